@@ -325,17 +325,22 @@ const characters = [
   '👩\u200d💻',
   '\u202e',
   'esc to interrupt',
+  '›',
+  '│ ',
+  '╹▀',
   'Do you ',
   '1. Yes ',
   'Action Required ',
   '⏵ · 1 shells ',
 ]
 
-test('no screen and no title is hard for the rules that we ship', () => {
+test('no screen and no title is hard for the rules and signatures that we ship', () => {
   const limited = { limit, spent }
-  const off = [...shippedAgents.values()].flatMap(({ id, rules }) => {
+  const off = [...shippedAgents.values()].flatMap(({ id, rules, signature }) => {
     // stopped and named like the user's
-    const own = rules.map((one): Rule => ({ ...one, own: { agent: id, rule: one.id } }))
+    const own = [...rules, ...(signature === null ? [] : [signature])].map(
+      (one): Rule => ({ ...one, own: { agent: id, rule: one.id } }),
+    )
     return characters.flatMap((character, index) => {
       const long = asRulesSee(
         `${character}${characters[(index * 7 + 3) % characters.length]}`.repeat(1_024),

@@ -333,6 +333,38 @@ describe('a pty', () => {
     expect(child.text()).not.toContain('over') // its 10 s are not up
   })
 
+  it('writes nothing to a terminal that was hung up, and says so', async () => {
+    // vhangup(2), by its number there; only root may
+    const isHungUp = process.geteuid?.() === 0 && process.arch === 'x64'
+    const hangsUp = isHungUp ? 'syscall(153);' : ''
+    const { pty } = run('perl', ['-e', `$SIG{HUP} = "IGNORE"; sleep 1; ${hangsUp} sleep 100`])
+    expect(pty.writeIfRead(Buffer.from('1'))).toBe('written')
+    const end = performance.now() + 2_500
+    while (performance.now() < end); // nobody here has seen it
+    expect(pty.writeIfRead(Buffer.from('1'))).toBe(isHungUp ? 'full' : 'written')
+    pty.close()
+  })
+
+  it('lets a program print again, whatever its output brings about', async () => {
+    let fails = false
+    const asks = run('sh', ['-c', 'echo on; while read -r line; do echo "got $line"; done'], {
+      onOutput: () => {
+        if (fails) throw new Error('as a fault of ours would')
+      },
+    })
+    await until(() => asks.text().includes('on'))
+    asks.pty.write(Buffer.from('one\n'))
+    const end = performance.now() + 200
+    while (performance.now() < end); // it has answered, and nobody here has read that
+    fails = true
+    expect(() => asks.pty.writeIfRead(Buffer.from('two\n'))).toThrow('a fault of ours')
+    fails = false
+    asks.pty.write(Buffer.from('three\n'))
+    await until(() => asks.text().includes('got three'))
+    expect(asks.text()).not.toContain('two')
+    asks.pty.close()
+  })
+
   it('says in a sentence what is missing', async () => {
     const plain = join(folder, 'plain')
     writeFileSync(plain, 'x')

@@ -273,9 +273,10 @@ const notYet: Verdict = {
 
 function refused({ path, isSure }: AskingProgram, given: 'none' | 'read'): string {
   const what = given === 'none' ? 'this' : 'more than reading'
+  const word = path.replaceAll("'", "'\\''") // people paste it
   return (
     `Nothing was done: the user has refused ${what} to ${named(path)}.` +
-    (isSure ? ` In a shell, vibeflow mcp --forget '${path}' has the user asked again.` : '')
+    (isSure ? ` In a shell, vibeflow mcp --forget '${word}' has the user asked again.` : '')
   )
 }
 

@@ -51,6 +51,8 @@ export interface DialogPorts {
   readonly look: (rules: readonly Rule[]) => Promise<DialogSeen | null>
   /** Offset behind all output that has come. */
   readonly printed: () => number
+  /** It reads another terminal than the tab's, by a connection or a program between. */
+  readonly remote: () => boolean
   /** Bytes wait for the program already, or it cannot be written to. */
   readonly busy: () => boolean
   /** At once, and only if the program has printed nothing more; `full`: it takes nothing. */
@@ -155,9 +157,10 @@ export class Dialogs {
 
   /** Why nothing may be sent now, whatever is on the screen; null: it may. */
   #refusal({ dialog }: DialogSeen): string | null {
-    const { clock, drawn, busy } = this.#ports
+    const { clock, drawn, busy, remote } = this.#ports
     if (drawn().state !== 'waiting') return 'It does not wait for an answer: nothing was sent.'
     if (dialog === null) return null
+    if (remote()) return notFromHere
     if (dialog.cut) return 'It is longer than is shown here. Answer it in its tab.'
     if (dialog.instance === this.#answered) return 'It was answered, and still stands there.'
     if (busy()) return deaf
@@ -176,6 +179,9 @@ export class Dialogs {
 
 const noShadow =
   'Its screen cannot be read: shadow.enabled is false, or the terminal is begun again just now.'
+const notFromHere =
+  'Its program does not read this terminal itself, and what it has printed since may still be on ' +
+  'its way: no answer can be sent safely. Answer it in its tab.'
 const unknown = 'Nothing is known of its choices. Answer it in its tab.'
 const changed = 'It is not the same dialog any more: nothing was sent.'
 const deaf = 'The program does not read its input: nothing was sent.'

@@ -120,6 +120,8 @@ export interface ProcessWatch {
     readonly agent: string | null
     /** Of a program that leads to another machine or into a container. */
     readonly elsewhere?: Elsewhere
+    /** The tool reads a terminal of its own, which the program in front holds for it: sudo's. */
+    readonly beyond?: true
   }
   dispose(): void
 }

@@ -666,6 +666,7 @@ export class Session {
       rules: () => this.#agent.rules,
       look: (rules) => shadow.dialog(rules),
       printed: () => history.end,
+      remote: () => this.#identity.elsewhere !== null || this.#front?.beyond === true,
       busy: () => this.#phase !== 'running' || this.#input.waitingBytes > 0,
       answered: (words, by, refused) =>
         this.recorder.record({ type: 'answer', ...words, by, refused }),

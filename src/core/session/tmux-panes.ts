@@ -54,10 +54,12 @@ export class TmuxPanes {
   #name: string | null = null
   #changed: () => void
   #connect: ConnectTmux | undefined
+  #leave: (() => boolean) | undefined
 
   constructor(ports: TmuxPanesPorts) {
     this.#changed = ports.changed
     this.#connect = ports.connect
+    this.#leave = ports.moved
     this.#ports = { ...ports, changed: () => this.#changed() }
     this.#options = ports.options
   }
@@ -78,6 +80,9 @@ export class TmuxPanes {
     this.applyEvidence({ type: 'focus', on: false })
     this.#changed = changed
     this.#connect = connect
+    // the tab that it came from may show another session by now, which is none of its business
+    this.#leave = undefined
+    this.#client?.leaveTab()
   }
 
   /** Panes are known: what a program in one of them says is theirs. */
@@ -256,7 +261,7 @@ export class TmuxPanes {
       listed: (panes) => this.#listed(panes),
       output: (pane, bytes) => this.#panes.get(pane)?.output(bytes),
       lost: (pane) => this.#lost(pane),
-      moved: () => this.#moved(),
+      moved: (own) => this.#moved(own),
       broken: (problem) => this.#ended(problem, false),
     })
   }
@@ -305,9 +310,12 @@ export class TmuxPanes {
     for (const [id, one] of this.#panes) if (pane === null || id === pane) one.lost()
   }
 
-  /** The tab's client is at another session: which one is found out as at the beginning. */
-  #moved(): void {
-    if (this.#ports.moved?.() === true) return
+  /**
+   * The tab's client is at another session: which one is found out as at the beginning. Where this
+   * one's own client was taken to another (`detach-on-destroy off`), nothing is left to follow.
+   */
+  #moved(own: boolean): void {
+    if (!own && this.#leave?.() === true) return
     this.#end()
     this.#begin()
   }

@@ -15,8 +15,8 @@ export interface SessionClientPorts {
   readonly output: (pane: number, bytes: Uint8Array) => void
   /** Output of this pane is missing; null: perhaps of all. */
   readonly lost: (pane: number | null) => void
-  /** The tab's client shows another session now, or this one does. */
-  readonly moved: () => void
+  /** The tab's client shows another session now; `own`: this one does, since its own has ended. */
+  readonly moved: (own: boolean) => void
   /** It does not answer as it should: it is of no use any more. Why, in a sentence. */
   readonly broken: (problem: string) => void
 }
@@ -32,6 +32,8 @@ export class SessionClient {
   #cancelList: (() => void) | null = null
   /** Its first reply, to the attaching itself, has come. */
   #attached = false
+  /** A tab shows the session: where its client goes counts. */
+  #followsTab = true
 
   constructor(server: TmuxServer, ports: SessionClientPorts) {
     this.#server = server
@@ -61,6 +63,11 @@ export class SessionClient {
   rest(pane: number, on: boolean): void {
     if (!this.#server.version.flags) return
     this.#ask(`refresh-client -A '%${pane}:${on ? 'pause' : 'continue'}'`, () => undefined)
+  }
+
+  /** No tab shows the session any more: its client may be wherever it likes. */
+  leaveTab(): void {
+    this.#followsTab = false
   }
 
   /** Asks for the panes, soon. */
@@ -98,7 +105,7 @@ export class SessionClient {
     this.#ask("list-clients -F '#{client_pid} #{session_id}'", ({ lines }) => {
       const words = lines.map((line) => new TextDecoder().decode(line).split(' '))
       const now = words.find(([pid]) => Number(pid) === client)?.[1]
-      if (now !== undefined && now !== session) this.#ports.moved()
+      if (this.#followsTab && now !== undefined && now !== session) this.#ports.moved(false)
     })
   }
 
@@ -129,10 +136,10 @@ export class SessionClient {
         if (this.#attached) this.list()
         return
       case 'moved':
-        if (this.#attached) this.#where()
+        if (this.#attached && this.#followsTab) this.#where()
         return
       case 'session':
-        if (this.#attached && event.id !== this.#server.session) this.#ports.moved()
+        if (this.#attached && event.id !== this.#server.session) this.#ports.moved(true)
         return
       case 'paused':
         this.rest(event.pane, false) // of its own accord: we had fallen behind

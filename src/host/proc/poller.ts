@@ -54,6 +54,7 @@ export interface Watch {
     readonly pid?: number | null
     readonly agent: string | null
     readonly elsewhere?: Elsewhere
+    readonly beyond?: true
   }
   dispose(): void
 }
@@ -188,6 +189,7 @@ class TabWatch implements Watch {
       pid: leader,
       agent: tool?.match.agent ?? null,
       ...(elsewhere === undefined ? {} : { elsewhere }),
+      ...(tool?.beyond === true ? { beyond: true } : {}),
     }
   }
 

@@ -219,25 +219,36 @@ class NodePty implements Pty {
   writeIfRead(bytes: Uint8Array): 'written' | 'printed' | 'full' {
     const slave = this.#slave
     if (this.#gone || this.#exit !== null || slave === null) return 'full'
-    native.hold(slave, true)
+    if (!this.#hold(slave, true)) return 'full'
     try {
       if (!this.#isRead()) return 'printed'
       return this.write(bytes) === bytes.length ? 'written' : 'full'
     } finally {
-      native.hold(slave, false)
+      if (this.#slave === slave) this.#hold(slave, false) // else the terminal is gone
+    }
+  }
+
+  /** False: the terminal was hung up under us, as `login` does it. */
+  #hold(slave: number, on: boolean): boolean {
+    try {
+      native.hold(slave, on)
+      return true
+    } catch {
+      return false
     }
   }
 
   /** The kernel passes on what the program has written before it says that there is nothing. */
   #isRead(): boolean {
+    let length: number
     try {
-      const length = readSync(this.#master, readBuffer, 0, readBuffer.length, null)
-      if (length === 0) return true
-      this.#output(readBuffer.subarray(0, length))
-      return false
+      length = readSync(this.#master, readBuffer, 0, readBuffer.length, null)
     } catch {
       return true // EAGAIN: that was all. EIO: the stream gets it too
     }
+    if (length === 0) return true
+    this.#output(readBuffer.subarray(0, length))
+    return false
   }
 
   reader(): TerminalReader | null {

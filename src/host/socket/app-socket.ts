@@ -46,6 +46,7 @@ import {
   refusedMax,
 } from '../../core/socket/limits.ts'
 import { messageType } from '../../core/socket/message-types.ts'
+import { nameCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import { noSession } from '../../core/windows/windows.ts'
 import { listenPrivately, type Listening } from './listen.ts'
 
@@ -136,7 +137,12 @@ export function listenForApp(
     else if (callers.size > appCallersMax) refuse(socket, appCallersMax)
     else
       answer(socket, async (payload) => {
-        const outcome = await called(payload, access(), calls)
+        const outcome = await called(payload, access(), calls).catch(
+          (error: unknown): Answer => ({
+            problem: `That failed within vibeflow: ${safeText(String(error), nameCharactersMax)}`,
+            failed: true,
+          }),
+        )
         if (outcome !== 'follow') end(socket, frameOf(outcome))
         else if (followers.size >= appFollowersMax) refuse(socket, appFollowersMax)
         else {

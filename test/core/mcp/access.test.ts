@@ -134,3 +134,10 @@ test('a flood brings one question at a time, a few in all, and bounded memory', 
   }
   expect(kept()).toHaveLength(permissionsMax)
 })
+
+test('what a refusal has people paste is one word, whatever the path holds', async () => {
+  const { requests } = start()
+  const asked = problem(requests.ask(program("/tmp/x'; touch y; '"), 'read', 'read'))
+  requests.answer(1, 'none')
+  expect(await asked).toContain("--forget '/tmp/x'\\''; touch y; '\\''' has")
+})

@@ -1,4 +1,5 @@
 /** Sessions of a real tmux that a tab shows no more: watched, read, attached again. */
+import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
@@ -106,6 +107,52 @@ it('is let go with the session of a client that the tab leaves for another', asy
   )
   await own.panes(1)
 }, 60_000)
+
+it('what other clients do at its server is nothing to the tab that it came from', async () => {
+  const own = await asking()
+  own.tmux('new-session', '-d', '-s', 'other', 'exec sh')
+  own.tmux('switch-client', '-c', own.terminal, '-t', 'other')
+  await waiting(own)
+  await own.panes(1)
+  own.type(`sh -c "printf '\\033]7501;state=working:app=gemini\\007'; exec cat"\r`)
+  await own.shows('working tmux 0.0')
+  // another client comes: all who follow hear of it
+  const another = spawn('tmux', ['-S', own.socket, '-C', 'attach-session', '-t', 'own'], {
+    env: { PATH: process.env['PATH'], HOME: '/', LC_ALL: 'C.UTF-8' },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  try {
+    await until('three clients in control mode', () => own.followers.length === 3)
+    await wait(1_500)
+    expect([own.shown, own.places, own.items.size]).toEqual(['working tmux 0.0', ['0.0'], 1])
+  } finally {
+    another.kill()
+  }
+}, 60_000)
+
+it.each([
+  ['in its tab', false],
+  ['detached', true],
+])(
+  'goes with its session where its clients are taken to another then (%s)',
+  async (_, isDetached) => {
+    const own = await asking()
+    own.tmux('set-option', '-g', 'detach-on-destroy', 'off')
+    own.tmux('new-session', '-d', '-s', 'other', 'exec sh')
+    if (isDetached) {
+      own.tmux('switch-client', '-c', own.terminal, '-t', 'other')
+      await waiting(own)
+      await own.panes(1)
+    }
+    own.tmux('kill-session', '-t', 'own')
+    await wait(1_500)
+    await own.panes(1)
+    await until('nothing detached', () => own.items.size === 0)
+    await own.shows('active tmux 0.0')
+    await until('one client of ours', () => own.followers.length === 1)
+  },
+  60_000,
+)
 
 it('is not kept alive by being looked into, nor looked into where the option is off', async () => {
   const own = (tab = new TmuxTab(

@@ -1,0 +1,122 @@
+/** What of a session may be answered from outside of its tab, by who reads its terminal. */
+import { expect, it } from 'vitest'
+import { defaults } from '../../../src/core/config/table.ts'
+import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
+import { Session } from '../../../src/core/session/session.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../support/fake/fake-pty.ts'
+import { shadowsInPlace } from '../../support/frames/shadow.ts'
+
+const dialog =
+  `${'─'.repeat(40)}\r\n Bash command\r\n rm file\r\n Do you want to proceed?\r\n` +
+  ' ❯ 1. Yes\r\n   2. No\r\n\r\n Esc to cancel'
+
+const here: ProcessWatch['front'] = { foreground: 'tool', name: 'claude', agent: 'claude' }
+const behindSudo: ProcessWatch['front'] = { ...here, name: 'sudo', beyond: true }
+const behindSsh: ProcessWatch['front'] = {
+  ...{ foreground: 'other', name: 'ssh', agent: null },
+  elsewhere: { relation: 'on', name: 'build' },
+}
+
+/** A tab in which Claude Code asks for a permission. */
+async function asking(first: ProcessWatch['front']) {
+  const clock = new FakeClock()
+  const { start, ptys } = fakeStart()
+  let front = first
+  let report: Parameters<WatchProcesses>[0]['report'] | undefined
+  const read = () => {
+    const { foreground, agent } = front
+    const tool = agent === null ? {} : { tool: agent, pid: 200, startTime: 1 }
+    report?.({ type: 'process', foreground, ...tool }, agent)
+  }
+  const watch: WatchProcesses = (asked) => {
+    report = asked.report
+    return {
+      stirred: () => undefined,
+      foregroundNow: () => front.foreground,
+      look: read,
+      demand: () => undefined,
+      get front() {
+        return front
+      },
+      dispose: () => undefined,
+    }
+  }
+  const session = new Session(
+    {
+      id: 't',
+      command: { program: '/bin/bash', args: [] },
+      isUserShell: true,
+      directory: '/',
+      home: '/home/u',
+      environment: {},
+      size: { cols: 80, rows: 24 },
+      replies: { version: '1.0', clipboardWrite: true },
+      hostname: 'thishost',
+      settings: defaults,
+    },
+    {
+      clock,
+      start,
+      watch,
+      shadow: shadowsInPlace(clock).port,
+      send: () => undefined,
+      writeClipboard: () => undefined,
+    },
+  )
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 25) {
+      clock.advance(25)
+      await new Promise<void>((resolve) => {
+        setImmediate(resolve)
+      })
+    }
+  }
+  read()
+  const print = (text: string) => ptys[0]?.print(text)
+  print(first.elsewhere === undefined ? '' : '\x1b]0;claude\x07')
+  print(dialog)
+  await pass(2_000)
+  expect(session.view()).toMatchObject({ state: 'waiting', agent: { kind: 'permission' } })
+  return {
+    session,
+    become: (next: typeof front) => {
+      front = next
+      read()
+    },
+    written: () => ptys[0]?.written,
+    answer: async (token: string) => {
+      const answered = session.answer(token, 1)
+      await pass(2_000)
+      return answered
+    },
+  }
+}
+
+it('a dialog of the program that reads the terminal itself is answered', async () => {
+  const { session, answer, written } = await asking(here)
+  const { token } = await session.dialog()
+  expect(await answer(token ?? '')).toMatchObject({ sent: true })
+  expect(written()).toBe('1')
+})
+
+// What it has printed since may be in the connection, or in the program between.
+it.each([
+  ['another machine', behindSsh],
+  ['a terminal of its own, as sudo gives it', behindSudo],
+])('one that comes from %s is shown, and not answered', async (_, front) => {
+  const { session, answer, written } = await asking(front)
+  const { lines, choices, token, why } = await session.dialog()
+  expect([lines.at(-1), choices, token]).toEqual(['Do you want to proceed?', [], null])
+  expect(why).toContain('does not read this terminal itself')
+  expect(await answer('')).toMatchObject({ sent: false })
+  expect(written()).toBe('')
+})
+
+it('nor is one whose program turns out to be behind another, once it was read', async () => {
+  const { session, become, answer, written } = await asking(here)
+  const { token } = await session.dialog()
+  become(behindSudo)
+  expect(await answer(token ?? '')).toMatchObject({ sent: false })
+  expect(written()).toBe('')
+})
