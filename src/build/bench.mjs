@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- NAME...]`: runs the cases of `test/bench/*.ts` one after the other, prints a
- * table and writes artifacts/bench.json. A case is a module, run by Node 24 as it stands (imports
- * carry `.ts`):
+ * `npm run bench [-- NAME...]`: runs the cases of `test/bench/*.ts` and `test/bench/agents/*.ts`
+ * one after the other, prints a table and writes artifacts/bench.json. A case is a module, run by
+ * Node 24 as it stands (imports carry `.ts`):
  *
  *   export const name = 'scanner, plain text'
  *   export async function run(ctx: { engine, log(line), measure(name, value, unit) }) { ... }
@@ -28,9 +28,9 @@ await script(async () => {
   say(engineLine(engine))
   const folder = path.join(root, 'test/bench')
   const files = fs.existsSync(folder)
-    ? fs
-        .readdirSync(folder)
-        .filter((name) => /^[^_].*\.ts$/.test(name))
+    ? ['', 'agents/']
+        .flatMap((part) => fs.readdirSync(path.join(folder, part)).map((name) => part + name))
+        .filter((name) => /^(agents\/)?[^_/][^/]*\.ts$/.test(name))
         .sort()
     : []
   const names = process.argv.slice(2)

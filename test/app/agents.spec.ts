@@ -2,18 +2,10 @@
  * What the stripes say of programs: their own reports, real processes found in /proc, the pulse,
  * the reasons, and a recording of a real agent.
  */
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, makeHome, picture, startApp, test, type Started } from './app.ts'
+import { expect, makeHome, picture, program, startApp, test, type Started } from './app.ts'
 
 test.describe.configure({ mode: 'default' })
 test.setTimeout(60_000)
@@ -82,16 +74,6 @@ async function record(page: Page): Promise<() => Promise<{ state: string; at: nu
   })
   return () =>
     page.evaluate(() => (window as unknown as { shown: { state: string; at: number }[] }).shown)
-}
-
-/** A native program of this name: for the kernel a copy of the shell is one. */
-function program(name: string): string {
-  const bin = join(started.home, 'bin')
-  mkdirSync(bin, { recursive: true })
-  const path = join(bin, name)
-  copyFileSync(realpathSync('/bin/bash'), path)
-  chmodSync(path, 0o755)
-  return path
 }
 
 for (const [dialect, frames] of Object.entries({
@@ -229,7 +211,7 @@ test('a silent agent: blue when it prints, amber with a question mark 4 s after'
       'while :; do read -t 60 x; done\n',
   )
   const shown = await record(page)
-  const goose = program('goose') // no rule knows its prompt
+  const goose = program(started.home, 'goose') // no rule knows its prompt
   await page.evaluate(() => {
     const times: Record<string, number> = {}
     Object.assign(window, { times })
@@ -285,7 +267,7 @@ test('an offer to integrate an agent that was declined is not made again', async
     return found.filter((text) => text.includes('vibeflow integrate qwen')).length
   }
   writeFileSync(join(home, 'sits.sh'), 'while :; do echo on; read -t 1 x; done\n')
-  await type(`clear; ${program('qwen')} sits.sh\n`)
+  await type(`clear; ${program(started.home, 'qwen')} sits.sh\n`)
   await expect.poll(state).toBe('working')
   await expect.poll(offered).toBe(2)
   await page.keyboard.press('Control+Shift+Y')
@@ -313,7 +295,7 @@ test('an agent that says nothing is read from its screen', async () => {
       `${'zyx'.repeat(28)}\\nOut of zebras.\\n'; sleep 30\n`,
   )
   const shown = await record(page)
-  await type(`clear; ${program('claude')} asks.sh\n`)
+  await type(`clear; ${program(started.home, 'claude')} asks.sh\n`)
   await expect.poll(state).toBe('waiting')
   const why = JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why()))
   expect(why).toContain('its screen shows a permission prompt (rule permission)')
@@ -376,7 +358,7 @@ test('explicit wins: a frame takes a guess over', async () => {
     `echo begin; sleep 0.2; printf '${osc('1338;state=working;tool=codex')}'; echo said; ` +
       'sleep 1.5; echo still; sleep 0.5\n',
   )
-  await type(`clear; ${program('codex')} speaks.sh\n`)
+  await type(`clear; ${program(started.home, 'codex')} speaks.sh\n`)
   await started.shows('said')
   await started.shows('still', 8_000)
   expect(await state()).toBe('working')

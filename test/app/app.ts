@@ -1,6 +1,16 @@
 /** Starts the built app for a spec, in a home of its own, and takes it away again. */
 import { execFile, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -222,6 +232,15 @@ export function makeHome(configuration?: string): string {
     writeFileSync(join(home, 'config/vibeflow/config.toml'), configuration)
   }
   return home
+}
+
+/** A native program of this name, in this home: for the kernel a copy of the shell is one. */
+export function program(home: string, name: string): string {
+  const path = join(home, 'bin', name)
+  mkdirSync(join(home, 'bin'), { recursive: true })
+  copyFileSync(realpathSync('/bin/bash'), path)
+  chmodSync(path, 0o755)
+  return path
 }
 
 /** Ended shells stay in their tabs. */

@@ -314,9 +314,12 @@ export class Session {
     return this.#tmux.headline(this.#agent.drawn)
   }
 
-  /** The user goes to this tab for what it shows: where it is of a pane of tmux, to that. */
-  reveal(): void {
-    this.#tmux.reveal(this.#agent.drawn)
+  /**
+   * The user goes to this tab for what it shows: where it is of a pane of tmux, to that. False: no
+   * other pane need come to the front.
+   */
+  reveal(): boolean {
+    return this.#tmux.reveal(this.#agent.drawn)
   }
 
   /** A name typed by the user; null: the automatic one again. */

@@ -165,10 +165,13 @@ export class TmuxPanes {
     return this.#urgent(own)
   }
 
-  /** The user goes to the tab because of what it shows: that pane comes into view. */
-  reveal(own: AgentDrawn): void {
+  /**
+   * The user goes to the tab because of what it shows: that pane comes into view. False: it is the
+   * one with the keyboard, or there is none.
+   */
+  reveal(own: AgentDrawn): boolean {
     const pane = this.#urgent(own)
-    if (pane === null || this.#server === null || pane.listed.active) return
+    if (pane === null || this.#server === null || pane.listed.active) return false
     const { id, window } = pane.listed
     this.#connection?.run([
       'select-window',
@@ -179,6 +182,7 @@ export class TmuxPanes {
       '-t',
       `%${id}`,
     ])
+    return true
   }
 
   /** The last rows of the pane that speaks for the tab. */

@@ -246,15 +246,25 @@ export class Windows {
     return () => this.#followers.delete(changed)
   }
 
-  /** To the tab that is next of those that need the user; null: there is none but that in front. */
+  /**
+   * To the tab that is next of those that need the user, or within the one in front to the pane of
+   * tmux that does; null: there is none but what has the keyboard.
+   */
   goToNext(): AttentionItem | null {
     const { notifications } = this
     const { include } = notifications.options.attention
-    const next = nextInQueue(notifications.rows(), notifications.frontTab, 1, include)
-    if (next === null) return null
-    const item = this.#itemOf(next)
-    this.goTo(next.view.id)
-    return item
+    const rows = notifications.rows()
+    const front = notifications.frontTab
+    const next = nextInQueue(rows, front, 1, include)
+    const own = rows.find(({ view }) => view.id === front)
+    if (next !== null) this.goTo(next.view.id)
+    else if (
+      own === undefined ||
+      this.windowOf(own.view.id)?.session(own.view.id)?.reveal() !== true
+    )
+      return null
+    const row = next ?? own
+    return row === undefined ? null : this.#itemOf(row)
   }
 
   /** The user's word to a session, from outside of the windows. false: it is in none of them */

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 export interface RecordedDialog {
   /** Its name, with the agent's version. */
   readonly recording: string
-  /** Id of the agent's rules, and its process's name. */
+  /** Id of the agent's rules. */
   readonly agent: string
   /** Up to its first prompt. */
   readonly atPrompt: Uint8Array

@@ -49,8 +49,8 @@ export class AttentionState {
   }
 
   /**
-   * To the next tab that needs the user, in whichever window. @returns false when there is none but
-   * the one in view
+   * To the next tab that needs the user, in whichever window, or to the pane of tmux that does in
+   * the one in view. @returns false when there is none but the one in view
    */
   go(by: 1 | -1): boolean {
     const { include, across_windows } = this.#page.state.options.value.attention
@@ -58,7 +58,8 @@ export class AttentionState {
     const rows = across_windows
       ? this.rows.value
       : this.rows.value.filter((row) => row.window === window)
-    const next = nextInQueue(rows, active.value, by, include)
+    const own = rows.find(({ view }) => view.id === active.value && view.agent?.where !== undefined)
+    const next = nextInQueue(rows, active.value, by, include) ?? own ?? null
     if (next !== null) this.goTo(next.window, next.view.id)
     return next !== null
   }

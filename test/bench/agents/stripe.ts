@@ -3,20 +3,14 @@
  * clock, to the stripe's change, while N tabs each report five times a second.
  * VIBEFLOW_BENCH_STRIPE_TABS (60), VIBEFLOW_BENCH_STRIPE_S (10).
  */
-import { strict as assert } from 'node:assert'
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Bench } from './parts/bench.ts'
-import { makeFolder, startContestant } from './parts/contestants.ts'
-import { median, percentile, setting } from './parts/numbers.ts'
+import type { Bench } from '../parts/bench.ts'
+import { makeFolder, startContestant } from '../parts/contestants.ts'
+import { median, percentile, setting } from '../parts/numbers.ts'
+import { openSilentTabs, silent, terminalsOf } from '../parts/silent-tabs.ts'
 
 export const name = 'stripe'
-
-/**
- * Runs in each tab: says which terminal it is, and reports nothing itself. Sixty programs with
- * timers of their own would be most of the load.
- */
-const silent = (list: string) => `tty >> ${list}; exec sleep 1000`
 
 /**
  * Each terminal reports so often, ms: a waiting and a done in turn, with the time as its message.
@@ -65,20 +59,8 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
     })
     let stop = (): void => {}
     try {
-      // The first tab runs it; the others run a shell, in which the same is started.
-      for (let tab = 1; tab < tabs; tab += 1) {
-        await ours.page.keyboard.press('Control+Shift+T')
-        await ours.page.waitForFunction(
-          (count) =>
-            window.vibeflowTest!.tabs().length === count &&
-            window.vibeflowTest!.screen().join('').includes('$'),
-          tab + 1,
-        )
-        await ours.page.keyboard.type(`exec sh -c '${silent(list)}'\n`)
-      }
-      await ours.page.waitForTimeout(1_000)
-      const terminals = [...new Set(readFileSync(list, 'utf8').trim().split('\n'))]
-      assert(terminals.length === tabs, `each of ${tabs} tabs has said which terminal it is`)
+      await openSilentTabs(ours.page, tabs, list)
+      const terminals = await terminalsOf(list, tabs)
       stop = report(terminals)
       await ours.page.waitForTimeout(3_000)
       const took = await ours.page.evaluate(
