@@ -62,8 +62,10 @@ function record(run: string, daysAgo: number, [one, two]: readonly [string, stri
   tell(two, state('working', 'codex', 'web'))
   clock.advance(30 * 60_000)
   tell(one, state('waiting'))
+  tell(two, state('waiting', 'codex', 'web'))
+  clock.advance(20_000)
   tell(two, state('error', 'codex', 'web'))
-  clock.advance(10 * 60_000)
+  clock.advance(10 * 60_000 - 20_000)
   tell(one, {
     type: 'answer',
     ...{ rule: 'r', question: hostile, choice: 'Yes', by: 'list', refused: null },
@@ -89,7 +91,7 @@ describe('vibeflow report', () => {
     expect(stdout.split('\n').map((line) => line.replace(/ {2,}/g, '|'))).toEqual([
       'AGENT|PROJECT|WORKED|WAITED|ANSWERS|FAILURES',
       'Claude Code|api|50 min|10 min|1|0',
-      'Codex|web|30 min|0 min|0|1',
+      'Codex|web|30 min|under 1 min|0|1',
       'total|1 h 20 min|10 min|1|1',
       '',
     ])
@@ -103,7 +105,7 @@ describe('vibeflow report', () => {
         { project: 'api', agent: '', workedMs: 6_000_000, waitedMs: 1_200_000, answers: 2 },
         { project: 'web', agent: '', workedMs: 3_600_000, failures: 2 },
       ],
-      total: { workedMs: 9_600_000, waitedMs: 1_200_000, answers: 2, failures: 2 },
+      total: { workedMs: 9_600_000, waitedMs: 1_240_000, answers: 2, failures: 2 },
     })
     const { rows } = JSON.parse(vibeflow('report', '--today', '--by', 'agent', '--json').stdout)
     expect(rows).toMatchObject([

@@ -44,7 +44,8 @@ export const log: Verb = {
     if (read === null)
       throw new CommandError(
         'no-session',
-        `nothing is recorded of ${session}. (With recorder.enabled = false nothing is.)`,
+        `nothing is recorded of ${session} yet. What happens is written within seconds, unless ` +
+          'recorder.enabled is false.',
       )
     for (const problem of read.problems) context.complain(problem)
     const rows = logRows(read.items)
@@ -121,6 +122,7 @@ function amountsOf({ workedMs, waitedMs, answers, failures }: typeof noSums): st
 /** `2 h 05 min` */
 function minutes(ms: number): string {
   const all = Math.round(ms / 60_000)
+  if (all === 0 && ms > 0) return 'under 1 min'
   const [hours, rest] = [Math.floor(all / 60), all % 60]
   return hours === 0 ? `${rest} min` : `${hours} h ${String(rest).padStart(2, '0')} min`
 }

@@ -536,11 +536,12 @@ export const mainMessages = {
   }),
   /**
    * All windows of the app in the order of their opening; who needs the user, in any of them, the
-   * most urgent first; how many closed tabs can come back.
+   * most urgent first; how many closed tabs can come back. Of a row `window` is empty for a session
+   * of tmux that no tab shows.
    */
   'windows/state': z.strictObject({
     windows: z.array(z.strictObject({ id: windowId, name: z.string() })),
-    rows: z.array(z.strictObject({ window: windowId, view: tabView })),
+    rows: z.array(z.strictObject({ window: windowId.or(z.literal('')), view: tabView })),
     reopenable: count,
   }),
   /** Another window's tab is held over this slot of the bar; null: no more. */

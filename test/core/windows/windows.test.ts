@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { kindOf } from '../../../src/core/frames/decode.ts'
 import type { MainMessage, PageMessage } from '../../../src/core/ipc/contract.ts'
+import { mainGate } from '../../../src/core/ipc/gate.ts'
 import { renameSplit } from '../../../src/core/panes/arrangement.ts'
 import { panesMax } from '../../../src/core/panes/limits.ts'
 import { tabsMax } from '../../../src/core/workspace/limits.ts'
@@ -24,8 +25,11 @@ class FakePage {
   order: readonly string[] = []
   active: string | null = null
   answer: (message: PageMessage) => void = () => undefined
+  readonly #gate = mainGate()
 
   receive(message: MainMessage): void {
+    // a real page drops what its guards refuse
+    if (this.#gate.admit(message) === null) throw new Error(`a page refuses ${message.kind}`)
     this.sent.push(message)
     if (message.kind === 'window/state') {
       this.order = message.tabs.map(({ id }) => id)
@@ -741,6 +745,24 @@ describe('windows', () => {
       page.last('windows/state')?.rows.map(({ window, view }) => [window, view.id, view.state]),
     )
     expect(rows).toEqual([[['w2', 't2', 'waiting']], [['w2', 't2', 'waiting']]])
+  })
+
+  it('lists a session of tmux that is in no window', () => {
+    const { clock, open, pages, ptys, windows } = make()
+    open()
+    ptys[0]?.print('\x1b]7501;state=blocked:app=claude\x07')
+    clock.advance(200)
+    const view = windows.notifications.rows()[0]?.view
+    if (view === undefined) throw new Error('nothing needs the user')
+    windows.notifications.gone('t1')
+    windows.notifications.tab('', { ...view, id: 'work' })
+    clock.advance(200)
+    expect(
+      pages
+        .get('w1')
+        ?.last('windows/state')
+        ?.rows.map(({ window, view }) => [window, view.id]),
+    ).toEqual([['', 'work']])
   })
 
   it('carries out the user word for a tab of another window', () => {
