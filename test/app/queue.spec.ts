@@ -150,7 +150,7 @@ const shown = (page: Page) =>
     const { tabs, why } = window.vibeflowTest!
     const all = await Promise.all(tabs().map(({ id }) => why(id)))
     return all
-      .filter(({ tab }) => tab.title !== 'shell')
+      .filter(({ tab }) => tab?.title !== 'shell')
       .map(({ state, foreground, tmux }) => ({
         states: [state, ...(tmux?.panes ?? []).map((pane) => pane.state)],
         program: tmux === null ? foreground?.name : `tmux, ${tmux.panes.length} panes`,

@@ -55,8 +55,11 @@ export class AgentElsewhere {
   }
 
   /** Other options or rules are in force. */
-  configure(): void {
+  configure(screensAreRead: boolean): void {
     this.#signatures = null
+    if (screensAreRead || !this.#byScreen) return
+    this.#set(null)
+    this.#ports.changed()
   }
 
   /** Nothing leads elsewhere any more. */

@@ -179,7 +179,7 @@ export class Agent {
   configure(options: Options): void {
     this.#options = options
     this.#tools = null
-    this.#elsewhere.configure()
+    this.#elsewhere.configure(options.ai.screen_rules)
     this.applyEvidence({ type: 'config', configuration: agentConfiguration(options) })
     if (this.#agents === this.#knownAgents) return
     // Other rules are known: what the old ones made of title and screen ends.
@@ -257,6 +257,7 @@ export class Agent {
   /** Nobody is watched any more: the program has ended, or is to. */
   release(): void {
     this.#screen.rules(null)
+    this.#elsewhere.forget()
     this.#watch?.dispose()
     this.#watch = null
   }

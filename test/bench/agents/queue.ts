@@ -92,7 +92,7 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
     let terminals: readonly number[] = []
     try {
       await openSilentTabs(ours.page, tabsEach, list)
-      for (let window = 1; window < windows; window += 1) {
+      for (let more = 1; more < windows; more += 1) {
         const opened = ours.app.waitForEvent('window')
         await ours.page.evaluate(() => window.vibeflowTest!.post({ kind: 'window/new' }))
         const page = await opened
