@@ -38,19 +38,19 @@ const rows = [
 ]
 
 for (const size of [9, 13, 17, 22])
-  test(`shapes of ${size} px meet their neighbours, and none is blank`, async ({ start }) => {
-    const options = ['-o', `fonts.size=${size}`, '-o', 'cursor.blink_ms=0']
-    const started = await start({
-      args: [
-        ...options,
-        '-e',
-        'sh',
-        '-c',
-        'stty -echo; read go; clear; cat "$HOME/shapes.txt"; cat',
-      ],
-    })
-    const { home, page, shows } = started
+  test(`shapes of ${size} px meet their neighbours, and none is blank`, async ({ shared }) => {
+    const { home, page, shows, type } = shared
     writeFileSync(join(home, 'shapes.txt'), `${rows.join('\n')}\n`)
+    await type(
+      'clear; exec sh -c \'stty -echo; echo be""gun; read go; ' +
+        'clear; cat "$HOME/shapes.txt"; cat\'\n',
+    )
+    await shows(/^begun$/m)
+    await page.evaluate(
+      (wanted) =>
+        window.vibeflowTest!.gridOptions({ fonts: { size: wanted }, cursor: { blink_ms: 0 } }),
+      size,
+    )
     await expect
       .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer))
       .toBe('webgl')

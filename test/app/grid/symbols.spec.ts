@@ -51,16 +51,21 @@ async function settle(page: Page): Promise<void> {
 }
 
 for (const size of [11, 14, 20])
-  test(`symbols of ${size} px are of one colour, and cut nowhere`, async ({ start }) => {
-    const { home, page, shows } = await start({
-      args: [
-        ...['-o', `fonts.size=${size}`, '-o', 'cursor.blink_ms=0'],
-        ...['-e', 'sh', '-c', 'stty -echo; read go; clear; cat "$HOME/symbols.txt"; cat'],
-      ],
-    })
+  test(`symbols of ${size} px are of one colour, and cut nowhere`, async ({ fresh }) => {
+    const { home, page, shows, type } = await fresh()
     writeFileSync(
       join(home, 'symbols.txt'),
       rows.map((row) => ` ${row.join(' '.repeat(step - 1))}\n`).join(''),
+    )
+    await type(
+      'clear; exec sh -c \'stty -echo; echo be""gun; read go; ' +
+        'clear; cat "$HOME/symbols.txt"; cat\'\n',
+    )
+    await shows(/^begun$/m)
+    await page.evaluate(
+      (wanted) =>
+        window.vibeflowTest!.gridOptions({ fonts: { size: wanted }, cursor: { blink_ms: 0 } }),
+      size,
     )
     await expect
       .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer))
