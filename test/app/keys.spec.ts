@@ -475,13 +475,20 @@ function casesOf({
       await page.keyboard.press('Shift+Home')
       await expect.poll(async () => (await position()).top).toBe(0)
     }, 'down'),
-    previous_event: scrolls(async () => {
-      const says = (state: string) => `printf '\\033]7501;state=${state}:app=claude\\007'; `
-      await type(`${says('clear')}sleep 0.1; clear; ${says('working')}seq 200\n`)
-      await shows('200')
-      await expect(page.locator('.tab-active .time-line')).toHaveCount(1)
-      await page.keyboard.press('Shift+End')
-    }, 'up'),
+    previous_event: {
+      ...scrolls(async () => {
+        await openTab()
+        await type(`printf '\\033]7501;state=working:app=claude\\007'; seq 200\n`)
+        await shows('200')
+        await expect(page.locator('.tab-active .time-line rect[data-as=worked]')).toHaveCount(1)
+        await page.keyboard.press('Shift+End')
+      }, 'up'),
+      after: async () => {
+        const before = (await tabs()).length
+        await type('exit\n')
+        await expect.poll(async () => (await tabs()).length).toBe(before - 1)
+      },
+    },
     find_next: {
       ...searching,
       seen: async () => /^\d+ of/.test((await count()) ?? '') && (await count()) !== match,

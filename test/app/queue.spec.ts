@@ -265,9 +265,6 @@ test('holds who waits, in order, and the key of each takes it out', async ({ sta
       // in the tab that is in front already, and in another pane
       expect(await next()).toBe('tmux (kilo) needs you: permission.')
       await expect.poll(active).toBe(panes[inTmux.indexOf('kilo-7.7.7')])
-      // once vibeflow has seen that tmux went there
-      const last = () => next().catch(({ stdout }: { stdout: string }) => stdout.trim())
-      await expect.poll(last).toBe('Nothing else needs you.')
     })
 
     await test.step('a session that is detached waits on, and Enter attaches it', async () => {
@@ -281,7 +278,7 @@ test('holds who waits, in order, and the key of each takes it out', async ({ sta
       await page.keyboard.press('Enter')
       await expect
         .poll(() => queued(home))
-        .toEqual([expect.stringMatching(/^Window 1 .* kilo waiting permission$/)])
+        .toEqual([expect.stringMatching(/^Window \d .* kilo waiting permission$/)])
       await expect.poll(active).toBe(panes[inTmux.indexOf('kilo-7.7.7')])
       detach()
       await expect.poll(() => queued(home)).toEqual([' api kilo waiting permission'])
