@@ -4,6 +4,7 @@
  */
 import type { DisplayState, Source } from '../../protocol/index.ts'
 import type { Millis } from '../clock.ts'
+import { nameCharactersMax, safeText } from '../text/safe-text.ts'
 import { span } from '../text/span.ts'
 import { reportsPerSecondMax } from './limits.ts'
 import type { AgentState, RuleId, Transition } from './state.ts'
@@ -11,6 +12,8 @@ import { view, type ClaimView, type Dissent, type PartView, type View } from './
 
 /** What the machine does not know; whoever holds it adds it. */
 export interface Surroundings {
+  /** The command line that runs at the shell's prompt; null: none does, or it is not told. */
+  readonly running?: string | null
   /** The tab's name and its directory, as people write them. */
   readonly tab?: { readonly title: string; readonly directory: string }
   /** The program in front, and how its name was found; null: nobody knows. */
@@ -104,7 +107,7 @@ export interface Why {
 }
 
 export function why(state: AgentState, now: Millis, around: Surroundings = {}): Why {
-  const seen = view(state)
+  const seen = naming(view(state), around.running ?? null)
   const time = Math.max(now, state.now)
   const ago = (at: Millis) => Math.max(0, time - at)
   return {
@@ -140,6 +143,13 @@ export function why(state: AgentState, now: Millis, around: Surroundings = {}): 
     tmux: around.tmux ?? null,
     history: seen.history.map((row) => ({ ...row, agoMs: ago(row.at) })).reverse(),
   }
+}
+
+/** A state that is a running command's says which, where the shell tells it. */
+function naming(seen: View, running: string | null): View {
+  return running === null || seen.rule !== 'M2'
+    ? seen
+    : { ...seen, reason: `running: ${safeText(running, nameCharactersMax)}` }
 }
 
 function tooFast(reports: number): string | null {

@@ -433,6 +433,7 @@ export class Agent {
     shadow = null,
     tab,
     deferredStart = null,
+    running = null,
     tmux = null,
     elsewhere = null,
   }: {
@@ -441,6 +442,8 @@ export class Agent {
     readonly shadow?: string | null
     readonly tab: NonNullable<Why['tab']>
     readonly deferredStart?: string | null
+    /** The command line that runs at the shell's prompt; null: not known. */
+    readonly running?: string | null
     readonly tmux?: TmuxWhy | null
     /** `on build`; null: it runs on this machine. */
     readonly elsewhere?: string | null
@@ -460,6 +463,7 @@ export class Agent {
     return why(this.#state, this.#ports.clock.now(), {
       tab,
       deferredStart,
+      running,
       nameOf: (tool) => (elsewhere === null ? agentName(tool) : `${agentName(tool)} ${elsewhere}`),
       dropped: { ...dropped },
       passedOver: this.#pace.passedOver,

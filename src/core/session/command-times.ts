@@ -66,6 +66,11 @@ export class CommandTimes {
     }
   }
 
+  /** The line of the command that runs; null: none does, or the shell does not tell it. */
+  get running(): string | null {
+    return this.#began?.line ?? null
+  }
+
   forget(): void {
     this.#began = null
     this.#line = null

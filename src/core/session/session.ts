@@ -457,6 +457,7 @@ export class Session {
       tab: { title, directory: place },
       elsewhere: this.#identity.elsewhere,
       deferredStart: this.#deferredStart,
+      running: this.#commands.running,
     })
   }
 

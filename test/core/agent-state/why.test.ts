@@ -31,6 +31,14 @@ test('nothing known; the shell; the end', () => {
   expect(why(new Timeline().osc('133;A').state, 5_000).short).toBe(
     'Idle for 5 s: the shell is at its prompt.',
   )
+  const runs = new Timeline().osc('133;A').osc('133;C').to(5_000).state
+  expect(why(runs, 5_000).short).toBe('Working for 5 s: a command is running.')
+  expect(why(runs, 5_000, { running: 'make \u202etest' }).short).toBe(
+    'Working for 5 s: running: make test.',
+  )
+  expect(why(new Timeline().osc('133;A').state, 5_000, { running: 'make' }).short).toBe(
+    'Idle for 5 s: the shell is at its prompt.',
+  )
   expect(why(new Timeline().apply({ type: 'exit', code: 3 }).state, 5_000).short).toBe(
     'Failed for 5 s: it ended with code 3.',
   )
