@@ -56,20 +56,20 @@ const endings = ['SIGTERM', 'SIGHUP', 'SIGINT']
  * Runs a program to its end. What it prints goes to standard error, or where `output` says.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, timeoutMs?: number, quiet?: boolean, held?:
- * boolean, output?: 1 | 2 }} [options] quiet: print only when it fails; held: print at its end
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, timeoutMs?: number, quiet?: boolean, output?: 1
+ * | 2 }} [options] quiet: print only when it fails
  * @returns {Promise<number>} exit code; 128 + n for a signal, 127 when it cannot start
  */
 export function run(
   command,
   args,
-  { env = process.env, cwd = root, timeoutMs, quiet = false, held = false, output = 2 } = {},
+  { env = process.env, cwd = root, timeoutMs, quiet = false, output = 2 } = {},
 ) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       env,
-      stdio: ['ignore', quiet || held ? 'pipe' : output, quiet || held ? 'pipe' : 2],
+      stdio: ['ignore', quiet ? 'pipe' : output, quiet ? 'pipe' : 2],
       ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
     })
     /** @type {Buffer[]} */
@@ -91,8 +91,6 @@ export function run(
       for (const signal of endings) process.off(signal, end)
       const result = exitCode(code, signal)
       if (quiet && result !== 0) fs.writeSync(2, Buffer.concat(kept))
-      // another program may have made the pipe one that takes not all at once
-      if (held) process.stdout.write(Buffer.concat(kept))
       resolve(result)
     })
   })

@@ -1,9 +1,9 @@
 /**
- * `npm test [-- RING...]`: set-up, build, then types and lint and vitest beside Playwright: all of
- * them wait for much of their time. Every part runs even if another failed, and the last line is
- * always `N passed, N failed` (with `, N skipped` when there are such), added up from the runners'
- * reports. Specs get the engine by VIBEFLOW_TEST_ELECTRON (executable), VIBEFLOW_TEST_APP (app
- * folder) and VIBEFLOW_TEST_ENGINE_LINE.
+ * `npm test [-- RING...]`: set-up, build, types and lint, vitest, Playwright. Every part runs even
+ * if one before it failed, and the last line is always `N passed, N failed` (with `, N skipped`
+ * when there are such), added up from the runners' reports. Specs get the engine by
+ * VIBEFLOW_TEST_ELECTRON (executable), VIBEFLOW_TEST_APP (app folder) and
+ * VIBEFLOW_TEST_ENGINE_LINE.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -65,7 +65,6 @@ async function part(name, work) {
   return counts.failed === 0
 }
 
-const began = performance.now()
 const { retry, args: filter } = takeRetry(process.argv.slice(2))
 const wanted = plan(filter)
 /** @type {import('./engine.mjs').Engine | undefined} */
@@ -85,88 +84,68 @@ async function runParts(engine) {
   const environment = testEnvironment(engine)
   fs.mkdirSync(artifacts, { recursive: true })
   if (wanted.build) await part('build', async () => build().then(() => step(true)))
-  // One part alone shows what it does as it does it; beside Playwright the others do at their end.
-  const held = wanted.app !== undefined
-  const short = async () => {
-    if (wanted.check) await part('check', () => check(node, environment, held))
-    await vitest(node, environment, held)
-  }
-  await Promise.all([short(), playwright(engine, node, environment)])
-}
-
-/** @param {string} node @param {NodeJS.ProcessEnv} environment @param {boolean} held */
-async function check(node, environment, held) {
-  const module = async (/** @type {string} */ file, /** @type {readonly string[]} */ ...args) =>
-    (await run(node, [path.join(root, 'node_modules', file), ...args], {
-      env: environment,
-      output: 1,
-      held,
-    })) === 0
-  const [types, lint] = await Promise.all([
-    module('typescript/bin/tsc', '--build'),
-    module('@biomejs/biome/bin/biome', 'ci', '--config-path=src/build/biome.config.jsonc'),
-  ])
-  return step(types && lint)
-}
-
-/** @param {string} node @param {NodeJS.ProcessEnv} environment @param {boolean} held */
-async function vitest(node, environment, held) {
-  const filters = wanted.vitest
-  if (filters === undefined) return
-  await part(`vitest${named(filters)}`, async () => {
-    const report = reportFile('vitest')
-    const args = [
-      'run',
-      ...filters,
-      '--config=test/vitest.config.ts',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...(held ? ['--maxWorkers=2'] : []), // Playwright has two beside them
-      ...passEmpty('--passWithNoTests'),
-    ]
-    const code = await run(node, [path.join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
-      env: environment,
-      timeoutMs: vitestMs,
-      output: 1,
-      held,
+  if (wanted.check) {
+    await part('check', async () => {
+      const module = async (/** @type {string} */ file, /** @type {readonly string[]} */ ...args) =>
+        (await run(node, [path.join(root, 'node_modules', file), ...args], {
+          env: environment,
+          output: 1,
+        })) === 0
+      const [types, lint] = await Promise.all([
+        module('typescript/bin/tsc', '--build'),
+        module('@biomejs/biome/bin/biome', 'ci', '--config-path=src/build/biome.config.jsonc'),
+      ])
+      return step(types && lint)
     })
-    const reported = takeReport(report, 'vitest')
-    troubles.push(...vitestTroubles(reported, root))
-    return notEmpty('vitest', vitestCounts(reported, code))
-  })
-}
-
-/**
- * @param {import('./engine.mjs').Engine} engine @param {string} node
- * @param {NodeJS.ProcessEnv} environment
- */
-async function playwright(engine, node, environment) {
-  const filters = wanted.app
-  if (filters === undefined) return
-  await part(`playwright${named(filters)}, on the ${engine.engine}`, async () => {
-    const report = reportFile('playwright')
-    const args = [
-      path.join(root, 'node_modules/@playwright/test/cli.js'),
-      'test',
-      ...filters,
-      '--config=test/playwright.config.ts',
-      ...passEmpty('--pass-with-no-tests'),
-    ]
-    const [command = node, ...rest] = onScreen([node, ...args], engine)
-    // One at a time in a tree: runs share the folder of traces, and two at once are slow enough
-    // to fail.
-    const code = await alone('app-tests', () =>
-      run(command, rest, {
-        env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-        timeoutMs: isOnScreen(engine) ? playwrightOnScreenMs : playwrightMs,
+  }
+  const { vitest, app } = wanted
+  if (vitest !== undefined) {
+    await part(`vitest${named(vitest)}`, async () => {
+      const report = reportFile('vitest')
+      const args = [
+        'run',
+        ...vitest,
+        '--config=test/vitest.config.ts',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+        ...passEmpty('--passWithNoTests'),
+      ]
+      const code = await run(node, [path.join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
+        env: environment,
+        timeoutMs: vitestMs,
         output: 1,
-      }),
-    )
-    const reported = takeReport(report, 'playwright')
-    troubles.push(...playwrightTroubles(reported))
-    return notEmpty('playwright', playwrightCounts(reported, code))
-  })
+      })
+      const reported = takeReport(report, 'vitest')
+      troubles.push(...vitestTroubles(reported, root))
+      return notEmpty('vitest', vitestCounts(reported, code))
+    })
+  }
+  if (app !== undefined) {
+    await part(`playwright${named(app)}, on the ${engine.engine}`, async () => {
+      const report = reportFile('playwright')
+      const args = [
+        path.join(root, 'node_modules/@playwright/test/cli.js'),
+        'test',
+        ...app,
+        '--config=test/playwright.config.ts',
+        ...passEmpty('--pass-with-no-tests'),
+      ]
+      const [command = node, ...rest] = onScreen([node, ...args], engine)
+      // One at a time in a tree: runs share the folder of traces, and two at once are slow enough
+      // to fail.
+      const code = await alone('app-tests', () =>
+        run(command, rest, {
+          env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+          timeoutMs: isOnScreen(engine) ? playwrightOnScreenMs : playwrightMs,
+          output: 1,
+        }),
+      )
+      const reported = takeReport(report, 'playwright')
+      troubles.push(...playwrightTroubles(reported))
+      return notEmpty('playwright', playwrightCounts(reported, code))
+    })
+  }
 }
 
 /**
@@ -245,7 +224,7 @@ function finish() {
     say(`no test matches: ${filter.join(' ')}`)
     total = sum([total, step(false)])
   }
-  const seconds = (performance.now() - began) / 1000
+  const seconds = done.reduce((all, { seconds }) => all + seconds, 0)
   const lines = done.map(
     ({ name, seconds, counts }) =>
       `${counts.failed > 0 ? 'FAILED' : 'ok    '} ${seconds.toFixed(1).padStart(6)} s  ` +

@@ -478,9 +478,11 @@ function casesOf({
     previous_event: {
       ...scrolls(async () => {
         await openTab()
-        await type(`printf '\\033]7501;state=working:app=claude\\007'; seq 200\n`)
-        await shows('200')
+        await type(`printf '\\033]7501;state=working:app=claude\\007'; read -r; seq 200\n`)
+        // what is printed from here on comes behind the event
         await expect(page.locator('.tab-active .time-line rect[data-as=worked]')).toHaveCount(1)
+        await type('\n')
+        await shows(/^200$/m)
         await page.keyboard.press('Shift+End')
       }, 'up'),
       after: async () => {
