@@ -5,7 +5,11 @@ import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import { Tools } from '../../../src/core/process/match.ts'
 import { regionsOf } from '../../../src/core/screen-rules/regions.ts'
-import { agentOfTitle } from '../../../src/core/session/agent-elsewhere.ts'
+import {
+  AgentElsewhere,
+  agentOfTitle,
+  signatureGoneMs,
+} from '../../../src/core/session/agent-elsewhere.ts'
 import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
@@ -163,6 +167,46 @@ describe('an agent behind ssh', () => {
     clock.advance(1_000)
     expect(performance.now() - began).toBeLessThan(10_000)
     expect(session.elsewhere).toBe('on build')
+  })
+})
+
+describe('an agent that only its screen tells of', () => {
+  const known = () => {
+    const clock = new FakeClock()
+    let changes = 0
+    const elsewhere = new AgentElsewhere({
+      clock,
+      tools: () => new Tools(defaults.ai.tools, shippedAgents),
+      agents: () => shippedAgents,
+      prompted: () => undefined,
+      changed: () => (changes += 1),
+    })
+    const read = (state: 'ignore' | 'idle' | null, rule?: string) =>
+      elsewhere.read({ type: 'screen', state, ...(rule === undefined ? {} : { rule }) })
+    expect(read('ignore', 'claude')).toBe(true)
+    expect([elsewhere.match?.tool, elsewhere.isByScreen, changes]).toEqual(['claude', true, 1])
+    return { clock, elsewhere, read, changes: () => changes }
+  }
+
+  it('has ended when none of its rules has held for 5 s, and not sooner', () => {
+    const { clock, elsewhere, read, changes } = known()
+    read(null)
+    clock.advance(signatureGoneMs - 1)
+    read('idle', 'prompt_idle')
+    clock.advance(signatureGoneMs)
+    expect(elsewhere.match?.tool).toBe('claude')
+    read(null)
+    clock.advance(signatureGoneMs)
+    expect([elsewhere.match, changes()]).toEqual([null, 2])
+  })
+
+  it('is not known any more when screens are not read, and leaves no timer', () => {
+    const { clock, elsewhere, read, changes } = known()
+    elsewhere.configure(true)
+    expect(elsewhere.match?.tool).toBe('claude')
+    read(null)
+    elsewhere.configure(false)
+    expect([elsewhere.match, changes(), clock.timers]).toEqual([null, 2, 0])
   })
 })
 
