@@ -7,13 +7,16 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { seeded } from './support/random.ts'
 
+/** Those that take half a minute and more, most of it waiting for a program. */
+const longest = /test\/(fuzz|protocol\/conformance|host\/(answers|tmux\/panes)|cli\/(run|remote))/
+
 /**
- * In any order, as the printed seed says; but the file that takes a minute whatever it does comes
- * first: at the end, the other worker would stand idle beside it.
+ * In any order, as the printed seed says; but the longest files come first: at the end, the other
+ * workers would stand idle beside them.
  */
 class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const long = (file: TestSpecification) => file.moduleId.includes('/test/fuzz/')
+    const long = (file: TestSpecification) => longest.test(file.moduleId)
     const random = seeded(this.ctx.config.sequence.seed)
     const rest = files
       .filter((file) => !long(file))
@@ -33,7 +36,8 @@ export default defineConfig({
     environment: 'node',
     // Real ptys, sockets and worker threads want a process of their own per file.
     pool: 'forks',
-    maxWorkers: 3,
+    // More than there are processors: half of the time tests wait for programs.
+    maxWorkers: 5,
     // For what hangs only: a machine with one busy core takes ten times as long as a quiet one.
     testTimeout: 60_000,
     hookTimeout: 60_000,

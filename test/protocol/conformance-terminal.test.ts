@@ -63,6 +63,7 @@ describe('a terminal', () => {
     expect(wrong.map(({ id }) => id)).toEqual([
       '1338.bel',
       '1338.st',
+      '1338.split',
       '1338.utf8',
       '1338.no-utf8',
       '1338.long',

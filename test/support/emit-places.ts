@@ -87,12 +87,9 @@ echo $(( ($(date +%s%N) - began) / 1000000 )) >"$folder/time"
 mv "$folder/code" "$folder/exit"
 `
 
-/**
- * A clean environment: no multiplexer and no vibeflow of whoever runs the tests. What Node has
- * compiled is kept for the next process: reading the sources takes three quarters of its time.
- */
+/** A clean environment: no multiplexer and no vibeflow of whoever runs the tests. */
 const plainEnv = {
-  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/vibeflow/compiled'),
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
   PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
   HOME: tmpdir(),
   TERM: 'xterm-256color',

@@ -61,6 +61,7 @@ export function startInstance({
   mkdirSync(join(home, 'run'), { mode: 0o700 })
   const environment = {
     PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
     HOME: home,
     SHELL: '/bin/sh',
     LANG: 'C.UTF-8',

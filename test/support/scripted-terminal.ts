@@ -88,10 +88,16 @@ if (mode === 'floods')
   })
 
 save()
+const opener = '\x1b]1338'
+/** A beginning of `opener` at the end of what was read. */
+let begun = ''
 pty.onData((chunk) => {
   const bytes = chunk as unknown as Buffer // as `encoding: null` gives it
   dispatcher.feed(bytes)
-  if (mode !== 'prints') screen.write(bytes)
-  else screen.write(bytes.toString('latin1').replaceAll('\x1b]1338', '1338'))
+  if (mode !== 'prints') return void screen.write(bytes)
+  const text = (begun + bytes.toString('latin1')).replaceAll(opener, '1338')
+  begun = opener
+  while (!text.endsWith(begun)) begun = begun.slice(0, -1)
+  screen.write(text.slice(0, text.length - begun.length))
 })
 pty.onExit(() => process.exit(0))
