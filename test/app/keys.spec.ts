@@ -228,9 +228,14 @@ function casesOf({
     seen: async () => (await active()) === to,
   })
   const state = async () => (await tabs()).find((tab) => tab.active)?.state
+  /** In the shell of the active tab. A file has few keys: each is an echo, a frame and a picture. */
+  const run = async (script: string) => {
+    writeFileSync(join(home, 'script'), script)
+    await type('. ./script\n')
+  }
   const asks = async () => {
     await expect.poll(state).not.toBe('waiting')
-    await type("printf '\\033]7501;state=blocked:kind=question:app=claude\\007'; sleep 9\n")
+    await run("printf '\\033]7501;state=blocked:kind=question:app=claude\\007'; sleep 9\n")
     await expect.poll(state).toBe('waiting')
   }
   const interrupt = async () => {
@@ -271,7 +276,7 @@ function casesOf({
   let filled = 0
   const fill = async () => {
     filled += 1
-    await type(`clear; seq 100; echo fi""lled ${filled}\n`)
+    await run(`clear; seq 100; echo filled ${filled}\n`)
     await expect.poll(async () => (await screen()).join('\n')).toContain(`filled ${filled}\nready$`)
   }
   const clipboard = () => app.evaluate(({ clipboard }) => clipboard.readText())
@@ -352,14 +357,12 @@ function casesOf({
    */
   const marked = async () => {
     filled += 1
-    writeFileSync(
-      join(home, 'marks'),
+    await run(
       `clear; printf '\\033]133;A\\007$ \\033]133;B\\007one\\n\\033]133;C\\007'; seq 60; ` +
         `printf '\\033]133;D;0\\007\\033]133;A\\007$ ` +
         `\\033]133;B\\007two\\n\\033]133;C\\007out ${filled}\\n\\033]133;D;0\\007'; seq 60; ` +
-        `echo mar""ked ${filled}\n`,
+        `echo marked ${filled}\n`,
     )
-    await type('. ./marks\n')
     await shows(`marked ${filled}`)
     await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
   }
@@ -375,8 +378,9 @@ function casesOf({
   /** `does`: what the mode says that a label does. */
   const quickSelect = (does: string): Case => ({
     before: async () => {
-      await type('clear; echo /et""c/hosts\n')
-      await expect.poll(async () => (await screen()).join('\n')).toContain('/etc/hosts\nready$')
+      filled += 1 // the screen of the case before holds the same path
+      await run(`clear; echo /etc/hosts; echo filled ${filled}\n`)
+      await shows(`filled ${filled}\nready$`)
     },
     seen: async () =>
       (await page.locator('.quick-label').count()) > 0 &&
