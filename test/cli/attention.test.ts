@@ -232,7 +232,7 @@ describe('inbox', () => {
           app: '',
         })),
       },
-      ...{ marked: '49', snoozing: false, problem: null, sent: false },
+      ...{ marked: '49', snoozing: false, problem: null, answered: null },
       dialog: {
         id: '49',
         dialog: {
@@ -346,7 +346,7 @@ describe('inbox', () => {
     await shows('A digit answers it here.')
     await new Promise((resolve) => setTimeout(resolve, 600))
     pty.write('2')
-    await shows('Sent. It goes when its program goes on.')
+    await shows('Answered: api (Claude Code).')
     expect(attention.answers).toEqual([['api', 'one', 2]])
     // another one comes into view under the finger
     attention.dialogs.set('api', { ...asks('two'), lines: ['rm -r /'] })

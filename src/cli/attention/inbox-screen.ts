@@ -23,8 +23,8 @@ export interface Inbox {
   readonly problem: string | null
   /** What the program of an item asks; null: not known. */
   readonly dialog: { readonly id: string; readonly dialog: Dialog } | null
-  /** The answer to it was sent. */
-  readonly sent: boolean
+  /** Whose question was answered by the last key; null: none. */
+  readonly answered: string | null
 }
 
 /** Rows of an item: who and what, and its message. */
@@ -59,7 +59,7 @@ export function inboxRows(
   { cols, rows }: { readonly cols: number; readonly rows: number },
   now: number,
 ): readonly string[] {
-  const { attention, snoozing, problem } = inbox
+  const { attention, snoozing, problem, answered } = inbox
   const items = attention?.items ?? []
   const asked = dialogRows(inbox, { cols, rows: rows - 3 - rowsOfItem })
   const room = Math.max(1, Math.floor((rows - 3 - asked.length) / rowsOfItem))
@@ -78,7 +78,8 @@ export function inboxRows(
     }),
   )
   const body = shown.length > 0 ? shown : [`  ${emptyWords(attention)}`]
-  const foot = problem ?? (snoozing ? spansWords() : keysWords())
+  const said = problem ?? (answered === null ? null : `Answered: ${answered}.`)
+  const foot = said ?? (snoozing ? spansWords() : keysWords(markedItem(inbox)))
   return [
     `\x1b[1m${clipped(headWords(attention), cols)}\x1b[m`,
     '',
@@ -129,11 +130,7 @@ function dialogRows(
   const text = lines.flatMap((line) => wrapped(line, cols - 2))
   const keys = choices.flatMap(({ number, label }) => wrapped(`${number}  ${label}`, cols - 2))
   const fits = hasRoom(inbox, { cols, rows: rows + 3 + rowsOfItem })
-  const said = inbox.sent
-    ? 'Sent. It goes when its program goes on.'
-    : fits
-      ? (why ?? 'A digit answers it here.')
-      : tooTall
+  const said = fits ? (why ?? 'A digit answers it here.') : tooTall
   const body = fits ? [...text, '', ...keys] : text.slice(0, rows - 2)
   return [
     `\x1b[2m${'─'.repeat(Math.max(0, cols))}\x1b[m`,
@@ -199,8 +196,19 @@ function emptyWords(attention: Attention): string {
     : 'Nothing needs you.'
 }
 
-const keysWords = (): string =>
-  'Enter go there · a acknowledge · d mark as seen · s snooze · m mute · q quit'
+/** What does something with the marked item, and no other. */
+function keysWords(item: FoundItem | null): string {
+  if (item === null) return 'q quit'
+  const keys = [
+    'Enter go there',
+    'a acknowledge',
+    ...(item.seen ? [] : ['d mark as seen']),
+    ...(item.state === 'waiting' ? ['s snooze'] : []),
+    item.muted ? 'm unmute' : 'm mute',
+    'q quit',
+  ]
+  return keys.join(' · ')
+}
 
 const spansWords = (): string =>
   `Snooze: ${snoozeSpans.map(({ label }, index) => `${index + 1} ${label}`).join(' · ')} · Esc back`

@@ -256,8 +256,8 @@ export class Windows {
   }
 
   /**
-   * To the tab that is next of those that need the user, or within the tab that it has led to to the
-   * pane of tmux that does; null: there is nothing else, and the next call begins anew.
+   * To the tab that is next of those that need the user, or within the one that it has led to, to
+   * the pane of tmux that does; null: there is nothing else, and the next call begins anew.
    */
   goToNext(): AttentionItem | null {
     const { notifications } = this
