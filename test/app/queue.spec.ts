@@ -263,7 +263,7 @@ test('holds who waits, in order, and the key of each takes it out', async ({ sta
       await second.keyboard.press('Enter')
       await expect.poll(() => queued(home)).toEqual(lines.slice(-1))
       // in the tab that is in front already, and in another pane
-      expect(await next()).toBe('tmux (kilo) needs you: permission.')
+      expect(await next()).toBe('tmux (Kilo) needs you: permission.')
       await expect.poll(active).toBe(panes[inTmux.indexOf('kilo-7.7.7')])
       expect(await queued(home)).toEqual(lines.slice(-1))
       await expect(next()).rejects.toMatchObject({
