@@ -3,6 +3,7 @@ import { sinceText } from '../../core/text/since.ts'
 import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import { widthOf } from '../../core/vt/screen/width.ts'
 import type { Dialog } from '../../core/ipc/contract.ts'
+import { clipped } from '../table.ts'
 import type { Attention, FoundItem } from './apps.ts'
 import { countWords, urgencyOf, whatOf, whoOf, type Urgency } from './words.ts'
 
@@ -212,17 +213,3 @@ function keysWords(item: FoundItem | null): string {
 
 const spansWords = (): string =>
   `Snooze: ${snoozeSpans.map(({ label }, index) => `${index + 1} ${label}`).join(' · ')} · Esc back`
-
-/** Cut to so many columns, with an ellipsis. */
-function clipped(text: string, columns: number): string {
-  let used = 0
-  let end = 0
-  let fits = 0
-  for (const character of text) {
-    used += widthOf(character.codePointAt(0) ?? 0)
-    if (used > columns) return `${text.slice(0, fits)}${columns > 0 ? '…' : ''}`
-    end += character.length
-    if (used <= columns - 1) fits = end
-  }
-  return text
-}
