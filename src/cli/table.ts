@@ -87,7 +87,7 @@ function clippedBegin(text: string, columns: number): string {
 }
 
 /** As a terminal counts them: folders may have Chinese names. */
-function columnsOf(text: string): number {
+export function columnsOf(text: string): number {
   return [...text].reduce(
     (columns, character) => columns + widthOf(character.codePointAt(0) ?? 0),
     0,

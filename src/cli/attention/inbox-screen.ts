@@ -3,7 +3,7 @@ import { sinceText } from '../../core/text/since.ts'
 import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import { widthOf } from '../../core/vt/screen/width.ts'
 import type { Dialog } from '../../core/ipc/contract.ts'
-import { clipped } from '../table.ts'
+import { clipped, columnsOf } from '../table.ts'
 import type { Attention, FoundItem } from './apps.ts'
 import { countWords, urgencyOf, whatOf, whoOf, type Urgency } from './words.ts'
 
@@ -27,6 +27,9 @@ export interface Inbox {
   /** Whose question was answered by the last key; null: none. */
   readonly answered: string | null
 }
+
+/** A name that is cropped keeps so many columns. */
+const whoColumnsMin = 20
 
 /** Rows of an item: who and what, and its message. */
 const rowsOfItem = 2
@@ -113,7 +116,10 @@ function itemRows(
     ...(item.muted ? ['muted'] : []),
     ...(item.seen ? ['seen'] : []),
   ].filter((part) => part !== '' && part !== item.title)
-  const head = clipped(`${whoOf(item)} · ${parts.join(' · ')}`, cols - 4)
+  // the name gives way first: what it needs is what is looked for
+  const rest = ` · ${parts.join(' · ')}`
+  const who = clipped(whoOf(item), Math.max(whoColumnsMin, cols - 4 - columnsOf(rest)))
+  const head = clipped(`${who}${rest}`, cols - 4)
   const message = clipped(safeText(item.message, lineCharactersMax), cols - 4)
   const mark = isMarked ? '\x1b[1m>\x1b[m' : ' '
   const text = isMarked ? `\x1b[7m${head}\x1b[m` : item.seen ? `\x1b[2m${head}\x1b[m` : head
