@@ -2,27 +2,92 @@
 import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
 import { widthOf } from '../core/vt/screen/width.ts'
 
+/** What gives way where a terminal is narrower than the rows, by the number of a column. */
+export interface Fit {
+  /** Of the terminal. */
+  readonly columns: number
+  /** Left out, in this order, before the cropped ones have fewer than `croppedColumnsMin`. */
+  readonly drops: readonly number[]
+  /** Cropped, in this order. */
+  readonly crops: readonly { readonly column: number; readonly at: 'begin' | 'end' }[]
+}
+
+/** A cropped column keeps so many: enough for the end of a folder's name. */
+const croppedColumnsMin = 10
+/** Between two columns. */
+const gap = '  '
+
 /**
- * Columns as wide as their widest cell. Each cell is cleaned for itself: a folder's name makes no
- * row.
+ * Columns as wide as their widest cell, or as `fit` has it. Each cell is cleaned for itself: a
+ * folder's name makes no row.
  */
-export function table(cells: readonly (readonly string[])[]): readonly string[] {
+export function table(cells: readonly (readonly string[])[], fit?: Fit): readonly string[] {
   const rows = cells.map((row) => row.map((cell) => safeText(cell, lineCharactersMax)))
-  const widths = (rows[0] ?? []).map((_, column) =>
+  const widest = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => columnsOf(row[column] ?? ''))),
   )
-  return rows.map((row) =>
-    row
-      .map(
-        (cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - columnsOf(cell))),
-      )
-      .join('  ')
-      .trimEnd(),
-  )
+  const widths = fit === undefined ? widest : fitted(widest, fit)
+  const atBegin = fit?.crops.filter(({ at }) => at === 'begin').map(({ column }) => column) ?? []
+  return rows
+    .map((row) =>
+      row
+        .flatMap((cell, column) => {
+          const width = widths[column] ?? null
+          if (width === null) return []
+          const text = atBegin.includes(column) ? clippedBegin(cell, width) : clipped(cell, width)
+          return [text + ' '.repeat(Math.max(0, width - columnsOf(text)))]
+        })
+        .join(gap)
+        .trimEnd(),
+    )
+    .map((row) => (fit === undefined ? row : clipped(row, fit.columns)))
+}
+
+/** null: that column is left out. */
+function fitted(
+  widest: readonly number[],
+  { columns, drops, crops }: Fit,
+): readonly (number | null)[] {
+  const widths: (number | null)[] = [...widest]
+  const least = (width: number) => Math.min(width, croppedColumnsMin)
+  const excess = (): number => {
+    const kept = widths.filter((width) => width !== null)
+    return kept.reduce((sum, width) => sum + width + gap.length, -gap.length) - columns
+  }
+  const spare = crops.reduce((sum, { column }) => {
+    const width = widest[column] ?? 0
+    return sum + width - least(width)
+  }, 0)
+  for (const column of drops) if (excess() > spare) widths[column] = null
+  for (const { column } of crops) {
+    const width = widths[column] ?? null
+    if (width !== null) widths[column] = Math.max(least(width), width - Math.max(0, excess()))
+  }
+  return widths
+}
+
+/** Cut to so many columns, with an ellipsis. */
+export function clipped(text: string, columns: number): string {
+  let used = 0
+  let end = 0
+  let fits = 0
+  for (const character of text) {
+    used += widthOf(character.codePointAt(0) ?? 0)
+    if (used > columns) return `${text.slice(0, fits)}${columns > 0 ? '…' : ''}`
+    end += character.length
+    if (used <= columns - 1) fits = end
+  }
+  return text
+}
+
+/** The same of its beginning: the end of a folder's name says most. */
+function clippedBegin(text: string, columns: number): string {
+  const reversed = [...text].reverse().join('')
+  return [...clipped(reversed, columns)].reverse().join('')
 }
 
 /** As a terminal counts them: folders may have Chinese names. */
-function columnsOf(text: string): number {
+export function columnsOf(text: string): number {
   return [...text].reduce(
     (columns, character) => columns + widthOf(character.codePointAt(0) ?? 0),
     0,

@@ -315,7 +315,11 @@ export class Instance {
     }
     this.#keys = [
       new DesktopKey(dropDownKey, { ...ports, pressed: () => this.toggleDropDown() }),
-      new DesktopKey(nextAttentionKey, { ...ports, pressed: () => void this.#windows.goToNext() }),
+      new DesktopKey(nextAttentionKey, {
+        ...ports,
+        // a key has no word for the end: it goes on with the first, as the one of the windows does
+        pressed: () => void (this.#windows.goToNext() ?? this.#windows.goToNext()),
+      }),
     ]
     this.#listens = true
     this.#letIn(this.#parts.configuration.options.socket.enabled)

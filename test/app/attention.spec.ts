@@ -472,6 +472,59 @@ test('tabs are renamed, muted, duplicated, reopened', async ({ start }) => {
   })
 })
 
+test('over the list chords do what they do, and its keys are those of the row', async ({
+  shared,
+}) => {
+  const { page, tabs, shows, type } = shared
+  const list = page.locator('.attention')
+  const foot = page.locator('.attention-keys')
+  const open = async (): Promise<void> => {
+    await page.keyboard.press('Control+Shift+I')
+    await expect(list).toBeVisible()
+  }
+  await test.step('empty, it has no keys but those that close it', async () => {
+    for (const key of ['Enter', 'Escape', 'Control+Shift+I']) {
+      await open()
+      await expect(list).toContainText('Nothing needs you.')
+      await expect(foot).toHaveText('Esc close')
+      await page.keyboard.press(key)
+      await expect(list).toBeHidden()
+    }
+  })
+  await test.step('a chord closes it, then acts', async () => {
+    await open()
+    await page.keyboard.press('Control+Shift+T')
+    await expect(list).toBeHidden()
+    await expect.poll(async () => (await tabs()).length).toBe(2)
+    await shows('ready$')
+    await open()
+    await page.keyboard.press('Alt+1')
+    await expect(list).toBeHidden()
+    await expect.poll(async () => (await tabs())[0]?.active).toBe(true)
+    await open()
+    await page.keyboard.press('Control+Shift+P')
+    await expect(list).toBeHidden()
+    await expect(page.locator('.palette')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.palette')).toBeHidden()
+  })
+  await test.step('a row names its own, and letters are no chords', async () => {
+    await page.keyboard.press('Alt+2')
+    await type("printf '\\033]7501;state=error:app=claude\\007'; read -r _\n")
+    await page.keyboard.press('Alt+1')
+    await open()
+    await expect(page.locator('.attention-row')).toHaveCount(1)
+    await expect(foot).not.toContainText('snooze')
+    await expect(foot).toContainText('mute')
+    await page.keyboard.press('s')
+    await page.keyboard.press('m')
+    await expect(foot).toContainText('unmute')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Alt+2')
+    await page.keyboard.press('Enter')
+  })
+})
+
 test('a permission is read and answered from the list, and never another', async ({ start }) => {
   const started = await start()
   const { page, shows, type } = started
@@ -511,7 +564,9 @@ test('a permission is read and answered from the list, and never another', async
     await page.waitForTimeout(600) // a key too soon is not meant for it
     await page.keyboard.press('2')
     await expect.poll(keys).toEqual(['key 2 1'])
-    await expect(lines).toContainText('rm file 2')
+    await expect(page.locator('.attention-answered')).toHaveText(/^Answered: .+\.$/)
+    await picture(page, 'attention-answered')
+    await expect(lines).toContainText('rm file 2') // the next question is in the list again
   })
 
   await test.step('a key as another comes into view is not sent', async () => {

@@ -312,4 +312,8 @@ test('copy mode walks and copies without a key reaching the program', async ({ f
     .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
     .toBe('/etc/hosts:3')
   await expect(page.locator('.quick-label')).toHaveCount(0)
+  await type('clear\n')
+  await expect.poll(async () => (await screen()).join('').trim()).toBe('ready$')
+  await page.keyboard.press('Control+Shift+Space')
+  await expect(page.getByText('Nothing to select in view')).toBeVisible()
 })

@@ -263,8 +263,13 @@ test('holds who waits, in order, and the key of each takes it out', async ({ sta
       await second.keyboard.press('Enter')
       await expect.poll(() => queued(home)).toEqual(lines.slice(-1))
       // in the tab that is in front already, and in another pane
-      expect(await next()).toBe('tmux (kilo) needs you: permission.')
+      expect(await next()).toBe('tmux (Kilo) needs you: permission.')
       await expect.poll(active).toBe(panes[inTmux.indexOf('kilo-7.7.7')])
+      expect(await queued(home)).toEqual(lines.slice(-1))
+      await expect(next()).rejects.toMatchObject({
+        code: 1,
+        stdout: 'Nothing else needs you.\n',
+      })
     })
 
     await test.step('a session that is detached waits on, and Enter attaches it', async () => {
@@ -276,9 +281,10 @@ test('holds who waits, in order, and the key of each takes it out', async ({ sta
       await expect(page.locator('.attention-row .list-title')).toHaveText(['api'])
       await picture(page, 'queue-detached')
       await page.keyboard.press('Enter')
+      // in the window of the list, and not in the newest
       await expect
         .poll(() => queued(home))
-        .toEqual([expect.stringMatching(/^Window \d .* kilo waiting permission$/)])
+        .toEqual([expect.stringMatching(/^Window 1 .* kilo waiting permission$/)])
       await expect.poll(active).toBe(panes[inTmux.indexOf('kilo-7.7.7')])
       detach()
       await expect.poll(() => queued(home)).toEqual([' api kilo waiting permission'])

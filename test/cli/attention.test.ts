@@ -232,7 +232,7 @@ describe('inbox', () => {
           app: '',
         })),
       },
-      ...{ marked: '49', snoozing: false, problem: null, sent: false },
+      ...{ marked: '49', snoozing: false, problem: null, answered: null },
       dialog: {
         id: '49',
         dialog: {
@@ -263,7 +263,8 @@ describe('inbox', () => {
       }
       terminal.dispose()
     }
-    expect(inboxRows(inbox, { cols: 80, rows: 24 }, Date.now()).join('\n')).toContain('日本語 49')
+    const rows = inboxRows(inbox, { cols: 80, rows: 24 }, Date.now()).join('\n')
+    expect(rows).toMatch(/日本語 49 x+… · needs you: permission · /) // the name gives way
   })
 
   test('lists what comes, acts on it, and leaves as it came', async () => {
@@ -346,7 +347,7 @@ describe('inbox', () => {
     await shows('A digit answers it here.')
     await new Promise((resolve) => setTimeout(resolve, 600))
     pty.write('2')
-    await shows('Sent. It goes when its program goes on.')
+    await shows('Answered: api (Claude Code).')
     expect(attention.answers).toEqual([['api', 'one', 2]])
     // another one comes into view under the finger
     attention.dialogs.set('api', { ...asks('two'), lines: ['rm -r /'] })

@@ -3,6 +3,7 @@ import { sinceText } from '../../core/text/since.ts'
 import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import { widthOf } from '../../core/vt/screen/width.ts'
 import type { Dialog } from '../../core/ipc/contract.ts'
+import { clipped, columnsOf } from '../table.ts'
 import type { Attention, FoundItem } from './apps.ts'
 import { countWords, urgencyOf, whatOf, whoOf, type Urgency } from './words.ts'
 
@@ -23,9 +24,12 @@ export interface Inbox {
   readonly problem: string | null
   /** What the program of an item asks; null: not known. */
   readonly dialog: { readonly id: string; readonly dialog: Dialog } | null
-  /** The answer to it was sent. */
-  readonly sent: boolean
+  /** Whose question was answered by the last key; null: none. */
+  readonly answered: string | null
 }
+
+/** A name that is cropped keeps so many columns. */
+const whoColumnsMin = 20
 
 /** Rows of an item: who and what, and its message. */
 const rowsOfItem = 2
@@ -59,7 +63,7 @@ export function inboxRows(
   { cols, rows }: { readonly cols: number; readonly rows: number },
   now: number,
 ): readonly string[] {
-  const { attention, snoozing, problem } = inbox
+  const { attention, snoozing, problem, answered } = inbox
   const items = attention?.items ?? []
   const asked = dialogRows(inbox, { cols, rows: rows - 3 - rowsOfItem })
   const room = Math.max(1, Math.floor((rows - 3 - asked.length) / rowsOfItem))
@@ -78,7 +82,8 @@ export function inboxRows(
     }),
   )
   const body = shown.length > 0 ? shown : [`  ${emptyWords(attention)}`]
-  const foot = problem ?? (snoozing ? spansWords() : keysWords())
+  const said = problem ?? (answered === null ? null : `Answered: ${answered}.`)
+  const foot = said ?? (snoozing ? spansWords() : keysWords(markedItem(inbox)))
   return [
     `\x1b[1m${clipped(headWords(attention), cols)}\x1b[m`,
     '',
@@ -111,7 +116,10 @@ function itemRows(
     ...(item.muted ? ['muted'] : []),
     ...(item.seen ? ['seen'] : []),
   ].filter((part) => part !== '' && part !== item.title)
-  const head = clipped(`${whoOf(item)} · ${parts.join(' · ')}`, cols - 4)
+  // the name gives way first: what it needs is what is looked for
+  const rest = ` · ${parts.join(' · ')}`
+  const who = clipped(whoOf(item), Math.max(whoColumnsMin, cols - 4 - columnsOf(rest)))
+  const head = clipped(`${who}${rest}`, cols - 4)
   const message = clipped(safeText(item.message, lineCharactersMax), cols - 4)
   const mark = isMarked ? '\x1b[1m>\x1b[m' : ' '
   const text = isMarked ? `\x1b[7m${head}\x1b[m` : item.seen ? `\x1b[2m${head}\x1b[m` : head
@@ -129,11 +137,7 @@ function dialogRows(
   const text = lines.flatMap((line) => wrapped(line, cols - 2))
   const keys = choices.flatMap(({ number, label }) => wrapped(`${number}  ${label}`, cols - 2))
   const fits = hasRoom(inbox, { cols, rows: rows + 3 + rowsOfItem })
-  const said = inbox.sent
-    ? 'Sent. It goes when its program goes on.'
-    : fits
-      ? (why ?? 'A digit answers it here.')
-      : tooTall
+  const said = fits ? (why ?? 'A digit answers it here.') : tooTall
   const body = fits ? [...text, '', ...keys] : text.slice(0, rows - 2)
   return [
     `\x1b[2m${'─'.repeat(Math.max(0, cols))}\x1b[m`,
@@ -199,22 +203,19 @@ function emptyWords(attention: Attention): string {
     : 'Nothing needs you.'
 }
 
-const keysWords = (): string =>
-  'Enter go there · a acknowledge · d mark as seen · s snooze · m mute · q quit'
+/** What does something with the marked item, and no other. */
+function keysWords(item: FoundItem | null): string {
+  if (item === null) return 'q quit'
+  const keys = [
+    'Enter go there',
+    'a acknowledge',
+    ...(item.seen ? [] : ['d mark as seen']),
+    ...(item.state === 'waiting' ? ['s snooze'] : []),
+    item.muted ? 'm unmute' : 'm mute',
+    'q quit',
+  ]
+  return keys.join(' · ')
+}
 
 const spansWords = (): string =>
   `Snooze: ${snoozeSpans.map(({ label }, index) => `${index + 1} ${label}`).join(' · ')} · Esc back`
-
-/** Cut to so many columns, with an ellipsis. */
-function clipped(text: string, columns: number): string {
-  let used = 0
-  let end = 0
-  let fits = 0
-  for (const character of text) {
-    used += widthOf(character.codePointAt(0) ?? 0)
-    if (used > columns) return `${text.slice(0, fits)}${columns > 0 ? '…' : ''}`
-    end += character.length
-    if (used <= columns - 1) fits = end
-  }
-  return text
-}

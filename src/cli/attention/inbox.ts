@@ -15,7 +15,7 @@ import {
   snoozeSpans,
   type Inbox,
 } from './inbox-screen.ts'
-import { asksSomething } from './words.ts'
+import { asksSomething, whoOf } from './words.ts'
 
 /** Times are shown to the second at first. */
 const drawMs = 1_000
@@ -64,9 +64,8 @@ function inboxDialogs(
         const found = dialog.safeParse(answer)
         const known = found.success ? { id: item.id, dialog: found.data } : null
         const token = `${item.id} ${known?.dialog.token ?? ''}`
-        const other = token !== asked.token
-        if (other) asked = { token, at: performance.now() }
-        show({ dialog: known, ...(other ? { sent: false } : {}) })
+        if (token !== asked.token) asked = { token, at: performance.now() }
+        show({ dialog: known })
       },
       () => show({ dialog: null }), // it has gone, or knows no dialogs
     )
@@ -82,8 +81,8 @@ function inboxDialogs(
       ({ sent, why }) =>
         show(
           sent === true
-            ? { sent: true, problem: null }
-            : { problem: safeText(String(why), lineCharactersMax) },
+            ? { answered: whoOf(item), problem: null }
+            : { answered: null, problem: safeText(String(why), lineCharactersMax) },
         ),
       (error: unknown) => show({ problem: error instanceof Error ? error.message : String(error) }),
     )
@@ -96,7 +95,7 @@ export function showInbox(environment: Environment): Promise<void> {
   const { stdin, stdout } = process
   let inbox: Inbox = {
     ...{ attention: null, marked: null, snoozing: false, problem: null },
-    ...{ dialog: null, sent: false },
+    ...{ dialog: null, answered: null },
   }
   let before = ''
   const draw = (): void => {
@@ -112,7 +111,7 @@ export function showInbox(environment: Environment): Promise<void> {
   }
   const ask = (act: AttentionAct): void => {
     const item = markedItem(inbox)
-    show({ snoozing: false, problem: null })
+    show({ snoozing: false, problem: null, answered: null })
     if (item === null) return
     askAppAt(item.app, { cmd: 'attend', session: item.id, do: act }).catch((error: unknown) =>
       show({ problem: error instanceof Error ? error.message : String(error) }),
@@ -151,7 +150,7 @@ export function showInbox(environment: Environment): Promise<void> {
       const act = acts[name]
       if (name === 'q' || name === 'escape') finish()
       else if (step !== undefined) {
-        show({ marked: moved(inbox, step), problem: null, dialog: null, sent: false })
+        show({ marked: moved(inbox, step), problem: null, dialog: null, answered: null })
         readDialog()
       } else if (/^[1-9]$/.test(name)) choose(Number(name))
       else if (name === 's') show({ snoozing: markedItem(inbox)?.state === 'waiting' })

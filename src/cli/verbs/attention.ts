@@ -14,8 +14,9 @@ export const next: Verb = {
   summary: 'go to the tab or pane that has needed you longest, in its window',
   options: {},
   notes: [
-    'Again, it goes on to the next one. Bind it to a key of the desktop. Exit code: 0 it went ' +
-      'there, 1 nothing else needs you.',
+    'Again, it goes on to the next one, to each once; after the last it says so, and begins ' +
+      'anew. Bind it to a key of the desktop. Exit code: 0 it went there, 1 nothing else needs ' +
+      'you.',
   ],
   async run({ environment, say, document }) {
     const attention = await attentionNow(environment)
@@ -30,7 +31,9 @@ export const next: Verb = {
       document({ item })
       return exits.done
     }
-    say(attention.items.length === 0 ? 'Nothing needs you.' : 'Nothing else needs you.')
+    const { length } = attention.items
+    if (length === 0) say('Nothing needs you.')
+    else say(`Nothing else needs you.${length > 1 ? ` You have been to all ${length}.` : ''}`)
     document({ item: null })
     return exits.failed
   },

@@ -346,7 +346,8 @@ function ran(run: Run, { source, state }: Reading): Run {
 
 /**
  * An input box after work means "your turn", and at first that it has loaded; what waits goes on
- * waiting. null: nothing changes.
+ * waiting, but for a dialog that was on the screen, and that is over when the box stands in its
+ * place. null: nothing changes.
  */
 function meaning(
   { guess, now, run: { loadsUntil, submitAt, worked, workSeen } }: AgentState,
@@ -356,10 +357,17 @@ function meaning(
   if (state === 'waiting') return { state, kind: kind ?? 'other' }
   if (state !== 'idle' || source !== 'screen') return { state }
   const loaded = loadsUntil !== null && workSeen === null
+  if (guess !== null && isDialog(guess))
+    return worked ? { state: 'waiting', kind: 'other' } : { state: 'idle' }
   if (guess?.state === 'waiting' && !(loaded && guess.source === 'silence')) return null
   if (guess?.state === 'working' && submitAt !== null && !worked && now - submitAt < takesUpMs)
     return null
   return guess?.state === 'working' && !loaded
     ? { state: 'waiting', kind: 'other' }
     : { state: 'idle' }
+}
+
+/** It waits since the screen has shown what it asks. */
+function isDialog({ state, kind, source }: Guess): boolean {
+  return state === 'waiting' && kind !== 'other' && source === 'screen'
 }

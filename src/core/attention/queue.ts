@@ -46,7 +46,10 @@ export function needsYou(view: TabView, include: readonly DisplayState[]): boole
   if (agent?.snoozedUntil != null) return false
   return (
     call !== undefined ||
-    (agent !== undefined && include.includes(state) && (!agent.seen || state === 'waiting'))
+    (agent !== undefined &&
+      include.includes(state) &&
+      agent.answered !== true &&
+      (!agent.seen || state === 'waiting'))
   )
 }
 

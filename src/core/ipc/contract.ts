@@ -337,6 +337,8 @@ export const tabAgent = z.strictObject({
   exitCode: z.int().optional(),
   /** The pane within the tab that it is about: `tmux 2.1`. */
   where: z.string().optional(),
+  /** What it waits for was answered from elsewhere just now: it goes on soon. */
+  answered: z.literal(true).optional(),
 })
 export type TabAgent = Readonly<z.infer<typeof tabAgent>>
 

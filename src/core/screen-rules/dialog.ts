@@ -28,9 +28,11 @@ const rule = /^─{3,}$/u
 const choice = /^\s*[❯›>]?\s*([1-9])\. {1,3}(\S.*)$/u
 /** A key that is named behind a choice. */
 const shownKey = /^(.*\S) \(([a-z]|esc)\)$/u
-/** What a frame is drawn with, at both ends of a row, and dashes alone. */
-const frame = /^[\s│┃║╎▌]+|[\s│┃║╎▐]+$/gu
-const dashes = /^[─━╌╍┄┅-]{3,}$/u
+/** What a frame is drawn with, at both ends of a row; with its corners where a title is in it. */
+const frameAtBegin = /^[\s│┃║╎▌]*(?:[╭┌╔├╰└╚][─━═]+\s+)?/u
+const frameAtEnd = /(?:\s[─━═]+[╮┐╗┤╯┘╝])?[\s│┃║╎▐]*$/u
+/** A row that is nothing but the edge of a frame, or a line: wide as its screen, not the list. */
+const edge = /^(?=.*[─━═╌╍┄┅▀▄▁▔-])[\s\u2500-\u257f▀▄▁▔▌▐-]{3,}$/u
 
 interface Numbered {
   readonly number: number
@@ -62,8 +64,9 @@ export function findDialog(
 /** The last rows that hold something, of a screen that nobody can answer from elsewhere. */
 export function lastLines(rows: readonly string[]): readonly string[] {
   return rows
+    .filter((row) => !edge.test(row))
     .map((row) => line(row).text)
-    .filter((text) => text !== '' && !dashes.test(text))
+    .filter((text) => text !== '')
     .slice(-readLinesMax)
 }
 
@@ -118,11 +121,10 @@ function shownLines(rows: readonly string[]): {
   readonly lines: readonly string[]
   readonly cut: boolean
 } {
-  const all = rows.map(line)
+  const all = rows.filter((row) => !edge.test(row)).map(line)
   const lines = all
     .map(({ text }) => text)
     .filter((text, at, texts) => text !== '' || (at > 0 && texts[at - 1] !== ''))
-    .filter((text) => !dashes.test(text))
   while (lines.at(-1) === '') lines.pop()
   return {
     lines: lines.slice(0, dialogLinesMax),
@@ -132,7 +134,7 @@ function shownLines(rows: readonly string[]): {
 
 /** Without the frame around it. */
 function line(row: string): { readonly text: string; readonly cut: boolean } {
-  const bare = row.replace(frame, '')
+  const bare = row.replace(frameAtBegin, '').replace(frameAtEnd, '')
   const text = safeText(bare, dialogLineCharactersMax)
   return { text, cut: [...bare].length > dialogLineCharactersMax }
 }

@@ -15,7 +15,7 @@ import type { AnsweredBy } from '../recorder/events.ts'
 import type { DialogChoice } from '../screen-rules/dialog.ts'
 import type { DialogSeen } from '../shadow/messages.ts'
 import type { AgentDrawn } from './agent.ts'
-import { answerQuietMs, answerWithinMs, keyReadMs } from './limits.ts'
+import { answeredLookMs, answeredMs, answerQuietMs, answerWithinMs, keyReadMs } from './limits.ts'
 
 /** As those outside of the tab are shown it. */
 export interface Dialog {
@@ -59,12 +59,20 @@ export interface DialogPorts {
   readonly write: (bytes: Uint8Array) => 'written' | 'printed' | 'full'
   /** For the record. `refused`: why it was not sent; null: it was. */
   readonly answered: (words: AnswerWords, by: AnsweredBy, refused: string | null) => void
+  /** `isAnswered` may be another one. */
+  readonly changed: () => void
 }
 
 interface Shown {
   readonly token: string
   readonly dialog: NonNullable<DialogSeen['dialog']>
   readonly lines: readonly string[]
+}
+
+interface Rest {
+  /** What it waited for. */
+  readonly asked: string
+  readonly cancel: () => void
 }
 
 export class Dialogs {
@@ -75,6 +83,8 @@ export class Dialogs {
   #outputAt: Millis = Number.NEGATIVE_INFINITY
   /** The instance that was answered last. */
   #answered: string | null = null
+  /** What was answered just now, and what ends that it counts as that. */
+  #rest: Rest | null = null
   #answering = false
   /** What was shown last, for the record: an answer that comes too late was meant for it. */
   #shown: Shown | null = null
@@ -104,6 +114,41 @@ export class Dialogs {
     const token = this.#tokenOf(dialog.instance)
     this.#shown = { token, dialog, lines }
     return { lines, choices, token }
+  }
+
+  /**
+   * What it waits for was answered just now: it needs the user no more, unless it still waits after
+   * `answeredMs`, or asks something else by then.
+   */
+  get isAnswered(): boolean {
+    return this.#rest !== null && this.#rest.asked === askedBy(this.#ports.drawn())
+  }
+
+  dispose(): void {
+    this.#rest?.cancel()
+    this.#rest = null
+  }
+
+  /** @param left ms @param other an instance that has come since */
+  #lookAgain(asked: string, left: number, other: string | null): void {
+    this.#rest?.cancel()
+    const rest: Rest = {
+      asked,
+      cancel: this.#ports.clock.after(answeredLookMs, () => void this.#look(rest, left, other)),
+    }
+    this.#rest = rest
+  }
+
+  /** Another dialog that has stood for two looks is a new question, in whatever words. */
+  async #look(rest: Rest, left: number, before: string | null): Promise<void> {
+    const seen = await this.#ports.look(this.#ports.rules())
+    if (this.#rest !== rest) return
+    const instance = seen?.dialog?.instance ?? null
+    const other = instance === this.#answered ? null : instance
+    if (left > answeredLookMs && this.isAnswered && (other === null || other !== before))
+      return this.#lookAgain(rest.asked, left - answeredLookMs, other)
+    this.#rest = null
+    this.#ports.changed()
   }
 
   /** Sends the choice, if this is still the dialog that `read` gave the token for. */
@@ -145,10 +190,13 @@ export class Dialogs {
       const choice = dialog.choices.find((one) => one.number === number)
       if (choice === undefined) return refused('There is no such choice.')
       if (seen.at !== printed()) continue
+      const asked = askedBy(this.#ports.drawn())
       const outcome = write(new TextEncoder().encode(choice.bytes))
       if (outcome === 'printed') continue
       if (outcome === 'full') return refused(deaf)
       this.#answered = dialog.instance
+      this.#lookAgain(asked, answeredMs, null)
+      this.#ports.changed()
       const { label } = choice
       return { sent: true, rule: dialog.rule, lines, choice: { number, label } }
     }
@@ -190,6 +238,11 @@ function wordsOf(meant: Shown | null, number: number): AnswerWords {
   const choice = meant?.dialog.choices.find((one) => one.number === number)?.label ?? String(number)
   const question = meant?.lines.filter((line) => line !== '').join(' ') ?? ''
   return { rule: meant?.dialog.rule ?? '', question, choice }
+}
+
+/** The same as long as it waits for the same. */
+function askedBy({ state, agent: { since, kind, message } }: AgentDrawn): string {
+  return JSON.stringify([state, since, kind, message])
 }
 
 function refused(why: string): Answered {

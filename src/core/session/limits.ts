@@ -70,3 +70,11 @@ export const answerWithinMs = 1_500
  * printed something: what it has not read yet would come first.
  */
 export const keyReadMs = 200
+
+/**
+ * What was answered from elsewhere needs the user no more for so long, ms; what still waits then
+ * is in the list again. Programs go on within a second, on a busy machine within a few.
+ */
+export const answeredMs = 5_000
+/** So often it is looked at whether another dialog stands there meanwhile, ms. */
+export const answeredLookMs = 250

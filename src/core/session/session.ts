@@ -293,7 +293,7 @@ export class Session {
       ...(this.#deferredStart === null ? {} : { deferredStart: this.#deferredStart }),
       ...resumeView(this.#offered),
       ...this.#problemView,
-      agent,
+      agent: this.#dialogs.isAnswered && !this.#tmux.on ? { ...agent, answered: true } : agent,
       ...this.#profile,
       ...(call === null
         ? {}
@@ -593,6 +593,7 @@ export class Session {
   dispose(): void {
     this.#giveUp()
     this.#resume.dispose()
+    this.#dialogs.dispose()
     this.recording.dispose()
     this.#agent.dispose()
     this.#delivery.dispose()
@@ -674,6 +675,7 @@ export class Session {
       busy: () => this.#phase !== 'running' || this.#input.waitingBytes > 0,
       answered: (words, by, refused) =>
         this.recorder.record({ type: 'answer', ...words, by, refused }),
+      changed: () => this.#stateChanged(),
       write: (bytes) => {
         const outcome = this.#pty?.writeIfRead(bytes) ?? 'full'
         if (outcome !== 'written') return outcome

@@ -6,7 +6,8 @@ import {
   NotificationCenter,
   type NotificationCenterPorts,
 } from '../attention/notification-center.ts'
-import { nextInQueue, type Row } from '../attention/queue.ts'
+import type { Row } from '../attention/queue.ts'
+import { Round } from '../attention/round.ts'
 import {
   itemOf,
   type AttentionAct,
@@ -78,6 +79,7 @@ export class Windows {
     OpenWindow & { readonly name: string; readonly kind: WindowKind }
   >()
   readonly #closed = new ClosedTabs()
+  readonly #round = new Round()
   readonly notifications: NotificationCenter
   #rules: TabRules = defaults
   /**
@@ -201,20 +203,27 @@ export class Windows {
     this.#latest = id
   }
 
-  goTo(tab: TabId): void {
+  #front(tab: TabId, on: boolean): void {
+    this.#round.front(tab, on)
+    this.notifications.front(tab, on)
+  }
+
+  /** @param from the window where it was asked for */
+  goTo(tab: TabId, from?: string): void {
     const window = this.#windowOf(tab)
-    if (window === undefined) return this.#attach(tab)
+    if (window === undefined) return this.#attach(tab, from)
     window.workspace.activate(tab)
     window.workspace.session(tab)?.reveal()
     window.raise()
   }
 
-  /** A session of tmux that no tab shows gets one. */
-  #attach(id: string): void {
+  /** A session of tmux that no tab shows gets one, in the window that asks for it. */
+  #attach(id: string, from: string | undefined): void {
     const tab = this.#ports.detached?.attach(id)
     if (tab == null) return
-    const workspace = this.openTab(tab)
-    this.#open.get(workspace.id)?.raise()
+    const own = this.#open.get(from ?? '')?.workspace
+    own?.open(tab)
+    this.#open.get((own ?? this.openTab(tab)).id)?.raise()
   }
 
   #find(id: TabId): Attended | undefined {
@@ -247,22 +256,24 @@ export class Windows {
   }
 
   /**
-   * To the tab that is next of those that need the user, or within the one in front to the pane of
-   * tmux that does; null: there is none but what has the keyboard.
+   * To the tab that is next of those that need the user, or within the one that it has led to, to
+   * the pane of tmux that does; null: there is nothing else, and the next call begins anew.
    */
   goToNext(): AttentionItem | null {
     const { notifications } = this
     const { include } = notifications.options.attention
     const rows = notifications.rows()
     const front = notifications.frontTab
-    const next = nextInQueue(rows, front, 1, include)
-    const own = rows.find(({ view }) => view.id === front)
+    const own = rows.find(({ view }) => view.id === this.#round.at(front))
+    const next = this.#round.next(rows, front, include)
     if (next !== null) this.goTo(next.view.id)
     else if (
       own === undefined ||
       this.windowOf(own.view.id)?.session(own.view.id)?.reveal() !== true
-    )
+    ) {
+      this.#round.over()
       return null
+    }
     const row = next ?? own
     return row === undefined ? null : this.#itemOf(row)
   }
@@ -477,7 +488,7 @@ export class Windows {
       },
       moveTab: (tab, to) => this.moveTab(tab, to),
       drag: (tab, at, drop) => this.drag(tab, at, drop),
-      goTo: (tab) => this.goTo(tab),
+      goTo: (tab) => this.goTo(tab, window),
       closed: {
         get count() {
           return self.#closed.count
@@ -501,11 +512,11 @@ export class Windows {
         if (event.type === 'command') this.notifications.command(tab, event)
       },
       front: (tab) => {
-        if (front !== null) this.notifications.front(front, false)
+        if (front !== null) this.#front(front, false)
         front = tab
         if (tab !== null) {
           this.focused(window)
-          this.notifications.front(tab, true)
+          this.#front(tab, true)
         }
       },
       gone: (tab) => {

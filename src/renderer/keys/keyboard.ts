@@ -35,6 +35,7 @@ const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>([
   'choose_theme',
   'show_keys',
   'settings',
+  'attention_list',
 ])
 
 interface HeldKey {
@@ -142,7 +143,10 @@ function listenToReleases(page: Page, down: Map<string, HeldKey>): void {
   })
 }
 
-/** An overlay has the keyboard: only a second request, to close or for the overlay, passes. */
+/**
+ * An overlay has the keyboard: a second request, to close or for the overlay, passes, and over the
+ * attention list every chord.
+ */
 function keyOverOverlay(
   page: Page,
   event: KeyboardEvent,
@@ -155,7 +159,16 @@ function keyOverOverlay(
   } else if (closesAgain(page.state.overlay.value, action)) {
     page.dismiss()
     take(event)
+  } else if (action !== undefined && passesChords(page.state.overlay.value, press)) {
+    page.dismissThen(() => page.perform(action))
+    take(event)
   } else keepFromBrowser(event, press)
+}
+
+/** It has no text field: chords mean what they mean without it, and letters are its own. */
+function passesChords(overlay: Overlay | null, { key, ctrl, alt, meta }: KeyPress): boolean {
+  const isChord = ctrl || alt || meta || /^F\d+$/.test(key)
+  return overlay?.kind === 'attention' && isChord
 }
 
 /** The chord that has opened it closes it. */
@@ -163,6 +176,7 @@ function closesAgain(overlay: Overlay | null, action: ActionName | undefined): b
   return (
     (overlay?.kind === 'palette' && action === 'command_palette') ||
     (overlay?.kind === 'keys' && action === 'show_keys') ||
+    (overlay?.kind === 'attention' && action === 'attention_list') ||
     (overlay?.kind === 'settings' && action === 'settings')
   )
 }

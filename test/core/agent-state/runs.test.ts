@@ -81,6 +81,22 @@ test('a dialog that is answered before the first prompt is no task', () => {
   expect(line.to(3_000).apply(screen('idle')).to(6_000).apply(screen('idle')).shown).toBe('idle')
 })
 
+// … as when Esc has dismissed it, and nothing was printed that is work
+test('a dialog is over when the prompt stands in its place: your turn, or idle', () => {
+  const dialog: Evidence = { type: 'screen', state: 'waiting', kind: 'permission', rule: 'asks' }
+  const over = (line: Timeline) => {
+    const ended = line.apply(screen('idle'))
+    const { kind } = ended.view
+    const before = [ended.shown, kind]
+    const after = ended.to(12_000)
+    return [...before, after.shown, after.view.kind]
+  }
+  const first = () => loading().to(1_000).apply(dialog).to(5_000)
+  expect(over(first())).toEqual(['waiting', 'permission', 'idle', undefined])
+  const worked = loading().to(1_000).apply(screen('working')).to(2_000).apply(dialog).to(5_000)
+  expect(over(worked)).toEqual(['waiting', 'permission', 'waiting', 'other'])
+})
+
 test('a prompt after work on the screen is your turn, after half a second', () => {
   const line = loading()
     .to(1_000)

@@ -2,40 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { attentionDefaults, notificationDefaults } from '../../../src/core/attention/channels.ts'
 import { badgeCount, nextInQueue, queue, type Row } from '../../../src/core/attention/queue.ts'
-import type { TabAgent, TabView } from '../../../src/core/ipc/contract.ts'
+import { attentionRow as row } from '../../support/attention-row.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
 const { include } = attentionDefaults
-const agent: TabAgent = {
-  since: 0,
-  seen: false,
-  snoozedUntil: null,
-  confidence: 'fact',
-  source: 'osc7501',
-  tool: 'claude',
-  more: 0,
-}
-
-function row(
-  id: string,
-  state: TabView['state'],
-  change: Partial<TabAgent> & { readonly call?: TabView['call'] } = {},
-): Row {
-  const { call, ...said } = change
-  return {
-    window: 'w1',
-    view: {
-      id,
-      title: id,
-      project: '',
-      place: '',
-      state,
-      phase: 'running',
-      agent: { ...agent, ...said },
-      ...(call === undefined ? {} : { call }),
-    },
-  }
-}
 const names = (rows: readonly Row[]) => rows.map(({ view }) => view.id).join(' ')
 const bell = { kind: 'bell', title: '', body: '', at: 1 } as const
 

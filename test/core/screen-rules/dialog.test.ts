@@ -5,6 +5,7 @@ import { readAgentRules } from '../../../src/core/agent-rules/parse.ts'
 import type { DialogPlace } from '../../../src/core/agent-rules/rules.ts'
 import { findDialog, lastLines } from '../../../src/core/screen-rules/dialog.ts'
 import { Terminal } from '../../../src/core/vt/index.ts'
+import { recordedDialogs } from '../../support/recorded/recorded-dialogs.ts'
 import { recording } from '../../support/recorded/recorded-agent.ts'
 import { below, seeded } from '../../support/random.ts'
 
@@ -181,6 +182,32 @@ it('the last rows of any other screen are shown, few and clean', () => {
     Array(12).fill('c'),
   )
   expect(lastLines(['', '│ Which? │', rule, ''])).toEqual(['Which?'])
+})
+
+describe('frames around what is shown', () => {
+  it('are no lines of it: none of twelve agents has any', () => {
+    const edges = recordedDialogs().flatMap(({ recording: name, atDialog }) => {
+      const terminal = new Terminal({ cols: 120, rows: 40, scrollback: 0 })
+      terminal.write(atDialog)
+      const shown = lastLines(terminal.rowTexts())
+      expect(shown.length, name).toBeGreaterThan(0)
+      return shown.filter((text) => /[─━═▀▄╭╮╰╯]{2}|^[│┃║]|[│┃║]$/u.test(text))
+    })
+    expect(edges).toEqual([])
+  })
+
+  it('leave a title, an inner frame, what only looks like one, and blank rows as they are', () => {
+    const shown = lastLines([
+      '╭─ Run this? ─────────────╮',
+      '│ ╭─────────────────────╮ │',
+      '│ │ echo "─── done ───" │ │',
+      '│ ╰─────────────────────╯ │',
+      '│ git log --graph | head  │',
+      '╰─────────────────────────╯',
+      '▄▄▄▄▄▄▄▄',
+    ])
+    expect(shown).toEqual(['Run this?', 'echo "─── done ───"', 'git log --graph | head'])
+  })
 })
 
 describe('what a rule file says of a dialog', () => {

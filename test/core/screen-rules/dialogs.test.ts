@@ -6,6 +6,8 @@ import { readScreen, screenRules } from '../../../src/core/screen-rules/read-scr
 import { regionsOf } from '../../../src/core/screen-rules/regions.ts'
 import { Terminal } from '../../../src/core/vt/terminal.ts'
 import { unlimited } from '../../support/fake/limit.ts'
+import { below, seeded } from '../../support/random.ts'
+import { play, type Recording } from '../../support/recorded/recorded-agent.ts'
 import { recordedDialogs } from '../../support/recorded/recorded-dialogs.ts'
 
 const signatures = [...shippedAgents.values()].flatMap(({ id, signature }) =>
@@ -35,6 +37,38 @@ describe.each(recordedDialogs())('$recording', ({ agent, atPrompt, atDialog }) =
       const one = regionsOf([row])
       for (const rule of signatures)
         expect(holds(rule, one(rule.region) ?? regionText([]))).toBe(false)
+    }
+  })
+
+  // … also drawn anew at once in the place of the dialog, with no work between
+  it('is idle, asks, and asks no more at its prompt, however its bytes come', () => {
+    const random = seeded(11)
+    for (let round = 0; round < 6; round += 1) {
+      let at = 500
+      const cut = (bytes: Uint8Array) => {
+        const reads: Recording['reads'][number][] = []
+        for (let from = 0; from < bytes.length; ) {
+          const to = from + 1 + below(random, below(random, 3) === 0 ? 40 : 3_000)
+          reads.push({ at, bytes: bytes.subarray(from, to) })
+          at += below(random, 4) === 0 ? below(random, 2_500) : below(random, 60)
+          from = to
+        }
+        at += 5_000 // what stands there then has held
+        return { reads, end: at }
+      }
+      const prompt = cut(atPrompt)
+      const dialog = cut(atDialog.subarray(atPrompt.length))
+      const again = cut(atPrompt)
+      const reads = [...prompt.reads, ...dialog.reads, ...again.reads]
+      const { shown } = play(agent, { cols: 120, rows: 40, reads }, { afterMs: 6_000 })
+      const after = [prompt.end, dialog.end, again.end].map((end) => {
+        const { state, kind } = shown.findLast((one) => one.at < end) ?? {}
+        return [state, kind ?? ''].join(' ').trim()
+      })
+      expect([after.slice(0, 2), ['idle', 'waiting other'].includes(after[2] ?? '')]).toEqual([
+        ['idle', 'waiting permission'],
+        true,
+      ])
     }
   })
 

@@ -282,6 +282,12 @@ const examples: readonly (readonly [
     '│  Tool Approval Required │\n│  Terminal: one │\n [A]llow [D]eny',
     '│  Tool Approval Required │\n│  Terminal: one │\n',
   ],
+  [
+    'auggie',
+    'login',
+    ' → Login to continue\n\n   Press return to open your browser',
+    ' → Login to continue\n\n   Press return to go on',
+  ],
   ['auggie', 'spinner', ' ⠴ Sending request... (0s • esc to interrupt)', ' ⠴ Sending request...'],
   ['auggie', 'input_box', `${line}\n›\n${line}\n ? to show`, `› one\n${line}\n ? to show`],
   ['cline', 'permission', 'Let Cline use this tool', 'Let it use this tool'],
@@ -300,6 +306,12 @@ const examples: readonly (readonly [
     'approval',
     '│  Would you like to continue?  │\n│  > Continue (tab)  │',
     '│ ● would you like to continue?  │',
+  ],
+  [
+    'continue',
+    'login',
+    'To get started\n\nEnter your Anthropic API key: ',
+    'Enter your Anthropic API key: \n│ ● ▋one │',
   ],
   [
     'continue',

@@ -1,5 +1,7 @@
 /** What of a session may be answered from outside of its tab, by who reads its terminal. */
 import { expect, it } from 'vitest'
+import { needsYou } from '../../../src/core/attention/queue.ts'
+import { answeredMs } from '../../../src/core/session/limits.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
 import { Session } from '../../../src/core/session/session.ts'
@@ -85,6 +87,7 @@ async function asking(first: ProcessWatch['front']) {
       read()
     },
     written: () => ptys[0]?.written,
+    ...{ clock, pass, print },
     answer: async (token: string) => {
       const answered = session.answer(token, 1)
       await pass(2_000)
@@ -98,6 +101,39 @@ it('a dialog of the program that reads the terminal itself is answered', async (
   const { token } = await session.dialog()
   expect(await answer(token ?? '')).toMatchObject({ sent: true })
   expect(written()).toBe('1')
+})
+
+it('what was answered needs nobody, until it has still not gone on after a while', async () => {
+  const { session, answer, pass, clock } = await asking(here)
+  const needs = () => needsYou(session.view(), defaults.attention.include)
+  expect(needs()).toBe(true)
+  const { token } = await session.dialog()
+  await answer(token ?? '')
+  expect([session.view().state, needs()]).toEqual(['waiting', false])
+  await pass(answeredMs)
+  expect([session.view().state, needs()]).toEqual(['waiting', true])
+  expect(await session.dialog()).toMatchObject({ token: null, why: expect.any(String) })
+  session.dispose()
+  expect(clock.timers).toBe(0)
+})
+
+it('another dialog in the same words is a new question at once', async () => {
+  const { session, answer, pass, print } = await asking(here)
+  const { token } = await session.dialog()
+  const answered = answer(token ?? '')
+  await pass(100)
+  print(`\x1b[2J\x1b[H${dialog}`)
+  expect(await answered).toMatchObject({ sent: true })
+  expect(needsYou(session.view(), defaults.attention.include)).toBe(true)
+  expect((await session.dialog()).token).not.toBeNull()
+})
+
+it('nothing is left of an answer when the tab goes', async () => {
+  const { session, answer, clock } = await asking(here)
+  const { token } = await session.dialog()
+  await answer(token ?? '')
+  session.dispose()
+  expect(clock.timers).toBe(0)
 })
 
 // What it has printed since may be in the connection, or in the program between.

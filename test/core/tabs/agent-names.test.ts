@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { agentName, agentSign, isKnownAgent } from '../../../src/core/tabs/agent-names.ts'
 import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
 
-test('no two agents have one sign, and what is no agent has none', () => {
-  const known = [...shippedAgents.keys()].filter(isKnownAgent)
-  const signs = known.map(agentSign)
-  expect(known.length).toBeGreaterThan(10)
-  expect(new Set(signs).size).toBe(known.length)
-  for (const tool of known)
+test('every agent whose rules we ship has a name and a sign of its own; nothing else has', () => {
+  const tools = [...shippedAgents.values()].map(({ tool }) => tool)
+  expect(tools.filter((tool) => !isKnownAgent(tool))).toEqual([])
+  expect(new Set(tools.map(agentSign)).size).toBe(tools.length)
+  for (const tool of tools)
     expect(agentName(tool).slice(0, 1).toUpperCase()).toBe(agentSign(tool)?.slice(0, 1))
+  expect(['auggie', 'cn', 'kilo'].map(agentName)).toEqual(['Auggie', 'Continue CLI', 'Kilo'])
   expect(['make', '', 'toString'].map(agentSign)).toEqual([null, null, null])
 })

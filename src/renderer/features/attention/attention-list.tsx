@@ -6,7 +6,7 @@ import type { JSX, RefObject } from 'preact'
 import { beganAt, type Row } from '../../../core/attention/queue.ts'
 import { wordsInList } from '../../../core/attention/words.ts'
 import type { Options } from '../../../core/config/table.ts'
-import type { PageMessage } from '../../../core/ipc/contract.ts'
+import type { PageMessage, TabView } from '../../../core/ipc/contract.ts'
 import { snoozeMsMax } from '../../../core/ipc/limits.ts'
 import { agentName } from '../../../core/tabs/agent-names.ts'
 import { sinceText } from '../../../core/text/since.ts'
@@ -42,17 +42,15 @@ export function AttentionList(): JSX.Element {
   const windows = useCell(attention.windows)
   const history = useCell(attention.history)
   const { include, snooze_min } = useCell(page.state.options).attention
-  const [picked, setPicked] = useState<string | null>(null)
   const [snoozing, setSnoozing] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const keys = [
     ...rows.map(({ view }) => `tab-${view.id}`),
     ...history.map(({ id }) => `notification-${id}`),
   ]
-  const index = Math.max(0, keys.indexOf(picked ?? ''))
+  const { index, pick } = useMarked(keys, attention)
   const row = rows[index]
   const notification = history[index - rows.length]
-
   useFocusAndView(list, keys[index])
   useEffect(() => attention.askHistory(), [rows]) // what has come, or gone, may be in it
 
@@ -69,7 +67,7 @@ export function AttentionList(): JSX.Element {
     endSnoozing()
   }
   const mark = (key: string): void => {
-    if (!snoozing) setPicked(key)
+    if (!snoozing) pick(key)
   }
   const spans = snoozeSpans(snooze_min, snooze)
   const asked = useDialog(row?.view, rows)
@@ -80,8 +78,9 @@ export function AttentionList(): JSX.Element {
     open: () => {
       if (row !== undefined) go(row.window, row.view.id)
       else if (notification !== undefined) go(undefined, notification.tab)
+      else page.dismiss()
     },
-    move: (step) => setPicked(keys[Math.max(0, Math.min(keys.length - 1, index + step))] ?? null),
+    move: (step) => pick(keys[Math.max(0, Math.min(keys.length - 1, index + step))]),
     act: (letter) => {
       const action = row === undefined ? undefined : rowActions[letter]
       if (row === undefined || action === undefined) return false
@@ -119,10 +118,24 @@ export function AttentionList(): JSX.Element {
           />
         </div>
         {asked !== null && <DialogView asked={asked} />}
-        {snoozing ? <Spans spans={spans} /> : <Keys muted={row?.view.muted === true} />}
+        <Answered />
+        {snoozing ? <Spans spans={spans} /> : <Keys view={row?.view} any={keys.length > 0} />}
       </div>
     </Backdrop>
   )
+}
+
+/** The row that is marked, by its place, and what marks another one by its key. */
+function useMarked(
+  keys: readonly string[],
+  attention: AttentionState,
+): { readonly index: number; readonly pick: (key: string | undefined) => void } {
+  const [picked, setPicked] = useState<string | undefined>(undefined)
+  const pick = (key: string | undefined): void => {
+    setPicked(key)
+    attention.answered.set(null) // it was about the one before
+  }
+  return { index: Math.max(0, keys.indexOf(picked ?? '')), pick }
 }
 
 /** '' with a single window. */
@@ -135,6 +148,16 @@ const Empty = (): JSX.Element => (
     Nothing needs you.
   </div>
 )
+
+/** Whose question was answered: its row goes at once. */
+function Answered(): JSX.Element {
+  const answered = useCell(usePage().get(AttentionState).answered)
+  return (
+    <div class="attention-answered" role="status">
+      {answered !== null && answered.why === null && `Answered: ${answered.title}.`}
+    </div>
+  )
+}
 
 /** The list has the keyboard, and the row that is marked is in view. */
 function useFocusAndView(list: RefObject<HTMLElement | null>, marked: string | undefined): void {
@@ -270,14 +293,28 @@ function Spans({ spans }: { readonly spans: readonly Span[] }): JSX.Element {
   )
 }
 
-function Keys({ muted }: { readonly muted: boolean }): JSX.Element {
+/** Those that do something. @param view of the row that is marked @param any row at all */
+function Keys({
+  view,
+  any,
+}: {
+  readonly view: TabView | undefined
+  readonly any: boolean
+}): JSX.Element {
   return (
     <div class="attention-foot attention-keys" aria-hidden="true">
-      <Key name="Enter" does="go to tab" />
-      <Key name="a" does="acknowledge" />
-      <Key name="d" does="mark as seen" />
-      <Key name="s" does="snooze" />
-      <Key name="m" does={muted ? 'unmute' : 'mute'} />
+      {any && <Key name="Enter" does="go to tab" />}
+      {view !== undefined && (
+        <>
+          <Key name="a" does="acknowledge" />
+          {(view.call !== undefined || view.agent?.seen === false) && (
+            <Key name="d" does="mark as seen" />
+          )}
+          {view.state === 'waiting' && <Key name="s" does="snooze" />}
+          <Key name="m" does={view.muted === true ? 'unmute' : 'mute'} />
+        </>
+      )}
+      <Key name="Esc" does="close" />
     </div>
   )
 }

@@ -30,7 +30,11 @@ export class AttentionState {
   /** What the program of a tab asks, as last read. */
   readonly dialog = new Cell<{ readonly tab: string; readonly dialog: Dialog } | null>(null)
   /** What became of the last answer; `why`: it was not sent. */
-  readonly answered = new Cell<{ readonly tab: string; readonly why: string | null } | null>(null)
+  readonly answered = new Cell<{
+    readonly tab: string
+    readonly title: string
+    readonly why: string | null
+  } | null>(null)
   /** Newest first. */
   readonly history = new Cell<readonly PastNotification[]>([])
   readonly toasts = new Cell<readonly ToastShown[]>([])
@@ -72,8 +76,15 @@ export class AttentionState {
       this.#page.send({ kind: 'attention/go', tab })
   }
 
+  /** An answer was sent; `why`: it was not. */
+  heardOf(tab: string, why: string | null): void {
+    const title = this.rows.value.find(({ view }) => view.id === tab)?.view.title ?? ''
+    this.answered.set({ tab, title, why })
+  }
+
   openList(): void {
     this.askHistory()
+    this.answered.set(null)
     this.#page.open({ kind: 'attention' })
   }
 

@@ -38,7 +38,6 @@ export function useDialog(view: TabView | undefined, rows: readonly Row[]): Aske
     const timer = window.setInterval(read, readMs)
     return () => window.clearInterval(timer)
   }, [tab, rows])
-  useEffect(() => attention.answered.set(null), [tab])
 
   const dialog = known !== null && known.tab === tab ? known.dialog : null
   const token = dialog?.token ?? ''
@@ -46,15 +45,14 @@ export function useDialog(view: TabView | undefined, rows: readonly Row[]): Aske
     shown.current = { token: `${tab} ${token}`, at: performance.now() }
   if (dialog === null || tab === undefined) return null
 
-  const sent = answered?.tab === tab && answered.why === null
   const refused = answered?.tab === tab ? answered.why : null
   return {
     dialog,
-    said: sent ? 'Sent. It goes when its program goes on.' : (refused ?? dialog.why ?? ''),
+    said: refused ?? dialog.why ?? '',
     choose: (number) => {
       if (!dialog.choices.some((one) => one.number === number)) return false
       if (performance.now() - shown.current.at < meantMs)
-        attention.answered.set({ tab, why: 'It has just come: nothing was sent. Press again.' })
+        attention.heardOf(tab, 'It has just come: nothing was sent. Press again.')
       else page.send({ kind: 'attention/answer', tab, token, choice: number })
       return true
     },

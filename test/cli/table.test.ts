@@ -1,0 +1,44 @@
+/** Rows of a list for people, in terminals of any width. */
+import { describe, expect, test } from 'vitest'
+import { table, type Fit } from '../../src/cli/table.ts'
+import { widthOf } from '../../src/core/vt/screen/width.ts'
+
+const rows = [
+  ['ID', 'STATE', 'SIZE', 'DIRECTORY', 'TITLE'],
+  ['3nqj', 'waiting (permission)', '120x40', '/home/me/src/payments/api', '日本語のタイトル, long'],
+  ['8kx2', 'idle', '80x24', '/home/me', 'bash'],
+]
+const fit = (columns: number): Fit => ({
+  columns,
+  drops: [2],
+  crops: [
+    { column: 4, at: 'end' },
+    { column: 3, at: 'begin' },
+  ],
+})
+const wide = (row: string) =>
+  [...row].reduce((sum, one) => sum + widthOf(one.codePointAt(0) ?? 0), 0)
+
+describe('a table', () => {
+  test('is as wide as its cells, without a terminal and in a wide one', () => {
+    expect(table(rows, fit(200))).toEqual(table(rows))
+    expect(wide(table(rows)[1] ?? '')).toBe(85)
+  })
+
+  test('crops the title first, then the beginning of the folder, then leaves columns out', () => {
+    const row = (columns: number) => table(rows, fit(columns))[1]
+    expect([row(80), row(66), row(56)]).toEqual([
+      '3nqj  waiting (permission)  120x40  /home/me/src/payments/api  日本語のタイトル…',
+      '3nqj  waiting (permission)  120x40  …/src/payments/api  日本語の…',
+      '3nqj  waiting (permission)  …rc/payments/api  日本語の…',
+    ])
+  })
+
+  test('is never wider than the terminal, and has a row for each', () => {
+    for (let columns = 1; columns <= 100; columns += 1) {
+      const all = table(rows, fit(columns))
+      expect(all).toHaveLength(rows.length)
+      for (const one of all) expect(wide(one)).toBeLessThanOrEqual(columns)
+    }
+  })
+})
