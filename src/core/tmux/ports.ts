@@ -13,7 +13,10 @@ export interface TmuxServer {
   /** Process id of the server, and which file its socket is: another one may come to that place. */
   readonly pid: number
   readonly node: string
-  /** Its session ends with the last client (`destroy-unattached`): ours would keep it. */
+  /**
+   * Its session ends with the last client (`destroy-unattached`), or the server does
+   * (`exit-unattached`): ours would keep it.
+   */
   readonly endsUnattached: boolean
   /** The tmux that reaches it. */
   readonly program: string

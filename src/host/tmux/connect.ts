@@ -113,12 +113,13 @@ async function find(pid: number, looks: Pick<FileLooks, 'look'>): Promise<TmuxSe
   const listed = await run(program, socket, [
     'list-clients',
     '-F',
-    '#{client_pid} #{session_id} #{version} #{pid} #{destroy-unattached} #{session_name}',
+    '#{client_pid} #{session_id} #{version} #{pid} ' +
+      '#{destroy-unattached} #{exit-unattached} #{session_name}',
   ])
   if ('failed' in listed) return { problem: `tmux says: ${sentence(listed.failed)}`, final: false }
   const own = listed.text
     .split('\n')
-    .map((line) => /^(\d{1,10}) (\$\d{1,9}) (\S{1,32}) (\d{1,10}) (\S*) (.*)$/.exec(line))
+    .map((line) => /^(\d{1,10}) (\$\d{1,9}) (\S{1,32}) (\d{1,10}) (\S*) (\S*) (.*)$/.exec(line))
     .find((line) => Number(line?.[1]) === pid)
   if (own == null)
     return { problem: `The server at ${quoted(socket)} does not know this client.`, final: false }
@@ -127,8 +128,8 @@ async function find(pid: number, looks: Pick<FileLooks, 'look'>): Promise<TmuxSe
     return { problem: `tmux ${version.text} is too old: 3.0 or newer is needed.`, final: true }
   return {
     ...{ program, socket, client: pid, session: own[2]!, version },
-    ...{ pid: Number(own[4]), name: safeText(own[6]!, nameCharactersMax), node },
-    endsUnattached: !/^(?:0|off)?$/.test(own[5]!),
+    ...{ pid: Number(own[4]), name: safeText(own[7]!, nameCharactersMax), node },
+    endsUnattached: !own.slice(5, 7).every((option) => /^(?:0|off)?$/.test(option)),
   }
 }
 
