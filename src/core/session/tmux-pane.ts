@@ -58,11 +58,20 @@ export class TmuxPane {
   #isRemote = false
   /** Made when somebody asks for its dialog. */
   #dialogs: Dialogs | null = null
+  readonly #keys: PaneKeys
 
   constructor(listed: ListedPane, ports: TmuxPanePorts) {
     this.#listed = listed
     this.#ports = ports
     this.#at = ports.clock.now()
+    this.#keys = new PaneKeys({
+      clock: ports.clock,
+      pane: listed.id,
+      pid: () => this.#listed.pid,
+      connection: ports.connection,
+      input: ports.input,
+      printed: () => this.#printed,
+    })
     this.#screen = new PaneScreen(ports.options.shadow.enabled, {
       clock: ports.clock,
       shadow: ports.shadow,
@@ -113,27 +122,18 @@ export class TmuxPane {
   }
 
   #makeDialogs(): Dialogs {
-    const { clock, connection, input } = this.#ports
-    const keys = new PaneKeys({
-      clock,
-      pane: this.#listed.id,
-      pid: () => this.#listed.pid,
-      connection,
-      input,
-      printed: () => this.#printed,
-    })
     return new Dialogs({
-      clock,
+      clock: this.#ports.clock,
       drawn: () => this.agent.drawn,
       rules: () => this.agent.rules,
       look: (rules) => this.#screen.dialog(rules),
       printed: () => this.#screen.end,
       remote: () => this.#isRemote,
       busy: () => false, // an answer that is not read is taken back
-      hold: () => keys.hold(),
-      release: () => keys.release(),
+      hold: () => this.#keys.hold(),
+      release: () => this.#keys.release(),
       write: async (bytes) => {
-        const outcome = await keys.write(bytes)
+        const outcome = await this.#keys.write(bytes)
         if (outcome !== 'written') return outcome
         this.#dialogs?.typed()
         this.agent.input('keys', bytes)
@@ -199,6 +199,7 @@ export class TmuxPane {
   }
 
   dispose(): void {
+    this.#keys.release()
     this.#cancelRest?.()
     this.agent.dispose()
     this.#screen.dispose()

@@ -102,8 +102,8 @@ export class PaneKeys {
     // it writes what it has for the pane when it has gone through its commands
     for (let turn = 0; turn < turnsOfTmux; turn += 1) await this.#ports.input()
     if (said?.trim() === sent) return this.#untilRead(held.terminal, bytes, read)
-    // tmux itself was stopped, and may have sent it late
-    await this.#takeBack(held.terminal, bytes)
+    // no reply: it was stopped, and may have sent the key late
+    if (said === null) await this.#takeBack(held.terminal, bytes)
     return { why: gone }
   }
 

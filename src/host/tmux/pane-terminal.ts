@@ -41,6 +41,8 @@ class OpenTerminal implements PaneTerminal {
   /** null: it is closed, and its number another file's by now. */
   #file: number | null
   #isHeld = false
+  /** Closing it does not let its programs go on. */
+  readonly #atExit = () => this.release()
 
   constructor(file: number, programs: readonly number[]) {
     this.#file = file
@@ -61,6 +63,7 @@ class OpenTerminal implements PaneTerminal {
     try {
       native.hold(this.#file, true)
       this.#isHeld = true
+      process.once('exit', this.#atExit)
     } catch {
       // the terminal was hung up
     }
@@ -92,6 +95,7 @@ class OpenTerminal implements PaneTerminal {
     const file = this.#file
     if (file === null) return
     this.#file = null
+    process.off('exit', this.#atExit)
     try {
       if (this.#isHeld) native.hold(file, false)
     } catch {
