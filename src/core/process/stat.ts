@@ -11,6 +11,8 @@ export interface Stat {
   readonly group: number
   /** Process id of the session's leader: the first program of a tab. */
   readonly session: number
+  /** Device number of its terminal, as `rdev` of its file; 0: it has none. */
+  readonly terminal: number
   /** Foreground process group of its terminal, or a value <= 0 when there is none. */
   readonly foregroundGroup: number
   /** Clock ticks in user and system mode; 0 when the line is cut before them. */
@@ -45,6 +47,7 @@ export function parseStat(line: string): Stat | null {
     parent,
     group,
     session,
+    terminal: number(4) ?? 0,
     foregroundGroup,
     cpuTicks: (number(11) ?? 0) + (number(12) ?? 0),
     startTime: number(19) ?? 0,

@@ -8,6 +8,8 @@
  *    still has of it is read: if there is any, all begins again;
  * 3. in the same turn the key is written, past the queue, in one piece or not at all. Then the
  *    program may print again.
+ *
+ * In a pane of tmux the program is held first, until the key is there (tmux/pane-keys.ts).
  */
 import type { Rule } from '../agent-rules/rules.ts'
 import type { Clock, Millis } from '../clock.ts'
@@ -55,13 +57,24 @@ export interface DialogPorts {
   readonly remote: () => boolean
   /** Bytes wait for the program already, or it cannot be written to. */
   readonly busy: () => boolean
+  /**
+   * Keeps the program from printing, whose screen is looked at next, until `release`. Absent:
+   * `write` does so itself.
+   */
+  readonly hold?: () => Promise<Held>
+  readonly release?: () => void
   /** At once, and only if the program has printed nothing more; `full`: it takes nothing. */
-  readonly write: (bytes: Uint8Array) => 'written' | 'printed' | 'full'
+  readonly write: (bytes: Uint8Array) => Written | Promise<Written>
   /** For the record. `refused`: why it was not sent; null: it was. */
   readonly answered: (words: AnswerWords, by: AnsweredBy, refused: string | null) => void
   /** `isAnswered` may be another one. */
   readonly changed: () => void
 }
+
+/** `why`: it cannot be, in a sentence. */
+type Refused = { readonly why: string }
+export type Held = 'held' | 'printed' | Refused
+export type Written = 'written' | 'printed' | 'full' | Refused
 
 interface Shown {
   readonly token: string
@@ -171,7 +184,7 @@ export class Dialogs {
   }
 
   async #answer(token: string, number: number): Promise<Answered> {
-    const { clock, look, rules, printed, write } = this.#ports
+    const { clock, hold, release } = this.#ports
     const begin = clock.now()
     while (clock.now() - begin <= answerWithinMs) {
       const quietMs = clock.now() - this.#outputAt
@@ -179,28 +192,43 @@ export class Dialogs {
         await after(clock, answerQuietMs - quietMs)
         continue
       }
-      const seen = await look(rules())
-      // From here on nothing is awaited.
-      if (seen === null) return refused(noShadow)
-      const { lines, dialog } = seen
-      if (dialog === null || !token.startsWith(`${dialog.instance}/`)) return refused(changed)
-      const why = this.#refusal(seen)
-      if (why !== null) return refused(why)
-      if (this.#tokenOf(dialog.instance) !== token) return refused(changed)
-      const choice = dialog.choices.find((one) => one.number === number)
-      if (choice === undefined) return refused('There is no such choice.')
-      if (seen.at !== printed()) continue
-      const asked = askedBy(this.#ports.drawn())
-      const outcome = write(new TextEncoder().encode(choice.bytes))
-      if (outcome === 'printed') continue
-      if (outcome === 'full') return refused(deaf)
-      this.#answered = dialog.instance
-      this.#lookAgain(asked, answeredMs, null)
-      this.#ports.changed()
-      const { label } = choice
-      return { sent: true, rule: dialog.rule, lines, choice: { number, label } }
+      const held = hold === undefined ? 'held' : await hold()
+      if (held === 'printed') continue
+      if (held !== 'held') return refused(held.why)
+      try {
+        const answered = await this.#answerNow(token, number)
+        if (answered !== null) return answered
+      } finally {
+        release?.()
+      }
     }
     return refused('The program goes on printing, so nothing was sent. Answer it in its tab.')
+  }
+
+  /** null: the program has printed something meanwhile. */
+  async #answerNow(token: string, number: number): Promise<Answered | null> {
+    const { look, rules, printed, write } = this.#ports
+    const seen = await look(rules())
+    // From here on nothing is awaited until the key is on its way.
+    if (seen === null) return refused(noShadow)
+    const { lines, dialog } = seen
+    if (dialog === null || !token.startsWith(`${dialog.instance}/`)) return refused(changed)
+    const why = this.#refusal(seen)
+    if (why !== null) return refused(why)
+    if (this.#tokenOf(dialog.instance) !== token) return refused(changed)
+    const choice = dialog.choices.find((one) => one.number === number)
+    if (choice === undefined) return refused('There is no such choice.')
+    if (seen.at !== printed()) return null
+    const asked = askedBy(this.#ports.drawn())
+    const outcome = await write(new TextEncoder().encode(choice.bytes))
+    if (outcome === 'printed') return null
+    if (outcome === 'full') return refused(deaf)
+    if (outcome !== 'written') return refused(outcome.why)
+    this.#answered = dialog.instance
+    this.#lookAgain(asked, answeredMs, null)
+    this.#ports.changed()
+    const { label } = choice
+    return { sent: true, rule: dialog.rule, lines, choice: { number, label } }
   }
 
   /** Why nothing may be sent now, whatever is on the screen; null: it may. */
@@ -230,7 +258,7 @@ const noShadow =
 const notFromHere =
   'Its program does not read this terminal itself, and what it has printed since may still be on ' +
   'its way: no answer can be sent safely. Answer it in its tab.'
-const unknown = 'Nothing is known of its choices. Answer it in its tab.'
+export const unknown = 'Nothing is known of its choices. Answer it in its tab.'
 const changed = 'It is not the same dialog any more: nothing was sent.'
 const deaf = 'The program does not read its input: nothing was sent.'
 

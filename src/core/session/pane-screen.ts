@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts'
 import { RecentOutput } from '../flow/recent-output.ts'
 import { Meter } from '../flow/meter.ts'
 import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
+import type { DialogSeen } from '../shadow/messages.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
 import { Shadow } from '../shadow/shadow.ts'
 import type { Size } from '../size.ts'
@@ -38,6 +39,13 @@ export class PaneScreen implements ScreenPort {
   #enabled: boolean
   #watch: ScreenWatch | null = null
   #made: MadeShadow | null = null
+  /** Its rows came first: it shows what the pane does. */
+  #isWhole = false
+  /** Counts the shadows: numbers of one mean nothing in the next. */
+  #generation = 0
+  /** It is read from outside of the tab, whether rules watch it or not. */
+  #isAsked = false
+  readonly #waiting: (() => void)[] = []
 
   constructor(enabled: boolean, ports: PaneScreenPorts) {
     this.#enabled = enabled
@@ -69,7 +77,8 @@ export class PaneScreen implements ScreenPort {
 
   watch(watch: ScreenWatch | null): void {
     this.#watch = watch
-    if (watch === null) this.#end()
+    if (watch === null && this.#isAsked) this.#made?.shadow.watch(null)
+    else if (watch === null) this.#end()
     else if (this.#made !== null) this.#made.shadow.watch(watch)
     else this.renew()
   }
@@ -81,15 +90,53 @@ export class PaneScreen implements ScreenPort {
 
   /** What is there is not what the pane shows any more: it begins anew. */
   renew(): void {
-    if (this.#watch !== null && this.on) this.#ports.ask()
+    if (this.#isWanted) this.#ports.ask()
+  }
+
+  /** The dialog that stands there; from now on it is read, until `ignore`. */
+  async dialog(rules: readonly Rule[]): Promise<DialogSeen | null> {
+    if (!this.on) return null
+    this.#isAsked = true
+    if (!this.#isWhole)
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve)
+        this.renew()
+      })
+    const generation = this.#generation
+    const seen = (await this.#made?.shadow.dialog(rules)) ?? null
+    if (seen?.dialog == null) return seen
+    const { dialog } = seen
+    return { ...seen, dialog: { ...dialog, instance: `${generation}.${dialog.instance}` } }
+  }
+
+  /** Bytes of the shadow that is there; `DialogSeen.at` of the same one counts them too. */
+  get end(): number {
+    return this.#made?.history.end ?? -1
+  }
+
+  /** Nobody asks for dialogs any more. */
+  ignore(): void {
+    this.#isAsked = false
+    if (this.#watch === null) this.#end()
   }
 
   /** The rows that tmux has, as `screenBytes` writes them. */
   begin(bytes: Uint8Array): void {
-    if (this.#watch === null || !this.on) return
+    if (!this.#isWanted) return
     this.#end()
-    this.#make().shadow.watch(this.#watch)
+    const { shadow } = this.#make()
+    if (this.#watch !== null) shadow.watch(this.#watch)
+    this.#isWhole = true
     this.output(bytes)
+    this.#wake()
+  }
+
+  get #isWanted(): boolean {
+    return (this.#watch !== null || this.#isAsked) && this.on
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
   /** Nothing, before there are rows that it could follow. */
@@ -102,7 +149,9 @@ export class PaneScreen implements ScreenPort {
 
   dispose(): void {
     this.#watch = null
+    this.#isAsked = false
     this.#end()
+    this.#wake()
   }
 
   #make(): MadeShadow {
@@ -126,11 +175,13 @@ export class PaneScreen implements ScreenPort {
       parsed: (upTo) => meter.acknowledge(upTo),
     })
     this.#made = { shadow, history, meter }
+    this.#generation += 1
     return this.#made
   }
 
   #end(): void {
     this.#made?.shadow.dispose()
     this.#made = null
+    this.#isWhole = false
   }
 }

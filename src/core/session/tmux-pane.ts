@@ -12,7 +12,10 @@ import type { ShadowPort } from '../shadow/ports.ts'
 import { paneBurstBytes, paneBytesPerSecond, restMs } from '../tmux/limits.ts'
 import { screenBytes, type ListedPane } from '../tmux/panes.ts'
 import { Unwrapper } from '../tmux/unwrap.ts'
+import type { AnsweredBy } from '../recorder/events.ts'
+import { PaneKeys, type PaneKeysPorts } from '../tmux/pane-keys.ts'
 import { Agent } from './agent.ts'
+import { Dialogs, type Answered, type Dialog } from './dialogs.ts'
 import { PaneScreen } from './pane-screen.ts'
 import type { WatchProcesses } from './ports.ts'
 
@@ -33,6 +36,8 @@ export interface TmuxPanePorts {
   /** It is in a flood: it needs to print nothing for now; or it may again. */
   readonly rest: (on: boolean) => void
   readonly changed: () => void
+  readonly connection: PaneKeysPorts['connection']
+  readonly input: PaneKeysPorts['input']
 }
 
 export class TmuxPane {
@@ -48,11 +53,25 @@ export class TmuxPane {
   #cancelRest: (() => void) | null = null
   #nested = false
   #flooded = false
+  #printed = 0
+  /** Who is in front of it reads another terminal. */
+  #isRemote = false
+  /** Made when somebody asks for its dialog. */
+  #dialogs: Dialogs | null = null
+  readonly #keys: PaneKeys
 
   constructor(listed: ListedPane, ports: TmuxPanePorts) {
     this.#listed = listed
     this.#ports = ports
     this.#at = ports.clock.now()
+    this.#keys = new PaneKeys({
+      clock: ports.clock,
+      pane: listed.id,
+      pid: () => this.#listed.pid,
+      connection: ports.connection,
+      input: ports.input,
+      printed: () => this.#printed,
+    })
     this.#screen = new PaneScreen(ports.options.shadow.enabled, {
       clock: ports.clock,
       shadow: ports.shadow,
@@ -68,10 +87,14 @@ export class TmuxPane {
       options: ports.options,
       agents: ports.agents,
       screen: this.#screen,
-      front: ({ name }) => {
+      front: ({ name, elsewhere, beyond }) => {
         this.#nested = name === tmuxClient
+        this.#isRemote = this.#nested || elsewhere !== undefined || beyond === true
       },
-      changed: ports.changed,
+      changed: () => {
+        if (this.agent.drawn.state !== 'waiting') this.#screen.ignore()
+        ports.changed()
+      },
     })
     this.#dispatcher = new Dispatcher(ports.hostname, {
       evidence: (evidence) => {
@@ -83,6 +106,47 @@ export class TmuxPane {
 
   get listed(): ListedPane {
     return this.#listed
+  }
+
+  /** What its program asks; null: nothing is known of its dialogs. */
+  async dialog(): Promise<Dialog | null> {
+    if (this.agent.rules.length === 0 || !this.#screen.on) return null
+    this.#dialogs ??= this.#makeDialogs()
+    return this.#dialogs.read()
+  }
+
+  /** Sends a choice, if that dialog still stands there. */
+  async answer(token: string, choice: number, by: AnsweredBy): Promise<Answered> {
+    if (this.#dialogs !== null) return this.#dialogs.answer(token, choice, by)
+    return { sent: false, why: 'Its dialog was not read: nothing was sent.' }
+  }
+
+  #makeDialogs(): Dialogs {
+    return new Dialogs({
+      clock: this.#ports.clock,
+      drawn: () => this.agent.drawn,
+      rules: () => this.agent.rules,
+      look: (rules) => this.#screen.dialog(rules),
+      printed: () => this.#screen.end,
+      remote: () => this.#isRemote,
+      busy: () => false, // an answer that is not read is taken back
+      hold: () => this.#keys.hold(),
+      release: () => this.#keys.release(),
+      write: async (bytes) => {
+        const outcome = await this.#keys.write(bytes)
+        if (outcome !== 'written') return outcome
+        this.#dialogs?.typed()
+        this.agent.input('keys', bytes)
+        return outcome
+      },
+      answered: () => undefined, // the tab that records it has gone
+      changed: this.#ports.changed,
+    })
+  }
+
+  /** What it waited for was answered just now. */
+  get isAnswered(): boolean {
+    return this.#dialogs?.isAnswered === true
   }
 
   /** A client of another tmux is in front of it. */
@@ -123,6 +187,8 @@ export class TmuxPane {
 
   /** What its programs print. */
   output(bytes: Uint8Array): void {
+    this.#printed += bytes.length
+    this.#dialogs?.printed()
     this.agent.output()
     if (this.#cancelRest !== null || this.#floods(bytes.length)) return
     this.agent.during(() => this.#dispatcher.feed(this.#unwrapper.feed(bytes)))
@@ -139,6 +205,8 @@ export class TmuxPane {
   }
 
   dispose(): void {
+    this.#keys.release()
+    this.#dialogs?.dispose()
     this.#cancelRest?.()
     this.agent.dispose()
     this.#screen.dispose()

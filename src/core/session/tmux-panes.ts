@@ -20,7 +20,8 @@ import { attachWords } from '../tmux/server.ts'
 import { SessionClient } from '../tmux/session-client.ts'
 import { lastLines } from '../screen-rules/dialog.ts'
 import type { AgentDrawn } from './agent.ts'
-import type { Dialog } from './dialogs.ts'
+import type { AnsweredBy } from '../recorder/events.ts'
+import { unknown, type Answered, type Dialog } from './dialogs.ts'
 import type { ProcessWatch } from './ports.ts'
 import { TmuxPane, tmuxClient, type TmuxPanePorts } from './tmux-pane.ts'
 
@@ -114,12 +115,13 @@ export class TmuxPanes {
   }
 
   /** Focus, and what the user does with the tab. */
-  applyEvidence(evidence: Evidence): void {
+  applyEvidence(evidence: Evidence, among?: ReadonlySet<number>): void {
     if (evidence.type === 'focus') {
       this.#focused = evidence.on
       for (const pane of this.#panes.values()) this.#updateFocus(pane)
     } else if (evidence.type === 'user')
-      for (const { agent } of this.#panes.values()) agent.applyEvidence(evidence)
+      for (const [id, { agent }] of this.#panes)
+        if (among?.has(id) !== false) agent.applyEvidence(evidence)
   }
 
   /** Bytes that the user caused: for the pane that has the keyboard. */
@@ -128,29 +130,38 @@ export class TmuxPanes {
       if (listed.active) agent.input(kind, bytes)
   }
 
-  /** What the tab shows, where it would show `own` without tmux. */
-  headline(own: AgentDrawn): AgentDrawn {
-    const pane = this.#urgent(own)
+  /** tmux's numbers of the panes that wait for the user. */
+  get waiting(): readonly number[] {
+    return [...this.#panes].flatMap(([id, { agent }]) =>
+      agent.drawn.state === 'waiting' ? [id] : [],
+    )
+  }
+
+  /** What the tab shows, where it would show `own` without tmux; of `among` alone, if given. */
+  headline(own: AgentDrawn, among?: ReadonlySet<number>): AgentDrawn {
+    const pane = this.#urgent(own, among)
     if (pane === null) return own
     const { drawn } = pane.agent
-    const speaking = [...this.#panes.values()].reduce(
-      (sum, { agent: { drawn } }) => sum + (drawn.agent.tool === '' ? 0 : 1 + drawn.agent.more),
-      0,
-    )
+    const speaking = [...this.#panes].reduce((sum, [id, { agent }]) => {
+      const { tool, more } = agent.drawn.agent
+      return sum + (tool === '' || among?.has(id) === false ? 0 : 1 + more)
+    }, 0)
     return {
       ...drawn,
       agent: {
         ...drawn.agent,
         more: Math.max(0, speaking - (drawn.agent.tool === '' ? 0 : 1)),
         where: `tmux ${pane.listed.place}`,
+        ...(pane.isAnswered ? { answered: true } : {}),
       },
     }
   }
 
   /** The pane that speaks for the tab; null: none does. */
-  #urgent(own: AgentDrawn): TmuxPane | null {
+  #urgent(own: AgentDrawn, among?: ReadonlySet<number>): TmuxPane | null {
     let best: TmuxPane | null = null
-    for (const pane of this.#panes.values()) {
+    for (const [id, pane] of this.#panes) {
+      if (among?.has(id) === false) continue
       const [one, other] = [pane.agent.drawn, best?.agent.drawn]
       const more = other === undefined ? 1 : severity[one.state] - severity[other.state]
       if (more > 0 || (more === 0 && one.agent.since >= other!.agent.since)) best = pane
@@ -158,6 +169,11 @@ export class TmuxPanes {
     // that tmux itself is a command which runs says nothing of what happens in it
     if (best === null || own.agent.source === 'shell' || own.agent.source === null) return best
     return severity[own.state] > severity[best.agent.drawn.state] ? null : best
+  }
+
+  /** tmux's numbers of all that are looked at. */
+  get ids(): readonly number[] {
+    return [...this.#panes.keys()]
   }
 
   /** The pane that speaks for the tab, for Why. */
@@ -169,11 +185,11 @@ export class TmuxPanes {
    * The user goes to the tab because of what it shows: that pane comes into view. False: it is the
    * one with the keyboard, or there is none.
    */
-  reveal(own: AgentDrawn): boolean {
-    const pane = this.#urgent(own)
+  reveal(own: AgentDrawn, among?: ReadonlySet<number>): boolean {
+    const pane = this.#urgent(own, among)
     if (pane === null || this.#server === null || pane.listed.active) return false
     const { id, window } = pane.listed
-    this.#connection?.run([
+    void this.#connection?.run([
       'select-window',
       '-t',
       `${this.#server.session}:@${window}`,
@@ -185,9 +201,25 @@ export class TmuxPanes {
     return true
   }
 
+  /** The dialog of the pane that speaks for these, which can be answered. */
+  async ownDialog(own: AgentDrawn, among: ReadonlySet<number>): Promise<Dialog> {
+    const pane = this.#urgent(own, among)
+    const read = (await pane?.dialog()) ?? null
+    if (pane === null || read === null) return { ...(await this.dialog(own, among)), why: unknown }
+    return read.token === null ? read : { ...read, token: `${pane.listed.id}/${read.token}` }
+  }
+
+  /** To the pane that the token was given for. */
+  async answer(token: string, choice: number, by: AnsweredBy): Promise<Answered> {
+    const [, id, rest = ''] = /^(\d+)\/(.*)$/s.exec(token) ?? []
+    const pane = id === undefined ? undefined : this.#panes.get(Number(id))
+    if (pane === undefined) return { sent: false, why: 'Its pane is gone: nothing was sent.' }
+    return pane.answer(rest, choice, by)
+  }
+
   /** The last rows of the pane that speaks for the tab. */
-  dialog(own: AgentDrawn): Promise<Dialog> {
-    const pane = this.#urgent(own)
+  dialog(own: AgentDrawn, among?: ReadonlySet<number>): Promise<Dialog> {
+    const pane = this.#urgent(own, among)
     const client = this.#client
     const read = (rows: readonly string[]): Dialog => ({
       lines: lastLines(rows),
@@ -299,6 +331,8 @@ export class TmuxPanes {
       options: this.#options,
       capture: () => this.#client?.capture(id, (rows) => this.#panes.get(id)?.captured(rows)),
       rest: (on) => this.#client?.rest(id, on),
+      connection: () => this.#connection,
+      input: () => this.#client?.input(id) ?? Promise.resolve(null),
     })
     this.#panes.set(id, pane)
     pane.begin()
@@ -355,9 +389,7 @@ export class TmuxPanes {
   }
 }
 
-export const notThroughTmux =
-  'It is in tmux, which does not say what its programs have printed and it has not read: no ' +
-  'answer can be sent safely. Enter goes there.'
+export const notThroughTmux = 'It is in the tmux of this tab: answer it there. Enter goes there.'
 
 /** Programs in which a tmux of another machine may run. */
 const remote: ReadonlySet<string> = new Set(['ssh', 'mosh-client', 'et'])

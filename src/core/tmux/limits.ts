@@ -54,3 +54,19 @@ export const wrappedBytesMax = 131_072
 
 /** Sessions that no tab shows any more and that are still looked into. The oldest are let go. */
 export const detachedMax = 8
+
+/**
+ * An answer to a pane's dialog: its programs have printed nothing for so long, ms, before they are
+ * kept from it. What they wrote before then, the kernel has handed to tmux.
+ */
+export const paneQuietMs = 30
+
+/** They are kept from printing no longer than this, ms, while no key is on its way to them. */
+export const holdMsMax = 400
+
+/** A key that nobody has read after so long, ms, is taken back; it is looked for so often, ms. */
+export const keyUnreadMs = 150
+export const keyLookMs = 2
+
+/** Replies of tmux behind which it has read what a pane printed: one turn of its own loop each. */
+export const turnsOfTmux = 3

@@ -73,6 +73,37 @@ export function parsePane(text: string): ListedPane | null {
   }
 }
 
+/** What decides where keys go that are sent to a pane. */
+export interface PaneInput {
+  /** Path of its terminal. */
+  readonly terminal: string
+  /** As `inputFormat` gives it: the same while nothing of it has changed. */
+  readonly words: string
+  readonly pid: number
+  /** Why no key reaches its program alone, in a sentence; null: it does. */
+  readonly problem: string | null
+}
+
+export const inputFormat =
+  '#{pane_pid} #{pane_dead} #{pane_in_mode} #{pane_input_off} #{synchronize-panes}'
+export const paneInputFormat = `#{pane_id} #{pane_tty} ${inputFormat}`
+
+const inputLine = /^%(\d{1,9}) (\S{1,64}) ((\d{1,10}) ([01]?) (\d{0,4}) ([01]?) ([01]|on|off|))$/
+
+/** null: a line of another pane, or of none. */
+export function parseInput(text: string, pane: number): PaneInput | null {
+  const [, id, terminal, words, pid, dead, mode, off, all] = inputLine.exec(text) ?? []
+  if (Number(id) !== pane || terminal === undefined || words === undefined) return null
+  let problem: string | null = null
+  if (dead === '1') problem = 'Its program has ended: nothing was sent.'
+  else if (mode !== '' && mode !== '0')
+    problem = 'Its pane is in copy mode, which would take the key. Leave it there first.'
+  else if (off === '1') problem = 'Its pane takes no input (select-pane -d): nothing was sent.'
+  else if (all === '1' || all === 'on')
+    problem = 'A key would go to all panes of its window (synchronize-panes). Answer it there.'
+  return { terminal, words, pid: Number(pid), problem }
+}
+
 /** What brings a fresh terminal of the pane's size to the rows that tmux has of it. */
 export function screenBytes(rows: readonly Uint8Array[], pane: ListedPane): Uint8Array {
   const parts = [

@@ -13,7 +13,10 @@ export interface TmuxServer {
   /** Process id of the server, and which file its socket is: another one may come to that place. */
   readonly pid: number
   readonly node: string
-  /** Its session ends with the last client (`destroy-unattached`): ours would keep it. */
+  /**
+   * Its session ends with the last client (`destroy-unattached`), or the server does
+   * (`exit-unattached`): ours would keep it.
+   */
   readonly endsUnattached: boolean
   /** The tmux that reaches it. */
   readonly program: string
@@ -33,10 +36,33 @@ export interface TmuxEvents {
 export interface TmuxConnection {
   /** To the client's standard input. */
   readonly send: (line: string) => void
-  /** Runs tmux once with these words, for its effect. */
-  readonly run: (words: readonly string[]) => void
+  /** Runs tmux once with these words. @returns what it prints; null: it fails */
+  readonly run: (words: readonly string[]) => Promise<string | null>
+  /** null: it cannot be opened, or is not the one that the process `pid` has. */
+  readonly terminal: (path: string, pid: number) => PaneTerminal | null
   /** Ends the client; nothing is called afterwards. */
   readonly close: () => void
+}
+
+/** Counters of the programs of a terminal, each for all of them: the same means none between. */
+export interface TerminalUse {
+  /** What they have read, and written, of whatever file. */
+  readonly read: string
+  readonly written: string
+}
+
+/** The terminal of a pane, from its programs' side. */
+export interface PaneTerminal {
+  /** Of the programs that it had when it was opened; null: they do not let us look. */
+  use(): TerminalUse | null
+  /** What its programs print waits from now on, and so do they. False: it cannot be. */
+  hold(): boolean
+  /** While it is held: one of them is about to print something. */
+  readonly isPrinting: boolean
+  /** All that was written to its programs and none has read, which none will. */
+  takeUnread(): Uint8Array
+  /** They go on, and it is closed. */
+  release(): void
 }
 
 /** Looks which server the tmux client `pid` talks to, and starts a control-mode client there. */

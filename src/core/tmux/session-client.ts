@@ -5,7 +5,14 @@
 import type { Clock } from '../clock.ts'
 import { ControlParser, type ControlEvent } from './control.ts'
 import { commandsMax, listMs, replyMs } from './limits.ts'
-import { paneFormat, parsePane, type ListedPane } from './panes.ts'
+import {
+  paneFormat,
+  paneInputFormat,
+  parseInput,
+  parsePane,
+  type ListedPane,
+  type PaneInput,
+} from './panes.ts'
 import type { TmuxServer } from './ports.ts'
 
 export interface SessionClientPorts {
@@ -57,6 +64,19 @@ export class SessionClient {
     this.#ask(`capture-pane -p -t %${pane}`, ({ failed, lines }) =>
       then(failed ? [] : lines.map((line) => new TextDecoder().decode(line).trimEnd())),
     )
+  }
+
+  /** Where keys for a pane go now, in a later turn of tmux's loop than the question before. */
+  input(pane: number): Promise<PaneInput | null> {
+    return new Promise((resolve) => {
+      this.#ask(`list-panes -t %${pane} -F '${paneInputFormat}'`, ({ lines }) =>
+        resolve(
+          lines
+            .map((line) => parseInput(new TextDecoder().decode(line), pane))
+            .find((one) => one !== null) ?? null,
+        ),
+      )
+    })
   }
 
   /** tmux holds the pane's output back from this client alone, where it can. */

@@ -6,7 +6,7 @@
 import type { Options } from '../config/table.ts'
 import type { TabView } from '../ipc/contract.ts'
 import type { AgentDrawn } from '../session/agent.ts'
-import { notThroughTmux, type TmuxPanes } from '../session/tmux-panes.ts'
+import type { TmuxPanes } from '../session/tmux-panes.ts'
 import { detachedMax } from '../tmux/limits.ts'
 import type { ConnectTmux, ReconnectTmux, TmuxConnection, TmuxServer } from '../tmux/ports.ts'
 import type { Attended } from '../workspace/page-message-handlers.ts'
@@ -32,11 +32,21 @@ const nothing: AgentDrawn = {
   },
 }
 
-interface Detached {
+/** One item of the list. */
+interface Item {
   readonly id: string
+  muted: boolean
+}
+
+interface Detached {
   readonly server: TmuxServer
   readonly panes: TmuxPanes
-  muted: boolean
+  /** Of the session: of the pane that speaks for it, but for those that have items of their own. */
+  readonly item: Item
+  /** The pane that waits there, if one does: it stays with that item. */
+  asking: number | null
+  /** Of panes that wait beside it, by tmux's number. */
+  readonly others: Map<number, Item>
   name: string | null
 }
 
@@ -72,6 +82,7 @@ export class DetachedTmux {
       const own: TmuxConnection = {
         send: (line) => connection.send(line),
         run: (words) => connection.run(words),
+        terminal: (path, pid) => connection.terminal(path, pid),
         close: () => {
           this.#shown.delete(own)
           connection.close()
@@ -92,7 +103,8 @@ export class DetachedTmux {
     const [oldest] = this.#detached.keys()
     if (oldest !== undefined && this.#detached.size >= detachedMax) this.#remove(oldest)
     const one: Detached = {
-      ...{ id: this.#ports.newId(), server: seen.server, panes, muted: false, name: null },
+      ...{ server: seen.server, panes, asking: null, others: new Map(), name: null },
+      item: { id: this.#ports.newId(), muted: false },
     }
     this.#detached.set(key, one)
     panes.handOver(
@@ -112,12 +124,13 @@ export class DetachedTmux {
 
   /** What the list can do with it. */
   find(id: string): Attended | undefined {
-    const one = this.#byId(id)
-    if (one === undefined) return undefined
+    const found = this.#byId(id)
+    if (found === undefined) return undefined
+    const { one, item } = found
     return {
-      applyEvidence: (evidence) => one.panes.applyEvidence(evidence),
+      applyEvidence: (evidence) => one.panes.applyEvidence(evidence, panesOf(one, item)),
       mute: (muted) => {
-        one.muted = muted
+        item.muted = muted
         this.#publish(one)
       },
       rename: (name) => {
@@ -125,17 +138,18 @@ export class DetachedTmux {
         this.#publish(one)
       },
       clearScrollback: () => undefined, // tmux's own
-      dialog: () => one.panes.dialog(nothing),
-      answer: () => Promise.resolve({ sent: false, why: notThroughTmux }),
+      dialog: () => one.panes.ownDialog(nothing, panesOf(one, item)),
+      answer: (token, choice, by = 'list') => one.panes.answer(token, choice, by),
     }
   }
 
   /** The tab that shows it again; null: there is no such session. */
   attach(id: string): TabOptions | null {
-    const one = this.#byId(id)
-    if (one === undefined) return null
+    const found = this.#byId(id)
+    if (found === undefined) return null
+    const { one, item } = found
     const { program, socket, session } = one.server
-    one.panes.reveal(nothing)
+    one.panes.reveal(nothing, panesOf(one, item))
     return {
       command: { program, args: ['-u', '-S', socket, 'attach-session', '-t', session] },
       directory: this.#ports.home,
@@ -157,8 +171,11 @@ export class DetachedTmux {
     return this.#options.ai.tmux && this.#options.ai.tmux_detached
   }
 
-  #byId(id: string): Detached | undefined {
-    return [...this.#detached.values()].find((one) => one.id === id)
+  #byId(id: string): { readonly one: Detached; readonly item: Item } | undefined {
+    for (const one of this.#detached.values())
+      for (const item of [one.item, ...one.others.values()])
+        if (item.id === id) return { one, item }
+    return undefined
   }
 
   #remove(key: string): void {
@@ -166,21 +183,49 @@ export class DetachedTmux {
     if (one === undefined) return
     this.#detached.delete(key) // nothing of it is published any more
     one.panes.release()
-    this.#ports.gone(one.id)
+    for (const { id } of [one.item, ...one.others.values()]) this.#ports.gone(id)
   }
 
   #publish(one: Detached): void {
     if (this.#detached.get(keyOf(one.server)) !== one) return
-    const { state, agent } = one.panes.headline(nothing)
+    this.#assign(one)
+    for (const item of [one.item, ...one.others.values()]) this.#publishItem(one, item)
+  }
+
+  /** Each pane that waits has an item: the first of them the session's, each other its own. */
+  #assign(one: Detached): void {
+    const { waiting } = one.panes
+    for (const [pane, { id }] of one.others)
+      if (!waiting.includes(pane)) {
+        one.others.delete(pane)
+        this.#ports.gone(id)
+      }
+    if (one.asking !== null && !waiting.includes(one.asking)) one.asking = null
+    for (const pane of waiting) {
+      if (one.others.has(pane) || pane === one.asking) continue
+      if (one.asking === null) one.asking = pane
+      else one.others.set(pane, { id: this.#ports.newId(), muted: one.item.muted })
+    }
+  }
+
+  #publishItem(one: Detached, item: Item): void {
+    const { state, agent } = one.panes.headline(nothing, panesOf(one, item))
     this.#ports.changed({
-      id: one.id,
+      id: item.id,
       title: one.name ?? one.server.name,
       ...(one.name === null ? {} : { named: true }),
       ...{ project: 'tmux, detached', place: '' },
       ...{ state, agent, phase: 'running' },
-      ...(one.muted ? { muted: true } : {}),
+      ...(item.muted ? { muted: true } : {}),
     })
   }
+}
+
+/** Those that an item speaks of. */
+function panesOf({ item, asking, others, panes }: Detached, of: Item): ReadonlySet<number> {
+  for (const [pane, one] of others) if (one === of) return new Set([pane])
+  if (of === item && asking !== null) return new Set([asking])
+  return new Set(panes.ids.filter((pane) => !others.has(pane)))
 }
 
 /** Numbers of sessions mean something with their server only. */

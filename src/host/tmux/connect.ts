@@ -5,12 +5,20 @@
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { lstat } from 'node:fs/promises'
 import { nameCharactersMax, quoted, safeText } from '../../core/text/safe-text.ts'
-import type { ConnectTmux, ReconnectTmux, TmuxEvents, TmuxServer } from '../../core/tmux/ports.ts'
+import type {
+  ConnectTmux,
+  PaneTerminal,
+  ReconnectTmux,
+  TmuxConnection,
+  TmuxEvents,
+  TmuxServer,
+} from '../../core/tmux/ports.ts'
 import { socketOf, versionOf } from '../../core/tmux/server.ts'
 import type { FileLooks } from '../looks/file-looks.ts'
 import { findProgram } from '../pty/find-program.ts'
 import { clientProcess, isFree, systemProgram } from './client-process.ts'
 import { closeMs, commandBytesMax, commandMs, errorBytesMax } from './limits.ts'
+import { paneTerminal } from './pane-terminal.ts'
 
 /** `final`: it is of no use to try again. */
 interface Problem {
@@ -26,7 +34,7 @@ export function tmuxConnector(looks: Pick<FileLooks, 'look'>): ConnectTmux {
 export const reconnectTmux: ReconnectTmux = (server, events) =>
   new Connection(findAgain(server), events)
 
-class Connection {
+class Connection implements TmuxConnection {
   readonly #events: TmuxEvents
   #child: ChildProcessWithoutNullStreams | null = null
   #found: TmuxServer | null = null
@@ -45,8 +53,14 @@ class Connection {
     this.#child?.stdin.write(line)
   }
 
-  run(words: readonly string[]): void {
-    if (this.#found !== null) void run(this.#found.program, this.#found.socket, words)
+  async run(words: readonly string[]): Promise<string | null> {
+    if (this.#found === null) return null
+    const done = await run(this.#found.program, this.#found.socket, words)
+    return 'text' in done ? done.text : null
+  }
+
+  terminal(path: string, pid: number): PaneTerminal | null {
+    return paneTerminal(path, pid)
   }
 
   close(): void {
@@ -113,12 +127,13 @@ async function find(pid: number, looks: Pick<FileLooks, 'look'>): Promise<TmuxSe
   const listed = await run(program, socket, [
     'list-clients',
     '-F',
-    '#{client_pid} #{session_id} #{version} #{pid} #{destroy-unattached} #{session_name}',
+    '#{client_pid} #{session_id} #{version} #{pid} ' +
+      '#{destroy-unattached} #{exit-unattached} #{session_name}',
   ])
   if ('failed' in listed) return { problem: `tmux says: ${sentence(listed.failed)}`, final: false }
   const own = listed.text
     .split('\n')
-    .map((line) => /^(\d{1,10}) (\$\d{1,9}) (\S{1,32}) (\d{1,10}) (\S*) (.*)$/.exec(line))
+    .map((line) => /^(\d{1,10}) (\$\d{1,9}) (\S{1,32}) (\d{1,10}) (\S*) (\S*) (.*)$/.exec(line))
     .find((line) => Number(line?.[1]) === pid)
   if (own == null)
     return { problem: `The server at ${quoted(socket)} does not know this client.`, final: false }
@@ -127,8 +142,8 @@ async function find(pid: number, looks: Pick<FileLooks, 'look'>): Promise<TmuxSe
     return { problem: `tmux ${version.text} is too old: 3.0 or newer is needed.`, final: true }
   return {
     ...{ program, socket, client: pid, session: own[2]!, version },
-    ...{ pid: Number(own[4]), name: safeText(own[6]!, nameCharactersMax), node },
-    endsUnattached: !/^(?:0|off)?$/.test(own[5]!),
+    ...{ pid: Number(own[4]), name: safeText(own[7]!, nameCharactersMax), node },
+    endsUnattached: !own.slice(5, 7).every((option) => /^(?:0|off)?$/.test(option)),
   }
 }
 

@@ -11,3 +11,6 @@ export const errorBytesMax = 1_024
 
 /** A client that has been asked to end is killed after so long, ms. */
 export const closeMs = 2_000
+
+/** Bytes that the kernel keeps for the programs of a terminal (N_TTY_BUF_SIZE). More it refuses. */
+export const unreadBytesMax = 4_096

@@ -35,6 +35,7 @@ describe('a stat line', () => {
       parent: 1,
       group: 4321,
       session: 4000,
+      terminal: 34816,
       foregroundGroup: 5678,
       cpuTicks: 46,
       startTime: 987_654,

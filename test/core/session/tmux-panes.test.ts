@@ -44,7 +44,11 @@ function make(version = '3.3a') {
       connections.push(connection)
       return {
         send: (line) => sent.push(line.trim()),
-        run: (words) => ran.push(words),
+        run: (words) => {
+          ran.push(words)
+          return Promise.resolve(null)
+        },
+        terminal: () => null,
         close: () => {
           connection.closed = true
         },

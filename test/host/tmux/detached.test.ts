@@ -54,7 +54,7 @@ it('stays when its client is detached, is read, and goes when the server ends', 
   expect(await session?.dialog()).toMatchObject({
     choices: [],
     token: null,
-    why: expect.stringContaining('tmux'),
+    why: 'Nothing is known of its choices. Answer it in its tab.',
   })
   expect(await session?.answer('', 1)).toMatchObject({ sent: false })
   // what it does meanwhile is seen, and what the user does with it counts
@@ -154,24 +154,27 @@ it.each([
   60_000,
 )
 
-it('is not kept alive by being looked into, nor looked into where the option is off', async () => {
-  const own = (tab = new TmuxTab(
-    "set-option -g destroy-unattached on \\; new-session -s own 'exec sh'",
-  ))
-  await own.panes(1)
-  own.session.dispose()
-  await until('the end', () => {
-    try {
-      own.tmux('has-session', '-t', 'own')
-      return false
-    } catch {
-      return true
-    }
-  })
-  await wait(1_000)
-  expect(own.items.size).toBe(0)
-  own.dispose()
+it.each(['-g destroy-unattached', '-s exit-unattached'])(
+  'is not kept alive by being looked into (%s)',
+  async (option) => {
+    const own = (tab = new TmuxTab(`set-option ${option} on \\; new-session -s own 'exec sh'`))
+    await own.panes(1)
+    own.session.dispose()
+    await until('the end', () => {
+      try {
+        own.tmux('has-session', '-t', 'own')
+        return false
+      } catch {
+        return true
+      }
+    })
+    await wait(1_000)
+    expect(own.items.size).toBe(0)
+  },
+  60_000,
+)
 
+it('is not looked into where the option is off', async () => {
   const off = await asking(quiet)
   off.tmux('detach-client', '-t', off.terminal)
   await wait(2_000)

@@ -21,6 +21,7 @@ export class FakeProc implements ProcReader {
       group: pid,
       session: 100,
       foregroundGroup: 0,
+      terminal: 0,
       cpuTicks: 0,
       startTime: pid,
       ...process,

@@ -1,0 +1,170 @@
+/**
+ * A key for the program of one pane, sent while it can print nothing. tmux does not say what it has
+ * not read yet, so the order counts:
+ *
+ * 1. nothing has been printed for a while, and by the kernel's counters nothing has been written;
+ * 2. the program is held from printing (it is not about to), and tmux goes round its loop: what was
+ *    printed before is with us now;
+ * 3. whoever uses this looks at the screen; tmux sends the key if keys still go to that program;
+ * 4. once it has been read, or is taken back unread, the program may print again.
+ */
+import type { Clock, Millis } from '../clock.ts'
+import { holdMsMax, keyLookMs, keyUnreadMs, paneQuietMs, turnsOfTmux } from './limits.ts'
+import { inputFormat, type PaneInput } from './panes.ts'
+import type { PaneTerminal, TmuxConnection } from './ports.ts'
+
+export interface PaneKeysPorts {
+  readonly clock: Clock
+  readonly pane: number
+  /** Process id of its first program. */
+  readonly pid: () => number
+  readonly connection: () => TmuxConnection | null
+  /** Where keys for it go, each in a later turn of tmux's loop; null: it or its server is gone. */
+  readonly input: () => Promise<PaneInput | null>
+  /** Bytes that it has printed so far. */
+  readonly printed: () => number
+}
+
+interface HeldPane {
+  readonly terminal: PaneTerminal
+  readonly input: PaneInput
+  /** Bytes that it had printed by then. */
+  readonly printed: number
+  readonly cancelEnd: () => void
+}
+
+export class PaneKeys {
+  readonly #ports: PaneKeysPorts
+  #held: HeldPane | null = null
+
+  constructor(ports: PaneKeysPorts) {
+    this.#ports = ports
+  }
+
+  /** `printed`: something has come meanwhile, or was about to: it is not held. */
+  async hold(): Promise<'held' | 'printed' | { readonly why: string }> {
+    const { clock, connection, input, pid, printed } = this.#ports
+    const found = await input()
+    if (found === null || found.pid !== pid()) return { why: gone }
+    if (found.problem !== null) return { why: found.problem }
+    const terminal = connection()?.terminal(found.terminal, found.pid) ?? null
+    if (terminal === null) return { why: notOurs }
+    const [before, at] = [terminal.use(), printed()]
+    if (before === null) {
+      terminal.release()
+      return { why: notOurs }
+    }
+    await after(clock, paneQuietMs)
+    if (printed() !== at || !terminal.hold()) {
+      terminal.release()
+      return 'printed'
+    }
+    const cancelEnd = clock.after(holdMsMax, () => this.release())
+    this.#held = { terminal, input: found, printed: at, cancelEnd }
+    if (terminal.use()?.written !== before.written || terminal.isPrinting) {
+      this.release()
+      return 'printed'
+    }
+    return this.#isRead(this.#held)
+  }
+
+  /** Everything that was printed before it was held is with us, and nothing was. */
+  async #isRead(held: HeldPane): Promise<'held' | 'printed' | { readonly why: string }> {
+    for (let turn = 0; turn < turnsOfTmux; turn += 1) {
+      const now = await this.#ports.input()
+      if (this.#held !== held) return 'printed' // it took too long
+      if (now === null) return this.#refuse(gone)
+      if (now.problem !== null) return this.#refuse(now.problem)
+      if (now.words !== held.input.words) return this.#refuse(gone)
+    }
+    if (this.#ports.printed() === held.printed) return 'held'
+    this.release()
+    return 'printed'
+  }
+
+  /** Only while it is held, and once. `full`: nobody has read it, and it was taken back. */
+  async write(
+    bytes: Uint8Array,
+  ): Promise<'written' | 'printed' | 'full' | { readonly why: string }> {
+    const held = this.#held
+    const connection = this.#ports.connection()
+    if (held === null || connection === null || held.terminal.isPrinting) return 'printed'
+    // until it is known what became of the key, the program is to print nothing
+    held.cancelEnd()
+    const read = held.terminal.use()?.read
+    const keys = `send-keys -t %${this.#ports.pane} -H ${hex(bytes)}`
+    const said = await connection.run([
+      ...['if-shell', '-F', '-t', `%${this.#ports.pane}`],
+      `#{==:${inputFormat},${held.input.words}}`,
+      `${keys} ; display-message -p ${sent}`,
+      '',
+    ])
+    // it writes what it has for the pane when it has gone through its commands
+    for (let turn = 0; turn < turnsOfTmux; turn += 1) await this.#ports.input()
+    if (said?.trim() === sent) return this.#untilRead(held.terminal, bytes, read)
+    // no reply: it was stopped, and may have sent the key late
+    if (said === null) await this.#takeBack(held.terminal, bytes)
+    return { why: gone }
+  }
+
+  /** It goes on. */
+  release(): void {
+    this.#held?.cancelEnd()
+    this.#held?.terminal.release()
+    this.#held = null
+  }
+
+  async #untilRead(
+    terminal: PaneTerminal,
+    bytes: Uint8Array,
+    before: string | undefined,
+  ): Promise<'written' | 'printed' | 'full'> {
+    const { clock } = this.#ports
+    const begin = clock.now()
+    while (clock.now() - begin < keyUnreadMs) {
+      if (terminal.isPrinting)
+        return (await this.#takeBack(terminal, bytes)) ? 'printed' : 'written'
+      if (terminal.use()?.read !== before) return 'written'
+      await after(clock, keyLookMs)
+    }
+    return (await this.#takeBack(terminal, bytes)) ? 'full' : 'written'
+  }
+
+  /**
+   * What others have sent before it, as tmux does that answers its programs' questions, goes back.
+   * False: its program has it.
+   */
+  async #takeBack(terminal: PaneTerminal, bytes: Uint8Array): Promise<boolean> {
+    const unread = hex(terminal.takeUnread())
+    const own = unread.lastIndexOf(hex(bytes))
+    const others =
+      own === -1 ? unread : unread.slice(0, own) + unread.slice(own + hex(bytes).length)
+    const words = others.split(' ').filter((one) => one !== '')
+    if (words.length > 0)
+      await this.#ports
+        .connection()
+        ?.run(['send-keys', '-t', `%${this.#ports.pane}`, '-H', ...words])
+    return own !== -1
+  }
+
+  #refuse(why: string): { readonly why: string } {
+    this.release()
+    return { why }
+  }
+}
+
+const sent = 'sent'
+const gone = 'Its pane is not as it was any more: nothing was sent.'
+const notOurs =
+  'The terminal of its pane, or a program in it, is not yours to look at: no answer can be sent ' +
+  'safely. Answer it there.'
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ')
+}
+
+function after(clock: Clock, ms: Millis): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(ms, resolve)
+  })
+}

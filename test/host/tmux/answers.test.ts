@@ -1,0 +1,288 @@
+/**
+ * Dialogs in panes of a detached session of a real tmux, answered from the list: by programs that
+ * put up others meanwhile and note for each key which dialog it was sent to
+ * (test/support/dialogs.pl), and by recordings of agents.
+ */
+import { chmodSync, copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import type { Attended } from '../../../src/core/workspace/page-message-handlers.ts'
+import { seeded } from '../../support/random.ts'
+import { recordedDialogs } from '../../support/recorded/recorded-dialogs.ts'
+import { TmuxTab, until } from '../../support/tmux-tab.ts'
+
+const tabs: TmuxTab[] = []
+afterEach(() => {
+  for (const tab of tabs.splice(0)) tab.dispose()
+})
+
+const wait = (ms: number) =>
+  new Promise<void>((go) => {
+    setTimeout(go, ms)
+  })
+
+/** A session whose panes run this, detached, each pane waiting. */
+async function detached(...commands: readonly string[]): Promise<TmuxTab> {
+  const [first = '', ...others] = commands
+  const own = new TmuxTab(`new-session -s own '${first}'`, undefined)
+  tabs.push(own)
+  const program = join(own.folder, 'bin/claude')
+  copyFileSync(join(import.meta.dirname, '../../support/dialogs.pl'), program)
+  chmodSync(program, 0o755)
+  await own.panes(1)
+  for (const command of others) own.tmux('split-window', '-t', 'own', command)
+  await own.panes(commands.length)
+  return own
+}
+
+const detach = (own: TmuxTab) => own.tmux('detach-client', '-t', own.terminal)
+const waiting = (own: TmuxTab) =>
+  [...own.items.values()].filter(({ state }) => state === 'waiting').map(({ id }) => id)
+const items = (own: TmuxTab, count: number) =>
+  until(`${count} items that wait`, () => waiting(own).length === count)
+
+interface Asking {
+  readonly own: TmuxTab
+  readonly item: Attended
+  readonly id: string
+  readonly pid: () => number
+  readonly keys: () => readonly string[]
+}
+
+/** `between`: ms between two dialogs at most; 0: only when it is signalled or answered. */
+async function asking(between: number): Promise<Asking> {
+  const own = await detached('exec sh')
+  const file = join(own.folder, 'answers')
+  const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])
+  const pid = () => Number(/^pid (\d+)$/m.exec(lines().join('\n'))?.[1])
+  own.type(`exec claude ${file} ${between}\r`)
+  await until('its program', () => pid() > 0)
+  await wait(500) // until it is seen in front
+  process.kill(pid(), 'SIGUSR1')
+  await own.shows('waiting permission tmux 0.0')
+  detach(own)
+  await items(own, 1)
+  const [id = ''] = waiting(own)
+  const item = own.detached.find(id)
+  if (item === undefined) throw new Error('there is no item')
+  return {
+    ...{ own, item, id, pid },
+    keys: () =>
+      lines().flatMap((line) => {
+        const [, key, number] = /^key (.) (\d+)$/.exec(line) ?? []
+        return key === undefined ? [] : `${key} to ${number}`
+      }),
+  }
+}
+
+const numberIn = (lines: readonly string[]) => Number(/rm file (\d+)/.exec(lines.join('\n'))?.[1])
+
+/** One that can be answered. */
+async function answerable(item: Attended) {
+  const end = performance.now() + 20_000
+  for (;;) {
+    const read = await item.dialog()
+    if (read.token !== null) return { ...read, token: read.token }
+    if (performance.now() > end) throw new Error(`no dialog: ${JSON.stringify(read)}`)
+    await wait(10)
+  }
+}
+
+test('1,000 answers race a changed dialog, and none reaches another', async () => {
+  const races = await Promise.all(
+    [1, 2, 3, 4].map(async (seed) => {
+      const random = seeded(seed)
+      const program = await asking(300)
+      const meant: string[] = []
+      const why: string[] = []
+      for (let race = 0; race < 250; race += 1) {
+        const { token, lines } = await answerable(program.item)
+        await wait(random() * 120)
+        const answered = await program.item.answer(token, 1 + Math.floor(random() * 2))
+        if (answered.sent) {
+          meant.push(`${answered.choice.number} to ${numberIn(lines)}`)
+          expect(answered.lines).toEqual(lines)
+        } else why.push(answered.why)
+      }
+      await wait(500)
+      return { meant, why, read: program.keys() }
+    }),
+  )
+  for (const { meant, why, read } of races) {
+    expect(read.filter((one) => !meant.includes(one))).toEqual([])
+    expect(new Set(read).size).toBe(read.length)
+    expect(meant.length - read.length).toBeLessThan(10)
+    expect(meant.length).toBeGreaterThan(20)
+    expect(why.length).toBeGreaterThan(20)
+  }
+}, 580_000)
+
+test('is answered once, and the next dialog by itself', async () => {
+  const { own, item, keys } = await asking(0)
+  const first = await answerable(item)
+  expect(first.lines).toEqual(['Bash command', 'rm file 1', 'Do you want to proceed?'])
+  expect(first.choices.map(({ label }) => label)).toEqual(['Yes', 'No, keep file 1'])
+  const both = await Promise.all([item.answer(first.token, 2), item.answer(first.token, 1)])
+  expect(both.map(({ sent }) => sent)).toEqual([true, false])
+  await until('the key', () => keys().length === 1)
+  await wait(300)
+  expect((await item.answer(first.token, 1)).sent).toBe(false)
+  const second = await answerable(item)
+  expect(numberIn(second.lines)).toBe(2)
+  expect(await item.answer(second.token, 7)).toEqual({
+    sent: false,
+    why: 'There is no such choice.',
+  })
+  expect((await item.answer(second.token, 1)).sent).toBe(true)
+  await until('both keys', () => keys().length === 2)
+  expect(keys()).toEqual(['2 to 1', '1 to 2'])
+  expect(own.items.size).toBe(1)
+}, 60_000)
+
+test('nothing is sent to copy mode, to several panes, or where input is off', async () => {
+  const { own, item, keys } = await asking(0)
+  const { token } = await answerable(item)
+  const refused = async () => {
+    const answered = await item.answer(token, 1)
+    return answered.sent ? 'sent' : answered.why
+  }
+  own.tmux('copy-mode', '-t', 'own')
+  expect(await refused()).toContain('copy mode')
+  own.tmux('send-keys', '-t', 'own', '-X', 'cancel')
+  own.tmux('set-option', '-w', '-t', 'own', 'synchronize-panes', 'on')
+  expect(await refused()).toContain('synchronize-panes')
+  own.tmux('set-option', '-w', '-t', 'own', 'synchronize-panes', 'off')
+  own.tmux('select-pane', '-t', 'own', '-d')
+  expect(await refused()).toContain('takes no input')
+  own.tmux('select-pane', '-t', 'own', '-e')
+  expect(keys()).toEqual([])
+  expect(await refused()).toBe('sent')
+  await until('the key', () => keys().length === 1)
+}, 60_000)
+
+test.each([
+  ['server', ['kill-server']],
+  ['pane', ['kill-pane', '-t', 'own:0.0']],
+] as const)(
+  'its %s goes while it is answered',
+  async (_, words) => {
+    const { own, item } = await asking(0)
+    own.tmux('split-window', '-d', '-t', 'own', 'exec sleep 1000')
+    await wait(500)
+    const { token } = await answerable(item)
+    const answered = item.answer(token, 1)
+    await wait(20)
+    own.tmux(...words)
+    expect((await answered).sent).toBe(false)
+  },
+  60_000,
+)
+
+test('two panes that wait are two items, each read and answered by itself', async () => {
+  const own = await detached('exec sh', 'exec sh')
+  const file = (pane: number) => join(own.folder, `answers-${pane}`)
+  const log = (pane: number) => (existsSync(file(pane)) ? readFileSync(file(pane), 'utf8') : '')
+  const pid = (pane: number) => Number(/^pid (\d+)$/m.exec(log(pane))?.[1])
+  for (const pane of [0, 1]) {
+    own.tmux(
+      'send-keys',
+      '-t',
+      `own:0.${pane}`,
+      `exec ${own.folder}/bin/claude ${file(pane)} 0`,
+      'Enter',
+    )
+    await until('its program', () => pid(pane) > 0)
+  }
+  await wait(500)
+  for (const pane of [0, 1]) process.kill(pid(pane), 'SIGUSR1')
+  await own.shows(own.shown.startsWith('waiting') ? own.shown : 'waiting permission tmux 0.1')
+  process.kill(pid(0), 'SIGUSR1') // the dialog of pane 0 is its second
+  detach(own)
+  await items(own, 2)
+  const places = () => [...own.items.values()].map(({ agent }) => agent?.where).sort()
+  expect(places()).toEqual(['tmux 0.0', 'tmux 0.1'])
+  const at = (where: string) => {
+    const found = [...own.items.values()].find(({ agent }) => agent?.where === where)
+    const item = own.detached.find(found?.id ?? '')
+    if (found === undefined || item === undefined) throw new Error(`no item ${where}`)
+    return { id: found.id, item }
+  }
+  const [zero, one] = [at('tmux 0.0'), at('tmux 0.1')]
+  const read = await Promise.all([answerable(zero.item), answerable(one.item)])
+  expect(read.map(({ lines }) => numberIn(lines))).toEqual([2, 1])
+  const answered = [
+    await zero.item.answer(read[0].token, 2),
+    await one.item.answer(read[1].token, 1),
+  ]
+  expect(answered.map(({ sent }) => sent)).toEqual([true, true])
+  await until('both keys', () => [0, 1].every((pane) => log(pane).includes('key')))
+  expect([0, 1].map((pane) => /^key .*$/m.exec(log(pane))?.[0])).toEqual(['key 2 2', 'key 1 1'])
+  // Enter: that pane has the keyboard, and no item is left
+  own.tmux('select-pane', '-t', 'own:0.0')
+  await wait(500) // it is listed
+  expect(own.detached.attach(one.id)).not.toBe(null)
+  await until('its pane', () => own.tmux('display-message', '-p', '#{pane_index}') === '1')
+  own.tmux('kill-server')
+  await until('the end', () => own.items.size === 0)
+}, 60_000)
+
+/** Prints a recording up to its dialog once it is seen in front, and notes the keys it reads. */
+const player = `#!/usr/bin/perl
+my ($recording, $keys, $deaf) = @ARGV;
+system('stty raw -echo');
+open(my $file, '<:raw', $recording) or die; local $/; my $bytes = <$file>;
+select(undef, undef, undef, 1);
+syswrite(STDOUT, $bytes);
+select(undef, undef, undef, $deaf);
+while (sysread(STDIN, my $key, 8)) { open(my $to, '>>', $keys); print $to $key; close $to }
+`
+
+/** `deaf`: seconds in which it reads nothing. */
+async function playing(agent: string, bytes: Uint8Array, deaf: number) {
+  const own = await detached('exec sh')
+  own.tmux('resize-window', '-t', 'own', '-x', '120', '-y', '40')
+  const [program, recording, keys] = [`bin/${agent}`, 'recording', 'keys'].map((name) =>
+    join(own.folder, name),
+  ) as [string, string, string]
+  writeFileSync(program, player)
+  chmodSync(program, 0o755)
+  writeFileSync(recording, bytes)
+  own.type(`exec ${agent} ${recording} ${keys} ${deaf}\r`)
+  await until('it waits', () => own.shown.startsWith('waiting permission'))
+  detach(own)
+  await items(own, 1)
+  const item = own.detached.find(waiting(own)[0] ?? '')
+  if (item === undefined) throw new Error('there is no item')
+  return { item, keys: () => (existsSync(keys) ? readFileSync(keys, 'latin1') : '') }
+}
+
+const dialogs = recordedDialogs().filter(({ agent }) => ['claude', 'codex'].includes(agent))
+
+test.each(dialogs)(
+  'the real dialog of $recording is read and answered',
+  async ({ agent, atDialog }) => {
+    const { item, keys } = await playing(agent, atDialog, 0)
+    const { token, choices } = await answerable(item)
+    expect(choices.length).toBeGreaterThan(1)
+    expect(await item.answer(token, 1)).toMatchObject({ sent: true, choice: choices[0] })
+    // behind what tmux answers to its questions
+    await until('its key', () => keys().at(-1) === (agent === 'codex' ? 'y' : '1'))
+  },
+  60_000,
+)
+
+test('a key that its program does not read is taken back, and nothing else', async () => {
+  const claude = dialogs.find(({ agent }) => agent === 'claude')!
+  const { item, keys } = await playing('claude', claude.atDialog, 4)
+  const { token } = await answerable(item)
+  expect(await item.answer(token, 1)).toEqual({
+    sent: false,
+    why: 'The program does not read its input: nothing was sent.',
+  })
+  await until('it reads', () => keys().length > 0)
+  await wait(300)
+  const replies = keys()
+  expect(replies).toMatch(/^(?:\x1bP>\|tmux [^\x1b]*\x1b\\|\x1b\[[?>][\d;]*c)+$/)
+  expect(await item.answer(token, 2)).toMatchObject({ sent: true })
+  await until('the key', () => keys() === `${replies}2`)
+}, 60_000)
