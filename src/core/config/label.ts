@@ -1,9 +1,10 @@
-/** What the settings window calls an option: its key in words, with the unit behind it. */
+/** What the settings window calls options and sections: their key in words, the unit behind it. */
 
 const units: Readonly<Record<string, string>> = { ms: 'ms', s: 's', kib: 'KiB', mib: 'MiB' }
 const bounds: Readonly<Record<string, string>> = { min: 'minimum', max: 'maximum' }
 /** Words that are names, or short for something. */
 const words: Readonly<Record<string, string>> = {
+  ai: 'AI',
   alt: 'Alt',
   ansi: 'ANSI',
   bg: 'background',
@@ -14,8 +15,10 @@ const words: Readonly<Record<string, string>> = {
   mcp: 'MCP',
   osc: 'OSC',
   osc52: 'OSC 52',
+  ui: 'UI',
 }
 const whole: Readonly<Record<string, string>> = {
+  drop_down: 'Drop-down',
   shift_enter: 'Shift+Enter',
   snooze_min: 'Snooze (min)', // minutes, and no minimum
 }

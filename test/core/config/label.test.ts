@@ -17,6 +17,15 @@ test('a key is shown in words, with its unit', () => {
   )
 })
 
+test('sections have names in the same way', () => {
+  expect(['ui', 'ai', 'drop_down', 'quick_select'].map(optionLabel)).toEqual([
+    'UI',
+    'AI',
+    'Drop-down',
+    'Quick select',
+  ])
+})
+
 test('no option has a bare unit or an abbreviation in its label', () => {
   const labels = entries.map(({ key }) => optionLabel(key))
   expect(labels.length).toBeGreaterThan(150)
