@@ -184,6 +184,9 @@ test('what is typed before there is a grid goes to its program', async ({ start 
     })
   })
   await page.reload()
+  await page.waitForFunction(
+    () => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null,
+  )
   await shows(/early42\nready\$/)
 })
 
