@@ -10,7 +10,6 @@ export const RECORDED_ONLY: readonly string[] = [
   'app.setBadgeCount',
   'app.setDesktopName',
   'BrowserWindow.flashFrame',
-  'BrowserWindow.setIcon',
   'BrowserWindow.setMenu',
   'BrowserWindow.setMenuBarVisibility',
   'BrowserWindow.setAutoHideMenuBar',

@@ -34,6 +34,8 @@ const silentAfterMs = 2_000
 const recoveredAfterMs = 60_000
 
 const preload = fileURLToPath(new URL('../preload/index.cjs', import.meta.url))
+/** For bars and lists of windows that do not find the one of the desktop entry. */
+const icon = fileURLToPath(new URL('../integrations/desktop/vibeflow.png', import.meta.url))
 const workspaces = new Map<
   number,
   {
@@ -173,6 +175,7 @@ function makeWindow(
     frame,
     backgroundColor: translucent ? '#00000000' : options.colors.background.slice(0, 7),
     title: sizes === null ? dropDownTitle : 'vibeflow',
+    icon,
     ...(sizes === null ? { alwaysOnTop: true, skipTaskbar: true } : {}),
     // Not throttled: `tab/drawn`, on which the next frame of a tab waits, is sent in an animation
     // frame, and a minimised window shows the newest screen at once.

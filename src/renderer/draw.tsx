@@ -13,6 +13,9 @@ export function draw(page: Page, top: HTMLElement, overlays: HTMLElement): void 
       <TabBar />
       <div class="banners">
         <ConfigBanner />
+        {page.banners.map((Banner) => (
+          <Banner key={Banner.name} />
+        ))}
         <Notices />
       </div>
     </PageContext.Provider>,

@@ -56,6 +56,8 @@ export interface Contribution {
   readonly overlays?: OverlayViews
   /** Drawn over the grids all the time, each by its own state. */
   readonly layers?: readonly (() => JSX.Element | null)[]
+  /** Between tab bar and grids, which give way to them. */
+  readonly banners?: readonly (() => JSX.Element | null)[]
   /** What grids request of features. */
   readonly grids?: Partial<GridServices>
 }
@@ -98,8 +100,9 @@ export class Page {
   /** The configuration in force. */
   readonly settings = new Settings(defaults)
   readonly panes: Panes
-  /** What features draw over the grids, and the overlays that they draw. */
+  /** What features draw over the grids and above them, and the overlays that they draw. */
   readonly layers: readonly (() => JSX.Element | null)[]
+  readonly banners: readonly (() => JSX.Element | null)[]
   readonly overlayViews: OverlayViews
   readonly #services = new Map<Service<object>, object>()
   readonly #actions: Readonly<Partial<Record<ActionName, Run>>>
@@ -147,6 +150,7 @@ export class Page {
     this.#handlers = Object.assign({}, ...added.map(({ messages }) => messages))
     this.overlayViews = Object.assign({}, ...added.map(({ overlays }) => overlays))
     this.layers = added.flatMap(({ layers }) => layers ?? [])
+    this.banners = added.flatMap(({ banners }) => banners ?? [])
     for (const { grids } of added) if (grids !== undefined) this.panes.provide(grids)
   }
 
@@ -158,6 +162,7 @@ export class Page {
   }
 
   listen(): void {
+    this.#hold.begin({ kind: 'first' })
     this.#followSettings()
     this.#reduced.addEventListener('change', () => this.#decideMotion())
     document.addEventListener('visibilitychange', () => this.#decideMotion())
@@ -501,6 +506,15 @@ export class Page {
   #typeIntoActive(bytes: Uint8Array): void {
     const tab = this.state.active.value
     if (tab !== null) this.#type(tab, bytes)
+  }
+
+  /**
+   * A key that comes before there is a grid to take it.
+   * @returns false: there is one, or the page waits for none
+   */
+  typeEarly(text: string): boolean {
+    if (this.panes.shown !== null) return false
+    return this.#hold.later(new TextEncoder().encode(text))
   }
 
   /** Into this pane, and all others that get what is typed into it. */

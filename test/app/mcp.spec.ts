@@ -18,8 +18,13 @@ interface Caller {
 }
 
 /** An agent that calls one tool. */
-function agent({ home }: Started, name: string, args: object = {}): Caller {
-  const child = spawn(process.execPath, [commandFile, 'mcp'], {
+function agent(
+  { home }: Started,
+  name: string,
+  args: object = {},
+  words: readonly string[] = [commandFile, 'mcp'],
+): Caller {
+  const child = spawn(process.execPath, words, {
     env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: join(home, 'run'), XDG_STATE_HOME: '' },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -64,6 +69,37 @@ test('asks without taking focus or keys, and is answered by a click alone', asyn
   await expect(bar(started)).toHaveCount(0)
   await page.keyboard.type('back here') // the keyboard is the terminal's again
   await shows('back here')
+})
+
+test('moves the text down instead of covering it, and leaves with who asks', async ({ start }) => {
+  const started = await start({ home: makeHome() })
+  const { page, shows, type } = started
+  await type('for i in {1..60}; do echo row$i; done; tput home; echo the first row\n')
+  await shows('the first row')
+  const place = async () => (await page.locator('#panes').boundingBox())!
+  const before = await place()
+  // a program of its own, which starts the server
+  const server = JSON.stringify([commandFile, 'mcp'])
+  const code = `child_process.spawn(process.execPath, ${server}, { stdio: 'inherit' })`
+  const { child } = agent(started, 'list_sessions', {}, ['-e', code])
+  await expect(bar(started)).toBeVisible()
+  const covers = (await bar(started).boundingBox())!
+  const after = await place()
+  expect(covers.height).toBeGreaterThan(30)
+  expect(after.y).toBeCloseTo(covers.y + covers.height, 0)
+  expect(after.y + after.height).toBeCloseTo(before.y + before.height, 0)
+  // the pixels under its lower edge are those of the grid's first row
+  expect(
+    await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest('#panes') !== null, {
+      x: 60,
+      y: after.y + 12,
+    }),
+  ).toBe(true)
+  await picture(page, 'mcp-question-above-the-text')
+  child.kill('SIGKILL')
+  child.stdin?.end()
+  await expect(bar(started)).toHaveCount(0, { timeout: 10_000 })
+  await expect.poll(place).toEqual(before)
 })
 
 test('in light, in full, by the keyboard; and forgotten in the list', async ({ start }) => {

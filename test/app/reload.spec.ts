@@ -169,6 +169,27 @@ test('a page draws itself once it is whole, and has the keyboard before that', a
   expect(app.windows().length).toBe(1)
 })
 
+test('what is typed before there is a grid goes to its program', async ({ start }) => {
+  const { page, shows, type } = await start()
+  await shows('ready$')
+  await type('clear\n')
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      const noGrid = document.querySelector('.xterm-helper-textarea') === null
+      const keys = [...'echo early$((40+2))', 'x', 'Backspace', 'Enter']
+      for (const key of noGrid ? keys : [])
+        document.body.dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+        )
+    })
+  })
+  await page.reload()
+  await page.waitForFunction(
+    () => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null,
+  )
+  await shows(/early42\nready\$/)
+})
+
 // … modes and both screens are the same after a reload, and after its end what was there before
 test('vim: colours, wide cells, cursor', async ({ start }) => {
   const started = await start()

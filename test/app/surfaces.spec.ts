@@ -103,7 +103,7 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
     'settings-colors': {
       open: async () => {
         await page.keyboard.press('Control+Alt+,')
-        await page.getByRole('button', { name: 'colors', exact: true }).click()
+        await page.getByRole('button', { name: 'Colors', exact: true }).click()
       },
       close: async () => {
         await esc()

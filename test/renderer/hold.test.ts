@@ -35,6 +35,20 @@ describe('Hold', () => {
     })
   })
 
+  test('keeps all until the first tab, however long it takes, and no more than its limit', () => {
+    const { clock, hold, log, type } = make()
+    hold.begin({ kind: 'first' })
+    for (const word of ['l', 's', '\r']) type(word)
+    clock.advance(60 * holdMs)
+    hold.settle([])
+    expect({ log, on: hold.on, timers: clock.timers }).toEqual({ log: [], on: true, timers: 0 })
+    for (let count = 0; count < heldMax; count += 1) type('x')
+    hold.settle(['1'])
+    expect(log.length).toBe(heldMax)
+    expect(log.slice(0, 4)).toEqual(['l', 's', '\r', 'x'])
+    expect([type('a'), hold.on]).toEqual([false, false])
+  })
+
   test('an action that awaits another tab keeps what came behind it', () => {
     const { hold, log, type } = make()
     hold.begin({ kind: 'opened', known: ['1'] })

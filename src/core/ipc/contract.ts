@@ -223,14 +223,10 @@ export const pageMessages = {
   /** The page has taken its history away: it comes back neither there nor in a later run. */
   'tab/clear-scrollback': z.strictObject({ tab }),
   /**
-   * The user wants this text in the pager; null: all that the tab has kept. `below`: rows from the
-   * first in view to the end.
+   * The user wants in the pager all that the tab has kept, or what the last command has printed.
+   * `below`: rows from the first in view to the end.
    */
-  'tab/page': z.strictObject({
-    tab,
-    text: z.string().max(clipboardTextMax).nullable(),
-    below: count,
-  }),
+  'tab/page': z.strictObject({ tab, what: z.enum(['scrollback', 'output']), below: count }),
   /**
    * A name typed by the user; null: the automatic one again. Cleaned and cut by the main process.
    */

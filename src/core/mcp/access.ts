@@ -8,6 +8,7 @@ import type { Options } from '../config/table.ts'
 import { pathUnitsMax } from '../links/limits.ts'
 import { named } from '../text/safe-text.ts'
 import {
+  askersLookMs,
   notNowMs,
   permissionsMax,
   permissionWaitersMax,
@@ -63,12 +64,16 @@ export interface AccessPorts {
     readonly read: () => readonly Permission[]
     readonly write: (permissions: readonly Permission[]) => void
   }
+  /** A process as `AskingProgram` has it. */
+  readonly isRunning: (process: string) => boolean
   /** The question in view, or the permissions, are others. */
   readonly changed: () => void
 }
 
 interface Asked {
   readonly question: Question
+  /** Of that program, as many as may wait. */
+  readonly processes: Set<string>
   readonly waiting: Set<(verdict: Verdict) => void>
   readonly cancel: () => void
 }
@@ -114,6 +119,7 @@ export class AccessRequests {
   #begun: Millis[] = []
   #ids = 0
   #waiters = 0
+  #cancelLook: (() => void) | null = null
 
   constructor(ports: AccessPorts) {
     this.#ports = ports
@@ -207,6 +213,7 @@ export class AccessRequests {
       })
     if (this.#waiters >= permissionWaitersMax) return Promise.resolve(notYet)
     this.#waiters += 1
+    asked.processes.add(program.process)
     const answer = new Promise<Verdict>((resolve) => {
       const answered = (verdict: Verdict): void => {
         if (!asked.waiting.delete(answered)) return
@@ -240,12 +247,26 @@ export class AccessRequests {
     this.#ids += 1
     const asked: Asked = {
       question: { id: this.#ids, program, wants, offers },
+      processes: new Set(),
       waiting: new Set(),
       cancel: this.#ports.clock.after(questionMs, () => this.#settle(asked, 'later')),
     }
     this.#asked.push(asked)
+    this.#lookAgain()
     if (this.#asked.length === 1) this.#ports.changed()
     return asked
+  }
+
+  /** A question leaves when all that asked it have ended: an answer would be of no use to them. */
+  #lookAgain(): void {
+    this.#cancelLook?.()
+    this.#cancelLook = null
+    if (this.#asked.length === 0) return
+    this.#cancelLook = this.#ports.clock.after(askersLookMs, () => {
+      for (const asked of [...this.#asked])
+        if (![...asked.processes].some(this.#ports.isRunning)) this.#settle(asked, 'later')
+      this.#lookAgain()
+    })
   }
 
   #settle(asked: Asked, access: UserAnswer): void {
@@ -253,6 +274,7 @@ export class AccessRequests {
     if (at === -1) return
     this.#asked.splice(at, 1)
     asked.cancel()
+    if (this.#asked.length === 0) this.#lookAgain()
     const { program } = asked.question
     const verdict: Verdict =
       access === 'read' || access === 'full'

@@ -52,6 +52,9 @@ export const questionsPerMinuteMax = 6
 /** A question that nobody answers leaves the window. */
 export const questionMs: Millis = 600_000
 
+/** So often it is looked whether who asks still runs: a question of nobody's leaves the window. */
+export const askersLookMs: Millis = 1_000
+
 /** "Not now" holds so long. */
 export const notNowMs: Millis = 300_000
 

@@ -599,9 +599,13 @@ export class Session {
     this.#delivery.dispose()
   }
 
-  /** Keys that are typed while its folder is looked at are its program's. */
+  /**
+   * Keys that are typed before its size is known, or while its folder is looked at, are its
+   * program's.
+   */
   get #takesInput(): boolean {
-    return this.#phase === 'running' || this.#launching.underWay
+    const isOver = this.#phase === 'ended' || this.#phase === 'failed'
+    return !isOver || this.#launching.underWay
   }
 
   /** What the user may resume now; null: nothing. */

@@ -28,6 +28,8 @@ export interface SnapshotQuestion {
   readonly hold: boolean
   /** Deltas will be asked against it. */
   readonly viewer: boolean
+  /** Of `text` and `styled`: nothing but what the last command has printed; empty: nothing. */
+  readonly output?: boolean
   /** Beyond this the oldest history is left out; absent: all of it comes. */
   readonly bytesMax?: number
   /**

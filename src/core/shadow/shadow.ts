@@ -231,6 +231,7 @@ export class Shadow {
     hold = false,
     viewer = false,
     bytesMax = Number.MAX_SAFE_INTEGER,
+    output = false,
     wrap,
   }: Pick<SnapshotQuestion, 'form'> & Partial<SnapshotQuestion>): Promise<Taken | null> {
     const answer = await this.#ask({
@@ -240,6 +241,7 @@ export class Shadow {
       hold,
       viewer,
       bytesMax,
+      output,
       ...(wrap === undefined ? {} : { wrap }),
     })
     return answer?.kind === 'snapshot' ? answer : null

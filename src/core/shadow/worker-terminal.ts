@@ -21,7 +21,7 @@ import type { PictureHost } from '../vt/pictures/host.ts'
 import { Terminal } from '../vt/terminal.ts'
 import { screenToAnsi } from '../vt/write/to-ansi.ts'
 import { toHtml, toSvg } from '../vt/write/to-html.ts'
-import { historyText, rowText, screenToText } from '../vt/write/to-text.ts'
+import { historyText, rowsToText, rowText, screenToText } from '../vt/write/to-text.ts'
 import { Viewer } from '../vt/snapshot/viewer.ts'
 import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts'
 import { DialogReader } from './dialog-reader.ts'
@@ -50,6 +50,7 @@ import type {
 } from './messages.ts'
 import { QuestionsOut } from './questions-out.ts'
 import { ReadDebouncer } from './read-debouncer.ts'
+import { lastOutput } from '../frames/output-range.ts'
 import { aroundBytesMax, goesOnAt, inJson, textSnapshot } from './text-snapshot.ts'
 
 export interface WorkerTerminalPorts {
@@ -459,6 +460,7 @@ export class WorkerTerminal {
     scrollback,
     viewer,
     bytesMax = Number.MAX_SAFE_INTEGER,
+    output = false,
     wrap,
   }: SnapshotQuestion): Answer {
     const {
@@ -475,7 +477,9 @@ export class WorkerTerminal {
         : form === 'ansi'
           ? this.#asAnsi(wanted, bytesMax)
           : form === 'text' || form === 'styled'
-            ? this.#asText(wanted, bytesMax, form === 'styled')
+            ? output
+              ? this.#lastOutput(bytesMax, form === 'styled')
+              : this.#asText(wanted, bytesMax, form === 'styled')
             : fitting(wanted, bytesMax, (count) => {
                 if (form === 'msgpack')
                   return screenToMessagePack(this.#terminal.screen, place, this.#ports.codec, {
@@ -518,6 +522,20 @@ export class WorkerTerminal {
   #asText(scrollback: number, bytesMax: number, styled: boolean, encode = utf8): Fitting {
     return fitting(scrollback, bytesMax, (count) =>
       encode(screenToText(this.#terminal.screen, count, () => this.#alive(), styled)),
+    )
+  }
+
+  #lastOutput(bytesMax: number, styled: boolean): Fitting {
+    const { screen } = this.#terminal
+    const { x, y } = screen.isAlternate ? screen.primary : screen
+    const dropped = screen.primary.history?.dropped ?? 0
+    const cursor = { row: screen.firstRow + y, column: x }
+    const range = lastOutput(this.#prompts.commands(dropped), dropped, cursor, screen.cols)
+    if (range === null) return { payload: utf8(''), history: 0 }
+    return fitting(range.to - range.from + 1, bytesMax, (count) =>
+      utf8(
+        rowsToText(screen, { ...range, from: range.to - count + 1 }, styled, () => this.#alive()),
+      ),
     )
   }
 

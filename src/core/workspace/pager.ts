@@ -26,7 +26,7 @@ interface Source {
   readonly directory: string
 }
 
-type Asked = Pick<PageMessage & { kind: 'tab/page' }, 'text' | 'below'>
+type Asked = Pick<PageMessage & { kind: 'tab/page' }, 'what' | 'below'>
 
 /** Those that show SGRs as colours by themselves. */
 const colourful: ReadonlySet<string> = new Set(['moar', 'moor', 'ov'])
@@ -43,35 +43,37 @@ export function showsColours(program: string): boolean {
 }
 
 /**
- * Shows the text, or all that the tab has kept, its screen last. It is of cells: no escape sequence
- * of the program is in it, and SGRs of ours only where the pager shows them.
+ * Shows all that the tab has kept, its screen last, or the last output. It is of cells: no escape
+ * sequence of the program is in it, and SGRs of ours only where the pager shows them.
  */
 export async function showInPager(
-  { text, below }: Asked,
+  { what, below }: Asked,
   { shadow, directory }: Source,
   { command, program, open, notice }: PagerPorts,
 ): Promise<void> {
-  const bytes =
-    text === null
-      ? (
-          await shadow.snapshot({
-            form: showsColours(program) ? 'styled' : 'text',
-            scrollback: Number.MAX_SAFE_INTEGER,
-            bytesMax: pagerBytesMax,
-          })
-        )?.payload
-      : new TextEncoder().encode(text)
-  if (bytes === undefined) {
-    notice('error', 'The scrollback cannot be read at the moment. Try it again.')
+  const name = what === 'scrollback' ? 'Scrollback' : 'Last output'
+  const taken = await shadow.snapshot({
+    form: showsColours(program) ? 'styled' : 'text',
+    scrollback: Number.MAX_SAFE_INTEGER,
+    output: what === 'output',
+    bytesMax: pagerBytesMax,
+  })
+  if (taken === null) {
+    notice('error', `${name} cannot be read at the moment. Try it again.`)
     return
   }
-  const line = text === null ? Math.max(1, linesOf(bytes) - below + 1) : 1
+  const bytes = taken.payload
+  if (what === 'output' && bytes.length === 0) {
+    notice('error', 'The output of the last command is no longer there.')
+    return
+  }
+  const line = what === 'scrollback' ? Math.max(1, linesOf(bytes) - below + 1) : 1
   try {
     const shown = await command(withEnd(bytes), line)
     open({
       command: shown,
       directory,
-      title: text === null ? 'Scrollback' : 'Last output',
+      title: name,
       onExit: 'close_on_success', // who leaves a pager is done with it
     })
   } catch (error) {

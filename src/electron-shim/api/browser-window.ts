@@ -2,6 +2,7 @@
  * `BrowserWindow`: the model answers at once, Chromium follows in order. Where its window stands is
  * placement.ts's part.
  */
+import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { fileAddress } from '../chromium/address.ts'
 import { app, isStarted, windowClosed } from './app.ts'
@@ -9,13 +10,14 @@ import { pageCopied } from './clipboard.ts'
 import { emitPreventable, ShimEvent } from './event.ts'
 import { applyTheme, screenSeen, setScreen } from './desktop.ts'
 import { HEADLESS_SCREEN } from '../chromium/flags.ts'
-import { windowManagedMs, windowSizeMin } from '../limits.ts'
+import { windowManagedMs, windowOpenMs, windowSizeMin } from '../limits.ts'
 import { clickAccelerator, type Menu } from './menu.ts'
-import type { NativeImage } from './native-image.ts'
+import { iconPictures, nativeImage, type NativeImage } from './native-image.ts'
 import type { Up } from '../page/wire.ts'
 import { Placement, type Bounds, type ShowState } from '../chromium/placement.ts'
 import type { PageLink } from '../chromium/page-link.ts'
 import { onX11, theXDisplay } from '../desktop/the-x-display.ts'
+import type { Dressed } from '../desktop/x-display.ts'
 import { expected, say } from '../problem.ts'
 import { record } from '../recorded.ts'
 import { focus, theEngine, windows, type Window } from '../run.ts'
@@ -37,6 +39,7 @@ export interface WindowOptions {
   readonly frame?: boolean
   readonly alwaysOnTop?: boolean
   readonly skipTaskbar?: boolean
+  readonly icon?: Icon
   readonly webPreferences?: {
     readonly preload?: string
     readonly sandbox?: boolean
@@ -44,6 +47,9 @@ export interface WindowOptions {
     readonly nodeIntegration?: boolean
   }
 }
+
+/** A file, or a picture of ours or of Electron's. */
+type Icon = string | Pick<NativeImage, 'isEmpty' | 'toPNG'>
 
 let nextId = 1
 
@@ -65,6 +71,9 @@ export class BrowserWindow extends EventEmitter {
   #allWorkspaces = false
   /** Of one that is treated in a special way. */
   #xWindow: number | null = null
+  #icon: Icon | undefined
+  /** On X11, once it has class and title. */
+  #dressed: (Dressed & { readonly window: number }) | null = null
   #destroyed = false
   #state: ShowState = 'normal'
   #reported: Bounds | undefined
@@ -90,6 +99,7 @@ export class BrowserWindow extends EventEmitter {
       height,
     }
     this.#title = options.title ?? app.getName()
+    this.#icon = options.icon
     this.webContents = new WebContents(
       {
         gone: () => this.#gone(),
@@ -308,7 +318,8 @@ export class BrowserWindow extends EventEmitter {
   }
 
   setIcon(icon: NativeImage | string): void {
-    record('BrowserWindow.setIcon', this.id, typeof icon)
+    this.#icon = icon
+    this.#showIcon().catch(expected) // the window is gone
   }
 
   setMenu(menu: Menu | null): void {
@@ -350,8 +361,11 @@ export class BrowserWindow extends EventEmitter {
 
   async #open(options: WindowOptions): Promise<void> {
     const engine = theEngine()
+    const mark = randomUUID()
+    const dressed = onX11() ? this.#dress(mark).catch(expected) : undefined
     const page = await engine.openPage(
       Placement.outerSize(this.#bounds, engine.options.headless),
+      mark,
       this.#title,
       options.backgroundColor,
     )
@@ -359,13 +373,15 @@ export class BrowserWindow extends EventEmitter {
     await this.webContents.open(page.targetId, page.session)
     const link = this.webContents.link
     if (link === undefined) return
+    const looked = dressed?.then(() => this.#showIcon()).catch(expected)
     this.#placement = await Placement.of(engine.root, link, page.targetId, engine.options.headless)
     // With a display the window manager places a window for which the app named no place.
     await this.#placement.setBounds(
       this.#bounds,
       engine.options.headless || options.x !== undefined,
     )
-    if (onX11()) await this.#treat(options, this.#placement).catch(expected)
+    await looked
+    await this.#treat(options, this.#placement).catch(expected)
     this.#placed = true
     if (!engine.options.headless)
       setScreen((await link.evaluate(screenSeen)) as Parameters<typeof setScreen>[0])
@@ -377,16 +393,38 @@ export class BrowserWindow extends EventEmitter {
     this.webContents.release()
   }
 
+  /** On X11, from the moment that Chromium has made the window. */
+  async #dress(mark: string): Promise<void> {
+    const display = await theXDisplay()
+    const window = await display.windowMarked(mark, windowOpenMs)
+    if (window === null || this.#destroyed) return
+    const dressed = await display.dress(window, {
+      instance: app.getName().toLowerCase(),
+      title: () => this.#title,
+      isAddress: (title) => title.includes(mark) || title === this.webContents.servedPlace,
+    })
+    this.#dressed = { ...dressed, window }
+  }
+
+  async #showIcon(): Promise<void> {
+    const icon =
+      typeof this.#icon === 'string' ? nativeImage.createFromPath(this.#icon) : this.#icon
+    const { link } = this.webContents // when a window is made, before it has a document of the app
+    if (this.#dressed === null || link === undefined || icon === undefined || icon.isEmpty()) return
+    const pictures = (await link.evaluate(iconPictures(icon))) as readonly number[]
+    await this.#dressed.setIcon(pictures)
+  }
+
   /** By the window manager of X11, as Electron's Chromium would ask it. */
   async #treat(
     { frame = true, alwaysOnTop = false, skipTaskbar = false }: WindowOptions,
     placement: Placement,
   ): Promise<void> {
     const allWorkspaces = this.#allWorkspaces
-    if (frame && !alwaysOnTop && !skipTaskbar && !allWorkspaces) return
+    const window = this.#dressed?.window
+    if (window === undefined || (frame && !alwaysOnTop && !skipTaskbar && !allWorkspaces)) return
     const display = await theXDisplay()
-    const window = await display.windowTitled(this.#title, windowManagedMs)
-    if (window === null) return
+    if (!(await display.isManaged(window, windowManagedMs))) return
     this.#xWindow = window
     await display.treat(window, { frame, above: alwaysOnTop, skipTaskbar, allWorkspaces })
     placement.place = (bounds) => display.place(window, bounds)
@@ -468,6 +506,7 @@ export class BrowserWindow extends EventEmitter {
     this.#visible = false
     if (focus.window === this) focus.window = null
     windows.delete(this.id)
+    this.#dressed?.end()
     this.webContents.destroyed()
     setImmediate(() => {
       this.emit('closed')

@@ -1,4 +1,6 @@
-/** `nativeImage`: PNG bytes and the size in their header. No scaling, no other format. */
+/**
+ * `nativeImage`: PNG bytes and the size in their header. No other format; a page scales them.
+ */
 import { readFileSync } from 'node:fs'
 import { expected } from '../problem.ts'
 
@@ -47,4 +49,29 @@ export const nativeImage = {
   createFromBuffer: (bytes: Buffer): NativeImage => NativeImage.fromPng(Buffer.from(bytes)),
   createFromDataURL: (address: string): NativeImage =>
     NativeImage.fromPng(Buffer.from(address.replace(/^data:image\/png;base64,/, ''), 'base64')),
+}
+
+/** Edges that bars and lists of windows show, px. */
+const iconEdges = [16, 24, 32, 48, 64, 128] as const
+
+/**
+ * To be evaluated in a page: the picture in these sizes, each as width, height and pixels
+ * (0xAARRGGBB).
+ */
+export function iconPictures(image: Pick<NativeImage, 'toPNG'>): string {
+  return `(async () => {
+    const bytes = Uint8Array.from(atob('${image.toPNG().toString('base64')}'), (one) =>
+      one.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    return ${JSON.stringify(iconEdges)}.flatMap((edge) => {
+      const context = new OffscreenCanvas(edge, edge).getContext('2d')
+      context.imageSmoothingQuality = 'high'
+      context.drawImage(bitmap, 0, 0, edge, edge)
+      const { data } = context.getImageData(0, 0, edge, edge)
+      return [edge, edge, ...Array.from({ length: edge * edge }, (_, at) => {
+        const [red, green, blue, alpha] = data.subarray(4 * at)
+        return ((alpha << 24) | (red << 16) | (green << 8) | blue) >>> 0
+      })]
+    })
+  })()`
 }

@@ -372,6 +372,11 @@ export class WebContents extends EventEmitter {
     )
   }
 
+  /** As Chromium shows it where a title is wanted. */
+  get servedPlace(): string {
+    return this.#servedUrl.replace(/^https?:\/\//, '')
+  }
+
   get servedOrigin(): string {
     return originOf(this.#servedUrl)
   }

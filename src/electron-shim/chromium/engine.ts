@@ -162,9 +162,11 @@ export class Engine {
   /**
    * An empty page, attached and held until `Runtime.runIfWaitingForDebugger`. Size without the
    * browser's own parts.
+   * @param mark in its address: distinguishes the window from any other that opens at the same time
    */
   async openPage(
     size: { width: number; height: number },
+    mark: string,
     title: string,
     background?: string,
   ): Promise<OpenPage> {
@@ -173,7 +175,7 @@ export class Engine {
       await this.start()
       const attached = this.options.headless
         ? await this.#openHeadless(size)
-        : await this.#openApp(title, background)
+        : await this.#openApp(mark, title, background)
       this.#pages.add(attached.targetId)
       return attached
     } finally {
@@ -192,9 +194,7 @@ export class Engine {
     return this.#claim((attached) => attached.targetId === targetId)
   }
 
-  async #openApp(title: string, background = ''): Promise<OpenPage> {
-    // A unique address distinguishes the window from any other that opens at the same time.
-    const mark = crypto.randomUUID()
+  async #openApp(mark: string, title: string, background = ''): Promise<OpenPage> {
     const text = title.replace(/[&<>"'%#]/g, ' ')
     const style = /^#[0-9a-f]{6}$/i.test(background)
       ? `<style>*{background:%23${background.slice(1)}}</style>`

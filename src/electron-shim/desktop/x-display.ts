@@ -17,19 +17,43 @@ export interface WindowManner {
   readonly allWorkspaces: boolean
 }
 
+/** A window as desktops show it: in its title, in bars and lists of windows. */
+export interface WindowLook {
+  /** The first word of `WM_CLASS`; the second one is Chromium's, by `--class`. */
+  readonly instance: string
+  /** Instead of an address. */
+  readonly title: () => string
+  /** A page that has no title yet is shown by its address. */
+  readonly isAddress: (title: string) => boolean
+}
+
+/** A window that keeps its look. */
+export interface Dressed {
+  /** @param pictures width, height and pixels (0xAARRGGBB), one picture after the other */
+  readonly setIcon: (pictures: readonly number[]) => Promise<void>
+  readonly end: () => void
+}
+
 const keyPress = 2
+const propertyChanged = 28
 const mappingChanged = 34
+/** Atoms that every server has under these numbers. */
+const [cardinal, string, wmName, wmClass] = [6, 31, 39, 67]
+const propertyChangeMask = 0x40_0000
 
 export class XDisplay {
   readonly #server: Server
   readonly #root: number
   readonly #grabs = new Map<string, { readonly codes: readonly number[]; readonly key: XKey }>()
   readonly #pressed = new Map<string, () => void>()
+  /** By window: called when a property of it has another value. */
+  readonly #watched = new Map<number, (property: number) => void>()
 
   private constructor(server: Server) {
     this.#server = server
     this.#root = server.screen[0]?.root ?? 0
-    server.client.on('event', ({ type, keycode = 0, buttons = 0 }) => {
+    server.client.on('event', ({ type, keycode = 0, buttons = 0, wid = 0, atom = 0 }) => {
+      if (type === propertyChanged) this.#watched.get(wid)?.(atom)
       if (type === mappingChanged) void this.#mapAnew().catch(expected)
       if (type !== keyPress) return
       for (const [name, { codes, key }] of this.#grabs)
@@ -94,30 +118,85 @@ export class XDisplay {
   }
 
   /**
-   * The newest window of this title that a window manager has.
-   * @returns null: there is none in time, or no window manager
+   * The window with this in its `WM_CLASS`, from before a window manager has it.
+   * @returns null: there is none in time
    */
-  async windowTitled(title: string, withinMs: number): Promise<number | null> {
-    const list = await this.#atom('_NET_CLIENT_LIST')
-    const name = await this.#atom('_NET_WM_NAME')
+  async windowMarked(mark: string, withinMs: number): Promise<number | null> {
+    const others = new Set<number>()
     for (const end = performance.now() + withinMs; performance.now() < end; ) {
-      const windows = await this.#property(this.#root, list)
-      for (let at = windows.length - 4; at >= 0; at -= 4) {
-        const window = windows.readUInt32LE(at)
-        if ((await this.#property(window, name)).toString('utf8') === title) return window
+      const { children } = await this.#ask<{ children: readonly number[] }>((done) =>
+        this.#server.client.QueryTree(this.#root, done),
+      )
+      const unread = [...children, ...(await this.#managed())].filter((one) => !others.has(one))
+      const classes = await Promise.all(unread.map((one) => this.#property(one, wmClass)))
+      for (const [at, window] of unread.entries()) {
+        const text = classes[at]?.toString('latin1') ?? ''
+        if (text.includes(mark)) return window
+        if (text !== '') others.add(window) // else it may be given one yet
       }
       await delay(windowPollMs)
     }
     return null
   }
 
+  /** @returns whether a window manager has the window, in time */
+  async isManaged(window: number, withinMs: number): Promise<boolean> {
+    for (const end = performance.now() + withinMs; performance.now() < end; ) {
+      if ((await this.#managed()).includes(window)) return true
+      await delay(windowPollMs)
+    }
+    return false
+  }
+
+  /**
+   * Gives the window its look, and again where Chromium changes it: it takes all from the page,
+   * whose address is in title and class before the page is there, and which has no icon.
+   */
+  async dress(window: number, look: WindowLook): Promise<Dressed> {
+    const [name, icon] = await Promise.all([this.#atom('_NET_WM_NAME'), this.#atom('_NET_WM_ICON')])
+    let pictures: readonly number[] = []
+    const set = async (property: number): Promise<void> => {
+      if (property === name) await this.#retitle(window, name, look)
+      else if (property === icon) await this.#setIcon(window, icon, pictures)
+    }
+    this.#watched.set(window, (property) => void set(property).catch(expected))
+    await this.#done((done) =>
+      this.#server.client.ChangeWindowAttributes(window, { eventMask: propertyChangeMask }, done),
+    )
+    const [, group = ''] = (await this.#property(window, wmClass)).toString('latin1').split('\0')
+    const names = Buffer.from(`${look.instance}\0${group}\0`, 'latin1')
+    await this.#change(window, wmClass, string, names)
+    await set(name)
+    return {
+      setIcon: (next) => {
+        pictures = next
+        return set(icon)
+      },
+      end: () => void this.#watched.delete(window),
+    }
+  }
+
+  async #retitle(window: number, name: number, look: WindowLook): Promise<void> {
+    const now = (await this.#property(window, name)).toString('utf8')
+    if (!look.isAddress(now)) return
+    const utf8 = await this.#atom('UTF8_STRING')
+    const text = Buffer.from(look.title())
+    await Promise.all([name, wmName].map((property) => this.#change(window, property, utf8, text)))
+  }
+
+  async #setIcon(window: number, icon: number, pictures: readonly number[]): Promise<void> {
+    if (pictures.length === 0) return
+    const wanted = Buffer.from(Uint32Array.from(pictures).buffer)
+    const beginning = await this.#property(window, icon)
+    if (!beginning.equals(wanted.subarray(0, propertyBytesMax)))
+      await this.#change(window, icon, cardinal, pictures)
+  }
+
   /** Extended Window Manager Hints; without a frame by Motif's, which all window managers heed. */
   async treat(window: number, manner: WindowManner): Promise<void> {
     if (!manner.frame) {
       const motif = await this.#atom('_MOTIF_WM_HINTS')
-      await this.#done((done) =>
-        this.#server.client.ChangeProperty(0, window, motif, motif, 32, [2, 0, 0, 0, 0], done),
-      )
+      await this.#change(window, motif, motif, [2, 0, 0, 0, 0])
     }
     const states = [
       ...(manner.above ? ['_NET_WM_STATE_ABOVE'] : []),
@@ -151,6 +230,24 @@ export class XDisplay {
     const redirectAndNotify = 0x18_0000
     await this.#done((done) =>
       this.#server.client.SendEvent(this.#root, false, redirectAndNotify, event, done),
+    )
+  }
+
+  /** Windows that a window manager has; none without one. */
+  async #managed(): Promise<readonly number[]> {
+    const list = await this.#property(this.#root, await this.#atom('_NET_CLIENT_LIST'))
+    return Array.from({ length: list.length / 4 }, (_, at) => list.readUInt32LE(4 * at))
+  }
+
+  #change(
+    window: number,
+    property: number,
+    type: number,
+    data: Buffer | readonly number[],
+  ): Promise<void> {
+    const format = Buffer.isBuffer(data) ? 8 : 32
+    return this.#done((done) =>
+      this.#server.client.ChangeProperty(0, window, property, type, format, data, done),
     )
   }
 

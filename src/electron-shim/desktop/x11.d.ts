@@ -5,11 +5,14 @@ declare module 'x11' {
   type Answer<Value> = (error: Error | null, value: Value) => void
 
   export interface XEvent {
-    /** 2: a key is pressed; 34: the keyboard has another mapping. */
+    /** 2: a key is pressed; 28: a property has changed; 34: the keyboard has another mapping. */
     readonly type: number
     readonly keycode?: number
     /** Modifiers that are held. */
     readonly buttons?: number
+    /** The window, and the name of its property. */
+    readonly wid?: number
+    readonly atom?: number
   }
 
   export interface XClient {
@@ -34,6 +37,8 @@ declare module 'x11' {
       data: Buffer | readonly number[],
       done?: Done,
     ): void
+    ChangeWindowAttributes(window: number, values: { eventMask: number }, done: Done): void
+    QueryTree(window: number, done: Answer<{ readonly children: readonly number[] }>): void
     SendEvent(window: number, propagate: boolean, mask: number, event: Buffer, done?: Done): void
     GrabKey(
       window: number,

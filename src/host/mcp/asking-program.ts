@@ -42,6 +42,12 @@ export async function askingProgram(
   return { ...found, process: `${pid} ${began}` }
 }
 
+/** @param process as `askingProgram` names it */
+export function isRunning(process: string, proc: Pick<Reader, 'stat'>): boolean {
+  const [pid, began] = process.split(' ').map(Number)
+  return began !== undefined && proc.stat(pid ?? 0)?.startTime === began
+}
+
 /** Processes above this one, the nearest first, itself among them. */
 export function ancestorsOf(pid: number, proc: Pick<Reader, 'stat'>): readonly number[] {
   const found: number[] = []

@@ -14,7 +14,7 @@ import { noSession } from '../../core/windows/windows.ts'
 import type { FileLooks } from '../looks/file-looks.ts'
 import type { ProcReader } from '../proc/reader.ts'
 import type { Answer } from '../socket/app-socket.ts'
-import { ancestorsOf, askingProgram } from './asking-program.ts'
+import { ancestorsOf, askingProgram, isRunning } from './asking-program.ts'
 import { readPermissions, writePermissions } from './permission-file.ts'
 
 export interface McpParts {
@@ -58,6 +58,7 @@ export class McpAccess {
           }
         },
       },
+      isRunning: (process) => isRunning(process, parts.proc),
       changed: () => this.#send(),
     })
   }

@@ -6,8 +6,12 @@
 import type { Clock } from '../../core/clock.ts'
 import { heldMax, holdMs } from './limits.ts'
 
-/** What is waited for: a tab that is not among `known`, or that `tab` is gone. */
+/**
+ * What is waited for: the page's first tab, however long it takes, since there is no other; a tab
+ * that is not among `known`; or that `tab` is gone.
+ */
 export type Awaited =
+  | { readonly kind: 'first' }
   | { readonly kind: 'opened'; readonly known: readonly string[] }
   | { readonly kind: 'closed'; readonly tab: string }
 
@@ -32,12 +36,13 @@ export class Hold {
   begin(awaited: Awaited): void {
     if (this.#awaited !== null) return
     this.#awaited = awaited
-    this.#cancel = this.#clock.after(holdMs, () => this.#release())
+    if (awaited.kind !== 'first') this.#cancel = this.#clock.after(holdMs, () => this.#release())
   }
 
   /** Keys as bytes for a pty, or something to do. @returns false when nothing is held: do it now */
   later(action: Uint8Array | (() => void)): boolean {
     if (this.#awaited === null) return false
+    if (this.#awaited.kind === 'first' && this.#waiting.length >= heldMax) return true
     this.#waiting.push(action)
     if (this.#waiting.length > heldMax) this.#release()
     return true
@@ -47,10 +52,9 @@ export class Hold {
   settle(ids: readonly string[]): void {
     const awaited = this.#awaited
     if (awaited === null) return
+    const known = awaited.kind === 'opened' ? awaited.known : []
     if (
-      awaited.kind === 'opened'
-        ? ids.some((id) => !awaited.known.includes(id))
-        : !ids.includes(awaited.tab)
+      awaited.kind === 'closed' ? !ids.includes(awaited.tab) : ids.some((id) => !known.includes(id))
     )
       this.#release()
   }

@@ -12,6 +12,7 @@ import type { Grid } from '../grid/grid.ts'
 import type { Page } from '../page.ts'
 import type { Overlay } from '../state/overlay.ts'
 import { LayoutMemory } from './layout-memory.ts'
+import { legacyKey } from '../../core/keys/legacy-keys.ts'
 import { programKeys } from '../../core/keys/program-keys.ts'
 
 /**
@@ -95,7 +96,10 @@ export function listenToKeys(page: Page): void {
         return
       }
       if (!inGrid) {
-        keepFromBrowser(event, press)
+        // before the first grid; its program has set no mode by then
+        const early = bound === undefined ? legacyKey(press, false) : null
+        if (early !== null && page.typeEarly(early)) take(event)
+        else keepFromBrowser(event, press)
         return
       }
       if (bound !== undefined && 'send' in bound) {

@@ -8,7 +8,7 @@ export const holdMs = 1_000
 
 /**
  * Keys and actions that wait at most: nobody types more in `holdMs`. Beyond it they go to the tab
- * in view at once.
+ * in view at once; where there is none yet, what comes beyond is dropped.
  */
 export const heldMax = 1_000
 

@@ -44,7 +44,7 @@ export function Dialog({ title, choices, children }: DialogProps): JSX.Element {
       {children}
       <div class="dialog-choices">
         <button class="button" type="button" ref={cancel} onClick={() => page.dismiss()}>
-          Cancel
+          {choices.length === 0 ? 'Close' : 'Cancel'}
         </button>
         {choices.map(({ label, grave, run }, index) => (
           <button

@@ -114,7 +114,8 @@ test('scrollback and last output go to the pager', async ({ start }) => {
   writeFileSync(
     join(home, 'marks'),
     `clear; printf '\\033]133;A\\007$ \\033]133;B\\007one\\n\\033]133;C\\007'; ` +
-      `printf 'first line\\nsecond line\\n\\033]133;D;0\\007'; seq 60; echo mar""ked\n`,
+      `printf 'first \\033[31mline\\033[m\\nsecond line\\n\\033]133;D;0\\007'; ` +
+      `seq 60; echo mar""ked\n`,
   )
   await type('. ./marks\n')
   await shows('marked')

@@ -71,7 +71,7 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'link/offered': { kind: 'link/offered', path: '/a.jar', as: 'folder' },
   'link/check': { kind: 'link/check', tab: 'a', request: 1, paths: ['a.ts'] },
   'bell/ring': { kind: 'bell/ring', tab: 'a' },
-  'tab/page': { kind: 'tab/page', tab: 'a', text: null, below: 24 },
+  'tab/page': { kind: 'tab/page', tab: 'a', what: 'scrollback', below: 24 },
   'clipboard/write': { kind: 'clipboard/write', selection: 'primary', text: 'x' },
   'clipboard/read': { kind: 'clipboard/read', tab: 'a', selection: 'clipboard', request: 1 },
   'window/close': { kind: 'window/close', force: false },

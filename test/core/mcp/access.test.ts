@@ -7,6 +7,7 @@ import {
   type Verdict,
 } from '../../../src/core/mcp/access.ts'
 import {
+  askersLookMs,
   notNowMs,
   permissionsMax,
   permissionWaitersMax,
@@ -21,6 +22,7 @@ function start() {
   const clock = new FakeClock()
   let kept: readonly Permission[] = []
   let changes = 0
+  const ended = new Set<string>()
   const requests = new AccessRequests({
     clock,
     store: {
@@ -29,11 +31,12 @@ function start() {
         kept = next
       },
     },
+    isRunning: (process) => !ended.has(process),
     changed: () => {
       changes += 1
     },
   })
-  return { clock, requests, kept: () => kept, changes: () => changes }
+  return { clock, requests, ended, kept: () => kept, changes: () => changes }
 }
 
 const program = (path: string, isSure = true): AskingProgram => ({
@@ -140,4 +143,27 @@ test('what a refusal has people paste is one word, whatever the path holds', asy
   const asked = problem(requests.ask(program("/tmp/x'; touch y; '"), 'read', 'read'))
   requests.answer(1, 'none')
   expect(await asked).toContain("--forget '/tmp/x'\\''; touch y; '\\''' has")
+})
+
+test('a question leaves with the last program that asked it, and the next one comes', async () => {
+  const { clock, requests, ended, changes } = start()
+  const first = requests.ask(agent, 'read', 'full')
+  const again = requests.ask({ ...agent, process: '2 /bin/agent' }, 'read', 'full')
+  void requests.ask(program('/bin/other'), 'read', 'full')
+  ended.add('1 /bin/agent')
+  clock.advance(askersLookMs)
+  expect(requests.question).toMatchObject({ id: 1 })
+  ended.add('2 /bin/agent')
+  const before = changes()
+  clock.advance(askersLookMs)
+  expect(requests.question).toMatchObject({ id: 2, program: { path: '/bin/other' } })
+  expect(changes()).toBe(before + 1)
+  expect(await problem(first)).toContain('has not decided')
+  expect(await problem(again)).toContain('has not decided')
+  ended.add('1 /bin/other')
+  clock.advance(askersLookMs)
+  expect(requests.question).toBeNull()
+  // nobody refused: it is asked again at once when it comes back
+  void requests.ask({ ...agent, process: '3 /bin/agent' }, 'read', 'full')
+  expect(requests.question).toMatchObject({ id: 3 })
 })

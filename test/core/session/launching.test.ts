@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { Launching } from '../../../src/core/session/launch/launching.ts'
 import { Session } from '../../../src/core/session/session.ts'
+import type { Size } from '../../../src/core/size.ts'
 import type { StartOutcome, StartPty } from '../../../src/core/session/ports.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FakePty } from '../../support/fake/fake-pty.ts'
@@ -40,15 +41,18 @@ function makeLaunching() {
   return { asked, launching: new Launching(options, start) }
 }
 
-function make() {
+function make(size: Size | null = options.size) {
   const clock = new FakeClock()
   const { asked, cancelled, start } = fakeStart()
-  const session = new Session(options, {
-    clock,
-    start,
-    send: () => undefined,
-    writeClipboard: () => undefined,
-  })
+  const session = new Session(
+    { ...options, size },
+    {
+      clock,
+      start,
+      send: () => undefined,
+      writeClipboard: () => undefined,
+    },
+  )
   session.attach()
   const text = () => Buffer.concat(session.restorable().restoredOutput).toString()
   return { asked, cancelled, clock, session, text }
@@ -84,6 +88,19 @@ it('gives its program what was typed meanwhile and the size that was reported', 
   expect(text()).toContain(
     '── duplicated ──\x1b[m /dead/api does not answer: this shell begins in /home/u.',
   )
+})
+
+it('gives its program what was typed before its size was known', () => {
+  const { asked, clock, session } = make(null)
+  session.input('keys', new TextEncoder().encode('l'))
+  session.input('keys', new TextEncoder().encode('s\r'))
+  clock.advance(500)
+  expect(asked.length).toBe(0)
+  session.resize({ cols: 100, rows: 30 })
+  const [first] = asked
+  first?.answer({ pty: first.pty, directory: '/', silent: true })
+  clock.advance(100)
+  expect([first?.pty.launch.size, first?.pty.written]).toEqual([{ cols: 100, rows: 30 }, 'ls\r'])
 })
 
 // … in their order

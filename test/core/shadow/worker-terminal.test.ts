@@ -204,3 +204,32 @@ test('text and sequences come in the JSON of the socket, kept to its size', () =
     ansi: `${written('ansi')}\x1bP0<`,
   })
 })
+
+test('the last output has its colours and its lines whole, in history and on the screen', () => {
+  const { print, taken } = make()
+  const output = (question: Parameters<typeof taken>[0] = {}) =>
+    new TextDecoder().decode(taken({ form: 'styled', output: true, ...question }).payload)
+  expect(output()).toBe('') // no marks
+  const mark = (body: string) => `\x1b]133;${body}\x07`
+  const command = (lines: string) =>
+    `${mark('A')}$ ${mark('B')}run\r\n${mark('C')}${lines}${mark('D;0')}`
+  print(command('other\r\n'))
+  // a line that wraps within its blanks, and one in colours; without a line end at the last
+  const long = `${'a'.repeat(38)}      b`
+  print(command(`\x1b[31mred\x1b[m one\r\n${long}\r\n${'x\r\n'.repeat(9)}end`))
+  const text = ['red one', long, ...Array.from({ length: 9 }, () => 'x'), 'end'].join('\n')
+  const styled = text.replace('red', '\x1b[0;31mred\x1b[0m')
+  expect(output({ form: 'text' })).toBe(text)
+  expect(output().replaceAll('\x1b[m', '\x1b[0m')).toBe(styled)
+  print(`${mark('A')}$ ${mark('B')}`) // a prompt alone has printed nothing
+  expect(output({ form: 'text' })).toBe(text)
+  print(`vi\r\n${mark('C')}\x1b[?1049hon the other screen`)
+  expect(output({ form: 'text' })).toBe(text)
+  print(`\x1b[?1049lstill runs`)
+  expect(output({ form: 'text' })).toBe('still runs')
+  // the newest rows, where there is no room for all
+  print(`\r\n${'0123456789\r\n'.repeat(100)}`)
+  const cut = output({ form: 'text', bytesMax: 200 })
+  expect(cut.length).toBeLessThanOrEqual(200)
+  expect(cut).toMatch(/^(?:0123456789\n)+0123456789$/)
+})

@@ -1,10 +1,10 @@
-/** What the pager gets: the whole scrollback by the core, or a text of the page. */
+/** What the pager gets: the whole scrollback or the last output, both of the core's cells. */
 import { expect, test } from 'vitest'
 import { pagerBytesMax } from '../../../src/core/workspace/limits.ts'
 import { showInPager, showsColours } from '../../../src/core/workspace/pager.ts'
 
 async function shown(
-  asked: { text: string | null; below: number },
+  asked: { what: 'scrollback' | 'output'; below: number },
   kept: string | null,
   program = 'nvim -R',
 ) {
@@ -46,28 +46,35 @@ test('all that was kept, from the row on that is in view', async () => {
   const question = {
     form: 'text',
     scrollback: Number.MAX_SAFE_INTEGER,
+    output: false,
     bytesMax: pagerBytesMax,
   }
   const tab = ['Scrollback', '/work']
-  expect(await shown({ text: null, below: 2 }, '1\n2\n3')).toEqual([
+  expect(await shown({ what: 'scrollback', below: 2 }, '1\n2\n3')).toEqual([
     question,
     ['1\n2\n3\n', 2],
     tab,
   ])
   // a page that knows more rows than were kept
-  expect(await shown({ text: null, below: 99 }, '1\n')).toEqual([question, ['1\n', 1], tab])
+  expect(await shown({ what: 'scrollback', below: 99 }, '1\n')).toEqual([question, ['1\n', 1], tab])
 })
 
 test('the last output from its first line, and sentences where nothing can be shown', async () => {
-  expect(await shown({ text: 'out', below: 0 }, null)).toEqual([
+  const output = { what: 'output', below: 0 } as const
+  expect((await shown(output, 'out', 'less -R')).slice(1)).toEqual([
     ['out\n', 1],
     ['Last output', '/work'],
   ])
-  expect((await shown({ text: null, below: 0 }, null)).at(-1)).toEqual([
+  expect((await shown(output, 'out', 'less -R'))[0]).toMatchObject({ form: 'styled', output: true })
+  expect((await shown(output, '')).at(-1)).toEqual([
     'error',
-    'The scrollback cannot be read at the moment. Try it again.',
+    'The output of the last command is no longer there.',
   ])
-  expect((await shown({ text: 'x'.repeat(30), below: 0 }, null)).at(-1)).toEqual([
+  expect((await shown({ what: 'scrollback', below: 0 }, null)).at(-1)).toEqual([
+    'error',
+    'Scrollback cannot be read at the moment. Try it again.',
+  ])
+  expect((await shown({ what: 'output', below: 0 }, 'x'.repeat(30))).at(-1)).toEqual([
     'error',
     'The pager was not opened: no room left',
   ])
@@ -83,7 +90,7 @@ test('colours are for pagers that show them', async () => {
     expect(showsColours(program), program).toBe(true)
   for (const program of ['less', 'less -i +Rx', 'less -Pr', 'nvim -R', 'cat', '', 'bless -R'])
     expect(showsColours(program), program).toBe(false)
-  expect((await shown({ text: null, below: 0 }, '1', 'less -R'))[0]).toMatchObject({
+  expect((await shown({ what: 'scrollback', below: 0 }, '1', 'less -R'))[0]).toMatchObject({
     form: 'styled',
   })
 })

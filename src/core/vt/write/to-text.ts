@@ -5,6 +5,7 @@
 import { expanded, flatRow, type FlatRow } from '../snapshot/delta.ts'
 import { clusterBit, codeMask, extraBit, tailBit, textMask } from '../cell.ts'
 import { emptyLine, type Line } from '../history/history.ts'
+import { readLine } from '../history/line.ts'
 import type { Screen } from '../screen/screen.ts'
 import { penOf, snapshotOf, type Pen, type Snapshot } from '../snapshot/snapshot.ts'
 import { sgr } from './to-ansi-sgr.ts'
@@ -47,11 +48,42 @@ export function historyText(
   })
 }
 
-function lineText(screen: Screen, { content, length }: Line): string {
+/**
+ * Rows of history and primary screen by their numbers, both inclusive, of the last one the columns
+ * before `columns`. Rows that wrap are joined: what shows the text wraps it by itself.
+ */
+export function rowsToText(
+  screen: Screen,
+  { from, to, columns }: { readonly from: number; readonly to: number; readonly columns: number },
+  styled: boolean,
+  alive: () => void = () => undefined,
+): string {
+  const { grid, history } = screen.primary
+  const first = screen.firstRow
+  const line = emptyLine(Math.max(screen.cols, 1_000))
+  const lines: string[] = []
+  let blanks = 0
+  for (let row = from; row <= to; row += 1) {
+    alive()
+    if (row >= first) readLine(grid, row - first, line)
+    else history?.read(row - first + history.count, line)
+    if (row === to) line.length = Math.min(line.length, columns)
+    const text = styled ? styledCells(screen, line) : cellText(screen, line)
+    if (line.wrapped && row !== from)
+      lines.push(`${lines.pop() ?? ''}${' '.repeat(Math.max(0, blanks))}${text}`)
+    else lines.push(text)
+    blanks = screen.cols - line.length
+  }
+  return lines.map((text) => text.trimEnd()).join('\n')
+}
+
+const lineText = (screen: Screen, line: Line): string => cellText(screen, line).trimEnd()
+
+function cellText(screen: Screen, { content, length }: Line): string {
   let text = ''
   for (let x = 0; x < Math.min(length, screen.cols); x += 1)
     text += charactersOf(screen, content[x]!)
-  return text.trimEnd()
+  return text
 }
 
 /** Of a cell; the second one of a wide character has none. */
@@ -62,8 +94,10 @@ function charactersOf({ clusters }: Screen, word: number): string {
   return (word & clusterBit) !== 0 ? clusters.text(code) : String.fromCodePoint(code)
 }
 
+const styledLine = (screen: Screen, line: Line): string => styledCells(screen, line).trimEnd()
+
 /** Straight from the words of its cells: a pen is made where the style changes. */
-function styledLine(screen: Screen, line: Line): string {
+function styledCells(screen: Screen, line: Line): string {
   const { content, foreground, background, extras } = line
   const end = Math.min(line.length, screen.cols)
   let text = ''
@@ -89,12 +123,12 @@ function styledText({ cells }: FlatRow): string {
     text += `${style === before ? '' : style}${cell.c ?? ' '}`
     before = style
   }
-  return ended(text, before !== styleOf({}))
+  return ended(text, before !== styleOf({})).trimEnd()
 }
 
 const styleOf = ({ a = 0, fg, bg, ul }: Pen): string => `\x1b[${sgr(a, fg, bg, ul)}m`
 
-const ended = (text: string, styled: boolean): string => (styled ? `${text}\x1b[m` : text.trimEnd())
+const ended = (text: string, styled: boolean): string => (styled ? `${text}\x1b[m` : text)
 
 /** Rows of history and screen, cell by cell. */
 export function allRows(snapshot: Snapshot): FlatRow[] {

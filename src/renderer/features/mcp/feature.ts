@@ -11,6 +11,6 @@ export const mcpFeature: Feature = (page) => {
     actions: { mcp_access: always(() => page.open({ kind: 'mcp-access' })) },
     messages: { 'page/mcp': (message) => now.set(message) },
     overlays: { 'mcp-access': () => h(AccessList, null) },
-    layers: [AccessBar],
+    banners: [AccessBar],
   }
 }

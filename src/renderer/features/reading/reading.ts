@@ -54,44 +54,29 @@ export class Reading {
 
   /** @returns false when no command has printed anything */
   copyLastOutput(): boolean {
-    return this.#lastOutput((_, text) => this.copyText(text))
+    const grid = this.#page.panes.shown
+    if (grid === null || grid.prompts.lastOutput() === null) return false
+    grid.text.read(
+      () => grid.prompts.lastOutput(),
+      (text) => this.copyText(text),
+    )
+    return true
   }
 
   /** All that the tab has kept, in the pager, from the row on that is in view. */
   pageScrollback(grid: Grid): boolean {
     const { viewportY, length } = grid.terminal.buffer.active
     const below = Math.min(length - viewportY, 1_000_000) // the largest history
-    this.#page.send({ kind: 'tab/page', tab: grid.id, text: null, below })
+    this.#page.send({ kind: 'tab/page', tab: grid.id, what: 'scrollback', below })
     return true
   }
 
   /** @returns false when no command has printed anything */
   pageLastOutput(): boolean {
-    return this.#lastOutput((grid, text) => {
-      if (text.length > clipboardTextMax) this.#tooLarge('opened')
-      else this.#page.send({ kind: 'tab/page', tab: grid.id, text, below: 0 })
-    })
-  }
-
-  /** Calls with the text; lines that are not there are said instead. */
-  #lastOutput(done: (grid: Grid, text: string) => void): boolean {
     const grid = this.#page.panes.shown
     if (grid === null || grid.prompts.lastOutput() === null) return false
-    grid.text.read(
-      () => grid.prompts.lastOutput(),
-      (text) => {
-        if (text === null) this.notRead()
-        else done(grid, text)
-      },
-    )
+    this.#page.send({ kind: 'tab/page', tab: grid.id, what: 'output', below: 0 })
     return true
-  }
-
-  #tooLarge(what: 'copied' | 'opened'): void {
-    this.#page.notices.add(
-      'error',
-      `Nothing was ${what}: the text is larger than 16 MiB. Select less of it.`,
-    )
   }
 
   /**
@@ -193,7 +178,10 @@ export class Reading {
       return
     }
     if (text.length > clipboardTextMax) {
-      this.#tooLarge('copied')
+      this.#page.notices.add(
+        'error',
+        'Nothing was copied: the text is larger than 16 MiB. Select less of it.',
+      )
       return
     }
     this.#page.send({ kind: 'clipboard/write', selection: 'clipboard', text })

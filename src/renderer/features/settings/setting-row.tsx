@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { fieldOf, fieldText, readField } from '../../../core/config/field.ts'
+import { optionLabel } from '../../../core/config/label.ts'
 import type { SavableValue } from '../../../core/config/savable.ts'
 import type { Entry } from '../../../core/config/table.ts'
 import { tomlValue } from '../../../core/config/written.ts'
@@ -35,7 +36,7 @@ export function SettingRow({ entry }: { readonly entry: Entry }): JSX.Element {
   return (
     <div class="setting" data-changed={!isDefault}>
       <label class="setting-name" for={id}>
-        {key.replaceAll('_', ' ')}
+        {optionLabel(key)}
         <code>{name}</code>
       </label>
       <div class="setting-field">

@@ -4,6 +4,7 @@
  */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { optionLabel } from '../../../core/config/label.ts'
 import {
   entries,
   sectionEntries,
@@ -77,7 +78,7 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
                 setSection(name)
               }}
             >
-              {name}
+              {optionLabel(name)}
             </button>
           ))}
         </nav>

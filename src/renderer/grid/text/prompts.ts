@@ -4,6 +4,7 @@
  */
 import type { IMarker, Terminal } from '@xterm/xterm'
 import type { MarkedCommand } from '../../../core/frames/frame.ts'
+import { outputRange, type TextRange } from '../../../core/frames/output-range.ts'
 
 /** A row that moves with its text. */
 type RowMark = Readonly<Pick<IMarker, 'line' | 'isDisposed'>>
@@ -18,12 +19,8 @@ export interface Command {
   readonly exit: number | null
 }
 
-/** Rows of the buffer, both inclusive; of the last one the columns before `columns`. */
-export interface TextRange {
-  readonly from: number
-  readonly to: number
-  readonly columns: number
-}
+/** Rows of the buffer. */
+export type { TextRange }
 
 export class Prompts {
   readonly #terminal: Terminal
@@ -68,13 +65,9 @@ export class Prompts {
   outputOf({ output, end }: Command): TextRange | null {
     if (output === null || output.isDisposed) return null
     const buffer = this.#terminal.buffer.normal
-    const line = end === null ? buffer.baseY + buffer.cursorY : end.marker.line
+    const row = end === null ? buffer.baseY + buffer.cursorY : end.marker.line
     const column = end === null ? buffer.cursorX : end.column
-    const range =
-      column > 0
-        ? { from: output.line, to: line, columns: column }
-        : { from: output.line, to: line - 1, columns: this.#terminal.cols }
-    return range.to < range.from ? null : range
+    return outputRange(output.line, { row, column }, this.#terminal.cols)
   }
 
   /** As the core has found them. `first`: the number of the buffer's first row at present. */

@@ -1,0 +1,69 @@
+/** What a desktop of X11 shows of a window besides its page: title, class and icon. */
+import { execFileSync } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startXScreen } from '../support/x-screen.ts'
+import { expect, makeHome, test } from './app.ts'
+
+const missing = ['Xvfb', 'openbox', 'xprop'].filter((name) => {
+  try {
+    execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' })
+    return false
+  } catch {
+    return true // not installed
+  }
+})
+
+const size = { width: 1_280, height: 800 }
+
+test('on X11 a window has our icon and class, and never an address as its title', async ({
+  start,
+}) => {
+  test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
+  const home = makeHome()
+  const screen = await startXScreen(size, home)
+  const xprop = (...words: string[]): string =>
+    execFileSync('xprop', words, {
+      env: { ...process.env, ...screen.variables },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+  const seen = new Set<string>()
+  let windows: readonly string[] = []
+  let watching = true
+  const watch = async () => {
+    for (; watching; await delay(10)) {
+      windows = xprop('-root', '_NET_CLIENT_LIST').match(/0x[0-9a-f]+/g) ?? []
+      for (const window of windows) seen.add(xprop('-id', window, 'WM_NAME', '_NET_WM_NAME'))
+    }
+  }
+  try {
+    const watched = watch()
+    const { page, shows } = await start({ home, env: screen.variables })
+    await shows('ready$')
+    expect(xprop('-id', windows[0]!, 'WM_CLASS')).toContain('"vibeflow", "vibeflow"')
+    // six sizes, the first 16 px wide; and on the picture, in the frame that openbox draws
+    expect(xprop('-id', windows[0]!, '-notype', '32c', '_NET_WM_ICON')).toMatch(/= 16, 16, 0, /)
+    await expect.poll(amber).toBeGreaterThan(2)
+    await page.reload() // Chromium gives the window the icon of each document
+    await shows('ready$')
+    await expect.poll(amber).toBeGreaterThan(2)
+    watching = false
+    await watched
+    expect([...seen].filter((names) => /html|localhost|data:/.test(names))).toEqual([])
+    expect([...seen].join()).toContain('vibeflow')
+  } finally {
+    watching = false
+    screen.stop()
+  }
+
+  /** Pixels of the icon's amber, which nothing else there has. */
+  async function amber(): Promise<number> {
+    const picture = await screen.look({ x: 0, y: 0, ...size })
+    let count = 0
+    for (let at = 0; at < picture.length; at += 4) {
+      const [blue = 0, green = 0, red = 0] = picture.subarray(at)
+      if (red > 0x80 && red > green && red - blue > 0x60) count += 1
+    }
+    return count
+  }
+})
