@@ -24,6 +24,8 @@ import {
   restFactor,
   restFromMs,
   restMsMax,
+  typingMs,
+  typingShare,
   unseenBytesMax,
   unseenBytesPerMs,
 } from './limits.ts'
@@ -98,6 +100,8 @@ export class Delivery {
   /** Output of the last moments, bytes, as of `#unseenAt`. */
   #unseen = 0
   #unseenAt = Number.NEGATIVE_INFINITY
+  /** When the user last typed in another tab or pane of the window. */
+  #typedAt = Number.NEGATIVE_INFINITY
   /** It is the active pane of its window, or nobody has said so yet. */
   #active = true
   /** Ends the rest of a program in another pane or out of view. */
@@ -158,11 +162,13 @@ export class Delivery {
   took(ms: number, bytes: number): void {
     const { clock, pause, resume } = this.#ports
     const now = clock.now()
-    this.#unseen = Math.max(0, this.#unseen - (now - this.#unseenAt) * unseenBytesPerMs) + bytes
+    const share = now < this.#typedAt + typingMs ? typingShare : 1
+    const perMs = unseenBytesPerMs * share
+    this.#unseen = Math.max(0, this.#unseen - (now - this.#unseenAt) * perMs) + bytes
     this.#unseenAt = now
     const restMs = Math.max(
       ms < restFromMs ? 0 : ms * restFactor,
-      this.#unseen < unseenBytesMax ? 0 : unseenBytesMax / unseenBytesPerMs,
+      this.#unseen < unseenBytesMax * share ? 0 : this.#unseen / perMs,
     )
     const isActive = this.#active && this.shadow.framed
     if (isActive || restMs === 0 || this.#cancelRest !== null) return
@@ -171,6 +177,11 @@ export class Delivery {
       this.#cancelRest = null
       if (!this.#meter.paused) resume()
     })
+  }
+
+  /** The user types in another tab or pane of the window: the echo goes before what this prints. */
+  typedBeside(): void {
+    this.#typedAt = this.#ports.clock.now()
   }
 
   output(bytes: Uint8Array): void {

@@ -51,6 +51,13 @@ export const unseenBytesPerMs = 8_000
 export const unseenBytesMax = 131_072
 
 /**
+ * While the user types in another tab or pane of the window, until so long after the last key, ms,
+ * it is this share of both: a burst that a key meets is over before its echo has come.
+ */
+export const typingMs = 1_000
+export const typingShare = 1 / 8
+
+/**
  * The branch of a tab's repository is looked up again at most so often, ms: prompts and agents may
  * come a hundred times a second, and each look is a question to another process.
  */

@@ -470,6 +470,11 @@ export class Session {
     this.#input.push(kind, bytes)
   }
 
+  /** The user types in another tab or pane of the window. */
+  typedBeside(): void {
+    this.#delivery.typedBeside()
+  }
+
   /** What its program asks, for those outside of the tab. */
   async dialog(): Promise<Dialog> {
     return this.#tmux.on ? this.#tmux.dialog(this.#agent.drawn) : this.#dialogs.read()

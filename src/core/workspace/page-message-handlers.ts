@@ -29,7 +29,6 @@ const viewed = (session: Session, message: Parameters<Session['viewed']>[0]) =>
 
 /** Of the page that shows the tab. */
 export const ownTabMessages = {
-  'tab/input': (session, { bytes }) => session.input('keys', bytes),
   'tab/mouse': (session, { bytes }) => session.input('mouse', bytes),
   'tab/paste-cancel': (session) => session.cancelPaste(),
   'tab/take-size': (session) => session.takeSize(),

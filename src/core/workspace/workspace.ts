@@ -119,6 +119,7 @@ export class Workspace {
     'tab/page': (message) => this.#openInPager(message),
     'tab/resize': ({ tab, cols, rows }) => this.#resize(tab, { cols, rows }),
     'tab/paste': (message) => this.#paste(message),
+    'tab/input': (message) => this.#type(message),
     ...forSession(ownTabMessages, (tab) => this.session(tab)),
     ...forSession(
       anyTabMessages(() => this.#ports.clock.now()),
@@ -584,6 +585,12 @@ export class Workspace {
     const order = active === null ? panes : [active, ...panes.filter((id) => id !== active)]
     for (const id of order) this.session(id)?.attach() // what the user looks at comes first
     for (const notice of this.#earlyNotices.splice(0)) this.send(notice)
+  }
+
+  /** Keys first, then what makes way for their echo. */
+  #type({ tab, bytes }: Extract<PageMessage, { readonly kind: 'tab/input' }>): void {
+    this.session(tab)?.input('keys', bytes)
+    for (const { session } of this.#held.values()) if (session.id !== tab) session.typedBeside()
   }
 
   /** Keeps the sessions' focus: the active tab of a focused window has it. */

@@ -142,3 +142,29 @@ test('a program out of view or in a pane beside prints 8 MB/s for long at most, 
   expect(printed(65_536, 1, 1_000)).toBeLessThan(9e6)
   delivery.dispose()
 })
+
+// … and as much as before a second behind the last key
+test('while the user types elsewhere, a program beside prints an eighth of that', () => {
+  const { clock, delivery } = make()
+  const printed = (ms: number, typing: boolean) => {
+    let bytes = 0
+    for (let time = 0; time < ms; time += 1) {
+      if (typing && time % 100 === 0) delivery.typedBeside()
+      if (!delivery.paused) {
+        delivery.took(0.01, 16_384)
+        bytes += 16_384
+      }
+      clock.advance(1)
+    }
+    return bytes
+  }
+  const typing = printed(2_000, true)
+  clock.advance(1_000)
+  const after = printed(1_000, false)
+  expect([typing > 1e6, typing < 2.3e6, after > 4e6]).toEqual([true, true, true])
+  expect(delivery.shadow.framed).toBe(false)
+  delivery.viewed({ kind: 'tab/frames', tab: 't', on: true })
+  clock.advance(1_000)
+  expect(printed(100, true)).toBe(1_638_400) // in the active pane it is what the user looks at
+  delivery.dispose()
+})

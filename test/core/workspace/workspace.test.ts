@@ -443,6 +443,24 @@ describe('panes', () => {
     expect(ptys[2]?.launch.size).toEqual({ cols: 100, rows: 30 })
   })
 
+  it('slows what prints much beside the pane in which the user types', () => {
+    const { clock, ptys, workspace } = divided()
+    workspace.receive({ kind: 'tab/resize', tab: 't2', cols: 40, rows: 30 })
+    workspace.receive({ kind: 'tab/activate', tab: 't1' })
+    const restsAfter = (at: number) => {
+      ptys[at]?.print('y'.repeat(20_000))
+      const { paused } = ptys[at] ?? {}
+      clock.advance(1_000)
+      return paused
+    }
+    const quiet = restsAfter(1)
+    workspace.receive({ kind: 'tab/input', tab: 't1', bytes: new Uint8Array([120]) })
+    expect([quiet, restsAfter(1)]).toEqual([false, true])
+    expect(ptys[1]?.paused).toBe(false)
+    workspace.receive({ kind: 'tab/input', tab: 't2', bytes: new Uint8Array([120]) })
+    expect(restsAfter(1)).toBe(false)
+  })
+
   it('takes other places only of the panes that are there', () => {
     const { workspace, last } = divided()
     const tree = { axis: 'column', ratio: 0.2, first: 't2', second: 't1' } as const
