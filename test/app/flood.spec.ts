@@ -3,6 +3,7 @@
  * VIBEFLOW_LONG=1 runs the long forms (30 s, 1 GB).
  */
 import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -129,10 +130,11 @@ test('the page shows what the core has read, behind a large file with random byt
 }) => {
   const megabytes = long ? 1_024 : 48
   const { home, page, screen, shows, tabs, type } = shared
-  await type(
-    'exec sh -c \'stty -opost; echo wait""ing; read go; cat "$HOME/data"; ' +
-      'printf "\\033[?1049l\\nEND"; read end\'\n',
+  writeFileSync(
+    join(home, 'large.sh'),
+    'stty -opost; echo waiting; read go; cat data; printf "\\033[?1049l\\nEND"; read end\n',
   )
+  await type('exec sh large.sh\n')
   await shows('waiting')
   const handle = await open(join(home, 'data'), 'w')
   const block = Buffer.alloc(1_048_576)
