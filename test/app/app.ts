@@ -227,11 +227,13 @@ export function makeHome(configuration?: string): string {
   mkdirSync(join(home, '.desktop'))
   // a link that a spec clicks on must not open on the desktop of whoever runs the tests
   writeFileSync(join(home, '.desktop/xdg-open'), '#!/bin/sh\n', { mode: 0o755 })
-  if (configuration !== undefined) {
-    mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
-    writeFileSync(join(home, 'config/vibeflow/config.toml'), configuration)
-  }
+  if (configuration !== undefined) configure(home, configuration)
   return home
+}
+
+function configure(home: string, toml: string): void {
+  mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
+  writeFileSync(join(home, 'config/vibeflow/config.toml'), toml)
 }
 
 /** A native program of this name, in this home: for the kernel a copy of the shell is one. */
@@ -329,6 +331,10 @@ async function loadAnew({ page, shows }: Started): Promise<void> {
 }
 
 interface Fixtures {
+  /**
+   * The shared one with this as its `config.toml`, until the end of the test; it changes an option.
+   */
+  readonly configured: (toml: string) => Promise<Started>
   /** An app of the test's own, closed at its end. */
   readonly start: (options?: StartOptions) => Promise<Started>
   /**
@@ -368,6 +374,19 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
   fresh: async ({ shared }, use) => {
     await loadAnew(shared)
     await use(() => Promise.resolve(shared))
+  },
+  configured: async ({ shared }, use) => {
+    const { home, page } = shared
+    const settings = () => page.evaluate(() => JSON.stringify(window.vibeflowTest!.settings()))
+    const usual = await settings()
+    await use(async (toml) => {
+      configure(home, toml)
+      await expect.poll(async () => (await settings()) === usual).toBe(false)
+      return shared
+    })
+    // an empty file may be one that is being written: it changes nothing
+    configure(home, '# as usual\n')
+    await expect.poll(async () => (await settings()) === usual).toBe(true)
   },
   start: async ({}, use) => {
     const all: Started[] = []

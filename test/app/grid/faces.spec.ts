@@ -1,16 +1,20 @@
 /** Faces of the bundled font, and scripts that other fonts have, looked at in pixels. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, picture, test } from '../app.ts'
+import { expect, picture, test, type Started } from '../app.ts'
 import { pixelsOf, screenshotOf, type Cells } from './pixels.ts'
 
 test.setTimeout(60_000)
 
-const options = ['-o', 'fonts.size=20', '-o', 'cursor.blink_ms=0']
-
 /** Prints this and waits: nothing else is drawn. */
-const printing = (text: string) => ({
-  args: [...options, '-e', 'sh', '-c', `stty -echo; printf '\\033[?25l${text}'; cat`],
-})
+async function print({ home, page, type }: Started, text: string): Promise<void> {
+  await page.evaluate(() =>
+    window.vibeflowTest!.gridOptions({ fonts: { size: 20 }, cursor: { blink_ms: 0 } }),
+  )
+  writeFileSync(join(home, 'print.sh'), `stty -echo; clear; printf '\\033[?25l${text}'; cat`)
+  await type('exec sh print.sh\n')
+}
 
 async function drawn(page: Page, cells: Cells): Promise<string> {
   return (await screenshotOf(page, cells)).toString('base64')
@@ -30,10 +34,12 @@ async function rests(page: Page, rows: number): Promise<void> {
     .toBe(true)
 }
 
-test('regular, bold, italic and bold italic are four true faces', async ({ start }) => {
+test('regular, bold, italic and bold italic are four true faces', async ({ shared }) => {
   const rows = ['', '\\033[1m', '\\033[3m', '\\033[1;3m']
-  const { page, shows } = await start(
-    printing(rows.map((style) => `${style}afgklxyQR${style === '' ? '' : '\\033[m'}\\n`).join('')),
+  const { page, shows } = shared
+  await print(
+    shared,
+    rows.map((style) => `${style}afgklxyQR${style === '' ? '' : '\\033[m'}\\n`).join(''),
   )
   await shows('afgklxyQR\nafgklxyQR\nafgklxyQR\nafgklxyQR')
   await rests(page, rows.length)
@@ -62,7 +68,9 @@ test('regular, bold, italic and bold italic are four true faces', async ({ start
   expect(await ink(3)).toBeGreaterThan((await ink(2)) * 1.1)
 })
 
-test('scripts of other fonts are no boxes, and marks stand on their letters', async ({ start }) => {
+test('scripts of other fonts are no boxes, and marks stand on their letters', async ({
+  shared,
+}) => {
   // no character: whatever stands for what no font has
   const missing = '\u0378'
   const letters = {
@@ -77,7 +85,8 @@ test('scripts of other fonts are no boxes, and marks stand on their letters', as
   const rows = Object.values(letters).map((row) =>
     [missing, ...row].map((text, at) => `\\033[${3 * at + 1}G${text}`).join(''),
   )
-  const { page, shows } = await start(printing(rows.map((row) => `${row}\\n`).join('')))
+  const { page, shows } = shared
+  await print(shared, rows.map((row) => `${row}\\n`).join(''))
   await shows('o\u0304')
   await rests(page, rows.length)
   await picture(page, 'scripts')

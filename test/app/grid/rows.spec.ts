@@ -85,9 +85,10 @@ test('100,000 lines: after a reload, and behind ten seconds out of view', async 
   })
   await test.step('out of view', async () => {
     await page.evaluate(() => window.vibeflowTest!.act('scroll_to_bottom'))
+    await page.clock.install() // its timers: nobody waits for them
     await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
     await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
-    await page.waitForTimeout(keepHiddenMs + 500)
+    await page.clock.fastForward(keepHiddenMs + 500)
     expect(
       await page.evaluate(
         (id) => window.vibeflowTest!.scrollback(id).filter((row) => row !== '').length,

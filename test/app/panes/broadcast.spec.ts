@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ActionName } from '../../../src/core/keys/actions.ts'
-import { expect, makeHome, test, type Started } from '../app.ts'
+import { expect, test, type Started } from '../app.ts'
 
 const folder = resolve(import.meta.dirname, '../../../artifacts/screenshots/help')
 
@@ -19,11 +19,10 @@ const act = ({ page }: Started, name: ActionName) =>
   page.evaluate((action) => window.vibeflowTest!.act(action), name)
 
 test('keys and a paste go to all panes of the tab; a new pane and other tabs get nothing', async ({
-  start,
+  configured,
 }) => {
-  const home = makeHome('[shortcuts]\ntoggle_broadcast = ["ctrl+shift+b"]\n')
-  const started = await start({ home })
-  const { app, page, shows, type, tabs } = started
+  const started = await configured('[shortcuts]\ntoggle_broadcast = ["ctrl+shift+b"]\n')
+  const { app, home, page, shows, type, tabs } = started
   const written = (name: string) => {
     try {
       return readFileSync(join(home, name), 'utf8')
@@ -69,8 +68,9 @@ test('keys and a paste go to all panes of the tab; a new pane and other tabs get
   await expect.poll(() => written('one')).toBe('one\n')
 })
 
-test('some tabs are chosen by keys, all by one action, and a reload ends it', async ({ start }) => {
-  const started = await start()
+test('some tabs are chosen by keys, all by one action, and a reload ends it', async ({
+  shared: started,
+}) => {
   const { page, shows } = started
   await shows('ready$')
   for (const _ of [1, 2]) {

@@ -52,16 +52,16 @@ test('panes, and what opens over them, are sound at each place of the tab bar', 
         for (const fault of all) found[fault] ??= `${what}, ${position}, ${width}`
       }
       await note('panes', 'body')
-      for (const pane of await page.locator('.grid').all()) {
+      for (const [place, pane] of (await page.locator('.grid').all()).entries()) {
         await pane.dispatchEvent('focusin')
         await page.keyboard.press('Control+Shift+F')
-        await page.keyboard.type('ready')
+        await page.locator('.find-field').fill('ready')
         await expect(page.locator('.find-field')).toBeInViewport({ ratio: 1 })
         await note('find')
         await page.getByRole('button', { name: 'Search all tabs' }).click()
         await note('find in all tabs')
         await page.getByRole('button', { name: 'Search all tabs' }).click()
-        if (width === 640) await picture(page, `panes-find-${position}`)
+        if (width === 640 && place === 3) await picture(page, `panes-find-${position}`)
         await page.locator('.find-field').press('Escape')
       }
     }

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, makeHome, test } from '../app.ts'
+import { expect, test } from '../app.ts'
 
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/help')
 
@@ -15,12 +15,12 @@ async function shoot(page: Page, name: string): Promise<void> {
   }
 }
 
-test('a field writes its line, shows it before, and follows the file', async ({ start }) => {
-  const home = makeHome('# mine\n[ui]\nfont_size = 15 # of the bar\n\n[fonts]\nsize = 14\n')
+test('a field writes its line, shows it before, and follows the file', async ({ configured }) => {
+  const { home, page, shows, screen } = await configured(
+    '# mine\n[ui]\nfont_size = 15 # of the bar\n\n[fonts]\nsize = 14\n',
+  )
   const file = join(home, 'config/vibeflow/config.toml')
   const text = () => readFileSync(file, 'utf8')
-  const { page, shows, screen } = await start({ home })
-  await shows('ready$')
   const rows = (await screen()).length
   await page.keyboard.press('Control+Alt+,')
   const settings = page.getByRole('dialog', { name: 'Settings' })
@@ -70,10 +70,10 @@ test('a field writes its line, shows it before, and follows the file', async ({ 
   await shows('ready$ back')
 })
 
-test('what cannot be written is said, and the palette leads to an option', async ({ start }) => {
-  const home = makeHome('ui = { stripe_width = 6, shapes = true }\n')
-  const { page, shows } = await start({ home })
-  await shows('ready$')
+test('what cannot be written is said, and the palette leads to an option', async ({
+  configured,
+}) => {
+  const { home, page } = await configured('ui = { stripe_width = 8, shapes = true }\n')
   await page.keyboard.press('Control+Shift+P')
   await page.keyboard.type('setting shapes')
   await page.keyboard.press('Enter')
@@ -85,4 +85,6 @@ test('what cannot be written is said, and the palette leads to an option', async
   await expect(settings.getByRole('alert')).toContainText('config.toml cannot be saved')
   await shoot(page, 'settings-alert')
   chmodSync(join(home, 'config/vibeflow'), 0o700)
+  await page.keyboard.press('Escape')
+  await expect(settings).toHaveCount(0)
 })

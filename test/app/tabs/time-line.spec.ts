@@ -21,8 +21,8 @@ test('it shows when an agent worked and waited; a click goes there; it can be of
   writeFileSync(
     join(home, 'agent.sh'),
     [
-      ...['echo worked from here', say('working'), 'sleep 3', 'seq 1 150'],
-      ...['echo waited from here', say('blocked:kind=permission'), 'sleep 3', 'seq 151 300'],
+      ...['echo worked from here', say('working'), 'sleep 1.5', 'seq 1 150'],
+      ...['echo waited from here', say('blocked:kind=permission'), 'sleep 1.5', 'seq 151 300'],
       ...['echo all is said', 'exec cat'],
     ].join('\n'),
   )
