@@ -233,6 +233,14 @@ export const differences: readonly Difference[] = [
     },
   },
   {
+    name: 'C1 within an OSC is data',
+    mend({ handler }) {
+      const [oscString, oscPut] = [8, 5]
+      for (let code = 0x80; code < 0xa0; code += 1)
+        handler._parser._transitions.add(code, oscString, oscPut, oscString)
+    },
+  },
+  {
     name: 'LS1R, LS2R and LS3R do nothing, and `_` is a blank among the graphics',
     mend({ handler }) {
       for (const final of ['~', '}', '|']) handler._parser.registerEscHandler({ final }, () => true)

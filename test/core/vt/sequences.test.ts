@@ -348,6 +348,13 @@ test('mode 2027: whole clusters join; without it marks only', () => {
   expect(text('')).toEqual(['👩\u200d', '👧', '🇩', '🇪', '❤\ufe0f', '👍', '🏽'])
 })
 
+test.each(Array.from({ length: 32 }, (_, at) => String.fromCharCode(0x80 + at)))(
+  'C1 within an OSC is data, as the scanner has it (%j)',
+  (c1) => {
+    expect(shown(`\x1b]0;a${c1}b\x07X`)).toBe('X @1,0')
+  },
+)
+
 test('modes, titles, colours, links, marks and keyboard flags are reported', () => {
   const made = terminal(
     '\x1b[?1;5;1002;1006;1004;1007;2004;2026;2031;2048h\x1b=\x1b[4;20h\x1b]2;title\x07' +

@@ -4,7 +4,8 @@
  * per transition; later lines win.
  *
  * C1 controls count as characters (C2 80 - C2 9F in UTF-8); a lone byte 80-9F is no character and
- * is dropped.
+ * is dropped. Within an OSC they are data, other than in xterm.js: the scanner (core/scan) ends an
+ * OSC in BEL or ST only, and both must end it at the same byte.
  */
 
 export const states = [
@@ -118,8 +119,8 @@ const lines: readonly Line[] = [
   ['csiIgnore', [[0x40, 0x7e]], 'none', 'ground'],
 
   ['osc', CONTROLS, 'none', '='],
-  ['osc', [PRINTABLE, 0x7f, WIDER], 'oscPut', '='],
-  ['osc', [0x07, 0x18, 0x1a, 0x9c], 'oscEnd', 'ground'],
+  ['osc', [PRINTABLE, [0x7f, WIDER]], 'oscPut', '='], // C1 is data, as to the dispatcher
+  ['osc', [0x07, 0x18, 0x1a], 'oscEnd', 'ground'],
   ['osc', [0x1b], 'oscEnd', 'escape'],
 
   ['ignoredString', CONTROLS, 'none', '='],

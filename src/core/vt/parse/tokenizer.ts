@@ -231,8 +231,9 @@ export class Tokenizer {
     const code = this.#characters.feed(bytes[at]!)
     if (this.#characters.reread) return at
     if (code === null) return at + 1
-    // a C1 control is two bytes; a cut between them only makes the tail longer
-    if (code < WIDER) this.#began = this.#fed + at - 1
+    // data within an OSC; else a C1 control is two bytes, and a cut between them only makes the
+    // tail longer
+    if (code < WIDER && this.#state !== OSC) this.#began = this.#fed + at - 1
     this.position = at + 1
     this.#step(code)
     return at + 1
