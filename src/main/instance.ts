@@ -190,6 +190,9 @@ export class Instance {
       panes: () => this.#windows.listed(),
       pidOf: (id) => this.#session(id)?.pid ?? null,
       log: (level, line) => parts.log.write(level, line),
+      notice: (text) => {
+        for (const workspace of this.workspaces) workspace.notice('warning', text)
+      },
       record: (id, event) => this.#session(id)?.recorder.record(event),
       changed: () => {
         for (const workspace of this.workspaces) workspace.sendMcp()

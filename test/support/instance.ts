@@ -157,6 +157,7 @@ export function startInstance({
     panes: () => workspace.listed('Window 1'),
     pidOf: (id) => workspace.session(id)?.pid ?? null,
     log: (_, line) => logged.push(line),
+    notice: (text) => workspace.notice('warning', text),
     record: (id, event) => workspace.session(id)?.recorder.record(event),
     changed: () => undefined,
   })

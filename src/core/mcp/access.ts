@@ -62,7 +62,8 @@ export interface AccessPorts {
   readonly store: {
     /** As it is now: others may change it. */
     readonly read: () => readonly Permission[]
-    readonly write: (permissions: readonly Permission[]) => void
+    /** @returns whether they are kept; the port reports why not */
+    readonly write: (permissions: readonly Permission[]) => boolean
   }
   /** A process as `AskingProgram` has it. */
   readonly isRunning: (process: string) => boolean
@@ -111,7 +112,7 @@ export class AccessRequests {
   readonly #ports: AccessPorts
   /** The first is in view. */
   readonly #asked: Asked[] = []
-  /** Answers that hold for a process, by it; the oldest first. */
+  /** Answers that hold for a process, also where they could not be kept; the oldest first. */
   readonly #processes = new Map<string, Permission>()
   /** Until when a program is not asked about again, by its key; the oldest first. */
   readonly #notNow = new Map<string, Millis>()
@@ -157,18 +158,20 @@ export class AccessRequests {
     if (access === 'full' && offers === 'read') return // it was not offered
     if (access === 'later')
       remember(this.#notNow, keyOf(program), this.#ports.clock.now() + notNowMs)
-    else this.#keep(program, { path: program.path, access, offered: offers })
+    else this.#keep(first, { path: program.path, access, offered: offers })
     this.#settle(first, access)
   }
 
-  /** The user is asked again. @returns false: nothing was remembered of it */
+  /** The user is asked again. @returns false: nothing was remembered of it, or it could not be */
   forget(path: string): boolean {
+    for (const [process, given] of this.#processes)
+      if (given.path === path) this.#processes.delete(process)
     const before = this.permissions
     const after = before.filter((one) => one.path !== path)
     if (after.length === before.length) return false
-    this.#ports.store.write(after)
+    const isKept = this.#ports.store.write(after)
     this.#ports.changed()
-    return true
+    return isKept
   }
 
   /** Nobody is asked any more, until somebody calls again. */
@@ -177,18 +180,21 @@ export class AccessRequests {
   }
 
   #known(program: AskingProgram): Permission | undefined {
-    return program.isSure
-      ? this.permissions.find(({ path }) => path === program.path)
-      : this.#processes.get(program.process)
+    const own = this.#processes.get(program.process)
+    if (own !== undefined || !program.isSure) return own
+    return this.permissions.find(({ path }) => path === program.path)
   }
 
-  #keep(program: AskingProgram, given: Permission): void {
-    if (!program.isSure) remember(this.#processes, program.process, given)
-    else
+  #keep({ question: { program }, processes }: Asked, given: Permission): void {
+    const isKept =
+      program.isSure &&
       this.#ports.store.write([
         ...this.permissions.filter(({ path }) => path !== program.path).slice(1 - permissionsMax),
         given,
       ])
+    for (const process of processes)
+      if (isKept) this.#processes.delete(process)
+      else remember(this.#processes, process, given)
   }
 
   #wait(program: AskingProgram, wants: Access, offers: Access): Promise<Verdict> {

@@ -30,6 +30,8 @@ export interface McpParts {
   /** Of a session's first program; null: none runs. */
   readonly pidOf: (session: TabId) => number | null
   readonly log: (level: 'warn' | 'info', line: string) => void
+  /** A warning in all windows. */
+  readonly notice: (text: string) => void
   /** Into what the session records. */
   readonly record: (session: TabId, event: RecorderEvent) => void
   /** The question in view, or the permissions, are others: pages want `state`. */
@@ -45,7 +47,7 @@ export class McpAccess {
 
   constructor(parts: McpParts) {
     this.#parts = parts
-    const { file, clock, log } = parts
+    const { file, clock, log, notice } = parts
     this.#requests = new AccessRequests({
       clock,
       store: {
@@ -53,8 +55,12 @@ export class McpAccess {
         write: (permissions) => {
           try {
             writePermissions(file, permissions)
+            return true
           } catch (error) {
-            log('warn', `${file} cannot be written: ${String(error)}`)
+            const problem = `${file} cannot be written: ${String(error)}`
+            log('warn', problem)
+            notice(`${problem}. What is allowed to programs (MCP) holds until they end.`)
+            return false
           }
         },
       },

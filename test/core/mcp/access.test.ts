@@ -22,13 +22,15 @@ function start() {
   const clock = new FakeClock()
   let kept: readonly Permission[] = []
   let changes = 0
+  let isWritable = true
   const ended = new Set<string>()
   const requests = new AccessRequests({
     clock,
     store: {
       read: () => kept,
       write: (next) => {
-        kept = next
+        if (isWritable) kept = next
+        return isWritable
       },
     },
     isRunning: (process) => !ended.has(process),
@@ -36,7 +38,10 @@ function start() {
       changes += 1
     },
   })
-  return { clock, requests, ended, kept: () => kept, changes: () => changes }
+  const writable = (is: boolean): void => {
+    isWritable = is
+  }
+  return { clock, requests, ended, writable, kept: () => kept, changes: () => changes }
 }
 
 const program = (path: string, isSure = true): AskingProgram => ({
@@ -165,5 +170,24 @@ test('a question leaves with the last program that asked it, and the next one co
   expect(requests.question).toBeNull()
   // nobody refused: it is asked again at once when it comes back
   void requests.ask({ ...agent, process: '3 /bin/agent' }, 'read', 'full')
+  expect(requests.question).toMatchObject({ id: 3 })
+})
+
+test('an answer that cannot be kept holds for the processes that asked', async () => {
+  const { requests, kept, writable } = start()
+  writable(false)
+  const other = { ...agent, process: '2 /bin/agent' }
+  const both = [requests.ask(agent, 'full', 'full'), requests.ask(other, 'read', 'full')]
+  requests.answer(1, 'full')
+  expect(await Promise.all(both)).toEqual([{ allowed: true }, { allowed: true }])
+  expect(await requests.ask(agent, 'full', 'full')).toEqual({ allowed: true })
+  expect(kept()).toEqual([])
+  const third = requests.ask({ ...agent, process: '3 /bin/agent' }, 'read', 'full')
+  expect(requests.question).toMatchObject({ id: 2 })
+  requests.answer(2, 'none')
+  expect(await problem(third)).toContain('the user has refused this')
+  expect(await problem(requests.ask(other, 'read', 'full'))).toBe('allowed')
+  requests.forget('/bin/agent')
+  void requests.ask(other, 'read', 'full')
   expect(requests.question).toMatchObject({ id: 3 })
 })
