@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { shippedAgents } from '../../src/core/agent-rules/shipped.ts'
 import { problemText } from '../../src/core/config/problem.ts'
 import { switchedOffMax } from '../../src/core/agent-rules/limits.ts'
@@ -370,4 +370,20 @@ test('a saved change is in force at once, a broken one leaves what was', async (
   rmSync(join(folder, 'agent-rules.json'))
   await until(() => reported.changes === 3)
   expect(user.agents).toEqual(shippedAgents)
+})
+
+test('what we ship is believed to be fast, also where the machine is slow', () => {
+  save(rules(busy))
+  let ms = 0
+  const slow = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 6))
+  const { agents, problems } = readUserRules(join(folder, 'agent-rules.json'))
+  slow.mockRestore()
+  expect(problems.map(({ place, text }) => [place === null, text.slice(0, 15)])).toEqual([
+    [false, 'mine, rule busy'],
+  ])
+  for (const [id, { signature, rules: ours }] of shippedAgents)
+    expect([agents?.get(id)?.signature, agents?.get(id)?.rules.length]).toEqual([
+      signature,
+      ours.length,
+    ])
 })

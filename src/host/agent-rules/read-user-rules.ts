@@ -185,13 +185,12 @@ function firstWrong(text: string): number {
 /** What we ship is not timed again. */
 function judge(): Judge {
   const shipped = new Set(
-    [...shippedAgents.values()].flatMap(({ rules }) =>
-      rules.flatMap(({ all, any, not }) =>
-        [...all, ...any, ...not].flatMap((one) =>
-          one.of === 'text' ? [] : [one.expression.source],
-        ),
-      ),
-    ),
+    [...shippedAgents.values()].flatMap(({ rules, signature, exePath }) => [
+      ...(signature === null ? rules : [...rules, signature])
+        .flatMap(({ all, any, not }) => [...all, ...any, ...not])
+        .flatMap((one) => (one.of === 'text' ? [] : [one.expression.source])),
+      ...(exePath instanceof RegExp ? [exePath.source] : []),
+    ]),
   )
   const ends = performance.now() + fileTimingMsMax
   let timed = 0
