@@ -44,7 +44,7 @@ export class ModeMark {
     element.style.height = `${cell.height}px`
   }
 
-  /** The words stand at the foot, or at the top if fewer of the marks in view are below them there. */
+  /** The words stand at the foot, or at the top if fewer marks in view are below them there. */
   clear(marks: readonly HTMLElement[]): void {
     const shown = marks.filter(({ hidden }) => !hidden).map((mark) => mark.getBoundingClientRect())
     const below = (atTop: boolean): number => {
