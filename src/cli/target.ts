@@ -18,6 +18,9 @@ export interface Target {
 
 const prefixMin = 3
 
+/** States of panes that have no socket; others have one, or have just begun. */
+const withoutProgram = ['not-started', 'failed', 'ended']
+
 /** A session that answers so late is listed as one that does not. */
 export const answerMs = 500
 
@@ -42,7 +45,7 @@ function targetAmong(
   all: readonly Nameable[],
 ): Target | Promise<Target> {
   if (word === undefined) return ownTarget(context.environment) ?? missing(all)
-  return named(all, word)
+  return named(all, word, context.environment)
 }
 
 /** As `ls` lists them: sessions, then panes in which no program runs. */
@@ -64,7 +67,11 @@ export function ownTarget(environment: Environment): Target | null {
   return { id: environment['VIBEFLOW_SESSION_ID'] ?? basename(dirname(path)), path }
 }
 
-async function named(all: readonly Nameable[], word: string): Promise<Target> {
+async function named(
+  all: readonly Nameable[],
+  word: string,
+  environment: Environment,
+): Promise<Target> {
   if (word === '')
     throw new CommandError(
       'usage',
@@ -76,6 +83,17 @@ async function named(all: readonly Nameable[], word: string): Promise<Target> {
   const found = word.length < prefixMin ? [] : all.filter(({ id }) => id.startsWith(word))
   const [only] = found.length === 0 ? await byName(all, word) : found
   if (only === undefined) {
+    const [pane, ...others] = (await panesOf(environment)).filter(
+      ({ id, state }) =>
+        withoutProgram.includes(state) &&
+        (id === word || (word.length >= prefixMin && id.startsWith(word))),
+    )
+    if (pane !== undefined && others.length === 0)
+      throw new CommandError(
+        'no-session',
+        `no program runs in ${pane.id} (${pane.state}). vibeflow pane focus ${pane.id} shows it, ` +
+          `vibeflow log ${pane.id} says what happened in it.`,
+      )
     throw new CommandError(
       'no-session',
       `no session is called ${word}.` +

@@ -536,7 +536,8 @@ test('a permission is read and answered from the list, and never another', async
   const pid = () =>
     existsSync(file) ? Number(/^pid (\d+)$/m.exec(readFileSync(file, 'utf8'))?.[1]) : 0
   await shows('ready$')
-  await type(`exec ${program} ${file} 0 0\n`)
+  const long = `and every other file below /home/me/${'w'.repeat(40)}/api from now on`
+  await type(`exec ${program} ${file} 0 0 '${long}'\n`)
   await expect.poll(pid).toBeGreaterThan(0)
   await expect
     .poll(async () => JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why())))
@@ -554,8 +555,14 @@ test('a permission is read and answered from the list, and never another', async
     await expect(lines).toHaveText('Bash command\nrm file 1\nDo you want to proceed?')
     await expect(page.locator('.attention-choices .button')).toHaveText([
       'Yes1',
-      'No, keep file 12',
+      `No, keep file 1 ${long}2`,
     ])
+    // nothing of what is allowed stands beside the box, or below the digit
+    const wide = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
+    expect(await wide('.attention-dialog, .attention-choices .button')).toEqual([0, 0, 0])
     await picture(page, 'attention-dialog')
     await page.evaluate(() => window.vibeflowTest!.theme('Vibeflow Light'))
     await page.waitForTimeout(100)

@@ -126,6 +126,17 @@ test('panes without a program are listed, and reached by id, row and title', asy
     [fails, 'failed'],
     [ends, 'ended'],
   ])
+  // what ls lists is not said to be unknown
+  for (const [word, state] of [
+    [waits, 'not-started'],
+    [ends.slice(0, 5), 'ended'],
+  ] as const)
+    expect(await vibeflow(['snapshot', word])).toMatchObject({
+      exit: 4,
+      err: expect.stringMatching(
+        new RegExp(`no program runs in ${word}\\w* \\(${state}\\)`, 'u'),
+      ) as string,
+    })
 
   const done = async (...words: string[]) => {
     const { exit, err } = await vibeflow(['pane', ...words])

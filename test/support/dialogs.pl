@@ -1,14 +1,15 @@
 #!/usr/bin/perl
 # A program that is called as an agent is, and puts up one dialog after the other, at random moments or when it is
 # signalled, the first one too, also in the same words. It throws away what was typed before a dialog stood, as programs that ask for a
-# password do: so a key that it reads was sent while that dialog stood on its terminal. The file ANSWERS says which.
+# password do: so a key that it reads was sent while that dialog stood on its terminal. The file ANSWERS says which. WORDS stand
+# behind its second choice.
 use strict;
 use warnings;
 use IO::Handle;
 use POSIX qw(tcflush TCIFLUSH);
 use Time::HiRes qw(time);
 
-my ($answers, $between, $same) = @ARGV;
+my ($answers, $between, $same, $words) = @ARGV;
 open(my $log, '>>', $answers) or die;
 $log->autoflush(1);
 $| = 1;
@@ -17,6 +18,7 @@ binmode(STDOUT, ':raw');
 my ($number, $wanted) = (0, 0);
 print $log "pid $$\n";
 $SIG{USR1} = sub { $wanted = 1 };
+my $behind = defined $words ? " $words" : '';
 my $rule = "\xe2\x94\x80" x 40;
 
 sub show {
@@ -24,7 +26,7 @@ sub show {
   my $what = $same ? 'the file' : "file $number";
   syswrite(STDOUT,
     "\e[2J\e[H$rule\r\n Bash command\r\n rm $what\r\n Do you want to proceed?\r\n"
-    . " \xe2\x9d\xaf 1. Yes\r\n   2. No, keep $what\r\n\r\n Esc to cancel \xc2\xb7 Tab to amend");
+    . " \xe2\x9d\xaf 1. Yes\r\n   2. No, keep $what$behind\r\n\r\n Esc to cancel \xc2\xb7 Tab to amend");
   tcflush(0, TCIFLUSH);
   print $log "shown $number\n";
 }

@@ -76,6 +76,8 @@ const readers: { readonly [Type in EvidenceType]?: Reader<Type> } = {
       app,
       id,
       title: record.title,
+      // in the place of a frame of OSC 1338, whose project has no field here
+      ...(instead === '1338' ? { project: record.title } : {}),
       message: record.msg,
       progress: record.progress,
       hook,

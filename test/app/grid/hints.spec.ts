@@ -56,6 +56,43 @@ test('a label copies, opens, inserts and edits', async ({ start }) => {
   await expect(page.getByText('neither an address nor a file')).toBeVisible()
 })
 
+test('no label is below the words at the foot', async ({ configured }) => {
+  const { page, shows, type } = await configured(holding)
+  const paths = Array.from({ length: 6 }, (_, at) => `/usr/share/a${at}`).join(' ')
+  const boxes = (selector: string) =>
+    page.locator(selector).evaluateAll((all) =>
+      all.map((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect()
+        return { left, right, top, bottom }
+      }),
+    )
+  let said = 0
+  const below = async (before: string) => {
+    said += 1
+    await type(`clear; ${before}echo "said $((${said}))"\n`)
+    await shows(`said ${said}\nready$`)
+    await type(paths)
+    await shows(`ready$ ${paths}`)
+    await page.keyboard.press('Control+Shift+Space')
+    await expect(page.locator('.quick-label').first()).toBeVisible()
+    const [word] = await boxes('.mode-word')
+    const labels = await boxes('.quick-target')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+C')
+    const hidden = labels.filter(
+      ({ left, right, top, bottom }) =>
+        left < word!.right && right > word!.left && top < word!.bottom && bottom > word!.top,
+    )
+    return [labels.length, hidden.length, word!.top]
+  }
+  const [found, hidden, top] = await below('seq 90; ')
+  expect([found, hidden]).toEqual([6, 0])
+  // the foot is theirs otherwise
+  const above = await below('')
+  expect(above).toEqual([6, 0, expect.any(Number)])
+  expect(above[2]).toBeGreaterThan(top! + 100)
+})
+
 test('a link of a program is copied and opened by its address', async ({ configured }) => {
   const { app, page, shows, type } = await configured(holding)
   const before = (await openedOf(app)).length

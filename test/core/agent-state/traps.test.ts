@@ -62,6 +62,16 @@ test('a-message-and-then-none', () => {
   expect(own.to(2_000).shown).toBe('waiting')
 })
 
+test('a-message-about-a-project', () => {
+  const texts = `title=${btoa('api')}:msg=${btoa('Deploy?')}`
+  // what vibeflow-emit says of a project, with a message as without one
+  const asked = tab().osc(`7501;state=blocked:app=make:${texts}:instead=1338`).to(1_000)
+  expect(asked.view).toMatchObject({ project: 'api', message: 'Deploy?' })
+  // an agent's title is what it talks about
+  const own = tab().osc(`7501;state=blocked:app=make:${texts}`).to(1_000)
+  expect(own.view.project).toBe(undefined)
+})
+
 test('exact-edges', () => {
   const shown = (line: Timeline, ...times: number[]) => times.map((time) => line.tickAt(time).shown)
   expect(shown(tab().frame('working').to(10).frame('waiting'), 99, 100)).toEqual([

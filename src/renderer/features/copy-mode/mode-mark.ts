@@ -44,6 +44,21 @@ export class ModeMark {
     element.style.height = `${cell.height}px`
   }
 
+  /** The words stand at the foot, or at the top if fewer marks in view are below them there. */
+  clear(marks: readonly HTMLElement[]): void {
+    const shown = marks.filter(({ hidden }) => !hidden).map((mark) => mark.getBoundingClientRect())
+    const below = (atTop: boolean): number => {
+      this.#word.classList.toggle('mode-word-top', atTop)
+      const word = this.#word.getBoundingClientRect()
+      return shown.filter(
+        ({ left, right, top, bottom }) =>
+          left < word.right && right > word.left && top < word.bottom && bottom > word.top,
+      ).length
+    }
+    const atFoot = below(false)
+    if (atFoot > 0 && below(true) >= atFoot) below(false)
+  }
+
   remove(): void {
     this.layer.remove()
     this.#word.remove()

@@ -159,6 +159,7 @@ export class QuickSelect implements GridMode {
       label.style.minWidth = `${this.#grid.cell.width}px`
       if (!name.startsWith(this.#typed)) place.hidden = true
     }
+    this.#mark.clear(this.#labels.map(({ place }) => place))
   }
 }
 
