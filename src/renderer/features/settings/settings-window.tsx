@@ -5,6 +5,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { optionLabel } from '../../../core/config/label.ts'
+import { searchOptions } from '../../../core/config/search.ts'
 import {
   entries,
   sectionEntries,
@@ -128,21 +129,11 @@ function Foot(): JSX.Element {
   )
 }
 
-/** All words, each anywhere in name or description; names come first. */
+/** The options of the section; of all sections, while something is searched for. */
 function shownEntries(text: string, section: SectionName): readonly Entry[] {
-  const words = text
-    .toLowerCase()
-    .split(/[\s_]+/)
-    .filter((word) => word !== '')
-  if (words.length === 0) return entries.filter((entry) => entry.section === section)
-  const holds = (of: string) => words.every((word) => of.toLowerCase().includes(word))
-  const named = entries.filter(({ name }) => holds(name))
-  return [
-    ...named,
-    ...entries.filter(
-      (entry) => !named.includes(entry) && holds(`${entry.name} ${entry.option.text}`),
-    ),
-  ]
+  return /^[\s_]*$/.test(text)
+    ? entries.filter((entry) => entry.section === section)
+    : searchOptions(text)
 }
 
 /** Over the backdrop, which is the dialog's own. */

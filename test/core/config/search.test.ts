@@ -1,0 +1,29 @@
+/** What the search of the settings finds. */
+import { expect, test } from 'vitest'
+import { searchOptions } from '../../../src/core/config/search.ts'
+import { optionLabel } from '../../../src/core/config/label.ts'
+import { entries } from '../../../src/core/config/table.ts'
+
+const found = (text: string) => searchOptions(text).map(({ name }) => name)
+
+test('an option is found by its name, its label and its description', () => {
+  expect(found('tabs.position')[0]).toBe('tabs.position')
+  expect(found('minimum')).toContain('tabs.width_min')
+  expect(found('Minimum WIDTH')[0]).toBe('tabs.width_min') // its label
+  expect(found('bar scrolls')).toContain('tabs.width_min') // its description
+  expect(found('no such words')).toEqual([])
+})
+
+test('each option is found by the label that its row shows', () => {
+  expect(entries.filter(({ key, name }) => !found(optionLabel(key)).includes(name))).toEqual([])
+})
+
+test('what is called so comes before what is described so, and nothing comes twice', () => {
+  const names = found('maximum')
+  expect(new Set(names).size).toBe(names.length)
+  const called = entries
+    .filter(({ name, key }) => `${name} ${optionLabel(key)}`.toLowerCase().includes('maximum'))
+    .map(({ name }) => name)
+  expect(called.length).toBeGreaterThan(0)
+  expect(names.slice(0, called.length)).toEqual(called)
+})
