@@ -1,9 +1,9 @@
 /**
  * What node-pty 1.1 lacks, put into its source before it is compiled. Two lines without which each
  * program in a tab inherits the terminals of all tabs opened before it (and may read and type
- * there), and a closed tab is not hung up while another lives. And functions: who reads a
- * terminal, and whether line by line; its size in cells and pixels; a hold on what a program
- * prints, and one that ends when we do. More is in docs/decisions/pty-adapter.md. A source that does not look as expected stops
+ * there), and a closed tab is not hung up while another lives. And functions:
+ * who reads a terminal, and whether line by line; its size in cells and pixels; a hold on what a
+ * program prints, and one that ends when we do. More is in docs/decisions/pty-adapter.md. A source that does not look as expected stops
  * the set-up.
  */
 import fs from 'node:fs'
@@ -75,8 +75,8 @@ static Napi::Value PtyHold(const Napi::CallbackInfo& info) {
 `
 
 /**
- * A terminal that others keep alive stays held when we are killed. So a child holds it with us: once
- * its pipe ends, however we ended, the programs go on. It calls nothing but the kernel.
+ * A terminal that others keep alive stays held when we are killed. So a child waits with us:
+ * once its pipe ends, however we ended, the programs go on. It calls nothing but the kernel.
  */
 const guard = `// vibeflow: guard: pty.guard(slave) gives [pipe, process id]: \
 what the slave's program prints waits no longer than the pipe is open

@@ -34,7 +34,7 @@ interface NativePty {
    * and what was written to the master has arrived.
    */
   hold(fd: number, on: boolean): void
-  /** Of a slave: a child of ours that ends a hold when `pipe` is closed, as it is if we are killed. */
+  /** Of a slave: a child of ours ends a hold once `pipe` is closed, as when we are killed. */
   guard(fd: number): readonly [pipe: number, pid: number]
   /** Ends the hold, and waits for that child. */
   unguard(pipe: number, pid: number): void
