@@ -1,9 +1,10 @@
 /**
  * What node-pty 1.1 lacks, put into its source before it is compiled. Two lines without which each
  * program in a tab inherits the terminals of all tabs opened before it (and may read and type
- * there), and a closed tab is not hung up while another lives. And three functions: who reads a
- * terminal, and whether line by line; its size in cells and pixels; and a hold on what a program
- * prints. More is in docs/decisions/pty-adapter.md. A source that does not look as expected stops
+ * there), and a closed tab is not hung up while another lives. And functions:
+ * who reads a terminal, and whether line by line; its size in cells and pixels; a hold on what a
+ * program prints, and one that ends when we do. More is in
+ * docs/decisions/pty-adapter.md. A source that does not look as expected stops
  * the set-up.
  */
 import fs from 'node:fs'
@@ -74,6 +75,60 @@ static Napi::Value PtyHold(const Napi::CallbackInfo& info) {
 
 `
 
+/**
+ * A terminal that others keep alive stays held when we are killed. So a child waits with us:
+ * once its pipe ends, however we ended, the programs go on. It calls nothing but the kernel.
+ */
+const guard = `// vibeflow: guard: pty.guard(slave) gives [pipe, process id]: \
+what the slave's program prints waits no longer than the pipe is open
+static Napi::Value PtyGuard(const Napi::CallbackInfo& info) {
+  Napi::Env env(info.Env());
+  if (info.Length() != 1) throw Napi::Error::New(env, "Usage: pty.guard(fd)");
+  int slave = info[0].As<Napi::Number>().Int32Value();
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw Napi::Error::New(env, strerror(errno));
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pid_t pid = fork();
+  if (pid == 0) {
+    setsid();
+    dup2(slave, 0);
+    dup2(ends[0], 1);
+#ifdef SYS_close_range
+    if (syscall(SYS_close_range, 2u, ~0u, 0u) != 0)
+#endif
+    for (int fd = 2, end = static_cast<int>(sysconf(_SC_OPEN_MAX)); fd < end; fd++) close(fd);
+    char byte;
+    while (read(1, &byte, 1) == -1 && errno == EINTR) continue;
+    tcflow(0, TCOON);
+    _exit(0);
+  }
+  int problem = errno;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  close(ends[0]);
+  if (pid == -1) {
+    close(ends[1]);
+    throw Napi::Error::New(env, strerror(problem));
+  }
+  Napi::Array made = Napi::Array::New(env, 2);
+  made.Set(0u, Napi::Number::New(env, ends[1]));
+  made.Set(1u, Napi::Number::New(env, pid));
+  return made;
+}
+
+// vibeflow: guard: pty.unguard(pipe, pid): it has let the program go on, and has ended
+static Napi::Value PtyUnguard(const Napi::CallbackInfo& info) {
+  Napi::Env env(info.Env());
+  if (info.Length() != 2) throw Napi::Error::New(env, "Usage: pty.unguard(pipe, pid)");
+  close(info[0].As<Napi::Number>().Int32Value());
+  while (waitpid(info[1].As<Napi::Number>().Int32Value(), nullptr, 0) == -1 && errno == EINTR) \
+continue;
+  return env.Undefined();
+}
+
+`
+
 /** @type {readonly [string, string][]} what stands there, and what is put in front of it */
 const insertions = [
   [
@@ -96,6 +151,13 @@ const insertions = [
   [
     '  return exports;\n',
     '  exports.Set("hold", Napi::Function::New(env, PtyHold)); // vibeflow: hold\n',
+  ],
+  ['Napi::Object init(Napi::Env env, Napi::Object exports) {\n', guard],
+  [
+    '  return exports;\n',
+    `  exports.Set("guard", Napi::Function::New(env, PtyGuard)); // vibeflow: guard
+  exports.Set("unguard", Napi::Function::New(env, PtyUnguard)); // vibeflow: guard
+`,
   ],
   ['#include <pty.h>\n', '#include <poll.h> /* vibeflow: hold */\n'],
   ['#include <pty.h>\n', `#include <sys/syscall.h> /* ${mark} */\n`],

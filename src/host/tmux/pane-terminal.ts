@@ -40,7 +40,8 @@ class OpenTerminal implements PaneTerminal {
   readonly #programs: readonly number[]
   /** null: it is closed, and its number another file's by now. */
   #file: number | null
-  #isHeld = false
+  /** Lets its programs go on if we are killed; null: they are not held. */
+  #guard: ReturnType<typeof native.guard> | null = null
   /** Closing it does not let its programs go on. */
   readonly #atExit = () => this.release()
 
@@ -61,13 +62,13 @@ class OpenTerminal implements PaneTerminal {
   hold(): boolean {
     if (this.#file === null) return false
     try {
-      native.hold(this.#file, true)
-      this.#isHeld = true
+      this.#guard = native.guard(this.#file)
       process.once('exit', this.#atExit)
+      native.hold(this.#file, true)
+      return true
     } catch {
-      // the terminal was hung up
+      return false // the terminal was hung up, or there can be no more processes
     }
-    return this.#isHeld
   }
 
   /** The kernel lets one write at a time into a terminal: whoever waits is in the way of ours. */
@@ -97,10 +98,12 @@ class OpenTerminal implements PaneTerminal {
     this.#file = null
     process.off('exit', this.#atExit)
     try {
-      if (this.#isHeld) native.hold(file, false)
+      if (this.#guard !== null) native.hold(file, false)
     } catch {
       // the terminal was hung up: nobody waits
     } finally {
+      if (this.#guard !== null) native.unguard(...this.#guard)
+      this.#guard = null
       closeSync(file)
     }
   }

@@ -1,0 +1,72 @@
+/** The terminal of a pane: whoever held its program, and however that one ends, it goes on. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { ReadStream } from 'node:tty'
+import { afterEach, expect, test } from 'vitest'
+import { native } from '../../../src/host/pty/native.ts'
+import { paneTerminal } from '../../../src/host/tmux/pane-terminal.ts'
+import { until } from '../../support/tmux-tab.ts'
+
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+/** A program that says `got` for each line, in a terminal whose master is ours. */
+function answering() {
+  const script = 'stty -echo; echo ready; while read -r x; do echo got; done'
+  const args = ['-c', script]
+  const environment = ['PATH=/usr/bin:/bin']
+  const { fd, pid, pty } = native.fork(
+    ...(['/bin/sh', args, environment, '/', 80, 24, -1, -1, true, ''] as const),
+    () => undefined,
+  )
+  let said = ''
+  const output = new ReadStream(fd)
+  output.on('data', (bytes) => (said += String(bytes)))
+  output.on('error', () => undefined) // its end
+  ends.push(() => {
+    process.kill(pid, 'SIGKILL')
+    output.destroy()
+  })
+  return { pid, path: pty, said: () => said, ask: () => writeSync(fd, '\n') }
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+test('is held, and goes on when it is released', async () => {
+  const program = answering()
+  await until('it is ready', () => program.said().includes('ready'))
+  for (const times of [1, 2]) {
+    const terminal = paneTerminal(program.path, program.pid)
+    expect(terminal?.hold()).toBe(true)
+    program.ask()
+    await wait(100)
+    expect(program.said().match(/got/g)?.length ?? 0).toBe(times - 1)
+    terminal?.release()
+    await until('its reply', () => program.said().match(/got/g)?.length === times)
+  }
+})
+
+test('goes on when who held it is killed', async () => {
+  const program = answering()
+  await until('it is ready', () => program.said().includes('ready'))
+  const module = join(import.meta.dirname, '../../../src/host/tmux/pane-terminal.ts')
+  const holder = spawn(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `import { paneTerminal } from ${JSON.stringify(module)}
+    console.log(paneTerminal('${program.path}', ${program.pid}).hold())
+    setInterval(() => {}, 1000)`,
+  ])
+  ends.push(() => holder.kill('SIGKILL'))
+  const [first] = await once(holder.stdout, 'data')
+  expect(String(first)).toBe('true\n')
+  program.ask()
+  await wait(100)
+  expect(program.said()).not.toContain('got')
+  holder.kill('SIGKILL')
+  await until('its reply', () => program.said().includes('got'), 5_000)
+})
