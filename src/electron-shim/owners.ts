@@ -4,10 +4,10 @@ import path from 'node:path'
 import { expected } from './problem.ts'
 
 /**
- * Takes what `base` stands for, if nobody who lives has it: links named `BASE.owner.N`, whose target names a process. That with the highest
- * number counts. Making one is exclusive and shows its content at once, and the last two stay for
- * ever: so of those that find the same end, and start at the same moment, one is first, and none
- * takes away what another has just made.
+ * Takes what `base` stands for, if nobody who lives has it: links named `BASE.owner.N`, whose
+ * target names a process. That with the highest number counts. Making one is exclusive and shows
+ * its content at once, and the last two stay for ever: so of those that find the same end, and
+ * start at the same moment, one is first, and none takes away what another has just made.
  * @returns the number of ours; null: somebody has it
  */
 export function own(base: string): number | null {
