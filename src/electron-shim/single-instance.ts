@@ -4,16 +4,7 @@
  * instance says is delivered before it leaves.
  */
 import { createHash } from 'node:crypto'
-import {
-  accessSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { accessSync, constants, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -24,8 +15,8 @@ import {
   secondInstanceMs,
   socketPathBytesMax,
 } from './limits.ts'
+import { own, take } from './owners.ts'
 import { expected, say, Stop } from './problem.ts'
-import { startTime } from './chromium/profile.ts'
 
 type OnStart = (argv: string[], cwd: string, data: unknown) => void
 
@@ -82,55 +73,6 @@ export function releaseLock(): void {
     // the folder is gone, as after a logout, or takes nothing more: whoever leaves, leaves. The
     // next start sees that this process is gone
     expected(error)
-  }
-}
-
-/**
- * Who has the lock: links named `BASE.owner.N`, whose target names a process. That with the highest
- * number counts. Making one is exclusive and shows its content at once, and the last two stay for
- * ever: so of those that find the same end, and start at the same moment, one is first, and none
- * takes away what another has just made.
- * @returns the number of ours; null: somebody has it
- */
-function own(base: string): number | null {
-  for (;;) {
-    const last = Math.max(-1, ...turns(base))
-    if (last >= 0 && lives(base, last)) return null
-    if (take(base, last + 1, `${process.pid} ${startTime(process.pid)}`)) return last + 1
-  }
-}
-
-/** @returns false: another one was quicker */
-function take(base: string, turn: number, owner: string): boolean {
-  try {
-    symlinkSync(owner, ownerFile(base, turn))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return false
-  }
-  for (const old of turns(base)) if (old < turn - 1) rmSync(ownerFile(base, old), { force: true })
-  return true
-}
-
-function turns(base: string): number[] {
-  const head = path.basename(ownerFile(base, ''))
-  return readdirSync(path.dirname(base))
-    .filter((name) => name.startsWith(head))
-    .map((name) => Number(name.slice(head.length)))
-    .filter(Number.isSafeInteger)
-}
-
-function ownerFile(base: string, turn: number | ''): string {
-  return `${base}.owner.${turn}`
-}
-
-function lives(base: string, turn: number): boolean {
-  try {
-    const [pid = '', started = ''] = readlinkSync(ownerFile(base, turn)).split(' ')
-    return Number(pid) !== process.pid && started !== '' && startTime(Number(pid)) === started
-  } catch (error) {
-    expected(error) // not a link of ours
-    return false
   }
 }
 

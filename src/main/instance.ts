@@ -583,7 +583,7 @@ export class Instance {
     const started =
       session === undefined
         ? { problem: 'There is no tab.' }
-        : await whenStarted(session, systemClock)
+        : await whenStarted(session, systemClock, Number.POSITIVE_INFINITY)
     if (!('problem' in started) || session?.phase !== 'failed') return
     process.stderr.write(`vibeflow: ${safeText(started.problem, lineCharactersMax)}\n`)
     this.firstStatus = 127

@@ -168,7 +168,8 @@ export function startAgain(
 export async function vibeflow(home: string, ...words: readonly string[]): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [commandFile, ...words], {
     cwd: home,
-    env: { ...process.env, ...homeEnvironment(home) },
+    // Playwright's colours: beside a NO_COLOR of whoever runs the tests, Node warns of them
+    env: { ...process.env, FORCE_COLOR: undefined, ...homeEnvironment(home) },
   })
   expect(stderr).toBe('')
   return stdout.trim()

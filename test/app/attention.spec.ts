@@ -525,8 +525,9 @@ test('over the list chords do what they do, and its keys are those of the row', 
   })
 })
 
-test('a permission is read and answered from the list, and never another', async ({ start }) => {
-  const started = await start()
+test('a permission is read and answered from the list, and never another', async ({
+  shared: started,
+}) => {
   const { page, shows, type } = started
   const program = join(started.home, 'claude')
   copyFileSync(join(import.meta.dirname, '../support/dialogs.pl'), program)
@@ -596,4 +597,6 @@ test('a permission is read and answered from the list, and never another', async
     await page.locator('.attention-choices .button').first().click()
     await expect.poll(keys).toEqual(['key 2 1', 'key 1 4'])
   })
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.attention')).toBeHidden()
 })

@@ -18,7 +18,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LaunchRequest } from '../../src/core/workspace/launch-request.ts'
-import { startTime, takeProfile } from '../../src/electron-shim/chromium/profile.ts'
+import { takeProfile } from '../../src/electron-shim/chromium/profile.ts'
+import { startTime } from '../../src/electron-shim/owners.ts'
 import { deliveries, releaseLock, takeLock } from '../../src/electron-shim/single-instance.ts'
 import { handOver } from '../../src/main/second-start.ts'
 
@@ -226,6 +227,19 @@ test('a link of another user among the temporary files, named as a forgotten pro
   symlinkSync(profile, join(home, 'electron-shim-profile-1-1-x'))
   takeProfile(true)
   expect(lstatSync(theirs).isDirectory()).toBe(true)
+})
+
+// … and is the user's own again when that has ended
+test('the profile that another start has taken is not taken too, before Chromium locks it', () => {
+  const own = { folder: join(home, 'state/vibeflow/shim-profile'), temporary: false }
+  expect(takeProfile(false)).toEqual(own)
+  const child = spawn('sleep', ['60'])
+  children.push(child)
+  const turn = (number: number) => join(own.folder, `shim.owner.${number}`)
+  symlinkSync(`${child.pid} ${startTime(child.pid ?? 0)}`, turn(1))
+  expect(takeProfile(false).temporary).toBe(true)
+  symlinkSync(`${child.pid} 1`, turn(2)) // the same number, and another process
+  expect(takeProfile(false)).toEqual(own)
 })
 
 test('a folder for temporary files that is not there stops no daily start', () => {

@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Cdp } from './cdp.ts'
 import { chromiumStartMs, closeKillMs, closePollMs, closeTermMs, errorLinesMax } from '../limits.ts'
 import { expected, Stop } from '../problem.ts'
-import { processFacts } from './profile.ts'
+import { processFacts } from '../owners.ts'
 
 const profileFlag = '--user-data-dir='
 

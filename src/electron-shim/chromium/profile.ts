@@ -8,7 +8,6 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   readdirSync,
   readlinkSync,
   rmSync,
@@ -18,6 +17,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { closePollMs, profileRemoveMs } from '../limits.ts'
+import { own, startTime } from '../owners.ts'
 import { expected, say } from '../problem.ts'
 
 export interface Profile {
@@ -45,12 +45,15 @@ export function takeProfile(driven: boolean): Profile {
   return { folder, temporary: true }
 }
 
-/** A home that cannot be written to costs what Chromium would have kept, not the window. */
+/**
+ * A home that cannot be written to costs what Chromium would have kept, not the window. Chromium
+ * locks the folder only once it runs: of several starts at once, one has it from here on.
+ */
 function isUsable(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK)
-    return true
+    return own(path.join(folder, 'shim')) !== null
   } catch (error) {
     say(
       `${folder} cannot be written to, so the window has a temporary profile (` +
@@ -84,27 +87,6 @@ function settle(folder: string): void {
     }),
     { mode: 0o600 },
   )
-}
-
-/** With the number, the start time names one process for ever. '0' when there is none. */
-export function startTime(pid: number): string {
-  return processFacts(pid).started
-}
-
-/** From /proc/PID/stat, behind the name in brackets: fields 3, 5 and 22. */
-export function processFacts(pid: number): {
-  readonly state: string
-  readonly group: number
-  readonly started: string
-} {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { state: fields[0] ?? '', group: Number(fields[2]), started: fields[19] ?? '0' }
-  } catch (error) {
-    expected(error) // no such process (any more)
-    return { state: '', group: 0, started: '0' }
-  }
 }
 
 function removeForgotten(): void {

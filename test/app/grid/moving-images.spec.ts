@@ -27,10 +27,11 @@ const image = (name: keyof typeof files): string =>
 
 const colour = async ({ page }: Started): Promise<number[]> => (await coloursAt(page, [[0, 1]]))[0]!
 
-/** Colours that are seen in about so many ms. */
+/** Colours that are seen in about so many ms, or until there are all. */
 async function seen(app: Started, ms: number): Promise<string[]> {
   const colours = new Set<string>()
-  for (const end = Date.now() + ms; Date.now() < end; ) colours.add((await colour(app)).join())
+  for (const end = Date.now() + ms; Date.now() < end && colours.size < all.length; )
+    colours.add((await colour(app)).join())
   return [...colours].toSorted()
 }
 

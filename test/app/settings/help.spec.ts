@@ -46,14 +46,12 @@ test('output and the option end the lines in the first tab', async ({ start }) =
 })
 
 test('the list of keys shows those of this configuration, filters and performs', async ({
-  start,
+  configured,
 }) => {
-  const home = makeHome(
+  const { page, shows, tabs } = await configured(
     '[shortcuts]\nnew_tab = ["ctrl+shift+b"]\nquit = []\n' +
       '[[shortcuts.send]]\nkeys = ["ctrl+shift+y"]\ntext = "ls\\n"\n',
   )
-  const { page, shows, tabs } = await start({ home })
-  await shows('ready$')
   await page.keyboard.press('Control+Shift+F1')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(list).toBeVisible()
@@ -74,10 +72,10 @@ test('the list of keys shows those of this configuration, filters and performs',
   await shows('ready$ back')
 })
 
-test('the palette groups by verb, finds what is meant, and keeps a theme', async ({ start }) => {
-  const home = makeHome('# mine\n[fonts]\nsize = 14 # as it was\n')
-  const { page, shows } = await start({ home })
-  await shows('ready$')
+test('the palette groups by verb, finds what is meant, and keeps a theme', async ({
+  configured,
+}) => {
+  const { home, page } = await configured('# mine\n[fonts]\nsize = 16 # as it was\n')
   await page.keyboard.press('Control+Shift+P')
   const palette = page.locator('.palette')
   expect((await palette.locator('.list-heading').allTextContents()).slice(0, 3)).toEqual([
@@ -109,7 +107,7 @@ test('the palette groups by verb, finds what is meant, and keeps a theme', async
   const file = join(home, 'config/vibeflow/config.toml')
   await expect
     .poll(() => readFileSync(file, 'utf8'))
-    .toBe('# mine\n[fonts]\nsize = 14 # as it was\n\n[colors]\npreset = "Nord"\n')
+    .toBe('# mine\n[fonts]\nsize = 16 # as it was\n\n[colors]\npreset = "Nord"\n')
   await expect(notice).toHaveCount(0)
   await expect.poll(ground).toBe(previewed)
 })

@@ -101,10 +101,8 @@ test('a file that --config names and that is not there is said', async ({ start 
   await expect(page.locator('.notice')).toContainText('--config: there is no file')
 })
 
-test('vibeflow new --background leaves the tab in view', async ({ start }) => {
-  const home = makeHome()
-  const { shows, tabs } = await start({ home })
-  await shows('ready$')
+test('vibeflow new --background leaves the tab in view', async ({ shared }) => {
+  const { home, tabs } = shared
   execFileSync(process.execPath, [resolve('src/cli/bin/vibeflow.mjs'), 'new', '--background'], {
     env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: join(home, 'run') },
     cwd: home,

@@ -18,11 +18,13 @@ export type Started =
   /** It could not be started; the tab shows why. */
   | { readonly problem: string; readonly failed: true }
 
+/** @param waitMs Infinity: for who does nothing else until the program has begun or cannot */
 export function whenStarted(
   session: Pick<Session, 'id' | 'phase' | 'socketPath' | 'view'>,
   clock: Clock,
+  waitMs: Millis = startWaitMs,
 ): Promise<Started> {
-  const end = clock.now() + startWaitMs
+  const end = clock.now() + waitMs
   return new Promise((resolve) => {
     const look = () => {
       if (session.phase === 'failed')

@@ -1,0 +1,34 @@
+/** What came of a tab that was just opened, where its program begins late. */
+import { expect, test } from 'vitest'
+import {
+  startWaitMs,
+  whenStarted,
+  type Started,
+} from '../../../src/core/session/launch/when-started.ts'
+import type { Session } from '../../../src/core/session/session.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+
+test('a start that fails late is a failure to who has no limit', async () => {
+  const clock = new FakeClock()
+  let phase: Session['phase'] = 'starting'
+  const session = {
+    id: 'one',
+    socketPath: null,
+    get phase() {
+      return phase
+    },
+    view: () => ({ problem: 'no program of that name' }) as ReturnType<Session['view']>,
+  }
+  const answers: Started[] = []
+  void whenStarted(session, clock).then((started) => answers.push(started))
+  void whenStarted(session, clock, Number.POSITIVE_INFINITY).then((started) =>
+    answers.push(started),
+  )
+  clock.advance(startWaitMs)
+  await Promise.resolve()
+  expect(answers).toEqual([{ id: 'one', socket: null }])
+  phase = 'failed'
+  clock.advance(startWaitMs)
+  await Promise.resolve()
+  expect(answers.slice(1)).toEqual([{ problem: 'no program of that name', failed: true }])
+})
