@@ -1,11 +1,10 @@
 /**
  * What node-pty 1.1 lacks, put into its source before it is compiled. Two lines without which each
  * program in a tab inherits the terminals of all tabs opened before it (and may read and type
- * there), and a closed tab is not hung up while another lives. And functions:
- * who reads a terminal, and whether line by line; its size in cells and pixels; a hold on what a
- * program prints, and one that ends when we do. More is in
- * docs/decisions/pty-adapter.md. A source that does not look as expected stops
- * the set-up.
+ * there), and a closed tab is not hung up while another lives. And functions: who reads a terminal,
+ * and whether line by line; its size in cells and pixels; a hold on what a program prints, and one
+ * that ends when we do. More is in docs/decisions/pty-adapter.md. A source that does not look as
+ * expected stops the set-up.
  */
 import fs from 'node:fs'
 import path from 'node:path'
