@@ -88,14 +88,15 @@ async function answerable(item: Attended) {
   }
 }
 
-test('1,000 answers race a changed dialog, and none reaches another', async () => {
+// without the hold a dozen of 1,000 do
+test('400 answers race a changed dialog, and none reaches another', async () => {
   const races = await Promise.all(
     [1, 2, 3, 4].map(async (seed) => {
       const random = seeded(seed)
       const program = await asking(300)
       const meant: string[] = []
       const why: string[] = []
-      for (let race = 0; race < 250; race += 1) {
+      for (let race = 0; race < 100; race += 1) {
         const { token, lines } = await answerable(program.item)
         await wait(random() * 120)
         const answered = await program.item.answer(token, 1 + Math.floor(random() * 2))
@@ -111,9 +112,9 @@ test('1,000 answers race a changed dialog, and none reaches another', async () =
   for (const { meant, why, read } of races) {
     expect(read.filter((one) => !meant.includes(one))).toEqual([])
     expect(new Set(read).size).toBe(read.length)
-    expect(meant.length - read.length).toBeLessThan(10)
-    expect(meant.length).toBeGreaterThan(20)
-    expect(why.length).toBeGreaterThan(20)
+    expect(meant.length - read.length).toBeLessThan(4)
+    expect(meant.length).toBeGreaterThan(8)
+    expect(why.length).toBeGreaterThan(8)
   }
 }, 580_000)
 
