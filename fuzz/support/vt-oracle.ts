@@ -236,8 +236,12 @@ export const differences: readonly Difference[] = [
     name: 'C1 within an OSC is data',
     mend({ handler }) {
       const [oscString, oscPut] = [8, 5]
-      for (let code = 0x80; code < 0xa0; code += 1)
-        handler._parser._transitions.add(code, oscString, oscPut, oscString)
+      const shared = handler._parser._transitions // of all terminals of the process
+      const own = Object.assign(Object.create(Object.getPrototypeOf(shared)) as typeof shared, {
+        table: shared.table.slice(),
+      })
+      for (let code = 0x80; code < 0xa0; code += 1) own.add(code, oscString, oscPut, oscString)
+      handler._parser._transitions = own
     },
   },
   {
