@@ -14,11 +14,10 @@ const artifacts = resolve(import.meta.dirname, '../artifacts')
 const onElectron = / engine electron /.test(process.env['VIBEFLOW_TEST_ENGINE_LINE'] ?? '')
 /**
  * On a screen all apps share the keyboard's focus and the clipboard: two at once would take them
- * from each other. A headless stand-in has both for itself; on two processors three are done sooner
- * than two, since a third of the time each waits for programs.
+ * from each other. A headless stand-in has both for itself.
  */
 const isOnScreen = onElectron || process.env['VIBEFLOW_TEST_DISPLAY'] === '1'
-const workers = Number(process.env['VIBEFLOW_TEST_WORKERS'] ?? (isOnScreen ? '1' : '3'))
+const workers = Number(process.env['VIBEFLOW_TEST_WORKERS'] ?? (isOnScreen ? '1' : '2'))
 
 export default defineConfig({
   globalSetup: './support/notification-server.ts',
