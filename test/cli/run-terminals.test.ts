@@ -64,7 +64,7 @@ test.each(starts.filter(([, needs]) => needs.every(installed)))(
       agent,
       '#!/bin/sh\nsleep 0.6\n' +
         String.raw`printf '\033]0;\342\240\220 Task\007'; ` +
-        `until grep -q working ${at('states')}; do sleep 0.1; done; stty size; exit 4\n`,
+        `until grep -q '"source":"title"' ${at('states')}; do sleep 0.1; done; stty size; exit 4\n`,
     )
     const run = vibeflowRun('--log', at('states'), agent).join(' ')
     const script = at('script')

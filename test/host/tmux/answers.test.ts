@@ -196,7 +196,7 @@ test('two panes that wait are two items, each read and answered by itself', asyn
   }
   await wait(500)
   for (const pane of [0, 1]) process.kill(pid(pane), 'SIGUSR1')
-  await own.shows(own.shown.startsWith('waiting') ? own.shown : 'waiting permission tmux 0.1')
+  await until('a dialog', () => own.shown.startsWith('waiting permission tmux 0.'))
   process.kill(pid(0), 'SIGUSR1') // the dialog of pane 0 is its second
   detach(own)
   await items(own, 2)
