@@ -1,6 +1,6 @@
 /**
  * The thin line under a tab: when it worked, waited for the user and failed, from its first event
- * to now. Drawn anew with its tab, and when the main process says that it has changed. For the
+ * to now. Drawn anew when the main process says that it has changed, not with its tab. For the
  * mouse: the keyboard has the action `previous_event`.
  */
 import type { JSX } from 'preact'
@@ -9,6 +9,7 @@ import { TimeLines } from '../features/time-line/time-lines.ts'
 import { wallClock } from '../clock.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
+import { memo } from './memo.ts'
 
 const width = 1_000
 /** What is shorter is drawn so wide, of `width`. */
@@ -16,9 +17,13 @@ const leastWidth = 4
 
 const words = { worked: 'Worked', waited: 'Waited for you', failed: 'Failed' } as const
 
-export function TimeLine({ id }: { readonly id: string }): JSX.Element | null {
+export const TimeLine = memo(function TimeLine({
+  id,
+}: {
+  readonly id: string
+}): JSX.Element | null {
   const page = usePage()
-  const segments = useCell(page.get(TimeLines).all).get(id) ?? []
+  const segments = useCell(page.get(TimeLines).of(id))
   const [first] = segments
   if (first === undefined) return null
   const now = page.mainNow()
@@ -56,4 +61,4 @@ export function TimeLine({ id }: { readonly id: string }): JSX.Element | null {
       </svg>
     </div>
   )
-}
+})

@@ -5,6 +5,11 @@ import { expect, picture, startApp, test, type Started } from '../app.ts'
 
 test.setTimeout(120_000)
 
+interface Seen {
+  readonly mine: number
+  readonly other: number
+}
+
 let started: Started
 test.beforeAll(async () => {
   started = await startApp()
@@ -62,4 +67,32 @@ test('it shows when an agent worked and waited; a click goes there; it can be of
   await expect(line).toHaveCount(0)
   show(true)
   await expect(line).toHaveCount(1)
+})
+
+test('what happens in one tab draws the time line of no other anew', async () => {
+  const { page, shows, tabs, type } = started
+  const [first] = await tabs()
+  await page.keyboard.press('Control+Shift+T')
+  await expect.poll(async () => (await tabs()).length).toBe(2)
+  await shows('ready$')
+  await page.evaluate((id) => {
+    const seen = { mine: 0, other: 0 }
+    Object.assign(window, { seen })
+    const count = (of: keyof typeof seen, selector: string) =>
+      new MutationObserver((changes) => {
+        seen[of] += changes.length
+      }).observe(document.querySelector(selector)!, {
+        subtree: true,
+        childList: true,
+        attributeFilter: ['x', 'width'],
+      })
+    count('other', `.tab[data-id="${id}"] .time-line`)
+    count('mine', '.tab-active')
+  }, first!.id)
+  const said = (state: string) => `printf '\\033]7501;state=${state}:app=claude\\007'; sleep 1.2`
+  await type(`${said('working')}; ${said('blocked')}; ${said('working')}\n`)
+  await expect(page.locator('.tab-active .time-line rect')).toHaveCount(3)
+  const { mine, other } = await page.evaluate(() => (window as never as { seen: Seen }).seen)
+  expect(other).toBe(0)
+  expect(mine).toBeGreaterThan(0)
 })

@@ -8,8 +8,8 @@ import { Cell } from '../../state/cell.ts'
 const rowsAbove = 2
 
 export class TimeLines {
-  /** By session. */
-  readonly all = new Cell<ReadonlyMap<string, readonly Segment[]>>(new Map())
+  /** By session: each tab is drawn for its own alone. */
+  readonly #all = new Map<string, Cell<readonly Segment[]>>()
   readonly #page: Page
   /** Where the user went last, and what was the newest then. */
   #last: { readonly tab: string; readonly from: number; readonly newest: number } | null = null
@@ -18,11 +18,20 @@ export class TimeLines {
     this.#page = page
   }
 
+  /** The session's, oldest first. */
+  of(tab: string): Cell<readonly Segment[]> {
+    const known = this.#all.get(tab)
+    if (known !== undefined) return known
+    const made = new Cell<readonly Segment[]>([])
+    this.#all.set(tab, made)
+    return made
+  }
+
   /** Another one; those of tabs that are gone go. */
   changed({ tab, segments }: Extract<MainMessage, { kind: 'tab/time-line' }>): void {
-    const { state } = this.#page
-    const all = [...this.all.value, [tab, segments] as const]
-    this.all.set(new Map(all.filter(([id]) => state.tab(id) !== undefined)))
+    for (const id of this.#all.keys())
+      if (this.#page.state.tab(id) === undefined) this.#all.delete(id)
+    this.of(tab).set(segments)
   }
 
   /** Shows the tab, and where this happened. */
@@ -33,7 +42,7 @@ export class TimeLines {
   }
 
   #newest(tab: string): number {
-    return this.all.value.get(tab)?.at(-1)?.from ?? 0
+    return this.of(tab).value.at(-1)?.from ?? 0
   }
 
   /**
@@ -42,12 +51,13 @@ export class TimeLines {
    */
   previous(): boolean {
     const tab = this.#page.state.active.value
-    const segments = tab === null ? [] : (this.all.value.get(tab) ?? [])
+    if (tab === null) return false
+    const segments = this.of(tab).value
     const last = this.#last
     const goesOn = last !== null && last.tab === tab && last.newest === this.#newest(last.tab)
     const before = goesOn ? last.from : Number.POSITIVE_INFINITY
     const segment = segments.findLast(({ from }) => from < before) ?? segments.at(-1)
-    if (tab === null || segment === undefined) return false
+    if (segment === undefined) return false
     this.goTo(tab, segment)
     return true
   }
