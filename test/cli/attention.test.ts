@@ -10,11 +10,10 @@ import { spawn as spawnPty } from 'node-pty'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formats } from '../../src/cli/attention/formats.ts'
 import { inboxRows, type Inbox } from '../../src/cli/attention/inbox-screen.ts'
-import { main } from '../../src/cli/main.ts'
 import type { AttentionItem } from '../../src/core/attention/list.ts'
 import { attentionItemOf as itemOf } from '../support/fake/fake-attention.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
-import { workers } from '../support/workers.ts'
+import { runVerb } from '../support/run-verb.ts'
 import { root } from '../tidy/tree.ts'
 
 const bin = join(root, 'src/cli/bin/vibeflow.mjs')
@@ -24,21 +23,9 @@ beforeAll(() => {
 })
 afterAll(() => instance.close(), 60_000) // a busy disk
 
-async function vibeflow(...words: readonly string[]) {
-  let [out, err] = ['', '']
-  const exit = await main(words, {
-    environment: instance.environment,
-    directory: instance.home,
-    version: '0.1.0',
-    workers,
-    out: (text) => {
-      out += Buffer.from(text as string).toString()
-    },
-    err: (text) => {
-      err += text
-    },
-  })
-  return { exit, out, err }
+function vibeflow(...words: readonly string[]) {
+  const { environment, home } = instance
+  return runVerb(words, { environment, directory: home })
 }
 
 async function until(holds: () => boolean, what: () => string): Promise<void> {

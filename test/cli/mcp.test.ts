@@ -6,12 +6,11 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterEach, describe, expect, test } from 'vitest'
-import { main } from '../../src/cli/main.ts'
 import { defaults, type Options } from '../../src/core/config/table.ts'
 import { callsMax, messageBytesMax, textCharactersMax } from '../../src/core/mcp/limits.ts'
 import type { UserAnswer } from '../../src/core/mcp/access.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
-import { workers } from '../support/workers.ts'
+import { runVerb } from '../support/run-verb.ts'
 import { root } from '../tidy/tree.ts'
 
 const bin = join(root, 'src/cli/bin/vibeflow.mjs')
@@ -459,16 +458,6 @@ function nested(levels: number): string {
   )
 }
 
-async function vibeflow({ environment, home }: Instance, ...words: readonly string[]) {
-  let [out, err] = ['', '']
-  const exit = await main(words, {
-    ...{ environment, directory: home, version: '0.1.0', workers },
-    out: (text) => {
-      out += Buffer.from(text as string).toString()
-    },
-    err: (text) => {
-      err += text
-    },
-  })
-  return { exit, out, err }
+function vibeflow({ environment, home }: Instance, ...words: readonly string[]) {
+  return runVerb(words, { environment, directory: home })
 }

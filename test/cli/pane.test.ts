@@ -2,9 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { main } from '../../src/cli/main.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
-import { workers } from '../support/workers.ts'
+import { runVerb } from '../support/run-verb.ts'
 
 let instance: Instance
 beforeAll(() => {
@@ -13,20 +12,11 @@ beforeAll(() => {
 afterAll(() => instance.close(), 60_000)
 
 async function vibeflow(words: readonly string[], environment: Record<string, string> = {}) {
-  let [out, err] = ['', '']
-  const exit = await main(words, {
+  const ran = await runVerb(words, {
     environment: { ...instance.environment, ...environment },
     directory: instance.home,
-    version: '0.1.0',
-    workers,
-    out: (text) => {
-      out += Buffer.from(text as string).toString()
-    },
-    err: (text) => {
-      err += text
-    },
   })
-  return { exit, out: out.trim(), err }
+  return { ...ran, out: ran.out.trim() }
 }
 
 test('panes are made, focused, swapped, zoomed, moved and closed by their sessions', async () => {

@@ -15,13 +15,12 @@ import {
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { main } from '../../src/cli/main.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { decode } from '../../src/core/vt/index.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import { OutsideClient } from '../support/socket/outside-client.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
-import { workers } from '../support/workers.ts'
+import { runVerb, type Ran } from '../support/run-verb.ts'
 
 let instance: Instance
 beforeAll(() => {
@@ -29,30 +28,14 @@ beforeAll(() => {
 })
 afterAll(() => instance.close(), 60_000) // a busy disk
 
-interface Ran {
-  readonly exit: number
-  readonly out: string
-  readonly err: string
-}
-
-async function vibeflow(
+function vibeflow(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
-  let [out, err] = ['', '']
-  const exit = await main(words, {
+  return runVerb(words, {
     environment: { ...instance.environment, ...environment },
     directory: instance.home,
-    version: '0.1.0',
-    workers,
-    out: (text) => {
-      out += Buffer.from(text as string).toString()
-    },
-    err: (text) => {
-      err += text
-    },
   })
-  return { exit, out, err }
 }
 
 const json = async (...words: string[]) => {
