@@ -381,6 +381,7 @@ export class Instance {
         pane: (session, act) => this.#pane(session, act),
         attention,
         mcp: (call) => this.#mcp.call(call),
+        writeLog: () => this.#recorder.writeNow(),
         openLayout: ({ name, directory, environment }) =>
           this.#layouts.openFor(name, { callerDirectory: directory, environment }),
         saveLayout: ({ name, overwrite, session }) =>

@@ -14,6 +14,8 @@ import { LayoutFiles } from '../../src/host/layouts/layout-files.ts'
 import { McpAccess } from '../../src/host/mcp/mcp-access.ts'
 import { permissionFileName } from '../../src/host/mcp/permission-file.ts'
 import { SystemProcReader } from '../../src/host/proc/reader.ts'
+import { localCalendar, recorderFolder } from '../../src/host/recorder/folder.ts'
+import { RecorderStore } from '../../src/host/recorder/recorder-store.ts'
 import type { AppCalls } from '../../src/host/socket/app-socket.ts'
 import { makeSockets } from '../../src/host/socket/sockets.ts'
 import { defaults, type Options } from '../../src/core/config/table.ts'
@@ -77,6 +79,14 @@ export function startInstance({
     options,
     log: () => undefined,
   })
+  const recorder = new RecorderStore(recorderFolder(join(home, 'state/vibeflow')), true, {
+    clock: systemClock,
+    wall: () => Date.now(),
+    calendar: localCalendar,
+    run: 'run1',
+    failed: (problem) => logged.push(problem),
+  })
+  const logged: string[] = []
   const sent: MainMessage[] = []
   const child = (from: Record<string, string>) =>
     childEnvironment(from, { term: 'xterm-256color', version: '0.1.0' })
@@ -100,6 +110,7 @@ export function startInstance({
       foreground: foregroundOf,
       directoryOf: (pid) => directoryOf(pid),
       repository: () => Promise.resolve(null),
+      recorder,
       openExternal: () => Promise.resolve(),
       window: {
         id: 'w',
@@ -147,7 +158,6 @@ export function startInstance({
   }
   const layouts = new LayoutFiles({ environment, home })
   const attention = fakeAttention()
-  const logged: string[] = []
   const mcp = new McpAccess({
     file: join(home, 'state/vibeflow', permissionFileName),
     clock: systemClock,
@@ -172,6 +182,7 @@ export function startInstance({
     panes: () => ({ panes: workspace.listed('Window 1') }),
     attention,
     mcp: (call) => mcp.call(call),
+    writeLog: () => recorder.writeNow(),
     pane: (session, act) => {
       const problem = workspace.pane(session, act)
       return problem === null ? {} : { problem }
@@ -194,6 +205,7 @@ export function startInstance({
     },
     close: () => {
       workspace.dispose()
+      recorder.end()
       looks.dispose()
       mcp.dispose()
       stopListening()

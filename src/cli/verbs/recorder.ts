@@ -1,6 +1,6 @@
 /**
  * `vibeflow log` and `report`: what the recorder keeps of sessions, read from its files, so that no
- * vibeflow need run (docs/recorder.md).
+ * vibeflow need run (docs/recorder.md). One that runs writes what has happened until now first.
  */
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -20,6 +20,7 @@ import {
   sessionsWithLogs,
   type RecorderFolder,
 } from '../../host/recorder/folder.ts'
+import { askEveryApp } from '../ask-app.ts'
 import { CommandError } from '../exit-codes.ts'
 import { table } from '../table.ts'
 import { ownTarget, targetOf } from '../target.ts'
@@ -40,12 +41,13 @@ export const log: Verb = {
   async run(context) {
     const folder = folderOf(context)
     const session = await sessionOf(context, folder)
+    await written(context)
     const read = readSessionLog(folder, session)
     if (read === null)
       throw new CommandError(
         'no-session',
-        `nothing is recorded of ${session} yet. What happens is written within seconds, unless ` +
-          'recorder.enabled is false.',
+        `nothing is recorded of ${session} yet: nothing has happened in it, or recorder.enabled ` +
+          'is false.',
       )
     for (const problem of read.problems) context.complain(problem)
     const rows = logRows(read.items)
@@ -79,7 +81,7 @@ export const report: Verb = {
     },
   },
   notes: [
-    `Times of all sessions, closed ones too, of ${daysKept} days; they may be a minute behind. ` +
+    `Times of all sessions, closed ones too, of ${daysKept} days. ` +
       'Agents that work at the same time count each.',
   ],
   async run(context) {
@@ -89,6 +91,7 @@ export const report: Verb = {
     if (isOn(context, 'today') && isOn(context, 'week'))
       throw new CommandError('usage', 'give --today or --week, not both.')
     const days = isOn(context, 'week') ? 7 : 1
+    await written(context)
     const [from, to] = daysUntilToday(days)
     const { rows, problems } = readDays(folderOf(context), (day) => day >= from && day <= to)
     for (const problem of problems) context.complain(problem)
@@ -137,6 +140,14 @@ function daysUntilToday(count: number): readonly [string, string] {
 
 function folderOf({ environment }: Context): RecorderFolder {
   return recorderFolder(stateFolder(environment, environment['HOME'] ?? homedir()))
+}
+
+/** One that does not answer in time may have written less: what is there is shown all the same. */
+const writtenMs = 1_000
+
+/** Every vibeflow that runs has written what it knows. */
+async function written({ environment }: Context): Promise<void> {
+  await askEveryApp(environment, { cmd: 'write-log' }, writtenMs)
 }
 
 /** By its log, which is there without a vibeflow too; else as every verb finds a session. */

@@ -18,9 +18,10 @@
  * core/session/dialogs.ts;
  * `{ cmd: "next" }`: `{ v: 1, item }`, null where nothing else needs the user.
  * `{ cmd: "mcp", pid, tool, session }`: `{ v: 1, mcp }` once the user allows it, with `tool`
- * "list_sessions" also `panes`; with `tool` null at once (core/mcp/tools.ts).
+ * "list_sessions" also `panes`; with `tool` null at once (core/mcp/tools.ts);
+ * `{ cmd: "write-log" }`: `{ v: 1 }` once the recorder's files hold what has happened until now.
  * SESSION_NOT_FOUND: the session is in no window of this app; another may have it.
- * For `vibeflow new`, `layout`, `pane`, `status`, `next`, `inbox` and `mcp`.
+ * For `vibeflow new`, `layout`, `pane`, `status`, `next`, `inbox`, `mcp`, `log` and `report`.
  */
 import { join } from 'node:path'
 import type { Socket } from 'node:net'
@@ -93,6 +94,8 @@ export interface AppCalls {
   readonly attention: AttentionCalls
   /** Judges it by the configuration and the user's permission, for which it may wait. */
   readonly mcp: (call: McpCall) => Promise<Answer>
+  /** What the recorder knows is in its files when this returns. */
+  readonly writeLog: () => void
 }
 
 /** Of what needs the user. */
@@ -261,6 +264,10 @@ async function called(
   if (cmd === 'mcp') {
     const read = mcpCall.safeParse(asked)
     return read.success ? calls.mcp(read.data) : notUnderstood
+  }
+  if (cmd === 'write-log') {
+    calls.writeLog() // changes nothing that would not be changed by itself
+    return {}
   }
   if (cmd === 'dialog') return dialogOf(asked, calls.attention)
   if (access === 'read') return readOnly
