@@ -103,9 +103,6 @@ test('damaged and hostile files open nothing, and say where they are wrong', asy
 })
 
 test.each([
-  [['layout'], /Usage: vibeflow layout save NAME/],
-  [['layout', 'open'], /Usage: vibeflow layout save NAME/],
-  [['layout', 'list', 'x'], /Usage: vibeflow layout save NAME/],
   [['layout', 'show', '../config'], /at most 64 letters, digits/],
   [['layout', 'save', '-x'], /there is no option -x/],
 ])('a mistake in the words is said: %j', async (words, problem) => {

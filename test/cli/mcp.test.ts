@@ -161,7 +161,7 @@ describe('by reading', () => {
     expect((await client.listTools()).tools).toEqual([])
     place.set({ mcp: 'read' })
     expect(await refusal(client, 'read_screen', { session: 'nosuchsession' })).toContain(
-      'No window of this vibeflow has the session nosuchsession.',
+      'No session is called nosuchsession. Give an id of list_sessions, the beginning of one, a ',
     )
     expect(await refusal(client, 'read_screen', { session: '../../x' })).toContain('session')
     expect(await refusal(client, 'rm')).toContain('There is no tool rm. There are: list_sessions')
@@ -236,6 +236,23 @@ describe('in full', () => {
     const right = await call(client, 'answer', { session, token: 't1', choice: 1 })
     expect(right.structuredContent).toMatchObject({ sent: true })
     expect(instance.attention.answers).toEqual([[session, 't1', 1]])
+    // as the verbs name sessions: by the beginning of the id, by the row of `ls`, by title
+    const rows = [...(await vibeflow(instance, 'ls')).out.matchAll(/^\w{12}/gm)]
+    const row = rows.findIndex(([id]) => id === session) + 1
+    for (const word of [session.slice(0, 6), String(row)])
+      expect(
+        (await call(client, 'read_screen', { session: word })).structuredContent,
+      ).toMatchObject({ session, text: 'hello\nhello' })
+    const other = instance.open('/bin/cat')
+    await expect
+      .poll(() => refusal(client, 'send_text', { session: 'cat', text: 'x' }))
+      .toBe(
+        `cat could be ${[session, own.id, other.id].sort().join(', ')}. ` +
+          'Give one of these ids, or a row of vibeflow ls.',
+      )
+    expect(
+      await refusal(client, 'send_text', { session: own.id.slice(0, 6), text: 'x' }),
+    ).toContain(`${own.id} is the session that you run in`)
   }, 60_000)
 
   test('who may read only is refused the rest', async () => {

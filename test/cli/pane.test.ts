@@ -57,13 +57,13 @@ test('what cannot be done is said', async () => {
   const { id } = instance.open('/bin/sleep', '1000')
   for (const [words, exit, problem] of [
     [['pane', 'zoom', id], 2, /It is the only pane of its tab/],
-    [['pane', 'swap', id], 2, /--side is one of left, right, up, down/],
+    [['pane', 'swap', id], 2, /name a side: --side left, right, up, down/],
     [['pane', 'list', id], 2, /Usage: vibeflow pane list/],
     [['pane', 'focus', 'nobody', '-s', 'up'], 4, /no session is called nobody/],
     [['pane', 'move', id, '--into', id], 2, /Nothing was moved: it is the same tab/],
     [['pane', 'split', id, '-s', 'up'], 2, /to the right or down/],
     [['pane', 'split', id, '-d', '/nowhere', '--', 'true'], 1, /nowhere/],
-    [['pane', 'fold', id], 2, /Usage: vibeflow pane list/],
+    [['pane', 'fold', id], 2, /fold is no word of vibeflow pane\. There are: list/],
   ] as const) {
     const ran = await vibeflow(words)
     expect([words.join(' '), ran.exit]).toEqual([words.join(' '), exit])
