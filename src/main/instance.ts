@@ -382,6 +382,7 @@ export class Instance {
         attention,
         mcp: (call) => this.#mcp.call(call),
         writeLog: () => this.#recorder.writeNow(),
+        places: (session) => this.#session(session)?.recording.places() ?? null,
         openLayout: ({ name, directory, environment }) =>
           this.#layouts.openFor(name, { callerDirectory: directory, environment }),
         saveLayout: ({ name, overwrite, session }) =>

@@ -1,5 +1,5 @@
 /** `vibeflow log` and `report` over the recorder's files: without a running app, and beside one. */
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -189,3 +189,36 @@ it('log and report hold what has happened until now, of a vibeflow that runs', a
     instance.close()
   }
 })
+
+it('with --screen: scrollback as a picture, events at their rows, no foreign markup', async () => {
+  const instance = startInstance()
+  try {
+    const around = { environment: instance.environment, directory: instance.home }
+    writeFileSync(
+      join(instance.home, 'says'),
+      `${Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\r\n')}\r\n` +
+        `\x1b[31m${hostile}\x1b[m \u202eevil\r\n`,
+    )
+    const { id } = instance.open('/bin/sh', '-c', 'stty -echo; cat says; read x; seq 30; exec cat')
+    const { recorder } = instance.workspace.session(id) ?? expect.fail('no session')
+    const screen = async () => (await runVerb(['snapshot', id], around)).out
+    await expect.poll(screen, { timeout: 20_000 }).toContain('alert(2)')
+    recorder.record({ type: 'notification', from: 'program', text: `${hostile}\u202e` })
+    await runVerb(['send', id, '--enter', ''], around)
+    await expect.poll(screen, { timeout: 20_000 }).toMatch(/^30$/m)
+    const words = ['log', id, '--html', 'run.html']
+    expect(await runVerb([...words, '--screen'], around)).toMatchObject({
+      exit: 0,
+      out: `1 events and 92 rows of the screen were written to ${instance.home}/run.html.\n`,
+    })
+    const html = readFileSync(join(instance.home, 'run.html'), 'utf8')
+    expect(/<tr data-at="\d+" data-y="(\d+)">/.exec(html)?.[1]).toBe(String(61 * 17))
+    expect(html.match(/<script/g)).toHaveLength(1)
+    expect(html.match(/<\/script/g)).toHaveLength(1)
+    expect(html).not.toMatch(/<img|src=["']|href=|url\(|\sstyle=|\u202e|\x1b/)
+    expect(html).toMatch(/fill="#[0-9a-f]{6}" [^>]*>&lt;img src=x onerror/)
+    expect((await runVerb(['log', id, '--screen'], around)).err).toContain('goes with --html FILE')
+  } finally {
+    instance.close()
+  }
+}, 60_000)

@@ -183,6 +183,7 @@ export function startInstance({
     attention,
     mcp: (call) => mcp.call(call),
     writeLog: () => recorder.writeNow(),
+    places: (session) => workspace.session(session)?.recording.places() ?? null,
     pane: (session, act) => {
       const problem = workspace.pane(session, act)
       return problem === null ? {} : { problem }

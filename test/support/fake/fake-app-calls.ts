@@ -14,6 +14,7 @@ export function fakeAppCalls(calls: Partial<AppCalls> = {}): AppCalls {
     openLayout: () => none,
     saveLayout: () => none,
     writeLog: () => undefined,
+    places: () => null,
     ...calls,
   }
 }
