@@ -188,6 +188,8 @@ export class Instance {
       proc,
       looks: this.#looks.links,
       panes: () => this.#windows.listed(),
+      detached: () => this.#detached.listed(),
+      sinceEpoch: (at) => this.#sockets.sinceEpoch(at),
       pidOf: (id) => this.#session(id)?.pid ?? null,
       log: (level, line) => parts.log.write(level, line),
       notice: (text) => {
