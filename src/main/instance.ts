@@ -369,6 +369,8 @@ export class Instance {
       dialog: (session) => this.#windows.dialog(session),
       answer: (session, token, choice, by) => this.#windows.answer(session, token, choice, by),
       next: () => this.#windows.goToNext(),
+      upNext: () => this.#windows.upNext,
+      nextElsewhere: (isOver) => this.#windows.nextElsewhere(isOver),
     }
     const { configuration } = this.#parts
     const stops = [
