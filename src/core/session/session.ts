@@ -697,7 +697,7 @@ export class Session {
         this.recorder.record({ type: 'answer', ...words, by, refused }),
       changed: () => this.#stateChanged(),
       write: (bytes) => {
-        const outcome = this.#pty?.writeIfRead(bytes) ?? 'full'
+        const outcome = this.#pty?.writeIfRead(bytes, this.#front?.pid ?? null) ?? 'ended'
         if (outcome !== 'written') return outcome
         this.#resume.dismiss()
         this.#typed('keys', bytes)

@@ -54,6 +54,8 @@ export class TmuxPane {
   #nested = false
   #flooded = false
   #printed = 0
+  /** Process id of who is in front, where it leads its group. */
+  #leader: number | null = null
   /** Who is in front of it reads another terminal. */
   #isRemote = false
   /** Made when somebody asks for its dialog. */
@@ -68,6 +70,7 @@ export class TmuxPane {
       clock: ports.clock,
       pane: listed.id,
       pid: () => this.#listed.pid,
+      leader: () => this.#leader,
       connection: ports.connection,
       input: ports.input,
       printed: () => this.#printed,
@@ -87,7 +90,8 @@ export class TmuxPane {
       options: ports.options,
       agents: ports.agents,
       screen: this.#screen,
-      front: ({ name, elsewhere, beyond }) => {
+      front: ({ name, pid, elsewhere, beyond }) => {
+        this.#leader = pid ?? null
         this.#nested = name === tmuxClient
         this.#isRemote = this.#nested || elsewhere !== undefined || beyond === true
       },

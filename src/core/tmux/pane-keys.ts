@@ -18,6 +18,8 @@ export interface PaneKeysPorts {
   readonly pane: number
   /** Process id of its first program. */
   readonly pid: () => number
+  /** Process id of the leader of the group that is to read the key; null: not known. */
+  readonly leader: () => number | null
   readonly connection: () => TmuxConnection | null
   /** Where keys for it go, each in a later turn of tmux's loop; null: it or its server is gone. */
   readonly input: () => Promise<PaneInput | null>
@@ -77,9 +79,11 @@ export class PaneKeys {
       if (now.problem !== null) return this.#refuse(now.problem)
       if (now.words !== held.input.words) return this.#refuse(gone)
     }
-    if (this.#ports.printed() === held.printed) return 'held'
-    this.release()
-    return 'printed'
+    if (this.#ports.printed() !== held.printed) {
+      this.release()
+      return 'printed'
+    }
+    return held.terminal.isInFront(this.#ports.leader()) ? 'held' : this.#refuse(ended)
   }
 
   /** Only while it is held, and once. `full`: nobody has read it, and it was taken back. */
@@ -118,12 +122,14 @@ export class PaneKeys {
     terminal: PaneTerminal,
     bytes: Uint8Array,
     before: string | undefined,
-  ): Promise<'written' | 'printed' | 'full'> {
+  ): Promise<'written' | 'printed' | 'full' | { readonly why: string }> {
     const { clock } = this.#ports
     const begin = clock.now()
     while (clock.now() - begin < keyUnreadMs) {
       if (terminal.isPrinting)
         return (await this.#takeBack(terminal, bytes)) ? 'printed' : 'written'
+      if (!terminal.isInFront(this.#ports.leader()))
+        return (await this.#takeBack(terminal, bytes)) ? { why: ended } : 'written'
       if (terminal.use()?.read !== before) return 'written'
       await after(clock, keyLookMs)
     }
@@ -153,6 +159,7 @@ export class PaneKeys {
   }
 }
 
+const ended = 'Its program has ended, or is not in front any more: nothing was sent.'
 const sent = 'sent'
 const gone = 'Its pane is not as it was any more: nothing was sent.'
 const notOurs =

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { Attended } from '../../../src/core/workspace/page-message-handlers.ts'
 import { seeded } from '../../support/random.ts'
+import { silentShell } from '../../support/stand-in-agents.ts'
 import { recordedDialogs } from '../../support/recorded/recorded-dialogs.ts'
 import { TmuxTab, until } from '../../support/tmux-tab.ts'
 
@@ -50,12 +51,12 @@ interface Asking {
 }
 
 /** `between`: ms between two dialogs at most; 0: only when it is signalled or answered. */
-async function asking(between: number): Promise<Asking> {
+async function asking(between: number, run = (words: string) => `exec ${words}`): Promise<Asking> {
   const own = await detached('exec sh')
   const file = join(own.folder, 'answers')
   const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])
   const pid = () => Number(/^pid (\d+)$/m.exec(lines().join('\n'))?.[1])
-  own.type(`exec claude ${file} ${between}\r`)
+  own.type(`${run(`claude ${file} ${between}`)}\r`)
   await until('its program', () => pid() > 0)
   await wait(500) // until it is seen in front
   process.kill(pid(), 'SIGUSR1')
@@ -178,6 +179,21 @@ test.each([
   },
   60_000,
 )
+
+test('what follows a program of a pane that has just ended is sent nothing', async () => {
+  const { own, item, pid, keys } = await asking(
+    0,
+    (words) => `exec perl -e '${silentShell}' after ${words}`,
+  )
+  const { token } = await answerable(item)
+  const answered = item.answer(token, 1)
+  process.kill(pid(), 'SIGKILL')
+  expect(await answered).toMatchObject({ sent: false })
+  own.tmux('send-keys', '-t', 'own', 'x')
+  const after = () => readFileSync(join(own.folder, 'after'), 'latin1')
+  await until('what follows', () => after().includes('x'))
+  expect([after(), keys()]).toEqual(['x', []])
+}, 60_000)
 
 test('two panes that wait are two items, each read and answered by itself', async () => {
   const own = await detached('exec sh', 'exec sh')
