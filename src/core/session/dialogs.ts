@@ -110,9 +110,9 @@ export class Dialogs {
   }
 
   /** The program was sent something by whomever, but for what its terminal says by itself. */
-  typed(): void {
+  typed(at: Millis = this.#ports.clock.now()): void {
     this.#inputs += 1
-    this.#inputAt = this.#ports.clock.now()
+    this.#inputAt = at
   }
 
   printed(): void {

@@ -38,6 +38,7 @@ export interface TmuxPanePorts {
   readonly changed: () => void
   readonly connection: PaneKeysPorts['connection']
   readonly input: PaneKeysPorts['input']
+  readonly gone: PaneKeysPorts['gone']
 }
 
 export class TmuxPane {
@@ -73,6 +74,7 @@ export class TmuxPane {
       leader: () => this.#leader,
       connection: ports.connection,
       input: ports.input,
+      gone: ports.gone,
       printed: () => this.#printed,
     })
     this.#screen = new PaneScreen(ports.options.shadow.enabled, {
@@ -137,9 +139,11 @@ export class TmuxPane {
       hold: () => this.#keys.hold(),
       release: () => this.#keys.release(),
       write: async (bytes) => {
+        // where another vibeflow has let it go on, what it prints about the key may be here already
+        const at = this.#ports.clock.now()
         const outcome = await this.#keys.write(bytes)
         if (outcome !== 'written') return outcome
-        this.#dialogs?.typed()
+        this.#dialogs?.typed(at)
         this.agent.input('keys', bytes)
         return outcome
       },

@@ -341,6 +341,7 @@ export class TmuxPanes {
       rest: (on) => this.#client?.rest(id, on),
       connection: () => this.#connection,
       input: () => this.#client?.input(id) ?? Promise.resolve(null),
+      gone: () => this.#client?.list(),
     })
     this.#panes.set(id, pane)
     pane.begin()

@@ -5,7 +5,7 @@ import { PaneKeys } from '../../../src/core/tmux/pane-keys.ts'
 import { inputFormat, parseInput } from '../../../src/core/tmux/panes.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 
-const good = '%1 /dev/pts/7 90 0 0 0 0'
+const good = '%1 /dev/pts/7 1700000000 90 0 0 0 0 4'
 const key = Uint8Array.of(0x31)
 
 function make() {
@@ -28,6 +28,7 @@ function make() {
     pane: 1,
     pid: () => 90,
     leader: () => 90,
+    gone: () => undefined,
     printed: () => pane.printed,
     input: () =>
       pane.answers
@@ -90,8 +91,8 @@ describe('a held pane', () => {
     expect([pane.ran[0], pane.held, pane.released, clock.timers]).toEqual([
       [
         ...['if-shell', '-F', '-t', '%1'],
-        `#{==:${inputFormat},90 0 0 0 0}`,
-        'send-keys -t %1 -H 31 ; display-message -p sent',
+        `#{&&:#{==:${inputFormat},90 0 0 0 0 4},#{<:#{T:#{l:%s}},1700000002}}`,
+        'set-option -p -t %1 @vibeflow-answers 5 ; send-keys -t %1 -H 31 ; display-message -p sent',
         '',
       ],
       1,
@@ -104,8 +105,8 @@ describe('a held pane', () => {
     ['printed', 'output came', (pane: ReturnType<typeof make>['pane']) => (pane.printed = 1)],
     ['printed', 'something was written', (pane) => (pane.written = '2')],
     ['printed', 'it is about to print', (pane) => (pane.isPrinting = true)],
-    ['gone', 'another program is there', (pane) => (pane.line = '%1 /dev/pts/7 91 0 0 0 0')],
-    ['copy mode', 'copy mode began', (pane) => (pane.line = '%1 /dev/pts/7 90 0 1 0 0')],
+    ['gone', 'another program is there', (pane) => (pane.line = good.replace('90', '91'))],
+    ['copy mode', 'copy mode began', (pane) => (pane.line = good.replace('90 0 0', '90 0 1'))],
     ['gone', 'it is gone', (pane) => (pane.line = null)],
     ['printed', 'tmux does not answer', (pane) => (pane.answers = false)],
     ['ended', 'its program is not in front', (pane) => (pane.lives = false)],
@@ -156,9 +157,10 @@ describe('a held pane', () => {
 })
 
 it('the line of another pane, a forged or a cut one is none', () => {
-  for (const line of ['', '%2 /dev/pts/7 90 0 0 0 0', `${good} 1`, good.slice(0, -4), `x${good}`])
+  for (const line of ['', good.replace('%1', '%2'), `${good} 1`, good.slice(0, -4), `x${good}`])
     expect(parseInput(line, 1)).toBe(null)
   expect(parseInput(good, 1)).toEqual({
-    ...{ terminal: '/dev/pts/7', words: '90 0 0 0 0', pid: 90, problem: null },
+    ...{ terminal: '/dev/pts/7', words: '90 0 0 0 0 4', pid: 90, problem: null },
+    ...{ answers: 4, seconds: 1_700_000_000 },
   })
 })
