@@ -2,7 +2,7 @@
 import { dirname } from 'node:path'
 import type { Access } from '../../core/mcp/access.ts'
 import { permissionWaitMs } from '../../core/mcp/limits.ts'
-import type { ToolName } from '../../core/mcp/tools.ts'
+import { detachedSession, type DetachedSession, type ToolName } from '../../core/mcp/tools.ts'
 import { socketPath } from '../../core/socket/paths.ts'
 import type { ListedPane } from '../../core/workspace/listed-pane.ts'
 import { askAppAt, askEveryApp, askFirstApp } from '../ask-app.ts'
@@ -53,6 +53,7 @@ export async function allowedApp({ environment, signal }: Asking, tool: ToolName
 /** The panes of all apps that allow it; who does not says why. */
 export async function allowedPanes({ environment, signal }: Asking): Promise<{
   readonly panes: readonly (ListedPane & Target & { readonly own: boolean })[]
+  readonly detached: readonly DetachedSession[]
   readonly refused: readonly string[]
 }> {
   const answers = await Promise.all(
@@ -75,6 +76,13 @@ export async function allowedPanes({ environment, signal }: Asking): Promise<{
         path: socketPath(dirname(one.app), pane.id),
         own: pane.id === own,
       }))
+    }),
+    detached: answers.flatMap((one) => {
+      const listed = typeof one === 'string' ? null : one.answer['detached']
+      return (Array.isArray(listed) ? (listed as unknown[]) : []).flatMap((value) => {
+        const read = detachedSession.safeParse(value)
+        return read.success ? [read.data] : []
+      })
     }),
     refused: answers.filter((one) => typeof one === 'string'),
   }

@@ -16,7 +16,9 @@
  * `{ cmd: "dialog", session }`: `{ v: 1, lines, choices, token, why? }`;
  * `{ cmd: "answer", session, token, choice, by? }`: `{ v: 1, sent, why? }`,
  * core/session/dialogs.ts;
- * `{ cmd: "next" }`: `{ v: 1, item }`, null where nothing else needs the user.
+ * `{ cmd: "next" }`: `{ v: 1, item }`, null where nothing else needs the user. Of several apps:
+ * `{ cmd: "next-up" }`: `{ v: 1, item, isOn }`, core/attention/list.ts;
+ * `{ cmd: "next-elsewhere", over }`: `{ v: 1 }`, another has led the user on; `next` begins anew;
  * `{ cmd: "mcp", pid, tool, session }`: `{ v: 1, mcp }` once the user allows it, with `tool`
  * "list_sessions" also `panes`; with `tool` null at once (core/mcp/tools.ts).
  * SESSION_NOT_FOUND: the session is in no window of this app; another may have it.
@@ -29,6 +31,7 @@ import {
   type AttentionAct,
   type AttentionItem,
   type AttentionList,
+  type AttentionUpNext,
 } from '../../core/attention/list.ts'
 import { mcpCall, type McpCall } from '../../core/mcp/tools.ts'
 import { paneActs, type PaneAct } from '../../core/panes/act.ts'
@@ -114,6 +117,8 @@ export interface AttentionCalls {
   ) => Promise<Answered> | null
   /** null: nothing but what is in front. */
   readonly next: () => AttentionItem | null
+  readonly upNext: () => AttentionUpNext
+  readonly nextElsewhere: (isOver: boolean) => void
 }
 
 /**
@@ -266,6 +271,11 @@ async function called(
   if (access === 'read') return readOnly
   if (cmd === 'answer') return answered(asked, calls.attention)
   if (cmd === 'next') return { item: calls.attention.next() }
+  if (cmd === 'next-up') return calls.attention.upNext()
+  if (cmd === 'next-elsewhere') {
+    calls.attention.nextElsewhere(asked['over'] === true)
+    return {}
+  }
   if (cmd === 'attend') return attended(asked, calls.attention)
   const from = callerOf(asked)
   if (cmd === 'new-tab' && from !== null && isTexts(words)) {
