@@ -385,6 +385,8 @@ export class Instance {
         pane: (session, act) => this.#pane(session, act),
         attention,
         mcp: (call) => this.#mcp.call(call),
+        writeLog: () => this.#recorder.writeNow(),
+        places: (session) => this.#session(session)?.recording.places() ?? null,
         openLayout: ({ name, directory, environment }) =>
           this.#layouts.openFor(name, { callerDirectory: directory, environment }),
         saveLayout: ({ name, overwrite, session }) =>

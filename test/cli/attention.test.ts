@@ -12,21 +12,20 @@ import { spawn as spawnPty } from 'node-pty'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formats } from '../../src/cli/attention/formats.ts'
 import { inboxRows, type Inbox } from '../../src/cli/attention/inbox-screen.ts'
-import { main } from '../../src/cli/main.ts'
 import type { Environment } from '../../src/cli/client/discover.ts'
 import { attentionDefaults } from '../../src/core/attention/channels.ts'
 import { itemOf as attentionItem, type AttentionItem } from '../../src/core/attention/list.ts'
 import { queue } from '../../src/core/attention/queue.ts'
 import { Round } from '../../src/core/attention/round.ts'
 import { listenForApp, type AppCalls } from '../../src/host/socket/app-socket.ts'
-import { attentionRow } from '../support/attention-row.ts'
+import { attentionRow } from '../support/tab-view.ts'
 import {
   attentionItemOf as itemOf,
   fakeAttention,
   type FakeAttention,
 } from '../support/fake/fake-attention.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
-import { workers } from '../support/workers.ts'
+import { runVerb } from '../support/run-verb.ts'
 import { root } from '../tidy/tree.ts'
 
 const bin = join(root, 'src/cli/bin/vibeflow.mjs')
@@ -38,21 +37,8 @@ afterAll(() => instance.close(), 60_000) // a busy disk
 
 const vibeflow = (...words: readonly string[]) => vibeflowIn(instance.environment, ...words)
 
-async function vibeflowIn(environment: Environment, ...words: readonly string[]) {
-  let [out, err] = ['', '']
-  const exit = await main(words, {
-    environment,
-    directory: instance.home,
-    version: '0.1.0',
-    workers,
-    out: (text) => {
-      out += Buffer.from(text as string).toString()
-    },
-    err: (text) => {
-      err += text
-    },
-  })
-  return { exit, out, err }
+function vibeflowIn(environment: Environment, ...words: readonly string[]) {
+  return runVerb(words, { environment, directory: instance.home })
 }
 
 async function until(holds: () => boolean, what: () => string): Promise<void> {

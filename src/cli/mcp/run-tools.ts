@@ -81,8 +81,8 @@ const run: Tools = {
       const { text, cols, rows } = await textOf(client, 0)
       const { clean, cut } = cleaned(text.replace(/\n+$/, ''))
       return {
-        value: { session, cols, rows, text: clean, cut },
-        texts: [`Screen of session ${session}, ${cols}x${rows}. ${below(cut)}`, clean],
+        value: { session: target.id, cols, rows, text: clean, cut },
+        texts: [`Screen of session ${target.id}, ${cols}x${rows}. ${below(cut)}`, clean],
       }
     })
   },
@@ -98,9 +98,9 @@ const run: Tools = {
       const { clean, cut } = cleaned(rows.join('\n'))
       const next = end > limit ? offset + limit : null
       return {
-        value: { session, rows: rows.length, text: clean, cut, next_offset: next },
+        value: { session: target.id, rows: rows.length, text: clean, cut, next_offset: next },
         texts: [
-          `${rows.length} rows above the screen of session ${session}, ${offset} newer ones ` +
+          `${rows.length} rows above the screen of session ${target.id}, ${offset} newer ones ` +
             `passed over; ${next === null ? 'nothing older is kept' : `older: offset ${next}`}. ` +
             below(cut),
           clean,
@@ -134,11 +134,11 @@ const run: Tools = {
     const { state, source, confidence, tool, kind } = report
     return {
       value: {
-        ...{ session, state, source, confidence, why: clean, cut },
+        ...{ session: target.id, state, source, confidence, why: clean, cut },
         ...(tool === undefined ? {} : { tool: shown(tool) }),
         ...(kind === undefined ? {} : { kind }),
       },
-      texts: [`Why session ${session} shows ${state}. ${below(cut)}`, clean],
+      texts: [`Why session ${target.id} shows ${state}. ${below(cut)}`, clean],
     }
   },
 
@@ -160,13 +160,12 @@ const run: Tools = {
   },
 
   send_text: async ({ session, text, keys, enter }, caller) => {
-    refuseOwn(caller, session)
     if (/(?![\n\t])\p{Cc}/u.test(text))
       throw new CommandError(
         'usage',
         'Nothing was typed: text holds control characters. keys presses named keys.',
       )
-    const target = await allowed(caller, 'send_text', session)
+    const target = await allowed(caller, 'send_text', session, notOwn(caller))
     return withSession(caller, target, {}, async (client) => {
       const typed = await bytesOf(client, text)
       const pressed = [...keys, ...(enter ? (['enter'] as const) : [])].map((key) => namedKeys[key])
@@ -174,19 +173,18 @@ const run: Tools = {
       if (typed.length > 0 && pressed.length > 0) await after(enterAfterMs)
       const behind = Buffer.from(pressed.join(''))
       if (behind.length > 0) await client.input(behind)
-      const value = { session, bytes: typed.length + behind.length }
+      const value = { session: target.id, bytes: typed.length + behind.length }
       return { value, texts: [JSON.stringify(value)] }
     })
   },
 
-  answer: async ({ session, token, choice }, caller) => {
-    refuseOwn(caller, session)
+  answer: async ({ session: word, token, choice }, caller) => {
     if ((token === undefined) !== (choice === undefined))
       throw new CommandError(
         'usage',
         'Nothing was sent: token and choice go together. Call without both to get a token.',
       )
-    const { app } = await allowed(caller, 'answer', session)
+    const { app, id: session } = await allowed(caller, 'answer', word, notOwn(caller))
     if (token === undefined) {
       const asked = await dialogAt(app, session)
       const lines = asked.lines.map(shown)
@@ -278,9 +276,14 @@ function isOwn({ environment }: Caller, session: string): boolean {
   return environment['VIBEFLOW_SESSION_ID'] === session
 }
 
-function refuseOwn(caller: Caller, session: string): void {
-  if (isOwn(caller, session))
-    throw new CommandError('usage', `Nothing was done: ${session} is the session that you run in.`)
+function notOwn(caller: Caller): (session: string) => void {
+  return (session) => {
+    if (isOwn(caller, session))
+      throw new CommandError(
+        'usage',
+        `Nothing was done: ${session} is the session that you run in.`,
+      )
+  }
 }
 
 function after(ms: number): Promise<void> {

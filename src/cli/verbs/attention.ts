@@ -1,6 +1,6 @@
 /** `vibeflow next`, `inbox`: to what needs the user, and the list of it in any terminal. */
 import { attentionItem, attentionUpNext, type AttentionItem } from '../../core/attention/list.ts'
-import { askAppAt } from '../ask-app.ts'
+import { askAppAt, notRunning } from '../ask-app.ts'
 import { attentionNow, type FoundItem } from '../attention/apps.ts'
 import { documentOf } from '../attention/formats.ts'
 import { showInbox } from '../attention/inbox.ts'
@@ -78,17 +78,10 @@ export const inbox: Verb = {
     if (!process.stdin.isTTY || !process.stdout.isTTY)
       throw new CommandError(
         'usage',
-        'vibeflow inbox needs a terminal. vibeflow inbox --json and vibeflow status --follow ' +
+        'the list needs a terminal. vibeflow inbox --json and vibeflow status --follow ' +
           'do not.',
       )
     await showInbox(environment)
     return exits.done
   },
-}
-
-function notRunning(): CommandError {
-  return new CommandError(
-    'failed',
-    'no vibeflow is running here, or it runs with socket.enabled = false.',
-  )
 }

@@ -70,7 +70,10 @@ export interface WindowsPorts
 }
 
 export function noSession(id: TabId): string {
-  return `No window of this vibeflow has the session ${safeText(id, nameCharactersMax)}.`
+  return (
+    `No window of this vibeflow has the session ${safeText(id, nameCharactersMax)}. ` +
+    'vibeflow ls lists those that there are.'
+  )
 }
 
 export class Windows {
