@@ -233,7 +233,7 @@ function menuColours(window: WindowColours) {
 
 /** Of the stripes, and of words and marks that are coloured like them. */
 function stateColours(window: WindowColours) {
-  const { bar, active, menu, menuFocus, ground, text } = window
+  const { bar, active, menu, menuFocus, ground } = window
   const mark = (key: ChromeKey & keyof typeof builtInChrome) =>
     raised(
       window.named(key) ?? colour(builtInChrome[key]),
@@ -246,7 +246,7 @@ function stateColours(window: WindowColours) {
   const idle = mark('indicator_inactive')
   const error = mark('indicator_error')
   const wordOf = (stripe: Colour, grounds: readonly Colour[] = [bar, active]) =>
-    colourText(grounds.every((place) => contrast(stripe, place) >= textContrast) ? stripe : text)
+    colourText(raised(stripe, grounds, textContrast))
   return {
     working: colourText(working),
     waiting: colourText(waiting),
@@ -257,7 +257,7 @@ function stateColours(window: WindowColours) {
     'waiting-text': wordOf(waiting),
     'done-text': wordOf(done),
     'idle-text': wordOf(idle),
-    'error-text': colourText(raised(error, [bar, active], textContrast)),
+    'error-text': wordOf(error),
     'waiting-word': wordOf(waiting, [menu, menuFocus]),
     'done-word': wordOf(done, [menu, menuFocus]),
     'on-mark': colourText(window.on(waiting)),
