@@ -207,6 +207,7 @@ function useBarLayout(bar: RefObject<HTMLElement | null>, order: readonly string
   } = options
   useLayoutEffect(() => {
     document.body.dataset['tabs'] = position
+    page.panes.moved()
   }, [position])
   useLayoutEffect(() => page.state.sidebarWidth.set(null), [asConfigured])
   const row = rowHeight(ui.font_size)
