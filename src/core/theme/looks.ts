@@ -50,6 +50,7 @@ export const cssNames = [
   'error-text',
   'waiting-word',
   'done-word',
+  'error-word',
   'on-mark',
   'on-error',
   'veil',
@@ -260,6 +261,7 @@ function stateColours(window: WindowColours) {
     'error-text': wordOf(error),
     'waiting-word': wordOf(waiting, [menu, menuFocus]),
     'done-word': wordOf(done, [menu, menuFocus]),
+    'error-word': wordOf(error, [menu, menuFocus]),
     'on-mark': colourText(window.on(waiting)),
     'on-error': colourText(window.on(error)),
   } satisfies Partial<Css<CssName>>
@@ -267,7 +269,7 @@ function stateColours(window: WindowColours) {
 
 function surfaceColours(window: WindowColours) {
   const { dark, end, places } = window
-  const accent = raised(colour(dark ? '#6699ff' : '#2f6fed'), places, markContrast)
+  const accent = raised(colour(dark ? '#6699ff' : '#2860d6'), places, markContrast)
   const thumb = window.named('scrollbar_thumb') ?? {
     ...end,
     alpha: dark ? 0x38 / 255 : 0x40 / 255,
