@@ -186,7 +186,7 @@ function middlesOf({ tabSize, groups, headingSize }: TabLayout, tabs: number): r
   const counts = groups.length === 0 ? [tabs] : groups.map((group) => group.tabs)
   let at = 0
   return counts.flatMap((count) => {
-    at += headingSize
+    at += groups.length === 0 ? 0 : headingSize
     const begin = at
     at += count * tabSize
     return Array.from({ length: count }, (_, index) => begin + (index + 0.5) * tabSize)

@@ -122,6 +122,8 @@ describe('groups in a sidebar', () => {
       pills: 0,
     })
     expect([0, 2].map((index) => tabBegin(plain, index))).toEqual([0, 136])
+    // the middle of the first one is at 34, and no heading moves it
+    expect([34, 35].map((scroll) => tabsInView(plain, 5, scroll).from)).toEqual([0, 1])
   })
 })
 
