@@ -44,13 +44,9 @@ export interface TabProps {
   readonly press: (event: PointerEvent, id: string) => void
 }
 
-/**
- * Beside both lines in a row and in a sidebar, the close button's room on the active tab, and what
- * a shape takes; bar.css has the same, px.
- */
+/** Beside both lines in a row and in a sidebar, and what a shape takes; bar.css has it too, px. */
 const textSides = 12 + 4
 const textSidesInColumn = 12 + 12
-const closeWidth = 24
 const shapeWidth = 15
 
 const gone: HeadlineView = {
@@ -107,7 +103,7 @@ export const Tab = memo(function Tab({
       words: stateWords(view, wallClock),
     },
     {
-      px: width - (axis.column ? textSidesInColumn : textSides) - (active ? closeWidth : 0),
+      px: width - (axis.column ? textSidesInColumn : textSides),
       shapePx: shapes && glyphOf(view) !== 'none' ? shapeWidth : 0,
       measure: (text) =>
         textWidth(text, `${fontSize - 1}px ${quotedFont(font)}, system-ui, sans-serif`),

@@ -132,6 +132,15 @@ test('its edge is dragged, and the width is saved', async () => {
   await page.mouse.up()
   await expect.poll(() => readFileSync(file, 'utf8')).toContain('sidebar_width = 300')
   await expect.poll(async () => (await box('#panes')).x).toBe(300)
+  await page.evaluate(() => window.vibeflowTest!.options({ tabs: { sidebar_width: 120 } }))
+  const places = () =>
+    page
+      .locator('.bar-buttons > button:visible')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
+  await expect.poll(async () => Math.max(...(await places()))).toBeLessThan(120)
+  expect(Math.min(...(await places()))).toBeGreaterThanOrEqual(0) // none is cut
+  await page.evaluate(() => window.vibeflowTest!.options({ tabs: { sidebar_width: 300 } }))
+  await expect.poll(async () => (await box('.bar')).width).toBe(300)
   await page.locator('.sidebar-edge').focus()
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => readFileSync(file, 'utf8')).toContain('sidebar_width = 290')
