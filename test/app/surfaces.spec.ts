@@ -141,7 +141,24 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
         await gone('.broadcast')
       },
     },
-    'tab-list': keyed('Control+Shift+L', '.list'),
+    'tab-list': {
+      open: async () => {
+        await page.keyboard.press('Control+Shift+L')
+        await seen('.list')
+        const rows = await page.locator('.list-subtitle').evaluateAll((all) =>
+          all.map((one) => ({
+            right: one.getBoundingClientRect().right,
+            cut: one.scrollWidth > one.clientWidth ? one.textContent : '',
+          })),
+        )
+        const [first] = rows
+        expect(rows).toEqual(rows.map(() => ({ right: first?.right, cut: '' })))
+      },
+      close: async () => {
+        await esc()
+        await gone('.list')
+      },
+    },
     search: {
       open: async () => {
         await tab(1)

@@ -334,6 +334,30 @@ describe('inbox', () => {
     expect(rows).toMatch(/日本語 49 x+… · needs you: permission · /) // the name gives way
   })
 
+  test('the last row says how to leave, and of the other keys what has room', () => {
+    const foot = (cols: number, item: { readonly muted?: boolean; readonly seen?: boolean } = {}) =>
+      inboxRows(
+        {
+          attention: { working: 0, items: [{ ...itemOf({ id: 'api', ...item }), app: '' }] },
+          ...{ marked: null, snoozing: false, problem: null, answered: null, dialog: null },
+        },
+        { cols, rows: 24 },
+        Date.now(),
+      )
+        .at(-1)
+        ?.replaceAll(/\x1b\[[\d;]*m/g, '')
+    expect(foot(80)).toBe(
+      'Enter go there · a acknowledge · d mark as seen · s snooze · m mute · q quit',
+    )
+    expect(foot(60)).toBe('Enter go there · a acknowledge · s snooze · m mute · q quit')
+    expect(foot(50)).toBe('Enter go there · a acknowledge · s snooze · q quit')
+    expect(foot(40)).toBe('Enter go there · a acknowledge · q quit')
+    expect(foot(30)).toBe('Enter go there · q quit')
+    expect(foot(70, { muted: true, seen: true })).toBe(
+      'Enter go there · a acknowledge · s snooze · m unmute · q quit',
+    )
+  })
+
   test('lists what comes, acts on it, and leaves as it came', async () => {
     const { attention } = instance
     attention.acts.length = 0

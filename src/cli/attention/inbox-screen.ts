@@ -82,7 +82,7 @@ export function inboxRows(
   )
   const body = shown.length > 0 ? shown : [`  ${emptyWords(attention)}`]
   const said = problem ?? (answered === null ? null : `Answered: ${answered}.`)
-  const foot = said ?? (snoozing ? spansWords() : keysWords(markedItem(inbox)))
+  const foot = said ?? (snoozing ? spansWords() : keysWords(markedItem(inbox), cols))
   return [
     `\x1b[1m${clipped(headWords(attention), cols)}\x1b[m`,
     '',
@@ -186,10 +186,13 @@ function emptyWords(attention: Attention): string {
     : 'Nothing needs you.'
 }
 
+/** Keys whose words go first where there is no room for all. */
+const leastKeys = ['d ', 'm ', 's ', 'a ']
+
 /** What does something with the marked item, and no other. */
-function keysWords(item: FoundItem | null): string {
+function keysWords(item: FoundItem | null, cols: number): string {
   if (item === null) return 'q quit'
-  const keys = [
+  let keys = [
     'Enter go there',
     'a acknowledge',
     ...(item.seen ? [] : ['d mark as seen']),
@@ -197,6 +200,8 @@ function keysWords(item: FoundItem | null): string {
     item.muted ? 'm unmute' : 'm mute',
     'q quit',
   ]
+  for (const least of leastKeys)
+    if (columnsOf(keys.join(' · ')) > cols) keys = keys.filter((key) => !key.startsWith(least))
   return keys.join(' · ')
 }
 

@@ -105,6 +105,19 @@ export function subtitleFields(
   }
 }
 
+/**
+ * Below both lines, where a sidebar has three: what its agent asks or does; else the directory, and
+ * where the lines above name that, the agent.
+ */
+export function thirdLine(
+  view: Pick<TabView, 'agent' | 'title' | 'project' | 'place' | 'state'>,
+): string {
+  const { agent, title, project, place, state } = view
+  const tool = agent === undefined || state === 'active' ? '' : agentName(agent.tool)
+  const above = [title, project, '']
+  return [agent?.message ?? '', place, tool].find((line) => !above.includes(line)) ?? ''
+}
+
 export const usualSubtitle = '{project} · {branch} · {state} · {since}'
 
 /** The whole second line. `now` is on the clock of `agent.since`. */

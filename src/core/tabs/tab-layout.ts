@@ -41,6 +41,8 @@ export interface TabLayout {
   readonly groups: readonly TabGroup[]
   /** Of a group's heading, along the strip. */
   readonly headingSize: number
+  /** What may lie over either end of the strip: a tab that comes into view keeps clear of it. */
+  readonly endSize: number
 }
 
 /** The tabs stand below each other, at a side of the window. */
@@ -66,8 +68,14 @@ export function columnLines({ sidebar_lines, sidebar_collapsed }: Options['tabs'
   return sidebar_collapsed ? 1 : sidebar_lines
 }
 
-/** Height of the row of buttons below a column. */
-export const columnButtonsHeight = 32
+/** Height of a row of buttons below a column; in a collapsed one each has a row of its own. */
+const buttonRowHeight = 32
+
+/** Buttons of a collapsed sidebar: a new tab, and the menu. */
+const collapsedButtons = 2
+
+/** Height of the marks at the ends of a column, which count tabs out of view. */
+const columnMarkHeight = 24
 
 /** Of a heading in a collapsed sidebar, which is a line. */
 const dividerHeight = 9
@@ -79,21 +87,27 @@ export interface TabColumn {
   readonly row: number
   readonly options: Options['tabs']
   readonly groups: readonly TabGroup[]
+  /** Counts among the buttons. */
+  readonly pills: number
 }
 
 /** Rows of one height, from the top, and headings between them. */
 export function columnLayout(column: TabColumn): TabLayout {
-  const { barHeight: height, tabs, row, options, groups } = column
+  const { barHeight: height, tabs, row, options, groups, pills } = column
+  const buttonRows = options.sidebar_collapsed ? collapsedButtons + pills : 1
+  const tabSize = columnLines(options) * row + 8
+  const stripSize = Math.max(0, height - buttonRows * buttonRowHeight)
   const layout = {
-    tabSize: columnLines(options) * row + 8,
-    stripSize: Math.max(0, height - columnButtonsHeight),
+    tabSize,
+    stripSize,
     groups,
     headingSize: options.sidebar_collapsed ? dividerHeight : row + 8,
+    endSize: stripSize < tabSize + 2 * columnMarkHeight ? 0 : columnMarkHeight,
   }
   return { ...layout, overflow: stripLength(layout, tabs) > layout.stripSize }
 }
 
-const withoutGroups = { groups: [], headingSize: 0 } as const
+const withoutGroups = { groups: [], headingSize: 0, endSize: 0 } as const
 
 /** Equal widths, left-aligned, within the two limits; whole px so that stripes stay sharp. */
 export function tabLayout({ barWidth, tabs, widthMin, widthMax }: TabBar): TabLayout {
@@ -146,8 +160,10 @@ export function stripLength(
  * heading that it stands under, if it is the first there.
  */
 export function scrollToTab(layout: TabLayout, index: number, scroll: number): number {
-  const end = tabBegin(layout, index) + layout.tabSize
-  return Math.max(0, Math.min(gapBegin(layout, index), Math.max(scroll, end - layout.stripSize)))
+  const { tabSize, stripSize, endSize } = layout
+  const end = tabBegin(layout, index) + tabSize + endSize
+  const begin = gapBegin(layout, index) - endSize
+  return Math.max(0, Math.min(begin, Math.max(scroll, end - stripSize)))
 }
 
 /**
@@ -170,7 +186,7 @@ function middlesOf({ tabSize, groups, headingSize }: TabLayout, tabs: number): r
   const counts = groups.length === 0 ? [tabs] : groups.map((group) => group.tabs)
   let at = 0
   return counts.flatMap((count) => {
-    at += headingSize
+    at += groups.length === 0 ? 0 : headingSize
     const begin = at
     at += count * tabSize
     return Array.from({ length: count }, (_, index) => begin + (index + 0.5) * tabSize)

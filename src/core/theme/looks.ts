@@ -50,6 +50,7 @@ export const cssNames = [
   'error-text',
   'waiting-word',
   'done-word',
+  'error-word',
   'on-mark',
   'on-error',
   'veil',
@@ -233,7 +234,7 @@ function menuColours(window: WindowColours) {
 
 /** Of the stripes, and of words and marks that are coloured like them. */
 function stateColours(window: WindowColours) {
-  const { bar, active, menu, menuFocus, ground, text } = window
+  const { bar, active, menu, menuFocus, ground } = window
   const mark = (key: ChromeKey & keyof typeof builtInChrome) =>
     raised(
       window.named(key) ?? colour(builtInChrome[key]),
@@ -246,7 +247,7 @@ function stateColours(window: WindowColours) {
   const idle = mark('indicator_inactive')
   const error = mark('indicator_error')
   const wordOf = (stripe: Colour, grounds: readonly Colour[] = [bar, active]) =>
-    colourText(grounds.every((place) => contrast(stripe, place) >= textContrast) ? stripe : text)
+    colourText(raised(stripe, grounds, textContrast))
   return {
     working: colourText(working),
     waiting: colourText(waiting),
@@ -257,9 +258,10 @@ function stateColours(window: WindowColours) {
     'waiting-text': wordOf(waiting),
     'done-text': wordOf(done),
     'idle-text': wordOf(idle),
-    'error-text': colourText(raised(error, [bar, active], textContrast)),
+    'error-text': wordOf(error),
     'waiting-word': wordOf(waiting, [menu, menuFocus]),
     'done-word': wordOf(done, [menu, menuFocus]),
+    'error-word': wordOf(error, [menu, menuFocus]),
     'on-mark': colourText(window.on(waiting)),
     'on-error': colourText(window.on(error)),
   } satisfies Partial<Css<CssName>>
@@ -267,7 +269,7 @@ function stateColours(window: WindowColours) {
 
 function surfaceColours(window: WindowColours) {
   const { dark, end, places } = window
-  const accent = raised(colour(dark ? '#6699ff' : '#2f6fed'), places, markContrast)
+  const accent = raised(colour(dark ? '#6699ff' : '#2860d6'), places, markContrast)
   const thumb = window.named('scrollbar_thumb') ?? {
     ...end,
     alpha: dark ? 0x38 / 255 : 0x40 / 255,

@@ -46,7 +46,7 @@ export function dropPlace(
   if (along < 0 || along >= (column ? frame.height : frame.width)) return null
   if (across < -marginPx || across >= thickness + marginPx) return null
   const { tabSize, overflow }: TabLayout = column
-    ? columnLayout({ barHeight: frame.height, tabs, row, options, groups: [] })
+    ? columnLayout({ barHeight: frame.height, tabs, row, options, groups: [], pills: 0 })
     : tabLayout({ barWidth: frame.width - overflowControlWidth, tabs, widthMin, widthMax })
   // how far a bar is scrolled, and which group a tab belongs to, its page alone knows
   return overflow || isGrouped(options) ? tabs : Math.min(tabs, Math.round(along / tabSize))

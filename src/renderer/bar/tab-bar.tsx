@@ -75,7 +75,9 @@ export function TabBar(): JSX.Element {
       ref={bar}
       hidden={tabs.show_bar === 'multiple' && all.length < 2 && renaming === null}
       style={{
-        ...(axis.column ? { width: `${width}px` } : { height: `${barHeight(row)}px` }),
+        ...(axis.column
+          ? { width: `${width}px`, '--strip-size': `${layout.stripSize}px` }
+          : { height: `${barHeight(row)}px` }),
         fontSize: `${ui.font_size}px`,
         lineHeight: `${row}px`,
       }}
@@ -107,7 +109,7 @@ export function TabBar(): JSX.Element {
       <RenameField {...{ order, active, renaming, layout, axis, width, scroll }} />
       {arrow(axis.end, [seen.to, order.length], scroll >= end - 1)}
       <BarButtons
-        list={layout.overflow || axis.column}
+        list={axis.column ? !tabs.sidebar_collapsed : layout.overflow}
         tabs={all.length}
         filter={
           axis.column && !tabs.sidebar_collapsed && <TabFilter shown={order} of={all.length} />
@@ -207,12 +209,16 @@ function useBarLayout(bar: RefObject<HTMLElement | null>, order: readonly string
   } = options
   useLayoutEffect(() => {
     document.body.dataset['tabs'] = position
+    page.panes.moved()
   }, [position])
   useLayoutEffect(() => page.state.sidebarWidth.set(null), [asConfigured])
   const row = rowHeight(ui.font_size)
   const axis = axisOf(isColumn(options))
   const layout = axis.column
-    ? columnLayout({ barHeight: height, tabs, row, options, groups: page.state.groups(order) })
+    ? columnLayout({
+        ...{ barHeight: height, tabs, row, options, pills },
+        groups: page.state.groups(order),
+      })
     : tabLayout({
         barWidth: barWidth - overflowControlWidth - pills * pillWidth,
         tabs,

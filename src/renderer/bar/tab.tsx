@@ -14,7 +14,7 @@ import { usePage } from '../page-context.ts'
 import { useCell, useCells } from '../state/cell.ts'
 import { Icon } from '../overlay/icon.tsx'
 import { lineThatFits, stateWords } from '../../core/tabs/narrow.ts'
-import { lasts, nameOf, subtitleFields } from '../../core/tabs/state-words.ts'
+import { lasts, nameOf, subtitleFields, thirdLine } from '../../core/tabs/state-words.ts'
 import { glyphOf } from '../../core/tabs/stripe.ts'
 import { columnLines, isColumn } from '../../core/tabs/tab-layout.ts'
 import { wallClock } from '../clock.ts'
@@ -44,12 +44,9 @@ export interface TabProps {
   readonly press: (event: PointerEvent, id: string) => void
 }
 
-/**
- * Beside both lines, the close button's room on the active tab, and what a shape takes; bar.css has
- * the same, px.
- */
+/** Beside both lines in a row and in a sidebar, and what a shape takes; bar.css has it too, px. */
 const textSides = 12 + 4
-const closeWidth = 24
+const textSidesInColumn = 12 + 12
 const shapeWidth = 15
 
 const gone: HeadlineView = {
@@ -106,7 +103,7 @@ export const Tab = memo(function Tab({
       words: stateWords(view, wallClock),
     },
     {
-      px: width - textSides - (active ? closeWidth : 0),
+      px: width - (axis.column ? textSidesInColumn : textSides),
       shapePx: shapes && glyphOf(view) !== 'none' ? shapeWidth : 0,
       measure: (text) =>
         textWidth(text, `${fontSize - 1}px ${quotedFont(font)}, system-ui, sans-serif`),
@@ -166,9 +163,7 @@ export const Tab = memo(function Tab({
               </span>
             ))}
           </div>
-          {axis.column && columnLines(tabs) > 2 && (
-            <div class="tab-message">{view.agent?.message ?? ''}</div>
-          )}
+          {axis.column && columnLines(tabs) > 2 && <div class="tab-message">{thirdLine(view)}</div>}
         </div>
       </div>
       {timeLine && <TimeLine id={id} />}
@@ -218,7 +213,7 @@ function Title({ view: { title, agent, muted, call }, receives, sign }: TitlePro
         </span>
       )}
       {sign && <AgentSign tool={agent?.tool} />}
-      {title}
+      <span class="tab-name">{title}</span>
     </div>
   )
 }

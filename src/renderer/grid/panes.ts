@@ -151,7 +151,11 @@ export class Panes {
     this.#place.dataset['scrollbar'] = options.scrollback.scrollbar
     for (const grid of this.#grids.values()) this.#restyle(grid)
     this.#fitSoon()
-    requestAnimationFrame(() => this.#arrange()) // the bar may be at another side
+  }
+
+  /** The bar is at another side now: the place has moved, perhaps without another size. */
+  moved(): void {
+    this.#arrange()
   }
 
   /** Whether images may move by themselves. */

@@ -131,6 +131,10 @@ test('counts no further than it keeps, leaves the place on Esc', async ({ fresh 
   await page.getByRole('button', { name: 'Search all tabs' }).click()
   await expect(page.locator('.find-list section')).toHaveCount(2)
   await picture(page, 'search-all-tabs')
+  await page.locator('.find-field').fill('Apple 119')
+  await expect(count(started)).toHaveText('1 in 1 tab') // the other one
+  await page.locator('.find-field').fill('Apple')
+  await expect(page.locator('.find-list section')).toHaveCount(2)
   await page.locator('.find-list section').nth(1).locator('.find-match').first().click()
   await expect.poll(async () => (await started.tabs())[0]?.active).toBe(true)
   expect((await finding(started)).longestTurnMs).toBeGreaterThan(0)

@@ -66,6 +66,24 @@ test('a sidebar has a row for each tab, with what its agent asks', async () => {
   await picture(page, 'sidebar-left')
 })
 
+test('a row without a message says where it is, and its sign stands before any title', async () => {
+  const { page, type } = started
+  await page.keyboard.press('Alt+1')
+  await type('mkdir -p inner && cd inner\n')
+  const message = page.locator('.tab-active .tab-message')
+  await expect(message).toHaveText('~/inner')
+  await type("printf '\\033]0;عنوان\\007\\033]7501;state=working:app=claude\\007'; read -r _\n")
+  await expect(page.locator('.tab-active .tab-title')).toHaveText('عنوان')
+  await expect(message).toHaveText('~/inner')
+  const [sign, name] = [await box('.tab-active .agent-sign'), await box('.tab-active .tab-name')]
+  expect(name.x - (sign.x + sign.width)).toBe(6)
+  await picture(page, 'sidebar-right-to-left')
+  await page.keyboard.press('Enter')
+  await type("printf '\\033]0;\\007'; cd\n")
+  await expect(message).toHaveText('')
+  await page.keyboard.press('Alt+3')
+})
+
 test('arrow keys go up and down, and the pointer moves a tab', async () => {
   const { page } = started
   const before = await order()
@@ -114,6 +132,15 @@ test('its edge is dragged, and the width is saved', async () => {
   await page.mouse.up()
   await expect.poll(() => readFileSync(file, 'utf8')).toContain('sidebar_width = 300')
   await expect.poll(async () => (await box('#panes')).x).toBe(300)
+  await page.evaluate(() => window.vibeflowTest!.options({ tabs: { sidebar_width: 120 } }))
+  const places = () =>
+    page
+      .locator('.bar-buttons > button:visible')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
+  await expect.poll(async () => Math.max(...(await places()))).toBeLessThan(120)
+  expect(Math.min(...(await places()))).toBeGreaterThanOrEqual(0) // none is cut
+  await page.evaluate(() => window.vibeflowTest!.options({ tabs: { sidebar_width: 300 } }))
+  await expect.poll(async () => (await box('.bar')).width).toBe(300)
   await page.locator('.sidebar-edge').focus()
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => readFileSync(file, 'utf8')).toContain('sidebar_width = 290')
@@ -128,6 +155,15 @@ test('it collapses to stripes and shapes', async () => {
   await expect.poll(async () => (await box('.bar')).width).toBe(34)
   await expect(page.locator('.tab-title').first()).toBeHidden()
   await expect(page.locator('.tab .glyph').first()).toBeVisible()
+  // nothing of its buttons is cut, or lies over the terminal
+  const buttons = await page
+    .locator('.bar-buttons > button')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+  expect(buttons.map(({ x, width, height }) => [x, width, height])).toEqual(
+    Array.from({ length: 3 }, () => [0, 34, 32]),
+  )
+  const strip = await box('.strip')
+  expect(strip.height).toBe((await box('.bar')).height - 3 * 32)
   await picture(page, 'sidebar-collapsed')
   writeFileSync(file, '[tabs]\nposition = "right"\nsidebar_lines = 2\n')
   await expect.poll(async () => (await box('#panes')).x).toBe(0)
@@ -188,6 +224,19 @@ test('with more tabs than fit it scrolls, and counts those out of view that need
   const mark = page.getByRole('button', { name: /^1 needs you below/ })
   await expect(mark).toBeVisible()
   await picture(page, 'sidebar-many')
+  await page.keyboard.press('Alt+5')
+  await page.keyboard.press('Alt+3')
+  const covers = async () => (await box('.tab-active')).y - (await box('.strip')).y
+  expect(await covers()).toBeGreaterThanOrEqual(24) // a mark of what is above
+  await page.evaluate(() => window.vibeflowTest!.options({ tabs: { sidebar_collapsed: true } }))
+  await page.setViewportSize({ width: 960, height: 300 })
+  await expect(page.locator('.edge-mark')).toBeVisible()
+  const count = await box('.edge-mark')
+  expect(count.x + count.width).toBeLessThanOrEqual(34)
+  await picture(page, 'sidebar-many-collapsed')
+  await page.setViewportSize({ width: 960, height: 600 })
+  await page.evaluate(() => window.vibeflowTest!.options({ tabs: { sidebar_collapsed: false } }))
+  await expect(page.locator('.sidebar-edge')).toBeVisible()
   await mark.click()
   await expect.poll(active).toBe((await order()).at(-1))
 })

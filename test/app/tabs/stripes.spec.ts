@@ -105,6 +105,14 @@ test('each state has its colour, its glyph and its word', async () => {
   )
   await atCrest()
   await picture(page, 'states')
+  // the close button of the tab under the pointer is beside its title, and covers no state
+  await page.locator('.tab').nth(2).hover()
+  const [close, line] = [
+    (await page.locator('.tab').nth(2).locator('.tab-close').boundingBox())!,
+    (await page.locator('.tab').nth(2).locator('.tab-subtitle').boundingBox())!,
+  ]
+  expect(close.y + close.height).toBeLessThanOrEqual(line.y)
+  await page.mouse.move(600, 300)
   // However narrow, no state is cut: a shorter word, or the shape alone.
   await page.setViewportSize({ width: 600, height: 400 })
   const lines = () =>

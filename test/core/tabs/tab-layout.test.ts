@@ -75,6 +75,7 @@ describe('groups in a sidebar', () => {
     row: 20,
     options: defaults.tabs,
     groups,
+    pills: 0,
   })
 
   it('stand under their headings', () => {
@@ -83,12 +84,16 @@ describe('groups in a sidebar', () => {
     expect([stripLength(layout, 5), layout.overflow]).toEqual([396, true])
   })
 
-  it('scroll with their heading to their first tab', () => {
+  it('scroll with their heading to their first tab, clear of the marks at the ends', () => {
     expect([
       scrollToTab(layout, 2, 300),
       scrollToTab(layout, 2, 0),
       scrollToTab(layout, 0, 9),
-    ]).toEqual([164, 92, 0])
+    ]).toEqual([164 - 24, 92 + 24, 0])
+    const low = columnLayout({
+      ...{ barHeight: 140, tabs: 5, row: 20, options: defaults.tabs, groups, pills: 0 },
+    })
+    expect(scrollToTab(low, 2, 300)).toBe(164) // too low for a tab between both marks
   })
 
   it('are in view by halves of their tabs', () => {
@@ -102,16 +107,23 @@ describe('groups in a sidebar', () => {
 
   it('are lines in a collapsed one, and none where nothing is grouped', () => {
     const options = { ...defaults.tabs, sidebar_collapsed: true }
-    const collapsed = columnLayout({ barHeight: 200, tabs: 5, row: 20, options, groups })
+    const collapsed = columnLayout({
+      ...{ barHeight: 200, tabs: 5, row: 20, pills: 1 },
+      ...{ options, groups },
+    })
     expect([0, 2].map((index) => tabBegin(collapsed, index))).toEqual([9, 74])
+    expect([collapsed.stripSize, layout.stripSize]).toEqual([200 - 3 * 32, 200 - 32])
     const plain = columnLayout({
       barHeight: 200,
       tabs: 5,
       row: 20,
       options: defaults.tabs,
       groups: [],
+      pills: 0,
     })
     expect([0, 2].map((index) => tabBegin(plain, index))).toEqual([0, 136])
+    // the middle of the first one is at 34, and no heading moves it
+    expect([34, 35].map((scroll) => tabsInView(plain, 5, scroll).from)).toEqual([0, 1])
   })
 })
 

@@ -1,6 +1,11 @@
 /** Themes: what a file may say, and that everything that comes of one can be read. */
 import { expect, test } from 'vitest'
-import { builtInDark, bundledThemes, findTheme } from '../../../src/core/theme/bundled.ts'
+import {
+  builtInDark,
+  builtInLight,
+  bundledThemes,
+  findTheme,
+} from '../../../src/core/theme/bundled.ts'
 import { colour, contrast, markContrast, textContrast } from '../../../src/core/theme/colour.ts'
 import { themeFromIterm } from '../../../src/core/theme/from-iterm.ts'
 import { looksOf, type CssName } from '../../../src/core/theme/looks.ts'
@@ -90,8 +95,13 @@ const texts: readonly [CssName, readonly CssName[]][] = [
   ['waiting-text', ['bar', 'tab-active']],
   ['done-text', ['bar', 'tab-active']],
   ['idle-text', ['bar', 'tab-active']],
+  ['error-text', ['bar', 'tab-active']],
+  ['waiting-word', ['menu', 'menu-focus']],
+  ['done-word', ['menu', 'menu-focus']],
+  ['error-word', ['menu', 'menu-focus']],
   ['on-mark', ['waiting']],
   ['on-error', ['error']],
+  ['on-accent', ['accent']],
   ['match-text', ['match']],
   ['match-now-text', ['match-now']],
 ]
@@ -118,6 +128,16 @@ test.each(bundledThemes)('$name can be read: text 4.5, stripes and marks 3', (th
   expect(contrast(colour(theme.foreground), colour(theme.background))).toBeGreaterThanOrEqual(
     textContrast,
   )
+})
+
+test.each(bundledThemes)('$name has words of states in their colours', (theme) => {
+  const { css } = looksOf(theme)
+  const names = ['working-text', 'waiting-text', 'done-text', 'error-text', 'waiting-word'] as const
+  for (const name of names) expect([name, css[name]]).not.toEqual([name, css.text])
+})
+
+test('the built-in light window has white words on its accent', () => {
+  expect(looksOf(builtInLight).css['on-accent']).toBe('#ffffff')
 })
 
 // … the inactive title raised

@@ -57,7 +57,9 @@ export const tabs = section('The tab bar', {
     default: 3,
     least: 2,
     most: 3,
-    text: 'Lines of a tab in the sidebar. The third one shows what its agent asks or does.',
+    text:
+      'Lines of a tab in the sidebar. The third one shows what its agent asks or does, else the ' +
+      'directory.',
   }),
   sidebar_collapsed: bool({
     default: false,

@@ -9,6 +9,7 @@ import { excerptMax } from '../../../core/search/limits.ts'
 import { safeText } from '../../../core/text/safe-text.ts'
 import type { FindView, Listed } from './find.ts'
 import { usePage } from '../../page-context.ts'
+import type { Page } from '../../page.ts'
 import { useCell } from '../../state/cell.ts'
 import { Icon } from '../../overlay/icon.tsx'
 
@@ -94,7 +95,7 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
             find.change({ scope: view.scope === 'output' ? 'pane' : 'output' }),
           )}
         <span class="find-count" role="status">
-          {view.text === '' ? '' : view.count}
+          {view.text === '' ? '' : (elsewhere(page, view) ?? view.count)}
         </span>
         <Steps />
       </div>
@@ -106,6 +107,15 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
       {view.scope === 'tabs' && view.text !== '' && <List listed={view.listed} />}
     </div>
   )
+}
+
+/** What all tabs have, where the one in view has nothing. */
+function elsewhere(page: Page, { scope, listed }: FindView): string | null {
+  const here = page.panes.shown?.id
+  if (scope !== 'tabs' || listed.length === 0 || listed.some(({ tab }) => tab === here)) return null
+  const count = listed.reduce((sum, { matches }) => sum + matches.length, 0)
+  const more = listed.some((one) => one.more) ? '+' : ''
+  return `${count}${more} in ${listed.length} ${listed.length === 1 ? 'tab' : 'tabs'}`
 }
 
 interface ChoiceProps {

@@ -22,7 +22,9 @@ export function AccessList(): JSX.Element {
         </div>
       )}
       {permissions.length === 0 ? (
-        <p>No program was allowed or refused yet. Agents ask by vibeflow mcp.</p>
+        <p>
+          No program was allowed or refused yet. Agents ask through <code>vibeflow mcp</code>.
+        </p>
       ) : (
         <ul class="access-list">
           {permissions.map(({ path, access }) => (
