@@ -585,6 +585,7 @@ test('a permission is read and answered from the list, and never another', async
     // what is shown is older than what stands there: nothing was sent either
     await page.waitForTimeout(700)
     process.kill(pid(), 'SIGUSR1')
+    await expect.poll(() => readFileSync(file, 'utf8')).toContain('shown 4')
     await page.keyboard.press('1')
     await expect(said).toContainText('nothing was sent')
     await picture(page, 'attention-dialog-stale')

@@ -288,7 +288,17 @@ test('holds who waits, in order, and the key of each takes it out', async ({ sta
       await expect.poll(active).toBe(panes[inTmux.indexOf('kilo-7.7.7')])
       detach()
       await expect.poll(() => queued(home)).toEqual([' api kilo waiting permission'])
-      tmux('kill-server')
+      tmux('select-pane', '-t', panes[0]!)
+      // so does next, and the key takes it out
+      expect(await next()).toBe('api (Kilo) needs you: permission.')
+      await expect.poll(active).toBe(panes[inTmux.indexOf('kilo-7.7.7')])
+      await expect
+        .poll(() => queued(home))
+        .toEqual([expect.stringMatching(/^Window \d .* kilo waiting permission$/)])
+      const [line = ''] = await queued(home)
+      const shownAt = pages[Number(line.split(' ')[1]) - 1]!
+      await expect.poll(async () => (await shown(shownAt)).at(-1)?.program).toBe('tmux, 4 panes')
+      await shownAt.keyboard.press('Enter')
       await expect.poll(() => queued(home)).toEqual([])
     })
   } finally {

@@ -3,6 +3,7 @@
  * a real pty, /proc and the shadow terminal in its thread. The program notes for each key which
  * dialog stood on its terminal when the key was sent (test/support/dialogs.pl).
  */
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   copyFileSync,
@@ -10,6 +11,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readlinkSync,
   rmSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -132,6 +134,22 @@ test('the same words asked anew are another dialog', async () => {
     })
   }
   expect(program.keys()).toEqual([])
+}, 60_000)
+
+test('output that the user has stopped (Ctrl+S) is not begun again by an answer', async () => {
+  const { tab, pid, keys, shownCount } = await asking(0)
+  const { token } = await answerable({ tab })
+  // agents switch it off, and read the key themselves
+  execFileSync('stty', ['-F', readlinkSync(`/proc/${pid()}/fd/0`), 'ixon'])
+  tab.type('\x13')
+  await wait(100)
+  expect(await tab.answer(token, 1)).toMatchObject({ sent: false })
+  expect(await tab.dialog()).toMatchObject({ token: null, why: typedSince })
+  process.kill(pid(), 'SIGUSR1')
+  await wait(300)
+  expect([shownCount(), keys()]).toEqual([1, []])
+  tab.type('\x11')
+  await until(() => shownCount() === 2, tab)
 }, 60_000)
 
 /** It has ended, and nothing here has heard of it. */
