@@ -2,7 +2,8 @@
  * `npm run live [-- AGENT...]`: real agents from the npm registry, each in a tab of its own against
  * a stand-in of its model, measured (test/live). Options: `--fresh` installs the newest versions,
  * `--tmux` runs each in a tmux, `--hooks` wires each by `vibeflow integrate` before, `--write` puts
- * the table into docs/agents.md, `--record FOLDER` keeps what they print.
+ * the table into docs/agents.md, `--record FOLDER` keeps what they print, `--answers` answers each
+ * choice of their dialogs instead.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -21,6 +22,7 @@ await script(async () => {
       tmux: { type: 'boolean', default: false },
       hooks: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
+      answers: { type: 'boolean', default: false },
       record: { type: 'string' },
     },
   })

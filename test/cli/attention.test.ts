@@ -110,6 +110,17 @@ describe('one line for a status bar', () => {
     ])
   })
 
+  test('says whose words they are where they are read, and not to other programs', () => {
+    const own = itemOf({ id: 'x', tool: 'mine', title: 'x', message: 'Codex is done' })
+    expect(JSON.parse(line('waybar', own))).toMatchObject({
+      tooltip: expect.stringContaining(' · Message: Codex is done'),
+    })
+    expect(JSON.parse(line('json', own))).toMatchObject({ items: [{ message: 'Codex is done' }] })
+    expect(JSON.parse(line('waybar', { ...own, tool: 'codex' }))).toMatchObject({
+      tooltip: expect.stringContaining(' · Codex is done'),
+    })
+  })
+
   test('no text of a program becomes markup, a style, a command or another line', () => {
     const evil = itemOf({
       id: 'x',

@@ -324,4 +324,21 @@ models:
     dialog: /Would you like to continue|Tool.*permission/i,
     approve: ['\r'],
   },
+  {
+    id: 'kimi',
+    name: 'Kimi Code CLI',
+    package: '@moonshot-ai/kimi-code',
+    command: 'kimi',
+    environment: ({ server: { address } }) => ({
+      KIMI_MODEL_NAME: 'stand-in',
+      KIMI_MODEL_API_KEY: key,
+      KIMI_MODEL_BASE_URL: `${address}/v1`,
+      KIMI_MODEL_PROVIDER_TYPE: 'openai',
+    }),
+    files: () => ({}),
+    begin: [[/Trust this folder\?/, '\r']],
+    prompt: /^ *│ >/m,
+    dialog: /Run this command\?/,
+    approve: ['1'],
+  },
 ]

@@ -1,6 +1,6 @@
 /** Leads one agent through the scenario in a tab, and notes what happened when. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Environment } from '../../src/cli/client/discover.ts'
@@ -11,7 +11,7 @@ import type { Driven } from './agents.ts'
 import type { Installed } from './install.ts'
 import { nodeFirst } from './install.ts'
 import { lookMs, seconds, stateName, type Marks, type Shown } from './measure.ts'
-import { lastWords, secondTask, startStandIn } from './model-server.ts'
+import { lastWords, secondTask, startStandIn, type Pace, type StandIn } from './model-server.ts'
 import { openTab, type Printed, type Tab } from './terminal.ts'
 
 /** The model says nothing for so long, and asks for the command; what its last words take. */
@@ -69,13 +69,24 @@ export interface Scene {
   readonly log: (line: string) => void
 }
 
-export async function drive(
+/** An agent's home, its model and its tab. */
+interface Stage {
+  readonly home: string
+  /** Where it is started. */
+  readonly project: string
+  readonly server: StandIn
+  readonly tab: Tab
+  readonly close: () => Promise<void>
+}
+
+async function staged(
   driven: Driven,
   { bin }: Installed,
   { inTmux, withHooks, log }: Scene,
-): Promise<Run> {
+  pace: Pace,
+): Promise<Stage> {
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-live-'))
-  const server = await startStandIn('touch made-by-agent', { thinkMs, endMs })
+  const server = await startStandIn('touch made-by-agent', pace)
   const place = { home, project: join(home, 'api'), server }
   mkdirSync(place.project)
   const files = {
@@ -93,12 +104,24 @@ export async function drive(
   }
   if (withHooks) wireHooks(driven.id, { HOME: home, ...environment }, log)
   const tab = openTab({ home, directory: place.project, environment })
+  const close = async () => {
+    tab.close()
+    server.close()
+    if (inTmux) spawnSync('tmux', ['-S', join(home, 'tmux'), 'kill-server'])
+    await wait(300)
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  }
+  return { ...place, tab, close }
+}
+
+export async function drive(driven: Driven, installed: Installed, scene: Scene): Promise<Run> {
+  const { inTmux, log } = scene
+  const { home, server, tab, close } = await staged(driven, installed, scene, { thinkMs, endMs })
   const marks: { -readonly [Name in keyof Marks]?: number } = {}
   const screens: Screen[] = []
   let problem: string | null = null
-  const tmuxSocket = join(home, 'tmux')
   try {
-    if (inTmux) await startTmux(tab, tmuxSocket)
+    if (inTmux) await startTmux(tab, join(home, 'tmux'))
     await scenario(driven, tab, (name) => {
       marks[name] = tab.now()
       screens.push({ mark: name, text: tab.screen(), why: tab.why() })
@@ -111,13 +134,61 @@ export async function drive(
     const text = `${tab.screen()}\n${server.log.join('\n')}`
     screens.push({ mark: 'problem', text, why: tab.why() })
   } finally {
-    tab.close()
-    server.close()
-    if (inTmux) spawnSync('tmux', ['-S', tmuxSocket, 'kill-server'])
-    await wait(300)
-    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    await close()
   }
   return { marks, shown: tab.shown, printed: tab.printed, screens, problem, home }
+}
+
+/**
+ * Answers each choice of its dialog as from the list, each in a run of its own, a second after it
+ * was read: what came of it, a line each.
+ */
+export async function answerEach(
+  driven: Driven,
+  installed: Installed,
+  scene: Scene,
+): Promise<readonly string[]> {
+  const said: string[] = []
+  let count = 1
+  for (let at = 0; at < count; at += 1) {
+    const stage = await staged(driven, installed, scene, { thinkMs: 500, endMs: 500 })
+    try {
+      count = await answerOne(driven, stage, at, (line) => said.push(line))
+    } catch (error) {
+      said.push(error instanceof Error ? error.message : String(error))
+    } finally {
+      await stage.close()
+    }
+  }
+  return said
+}
+
+/** @param at of the choice among those that are offered @returns how many are */
+async function answerOne(
+  driven: Driven,
+  { tab, project }: Stage,
+  at: number,
+  say: (line: string) => void,
+): Promise<number> {
+  await start(driven, tab, () => undefined)
+  await wait(3_000)
+  await letters(tab, 'make a file')
+  tab.type('\r')
+  await shows(tab, driven.dialog, 90_000)
+  await wait(1_500)
+  const { token, choices, why } = await tab.dialog()
+  const choice = choices[at]
+  if (token === null || choice === undefined) {
+    say(`no keys: ${why ?? 'there is no such choice'}`)
+    return 0
+  }
+  await wait(1_000)
+  const answered = await tab.answer(token, choice.number)
+  await wait(3_000)
+  const ran = existsSync(join(project, 'made-by-agent')) ? 'the command ran' : 'it did not run'
+  const stands = driven.dialog.test(tab.screen()) ? ', and the dialog still stands' : ''
+  say(`${choice.number} ${choice.label}: ${answered.sent ? `${ran}${stands}` : answered.why}`)
+  return choices.length
 }
 
 /** @throws where `vibeflow integrate` does not know it, or would leave its settings alone */

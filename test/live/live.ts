@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { agents, type Driven } from './agents.ts'
-import { drive, type Run } from './drive.ts'
+import { answerEach, drive, type Run } from './drive.ts'
 import { cacheFolder, install } from './install.ts'
 import { measure, seconds, stateName, type Marks, type Shown } from './measure.ts'
 import { inTab, inTmux, isAllRight, tableOf, withTable, type Outcome } from './report.ts'
@@ -21,6 +21,8 @@ export interface Wanted {
   readonly tmux: boolean
   /** Each wired by `vibeflow integrate`; its table is not written. */
   readonly hooks: boolean
+  /** Each choice of each agent's dialog is answered, and nothing measured. */
+  readonly answers: boolean
   /** What each printed goes there as a recording; null: nowhere. */
   readonly record: string | null
 }
@@ -35,10 +37,13 @@ export async function live(wanted: Wanted, say: (line: string) => void): Promise
       `${unknown.join(', ')}: only ${agents.map(({ id }) => id).join(', ')} are known`,
     )
   if (wanted.write && wanted.hooks) throw new Error('the tables of the document have no hooks')
+  const chosen = agents.filter(({ id }) => wanted.ids.length === 0 || wanted.ids.includes(id))
+  if (wanted.answers) {
+    for (const driven of chosen) await answered(driven, wanted, say)
+    return true
+  }
   const outcomes: Outcome[] = []
-  for (const driven of agents)
-    if (wanted.ids.length === 0 || wanted.ids.includes(driven.id))
-      outcomes.push(await tried(driven, wanted, say))
+  for (const driven of chosen) outcomes.push(await tried(driven, wanted, say))
   const place = wanted.tmux ? inTmux : inTab
   const table = tableOf(outcomes, new Date().toISOString().slice(0, 10), place)
   say(table)
@@ -49,15 +54,36 @@ export async function live(wanted: Wanted, say: (line: string) => void): Promise
   return outcomes.every((one) => 'problem' in one.row || isAllRight(one, place))
 }
 
+/** There, or a sentence why not. */
+function installedFor(driven: Driven, fresh: boolean, say: (line: string) => void) {
+  say(`--- ${driven.name}`)
+  const program = driven.command.split(' ')[0] ?? ''
+  const folder = join(cacheFolder(process.env), driven.id)
+  return install(folder, { ...driven, command: program }, fresh)
+}
+
+async function answered(
+  driven: Driven,
+  { fresh }: Wanted,
+  say: (line: string) => void,
+): Promise<void> {
+  const found = installedFor(driven, fresh, say)
+  if ('problem' in found) {
+    say(found.problem)
+    return
+  }
+  say(found.version)
+  const scene = { inTmux: false, withHooks: false, log: say }
+  for (const line of await answerEach(driven, found, scene)) say(line)
+}
+
 async function tried(
   driven: Driven,
   { fresh, record, tmux, hooks }: Wanted,
   say: (line: string) => void,
 ): Promise<Outcome> {
   const { id, name } = driven
-  say(`--- ${name}`)
-  const program = driven.command.split(' ')[0] ?? ''
-  const found = install(join(cacheFolder(process.env), id), { ...driven, command: program }, fresh)
+  const found = installedFor(driven, fresh, say)
   if ('problem' in found) {
     say(found.problem)
     return { id, name, version: null, sources: [], row: found }

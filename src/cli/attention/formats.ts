@@ -5,7 +5,7 @@
 import { nameCharactersMax, safeJson, safeText } from '../../core/text/safe-text.ts'
 import type { AttentionItem } from '../../core/attention/list.ts'
 import type { Attention } from './apps.ts'
-import { countWords, urgencies, urgencyOf, whatOf, whoOf, type Urgency } from './words.ts'
+import { countWords, saidOf, urgencies, urgencyOf, whatOf, whoOf, type Urgency } from './words.ts'
 
 /** Lines of a tooltip: more fit no screen. */
 const tooltipLinesMax = 20
@@ -101,7 +101,7 @@ function tooltip(attention: Attention): string {
   const { items, working } = attention
   const lines = items
     .slice(0, tooltipLinesMax)
-    .map((one) => `${whoOf(one)} ${whatOf(one)}${behind(one.message)}`)
+    .map((one) => `${whoOf(one)} ${whatOf(one)}${behind(saidOf(one))}`)
   const more = items.length - lines.length
   return [
     ...(lines.length === 0 ? ['Nothing needs you.'] : lines),

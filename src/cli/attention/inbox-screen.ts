@@ -4,7 +4,7 @@ import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import type { Dialog } from '../../core/ipc/contract.ts'
 import { clipped, columnsOf, wrapped } from '../table.ts'
 import type { Attention, FoundItem } from './apps.ts'
-import { countWords, urgencyOf, whatOf, whoOf, type Urgency } from './words.ts'
+import { countWords, saidOf, urgencyOf, whatOf, whoOf, type Urgency } from './words.ts'
 
 /** Spans that `s` offers, by the digit that chooses. */
 export const snoozeSpans = [
@@ -119,7 +119,7 @@ function itemRows(
   const rest = ` · ${parts.join(' · ')}`
   const who = clipped(whoOf(item), Math.max(whoColumnsMin, cols - 4 - columnsOf(rest)))
   const head = clipped(`${who}${rest}`, cols - 4)
-  const message = clipped(safeText(item.message, lineCharactersMax), cols - 4)
+  const message = clipped(safeText(saidOf(item), lineCharactersMax), cols - 4)
   const mark = isMarked ? '\x1b[1m>\x1b[m' : ' '
   const text = isMarked ? `\x1b[7m${head}\x1b[m` : item.seen ? `\x1b[2m${head}\x1b[m` : head
   return [`${mark} ${signs[urgencyOf(item)]} ${text}`, `    \x1b[2m${message}\x1b[m`]

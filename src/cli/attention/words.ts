@@ -1,6 +1,6 @@
 /** What needs the user, in words of one line. Whatever programs said has been cleaned. */
 import type { AttentionItem } from '../../core/attention/list.ts'
-import { agentName } from '../../core/tabs/agent-names.ts'
+import { agentName, isKnownAgent } from '../../core/tabs/agent-names.ts'
 import { needYou } from '../../core/tabs/needs-you.ts'
 import { needsWord } from '../../core/tabs/state-words.ts'
 import { nameCharactersMax, safeText } from '../../core/text/safe-text.ts'
@@ -34,6 +34,12 @@ export function whoOf({ title, tool }: AttentionItem): string {
   const name = tool === '' ? '' : safeText(agentName(tool), nameCharactersMax)
   const named = safeText(title, nameCharactersMax)
   return name === '' || name === named ? named : `${named} (${name})`
+}
+
+/** What it says, so that only the words of agents that are known stand there by themselves. */
+export function saidOf({ message, kind, tool }: AttentionItem): string {
+  const isNamed = message === '' || (kind !== 'program' && isKnownAgent(tool))
+  return isNamed ? message : `Message: ${message}`
 }
 
 /** `2 need you`, of those that nobody has looked at and those that wait still; '' of none. */

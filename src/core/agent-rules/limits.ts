@@ -87,3 +87,6 @@ export const switchedOffMax = 8
  * off, if the processor worked on it for half of them; else it is tried again.
  */
 export const pathMsMax = 20
+
+/** Keys of a dialog: more than its choices, each a digit, have no use. */
+export const dialogKeysMax = 32

@@ -17,11 +17,11 @@ import {
 import { safeText } from '../text/safe-text.ts'
 import { nearest } from '../nearest.ts'
 import { ruleText } from './limited.ts'
+import { readDialog } from './parse-dialog.ts'
 import type { Path } from './place-of.ts'
 import type {
   Agent,
   Agents,
-  DialogPlace,
   Matcher,
   Region,
   Rule,
@@ -372,7 +372,7 @@ function readRule(
     }),
   )
   const [all, any, not] = lists
-  const dialog = readDialog(fields, where, report)
+  const dialog = readDialog(fields, (problem) => report(`${where}: ${problem}.`, 'dialog'))
   if (
     dialog === null ||
     all === undefined ||
@@ -477,27 +477,6 @@ function compiled(
     report(`${where}: ${error instanceof Error ? error.message : String(error)}`)
   }
   return null
-}
-
-const noDialog = 'only waiting has a dialog'
-const dialogForm =
-  'dialog is a table with begins, "rule" or a text, and keys, "number" or "shown", and no more'
-
-/** null: it is reported, and the rule goes. */
-function readDialog(
-  { dialog: value, state }: Fields,
-  where: string,
-  report: Report,
-): DialogPlace | null | undefined {
-  if (value === undefined) return undefined
-  const { begins: first, keys, ...others } = isFields(value) ? value : {}
-  const begins = text(first)
-  const isForm = begins !== null && (keys === 'number' || keys === 'shown')
-  if (!isForm || Object.keys(others).length > 0 || state !== 'waiting') {
-    report(`${where}: ${isForm && state !== 'waiting' ? noDialog : dialogForm}.`, 'dialog')
-    return null
-  }
-  return { begins: begins === 'rule' ? { below: 'rule' } : { at: begins.toLowerCase() }, keys }
 }
 
 function readRegion(value: unknown): Region | null {

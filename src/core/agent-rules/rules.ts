@@ -32,12 +32,30 @@ export interface RegionText {
 /** Where a dialog stands on the screen, and how its choices are made. */
 export interface DialogPlace {
   /**
-   * Its first row: the one below the last row of `─` alone, or the first one that begins with this
-   * text, in lower case; above its choices.
+   * Its first row: the one below the last row of `─` alone; the first one in the last frame, which
+   * its choices stand in or below; or the first one above them that begins with this text, in lower
+   * case.
    */
-  readonly begins: { readonly below: 'rule' } | { readonly at: string }
-  /** A choice is made by its number, or by the key that stands in brackets behind it. */
-  readonly keys: 'number' | 'shown'
+  readonly begins: { readonly below: 'rule' | 'frame' } | { readonly at: string }
+  /**
+   * Its choices are numbered from 1 on; or they are just the texts of `keys`, in that order, each
+   * in a row of its own or all in one.
+   */
+  readonly choices: 'numbered' | 'named'
+  /**
+   * A choice is made by its number, or by the key that stands in brackets behind it; or by the key
+   * of the first of these texts that it begins with.
+   */
+  readonly keys: 'number' | 'shown' | readonly NamedKey[]
+}
+
+/**
+ * `text`: in lower case. `key`: its number, the arrows from the marked choice to it and Enter, or
+ * the bytes; null: it is no answer.
+ */
+export interface NamedKey {
+  readonly text: string
+  readonly key: 'number' | 'select' | { readonly bytes: string } | null
 }
 
 /** A rule as the user's file has it: under which agent, and by which id. */

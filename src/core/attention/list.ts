@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { displayState, tabAgent, type DisplayState } from '../ipc/contract.ts'
 import { snoozeMsMax } from '../ipc/limits.ts'
 import { beganAt, isByState, isSeen, type Row } from './queue.ts'
-import { wordsInList } from './words.ts'
+import { wordsAsSaid } from './words.ts'
 
 /** Not strict: another version may say more. */
 export const attentionItem = z.object({
@@ -19,6 +19,7 @@ export const attentionItem = z.object({
   state: displayState,
   /** With `waiting` what for; `bell`, `program`: it called out, and its state asks for nothing. */
   kind: z.enum([...tabAgent.shape.kind.unwrap().options, 'bell', 'program']).optional(),
+  /** As its program said it. */
   message: z.string(),
   /** Milliseconds since the epoch. */
   since: z.number(),
@@ -75,7 +76,7 @@ export function itemOf(
   return {
     ...{ id, title, project, state, tool: agent?.tool ?? '' },
     ...(kind === undefined ? {} : { kind }),
-    message: wordsInList(view),
+    message: wordsAsSaid(view),
     since: Math.round(sinceEpoch(beganAt(view, include))),
     window: nameOf(window),
     seen: isSeen(view, include),

@@ -66,11 +66,16 @@ export function sentenceOf(
   }
 }
 
+type Call = Pick<NonNullable<TabView['call']>, 'title' | 'body'> | undefined
+
 /** A program's notification, so that it does not pass for words of ours. */
-export function notificationWords(
-  call: Pick<NonNullable<TabView['call']>, 'title' | 'body'> | undefined,
-): string {
-  return ['Message', call?.title ?? '', call?.body ?? ''].filter((text) => text !== '').join(': ')
+export function notificationWords(call: Call): string {
+  return ['Message', ownWords(call)].filter((text) => text !== '').join(': ')
+}
+
+/** A program's notification, as it said it. */
+function ownWords(call: Call): string {
+  return [call?.title ?? '', call?.body ?? ''].filter((text) => text !== '').join(': ')
 }
 
 /**
@@ -88,6 +93,11 @@ export function messageWords(agent: TabView['agent']): string {
  */
 export function wordsInList({ call, agent }: Pick<TabView, 'call' | 'agent'>): string {
   return call?.kind === 'program' ? notificationWords(call) : messageWords(agent)
+}
+
+/** The same as it was said, for other programs: nothing there passes for words of ours. */
+export function wordsAsSaid({ call, agent }: Pick<TabView, 'call' | 'agent'>): string {
+  return call?.kind === 'program' ? ownWords(call) : (agent?.message ?? '')
 }
 
 /** As the desktop shows it, by `notifications.content`. */

@@ -254,6 +254,15 @@ export class Agent {
     return (this.#inFront === null ? undefined : this.#agents.get(this.#inFront)?.rules) ?? []
   }
 
+  /**
+   * The same for who asks what it asks: a program that reports may have done so before it was seen
+   * in front, and then nobody looks by the clock.
+   */
+  rulesNow(): readonly Rule[] {
+    if (this.#inFront === null) this.#watch?.look()
+    return this.rules
+  }
+
   /** Nobody is watched any more: the program has ended, or is to. */
   release(): void {
     this.#screen.rules(null)

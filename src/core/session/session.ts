@@ -688,7 +688,7 @@ export class Session {
     return new Dialogs({
       clock: this.#ports.clock,
       drawn: () => this.#agent.drawn,
-      rules: () => this.#agent.rules,
+      rules: () => this.#agent.rulesNow(),
       look: (rules) => shadow.dialog(rules),
       printed: () => history.end,
       remote: () => this.#identity.elsewhere !== null || this.#front?.beyond === true,

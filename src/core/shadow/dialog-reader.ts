@@ -5,9 +5,10 @@
  */
 import { judgeWithin, type Limited, type RuleOff } from '../agent-rules/limited.ts'
 import { asRulesSee, type Rule } from '../agent-rules/rules.ts'
-import { findDialog, lastLines } from '../screen-rules/dialog.ts'
+import { findDialog, lastLines, type StyleOf } from '../screen-rules/dialog.ts'
 import { screenRules } from '../screen-rules/read-screen.ts'
 import { regionsOf } from '../screen-rules/regions.ts'
+import { clusterBit, codeMask, tailBit } from '../vt/cell.ts'
 import type { Screen } from '../vt/screen/screen.ts'
 import type { DialogSeen } from './messages.ts'
 
@@ -43,7 +44,7 @@ export class DialogReader {
       outcome?.state === 'waiting'
         ? onScreen.find(({ id }) => id === outcome.rule)?.dialog
         : undefined
-    const found = place === undefined ? null : findDialog(rows, place)
+    const found = place === undefined ? null : findDialog(rows, place, styleOf(screen))
     if (found === null || outcome === null) {
       this.#last = null
       return { lines: lastLines(rows), dialog: null }
@@ -64,6 +65,23 @@ export class DialogReader {
     const numbers = Array.from({ length: to - from }, (_, y) => numberOf(screen, from + y))
     this.#last = { dialog, words, from, numbers, stamp }
     return { lines, dialog }
+  }
+}
+
+function styleOf({ grid, clusters }: Screen): StyleOf {
+  return (y, index) => {
+    const start = grid.at(y)
+    let left = index
+    for (let at = start; at < start + grid.cols; at += 1) {
+      const content = grid.cells[at]!
+      if ((content & tailBit) !== 0) continue
+      const code = content & codeMask
+      const units =
+        (content & clusterBit) !== 0 ? clusters.text(code).length : code > 0xffff ? 2 : 1
+      if (left < units) return `${grid.cells[grid.plane + at]} ${grid.cells[2 * grid.plane + at]}`
+      left -= units
+    }
+    return null
   }
 }
 

@@ -119,6 +119,11 @@ export class ForegroundWatch {
     return this.#checked(first, now)
   }
 
+  /** The members of the group are due. */
+  again(): void {
+    this.#membersAt = Number.NEGATIVE_INFINITY
+  }
+
   check(now: number): Front {
     return this.#checked(this.#reader.stat(this.#pid, true), now)
   }

@@ -210,6 +210,7 @@ class TabWatch implements Watch {
   }
 
   look(): void {
+    this.#foreground.again()
     this.#report(this.#foreground.check(this.#clock.now()))
   }
 

@@ -53,7 +53,10 @@ describe('the rules that we ship', () => {
   })
 
   /** Agents whose file goes beyond the shared data, or corrects it: from recordings of our own. */
-  const ownAgents = ['auggie', 'cline', 'continue', 'copilot', 'droid', 'qwen']
+  const ownAgents = [
+    ...['auggie', 'claude', 'cline', 'continue', 'copilot', 'droid', 'gemini', 'kimi'],
+    ...['opencode', 'qwen'],
+  ]
 
   it('are the shared data, but for agents that we know better', () => {
     // where a dialog stands, and what a screen looks like where no process is seen, is ours to say

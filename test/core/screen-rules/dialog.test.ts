@@ -27,6 +27,20 @@ function screenWith(name: string, shown: string): readonly string[] {
   throw new Error(`${name} does not show it`)
 }
 
+/** Of the screen that this recording ends with, by the rule that holds there. */
+function recordedDialog(agent: string, rule: string) {
+  const found = recordedDialogs().find((one) => one.agent === agent)
+  if (found === undefined) throw new Error(`no dialog of ${agent} was recorded`)
+  const terminal = new Terminal({ cols: 120, rows: 40, scrollback: 0 })
+  terminal.write(found.atDialog)
+  const { lines, choices } = findDialog(terminal.rowTexts(), placeOf(agent, rule)) ?? {}
+  return {
+    lines,
+    choices: choices?.map(({ number, label, bytes }) => `${number} ${label}: ${key(bytes)}`),
+  }
+}
+const key = (bytes: string) => (bytes === '\x1b' ? 'esc' : bytes)
+
 describe('the dialogs that were seen', () => {
   it('of Claude Code: below the rule, chosen by number', () => {
     const found = findDialog(screenWith('claude-2.1.328', 'Tab to amend'), claude)
@@ -72,6 +86,58 @@ describe('the dialogs that were seen', () => {
   })
 })
 
+describe('dialogs of other agents, as recorded', () => {
+  it('of Gemini CLI: in a frame, chosen by number', () => {
+    expect(recordedDialog('gemini', 'confirm_box')).toEqual({
+      lines: ['? Shell  touch made-by-agent', 'touch made-by-agent', 'Allow execution of [Shell]?'],
+      choices: ['1 Allow once: 1', '2 Allow for this session: 2', '3 No, suggest changes (esc): 3'],
+    })
+  })
+
+  it('of Qwen Code: from its tool on, chosen by number', () => {
+    expect(recordedDialog('qwen', 'confirm_wait')).toEqual({
+      lines: [
+        ...['? Shell touch made-by-agent (Make a file) ←', '', 'touch made-by-agent', ''],
+        "Allow execution of: 'touch'?",
+      ],
+      choices: [
+        '1 Yes, allow once: 1',
+        "2 Always allow run 'touch *' commands in this project: 2",
+        "3 Always allow run 'touch *' commands for this user: 3",
+        '4 No, suggest changes (esc): 4',
+      ],
+    })
+  })
+
+  it('of Copilot: in a frame; the number of its No would open a text', () => {
+    expect(recordedDialog('copilot', 'permission')).toEqual({
+      lines: ['Make a file', 'touch made-by-agent', '', 'Do you want to run this command?'],
+      choices: [
+        '1 Yes: 1',
+        "2 Yes, and don't ask again for `touch` in this directory (~/api): 2",
+        '3 No, and tell Copilot what to do differently (Esc to stop): esc',
+      ],
+    })
+  })
+
+  it('of Cline: the letters of its last row', () => {
+    expect(recordedDialog('cline', 'approval_command')).toEqual({
+      lines: [
+        ...['Cline needs permission', '', 'Approve tool call?', '', 'run_commands', ''],
+        '$ touch made-by-agent',
+      ],
+      choices: ['1 [y] Approve: y', '2 [n] Deny: n'],
+    })
+  })
+
+  it('of Auggie: the letters below its frame', () => {
+    expect(recordedDialog('auggie', 'approval')).toEqual({
+      lines: ['Tool Approval Required', '', 'Terminal: touch made-by-agent'],
+      choices: ['1 [A]llow: a', '2 [D]eny: d'],
+    })
+  })
+})
+
 const rule = '─'.repeat(20)
 const lines = (text: string) => text.split('\n')
 
@@ -96,7 +162,7 @@ describe('what only looks like one', () => {
   it('is none where a key is not named, or is more than a key', () => {
     for (const wrong of ['No', 'No (ctrl+c)', 'No (Y)', 'No (esc) really', 'No (é)'])
       expect(
-        findDialog(lines(`Would you like to run it?\n› 1. Yes (y)\n  2. ${wrong}`), codex),
+        findDialog(lines(`  Would you like to run it?\n› 1. Yes (y)\n  2. ${wrong}`), codex),
       ).toBe(null)
   })
 
@@ -109,6 +175,12 @@ describe('what only looks like one', () => {
       codex,
     )
     expect(found?.lines).toContain('$ rm -rf ~')
+  })
+
+  it('is none where its beginning stands further right: a command may hold its words', () => {
+    const rows = '    Would you like to run it?\n    ls\n› 1. Yes (y)\n  2. No (esc)'
+    expect(findDialog(lines(rows), codex)).toBe(null)
+    expect(findDialog(lines(rows.slice(2)), codex)?.choices).toHaveLength(2)
   })
 
   it('takes the last list: the one before is part of what is asked', () => {
@@ -126,7 +198,7 @@ describe('what only looks like one', () => {
 
   it('joins a choice that goes on in the next row, with its key', () => {
     const found = findDialog(
-      lines('Would you like to run it?\n› 1. Yes (y)\n  2. No, and say what\n     else (esc)'),
+      lines('  Would you like to run it?\n› 1. Yes (y)\n  2. No, and say what\n     else (esc)'),
       codex,
     )
     expect(found?.choices[1]).toEqual({
@@ -147,7 +219,7 @@ it('on any screen the choices are a list of it, and the key is the one that it n
   const random = seeded(7)
   const parts = [
     ...['1. Yes', '2. No', '3. x (y)', '❯ 1. Yes (y)', '› 2. No (esc)', '  2. No (p)', '   on'],
-    ...[rule, '', 'Would you like to run it?', '$ rm', '│ x │', '10. z', '1.x', '\u202e1. Yes'],
+    ...[rule, '', '  Would you like to run it?', '$ rm', '│ x │', '10. z', '1.x', '\u202e1. Yes'],
   ]
   let found = 0
   for (let round = 0; round < 20_000; round += 1) {
@@ -210,6 +282,63 @@ describe('frames around what is shown', () => {
   })
 })
 
+describe('a dialog in a frame', () => {
+  const gemini = placeOf('gemini', 'confirm_box')
+  const framed = (text: string, above = '╭────────╮') =>
+    lines(`an old line\n${above}\n${text}\n╰────────╯\n\n 1 tool`)
+  const choices = '│ ● 1. Allow once │\n│   2. No (esc) │'
+
+  it('is that within the last frame', () => {
+    const found = findDialog(framed(`│ $ rm x │\n│ │\n${choices}`), gemini)
+    expect(found?.lines).toEqual(['$ rm x'])
+    expect(found).toMatchObject({ from: 2, to: 6 })
+    expect(found?.choices.map(({ bytes }) => bytes)).toEqual(['1', '2'])
+  })
+
+  it('holds frames of its own, which are not taken for it', () => {
+    const inner = '│ ╭────╮ │\n│ │ rm x │ │\n│ ╰────╯ │'
+    expect(findDialog(framed(`${inner}\n${choices}`), gemini)?.lines).toEqual(['rm x'])
+  })
+
+  it.each([
+    ['has scrolled off at its top', lines(`│ $ rm x │\n${choices}\n╰────────╯`)],
+    ['is broken', framed(`│ $ rm x │\n $ rm y\n${choices}`)],
+    ['is not closed at its right', framed(`│ $ rm x\n${choices}`)],
+    ['has another indent at its top', framed(`│ $ rm x │\n${choices}`, ' ╭────────╮')],
+    ['is not drawn to its end', framed(`│ $ rm x │\n${choices}`).slice(0, -3)],
+    ['has nothing in it', framed('│ $ rm x │')],
+  ])('is none where the frame %s', (_, rows) => {
+    expect(findDialog(rows, gemini)).toBe(null)
+  })
+})
+
+describe('choices by name', () => {
+  const auggie = placeOf('auggie', 'approval')
+  const cline = placeOf('cline', 'approval_command')
+  const asks = (last: string) =>
+    findDialog(lines(` Cline needs permission\n   $ rm x\n\n${last}`), cline)?.choices
+
+  it('stand in one row, or each in its own, and nothing else with them', () => {
+    expect(asks('  [y] Approve   [n] Deny')).toHaveLength(2)
+    expect(asks('  [y] Approve\n  [n] Deny')).toHaveLength(2)
+    for (const wrong of [
+      '  [y] Approve   [n] Deny   [a] Always',
+      '  [y] Approve',
+      '  [n] Deny   [y] Approve',
+      '  [y] Approve and [n] Deny',
+      '  [y] Approve\n\n  [n] Deny',
+    ])
+      expect(asks(wrong), wrong).toBe(undefined)
+  })
+
+  it('stand right below a frame, with nothing between', () => {
+    const frame = '╭──╮\n│ rm x │\n╰──╯'
+    expect(findDialog(lines(`${frame}\n [A]llow [D]eny`), auggie)?.choices).toHaveLength(2)
+    expect(findDialog(lines(`${frame}\n\n [A]llow [D]eny`), auggie)?.choices).toHaveLength(2)
+    expect(findDialog(lines(`${frame}\nor\n [A]llow [D]eny`), auggie)).toBe(null)
+  })
+})
+
 describe('what a rule file says of a dialog', () => {
   const read = (dialog: unknown, state = 'waiting') =>
     readAgentRules([
@@ -229,8 +358,52 @@ describe('what a rule file says of a dialog', () => {
   it('is read', () => {
     const { agents, problems } = read({ begins: 'Allow', keys: 'shown' })
     expect(problems).toEqual([])
-    expect(agents.get('bot')?.rules[0]?.dialog).toEqual({ begins: { at: 'allow' }, keys: 'shown' })
+    expect(agents.get('bot')?.rules[0]?.dialog).toEqual({
+      begins: { at: 'allow' },
+      choices: 'numbered',
+      keys: 'shown',
+    })
   })
+
+  it('is read with a table of keys', () => {
+    const keys = { 'Type here': null, Stop: 'esc', yes: 'y', '': 'number' }
+    const { agents, problems } = read({ begins: 'frame', keys })
+    expect(problems).toEqual([])
+    expect(agents.get('bot')?.rules[0]?.dialog).toEqual({
+      begins: { below: 'frame' },
+      choices: 'numbered',
+      keys: [
+        { text: 'type here', key: null },
+        { text: 'stop', key: { bytes: '\x1b' } },
+        { text: 'yes', key: { bytes: 'y' } },
+        { text: '', key: 'number' },
+      ],
+    })
+  })
+
+  it.each([
+    [{ yes: 'Y' }, 'a key of a dialog is'],
+    [{ yes: 'ctrl+c' }, 'a key of a dialog is'],
+    [{ yes: '1\r' }, 'a key of a dialog is'],
+    [{}, 'the keys of a dialog are from 1 to 32'],
+    [
+      Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`x${at}`, 'number'])),
+      'the keys of a dialog are from 1 to 32',
+    ],
+  ])('is refused with the keys %j', (keys, said) => {
+    const { agents, problems } = read({ begins: 'frame', keys })
+    expect(agents.get('bot')?.rules).toEqual([])
+    expect(problems[0]?.text).toContain(`bot, rule asks: ${said}`)
+  })
+
+  it.each([['number'], [{ yes: 'number' }], [{ yes: null }], [{ '': 'y' }]])(
+    'is refused with named choices and the keys %j',
+    (keys) => {
+      expect(read({ begins: 'frame', choices: 'named', keys }).problems[0]?.text).toBe(
+        'bot, rule asks: named choices have a table of keys, each a text and its own key.',
+      )
+    },
+  )
 
   it.each([
     [{ begins: 'rule' }],
@@ -243,8 +416,9 @@ describe('what a rule file says of a dialog', () => {
     const { agents, problems } = read(dialog)
     expect(agents.get('bot')?.rules).toEqual([])
     expect(problems.map(({ text }) => text)).toEqual([
-      'bot, rule asks: dialog is a table with begins, "rule" or a text, and keys, "number" or ' +
-        '"shown", and no more.',
+      'bot, rule asks: dialog is a table with begins ("rule", "frame" or a text), keys ' +
+        '("number", "shown" or a table of texts and keys) and, if wanted, choices ("numbered" ' +
+        'or "named"), and no more.',
     ])
   })
 

@@ -160,7 +160,7 @@ describe('the recording of opencode', () => {
     expect(inOrder(played.outcomes)).toEqual([
       'idle by composer',
       'working by interrupt_hint',
-      'waiting (permission) by permission',
+      'waiting (permission) by permission_command',
       'working by interrupt_hint',
       'idle by composer',
     ])

@@ -79,6 +79,36 @@ const examples: readonly (readonly [
     ' Do you want to proceed?\n ❯ 1. Yes\n   2. No',
     'He asked: do you want to proceed?',
   ],
+  [
+    'claude',
+    'question_form',
+    '❯ 1. Red\n  3. Chat about this\nEnter to select · Esc to\ncancel',
+    '❯ 1. Red\n  Chat about this\nEnter to select · Esc to cancel',
+  ],
+  [
+    'claude',
+    'trust_folder',
+    '❯ No, exit\n  Yes, I trust this folder\nEnter to confirm',
+    '❯ No, exit\n  Yes, I trust this folder and more\nEnter to confirm',
+  ],
+  [
+    'claude',
+    'trust_numbered',
+    '❯ 1. Yes, I trust this folder\n  2. No, exit\nEnter to confirm',
+    '❯ 1. Yes, I trust this folder',
+  ],
+  [
+    'claude',
+    'plan',
+    'Claude wants to exit plan mode\n❯ 1. Yes, and switch to default\n  2. No',
+    '● Claude wants to exit plan mode\n❯ 1. Yes',
+  ],
+  [
+    'claude',
+    'amending',
+    'Do you want to proceed?\n❯ 1. Yes, and tell Claude what to do next\n  2. No\n\n Esc to cancel',
+    'Do you want to proceed?\n❯ 1. Yes\n  2. No\n\n Esc to cancel · Tab to amend',
+  ],
   ['claude', 'deny_menu', '2. Deny (esc)', '2. Deny'],
   [
     'claude',
@@ -126,12 +156,26 @@ const examples: readonly (readonly [
     '› Ask Codex to do anything\n\n  ? for shortcuts',
     '> Ask Codex to do anything',
   ],
+  [
+    'opencode',
+    'permission_command',
+    '  ┃  △ Permission required\n  ┃    # Shell command\n  ┃\n  ┃  $ ls\n  ┃\n' +
+      '  ┃   Allow once   Allow always   Reject   enter confirm',
+    '  ┃  △ Permission required\n  ┃    # Shell command\n  ┃\n  ┃  $ ls\n  ┃  ls\n  ┃\n' +
+      '  ┃   Allow once   Allow always   Reject   enter confirm',
+  ],
   ['opencode', 'permission', '△ Permission required', 'Permission required'],
   ['opencode', 'question', 'enter confirm  esc dismiss', 'enter  esc dismiss'],
   ['opencode', 'interrupt_hint', 'esc interrupt', 'desc interrupt'],
   ['opencode', 'bar', '⬝⬝■■■⬝', '■■■'],
   ['opencode', 'composer', 'Ask anything… "Fix a TODO"', 'Ask me'],
   ['kilo', 'composer', 'Ask anything… "Fix a TODO"', 'Ask me'],
+  [
+    'gemini',
+    'confirm_cut',
+    '│ ... first 45 lines hidden (Ctrl+O to show) ... │\n│ ● 1. Allow once │',
+    '│ ... first 45 lines (Ctrl+O to show) ... │\n│ ● 1. Allow once │',
+  ],
   ['gemini', 'confirm_tip', '⠏ Waiting for user confirmation...', 'Waiting for the user'],
   [
     'gemini',
@@ -174,6 +218,12 @@ const examples: readonly (readonly [
   ],
   [
     'qwen',
+    'confirm_cut',
+    '  ... last 47 lines hidden ...\n › 1. Yes, allow once',
+    '  ... last 47 lines hidden\n › 1. Yes, allow once',
+  ],
+  [
+    'qwen',
     'input_box',
     `${line}\n> The file is there\n${line}\n  ? for shortcuts`,
     `> The file is there\n${line}`,
@@ -189,6 +239,12 @@ const examples: readonly (readonly [
   ['amp', 'approval', 'Waiting for approval...', 'Waiting for tools'],
   ['amp', 'footer_busy', '╰ main thinking ──', '╰ main idle ──'],
   ['amp', 'cancel_hint', 'Esc to cancel', 'Esc to leave'],
+  [
+    'droid',
+    'approval_command',
+    '  Command to approve · low risk\n  ↳ ls\n│  Yes, allow │\n Enter select   Esc cancel',
+    '  Command to approve · low risk\n  ↳ ls ... rm\n│  Yes, allow │\n Enter select   Esc cancel',
+  ],
   [
     'droid',
     'approval',
@@ -244,6 +300,25 @@ const examples: readonly (readonly [
   ['grok', 'hints_busy', 'esc:cancel', 'esc cancel'],
   ['grok', 'hints_idle', 'ctrl+.:shortcuts', 'ctrl+.:shortcuts ctrl+c:cancel'],
   ['kimi', 'approval', 'Run this command?\n↵ confirm', 'Run this command?'],
+  [
+    'kimi',
+    'approval_command',
+    '   ▶ Run this command?\n   $ ls\n   ▶ 1. Approve once\n   1/2/3/4 choose · ↵ confirm',
+    '     ▶ Run this command?\n   1/2/3/4 choose · ↵ confirm',
+  ],
+  ['kimi', 'moon', '  🌕 · Tip: ctrl-s to add guidance', ' 🌕 · Top: the moon'],
+  [
+    'kimi',
+    'trust',
+    '  Trust this folder?\n  ↑↓ navigate · Enter select · Esc exit',
+    '  Trust this folder? Yes\n  ↑↓ navigate · Enter select · Esc exit',
+  ],
+  [
+    'kimi',
+    'composer',
+    ' │ >  │\n ╰────────────────────────╯\n stand-in ~/api\n   context: 0% (0/256k)',
+    ' │ >  │\n ╰────────────────────────╯\n stand-in ~/api\n   context: none',
+  ],
   ['kimi', 'question', '↑↓ select · ↵ choose · esc cancel', '↑↓ select · esc cancel'],
   ['kimi', 'moon', ' 🌗', ' 🌗 night'],
   ['kimi', 'spinner', '⠋ Using bash', '⠋ Used bash'],
@@ -293,6 +368,15 @@ const examples: readonly (readonly [
   ['cline', 'permission', 'Let Cline use this tool', 'Let it use this tool'],
   ['cline', 'mode_yes', '[Act mode] Execute command?\n> Yes', 'Execute command?\n> Yes'],
   ['cline', 'ready', 'Cline is ready for your message', 'Cline is ready'],
+  [
+    'cline',
+    'approval_command',
+    ' Cline needs permission\n\n Approve tool call?\n\n run_commands\n\n   $ ls\n\n' +
+      '  [y] Approve   [n] Deny',
+    // seven blank lines hide what comes behind them
+    ' Cline needs permission\n\n Approve tool call?\n\n run_commands\n\n   $ ls\n\n\n' +
+      '  [y] Approve   [n] Deny',
+  ],
   [
     'cline',
     'approval',

@@ -57,6 +57,15 @@ const reasons = (agent: Agent) =>
   agent.why({ dropped: {}, socket: null, tab: { title: 'x', directory: '~' } })
 
 describe('Agent', () => {
+  it('has a look taken for who asks what it asks, as long as nobody is seen in front', () => {
+    const { agent, asked, front } = tab()
+    expect([agent.rulesNow().length, asked]).toEqual([0, ['look']])
+    front('codex')
+    asked.length = 0
+    expect(agent.rulesNow()).toBe(agent.rules)
+    expect([agent.rules.length > 0, asked]).toEqual([true, []])
+  })
+
   it('reports each state once, and leaves no timer behind', () => {
     const { agent, clock, reported, front } = tab()
     front('codex')

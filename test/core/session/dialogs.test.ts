@@ -12,7 +12,7 @@ import { bashTab } from '../../support/fake/bash-tab.ts'
 
 const dialog =
   `${'─'.repeat(40)}\r\n Bash command\r\n rm file\r\n Do you want to proceed?\r\n` +
-  ' ❯ 1. Yes\r\n   2. No\r\n\r\n Esc to cancel'
+  ' ❯ 1. Yes\r\n   2. No\r\n\r\n Esc to cancel · Tab to amend'
 
 const here: ProcessWatch['front'] = { foreground: 'tool', name: 'claude', agent: 'claude' }
 const behindSudo: ProcessWatch['front'] = { ...here, name: 'sudo', beyond: true }

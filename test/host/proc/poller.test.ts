@@ -324,6 +324,19 @@ describe('what it makes of it', () => {
     end()
   })
 
+  // Codex's launcher under load: its dialog stood for 8 s before its choices were known
+  it('finds it at once when the user asks, also under a claim, where nobody looks', () => {
+    const { run, reads, proc, watch, story, end } = tab()
+    run(200, { comm: 'node' })
+    reads(60_000)
+    watch.demand({ claim: 'tool', marked: true, guessedWorking: false })
+    proc.put(201, { comm: 'codex', parent: 200, group: 200 })
+    expect(reads(60_000)).toBe(0)
+    watch.look()
+    expect(story()).toEqual(['shell', 'other', 'tool codex 201'])
+    end()
+  })
+
   it('finds a tool in a pipe whose leader has ended', () => {
     const { run, reads, proc, story, end } = tab()
     run(200, { comm: 'true', isDead: true })
