@@ -56,13 +56,14 @@ export async function askFirstApp(
     refused = new CommandError(words[String(answer['code'])] ?? 'failed', answer['message'])
     if (refused.word !== 'no-session') throw refused
   }
-  throw (
-    refused ??
-    new CommandError(
-      'failed',
-      'no vibeflow is running here, or it runs with socket.enabled = false. Start one, or ' +
-        'turn its sockets on.',
-    )
+  throw refused ?? notRunning()
+}
+
+export function notRunning(): CommandError {
+  return new CommandError(
+    'failed',
+    'no vibeflow is running here, or it runs with socket.enabled = false. Start one, or turn ' +
+      'its sockets on.',
   )
 }
 

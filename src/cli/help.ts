@@ -2,7 +2,12 @@
 import { optionsOf, type Option, type Verb } from './verb.ts'
 
 /** Columns of a usual terminal; wider text is hard to read in a wide one too. */
-const columns = 80
+const columnsMax = 80
+/** Two columns of text have no room in fewer. */
+const columnsMin = 40
+const columns = process.stdout.isTTY
+  ? Math.max(columnsMin, Math.min(columnsMax, process.stdout.columns))
+  : columnsMax
 /** What is longer has its explanation below it. */
 const leftMax = 24
 

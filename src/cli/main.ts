@@ -53,7 +53,8 @@ export async function main(words: readonly string[], around: Surroundings): Prom
 }
 
 async function unknown(name: string, around: Surroundings, json: boolean): Promise<number> {
-  const message = `there is no verb ${name}.${didYouMean(meantVerb(name))}`
+  const message =
+    name === '' ? 'the verb is empty.' : `there is no verb ${name}.${didYouMean(meantVerb(name))}`
   if (json) around.out(`${safeJson({ v: 1, error: { code: 'usage', message } })}\n`)
   else around.err(`vibeflow: ${forPeople(message)}\n${verbsHelp(await allVerbs())}\n`)
   return exits.usage
@@ -97,6 +98,13 @@ function refuseSurplus(
     )
 }
 
+/** An option of another act, as `layout list --overwrite`: it would do nothing. */
+function refuseStray({ options }: Verb, act: string | undefined, values: Context['values']): void {
+  for (const [name, { of }] of Object.entries(options))
+    if (of !== undefined && values[name] !== undefined && act !== undefined && !of.includes(act))
+      throw new CommandError('usage', `--${name} goes with ${of.join(', ')}, not with ${act}.`)
+}
+
 async function run(
   verb: Verb,
   words: readonly string[],
@@ -114,6 +122,7 @@ async function run(
   }
   const json = values['json'] === true
   refuseSurplus(verb, positionals, values['socket'] !== undefined)
+  refuseStray(verb, positionals[0], values)
   const context: Context = {
     positionals,
     values,
@@ -149,25 +158,31 @@ function parsed(verb: Verb, words: readonly string[]): Pick<Context, 'values' | 
   } catch (error) {
     const text = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
     const unknown = /Unknown option '(--?[^']*)'/.exec(text)?.[1]
-    const ambiguous = /^Option '(?:-\w, )?(--?[\w-]+)[^']*' argument is ambiguous/.exec(text)?.[1]
-    if (ambiguous !== undefined) {
-      const name =
-        Object.entries(parsedOptions(verb)).find(
-          ([, { short }]) => `-${short}` === ambiguous,
-        )?.[0] ?? ambiguous.replace(/^-+/, '')
-      throw new CommandError(
-        'usage',
-        `--${name} has no value: what stands behind it begins with -. A value that does is ` +
-          `written --${name}=VALUE.`,
-      )
-    }
+    if (unknown !== undefined) throw new CommandError('usage', noOption(verb, unknown))
+    const [, word = '', problem = ''] =
+      /^Option '(?:-\w, )?(--?[\w-]+)[^']*' (.*)$/.exec(text) ?? []
     throw new CommandError(
       'usage',
-      unknown === undefined
-        ? `${text} vibeflow ${verb.name} --help lists the options.`
-        : noOption(verb, unknown),
+      valueProblem(verb, word, problem) ??
+        `${text}. vibeflow ${verb.name} --help lists the options.`,
     )
   }
+}
+
+/** What is wrong with an option's value; null: nothing that is known. */
+function valueProblem(verb: Verb, word: string, problem: string): string | null {
+  const options = Object.entries(optionsOf(verb))
+  const [name, option] =
+    options.find(([long, { short }]) => [`--${long}`, `-${short}`].includes(word)) ?? []
+  if (name === undefined || option === undefined) return null
+  if (problem.startsWith('does not take')) return `--${name} takes no value.`
+  const { value = 'VALUE', choices } = option
+  const wanted = choices === undefined ? '' : ` (${choices.join(', ')})`
+  if (problem.startsWith('argument missing')) return `--${name} needs a value: ${value}${wanted}.`
+  return problem.startsWith('argument is ambiguous')
+    ? `--${name} has no value: what stands behind it begins with -. A value that does is ` +
+        `written --${name}=${value}.`
+    : null
 }
 
 function parsedOptions(verb: Verb): Record<string, { type: 'string' | 'boolean'; short?: string }> {

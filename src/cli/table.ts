@@ -12,6 +12,20 @@ export interface Fit {
   readonly crops: readonly { readonly column: number; readonly at: 'begin' | 'end' }[]
 }
 
+/** By heads, for the terminal; undefined: rows as wide as they are, for a file or a program. */
+export function fitOf(
+  heads: readonly string[],
+  drops: readonly string[],
+  crops: readonly (readonly [head: string, at: 'begin' | 'end'])[],
+): Fit | undefined {
+  if (!process.stdout.isTTY) return undefined
+  return {
+    columns: process.stdout.columns,
+    drops: drops.map((head) => heads.indexOf(head)),
+    crops: crops.map(([head, at]) => ({ column: heads.indexOf(head), at })),
+  }
+}
+
 /** A cropped column keeps so many: enough for the end of a folder's name. */
 const croppedColumnsMin = 10
 /** Between two columns. */
@@ -41,6 +55,58 @@ export function table(cells: readonly (readonly string[])[], fit?: Fit): readonl
         .trimEnd(),
     )
     .map((row) => (fit === undefined ? row : clipped(row, fit.columns)))
+}
+
+/** The last column is broken beside the others where so many columns are left, else below them. */
+const brokenColumnsMin = 24
+const below = '    '
+
+/** For columns of a terminal; undefined: rows as wide as they are. No text is cut. */
+export function brokenTable(
+  cells: readonly (readonly string[])[],
+  columns: number | undefined,
+): readonly string[] {
+  if (columns === undefined) return table(cells)
+  const heads = table(cells.map((row) => row.slice(0, -1)))
+  const left = Math.max(0, ...heads.map(columnsOf)) + gap.length
+  const isBeside = columns - left >= brokenColumnsMin
+  const indent = isBeside ? ' '.repeat(left) : below
+  return heads.flatMap((head, at) => {
+    const text = safeText(cells[at]?.at(-1) ?? '', lineCharactersMax)
+    if (text === '') return [head]
+    const lines = broken(text, Math.max(1, columns - indent.length)).map((line) => indent + line)
+    const [first = '', ...rest] = lines
+    const start = head + ' '.repeat(Math.max(0, left - columnsOf(head)))
+    return isBeside ? [start + first.slice(indent.length), ...rest] : [head, ...lines]
+  })
+}
+
+/** Lines of so many columns at most, at blanks where there are any. */
+function broken(text: string, columns: number): readonly string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && columnsOf(last) + 1 + columnsOf(word) <= columns)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(...wrapped(word, columns))
+  }
+  return lines
+}
+
+/** Of a word, each of so many columns at most. */
+export function wrapped(word: string, columns: number): readonly string[] {
+  const rows = ['']
+  let used = 0
+  for (const character of word) {
+    const width = widthOf(character.codePointAt(0) ?? 0)
+    if (used + width > columns && used > 0) {
+      rows.push('')
+      used = 0
+    }
+    rows[rows.length - 1] += character
+    used += width
+  }
+  return rows
 }
 
 /** null: that column is left out. */

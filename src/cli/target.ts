@@ -17,6 +17,7 @@ export interface Target {
 }
 
 const prefixMin = 3
+const shortPrefix = ` The beginning of an id or name has at least ${prefixMin} characters.`
 
 /** States of panes that have no socket; others have one, or have just begun. */
 const withoutProgram = ['not-started', 'failed', 'ended']
@@ -77,70 +78,73 @@ async function named(
       'usage',
       `the name of the session is empty: what was to give it gave nothing. ${await listed(all)}`,
     )
-  if (word.startsWith('@')) return byTool(all, word.slice(1))
-  const exact = all.find(({ id }) => id === word)
-  if (exact !== undefined) return exact
-  const found = word.length < prefixMin ? [] : all.filter(({ id }) => id.startsWith(word))
-  const [only] = found.length === 0 ? await byName(all, word) : found
-  if (only === undefined) {
-    const [pane, ...others] = (await panesOf(environment)).filter(
-      ({ id, state }) =>
-        withoutProgram.includes(state) &&
-        (id === word || (word.length >= prefixMin && id.startsWith(word))),
-    )
-    if (pane !== undefined && others.length === 0)
-      throw new CommandError(
-        'no-session',
-        `no program runs in ${pane.id} (${pane.state}). vibeflow pane focus ${pane.id} shows it, ` +
-          `vibeflow log ${pane.id} says what happened in it.`,
-      )
-    throw new CommandError(
-      'no-session',
-      `no session is called ${word}.` +
-        `${word.length < prefixMin ? ` A prefix has at least ${prefixMin} characters.` : ''} ` +
-        `${await listed(all)}`,
-    )
-  }
-  if (found.length > 1)
-    throw new CommandError(
-      'no-session',
-      `${word} could be ${found.map(({ id }) => id).join(', ')}. Give more of it.`,
-    )
+  const found = await meant(all, word)
+  const [only] = found
+  if (only === undefined) throw await unknown(all, word, environment)
+  if (found.length > 1) throw ambiguous(word, found)
   return only
 }
 
+/** What a word can mean: an id or its beginning, else a row of `ls` or a title; or `@tool`. */
+export async function meant(all: readonly Nameable[], word: string): Promise<readonly Nameable[]> {
+  if (word.startsWith('@')) {
+    const tool = word.slice(1)
+    return (await askAll(all)).filter(({ welcome }) => welcome?.state.tool === tool)
+  }
+  const exact = all.find(({ id }) => id === word)
+  if (exact !== undefined) return [exact]
+  const found = word.length < prefixMin ? [] : all.filter(({ id }) => id.startsWith(word))
+  return found.length > 0 ? found : byName(all, word)
+}
+
+export function ambiguous(word: string, found: readonly { readonly id: string }[]): CommandError {
+  return new CommandError(
+    'no-session',
+    `${word} could be ${found.map(({ id }) => id).join(', ')}. Give one of these ids, or a row ` +
+      'of vibeflow ls.',
+  )
+}
+
+async function unknown(
+  all: readonly Nameable[],
+  word: string,
+  environment: Environment,
+): Promise<CommandError> {
+  const [pane, ...others] = (await panesOf(environment)).filter(
+    ({ id, state }) =>
+      withoutProgram.includes(state) &&
+      (id === word || (word.length >= prefixMin && id.startsWith(word))),
+  )
+  if (pane !== undefined && others.length === 0)
+    return new CommandError(
+      'no-session',
+      `no program runs in ${pane.id} (${pane.state}). vibeflow pane focus ${pane.id} shows it, ` +
+        `vibeflow log ${pane.id} says what happened in it.`,
+    )
+  const what = word.startsWith('@')
+    ? `no session has the tool ${word.slice(1)}.`
+    : isRow(word)
+      ? `vibeflow ls has no row ${word}.`
+      : `no session is called ${word}.`
+  const isShort = word.length < prefixMin && !isRow(word) && !word.startsWith('@')
+  const hint = isShort && all.length > 0 ? shortPrefix : ''
+  return new CommandError('no-session', `${what}${hint} ${await listed(all)}`)
+}
+
 /** By its row in the list of `ls`, the first is 1; or by its title, or the beginning of that. */
-async function byName(all: readonly Nameable[], word: string): Promise<readonly Found[]> {
+async function byName(all: readonly Nameable[], word: string): Promise<readonly Nameable[]> {
   const answers = await askAll(all)
-  const numbered = /^\d{1,4}$/.test(word) ? answers[Number(word) - 1] : undefined
+  const numbered = isRow(word) ? answers[Number(word) - 1] : undefined
   if (numbered !== undefined) return [numbered]
   const wanted = word.toLowerCase()
   const title = (answer: Answered) => titleOf(answer)?.toLowerCase() ?? ''
   const exact = answers.filter((answer) => title(answer) === wanted)
-  const begun =
-    word.length < prefixMin ? [] : answers.filter((answer) => title(answer).startsWith(wanted))
-  const found = exact.length > 0 ? exact : begun
-  if (found.length > 1)
-    throw new CommandError(
-      'no-session',
-      `${word} could be ${found.map(({ id }) => id).join(', ')}. Give an id, or its row in ` +
-        'vibeflow ls.',
-    )
-  return found
+  if (exact.length > 0 || word.length < prefixMin) return exact
+  return answers.filter((answer) => title(answer).startsWith(wanted))
 }
 
-async function byTool(all: readonly Nameable[], tool: string): Promise<Target> {
-  const answers = await askAll(all)
-  const found = answers.filter(({ welcome }) => welcome?.state.tool === tool)
-  const [only] = found
-  if (only === undefined)
-    throw new CommandError('no-session', `no session has the tool ${tool}. ${await listed(all)}`)
-  if (found.length > 1)
-    throw new CommandError(
-      'no-session',
-      `@${tool} could be ${found.map(({ id }) => id).join(', ')}. Give an id.`,
-    )
-  return only
+function isRow(word: string): boolean {
+  return /^\d{1,4}$/.test(word)
 }
 
 async function missing(all: readonly Nameable[]): Promise<never> {

@@ -2,6 +2,8 @@
  * What a verb is: its words, its options, and what it does. Help, completion and the manual page
  * are made of the same table.
  */
+import { noneOf } from '../core/nearest.ts'
+import { CommandError } from './exit-codes.ts'
 import type { Environment } from './client/discover.ts'
 
 export interface Option {
@@ -12,6 +14,8 @@ export interface Option {
   /** What the value may be, for completion; with `LIST` as value several of them, by comma. */
   readonly choices?: readonly string[]
   readonly text: string
+  /** Goes with these first words only. */
+  readonly of?: readonly string[]
 }
 
 /** Files of src/host and src/integrations, or what was built of them. */
@@ -83,6 +87,15 @@ export function optionsOf({
 }: Pick<Verb, 'options' | 'verbatim'>): Verb['options'] {
   if (verbatim === true) return { help: { type: 'boolean', text: everyOption.help.text } }
   return { ...options, ...everyOption, ...options }
+}
+
+/** The first word is none of those that the verb is of. */
+export function noAct({ name, among = [] }: Verb, word: string | undefined): CommandError {
+  const message =
+    word === undefined || word === ''
+      ? `say what to do: ${among.join(', ')}.`
+      : noneOf(word, `word of vibeflow ${name}`, among)
+  return new CommandError('usage', `${message} vibeflow ${name} --help says more.`)
 }
 
 export function textOf({ values }: Pick<Context, 'values'>, name: string): string | null {

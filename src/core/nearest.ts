@@ -1,11 +1,16 @@
 /** The valid name that somebody who wrote this one most likely meant. */
 
 /**
- * @returns the nearest within two changes or a quarter of the length, the first of equals; null:
- * none is near
+ * @returns the nearest within two changes or a quarter of the length, and less than half of the
+ * letters, the first of equals; null: none is near
  */
 export function nearest(written: string, names: readonly string[]): string | null {
-  const most = Math.min(Math.max(2, Math.floor(written.length / 4)), written.length - 1)
+  const { length } = written
+  const most = Math.min(
+    Math.max(2, Math.floor(length / 4)),
+    Math.max(1, Math.floor((length - 1) / 2)),
+    length - 1,
+  )
   let best: { readonly name: string; readonly changes: number } | null = null
   for (const name of names) {
     if (Math.abs(name.length - written.length) > most) continue

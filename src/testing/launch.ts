@@ -112,10 +112,10 @@ function terminalOf(
     timeoutMs: asked.timeoutMs,
     idleMs: asked.idleMs,
     command: asked.command,
-    closed: () => {
+    left: () => {
       if (pid !== null) guardian.remove(pid)
-      around.closed()
     },
+    closed: around.closed,
   })
   around.made(session)
   session.resize(asked.size) // begins it

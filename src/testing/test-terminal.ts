@@ -18,6 +18,7 @@ import type { DisplayState } from '../protocol/index.ts'
 import { hangUpMs, killMs, quietMsDefault } from './limits.ts'
 import { milliseconds, whole } from './options.ts'
 import { Screen } from './screen.ts'
+import { livingInSession } from '../host/proc/process-facts.ts'
 import { endSession } from './end-session.ts'
 import { TerminalError } from './terminal-error.ts'
 import { pause, Waiting } from './waiting.ts'
@@ -52,6 +53,8 @@ export interface TerminalParts {
   readonly timeoutMs: number
   readonly idleMs: number
   readonly command: string
+  /** Nothing of its session lives. */
+  readonly left: () => void
   /** Closes nothing but what stands around the session: its home, its place among all. */
   readonly closed: () => void
 }
@@ -83,6 +86,13 @@ export class TestTerminal implements AsyncDisposable {
     this.#touch()
   }
 
+  /** Once nothing of the session is left, its number may be another's, which nobody is to kill. */
+  #leave(): void {
+    if (this.#pid === null || livingInSession(this.#pid).length > 0) return
+    this.#pid = null
+    this.#parts.left()
+  }
+
   // ---- for `launch`, which wires the session's ports to it ----
 
   /** @internal */
@@ -106,7 +116,10 @@ export class TestTerminal implements AsyncDisposable {
   }
   /** @internal */
   happened(event: SessionEvent): void {
-    if (event.type === 'ended') this.#exit = event.exit
+    if (event.type === 'ended') {
+      this.#exit = event.exit
+      this.#leave()
+    }
     if (event.type === 'command') {
       this.#commands.push({ exitCode: event.code, ranMs: event.ranMs })
       this.#commandsEver += 1
@@ -361,6 +374,7 @@ export class TestTerminal implements AsyncDisposable {
     this.#session.dispose()
     this.#waiting.stir()
     const left = this.#pid === null ? [] : await endSession(this.#pid, { hangUpMs, killMs })
+    this.#parts.left()
     this.#parts.closed()
     if (left.length > 0)
       throw new TerminalError(

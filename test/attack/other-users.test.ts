@@ -26,7 +26,7 @@ import { makeSockets } from '../../src/host/socket/sockets.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { socketOptions } from '../../src/core/socket/socket-options.ts'
 import { startInstance } from '../support/instance.ts'
-import { fakeAttention } from '../support/fake/fake-attention.ts'
+import { fakeAppCalls } from '../support/fake/fake-app-calls.ts'
 
 const nobody = 65_534
 /** Only root can become another user. */
@@ -216,15 +216,7 @@ others("another user on a session's socket", () => {
       options: socketOptions(() => defaults, '0.1.0'),
       log: (_level, text) => problems.push(text),
     })
-    const stop = sockets.listenForApp({
-      newTab: () => Promise.resolve({ problem: 'none' }),
-      openLayout: () => ({ problem: 'none' }),
-      saveLayout: () => ({ problem: 'none' }),
-      pane: () => ({ problem: 'none' }),
-      panes: () => ({ panes: [] }),
-      attention: fakeAttention(),
-      mcp: () => Promise.resolve({ problem: 'none' }),
-    })
+    const stop = sockets.listenForApp(fakeAppCalls())
     cleanUp.push(stop)
     const { stdout } = spawnSync('find', ['-L', home, '-type', 's'], { encoding: 'utf8' })
     expect(stdout).toBe('')

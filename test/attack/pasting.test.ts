@@ -6,7 +6,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { defaults } from '../../src/core/config/table.ts'
 import { joinLines, pasteQuestion } from '../../src/core/paste/paste.ts'
 import { childEnvironment } from '../../src/core/session/launch/environment.ts'
 import { Session } from '../../src/core/session/session.ts'
@@ -16,6 +15,7 @@ import { FileLooks } from '../../src/host/looks/file-looks.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { fakeStart, type FakePty } from '../support/fake/fake-pty.ts'
+import { bashTab } from '../support/fake/bash-tab.ts'
 
 const shell: TerminalReader = { group: 10, canonical: false }
 const program: TerminalReader = { group: 20, canonical: false }
@@ -24,21 +24,12 @@ const on = '\x1b[?2004h'
 
 function make() {
   const { start, ptys } = fakeStart()
-  const session = new Session(
-    {
-      id: 't',
-      command: { program: '/bin/bash', args: [] },
-      isUserShell: true,
-      directory: '/',
-      home: '/home/u',
-      environment: {},
-      size: { cols: 80, rows: 24 },
-      replies: { version: '1.0', clipboardWrite: true },
-      settings: defaults,
-      hostname: 'thishost',
-    },
-    { clock: new FakeClock(), start, send: () => undefined, writeClipboard: () => undefined },
-  )
+  const session = new Session(bashTab, {
+    clock: new FakeClock(),
+    start,
+    send: () => undefined,
+    writeClipboard: () => undefined,
+  })
   const pty = ptys[0] as FakePty
   const prints = (text: string, reader: TerminalReader | null) => {
     pty.readBy = reader
@@ -167,16 +158,12 @@ describe('real programs', () => {
     )
     const session: Session = new Session(
       {
-        id: 't',
+        ...bashTab,
         command: { program, args },
         isUserShell: false,
         directory: home,
         home,
         environment,
-        size: { cols: 80, rows: 24 },
-        replies: { version: '1.0', clipboardWrite: true },
-        settings: defaults,
-        hostname: 'thishost',
       },
       {
         clock: systemClock,

@@ -7,10 +7,9 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { main } from '../../src/cli/main.ts'
 import { encodeFrame, encodeJson } from '../../src/core/socket/frame.ts'
 import { messageType } from '../../src/core/socket/message-types.ts'
-import { workers } from '../support/workers.ts'
+import { runVerb } from '../support/run-verb.ts'
 
 let home: string
 const servers: Server[] = []
@@ -24,20 +23,9 @@ afterEach(() => {
 })
 
 async function vibeflow(...words: readonly string[]): Promise<readonly [number, string]> {
-  let said = ''
-  const code = await main(words, {
-    environment: { XDG_RUNTIME_DIR: home, HOME: home },
-    directory: '/',
-    version: '0.1.0',
-    workers,
-    out: (text) => {
-      said += String(text)
-    },
-    err: (text) => {
-      said += text
-    },
-  })
-  return [code, said]
+  const environment = { XDG_RUNTIME_DIR: home, HOME: home }
+  const { exit, out, err } = await runVerb(words, { environment, directory: '/' })
+  return [exit, `${out}${err}`]
 }
 
 /** A session that answers all that it hears with this WELCOME. */

@@ -11,7 +11,6 @@ import { describe, expect, test } from 'vitest'
 import { answersTo, liveGrammar, replayedGrammar } from '../../fuzz/support/answering.ts'
 import { run } from '../../fuzz/attach-filter.fuzz.ts'
 import { OutputFilter } from '../../src/cli/terminal/output-filter.ts'
-import { defaults } from '../../src/core/config/table.ts'
 import { repliesMax, replyBytesPerSecond } from '../../src/core/replies/replies.ts'
 import { Session } from '../../src/core/session/session.ts'
 import { safeJson } from '../../src/core/text/safe-text.ts'
@@ -21,6 +20,7 @@ import { FakeClock } from '../support/fake/fake-clock.ts'
 import { fakeStart } from '../support/fake/fake-pty.ts'
 import { below, pick, seeded } from '../support/random.ts'
 import { shadowsInPlace } from '../support/frames/shadow.ts'
+import { bashTab } from '../support/fake/bash-tab.ts'
 
 /** Every answer that there is, with numbers and colours where they may be. */
 const answer = (
@@ -150,27 +150,13 @@ function printed(random: () => number): Uint8Array {
 function running() {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
-  const session = new Session(
-    {
-      id: 't',
-      command: { program: '/bin/bash', args: [] },
-      isUserShell: true,
-      directory: '/',
-      home: '/home/u',
-      environment: {},
-      size: { cols: 80, rows: 24 },
-      replies: { version: '1.0', clipboardWrite: true },
-      settings: defaults,
-      hostname: 'thishost',
-    },
-    {
-      clock,
-      start,
-      writeClipboard: () => undefined,
-      send: () => undefined,
-      shadow: shadowsInPlace(clock).port,
-    },
-  )
+  const session = new Session(bashTab, {
+    clock,
+    start,
+    writeClipboard: () => undefined,
+    send: () => undefined,
+    shadow: shadowsInPlace(clock).port,
+  })
   session.attach()
   const pty = ptys[0]!
   /** The program prints this, and time passes. */

@@ -4,7 +4,6 @@
  * (1 4), VIBEFLOW_BENCH_ONLY: floods whose name holds this.
  */
 import { setImmediate } from 'node:timers/promises'
-import { defaults } from '../../src/core/config/table.ts'
 import type { ProcessWatch } from '../../src/core/session/ports.ts'
 import { Session } from '../../src/core/session/session.ts'
 import { systemClock } from '../../src/host/clock.ts'
@@ -12,6 +11,7 @@ import { fakeStart } from '../support/fake/fake-pty.ts'
 import { flood, reportFloods } from '../support/report-floods.ts'
 import type { Bench } from './parts/bench.ts'
 import { table } from './parts/numbers.ts'
+import { bashTab } from '../support/fake/bash-tab.ts'
 
 export const name = 'reports'
 
@@ -70,16 +70,9 @@ async function cost(
   }
   const session = new Session(
     {
+      ...bashTab,
       id: 'bench',
-      command: { program: '/bin/bash', args: [] },
-      isUserShell: true,
       directory: '/home/u',
-      home: '/home/u',
-      environment: {},
-      size: { cols: 80, rows: 24 },
-      replies: { version: '1.0', clipboardWrite: true },
-      settings: defaults,
-      hostname: 'thishost',
     },
     {
       clock: systemClock,

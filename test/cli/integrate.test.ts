@@ -470,10 +470,10 @@ describe('who is wired', () => {
   })
 
   test.each([
-    ['nobody', 'there is no agent nobody. There are: claude, codex, '],
+    ['nobody', 'nobody is no agent that can be wired. There are: claude, codex, '],
     ['kimi', 'kimi is not wired: its hooks have not been seen at work'],
     ['pi', 'pi is not wired: it reports by itself: there is nothing to do.'],
-    ['__proto__', 'there is no agent __proto__.'],
+    ['__proto__', '__proto__ is no agent that can be wired.'],
   ])('not %s', async (name, said) => {
     expect(await integrate([name])).toMatchObject({ exit: 2, said: expect.stringContaining(said) })
   })

@@ -2,10 +2,9 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { main } from '../../src/cli/main.ts'
 import { panesOf } from '../../src/core/panes/tree.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
-import { workers } from '../support/workers.ts'
+import { runVerb } from '../support/run-verb.ts'
 
 let instance: Instance
 let folder: string
@@ -15,21 +14,9 @@ beforeAll(() => {
 })
 afterAll(() => instance.close(), 60_000)
 
-async function vibeflow(...words: string[]) {
-  let [out, err] = ['', '']
-  const exit = await main(words, {
-    environment: instance.environment,
-    directory: instance.home,
-    version: '0.1.0',
-    workers,
-    out: (text) => {
-      out += Buffer.from(text as string).toString()
-    },
-    err: (text) => {
-      err += text
-    },
-  })
-  return { exit, out, err }
+function vibeflow(...words: string[]) {
+  const { environment, home } = instance
+  return runVerb(words, { environment, directory: home })
 }
 
 test('a window is saved, listed, shown, opened and removed; its commands wait', async () => {
@@ -116,9 +103,6 @@ test('damaged and hostile files open nothing, and say where they are wrong', asy
 })
 
 test.each([
-  [['layout'], /Usage: vibeflow layout save NAME/],
-  [['layout', 'open'], /Usage: vibeflow layout save NAME/],
-  [['layout', 'list', 'x'], /Usage: vibeflow layout save NAME/],
   [['layout', 'show', '../config'], /at most 64 letters, digits/],
   [['layout', 'save', '-x'], /there is no option -x/],
 ])('a mistake in the words is said: %j', async (words, problem) => {

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterEach, describe, expect, test } from 'vitest'
-import { main } from '../../src/cli/main.ts'
 import { defaults, type Options } from '../../src/core/config/table.ts'
 import { callsMax, messageBytesMax, textCharactersMax } from '../../src/core/mcp/limits.ts'
 import type { UserAnswer } from '../../src/core/mcp/access.ts'
+import type { TabView } from '../../src/core/ipc/contract.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
-import { workers } from '../support/workers.ts'
+import { runVerb } from '../support/run-verb.ts'
 import { root } from '../tidy/tree.ts'
 
 const bin = join(root, 'src/cli/bin/vibeflow.mjs')
@@ -162,7 +162,7 @@ describe('by reading', () => {
     expect((await client.listTools()).tools).toEqual([])
     place.set({ mcp: 'read' })
     expect(await refusal(client, 'read_screen', { session: 'nosuchsession' })).toContain(
-      'No window of this vibeflow has the session nosuchsession.',
+      'No session is called nosuchsession. Give an id of list_sessions, the beginning of one, a ',
     )
     expect(await refusal(client, 'read_screen', { session: '../../x' })).toContain('session')
     expect(await refusal(client, 'rm')).toContain('There is no tool rm. There are: list_sessions')
@@ -237,6 +237,64 @@ describe('in full', () => {
     const right = await call(client, 'answer', { session, token: 't1', choice: 1 })
     expect(right.structuredContent).toMatchObject({ sent: true })
     expect(instance.attention.answers).toEqual([[session, 't1', 1]])
+    // as the verbs name sessions: by the beginning of the id, by the row of `ls`, by title
+    const rows = [...(await vibeflow(instance, 'ls')).out.matchAll(/^\w{12}/gm)]
+    const row = rows.findIndex(([id]) => id === session) + 1
+    for (const word of [session.slice(0, 6), String(row)])
+      expect(
+        (await call(client, 'read_screen', { session: word })).structuredContent,
+      ).toMatchObject({ session, text: 'hello\nhello' })
+    const other = instance.open('/bin/cat')
+    await expect
+      .poll(() => refusal(client, 'send_text', { session: 'cat', text: 'x' }))
+      .toBe(
+        `cat could be ${[session, own.id, other.id].sort().join(', ')}. ` +
+          'Give one of these ids, or a row of vibeflow ls.',
+      )
+    expect(
+      await refusal(client, 'send_text', { session: own.id.slice(0, 6), text: 'x' }),
+    ).toContain(`${own.id} is the session that you run in`)
+  }, 60_000)
+
+  test('a detached session of tmux is listed and answered, but for that of who asks', async () => {
+    const { instance } = start({ mcp: 'full' })
+    const client = await connected(instance)
+    const view = (id: string): TabView => ({
+      ...{ id, title: 'api', project: 'tmux 0.1, detached', place: '' },
+      ...{ state: 'waiting', phase: 'running' },
+      agent: {
+        ...{ since: 1_700_000_000_000, seen: false, snoozedUntil: null, confidence: 'fact' },
+        ...{ source: 'screen', tool: 'claude', more: 0, kind: 'permission' },
+      },
+    })
+    instance.detached.push({ view: view('other'), pids: [] })
+    instance.detached.push({ view: view('mine'), pids: [process.pid] })
+    const listing = call(client, 'list_sessions')
+    await answering(instance, 'full')
+    const row = {
+      ...{ title: 'api', window: '', active: false, state: 'waiting', kind: 'permission' },
+      ...{ tool: 'claude', since: '2023-11-14T22:13:20.000Z', directory: '' },
+    }
+    expect((await listing).structuredContent['sessions']).toEqual([
+      { ...row, id: 'other', own: false },
+      { ...row, id: 'mine', own: true },
+    ])
+    const choices = [{ number: 1, label: 'Yes' }]
+    for (const id of ['other', 'mine'])
+      instance.attention.dialogs.set(id, { lines: ['May I?'], choices, token: 't1' })
+    expect((await call(client, 'answer', { session: 'other' })).structuredContent).toMatchObject({
+      ...{ lines: ['May I?'], choices, token: 't1' },
+    })
+    const args = { token: 't1', choice: 1 }
+    const sent = await call(client, 'answer', { session: 'other', ...args })
+    expect(sent.structuredContent).toMatchObject({ sent: true })
+    expect(await refusal(client, 'answer', { session: 'mine', ...args })).toBe(
+      'Nothing was done: mine is the session that you run in.',
+    )
+    expect(await refusal(client, 'read_screen', { session: 'other' })).toContain(
+      'other is a session of tmux that no tab shows',
+    )
+    expect(instance.attention.answers).toEqual([['other', 't1', 1]])
   }, 60_000)
 
   test('who may read only is refused the rest', async () => {
@@ -459,16 +517,6 @@ function nested(levels: number): string {
   )
 }
 
-async function vibeflow({ environment, home }: Instance, ...words: readonly string[]) {
-  let [out, err] = ['', '']
-  const exit = await main(words, {
-    ...{ environment, directory: home, version: '0.1.0', workers },
-    out: (text) => {
-      out += Buffer.from(text as string).toString()
-    },
-    err: (text) => {
-      err += text
-    },
-  })
-  return { exit, out, err }
+function vibeflow({ environment, home }: Instance, ...words: readonly string[]) {
+  return runVerb(words, { environment, directory: home })
 }

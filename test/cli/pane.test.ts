@@ -2,9 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { main } from '../../src/cli/main.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
-import { workers } from '../support/workers.ts'
+import { runVerb } from '../support/run-verb.ts'
 
 let instance: Instance
 beforeAll(() => {
@@ -13,20 +12,11 @@ beforeAll(() => {
 afterAll(() => instance.close(), 60_000)
 
 async function vibeflow(words: readonly string[], environment: Record<string, string> = {}) {
-  let [out, err] = ['', '']
-  const exit = await main(words, {
+  const ran = await runVerb(words, {
     environment: { ...instance.environment, ...environment },
     directory: instance.home,
-    version: '0.1.0',
-    workers,
-    out: (text) => {
-      out += Buffer.from(text as string).toString()
-    },
-    err: (text) => {
-      err += text
-    },
   })
-  return { exit, out: out.trim(), err }
+  return { ...ran, out: ran.out.trim() }
 }
 
 test('panes are made, focused, swapped, zoomed, moved and closed by their sessions', async () => {
@@ -67,13 +57,13 @@ test('what cannot be done is said', async () => {
   const { id } = instance.open('/bin/sleep', '1000')
   for (const [words, exit, problem] of [
     [['pane', 'zoom', id], 2, /It is the only pane of its tab/],
-    [['pane', 'swap', id], 2, /--side is one of left, right, up, down/],
+    [['pane', 'swap', id], 2, /name a side: --side left, right, up, down/],
     [['pane', 'list', id], 2, /Usage: vibeflow pane list/],
     [['pane', 'focus', 'nobody', '-s', 'up'], 4, /no session is called nobody/],
     [['pane', 'move', id, '--into', id], 2, /Nothing was moved: it is the same tab/],
     [['pane', 'split', id, '-s', 'up'], 2, /to the right or down/],
     [['pane', 'split', id, '-d', '/nowhere', '--', 'true'], 1, /nowhere/],
-    [['pane', 'fold', id], 2, /Usage: vibeflow pane list/],
+    [['pane', 'fold', id], 2, /fold is no word of vibeflow pane\. There are: list/],
   ] as const) {
     const ran = await vibeflow(words)
     expect([words.join(' '), ran.exit]).toEqual([words.join(' '), exit])

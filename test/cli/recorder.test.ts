@@ -1,6 +1,5 @@
-/** `vibeflow log` and `report`, as processes over the recorder's files, without a running app. */
-import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+/** `vibeflow log` and `report` over the recorder's files: without a running app, and beside one. */
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +7,8 @@ import type { RecorderEvent } from '../../src/core/recorder/events.ts'
 import { localCalendar, recorderFolder } from '../../src/host/recorder/folder.ts'
 import { RecorderStore } from '../../src/host/recorder/recorder-store.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
-import { root } from '../tidy/tree.ts'
+import { startInstance } from '../support/instance.ts'
+import { runVerb } from '../support/run-verb.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'vibeflow-log-'))
 const folder = recorderFolder(join(home, 'state', 'vibeflow'))
@@ -21,14 +21,7 @@ const environment = {
 }
 const hostile = '<img src=x onerror=alert(1)></script><script>alert(2)</script>'
 
-function vibeflow(...words: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(root, 'src/cli/bin/vibeflow.mjs'), ...words],
-    { env: environment, cwd: home, encoding: 'utf8' },
-  )
-  return { status, stdout, stderr }
-}
+const vibeflow = (...words: readonly string[]) => runVerb(words, { environment, directory: home })
 
 const state = (
   shown: 'working' | 'waiting' | 'error' | 'done',
@@ -85,10 +78,10 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 describe('vibeflow report', () => {
-  it('adds up this day: worked, waited, answers, failures', () => {
-    const { status, stdout } = vibeflow('report')
-    expect(status).toBe(0)
-    expect(stdout.split('\n').map((line) => line.replace(/ {2,}/g, '|'))).toEqual([
+  it('adds up this day: worked, waited, answers, failures', async () => {
+    const { exit, out } = await vibeflow('report')
+    expect(exit).toBe(0)
+    expect(out.split('\n').map((line) => line.replace(/ {2,}/g, '|'))).toEqual([
       'AGENT|PROJECT|WORKED|WAITED|ANSWERS|FAILURES',
       'Claude Code|api|50 min|10 min|1|0',
       'Codex|web|30 min|under 1 min|0|1',
@@ -97,8 +90,8 @@ describe('vibeflow report', () => {
     ])
   })
 
-  it('and a week, by project or agent, for programs too', () => {
-    const week = JSON.parse(vibeflow('report', '--week', '--by', 'project', '--json').stdout)
+  it('and a week, by project or agent, for programs too', async () => {
+    const week = JSON.parse((await vibeflow('report', '--week', '--by', 'project', '--json')).out)
     expect(week).toMatchObject({
       by: 'project',
       rows: [
@@ -107,27 +100,29 @@ describe('vibeflow report', () => {
       ],
       total: { workedMs: 9_600_000, waitedMs: 1_240_000, answers: 2, failures: 2 },
     })
-    const { rows } = JSON.parse(vibeflow('report', '--today', '--by', 'agent', '--json').stdout)
+    const { rows } = JSON.parse(
+      (await vibeflow('report', '--today', '--by', 'agent', '--json')).out,
+    )
     expect(rows).toMatchObject([
       { agent: 'claude', workedMs: 3_000_000 },
       { agent: 'codex', workedMs: 1_800_000 },
     ])
   })
 
-  it('refuses what it does not know, in a sentence', () => {
-    expect(vibeflow('report', '--by', 'moon')).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('--by takes project or agent, not moon.'),
+  it('refuses what it does not know, in a sentence', async () => {
+    expect(await vibeflow('report', '--by', 'moon')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('--by takes project or agent, not moon.'),
     })
-    expect(vibeflow('report', '--today', '--week').stderr).toContain('not both')
+    expect((await vibeflow('report', '--today', '--week')).err).toContain('not both')
   })
 })
 
 describe('vibeflow log', () => {
-  it('lists what happened, with times and reasons', () => {
-    const { status, stdout } = vibeflow('log', 'abcdefgh2345')
-    expect(status).toBe(0)
-    const lines = stdout.trimEnd().split('\n')
+  it('lists what happened, with times and reasons', async () => {
+    const { exit, out } = await vibeflow('log', 'abcdefgh2345')
+    expect(exit).toBe(0)
+    const lines = out.trimEnd().split('\n')
     expect(lines).toHaveLength(6)
     expect(lines[0]).toMatch(
       /^\d{4}-\d\d-\d\d 12:00:00 {2}working +Claude Code in api, the program said so, for 30 min$/,
@@ -136,8 +131,8 @@ describe('vibeflow log', () => {
     expect(lines[4]).toMatch(/13:00:00 {2}command +make all, exit 2, ran 2 s$/)
   })
 
-  it('is a document for programs, and takes the beginning of an id', () => {
-    const { session, events } = JSON.parse(vibeflow('log', 'abcde', '--json').stdout)
+  it('is a document for programs, and takes the beginning of an id', async () => {
+    const { session, events } = JSON.parse((await vibeflow('log', 'abcde', '--json')).out)
     expect(session).toBe('abcdefgh2345')
     expect(events[1]).toEqual({
       ...state('waiting'),
@@ -145,20 +140,20 @@ describe('vibeflow log', () => {
       forMs: 600_000,
       place: 42,
     })
-    expect(vibeflow('log', 'abc').stderr).toMatch(/abc could be .*abcdefgh2345/)
+    expect((await vibeflow('log', 'abc')).err).toMatch(/abc could be .*abcdefgh2345/)
   })
 
-  it('says that nothing is recorded of a session, and what is damaged', () => {
-    expect(vibeflow('log', 'nobody')).toMatchObject({ status: 4 })
+  it('says that nothing is recorded of a session, and what is damaged', async () => {
+    expect(await vibeflow('log', 'nobody')).toMatchObject({ exit: 4 })
     appendFileSync(join(folder.logs, 'older1.log'), '["s",12')
-    const { status, stderr } = vibeflow('log', 'older1')
-    expect(status).toBe(0)
-    expect(stderr).toContain('1 of its lines cannot be read')
+    const { exit, err } = await vibeflow('log', 'older1')
+    expect(exit).toBe(0)
+    expect(err).toContain('1 of its lines cannot be read')
   })
 
-  it('becomes one file that loads nothing, sends nothing, and holds no markup of others', () => {
+  it('becomes one file that loads and sends nothing, and holds no markup of others', async () => {
     const file = join(home, 'log.html')
-    expect(vibeflow('log', 'abcdefgh2345', '--html', 'log.html').status).toBe(0)
+    expect((await vibeflow('log', 'abcdefgh2345', '--html', 'log.html')).exit).toBe(0)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const html = readFileSync(file, 'utf8')
     expect(html).toContain("default-src 'none'; script-src 'sha256-")
@@ -166,9 +161,64 @@ describe('vibeflow log', () => {
     expect(html.match(/<script/g)).toHaveLength(1)
     expect(html).not.toMatch(/<img|https?:|src=["']|href=|url\(|\sstyle=/)
     // what is there is not overwritten
-    expect(vibeflow('log', 'abcdefgh2345', '--html', 'log.html')).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('exists already'),
+    expect(await vibeflow('log', 'abcdefgh2345', '--html', 'log.html')).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('exists already'),
     })
   })
 })
+
+it('log and report hold what has happened until now, of a vibeflow that runs', async () => {
+  const instance = startInstance()
+  try {
+    const { id } = instance.open('/bin/cat')
+    const { recorder } = instance.workspace.session(id) ?? expect.fail('no session')
+    const around = { environment: instance.environment, directory: instance.home }
+    const document = async (...words: string[]) =>
+      JSON.parse((await runVerb([...words, '--json'], around)).out) as Record<string, any>
+    expect(await document('log', id)).toMatchObject({ error: { code: 'no-session' } })
+    recorder.record(state('working'))
+    expect((await document('log', id))['events']).toMatchObject([{ state: 'working' }])
+    recorder.record({
+      type: 'answer',
+      ...{ rule: 'r', question: 'Run it?', choice: 'Yes', by: 'list', refused: null },
+    })
+    expect((await document('log', '1'))['events']).toMatchObject([{}, { question: 'Run it?' }])
+    expect(await document('report')).toMatchObject({ total: { answers: 1 } })
+  } finally {
+    instance.close()
+  }
+})
+
+it('with --screen: scrollback as a picture, events at their rows, no foreign markup', async () => {
+  const instance = startInstance()
+  try {
+    const around = { environment: instance.environment, directory: instance.home }
+    writeFileSync(
+      join(instance.home, 'says'),
+      `${Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\r\n')}\r\n` +
+        `\x1b[31m${hostile}\x1b[m \u202eevil\r\n`,
+    )
+    const { id } = instance.open('/bin/sh', '-c', 'stty -echo; cat says; read x; seq 30; exec cat')
+    const { recorder } = instance.workspace.session(id) ?? expect.fail('no session')
+    const screen = async () => (await runVerb(['snapshot', id], around)).out
+    await expect.poll(screen, { timeout: 20_000 }).toContain('alert(2)')
+    recorder.record({ type: 'notification', from: 'program', text: `${hostile}\u202e` })
+    await runVerb(['send', id, '--enter', ''], around)
+    await expect.poll(screen, { timeout: 20_000 }).toMatch(/^30$/m)
+    const words = ['log', id, '--html', 'run.html']
+    expect(await runVerb([...words, '--screen'], around)).toMatchObject({
+      exit: 0,
+      out: `1 events and 92 rows of the screen were written to ${instance.home}/run.html.\n`,
+    })
+    const html = readFileSync(join(instance.home, 'run.html'), 'utf8')
+    expect(/<tr data-at="\d+" data-y="(\d+)">/.exec(html)?.[1]).toBe(String(61 * 17))
+    expect(html.match(/<script/g)).toHaveLength(1)
+    expect(html.match(/<\/script/g)).toHaveLength(1)
+    expect(html).not.toMatch(/<img|src=["']|href=|url\(|\sstyle=|\u202e|\x1b/)
+    expect(html).toMatch(/fill="#[0-9a-f]{6}" [^>]*>&lt;img src=x onerror/)
+    expect((await runVerb(['log', id, '--screen'], around)).err).toContain('goes with --html FILE')
+  } finally {
+    instance.close()
+  }
+}, 60_000)

@@ -3,9 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { main } from '../../src/cli/main.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
-import { workers } from '../support/workers.ts'
+import { runVerb } from '../support/run-verb.ts'
 
 let instance: Instance
 let folder: string
@@ -18,21 +17,9 @@ afterAll(async () => {
   await instance.close()
 }, 60_000)
 
-async function rules(...words: readonly string[]) {
-  let [out, err] = ['', '']
-  const exit = await main(['rules', ...words], {
-    environment: { ...instance.environment, XDG_CONFIG_HOME: folder },
-    directory: folder,
-    version: '0.1.0',
-    workers,
-    out: (text) => {
-      out += String(text)
-    },
-    err: (text) => {
-      err += text
-    },
-  })
-  return { exit, out, err }
+function rules(...words: readonly string[]) {
+  const environment = { ...instance.environment, XDG_CONFIG_HOME: folder }
+  return runVerb(['rules', ...words], { environment, directory: folder })
 }
 
 const save = (name: string, content: unknown) =>

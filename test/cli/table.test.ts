@@ -1,6 +1,6 @@
 /** Rows of a list for people, in terminals of any width. */
 import { describe, expect, test } from 'vitest'
-import { table, type Fit } from '../../src/cli/table.ts'
+import { brokenTable, table, type Fit } from '../../src/cli/table.ts'
 import { widthOf } from '../../src/core/vt/screen/width.ts'
 
 const rows = [
@@ -40,5 +40,31 @@ describe('a table', () => {
       expect(all).toHaveLength(rows.length)
       for (const one of all) expect(wide(one)).toBeLessThanOrEqual(columns)
     }
+  })
+})
+
+describe('a table whose last column is broken', () => {
+  const events = [
+    ['12:00:00', 'command', 'make -j8 all && ctest --output-on-failure, exit 2'],
+    ['12:00:09', 'bell', '你好世界你好世界你好世界你好世界你好世界你好世界'],
+    ['12:00:10', 'ended', ''],
+  ]
+
+  test('loses nothing: beside the others, and below them where it is narrow', () => {
+    expect(brokenTable(events, 46)).toEqual([
+      '12:00:00  command  make -j8 all && ctest',
+      '                   --output-on-failure, exit 2',
+      '12:00:09  bell     你好世界你好世界你好世界你',
+      '                   好世界你好世界你好世界',
+      '12:00:10  ended',
+    ])
+    expect(brokenTable(events, 30)[1]).toBe('    make -j8 all && ctest')
+    expect(brokenTable(events, undefined)).toEqual(table(events))
+  })
+
+  test('is never wider than the terminal', () => {
+    for (let columns = 20; columns <= 100; columns += 1)
+      for (const one of brokenTable(events, columns))
+        expect(wide(one), one).toBeLessThanOrEqual(columns)
   })
 })

@@ -22,7 +22,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mayRead, usualLimits } from '../../src/cli/update/download.ts'
 import { updateVerb } from '../../src/cli/verbs/update.ts'
 import { CommandError } from '../../src/cli/exit-codes.ts'
-import { workers } from '../support/workers.ts'
+import { workers } from '../support/run-verb.ts'
 
 const fresh = Buffer.concat([
   Buffer.from('\x7fELF\x02\x01\x01\0AI\x02', 'latin1'),

@@ -15,13 +15,12 @@ import {
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { main } from '../../src/cli/main.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { decode } from '../../src/core/vt/index.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import { OutsideClient } from '../support/socket/outside-client.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
-import { workers } from '../support/workers.ts'
+import { runVerb, type Ran } from '../support/run-verb.ts'
 
 let instance: Instance
 beforeAll(() => {
@@ -29,30 +28,14 @@ beforeAll(() => {
 })
 afterAll(() => instance.close(), 60_000) // a busy disk
 
-interface Ran {
-  readonly exit: number
-  readonly out: string
-  readonly err: string
-}
-
-async function vibeflow(
+function vibeflow(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
-  let [out, err] = ['', '']
-  const exit = await main(words, {
+  return runVerb(words, {
     environment: { ...instance.environment, ...environment },
     directory: instance.home,
-    version: '0.1.0',
-    workers,
-    out: (text) => {
-      out += Buffer.from(text as string).toString()
-    },
-    err: (text) => {
-      err += text
-    },
   })
-  return { exit, out, err }
 }
 
 const json = async (...words: string[]) => {
@@ -333,6 +316,16 @@ test('kill waits for the end, or says that there is none; --force makes one', as
   expect(await vibeflow(['kill', id])).toMatchObject({ exit: 4 })
 })
 
+test('what was killed needs nobody, and what died by a signal of its own does', async () => {
+  const own = instance.open('/bin/sh', '-c', 'sleep 0.5; kill -TERM $$')
+  const killed = instance.open('/bin/cat')
+  const state = ({ id }: { readonly id: string }) => instance.workspace.session(id)?.view()
+  await until(() => state(killed)?.phase === 'running')
+  expect(await vibeflow(['kill', killed.id])).toMatchObject({ exit: 0 })
+  await until(() => [own, killed].every((one) => state(one)?.phase === 'ended'))
+  expect([own, killed].map((one) => state(one)?.state)).toEqual(['error', 'active'])
+})
+
 test('record writes what is printed, with sizes and the end; replay reads it', async () => {
   const { id } = instance.open(
     '/bin/sh',
@@ -380,7 +373,9 @@ test('record writes what is printed, with sizes and the end; replay reads it', a
   const { id: next } = instance.open('/bin/cat')
   expect(await vibeflow(['record', next, 'session.cast'])).toMatchObject({
     exit: 1,
-    err: `vibeflow record: ${file('session.cast')} exists already, and is not overwritten.\n`,
+    err:
+      `vibeflow record: ${file('session.cast')} exists already, and is not overwritten. ` +
+      'Name another file.\n',
   })
   await vibeflow(['kill', next])
 })
@@ -452,7 +447,7 @@ test('snapshot shows the screen in every format', async () => {
   expect(statSync(file('screen.svg')).mode & 0o777).toBe(0o600)
   expect(await vibeflow(['snapshot', id, '-o', 'no/such/place'])).toMatchObject({
     exit: 1,
-    err: expect.stringContaining('cannot be written (ENOENT)') as string,
+    err: expect.stringContaining('cannot be written: there is no folder ') as string,
   })
   instance.workspace.configure({ ...defaults, shadow: { ...defaults.shadow, enabled: false } })
   expect(await vibeflow(['snapshot', id])).toMatchObject({
@@ -542,167 +537,7 @@ test("new passes the caller's environment on, without what the command sets itse
   server.close()
 })
 
-describe('names and mistakes', () => {
-  test.each<[string, readonly string[], number, RegExp]>([
-    [
-      'no such session',
-      ['send', 'nobodyhere', 'x'],
-      4,
-      /no session is called nobodyhere\. No session is running\./,
-    ],
-    ['a missing session', ['status'], 2, /name a session\. No session is running\./],
-    ['a short prefix', ['status', 'ab'], 4, /A prefix has at least 3 characters/],
-    [
-      'an unknown option',
-      ['ls', '--all'],
-      2,
-      /there is no option --all\. There are: --json, --help/,
-    ],
-    ['an unknown verb', ['lst'], 2, /there is no verb lst\. Did you mean ls\?/],
-    ['a bad size', ['resize', 'x', '120*40'], 2, /two numbers with an x between/],
-    [
-      'a size that no session has',
-      ['resize', 'x', '0x0'],
-      2,
-      /a session has 2 to 1000 columns and 1 to 1000 rows, not 0x0/,
-    ],
-    [
-      'a size above that',
-      ['resize', 'x', '99999x99999'],
-      2,
-      /columns and 1 to 1000 rows, not 99999x99999/,
-    ],
-    [
-      'a value that begins with a dash',
-      ['wait', 'x', '--until', 'done', '--timeout', '-1'],
-      2,
-      new RegExp(
-        String.raw`--timeout has no value: what stands behind it begins with -\. A value that ` +
-          String.raw`does is written --timeout=VALUE\.`,
-      ),
-    ],
-    [
-      'a time that is none',
-      ['wait', 'x', '--until', 'done', '--timeout=-1'],
-      2,
-      /--timeout takes seconds, such as 2\.5, not -1/,
-    ],
-    [
-      'a file with a short option',
-      ['snapshot', 'x', '-o', '--json=no'],
-      2,
-      /--output has no value/,
-    ],
-    ['help for a verb that there is not', ['help', 'foo'], 2, /there is no verb foo\./],
-    [
-      'a recording without a file',
-      ['record', 'x'],
-      2,
-      /name a session and the file to record to: x is only one of them/,
-    ],
-    ['a bad state', ['wait', 'x', '--until', 'ready'], 2, /ready is no state\. There are/],
-    [
-      'a slip',
-      ['wait', 'x', '--until', 'waitng'],
-      2,
-      /waitng is no state\. Did you mean waiting\?/,
-    ],
-    ['a slip in an option', ['ls', '--jsn'], 2, /no option --jsn\. Did you mean --json\? There/],
-    ['a value as an option', ['snapshot', '--svg'], 2, /--svg\. Did you mean --format svg\? There/],
-    ['the beginning of a verb', ['snap'], 2, /no verb snap\. Did you mean snapshot\?/],
-    ['a slip in a verb', ['statsu'], 2, /no verb statsu\. Did you mean status\?/],
-    [
-      'a command of its own',
-      ['emit', 'done'],
-      2,
-      /no verb emit\. Did you mean vibeflow-emit, which/,
-    ],
-    ['nothing to wait for', ['wait', 'x'], 2, /--until names the states/],
-    [
-      'a word too many',
-      ['kill', 'one', 'two'],
-      2,
-      /two is a word too many\. Usage: vibeflow kill \[SESSION\]/,
-    ],
-    [
-      'a word beside --socket',
-      ['status', '--socket', '/x', 'one'],
-      2,
-      /one is a word too many \(--socket names the session\)/,
-    ],
-    ['a word for a list', ['ls', 'all'], 2, /all is a word too many\. Usage: vibeflow ls/],
-    [
-      'a size and its opposite',
-      ['resize', 'one', '80x24', '--reset'],
-      2,
-      /either 80x24 or --reset/,
-    ],
-    [
-      'a format that there is not',
-      ['snapshot', 'x', '--format', 'pdf'],
-      2,
-      /pdf is no format\. There are: text, ansi, json, msgpack, html, svg/,
-    ],
-    [
-      'history that is no number',
-      ['snapshot', 'x', '--scrollback', 'all'],
-      2,
-      /--scrollback takes a number of rows/,
-    ],
-    [
-      'a strange signal',
-      ['kill', 'x', '--signal', 'STOP'],
-      2,
-      /STOP is no signal that can be sent/,
-    ],
-    ['half a byte', ['send', 'x', '--hex', 'abc'], 4, /no session is called x/],
-    ['a shell that is not served', ['completion', 'tcsh'], 2, /name a shell: bash, zsh or fish/],
-    ['a recording without a name', ['record'], 2, /name the file to record to/],
-    ['a recording that is not there', ['replay', 'nothing.cast'], 1, /cannot be read \(ENOENT\)/],
-    [
-      'a socket that is not there',
-      ['send', '--socket', '/nowhere/ipc.sock', 'x'],
-      4,
-      /nothing listens at \/nowhere\/ipc\.sock: its session has ended, or there never was one/,
-    ],
-    [
-      'a socket right under the root',
-      ['why', '--socket', '/nowhere'],
-      4,
-      /nothing listens at \/nowhere:/,
-    ],
-    [
-      'an empty name',
-      ['send', '', 'yes'],
-      2,
-      new RegExp(
-        String.raw`the name of the session is empty: what was to give it gave nothing\. No ` +
-          String.raw`session is running\.`,
-      ),
-    ],
-  ])('%s', async (_, words, exit, says) => {
-    const ran = await vibeflow(words)
-    expect([ran.exit, ran.out]).toEqual([exit, ''])
-    expect(ran.err).toMatch(says)
-  })
-
-  test('with --json the error is the document', async () => {
-    const { exit, out, err } = await vibeflow(['status', 'nobodyhere', '--json'])
-    expect([exit, JSON.parse(out), err]).toEqual([
-      4,
-      {
-        v: 1,
-        error: {
-          code: 'no-session',
-          message:
-            'no session is called nobodyhere. No session is running. (A vibeflow with ' +
-            'socket.enabled = false shows none.)',
-        },
-      },
-      '',
-    ])
-  })
-
+describe('names', () => {
   test('what a killed vibeflow has left is no session, and takes no new tab', async () => {
     const killed = join(instance.home, 'killed')
     for (const folder of [killed, join(killed, 'vibeflow'), join(killed, 'vibeflow/abcdefghijkl')])

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RecorderEvent } from '../../src/core/recorder/events.ts'
-import { aliveMs, daysKept, writeDelayMs } from '../../src/core/recorder/limits.ts'
+import { aliveMs, askedMs, daysKept, writeDelayMs } from '../../src/core/recorder/limits.ts'
 import { SessionRecorder } from '../../src/core/recorder/session-recorder.ts'
 import { report } from '../../src/core/recorder/sums.ts'
 import {
@@ -101,6 +101,26 @@ describe('what is recorded', () => {
     clock.advance(10 * aliveMs + 30_000)
     // nothing ends it
     expect(sums()).toMatchObject([{ project: 'api', agent: 'claude', workedMs: 10 * aliveMs }])
+  })
+
+  it('is on the disk at once for somebody who asks, with how long it lasts', () => {
+    const { clock, store, tell } = make()
+    tell('a', state('working'))
+    clock.advance(3_000)
+    const bytes = () => statSync(join(folder.logs, 'a.log')).size
+    store.writeNow()
+    expect([events('a'), sums()]).toMatchObject([[state('working')], [{ workedMs: 3_000 }]])
+    const before = bytes()
+    store.writeNow() // a log that is watched does not grow by each look
+    clock.advance(askedMs - 1)
+    store.writeNow()
+    expect(bytes()).toBe(before)
+    clock.advance(1)
+    store.writeNow()
+    expect(sums()).toMatchObject([{ workedMs: 3_000 + askedMs }])
+    tell('a', { type: 'ended', code: 0, signal: null })
+    store.writeNow()
+    expect(events('a')).toHaveLength(2)
   })
 
   it('counts neither sleep nor a clock that is set', () => {
@@ -219,9 +239,9 @@ describe('limits', () => {
       })
       return recorder
     })
-    const second = 1_000
+    const stepS = 30 // what is written at once is as long, whichever second of these it is of
     for (let at = 0; at < 86_400; at += 1) {
-      clock.advance(second)
+      if (at % stepS === 0) clock.advance(stepS * 1_000)
       // each tab: a state in 4 s, a command in 10 s, a notification in 30 s, an answer in a minute
       for (const recorder of tabs) {
         if (random() < 1 / 4)

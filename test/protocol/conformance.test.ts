@@ -2,14 +2,24 @@
  * `vibeflow-protocol conformance` with emitters and parsers: ours, broken ones and hostile ones;
  * and what it says to wrong words.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../src/protocol/conformance/command.ts'
 import { testEmitter, type EmitterOptions } from '../../src/protocol/conformance/emitter.ts'
+import { help } from '../../src/protocol/conformance/help.ts'
 import { testParser } from '../../src/protocol/conformance/parser.ts'
 import type { Check } from '../../src/protocol/conformance/report.ts'
 import { readVectors } from '../../src/protocol/conformance/vectors.ts'
@@ -217,6 +227,41 @@ describe('its words', () => {
     expect(stderr).toContain(`vibeflow-protocol: ${sentence}`)
     expect(stderr).toContain('usage: vibeflow-protocol conformance')
   })
+
+  it('reach a pipe that is full and does not block, whole', async () => {
+    const pipe = join(home, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const end = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
+    const filling = Buffer.alloc(4_096, 'x')
+    for (let isFull = false; !isFull; ) {
+      try {
+        writeSync(end, filling)
+      } catch {
+        isFull = true
+      }
+    }
+    const child = spawn(node, [own, '--help'], { stdio: ['ignore', end, 'inherit'] })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    // long enough for one that does not wait: it has ended without a word
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 1_500))])
+    let text = ''
+    const part = Buffer.alloc(65_536)
+    await expect
+      .poll(
+        () => {
+          try {
+            text += part.toString('utf8', 0, readSync(end, part))
+          } catch {
+            // nothing is in it now
+          }
+          return text.replace(/^x+/, '')
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(help)
+    expect(await ended).toBe(0)
+    closeSync(end)
+  }, 60_000)
 
   it('print results as text and JSON, and say by the code what they were', () => {
     const passed = run('conformance', '--emitter', 'true')

@@ -11,9 +11,12 @@ import { directoryOf, foregroundOf } from '../../src/host/proc/process-facts.ts'
 import { FileLooks } from '../../src/host/looks/file-looks.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { LayoutFiles } from '../../src/host/layouts/layout-files.ts'
+import type { TabView } from '../../src/core/ipc/contract.ts'
 import { McpAccess } from '../../src/host/mcp/mcp-access.ts'
 import { permissionFileName } from '../../src/host/mcp/permission-file.ts'
 import { SystemProcReader } from '../../src/host/proc/reader.ts'
+import { localCalendar, recorderFolder } from '../../src/host/recorder/folder.ts'
+import { RecorderStore } from '../../src/host/recorder/recorder-store.ts'
 import type { AppCalls } from '../../src/host/socket/app-socket.ts'
 import { makeSockets } from '../../src/host/socket/sockets.ts'
 import { defaults, type Options } from '../../src/core/config/table.ts'
@@ -33,6 +36,8 @@ export interface Instance {
   readonly attention: FakeAttention
   /** Who may use `vibeflow mcp`, as the user would answer it. */
   readonly mcp: McpAccess
+  /** Sessions of tmux that no tab shows. */
+  readonly detached: { view: TabView; pids: readonly number[] }[]
   /** What it wrote into the log. */
   readonly logged: readonly string[]
   /** Folder that is HOME and holds XDG_RUNTIME_DIR. */
@@ -77,6 +82,14 @@ export function startInstance({
     options,
     log: () => undefined,
   })
+  const recorder = new RecorderStore(recorderFolder(join(home, 'state/vibeflow')), true, {
+    clock: systemClock,
+    wall: () => Date.now(),
+    calendar: localCalendar,
+    run: 'run1',
+    failed: (problem) => logged.push(problem),
+  })
+  const logged: string[] = []
   const sent: MainMessage[] = []
   const child = (from: Record<string, string>) =>
     childEnvironment(from, { term: 'xterm-256color', version: '0.1.0' })
@@ -100,6 +113,7 @@ export function startInstance({
       foreground: foregroundOf,
       directoryOf: (pid) => directoryOf(pid),
       repository: () => Promise.resolve(null),
+      recorder,
       openExternal: () => Promise.resolve(),
       window: {
         id: 'w',
@@ -147,7 +161,7 @@ export function startInstance({
   }
   const layouts = new LayoutFiles({ environment, home })
   const attention = fakeAttention()
-  const logged: string[] = []
+  const detached: { view: TabView; pids: readonly number[] }[] = []
   const mcp = new McpAccess({
     file: join(home, 'state/vibeflow', permissionFileName),
     clock: systemClock,
@@ -155,6 +169,8 @@ export function startInstance({
     proc: new SystemProcReader(),
     looks,
     panes: () => workspace.listed('Window 1'),
+    detached: () => detached,
+    sinceEpoch: (at) => at,
     pidOf: (id) => workspace.session(id)?.pid ?? null,
     log: (_, line) => logged.push(line),
     notice: (text) => workspace.notice('warning', text),
@@ -172,6 +188,8 @@ export function startInstance({
     panes: () => ({ panes: workspace.listed('Window 1') }),
     attention,
     mcp: (call) => mcp.call(call),
+    writeLog: () => recorder.writeNow(),
+    places: (session) => workspace.session(session)?.recording.places() ?? null,
     pane: (session, act) => {
       const problem = workspace.pane(session, act)
       return problem === null ? {} : { problem }
@@ -182,6 +200,7 @@ export function startInstance({
     workspace,
     attention,
     mcp,
+    detached,
     logged,
     home,
     environment,
@@ -194,6 +213,7 @@ export function startInstance({
     },
     close: () => {
       workspace.dispose()
+      recorder.end()
       looks.dispose()
       mcp.dispose()
       stopListening()

@@ -1,9 +1,8 @@
 /** What `vibeflow inbox` shows, as rows of text with colours of the terminal's own. Pure. */
 import { sinceText } from '../../core/text/since.ts'
 import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
-import { widthOf } from '../../core/vt/screen/width.ts'
 import type { Dialog } from '../../core/ipc/contract.ts'
-import { clipped, columnsOf } from '../table.ts'
+import { clipped, columnsOf, wrapped } from '../table.ts'
 import type { Attention, FoundItem } from './apps.ts'
 import { countWords, saidOf, urgencyOf, whatOf, whoOf, type Urgency } from './words.ts'
 
@@ -171,22 +170,6 @@ export function dialogOf(inbox: Inbox): Dialog | null {
     choices: dialog.dialog.choices.map(({ number, label }) => ({ number, label: clean(label) })),
     ...(dialog.dialog.why === undefined ? {} : { why: clean(dialog.dialog.why) }),
   }
-}
-
-/** Rows of so many columns at most. */
-function wrapped(text: string, columns: number): readonly string[] {
-  const rows = ['']
-  let used = 0
-  for (const character of text) {
-    const width = widthOf(character.codePointAt(0) ?? 0)
-    if (used + width > columns && used > 0) {
-      rows.push('')
-      used = 0
-    }
-    rows[rows.length - 1] += character
-    used += width
-  }
-  return rows
 }
 
 function headWords(attention: Attention): string {

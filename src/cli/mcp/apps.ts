@@ -2,14 +2,14 @@
 import { dirname } from 'node:path'
 import type { Access } from '../../core/mcp/access.ts'
 import { permissionWaitMs } from '../../core/mcp/limits.ts'
-import type { ToolName } from '../../core/mcp/tools.ts'
-import { socketPath } from '../../core/socket/paths.ts'
+import { detachedSession, type DetachedSession, type ToolName } from '../../core/mcp/tools.ts'
+import { isSessionId, socketPath } from '../../core/socket/paths.ts'
 import type { ListedPane } from '../../core/workspace/listed-pane.ts'
-import { askAppAt, askEveryApp, askFirstApp } from '../ask-app.ts'
+import { askAppAt, askEveryApp, askFirstApp, notRunning } from '../ask-app.ts'
 import { appsIn, findRoots, type Environment } from '../client/discover.ts'
 import { CommandError } from '../exit-codes.ts'
 import { isListedPane } from '../panes.ts'
-import type { Target } from '../target.ts'
+import { ambiguous, meant, nameable, type Target } from '../target.ts'
 
 /** The user is waited for by the app, which then answers; so much longer until we give up, ms. */
 const graceMs = 5_000
@@ -35,14 +35,37 @@ export async function mayBeCalled(environment: Environment): Promise<'off' | Acc
   return modes.length > 0 && modes.every((mode) => mode === 'off') ? 'off' : 'read'
 }
 
-/** The session, once its app allows it. Throws `CommandError`. */
+/**
+ * The session that a word means to the verbs too, once its app allows it. Titles are named to
+ * nobody here: they are of programs. Throws `CommandError`.
+ */
 export async function allowed(
   { environment, signal }: Asking,
   tool: ToolName,
-  session: string,
+  word: string,
+  /** Throws for an id that nobody is to be asked about. */
+  judge: (id: string) => void = () => undefined,
 ): Promise<Target & { readonly app: string }> {
-  const { path } = await askFirstApp(environment, request(tool, session), { withinMs, signal })
-  return { id: session, path: socketPath(dirname(path), session), app: path }
+  if (appsIn(findRoots(environment)).length === 0) throw notRunning()
+  const found = await meant(await nameable(environment), word)
+  // a detached session of tmux has no socket: its app alone knows it
+  const [{ id } = { id: word }] = found
+  if (!isSessionId(id)) throw unknown(word)
+  if (found.length < 2) judge(id)
+  const asked = askFirstApp(environment, request(tool, id), { withinMs, signal })
+  const { path } = await asked.catch((error: unknown) => {
+    throw error instanceof CommandError && error.word === 'no-session' ? unknown(word) : error
+  })
+  if (found.length > 1) throw ambiguous(word, found)
+  return { id, path: socketPath(dirname(path), id), app: path }
+}
+
+function unknown(word: string): CommandError {
+  return new CommandError(
+    'no-session',
+    `No session is called ${word}. Give an id of list_sessions, the beginning of one, a title, ` +
+      'or a row of vibeflow ls.',
+  )
 }
 
 /** The newest app, once it allows a tool that is of no session. Throws `CommandError`. */
@@ -53,6 +76,7 @@ export async function allowedApp({ environment, signal }: Asking, tool: ToolName
 /** The panes of all apps that allow it; who does not says why. */
 export async function allowedPanes({ environment, signal }: Asking): Promise<{
   readonly panes: readonly (ListedPane & Target & { readonly own: boolean })[]
+  readonly detached: readonly DetachedSession[]
   readonly refused: readonly string[]
 }> {
   const answers = await Promise.all(
@@ -75,6 +99,13 @@ export async function allowedPanes({ environment, signal }: Asking): Promise<{
         path: socketPath(dirname(one.app), pane.id),
         own: pane.id === own,
       }))
+    }),
+    detached: answers.flatMap((one) => {
+      const listed = typeof one === 'string' ? null : one.answer['detached']
+      return (Array.isArray(listed) ? (listed as unknown[]) : []).flatMap((value) => {
+        const read = detachedSession.safeParse(value)
+        return read.success ? [read.data] : []
+      })
     }),
     refused: answers.filter((one) => typeof one === 'string'),
   }

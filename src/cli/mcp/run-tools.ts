@@ -2,7 +2,13 @@
 import type { Why } from '../../core/agent-state/index.ts'
 import { whyText } from '../../core/agent-state/index.ts'
 import { enterAfterMs, textCharactersMax } from '../../core/mcp/limits.ts'
-import { namedKeys, type ToolInput, type ToolName, type ToolOutput } from '../../core/mcp/tools.ts'
+import {
+  namedKeys,
+  type DetachedSession,
+  type ToolInput,
+  type ToolName,
+  type ToolOutput,
+} from '../../core/mcp/tools.ts'
 import { dialog, type Dialog } from '../../core/ipc/contract.ts'
 import { preparePaste } from '../../core/paste/paste.ts'
 import type { TextSnapshot } from '../../core/socket/messages.ts'
@@ -44,11 +50,11 @@ export function runTool<Name extends ToolName>(
 
 const run: Tools = {
   list_sessions: async (_, caller) => {
-    const { panes, refused } = await allowedPanes(caller)
+    const { panes, detached, refused } = await allowedPanes(caller)
     const [reason] = refused
     if (panes.length === 0 && reason !== undefined) throw new CommandError('refused', reason)
     const answers = await askAll(panes)
-    const sessions = panes.map((pane) => {
+    const inTabs = panes.map((pane) => {
       const welcome = answers.find(({ id }) => id === pane.id)?.welcome ?? null
       const { tool, kind, message, since } = welcome?.state ?? {}
       return {
@@ -63,6 +69,7 @@ const run: Tools = {
         ...(welcome === null ? {} : { cols: welcome.session.cols, rows: welcome.session.rows }),
       }
     })
+    const sessions = [...inTabs, ...detached.map(listedDetached)]
     const note = reason ?? (sessions.length === 0 ? noneSeen : undefined)
     const value = { sessions, ...(note === undefined ? {} : { note }) }
     return { value, texts: [JSON.stringify(value)] }
@@ -74,8 +81,8 @@ const run: Tools = {
       const { text, cols, rows } = await textOf(client, 0)
       const { clean, cut } = cleaned(text.replace(/\n+$/, ''))
       return {
-        value: { session, cols, rows, text: clean, cut },
-        texts: [`Screen of session ${session}, ${cols}x${rows}. ${below(cut)}`, clean],
+        value: { session: target.id, cols, rows, text: clean, cut },
+        texts: [`Screen of session ${target.id}, ${cols}x${rows}. ${below(cut)}`, clean],
       }
     })
   },
@@ -91,9 +98,9 @@ const run: Tools = {
       const { clean, cut } = cleaned(rows.join('\n'))
       const next = end > limit ? offset + limit : null
       return {
-        value: { session, rows: rows.length, text: clean, cut, next_offset: next },
+        value: { session: target.id, rows: rows.length, text: clean, cut, next_offset: next },
         texts: [
-          `${rows.length} rows above the screen of session ${session}, ${offset} newer ones ` +
+          `${rows.length} rows above the screen of session ${target.id}, ${offset} newer ones ` +
             `passed over; ${next === null ? 'nothing older is kept' : `older: offset ${next}`}. ` +
             below(cut),
           clean,
@@ -127,11 +134,11 @@ const run: Tools = {
     const { state, source, confidence, tool, kind } = report
     return {
       value: {
-        ...{ session, state, source, confidence, why: clean, cut },
+        ...{ session: target.id, state, source, confidence, why: clean, cut },
         ...(tool === undefined ? {} : { tool: shown(tool) }),
         ...(kind === undefined ? {} : { kind }),
       },
-      texts: [`Why session ${session} shows ${state}. ${below(cut)}`, clean],
+      texts: [`Why session ${target.id} shows ${state}. ${below(cut)}`, clean],
     }
   },
 
@@ -153,13 +160,12 @@ const run: Tools = {
   },
 
   send_text: async ({ session, text, keys, enter }, caller) => {
-    refuseOwn(caller, session)
     if (/(?![\n\t])\p{Cc}/u.test(text))
       throw new CommandError(
         'usage',
         'Nothing was typed: text holds control characters. keys presses named keys.',
       )
-    const target = await allowed(caller, 'send_text', session)
+    const target = await allowed(caller, 'send_text', session, notOwn(caller))
     return withSession(caller, target, {}, async (client) => {
       const typed = await bytesOf(client, text)
       const pressed = [...keys, ...(enter ? (['enter'] as const) : [])].map((key) => namedKeys[key])
@@ -167,19 +173,18 @@ const run: Tools = {
       if (typed.length > 0 && pressed.length > 0) await after(enterAfterMs)
       const behind = Buffer.from(pressed.join(''))
       if (behind.length > 0) await client.input(behind)
-      const value = { session, bytes: typed.length + behind.length }
+      const value = { session: target.id, bytes: typed.length + behind.length }
       return { value, texts: [JSON.stringify(value)] }
     })
   },
 
-  answer: async ({ session, token, choice }, caller) => {
-    refuseOwn(caller, session)
+  answer: async ({ session: word, token, choice }, caller) => {
     if ((token === undefined) !== (choice === undefined))
       throw new CommandError(
         'usage',
         'Nothing was sent: token and choice go together. Call without both to get a token.',
       )
-    const { app } = await allowed(caller, 'answer', session)
+    const { app, id: session } = await allowed(caller, 'answer', word, notOwn(caller))
     if (token === undefined) {
       const asked = await dialogAt(app, session)
       const lines = asked.lines.map(shown)
@@ -206,6 +211,17 @@ const run: Tools = {
     const value = { session, sent, lines: [], choices: [], token: null, ...why }
     return { value, texts: [JSON.stringify(value)] }
   },
+}
+
+/** Its texts are programs' too. */
+function listedDetached({ id, title, own, state, kind, tool, message, since }: DetachedSession) {
+  return {
+    ...{ id, title: shown(title), window: '', active: false, own, state },
+    ...(kind === undefined ? {} : { kind }),
+    ...(tool === undefined ? {} : { tool: shown(tool) }),
+    ...(message === undefined ? {} : { message: shown(message) }),
+    ...{ since: new Date(since).toISOString(), directory: '' },
+  }
 }
 
 /** What is asked; an app of another version may answer otherwise. */
@@ -260,9 +276,14 @@ function isOwn({ environment }: Caller, session: string): boolean {
   return environment['VIBEFLOW_SESSION_ID'] === session
 }
 
-function refuseOwn(caller: Caller, session: string): void {
-  if (isOwn(caller, session))
-    throw new CommandError('usage', `Nothing was done: ${session} is the session that you run in.`)
+function notOwn(caller: Caller): (session: string) => void {
+  return (session) => {
+    if (isOwn(caller, session))
+      throw new CommandError(
+        'usage',
+        `Nothing was done: ${session} is the session that you run in.`,
+      )
+  }
 }
 
 function after(ms: number): Promise<void> {

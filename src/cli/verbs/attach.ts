@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import type { WriteStream } from 'node:tty'
 import { NoSession, Refused, type SessionClient } from '../client/session-client.ts'
 import type { Exited, Mode, TextSnapshot, Welcome } from '../../core/socket/messages.ts'
+import { noneOf } from '../../core/nearest.ts'
 import { CommandError, exitOfSignal } from '../exit-codes.ts'
 import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../core/ipc/limits.ts'
 import { signalName, signalNumber } from '../../core/socket/signals.ts'
@@ -52,7 +53,7 @@ export const attach: Verb = {
     const asked = textOf(context, 'size') ?? 'active'
     const size = sizes.find((one) => one === asked)
     if (size === undefined)
-      throw new CommandError('usage', `--size is active, take or keep, not ${asked}.`)
+      throw new CommandError('usage', `--size: ${noneOf(asked, 'time to take the size', sizes)}`)
     const target = await targetOf(context, context.positionals[0])
     if (
       ownTarget(context.environment)?.path === target.path ||
@@ -65,7 +66,10 @@ export const attach: Verb = {
       )
     }
     if (!process.stdin.isTTY || !process.stdout.isTTY)
-      throw new CommandError('failed', 'attach needs a terminal for its keys and its screen.')
+      throw new CommandError(
+        'failed',
+        'attach needs a terminal for its keys and its screen. vibeflow snapshot prints the screen.',
+      )
     // only here: no other verb has to wait for it
     const { OutputFilter } = await import('../terminal/output-filter.ts')
     const left = await new Attachment(context, target, {

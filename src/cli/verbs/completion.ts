@@ -6,6 +6,7 @@ import { bashCompletion } from '../completion/bash.ts'
 import { fishCompletion } from '../completion/fish.ts'
 import { placesOf, type Places } from '../completion/places.ts'
 import { zshCompletion } from '../completion/zsh.ts'
+import { noneOf } from '../../core/nearest.ts'
 import { CommandError } from '../exit-codes.ts'
 import type { Verb } from '../verb.ts'
 
@@ -22,7 +23,13 @@ export function completion(verbs: () => Promise<readonly Verb[]>): Verb {
     async run({ positionals: [shell], json, write, document }) {
       const make =
         shell === undefined || !Object.hasOwn(scripts, shell) ? undefined : scripts[shell]
-      if (make === undefined) throw new CommandError('usage', 'name a shell: bash, zsh or fish.')
+      if (make === undefined)
+        throw new CommandError(
+          'usage',
+          shell === undefined
+            ? 'name a shell: bash, zsh or fish.'
+            : noneOf(shell, 'shell that is completed', Object.keys(scripts)),
+        )
       // only here: no other verb has to wait for it
       const { entries } = await import('../../core/config/table.ts')
       const script = make(

@@ -62,8 +62,8 @@ export const enter: Verb = {
     if (tool === undefined)
       throw new CommandError(
         'usage',
-        `name what it is in: ${Object.keys(tools).join(', ')}. ` +
-          `Usage: vibeflow enter ${enter.words}`,
+        `${name === '' ? 'name what the container is of' : `${name} is none of what is entered`}` +
+          `: ${Object.keys(tools).join(', ')}. Usage: vibeflow enter ${enter.words}`,
       )
     const split = splitWords(rest, tool.grammar)
     // distrobox has them before the command, and sh takes them for one

@@ -70,7 +70,8 @@ export const resize: Verb = {
     if (!reset && size === null)
       throw new CommandError(
         'usage',
-        'a size is two numbers with an x between, such as 120x40; or --reset.',
+        `${text === null ? 'name a size' : `${text} is no size`}: two numbers with an x between, ` +
+          'such as 120x40; or --reset.',
       )
     if (
       size !== null &&

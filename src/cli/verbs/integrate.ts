@@ -3,6 +3,7 @@
  * it is made, takes it back, and runs what stands there once to see whether a report comes.
  */
 import { createTwoFilesPatch } from 'diff'
+import { noneOf } from '../../core/nearest.ts'
 import { CommandError, exits } from '../exit-codes.ts'
 import { agentNames, agents, homeOf, unwired, type Agent } from '../integrate/agents.ts'
 import {
@@ -84,7 +85,7 @@ function choose(context: Context): readonly Agent[] {
     throw new CommandError(
       'usage',
       reason === undefined
-        ? `there is no agent ${name}. There are: ${agentNames.join(', ')}.`
+        ? noneOf(name, 'agent that can be wired', agentNames)
         : `${name} is not wired: ${reason}`,
     )
   }

@@ -9,26 +9,29 @@ import { LayoutFiles, type LayoutProblem } from '../../host/layouts/layout-files
 import { askApp, passedOn } from '../ask-app.ts'
 import { CommandError } from '../exit-codes.ts'
 import { ownTarget } from '../target.ts'
-import { isOn, type Context, type Verb } from '../verb.ts'
-
-const usage = 'vibeflow layout save NAME | open NAME | list | show NAME | remove NAME'
+import { isOn, noAct, type Context, type Verb } from '../verb.ts'
 
 export const layout: Verb = {
   name: 'layout',
   words: 'save NAME | open NAME | list | show NAME | remove NAME',
   summary: 'save the tabs and panes of a window, and open them again',
   among: ['save', 'open', 'list', 'show', 'remove'],
-  options: { overwrite: { type: 'boolean', text: 'save: replace a layout of that name' } },
+  options: {
+    overwrite: { type: 'boolean', text: 'save: replace a layout of that name', of: ['save'] },
+  },
   notes: [
     'save takes the window of the session that it runs in, else the one used last. open makes a ' +
       'window in the running vibeflow; vibeflow --layout NAME also starts one. Commands of a ' +
       'layout wait until they are started in their panes.',
   ],
   async run(context) {
-    const [what = '', name] = context.positionals
-    const act = Object.hasOwn(acts, what) ? acts[what] : undefined
-    if (act === undefined || (name === undefined) !== (what === 'list'))
-      throw new CommandError('usage', `Usage: ${usage}`)
+    const [what, name] = context.positionals
+    const act = what !== undefined && Object.hasOwn(acts, what) ? acts[what] : undefined
+    if (act === undefined) throw noAct(layout, what)
+    if (name !== undefined && what === 'list')
+      throw new CommandError('usage', `${name} is a word too many. Usage: vibeflow layout list`)
+    if (name === undefined && what !== 'list')
+      throw new CommandError('usage', `name the layout: vibeflow layout ${what} NAME`)
     if (name !== undefined && !isLayoutName(name)) throw new CommandError('usage', badLayoutName)
     const { environment } = context
     const home = environment['HOME'] ?? homedir()

@@ -1,23 +1,10 @@
 /** `vibeflow ls`: the sessions of all running instances, then panes in which no program runs. */
 import { span } from '../../core/text/span.ts'
-import { table, type Fit } from '../table.ts'
+import { fitOf, table } from '../table.ts'
 import { askAll, noneSeen, nameable } from '../target.ts'
 import type { Verb } from '../verb.ts'
 
 const heads = ['ID', 'STATE', 'SINCE', 'TOOL', 'SIZE', 'CLIENTS', 'DIRECTORY', 'TITLE']
-
-/** Rows as wide as the terminal; undefined: as wide as they are, for a file or another program. */
-function fitOfTerminal(): Fit | undefined {
-  if (!process.stdout.isTTY) return undefined
-  return {
-    columns: process.stdout.columns,
-    drops: ['CLIENTS', 'SIZE', 'SINCE', 'TOOL'].map((head) => heads.indexOf(head)),
-    crops: [
-      { column: heads.indexOf('TITLE'), at: 'end' },
-      { column: heads.indexOf('DIRECTORY'), at: 'begin' },
-    ],
-  }
-}
 
 export const ls: Verb = {
   name: 'ls',
@@ -77,7 +64,17 @@ export const ls: Verb = {
     ])
     const rows = [...running, ...others]
     if (rows.length === 0) complain(noneSeen)
-    else for (const line of table([heads, ...rows], fitOfTerminal())) say(line)
+    else {
+      const fit = fitOf(
+        heads,
+        ['CLIENTS', 'SIZE', 'SINCE', 'TOOL'],
+        [
+          ['TITLE', 'end'],
+          ['DIRECTORY', 'begin'],
+        ],
+      )
+      for (const line of table([heads, ...rows], fit)) say(line)
+    }
     return 0
   },
 }

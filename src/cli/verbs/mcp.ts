@@ -15,6 +15,9 @@ import { CommandError } from '../exit-codes.ts'
 import { table } from '../table.ts'
 import { isOn, textOf, type Context, type Verb } from '../verb.ts'
 
+/** Without a scope, the folder of the command alone would have it (docs/mcp.md). */
+const adding = 'claude mcp add --scope user vibeflow -- vibeflow mcp'
+
 export const mcp: Verb = {
   name: 'mcp',
   words: '',
@@ -24,8 +27,8 @@ export const mcp: Verb = {
     forget: { type: 'string', value: 'PATH', text: 'ask about this program again' },
   },
   notes: [
-    'An agent starts it: claude mcp add vibeflow -- vibeflow mcp. The window asks once for each ' +
-      'program; socket.mcp says what may be allowed.',
+    `An agent starts it, once it knows it: ${adding}. Others: docs/mcp.md. The window asks once ` +
+      'for each program; socket.mcp says what may be allowed.',
   ],
   async run(context) {
     const path = textOf(context, 'forget')
@@ -34,7 +37,7 @@ export const mcp: Verb = {
     if (context.json || process.stdin.isTTY)
       throw new CommandError(
         'usage',
-        'an agent starts this and speaks MCP with it: claude mcp add vibeflow -- vibeflow mcp. ' +
+        `an agent starts this and speaks MCP with it: ${adding}. ` +
           '--permissions lists what you have allowed.',
       )
     const { serve } = await import('../mcp/serve.ts') // large: nothing else waits for it

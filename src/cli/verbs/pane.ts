@@ -2,12 +2,13 @@
 import type { PaneAct } from '../../core/panes/act.ts'
 import type { Direction } from '../../core/panes/tree.ts'
 import { resolve } from 'node:path'
+import { noneOf } from '../../core/nearest.ts'
 import { CommandError } from '../exit-codes.ts'
 import { askApp, passedOn } from '../ask-app.ts'
 import { panesOf } from '../panes.ts'
-import { table } from '../table.ts'
+import { fitOf, table } from '../table.ts'
 import { noneSeen, paneOf } from '../target.ts'
-import { isOn, textOf, type Context, type Verb } from '../verb.ts'
+import { isOn, noAct, textOf, type Context, type Verb } from '../verb.ts'
 
 const sides: readonly Direction[] = ['left', 'right', 'up', 'down']
 
@@ -24,17 +25,28 @@ export const pane: Verb = {
       value: 'SIDE',
       choices: sides,
       text: 'split (right or down), focus and swap (towards), move --into (on which side)',
+      of: ['split', 'focus', 'swap', 'move'],
     },
-    into: { type: 'string', value: 'SESSION', text: 'move: the whole tab into the one of SESSION' },
-    window: { type: 'boolean', text: 'move: to a window of its own; without it, to a tab' },
-    force: { type: 'boolean', text: 'close: also when something runs in it' },
+    into: {
+      type: 'string',
+      value: 'SESSION',
+      text: 'move: the whole tab into the one of SESSION',
+      of: ['move'],
+    },
+    window: {
+      type: 'boolean',
+      text: 'move: to a window of its own; without it, to a tab',
+      of: ['move'],
+    },
+    force: { type: 'boolean', text: 'close: also when something runs in it', of: ['close'] },
     'working-directory': {
       type: 'string',
       short: 'd',
       value: 'DIR',
       text: 'split: begin in this folder',
+      of: ['split'],
     },
-    profile: { type: 'string', value: 'NAME', text: 'split: with this profile' },
+    profile: { type: 'string', value: 'NAME', text: 'split: with this profile', of: ['split'] },
   },
   notes: [
     'Without SESSION, and with . in its place, it is the pane that this runs in. list names ' +
@@ -47,13 +59,17 @@ export const pane: Verb = {
     const [what = '', ...rest] = context.positionals
     const act = Object.hasOwn(acts, what) ? acts[what] : undefined
     if (what === 'list' && rest.length === 0) return list(context)
-    if (act === undefined && what !== 'split')
-      throw new CommandError('usage', `Usage: vibeflow pane ${pane.words}`)
+    if (what === 'list')
+      throw new CommandError('usage', `${rest[0]} is a word too many. Usage: vibeflow pane list`)
+    if (act === undefined && what !== 'split') throw noAct(pane, what)
     const [word, ...command] = rest
     const { id } = await paneOf(context, word === '.' ? undefined : word)
     if (act === undefined) return split(context, id, command)
     if (command.length > 0)
-      throw new CommandError('usage', `${String(command[0])} is a word too many.`)
+      throw new CommandError(
+        'usage',
+        `${String(command[0])} is a word too many. Usage: vibeflow pane ${what} [SESSION]`,
+      )
     await askApp(context.environment, { cmd: 'pane', session: id, do: await act(context) })
     context.document({ id })
     return 0
@@ -79,7 +95,12 @@ function sideOf(context: Context, usual?: Direction): Direction {
   const written = textOf(context, 'side') ?? usual
   const found = sides.find((one) => one === written)
   if (found === undefined)
-    throw new CommandError('usage', `--side is one of ${sides.join(', ')}: name it.`)
+    throw new CommandError(
+      'usage',
+      written === undefined
+        ? `name a side: --side ${sides.join(', ')}.`
+        : `--side: ${noneOf(written, 'side', sides)}`,
+    )
   return found
 }
 
@@ -92,9 +113,18 @@ async function list({ environment, document, say, complain }: Context): Promise<
     command ?? title,
   ])
   if (rows.length === 0) complain(noneSeen)
-  else
-    for (const line of table([['ID', 'WINDOW', 'TAB', 'STATE', 'DIRECTORY', 'TITLE'], ...rows]))
-      say(line)
+  else {
+    const heads = ['ID', 'WINDOW', 'TAB', 'STATE', 'DIRECTORY', 'TITLE']
+    const fit = fitOf(
+      heads,
+      ['WINDOW', 'TAB'],
+      [
+        ['TITLE', 'end'],
+        ['DIRECTORY', 'begin'],
+      ],
+    )
+    for (const line of table([heads, ...rows], fit)) say(line)
+  }
   return 0
 }
 

@@ -3,6 +3,7 @@ import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Exited, Mode, TextSnapshot, Welcome } from '../../core/socket/messages.ts'
 import { CommandError, exitOfSignal } from '../exit-codes.ts'
+import { unreadable, unwritable } from '../file-problem.ts'
 import { signalNumber } from '../../core/socket/signals.ts'
 import { ownTarget, targetOf } from '../target.ts'
 import { reset, selectUtf8 } from '../terminal/reset.ts'
@@ -170,13 +171,7 @@ function create(path: string): number {
   try {
     return openSync(path, 'wx', 0o600)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new CommandError(
-      'failed',
-      code === 'EEXIST'
-        ? `${path} exists already, and is not overwritten.`
-        : `${path} cannot be written (${code}).`,
-    )
+    throw unwritable(path, error)
   }
 }
 
@@ -203,6 +198,7 @@ export const replay: Verb = {
     if (name === undefined) throw new CommandError('usage', 'name the file to play.')
     const speed = numberOf(textOf(context, 'speed') ?? '1', 'speed')
     const idle = textOf(context, 'idle-limit')
+    const idleLimit = idle === null ? null : numberOf(idle, 'idle-limit')
     const file = createReadStream(resolve(context.directory, name))
     try {
       const cast = readCast(file)
@@ -214,7 +210,7 @@ export const replay: Verb = {
       }
       return await play(cast as AsyncIterable<Event>, {
         speed,
-        idleLimit: idle === null ? (header.idleLimit ?? Infinity) : numberOf(idle, 'idle-limit'),
+        idleLimit: idleLimit ?? header.idleLimit ?? Infinity,
         close: () => {
           file.destroy()
         },
@@ -222,13 +218,9 @@ export const replay: Verb = {
     } catch (error) {
       if (error instanceof CastProblem)
         throw new CommandError('failed', `${name}: ${error.message}`)
-      const { code } = error as NodeJS.ErrnoException
-      throw code === undefined
+      throw (error as NodeJS.ErrnoException).code === undefined
         ? error
-        : new CommandError(
-            'failed',
-            `${resolve(context.directory, name)} cannot be read (${code}).`,
-          )
+        : unreadable(resolve(context.directory, name), error)
     } finally {
       file.destroy()
     }

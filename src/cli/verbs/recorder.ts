@@ -1,14 +1,16 @@
 /**
  * `vibeflow log` and `report`: what the recorder keeps of sessions, read from its files, so that no
- * vibeflow need run (docs/recorder.md).
+ * vibeflow need run (docs/recorder.md). One that runs writes what has happened until now first.
  */
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
+import type { LogItem } from '../../core/recorder/log-file.ts'
 import { daysKept } from '../../core/recorder/limits.ts'
 import { logRows, rowWords, type LogRow } from '../../core/recorder/log-rows.ts'
-import { replayHtml } from '../../core/recorder/replay-html.ts'
+import { readPlaces, shownRow, stoodStill, type Places } from '../../core/recorder/places.ts'
+import { replayHtml, type ReplayScreen } from '../../core/recorder/replay-html.ts'
 import { added, noSums, report as reportOf, type SumRow } from '../../core/recorder/sums.ts'
 import { agentName } from '../../core/tabs/agent-names.ts'
 import { stateFolder } from '../../host/folders.ts'
@@ -20,10 +22,14 @@ import {
   sessionsWithLogs,
   type RecorderFolder,
 } from '../../host/recorder/folder.ts'
+import { askEveryApp } from '../ask-app.ts'
 import { CommandError } from '../exit-codes.ts'
-import { table } from '../table.ts'
-import { ownTarget, targetOf } from '../target.ts'
+import { unwritable } from '../file-problem.ts'
+import { brokenTable, fitOf, table } from '../table.ts'
+import type { Environment } from '../client/discover.ts'
+import { ambiguous, ownTarget, targetOf } from '../target.ts'
 import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
+import { withSession } from './input.ts'
 
 export const log: Verb = {
   name: 'log',
@@ -32,6 +38,10 @@ export const log: Verb = {
   options: {
     ...sessionOptions,
     html: { type: 'string', value: 'FILE', text: 'as one HTML file that replays' },
+    screen: {
+      type: 'boolean',
+      text: 'with --html: also what the session shows now, its scrollback and screen',
+    },
   },
   notes: [
     'Read from files, so a session of a vibeflow that has ended without closing it has one too. ' +
@@ -40,25 +50,38 @@ export const log: Verb = {
   async run(context) {
     const folder = folderOf(context)
     const session = await sessionOf(context, folder)
+    await written(context)
     const read = readSessionLog(folder, session)
     if (read === null)
       throw new CommandError(
         'no-session',
-        `nothing is recorded of ${session} yet. What happens is written within seconds, unless ` +
-          'recorder.enabled is false.',
+        `nothing is recorded of ${session} yet: nothing has happened in it, or recorder.enabled ` +
+          'is false.',
       )
     for (const problem of read.problems) context.complain(problem)
     const rows = logRows(read.items)
     const html = textOf(context, 'html')
+    if (html === null && isOn(context, 'screen'))
+      throw new CommandError('usage', '--screen goes with --html FILE.')
     if (html !== null) {
       const file = resolve(context.directory, html)
-      const ports = { hash, time: localTime }
-      writeNew(file, replayHtml(session, rows, ports))
-      if (context.json) context.document({ session, file, events: rows.length })
-      else context.say(`${rows.length} events were written to ${file}.`)
+      const screen = isOn(context, 'screen')
+        ? await screenOf(context, session, runsIn(read.items))
+        : null
+      writeNew(file, replayHtml(session, rows, { hash, time: localTime }, screen))
+      const shown = screen === null ? 0 : screen.rows
+      if (context.json) context.document({ session, file, events: rows.length, rows: shown })
+      else
+        context.say(
+          `${rows.length} events${shown === 0 ? '' : ` and ${shown} rows of the screen`} were ` +
+            `written to ${file}.`,
+        )
     } else if (context.json) context.document({ session, events: rows.map(jsonRow) })
     else
-      for (const line of table(rows.map((row) => [localTime(row.at), ...rowWords(row)])))
+      for (const line of brokenTable(
+        rows.map((row) => [localTime(row.at), ...rowWords(row)]),
+        process.stdout.isTTY ? process.stdout.columns : undefined,
+      ))
         context.say(line)
     return 0
   },
@@ -79,7 +102,7 @@ export const report: Verb = {
     },
   },
   notes: [
-    `Times of all sessions, closed ones too, of ${daysKept} days; they may be a minute behind. ` +
+    `Times of all sessions, closed ones too, of ${daysKept} days. ` +
       'Agents that work at the same time count each.',
   ],
   async run(context) {
@@ -89,6 +112,7 @@ export const report: Verb = {
     if (isOn(context, 'today') && isOn(context, 'week'))
       throw new CommandError('usage', 'give --today or --week, not both.')
     const days = isOn(context, 'week') ? 7 : 1
+    await written(context)
     const [from, to] = daysUntilToday(days)
     const { rows, problems } = readDays(folderOf(context), (day) => day >= from && day <= to)
     for (const problem of problems) context.complain(problem)
@@ -97,17 +121,32 @@ export const report: Verb = {
     if (context.json) context.document({ from, to, by, rows: sums, total })
     else if (sums.length === 0)
       context.say(`No agent worked ${days === 1 ? 'today' : 'this week'}.`)
-    else
-      for (const line of table([
-        ['AGENT', 'PROJECT', 'WORKED', 'WAITED', 'ANSWERS', 'FAILURES'].filter(
-          (_, at) => at > 1 || by === null || at === (by === 'agent' ? 0 : 1),
-        ),
-        ...sums.map((row) => [...namesOf(row, by), ...amountsOf(row)]),
-        [...(by === null ? ['total', ''] : ['total']), ...amountsOf({ ...noSums, ...total })],
-      ]))
-        context.say(line)
+    else for (const line of reported(sums, total, by)) context.say(line)
     return 0
   },
+}
+
+function reported(
+  sums: readonly SumRow[],
+  total: typeof noSums,
+  by: 'project' | 'agent' | null,
+): readonly string[] {
+  const heads = ['AGENT', 'PROJECT', 'WORKED', 'WAITED', 'ANSWERS', 'FAILURES'].filter(
+    (_, at) => at > 1 || by === null || at === (by === 'agent' ? 0 : 1),
+  )
+  const crops = (['PROJECT', 'AGENT'] as const).filter((head) => heads.includes(head))
+  return table(
+    [
+      heads,
+      ...sums.map((row) => [...namesOf(row, by), ...amountsOf(row)]),
+      [...(by === null ? ['total', ''] : ['total']), ...amountsOf({ ...noSums, ...total })],
+    ],
+    fitOf(
+      heads,
+      ['ANSWERS', 'FAILURES'],
+      crops.map((head) => [head, 'end'] as const),
+    ),
+  )
 }
 
 function namesOf({ agent, project }: SumRow, by: 'project' | 'agent' | null): string[] {
@@ -139,6 +178,66 @@ function folderOf({ environment }: Context): RecorderFolder {
   return recorderFolder(stateFolder(environment, environment['HOME'] ?? homedir()))
 }
 
+/** One that does not answer in time may have written less: what is there is shown all the same. */
+const writtenMs = 1_000
+
+/** Every vibeflow that runs has written what it knows. */
+async function written({ environment }: Context): Promise<void> {
+  await askEveryApp(environment, { cmd: 'write-log' }, writtenMs)
+}
+
+/**
+ * Rows of scrollback in the file: a page with more, each several pieces of a picture, is slow to
+ * open.
+ */
+const exportedRowsMax = 5_000
+
+/** Tries to read screen and places together: output that scrolls comes between them. */
+const triesMax = 5
+
+function runsIn(items: readonly LogItem[]): number {
+  return items.filter(({ type }) => type === 'run').length
+}
+
+/** What the session shows, with the rows of its events as far as they are known. */
+async function screenOf(context: Context, id: string, run: number): Promise<ReplayScreen> {
+  const { environment } = context
+  const path = textOf(context, 'socket') ?? (await targetOf(context, id)).path
+  const [vt, { screenIn }] = await Promise.all([
+    import('../../core/vt/index.ts'), // large: nothing else waits for it
+    import('./snapshot.ts'),
+  ])
+  return withSession(context, { id, path }, { encoding: 'json' }, async (client) => {
+    const read = async () => {
+      const payload = await client.snapshot({ format: 'screen', scrollback: exportedRowsMax })
+      return screenIn(payload, vt)
+    }
+    let before = await placesIn(environment, id)
+    for (let tries = 1; ; tries += 1) {
+      const snapshot = await read()
+      const after = await placesIn(environment, id)
+      const still = stoodStill(before, after) ? after : null
+      before = after
+      if (still === null && after !== null && tries < triesMax) continue
+      const history = snapshot.scrollback?.rows ?? 0
+      return {
+        svg: vt.toSvg(snapshot),
+        rowHeight: vt.svgRowHeight,
+        rows: history + snapshot.rows,
+        // a wrong row would be worse than none
+        rowOf: (row) =>
+          still === null || row.run !== run ? null : shownRow(still, row.place, history),
+      }
+    }
+  })
+}
+
+/** null: no vibeflow that runs knows them. */
+async function placesIn(environment: Environment, session: string): Promise<Places | null> {
+  const answers = await askEveryApp(environment, { cmd: 'places', session }, writtenMs)
+  return answers.map(({ answer }) => readPlaces(answer)).find((one) => one !== null) ?? null
+}
+
 /** By its log, which is there without a vibeflow too; else as every verb finds a session. */
 async function sessionOf(context: Context, folder: RecorderFolder): Promise<string> {
   const [word] = context.positionals
@@ -153,7 +252,10 @@ async function sessionOf(context: Context, folder: RecorderFolder): Promise<stri
   const [only] = found
   if (only === undefined) return (await targetOf(context, word)).id
   if (found.length > 1)
-    throw new CommandError('no-session', `${word} could be ${found.join(', ')}. Give more of it.`)
+    throw ambiguous(
+      word,
+      found.map((id) => ({ id })),
+    )
   return only
 }
 
@@ -177,12 +279,6 @@ function writeNew(file: string, content: string): void {
   try {
     writeFileSync(file, content, { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new CommandError(
-      'failed',
-      code === 'EEXIST'
-        ? `${file} exists already, and is not overwritten.`
-        : `${file} cannot be written (${code}).`,
-    )
+    throw unwritable(file, error)
   }
 }

@@ -9,9 +9,10 @@ import type { Agents, Agent, Outcome, Rule } from '../../core/agent-rules/rules.
 import type { State, TextSnapshot } from '../../core/socket/messages.ts'
 import type { Why } from '../../core/agent-state/index.ts'
 import { CommandError } from '../exit-codes.ts'
+import { unreadable, unwritable } from '../file-problem.ts'
 import { writePrivateFile } from '../private-file.ts'
 import { targetOf } from '../target.ts'
-import { sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
+import { noAct, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
 import { withSession } from './input.ts'
 
 /** Rows and bytes of a screen that are read: more is none. */
@@ -21,6 +22,7 @@ const screenBytesMax = 4_194_304
 export const rules: Verb = {
   name: 'rules',
   words: 'test FILE | record [SESSION]',
+  among: ['test', 'record'],
   summary: 'try rules for agents on a screen, or make a test case of a session',
   options: {
     ...sessionOptions,
@@ -28,15 +30,28 @@ export const rules: Verb = {
       type: 'string',
       value: 'SNAPSHOT',
       text: 'test: rows of a screen, as text (vibeflow snapshot) or as a case',
+      of: ['test'],
     },
     agent: { type: 'string', value: 'NAME', text: 'whose rules; default: the one of the file' },
-    title: { type: 'string', value: 'TEXT', text: 'test: the title that the agent has set' },
+    title: {
+      type: 'string',
+      value: 'TEXT',
+      text: 'test: the title that the agent has set',
+      of: ['test'],
+    },
     expect: {
       type: 'string',
       value: 'STATE',
       text: 'record: what it should be, such as waiting:permission; default: what it is',
+      of: ['record'],
     },
-    output: { type: 'string', short: 'o', value: 'FILE', text: 'record: write the case to FILE' },
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
+      text: 'record: write the case to FILE',
+      of: ['record'],
+    },
   },
   notes: [
     'test takes the rules of FILE over those that vibeflow ships, as agent-rules.json is taken, ' +
@@ -47,9 +62,11 @@ export const rules: Verb = {
   ],
   async run(context) {
     const [what, word] = context.positionals
-    if (what === 'test' && word !== undefined) return test(context, word)
     if (what === 'record') return record(context, word)
-    throw new CommandError('usage', 'Usage: vibeflow rules test FILE | record [SESSION]')
+    if (what !== 'test') throw noAct(rules, what)
+    if (word === undefined)
+      throw new CommandError('usage', 'name the file: vibeflow rules test FILE')
+    return test(context, word)
   },
 }
 
@@ -112,10 +129,7 @@ function screenOf(context: Context, own: Case): Case {
   try {
     content = readFileSync(resolve(context.directory, named), 'utf8')
   } catch (error) {
-    throw new CommandError(
-      'failed',
-      `the screen cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw unreadable(resolve(context.directory, named), error)
   }
   if (content.length > screenBytesMax) throw new CommandError('failed', `${named} is no screen.`)
   if (!content.trimStart().startsWith('{')) return { rows: content.split('\n').slice(0, rowsMax) }
@@ -234,11 +248,12 @@ async function record(context: Context, session: string | undefined): Promise<nu
     rows: shown.rows,
     expect: expected(context, outcome),
   }
-  writePrivateFile(
-    resolve(directory, output),
-    `${JSON.stringify(content, null, 2)}\n`,
-    () => undefined,
-  )
+  const file = resolve(directory, output)
+  try {
+    writePrivateFile(file, `${JSON.stringify(content, null, 2)}\n`, () => undefined)
+  } catch (error) {
+    throw unwritable(file, error)
+  }
   context.say(`${output}: ${agent.id}, ${meaning(content.expect)}`)
   context.document({ id: target.id, file: output, agent: agent.id, expect: content.expect })
   return 0

@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { CommandError, exits } from '../exit-codes.ts'
+import { unwritable } from '../file-problem.ts'
 import { isOn, textOf, type Context, type Verb } from '../verb.ts'
 
 export const run: Verb = {
@@ -65,12 +66,10 @@ async function openLog(context: Context) {
         'Name a file: vibeflow run --log FILE -- COMMAND, or 2> FILE.',
     )
   const { StateLog } = await import('../../host/run/state-log.ts')
+  const path = file === null ? null : resolve(context.directory, file)
   try {
-    return new StateLog(file === null ? 2 : resolve(context.directory, file))
+    return new StateLog(path ?? 2)
   } catch (error) {
-    throw new CommandError(
-      'failed',
-      `the log cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw unwritable(path ?? 'standard error', error)
   }
 }

@@ -9,6 +9,7 @@ import type { TextSnapshot } from '../../core/socket/messages.ts'
 import { safeJson } from '../../core/text/safe-text.ts'
 import { scrollbackMax } from '../../core/socket/limits.ts'
 import { CommandError } from '../exit-codes.ts'
+import { unwritable } from '../file-problem.ts'
 import { writePrivateFile } from '../private-file.ts'
 import { targetOf } from '../target.ts'
 import { sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
@@ -116,12 +117,12 @@ async function contentOf(payload: Uint8Array, format: Format): Promise<string | 
     ).toString()
   }
   const vt = await import('../../core/vt/index.ts') // large: the other verbs begin without it
-  const screen = screenOf(payload, vt)
+  const screen = screenIn(payload, vt)
   return format === 'html' ? vt.toHtml(screen) : vt.toSvg(screen)
 }
 
 /** A SNAPSHOT of the whole screen, in JSON. */
-function screenOf(
+export function screenIn(
   payload: Uint8Array,
   { decode }: typeof import('../../core/vt/index.ts'),
 ): Snapshot {
@@ -158,9 +159,6 @@ function write(path: string, content: string | Uint8Array, onTerminal: () => voi
     writePrivateFile(path, content, onTerminal)
   } catch (error) {
     if (error instanceof CommandError) throw error
-    throw new CommandError(
-      'failed',
-      `${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
-    )
+    throw unwritable(path, error)
   }
 }

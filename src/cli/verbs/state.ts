@@ -117,16 +117,23 @@ function reportOf(context: Context): StatusUpdate | null {
     textOf(context, 'text'),
     textOf(context, 'app') ?? undefined,
   ]
-  if (isOn(context, 'clear')) return { app, status: '' }
+  const isClear = isOn(context, 'clear')
+  const details = ['text', 'kind', 'project'].filter((name) => textOf(context, name) !== null)
+  const stray = isClear && state !== null ? 'clear' : state === null ? details[0] : undefined
+  if (stray === 'clear') throw new CommandError('usage', 'give --set or --clear, not both.')
+  if (stray !== undefined) throw new CommandError('usage', `--${stray} goes with --set STATE.`)
+  if (isClear) return { app, status: '' }
   if (state === null) {
-    if (text !== null || textOf(context, 'kind') !== null || textOf(context, 'project') !== null)
-      throw new CommandError('usage', '--text, --kind and --project go with --set.')
+    if (textOf(context, 'app') !== null)
+      throw new CommandError('usage', '--app goes with --set STATE and --clear.')
     return null
   }
   if (!reported.includes(state)) throw new CommandError('usage', noneOf(state, 'state', reported))
   const [kind, project] = [textOf(context, 'kind'), textOf(context, 'project')]
   if (kind !== null && !kinds.includes(kind))
     throw new CommandError('usage', noneOf(kind, 'kind', kinds))
+  if (kind !== null && state !== 'waiting')
+    throw new CommandError('usage', '--kind says what a session waits for: it goes with waiting.')
   return {
     app,
     status: text === null || text === '' ? state : text,

@@ -35,6 +35,12 @@ export const textsMax = 4_096
 /** While an agent works or waits, its log hears of it so often, ms: what a crash loses at most. */
 export const aliveMs = 60_000
 
+/**
+ * Who asks for the log more often than this, ms, finds what goes on as long as it was then: a line
+ * for each look would push what happened out of a log that is watched.
+ */
+export const askedMs = 5_000
+
 /** Events are written together, so long after the first, ms. */
 export const writeDelayMs = 5_000
 

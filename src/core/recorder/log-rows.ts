@@ -11,6 +11,8 @@ export interface LogRow {
   readonly at: number
   /** Bytes of the tab's output before it, of that run. */
   readonly place: number
+  /** Counts runs: a place of an earlier one is no place of what is shown now. */
+  readonly run: number
   /** Of a state: how long it lasted, as far as is known. */
   readonly forMs?: Millis
   readonly event: RecorderEvent
@@ -37,12 +39,14 @@ export function logRows(items: readonly LogItem[]): readonly LogRow[] {
   const rows: LogRow[] = []
   /** Index of the state that goes on. */
   let lasting = -1
+  let run = 0
   for (const item of items) {
     const before = line.state
     const piece = line.feed(item)
     const row = rows[lasting]
     if (piece !== null && row !== undefined)
       rows[lasting] = { ...row, forMs: (row.forMs ?? 0) + piece.ms }
+    if (item.type === 'run') run += 1
     if (item.type !== 'entry') continue
     const { event, mono, place } = item
     // each file begins with the state that goes on
@@ -51,6 +55,7 @@ export function logRows(items: readonly LogItem[]): readonly LogRow[] {
     rows.push({
       at: Math.round(line.wallAt(mono)),
       place,
+      run,
       ...(event.type === 'state' ? { forMs: 0 } : {}),
       event,
     })

@@ -12,12 +12,24 @@ export interface ReplayPorts {
   readonly time: (wall: number) => string
 }
 
+/** What the session shows at the time of the export: its scrollback, then its screen. */
+export interface ReplayScreen {
+  /** A picture of rows of the same height, which holds no markup but its own. */
+  readonly svg: string
+  readonly rowHeight: number
+  readonly rows: number
+  /** In which row of the picture an event stands; null: in none. */
+  readonly rowOf: (row: LogRow) => number | null
+}
+
 const width = 1_000
 
+/** @param screen null: only what was recorded, which is no text of the screen */
 export function replayHtml(
   session: string,
   rows: readonly LogRow[],
   { hash, time }: ReplayPorts,
+  screen: ReplayScreen | null = null,
 ): string {
   const from = rows[0]?.at ?? 0
   const to = rows.reduce((latest, row) => Math.max(latest, endOf(row)), from + 1)
@@ -35,8 +47,10 @@ export function replayHtml(
   const lines = rows.map((row) => {
     const [what, how] = rowWords(row)
     const counts = countsAs(row.event) ?? ''
+    const place = screen?.rowOf(row) ?? null
+    const shown = place === null || screen === null ? '' : ` data-y="${place * screen.rowHeight}"`
     return (
-      `<tr data-at="${row.at}"><td><time>${escaped(time(row.at))}</time></td>` +
+      `<tr data-at="${row.at}"${shown}><td><time>${escaped(time(row.at))}</time></td>` +
       `<td class="${counts}">${escaped(what)}</td><td>${escaped(how)}</td></tr>`
     )
   })
@@ -60,9 +74,25 @@ export function replayHtml(
     `<input id="at" type="range" aria-label="Time" min="${from}" max="${to}" value="${from}">`,
     '<p class="key"><span class="worked">worked</span> ' +
       '<span class="waited">waited for you</span> <span class="failed">failed</span></p></header>',
-    `<main><table><tbody id="events">${lines.join('\n')}</tbody></table></main>`,
+    `<main><table><tbody id="events">${lines.join('\n')}</tbody></table>`,
+    screen === null ? '' : screenHtml(screen),
+    '</main>',
     `<script>${replayScript}</script></body></html>\n`,
   ].join('\n')
+}
+
+/** What was printed later than the time in view is covered, as it was not there yet. */
+function screenHtml({ svg, rows, rowHeight }: ReplayScreen): string {
+  const whole = `width="100%" height="${rows * rowHeight}"`
+  return (
+    `<section id="screen" aria-label="Scrollback and screen" tabindex="0">` +
+    svg.replace(
+      /<\/svg>\s*$/,
+      `<rect id="covered" ${whole} y="0"/>` +
+        `<rect id="mark" width="100%" height="${rowHeight}"/></svg>`,
+    ) +
+    '</section>'
+  )
 }
 
 function endOf({ at, forMs = 0 }: LogRow): number {

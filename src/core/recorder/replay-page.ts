@@ -10,21 +10,33 @@ p { margin: 0; color: #9aa1ad; }
 button, select { padding: 4px 12px; font: inherit; color: inherit; background: #2b303b; }
 button, select { border: 1px solid #4a5160; border-radius: 4px; }
 output { font-variant-numeric: tabular-nums; }
-svg { display: block; width: 100%; height: 24px; background: #2b303b; }
+header svg { display: block; width: 100%; height: 24px; background: #2b303b; }
 rect.worked { fill: var(--worked); } rect.waited { fill: var(--waited); }
 rect.failed { fill: var(--failed); }
-line { stroke: #fff; stroke-width: 2; vector-effect: non-scaling-stroke; }
+header line { stroke: #fff; stroke-width: 2; vector-effect: non-scaling-stroke; }
 input { display: block; width: 100%; margin: 6px 0; }
 .key span { margin-right: 16px; }
 td.worked, .key .worked { color: var(--worked); } td.waited, .key .waited { color: var(--waited); }
 td.failed, .key .failed { color: var(--failed); }
-main { padding: 8px 20px 40px; }
+main { padding: 8px 20px 40px; display: flex; gap: 20px; align-items: start; }
+main table { flex: 1 1 0; }
+#screen { position: sticky; top: 200px; flex: none; overflow: auto; max-width: 60%; }
+#screen { max-height: calc(100vh - 210px); border: 1px solid #4a5160; }
+#screen svg { display: block; }
+#covered { fill: #16181d; opacity: 0.8; }
+#mark { fill: #fff; opacity: 0.18; }
+@media (max-width: 1100px) {
+  main { flex-direction: column; align-items: stretch; }
+  #screen { position: static; max-width: none; max-height: 60vh; }
+}
 table { border-collapse: collapse; width: 100%; }
 td { padding: 3px 12px 3px 0; vertical-align: top; overflow-wrap: anywhere; }
 td:first-child, td:nth-child(2) { white-space: nowrap; }
 time { font-variant-numeric: tabular-nums; color: #9aa1ad; }
 tr.later { opacity: 0.25; }
 tr.present { background: #2b303b; }
+tr[data-y] { cursor: pointer; }
+tr[data-y] td:nth-child(2)::after { content: ' \\2192'; color: #9aa1ad; }
 `
 
 /** A pause between two events is played for so long at most, ms. */
@@ -37,7 +49,9 @@ const [play, speed, slider, now, cursor] = ['play', 'speed', 'at', 'now', 'curso
 const rows = [...by('events').rows]
 const times = rows.map((row) => Number(row.dataset.at))
 const [from, to] = [Number(slider.min), Number(slider.max)]
-let at = from
+const places = rows.map((row) => (row.dataset.y === undefined ? null : Number(row.dataset.y)))
+const [screen, covered, mark] = ['screen', 'covered', 'mark'].map(by)
+let at = screen ? to : from
 let playing = false
 let before = 0
 function show(follow) {
@@ -56,6 +70,24 @@ function show(follow) {
   const cells = row ? [...row.cells].map((cell) => cell.textContent) : []
   now.value = new Date(at).toLocaleTimeString() + (row ? '  ' + cells[1] : '')
   if (follow && row) row.scrollIntoView({ block: 'center' })
+  if (screen) place(present)
+}
+function place(present) {
+  let last = present
+  while (last >= 0 && places[last] === null) last -= 1
+  const next = places.findIndex((y, index) => index > present && y !== null)
+  const seen = places[last] ?? 0
+  const all = at >= to || next === -1
+  covered.setAttribute('visibility', all ? 'hidden' : 'visible')
+  const height = Number(mark.getAttribute('height'))
+  const began = times[last] ?? from
+  const part = all ? 0 : (at - began) / Math.max(1, times[next] - began)
+  const moved = all ? 0 : Math.max(0, places[next] - seen) * part
+  const end = seen + Math.round(moved / height) * height
+  covered.setAttribute('y', String(end + height))
+  mark.setAttribute('visibility', present === last && last >= 0 ? 'visible' : 'hidden')
+  mark.setAttribute('y', String(seen))
+  screen.scrollTop = (playing ? end : seen) - screen.clientHeight / 2
 }
 function step(time) {
   if (!playing) return

@@ -13,7 +13,7 @@ export interface RecordingPorts extends SessionRecorderPorts {
   readonly clock: Clock
   readonly tab: string
   readonly send: (message: MainMessage) => void
-  readonly shadow: () => Pick<Shadow, 'place' | 'rowOf'>
+  readonly shadow: () => Pick<Shadow, 'place' | 'places' | 'rowOf'>
 }
 
 const goneText =
@@ -72,6 +72,11 @@ export class Recording {
     if (found === null || found.row === null)
       send({ kind: 'page/notice', level: 'notice', text: goneText })
     else send({ kind: 'tab/scroll-to', tab, numbering: found.numbering, row: found.row })
+  }
+
+  /** Rows of events in the scrollback; null: nobody knows. */
+  places(): ReturnType<Shadow['places']> {
+    return this.#ports.shadow().places()
   }
 
   dispose(): void {

@@ -81,6 +81,8 @@ export type Question =
   | { readonly kind: 'dirty'; readonly since: number }
   /** In which row stands what was printed behind so many bytes? */
   | { readonly kind: 'place'; readonly at: number }
+  /** Where do all events of the recorder stand that are still there? */
+  | { readonly kind: 'places' }
 
 /** What goes with a terminal that is kept. */
 export interface AroundKept {
@@ -210,6 +212,17 @@ export interface PlaceAnswer {
   readonly row: number | null
 }
 
+/**
+ * `first`: number of the primary screen's first row; history is above it. With the same `first` and
+ * `numbering` before and after something else, rows have stood still meanwhile.
+ */
+export interface PlacesAnswer {
+  readonly kind: 'places'
+  readonly numbering: number
+  readonly first: number
+  readonly places: readonly MarkedPlace[]
+}
+
 export type DeltaAnswer =
   | {
       readonly kind: 'delta'
@@ -258,6 +271,7 @@ export type Answer =
   | DirtyAnswer
   | { readonly kind: 'text'; readonly rows: readonly string[] }
   | PlaceAnswer
+  | PlacesAnswer
 
 /**
  * `at`: offset behind the question; null: a report of what another size or other facts have

@@ -26,6 +26,7 @@ import type {
   DirtyAnswer,
   FromShadow,
   PlaceAnswer,
+  PlacesAnswer,
   Question,
   Repeated,
   SnapshotQuestion,
@@ -336,6 +337,12 @@ export class Shadow {
   async rowOf(at: number): Promise<PlaceAnswer | null> {
     const answer = await this.#ask({ kind: 'place', at })
     return answer?.kind === 'place' ? answer : null
+  }
+
+  /** Where events of the recorder stand; null: nobody knows. */
+  async places(): Promise<PlacesAnswer | null> {
+    const answer = await this.#ask({ kind: 'places' })
+    return answer?.kind === 'places' ? answer : null
   }
 
   /** Has the screen read for this whenever it has settled, or (null) no longer. */

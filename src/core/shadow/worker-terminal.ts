@@ -450,6 +450,14 @@ export class WorkerTerminal {
         const row = this.#prompts.rowOf(question.at, primary.history?.dropped ?? 0)
         return { kind: 'place', numbering, row }
       }
+      case 'places': {
+        const { numbering, primary, firstRow, isAlternate } = this.#terminal.screen
+        const dropped = primary.history?.dropped ?? 0
+        // of the primary screen nothing is in view beside the alternate one
+        const end = isAlternate ? firstRow : Number.POSITIVE_INFINITY
+        const places = this.#prompts.places.filter(({ row }) => row >= dropped && row < end)
+        return { kind: 'places', numbering, first: firstRow, places }
+      }
       default:
         return unreachable(question)
     }

@@ -30,6 +30,6 @@ export {
 export type { PlacedImage } from './snapshot/images.ts'
 export { screenToText, toText } from './write/to-text.ts'
 export { screenToAnsi, toAnsi } from './write/to-ansi.ts'
-export { toHtml, toSvg } from './write/to-html.ts'
+export { svgRowHeight, toHtml, toSvg } from './write/to-html.ts'
 export { Links, openedLink, type Link } from './screen/links.ts'
 export { clusterCodesMax, stringBytesMax as oscStringBytesMax } from './limits.ts'

@@ -20,6 +20,7 @@ import type { Clock, Millis } from '../../core/clock.ts'
 import type { Entry } from '../../core/recorder/events.ts'
 import {
   aliveMs,
+  askedMs,
   daysKept,
   driftMs,
   logsBytesMax,
@@ -68,6 +69,7 @@ export class RecorderStore {
   #enabled: boolean
   #over = false
   #failed = false
+  #pulsedAt: Millis = Number.NEGATIVE_INFINITY
   #cancelWrite: (() => void) | null = null
   #cancelAlive: (() => void) | null = null
 
@@ -144,6 +146,13 @@ export class RecorderStore {
     this.#over = true
   }
 
+  /** Somebody is about to read: what goes on lasts until now, and all that is known is written. */
+  writeNow(): void {
+    const now = this.#ports.clock.now()
+    if (now - this.#pulsedAt >= askedMs) this.#pulse()
+    this.flush()
+  }
+
   /** Writes what waits. */
   flush(): void {
     this.#cancelWrite?.()
@@ -202,6 +211,7 @@ export class RecorderStore {
 
   #pulse(): void {
     const mono = this.#ports.clock.now()
+    this.#pulsedAt = mono
     for (const recorded of this.#sessions.values()) {
       if (!goesOn(recorded.line)) continue
       this.#noteClock(recorded, mono)

@@ -16,11 +16,15 @@
  * `{ cmd: "dialog", session }`: `{ v: 1, lines, choices, token, why? }`;
  * `{ cmd: "answer", session, token, choice, by? }`: `{ v: 1, sent, why? }`,
  * core/session/dialogs.ts;
- * `{ cmd: "next" }`: `{ v: 1, item }`, null where nothing else needs the user.
+ * `{ cmd: "next" }`: `{ v: 1, item }`, null where nothing else needs the user. Of several apps:
+ * `{ cmd: "next-up" }`: `{ v: 1, item, isOn }`, core/attention/list.ts;
+ * `{ cmd: "next-elsewhere", over }`: `{ v: 1 }`, another has led the user on; `next` begins anew;
  * `{ cmd: "mcp", pid, tool, session }`: `{ v: 1, mcp }` once the user allows it, with `tool`
- * "list_sessions" also `panes`; with `tool` null at once (core/mcp/tools.ts).
+ * "list_sessions" also `panes`; with `tool` null at once (core/mcp/tools.ts);
+ * `{ cmd: "write-log" }`: `{ v: 1 }` once the recorder's files hold what has happened until now;
+ * `{ cmd: "places", session }`: `{ v: 1, numbering, first, places }`, core/shadow/messages.ts.
  * SESSION_NOT_FOUND: the session is in no window of this app; another may have it.
- * For `vibeflow new`, `layout`, `pane`, `status`, `next`, `inbox` and `mcp`.
+ * For `vibeflow new`, `layout`, `pane`, `status`, `next`, `inbox`, `mcp`, `log` and `report`.
  */
 import { join } from 'node:path'
 import type { Socket } from 'node:net'
@@ -29,6 +33,7 @@ import {
   type AttentionAct,
   type AttentionItem,
   type AttentionList,
+  type AttentionUpNext,
 } from '../../core/attention/list.ts'
 import { mcpCall, type McpCall } from '../../core/mcp/tools.ts'
 import { paneActs, type PaneAct } from '../../core/panes/act.ts'
@@ -45,6 +50,7 @@ import {
   frameCompleteMs,
   refusedMax,
 } from '../../core/socket/limits.ts'
+import type { PlacesAnswer } from '../../core/shadow/messages.ts'
 import { messageType } from '../../core/socket/message-types.ts'
 import { nameCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import { noSession } from '../../core/windows/windows.ts'
@@ -93,6 +99,10 @@ export interface AppCalls {
   readonly attention: AttentionCalls
   /** Judges it by the configuration and the user's permission, for which it may wait. */
   readonly mcp: (call: McpCall) => Promise<Answer>
+  /** What the recorder knows is in its files when this returns. */
+  readonly writeLog: () => void
+  /** Rows of its events. null: it has not the session, or nobody knows. */
+  readonly places: (session: string) => Promise<PlacesAnswer | null> | null
 }
 
 /** Of what needs the user. */
@@ -114,6 +124,8 @@ export interface AttentionCalls {
   ) => Promise<Answered> | null
   /** null: nothing but what is in front. */
   readonly next: () => AttentionItem | null
+  readonly upNext: () => AttentionUpNext
+  readonly nextElsewhere: (isOver: boolean) => void
 }
 
 /**
@@ -262,10 +274,20 @@ async function called(
     const read = mcpCall.safeParse(asked)
     return read.success ? calls.mcp(read.data) : notUnderstood
   }
+  if (cmd === 'write-log') {
+    calls.writeLog() // changes nothing that would not be changed by itself
+    return {}
+  }
+  if (cmd === 'places') return placesOf(asked, calls)
   if (cmd === 'dialog') return dialogOf(asked, calls.attention)
   if (access === 'read') return readOnly
   if (cmd === 'answer') return answered(asked, calls.attention)
   if (cmd === 'next') return { item: calls.attention.next() }
+  if (cmd === 'next-up') return calls.attention.upNext()
+  if (cmd === 'next-elsewhere') {
+    calls.attention.nextElsewhere(asked['over'] === true)
+    return {}
+  }
   if (cmd === 'attend') return attended(asked, calls.attention)
   const from = callerOf(asked)
   if (cmd === 'new-tab' && from !== null && isTexts(words)) {
@@ -295,6 +317,17 @@ function attended(
   const read = attentionActs.safeParse(what)
   if (typeof session !== 'string' || !read.success) return notUnderstood
   return attend(session, read.data) ? {} : { problem: noSession(session), unknown: true }
+}
+
+async function placesOf(
+  { session }: Readonly<Record<string, unknown>>,
+  { places }: AppCalls,
+): Promise<Answer> {
+  if (typeof session !== 'string') return notUnderstood
+  const found = await places(session)
+  if (found === null) return { problem: noSession(session), unknown: true }
+  const { numbering, first, places: all } = found
+  return { numbering, first, places: all }
 }
 
 async function dialogOf(

@@ -1,5 +1,4 @@
 /** `vibeflow-protocol`: tests emitters, parsers and terminals (docs/conformance.md). */
-import { writeSync } from 'node:fs'
 import { testEmitter } from './emitter.ts'
 import { help, usage } from './help.ts'
 import { readOptions, type Task } from './options.ts'
@@ -66,16 +65,18 @@ async function reportOf(task: Run, own: Package): Promise<Report | string> {
   }
 }
 
-function print(text: string, code: number): number {
-  try {
-    writeSync(1, text)
-  } catch {
-    return 3 // nobody reads it
-  }
-  return code
+/** Resolves once it is written, however full the pipe is: the program ends behind it. */
+function print(text: string, code: number): Promise<number> {
+  return put(process.stdout, text, code)
 }
 
-function say(text: string, code: number): number {
-  process.stderr.write(`${text}\n`)
-  return code
+function say(text: string, code: number): Promise<number> {
+  return put(process.stderr, `${text}\n`, code)
+}
+
+function put(stream: NodeJS.WriteStream, text: string, code: number): Promise<number> {
+  return new Promise((resolve) => {
+    stream.on('error', () => resolve(3)) // nobody reads it
+    stream.write(text, (error) => resolve(error === null || error === undefined ? code : 3))
+  })
 }

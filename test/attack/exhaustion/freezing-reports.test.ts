@@ -4,7 +4,6 @@
  * counts all the same, also when the flood stops right behind it.
  */
 import { describe, expect, it } from 'vitest'
-import { defaults } from '../../../src/core/config/table.ts'
 import { FrameLines } from '../../../src/core/dispatch/frame-line.ts'
 import type { SessionEvent } from '../../../src/core/session/session-ports.ts'
 import type { ProcessWatch } from '../../../src/core/session/ports.ts'
@@ -15,6 +14,7 @@ import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { flood, reportFloods } from '../../support/report-floods.ts'
 import { FakeClient } from '../../support/socket/socket-session.ts'
+import { bashTab } from '../../support/fake/bash-tab.ts'
 
 /** A session whose work is counted: each reduction asks the watch for what it demands. */
 function attacked() {
@@ -39,16 +39,8 @@ function attacked() {
   let hub: Hub | undefined
   const session = new Session(
     {
-      id: 't',
-      command: { program: '/bin/bash', args: [] },
-      isUserShell: true,
+      ...bashTab,
       directory: '/home/u',
-      home: '/home/u',
-      environment: {},
-      size: { cols: 80, rows: 24 },
-      replies: { version: '1.0', clipboardWrite: true },
-      settings: defaults,
-      hostname: 'thishost',
     },
     {
       clock,

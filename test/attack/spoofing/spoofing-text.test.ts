@@ -6,7 +6,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { main } from '../../../src/cli/main.ts'
 import {
   notificationText,
   sentenceOf,
@@ -24,7 +23,7 @@ import { fontFamilies } from '../../../src/host/list-fonts.ts'
 import { answer, type Windowless } from '../../../src/host/windowless.ts'
 import { startInstance, type Instance } from '../../support/instance.ts'
 import { hostileBodies, hostileWords, unseen } from '../../support/hostile-text.ts'
-import { workers } from '../../support/workers.ts'
+import { runVerb } from '../../support/run-verb.ts'
 
 /** Its first characters, none cut in two. */
 const start = (word: string, count: number) => [...word].slice(0, count).join('')
@@ -44,20 +43,9 @@ describe('a program in a tab', () => {
   afterAll(() => instance.close(), 60_000)
 
   async function vibeflow(...words: string[]): Promise<string> {
-    let said = ''
-    await main(words, {
-      environment: instance.environment,
-      directory: instance.home,
-      version: '0.1.0',
-      workers,
-      out: (text) => {
-        said += Buffer.from(text as string).toString()
-      },
-      err: (text) => {
-        said += text
-      },
-    })
-    return said
+    const { environment, home } = instance
+    const { out, err } = await runVerb(words, { environment, directory: home })
+    return `${out}${err}`
   }
 
   // … status and why hold none of them, as text and as JSON

@@ -7,6 +7,7 @@ import { SessionRecorder } from '../../../src/core/recorder/session-recorder.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
+import { bashTab } from '../../support/fake/bash-tab.ts'
 
 function makeSession() {
   const clock = new FakeClock()
@@ -14,16 +15,8 @@ function makeSession() {
   const entries: Entry[] = []
   const session = new Session(
     {
-      id: 't',
-      command: { program: '/bin/bash', args: [] },
-      isUserShell: true,
+      ...bashTab,
       directory: '/home/u/api',
-      home: '/home/u',
-      environment: {},
-      size: { cols: 80, rows: 24 },
-      replies: { version: '1.0', clipboardWrite: true },
-      settings: defaults,
-      hostname: 'thishost',
     },
     {
       clock,

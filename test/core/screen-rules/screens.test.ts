@@ -2,8 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { main } from '../../../src/cli/main.ts'
-import { workers } from '../../support/workers.ts'
+import { runVerb } from '../../support/run-verb.ts'
 
 const folder = join(import.meta.dirname, '../../data/agent-screens')
 const screens = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -11,18 +10,7 @@ const screens = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filte
 )
 
 test.each(screens)('%s means what it should', async (name) => {
-  let said = ''
-  const code = await main(['rules', 'test', join(folder, name)], {
-    environment: {},
-    directory: folder,
-    version: '0.1.0',
-    workers,
-    out: (text) => {
-      said += String(text)
-    },
-    err: (text) => {
-      said += text
-    },
-  })
-  expect(code, said).toBe(0)
+  const words = ['rules', 'test', join(folder, name)]
+  const { exit, out, err } = await runVerb(words, { environment: {}, directory: folder })
+  expect(exit, `${out}${err}`).toBe(0)
 })

@@ -14,6 +14,7 @@ import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/por
 import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
+import { bashTab } from '../../support/fake/bash-tab.ts'
 
 /** Speaks of agents, each with what is on its screen. */
 const nobody = [
@@ -51,16 +52,8 @@ function make() {
   }
   const session = new Session(
     {
-      id: 't',
-      command: { program: '/bin/bash', args: [] },
-      isUserShell: true,
+      ...bashTab,
       directory: '/home/u/api',
-      home: '/home/u',
-      environment: {},
-      size: { cols: 80, rows: 24 },
-      replies: { version: '1.0', clipboardWrite: true },
-      settings: defaults,
-      hostname: 'thishost',
     },
     { clock, start, watch, send: () => undefined, writeClipboard: () => undefined },
   )

@@ -12,6 +12,7 @@ import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { below, seeded } from '../../support/random.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
+import { bashTab } from '../../support/fake/bash-tab.ts'
 
 const E = '\x1b'
 const window: WindowFacts = {
@@ -34,15 +35,9 @@ function make({
   const { start, ptys } = fakeStart()
   const session = new Session(
     {
-      id: 't',
+      ...bashTab,
       command: { program: '/bin/sh', args: [] },
       isUserShell: false,
-      directory: '/',
-      home: '/home/u',
-      environment: {},
-      size: { cols: 80, rows: 24 },
-      replies: { version: '1.0', clipboardWrite: true },
-      hostname: 'thishost',
       settings,
       restoredOutput: before,
       word: 'reopened', // a rule line stands between what an earlier tab left and the program

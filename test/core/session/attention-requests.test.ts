@@ -4,11 +4,11 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
-import { defaults } from '../../../src/core/config/table.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import type { SessionEvent } from '../../../src/core/session/session-ports.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
+import { bashTab } from '../../support/fake/bash-tab.ts'
 
 function make() {
   const clock = new FakeClock()
@@ -16,16 +16,7 @@ function make() {
   const happened: SessionEvent[] = []
   const session = new Session(
     {
-      id: 't',
-      command: { program: '/bin/bash', args: [] },
-      isUserShell: true,
-      directory: '/',
-      home: '/home/u',
-      environment: {},
-      size: { cols: 80, rows: 24 },
-      replies: { version: '1.0', clipboardWrite: true },
-      settings: defaults,
-      hostname: 'thishost',
+      ...bashTab,
       title: 'given',
     },
     {

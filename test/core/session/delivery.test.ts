@@ -15,6 +15,7 @@ import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { FramePage, historyRows, screenRows } from '../../support/frames/frame-page.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
+import { bashTab } from '../../support/fake/bash-tab.ts'
 
 const size = { cols: 80, rows: 24 }
 const scrollback = 200
@@ -34,15 +35,8 @@ function make() {
   const sent: MainMessage[] = []
   const session = new Session(
     {
-      id: 't',
-      command: { program: '/bin/bash', args: [] },
-      isUserShell: true,
-      directory: '/',
-      home: '/home/u',
-      environment: {},
+      ...bashTab,
       size,
-      replies: { version: '1.0', clipboardWrite: true },
-      hostname: 'thishost',
       settings: { ...defaults, shadow: { enabled: true, scrollback_lines: scrollback } },
     },
     {
@@ -245,16 +239,10 @@ test('the session reports on grid and stream once for each real change', () => {
   const reported: unknown[] = []
   const session = new Session(
     {
-      id: 't',
-      command: { program: '/bin/bash', args: [] },
-      isUserShell: true,
-      directory: '/',
+      ...bashTab,
       home: '/',
-      environment: {},
       size,
-      replies: { version: '1.0', clipboardWrite: true },
       hostname: 'h',
-      settings: defaults,
     },
     {
       clock,

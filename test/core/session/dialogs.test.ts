@@ -8,6 +8,7 @@ import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
+import { bashTab } from '../../support/fake/bash-tab.ts'
 
 const dialog =
   `${'─'.repeat(40)}\r\n Bash command\r\n rm file\r\n Do you want to proceed?\r\n` +
@@ -44,28 +45,14 @@ async function asking(first: ProcessWatch['front']) {
       dispose: () => undefined,
     }
   }
-  const session = new Session(
-    {
-      id: 't',
-      command: { program: '/bin/bash', args: [] },
-      isUserShell: true,
-      directory: '/',
-      home: '/home/u',
-      environment: {},
-      size: { cols: 80, rows: 24 },
-      replies: { version: '1.0', clipboardWrite: true },
-      hostname: 'thishost',
-      settings: defaults,
-    },
-    {
-      clock,
-      start,
-      watch,
-      shadow: shadowsInPlace(clock).port,
-      send: () => undefined,
-      writeClipboard: () => undefined,
-    },
-  )
+  const session = new Session(bashTab, {
+    clock,
+    start,
+    watch,
+    shadow: shadowsInPlace(clock).port,
+    send: () => undefined,
+    writeClipboard: () => undefined,
+  })
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 25) {
       clock.advance(25)

@@ -1,6 +1,5 @@
 /** From an event to the row where it stands, and the time line that a page is sent. */
 import { describe, expect, it } from 'vitest'
-import { defaults } from '../../../src/core/config/table.ts'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import type { Entry } from '../../../src/core/recorder/events.ts'
 import { timeLineMs } from '../../../src/core/recorder/limits.ts'
@@ -9,6 +8,7 @@ import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
+import { bashTab } from '../../support/fake/bash-tab.ts'
 
 function make(cols = 40) {
   const clock = new FakeClock()
@@ -18,16 +18,9 @@ function make(cols = 40) {
   const shadows = shadowsInPlace(clock)
   const session = new Session(
     {
-      id: 't',
-      command: { program: '/bin/bash', args: [] },
-      isUserShell: true,
+      ...bashTab,
       directory: '/home/u/api',
-      home: '/home/u',
-      environment: {},
       size: { cols, rows: 5 },
-      replies: { version: '1.0', clipboardWrite: true },
-      settings: defaults,
-      hostname: 'thishost',
     },
     {
       clock,

@@ -1,12 +1,12 @@
 /** What a tab of the last run keeps until it is used: its output, the date of that, and a title. */
 import { expect, it } from 'vitest'
-import { defaults } from '../../../src/core/config/table.ts'
 import type { ResumeHint } from '../../../src/core/resume/hint.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { feedDelayMs } from '../../../src/core/shadow/limits.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
+import { bashTab } from '../../support/fake/bash-tab.ts'
 
 const hint: ResumeHint = {
   agent: 'Claude Code',
@@ -24,16 +24,8 @@ function make(resume: ResumeHint | null = null) {
   const { start, ptys } = fakeStart()
   const session = new Session(
     {
-      id: 't',
-      command: { program: '/bin/bash', args: [] },
-      isUserShell: true,
+      ...bashTab,
       directory: '/srv',
-      home: '/home/u',
-      environment: {},
-      size: { cols: 80, rows: 24 },
-      replies: { version: '1.0', clipboardWrite: true },
-      settings: defaults,
-      hostname: 'thishost',
       restoredOutput: [encode('old$ ')],
       savedAt: '2026-11-22 18:04',
       word: 'restored',
@@ -96,16 +88,8 @@ it('is laid out at the size that it was printed at, and then at the present one'
   const { start } = fakeStart()
   const session = new Session(
     {
-      id: 't',
-      command: { program: '/bin/bash', args: [] },
-      isUserShell: true,
+      ...bashTab,
       directory: '/srv',
-      home: '/home/u',
-      environment: {},
-      size: { cols: 80, rows: 24 },
-      replies: { version: '1.0', clipboardWrite: true },
-      settings: defaults,
-      hostname: 'thishost',
       restoredOutput: [encode(`${long}k \rtail\r\n$ `)],
       sizeBefore: { cols: 129, rows: 30 },
       word: 'restored',

@@ -7,6 +7,7 @@ import type { ProcessWatch } from '../../../src/core/session/ports.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
+import { bashTab } from '../../support/fake/bash-tab.ts'
 
 const hint: ResumeHint = {
   agent: 'Claude Code',
@@ -57,16 +58,12 @@ function make({
   >[0]['report'] = () => undefined
   const session = new Session(
     {
-      id: 't',
+      ...bashTab,
       command: { program: command, args: [] },
       isUserShell,
       directory,
-      home: '/home/u',
-      environment: {},
       size,
-      replies: { version: '1.0', clipboardWrite: true },
       settings,
-      hostname: 'thishost',
       ...(offer === undefined ? {} : { resume: offer, word: 'restored' }),
       ...(isUserShell ? {} : { deferredStart: true }),
     },

@@ -9,6 +9,7 @@ import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
+import { bashTab } from '../../support/fake/bash-tab.ts'
 
 const dialog = 'Do you want to proceed?\r\n 1. Yes\r\n 2. No\r\n'
 
@@ -17,38 +18,24 @@ function tab() {
   const shadows = shadowsInPlace(clock)
   const { start, ptys } = fakeStart()
   let report: Parameters<WatchProcesses>[0]['report'] | undefined
-  const session = new Session(
-    {
-      id: 't',
-      command: { program: '/bin/bash', args: [] },
-      isUserShell: true,
-      directory: '/',
-      home: '/home/u',
-      environment: {},
-      size: { cols: 80, rows: 24 },
-      replies: { version: '1.0', clipboardWrite: true },
-      hostname: 'thishost',
-      settings: defaults,
+  const session = new Session(bashTab, {
+    clock,
+    start,
+    writeClipboard: () => undefined,
+    shadow: shadows.port,
+    send: () => undefined,
+    watch: (asked) => {
+      report = asked.report
+      return {
+        stirred: () => undefined,
+        foregroundNow: () => 'tool',
+        look: () => undefined,
+        demand: () => undefined,
+        front: { foreground: 'tool', name: 'claude', agent: 'claude' },
+        dispose: () => undefined,
+      }
     },
-    {
-      clock,
-      start,
-      writeClipboard: () => undefined,
-      shadow: shadows.port,
-      send: () => undefined,
-      watch: (asked) => {
-        report = asked.report
-        return {
-          stirred: () => undefined,
-          foregroundNow: () => 'tool',
-          look: () => undefined,
-          demand: () => undefined,
-          front: { foreground: 'tool', name: 'claude', agent: 'claude' },
-          dispose: () => undefined,
-        }
-      },
-    },
-  )
+  })
   let pid = 200
   const settled = () =>
     new Promise<void>((resolve) => {

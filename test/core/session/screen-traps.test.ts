@@ -2,7 +2,6 @@
  * What stood between a screen and those who want it: each was found by reading, and failed first.
  */
 import { expect, test } from 'vitest'
-import { defaults } from '../../../src/core/config/table.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
@@ -11,6 +10,7 @@ import { FakeClient, SocketWorld } from '../../support/socket/socket-session.ts'
 import { messageType as type } from '../../../src/core/socket/message-types.ts'
 import type { Hub } from '../../../src/core/socket/hub.ts'
 import { unsentBytesMax } from '../../../src/core/socket/limits.ts'
+import { bashTab } from '../../support/fake/bash-tab.ts'
 
 const size = { cols: 80, rows: 24 }
 const settled = () =>
@@ -24,16 +24,8 @@ function make() {
   let opened: Hub | null = null
   const session = new Session(
     {
-      id: 't',
-      command: { program: '/bin/bash', args: [] },
-      isUserShell: true,
-      directory: '/',
-      home: '/home/u',
-      environment: {},
+      ...bashTab,
       size,
-      replies: { version: '1.0', clipboardWrite: true },
-      hostname: 'thishost',
-      settings: defaults,
     },
     {
       clock,

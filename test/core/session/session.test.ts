@@ -4,9 +4,9 @@ import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { resizeIntervalMs } from '../../../src/core/session/terminal-size.ts'
 import { stateWord } from '../../../src/core/tabs/state-words.ts'
-import { defaults } from '../../../src/core/config/table.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
+import { bashTab } from '../../support/fake/bash-tab.ts'
 
 function make(program = '/bin/bash') {
   const clock = new FakeClock()
@@ -15,16 +15,9 @@ function make(program = '/bin/bash') {
   const copied: string[] = []
   const session = new Session(
     {
-      id: 't',
+      ...bashTab,
       command: { program, args: [] },
-      isUserShell: true,
       directory: '/home/u/api',
-      home: '/home/u',
-      environment: {},
-      size: { cols: 80, rows: 24 },
-      replies: { version: '1.0', clipboardWrite: true },
-      settings: defaults,
-      hostname: 'thishost',
     },
     {
       clock,

@@ -11,6 +11,7 @@ import { FrameParser, encodeJson } from '../../../src/core/socket/frame.ts'
 import { appCallersMax, appFollowersMax, refusedMax } from '../../../src/core/socket/limits.ts'
 import { messageType } from '../../../src/core/socket/message-types.ts'
 import { listenForApp } from '../../../src/host/socket/app-socket.ts'
+import { fakeAppCalls } from '../../support/fake/fake-app-calls.ts'
 import { attentionItemOf, fakeAttention } from '../../support/fake/fake-attention.ts'
 
 const request = encodeJson(messageType.control, {
@@ -41,15 +42,11 @@ function ask(path: string, bytes: Uint8Array): Promise<unknown> {
 test('so many callers at a time, the next ones are answered, a storm is shut out', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-app-socket-'))
   let access: 'full' | 'read' = 'full'
-  const listening = listenForApp(folder, () => access, {
-    newTab: () => Promise.resolve({ id: 'one', socket: null }),
-    pane: () => ({ problem: 'none' }),
-    panes: () => ({ panes: [] }),
-    attention: fakeAttention(),
-    mcp: () => Promise.resolve({ problem: 'none' }),
-    openLayout: () => ({ problem: 'none' }),
-    saveLayout: () => ({ problem: 'none' }),
-  })
+  const listening = listenForApp(
+    folder,
+    () => access,
+    fakeAppCalls({ newTab: () => Promise.resolve({ id: 'one', socket: null }) }),
+  )
   if ('problem' in listening) throw new Error(listening.problem)
   const path = join(folder, `app-${process.pid}.sock`)
   const hold = (count: number) =>
@@ -116,15 +113,7 @@ test('what needs the user: at each change, to as many as there may be', async ()
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-app-socket-'))
   const attention = fakeAttention()
   let access: 'full' | 'read' = 'full'
-  const listening = listenForApp(folder, () => access, {
-    newTab: () => Promise.resolve({ problem: 'none' }),
-    pane: () => ({ problem: 'none' }),
-    panes: () => ({ panes: [] }),
-    attention,
-    mcp: () => Promise.resolve({ problem: 'none' }),
-    openLayout: () => ({ problem: 'none' }),
-    saveLayout: () => ({ problem: 'none' }),
-  })
+  const listening = listenForApp(folder, () => access, fakeAppCalls({ attention }))
   if ('problem' in listening) throw new Error(listening.problem)
   const path = join(folder, `app-${process.pid}.sock`)
   const asked = (request: object) => ask(path, encodeJson(messageType.control, request))

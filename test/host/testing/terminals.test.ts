@@ -4,9 +4,10 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { TestTerminal } from '../../../src/testing/index.ts'
 import { root } from '../../tidy/tree.ts'
 
@@ -98,6 +99,26 @@ test.each(['kill -9', 'exit', 'uncaught error', 'SIGINT'])(
     rmSync(folder, { recursive: true })
   },
 )
+
+test('of what has ended the guardian knows nothing: its number may be another one', async () => {
+  const write = vi.spyOn(Socket.prototype, 'write')
+  const told = () => write.mock.calls.map(([line]) => line)
+  try {
+    const ended = await terminalOf('echo $$.')
+    const [pid] = (await ended.waitForText(/\d+\./)).text().match(/\d+/) ?? []
+    expect(told()).toContain(`+ ${pid}\n`)
+    await ended.waitForExit()
+    expect(told()).toContain(`- ${pid}\n`)
+    const job = await terminalOf('(trap "" HUP; exec sleep 5434) & echo $$.')
+    const [leader] = (await job.waitForText(/\d+\./)).text().match(/\d+/) ?? []
+    await job.waitForExit()
+    expect(told()).not.toContain(`- ${leader}\n`)
+    await job.close()
+    expect(told()).toContain(`- ${leader}\n`)
+  } finally {
+    write.mockRestore()
+  }
+})
 
 test('a hundred terminals at once', async () => {
   const all = await Promise.all(

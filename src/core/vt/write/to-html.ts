@@ -37,7 +37,8 @@ const beyondLatin = /[^\0-\u058f]/
 
 /** Cells are 8 x 17 units, as most monospaced fonts of 14 px are shaped. */
 const cellWidth = 8
-const cellHeight = 17
+export const svgRowHeight = 17
+const cellHeight = svgRowHeight
 
 /** A picture of history and screen. */
 export function toSvg(snapshot: Snapshot): string {

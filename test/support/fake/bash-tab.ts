@@ -1,0 +1,16 @@
+/** What a session of the user's bash is begun with; tests say what differs. */
+import { defaults } from '../../../src/core/config/table.ts'
+import type { SessionOptions } from '../../../src/core/session/session-ports.ts'
+
+export const bashTab: SessionOptions = {
+  id: 't',
+  command: { program: '/bin/bash', args: [] },
+  isUserShell: true,
+  directory: '/',
+  home: '/home/u',
+  environment: {},
+  size: { cols: 80, rows: 24 },
+  replies: { version: '1.0', clipboardWrite: true },
+  hostname: 'thishost',
+  settings: defaults,
+}
