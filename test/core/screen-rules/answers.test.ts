@@ -228,8 +228,8 @@ it.each(recordedDialogs())(
     const begin = Math.max(0, atDialog.length - 6_000)
     terminal.write(atDialog.subarray(0, begin))
     const drawn = new Map<string, string>()
-    for (let at = begin; at < atDialog.length; at += 1) {
-      terminal.write(atDialog.subarray(at, at + 1))
+    for (let at = begin; at < atDialog.length; at += 7) {
+      terminal.write(atDialog.subarray(at, at + 7))
       for (const { number, label, bytes } of choices()) drawn.set(`${number} ${label}`, bytes)
     }
     const whole = choices().map(
