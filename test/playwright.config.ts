@@ -46,5 +46,6 @@ export default defineConfig({
     ],
   ],
   metadata: { engine: process.env['VIBEFLOW_TEST_ENGINE_LINE'] ?? 'unknown' },
-  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  // A trace of every test costs a twentieth of the run; a second try has one.
+  use: { trace: 'on-first-retry', screenshot: 'only-on-failure' },
 })

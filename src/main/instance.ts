@@ -188,6 +188,8 @@ export class Instance {
       proc,
       looks: this.#looks.links,
       panes: () => this.#windows.listed(),
+      detached: () => this.#detached.listed(),
+      sinceEpoch: (at) => this.#sockets.sinceEpoch(at),
       pidOf: (id) => this.#session(id)?.pid ?? null,
       log: (level, line) => parts.log.write(level, line),
       notice: (text) => {
@@ -367,6 +369,8 @@ export class Instance {
       dialog: (session) => this.#windows.dialog(session),
       answer: (session, token, choice, by) => this.#windows.answer(session, token, choice, by),
       next: () => this.#windows.goToNext(),
+      upNext: () => this.#windows.upNext,
+      nextElsewhere: (isOver) => this.#windows.nextElsewhere(isOver),
     }
     const { configuration } = this.#parts
     const stops = [

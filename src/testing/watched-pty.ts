@@ -9,7 +9,7 @@ export function watchedPty(pty: Pty, held: (isHeld: boolean) => void): Pty {
     pid: pty.pid,
     reader: () => pty.reader(),
     write: (bytes) => pty.write(bytes),
-    writeIfRead: (bytes) => pty.writeIfRead(bytes),
+    writeIfRead: (bytes, leader) => pty.writeIfRead(bytes, leader),
     resize: (size) => pty.resize(size),
     setCell: (cell) => pty.setCell(cell),
     signal: (signal) => pty.signal(signal),

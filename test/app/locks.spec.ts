@@ -144,7 +144,7 @@ test('the page cannot leave, open a window or download', async ({ shared }) => {
   })
   expect(page.url()).toBe(address)
   expect(opened).toBe(false)
-  expect(app.windows().length).toBe(1)
+  await expect.poll(() => app.windows().length).toBe(1)
   expect(await page.evaluate(() => window.vibeflowTest!.tabs().length)).toBe(1)
 })
 

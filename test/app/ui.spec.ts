@@ -328,6 +328,8 @@ test('keeps the place in the history while output comes, and goes back with a ke
   await shows(/^200$/m)
   await page.mouse.move(300, 300)
   await page.mouse.wheel(0, -120 * 10)
+  // lines of the history come a moment after they are scrolled to
+  await expect.poll(async () => (await screen()).includes('')).toBe(false)
   const place = await screen()
   await expect
     .poll(() => page.evaluate(() => window.vibeflowTest?.scrollback().includes('400')))

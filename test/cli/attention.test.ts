@@ -3,15 +3,27 @@
  * windows.
  */
 import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Terminal } from '@xterm/headless'
 import { spawn as spawnPty } from 'node-pty'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formats } from '../../src/cli/attention/formats.ts'
 import { inboxRows, type Inbox } from '../../src/cli/attention/inbox-screen.ts'
-import type { AttentionItem } from '../../src/core/attention/list.ts'
-import { attentionItemOf as itemOf } from '../support/fake/fake-attention.ts'
+import type { Environment } from '../../src/cli/client/discover.ts'
+import { attentionDefaults } from '../../src/core/attention/channels.ts'
+import { itemOf as attentionItem, type AttentionItem } from '../../src/core/attention/list.ts'
+import { queue } from '../../src/core/attention/queue.ts'
+import { Round } from '../../src/core/attention/round.ts'
+import { listenForApp, type AppCalls } from '../../src/host/socket/app-socket.ts'
+import { attentionRow } from '../support/tab-view.ts'
+import {
+  attentionItemOf as itemOf,
+  fakeAttention,
+  type FakeAttention,
+} from '../support/fake/fake-attention.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { runVerb } from '../support/run-verb.ts'
 import { root } from '../tidy/tree.ts'
@@ -23,9 +35,10 @@ beforeAll(() => {
 })
 afterAll(() => instance.close(), 60_000) // a busy disk
 
-function vibeflow(...words: readonly string[]) {
-  const { environment, home } = instance
-  return runVerb(words, { environment, directory: home })
+const vibeflow = (...words: readonly string[]) => vibeflowIn(instance.environment, ...words)
+
+function vibeflowIn(environment: Environment, ...words: readonly string[]) {
+  return runVerb(words, { environment, directory: instance.home })
 }
 
 async function until(holds: () => boolean, what: () => string): Promise<void> {
@@ -203,6 +216,73 @@ test('next goes to the first, says what it is, and what there is to do without o
   instance.attention.set({ working: 0, items: [] })
   expect(await vibeflow('next')).toEqual({ exit: 1, err: '', out: 'Nothing needs you.\n' })
   expect(JSON.parse((await vibeflow('next', '--json')).out)).toEqual({ v: 1, item: null })
+})
+
+test('of two vibeflows next goes to the items of both, once to each, in order', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'vibeflow-next-'))
+  const environment = { HOME: home, XDG_RUNTIME_DIR: join(home, 'run') }
+  const led: string[] = []
+  /** An app as it is, but for its windows; `since` of what waits in it. */
+  const begin = (root: string, waiting: readonly number[]) => {
+    const round = new Round()
+    const { include } = attentionDefaults
+    const rows = () =>
+      queue(
+        waiting.map((since) => attentionRow(`${since}`, 'waiting', { since })),
+        attentionDefaults,
+      )
+    const surroundings = { include, nameOf: () => 'Window 1', sinceEpoch: (at: number) => at }
+    mkdirSync(root, { recursive: true, mode: 0o700 })
+    const attention: FakeAttention = {
+      ...fakeAttention(),
+      list: () => ({ working: 0, items: rows().map((row) => attentionItem(row, surroundings)) }),
+      next: () => {
+        const row = round.next(rows(), null, include)
+        if (row === null) round.over()
+        else led.push(row.view.id)
+        return row === null ? null : attentionItem(row, surroundings)
+      },
+      upNext: () => {
+        const { fresh, isOnIt } = round.upNext(rows(), null, include)
+        return {
+          item: fresh === undefined ? null : attentionItem(fresh, surroundings),
+          isOn: isOnIt,
+        }
+      },
+      nextElsewhere: (isOver) => {
+        round.left()
+        if (isOver) round.over()
+      },
+    }
+    const listening = listenForApp(root, () => 'full', {
+      attention,
+    } as unknown as AppCalls)
+    if ('problem' in listening) throw new Error(listening.problem)
+    return { round, close: () => listening.close() }
+  }
+  const one = begin(join(environment.XDG_RUNTIME_DIR, 'vibeflow'), [1, 4])
+  const other = begin(join(home, '.local/state/vibeflow/run'), [2, 3])
+
+  const next = async () => (await vibeflowIn(environment, 'next')).exit
+  try {
+    const exits = async (count: number) => {
+      const found: number[] = []
+      while (found.length < count) found.push(await next())
+      return found
+    }
+    expect(await exits(5)).toEqual([0, 0, 0, 0, 1])
+    // again, but for the one that it stands at
+    expect(await exits(4)).toEqual([0, 0, 0, 1])
+    expect(led).toEqual([...'1234', ...'123'])
+    led.length = 0
+    for (const { round } of [one, other]) round.front('another tab', true)
+    expect(await exits(5)).toEqual([0, 0, 0, 0, 1])
+    expect(led).toEqual([...'1234'])
+  } finally {
+    one.close()
+    other.close()
+    rmSync(home, { recursive: true, force: true })
+  }
 })
 
 describe('inbox', () => {

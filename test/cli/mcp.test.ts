@@ -9,6 +9,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { defaults, type Options } from '../../src/core/config/table.ts'
 import { callsMax, messageBytesMax, textCharactersMax } from '../../src/core/mcp/limits.ts'
 import type { UserAnswer } from '../../src/core/mcp/access.ts'
+import type { TabView } from '../../src/core/ipc/contract.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { runVerb } from '../support/run-verb.ts'
 import { root } from '../tidy/tree.ts'
@@ -253,6 +254,47 @@ describe('in full', () => {
     expect(
       await refusal(client, 'send_text', { session: own.id.slice(0, 6), text: 'x' }),
     ).toContain(`${own.id} is the session that you run in`)
+  }, 60_000)
+
+  test('a detached session of tmux is listed and answered, but for that of who asks', async () => {
+    const { instance } = start({ mcp: 'full' })
+    const client = await connected(instance)
+    const view = (id: string): TabView => ({
+      ...{ id, title: 'api', project: 'tmux 0.1, detached', place: '' },
+      ...{ state: 'waiting', phase: 'running' },
+      agent: {
+        ...{ since: 1_700_000_000_000, seen: false, snoozedUntil: null, confidence: 'fact' },
+        ...{ source: 'screen', tool: 'claude', more: 0, kind: 'permission' },
+      },
+    })
+    instance.detached.push({ view: view('other'), pids: [] })
+    instance.detached.push({ view: view('mine'), pids: [process.pid] })
+    const listing = call(client, 'list_sessions')
+    await answering(instance, 'full')
+    const row = {
+      ...{ title: 'api', window: '', active: false, state: 'waiting', kind: 'permission' },
+      ...{ tool: 'claude', since: '2023-11-14T22:13:20.000Z', directory: '' },
+    }
+    expect((await listing).structuredContent['sessions']).toEqual([
+      { ...row, id: 'other', own: false },
+      { ...row, id: 'mine', own: true },
+    ])
+    const choices = [{ number: 1, label: 'Yes' }]
+    for (const id of ['other', 'mine'])
+      instance.attention.dialogs.set(id, { lines: ['May I?'], choices, token: 't1' })
+    expect((await call(client, 'answer', { session: 'other' })).structuredContent).toMatchObject({
+      ...{ lines: ['May I?'], choices, token: 't1' },
+    })
+    const args = { token: 't1', choice: 1 }
+    const sent = await call(client, 'answer', { session: 'other', ...args })
+    expect(sent.structuredContent).toMatchObject({ sent: true })
+    expect(await refusal(client, 'answer', { session: 'mine', ...args })).toBe(
+      'Nothing was done: mine is the session that you run in.',
+    )
+    expect(await refusal(client, 'read_screen', { session: 'other' })).toContain(
+      'other is a session of tmux that no tab shows',
+    )
+    expect(instance.attention.answers).toEqual([['other', 't1', 1]])
   }, 60_000)
 
   test('who may read only is refused the rest', async () => {

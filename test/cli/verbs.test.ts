@@ -316,6 +316,16 @@ test('kill waits for the end, or says that there is none; --force makes one', as
   expect(await vibeflow(['kill', id])).toMatchObject({ exit: 4 })
 })
 
+test('what was killed needs nobody, and what died by a signal of its own does', async () => {
+  const own = instance.open('/bin/sh', '-c', 'sleep 0.5; kill -TERM $$')
+  const killed = instance.open('/bin/cat')
+  const state = ({ id }: { readonly id: string }) => instance.workspace.session(id)?.view()
+  await until(() => state(killed)?.phase === 'running')
+  expect(await vibeflow(['kill', killed.id])).toMatchObject({ exit: 0 })
+  await until(() => [own, killed].every((one) => state(one)?.phase === 'ended'))
+  expect([own, killed].map((one) => state(one)?.state)).toEqual(['error', 'active'])
+})
+
 test('record writes what is printed, with sizes and the end; replay reads it', async () => {
   const { id } = instance.open(
     '/bin/sh',

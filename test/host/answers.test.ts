@@ -15,8 +15,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { processStat } from '../../src/host/proc/process-facts.ts'
 import { openTab, type Tab } from '../live/terminal.ts'
 import { seeded } from '../support/random.ts'
+import { silentShell } from '../support/stand-in-agents.ts'
 
 const cleanUp: (() => void)[] = []
 afterEach(() => {
@@ -29,7 +31,10 @@ const wait = (ms: number) =>
   })
 
 /** `between`: ms between two dialogs at most; 0: only when it is signalled or answered. */
-async function asking(between: number, same = false) {
+async function asking(
+  between: number,
+  { same = false, run = (words: string) => `exec ${words}` } = {},
+) {
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-answers-'))
   cleanUp.push(() =>
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
@@ -41,7 +46,7 @@ async function asking(between: number, same = false) {
   const tab = openTab({ home, directory: home, environment: { PATH: process.env['PATH'] ?? '' } })
   cleanUp.push(tab.close)
   const file = join(home, 'answers')
-  tab.type(`exec ${program} ${file} ${between} ${same ? 1 : 0}\r`)
+  tab.type(`${run(`${program} ${file} ${between} ${same ? 1 : 0}`)}\r`)
   const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])
   const pid = () => Number(/^pid (\d+)$/m.exec(lines().join('\n'))?.[1])
   await until(() => pid() > 0 && tab.why().foreground?.name === 'claude', tab)
@@ -50,6 +55,7 @@ async function asking(between: number, same = false) {
   return {
     tab,
     pid,
+    home,
     /** Each key, and the number of the dialog that it was sent to. */
     keys: () =>
       lines().flatMap((line) => {
@@ -114,7 +120,7 @@ test('1,000 answers race a changed dialog, and none reaches another', async () =
 }, 400_000)
 
 test('the same words asked anew are another dialog', async () => {
-  const program = await asking(0, true)
+  const program = await asking(0, { same: true })
   for (let round = 1; round <= 20; round += 1) {
     const { token } = await answerable(program)
     expect((await answerable(program)).token).toBe(token)
@@ -126,6 +132,38 @@ test('the same words asked anew are another dialog', async () => {
     })
   }
   expect(program.keys()).toEqual([])
+}, 60_000)
+
+/** It has ended, and nothing here has heard of it. */
+function end(pid: number): void {
+  process.kill(pid, 'SIGKILL')
+  while (processStat(pid)?.isDead === false);
+}
+
+const endedWhy = 'Its program has ended, or is not in front any more: nothing was sent.'
+
+test('what follows a program that has just ended is sent nothing', async () => {
+  // it prints nothing: nothing else says that it has the terminal now
+  const program = await asking(0, {
+    run: (words) => `exec perl -e '${silentShell}' after ${words}`,
+  })
+  const { token } = await answerable(program)
+  const answered = program.tab.answer(token, 1)
+  end(program.pid())
+  expect(await answered).toEqual({ sent: false, why: endedWhy })
+  await wait(300)
+  program.tab.type('x')
+  const after = () => readFileSync(join(program.home, 'after'), 'latin1')
+  await until(() => after().includes('x'), program.tab)
+  expect(after()).toBe('x')
+}, 60_000)
+
+test('an answer that meets the end of its program says that it was not sent', async () => {
+  const program = await asking(0)
+  const { token } = await answerable(program)
+  end(program.pid())
+  const answered = await program.tab.answer(token, 1)
+  expect(answered).toEqual({ sent: false, why: endedWhy })
 }, 60_000)
 
 test('answered once, whoever answers, and never behind a key of the tab', async () => {

@@ -338,10 +338,10 @@ describe('a pty', () => {
     const isHungUp = process.geteuid?.() === 0 && process.arch === 'x64'
     const hangsUp = isHungUp ? 'syscall(153);' : ''
     const { pty } = run('perl', ['-e', `$SIG{HUP} = "IGNORE"; sleep 1; ${hangsUp} sleep 100`])
-    expect(pty.writeIfRead(Buffer.from('1'))).toBe('written')
+    expect(pty.writeIfRead(Buffer.from('1'), null)).toBe('written')
     const end = performance.now() + 2_500
     while (performance.now() < end); // nobody here has seen it
-    expect(pty.writeIfRead(Buffer.from('1'))).toBe(isHungUp ? 'full' : 'written')
+    expect(pty.writeIfRead(Buffer.from('1'), null)).toBe(isHungUp ? 'ended' : 'written')
     pty.close()
   })
 
@@ -357,7 +357,7 @@ describe('a pty', () => {
     const end = performance.now() + 200
     while (performance.now() < end); // it has answered, and nobody here has read that
     fails = true
-    expect(() => asks.pty.writeIfRead(Buffer.from('two\n'))).toThrow('a fault of ours')
+    expect(() => asks.pty.writeIfRead(Buffer.from('two\n'), null)).toThrow('a fault of ours')
     fails = false
     asks.pty.write(Buffer.from('three\n'))
     await until(() => asks.text().includes('got three'))

@@ -6,7 +6,7 @@ import { defaults } from '../../src/core/config/table.ts'
 import { features } from '../../src/renderer/features/index.ts'
 import { Page, type Run } from '../../src/renderer/page.ts'
 import { Cell } from '../../src/renderer/state/cell.ts'
-import { tabView } from '../core/tabs/views.ts'
+import { tabView } from '../support/tab-view.ts'
 
 /** A window with so many tabs, the first in view, at the prompt of a shell that marks none. */
 function make({ tabs = 1, alternate = false, named = false } = {}) {

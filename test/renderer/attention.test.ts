@@ -10,7 +10,7 @@ import type { Page } from '../../src/renderer/page.ts'
 import { Palette } from '../../src/renderer/features/palette/entries.ts'
 import { Cell } from '../../src/renderer/state/cell.ts'
 import { Recent } from '../../src/renderer/state/recent.ts'
-import { tabView } from '../core/tabs/views.ts'
+import { tabView } from '../support/tab-view.ts'
 
 function make({
   across = true,

@@ -5,7 +5,7 @@ import { defaults } from '../../src/core/config/table.ts'
 import { movesTo } from '../../src/renderer/state/move-tab.ts'
 import { WindowState } from '../../src/renderer/state/window-state.ts'
 import { seeded } from '../support/random.ts'
-import { tabView } from '../core/tabs/views.ts'
+import { tabView } from '../support/tab-view.ts'
 
 const bar = (grouped: boolean): WindowState => {
   const state = new WindowState()

@@ -3,15 +3,9 @@ import type { TabView } from '../../src/core/ipc/contract.ts'
 import { changesIntervalMs } from '../../src/renderer/state/limits.ts'
 import { TabChanges } from '../../src/renderer/state/tab-changes.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
+import { tabView } from '../support/tab-view.ts'
 
-const view = (id: string, state: TabView['state']): TabView => ({
-  id,
-  title: id,
-  project: '',
-  place: '',
-  state,
-  phase: 'running',
-})
+const view = (id: string, state: TabView['state']) => tabView({ id, state })
 
 // … the newest of each tab
 test('the first change counts at once, those that follow within a frame together', () => {

@@ -11,6 +11,7 @@ import { directoryOf, foregroundOf } from '../../src/host/proc/process-facts.ts'
 import { FileLooks } from '../../src/host/looks/file-looks.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { LayoutFiles } from '../../src/host/layouts/layout-files.ts'
+import type { TabView } from '../../src/core/ipc/contract.ts'
 import { McpAccess } from '../../src/host/mcp/mcp-access.ts'
 import { permissionFileName } from '../../src/host/mcp/permission-file.ts'
 import { SystemProcReader } from '../../src/host/proc/reader.ts'
@@ -35,6 +36,8 @@ export interface Instance {
   readonly attention: FakeAttention
   /** Who may use `vibeflow mcp`, as the user would answer it. */
   readonly mcp: McpAccess
+  /** Sessions of tmux that no tab shows. */
+  readonly detached: { view: TabView; pids: readonly number[] }[]
   /** What it wrote into the log. */
   readonly logged: readonly string[]
   /** Folder that is HOME and holds XDG_RUNTIME_DIR. */
@@ -158,6 +161,7 @@ export function startInstance({
   }
   const layouts = new LayoutFiles({ environment, home })
   const attention = fakeAttention()
+  const detached: { view: TabView; pids: readonly number[] }[] = []
   const mcp = new McpAccess({
     file: join(home, 'state/vibeflow', permissionFileName),
     clock: systemClock,
@@ -165,6 +169,8 @@ export function startInstance({
     proc: new SystemProcReader(),
     looks,
     panes: () => workspace.listed('Window 1'),
+    detached: () => detached,
+    sinceEpoch: (at) => at,
     pidOf: (id) => workspace.session(id)?.pid ?? null,
     log: (_, line) => logged.push(line),
     notice: (text) => workspace.notice('warning', text),
@@ -194,6 +200,7 @@ export function startInstance({
     workspace,
     attention,
     mcp,
+    detached,
     logged,
     home,
     environment,

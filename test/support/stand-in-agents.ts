@@ -50,3 +50,11 @@ export function installStandIns(home: string): void {
       { mode: 0o755 },
     )
 }
+
+/** Runs a command in a group of its own as shells do, prints nothing, and reads on itself. */
+export const silentShell = `
+  use POSIX qw(setpgid tcsetpgrp); $SIG{TTOU} = "IGNORE"; my $after = shift;
+  if (my $child = fork) { waitpid $child, 0; tcsetpgrp 0, getpgrp }
+  else { setpgid 0, 0; tcsetpgrp 0, $$; exec @ARGV }
+  open my $to, ">", $after; while (sysread STDIN, my $byte, 1) { syswrite $to, $byte }
+`.replaceAll('\n', ' ')

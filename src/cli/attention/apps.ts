@@ -12,8 +12,8 @@ export type Attention = {
   readonly items: readonly FoundItem[]
 } | null
 
-/** An app that answers so late, ms, is not waited for. */
-const answerMs = 500
+/** An app that answers so late, ms, is hung and not waited for: a busy one is about to. */
+const answerMs = 2_000
 
 /** Apps that have started are found after so long, ms. */
 const lookMs = 1_000

@@ -2,8 +2,8 @@
 import { dirname } from 'node:path'
 import type { Access } from '../../core/mcp/access.ts'
 import { permissionWaitMs } from '../../core/mcp/limits.ts'
-import type { ToolName } from '../../core/mcp/tools.ts'
-import { socketPath } from '../../core/socket/paths.ts'
+import { detachedSession, type DetachedSession, type ToolName } from '../../core/mcp/tools.ts'
+import { isSessionId, socketPath } from '../../core/socket/paths.ts'
 import type { ListedPane } from '../../core/workspace/listed-pane.ts'
 import { askAppAt, askEveryApp, askFirstApp, notRunning } from '../ask-app.ts'
 import { appsIn, findRoots, type Environment } from '../client/discover.ts'
@@ -48,18 +48,24 @@ export async function allowed(
 ): Promise<Target & { readonly app: string }> {
   if (appsIn(findRoots(environment)).length === 0) throw notRunning()
   const found = await meant(await nameable(environment), word)
-  const [first] = found
-  if (first === undefined)
-    throw new CommandError(
-      'no-session',
-      `No session is called ${word}. Give an id of list_sessions, the beginning of one, a title, ` +
-        'or a row of vibeflow ls.',
-    )
-  const { id } = first
-  if (found.length === 1) judge(id)
-  const { path } = await askFirstApp(environment, request(tool, id), { withinMs, signal })
+  // a detached session of tmux has no socket: its app alone knows it
+  const [{ id } = { id: word }] = found
+  if (!isSessionId(id)) throw unknown(word)
+  if (found.length < 2) judge(id)
+  const asked = askFirstApp(environment, request(tool, id), { withinMs, signal })
+  const { path } = await asked.catch((error: unknown) => {
+    throw error instanceof CommandError && error.word === 'no-session' ? unknown(word) : error
+  })
   if (found.length > 1) throw ambiguous(word, found)
   return { id, path: socketPath(dirname(path), id), app: path }
+}
+
+function unknown(word: string): CommandError {
+  return new CommandError(
+    'no-session',
+    `No session is called ${word}. Give an id of list_sessions, the beginning of one, a title, ` +
+      'or a row of vibeflow ls.',
+  )
 }
 
 /** The newest app, once it allows a tool that is of no session. Throws `CommandError`. */
@@ -70,6 +76,7 @@ export async function allowedApp({ environment, signal }: Asking, tool: ToolName
 /** The panes of all apps that allow it; who does not says why. */
 export async function allowedPanes({ environment, signal }: Asking): Promise<{
   readonly panes: readonly (ListedPane & Target & { readonly own: boolean })[]
+  readonly detached: readonly DetachedSession[]
   readonly refused: readonly string[]
 }> {
   const answers = await Promise.all(
@@ -92,6 +99,13 @@ export async function allowedPanes({ environment, signal }: Asking): Promise<{
         path: socketPath(dirname(one.app), pane.id),
         own: pane.id === own,
       }))
+    }),
+    detached: answers.flatMap((one) => {
+      const listed = typeof one === 'string' ? null : one.answer['detached']
+      return (Array.isArray(listed) ? (listed as unknown[]) : []).flatMap((value) => {
+        const read = detachedSession.safeParse(value)
+        return read.success ? [read.data] : []
+      })
     }),
     refused: answers.filter((one) => typeof one === 'string'),
   }

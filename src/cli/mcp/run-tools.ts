@@ -2,7 +2,13 @@
 import type { Why } from '../../core/agent-state/index.ts'
 import { whyText } from '../../core/agent-state/index.ts'
 import { enterAfterMs, textCharactersMax } from '../../core/mcp/limits.ts'
-import { namedKeys, type ToolInput, type ToolName, type ToolOutput } from '../../core/mcp/tools.ts'
+import {
+  namedKeys,
+  type DetachedSession,
+  type ToolInput,
+  type ToolName,
+  type ToolOutput,
+} from '../../core/mcp/tools.ts'
 import { dialog, type Dialog } from '../../core/ipc/contract.ts'
 import { preparePaste } from '../../core/paste/paste.ts'
 import type { TextSnapshot } from '../../core/socket/messages.ts'
@@ -44,11 +50,11 @@ export function runTool<Name extends ToolName>(
 
 const run: Tools = {
   list_sessions: async (_, caller) => {
-    const { panes, refused } = await allowedPanes(caller)
+    const { panes, detached, refused } = await allowedPanes(caller)
     const [reason] = refused
     if (panes.length === 0 && reason !== undefined) throw new CommandError('refused', reason)
     const answers = await askAll(panes)
-    const sessions = panes.map((pane) => {
+    const inTabs = panes.map((pane) => {
       const welcome = answers.find(({ id }) => id === pane.id)?.welcome ?? null
       const { tool, kind, message, since } = welcome?.state ?? {}
       return {
@@ -63,6 +69,7 @@ const run: Tools = {
         ...(welcome === null ? {} : { cols: welcome.session.cols, rows: welcome.session.rows }),
       }
     })
+    const sessions = [...inTabs, ...detached.map(listedDetached)]
     const note = reason ?? (sessions.length === 0 ? noneSeen : undefined)
     const value = { sessions, ...(note === undefined ? {} : { note }) }
     return { value, texts: [JSON.stringify(value)] }
@@ -204,6 +211,17 @@ const run: Tools = {
     const value = { session, sent, lines: [], choices: [], token: null, ...why }
     return { value, texts: [JSON.stringify(value)] }
   },
+}
+
+/** Its texts are programs' too. */
+function listedDetached({ id, title, own, state, kind, tool, message, since }: DetachedSession) {
+  return {
+    ...{ id, title: shown(title), window: '', active: false, own, state },
+    ...(kind === undefined ? {} : { kind }),
+    ...(tool === undefined ? {} : { tool: shown(tool) }),
+    ...(message === undefined ? {} : { message: shown(message) }),
+    ...{ since: new Date(since).toISOString(), directory: '' },
+  }
 }
 
 /** What is asked; an app of another version may answer otherwise. */

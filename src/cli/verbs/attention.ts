@@ -1,7 +1,7 @@
 /** `vibeflow next`, `inbox`: to what needs the user, and the list of it in any terminal. */
-import { attentionItem } from '../../core/attention/list.ts'
+import { attentionItem, attentionUpNext, type AttentionItem } from '../../core/attention/list.ts'
 import { askAppAt, notRunning } from '../ask-app.ts'
-import { attentionNow } from '../attention/apps.ts'
+import { attentionNow, type FoundItem } from '../attention/apps.ts'
 import { documentOf } from '../attention/formats.ts'
 import { showInbox } from '../attention/inbox.ts'
 import { whatOf, whoOf } from '../attention/words.ts'
@@ -21,12 +21,8 @@ export const next: Verb = {
   async run({ environment, say, document }) {
     const attention = await attentionNow(environment)
     if (attention === null) throw notRunning()
-    // of several apps the one whose first item is the first of all
-    const apps = [...new Set(attention.items.map(({ app }) => app))]
-    for (const app of apps) {
-      const read = attentionItem.safeParse((await askAppAt(app, { cmd: 'next' }))['item'])
-      if (!read.success) continue
-      const { data: item } = read
+    const item = await goneTo(attention.items)
+    if (item !== null) {
       say(`${whoOf(item)} ${whatOf(item)}.`)
       document({ item })
       return exits.done
@@ -37,6 +33,31 @@ export const next: Verb = {
     document({ item: null })
     return exits.failed
   },
+}
+
+/**
+ * Each app leads to its own only: of several it is the one that has the first to which none has
+ * led, else the one where the user is, which says that there is nothing else.
+ */
+async function goneTo(items: readonly FoundItem[]): Promise<AttentionItem | null> {
+  const apps = [...new Set(items.map(({ app }) => app))]
+  const [only] = apps
+  if (only === undefined) return null
+  const up = apps.length === 1 ? [] : await Promise.all(apps.map(upNext))
+  const first = items.find(({ app, id }) => up.some((one) => one.app === app && one.id === id))
+  const from = first?.app ?? up.find(({ isOn }) => isOn)?.app ?? only
+  const read = attentionItem.safeParse((await askAppAt(from, { cmd: 'next' }))['item'])
+  const told = { cmd: 'next-elsewhere', over: !read.success }
+  const others = apps.filter((app) => app !== from)
+  await Promise.all(others.map((app) => askAppAt(app, told).catch(() => null))) // it has ended
+  return read.success ? read.data : null
+}
+
+/** Where an app leads next; one that has ended meanwhile, nowhere. */
+async function upNext(app: string) {
+  const read = attentionUpNext.safeParse(await askAppAt(app, { cmd: 'next-up' }).catch(() => null))
+  const { item = null, isOn = false } = read.success ? read.data : {}
+  return { app, id: item?.id, isOn }
 }
 
 export const inbox: Verb = {

@@ -45,6 +45,15 @@ export const attentionActs = z.union([
 ])
 export type AttentionAct = Readonly<z.infer<typeof attentionActs>>
 
+/** Where `next` leads in one of several apps. */
+export const attentionUpNext = z.object({
+  /** null: the user was led to each already. */
+  item: attentionItem.nullable(),
+  /** The user is where it has led. */
+  isOn: z.boolean(),
+})
+export type AttentionUpNext = Readonly<z.infer<typeof attentionUpNext>>
+
 interface Surroundings {
   readonly include: readonly DisplayState[]
   readonly nameOf: (window: string) => string

@@ -17,6 +17,11 @@ export class Round {
     if (on ? tab !== this.#at : tab === this.#at) this.#at = null
   }
 
+  /** The user was led to another app. */
+  left(): void {
+    this.#at = null
+  }
+
   /** Where the user is, as far as is known. */
   at(front: string | null): string | null {
     return this.#at ?? front
@@ -27,6 +32,26 @@ export class Round {
    * begins anew. @param rows as `queue` gives them
    */
   next(rows: readonly Row[], front: string | null, include: readonly DisplayState[]): Row | null {
+    const { fresh, isOnIt, visited } = this.#look(rows, front, include)
+    const next = fresh ?? (isOnIt ? undefined : rows[0])
+    this.#visited = fresh === undefined && !isOnIt ? new Map() : visited
+    if (next === undefined) return null
+    this.#visited.set(next.view.id, whatFor(next, include))
+    this.#at = next.view.id
+    return next
+  }
+
+  /** The same, and nothing changes: one that was not gone to, and whether the user is on one. */
+  upNext(
+    rows: readonly Row[],
+    front: string | null,
+    include: readonly DisplayState[],
+  ): { readonly fresh: Row | undefined; readonly isOnIt: boolean } {
+    const { fresh, isOnIt } = this.#look(rows, front, include)
+    return { fresh, isOnIt }
+  }
+
+  #look(rows: readonly Row[], front: string | null, include: readonly DisplayState[]) {
     const at = this.at(front)
     const visited = new Map<string, string>()
     for (const row of rows) {
@@ -34,14 +59,11 @@ export class Round {
       if (row.view.id === at || this.#visited.get(row.view.id) === what)
         visited.set(row.view.id, what)
     }
-    const isOnIt = this.#at !== null || visited.has(at ?? '')
-    const fresh = rows.find(({ view }) => !visited.has(view.id))
-    const next = fresh ?? (isOnIt ? undefined : rows[0])
-    this.#visited = fresh === undefined && !isOnIt ? new Map() : visited
-    if (next === undefined) return null
-    this.#visited.set(next.view.id, whatFor(next, include))
-    this.#at = next.view.id
-    return next
+    return {
+      visited,
+      isOnIt: this.#at !== null || visited.has(at ?? ''),
+      fresh: rows.find(({ view }) => !visited.has(view.id)),
+    }
   }
 
   /** It was said that there is nothing else: the next call begins anew. */

@@ -41,7 +41,9 @@ const other = 'Not the session that you run in yourself.'
 const listed = z.object({
   id: z.string(),
   title: z.string(),
-  window: z.string(),
+  window: z
+    .string()
+    .describe('"": a detached session of tmux, for list_sessions and answer alone.'),
   active: z.boolean().describe('It is the tab in view of its window.'),
   own: z.boolean().describe('You run in it.'),
   state: z.string(),
@@ -54,6 +56,15 @@ const listed = z.object({
   cols: z.int().optional(),
   rows: z.int().optional(),
 })
+
+/** A detached session of tmux, as the app tells the server of it. */
+export const detachedSession = z.object({
+  ...listed.pick({ id: true, title: true, own: true, state: true }).shape,
+  ...listed.pick({ kind: true, tool: true, message: true }).shape,
+  /** Milliseconds since the epoch, as far as a date can tell them. */
+  since: z.number().min(0).max(8.64e15),
+})
+export type DetachedSession = Readonly<z.infer<typeof detachedSession>>
 
 const cut = z.boolean().describe('It was too long, and the end is left out.')
 

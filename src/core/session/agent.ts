@@ -216,9 +216,9 @@ export class Agent {
       }) ?? null
   }
 
-  /** It has ended. */
-  ended({ code, signal }: Exit): void {
-    this.applyEvidence({ type: 'exit', code, signal })
+  /** It has ended. `closed`: as the user wanted. */
+  ended({ code, signal }: Exit, closed: boolean): void {
+    this.applyEvidence({ type: 'exit', code, signal, closed })
   }
 
   /** It never began; why, in a sentence. */

@@ -63,7 +63,10 @@ export interface DialogPorts {
    */
   readonly hold?: () => Promise<Held>
   readonly release?: () => void
-  /** At once, and only if the program has printed nothing more; `full`: it takes nothing. */
+  /**
+   * At once, and only if the program has printed nothing more. `full`: it takes nothing; `ended`:
+   * others would read it.
+   */
   readonly write: (bytes: Uint8Array) => Written | Promise<Written>
   /** For the record. `refused`: why it was not sent; null: it was. */
   readonly answered: (words: AnswerWords, by: AnsweredBy, refused: string | null) => void
@@ -74,7 +77,7 @@ export interface DialogPorts {
 /** `why`: it cannot be, in a sentence. */
 type Refused = { readonly why: string }
 export type Held = 'held' | 'printed' | Refused
-export type Written = 'written' | 'printed' | 'full' | Refused
+export type Written = 'written' | 'printed' | 'full' | 'ended' | Refused
 
 interface Shown {
   readonly token: string
@@ -107,9 +110,9 @@ export class Dialogs {
   }
 
   /** The program was sent something by whomever, but for what its terminal says by itself. */
-  typed(): void {
+  typed(at: Millis = this.#ports.clock.now()): void {
     this.#inputs += 1
-    this.#inputAt = this.#ports.clock.now()
+    this.#inputAt = at
   }
 
   printed(): void {
@@ -223,6 +226,7 @@ export class Dialogs {
     const outcome = await write(new TextEncoder().encode(choice.bytes))
     if (outcome === 'printed') return null
     if (outcome === 'full') return refused(deaf)
+    if (outcome === 'ended') return refused(ended)
     if (outcome !== 'written') return refused(outcome.why)
     this.#answered = dialog.instance
     this.#lookAgain(asked, answeredMs, null)
@@ -260,6 +264,7 @@ const notFromHere =
   'its way: no answer can be sent safely. Answer it in its tab.'
 export const unknown = 'Nothing is known of its choices. Answer it in its tab.'
 const changed = 'It is not the same dialog any more: nothing was sent.'
+const ended = 'Its program has ended, or is not in front any more: nothing was sent.'
 const deaf = 'The program does not read its input: nothing was sent.'
 
 function wordsOf(meant: Shown | null, number: number): AnswerWords {

@@ -1,6 +1,9 @@
 /** Limits of one tab (SECURITY.md). */
 import type { Millis } from '../clock.ts'
 
+/** A program that ends so soon after it was sent a signal to end has ended by that, ms. */
+export const endsBySignalMs: Millis = 5_000
+
 /** Characters of a notification's title and text that are kept and shown; what is longer is cut. */
 export const notificationTitleCharactersMax = 128
 export const notificationBodyCharactersMax = 256

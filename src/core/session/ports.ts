@@ -59,9 +59,10 @@ export interface Pty {
   write(bytes: Uint8Array): number
   /**
    * Writes only if the program has printed nothing that was not read. It prints nothing in between,
-   * and what it had printed is handed on at once.
+   * and what it had printed is handed on at once. `leader`: of the process group that is to read
+   * it; null: the one in front. `ended`: another is in front, or nobody lives there.
    */
-  writeIfRead(bytes: Uint8Array): 'written' | 'printed' | 'full'
+  writeIfRead(bytes: Uint8Array, leader: number | null): 'written' | 'printed' | 'full' | 'ended'
   /** Throws when the terminal refuses the size. */
   resize(size: Size): void
   /** For the terminal's size in pixels, which programs that draw images ask for; null: unknown. */

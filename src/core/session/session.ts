@@ -25,7 +25,7 @@ import { InputQueue } from './input/input-queue.ts'
 import { commandText, lineOf } from '../command.ts'
 import { baseName } from './launch/launch.ts'
 import { Launching } from './launch/launching.ts'
-import { commandCharactersMax, problemCharactersMax } from './limits.ts'
+import { commandCharactersMax, endsBySignalMs, problemCharactersMax } from './limits.ts'
 import { PasteBrackets } from './input/paste-brackets.ts'
 import type { AnsweredBy } from '../recorder/events.ts'
 import type { SessionRecorder } from '../recorder/session-recorder.ts'
@@ -39,6 +39,7 @@ import type { SessionEvent, RestorableTab, SessionOptions, SessionPorts } from '
 import { TerminalSize } from './terminal-size.ts'
 import { notThroughTmux, TmuxPanes } from './tmux-panes.ts'
 import type { SessionFacts } from '../socket/messages.ts'
+import { endingSignals } from '../socket/signals.ts'
 import { quoted, safeText } from '../text/safe-text.ts'
 
 /** A program's own reports of its state. */
@@ -90,6 +91,8 @@ export class Session {
   readonly #dialogs: Dialogs
   readonly #brackets = new PasteBrackets(() => this.#pty?.reader() ?? null)
   #startedAt: Millis | null = null
+  /** When somebody had its program sent a signal to end. */
+  #killedAt: Millis = Number.NEGATIVE_INFINITY
   #ranMs = 0
   /** Something was typed, or run: until then a restored tab is kept as it came. */
   #used = false
@@ -234,12 +237,19 @@ export class Session {
       applyEvidence: (evidence) => this.applyEvidence(evidence),
       input: (bytes) => this.#fromClient(bytes),
       inputWaiting: () => this.#input.waitingBytes,
-      signal: (signal) => this.#pty?.signal(signal) ?? this.#launching.signalSoon(signal),
+      signal: (signal) => this.#signal(signal),
       setTitle: (title) => this.#identity.give(title),
       focus: () => ports.focus?.() ?? false,
       changed: () => this.#delivery.stateChanged(),
       enabled: () => this.#settings.socket.enabled,
     }
+  }
+
+  /** For its program, from a client of its socket. */
+  #signal(signal: number): boolean {
+    const sent = this.#pty?.signal(signal) ?? this.#launching.signalSoon(signal)
+    if (sent && endingSignals.has(signal)) this.#killedAt = this.#ports.clock.now()
+    return sent
   }
 
   get pid(): number | null {
@@ -561,6 +571,7 @@ export class Session {
     if (size === null) return
     this.#launching.restart()
     this.#exit = null
+    this.#killedAt = Number.NEGATIVE_INFINITY
     this.#problem = null
     this.#identity.restarted()
     this.#delivery.setFilesHere(true)
@@ -686,7 +697,7 @@ export class Session {
         this.recorder.record({ type: 'answer', ...words, by, refused }),
       changed: () => this.#stateChanged(),
       write: (bytes) => {
-        const outcome = this.#pty?.writeIfRead(bytes) ?? 'full'
+        const outcome = this.#pty?.writeIfRead(bytes, this.#front?.pid ?? null) ?? 'ended'
         if (outcome !== 'written') return outcome
         this.#resume.dismiss()
         this.#typed('keys', bytes)
@@ -834,7 +845,7 @@ export class Session {
     this.#exit = exit
     this.#ranMs = this.#ports.clock.now() - (this.#startedAt ?? this.#ports.clock.now())
     this.#socketSession.ended(exit) // first: how it ended is the last word of this session
-    this.#agent.ended(exit)
+    this.#agent.ended(exit, this.#ports.clock.now() - this.#killedAt <= endsBySignalMs)
     this.recorder.record({ type: 'ended', ...exit })
     this.#delivery.stateChanged()
     this.#happened({ type: 'ended', exit })

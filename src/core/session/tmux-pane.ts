@@ -38,6 +38,7 @@ export interface TmuxPanePorts {
   readonly changed: () => void
   readonly connection: PaneKeysPorts['connection']
   readonly input: PaneKeysPorts['input']
+  readonly gone: PaneKeysPorts['gone']
 }
 
 export class TmuxPane {
@@ -54,6 +55,8 @@ export class TmuxPane {
   #nested = false
   #flooded = false
   #printed = 0
+  /** Process id of who is in front, where it leads its group. */
+  #leader: number | null = null
   /** Who is in front of it reads another terminal. */
   #isRemote = false
   /** Made when somebody asks for its dialog. */
@@ -68,8 +71,10 @@ export class TmuxPane {
       clock: ports.clock,
       pane: listed.id,
       pid: () => this.#listed.pid,
+      leader: () => this.#leader,
       connection: ports.connection,
       input: ports.input,
+      gone: ports.gone,
       printed: () => this.#printed,
     })
     this.#screen = new PaneScreen(ports.options.shadow.enabled, {
@@ -87,7 +92,8 @@ export class TmuxPane {
       options: ports.options,
       agents: ports.agents,
       screen: this.#screen,
-      front: ({ name, elsewhere, beyond }) => {
+      front: ({ name, pid, elsewhere, beyond }) => {
+        this.#leader = pid ?? null
         this.#nested = name === tmuxClient
         this.#isRemote = this.#nested || elsewhere !== undefined || beyond === true
       },
@@ -133,9 +139,11 @@ export class TmuxPane {
       hold: () => this.#keys.hold(),
       release: () => this.#keys.release(),
       write: async (bytes) => {
+        // where another vibeflow has let it go on, what it prints about the key may be here already
+        const at = this.#ports.clock.now()
         const outcome = await this.#keys.write(bytes)
         if (outcome !== 'written') return outcome
-        this.#dialogs?.typed()
+        this.#dialogs?.typed(at)
         this.agent.input('keys', bytes)
         return outcome
       },

@@ -176,6 +176,11 @@ export class TmuxPanes {
     return [...this.#panes.keys()]
   }
 
+  /** Process ids of the first programs of these. */
+  pidsOf(panes: ReadonlySet<number>): readonly number[] {
+    return [...panes].flatMap((id) => this.#panes.get(id)?.listed.pid ?? [])
+  }
+
   /** The pane that speaks for the tab, for Why. */
   speaker(own: AgentDrawn): TmuxPane | null {
     return this.#urgent(own)
@@ -209,10 +214,13 @@ export class TmuxPanes {
     return read.token === null ? read : { ...read, token: `${pane.listed.id}/${read.token}` }
   }
 
-  /** To the pane that the token was given for. */
-  async answer(token: string, choice: number, by: AnsweredBy): Promise<Answered> {
-    const [, id, rest = ''] = /^(\d+)\/(.*)$/s.exec(token) ?? []
-    const pane = id === undefined ? undefined : this.#panes.get(Number(id))
+  /** To the pane that the token was given for, which is to be one of `among`. */
+  async answer(
+    token: string,
+    { choice, by, among }: { choice: number; by: AnsweredBy; among: ReadonlySet<number> },
+  ): Promise<Answered> {
+    const [, id, rest = ''] = /^(\d{1,9})\/(.*)$/s.exec(token) ?? []
+    const pane = among.has(Number(id)) ? this.#panes.get(Number(id)) : undefined
     if (pane === undefined) return { sent: false, why: 'Its pane is gone: nothing was sent.' }
     return pane.answer(rest, choice, by)
   }
@@ -333,6 +341,7 @@ export class TmuxPanes {
       rest: (on) => this.#client?.rest(id, on),
       connection: () => this.#connection,
       input: () => this.#client?.input(id) ?? Promise.resolve(null),
+      gone: () => this.#client?.list(),
     })
     this.#panes.set(id, pane)
     pane.begin()

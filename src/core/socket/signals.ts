@@ -15,6 +15,13 @@ export const sendableSignals = {
 
 export type SendableSignal = (typeof sendableSignals)[keyof typeof sendableSignals]
 
+const { SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM } = sendableSignals
+
+/** Those by which a program is to end. */
+export const endingSignals: ReadonlySet<number> = new Set([
+  ...[SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM],
+])
+
 const names = [
   'SIGHUP',
   'SIGINT',

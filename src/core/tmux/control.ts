@@ -27,6 +27,8 @@ export type ControlEvent =
   /** A line was too long: something is missing. */
   | { readonly type: 'lost' }
   | { readonly type: 'exit' }
+  /** The end of a reply that none has begun: something else has ended one, and may have forged. */
+  | { readonly type: 'forged' }
 
 const LF = 0x0a
 const BACKSLASH = 0x5c
@@ -49,6 +51,8 @@ interface OpenReply {
   readonly words: string
   readonly lines: Uint8Array[]
   bytes: number
+  /** So many lines that follow are none of tmux's, whatever they say. */
+  rows: number
 }
 
 export class ControlParser {
@@ -59,6 +63,8 @@ export class ControlParser {
   /** It is too long: the rest of it is passed over. */
   #skips = false
   #reply: OpenReply | null = null
+  /** Of the next reply to a command of this client's. */
+  #rows = 0
 
   constructor(emit: (event: ControlEvent) => void) {
     this.#emit = emit
@@ -75,6 +81,14 @@ export class ControlParser {
       this.#line(this.#whole(bytes.subarray(from, end)))
       from = end + 1
     }
+  }
+
+  /**
+   * The next reply to a command of this client's begins with so many rows of a pane. They may look
+   * like its end, and like notifications behind it: time and number can be guessed.
+   */
+  rowsFollow(count: number): void {
+    this.#rows = count
   }
 
   #keep(part: Uint8Array): void {
@@ -107,13 +121,16 @@ export class ControlParser {
   }
 
   #line(line: Uint8Array | null): void {
-    if (line === null) this.#emit({ type: 'lost' })
-    else if (this.#reply !== null) this.#replied(this.#reply, line)
+    if (line === null) {
+      if (this.#reply !== null && this.#reply.rows > 0) this.#reply.rows -= 1
+      this.#emit({ type: 'lost' })
+    } else if (this.#reply !== null) this.#replied(this.#reply, line)
     else if (line[0] === PERCENT) this.#notified(line)
   }
 
   #replied(reply: OpenReply, line: Uint8Array): void {
-    if (line[0] === PERCENT) {
+    if (reply.rows > 0) reply.rows -= 1
+    else if (line[0] === PERCENT) {
       const text = ascii(line.subarray(0, reply.words.length + '%error '.length))
       const failed = text === `%error ${reply.words}`
       if ((failed && line.length === text.length) || isEnd(line, reply.words)) {
@@ -139,7 +156,10 @@ export class ControlParser {
         return
       case '%begin': {
         const words = ascii(line.subarray(space + 1, space + 61))
-        if (/^\d+ \d+ \d+$/.test(words)) this.#reply = { words, lines: [], bytes: 0 }
+        if (!/^\d+ \d+ \d+$/.test(words)) return
+        const isOwn = words.endsWith(' 1')
+        this.#reply = { words, lines: [], bytes: 0, rows: isOwn ? this.#rows : 0 }
+        if (isOwn) this.#rows = 0
         return
       }
       case '%pause': {
@@ -152,6 +172,10 @@ export class ControlParser {
         if (id !== undefined) this.#emit({ type: 'session', id })
         return
       }
+      case '%end':
+      case '%error':
+        this.#emit({ type: 'forged' })
+        return
       case '%exit':
         this.#emit({ type: 'exit' })
         return

@@ -70,3 +70,12 @@ export const keyLookMs = 2
 
 /** Replies of tmux behind which it has read what a pane printed: one turn of its own loop each. */
 export const turnsOfTmux = 3
+
+/**
+ * A server that was stopped, and goes on after so many seconds, sends no key any more: who waits
+ * for its reply gives up later (`commandMs`), and takes back what was sent before.
+ */
+export const keySeconds = 2
+
+/** The count of a pane's answers begins anew there: nine digits are read. */
+export const answersMax = 1_000_000_000

@@ -9,8 +9,16 @@
  * 4. once it has been read, or is taken back unread, the program may print again.
  */
 import type { Clock, Millis } from '../clock.ts'
-import { holdMsMax, keyLookMs, keyUnreadMs, paneQuietMs, turnsOfTmux } from './limits.ts'
-import { inputFormat, type PaneInput } from './panes.ts'
+import {
+  answersMax,
+  holdMsMax,
+  keyLookMs,
+  keySeconds,
+  keyUnreadMs,
+  paneQuietMs,
+  turnsOfTmux,
+} from './limits.ts'
+import { answersOption, inputFormat, secondsFormat, type PaneInput } from './panes.ts'
 import type { PaneTerminal, TmuxConnection } from './ports.ts'
 
 export interface PaneKeysPorts {
@@ -18,9 +26,13 @@ export interface PaneKeysPorts {
   readonly pane: number
   /** Process id of its first program. */
   readonly pid: () => number
+  /** Process id of the leader of the group that is to read the key; null: not known. */
+  readonly leader: () => number | null
   readonly connection: () => TmuxConnection | null
   /** Where keys for it go, each in a later turn of tmux's loop; null: it or its server is gone. */
   readonly input: () => Promise<PaneInput | null>
+  /** Another program, or none, is in the pane (`respawn-pane`), which tmux does not tell. */
+  readonly gone: () => void
   /** Bytes that it has printed so far. */
   readonly printed: () => number
 }
@@ -28,6 +40,8 @@ export interface PaneKeysPorts {
 interface HeldPane {
   readonly terminal: PaneTerminal
   readonly input: PaneInput
+  /** The server's time a moment ago; null: not known. */
+  seconds: number | null
   /** Bytes that it had printed by then. */
   readonly printed: number
   readonly cancelEnd: () => void
@@ -45,7 +59,10 @@ export class PaneKeys {
   async hold(): Promise<'held' | 'printed' | { readonly why: string }> {
     const { clock, connection, input, pid, printed } = this.#ports
     const found = await input()
-    if (found === null || found.pid !== pid()) return { why: gone }
+    if (found === null || found.pid !== pid()) {
+      this.#ports.gone()
+      return { why: gone }
+    }
     if (found.problem !== null) return { why: found.problem }
     const terminal = connection()?.terminal(found.terminal, found.pid) ?? null
     if (terminal === null) return { why: notOurs }
@@ -60,7 +77,7 @@ export class PaneKeys {
       return 'printed'
     }
     const cancelEnd = clock.after(holdMsMax, () => this.release())
-    this.#held = { terminal, input: found, printed: at, cancelEnd }
+    this.#held = { terminal, input: found, seconds: null, printed: at, cancelEnd }
     if (terminal.use()?.written !== before.written || terminal.isPrinting) {
       this.release()
       return 'printed'
@@ -76,10 +93,13 @@ export class PaneKeys {
       if (now === null) return this.#refuse(gone)
       if (now.problem !== null) return this.#refuse(now.problem)
       if (now.words !== held.input.words) return this.#refuse(gone)
+      held.seconds = now.seconds
     }
-    if (this.#ports.printed() === held.printed) return 'held'
-    this.release()
-    return 'printed'
+    if (this.#ports.printed() !== held.printed) {
+      this.release()
+      return 'printed'
+    }
+    return held.terminal.isInFront(this.#ports.leader()) ? 'held' : this.#refuse(ended)
   }
 
   /** Only while it is held, and once. `full`: nobody has read it, and it was taken back. */
@@ -92,19 +112,41 @@ export class PaneKeys {
     // until it is known what became of the key, the program is to print nothing
     held.cancelEnd()
     const read = held.terminal.use()?.read
-    const keys = `send-keys -t %${this.#ports.pane} -H ${hex(bytes)}`
-    const said = await connection.run([
-      ...['if-shell', '-F', '-t', `%${this.#ports.pane}`],
-      `#{==:${inputFormat},${held.input.words}}`,
-      `${keys} ; display-message -p ${sent}`,
-      '',
-    ])
-    // it writes what it has for the pane when it has gone through its commands
-    for (let turn = 0; turn < turnsOfTmux; turn += 1) await this.#ports.input()
-    if (said?.trim() === sent) return this.#untilRead(held.terminal, bytes, read)
+    const said = await connection.run(this.#sending(bytes, held))
+    if (said?.trim() === sent) {
+      // it writes what it has for the pane when it has gone through its commands
+      await this.#turns()
+      return this.#untilRead(held.terminal, bytes, read)
+    }
     // no reply: it was stopped, and may have sent the key late
-    if (said === null) await this.#takeBack(held.terminal, bytes)
-    return { why: gone }
+    if (said !== null || (await this.#takeBack(held.terminal, bytes))) return { why: gone }
+    return held.terminal.use()?.read === read ? { why: gone } : 'written'
+  }
+
+  /** Words for tmux: it counts the answer and sends the key, if the pane is as it was, and soon. */
+  #sending(bytes: Uint8Array, { input: { words, answers }, seconds }: HeldPane): string[] {
+    const pane = `%${this.#ports.pane}`
+    const same = `#{==:${inputFormat},${words}}`
+    return [
+      ...['if-shell', '-F', '-t', pane],
+      seconds === null ? same : `#{&&:${same},#{<:${secondsFormat},${seconds + keySeconds}}}`,
+      `set-option -p -t ${pane} ${answersOption} ${(answers + 1) % answersMax} ; ` +
+        `send-keys -t ${pane} -H ${hex(bytes)} ; display-message -p ${sent}`,
+      '',
+    ]
+  }
+
+  /** tmux has been round its loop; or it does not answer, and is not waited for. */
+  #turns(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#ports.clock.after(holdMsMax, resolve)
+      const round = async () => {
+        for (let turn = 0; turn < turnsOfTmux; turn += 1) await this.#ports.input()
+        cancel()
+        resolve()
+      }
+      void round()
+    })
   }
 
   /** It goes on. */
@@ -118,12 +160,14 @@ export class PaneKeys {
     terminal: PaneTerminal,
     bytes: Uint8Array,
     before: string | undefined,
-  ): Promise<'written' | 'printed' | 'full'> {
+  ): Promise<'written' | 'printed' | 'full' | { readonly why: string }> {
     const { clock } = this.#ports
     const begin = clock.now()
     while (clock.now() - begin < keyUnreadMs) {
       if (terminal.isPrinting)
         return (await this.#takeBack(terminal, bytes)) ? 'printed' : 'written'
+      if (!terminal.isInFront(this.#ports.leader()))
+        return (await this.#takeBack(terminal, bytes)) ? { why: ended } : 'written'
       if (terminal.use()?.read !== before) return 'written'
       await after(clock, keyLookMs)
     }
@@ -153,6 +197,7 @@ export class PaneKeys {
   }
 }
 
+const ended = 'Its program has ended, or is not in front any more: nothing was sent.'
 const sent = 'sent'
 const gone = 'Its pane is not as it was any more: nothing was sent.'
 const notOurs =

@@ -80,19 +80,32 @@ export interface PaneInput {
   /** As `inputFormat` gives it: the same while nothing of it has changed. */
   readonly words: string
   readonly pid: number
+  /** Answers that were sent to it, by whichever vibeflow. */
+  readonly answers: number
+  /** Seconds since the epoch, by the server's clock; null: an older tmux does not say. */
+  readonly seconds: number | null
   /** Why no key reaches its program alone, in a sentence; null: it does. */
   readonly problem: string | null
 }
 
+/** An option of the pane: of two who answer at once, the second finds another one there. */
+export const answersOption = '@vibeflow-answers'
+/** The server's own time, as strftime gives it. */
+export const secondsFormat = '#{T:#{l:%s}}'
 export const inputFormat =
-  '#{pane_pid} #{pane_dead} #{pane_in_mode} #{pane_input_off} #{synchronize-panes}'
-export const paneInputFormat = `#{pane_id} #{pane_tty} ${inputFormat}`
+  '#{pane_pid} #{pane_dead} #{pane_in_mode} #{pane_input_off} #{synchronize-panes} ' +
+  `#{${answersOption}}`
+export const paneInputFormat = `#{pane_id} #{pane_tty} ${secondsFormat} ${inputFormat}`
 
-const inputLine = /^%(\d{1,9}) (\S{1,64}) ((\d{1,10}) ([01]?) (\d{0,4}) ([01]?) ([01]|on|off|))$/
+const inputLine = new RegExp(
+  String.raw`^%(\d{1,9}) (\S{1,64}) (\S{0,32}) ` +
+    String.raw`((\d{1,10}) ([01]?) (\d{0,4}) ([01]?) ([01]|on|off|) (\d{0,9}))$`,
+)
 
 /** null: a line of another pane, or of none. */
 export function parseInput(text: string, pane: number): PaneInput | null {
-  const [, id, terminal, words, pid, dead, mode, off, all] = inputLine.exec(text) ?? []
+  const [, id, terminal, time = '', words, ...rest] = inputLine.exec(text) ?? []
+  const [pid, dead, mode, off, all, answers] = rest
   if (Number(id) !== pane || terminal === undefined || words === undefined) return null
   let problem: string | null = null
   if (dead === '1') problem = 'Its program has ended: nothing was sent.'
@@ -101,7 +114,10 @@ export function parseInput(text: string, pane: number): PaneInput | null {
   else if (off === '1') problem = 'Its pane takes no input (select-pane -d): nothing was sent.'
   else if (all === '1' || all === 'on')
     problem = 'A key would go to all panes of its window (synchronize-panes). Answer it there.'
-  return { terminal, words, pid: Number(pid), problem }
+  return {
+    ...{ terminal, words, pid: Number(pid), problem, answers: Number(answers) },
+    seconds: /^\d{1,12}$/.test(time) ? Number(time) : null,
+  }
 }
 
 /** What brings a fresh terminal of the pane's size to the rows that tmux has of it. */

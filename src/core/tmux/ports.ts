@@ -55,6 +55,10 @@ export interface TerminalUse {
 export interface PaneTerminal {
   /** Of the programs that it had when it was opened; null: they do not let us look. */
   use(): TerminalUse | null
+  /**
+   * A program that lives has it: of the group that this process leads; null: of whichever group.
+   */
+  isInFront(leader: number | null): boolean
   /** What its programs print waits from now on, and so do they. False: it cannot be. */
   hold(): boolean
   /** While it is held: one of them is about to print something. */

@@ -54,16 +54,29 @@ export class SessionClient {
 
   /** The rows of a pane's screen, in colours, as bytes; nothing when it is gone. */
   capture(pane: number, then: (rows: readonly Uint8Array[]) => void): void {
-    this.#ask(`capture-pane -p -e -t %${pane}`, ({ failed, lines }) => {
-      if (!failed) then(lines)
+    this.#rows(pane, '-e', (lines) => {
+      if (lines !== null) then(lines)
     })
   }
 
   /** The same as text; nothing of one that is gone. */
   text(pane: number, then: (rows: readonly string[]) => void): void {
-    this.#ask(`capture-pane -p -t %${pane}`, ({ failed, lines }) =>
-      then(failed ? [] : lines.map((line) => new TextDecoder().decode(line).trimEnd())),
+    this.#rows(pane, '', (lines) =>
+      then((lines ?? []).map((line) => new TextDecoder().decode(line).trimEnd())),
     )
+  }
+
+  /** How many there are is asked for in the same turn of tmux's loop. null: the pane is gone. */
+  #rows(pane: number, how: '-e' | '', then: (rows: readonly Uint8Array[] | null) => void): void {
+    const count = `list-panes -t %${pane} -F '#{pane_id} #{pane_height}'`
+    this.#ask(`${count} ; capture-pane -p ${how} -t %${pane}`, ({ failed, lines }) => {
+      const found = lines
+        .map((line) => /^%(\d{1,9}) (\d{1,5})$/.exec(new TextDecoder().decode(line)))
+        .find((words) => Number(words?.[1]) === pane)
+      if (failed || found === undefined) return then(null) // nor is there a second reply
+      this.#parser.rowsFollow(Number(found?.[2]))
+      this.#waiting.unshift((reply) => then(reply.failed ? null : reply.lines))
+    })
   }
 
   /** Where keys for a pane go now, in a later turn of tmux's loop than the question before. */
@@ -167,6 +180,9 @@ export class SessionClient {
         return
       case 'lost':
         this.#ports.lost(null)
+        return
+      case 'forged':
+        this.#ports.broken('What a pane shows was taken for what tmux says.')
         return
       case 'exit':
         return // the host reports its end

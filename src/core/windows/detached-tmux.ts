@@ -139,7 +139,8 @@ export class DetachedTmux {
       },
       clearScrollback: () => undefined, // tmux's own
       dialog: () => one.panes.ownDialog(nothing, panesOf(one, item)),
-      answer: (token, choice, by = 'list') => one.panes.answer(token, choice, by),
+      answer: (token, choice, by = 'list') =>
+        one.panes.answer(token, { choice, by, among: panesOf(one, item) }),
     }
   }
 
@@ -154,6 +155,16 @@ export class DetachedTmux {
       command: { program, args: ['-u', '-S', socket, 'attach-session', '-t', session] },
       directory: this.#ports.home,
     }
+  }
+
+  /** Each item, and the first programs of the panes that it speaks of. */
+  listed(): readonly { readonly view: TabView; readonly pids: readonly number[] }[] {
+    return [...this.#detached.values()].flatMap((one) =>
+      [one.item, ...one.others.values()].map((item) => ({
+        view: this.#viewOf(one, item),
+        pids: one.panes.pidsOf(panesOf(one, item)),
+      })),
+    )
   }
 
   configure(options: Options): void {
@@ -189,7 +200,8 @@ export class DetachedTmux {
   #publish(one: Detached): void {
     if (this.#detached.get(keyOf(one.server)) !== one) return
     this.#assign(one)
-    for (const item of [one.item, ...one.others.values()]) this.#publishItem(one, item)
+    for (const item of [one.item, ...one.others.values()])
+      this.#ports.changed(this.#viewOf(one, item))
   }
 
   /** Each pane that waits has an item: the first of them the session's, each other its own. */
@@ -208,16 +220,17 @@ export class DetachedTmux {
     }
   }
 
-  #publishItem(one: Detached, item: Item): void {
+  #viewOf(one: Detached, item: Item): TabView {
     const { state, agent } = one.panes.headline(nothing, panesOf(one, item))
-    this.#ports.changed({
+    return {
       id: item.id,
       title: one.name ?? one.server.name,
       ...(one.name === null ? {} : { named: true }),
-      ...{ project: 'tmux, detached', place: '' },
+      // two of one session are told from each other by their panes
+      ...{ project: `${agent.where ?? 'tmux'}, detached`, place: '' },
       ...{ state, agent, phase: 'running' },
       ...(item.muted ? { muted: true } : {}),
-    })
+    }
   }
 }
 

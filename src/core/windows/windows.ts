@@ -13,6 +13,7 @@ import {
   type AttentionAct,
   type AttentionItem,
   type AttentionList,
+  type AttentionUpNext,
 } from '../attention/list.ts'
 import type { Millis } from '../clock.ts'
 import type { MainMessage, TabId } from '../ipc/contract.ts'
@@ -279,6 +280,22 @@ export class Windows {
     }
     const row = next ?? own
     return row === undefined ? null : this.#itemOf(row)
+  }
+
+  /** Where `goToNext` leads to one that it has not led to; nothing is gone to. */
+  get upNext(): AttentionUpNext {
+    const { notifications } = this
+    const { include } = notifications.options.attention
+    const { fresh, isOnIt } = this.#round.upNext(
+      ...([notifications.rows(), notifications.frontTab, include] as const),
+    )
+    return { item: fresh === undefined ? null : this.#itemOf(fresh), isOn: isOnIt }
+  }
+
+  /** Another app has led the user on; or said that there is nothing else: all begin anew. */
+  nextElsewhere(isOver: boolean): void {
+    this.#round.left()
+    if (isOver) this.#round.over()
   }
 
   /** The user's word to a session, from outside of the windows. false: it is in none of them */

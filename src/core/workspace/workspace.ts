@@ -702,6 +702,7 @@ export class Workspace {
 
   #closedTab(id: string, session: Session): ClosedTab {
     const slot = paneSlot(this.#strip, id)
+    this.#directories.lookUp(session) // it may have gone elsewhere a moment ago
     return { ...session.restorable(), place: this.#placeOf(id), id, slot }
   }
 

@@ -137,27 +137,32 @@ export class Chromium {
     const began = performance.now()
     this.cdp.root.send('Browser.close').catch(expected)
     let sent: NodeJS.Signals | undefined
-    while (this.#groupLives()) {
+    // which process it was is kept: all of the machine's are looked through only when it is gone
+    let living = this.#livingOfGroup(this.#child.pid)
+    while (living !== undefined) {
       const waited = performance.now() - began
       const next = waited > closeKillMs ? 'SIGKILL' : waited > closeTermMs ? 'SIGTERM' : undefined
       if (next !== undefined && next !== sent) this.#signal((sent = next))
       await delay(closePollMs)
+      living = this.#livingOfGroup(living)
     }
   }
 
   /**
-   * Processes that are dead but not yet reaped by the system's init count as gone: they hold
-   * nothing any more.
+   * A process of the group that lives: `last` while it does. Those that are dead but not yet
+   * reaped by the system's init count as gone: they hold nothing any more.
    */
-  #groupLives(): boolean {
-    return (
-      this.#signal(0) &&
-      readdirSync('/proc').some((name) => {
-        if (!/^\d+$/.test(name)) return false
-        const { group, state } = processFacts(Number(name))
-        return group === this.#child.pid && state !== 'Z'
-      })
-    )
+  #livingOfGroup(last: number | undefined): number | undefined {
+    if (!this.#signal(0)) return undefined
+    const lives = (pid: number) => {
+      const { group, state } = processFacts(pid)
+      return group === this.#child.pid && state !== 'Z'
+    }
+    if (last !== undefined && lives(last)) return last
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .find(lives)
   }
 
   #signal(signal: NodeJS.Signals | 0): boolean {

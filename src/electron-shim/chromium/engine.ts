@@ -253,12 +253,11 @@ export class Engine {
     this.#hooks
       .stray(attached)
       .catch(expected)
-      .finally(() => {
-        this.closePage(attached.targetId)
-        // It shares its opener's process: held, it would hold its opener as well. What it asks for
-        // is refused meanwhile.
-        attached.session.send('Runtime.runIfWaitingForDebugger').catch(expected)
-      })
+      // It shares its opener's process, and held it holds its opener as well: closed before it
+      // goes on, at times for ever. What it asks for is refused meanwhile.
+      .then(() => attached.session.send('Runtime.runIfWaitingForDebugger'))
+      .catch(expected)
+      .finally(() => this.closePage(attached.targetId))
   }
 
   closePage(targetId: string): void {

@@ -4,10 +4,10 @@
  */
 import { AccessRequests, forbidden, mcpMode, type Verdict } from '../../core/mcp/access.ts'
 import { loggedPerMinuteMax } from '../../core/mcp/limits.ts'
-import { tools, type McpCall, type ToolName } from '../../core/mcp/tools.ts'
+import { tools, type DetachedSession, type McpCall, type ToolName } from '../../core/mcp/tools.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Options } from '../../core/config/table.ts'
-import type { MainMessage, TabId } from '../../core/ipc/contract.ts'
+import type { MainMessage, TabId, TabView } from '../../core/ipc/contract.ts'
 import type { RecorderEvent } from '../../core/recorder/events.ts'
 import type { ListedPane } from '../../core/workspace/listed-pane.ts'
 import { noSession } from '../../core/windows/windows.ts'
@@ -27,6 +27,10 @@ export interface McpParts {
   readonly looks: Pick<FileLooks, 'realPath'>
   /** Of all windows. */
   readonly panes: () => readonly ListedPane[]
+  /** Sessions of tmux that no tab shows, and the first programs of their panes. */
+  readonly detached: () => readonly { readonly view: TabView; readonly pids: readonly number[] }[]
+  /** A time of the clock of views in ms since 1970. */
+  readonly sinceEpoch: (at: number) => number
   /** Of a session's first program; null: none runs. */
   readonly pidOf: (session: TabId) => number | null
   readonly log: (level: 'warn' | 'info', line: string) => void
@@ -78,13 +82,18 @@ export class McpAccess {
   async call(call: McpCall): Promise<Answer> {
     const { panes, options } = this.#parts
     if (call.tool === null) return { mcp: mcpMode(options()) }
-    if (call.session !== null && panes().every(({ id }) => id !== call.session))
-      return { problem: noSession(call.session), unknown: true }
+    if (call.session !== null && panes().every(({ id }) => id !== call.session)) {
+      if (this.#detached(call.session) === undefined)
+        return { problem: noSession(call.session), unknown: true }
+      if (call.tool !== 'answer') return { problem: isDetached(call.session), failed: true }
+    }
     const verdict = await this.#judge(call, call.tool)
     if ('problem' in verdict) return { problem: verdict.problem, failed: true }
     return {
       mcp: mcpMode(options()),
-      ...(call.tool === 'list_sessions' ? { panes: panes(), own: this.#sessionOf(call.pid) } : {}),
+      ...(call.tool === 'list_sessions'
+        ? { panes: panes(), own: this.#sessionOf(call.pid), detached: this.#listed(call.pid) }
+        : {}),
     }
   }
 
@@ -151,7 +160,7 @@ export class McpAccess {
     const mode = mcpMode(this.#parts.options())
     if (no !== null || mode === 'off') return { problem: no ?? '' }
     if ('problem' in program) return program
-    if (needs === 'full' && session !== null && this.#sessionOf(pid) === session)
+    if (needs === 'full' && session !== null && this.#isOwn(pid, session))
       return { problem: `Nothing was done: ${session} is the session that you run in.` }
     return this.#requests.ask(program, needs, mode)
   }
@@ -161,6 +170,27 @@ export class McpAccess {
     const { proc, panes, pidOf } = this.#parts
     const above = new Set(ancestorsOf(pid, proc))
     return panes().find(({ id }) => above.has(pidOf(id) ?? -1))?.id ?? null
+  }
+
+  #detached(session: TabId) {
+    return this.#parts.detached().find(({ view }) => view.id === session)
+  }
+
+  /** The process runs in what the session shows. */
+  #isOwn(pid: number, session: TabId): boolean {
+    if (this.#sessionOf(pid) === session) return true
+    const above = ancestorsOf(pid, this.#parts.proc)
+    return this.#detached(session)?.pids.some((one) => above.includes(one)) === true
+  }
+
+  #listed(pid: number): readonly DetachedSession[] {
+    return this.#parts.detached().map(({ view: { id, title, state, agent } }) => ({
+      ...{ id, title, state, own: this.#isOwn(pid, id) },
+      ...(agent?.kind === undefined ? {} : { kind: agent.kind }),
+      ...(agent?.message === undefined ? {} : { message: agent.message }),
+      ...(agent?.tool ? { tool: agent.tool } : {}),
+      since: this.#parts.sinceEpoch(agent?.since ?? 0),
+    }))
   }
 
   #titleOf(pid: number): string | null {
@@ -185,4 +215,11 @@ export class McpAccess {
     if (this.#logged.lines <= loggedPerMinuteMax) this.#parts.log('info', line)
     else this.#logged.passedOver += 1
   }
+}
+
+function isDetached(session: TabId): string {
+  return (
+    `${session} is a session of tmux that no tab shows: it is known to list_sessions and answer ` +
+    'alone. The user can open a tab with it from the list of what needs them.'
+  )
 }

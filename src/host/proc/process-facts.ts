@@ -55,6 +55,24 @@ export function livingInSession(session: number): readonly number[] {
   })
 }
 
+/**
+ * A program that lives has the terminal whose first process is `pid`: of the group that this one
+ * leads, if it is not null.
+ */
+export function isInFront(pid: number, leader: number | null): boolean {
+  const first = processStat(pid)
+  if (first === null || first.isDead) return false
+  const group = first.foregroundGroup
+  if (leader !== null && leader !== group) return false
+  if (group <= 0) return true // it has no terminal yet
+  const found = processStat(group)
+  if (found !== null && !found.isDead) return true
+  return pids().some((one) => {
+    const stat = processStat(one)
+    return stat?.group === group && !stat.isDead
+  })
+}
+
 /** Walks /proc: for rare moments only. */
 export function childrenOf(parent: number): readonly number[] {
   return pids().filter((pid) => processStat(pid)?.parent === parent)

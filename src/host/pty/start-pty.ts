@@ -20,7 +20,7 @@ import type {
   StartPty,
   TerminalReader,
 } from '../../core/session/ports.ts'
-import { groupsOfSession, processStat } from '../proc/process-facts.ts'
+import { groupsOfSession, isInFront, processStat } from '../proc/process-facts.ts'
 import type { FileLooks } from '../looks/file-looks.ts'
 import { findFolder, findProgram } from './find-program.ts'
 import {
@@ -216,12 +216,13 @@ class NodePty implements Pty {
     }
   }
 
-  writeIfRead(bytes: Uint8Array): 'written' | 'printed' | 'full' {
+  writeIfRead(bytes: Uint8Array, leader: number | null): ReturnType<Pty['writeIfRead']> {
     const slave = this.#slave
-    if (this.#gone || this.#exit !== null || slave === null) return 'full'
-    if (!this.#hold(slave, true)) return 'full'
+    if (this.#gone || this.#exit !== null || slave === null) return 'ended'
+    if (!this.#hold(slave, true)) return 'ended'
     try {
       if (!this.#isRead()) return 'printed'
+      if (!isInFront(this.pid, leader)) return 'ended'
       return this.write(bytes) === bytes.length ? 'written' : 'full'
     } finally {
       if (this.#slave === slave) this.#hold(slave, false) // else the terminal is gone

@@ -251,7 +251,7 @@ class Wrapper {
     return {
       pid: pty.pid,
       reader: () => pty.reader(),
-      writeIfRead: (bytes) => pty.writeIfRead(bytes),
+      writeIfRead: (bytes, leader) => pty.writeIfRead(bytes, leader),
       resize: (size) => pty.resize(size),
       setCell: (cell) => pty.setCell(cell),
       signal: (signal) => pty.signal(signal),

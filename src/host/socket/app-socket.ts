@@ -16,7 +16,9 @@
  * `{ cmd: "dialog", session }`: `{ v: 1, lines, choices, token, why? }`;
  * `{ cmd: "answer", session, token, choice, by? }`: `{ v: 1, sent, why? }`,
  * core/session/dialogs.ts;
- * `{ cmd: "next" }`: `{ v: 1, item }`, null where nothing else needs the user.
+ * `{ cmd: "next" }`: `{ v: 1, item }`, null where nothing else needs the user. Of several apps:
+ * `{ cmd: "next-up" }`: `{ v: 1, item, isOn }`, core/attention/list.ts;
+ * `{ cmd: "next-elsewhere", over }`: `{ v: 1 }`, another has led the user on; `next` begins anew;
  * `{ cmd: "mcp", pid, tool, session }`: `{ v: 1, mcp }` once the user allows it, with `tool`
  * "list_sessions" also `panes`; with `tool` null at once (core/mcp/tools.ts);
  * `{ cmd: "write-log" }`: `{ v: 1 }` once the recorder's files hold what has happened until now;
@@ -31,6 +33,7 @@ import {
   type AttentionAct,
   type AttentionItem,
   type AttentionList,
+  type AttentionUpNext,
 } from '../../core/attention/list.ts'
 import { mcpCall, type McpCall } from '../../core/mcp/tools.ts'
 import { paneActs, type PaneAct } from '../../core/panes/act.ts'
@@ -121,6 +124,8 @@ export interface AttentionCalls {
   ) => Promise<Answered> | null
   /** null: nothing but what is in front. */
   readonly next: () => AttentionItem | null
+  readonly upNext: () => AttentionUpNext
+  readonly nextElsewhere: (isOver: boolean) => void
 }
 
 /**
@@ -278,6 +283,11 @@ async function called(
   if (access === 'read') return readOnly
   if (cmd === 'answer') return answered(asked, calls.attention)
   if (cmd === 'next') return { item: calls.attention.next() }
+  if (cmd === 'next-up') return calls.attention.upNext()
+  if (cmd === 'next-elsewhere') {
+    calls.attention.nextElsewhere(asked['over'] === true)
+    return {}
+  }
   if (cmd === 'attend') return attended(asked, calls.attention)
   const from = callerOf(asked)
   if (cmd === 'new-tab' && from !== null && isTexts(words)) {

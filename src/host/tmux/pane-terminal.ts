@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import type { PaneTerminal, TerminalUse } from '../../core/tmux/ports.ts'
-import { livingInSession, processStat } from '../proc/process-facts.ts'
+import { isInFront, livingInSession, processStat } from '../proc/process-facts.ts'
 import { native } from '../pty/native.ts'
 import { unreadBytesMax } from './limits.ts'
 
@@ -33,10 +33,12 @@ export function paneTerminal(path: string, pid: number): PaneTerminal | null {
     closeSync(file)
     return null
   }
-  return new OpenTerminal(file, livingInSession(stat.session))
+  return new OpenTerminal(file, pid, livingInSession(stat.session))
 }
 
 class OpenTerminal implements PaneTerminal {
+  /** Process id of its first program. */
+  readonly #first: number
   readonly #programs: readonly number[]
   /** null: it is closed, and its number another file's by now. */
   #file: number | null
@@ -45,8 +47,9 @@ class OpenTerminal implements PaneTerminal {
   /** Closing it does not let its programs go on. */
   readonly #atExit = () => this.release()
 
-  constructor(file: number, programs: readonly number[]) {
+  constructor(file: number, first: number, programs: readonly number[]) {
     this.#file = file
+    this.#first = first
     this.#programs = programs
   }
 
@@ -57,6 +60,10 @@ class OpenTerminal implements PaneTerminal {
       read: all.map(({ read }) => read).join(),
       written: all.map(({ written }) => written).join(),
     }
+  }
+
+  isInFront(leader: number | null): boolean {
+    return isInFront(this.#first, leader)
   }
 
   hold(): boolean {

@@ -12,33 +12,13 @@ import {
   type NotificationOptions,
 } from '../../../src/core/attention/channels.ts'
 import { defaults } from '../../../src/core/config/table.ts'
-import type { TabAgent, TabView } from '../../../src/core/ipc/contract.ts'
+import type { TabView } from '../../../src/core/ipc/contract.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { below, pick, seeded } from '../../support/random.ts'
+import { tabView, type TabParts } from '../../support/tab-view.ts'
 
-const agent: TabAgent = {
-  since: 0,
-  seen: false,
-  snoozedUntil: null,
-  confidence: 'fact',
-  source: 'osc7501',
-  tool: 'claude',
-  more: 0,
-}
-
-type Change = Omit<Partial<TabView>, 'agent'> & { readonly agent?: Partial<TabAgent> }
-
-function view(id: string, change: Change): TabView {
-  return {
-    id,
-    title: id,
-    project: 'api',
-    place: '~',
-    state: 'working',
-    phase: 'running',
-    ...change,
-    agent: { ...agent, ...change.agent },
-  }
+function view(id: string, change: TabParts): TabView {
+  return tabView({ id, title: id, place: '~', state: 'working', ...change })
 }
 
 function make(options: Partial<NotificationOptions> = {}) {
@@ -69,11 +49,11 @@ function make(options: Partial<NotificationOptions> = {}) {
     counted: () => undefined,
   })
   notifications.setOptions({ ...defaults, notifications: { ...notificationDefaults, ...options } })
-  const tab = (id: string, change: Change) => notifications.tab('w1', view(id, change))
+  const tab = (id: string, change: TabParts) => notifications.tab('w1', view(id, change))
   return { clock, notifications, on, said, tab, world }
 }
 
-const asks = (since: number, message?: string): Change => ({
+const asks = (since: number, message?: string): TabParts => ({
   state: 'waiting',
   agent: { since, kind: 'permission', ...(message === undefined ? {} : { message }) },
 })

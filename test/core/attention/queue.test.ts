@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { attentionDefaults, notificationDefaults } from '../../../src/core/attention/channels.ts'
 import { badgeCount, nextInQueue, queue, type Row } from '../../../src/core/attention/queue.ts'
-import { attentionRow as row } from '../../support/attention-row.ts'
+import { attentionRow as row } from '../../support/tab-view.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
 const { include } = attentionDefaults

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { attentionDefaults } from '../../../src/core/attention/channels.ts'
 import { queue } from '../../../src/core/attention/queue.ts'
 import { Round } from '../../../src/core/attention/round.ts'
-import { attentionRow as row } from '../../support/attention-row.ts'
+import { attentionRow as row } from '../../support/tab-view.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
 const { include } = attentionDefaults

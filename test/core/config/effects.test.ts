@@ -15,7 +15,7 @@ import { looksOf } from '../../../src/core/theme/looks.ts'
 import { ownColours } from '../../../src/core/theme/own-colours.ts'
 import { motionAllowed } from '../../../src/core/tabs/stripe.ts'
 import { Timeline } from '../../support/timeline.ts'
-import { tabView } from '../tabs/views.ts'
+import { tabView } from '../../support/tab-view.ts'
 import { having } from './having.ts'
 
 /** What is seen with the defaults, and with this option changed. */

@@ -31,7 +31,7 @@ import { chromeProperties } from '../../../src/renderer/style/chrome.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
-import { tabView } from '../tabs/views.ts'
+import { tabView } from '../../support/tab-view.ts'
 import { having } from './having.ts'
 
 function open(change: Readonly<Record<string, unknown>> = {}, tab: object = {}) {

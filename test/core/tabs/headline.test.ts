@@ -1,29 +1,16 @@
 /** The tab of several panes. */
 import { describe, expect, it } from 'vitest'
-import type { TabAgent, TabView } from '../../../src/core/ipc/contract.ts'
+import type { TabView } from '../../../src/core/ipc/contract.ts'
 import { headlineOf } from '../../../src/core/tabs/headline.ts'
 import { stateWords } from '../../../src/core/tabs/narrow.ts'
 import { stateWord } from '../../../src/core/tabs/state-words.ts'
+import { tabView } from '../../support/tab-view.ts'
 
-const agent: TabAgent = {
-  since: 5,
-  seen: false,
-  snoozedUntil: null,
-  confidence: 'fact',
-  source: 'osc7501',
-  tool: 'claude',
-  more: 0,
+const pane = (id: string, state: TabView['state'], more: Partial<TabView> = {}): TabView => {
+  const names = { id, title: `title of ${id}`, project: `project of ${id}`, place: '~', state }
+  const { agent, ...rest } = tabView({ ...names, agent: { since: 5, tool: id } })
+  return { ...rest, ...(state === 'active' ? {} : { agent }), ...more }
 }
-const pane = (id: string, state: TabView['state'], more: Partial<TabView> = {}): TabView => ({
-  id,
-  title: `title of ${id}`,
-  project: `project of ${id}`,
-  place: '~',
-  state,
-  phase: 'running',
-  ...(state === 'active' ? {} : { agent: { ...agent, tool: id } }),
-  ...more,
-})
 const clock = () => '10:00'
 
 describe('headline of panes', () => {
@@ -61,7 +48,8 @@ describe('headline of panes', () => {
   })
 
   it('prefers one that nobody has looked at', () => {
-    const seen = pane('a', 'waiting', { agent: { ...agent, seen: true } })
+    const { agent } = tabView({ agent: { seen: true } })
+    const seen = pane('a', 'waiting', { agent })
     const view = headlineOf([seen, pane('b', 'waiting')], 'a')
     expect(view?.agent?.tool).toBe('b')
     expect(stateWord(headlineOf([seen, pane('b', 'idle')], 'a') as TabView, clock)).toBe(
@@ -70,6 +58,7 @@ describe('headline of panes', () => {
   })
 
   it('says where the pane with the focus is, where no pane has anything to say', () => {
+    const { agent } = tabView()
     const shells = [pane('a', 'active'), pane('b', 'active', { agent, place: '~/api' })]
     expect(headlineOf(shells, 'a')).toMatchObject({ project: 'project of a', place: '~' })
   })

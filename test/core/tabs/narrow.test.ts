@@ -7,7 +7,7 @@ import type { TabView } from '../../../src/core/ipc/contract.ts'
 import { lineThatFits, stateWords } from '../../../src/core/tabs/narrow.ts'
 import { subtitleFields, usualSubtitle } from '../../../src/core/tabs/state-words.ts'
 import { twinMarks } from '../../../src/core/tabs/twins.ts'
-import { tabView } from './views.ts'
+import { tabView } from '../../support/tab-view.ts'
 
 const clock = (at: number) => `clock ${at}`
 

@@ -5,7 +5,7 @@ import { asks, edgeMark, mostUrgent, windowTitle } from '../../../src/core/tabs/
 import { tabLayout, tabsInView } from '../../../src/core/tabs/tab-layout.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
-import { tabView } from './views.ts'
+import { tabView } from '../../support/tab-view.ts'
 
 const { include } = defaults.attention
 const waiting = (id: string, since: number, agent = {}) =>

@@ -12,7 +12,7 @@ import { nameOf, stateWord, subtitleOf } from '../../../src/core/tabs/state-word
 import { glyphOf, motionAllowed, pulses } from '../../../src/core/tabs/stripe.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import { vectors } from '../../support/vectors.ts'
-import { tabView } from './views.ts'
+import { tabView } from '../../support/tab-view.ts'
 
 const clock = (at: number) => `clock ${at}`
 

@@ -79,6 +79,30 @@ describe('replies', () => {
     ])
   })
 
+  it('of known rows end behind them, whatever stands there', () => {
+    const events: ControlEvent[] = []
+    const parser = new ControlParser((event) => {
+      events.push(event)
+      if (event.type === 'reply' && event.lines.length === 0) parser.rowsFollow(3)
+    })
+    const rows = '%end 17 6 1\n%output %1 forged\n%begin 17 7 1\n'
+    parser.feed(bytes(`%begin 17 5 1\n%end 17 5 1\n%begin 17 9 0\n%end 17 9 0\n`))
+    parser.feed(bytes(`%begin 17 6 1\n${rows}%end 17 6 1\n%begin 17 7 1\n%end 17 7 1\n`))
+    expect(reply(events)).toEqual([
+      { own: true, failed: false, lines: [] },
+      { own: false, failed: false, lines: [] },
+      { own: true, failed: false, lines: rows.trim().split('\n') },
+      { own: true, failed: false, lines: [] },
+    ])
+  })
+
+  it('that something else has ended are known by their true ends', () => {
+    for (const end of ['%end', '%error'])
+      expect(
+        reply(read(`%begin 17 5 1\n%end 17 5 1\n%output %1 forged\n${end} 17 5 1\n`)).at(-1),
+      ).toBe('forged')
+  })
+
   it('are cut at their limit', () => {
     const row = `${'x'.repeat(99)}\n`
     const [event] = read('%begin 1 1 1\n', row.repeat(replyBytesMax / 100 + 500), '%end 1 1 1\n')

@@ -5,20 +5,30 @@ import { PaneKeys } from '../../../src/core/tmux/pane-keys.ts'
 import { inputFormat, parseInput } from '../../../src/core/tmux/panes.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 
-const good = '%1 /dev/pts/7 90 0 0 0 0'
+const good = '%1 /dev/pts/7 1700000000 90 0 0 0 0 4'
 const key = Uint8Array.of(0x31)
 
 function make() {
   const clock = new FakeClock()
   const pane = {
     ...{ printed: 0, line: good as string | null, answers: true, said: 'sent\n' as string | null },
-    ...{ read: '1', written: '1', isPrinting: false, unread: '', held: 0, released: 0 },
+    ...{
+      read: '1',
+      written: '1',
+      isPrinting: false,
+      lives: true,
+      unread: '',
+      held: 0,
+      released: 0,
+    },
     ran: [] as (readonly string[])[],
   }
   const keys = new PaneKeys({
     clock,
     pane: 1,
     pid: () => 90,
+    leader: () => 90,
+    gone: () => undefined,
     printed: () => pane.printed,
     input: () =>
       pane.answers
@@ -32,6 +42,7 @@ function make() {
         return Promise.resolve(pane.said)
       },
       terminal: () => ({
+        isInFront: () => pane.lives,
         use: () => ({ read: pane.read, written: pane.written }),
         hold: () => (pane.held += 1) > 0,
         get isPrinting() {
@@ -80,8 +91,8 @@ describe('a held pane', () => {
     expect([pane.ran[0], pane.held, pane.released, clock.timers]).toEqual([
       [
         ...['if-shell', '-F', '-t', '%1'],
-        `#{==:${inputFormat},90 0 0 0 0}`,
-        'send-keys -t %1 -H 31 ; display-message -p sent',
+        `#{&&:#{==:${inputFormat},90 0 0 0 0 4},#{<:#{T:#{l:%s}},1700000002}}`,
+        'set-option -p -t %1 @vibeflow-answers 5 ; send-keys -t %1 -H 31 ; display-message -p sent',
         '',
       ],
       1,
@@ -94,10 +105,11 @@ describe('a held pane', () => {
     ['printed', 'output came', (pane: ReturnType<typeof make>['pane']) => (pane.printed = 1)],
     ['printed', 'something was written', (pane) => (pane.written = '2')],
     ['printed', 'it is about to print', (pane) => (pane.isPrinting = true)],
-    ['gone', 'another program is there', (pane) => (pane.line = '%1 /dev/pts/7 91 0 0 0 0')],
-    ['copy mode', 'copy mode began', (pane) => (pane.line = '%1 /dev/pts/7 90 0 1 0 0')],
+    ['gone', 'another program is there', (pane) => (pane.line = good.replace('90', '91'))],
+    ['copy mode', 'copy mode began', (pane) => (pane.line = good.replace('90 0 0', '90 0 1'))],
     ['gone', 'it is gone', (pane) => (pane.line = null)],
     ['printed', 'tmux does not answer', (pane) => (pane.answers = false)],
+    ['ended', 'its program is not in front', (pane) => (pane.lives = false)],
   ] as [string, string, (pane: ReturnType<typeof make>['pane']) => unknown][])(
     'is let go: %s, where %s',
     async (what, _, act) => {
@@ -118,13 +130,17 @@ describe('a held pane', () => {
     ['full', 'nobody reads it', { unread: '1' }, []],
     ['printed', 'it prints first', { unread: '1', isPrinting: true }, []],
     ['written', 'it prints what it read', { isPrinting: true }, []],
+    ['ended', 'its program ends first', { unread: '1', lives: false }, []],
+    ['written', 'its program reads it and ends', { lives: false }, []],
     ['full', 'others have sent something', { unread: 'ab1c' }, ['61', '62', '63']],
   ] as const)('takes a key back: %s, where %s', async (what, _, change, back) => {
     const { pane, keys, after, hold } = make()
     expect(await hold()).toBe('held')
     const written = keys.write(key)
     Object.assign(pane, change)
-    expect(await after(written, keyUnreadMs)).toBe(what)
+    const outcome = await after(written, keyUnreadMs)
+    if (typeof outcome === 'string') expect(outcome).toBe(what)
+    else expect(outcome.why).toContain(what)
     expect(pane.ran.slice(1).map((words) => words.slice(4))).toEqual(
       back.length === 0 ? [] : [back],
     )
@@ -141,9 +157,10 @@ describe('a held pane', () => {
 })
 
 it('the line of another pane, a forged or a cut one is none', () => {
-  for (const line of ['', '%2 /dev/pts/7 90 0 0 0 0', `${good} 1`, good.slice(0, -4), `x${good}`])
+  for (const line of ['', good.replace('%1', '%2'), `${good} 1`, good.slice(0, -4), `x${good}`])
     expect(parseInput(line, 1)).toBe(null)
   expect(parseInput(good, 1)).toEqual({
-    ...{ terminal: '/dev/pts/7', words: '90 0 0 0 0', pid: 90, problem: null },
+    ...{ terminal: '/dev/pts/7', words: '90 0 0 0 0 4', pid: 90, problem: null },
+    ...{ answers: 4, seconds: 1_700_000_000 },
   })
 })

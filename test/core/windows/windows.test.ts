@@ -66,6 +66,7 @@ function make() {
     keeps: false,
     slowToClose: false,
     gone: new Set<string>(),
+    directory: null as string | null,
   }
   const { start, ptys } = fakeStart((path) => !world.gone.has(path))
   let [ids, made] = [0, 0]
@@ -104,7 +105,7 @@ function make() {
           newId: () => `t${++ids}`,
           clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
           foreground: () => ({ name: world.foreground, isFirst: world.foreground === 'bash' }),
-          directoryOf: () => null,
+          directoryOf: () => world.directory,
           repository: () => Promise.resolve(null),
           openExternal: () => Promise.resolve(),
           registry,
@@ -290,6 +291,18 @@ describe('windows', () => {
     workspace.open({ directory: '/srv/web' })
     workspace.receive({ kind: 'tab/reopen' })
     expect(ptys.map(({ launch: { size } }) => size.cols)).toEqual([80, 39, 40, 80, 80])
+  })
+
+  // … which nothing has reported yet
+  it('opens a tab again where its shell was when it was closed', () => {
+    const { open, ptys, world } = make()
+    const workspace = open()
+    workspace.open({ directory: '/srv/web' })
+    world.directory = '/srv/web/deep'
+    workspace.receive({ kind: 'tab/close', tab: 't2', force: true })
+    world.directory = null
+    workspace.receive({ kind: 'tab/reopen' })
+    expect(ptys.at(-1)?.launch.directory).toBe('/srv/web/deep')
   })
 
   it('starts a command that waited at the size of its pane', () => {

@@ -63,6 +63,8 @@ export function fakeAttention(): FakeAttention {
       if (first !== null) acts.push({ id: first.id, act: 'go' })
       return first
     },
+    upNext: () => ({ item: list.items[0] ?? null, isOn: false }),
+    nextElsewhere: () => undefined,
   }
   return fake
 }

@@ -1,0 +1,38 @@
+/** Views of tabs, and rows of the attention list, for tests. */
+import type { Row } from '../../src/core/attention/queue.ts'
+import type { TabAgent, TabView } from '../../src/core/ipc/contract.ts'
+
+export type TabParts = Partial<Omit<TabView, 'agent'>> & { readonly agent?: Partial<TabAgent> }
+
+/** Something is known of its program since 0. */
+export function tabView({ agent = {}, ...rest }: TabParts = {}): TabView & { agent: TabAgent } {
+  return {
+    id: 't',
+    title: 'claude',
+    project: 'api',
+    place: '~/api',
+    state: 'active',
+    phase: 'running',
+    ...rest,
+    agent: {
+      since: 0,
+      seen: false,
+      snoozedUntil: null,
+      confidence: 'fact',
+      source: 'osc7501',
+      tool: 'claude',
+      more: 0,
+      ...agent,
+    },
+  }
+}
+
+/** A tab that needs the user, as the list has it. */
+export function attentionRow(
+  id: string,
+  state: TabView['state'],
+  { call, ...agent }: Partial<TabAgent> & { readonly call?: TabView['call'] } = {},
+): Row {
+  const view = tabView({ id, title: id, project: '', place: '', state, agent })
+  return { window: 'w1', view: call === undefined ? view : { ...view, call } }
+}
