@@ -205,7 +205,7 @@ describe('says what is wrong, and what would be right', () => {
     ['completion', 2, /name a shell: bash, zsh or fish\./],
     ['run', 2, /name a command to run\. Usage: vibeflow run -- COMMAND/],
     ['run --', 2, /name a command to run/],
-    ['enter', 2, /name what the container is of: docker, podman, distrobox\. Usage/],
+    ['enter', 2, /name what it is in: docker, podman, distrobox\. Usage/],
     ['enter docker', 2, /name a container: vibeflow enter docker CONTAINER/],
     ['wait 1', 2, /--until names the states to wait for, such as --until waiting,done/],
     // words that are none of those that there are

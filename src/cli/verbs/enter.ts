@@ -62,7 +62,7 @@ export const enter: Verb = {
     if (tool === undefined)
       throw new CommandError(
         'usage',
-        `${name === '' ? 'name what the container is of' : `${name} is none of what is entered`}` +
+        `${name === '' ? 'name what it is in' : `${name} is none of what is entered`}` +
           `: ${Object.keys(tools).join(', ')}. Usage: vibeflow enter ${enter.words}`,
       )
     const split = splitWords(rest, tool.grammar)

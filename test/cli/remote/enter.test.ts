@@ -119,8 +119,6 @@ describe('vibeflow enter', () => {
   }, 40_000)
 
   test.each([
-    [[], 'name what it is in: docker, podman, distrobox.'],
-    [['vmware', 'x'], 'name what it is in: docker, podman, distrobox.'],
     [['podman'], 'name a container: vibeflow enter podman CONTAINER'],
     [['podman', '-u', 'me'], 'name a container: vibeflow enter podman CONTAINER'],
     [['docker', 'web'], 'a shell in a container needs a terminal'],

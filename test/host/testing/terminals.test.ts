@@ -109,7 +109,7 @@ test('of what has ended the guardian knows nothing: its number may be another on
     expect(told()).toContain(`+ ${pid}\n`)
     await ended.waitForExit()
     expect(told()).toContain(`- ${pid}\n`)
-    const job = await terminalOf('(trap "" HUP; exec sleep 5434) & echo $$.')
+    const job = await terminalOf('trap "" HUP; sleep 5434 & echo $$.')
     const [leader] = (await job.waitForText(/\d+\./)).text().match(/\d+/) ?? []
     await job.waitForExit()
     expect(told()).not.toContain(`- ${leader}\n`)
