@@ -8,7 +8,7 @@ import {
   pulseStepsInSoftware,
 } from '../../../src/core/tabs/pulse.ts'
 import { sinceChangesIn, sinceText, sinceWords } from '../../../src/core/text/since.ts'
-import { nameOf, stateWord, subtitleOf } from '../../../src/core/tabs/state-words.ts'
+import { nameOf, stateWord, subtitleOf, thirdLine } from '../../../src/core/tabs/state-words.ts'
 import { glyphOf, motionAllowed, pulses } from '../../../src/core/tabs/stripe.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import { vectors } from '../../support/vectors.ts'
@@ -166,6 +166,17 @@ describe('words', () => {
         clock,
       ),
     ).toBe('api · SIGKILL')
+  })
+
+  it('has what a program asks below that, else its directory, else its name; nothing twice', () => {
+    const asking = { state: 'waiting', agent: { message: 'Run make?' } } as const
+    expect([
+      thirdLine(tabView(asking)),
+      thirdLine(tabView({ ...asking, title: 'Run make?' })),
+      thirdLine(tabView({ state: 'working' })),
+      thirdLine(tabView({ state: 'working', project: '~', place: '~' })),
+      thirdLine(tabView({ project: '~', place: '~' })),
+    ]).toEqual(['Run make?', '~/api', '~/api', 'Claude Code', ''])
   })
 
   it('names a tab for ears', () => {
