@@ -8,7 +8,15 @@ import { afterEach, expect, test } from 'vitest'
 import { commandMs } from '../../src/host/tmux/limits.ts'
 import { paneTerminal } from '../../src/host/tmux/pane-terminal.ts'
 import { TmuxTab, until } from '../support/tmux-tab.ts'
-import { answerable, asking, detach, itemOf, paned, wait } from '../support/tmux/asking-pane.ts'
+import {
+  answerable,
+  asking,
+  detach,
+  itemOf,
+  items,
+  paned,
+  wait,
+} from '../support/tmux/asking-pane.ts'
 
 const tabs: TmuxTab[] = []
 const stopped = new Set<number>()
@@ -59,13 +67,28 @@ test('another program in the same pane, with the same dialog', async () => {
   expect(await item.answer(token, 1)).toMatchObject({ sent: false })
   await wait(300)
   expect([keys(), keysIn(other)]).toEqual([[], []])
-  // it is known by itself, and has the first answer
+  // it is known as another, and has the first answer
   const { item: anew } = await itemOf(own)
   const read = await answerable(anew)
   expect((await anew.answer(read.token, 2)).sent).toBe(true)
   await until('its key', () => keysIn(other).length === 1)
   expect(keysIn(other)).toEqual(['key 2 1'])
 }, 60_000)
+
+test.each([
+  ['another program', (own: TmuxTab) => own.tmux('respawn-pane', '-k', '-t', 'own', 'exec cat')],
+  ['no program', (_: TmuxTab, pid: number) => process.kill(pid, 'SIGKILL')],
+])(
+  'a pane that has %s by now asks nothing more',
+  async (_, act) => {
+    const { own, pid } = await asking(tabs, 0)
+    own.tmux('set-option', '-w', '-t', 'own', 'remain-on-exit', 'on')
+    act(own, pid())
+    await items(own, 0)
+    own.tmux('has-session', '-t', 'own')
+  },
+  60_000,
+)
 
 test('lines of the control protocol on a screen that is asked for, guessed right', async () => {
   const own = await paned(tabs, 'exec sh', 'exec sh')

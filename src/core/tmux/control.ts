@@ -44,6 +44,7 @@ const changes = new Set([
   '%session-window-changed',
   '%window-pane-changed',
   '%pane-mode-changed',
+  '%subscription-changed',
 ])
 
 interface OpenReply {

@@ -192,7 +192,11 @@ export class SessionClient {
   #replied(reply: Reply): void {
     if (!this.#attached) {
       this.#attached = true
-      if (!reply.failed) this.#list()
+      if (reply.failed) return
+      this.#list()
+      // that another program is in a pane, or none (remain-on-exit), is told by this alone
+      if (this.#server.version.flags)
+        this.#ask("refresh-client -B 'panes:%*:#{pane_pid} #{pane_dead}'", () => undefined)
       return
     }
     if (!reply.own) return

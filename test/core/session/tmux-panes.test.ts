@@ -23,6 +23,7 @@ const front = { name: 'tmux: client', pid: 100 }
 function make(version = '3.3a') {
   const clock = new FakeClock()
   const sent: string[] = []
+  const subscriptions: string[] = []
   const ran: (readonly string[])[] = []
   const connections: { readonly events: TmuxEvents; closed: boolean }[] = []
   const shadows = shadowsInPlace(clock)
@@ -43,7 +44,10 @@ function make(version = '3.3a') {
       const connection = { events, closed: false }
       connections.push(connection)
       return {
-        send: (line) => sent.push(line.trim()),
+        send: (line) => {
+          if (line.startsWith('refresh-client -B')) subscriptions.push(line.trim())
+          else sent.push(line.trim())
+        },
         run: (words) => {
           ran.push(words)
           return Promise.resolve(null)
@@ -73,6 +77,7 @@ function make(version = '3.3a') {
     })
     feed('%begin 1 0 0\n%end 1 0 0\n%session-changed $0 0\n')
     reply(...panes)
+    if (versionOf(version).flags) reply() // to the subscription
   }
   const own: AgentDrawn = {
     state: 'active',
@@ -104,6 +109,7 @@ function make(version = '3.3a') {
     sent,
     shadows,
     shown,
+    subscriptions,
     tmux,
     changes: () => changes,
   }
@@ -115,6 +121,20 @@ const says = (id: number, state: string) =>
   `%output %${id} \\033]1338;state=${state};tool=t${id}\\007\n`
 
 describe('the panes of tmux', () => {
+  it.each([
+    ['3.3a', ["refresh-client -B 'panes:%*:#{pane_pid} #{pane_dead}'"]],
+    ['3.1', []],
+  ])('are followed as programs come and go in them, where tmux %s tells', (version, asked) => {
+    const { attach, clock, feed, sent, subscriptions, tmux } = make(version)
+    tmux.front(front)
+    attach(pane(0))
+    expect(subscriptions).toEqual(asked)
+    sent.length = 0
+    feed('%subscription-changed panes $0 @0 0 %0 : 1001 0\n')
+    clock.advance(listMs)
+    expect(sent).toEqual([expect.stringMatching(/^list-panes -s/)])
+  })
+
   it('cost nothing while nothing happens: no timer, no command', () => {
     const { attach, clock, reply, sent, tmux } = make()
     expect(clock.timers).toBe(0)
