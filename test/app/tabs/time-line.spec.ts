@@ -1,7 +1,8 @@
 /** The time line under a tab: drawn in the colours of its states, a click goes to the place. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, picture, startApp, test, type Started } from '../app.ts'
+import { svgRowHeight } from '../../../src/core/vt/index.ts'
+import { expect, picture, startApp, test, vibeflow, type Started } from '../app.ts'
 
 test.setTimeout(120_000)
 
@@ -38,6 +39,13 @@ test('it shows when an agent worked and waited; a click goes there; it can be of
   await expect
     .poll(() => pieces.evaluateAll((all) => all.map((one) => one.dataset['as'])))
     .toEqual(['worked', 'waited'])
+  // in a file, at once, each at its row
+  const log = join(home, 'log.html')
+  await vibeflow(home, 'log', '1', '--screen', '--html', log)
+  const found = readFileSync(log, 'utf8').matchAll(/data-y="(\d+)"><td>.*?class="(\w+)">/g)
+  const rows = [...found].map(([, y, as]) => ({ as, row: Number(y) / svgRowHeight }))
+  expect(rows.map(({ as }) => as)).toEqual(['worked', 'waited'])
+  expect(rows[1]!.row - rows[0]!.row).toBe(151)
   const facts = await line.evaluate((element) => {
     const svg = element.querySelector('svg')!.getBoundingClientRect()
     const tab = element.closest('.tab')!
