@@ -15,6 +15,7 @@ import {
   itemOf,
   items,
   paned,
+  silent,
   wait,
 } from '../support/tmux/asking-pane.ts'
 
@@ -129,7 +130,7 @@ test('lines of the control protocol on a screen that is asked for, guessed right
 
 test('two vibeflows at one server answer at once: one key goes', async () => {
   const first = await asking(tabs, 0)
-  const second = new TmuxTab(`-V; tmux -S ${first.own.socket} attach-session -t own`)
+  const second = new TmuxTab(`-V; tmux -S ${first.own.socket} attach-session -t own`, silent)
   tabs.push(second)
   await second.panes(1)
   await second.shows('waiting permission tmux 0.0')

@@ -4,6 +4,7 @@
  */
 import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { defaults, type Options } from '../../../src/core/config/table.ts'
 import type { Attended } from '../../../src/core/workspace/page-message-handlers.ts'
 import { TmuxTab, until } from '../tmux-tab.ts'
 
@@ -12,10 +13,16 @@ export const wait = (ms: number) =>
     setTimeout(go, ms)
   })
 
+/** What answers tmux late, on a busy machine, it takes for keys of the user: ESC, to a dialog. */
+export const silent: Options = {
+  ...defaults,
+  security: { ...defaults.security, replies: 'none' },
+}
+
 /** A session whose panes run these, one each. `tabs`: what is to be disposed of. */
 export async function paned(tabs: TmuxTab[], ...commands: readonly string[]): Promise<TmuxTab> {
   const [first = '', ...others] = commands
-  const own = new TmuxTab(`new-session -s own '${first}'`, undefined)
+  const own = new TmuxTab(`new-session -s own '${first}'`, silent)
   tabs.push(own)
   const program = join(own.folder, 'bin/claude')
   copyFileSync(join(import.meta.dirname, '../dialogs.pl'), program)
