@@ -78,7 +78,7 @@ describe('a terminal', () => {
   })
 
   it('that hangs is given up, and says from where on', async () => {
-    const checks = await checksOf('hangs', { answerMs: 100 })
+    const checks = await checksOf('hangs', { answerMs: 250 })
     expect(failures(checks)[0]?.id).toMatch(/^26\./)
     expect(checks.at(-1)).toEqual({
       id: '1338.long',
