@@ -93,6 +93,8 @@ test('the palette groups by verb, finds what is meant, and keeps a theme', async
   expect(await first('font size', 5)).toEqual(
     expect.arrayContaining(['Decrease font size', 'Increase font size', 'Reset font size']),
   )
+  expect(await first('pane', 1)).toEqual(['Zoom pane']) // and not what types into all of them
+  expect(await first('drop-down', 1)).toEqual(['Setting: drop_down.key'])
   expect(await first('preferences', 1)).toEqual(['Settings'])
   await palette.getByRole('combobox').fill('#nord')
   const ground = () =>
