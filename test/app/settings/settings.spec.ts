@@ -101,3 +101,16 @@ test('without a sidebar the palette says what makes one, and leads there', async
   await page.keyboard.press('Escape')
   await expect(settings).toBeHidden()
 })
+
+test('in a narrow window a field stands below its name, and not over it', async ({ shared }) => {
+  const { page } = shared
+  await page.setViewportSize({ width: 420, height: 400 })
+  await page.keyboard.press('Control+Alt+,')
+  const row = page.locator('.setting').first()
+  const [name, field] = [row.locator('.setting-name'), row.locator('textarea')]
+  await expect(field).toBeVisible()
+  const [above, below] = [await name.boundingBox(), await field.boundingBox()]
+  expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 960, height: 600 })
+})
