@@ -45,6 +45,26 @@ test('output and the option end the lines in the first tab', async ({ start }) =
   await expect(off.page.locator('.first-tab-hint')).toHaveCount(0)
 })
 
+test('a tab that was used and comes to a window of its own is no first tab', async ({ start }) => {
+  const { app, page, shows, type } = await start({ env: { VIBEFLOW_SHELL_INTEGRATION: '1' } })
+  await shows('ready$')
+  await type('echo us""ed\n')
+  await shows('used\nready$')
+  await page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
+  await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
+  await page.evaluate(() => {
+    const [{ id: tab } = { id: '' }] = window.vibeflowTest!.tabs()
+    window.vibeflowTest!.post({ kind: 'tab/activate', tab })
+  })
+  await shows('used')
+  const opened = app.waitForEvent('window')
+  await page.evaluate(() => window.vibeflowTest!.act('move_tab_to_new_window'))
+  const other = await opened
+  await other.waitForFunction(() => window.vibeflowTest?.tabs().length === 1)
+  await other.waitForFunction(() => window.vibeflowTest!.screen().join('\n').includes('used'))
+  await expect(other.locator('.first-tab-hint')).toHaveCount(0)
+})
+
 test('the list of keys shows those of this configuration, filters and performs', async ({
   configured,
 }) => {
