@@ -238,6 +238,12 @@ test('the tip of a tab is never over the row where one types, and goes with a ke
   await expect(tip).toContainText('Waiting', { timeout: 8_000 }) // it follows the state
   await page.keyboard.press('Shift')
   await expect(tip).toBeHidden()
+  await page.mouse.move(600, 400)
+  await page.getByRole('tab').first().hover()
+  await expect(tip).toBeVisible()
+  await page.mouse.down() // a drag begins so
+  await expect(tip).toBeHidden()
+  await page.mouse.up()
 })
 
 test('walks the tab bar by keys', async ({ shared: started }) => {

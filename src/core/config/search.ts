@@ -7,7 +7,7 @@ import { entries, type Entry } from './table.ts'
  * only described so.
  */
 export function searchOptions(text: string): readonly Entry[] {
-  const words = text.toLowerCase().split(/[\s_]+/)
+  const words = text.toLowerCase().split(/[\s_-]+/)
   const holds = (of: string) => words.every((word) => of.toLowerCase().includes(word))
   const called = ({ name, key }: Entry) => `${name} ${optionLabel(key)}`
   const named = entries.filter((entry) => holds(called(entry)))

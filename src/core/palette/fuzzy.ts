@@ -16,6 +16,12 @@ export interface Fit {
  */
 const worth = { start: 4_000, word: 3_000, initials: 2_500, run: 2_000, scattered: 1_000 } as const
 
+/**
+ * What the words add that stand beside each other as they were typed: "move pane" means "Move pane
+ * to its own tab", also when "Move divider" was used lately (`recentWorth`).
+ */
+const phraseWorth = 400
+
 /** Letters of a query that count. Nobody types more to find a name. */
 export const queryCharactersMax = 128
 
@@ -60,9 +66,11 @@ export function fit(words: readonly string[], prepared: Prepared): Fit | null {
     scattered ||= one.scattered
     for (const place of one.at) at.add(place)
   }
-  // Of two that fit alike the shorter one has less beside it.
+  const phrase = words.length > 1 && lower.includes(words.join(' ')) ? phraseWorth : 0
+  const each = words.length === 0 ? 0 : score / words.length
   return {
-    score: (words.length === 0 ? 0 : score / words.length) - Math.min(lower.length, 200) / 10,
+    // Of two that fit alike the shorter one has less beside it.
+    score: each + phrase - Math.min(lower.length, 200) / 10,
     at: [...at].sort((a, b) => a - b),
     scattered,
   }

@@ -129,7 +129,8 @@ export function focusPane(arrangement: Arrangement, pane: string): Arrangement {
   if (before === null || tab === pane)
     return { ...arrangement, ...activateTab(strip(arrangement), pane) }
   const order = arrangement.order.map((id) => (id === tab ? pane : id))
-  return replaceTree({ ...arrangement, order, active: pane }, before, before.tree)
+  const left = { ...arrangement, order, active: pane, opener: undefined }
+  return replaceTree(left, before, before.tree)
 }
 
 /**
@@ -229,6 +230,6 @@ function replaceTree(
   return { ...arrangement, splits }
 }
 
-function strip({ order, active }: Strip): Strip {
-  return { order, active }
+function strip({ order, active, opener }: Strip): Strip {
+  return { order, active, opener }
 }

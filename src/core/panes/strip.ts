@@ -6,6 +6,8 @@
 export interface Strip {
   readonly order: readonly string[]
   readonly active: string | null
+  /** The tab in view when the active one was opened; only until another one is gone to. */
+  readonly opener?: string | undefined
 }
 
 export const emptyStrip: Strip = { order: [], active: null }
@@ -16,23 +18,35 @@ export function addTab(strip: Strip, tab: string, position: 'after' | 'end' = 'a
     strip.active === null || position === 'end'
       ? strip.order.length
       : strip.order.indexOf(strip.active) + 1
-  return { order: strip.order.toSpliced(at, 0, tab), active: tab }
+  return {
+    order: strip.order.toSpliced(at, 0, tab),
+    active: tab,
+    opener: strip.active ?? undefined,
+  }
 }
 
-/** Takes a tab out. When it was active, its right neighbour becomes active, else its left one. */
+/**
+ * Takes a tab out. When it was active, the one that it was opened from becomes active if nobody
+ * went elsewhere since, else its right neighbour, else its left one.
+ */
 export function removeTab(strip: Strip, tab: string): Strip {
   const at = strip.order.indexOf(tab)
   if (at === -1) return strip
   const order = strip.order.toSpliced(at, 1)
+  if (strip.active !== tab) return { ...strip, order }
+  const opener = order.find((id) => id === strip.opener)
   return {
     order,
-    active: strip.active === tab ? (order[Math.min(at, order.length - 1)] ?? null) : strip.active,
+    active: opener ?? order[Math.min(at, order.length - 1)] ?? null,
+    opener: undefined,
   }
 }
 
 /** Makes a tab active; an unknown one changes nothing. */
 export function activateTab(strip: Strip, tab: string): Strip {
-  return strip.order.includes(tab) ? { ...strip, active: tab } : strip
+  return strip.order.includes(tab) && strip.active !== tab
+    ? { ...strip, active: tab, opener: undefined }
+    : strip
 }
 
 /** Moves a tab so that it stands at index `to`, clamped to the ends. */

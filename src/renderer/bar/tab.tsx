@@ -119,7 +119,10 @@ export const Tab = memo(function Tab({
       data-phase={view.phase}
       data-receives={receives}
       style={{ ...axis.size(size), transform: axis.place(at + (dragged ?? 0)) }}
-      onPointerDown={(event) => press(event, id)}
+      onPointerDown={(event) => {
+        page.get(Hover).leave() // it would stay where the tab was before it is dragged
+        press(event, id)
+      }}
       onPointerEnter={({ buttons }) => {
         if (buttons === 0) page.get(Hover).enter(id)
       }} // what is selected past the upper edge comes over tabs

@@ -156,6 +156,10 @@ test('scrollback and last output go to the pager', async ({ configured }) => {
   )
   await type('. ./marks\n')
   await shows('marked')
+  const [own] = await tabs()
+  await page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
+  await page.evaluate((tab) => window.vibeflowTest!.post({ kind: 'tab/activate', tab }), own!.id)
+  await shows('marked')
   const act = (name: 'page_scrollback' | 'page_last_output') =>
     page.evaluate((one) => window.vibeflowTest!.act(one), name)
   const leave = async () => {
@@ -164,17 +168,19 @@ test('scrollback and last output go to the pager', async ({ configured }) => {
     await expect.poll(files).toEqual([])
     await expect(page.locator('.foot')).toBeVisible()
     await page.keyboard.press('Enter')
-    await expect.poll(async () => (await tabs()).length).toBe(1)
+    await expect.poll(async () => (await tabs()).length).toBe(2)
+    // back where it was asked for, and not at the tab that stood on its right
+    expect((await tabs()).find(({ active }) => active)?.id).toBe(own!.id)
   }
   await act('page_last_output')
-  await expect.poll(async () => (await tabs()).length).toBe(2)
+  await expect.poll(async () => (await tabs()).length).toBe(3)
   await shows(/==> .*text <==\nfirst line\nsecond line/)
-  expect((await tabs()).at(-1)?.title).toBe('Last output')
+  expect((await tabs())[1]?.title).toBe('Last output')
   await leave()
   await act('page_scrollback')
-  await expect.poll(async () => (await tabs()).length).toBe(2)
+  await expect.poll(async () => (await tabs()).length).toBe(3)
   await shows(/==> .*text <==\n/)
-  expect((await tabs()).at(-1)?.title).toBe('Scrollback')
+  expect((await tabs())[1]?.title).toBe('Scrollback')
   await leave()
 })
 

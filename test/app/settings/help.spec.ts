@@ -45,6 +45,26 @@ test('output and the option end the lines in the first tab', async ({ start }) =
   await expect(off.page.locator('.first-tab-hint')).toHaveCount(0)
 })
 
+test('a tab that was used and comes to a window of its own is no first tab', async ({ start }) => {
+  const { app, page, shows, type } = await start({ env: { VIBEFLOW_SHELL_INTEGRATION: '1' } })
+  await shows('ready$')
+  await type('echo us""ed\n')
+  await shows('used\nready$')
+  await page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
+  await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
+  await page.evaluate(() => {
+    const [{ id: tab } = { id: '' }] = window.vibeflowTest!.tabs()
+    window.vibeflowTest!.post({ kind: 'tab/activate', tab })
+  })
+  await shows('used')
+  const opened = app.waitForEvent('window')
+  await page.evaluate(() => window.vibeflowTest!.act('move_tab_to_new_window'))
+  const other = await opened
+  await other.waitForFunction(() => window.vibeflowTest?.tabs().length === 1)
+  await other.waitForFunction(() => window.vibeflowTest!.screen().join('\n').includes('used'))
+  await expect(other.locator('.first-tab-hint')).toHaveCount(0)
+})
+
 test('the list of keys shows those of this configuration, filters and performs', async ({
   configured,
 }) => {
@@ -93,6 +113,8 @@ test('the palette groups by verb, finds what is meant, and keeps a theme', async
   expect(await first('font size', 5)).toEqual(
     expect.arrayContaining(['Decrease font size', 'Increase font size', 'Reset font size']),
   )
+  expect(await first('pane', 1)).toEqual(['Zoom pane']) // and not what types into all of them
+  expect(await first('drop-down', 1)).toEqual(['Setting: drop_down.key'])
   expect(await first('preferences', 1)).toEqual(['Settings'])
   await palette.getByRole('combobox').fill('#nord')
   const ground = () =>

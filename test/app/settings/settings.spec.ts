@@ -88,3 +88,29 @@ test('what cannot be written is said, and the palette leads to an option', async
   await page.keyboard.press('Escape')
   await expect(settings).toHaveCount(0)
 })
+
+test('without a sidebar the palette says what makes one, and leads there', async ({ shared }) => {
+  const { page } = shared
+  await page.keyboard.press('Control+Shift+P')
+  await page.keyboard.type('expand sidebar')
+  await page.keyboard.press('Enter')
+  const notice = page.locator('.notice', { hasText: 'tabs.position = "left" makes one' })
+  await notice.getByRole('button', { name: 'Settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await expect(settings.locator('[id="setting-tabs.position"]')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(settings).toBeHidden()
+})
+
+test('in a narrow window a field stands below its name, and not over it', async ({ shared }) => {
+  const { page } = shared
+  await page.setViewportSize({ width: 420, height: 400 })
+  await page.keyboard.press('Control+Alt+,')
+  const row = page.locator('.setting').first()
+  const [name, field] = [row.locator('.setting-name'), row.locator('textarea')]
+  await expect(field).toBeVisible()
+  const [above, below] = [await name.boundingBox(), await field.boundingBox()]
+  expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 960, height: 600 })
+})

@@ -11,6 +11,8 @@ test('an option is found by its name, its label and its description', () => {
   expect(found('minimum')).toContain('tabs.width_min')
   expect(found('Minimum WIDTH')[0]).toBe('tabs.width_min') // its label
   expect(found('bar scrolls')).toContain('tabs.width_min') // its description
+  expect(found('drop-down')).toContain('drop_down.key') // its section, as the list names it
+  expect(found('font family')[0]).toBe('fonts.priority')
   expect(found('no such words')).toEqual([])
 })
 

@@ -127,6 +127,21 @@ describe('rank', () => {
     expect(names(rank(both, '', []))).toEqual(['>Next theme', '>Choose theme'])
   })
 
+  test('words that stand together as typed come before those that stand apart', () => {
+    const both = [item('>', 'Move divider right', 'pane'), item('>', 'Move pane to its own tab')]
+    const recent = ['>Move divider right']
+    expect(names(rank(both, 'move pane', recent))).toEqual([
+      '>Move pane to its own tab',
+      '>Move divider right',
+    ])
+    const unseen = [item('>', 'Close', 'tab close_tab'), item('>', 'Close tab with all panes')]
+    expect(names(rank(unseen, 'move', []))).toEqual([])
+    expect(names(rank([{ ...unseen[0]!, likely: true }, unseen[1]!], 'close tab', []))).toEqual([
+      '>Close',
+      '>Close tab with all panes',
+    ])
+  })
+
   test('only letters of the title stand out', () => {
     expect(rank([item('@', 'api', 'web working')], 'api work', [])[0]?.at).toEqual([0, 1, 2])
   })

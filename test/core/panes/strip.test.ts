@@ -12,8 +12,10 @@ const strip = { order: ['a', 'b', 'c', 'd'], active: 'b' }
 
 describe('tab strip', () => {
   it('opens after the active tab and shows the new one', () => {
-    expect(addTab(addTab(emptyStrip, 'a'), 'b')).toEqual({ order: ['a', 'b'], active: 'b' })
-    expect(addTab(strip, 'n')).toEqual({ order: ['a', 'b', 'n', 'c', 'd'], active: 'n' })
+    const first = addTab(emptyStrip, 'a')
+    expect(first).toEqual({ order: ['a'], active: 'a' })
+    expect(addTab(first, 'b')).toEqual({ order: ['a', 'b'], active: 'b', opener: 'a' })
+    expect(addTab(strip, 'n')).toMatchObject({ order: ['a', 'b', 'n', 'c', 'd'], active: 'n' })
   })
 
   it('shows the right neighbour of a closed tab, else the left one', () => {
@@ -23,6 +25,19 @@ describe('tab strip', () => {
       active: 'c',
     })
     expect(removeTab({ order: ['a'], active: 'a' }, 'a')).toEqual(emptyStrip)
+  })
+
+  it('goes back to the tab that the closed one was opened from', () => {
+    expect(removeTab(addTab(strip, 'n'), 'n')).toEqual(strip)
+    expect(removeTab(addTab({ ...strip, active: 'a' }, 'n', 'end'), 'n').active).toBe('a')
+  })
+
+  it('shows the neighbour when another tab was gone to since, or that one is gone', () => {
+    const there = activateTab(activateTab(addTab(strip, 'n'), 'd'), 'n')
+    expect(removeTab(there, 'n').active).toBe('c')
+    expect(removeTab(removeTab(addTab(strip, 'n'), 'b'), 'n').active).toBe('c')
+    // once closed, the one before is as any other
+    expect(removeTab(removeTab(addTab(addTab(strip, 'n'), 'm'), 'm'), 'n').active).toBe('c')
   })
 
   it('keeps the active tab when another closes', () => {

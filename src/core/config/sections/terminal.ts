@@ -23,8 +23,8 @@ export const fonts = section('Fonts of the terminal', {
     of: 'names of fonts',
     original: true,
     text:
-      'Fonts in order of preference: the first that has a character is used. JetBrains Mono ' +
-      'and the symbols of Nerd Fonts are included.',
+      'Font family, and further ones by preference: the first that has a character is used. ' +
+      'JetBrains Mono and the symbols of Nerd Fonts are included.',
   }),
   size: float({
     default: 14,

@@ -60,9 +60,10 @@ export function FirstTabHint(): JSX.Element | null {
   )
 }
 
-/** Something has been printed that is no prompt. */
-function isUsed({ alternate, terminal }: Grid): boolean {
+/** A command has ended, or something has been printed that is no prompt. */
+function isUsed({ alternate, prompts, terminal }: Grid): boolean {
   const { active } = terminal.buffer
+  if (prompts.commands.some(({ exit }) => exit !== null)) return true // a tab of another window
   if (alternate || active.baseY > 0 || active.cursorY >= promptRowsMax) return true
   return Array.from({ length: terminal.rows - promptRowsMax }, (_, index) =>
     active.getLine(promptRowsMax + index)?.translateToString(true),

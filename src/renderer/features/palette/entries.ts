@@ -6,11 +6,13 @@ import { integrable } from '../../../core/agent/integration.ts'
 import { actionNames, actionTable, type ActionName } from '../../../core/keys/actions.ts'
 import { used, type Candidate } from '../../../core/palette/rank.ts'
 import { byVerb } from '../../../core/palette/verbs.ts'
+import { optionLabel } from '../../../core/config/label.ts'
 import { entries } from '../../../core/config/table.ts'
 import { panesBeside } from '../../../core/panes/arrangement.ts'
 import { tomlValue } from '../../../core/config/written.ts'
 import { gridOptionsOf } from '../../../core/config/grid-options.ts'
 import { subtitleOf } from '../../../core/tabs/state-words.ts'
+import { isColumn } from '../../../core/tabs/tab-layout.ts'
 import { wallClock } from '../../clock.ts'
 import { labelNow } from '../attention/words.ts'
 import type { Page } from '../../page.ts'
@@ -84,7 +86,7 @@ const likely: ReadonlySet<ActionName> = new Set([
   'find',
   'new_tab',
   'close_tab',
-  'toggle_broadcast',
+  'zoom_pane',
   'settings',
 ])
 
@@ -142,20 +144,34 @@ function actionEntries(page: Page): PaletteEntry[] {
       likely: likely.has(name),
       chord: page.keys.label(name),
       run: () => {
-        if (!page.perform(name)) page.notices.say(`${label}: not available now`)
+        if (!page.perform(name)) sayWhyNot(page, name, label)
       },
     }
   })
 }
 
+function sayWhyNot(page: Page, name: ActionName, label: string): void {
+  const ofSidebar = name === 'toggle_sidebar' || name === 'filter_tabs'
+  if (!ofSidebar || isColumn(page.state.options.value.tabs)) {
+    page.notices.say(`${label}: not available now`)
+    return
+  }
+  page.notices.add('notice', `${label}: there is none. tabs.position = "left" makes one.`, {
+    offer: {
+      label: 'Settings',
+      run: () => page.open({ kind: 'settings', filter: 'tabs.position' }),
+    },
+  })
+}
+
 /** Each option, which the settings show then. They have no sign: typing finds them. */
 function settingEntries(page: Page): PaletteEntry[] {
-  return entries.map(({ name }) => ({
+  return entries.map(({ name, section, key }) => ({
     id: `=${name}`,
     prefix: '=',
     heading: 'Settings',
     text: `Setting: ${name}`,
-    more: '',
+    more: `${optionLabel(section)} ${optionLabel(key)}`,
     last: true,
     note: 'setting',
     run: () => page.open({ kind: 'settings', filter: name }),

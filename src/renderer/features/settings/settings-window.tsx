@@ -131,7 +131,7 @@ function Foot(): JSX.Element {
 
 /** The options of the section; of all sections, while something is searched for. */
 function shownEntries(text: string, section: SectionName): readonly Entry[] {
-  return /^[\s_]*$/.test(text)
+  return /^[\s_-]*$/.test(text)
     ? entries.filter((entry) => entry.section === section)
     : searchOptions(text)
 }
