@@ -64,6 +64,12 @@ test('a sidebar has a row for each tab, with what its agent asks', async () => {
   )
   expect(rows).toEqual([0, 68, 136].map((top) => [0, top, 240, 68]))
   await picture(page, 'sidebar-left')
+  await page.locator('.tab-active').click({ button: 'right' })
+  await expect(page.getByRole('menuitem', { name: /^Move (up|down|left|right)/ })).toHaveText([
+    /^Move up/,
+    /^Move down/,
+  ])
+  await page.keyboard.press('Escape')
 })
 
 test('a row without a message says where it is, and its sign stands before any title', async () => {

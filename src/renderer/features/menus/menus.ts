@@ -4,6 +4,7 @@
 import { AttentionState } from '../attention/attention-state.ts'
 import { Reading } from '../reading/reading.ts'
 import type { PageMessage } from '../../../core/ipc/contract.ts'
+import { isColumn } from '../../../core/tabs/tab-layout.ts'
 import { actionTable, type ActionName } from '../../../core/keys/actions.ts'
 import { acknowledge, labelNow, markSeen, mute, resetName, snooze } from '../attention/words.ts'
 import type { Grid } from '../../grid/grid.ts'
@@ -113,8 +114,14 @@ function tabMenu(page: Page, id: string): Entry[] {
       label: `Move to ${name}`,
       run: send({ kind: 'tab/to-window', tab: id, window }),
     })),
-    act('move_tab_left', () => page.moveTab(-1, id), index <= 0),
-    act('move_tab_right', () => page.moveTab(1, id), index === order.length - 1),
+    {
+      ...act('move_tab_left', () => page.moveTab(-1, id), index <= 0),
+      ...(isColumn(page.state.options.value.tabs) ? { label: 'Move up' } : {}),
+    },
+    {
+      ...act('move_tab_right', () => page.moveTab(1, id), index === order.length - 1),
+      ...(isColumn(page.state.options.value.tabs) ? { label: 'Move down' } : {}),
+    },
     'line',
     { ...act('mute_tab', () => mute(page, id)), label: labelNow('mute_tab', view) },
     {
