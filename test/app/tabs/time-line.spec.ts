@@ -1,7 +1,7 @@
 /** The time line under a tab: drawn in the colours of its states, a click goes to the place. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { expect, picture, startApp, test, type Started } from '../app.ts'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, picture, test, type Started } from '../app.ts'
 
 test.setTimeout(120_000)
 
@@ -10,18 +10,14 @@ interface Seen {
   readonly other: number
 }
 
+/** The second test goes on where the first ends. */
 let started: Started
-test.beforeAll(async () => {
-  started = await startApp()
-})
-test.afterAll(async () => {
-  await started.close()
-  rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
-})
-
-test('it shows when an agent worked and waited; a click goes there; it can be off', async () => {
+test('it shows when an agent worked and waited; a click goes there; it can be off', async ({
+  configured,
+  shared,
+}) => {
+  started = shared
   const { home, page, shows, type } = started
-  await shows('ready$')
   const say = (state: string) => `printf '\\033]7501;state=${state}:app=claude\\007'`
   writeFileSync(
     join(home, 'agent.sh'),
@@ -60,12 +56,9 @@ test('it shows when an agent worked and waited; a click goes there; it can be of
   await page.mouse.move(box.x + box.width * 0.1, box.y + box.height - 2)
   await expect(line).toHaveAttribute('title', /^Worked at \d\d:\d\d, for \d+ s$/)
   // off, it goes at once
-  const file = join(home, 'config/vibeflow/config.toml')
-  mkdirSync(dirname(file), { recursive: true })
-  const show = (on: boolean) => writeFileSync(file, `[ui]\ntime_line = ${String(on)}\n`)
-  show(false)
+  await configured('[ui]\ntime_line = false\n')
   await expect(line).toHaveCount(0)
-  show(true)
+  writeFileSync(join(home, 'config/vibeflow/config.toml'), '[ui]\ntime_line = true\n')
   await expect(line).toHaveCount(1)
 })
 
