@@ -290,14 +290,10 @@ export function residentBytes(pid: number): number {
   }
 }
 
-/** The app that tests share. */
+/** The app that the tests of one file share. */
 interface Slot {
-  /** The last file that had it. */
   file: string
   started: Started | null
-  /** Its options at its start, and what was in its home. */
-  usual: string
-  kept: readonly string[]
 }
 
 async function end(slot: Slot): Promise<void> {
@@ -305,42 +301,6 @@ async function end(slot: Slot): Promise<void> {
   if (slot.started !== null)
     rmSync(slot.started.home, { recursive: true, force: true, maxRetries: 5 })
   slot.started = null
-}
-
-async function begin(slot: Slot): Promise<void> {
-  slot.started = await startApp()
-  await slot.started.shows('ready$')
-  slot.usual = await optionsOf(slot.started)
-  slot.kept = [...readdirSync(slot.started.home), 'config']
-}
-
-const optionsOf = ({ page }: Started) =>
-  page.evaluate(() => JSON.stringify(window.vibeflowTest!.settings()))
-
-/**
- * Makes the app of one file the next one's: the page is new, and what was written to its home, the
- * clipboard and the records is gone.
- * @returns whether it is as after a start; a test may have closed it, or left windows or options
- */
-async function handOver({ started, usual, kept }: Slot): Promise<boolean> {
-  if (started === null || started.app.windows().length !== 1) return false
-  const { app, home, type } = started
-  try {
-    await freshTab(started)
-    await loadAnew(started)
-    await type('cd\n') // where new tabs begin
-    await freshTab(started)
-    for (const name of readdirSync(home))
-      if (!kept.includes(name)) rmSync(join(home, name), { recursive: true, force: true })
-    await app.evaluate(({ clipboard }) => {
-      clipboard.writeText('')
-      clipboard.selection.writeText('')
-      ;(globalThis as unknown as { vibeflowMainTest: { forget(): void } }).vibeflowMainTest.forget()
-    })
-    return (await optionsOf(started)) === usual
-  } catch {
-    return false // it is closed, or does not answer
-  }
 }
 
 /**
@@ -379,9 +339,8 @@ interface Fixtures {
   /** An app of the test's own, closed at its end. */
   readonly start: (options?: StartOptions) => Promise<Started>
   /**
-   * An app for all tests that want no other: starting one costs as much as most tests. Each begins
-   * with one fresh tab at its prompt, and the first of a file with what else a start gives. Its
-   * page may have its size from the driver, which `setBounds` does not change.
+   * An app for all tests of a file that want no other: starting one costs as much as most tests.
+   * Each begins with one fresh tab at its prompt.
    */
   readonly shared: Started
   /**
@@ -398,18 +357,20 @@ interface Fixtures {
 export const test = base.extend<Fixtures, { readonly slot: Slot }>({
   slot: [
     async ({}, use) => {
-      const slot: Slot = { file: '', started: null, usual: '', kept: [] }
+      const slot: Slot = { file: '', started: null }
       await use(slot)
       await end(slot)
     },
     { scope: 'worker' },
   ],
   shared: async ({ slot }, use, { file }) => {
-    if (slot.file !== file && !(await handOver(slot))) await end(slot)
-    else if (slot.file === file && slot.started !== null) await freshTab(slot.started)
+    if (slot.file !== file) await end(slot)
     slot.file = file
-    if (slot.started === null) await begin(slot)
-    await use(slot.started!)
+    if (slot.started === null) {
+      slot.started = await startApp()
+      await slot.started.shows('ready$')
+    } else await freshTab(slot.started)
+    await use(slot.started)
   },
   fresh: async ({ shared }, use) => {
     await loadAnew(shared)

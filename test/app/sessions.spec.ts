@@ -53,10 +53,11 @@ test('keeps a stale environment of another terminal from its programs', async ({
   await shows('[]\nsame')
 })
 
-test('notifies its programs when the window changes its size', async ({ start }) => {
-  // not the shared one: its page may have a size that the driver gave it
-  const { app, page, screen, shows, type } = await start()
-  await shows('ready$')
+test('notifies its programs when the window changes its size', async ({ shared }) => {
+  const { app, page, screen, shows, type } = shared
+  const before = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]!.getBounds(),
+  )
   await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, width: 700, height: 400 }),
   )
@@ -67,6 +68,10 @@ test('notifies its programs when the window changes its size', async ({ start })
     await type('clear; stty size\n')
     await shows(new RegExp(`^${rows} \\d+$`, 'm'), 500)
   }).toPass({ timeout: 8_000 })
+  await app.evaluate(
+    ({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds),
+    before,
+  )
 })
 
 test('shows how a program ended and starts it anew', async ({ shared }) => {
