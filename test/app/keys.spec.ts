@@ -2,7 +2,9 @@
  * The palette; the kitty keyboard protocol with a program that asks for it; text that no key makes
  * alone; copy mode.
  */
-import { expect, picture, test } from './app.ts'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, picture, test, type Started } from './app.ts'
 
 // … and gives the keyboard back
 test('the palette finds actions and tabs, remembers what was used', async ({ fresh }) => {
@@ -68,19 +70,17 @@ test('the palette finds actions and tabs, remembers what was used', async ({ fre
   await expect.poll(async () => (await started.tabs()).length).toBe(3)
 })
 
-/** A program that reads raw keys and prints them as `cat -v` does. */
-const rawKeys = (begin: string) => [
-  '-e',
-  'sh',
-  '-c',
-  `stty raw -echo; printf '${begin}'; exec cat -vt`,
-]
+/** A program in place of the shell that reads raw keys and prints them as `cat -v` does. */
+async function rawKeys({ home, type }: Started, begin: string): Promise<void> {
+  writeFileSync(join(home, 'raw'), `stty raw -echo; clear; printf '${begin}'; exec cat -vt`)
+  await type('exec sh ~/raw\n')
+}
 
 // … and answers in order
-test('a program that asks for the kitty keyboard protocol gets its keys so', async ({ start }) => {
-  const { app, page, shows, screen } = await start({
-    args: rawKeys('\\033[?u\\033[>5u\\033[?u\\033[cbegun '),
-  })
+test('a program that asks for the kitty keyboard protocol gets its keys so', async ({ fresh }) => {
+  const started = await fresh()
+  const { app, page, shows, screen } = started
+  await rawKeys(started, '\\033[?u\\033[>5u\\033[?u\\033[cbegun ')
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
@@ -124,8 +124,10 @@ test('a program that asks for the kitty keyboard protocol gets its keys so', asy
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
 })
 
-test('releases, all keys and their text; each screen has its own flags', async ({ start }) => {
-  const { page, screen } = await start({ args: rawKeys('\\033[?1049h\\033[>27ualternate ') })
+test('releases, all keys and their text; each screen has its own flags', async ({ fresh }) => {
+  const started = await fresh()
+  const { page, screen } = started
+  await rawKeys(started, '\\033[?1049h\\033[>27ualternate ')
   const text = async () => (await screen()).join('')
   await expect.poll(text).toContain('alternate')
   await page.keyboard.down('Shift')
@@ -148,9 +150,11 @@ test('releases, all keys and their text; each screen has its own flags', async (
 })
 
 test('text of dead keys, compose and input methods comes once; AltGr is no chord', async ({
-  start,
+  fresh,
 }) => {
-  const { page, screen } = await start({ args: rawKeys('here ') })
+  const started = await fresh()
+  const { page, screen } = started
+  await rawKeys(started, 'here ')
   const text = async () => (await screen()).join('')
   await expect.poll(text).toContain('here')
   const key = (init: {

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commandFile, expect, makeHome, picture, test, type Started } from './app.ts'
+import { commandFile, expect, picture, test, type Started } from './app.ts'
 import { answerableAfterMs } from '../../src/core/mcp/limits.ts'
 
 const bar = ({ page }: Started) => page.locator('.access-bar')
@@ -42,9 +42,19 @@ function agent(
   return { child, result }
 }
 
-test('asks without taking focus or keys, and is answered by a click alone', async ({ start }) => {
-  const home = makeHome('[socket]\nmcp = "full"\n')
-  const started = await start({ home })
+/** Takes the only permission back in the list, and closes that. */
+async function forget(started: Started): Promise<void> {
+  const list = started.page.getByRole('dialog')
+  await list.getByRole('button', { name: /^Forget/ }).click()
+  await expect.poll(() => kept(started)).toEqual([])
+  await started.page.keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
+}
+
+test('asks without taking focus or keys, and is answered by a click alone', async ({
+  configured,
+}) => {
+  const started = await configured('[socket]\nmcp = "full"\n')
   const { page, shows, type } = started
   await shows('ready$')
   const reading = agent(started, 'list_sessions')
@@ -69,10 +79,13 @@ test('asks without taking focus or keys, and is answered by a click alone', asyn
   await expect(bar(started)).toHaveCount(0)
   await page.keyboard.type('back here') // the keyboard is the terminal's again
   await shows('back here')
+  await page.evaluate(() => window.vibeflowTest!.act('mcp_access'))
+  await forget(started)
 })
 
-test('moves the text down instead of covering it, and leaves with who asks', async ({ start }) => {
-  const started = await start({ home: makeHome() })
+test('moves the text down instead of covering it, and leaves with who asks', async ({
+  shared: started,
+}) => {
   const { page, shows, type } = started
   await type('for i in {1..60}; do echo row$i; done; tput home; echo the first row\n')
   await shows('the first row')
@@ -102,9 +115,8 @@ test('moves the text down instead of covering it, and leaves with who asks', asy
   await expect.poll(place).toEqual(before)
 })
 
-test('in light, in full, by the keyboard; and forgotten in the list', async ({ start }) => {
-  const home = makeHome('[socket]\nmcp = "full"\n[colors]\npreset = "Vibeflow Light"\n')
-  const started = await start({ home })
+test('in light, in full, by the keyboard; and forgotten in the list', async ({ configured }) => {
+  const started = await configured('[socket]\nmcp = "full"\n[colors]\npreset = "Vibeflow Light"\n')
   const { page, shows } = started
   await shows('ready$')
   const opening = agent(started, 'new_session', { command: ['/bin/cat'] })
@@ -121,15 +133,12 @@ test('in light, in full, by the keyboard; and forgotten in the list', async ({ s
   await expect.poll(async () => (await started.tabs()).length).toBe(2)
   await expect(list.getByText('may read and type')).toBeVisible()
   await picture(page, 'mcp-list-light')
-  await list.getByRole('button', { name: /^Forget/ }).click()
-  await expect.poll(() => kept(started)).toEqual([])
-  await page.keyboard.press('Escape')
-  await expect(list).toHaveCount(0)
+  await forget(started)
 })
 
-test('a question that is refused offers no more than the option allows', async ({ start }) => {
-  const started = await start({ home: makeHome() })
-  await started.shows('ready$')
+test('a question that is refused offers no more than the option allows', async ({
+  shared: started,
+}) => {
   const one = agent(started, 'list_sessions')
   const refuse = bar(started).getByRole('button', { name: 'Refuse' })
   await expect(refuse).toBeEnabled({ timeout: answerableAfterMs + 10_000 })

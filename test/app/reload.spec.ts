@@ -122,9 +122,9 @@ test('yes | nl: numbers go on without a gap, whatever the page does', async ({ s
 })
 
 test('a page draws itself once it is whole, and has the keyboard before that', async ({
-  start,
+  shared,
 }) => {
-  const { app, page, shows, type } = await start()
+  const { app, page, shows, type } = shared
   await shows('ready$')
   await type('seq 3000\n')
   await shows(/3000\nready\$/)
@@ -191,8 +191,7 @@ test('what is typed before there is a grid goes to its program', async ({ start 
 })
 
 // … modes and both screens are the same after a reload, and after its end what was there before
-test('vim: colours, wide cells, cursor', async ({ start }) => {
-  const started = await start()
+test('vim: colours, wide cells, cursor', async ({ shared: started }) => {
   const { home, page, shows, type } = started
   const source = Array.from(
     { length: 300 },
@@ -254,7 +253,7 @@ test('vim: colours, wide cells, cursor', async ({ start }) => {
 
 // … another window gets the same
 test('margins, charsets, tab stops, saved cursor, pen and links outlive a reload', async ({
-  start,
+  shared: started,
 }) => {
   const setUp =
     '\\033[2J\\033]4;1;#123456\\007\\033[3g\\033[1;11H\\033H\\033[5;9r\\033[?6h\\033[2;3H\\' +
@@ -262,7 +261,6 @@ test('margins, charsets, tab stops, saved cursor, pen and links outlive a reload
   const goOn =
     '\\033[1;1Hx\\tTAB\\r\\n\\n\\n\\n\\nscrolled\\0338qqq\\033(B[back]\\033[?6l\\033[12;' +
     '70Hclipped at the edge of the screen'
-  const started = await start()
   const { app, home, page, shows, type } = started
   writeFileSync(
     join(home, 'probe'),
@@ -305,4 +303,12 @@ test('margins, charsets, tab stops, saved cursor, pen and links outlive a reload
     () => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null,
   )
   expect(await other.evaluate(() => window.vibeflowTest!.screenDump())).toEqual(handed)
+  await other.evaluate(() =>
+    window.vibeflowTest!.post({
+      kind: 'tab/close',
+      tab: window.vibeflowTest!.tabs()[0]!.id,
+      force: true,
+    }),
+  )
+  await expect.poll(() => app.windows().length).toBe(windows)
 })

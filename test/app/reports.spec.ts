@@ -155,8 +155,8 @@ stty sane; printf '%s.\\nover\\n' "$answer"
   )
 })
 
-test('a link opens with Ctrl and a click, unless it leads to a program', async ({ start }) => {
-  const { app, page, shows, type } = await start()
+test('a link opens with Ctrl and a click, unless it leads to a program', async ({ fresh }) => {
+  const { app, page, shows, type } = await fresh()
   await shows('ready$')
   await type(
     'clear; printf "\\033]8;;https://example.org/a\\033\\\\\\\\LINKGOOD\\033]8;;\\033\\\\\\' +

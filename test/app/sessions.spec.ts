@@ -1,7 +1,16 @@
 /** Real shells in real tabs, driven by keys. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, holding, makeHome, picture, processesOf, startAgain, test } from './app.ts'
+import {
+  expect,
+  holding,
+  makeHome,
+  picture,
+  processesOf,
+  startAgain,
+  test,
+  vibeflow,
+} from './app.ts'
 
 test.setTimeout(60_000)
 
@@ -65,11 +74,12 @@ test('notifies its programs when the window changes its size', async ({ shared }
   )
 })
 
-test('shows how a program ended and starts it anew', async ({ start }) => {
-  const { page, shows, tabs } = await start({ args: ['-e', 'sh', '-c', 'echo one; exit 3'] })
+test('shows how a program ended and starts it anew', async ({ shared }) => {
+  const { home, page, shows, tabs } = shared
+  await vibeflow(home, 'new', '-e', 'sh', '-c', 'echo one; exit 3')
   await shows('one')
   await expect(page.getByText('Process ended (exit 3)')).toBeVisible()
-  expect((await tabs())[0]?.state).toBe('error')
+  expect((await tabs())[1]?.state).toBe('error')
   await picture(page, 'dead-tab-exit-3')
   await page.keyboard.press('Control+Shift+R')
   await shows(/one[\s\S]*restarted[\s\S]*one/)
@@ -125,16 +135,19 @@ test('says so for a missing shell and a missing folder too', async ({ start }) =
 })
 
 // … and has the last one again when it starts anew
-test('a clone that is started again brings its window to the front', async ({ start }) => {
-  const { app, home, shows } = await start()
+test('a clone that is started again brings its window to the front', async ({ shared }) => {
+  const { app, home } = shared
   const windows = () => app.windows()
-  await shows('ready$')
   const env = { VIBEFLOW_CALLED_AS: 'npm start --' }
   const again = await startAgain(home, [], { env })
   expect([again.code, again.error]).toEqual([0, expect.stringContaining('it runs already')])
   expect(windows().length).toBe(1)
   expect((await startAgain(home, ['--new-window'], { env })).code).toBe(0)
   await expect.poll(() => windows().length).toBe(2)
+  const other = windows()[1]!
+  await other.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
+  await other.evaluate(() => window.vibeflowTest!.act('close_window'))
+  await expect.poll(() => windows().length).toBe(1)
 })
 
 test('opens and closes twenty tabs and leaves no program behind', async ({ start }) => {

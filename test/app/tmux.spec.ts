@@ -6,8 +6,8 @@ import { expect, picture, test } from './app.ts'
 
 test.setTimeout(90_000)
 
-test('the stripe shows the most urgent pane, and next_attention goes to it', async ({ start }) => {
-  const { home, page, shows, tabs, type } = await start()
+test('the stripe shows the most urgent pane, and next_attention goes to it', async ({ shared }) => {
+  const { home, page, tabs, type } = shared
   const socket = join(home, 'tmux.socket')
   const tmux = (...words: readonly string[]) =>
     spawnSync('tmux', ['-u', '-S', socket, ...words], { encoding: 'utf8' }).stdout.trim()
@@ -18,7 +18,6 @@ test('the stripe shows the most urgent pane, and next_attention goes to it', asy
     return `sh ${file}`
   }
   const stripe = (index: number) => page.locator('.stripe').nth(index)
-  await shows('ready$')
   await type(`tmux -S ${socket} -f /dev/null new-session 'exec sh'\n`)
   try {
     await expect.poll(() => tmux('list-clients', '-F', 'there')).toMatch(/^there\nthere$/)

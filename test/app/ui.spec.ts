@@ -363,10 +363,11 @@ test('makes the font larger for all tabs of the window', async ({ shared: starte
   await expect.poll(async () => (await screen()).length).toBe(rows)
 })
 
-test('reaches all of 60 tabs by keys and mouse, in a narrow window too', async ({ start }) => {
+test('reaches all of 60 tabs by keys and mouse, in a narrow window too', async ({
+  shared: started,
+}) => {
   test.slow()
-  const started = await start()
-  const { app, page, shows, type } = started
+  const { page, shows, type } = started
   await openTabs(started, 60)
   await page.keyboard.press('Alt+1')
   await expect.poll(() => active(started)).toBe(0)
@@ -383,14 +384,13 @@ test('reaches all of 60 tabs by keys and mouse, in a narrow window too', async (
   await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
   await shows('ready$')
   await picture(page, 'tabs-60')
-  await app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, width: 640, height: 480 }),
-  )
+  await page.setViewportSize({ width: 640, height: 480 })
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(640)
   await page.keyboard.press('Alt+0')
   await expect.poll(() => active(started)).toBe(59)
   await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
   await picture(page, 'tabs-60-narrow')
+  await page.setViewportSize({ width: 960, height: 600 })
 })
 
 test('draws on by itself when the graphics context is lost', async ({ shared }) => {

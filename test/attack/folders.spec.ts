@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { mountDead } from '../support/fake/dead-mount.ts'
-import { expect, makeHome, test } from '../app/app.ts'
+import { expect, test } from '../app/app.ts'
 
 // … a new tab begins at home, and keys arrive
 test('a folder that never answers, named by output, freezes nothing', async ({ shared }) => {
@@ -46,38 +46,35 @@ test('a folder that never answers, named by output, freezes nothing', async ({ s
 })
 
 // … nor tells whether they are there
-test('an image of a file is not read, nor taken away, while ssh is in front', async ({ start }) => {
-  const home = makeHome()
+test('an image of a file is not read, nor taken away, while ssh is in front', async ({
+  shared,
+}) => {
+  const { home, shows, type } = shared
   const file = join(tmpdir(), `${basename(home)}-image`)
-  const shared = join('/dev/shm', `${basename(home)}-image`)
-  for (const path of [file, shared]) writeFileSync(path, Buffer.alloc(4), { mode: 0o600 })
+  const inMemory = join('/dev/shm', `${basename(home)}-image`)
+  for (const path of [file, inMemory]) writeFileSync(path, Buffer.alloc(4), { mode: 0o600 })
   mkdirSync(join(home, 'bin'))
   const ask = (medium: string, name: string) =>
     `printf '\\033_Ga=q,i=1,s=1,v=1,t=${medium};${btoa(name)}\\033\\\\'\n` +
     'IFS= read -rsd \'\\\' -t 5 answer; echo "answer ${answer#*;}"\n'
   writeFileSync(
     join(home, 'bin/ssh'),
-    `#!/bin/bash\nsleep 2\n${ask('f', file)}${ask('s', basename(shared))}`,
+    `#!/bin/bash\nsleep 2\n${ask('f', file)}${ask('s', basename(inMemory))}`,
     { mode: 0o755 },
   )
   // it is a moment before it is known that ssh has gone
   const asked = (medium: string, name: string) =>
     `for turn in {1..40}; do\n${ask(medium, name)}[[ $answer == *OK* ]] && break\n` +
     'sleep 0.2\nclear\ndone\n'
-  writeFileSync(join(home, 'here'), `${asked('f', file)}${asked('s', basename(shared))}`)
+  writeFileSync(join(home, 'here'), `${asked('f', file)}${asked('s', basename(inMemory))}`)
   try {
-    const { shows, type } = await start({
-      home,
-      env: { PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}` },
-    })
-    await shows('ready$')
-    await type('ssh build\n')
+    await type('PATH=~/bin:$PATH; ssh build\n')
     await shows(/answer EBADF[^]*answer EBADF/)
-    expect(existsSync(shared)).toBe(true)
+    expect(existsSync(inMemory)).toBe(true)
     await type('clear; . ./here\n')
     await shows(/answer OK[^]*answer OK/)
-    expect(existsSync(shared)).toBe(false)
+    expect(existsSync(inMemory)).toBe(false)
   } finally {
-    for (const path of [file, shared]) rmSync(path, { force: true })
+    for (const path of [file, inMemory]) rmSync(path, { force: true })
   }
 })

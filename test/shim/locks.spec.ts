@@ -1,13 +1,20 @@
 import { expect, test, type ElectronApplication, type Page } from '@playwright/test'
-import { inMain, inPage, launchFixture, until } from './launch.ts'
+import { inMain, inPage, launchFixture, renew, until } from './launch.ts'
 
 let app: ElectronApplication
 let page: Page
+/** Whether the next test can have the app of this one. */
+let lasts = false
 test.beforeEach(async () => {
+  if (lasts) return renew(app, page)
   ;({ app, page } = await launchFixture())
+  lasts = true
 })
 test.afterEach(async () => {
-  await app.close()
+  if (!lasts) await app.close()
+})
+test.afterAll(async () => {
+  if (lasts) await app.close()
 })
 
 const events = () => inMain<string[]>(app, 'fixture.events')
@@ -129,6 +136,7 @@ test('permissions are denied, reading the clipboard above all', async () => {
       'navigator.permissions.query({ name: "clipboard-read" }).then((status) => status.state)',
     ),
   ).toBe('denied')
+  await inMain(app, 'electron.session.defaultSession.setPermissionCheckHandler(null)')
 })
 
 test('a download is reported and does not happen', async () => {
@@ -146,6 +154,7 @@ test('a download is reported and does not happen', async () => {
 })
 
 test('a document with a policy in a <meta> gets no port, in words', async () => {
+  lasts = false
   await inMain(
     app,
     'electron.protocol.unhandle("fixture"), electron.protocol.handle("fixture", () => new ' +

@@ -1,13 +1,20 @@
 import { expect, test, type ElectronApplication, type Page } from '@playwright/test'
-import { connected, inMain, inPage, launchFixture, until } from './launch.ts'
+import { connected, inMain, inPage, launchFixture, renew, until } from './launch.ts'
 
 let app: ElectronApplication
 let page: Page
+/** Whether the next test can have the app of this one. */
+let lasts = false
 test.beforeEach(async () => {
+  if (lasts) return renew(app, page)
   ;({ app, page } = await launchFixture())
+  lasts = true
 })
 test.afterEach(async () => {
-  await app.close()
+  if (!lasts) await app.close()
+})
+test.afterAll(async () => {
+  if (lasts) await app.close()
 })
 
 const inner = () => inPage<number[]>(page, '[innerWidth, innerHeight]')
@@ -29,6 +36,7 @@ test('a minimum size holds', async () => {
 })
 
 test('close can be prevented, destroy cannot', async () => {
+  lasts = false
   await inMain(app, 'fixture.window.once("close", (event) => event.preventDefault())')
   await inMain(app, 'fixture.window.close()')
   expect(await inMain(app, 'fixture.window.isDestroyed()')).toBe(false)
@@ -98,9 +106,13 @@ test("the document's title becomes the window's, unless that is prevented", asyn
     ),
   ).toBe('Changed')
   expect(await inMain(app, 'fixture.window.getTitle()')).toBe('Fixture')
+  await inMain(app, 'void fixture.window.removeAllListeners("page-title-updated")')
 })
 
 test('a crashed page is reported and can be loaded again', async () => {
+  lasts = false
+  const ports = () => inMain<number>(app, 'fixture.ports.length')
+  const before = await ports()
   const crash = page.waitForEvent('crash')
   await inMain(app, 'fixture.window.webContents.executeJavaScript("0").then(() => 0)')
   // never answered: its page is gone
@@ -113,18 +125,14 @@ test('a crashed page is reported and can be loaded again', async () => {
     ),
   ).toContain('gone crashed')
   await inMain(app, 'fixture.window.webContents.reload()')
-  expect(
-    await until(
-      () => inMain<number>(app, 'fixture.ports.length'),
-      (count) => count === 2,
-    ),
-  ).toBe(2)
+  expect(await until(ports, (count) => count === before + 1)).toBe(before + 1)
   expect(await inMain(app, 'fixture.window.webContents.executeJavaScript("document.title")')).toBe(
     'Fixture',
   )
 })
 
 test('a load whose page crashes fails, and the next one is loaded', async () => {
+  lasts = false
   const load = (address: string) =>
     inMain<string>(
       app,
@@ -142,6 +150,7 @@ test('a load whose page crashes fails, and the next one is loaded', async () => 
 
 // … and accelerators click their items unless the page takes the key
 test('before-input-event reports each key', async () => {
+  lasts = false
   await inMain(
     app,
     'void fixture.window.webContents.on("before-input-event", (event, input) => { if ' +

@@ -1,4 +1,6 @@
 /** Emoji of several code points, looked at in pixels, beside what mode 2027 makes of them. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, picture, test } from '../app.ts'
 
@@ -33,21 +35,20 @@ async function drawn(page: Page, row: number, cells: number): Promise<string> {
   return (await page.screenshot({ clip })).toString('base64')
 }
 
-test('emoji of several cells are drawn as one, and apart under the cursor', async ({ start }) => {
+test('emoji of several cells are drawn as one, and apart under the cursor', async ({
+  configured,
+}) => {
   const rows = emoji.map(([text, columns]) =>
     `${text}|\\033[?2027h\\n${text}`.concat(`${' '.repeat(columns - 2)}|\\033[?2027l\\n`),
   )
-  const { page, shows } = await start({
-    args: [
-      ...['-o', 'cursor.blink_ms=0', '-o', 'fonts.size=20'],
-      ...[
-        '-e',
-        'sh',
-        '-c',
-        `stty -echo; printf '${rows.join('')}'; read go; printf '\\033[1;3H'; cat`,
-      ],
-    ],
-  })
+  const { home, page, shows, type } = await configured(
+    '[cursor]\nblink_ms = 0\n[fonts]\nsize = 20\n',
+  )
+  writeFileSync(
+    join(home, 'emoji'),
+    `stty -echo; clear; printf '${rows.join('')}'; read go; printf '\\033[1;3H'; cat`,
+  )
+  await type('exec sh emoji\n')
   await shows('👍🏽')
   for (const renderer of ['webgl', 'dom']) {
     if (renderer === 'dom')

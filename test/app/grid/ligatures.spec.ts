@@ -1,6 +1,8 @@
 /** Ligatures, looked at in pixels: where the font has them, and not under the cursor. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, picture, test, type StartOptions } from '../app.ts'
+import { expect, picture, test } from '../app.ts'
 
 test.setTimeout(60_000)
 
@@ -22,19 +24,15 @@ for (const [font, joined] of [
   ['Fira Code', true],
   ['DejaVu Sans Mono', false],
 ] as const)
-  test(`${font}: ${joined ? 'signs are joined' : 'nothing to join'}`, async ({ start }) => {
-    const options: StartOptions = {
-      args: [
-        ...['-o', `fonts.priority=["${font}"]`, '-o', 'fonts.size=20', '-o', 'cursor.blink_ms=0'],
-        ...[
-          '-e',
-          'sh',
-          '-c',
-          `stty -echo; printf '${signs}\\n\\n\\033[2 q'; read go; printf '\\033[1;2H'; cat`,
-        ],
-      ],
-    }
-    const { page, shows } = await start(options)
+  test(`${font}: ${joined ? 'signs are joined' : 'nothing to join'}`, async ({ configured }) => {
+    const { home, page, shows, type } = await configured(
+      `[fonts]\npriority = ["${font}"]\nsize = 20\n[cursor]\nblink_ms = 0\n`,
+    )
+    writeFileSync(
+      join(home, 'signs'),
+      `stty -echo; clear; printf '${signs}\\n\\n\\033[2 q'; read go; printf '\\033[1;2H'; cat`,
+    )
+    await type('exec sh signs\n')
     await shows('=> -> !=')
     await expect
       .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer), { timeout: 20_000 })

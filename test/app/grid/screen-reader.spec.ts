@@ -2,15 +2,13 @@
  * What a screen reader hears and reads of the grid: xterm.js's own live region and rows, fed by
  * whatever draws the grid.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, makeHome, test, type Started, type StartOptions } from '../app.ts'
+import { expect, makeHome, test, type Started } from '../app.ts'
 
-async function withReader(start: (options: StartOptions) => Promise<Started>) {
-  const home = makeHome()
-  mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
-  writeFileSync(join(home, 'config/vibeflow/config.toml'), '[ui]\nscreen_reader = "on"\n')
-  const started = await start({ home })
+const configuration = '[ui]\nscreen_reader = "on"\n'
+
+async function withReader(started: Started) {
   await started.shows('ready$')
   const region = started.page.locator('.grid:visible .live-region')
   await expect(region).toHaveAttribute('aria-live', 'assertive')
@@ -19,7 +17,7 @@ async function withReader(start: (options: StartOptions) => Promise<Started>) {
 
 // … 20 lines at most until the next key
 test('what is printed is reported once and what is typed is not', async ({ start }) => {
-  const { page, type, reported } = await withReader(start)
+  const { page, type, reported } = await withReader(await start({ home: makeHome(configuration) }))
   await type('echo one two')
   await expect.poll(reported).toBe('')
   await page.waitForTimeout(1_200) // xterm.js reports once a second
@@ -38,8 +36,10 @@ test('what is printed is reported once and what is typed is not', async ({ start
 })
 
 // … and say where they are
-test('the rows go up into the history, hold their text while output comes', async ({ start }) => {
-  const { home, page, shows, type } = await withReader(start)
+test('the rows go up into the history, hold their text while output comes', async ({
+  configured,
+}) => {
+  const { home, page, shows, type } = await withReader(await configured(configuration))
   await type('clear; seq 400; (until [ -e more ]; do sleep 0.1; done; seq 5) & echo d""one\n')
   await shows(/^done$/m)
   const rows = page.locator('.grid:visible .xterm-accessibility-tree > div')

@@ -2,10 +2,9 @@
 import { expect, picture, test } from '../app.ts'
 
 test('a tab is dropped on a side of a pane, called off by Esc, joined by the palette', async ({
-  start,
+  shared,
 }) => {
-  const { page, shows, tabs } = await start()
-  await shows('ready$')
+  const { page, tabs } = shared
   const bars = page.locator('.tab')
   await page.keyboard.press('Control+Shift+T')
   await expect(bars).toHaveCount(2)

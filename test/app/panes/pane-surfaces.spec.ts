@@ -2,7 +2,7 @@
  * A tab of several panes at each place of the tab bar: axe-core finds no serious fault, and what
  * opens over a pane stays within the window, however narrow the pane is.
  */
-import { expect, makeHome, picture, test } from '../app.ts'
+import { expect, holding, picture, test } from '../app.ts'
 import { bringAxe, faults, stickingOut } from '../axe.ts'
 
 test.setTimeout(120_000)
@@ -14,9 +14,9 @@ const sizes = [
 ] as const
 
 test('panes, and what opens over them, are sound at each place of the tab bar', async ({
-  start,
+  configured,
 }) => {
-  const started = await start({ home: makeHome('[tabs]\non_exit = "hold"\n') })
+  const started = await configured(holding)
   const { page, shows, tabs, type } = started
   await shows('ready$')
   await bringAxe(page)

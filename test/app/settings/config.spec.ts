@@ -82,12 +82,12 @@ function wave(): Buffer {
 }
 
 test('bar, bell, clipboard, wheel, history, links and search obey their options', async ({
-  start,
+  configured,
+  fresh,
 }) => {
-  const { app, home, page, shows, type } = await start()
+  const { app, home, page, shows, type } = await fresh()
   const recorded = async () => JSON.stringify((await desktopCalls(app)).map(({ name }) => name))
   const asks = (state: string) => type(`printf '\\033]7501;state=${state}:app=x\\007'\n`)
-  await shows('ready$')
   mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
   writeFileSync(join(home, 'config/vibeflow/ding.wav'), wave())
   writeFileSync(join(home, 'a.ts'), '')
@@ -96,8 +96,7 @@ test('bar, bell, clipboard, wheel, history, links and search obey their options'
     'clear; seq 200; echo "alpha beta-gamma"; echo "apple Apple apples"; echo "apple ' +
       'https://example.org/x a.ts:1:1 apple"; echo do""ne',
   )
-  save(
-    home,
+  await configured(
     `
 [tabs]
 show_bar = "multiple"
@@ -221,12 +220,13 @@ case = "sensitive"
     await expect.poll(recorded).toMatch(call) // in whichever order
 })
 
-test('what is saved is seen at once; mistakes are reported and cost nothing', async ({ start }) => {
-  const { home, page, shows, type } = await start()
-  await shows('ready$')
+test('what is saved is seen at once; mistakes are reported and cost nothing', async ({
+  configured,
+  fresh,
+}) => {
+  const { home, page, shows, type } = await fresh()
   const before = await page.evaluate(() => window.vibeflowTest!.stats())
-  save(
-    home,
+  await configured(
     `
 [ui]
 stripe_width = 10

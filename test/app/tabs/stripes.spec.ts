@@ -2,23 +2,17 @@
  * How stripes look: one tab in each state, a dozen mixed, and sixty with marks at the ends.
  * Pictures for people to look at.
  */
-import { rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, picture, startApp, test, type Started } from '../app.ts'
+import { expect, picture, test, type Started } from '../app.ts'
 
 test.setTimeout(120_000)
 
 let started: Started
 
-test.beforeAll(async () => {
-  // In a shell without marks nothing but the frames speaks.
-  started = await startApp()
-  await started.shows('ready$')
-})
-
-test.afterAll(async () => {
-  await started.close()
-  rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
+// One test follows the other. In a shell without marks nothing but the frames speaks.
+test.beforeAll(({ shared }) => {
+  started = shared
 })
 
 const frames = {
