@@ -734,7 +734,7 @@ export class Session {
     } else {
       this.#phase = 'running'
       this.#pty = outcome.pty
-      if (this.#options.isUserShell) this.#identity.moved(outcome.directory)
+      if (this.#options.isUserShell) this.#identity.began(outcome.directory)
       this.#resume.began(outcome.directory)
       this.#startedAt = this.#ports.clock.now()
       this.#pty.setCell(this.#delivery.window.cell)

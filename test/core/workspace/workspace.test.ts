@@ -206,6 +206,15 @@ describe('workspace', () => {
     expect(ptys[3]?.launch.directory).toBe('/home/u')
   })
 
+  // … before the kernel was asked at all: it has not gone anywhere
+  it('opens a tab where the shell has said it is right after its start', () => {
+    const { ptys, workspace, world } = make()
+    world.directory = '/home/u'
+    ptys[0]?.print('\x1b]7;file:///srv/web\x07')
+    workspace.receive({ kind: 'tab/open' })
+    expect(ptys[1]?.launch.directory).toBe('/srv/web')
+  })
+
   it('opens links of the closed list of schemes, and says so of others', () => {
     const { last, workspace, world } = make()
     workspace.receive({ kind: 'link/open', tab: 't1', address: 'https://example.org/a b' })

@@ -177,6 +177,12 @@ export class Identity {
     if (this.elsewhere !== before) this.#changed()
   }
 
+  /** Its shell has been started there. */
+  began(directory: string): void {
+    this.#processDirectory = directory
+    this.moved(directory)
+  }
+
   /** The kernel's word for the directory of the first process. */
   processMoved(path: string): void {
     if (path === this.#processDirectory) return
