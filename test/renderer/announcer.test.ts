@@ -106,6 +106,16 @@ test('wide characters, clusters and what wraps are reported as they are printed'
   )
 })
 
+test('turned on while it runs, it reports what comes, and nothing that is typed', () => {
+  const reader = new Reader()
+  reader.page.liveRegion = undefined
+  reader.write('out\r\n$ ')
+  reader.frame()
+  reader.page.liveRegion = reader.region
+  expect([...'echo one'].map((key) => reader.types(key))).toEqual([...'echo one'].map(() => ''))
+  expect(reader.says('\r\none\r\n')).toBe('\none\n')
+})
+
 // … with a prompt on the right, with suggestions, where the row wraps
 test('nothing is reported twice of what is typed: at the end, within the line', () => {
   const end = new Reader()

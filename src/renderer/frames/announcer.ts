@@ -99,12 +99,19 @@ export class Announcer {
   }
 
   /**
-   * The next frame is compared with nothing and announces nothing: it is the first in view, has
-   * another size, or nobody listened.
+   * The next frame is compared with nothing and announces nothing: it is the first in view, or has
+   * another size.
    */
   forget(): void {
     this.#waiting = []
     this.#compares = false
+  }
+
+  /** A frame that nobody listened to: the next one is compared with it. `y`: row of its cursor. */
+  skip(y: number): void {
+    this.#waiting = []
+    this.#compares = true
+    this.#row = y
   }
 
   /**

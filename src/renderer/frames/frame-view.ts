@@ -454,7 +454,7 @@ export class FrameView {
     const placed = anew && !alternate && this.#ports.away()
     if (anew) this.#renumber(frame)
     const region = this.#region
-    if (region === undefined || anew || rows !== this.#terminal.rows) this.#announcer.forget()
+    if (anew || rows !== this.#terminal.rows) this.#announcer.forget()
     if (cols !== this.#terminal.cols || rows !== this.#terminal.rows) {
       this.#fit(buffers.normal, cols, rows)
       this.#fit(buffers.alternate, cols, rows)
@@ -508,6 +508,7 @@ export class FrameView {
     if (buffers.settle(alternate ? 0 : trimmed) || switched || anew) [from, to] = [0, rows - 1]
     if (frame.view !== null && placed) buffers.viewFrom(Math.max(0, frame.view - first))
     buffers.cursor(frame.x, frame.y)
+    if (region === undefined) this.#announcer.skip(frame.y)
     const changed =
       region !== undefined &&
       this.#announcer.frame(

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, makeHome, test, type Started } from '../app.ts'
+import { expect, test, type Started } from '../app.ts'
 
 const configuration = '[ui]\nscreen_reader = "on"\n'
 
@@ -16,8 +16,8 @@ async function withReader(started: Started) {
 }
 
 // … 20 lines at most until the next key
-test('what is printed is reported once and what is typed is not', async ({ start }) => {
-  const { page, type, reported } = await withReader(await start({ home: makeHome(configuration) }))
+test('what is printed is reported once and what is typed is not', async ({ configured }) => {
+  const { page, type, reported } = await withReader(await configured(configuration))
   await type('echo one two')
   await expect.poll(reported).toBe('')
   await page.waitForTimeout(1_200) // xterm.js reports once a second
