@@ -299,6 +299,18 @@ describe('what was printed does not pass for what is asked', () => {
     expect(readRows(agent, [...short, ...rows])).toBe(null)
   })
 
+  it('the first row of a command of Droid, whose midst is left out in the next', () => {
+    const { agent, rows } = recorded('droid/cut')
+    const at = rows.findIndex((row) => row.startsWith('  ↳ '))
+    const y = rows.findIndex((row) => row.includes('Yes, allow'))
+    const of = (...command: readonly string[]) =>
+      readRows(agent, rows.toSpliced(at, 1, ...command), (row) =>
+        String(row === y + command.length - 1),
+      )?.choices
+    expect(of('  ↳ echo line 1')).toHaveLength(3)
+    expect(of('  ↳ echo line 1 ⏎ echo', '    lin... echo line 9 ⏎ end')).toBe(undefined)
+  })
+
   it("Kimi's question about a command above one about a file", () => {
     const { agent, rows } = recorded('kimi/approval')
     const file = rows.map((row) => row.replace('Run this command?', 'Write this file?'))
