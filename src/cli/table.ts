@@ -12,15 +12,22 @@ export interface Fit {
   readonly crops: readonly { readonly column: number; readonly at: 'begin' | 'end' }[]
 }
 
+/** Of the terminal; undefined: it goes to none, or to one without a size, as `script` makes. */
+export function terminalColumns(): number | undefined {
+  const { isTTY, columns } = process.stdout
+  return isTTY && columns > 0 ? columns : undefined
+}
+
 /** By heads, for the terminal; undefined: rows as wide as they are, for a file or a program. */
 export function fitOf(
   heads: readonly string[],
   drops: readonly string[],
   crops: readonly (readonly [head: string, at: 'begin' | 'end'])[],
 ): Fit | undefined {
-  if (!process.stdout.isTTY) return undefined
+  const columns = terminalColumns()
+  if (columns === undefined) return undefined
   return {
-    columns: process.stdout.columns,
+    columns,
     drops: drops.map((head) => heads.indexOf(head)),
     crops: crops.map(([head, at]) => ({ column: heads.indexOf(head), at })),
   }

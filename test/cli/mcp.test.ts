@@ -244,6 +244,14 @@ describe('in full', () => {
       expect(
         (await call(client, 'read_screen', { session: word })).structuredContent,
       ).toMatchObject({ session, text: 'hello\nhello' })
+    // any output sets a title, and rows move: keys go to an id
+    for (const [tool, more] of [
+      ['send_text', { text: 'x' }],
+      ['answer', {}],
+    ] as const)
+      expect(await refusal(client, tool, { session: String(row), ...more })).toContain(
+        `${tool} takes the id of a session`,
+      )
     const other = instance.open('/bin/cat')
     await expect
       .poll(() => refusal(client, 'send_text', { session: 'cat', text: 'x' }))

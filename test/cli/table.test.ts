@@ -1,6 +1,7 @@
 /** Rows of a list for people, in terminals of any width. */
-import { describe, expect, test } from 'vitest'
-import { brokenTable, table, type Fit } from '../../src/cli/table.ts'
+import type { WriteStream } from 'node:tty'
+import { describe, expect, test, vi } from 'vitest'
+import { brokenTable, fitOf, table, terminalColumns, type Fit } from '../../src/cli/table.ts'
 import { widthOf } from '../../src/core/vt/screen/width.ts'
 
 const rows = [
@@ -67,4 +68,17 @@ describe('a table whose last column is broken', () => {
       for (const one of brokenTable(events, columns))
         expect(wide(one), one).toBeLessThanOrEqual(columns)
   })
+})
+
+test('a terminal without a size is written to as a file is', () => {
+  const stdout = vi.spyOn(process, 'stdout', 'get')
+  try {
+    for (const columns of [0, 30]) {
+      stdout.mockReturnValue({ isTTY: true, columns } as WriteStream & { fd: 1 })
+      expect(terminalColumns()).toBe(columns === 0 ? undefined : columns)
+      expect(fitOf(rows[0]!, [], [])?.columns).toBe(columns === 0 ? undefined : columns)
+    }
+  } finally {
+    stdout.mockRestore()
+  }
 })

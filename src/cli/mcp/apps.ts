@@ -2,7 +2,12 @@
 import { dirname } from 'node:path'
 import type { Access } from '../../core/mcp/access.ts'
 import { permissionWaitMs } from '../../core/mcp/limits.ts'
-import { detachedSession, type DetachedSession, type ToolName } from '../../core/mcp/tools.ts'
+import {
+  detachedSession,
+  tools,
+  type DetachedSession,
+  type ToolName,
+} from '../../core/mcp/tools.ts'
 import { isSessionId, socketPath } from '../../core/socket/paths.ts'
 import type { ListedPane } from '../../core/workspace/listed-pane.ts'
 import { askAppAt, askEveryApp, askFirstApp, notRunning } from '../ask-app.ts'
@@ -57,6 +62,13 @@ export async function allowed(
     throw error instanceof CommandError && error.word === 'no-session' ? unknown(word) : error
   })
   if (found.length > 1) throw ambiguous(word, found)
+  // where keys go is not for a title to say, which any output sets, nor for a row, which moves
+  if (tools[tool].needs === 'full' && !id.startsWith(word))
+    throw new CommandError(
+      'usage',
+      `Nothing was done: ${tool} takes the id of a session, or its beginning, and no title, row ` +
+        'or @TOOL. list_sessions has it.',
+    )
   return { id, path: socketPath(dirname(path), id), app: path }
 }
 

@@ -25,7 +25,7 @@ import {
 import { askEveryApp } from '../ask-app.ts'
 import { CommandError } from '../exit-codes.ts'
 import { unwritable } from '../file-problem.ts'
-import { brokenTable, fitOf, table } from '../table.ts'
+import { brokenTable, fitOf, table, terminalColumns } from '../table.ts'
 import type { Environment } from '../client/discover.ts'
 import { ambiguous, ownTarget, targetOf } from '../target.ts'
 import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
@@ -80,7 +80,7 @@ export const log: Verb = {
     else
       for (const line of brokenTable(
         rows.map((row) => [localTime(row.at), ...rowWords(row)]),
-        process.stdout.isTTY ? process.stdout.columns : undefined,
+        terminalColumns(),
       ))
         context.say(line)
     return 0

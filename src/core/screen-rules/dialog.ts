@@ -5,7 +5,13 @@
  */
 import type { DialogPlace, NamedKey } from '../agent-rules/rules.ts'
 import { safeText } from '../text/safe-text.ts'
-import { choicesMax, dialogLineCharactersMax, dialogLinesMax, readLinesMax } from './limits.ts'
+import {
+  belowNamedMax,
+  choicesMax,
+  dialogLineCharactersMax,
+  dialogLinesMax,
+  readLinesMax,
+} from './limits.ts'
 
 /** A choice as it is shown: its number is the key by which the list chooses it. */
 export interface DialogChoice {
@@ -85,10 +91,12 @@ interface Placed {
 }
 
 function placed(rows: readonly string[], { begins, choices, keys }: DialogPlace): Placed | null {
-  const listIn = (some: readonly string[]) =>
-    choices === 'numbered'
-      ? numberedList(some)
-      : namedList(some, typeof keys === 'string' ? [] : keys)
+  const listIn = (some: readonly string[]) => {
+    if (choices === 'numbered') return numberedList(some)
+    const list = namedList(some, typeof keys === 'string' ? [] : keys)
+    const below = some.slice(list?.to).filter((row) => row !== '')
+    return below.length > belowNamedMax ? null : list
+  }
   if ('below' in begins && begins.below === 'frame') {
     const frame = lastFrame(rows)
     if (frame === null) return null

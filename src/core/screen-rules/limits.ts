@@ -39,5 +39,11 @@ export const dialogLineCharactersMax = 400
 /** Choices that a dialog has, each a digit. A longer list is answered in its tab. */
 export const choicesMax = 9
 
+/**
+ * Rows below choices that are known by their words alone: the end of a frame, what the keys do, a
+ * status. Where more follow, another dialog may stand there, and the list have been printed.
+ */
+export const belowNamedMax = 3
+
 /** Lines of a screen that is shown and cannot be answered from elsewhere: its last ones. */
 export const readLinesMax = 12

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { asRulesSee, judge } from '../../../src/core/agent-rules/rules.ts'
 import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
-import { findDialog } from '../../../src/core/screen-rules/dialog.ts'
+import { findDialog, type StyleOf } from '../../../src/core/screen-rules/dialog.ts'
 import { screenRules } from '../../../src/core/screen-rules/read-screen.ts'
 import { regionsOf } from '../../../src/core/screen-rules/regions.ts'
 import { DialogReader } from '../../../src/core/shadow/dialog-reader.ts'
@@ -16,17 +16,26 @@ import { recordedDialogs } from '../../support/recorded/recorded-dialogs.ts'
 
 const folder = new URL('../../data/agent-screens/', import.meta.url)
 
+interface Recorded {
+  readonly agent: string
+  readonly rows: readonly string[]
+}
+
+function recorded(screen: string): Recorded {
+  return JSON.parse(readFileSync(new URL(`${screen}.json`, folder), 'utf8')) as Recorded
+}
+
 /** null: it has no keys. */
 function read(screen: string, changed: (row: string) => string = (row) => row) {
-  const { agent, rows } = JSON.parse(readFileSync(new URL(`${screen}.json`, folder), 'utf8')) as {
-    readonly agent: string
-    readonly rows: readonly string[]
-  }
-  const drawn = rows.map(changed)
+  const { agent, rows } = recorded(screen)
+  return readRows(agent, rows.map(changed))
+}
+
+function readRows(agent: string, drawn: readonly string[], styleOf?: StyleOf) {
   const rules = screenRules(shippedAgents.get(agent)!.rules)
   const held = judge(rules, regionsOf(drawn.map(asRulesSee)))
   const place = rules.find(({ id }) => id === held?.rule)?.dialog
-  const found = place === undefined ? null : findDialog(drawn, place)
+  const found = place === undefined ? null : findDialog(drawn, place, styleOf)
   return (
     found && {
       lines: found.lines,
@@ -248,4 +257,64 @@ it('none where the agent hides a part of what it asks about, or it has scrolled 
   expect(read('cline/cut')).toBe(null)
   expect(read('opencode/cut')).toBe(null)
   expect(read('droid/cut')).toBe(null)
+})
+
+describe('what was printed does not pass for what is asked', () => {
+  it("a trust dialog of a file, whose 'No' is the Enter of the real one", () => {
+    const { agent, rows } = recorded('claude/trust')
+    const real = recorded('claude/write').rows
+    expect(readRows(agent, [...rows, '$ claude', ...real])).toEqual(read('claude/write'))
+    const [from, to] = [rows.findIndex((row) => row.includes('No, exit')), rows.length - 2]
+    const place = shippedAgents.get(agent)!.rules.find(({ id }) => id === 'trust_folder')!.dialog!
+    expect(findDialog(rows, place)?.choices).toHaveLength(2)
+    expect(findDialog([...rows, ...rows.slice(from, to), '1', '2', '3', '4'], place)).toBe(null)
+  })
+
+  it("a row of opencode's choices in a command that it does not show whole", () => {
+    const asked = (...command: readonly string[]) => [
+      ...['  ┃  △ Permission required', '  ┃    # Shell command', '  ┃'],
+      ...command.map((row) => `  ┃  ${row}`.trimEnd()),
+      ...['  ┃', '  ┃', '  ┃   Allow once   Allow always   Reject    enter confirm', '  ┃'],
+    ]
+    const choices = (rows: readonly string[]) => {
+      const last = rows.findLastIndex((row) => row.includes('Allow once'))
+      const at = rows[last]!.indexOf('Allow once')
+      return readRows('opencode', rows, (y, index) => `${y === last && index === at}`)?.choices
+    }
+    expect(choices(asked('$ ls'))).toHaveLength(3)
+    expect(choices(asked('$ ls', '', ' Allow once   Allow always   Reject', 'touch a'))).toBe(
+      undefined,
+    )
+  })
+
+  it("Cline's dialog above another one, which is cut", () => {
+    const short = [
+      ...[' Cline needs permission', '', ' Approve tool call?', '', ' run_commands', ''],
+      ...['   $ ls', '', '  [y] Approve   [n] Deny', ''],
+    ]
+    const { agent, rows } = recorded('cline/cut')
+    expect(readRows(agent, [...short, ...rows.slice(-3)])?.choices).toHaveLength(2)
+    const asked = rows.slice(rows.findIndex((row) => row.includes('Cline needs permission')))
+    expect(readRows(agent, [...short, ...asked])).toBe(null)
+    expect(readRows(agent, [...short, ...rows])).toBe(null)
+  })
+
+  it('the first row of a command of Droid, whose midst is left out in the next', () => {
+    const { agent, rows } = recorded('droid/cut')
+    const at = rows.findIndex((row) => row.startsWith('  ↳ '))
+    const y = rows.findIndex((row) => row.includes('Yes, allow'))
+    const of = (...command: readonly string[]) =>
+      readRows(agent, rows.toSpliced(at, 1, ...command), (row) =>
+        String(row === y + command.length - 1),
+      )?.choices
+    expect(of('  ↳ echo line 1')).toHaveLength(3)
+    expect(of('  ↳ echo line 1 ⏎ echo', '    lin... echo line 9 ⏎ end')).toBe(undefined)
+  })
+
+  it("Kimi's question about a command above one about a file", () => {
+    const { agent, rows } = recorded('kimi/approval')
+    const file = rows.map((row) => row.replace('Run this command?', 'Write this file?'))
+    expect(readRows(agent, file)).toBe(null)
+    expect(readRows(agent, ['   ▶ Run this command?', ...file])).toBe(null)
+  })
 })
