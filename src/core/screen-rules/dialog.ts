@@ -263,15 +263,16 @@ function chosenBy(
 }
 
 /**
- * A digit is to be sent, and the marked choice is none that its digit makes: it may be one that
- * takes a text, which the digit would go into.
+ * A digit is to be sent, and the marked choice is none that its digit makes, or not known: it may
+ * be one that takes a text, which the digit would go into.
  */
 function mayTakeText(list: readonly Listed[], choices: FoundDialog['choices']): boolean {
   const byDigit = choices.filter(({ number, bytes }) => bytes === String(number))
   const marked = list.filter(({ isMarked }) => isMarked)
   return (
     byDigit.length > 0 &&
-    !marked.every(({ number }) => byDigit.some((one) => one.number === number))
+    (marked.length === 0 ||
+      !marked.every(({ number }) => byDigit.some((one) => one.number === number)))
   )
 }
 

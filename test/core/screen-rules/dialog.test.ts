@@ -177,6 +177,13 @@ describe('what only looks like one', () => {
     expect(found?.lines).toContain('$ rm -rf ~')
   })
 
+  it('has no digits of a table while nothing is marked: what they would do is not known', () => {
+    const rows = (mark: string) => ['─────', ' Review', ` ${mark}1. Submit answers`, '   2. Cancel']
+    const place = placeOf('claude', 'review_answers')
+    expect(findDialog(rows('❯ '), place)?.choices).toHaveLength(2)
+    expect(findDialog(rows('  '), place)).toBeNull()
+  })
+
   it('is none where its beginning stands further right: a command may hold its words', () => {
     const rows = '    Would you like to run it?\n    ls\n› 1. Yes (y)\n  2. No (esc)'
     expect(findDialog(lines(rows), codex)).toBe(null)
