@@ -307,7 +307,7 @@ async function end(slot: Slot): Promise<void> {
  * One new tab with a prompt, and no other; nothing of the last test is left but what it did to the
  * window.
  */
-async function freshTab({ page, tabs, shows }: Started): Promise<void> {
+export async function freshTab({ page, tabs, shows }: Started): Promise<void> {
   await page.mouse.move(600, 500)
   const old = (await tabs()).map(({ id }) => id)
   // no key: the test before may have bound it anew, or left a dialog
