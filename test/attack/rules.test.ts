@@ -23,10 +23,10 @@ import { defaults } from '../../src/core/config/table.ts'
 import { regionsOf } from '../../src/core/screen-rules/regions.ts'
 import { Agent } from '../../src/core/session/agent.ts'
 import { Signals } from '../../src/core/signals/signals.ts'
-import type { WatchProcesses } from '../../src/core/session/ports.ts'
 import { readUserRules } from '../../src/host/agent-rules/read-user-rules.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { limit, spent } from '../../src/host/limit.ts'
+import { agentInFront } from '../support/fake/fake-watch.ts'
 import { file as worker, make, until } from '../support/frames/shadow-pool.ts'
 
 let folder: string
@@ -79,27 +79,17 @@ function tabs(...rules: readonly unknown[]) {
       agent.configure(defaults)
     },
   })
-  let report: Parameters<WatchProcesses>[0]['report'] | undefined
+  const { watch, report } = agentInFront('mine')
   const agent: Agent = new Agent({
     clock: systemClock,
     options: defaults,
     agents: () => agents,
     screen: one.shadow,
     changed: () => undefined,
-    watch: (asked) => {
-      report = asked.report
-      return {
-        stirred: () => undefined,
-        foregroundNow: () => 'tool',
-        look: () => undefined,
-        demand: () => undefined,
-        front: { foreground: 'tool', name: 'mine', agent: 'mine' },
-        dispose: () => undefined,
-      }
-    },
+    watch,
   })
   agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
-  report?.({ type: 'process', foreground: 'tool', tool: 'mine', pid: 200, startTime: 1 }, 'mine')
+  report({ type: 'process', foreground: 'tool', tool: 'mine', pid: 200, startTime: 1 }, 'mine')
   const said = () =>
     agent.why({ dropped: {}, socket: null, tab: { title: '', directory: '' } }).reason
   return {

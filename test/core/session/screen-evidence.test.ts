@@ -4,8 +4,8 @@
  */
 import { expect, it } from 'vitest'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
-import type { WatchProcesses } from '../../../src/core/session/ports.ts'
 import { Session } from '../../../src/core/session/session.ts'
+import { agentInFront } from '../../support/fake/fake-watch.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
@@ -17,24 +17,14 @@ function tab() {
   const clock = new FakeClock()
   const shadows = shadowsInPlace(clock)
   const { start, ptys } = fakeStart()
-  let report: Parameters<WatchProcesses>[0]['report'] | undefined
+  const { watch, report } = agentInFront('claude')
   const session = new Session(bashTab, {
     clock,
     start,
     writeClipboard: () => undefined,
     shadow: shadows.port,
     send: () => undefined,
-    watch: (asked) => {
-      report = asked.report
-      return {
-        stirred: () => undefined,
-        foregroundNow: () => 'tool',
-        look: () => undefined,
-        demand: () => undefined,
-        front: { foreground: 'tool', name: 'claude', agent: 'claude' },
-        dispose: () => undefined,
-      }
-    },
+    watch,
   })
   let pid = 200
   const settled = () =>
@@ -46,10 +36,10 @@ function tab() {
     session,
     shadows,
     print: (text: string) => ptys.at(-1)?.print(text),
-    shellInFront: () => report?.({ type: 'process', foreground: 'shell' }, null),
+    shellInFront: () => report({ type: 'process', foreground: 'shell' }, null),
     agentStarts: () => {
       pid += 1
-      report?.({ type: 'process', foreground: 'tool', tool: 'claude', pid, startTime: 1 }, 'claude')
+      report({ type: 'process', foreground: 'tool', tool: 'claude', pid, startTime: 1 }, 'claude')
     },
     configure: (other: Partial<Options>) => session.configure({ ...defaults, ...other }),
     /** Waits in small steps. @returns what was shown, each once in a row */

@@ -9,7 +9,7 @@ import type { ScreenEvidence } from '../../../src/core/agent-state/index.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import type { ScreenWatch } from '../../../src/core/screen-rules/screen-reader.ts'
 import { Agent } from '../../../src/core/session/agent.ts'
-import type { WatchProcesses } from '../../../src/core/session/ports.ts'
+import { agentInFront } from '../../support/fake/fake-watch.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 
 function tab() {
@@ -23,18 +23,7 @@ function tab() {
       watches.push(watch)
     },
   }
-  let report: Parameters<WatchProcesses>[0]['report'] | undefined
-  const watch: WatchProcesses = (asked) => {
-    report = asked.report
-    return {
-      stirred: () => undefined,
-      foregroundNow: () => 'tool',
-      look: () => undefined,
-      demand: () => undefined,
-      front: { foreground: 'tool', name: 'codex', agent: 'codex' },
-      dispose: () => undefined,
-    }
-  }
+  const { watch, report } = agentInFront('codex')
   let agents = shippedAgents
   const agent = new Agent({
     clock,
@@ -46,7 +35,7 @@ function tab() {
   })
   agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
   const front = (tool: string | null) =>
-    report?.(
+    report(
       tool === null
         ? { type: 'process', foreground: 'shell' }
         : { type: 'process', foreground: 'tool', tool, pid: 200, startTime: 1 },

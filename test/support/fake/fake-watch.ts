@@ -1,0 +1,26 @@
+/** The watch over a tab's processes, with an agent in front of its terminal. */
+import type { WatchProcesses } from '../../../src/core/session/ports.ts'
+
+export interface FakeWatch {
+  readonly watch: WatchProcesses
+  /** What the watch has found; nothing happens before somebody asked for one. */
+  readonly report: Parameters<WatchProcesses>[0]['report']
+}
+
+export function agentInFront(agent: string): FakeWatch {
+  let report: FakeWatch['report'] | undefined
+  return {
+    report: (...found) => report?.(...found),
+    watch: (asked) => {
+      report = asked.report
+      return {
+        stirred: () => undefined,
+        foregroundNow: () => 'tool',
+        look: () => undefined,
+        demand: () => undefined,
+        front: { foreground: 'tool', name: agent, agent },
+        dispose: () => undefined,
+      }
+    },
+  }
+}
