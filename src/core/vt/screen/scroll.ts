@@ -55,15 +55,17 @@ export function scrollRegion(
 
 /** One row up between the margins; on the primary screen from the top, one is in history now. */
 function scrollPictures(screen: Screen, count: number): void {
-  const { pictures, top, bottom, isAlternate, firstRow } = screen
+  const { pictures } = screen
   if (pictures.placements.length === 0) return
+  const { top, bottom, isAlternate, firstRow } = screen
   if (!isAlternate && top === 0) pictures.shiftBelow(firstRow + bottom, 1)
   else movePictures(screen, top, bottom, count)
 }
 
 function movePictures(screen: Screen, top: number, bottom: number, count: number): void {
-  const { pictures, isAlternate, firstRow, rows } = screen
+  const { pictures } = screen
   if (pictures.placements.length === 0) return
+  const { isAlternate, firstRow, rows } = screen
   const first = isAlternate ? 0 : firstRow
   const region = { alternate: isAlternate, top: first + top, bottom: first + bottom }
   pictures.scroll({ ...region, last: bottom === rows - 1 }, count)
@@ -206,6 +208,8 @@ export function edgeAt(screen: Screen, x: number): number {
  * the end of double width, and waits to wrap there only.
  */
 export function settleColumn(screen: Screen): void {
+  // in the left half a column is there in rows of each size
+  if (!screen.pending && screen.x < screen.cols >> 1) return
   const last = screen.grid.columnsOf(screen.y) - 1
   if (screen.x > last) {
     screen.x = last
