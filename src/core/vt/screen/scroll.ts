@@ -208,7 +208,7 @@ export function edgeAt(screen: Screen, x: number): number {
  * the end of double width, and waits to wrap there only.
  */
 export function settleColumn(screen: Screen): void {
-  // in the left half a column is there in rows of each size
+  // rows of every size have the columns of the left half
   if (!screen.pending && screen.x < screen.cols >> 1) return
   const last = screen.grid.columnsOf(screen.y) - 1
   if (screen.x > last) {
