@@ -10,7 +10,7 @@ import type { Clock } from '../src/core/clock.ts'
 import { Dispatcher } from '../src/core/dispatch/dispatcher.ts'
 import { tabTitle } from '../src/core/session/naming/title.ts'
 import { AttentionRequests, type Call } from '../src/core/session/attention-requests.ts'
-import type { TabView } from '../src/core/ipc/contract.ts'
+import type { TabView } from '../src/core/tabs/tab-view.ts'
 import { sentBody, sentTitle } from '../src/electron-shim/desktop/notification-text.ts'
 import { holds, tryBytes, type FuzzRun } from './support/support.ts'
 

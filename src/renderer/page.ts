@@ -6,7 +6,8 @@ import { Settings } from '../core/config/settings.ts'
 import { defaults, type Options } from '../core/config/table.ts'
 import { assert } from '../core/assert.ts'
 import type { JSX } from 'preact'
-import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
+import type { MainMessage, PageMessage } from '../core/ipc/contract.ts'
+import type { TabView } from '../core/tabs/tab-view.ts'
 import type { ActionName } from '../core/keys/actions.ts'
 import {
   focusPane,

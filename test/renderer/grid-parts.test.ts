@@ -1,6 +1,6 @@
 /** Small pure parts of the grids and of the words around them. */
 import { describe, expect, test } from 'vitest'
-import type { TabView } from '../../src/core/ipc/contract.ts'
+import type { TabView } from '../../src/core/tabs/tab-view.ts'
 import { fit } from '../../src/renderer/grid/fit.ts'
 import { GridSize } from '../../src/renderer/grid/grid-size.ts'
 import { filterTabs } from '../../src/renderer/overlay/filter-tabs.ts'

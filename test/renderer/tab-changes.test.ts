@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TabView } from '../../src/core/ipc/contract.ts'
+import type { TabView } from '../../src/core/tabs/tab-view.ts'
 import { changesIntervalMs } from '../../src/renderer/state/limits.ts'
 import { TabChanges } from '../../src/renderer/state/tab-changes.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'

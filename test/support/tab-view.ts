@@ -1,6 +1,6 @@
 /** Views of tabs, and rows of the attention list, for tests. */
 import type { Row } from '../../src/core/attention/queue.ts'
-import type { TabAgent, TabView } from '../../src/core/ipc/contract.ts'
+import type { TabAgent, TabView } from '../../src/core/tabs/tab-view.ts'
 
 export type TabParts = Partial<Omit<TabView, 'agent'>> & { readonly agent?: Partial<TabAgent> }
 

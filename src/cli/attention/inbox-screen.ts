@@ -1,7 +1,7 @@
 /** What `vibeflow inbox` shows, as rows of text with colours of the terminal's own. Pure. */
 import { sinceText } from '../../core/text/since.ts'
 import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
-import type { Dialog } from '../../core/ipc/contract.ts'
+import type { Dialog } from '../../core/tabs/tab-view.ts'
 import { clipped, columnsOf, wrapped } from '../table.ts'
 import type { Attention, FoundItem } from './apps.ts'
 import { countWords, saidOf, urgencyOf, whatOf, whoOf, type Urgency } from './words.ts'

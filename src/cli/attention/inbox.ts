@@ -1,7 +1,7 @@
 /** `vibeflow inbox`: the list on the alternate screen of this terminal, with its keys. */
 import { emitKeypressEvents, type Key } from 'node:readline'
 import type { AttentionAct } from '../../core/attention/list.ts'
-import { dialog } from '../../core/ipc/contract.ts'
+import { dialog } from '../../core/tabs/tab-view.ts'
 import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import { askAppAt } from '../ask-app.ts'
 import type { Environment } from '../client/discover.ts'

@@ -9,7 +9,7 @@ import {
   type ToolName,
   type ToolOutput,
 } from '../../core/mcp/tools.ts'
-import { dialog, type Dialog } from '../../core/ipc/contract.ts'
+import { dialog, type Dialog } from '../../core/tabs/tab-view.ts'
 import { preparePaste } from '../../core/paste/paste.ts'
 import type { TextSnapshot } from '../../core/socket/messages.ts'
 import { lineCharactersMax, nameCharactersMax, safeText } from '../../core/text/safe-text.ts'

@@ -1,5 +1,5 @@
 /** Which episode a tab is in: what must notify once (docs/agent-state.md). Pure. */
-import type { TabView } from '../ipc/contract.ts'
+import type { TabView } from '../tabs/tab-view.ts'
 import type { Category } from './channels.ts'
 
 export interface Episode {

@@ -3,7 +3,7 @@
  * desktop's bus, `vibeflow inbox`. Pure.
  */
 import { z } from 'zod'
-import { displayState, tabAgent, type DisplayState } from '../ipc/contract.ts'
+import { displayState, tabAgent, type DisplayState } from '../tabs/tab-view.ts'
 import { snoozeMsMax } from '../ipc/limits.ts'
 import { beganAt, isByState, isSeen, type Row } from './queue.ts'
 import { wordsAsSaid } from './words.ts'

@@ -4,7 +4,7 @@
  * user. It decides nothing itself: decide.ts does.
  */
 import type { Clock, Millis } from '../clock.ts'
-import type { TabView } from '../ipc/contract.ts'
+import type { TabView } from '../tabs/tab-view.ts'
 import { decide, type Context } from './decide.ts'
 import { callEpisode, stateEpisode, type Episode } from './episode.ts'
 import {

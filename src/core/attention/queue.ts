@@ -1,5 +1,5 @@
 /** Who needs the user, in which order, and who is next. Pure. */
-import type { DisplayState, TabView } from '../ipc/contract.ts'
+import type { DisplayState, TabView } from '../tabs/tab-view.ts'
 import type { AttentionOptions, NotificationOptions } from './channels.ts'
 
 /** A tab and its window. */

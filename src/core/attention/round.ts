@@ -3,7 +3,7 @@
  * and after that anew. Nobody says there which tab is in front where the desktop has not given its
  * window the keyboard, so what was gone to is remembered.
  */
-import type { DisplayState } from '../ipc/contract.ts'
+import type { DisplayState } from '../tabs/tab-view.ts'
 import { beganAt, type Row } from './queue.ts'
 
 export class Round {

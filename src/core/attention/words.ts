@@ -2,7 +2,7 @@
  * What a notification says. Every text of a program has been cleaned before it comes here; here it
  * is made fit for a desktop's notifications.
  */
-import type { TabView } from '../ipc/contract.ts'
+import type { TabView } from '../tabs/tab-view.ts'
 import { quoted, safeText } from '../text/safe-text.ts'
 import { agentName, isKnownAgent } from '../tabs/agent-names.ts'
 import { stateWord } from '../tabs/state-words.ts'

@@ -15,6 +15,7 @@ import { layoutsMax } from '../layouts/limits.ts'
 import { permission } from '../mcp/access.ts'
 import { permissionsMax } from '../mcp/limits.ts'
 import { linkBytesMax, pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
+import { count, dialog, displayState, profile, tabId as tab, tabView } from '../tabs/tab-view.ts'
 import { themesMax } from '../theme/limits.ts'
 import { isTree, type Split } from '../panes/tree.ts'
 import type { Theme } from '../theme/theme.ts'
@@ -43,12 +44,9 @@ const bytes = (max: number) =>
 
 /** Bytes of output since the tab began; restarts go on counting. */
 const offset = z.int().min(0)
-const tab = z.string().min(1).max(64)
-const count = z.int().min(0).max(1_000_000)
 const windowId = z.string().min(1).max(64)
 const columns = z.int().min(columnsMin).max(columnsMax)
 const rows = z.int().min(rowsMin).max(rowsMax)
-const profile = z.string().min(1).max(64)
 const layoutName = z.string().refine(isLayoutName)
 const selection = z.enum(['clipboard', 'primary'])
 /** 24 bits: red, green, blue. */
@@ -281,125 +279,6 @@ export const pageMessages = {
   'app/quit': z.strictObject({ force: z.boolean() }),
 } as const
 
-/** Not strict: another version may say more. */
-export const dialog = z.object({
-  lines: z.array(z.string()),
-  choices: z.array(z.strictObject({ number: z.int(), label: z.string() })),
-  token: z.string().nullable(),
-  why: z.string().optional(),
-})
-/** What a program asks, cleaned, as those outside of its tab are shown it. */
-export type Dialog = Readonly<z.infer<typeof dialog>>
-
-export const displayState = z.enum(['active', 'idle', 'working', 'waiting', 'done', 'error'])
-export type DisplayState = z.infer<typeof displayState>
-
-/**
- * What is known of the program that a tab's state speaks of. Times are of the main process's clock
- * (`page/hello`).
- */
-export const tabAgent = z.strictObject({
-  since: z.number(),
-  /** The user has looked at it since it began. */
-  seen: z.boolean(),
-  snoozedUntil: z.number().nullable(),
-  confidence: z.enum(['fact', 'likely', 'guess']),
-  source: z
-    .enum([
-      'osc7501',
-      'osc1338',
-      'osc26',
-      'osc21337',
-      'osc777',
-      'socket',
-      'title',
-      'osc9_4',
-      'screen',
-      'silence',
-      'shell',
-      'exit',
-    ])
-    .nullable(),
-  /** With `waiting` only: what for. */
-  kind: z.enum(['permission', 'question', 'auth', 'other']).optional(),
-  /** '' when nobody said its name. */
-  tool: z.string(),
-  project: z.string().optional(),
-  message: z.string().optional(),
-  progress: z.int().min(0).max(100).optional(),
-  /** Other agents that speak in this tab. */
-  more: count,
-  /** Of the last command, by the shell's marks. */
-  exitCode: z.int().optional(),
-  /** The pane within the tab that it is about: `tmux 2.1`. */
-  where: z.string().optional(),
-  /** What it waits for was answered from elsewhere just now: it goes on soon. */
-  answered: z.literal(true).optional(),
-})
-export type TabAgent = Readonly<z.infer<typeof tabAgent>>
-
-/** One tab as the page draws it. Every text has passed `safeText`. */
-export const tabView = z.strictObject({
-  id: tab,
-  title: z.string(),
-  /** First part of the second line: what it works on, else where it is. */
-  project: z.string(),
-  /** Of the repository that it is in; absent: unknown, or there is none. */
-  branch: z.string().optional(),
-  /**
-   * What a client of the session's socket reported that is no state, for half a minute; it stands
-   * in the project's place.
-   */
-  detail: z.string().optional(),
-  /** The directory as people write it: `~/api`. */
-  place: z.string(),
-  state: displayState,
-  /** `failed`: the program could not be started; `problem` says why in one sentence. */
-  phase: z.enum(['starting', 'running', 'ended', 'failed']),
-  /** Exit code, or the signal's name; `ranMs` is the run time. Only when ended. */
-  exit: z
-    .strictObject({ code: z.int(), signal: z.string().nullable(), ranMs: z.number().min(0) })
-    .optional(),
-  problem: z.string().optional(),
-  /** What could not be started is named by the configuration: the shell, or a profile's command. */
-  configured: z.literal(true).optional(),
-  /**
-   * The command, which ran when the app was left or stands in a layout, and has not been started:
-   * it waits for the user.
-   */
-  deferredStart: z.string().optional(),
-  /**
-   * An agent ran here that can go on: who, in which session ('': only its words are known), the
-   * very line that would be run, and where. It waits for the user.
-   */
-  resume: z
-    .strictObject({
-      agent: z.string(),
-      session: z.string(),
-      command: z.string(),
-      directory: z.string(),
-    })
-    .optional(),
-  /** Absent: nothing is known but the state. */
-  agent: tabAgent.optional(),
-  /** The title was typed by the user. */
-  named: z.literal(true).optional(),
-  /** No notification, sound or urgency comes of it. */
-  muted: z.literal(true).optional(),
-  /** By whose colours, fonts and cursor it is drawn; absent: those of every tab. */
-  profile: profile.optional(),
-  /** A bell or a program's own notification that the user has not looked at. */
-  call: z
-    .strictObject({
-      kind: z.enum(['bell', 'program']),
-      title: z.string(),
-      body: z.string(),
-      at: z.number(),
-    })
-    .optional(),
-})
-export type TabView = z.infer<typeof tabView>
-
 const notificationCategory = z.enum([
   'waiting',
   'error',
@@ -422,7 +301,6 @@ const shownProblem = z.strictObject({
   text: z.string(),
 })
 
-/** From the main process to the page.  */
 /** As `Segment` of core/recorder; times of the main process's clock. */
 const timeLineSegment = z.strictObject({
   as: z.enum(['worked', 'waited', 'failed']),
@@ -431,6 +309,7 @@ const timeLineSegment = z.strictObject({
   place: offset,
 })
 
+/** From the main process to the page. */
 export const mainMessages = {
   /**
    * First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock,
@@ -619,15 +498,11 @@ export const mainMessages = {
   'page/screen-reader': z.strictObject({}),
   /** Something happened that the user need not act on: shown for a moment. */
   'page/toast': z.strictObject({ text: z.string() }),
-  /** Something went wrong that is not a tab's own matter. */
-  /** `editor`: the configuration can be opened in this one, in a tab. */
   /**
-   * `editor`: one that can be offered for a file of the configuration. `instead`: the text of one
-   * that was true until now, and leaves.
-   */
-  /**
-   * `file`: it is about this one, which can be shown in its folder, or in an editor that has this
-   * name.
+   * Something went wrong that is not a tab's own matter. `editor`: one that can be offered for a
+   * file of the configuration, in a tab. `instead`: the text of one that was true until now, and
+   * leaves. `file`: it is about this one, which can be shown in its folder, or in an editor that
+   * has this name.
    */
   'page/notice': z.strictObject({
     level: z.enum(['error', 'warning', 'notice']),
@@ -652,4 +527,3 @@ type Union<Table extends Record<string, z.ZodType>> = {
 
 export type PageMessage = Union<typeof pageMessages>
 export type MainMessage = Union<typeof mainMessages>
-export type TabId = string

@@ -2,7 +2,7 @@
  * What the recorder of a session keeps (docs/recorder.md): one union, written by whoever learns of
  * an event, read by the log, the time line and the report.
  */
-import type { DisplayState, TabAgent } from '../ipc/contract.ts'
+import type { DisplayState, TabAgent } from '../tabs/tab-view.ts'
 import type { Millis } from '../clock.ts'
 import { safeText } from '../text/safe-text.ts'
 import { nameCharactersMax, textCharactersMax } from './limits.ts'

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { Millis } from '../clock.ts'
-import { displayState, tabAgent } from '../ipc/contract.ts'
+import { displayState, tabAgent } from '../tabs/tab-view.ts'
 import { cleaned, type RecorderEvent } from './events.ts'
 import { textsMax } from './limits.ts'
 

@@ -3,7 +3,7 @@
  * 2 s; meanwhile the newest of each tab waits, and what needs you comes first.
  */
 import type { Clock, Millis } from '../clock.ts'
-import type { DisplayState, TabView } from '../ipc/contract.ts'
+import type { DisplayState, TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
 import { stateWord } from './state-words.ts'
 

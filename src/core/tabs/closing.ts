@@ -1,5 +1,5 @@
 /** What would be lost with a tab, in a sentence. Pure. */
-import type { TabView } from '../ipc/contract.ts'
+import type { TabView } from './tab-view.ts'
 import { named as name } from '../text/safe-text.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** What a tab of several panes shows: the most urgent of them, and how many need the user. Pure. */
 import { severity } from '../agent-state/headline.ts'
-import type { TabView } from '../ipc/contract.ts'
+import type { TabView } from './tab-view.ts'
 
 /** How many panes a tab has, and how many of them need the user. */
 export interface PaneCounts {

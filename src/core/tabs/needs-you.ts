@@ -2,7 +2,7 @@
  * Which tabs ask for you, and what the window says of it beside their stripes: its title, and the
  * ends of the bar.
  */
-import type { DisplayState, TabView } from '../ipc/contract.ts'
+import type { DisplayState, TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
 import { fill } from '../text/template.ts'
 

@@ -2,7 +2,7 @@
  * A tab's state in words: subtitle, name for a screen reader. Colour and
  * glyph never stand alone.
  */
-import type { DisplayState, TabView } from '../ipc/contract.ts'
+import type { DisplayState, TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
 import { sinceText, sinceWords } from '../text/since.ts'
 import { fill } from '../text/template.ts'

@@ -2,7 +2,7 @@
  * What a stripe shows for a tab's state. Colours stand in the page's style, by
  * state.
  */
-import type { TabView } from '../ipc/contract.ts'
+import type { TabView } from './tab-view.ts'
 import type { Options } from '../config/table.ts'
 
 export type Glyph = 'none' | 'dot' | 'triangle' | 'triangle-hollow' | 'check' | 'ring' | 'cross'

@@ -2,7 +2,7 @@
  * Tabs of one window whose agents would read alike, same title and same project, and what
  * distinguishes them apart.
  */
-import type { TabView } from '../ipc/contract.ts'
+import type { TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
 
 /**

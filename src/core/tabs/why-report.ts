@@ -3,7 +3,7 @@
  */
 import type { Why } from '../agent-state/index.ts'
 import { span } from '../text/span.ts'
-import type { TabAgent } from '../ipc/contract.ts'
+import type { TabAgent } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
 
 export interface WhySection {

@@ -4,7 +4,7 @@
  * shows again goes from here, as one does that has ended.
  */
 import type { Options } from '../config/table.ts'
-import type { TabView } from '../ipc/contract.ts'
+import type { TabView } from '../tabs/tab-view.ts'
 import type { AgentDrawn } from '../session/agent.ts'
 import type { TmuxPanes } from '../session/tmux-panes.ts'
 import { detachedMax } from '../tmux/limits.ts'

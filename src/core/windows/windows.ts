@@ -16,7 +16,8 @@ import {
   type AttentionUpNext,
 } from '../attention/list.ts'
 import type { Millis } from '../clock.ts'
-import type { MainMessage, TabId } from '../ipc/contract.ts'
+import type { MainMessage } from '../ipc/contract.ts'
+import type { TabId } from '../tabs/tab-view.ts'
 import type { Layout } from '../layouts/layout.ts'
 import type { KeptSplit } from '../panes/arrangement.ts'
 import type { Answered, Dialog } from '../session/dialogs.ts'

@@ -1,5 +1,5 @@
 /** A pane in words, for those who are outside of the windows: `vibeflow pane list`. Pure. */
-import type { TabView } from '../ipc/contract.ts'
+import type { TabView } from '../tabs/tab-view.ts'
 import { panesBeside, type Arrangement } from '../panes/arrangement.ts'
 import type { Session } from '../session/session.ts'
 

@@ -1,7 +1,8 @@
 /** A tab as a window holds it, and how it begins. */
 import { profileNamed, withProfile } from '../config/profile.ts'
 import type { Options } from '../config/table.ts'
-import type { MainMessage, TabId } from '../ipc/contract.ts'
+import type { MainMessage } from '../ipc/contract.ts'
+import type { TabId } from '../tabs/tab-view.ts'
 import type { SessionEvent } from '../session/session-ports.ts'
 import type { Size } from '../session/ports.ts'
 import { Session } from '../session/session.ts'

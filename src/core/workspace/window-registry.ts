@@ -2,7 +2,8 @@
  * What one window may ask of the others, and what it reports about its tabs. `Windows` is the real
  * one.
  */
-import type { MainMessage, TabId, TabView } from '../ipc/contract.ts'
+import type { MainMessage } from '../ipc/contract.ts'
+import type { TabId, TabView } from '../tabs/tab-view.ts'
 import type { SessionEvent } from '../session/session-ports.ts'
 import type { Attended } from './page-message-handlers.ts'
 import type { TabOptions, TabRules } from './tab-options.ts'

@@ -14,7 +14,7 @@ import {
 } from '../../protocol/index.ts'
 import { inBandDialects } from '../agent-state/evidence.ts'
 import type { Clock, Millis } from '../clock.ts'
-import type { DisplayState, TabAgent } from '../ipc/contract.ts'
+import type { DisplayState, TabAgent } from '../tabs/tab-view.ts'
 
 export interface Shown {
   readonly state: DisplayState

@@ -2,7 +2,7 @@
  * Which tabs a typed text leaves in the list: all of its words must occur, in title, project,
  * place, branch or state. Pure.
  */
-import type { TabView } from '../../core/ipc/contract.ts'
+import type { TabView } from '../../core/tabs/tab-view.ts'
 import { nameOf } from '../../core/tabs/state-words.ts'
 
 export function filterTabs(views: readonly TabView[], text: string): TabView[] {

@@ -3,7 +3,7 @@
  * started.
  */
 import type { JSX } from 'preact'
-import type { TabView } from '../../core/ipc/contract.ts'
+import type { TabView } from '../../core/tabs/tab-view.ts'
 import type { Insets } from '../grid/fit.ts'
 import { usePage } from '../page-context.ts'
 import { Cell, useCell } from '../state/cell.ts'

@@ -4,7 +4,7 @@
  * of times a second, and more than once for one picture.
  */
 import type { Clock } from '../../core/clock.ts'
-import type { TabView } from '../../core/ipc/contract.ts'
+import type { TabView } from '../../core/tabs/tab-view.ts'
 import { changesIntervalMs } from './limits.ts'
 
 export class TabChanges {

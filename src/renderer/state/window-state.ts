@@ -5,7 +5,7 @@
 import type { Direction } from '../../core/panes/tree.ts'
 import type { ShownProblem } from '../../core/config/problem.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
-import type { TabView } from '../../core/ipc/contract.ts'
+import type { TabView } from '../../core/tabs/tab-view.ts'
 import {
   allPanes,
   panesBeside,

@@ -12,7 +12,7 @@ import {
   type NotificationOptions,
 } from '../../../src/core/attention/channels.ts'
 import { defaults } from '../../../src/core/config/table.ts'
-import type { TabView } from '../../../src/core/ipc/contract.ts'
+import type { TabView } from '../../../src/core/tabs/tab-view.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 import { tabView, type TabParts } from '../../support/tab-view.ts'

@@ -1,6 +1,6 @@
 /** The tab of several panes. */
 import { describe, expect, it } from 'vitest'
-import type { TabView } from '../../../src/core/ipc/contract.ts'
+import type { TabView } from '../../../src/core/tabs/tab-view.ts'
 import { headlineOf } from '../../../src/core/tabs/headline.ts'
 import { stateWords } from '../../../src/core/tabs/narrow.ts'
 import { stateWord } from '../../../src/core/tabs/state-words.ts'

@@ -3,7 +3,7 @@
  * wide here, a shape 15.
  */
 import { describe, expect, it } from 'vitest'
-import type { TabView } from '../../../src/core/ipc/contract.ts'
+import type { TabView } from '../../../src/core/tabs/tab-view.ts'
 import { lineThatFits, stateWords } from '../../../src/core/tabs/narrow.ts'
 import { subtitleFields, usualSubtitle } from '../../../src/core/tabs/state-words.ts'
 import { twinMarks } from '../../../src/core/tabs/twins.ts'

@@ -1,6 +1,6 @@
 /** What a stripe shows, how it pulses, and what stands beside it. */
 import { describe, expect, it } from 'vitest'
-import type { DisplayState } from '../../../src/core/ipc/contract.ts'
+import type { DisplayState } from '../../../src/core/tabs/tab-view.ts'
 import {
   pulseAlpha,
   pulseFrames,

@@ -3,7 +3,7 @@
  * activated, brought to another window, shown by a page that loads anew.
  */
 import { expect, test } from 'vitest'
-import type { DisplayState, TabView } from '../../../src/core/ipc/contract.ts'
+import type { DisplayState, TabView } from '../../../src/core/tabs/tab-view.ts'
 import { Windows } from '../../../src/core/windows/windows.ts'
 import { Workspace } from '../../../src/core/workspace/workspace.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'

@@ -3,7 +3,8 @@
  * notifications, and the toasts.
  */
 import { nextInQueue, type Row } from '../../../core/attention/queue.ts'
-import type { Dialog, MainMessage } from '../../../core/ipc/contract.ts'
+import type { MainMessage } from '../../../core/ipc/contract.ts'
+import type { Dialog } from '../../../core/tabs/tab-view.ts'
 import type { Page } from '../../page.ts'
 import { Cell } from '../../state/cell.ts'
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { Row } from '../../../core/attention/queue.ts'
-import type { Dialog, TabView } from '../../../core/ipc/contract.ts'
+import type { Dialog, TabView } from '../../../core/tabs/tab-view.ts'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { AttentionState } from './attention-state.ts'

@@ -2,7 +2,7 @@
  * The user's words to a tab: acknowledge, mark as seen, snooze, mute (docs/agent-state.md), take
  * its name away. Each says by false when there is nothing to do.
  */
-import type { TabView } from '../../../core/ipc/contract.ts'
+import type { TabView } from '../../../core/tabs/tab-view.ts'
 import { actionTable, type ActionName } from '../../../core/keys/actions.ts'
 import type { Page } from '../../page.ts'
 

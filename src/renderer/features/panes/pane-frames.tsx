@@ -3,7 +3,7 @@
  * each pane with its own state. Nothing for a tab of one pane.
  */
 import type { JSX } from 'preact'
-import type { TabView } from '../../../core/ipc/contract.ts'
+import type { TabView } from '../../../core/tabs/tab-view.ts'
 import { ratioAt, type Divider } from '../../../core/panes/layout.ts'
 import { dividerWidth, ratioMin, ratioStep } from '../../../core/panes/limits.ts'
 import { equalize, setRatio } from '../../../core/panes/tree.ts'

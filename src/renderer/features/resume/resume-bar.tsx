@@ -3,7 +3,7 @@
  * be run; nothing is run unless the user says so.
  */
 import type { JSX } from 'preact'
-import type { TabView } from '../../../core/ipc/contract.ts'
+import type { TabView } from '../../../core/tabs/tab-view.ts'
 import { usePage } from '../../page-context.ts'
 import { Cell, useCell } from '../../state/cell.ts'
 

@@ -1,7 +1,7 @@
 /** All tabs as a list that typing filters; Enter goes to the marked one. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import type { TabView } from '../../../core/ipc/contract.ts'
+import type { TabView } from '../../../core/tabs/tab-view.ts'
 import { nameOf, subtitleOf } from '../../../core/tabs/state-words.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { wallClock } from '../../clock.ts'

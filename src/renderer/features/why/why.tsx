@@ -11,7 +11,7 @@ import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { WhyRequests } from './why-requests.ts'
 import { usePage } from '../../page-context.ts'
 import { Cell, useCell } from '../../state/cell.ts'
-import type { TabView } from '../../../core/ipc/contract.ts'
+import type { TabView } from '../../../core/tabs/tab-view.ts'
 
 /** Ages go on. */
 const refreshMs = 1_000
