@@ -12,35 +12,21 @@ import { Quiet } from '../quiet.ts'
 import { Prompts } from '../frames/prompts.ts'
 import { heldForViewersMs } from '../frames/limits.ts'
 import { Subscription } from '../frames/subscription.ts'
-import type { Size } from '../size.ts'
 // Not by the core's index: what else stands there would be loaded with each worker.
-import { expanded, isEmptyDelta } from '../vt/snapshot/delta.ts'
-import { encode, screenToMessagePack, type MessagePackCodec } from '../vt/snapshot/encoding.ts'
-import { snapshotOf, type Position, type Snapshot } from '../vt/snapshot/snapshot.ts'
+import { expanded } from '../vt/snapshot/delta.ts'
+import type { MessagePackCodec } from '../vt/snapshot/encoding.ts'
+import { snapshotOf } from '../vt/snapshot/snapshot.ts'
 import type { PictureHost } from '../vt/pictures/host.ts'
 import { Terminal } from '../vt/terminal.ts'
-import { screenToAnsi } from '../vt/write/to-ansi.ts'
-import { toHtml, toSvg } from '../vt/write/to-html.ts'
-import { historyText, rowsToText, rowText, screenToText } from '../vt/write/to-text.ts'
-import { Viewer } from '../vt/snapshot/viewer.ts'
+import { historyText, rowText } from '../vt/write/to-text.ts'
 import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts'
 import { DialogReader } from './dialog-reader.ts'
 import { EarlierText } from './earlier-text.ts'
-import {
-  aliveMs,
-  changedIntervalMs,
-  reportBytes,
-  restMs,
-  restStepMs,
-  viewerCellsMax,
-  viewersMax,
-} from './limits.ts'
+import { aliveMs, changedIntervalMs, reportBytes, restMs, restStepMs } from './limits.ts'
 import { Keeper } from './keeper.ts'
-import { fitting, type Fitting } from './fitting.ts'
 import type {
   Answer,
   DeltaQuestion,
-  Form,
   FromShadow,
   JudgeQuestion,
   Question,
@@ -50,8 +36,8 @@ import type {
 } from './messages.ts'
 import { QuestionsOut } from './questions-out.ts'
 import { ReadDebouncer } from './read-debouncer.ts'
-import { lastOutput } from '../frames/output-range.ts'
-import { aroundBytesMax, goesOnAt, inJson, textSnapshot } from './text-snapshot.ts'
+import { takeSnapshot } from './take-snapshot.ts'
+import { Viewers } from './viewers.ts'
 
 export interface WorkerTerminalPorts {
   readonly clock: Clock
@@ -84,9 +70,7 @@ export class WorkerTerminal {
   #modeReported: 'grid' | 'stream' = 'stream'
   #epoch = 0
   #partial = false
-  /** By the revision that each knows, the one used longest ago first. */
-  readonly #viewers = new Map<number, Viewer>()
-  #rev = 0
+  readonly #viewers: Viewers
   #reported = 0
   readonly #reader: ScreenReader
   #dialogs: DialogReader
@@ -115,6 +99,7 @@ export class WorkerTerminal {
     this.#ports = ports
     this.#quiet =
       ports.compression === undefined ? null : new Quiet(ports.clock, restMs, () => this.#rest())
+    this.#viewers = new Viewers(ports.clock, ports.codec, this.#terminal)
     this.#debouncer = new ReadDebouncer(ports.clock, () => this.#read())
     this.#questions = new QuestionsOut(ports.clock, ports.post)
     this.#reader = new ScreenReader(ports.limited, (off) => this.#switchedOff(off))
@@ -147,7 +132,7 @@ export class WorkerTerminal {
         return this.#subscription?.changed()
       case 'epoch':
         this.#epoch = message.epoch
-        return this.#viewers.clear()
+        return this.#viewers.begin(this.#terminal, this.#epoch)
       case 'ask':
         return this.#ask(message.request, message.question)
       case 'follow':
@@ -193,7 +178,7 @@ export class WorkerTerminal {
     this.#follow = on
     if (on) return
     this.#forgetChange()
-    this.#viewers.clear()
+    this.#viewers.forget()
   }
 
   #mark(): void {
@@ -222,7 +207,7 @@ export class WorkerTerminal {
     this.#cancelHeld?.()
     this.#cancelHeld = null
     this.#held = []
-    this.#viewers.clear()
+    this.#viewers.forget()
   }
 
   #begin({
@@ -239,7 +224,6 @@ export class WorkerTerminal {
     facts,
     kept,
   }: Extract<ToShadow, { kind: 'begin' }>): void {
-    this.#viewers.clear()
     this.#updating = null
     this.#earlier = new EarlierText()
     this.#dialogs = new DialogReader(this.#ports.limited)
@@ -278,6 +262,7 @@ export class WorkerTerminal {
     this.#terminal.screen.facts = facts // nothing of it is a change
     this.#questions.begin(Math.max(answered, at)) // of `modes` nothing is asked
     this.#epoch = epoch
+    this.#viewers.begin(this.#terminal, epoch)
     this.#partial = partial || kept?.around.partial === true
     if (kept?.around.earlier) this.#earlier.restore(this.#terminal, kept.around.earlier)
     this.#keeper = new Keeper(this.#terminal, this.#prompts, repeated)
@@ -436,11 +421,11 @@ export class WorkerTerminal {
       case 'snapshot':
         return this.#snapshot(question)
       case 'delta':
-        return this.#delta(question)
+        return this.#viewers.delta(question)
       case 'text':
         return { kind: 'text', rows: this.#text(question) }
       case 'dirty':
-        return this.#dirty(question.since)
+        return this.#viewers.dirty(question.since)
       case 'judge':
         return this.#judge(question)
       case 'dialog':
@@ -463,115 +448,18 @@ export class WorkerTerminal {
     }
   }
 
-  #snapshot({
-    form,
-    scrollback,
-    viewer,
-    bytesMax = Number.MAX_SAFE_INTEGER,
-    output = false,
-    wrap,
-  }: SnapshotQuestion): Answer {
-    const {
-      at,
-      cleanCut: cut,
-      opener,
-      screen: { cols, rows, isAlternate, primary },
-    } = this.#terminal
-    const place = { epoch: this.#epoch, rev: viewer ? this.#newViewer() : this.#rev, at }
-    const wanted = Math.min(scrollback, primary.history?.count ?? 0)
-    const { payload, history } =
-      wrap !== undefined && (form === 'text' || form === 'ansi')
-        ? this.#wrapped(form, wanted, bytesMax, { ...place, cols, rows }, wrap.ringStart)
-        : form === 'ansi'
-          ? this.#asAnsi(wanted, bytesMax)
-          : form === 'text' || form === 'styled'
-            ? output
-              ? this.#lastOutput(bytesMax, form === 'styled')
-              : this.#asText(wanted, bytesMax, form === 'styled')
-            : fitting(wanted, bytesMax, (count) => {
-                if (form === 'msgpack')
-                  return screenToMessagePack(this.#terminal.screen, place, this.#ports.codec, {
-                    scrollback: count === wanted ? scrollback : count,
-                    cut: count < wanted,
-                    alive: () => this.#alive(),
-                  })
-                const snapshot = snapshotOf(
-                  this.#terminal.screen,
-                  place,
-                  count === wanted ? scrollback : count,
-                  () => this.#alive(),
-                )
-                return this.#written(count === wanted ? snapshot : { ...snapshot, cut: true }, form)
-              })
+  #snapshot(question: SnapshotQuestion): Answer {
     return {
       kind: 'snapshot',
-      payload,
-      shortened: history < wanted,
-      ...place,
-      cut,
-      opener,
-      cols,
-      rows,
-      screen: isAlternate ? 'grid' : 'stream',
-      partial: this.#partial,
-    }
-  }
-
-  /** Straight from the packed rows: a page is given 10,000 lines so. */
-  #asAnsi(scrollback: number, bytesMax: number, encode = utf8): Fitting {
-    const { bytes, history } = screenToAnsi(this.#terminal.screen, scrollback, {
-      bytesMax,
-      alive: () => this.#alive(),
-      encode,
-    })
-    return { payload: bytes, history }
-  }
-
-  #asText(scrollback: number, bytesMax: number, styled: boolean, encode = utf8): Fitting {
-    return fitting(scrollback, bytesMax, (count) =>
-      encode(screenToText(this.#terminal.screen, count, () => this.#alive(), styled)),
-    )
-  }
-
-  #lastOutput(bytesMax: number, styled: boolean): Fitting {
-    const { screen } = this.#terminal
-    const { x, y } = screen.isAlternate ? screen.primary : screen
-    const dropped = screen.primary.history?.dropped ?? 0
-    const cursor = { row: screen.firstRow + y, column: x }
-    const range = lastOutput(this.#prompts.commands(dropped), dropped, cursor, screen.cols)
-    if (range === null) return { payload: utf8(''), history: 0 }
-    return fitting(range.to - range.from + 1, bytesMax, (count) =>
-      utf8(
-        rowsToText(screen, { ...range, from: range.to - count + 1 }, styled, () => this.#alive()),
-      ),
-    )
-  }
-
-  /** The frame's payload as a socket client gets it. */
-  #wrapped(
-    format: 'text' | 'ansi',
-    wanted: number,
-    bytesMax: number,
-    place: Position & Size,
-    ringStart: number,
-  ): Fitting {
-    const { cleanCut: cut, opener } = this.#terminal
-    const { at, opened } =
-      format === 'ansi'
-        ? goesOnAt({ at: place.at, cut, opener }, ringStart)
-        : { at: place.at, opened: '' }
-    const room = bytesMax - aroundBytesMax
-    const { payload, history } =
-      format === 'ansi'
-        ? this.#asAnsi(wanted, room, inJson)
-        : this.#asText(wanted, room, false, inJson)
-    return {
-      payload: textSnapshot(
-        { ...place, format, at, cut: history < wanted, partial: this.#partial },
-        payload,
-        inJson(opened),
-      ),
-      history,
+      ...takeSnapshot(question, {
+        terminal: this.#terminal,
+        prompts: this.#prompts,
+        codec: this.#ports.codec,
+        epoch: this.#epoch,
+        rev: question.viewer ? this.#viewers.add() : this.#viewers.revision,
+        partial: this.#partial,
+        alive: () => this.#alive(),
+      }),
     }
   }
 
@@ -581,71 +469,6 @@ export class WorkerTerminal {
     if (now - this.#aliveAt < aliveMs) return
     this.#aliveAt = now
     this.#ports.post({ kind: 'alive' })
-  }
-
-  #written(
-    snapshot: Snapshot,
-    form: Exclude<Form, 'ansi' | 'text' | 'styled' | 'msgpack'>,
-  ): Uint8Array {
-    switch (form) {
-      case 'json':
-        return encode(snapshot, form, this.#ports.codec, () => this.#alive())
-      case 'html':
-        return utf8(toHtml(snapshot))
-      case 'svg':
-        return utf8(toSvg(snapshot))
-      default:
-        return unreachable(form)
-    }
-  }
-
-  /** @returns its revision */
-  #newViewer(): number {
-    const viewer = new Viewer(this.#terminal, this.#epoch, () => ++this.#rev)
-    viewer.markSynced(this.#ports.clock.now())
-    this.#keep(viewer)
-    return viewer.revision
-  }
-
-  #keep(viewer: Viewer): void {
-    this.#viewers.set(viewer.revision, viewer)
-    const { cols, rows } = this.#terminal.screen
-    const most = Math.max(1, Math.min(viewersMax, Math.floor(viewerCellsMax / (cols * rows))))
-    for (const oldest of this.#viewers.keys()) {
-      if (this.#viewers.size <= most) return
-      this.#viewers.delete(oldest)
-    }
-  }
-
-  /**
-   * A client asks for the next delta against what it has: the viewer goes on from there. What only
-   * a snapshot can show is `unknown`.
-   */
-  #delta({ since, encoding }: DeltaQuestion): Answer {
-    const viewer = this.#viewers.get(since)
-    if (viewer === undefined) return { kind: 'unknown' }
-    this.#viewers.delete(since)
-    const delta = viewer.delta(since, this.#ports.clock.now())
-    if (!('from' in delta)) return { kind: 'unknown' }
-    const same = isEmptyDelta(delta)
-    if (same) viewer.unchangedSince(since)
-    this.#keep(viewer)
-    return same
-      ? { kind: 'same' }
-      : {
-          kind: 'delta',
-          payload: encode(delta, encoding, this.#ports.codec),
-          epoch: this.#epoch,
-          from: delta.from,
-          rev: delta.rev,
-          at: delta.at,
-        }
-  }
-
-  #dirty(since: number): Answer {
-    const viewer = this.#viewers.get(since) ?? new Viewer(this.#terminal, this.#epoch)
-    const { cells, rectangles, full, lastSync } = viewer.dirty()
-    return { kind: 'dirty', cells, rectangles, full, lastSync }
   }
 
   #text({ region, from, to }: TextQuestion): string[] {
@@ -724,5 +547,3 @@ export class WorkerTerminal {
     if (found !== null) this.#ports.post({ kind: 'read', at: this.#terminal.at, found })
   }
 }
-
-const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)

@@ -1,0 +1,160 @@
+/** The screen of a terminal, and history with it, in the form that was asked for. */
+import { unreachable } from '../assert.ts'
+import { lastOutput } from '../frames/output-range.ts'
+import type { Prompts } from '../frames/prompts.ts'
+import type { Size } from '../size.ts'
+import { encode, screenToMessagePack, type MessagePackCodec } from '../vt/snapshot/encoding.ts'
+import { snapshotOf, type Position, type Snapshot } from '../vt/snapshot/snapshot.ts'
+import type { Terminal } from '../vt/terminal.ts'
+import { screenToAnsi } from '../vt/write/to-ansi.ts'
+import { toHtml, toSvg } from '../vt/write/to-html.ts'
+import { rowsToText, screenToText } from '../vt/write/to-text.ts'
+import { fitting, type Fitting } from './fitting.ts'
+import type { Form, SnapshotQuestion, Taken } from './messages.ts'
+import { aroundBytesMax, goesOnAt, inJson, textSnapshot } from './text-snapshot.ts'
+
+/** What is written, and what goes with it. */
+export interface SnapshotSource {
+  readonly terminal: Terminal
+  readonly prompts: Prompts
+  readonly codec: MessagePackCodec
+  readonly epoch: number
+  readonly rev: number
+  /** Older output is missing. */
+  readonly partial: boolean
+  /** Called while something takes long. */
+  readonly alive: () => void
+}
+
+/** Without waiting for anything: `hold` and `viewer` are the caller's to heed. */
+export function takeSnapshot(
+  { form, scrollback, bytesMax = Number.MAX_SAFE_INTEGER, output = false, wrap }: SnapshotQuestion,
+  source: SnapshotSource,
+): Taken {
+  const { terminal, codec, epoch, rev, partial, alive } = source
+  const {
+    at,
+    cleanCut: cut,
+    opener,
+    screen: { cols, rows, isAlternate, primary },
+  } = terminal
+  const place = { epoch, rev, at }
+  const wanted = Math.min(scrollback, primary.history?.count ?? 0)
+  const { payload, history } =
+    wrap !== undefined && (form === 'text' || form === 'ansi')
+      ? wrapped(source, form, wanted, bytesMax, { ...place, cols, rows }, wrap.ringStart)
+      : form === 'ansi'
+        ? asAnsi(source, wanted, bytesMax)
+        : form === 'text' || form === 'styled'
+          ? output
+            ? ofLastOutput(source, bytesMax, form === 'styled')
+            : asText(source, wanted, bytesMax, form === 'styled')
+          : fitting(wanted, bytesMax, (count) => {
+              const most = count === wanted ? scrollback : count
+              if (form === 'msgpack')
+                return screenToMessagePack(terminal.screen, place, codec, {
+                  scrollback: most,
+                  cut: count < wanted,
+                  alive,
+                })
+              const snapshot = snapshotOf(terminal.screen, place, most, alive)
+              return written(source, count === wanted ? snapshot : { ...snapshot, cut: true }, form)
+            })
+  return {
+    payload,
+    shortened: history < wanted,
+    ...place,
+    cut,
+    opener,
+    cols,
+    rows,
+    screen: isAlternate ? 'grid' : 'stream',
+    partial,
+  }
+}
+
+/** Straight from the packed rows: a page is given 10,000 lines so. */
+function asAnsi(
+  { terminal, alive }: SnapshotSource,
+  scrollback: number,
+  bytesMax: number,
+  encode = utf8,
+): Fitting {
+  const { bytes, history } = screenToAnsi(terminal.screen, scrollback, { bytesMax, alive, encode })
+  return { payload: bytes, history }
+}
+
+function asText(
+  { terminal, alive }: SnapshotSource,
+  scrollback: number,
+  bytesMax: number,
+  styled: boolean,
+  encode = utf8,
+): Fitting {
+  return fitting(scrollback, bytesMax, (count) =>
+    encode(screenToText(terminal.screen, count, alive, styled)),
+  )
+}
+
+function ofLastOutput(
+  { terminal: { screen }, prompts, alive }: SnapshotSource,
+  bytesMax: number,
+  styled: boolean,
+): Fitting {
+  const { x, y } = screen.isAlternate ? screen.primary : screen
+  const dropped = screen.primary.history?.dropped ?? 0
+  const cursor = { row: screen.firstRow + y, column: x }
+  const range = lastOutput(prompts.commands(dropped), dropped, cursor, screen.cols)
+  if (range === null) return { payload: utf8(''), history: 0 }
+  return fitting(range.to - range.from + 1, bytesMax, (count) =>
+    utf8(rowsToText(screen, { ...range, from: range.to - count + 1 }, styled, alive)),
+  )
+}
+
+/** The frame's payload as a socket client gets it. */
+function wrapped(
+  source: SnapshotSource,
+  format: 'text' | 'ansi',
+  wanted: number,
+  bytesMax: number,
+  place: Position & Size,
+  ringStart: number,
+): Fitting {
+  const { cleanCut: cut, opener } = source.terminal
+  const { at, opened } =
+    format === 'ansi'
+      ? goesOnAt({ at: place.at, cut, opener }, ringStart)
+      : { at: place.at, opened: '' }
+  const room = bytesMax - aroundBytesMax
+  const { payload, history } =
+    format === 'ansi'
+      ? asAnsi(source, wanted, room, inJson)
+      : asText(source, wanted, room, false, inJson)
+  return {
+    payload: textSnapshot(
+      { ...place, format, at, cut: history < wanted, partial: source.partial },
+      payload,
+      inJson(opened),
+    ),
+    history,
+  }
+}
+
+function written(
+  { codec, alive }: SnapshotSource,
+  snapshot: Snapshot,
+  form: Exclude<Form, 'ansi' | 'text' | 'styled' | 'msgpack'>,
+): Uint8Array {
+  switch (form) {
+    case 'json':
+      return encode(snapshot, form, codec, alive)
+    case 'html':
+      return utf8(toHtml(snapshot))
+    case 'svg':
+      return utf8(toSvg(snapshot))
+    default:
+      return unreachable(form)
+  }
+}
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
