@@ -113,7 +113,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
       sets.end()
     },
     end: () => {
-      const code = wait ? (instance?.firstStatus ?? 129) : 0 // closed while it ran: hung up
+      const code = wait ? (instance?.requests.firstStatus ?? 129) : 0 // closed as it ran: hung up
       sizes.flush()
       configuration.dispose()
       instance?.dispose()

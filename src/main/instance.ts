@@ -1,8 +1,8 @@
 /**
  * What all windows of this process share: programs in ptys, facts about the user, the settings.
- * Opens windows and tabs for whoever asks.
+ * What is asked to be opened goes through `requests`.
  */
-import { homedir, hostname, userInfo } from 'node:os'
+import { homedir, hostname } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from '../core/command.ts'
 import { expandPath } from '../core/config/expand.ts'
@@ -13,16 +13,9 @@ import { FrameLines } from '../core/dispatch/frame-line.ts'
 import type { LoggedFrame } from '../core/dispatch/frame-log.ts'
 import { Tools } from '../core/process/match.ts'
 import { socketOptions } from '../core/socket/socket-options.ts'
-import { shellLaunch } from '../core/session/launch/shell-launch.ts'
-import type { Exit } from '../core/session/ports.ts'
-import { whenStarted } from '../core/session/launch/when-started.ts'
-import { asksForTab, type LaunchRequest } from '../core/workspace/launch-request.ts'
-import { namedDirectory } from '../core/workspace/named-directory.ts'
-import { commandOf } from '../core/workspace/tab-options.ts'
 import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
 import type { WindowRegistry } from '../core/workspace/window-registry.ts'
 import type { PaneAct } from '../core/panes/act.ts'
-import type { Layout } from '../core/layouts/layout.ts'
 import { DetachedTmux } from '../core/windows/detached-tmux.ts'
 import { noSession, Windows, type OpenWindow, type WindowKind } from '../core/windows/windows.ts'
 import { shownProblems, type Problem, type ShownProblem } from '../core/config/problem.ts'
@@ -32,12 +25,10 @@ import { namedThemes } from '../core/theme/named.ts'
 import type { Theme } from '../core/theme/theme.ts'
 import { userRulesFile } from '../host/agent-rules/read-user-rules.ts'
 import { UserRules } from '../host/agent-rules/user-rules.ts'
-import { definedOf } from '../host/defined.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
 import { openConfiguration, openInEditor } from '../host/config/open-in-editor.ts'
 import { pagerCommand } from '../host/open-in-pager.ts'
-import { noSuchProfile, profileNamed, withProfile } from '../core/config/profile.ts'
 import { saveOption } from '../host/config/save-option.ts'
 import { screenReaderRuns } from '../host/desktop/screen-reader.ts'
 import { DoNotDisturb } from '../host/desktop/do-not-disturb.ts'
@@ -57,11 +48,9 @@ import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
 import { SystemProcReader } from '../host/proc/reader.ts'
 import type { Log } from '../host/log.ts'
 import { shadowPool, type ShadowPool } from '../host/shadow/pool.ts'
-import { exitStatus } from '../host/pty/exit-status.ts'
-import { parseCommandLine } from '../host/command-line.ts'
 import { reconnectTmux, tmuxConnector } from '../host/tmux/connect.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
-import type { AppCalls, AttentionCalls, NewTab, NewTabOutcome } from '../host/socket/app-socket.ts'
+import type { AppCalls, AttentionCalls } from '../host/socket/app-socket.ts'
 import { localCalendar, recorderFolder } from '../host/recorder/folder.ts'
 import { RecorderStore } from '../host/recorder/recorder-store.ts'
 import { makeSockets, type Sockets } from '../host/socket/sockets.ts'
@@ -71,6 +60,7 @@ import { awakeKeeper } from './desktop/awake.ts'
 import { clipboardPort } from './clipboard.ts'
 import { DesktopKey, dropDownKey, nextAttentionKey } from './desktop/desktop-key.ts'
 import { app, shell } from './electron.ts'
+import { launchOf, LaunchRequests } from './launch-requests.ts'
 import { linkPorts } from './link-ports.ts'
 import { setMenu } from './menu.ts'
 import { complaintOf, logProblems } from './settings.ts'
@@ -78,7 +68,7 @@ import { desktopNotifications } from './notifications.ts'
 import { offerSettings, offerShadows, recordCall } from './test-hook.ts'
 import { traySign } from './desktop/tray.ts'
 import { openWindow } from './window.ts'
-import { WindowLayouts, type LayoutRequest } from './window-layouts.ts'
+import { WindowLayouts } from './window-layouts.ts'
 
 export interface InstanceParts {
   readonly configuration: Configuration
@@ -137,6 +127,8 @@ export class Instance {
   readonly #tmux: ConnectTmux
   readonly #detached: DetachedTmux
   readonly #windows: Windows
+  /** What is asked to be opened. */
+  readonly requests: LaunchRequests
   readonly #sockets: Sockets
   /** null: `vibeflow new` is not let in. */
   #stopListening: (() => void) | null = null
@@ -147,19 +139,14 @@ export class Instance {
   readonly #recorder: RecorderStore
   readonly #themes: ThemeFolder
   readonly #layouts = new WindowLayouts({
-    openWindow: (layout, request) => this.#openLayoutWindow(layout, request),
+    openWindow: (layout, request) => this.requests.openLayout(layout, request),
     changed: () => {
       for (const workspace of this.workspaces) workspace.sendLayouts()
     },
   })
   readonly #awake = awakeKeeper()
   #working = false
-  /** What the next window is asked for beyond its options. */
-  #next: Pick<LaunchRequest, 'geometry' | 'startup'> = { geometry: null, startup: null }
-  #opened = 0
   #shadowReported = false
-  /** Exit status of the first tab's program (`--wait`); null while it runs. */
-  firstStatus: number | null = null
 
   constructor(parts: InstanceParts) {
     const { options } = parts.configuration
@@ -181,25 +168,7 @@ export class Instance {
     const realPaths = new RealPaths(this.#looks.names, () => this.#poller.reconsider())
     const proc = new SystemProcReader((path) => realPaths.at(path))
     this.#live = new LiveSessions(systemClock, proc)
-    this.#mcp = new McpAccess({
-      file: join(parts.state, permissionFileName),
-      clock: systemClock,
-      options: () => parts.configuration.options,
-      proc,
-      looks: this.#looks.links,
-      panes: () => this.#windows.listed(),
-      detached: () => this.#detached.listed(),
-      sinceEpoch: (at) => this.#sockets.sinceEpoch(at),
-      pidOf: (id) => this.#session(id)?.pid ?? null,
-      log: (level, line) => parts.log.write(level, line),
-      notice: (text) => {
-        for (const workspace of this.workspaces) workspace.notice('warning', text)
-      },
-      record: (id, event) => this.#session(id)?.recorder.record(event),
-      changed: () => {
-        for (const workspace of this.workspaces) workspace.sendMcp()
-      },
-    })
+    this.#mcp = this.#makeMcp(proc)
     this.#poller = new Poller(
       systemClock,
       proc,
@@ -232,16 +201,19 @@ export class Instance {
       },
     )
     this.#windows = this.#makeWindows()
+    this.requests = new LaunchRequests({
+      configuration: parts.configuration,
+      windows: this.#windows,
+      layouts: this.#layouts,
+      takeDropDown: () => parts.kept.takeDropDown(),
+    })
     setMenu(options.shortcuts)
     this.#windows.setRules(options)
     this.#windows.notifications.setOptions(options)
     this.#follow(parts.configuration.settings)
     offerSettings((options) => this.#windows.notifications.setOptions(options))
     offerShadows({
-      session: (tab) =>
-        this.#windows.all
-          .map((workspace) => workspace.session(tab))
-          .find((one) => one !== undefined),
+      session: (tab) => this.#windows.session(tab),
       crash: () => this.#shadows.crash(),
     })
   }
@@ -319,7 +291,7 @@ export class Instance {
       },
     }
     this.#keys = [
-      new DesktopKey(dropDownKey, { ...ports, pressed: () => this.toggleDropDown() }),
+      new DesktopKey(dropDownKey, { ...ports, pressed: () => this.requests.toggleDropDown() }),
       new DesktopKey(nextAttentionKey, {
         ...ports,
         // a key has no word for the end: it goes on with the first, as the one of the windows does
@@ -380,13 +352,13 @@ export class Instance {
         () => configuration.options.socket.access,
       ),
       this.#sockets.listenForApp({
-        newTab: (wanted) => this.#newTab(wanted),
+        newTab: (wanted) => this.requests.newTab(wanted),
         panes: () => ({ panes: this.#windows.listed() }),
         pane: (session, act) => this.#pane(session, act),
         attention,
         mcp: (call) => this.#mcp.call(call),
         writeLog: () => this.#recorder.writeNow(),
-        places: (session) => this.#session(session)?.recording.places() ?? null,
+        places: (session) => this.#windows.session(session)?.recording.places() ?? null,
         openLayout: ({ name, directory, environment }) =>
           this.#layouts.openFor(name, { callerDirectory: directory, environment }),
         saveLayout: ({ name, overwrite, session }) =>
@@ -397,115 +369,6 @@ export class Instance {
     return () => {
       for (const stop of stops) stop()
     }
-  }
-
-  /**
-   * Our own command line, or that of a second start.
-   * @param wait `--wait`: our process leaves when the program has ended or cannot be started
-   * @returns the tab's id; null: its window has too many
-   */
-  open(request: LaunchRequest & Pick<NewTab, 'beside'>, { wait = false } = {}): string | null {
-    if (request.layout !== null) return this.#openLayout(request.layout, request)
-    if (request.target === 'drop-down' && this.#showDropDown(request)) return null
-    const front = request.target === 'present' ? (this.#windows.latest?.active ?? null) : null
-    if (front !== null) {
-      this.goTo(front)
-      return front
-    }
-    const isFirst = this.#opened++ === 0
-    const { beside } = request
-    const present =
-      beside !== undefined
-        ? this.#windows.windowOf(beside.session)
-        : request.target === 'tab'
-          ? this.#windows.latest
-          : request.target === 'drop-down'
-            ? (this.#windows.dropDown?.workspace ?? null)
-            : null
-    const inView = present?.active ?? null
-    this.#next = request
-    const { options } = this.#parts.configuration
-    const profile = profileNamed(options, request.profile ?? undefined)
-    const tab: TabOptions = {
-      ...(profile === undefined || request.profile === null
-        ? {}
-        : { profile: request.profile, ...commandOf(profile) }),
-      ...(request.command === null ? {} : { command: request.command }),
-      ...(request.title === null ? {} : { title: request.title }),
-      ...(request.directory === null
-        ? this.#placeFor(request, present)
-        : { directory: request.directory }),
-      ...(request.hold ? { onExit: 'hold' as const } : wait ? { onExit: 'close' as const } : {}),
-      launch: (asked: Options) => launchOf(asked, request.environment),
-      ...(isFirst
-        ? {
-            ended: (exit: Exit) => {
-              this.firstStatus = exitStatus(exit)
-            },
-          }
-        : {}),
-    }
-    const kind = request.target === 'drop-down' ? 'drop-down' : 'ordinary'
-    const workspace = present ?? this.#windows.open(tab, kind)
-    const id =
-      present === null
-        ? workspace.active
-        : beside === undefined
-          ? present.open(tab)
-          : present.split(beside.session, beside.axis, tab)
-    this.#next = { geometry: null, startup: null }
-    if (request.profile !== null && profile === undefined)
-      workspace.notice('warning', `${noSuchProfile(options, request.profile)} The tab has none.`)
-    if (present !== null && id !== null)
-      if (request.background && inView !== null) present.activate(inView)
-      else this.#windows.goTo(id)
-    if (wait) void this.#judgeStart(id, request.hold)
-    return id
-  }
-
-  /**
-   * The drop-down that is there, or that of the last run.
-   * @returns whether that is all; false: a tab is to be opened in it, or with it
-   */
-  #showDropDown(request: LaunchRequest): boolean {
-    const there = this.#windows.dropDown
-    if (there !== null && !asksForTab(request)) {
-      there.toggle?.()
-      return true
-    }
-    const before = there === null ? this.#parts.kept.takeDropDown() : null
-    if (before !== null) this.#windows.restore(before, 'drop-down')
-    return before !== null && !asksForTab(request)
-  }
-
-  /** As a key of the desktop does. */
-  toggleDropDown(): void {
-    this.open({
-      command: null,
-      directory: null,
-      callerDirectory: homedir(),
-      environment: definedOf(process.env),
-      title: null,
-      profile: null,
-      layout: null,
-      hold: false,
-      background: false,
-      target: 'drop-down',
-      geometry: null,
-      startup: null,
-    })
-  }
-
-  /**
-   * A window with this layout; of one that cannot be read nothing, and the user is notified.
-   * @returns its tab in view
-   */
-  #openLayout(name: string, request: LaunchRequest): string | null {
-    const opened = this.#layouts.open(name, request)
-    if ('active' in opened) return opened.active
-    const present = this.#windows.latest ?? this.#windows.open({ directory: homedir() })
-    present.notice('error', opened.problem)
-    return present.active
   }
 
   #pane(id: string, act: PaneAct): ReturnType<AppCalls['pane']> {
@@ -525,19 +388,6 @@ export class Instance {
     return this.#windows.windowOf(session ?? '') ?? this.#windows.latest
   }
 
-  #openLayoutWindow(layout: Layout, { environment, ...request }: LayoutRequest): Workspace {
-    this.#opened += 1
-    this.#next = request
-    const workspace = this.#windows.openLayout(layout, {
-      ...(request.directory === null
-        ? this.#placeFor({ ...request, environment }, null)
-        : { directory: request.directory }),
-      launch: (asked: Options) => launchOf(asked, environment),
-    })
-    this.#next = { geometry: null, startup: null }
-    return workspace
-  }
-
   /** A window of the last run. */
   restore(window: Parameters<Windows['restore']>[0]): void {
     this.#windows.restore(window)
@@ -545,61 +395,6 @@ export class Instance {
 
   goTo(tab: string): void {
     this.#windows.goTo(tab)
-  }
-
-  /**
-   * A tab as `vibeflow new` wants it: words, folder and variables are the caller's, judged like
-   * those of a start.
-   */
-  async #newTab({ words, directory, environment, beside }: NewTab): Promise<NewTabOutcome> {
-    const wanted = parseCommandLine(words, { directory, version: app.getVersion() })
-    if (wanted.kind === 'usage') return { problem: wanted.problem }
-    if (wanted.kind !== 'run')
-      return { problem: 'vibeflow new takes the options that say what to run and where.' }
-    const { options } = this.#parts.configuration
-    const { profile } = wanted.request
-    if (profile !== null && profileNamed(options, profile) === undefined)
-      return { problem: noSuchProfile(options, profile) }
-    const unknown = this.#unknown([beside?.session ?? null])
-    if (unknown !== null) return unknown
-    const before = this.#windows.latest?.active ?? null
-    const id = this.open({
-      ...wanted.request,
-      target: 'tab',
-      callerDirectory: directory,
-      environment,
-      ...(beside === undefined ? {} : { beside }),
-    })
-    const session = this.#session(id)
-    if (id === null || session === undefined)
-      return { problem: 'This window has as many tabs as it can hold.' }
-    const started = await whenStarted(session, systemClock)
-    // The client is answered why; the tab's own words are for no other.
-    if ('failed' in started)
-      for (const workspace of this.#windows.all) workspace.withdraw(id, before)
-    return started
-  }
-
-  /**
-   * Whoever waits gets the reason on standard error, and the shell's status for a program that
-   * cannot be run.
-   */
-  async #judgeStart(id: string | null, hold: boolean): Promise<void> {
-    const session = this.#session(id)
-    const started =
-      session === undefined
-        ? { problem: 'There is no tab.' }
-        : await whenStarted(session, systemClock, Number.POSITIVE_INFINITY)
-    if (!('problem' in started) || session?.phase !== 'failed') return
-    process.stderr.write(`vibeflow: ${safeText(started.problem, lineCharactersMax)}\n`)
-    this.firstStatus = 127
-    if (!hold) app.quit()
-  }
-
-  #session(id: string | null): ReturnType<Workspace['session']> {
-    return this.#windows.all
-      .map((workspace) => workspace.session(id ?? ''))
-      .find((one) => one !== undefined)
   }
 
   #rulesChanged(): void {
@@ -646,6 +441,30 @@ export class Instance {
         ),
       ],
     }
+  }
+
+  /** What programs may do by `vibeflow mcp`. */
+  #makeMcp(proc: SystemProcReader): McpAccess {
+    const { configuration, log, state } = this.#parts
+    return new McpAccess({
+      file: join(state, permissionFileName),
+      clock: systemClock,
+      options: () => configuration.options,
+      proc,
+      looks: this.#looks.links,
+      panes: () => this.#windows.listed(),
+      detached: () => this.#detached.listed(),
+      sinceEpoch: (at) => this.#sockets.sinceEpoch(at),
+      pidOf: (id) => this.#windows.session(id)?.pid ?? null,
+      log: (level, line) => log.write(level, line),
+      notice: (text) => {
+        for (const workspace of this.workspaces) workspace.notice('warning', text)
+      },
+      record: (id, event) => this.#windows.session(id)?.recorder.record(event),
+      changed: () => {
+        for (const workspace of this.workspaces) workspace.sendMcp()
+      },
+    })
   }
 
   /** Sessions of tmux that no tab shows: items of the list without a window. */
@@ -713,18 +532,6 @@ export class Instance {
     return windows
   }
 
-  /** Of the window that is made next: with what its request says of its size. */
-  #optionsOfNext(): Options {
-    const { geometry, startup } = this.#next
-    const { options } = this.#parts.configuration
-    const window = {
-      ...options.window,
-      ...(geometry ?? {}),
-      ...(startup === null ? {} : { startup }),
-    }
-    return { ...options, window }
-  }
-
   #makeWindow(registry: WindowRegistry, id: string, kind: WindowKind): OpenWindow {
     const { configuration, sizes, debugFrames, quitting, kept } = this.#parts
     if (this.#windows.ofKind(kind).length === 0) kept.firstOpens(kind)
@@ -740,7 +547,7 @@ export class Instance {
       },
       closed: () => this.#windows.closed(id),
       ports: {
-        options: this.#optionsOfNext(),
+        options: this.requests.optionsOfNext(),
         clock: systemClock,
         start: this.#start,
         watch: (watched) => this.#poller.watch(watched),
@@ -801,28 +608,6 @@ export class Instance {
     made.workspace.showConfigurationProblems(complaintOf(configuration, this.#rules.problems))
     return made
   }
-
-  /**
-   * The caller's folder; from a launcher that starts us in `/`, or when the configuration names a
-   * folder, that one.
-   */
-  #placeFor(
-    {
-      callerDirectory,
-      environment,
-      profile,
-    }: Pick<LaunchRequest, 'callerDirectory' | 'environment' | 'profile'>,
-    present: Workspace | null,
-  ): Pick<TabOptions, 'directory' | 'instead'> {
-    const { options } = this.#parts.configuration
-    const own = withProfile(options, profileNamed(options, profile ?? undefined))
-    const named = namedDirectory(own, homedir(), environment)
-    if (named !== null)
-      return (
-        present?.placeForNewTab(profile ?? undefined) ?? { directory: named, instead: [homedir()] }
-      )
-    return { directory: callerDirectory === '/' ? homedir() : callerDirectory }
-  }
 }
 
 /** [socket] as it is when a client comes. */
@@ -864,25 +649,4 @@ function editorTab(command: Command): TabOptions {
 function beep(): void {
   recordCall('shell.beep')
   shell.beep()
-}
-
-/** [shell], seen from this environment. */
-function launchOf(
-  options: Options,
-  parent: Readonly<Record<string, string | undefined>>,
-): ReturnType<typeof shellLaunch> {
-  return shellLaunch(options, {
-    parent,
-    passwdShell: passwdShell(),
-    home: homedir(),
-    version: app.getVersion(),
-  })
-}
-
-function passwdShell(): string | null {
-  try {
-    return userInfo().shell
-  } catch {
-    return null // no passwd entry for this uid, as in some containers
-  }
 }

@@ -166,7 +166,7 @@ export function openAsked(
   { wait }: { readonly wait: boolean },
 ): void {
   if (request.target === 'drop-down') {
-    instance.open(request)
+    instance.requests.open(request)
     return
   }
   const { windows, problem } = sets.take('ordinary')
@@ -176,7 +176,7 @@ export function openAsked(
     // a clone is started in its own folder, which nobody chose
     (request.target !== 'present' && !['/', homedir()].includes(request.callerDirectory))
   // First, so that it is in front of what else there is to be drawn.
-  const own = windows.length === 0 || asks ? instance.open(request, { wait }) : null
+  const own = windows.length === 0 || asks ? instance.requests.open(request, { wait }) : null
   for (const window of windows) instance.restore(window)
   if (own !== null && windows.length > 0) instance.goTo(own)
   if (problem !== null) instance.workspaces[0]?.notice('warning', problem)

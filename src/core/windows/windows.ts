@@ -21,6 +21,7 @@ import type { TabId } from '../tabs/tab-view.ts'
 import type { Layout } from '../layouts/layout.ts'
 import type { KeptSplit } from '../panes/arrangement.ts'
 import type { Answered, Dialog } from '../session/dialogs.ts'
+import type { Session } from '../session/session.ts'
 import type { RestorableTab } from '../session/session-ports.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { defaults } from '../config/table.ts'
@@ -232,7 +233,7 @@ export class Windows {
   }
 
   #find(id: TabId): Attended | undefined {
-    return this.#windowOf(id)?.workspace.session(id) ?? this.#ports.detached?.find(id)
+    return this.session(id) ?? this.#ports.detached?.find(id)
   }
 
   /**
@@ -356,6 +357,11 @@ export class Windows {
     target.workspace.adoptTab(from.release(tab), place)
     target.raise()
     return null
+  }
+
+  /** In whichever window it is. */
+  session(id: TabId): Session | undefined {
+    return this.#windowOf(id)?.workspace.session(id)
   }
 
   /** The window of a session. */

@@ -1,0 +1,279 @@
+/**
+ * Carries out what somebody wants opened: our own start, a later one, `vibeflow new`, a key of the
+ * desktop. It knows what the next window is asked for, and how the first program ended.
+ */
+import { homedir, userInfo } from 'node:os'
+import { noSuchProfile, profileNamed, withProfile } from '../core/config/profile.ts'
+import type { Options } from '../core/config/table.ts'
+import type { Layout } from '../core/layouts/layout.ts'
+import { shellLaunch } from '../core/session/launch/shell-launch.ts'
+import { whenStarted } from '../core/session/launch/when-started.ts'
+import type { Exit } from '../core/session/ports.ts'
+import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
+import { noSession, type Windows } from '../core/windows/windows.ts'
+import { asksForTab, type LaunchRequest } from '../core/workspace/launch-request.ts'
+import { namedDirectory } from '../core/workspace/named-directory.ts'
+import { commandOf } from '../core/workspace/tab-options.ts'
+import type { TabOptions, Workspace } from '../core/workspace/workspace.ts'
+import { systemClock } from '../host/clock.ts'
+import { parseCommandLine } from '../host/command-line.ts'
+import type { Configuration } from '../host/config/configuration.ts'
+import { definedOf } from '../host/defined.ts'
+import { exitStatus } from '../host/pty/exit-status.ts'
+import type { NewTab, NewTabOutcome } from '../host/socket/app-socket.ts'
+import { app } from './electron.ts'
+import type { LayoutRequest, WindowLayouts } from './window-layouts.ts'
+
+interface LaunchPorts {
+  readonly configuration: Configuration
+  readonly windows: Windows
+  readonly layouts: WindowLayouts
+  /** The drop-down of the last run, once; null: it is kept no more, or never was. */
+  readonly takeDropDown: () => Parameters<Windows['restore']>[0] | null
+}
+
+export class LaunchRequests {
+  readonly #configuration: Configuration
+  readonly #windows: Windows
+  readonly #layouts: WindowLayouts
+  readonly #takeDropDown: LaunchPorts['takeDropDown']
+  /** What the next window is asked for beyond its options. */
+  #next: Pick<LaunchRequest, 'geometry' | 'startup'> = { geometry: null, startup: null }
+  #opened = 0
+  /** Exit status of the first tab's program (`--wait`); null while it runs. */
+  firstStatus: number | null = null
+
+  constructor({ configuration, windows, layouts, takeDropDown }: LaunchPorts) {
+    this.#configuration = configuration
+    this.#windows = windows
+    this.#layouts = layouts
+    this.#takeDropDown = takeDropDown
+  }
+
+  /**
+   * Our own command line, or that of a second start.
+   * @param wait `--wait`: our process leaves when the program has ended or cannot be started
+   * @returns the tab's id; null: its window has too many
+   */
+  open(request: LaunchRequest & Pick<NewTab, 'beside'>, { wait = false } = {}): string | null {
+    if (request.layout !== null) return this.#openNamedLayout(request.layout, request)
+    if (request.target === 'drop-down' && this.#showDropDown(request)) return null
+    const front = request.target === 'present' ? (this.#windows.latest?.active ?? null) : null
+    if (front !== null) {
+      this.#windows.goTo(front)
+      return front
+    }
+    const isFirst = this.#opened++ === 0
+    const { beside } = request
+    const present =
+      beside !== undefined
+        ? this.#windows.windowOf(beside.session)
+        : request.target === 'tab'
+          ? this.#windows.latest
+          : request.target === 'drop-down'
+            ? (this.#windows.dropDown?.workspace ?? null)
+            : null
+    const inView = present?.active ?? null
+    this.#next = request
+    const { options } = this.#configuration
+    const profile = profileNamed(options, request.profile ?? undefined)
+    const tab: TabOptions = {
+      ...(profile === undefined || request.profile === null
+        ? {}
+        : { profile: request.profile, ...commandOf(profile) }),
+      ...(request.command === null ? {} : { command: request.command }),
+      ...(request.title === null ? {} : { title: request.title }),
+      ...(request.directory === null
+        ? this.#placeFor(request, present)
+        : { directory: request.directory }),
+      ...(request.hold ? { onExit: 'hold' as const } : wait ? { onExit: 'close' as const } : {}),
+      launch: (asked: Options) => launchOf(asked, request.environment),
+      ...(isFirst
+        ? {
+            ended: (exit: Exit) => {
+              this.firstStatus = exitStatus(exit)
+            },
+          }
+        : {}),
+    }
+    const kind = request.target === 'drop-down' ? 'drop-down' : 'ordinary'
+    const workspace = present ?? this.#windows.open(tab, kind)
+    const id =
+      present === null
+        ? workspace.active
+        : beside === undefined
+          ? present.open(tab)
+          : present.split(beside.session, beside.axis, tab)
+    this.#next = { geometry: null, startup: null }
+    if (request.profile !== null && profile === undefined)
+      workspace.notice('warning', `${noSuchProfile(options, request.profile)} The tab has none.`)
+    if (present !== null && id !== null)
+      if (request.background && inView !== null) present.activate(inView)
+      else this.#windows.goTo(id)
+    if (wait) void this.#judgeStart(id, request.hold)
+    return id
+  }
+
+  /**
+   * The drop-down that is there, or that of the last run.
+   * @returns whether that is all; false: a tab is to be opened in it, or with it
+   */
+  #showDropDown(request: LaunchRequest): boolean {
+    const there = this.#windows.dropDown
+    if (there !== null && !asksForTab(request)) {
+      there.toggle?.()
+      return true
+    }
+    const before = there === null ? this.#takeDropDown() : null
+    if (before !== null) this.#windows.restore(before, 'drop-down')
+    return before !== null && !asksForTab(request)
+  }
+
+  /** As a key of the desktop does. */
+  toggleDropDown(): void {
+    this.open({
+      command: null,
+      directory: null,
+      callerDirectory: homedir(),
+      environment: definedOf(process.env),
+      title: null,
+      profile: null,
+      layout: null,
+      hold: false,
+      background: false,
+      target: 'drop-down',
+      geometry: null,
+      startup: null,
+    })
+  }
+
+  /**
+   * A window with this layout; of one that cannot be read nothing, and the user is notified.
+   * @returns its tab in view
+   */
+  #openNamedLayout(name: string, request: LaunchRequest): string | null {
+    const opened = this.#layouts.open(name, request)
+    if ('active' in opened) return opened.active
+    const present = this.#windows.latest ?? this.#windows.open({ directory: homedir() })
+    present.notice('error', opened.problem)
+    return present.active
+  }
+
+  /**
+   * A tab as `vibeflow new` wants it: words, folder and variables are the caller's, judged like
+   * those of a start.
+   */
+  async newTab({ words, directory, environment, beside }: NewTab): Promise<NewTabOutcome> {
+    const wanted = parseCommandLine(words, { directory, version: app.getVersion() })
+    if (wanted.kind === 'usage') return { problem: wanted.problem }
+    if (wanted.kind !== 'run')
+      return { problem: 'vibeflow new takes the options that say what to run and where.' }
+    const { options } = this.#configuration
+    const { profile } = wanted.request
+    if (profile !== null && profileNamed(options, profile) === undefined)
+      return { problem: noSuchProfile(options, profile) }
+    if (beside !== undefined && this.#windows.session(beside.session) === undefined)
+      return { problem: noSession(beside.session), unknown: true }
+    const before = this.#windows.latest?.active ?? null
+    const id = this.open({
+      ...wanted.request,
+      target: 'tab',
+      callerDirectory: directory,
+      environment,
+      ...(beside === undefined ? {} : { beside }),
+    })
+    const session = this.#windows.session(id ?? '')
+    if (id === null || session === undefined)
+      return { problem: 'This window has as many tabs as it can hold.' }
+    const started = await whenStarted(session, systemClock)
+    // The client is answered why; the tab's own words are for no other.
+    if ('failed' in started)
+      for (const workspace of this.#windows.all) workspace.withdraw(id, before)
+    return started
+  }
+
+  /**
+   * Whoever waits gets the reason on standard error, and the shell's status for a program that
+   * cannot be run.
+   */
+  async #judgeStart(id: string | null, hold: boolean): Promise<void> {
+    const session = this.#windows.session(id ?? '')
+    const started =
+      session === undefined
+        ? { problem: 'There is no tab.' }
+        : await whenStarted(session, systemClock, Number.POSITIVE_INFINITY)
+    if (!('problem' in started) || session?.phase !== 'failed') return
+    process.stderr.write(`vibeflow: ${safeText(started.problem, lineCharactersMax)}\n`)
+    this.firstStatus = 127
+    if (!hold) app.quit()
+  }
+
+  /** A window with this layout. */
+  openLayout(layout: Layout, { environment, ...request }: LayoutRequest): Workspace {
+    this.#opened += 1
+    this.#next = request
+    const workspace = this.#windows.openLayout(layout, {
+      ...(request.directory === null
+        ? this.#placeFor({ ...request, environment }, null)
+        : { directory: request.directory }),
+      launch: (asked: Options) => launchOf(asked, environment),
+    })
+    this.#next = { geometry: null, startup: null }
+    return workspace
+  }
+
+  /** Of the window that is made next: with what its request says of its size. */
+  optionsOfNext(): Options {
+    const { geometry, startup } = this.#next
+    const { options } = this.#configuration
+    const window = {
+      ...options.window,
+      ...(geometry ?? {}),
+      ...(startup === null ? {} : { startup }),
+    }
+    return { ...options, window }
+  }
+
+  /**
+   * The caller's folder; from a launcher that starts us in `/`, or when the configuration names a
+   * folder, that one.
+   */
+  #placeFor(
+    {
+      callerDirectory,
+      environment,
+      profile,
+    }: Pick<LaunchRequest, 'callerDirectory' | 'environment' | 'profile'>,
+    present: Workspace | null,
+  ): Pick<TabOptions, 'directory' | 'instead'> {
+    const { options } = this.#configuration
+    const own = withProfile(options, profileNamed(options, profile ?? undefined))
+    const named = namedDirectory(own, homedir(), environment)
+    if (named !== null)
+      return (
+        present?.placeForNewTab(profile ?? undefined) ?? { directory: named, instead: [homedir()] }
+      )
+    return { directory: callerDirectory === '/' ? homedir() : callerDirectory }
+  }
+}
+
+/** [shell], seen from this environment. */
+export function launchOf(
+  options: Options,
+  parent: Readonly<Record<string, string | undefined>>,
+): ReturnType<typeof shellLaunch> {
+  return shellLaunch(options, {
+    parent,
+    passwdShell: passwdShell(),
+    home: homedir(),
+    version: app.getVersion(),
+  })
+}
+
+function passwdShell(): string | null {
+  try {
+    return userInfo().shell
+  } catch {
+    return null // no passwd entry for this uid, as in some containers
+  }
+}
