@@ -290,6 +290,15 @@ export function residentBytes(pid: number): number {
   }
 }
 
+/**
+ * Gives up what stands at the shell's prompt. Until the next prompt is there, Bash may take what is
+ * typed as more of the line that was given up.
+ */
+export async function giveUpLine({ page, shows }: Pick<Started, 'page' | 'shows'>): Promise<void> {
+  await page.keyboard.press('Control+C')
+  await shows(/\^C\nready\$/)
+}
+
 /** The app that the tests of one file share. */
 interface Slot {
   file: string

@@ -2,7 +2,7 @@
  * Output cannot take the question before a paste of several lines away:
  * docs/architecture/session.md, "Paste".
  */
-import { expect, test } from '../app/app.ts'
+import { expect, giveUpLine, test } from '../app/app.ts'
 
 // … and of one that is gone
 test('asks although output has set mode 2004: of a program that reads lines', async ({
@@ -21,7 +21,7 @@ test('asks although output has set mode 2004: of a program that reads lines', as
   await page.keyboard.press('Control+Shift+V')
   await shows('two')
   await expect(dialog).toHaveCount(0)
-  await page.keyboard.press('Control+C')
+  await giveUpLine({ page, shows })
   await type('printf "\\033[?2004h"; echo he""re; cat\n')
   await shows('here')
   await asks()

@@ -1,7 +1,7 @@
 /** Quick select acts: a label copies, and with a key held opens, inserts or edits. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { desktopCalls, expect, holding, makeHome, test, type Started } from '../app.ts'
+import { desktopCalls, expect, giveUpLine, holding, makeHome, test, type Started } from '../app.ts'
 
 /** Addresses that the desktop was asked to open, oldest first. */
 const openedOf = async (app: Started['app']) =>
@@ -40,7 +40,7 @@ test('a label copies, opens, inserts and edits', async ({ start }) => {
   // as a paste: no Enter is pressed for anybody
   await label('Alt+')
   await shows(`ready$ ${file}`)
-  await page.keyboard.press('Control+C')
+  await giveUpLine({ page, shows })
   await says(file)
   await label('Control+')
   await expect.poll(async () => (await tabs()).length).toBe(2)
@@ -78,7 +78,7 @@ test('no label is below the words at the foot', async ({ configured }) => {
     const [word] = await boxes('.mode-word')
     const labels = await boxes('.quick-target')
     await page.keyboard.press('Escape')
-    await page.keyboard.press('Control+C')
+    await giveUpLine({ page, shows })
     const hidden = labels.filter(
       ({ left, right, top, bottom }) =>
         left < word!.right && right > word!.left && top < word!.bottom && bottom > word!.top,
