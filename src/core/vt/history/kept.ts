@@ -73,6 +73,7 @@ const fields = [
   'single',
   'joinWidth',
   'cluster',
+  'mixedSizes',
   'title',
 ] as const
 const bufferFields = ['saved', 'x', 'y', 'top', 'bottom', 'left', 'right', 'keyboard'] as const

@@ -59,9 +59,10 @@ function eraseRows(screen: Screen, from: number, end: number, selective: boolean
 
 /** Pictures that are bound to these cells lose them. */
 function erasePictures(screen: Screen, y: number, from: number, end: number): void {
-  const { pictures, isAlternate, firstRow } = screen
-  if (pictures.placements.length > 0)
-    pictures.erase(isAlternate, (isAlternate ? 0 : firstRow) + y, from, end)
+  const { pictures } = screen
+  if (pictures.placements.length === 0) return
+  const { isAlternate, firstRow } = screen
+  pictures.erase(isAlternate, (isAlternate ? 0 : firstRow) + y, from, end)
 }
 
 /** All that stand on the screen in force go, those that reach into its history included. */

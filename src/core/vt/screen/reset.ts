@@ -16,6 +16,7 @@ export function fullReset(screen: Screen): void {
   }
   screen.buffer = screen.primary
   screen.grid = screen.primary.grid
+  screen.mixedSizes = false
   screen.erasures += 1
   screen.events.marks?.reset()
   screen.alternateFresh = true

@@ -134,6 +134,11 @@ export class Screen {
    */
   opened: Link | null = null
 
+  /**
+   * A row, of history too, may be of another size than single: from DECDWL or DECDHL on, until RIS.
+   */
+  mixedSizes = false
+
   // Margins, inclusive.
   top = 0
   bottom: number

@@ -25,6 +25,7 @@ export function scrollOne(screen: Screen, wrapped: boolean): void {
   // the whole primary screen: its pictures go by numbers that stay
   if (top !== 0 || bottom !== screen.rows - 1 || history === null) scrollPictures(screen, 1)
   if (wrapped) grid.setWrapped(bottom, true)
+  if (!screen.mixedSizes) return
   mendSeam(screen, bottom)
   // from the screen's top, the row above is the one that it stood below before
   if (top > 0) mendSeam(screen, top - 1)
@@ -47,10 +48,11 @@ export function scrollRegion(
     return
   }
   screen.grid.scroll(top, bottom, count, background)
+  movePictures(screen, top, bottom, count)
+  if (!screen.mixedSizes) return
   mendSeam(screen, bottom)
   mendSeam(screen, top - 1)
   settleColumn(screen)
-  movePictures(screen, top, bottom, count)
 }
 
 /** One row up between the margins; on the primary screen from the top, one is in history now. */
@@ -199,8 +201,7 @@ export function clampToOrigin(screen: Screen): void {
 /** The last column that is printed in, from column `x` of the cursor's row on. */
 export function edgeAt(screen: Screen, x: number): number {
   const edge = x <= screen.right ? screen.right : screen.cols - 1
-  const last = screen.grid.columnsOf(screen.y) - 1
-  return edge < last ? edge : last
+  return screen.mixedSizes ? Math.min(edge, screen.grid.columnsOf(screen.y) - 1) : edge
 }
 
 /**
@@ -208,6 +209,10 @@ export function edgeAt(screen: Screen, x: number): number {
  * the end of double width, and waits to wrap there only.
  */
 export function settleColumn(screen: Screen): void {
+  if (screen.mixedSizes || screen.pending) settleInRow(screen)
+}
+
+function settleInRow(screen: Screen): void {
   // rows of every size have the columns of the left half
   if (!screen.pending && screen.x < screen.cols >> 1) return
   const last = screen.grid.columnsOf(screen.y) - 1
@@ -243,6 +248,7 @@ function newestSize(history: History | null): number {
 /** DECSWL, DECDWL, DECDHL: not between left and right margins, as in DEC's terminals. */
 export function setRowSize(screen: Screen, size: RowSize): void {
   if (!screen.fullWidth) return
+  if (size !== 0) screen.mixedSizes = true
   screen.grid.setSize(screen.y, size)
   settleColumn(screen)
   settlePending(screen)
