@@ -109,7 +109,7 @@ test('a tab that has its worker crash twice a minute is given up in the end', as
       await text()
       clock.advance(crashWindowMs / 2 + 1_000)
       print(`${time}`)
-      shadows.kill(crashes.died(clock.now()))
+      shadows.kill(crashes.died(clock.now()), { from: 0, to: history.end })
       shown.push(await text())
     }
   }

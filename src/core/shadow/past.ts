@@ -100,21 +100,17 @@ export class Past {
   }
 
   /**
-   * What was printed so far is not fed any more; or just a stretch of it, and the rest of the line.
+   * A stretch of output is not fed any more, nor the rest of its line. One that lies before what
+   * was kept is not fed anyway: the line that goes on there is whole.
    */
-  skip(stretch: Stretch | null = null): void {
-    const one =
-      stretch === null
-        ? { from: 0, to: this.#history.end }
-        : {
-            from: stretch.from,
-            // behind the line that goes on there, if it ends soon
-            to: this.#history.lineAfter(stretch.to, skippedLineBytesMax) ?? stretch.to,
-          }
-    const touched = this.#skipped.filter(({ from, to }) => from <= one.to && to >= one.from)
+  skip({ from, to }: Stretch): void {
+    if (to <= this.#at) return
+    // behind the line that goes on there, if it ends soon
+    const one = { from, to: this.#history.lineAfter(to, skippedLineBytesMax) ?? to }
+    const touched = this.#skipped.filter((other) => other.from <= one.to && other.to >= one.from)
     const whole = {
-      from: Math.min(one.from, ...touched.map(({ from }) => from)),
-      to: Math.max(one.to, ...touched.map(({ to }) => to)),
+      from: Math.min(from, ...touched.map((other) => other.from)),
+      to: Math.max(one.to, ...touched.map((other) => other.to)),
     }
     this.#skipped = [...this.#skipped.filter((other) => !touched.includes(other)), whole].sort(
       (other, another) => other.from - another.from,

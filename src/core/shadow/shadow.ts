@@ -538,8 +538,9 @@ export class Shadow {
     this.#diedAt = at
     if (again === 'never') this.#giveUp(why)
     else if (this.#runs) {
-      // Two deaths at different output are no fault of either: nothing of it is passed over.
-      if (again === 'behind' && isSameOutput(at, before)) this.#past.skip(at)
+      // Two deaths at different output, or at something else, are no fault of any: nothing of it is
+      // passed over.
+      if (again === 'behind' && at !== null && isSameOutput(at, before)) this.#past.skip(at)
       this.#begin()
     }
     this.#ports.changed()
@@ -592,6 +593,6 @@ export class Shadow {
 }
 
 /** Output that a worker died of comes in other pieces the second time. */
-function isSameOutput(one: Stretch | null, other: Stretch | null): boolean {
-  return one === null || other === null ? one === other : one.from < other.to && other.from < one.to
+function isSameOutput(one: Stretch, other: Stretch | null): boolean {
+  return other !== null && one.from < other.to && other.from < one.to
 }

@@ -320,6 +320,19 @@ test('output that a worker dies of twice is passed over up to the end of its lin
   shadow.dispose()
 }, 60_000)
 
+// … but not where that was kept: workers died of something else behind it, such as a frame
+test('of a line that goes on behind what was kept nothing is passed over', async () => {
+  const { print, shadow, shadows } = make()
+  const text = numbered(0, 40_000)
+  expect(text[keepBytes - 1]).toMatch(/\d/) // in the middle of a line
+  print(text)
+  for (const again of ['whole', 'behind'] as const)
+    shadows.kill(again, { from: keepBytes - 16_384, to: keepBytes })
+  const rows = numbersOf(await shadow.text('scrollback'))
+  expect([rows.length, rows.findIndex((number, row) => number !== row)]).toEqual([39_995, -1])
+  shadow.dispose()
+}, 60_000)
+
 // … and again has the terminal rest for a while, with its history, not blank; where what it prints
 // meanwhile is more than the ring holds, with what was kept
 test.each([
@@ -353,7 +366,7 @@ test.each([
 
 // … what they begin with is at fault: a fresh terminal begins
 test('workers may die without a word, but where each one does', async () => {
-  const { print, shadow, shadows } = make()
+  const { history, print, shadow, shadows } = make()
   print(numbered(0, 40_000))
   for (const [times, rows] of [
     [silentDeathsMax, 39_996],
@@ -361,7 +374,7 @@ test('workers may die without a word, but where each one does', async () => {
   ] as const) {
     shadows.hold = true
     for (let time = 0; time < times; time += 1)
-      shadows.kill(time === silentDeathsMax ? 'behind' : 'whole')
+      shadows.kill(time === silentDeathsMax ? 'behind' : 'whole', { from: 0, to: history.end })
     shadows.hold = false
     print('new\r\n')
     expect((await shadow.text('scrollback'))?.length).toBe(rows)

@@ -396,14 +396,15 @@ test('a worker that died is fed again; one that dies of it begins blank', async 
   const { clock, print, shadow, shadows, text } = make()
   print('kept \x1b[31mred')
   const before = await shadow.snapshot({ form: 'json' })
-  shadows.kill('whole')
+  const at = { from: 0, to: 13 }
+  shadows.kill('whole', at)
   const after = await shadow.snapshot({ form: 'json' })
   expect([after!.partial, after!.epoch, value(after!.payload)]).toEqual([
     false,
     before!.epoch + 1,
     { ...value(before!.payload), epoch: before!.epoch + 1 },
   ])
-  shadows.kill('behind')
+  shadows.kill('behind', at)
   print(' new')
   expect([await text(), (await shadow.snapshot({ form: 'text' }))!.partial]).toEqual([' new', true])
   shadows.kill('whole') // of another session: what it may have died of does not come again
@@ -422,10 +423,11 @@ test('a worker that died is fed again; one that dies of it begins blank', async 
 
 // … until that has left the ring
 test('begins behind what it may have died of in the modes that were in force there', async () => {
-  const { print, shadow, shadows } = make()
+  const { history, print, shadow, shadows } = make()
   print('\x1b[?2004h killer \x1b[?1h')
   await shadow.snapshot({ form: 'text' })
-  shadows.kill('behind')
+  const at = { from: 0, to: history.end }
+  for (const again of ['whole', 'behind'] as const) shadows.kill(again, at)
   print('one\x1b[?1l')
   shadows.kill('whole')
   const taken = await shadow.snapshot({ form: 'json' })
@@ -450,9 +452,11 @@ test.each([
   (again, then, after) => {
     const { flow, print, shadow, shadows } = make()
     print('x')
+    const at = { from: 0, to: unparsedBytesHigh + 2 }
+    shadows.kill('whole', at)
     shadows.hold = true
     print('y'.repeat(unparsedBytesHigh + 1))
-    shadows.kill(again)
+    shadows.kill(again, at)
     expect(flow).toEqual(then)
     print('z'.repeat(unparsedBytesHigh))
     expect(flow).toEqual(then)
@@ -474,6 +478,15 @@ test('output of two deaths at different places is passed over by neither', async
   expect(await text()).toBe('one two three')
   shadows.kill('behind', { from: 6, to: 13 })
   expect(await text()).not.toBe('one two three')
+  shadow.dispose()
+})
+
+test('nothing is passed over where workers died of something else than output', async () => {
+  const { print, shadow, shadows, text } = make()
+  print('one two three')
+  await text()
+  for (const again of ['whole', 'behind', 'behind'] as const) shadows.kill(again)
+  expect(await text()).toBe('one two three')
   shadow.dispose()
 })
 
