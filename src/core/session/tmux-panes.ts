@@ -187,13 +187,14 @@ export class TmuxPanes {
   }
 
   /**
-   * The user goes to the tab because of what it shows: that pane comes into view. False: it is the
-   * one with the keyboard, or there is none.
+   * The user goes to the tab because of what it shows: that pane comes into view. tmux is asked to
+   * even where it was in view when the panes were last listed, which may have been before the user
+   * chose another. False: it was the one with the keyboard then, or there is none.
    */
   reveal(own: AgentDrawn, among?: ReadonlySet<number>): boolean {
     const pane = this.#urgent(own, among)
-    if (pane === null || this.#server === null || pane.listed.active) return false
-    const { id, window } = pane.listed
+    if (pane === null || this.#server === null) return false
+    const { active, id, window } = pane.listed
     void this.#connection?.run([
       'select-window',
       '-t',
@@ -203,7 +204,7 @@ export class TmuxPanes {
       '-t',
       `%${id}`,
     ])
-    return true
+    return !active
   }
 
   /** The dialog of the pane that speaks for these, which can be answered. */

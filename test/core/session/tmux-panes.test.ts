@@ -115,8 +115,8 @@ function make(version = '3.3a') {
   }
 }
 
-const pane = (id: number, { window = 0, current = 1, title = '' } = {}) =>
-  `%${id} @${window} ${window} ${id} ${1_000 + id} 80 24 ${current} 0 0 1 0 0 0 0 ${title}`
+const pane = (id: number, { window = 0, current = 1, active = 0, title = '' } = {}) =>
+  `%${id} @${window} ${window} ${id} ${1_000 + id} 80 24 ${current} ${active} 0 1 0 0 0 0 ${title}`
 const says = (id: number, state: string) =>
   `%output %${id} \\033]1338;state=${state};tool=t${id}\\007\n`
 
@@ -217,6 +217,17 @@ describe('the panes of tmux', () => {
     shown()
     tmux.reveal(own)
     expect(ran).toEqual([['select-window', '-t', '$0:@3', ';', 'select-pane', '-t', '%7']])
+  })
+
+  // … even from another one that was chosen behind the last list
+  it('bring it into view where it was before', () => {
+    const { attach, feed, own, ran, shown, tmux } = make()
+    tmux.front(front)
+    attach(pane(0, { active: 1 }), pane(1))
+    feed(says(0, 'waiting'))
+    shown()
+    expect(tmux.reveal(own)).toBe(false)
+    expect(ran).toEqual([['select-window', '-t', '$0:@0', ';', 'select-pane', '-t', '%0']])
   })
 
   it('go with the client, and nothing of them is left', () => {
