@@ -9,7 +9,7 @@ import { seeded } from './support/random.ts'
 
 /** Those that take half a minute and more, most of it waiting for a program. */
 const longest =
-  /\/test\/(?:fuzz|protocol\/conformance|host\/(?:answers|tmux\/)|cli\/(?:run|remote))/
+  /\/test\/(?:attack\/tmux|fuzz|protocol\/conformance|host\/(?:answers|tmux\/)|cli\/(?:run|remote))/
 
 /**
  * In any order, as the printed seed says; but the longest files come first: at the end, the other
