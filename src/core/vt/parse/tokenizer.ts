@@ -278,6 +278,15 @@ export class Tokenizer {
       case CSI_DISPATCH:
         this.#reader.control(this.#name(code), this.parameters)
         break
+      default:
+        this.#string(transition >> 4, code)
+    }
+    this.#state = transition & 15
+  }
+
+  /** The actions of strings, out of the way of what a sequence of a few bytes takes. */
+  #string(action: number, code: number): void {
+    switch (action) {
       case OSC_START:
         this.#osc.start()
         break
@@ -306,8 +315,8 @@ export class Tokenizer {
         this.#clear()
         this.#endString(code)
     }
-    this.#state = transition & 15
   }
+
   #endString(code: number): void {
     if (this.#wanted) this.#reader.strings?.end(!isBroken(code))
     this.#wanted = false

@@ -19,17 +19,12 @@ export function scrollOne(screen: Screen, wrapped: boolean): void {
     scrollColumns(screen, top, bottom, 1)
     return
   }
-  const { history } = screen.buffer
-  if (top === 0) history?.push(grid, 0)
+  if (top === 0) screen.buffer.history?.push(grid, 0)
   grid.scroll(top, bottom, 1, screen.eraseBackground)
-  // the whole primary screen: its pictures go by numbers that stay
-  if (top !== 0 || bottom !== screen.rows - 1 || history === null) scrollPictures(screen, 1)
   if (wrapped) grid.setWrapped(bottom, true)
-  if (!screen.mixedSizes) return
-  mendSeam(screen, bottom)
+  if (screen.pictures.placements.length > 0) scrollPictures(screen)
   // from the screen's top, the row above is the one that it stood below before
-  if (top > 0) mendSeam(screen, top - 1)
-  settleColumn(screen)
+  if (screen.mixedSizes) settleSeams(screen, top > 0 ? top - 1 : bottom, bottom)
 }
 
 /**
@@ -48,26 +43,21 @@ export function scrollRegion(
     return
   }
   screen.grid.scroll(top, bottom, count, background)
-  movePictures(screen, top, bottom, count)
-  if (!screen.mixedSizes) return
-  mendSeam(screen, bottom)
-  mendSeam(screen, top - 1)
-  settleColumn(screen)
+  if (screen.pictures.placements.length > 0) movePictures(screen, top, bottom, count)
+  if (screen.mixedSizes) settleSeams(screen, top - 1, bottom)
 }
 
 /** One row up between the margins; on the primary screen from the top, one is in history now. */
-function scrollPictures(screen: Screen, count: number): void {
-  const { pictures } = screen
-  if (pictures.placements.length === 0) return
-  const { top, bottom, isAlternate, firstRow } = screen
+function scrollPictures(screen: Screen): void {
+  const { buffer, pictures, top, bottom, isAlternate, firstRow } = screen
+  // the whole primary screen: its pictures go by numbers that stay
+  if (top === 0 && bottom === screen.rows - 1 && buffer.history !== null) return
   if (!isAlternate && top === 0) pictures.shiftBelow(firstRow + bottom, 1)
-  else movePictures(screen, top, bottom, count)
+  else movePictures(screen, top, bottom, 1)
 }
 
 function movePictures(screen: Screen, top: number, bottom: number, count: number): void {
-  const { pictures } = screen
-  if (pictures.placements.length === 0) return
-  const { isAlternate, firstRow, rows } = screen
+  const { isAlternate, firstRow, pictures, rows } = screen
   const first = isAlternate ? 0 : firstRow
   const region = { alternate: isAlternate, top: first + top, bottom: first + bottom }
   pictures.scroll({ ...region, last: bottom === rows - 1 }, count)
@@ -235,6 +225,13 @@ function mendSeam({ grid, rows, buffer }: Screen, y: number): void {
   const below = y + 1
   if (below === rows || !grid.isWrapped(below)) return
   if ((y < 0 ? newestSize(buffer.history) : grid.sizeOf(y)) !== 0) grid.setWrapped(below, false)
+}
+
+/** Rows have moved: other ones stand below these two, and the cursor's may be of another size. */
+function settleSeams(screen: Screen, above: number, bottom: number): void {
+  mendSeam(screen, bottom)
+  if (above !== bottom) mendSeam(screen, above)
+  settleColumn(screen)
 }
 
 /** Of the row above the screen; 0: there is none. */
