@@ -1,6 +1,6 @@
 /**
  * Carries out what somebody wants opened: our own start, a later one, `vibeflow new`, a key of the
- * desktop. It knows what the next window is asked for, and how the first program ended.
+ * desktop. Holds what the next window is asked for, and how the first program ended.
  */
 import { homedir, userInfo } from 'node:os'
 import { noSuchProfile, profileNamed, withProfile } from '../core/config/profile.ts'

@@ -26,7 +26,7 @@ export interface SnapshotSource {
   readonly alive: () => void
 }
 
-/** Without waiting for anything: `hold` and `viewer` are the caller's to heed. */
+/** Without waiting for anything: `hold` and `viewer` are up to the caller. */
 export function takeSnapshot(
   { form, scrollback, bytesMax = Number.MAX_SAFE_INTEGER, output = false, wrap }: SnapshotQuestion,
   source: SnapshotSource,

@@ -25,14 +25,14 @@ export class Viewers {
     this.#terminal = terminal
   }
 
-  /** Another terminal, or another program in it: what was known of before is not any more. */
+  /** Another terminal, or another program in it: no viewer of before is known any more. */
   begin(terminal: Terminal, epoch: number): void {
     this.forget()
     this.#terminal = terminal
     this.#epoch = epoch
   }
 
-  /** Deltas against what is known now are not to come. */
+  /** The next delta that each asks for is `unknown`. */
   forget(): void {
     this.#known.clear()
   }
