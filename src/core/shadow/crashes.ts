@@ -11,7 +11,7 @@ export class Crashes {
   #recent: Millis[] = []
   #givenUpAt: Millis | null = null
 
-  /** It begins again with all that is kept; or behind what it may have died of; or not at all. */
+  /** It begins again with all that is kept; or without what it died of twice; or not at all. */
   died(now: Millis): 'whole' | 'behind' | 'never' {
     this.#recent = [...this.#recent.filter((at) => now - at < hourMs), now]
     const together = this.#recent.filter((at) => now - at < crashWindowMs).length

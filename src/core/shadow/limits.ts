@@ -76,8 +76,8 @@ export const sampleGrowth = 8
 
 /**
  * Crashes at the work for one session within a minute: after the first it goes on with all that is
- * kept, after the second behind what it died of, after the third it has no shadow. Where no session
- * is to blame, those of one worker, for all its sessions.
+ * kept, after the second, if both were at the same output, without that, after the third it has no
+ * shadow. Where no session is to blame, those of one worker, for all its sessions.
  */
 export const crashesMax = 3
 export const crashWindowMs = 60_000

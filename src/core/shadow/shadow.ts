@@ -538,8 +538,7 @@ export class Shadow {
     this.#diedAt = at
     if (again === 'never') this.#giveUp(why)
     else if (this.#runs) {
-      // Two deaths at different output, or at something else, are no fault of any: nothing of it is
-      // passed over.
+      // Two deaths at different output, or at none, blame no output: nothing is passed over.
       if (again === 'behind' && at !== null && isSameOutput(at, before)) this.#past.skip(at)
       this.#begin()
     }

@@ -120,6 +120,11 @@ export class RingReader {
     this.#workOffset[0] = from
     Atomics.store(this.#head, workBytes, bytes)
     work()
+    this.survived()
+  }
+
+  /** What it dies of from here on is not that output. */
+  survived(): void {
     Atomics.store(this.#head, workBytes, 0)
   }
 }

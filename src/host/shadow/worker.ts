@@ -170,4 +170,6 @@ function post(session: number, message: FromShadow): void {
     { session, message } satisfies FromWorker,
     whole ? [payload.buffer as ArrayBuffer] : [],
   )
+  // what follows in the same turn, such as a frame, has its own faults
+  if (message.kind === 'kept') ring.survived()
 }

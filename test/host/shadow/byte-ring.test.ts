@@ -20,6 +20,26 @@ test('the writer sees for whom the reader works, also when that was never done',
   expect([...seen, writer.worksFor]).toEqual([null, 0, null, 7])
 })
 
+// … and at which output, until that is survived
+test('the writer sees at which output the reader works', () => {
+  const writer = new RingWriter()
+  const reader = new RingReader(writer.shared)
+  const seen = [writer.worksOn]
+  const died = (survives: boolean) => () =>
+    reader.workFor(7, () => {
+      reader.workOn(2 ** 40, 10, () => {
+        seen.push(writer.worksOn)
+        if (survives) reader.survived()
+        throw new Error('dies')
+      })
+    })
+  expect(died(false)).toThrow('dies')
+  const stretch = { from: 2 ** 40, to: 2 ** 40 + 10 }
+  expect([...seen, writer.worksFor, writer.worksOn]).toEqual([null, stretch, 7, stretch])
+  expect(died(true)).toThrow('dies')
+  expect([writer.worksFor, writer.worksOn]).toEqual([7, null])
+})
+
 // … also where positions come round
 test('what was put is read, whatever the lengths and however far the reader is behind', () => {
   const random = seeded(11)
