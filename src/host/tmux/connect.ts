@@ -4,6 +4,7 @@
  */
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { lstat } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { nameCharactersMax, quoted, safeText } from '../../core/text/safe-text.ts'
 import type {
   ConnectTmux,
@@ -17,7 +18,7 @@ import { socketOf, versionOf } from '../../core/tmux/server.ts'
 import type { FileLooks } from '../looks/file-looks.ts'
 import { findProgram } from '../pty/find-program.ts'
 import { clientProcess, isFree, systemProgram } from './client-process.ts'
-import { closeMs, commandBytesMax, commandMs, errorBytesMax } from './limits.ts'
+import { closeMs, commandBytesMax, commandMs, errorBytesMax, settleMs } from './limits.ts'
 import { paneTerminal } from './pane-terminal.ts'
 
 /** `final`: it is of no use to try again. */
@@ -42,7 +43,8 @@ class Connection implements TmuxConnection {
 
   constructor(search: Promise<TmuxServer | Problem>, events: TmuxEvents) {
     this.#events = events
-    void search.then((found) => {
+    void search.then(async (found) => {
+      if (!('problem' in found)) await delay(settleMs, undefined, { ref: false })
       if (this.#closed) return
       if ('problem' in found) this.#end(found.problem, found.final)
       else this.#start(found)

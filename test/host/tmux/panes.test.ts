@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
+import { settleMs } from '../../../src/host/tmux/limits.ts'
 import { TmuxTab, until } from '../../support/tmux-tab.ts'
 
 let tab: TmuxTab | null = null
@@ -39,6 +40,24 @@ describe('tmux in a tab', () => {
     own.type(`${says('done')}\r`)
     await own.shows('done tmux 0.0')
     expect(own.tmux('list-clients', '-F', '#{client_flags}')).toMatch(/control-mode.*read-only/)
+  })
+
+  // … where a server would end that has to report such a change just while the client comes
+  it('is looked into once what changes with its client is over', async () => {
+    const began = performance.now()
+    const own = (tab = new TmuxTab())
+    await until('its client', () => own.tmux('list-clients') !== '')
+    own.tmux('split-window', 'exec sh')
+    const server = own.tmux('display-message', '-p', '#{pid}')
+    while (own.followers.length === 0) {
+      own.tmux('select-pane', '-t', ':.+')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      if (performance.now() - began > settleMs - 150) break
+    }
+    expect(own.followers).toEqual([])
+    await own.panes(2)
+    expect(performance.now() - began).toBeGreaterThan(settleMs)
+    expect(own.tmux('display-message', '-p', '#{pid}')).toBe(server)
   })
 
   it('keeps its panes when more is known of paths', async () => {
