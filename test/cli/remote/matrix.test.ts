@@ -115,7 +115,7 @@ const ways: readonly Way[] = [
   },
 ]
 
-async function look({ line, place }: Way): Promise<Seen> {
+async function look({ line, name, place }: Way): Promise<Seen> {
   const tab = new RemoteTab({ PATH: `${containers.bin}:${process.env['PATH'] ?? ''}` })
   try {
     tab.type(`outer=1\r${line()}\r`)
@@ -131,6 +131,9 @@ async function look({ line, place }: Way): Promise<Seen> {
     }
     await tab.until(() => tab.session.elsewhere === (place ?? null))
     expect(tab.session.directory).toBe(tab.folder)
+    // a report that comes before the panes are looked into is not seen
+    if (name.startsWith('tmux'))
+      await tab.until(() => (tab.session.why().tmux?.panes.length ?? 0) > 0)
     tab.type(`sh ${at('signals.sh')}\r`)
     const end = performance.now() + 15_000
     while (!tab.printed.includes('signals-done') && performance.now() < end) {
