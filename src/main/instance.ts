@@ -15,9 +15,8 @@ import { Tools } from '../core/process/match.ts'
 import { socketOptions } from '../core/socket/socket-options.ts'
 import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
 import type { WindowRegistry } from '../core/workspace/window-registry.ts'
-import type { PaneAct } from '../core/panes/act.ts'
 import { DetachedTmux } from '../core/windows/detached-tmux.ts'
-import { noSession, Windows, type OpenWindow, type WindowKind } from '../core/windows/windows.ts'
+import { Windows, type OpenWindow, type WindowKind } from '../core/windows/windows.ts'
 import { shownProblems, type Problem, type ShownProblem } from '../core/config/problem.ts'
 import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
 import { SaidProblems } from '../core/config/said-problems.ts'
@@ -38,8 +37,6 @@ import { linkLooksMax, startLooksMax } from '../host/looks/limits.ts'
 import { RealPaths } from '../host/looks/real-paths.ts'
 import { readSound } from '../host/read-sound.ts'
 import { ThemeFolder } from '../host/themes/theme-folder.ts'
-import { offerAttention } from '../host/desktop/attention-service.ts'
-import { sessionBusAddress } from '../host/session-bus/address.ts'
 import { McpAccess } from '../host/mcp/mcp-access.ts'
 import { permissionFileName } from '../host/mcp/permission-file.ts'
 import { LiveSessions } from '../host/proc/live-sessions.ts'
@@ -50,17 +47,17 @@ import type { Log } from '../host/log.ts'
 import { shadowPool, type ShadowPool } from '../host/shadow/pool.ts'
 import { reconnectTmux, tmuxConnector } from '../host/tmux/connect.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
-import type { AppCalls, AttentionCalls } from '../host/socket/app-socket.ts'
 import { localCalendar, recorderFolder } from '../host/recorder/folder.ts'
 import { RecorderStore } from '../host/recorder/recorder-store.ts'
 import { makeSockets, type Sockets } from '../host/socket/sockets.ts'
 import type { AnsweredOffers } from '../host/answered-offers.ts'
 import type { WindowSizes } from '../host/window-sizes.ts'
 import { awakeKeeper } from './desktop/awake.ts'
+import { listenForCalls } from './calls.ts'
 import { clipboardPort } from './clipboard.ts'
 import { DesktopKey, dropDownKey, nextAttentionKey } from './desktop/desktop-key.ts'
 import { app, shell } from './electron.ts'
-import { launchOf, LaunchRequests } from './launch-requests.ts'
+import { launchOf, LaunchRequests, type LaunchPorts } from './launch-requests.ts'
 import { linkPorts } from './link-ports.ts'
 import { setMenu } from './menu.ts'
 import { complaintOf, logProblems } from './settings.ts'
@@ -90,13 +87,11 @@ export interface InstanceParts {
 }
 
 /** Windows of the last run, and keeping those of this one; the drop-down's tabs are a set apart. */
-export interface KeptWindows {
+export interface KeptWindows extends Pick<LaunchPorts, 'takeDropDown'> {
   /** A window of this kind opens, and no other of its kind is there. */
   readonly firstOpens: (kind: WindowKind) => void
   /** The last of this kind closes. Its tabs, if it has any, are still there. */
   readonly lastCloses: (kind: WindowKind) => void
-  /** The drop-down of the last run, once; null: it is kept no more, or never was. */
-  readonly takeDropDown: () => Parameters<Windows['restore']>[0] | null
   /** What is open at the end comes back with the next start. */
   readonly keeps: boolean
   readonly tabGone: () => void
@@ -329,63 +324,16 @@ export class Instance {
     if (!wanted) {
       this.#stopListening?.()
       this.#stopListening = null
-    } else this.#stopListening ??= this.#listen()
-  }
-
-  /** To those outside of the windows: by the app's socket, and on the desktop's bus. */
-  #listen(): () => void {
-    const attention: AttentionCalls = {
-      list: () => this.#windows.attention,
-      follow: (changed) => this.#windows.followAttention(changed),
-      attend: (session, act) => this.#windows.attend(session, act),
-      dialog: (session) => this.#windows.dialog(session),
-      answer: (session, token, choice, by) => this.#windows.answer(session, token, choice, by),
-      next: () => this.#windows.goToNext(),
-      upNext: () => this.#windows.upNext,
-      nextElsewhere: (isOver) => this.#windows.nextElsewhere(isOver),
-    }
-    const { configuration } = this.#parts
-    const stops = [
-      offerAttention(
-        sessionBusAddress(process.env),
-        attention,
-        () => configuration.options.socket.access,
-      ),
-      this.#sockets.listenForApp({
-        newTab: (wanted) => this.requests.newTab(wanted),
-        panes: () => ({ panes: this.#windows.listed() }),
-        pane: (session, act) => this.#pane(session, act),
-        attention,
-        mcp: (call) => this.#mcp.call(call),
-        writeLog: () => this.#recorder.writeNow(),
-        places: (session) => this.#windows.session(session)?.recording.places() ?? null,
-        openLayout: ({ name, directory, environment }) =>
-          this.#layouts.openFor(name, { callerDirectory: directory, environment }),
-        saveLayout: ({ name, overwrite, session }) =>
-          this.#unknown([session]) ??
-          this.#layouts.save(name, this.#windowWith(session), overwrite),
-      }),
-    ]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }
-
-  #pane(id: string, act: PaneAct): ReturnType<AppCalls['pane']> {
-    const unknown = this.#unknown([id, act.act === 'join' ? act.at : null])
-    const problem = unknown === null ? this.#windows.pane(id, act) : null
-    return unknown ?? (problem === null ? {} : { problem })
-  }
-
-  /** Of these the first that is in no window of ours; null: none is. */
-  #unknown(sessions: readonly (string | null)[]): { problem: string; unknown: true } | null {
-    const other = sessions.find((id) => id !== null && this.#windows.windowOf(id) === null) ?? null
-    return other === null ? null : { problem: noSession(other), unknown: true }
-  }
-
-  /** The window of a session; without one that had the keyboard last. */
-  #windowWith(session: string | null): Workspace | null {
-    return this.#windows.windowOf(session ?? '') ?? this.#windows.latest
+    } else
+      this.#stopListening ??= listenForCalls({
+        configuration: this.#parts.configuration,
+        windows: this.#windows,
+        requests: this.requests,
+        layouts: this.#layouts,
+        mcp: this.#mcp,
+        recorder: this.#recorder,
+        sockets: this.#sockets,
+      })
   }
 
   /** A window of the last run. */

@@ -10,7 +10,7 @@ import { shellLaunch } from '../core/session/launch/shell-launch.ts'
 import { whenStarted } from '../core/session/launch/when-started.ts'
 import type { Exit } from '../core/session/ports.ts'
 import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
-import { noSession, type Windows } from '../core/windows/windows.ts'
+import { unknownSession, type Windows } from '../core/windows/windows.ts'
 import { asksForTab, type LaunchRequest } from '../core/workspace/launch-request.ts'
 import { namedDirectory } from '../core/workspace/named-directory.ts'
 import { commandOf } from '../core/workspace/tab-options.ts'
@@ -24,7 +24,7 @@ import type { NewTab, NewTabOutcome } from '../host/socket/app-socket.ts'
 import { app } from './electron.ts'
 import type { LayoutRequest, WindowLayouts } from './window-layouts.ts'
 
-interface LaunchPorts {
+export interface LaunchPorts {
   readonly configuration: Configuration
   readonly windows: Windows
   readonly layouts: WindowLayouts
@@ -173,7 +173,7 @@ export class LaunchRequests {
     if (profile !== null && profileNamed(options, profile) === undefined)
       return { problem: noSuchProfile(options, profile) }
     if (beside !== undefined && this.#windows.session(beside.session) === undefined)
-      return { problem: noSession(beside.session), unknown: true }
+      return unknownSession(beside.session)
     const before = this.#windows.latest?.active ?? null
     const id = this.open({
       ...wanted.request,

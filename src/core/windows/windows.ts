@@ -71,11 +71,19 @@ export interface WindowsPorts
   readonly tabGone?: (tab: TabId) => void
 }
 
-export function noSession(id: TabId): string {
-  return (
-    `No window of this vibeflow has the session ${safeText(id, nameCharactersMax)}. ` +
-    'vibeflow ls lists those that there are.'
-  )
+/** Why nothing was done; `unknown`: there is no such session. */
+export interface NotDone {
+  readonly problem: string
+  readonly unknown?: true
+}
+
+export function unknownSession(id: TabId): NotDone {
+  return {
+    problem:
+      `No window of this vibeflow has the session ${safeText(id, nameCharactersMax)}. ` +
+      'vibeflow ls lists those that there are.',
+    unknown: true,
+  }
 }
 
 export class Windows {
@@ -374,10 +382,10 @@ export class Windows {
     return [...this.#open.values()].flatMap(({ workspace, name }) => workspace.listed(name))
   }
 
-  /** Does this to a pane of any window. @returns why not, in a sentence; null: it is done */
-  pane(id: TabId, act: PaneAct): string | null {
+  /** Does this to a pane of any window. @returns null: it is done */
+  pane(id: TabId, act: PaneAct): NotDone | null {
     const window = this.windowOf(id)
-    if (window === null) return noSession(id)
+    if (window === null) return unknownSession(id)
     if (act.act === 'own-window') {
       window.pane(id, { act: 'own-tab' })
       if (window.tabs.length > 1) this.moveTab(id, null)
@@ -385,12 +393,12 @@ export class Windows {
     }
     if (act.act === 'join') {
       const target = this.windowOf(act.at)
-      if (target === null) return noSession(act.at)
+      if (target === null) return unknownSession(act.at)
       const [own, others] = [window.panesBeside(id), target.panesBeside(act.at)]
-      if (own.length + others.length > panesMax) return notJoined
-      return this.#move(id, window, target.id) ?? target.pane(id, act)
+      if (own.length + others.length > panesMax) return { problem: notJoined }
+      return notDone(this.#move(id, window, target.id) ?? target.pane(id, act))
     }
-    return window.pane(id, act)
+    return notDone(window.pane(id, act))
   }
 
   /**
@@ -554,4 +562,8 @@ export class Windows {
       history: () => [...this.notifications.history],
     }
   }
+}
+
+function notDone(problem: string | null): NotDone | null {
+  return problem === null ? null : { problem }
 }

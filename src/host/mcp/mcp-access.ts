@@ -11,7 +11,7 @@ import type { MainMessage } from '../../core/ipc/contract.ts'
 import type { TabId, TabView } from '../../core/tabs/tab-view.ts'
 import type { RecorderEvent } from '../../core/recorder/events.ts'
 import type { ListedPane } from '../../core/workspace/listed-pane.ts'
-import { noSession } from '../../core/windows/windows.ts'
+import { unknownSession } from '../../core/windows/windows.ts'
 import type { FileLooks } from '../looks/file-looks.ts'
 import type { ProcReader } from '../proc/reader.ts'
 import type { Answer } from '../socket/app-socket.ts'
@@ -84,8 +84,7 @@ export class McpAccess {
     const { panes, options } = this.#parts
     if (call.tool === null) return { mcp: mcpMode(options()) }
     if (call.session !== null && panes().every(({ id }) => id !== call.session)) {
-      if (this.#detached(call.session) === undefined)
-        return { problem: noSession(call.session), unknown: true }
+      if (this.#detached(call.session) === undefined) return unknownSession(call.session)
       if (call.tool !== 'answer') return { problem: isDetached(call.session), failed: true }
     }
     const verdict = await this.#judge(call, call.tool)

@@ -53,7 +53,7 @@ import {
 import type { PlacesAnswer } from '../../core/shadow/messages.ts'
 import { messageType } from '../../core/socket/message-types.ts'
 import { nameCharactersMax, safeText } from '../../core/text/safe-text.ts'
-import { noSession } from '../../core/windows/windows.ts'
+import { unknownSession } from '../../core/windows/windows.ts'
 import { listenPrivately, type Listening } from './listen.ts'
 
 export const appSocketName = /^app-\d+\.sock$/
@@ -316,7 +316,7 @@ function attended(
 ): Answer {
   const read = attentionActs.safeParse(what)
   if (typeof session !== 'string' || !read.success) return notUnderstood
-  return attend(session, read.data) ? {} : { problem: noSession(session), unknown: true }
+  return attend(session, read.data) ? {} : unknownSession(session)
 }
 
 async function placesOf(
@@ -325,7 +325,7 @@ async function placesOf(
 ): Promise<Answer> {
   if (typeof session !== 'string') return notUnderstood
   const found = await places(session)
-  if (found === null) return { problem: noSession(session), unknown: true }
+  if (found === null) return unknownSession(session)
   const { numbering, first, places: all } = found
   return { numbering, first, places: all }
 }
@@ -336,7 +336,7 @@ async function dialogOf(
 ): Promise<Answer> {
   if (typeof session !== 'string') return notUnderstood
   const found = await dialog(session)
-  return found === null ? { problem: noSession(session), unknown: true } : { ...found }
+  return found === null ? unknownSession(session) : { ...found }
 }
 
 async function answered(
@@ -346,7 +346,7 @@ async function answered(
   if (typeof session !== 'string' || typeof token !== 'string' || typeof choice !== 'number')
     return notUnderstood
   const outcome = await send(session, token, choice, by === 'mcp' ? by : 'list')
-  if (outcome === null) return { problem: noSession(session), unknown: true }
+  if (outcome === null) return unknownSession(session)
   return outcome.sent ? { sent: true } : { sent: false, why: outcome.why }
 }
 
