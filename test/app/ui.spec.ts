@@ -162,6 +162,28 @@ test('moves tabs by keys and by dragging; Esc calls a drag off', async ({ shared
   expect(await ids(started)).toEqual([three, two, one])
 })
 
+test.describe('a count among the buttons of the bar', () => {
+  for (const [place, toml] of [
+    ['above', 'width_max = 200'],
+    ['beside', 'position = "left"'],
+    ['collapsed', 'position = "left"\nsidebar_collapsed = true'],
+  ] as const)
+    test(`moves no button: ${place}`, async ({ configured }) => {
+      const started = await configured(`[tabs]\n${toml}\n`)
+      const { page, type } = started
+      await openTabs(started, 2)
+      const buttons = ['New tab', 'Menu'].map((name) =>
+        page.locator('.bar-buttons').getByRole('button', { name, exact: true }),
+      )
+      const places = () => Promise.all(buttons.map((one) => one.boundingBox()))
+      const before = await places()
+      await type('printf "\\033]7501;state=blocked:kind=permission:app=codex\\007"; cat\n')
+      await expect(page.getByRole('button', { name: '1 needs you' })).toBeVisible()
+      await picture(page, `count-${place}`)
+      expect(await places()).toEqual(before)
+    })
+})
+
 test('closes tabs by middle click, button and menu', async ({ shared: started }) => {
   const { page } = started
   await openTabs(started, 4)

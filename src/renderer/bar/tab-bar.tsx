@@ -120,7 +120,7 @@ export function TabBar(): JSX.Element {
   )
 }
 
-/** Behind the strip, in a sidebar below it. */
+/** Behind the strip, in a sidebar below it. Counts come first: no button moves for one. */
 function BarButtons({
   list,
   tabs,
@@ -136,23 +136,6 @@ function BarButtons({
   return (
     <div class="bar-buttons">
       {filter}
-      {list && (
-        <BarButton
-          label={`Tab list (${tabs})`}
-          width={overflowControlWidth}
-          act={() => page.open({ kind: 'tab-list', filter: '' })}
-        >
-          <Icon name="list" />
-        </BarButton>
-      )}
-      <BarButton
-        label="New tab"
-        width={addButtonWidth}
-        act={() => page.newTab()}
-        menu={(at) => openNewTabMenu(page, at)}
-      >
-        <Icon name="plus" />
-      </BarButton>
       {receivers.size > 0 && (
         <BarButton
           label={`Typing into ${receivers.size} terminals. End that`}
@@ -171,6 +154,23 @@ function BarButtons({
           <span class="pill">{asking.length > 99 ? '99+' : asking.length}</span>
         </BarButton>
       )}
+      {list && (
+        <BarButton
+          label={`Tab list (${tabs})`}
+          width={overflowControlWidth}
+          act={() => page.open({ kind: 'tab-list', filter: '' })}
+        >
+          <Icon name="list" />
+        </BarButton>
+      )}
+      <BarButton
+        label="New tab"
+        width={addButtonWidth}
+        act={() => page.newTab()}
+        menu={(at) => openNewTabMenu(page, at)}
+      >
+        <Icon name="plus" />
+      </BarButton>
       <BarButton label="Menu" width={overflowControlWidth} act={(at) => openWindowMenu(page, at)}>
         <Icon name="menu" />
       </BarButton>
@@ -178,7 +178,7 @@ function BarButtons({
   )
 }
 
-/** Of a count beside the button for a new tab, px. */
+/** Of a count among the buttons, px. */
 const pillWidth = 36
 
 interface BarLayout {
