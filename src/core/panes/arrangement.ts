@@ -109,10 +109,14 @@ export function hasRoom(arrangement: Arrangement, pane: string): boolean {
   return panesBeside(arrangement, pane).length < panesMax
 }
 
-/** Takes a pane out. Its tab goes with the last one. */
-export function withoutPane(arrangement: Arrangement, pane: string): Arrangement {
+/** Takes a pane out. Its tab goes with the last one. `shown`: the tabs as the bar has them. */
+export function withoutPane(
+  arrangement: Arrangement,
+  pane: string,
+  shown = arrangement.order,
+): Arrangement {
   const before = splitOf(arrangement, pane)
-  if (before === null) return { ...arrangement, ...removeTab(strip(arrangement), pane) }
+  if (before === null) return { ...arrangement, ...removeTab(strip(arrangement), pane, shown) }
   const heir = heirOf(before.tree, pane) ?? pane
   const tree = removePane(before.tree, pane)
   const order = arrangement.order.map((id) => (id === pane ? heir : id))

@@ -28,16 +28,22 @@ export function addTab(strip: Strip, tab: string, position: 'after' | 'end' = 'a
 /**
  * Takes a tab out. When it was active, the one that it was opened from becomes active if nobody
  * went elsewhere since, else its right neighbour, else its left one.
+ * @param shown the same tabs as the bar has them
  */
-export function removeTab(strip: Strip, tab: string): Strip {
+export function removeTab(
+  strip: Strip,
+  tab: string,
+  shown: readonly string[] = strip.order,
+): Strip {
   const at = strip.order.indexOf(tab)
   if (at === -1) return strip
   const order = strip.order.toSpliced(at, 1)
   if (strip.active !== tab) return { ...strip, order }
   const opener = order.find((id) => id === strip.opener)
+  const place = shown.indexOf(tab)
   return {
     order,
-    active: opener ?? order[Math.min(at, order.length - 1)] ?? null,
+    active: opener ?? shown[place + 1] ?? shown[place - 1] ?? null,
     opener: undefined,
   }
 }

@@ -37,6 +37,8 @@ import type { Axis } from '../panes/tree.ts'
 import type { Layout } from '../layouts/layout.ts'
 import { layoutPane, layoutTab, type LayoutSurroundings } from './layout-tabs.ts'
 import { paneAct, type PaneAct } from '../panes/act.ts'
+import { grouped } from '../tabs/groups.ts'
+import { isGrouped } from '../tabs/tab-layout.ts'
 import type { WindowRegistry } from './window-registry.ts'
 import { closedTabsMax, type ClosedTab } from './closed-tabs.ts'
 import { ClipboardService, type Clipboard } from './clipboard-service.ts'
@@ -716,12 +718,21 @@ export class Workspace {
    * window.
    */
   #forget(panes: readonly string[]): void {
+    let strip = this.#strip
+    for (const id of panes) strip = withoutPane(strip, id, this.#shown(strip))
     for (const id of panes) {
       this.#held.delete(id)
       this.#directories.forget(id)
     }
-    this.#setStrip(panes.reduce(withoutPane, this.#strip))
+    this.#setStrip(strip)
     if (this.#held.size === 0) this.#ports.window.close()
+  }
+
+  /** The tabs as the bar has them. */
+  #shown(strip: Arrangement): readonly string[] {
+    const projectOf = (tab: string) =>
+      this.session(panesBeside(strip, tab)[0] ?? tab)?.view().project ?? ''
+    return isGrouped(this.#options.tabs) ? grouped(strip.order, projectOf) : strip.order
   }
 
   #duplicate(id: string): void {

@@ -1,5 +1,6 @@
 /** One window's tabs, with fakes for everything outside. */
 import { describe, expect, it } from 'vitest'
+import { defaults } from '../../../src/core/config/table.ts'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { panesMax } from '../../../src/core/panes/limits.ts'
 import { clipboardWaitMs, firstSizeWaitMs, tabsMax } from '../../../src/core/workspace/limits.ts'
@@ -480,6 +481,24 @@ describe('panes', () => {
       split: { tree: { ...tree, first: 'other' }, zoomed: false },
     })
     expect(last('window/state')?.split?.splits).toEqual([{ tree, zoomed: true }])
+  })
+
+  it('goes from a closed tab to its neighbour in the bar, where projects stand together', () => {
+    const { clock, last, ptys, workspace } = make()
+    const tabs = { ...defaults.tabs, position: 'left', group_by: 'project' } as const
+    workspace.configure({ ...defaults, tabs })
+    for (const _ of [2, 3, 4]) workspace.receive({ kind: 'tab/open' })
+    for (const [at, project] of ['web', 'api', 'web', 'api'].entries())
+      ptys[at]?.print(`\x1b]7;file:///srv/${project}\x07`)
+    clock.advance(1_000)
+    // in the bar: t1 t3, t2 t4
+    workspace.receive({ kind: 'tab/activate', tab: 't3' })
+    workspace.receive({ kind: 'tab/close', tab: 't3', force: true })
+    expect(order(last('window/state'))).toEqual([['t1', 't2', 't4'], 't2'])
+    workspace.receive({ kind: 'tab/activate', tab: 't4' })
+    workspace.receive({ kind: 'tab/close', tab: 't4', force: true })
+    expect(last('window/state')?.active).toBe('t2')
+    workspace.dispose()
   })
 
   it('closes a pane that ends, and the tab with the last one', () => {
