@@ -118,12 +118,13 @@ export function sessionKeeper(
     windows: () =>
       windows().map((workspace): LiveWindow => {
         workspace.lookUpDirectories()
+        const tabs = workspace.panes.ids
+          .flatMap((id) => workspace.session(id) ?? [])
+          .filter(({ once }) => !once)
         return {
-          tabs: workspace.panes.ids
-            .map((id) => workspace.session(id))
-            .filter((session) => session !== undefined),
+          tabs,
           splits: workspace.panes.splits,
-          active: workspace.panes.ids.indexOf(workspace.active ?? ''),
+          active: tabs.findIndex(({ id }) => id === workspace.active),
         }
       }),
     failed,

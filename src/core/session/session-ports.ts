@@ -60,6 +60,8 @@ export interface SessionOptions {
    * never run unasked.
    */
   readonly deferredStart?: boolean
+  /** It is neither reopened nor restored. */
+  readonly once?: boolean
   /** Name of its profile, of which `settings` has the values already. */
   readonly profile?: string
   /** How the program of the tab that it goes on from can be resumed; absent: nobody knows. */

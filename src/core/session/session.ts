@@ -363,6 +363,11 @@ export class Session {
     return profile === undefined ? {} : { profile }
   }
 
+  /** It is neither reopened nor restored. */
+  get once(): boolean {
+    return this.#options.once === true
+  }
+
   /** What another tab needs to go on from this one, and of its output so many lines. */
   restorable(lines?: number): RestorableTab {
     const { restoredOutput, savedAt, sizeBefore } = this.#options

@@ -75,6 +75,7 @@ export async function showInPager(
       directory,
       title: name,
       onExit: 'close_on_success', // who leaves a pager is done with it
+      once: true,
     })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)

@@ -55,6 +55,7 @@ export function beginTab(
     ended,
     before,
     restored = false,
+    once = false,
     waits = false,
     goesOn = false,
   }: TabOptions & { readonly before?: ClosedTab },
@@ -100,6 +101,7 @@ export function beginTab(
             ? { word: 'duplicated' }
             : {}),
       deferredStart: waits && command !== undefined,
+      once,
       ...(instead === undefined ? {} : { instead }),
     },
     {

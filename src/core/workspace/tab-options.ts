@@ -24,6 +24,8 @@ export interface TabOptions {
     readonly environment: Environment
   }
   readonly ended?: (exit: Exit) => void
+  /** What it shows is there once: it is neither reopened nor restored. */
+  readonly once?: boolean
   /** It is a copy of another tab. */
   readonly goesOn?: boolean
   /** Of the last run. */

@@ -556,7 +556,7 @@ export class Workspace {
     this.#directories.dispose()
     const { registry } = this.#ports
     for (const [id, { session }] of [...this.#held].slice(-closedTabsMax))
-      registry?.closed.add(this.#closedTab(id, session))
+      if (!session.once) registry?.closed.add(this.#closedTab(id, session))
     for (const [id, { session }] of this.#held) {
       session.dispose()
       this.#ports.registry?.gone(id)
@@ -696,7 +696,7 @@ export class Workspace {
   #end(id: string): void {
     const session = this.session(id)
     if (session === undefined) return
-    this.#ports.registry?.closed.add(this.#closedTab(id, session))
+    if (!session.once) this.#ports.registry?.closed.add(this.#closedTab(id, session))
     session.dispose()
     this.#forget([id])
     this.#ports.registry?.gone(id)

@@ -664,6 +664,18 @@ describe('windows', () => {
     expect(windows.notifications.rows()).toEqual([])
   })
 
+  it('brings no tab back that shows something once', () => {
+    const { open } = make()
+    const first = open()
+    first.receive({
+      kind: 'tab/close',
+      tab: first.open({ directory: '/', once: true })!,
+      force: true,
+    })
+    first.receive({ kind: 'tab/reopen' })
+    expect(first.tabs).toEqual(['t1'])
+  })
+
   it('brings closed panes back into their tab, one after the other', () => {
     const { clock, open, pages } = make()
     const first = open()
