@@ -175,10 +175,12 @@ test('opens and closes twenty tabs and leaves no program behind', async ({ start
   await page.keyboard.press('Control+Shift+E')
   await type('my api\n')
   await expect.poll(async () => (await tabs())[0]?.title).toBe('my api')
+  await page.evaluate(() => window.vibeflowTest!.act('page_scrollback')) // is there once
+  await expect.poll(async () => (await tabs()).length).toBe(2)
   await app.close()
   await expect.poll(() => processesOf(home)).toEqual([])
   const next = await start({ home })
-  await next.shows(/^kept$[\s\S]*── restored from [-0-9]{10} [:0-9]{5} ──[\s\S]*ready\$/m)
+  await next.shows(/^kept$[\s\S]*── restored \(saved [-0-9]{10} [:0-9]{5}\) ──[\s\S]*ready\$/m)
   await next.type('pwd\n')
   await next.shows(join(home, 'api'))
   expect((await next.tabs()).map(({ title }) => title)).toEqual(['my api'])

@@ -60,7 +60,7 @@ for (const [what, use] of [
     use(made)
     const [text, savedAt] = made.kept()
     expect(text).toContain('old$ ')
-    expect(text).toContain('\x1b[2m── restored from 2026-11-22 18:04 ──\x1b[m\r\n')
+    expect(text).toContain('\x1b[2m── restored (saved 2026-11-22 18:04) ──\x1b[m\r\n')
     expect(text).toContain('new')
     expect(savedAt).toBe(undefined)
   })

@@ -38,12 +38,12 @@ export function restartRule(
   moved: { readonly gone: string; readonly silent: boolean; readonly to: string } | null = null,
   savedAt: string | undefined = undefined,
 ): Uint8Array {
-  const from = word === 'restored' && savedAt !== undefined ? ` from ${savedAt}` : ''
+  const saved = word === 'restored' && savedAt !== undefined ? ` (saved ${savedAt})` : ''
   const name = (path: string) => safeText(path, nameCharactersMax) // any output can name a folder
   const note =
     moved === null
       ? ''
       : ` ${name(moved.gone)} ${moved.silent ? 'does not answer' : 'is not there'}: this ` +
         `shell begins in ${name(moved.to)}.`
-  return new TextEncoder().encode(`${reset}\r\n\x1b[2m── ${word}${from} ──\x1b[m${note}\r\n`)
+  return new TextEncoder().encode(`${reset}\r\n\x1b[2m── ${word}${saved} ──\x1b[m${note}\r\n`)
 }
