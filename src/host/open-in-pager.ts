@@ -6,6 +6,12 @@ import type { Command } from '../core/command.ts'
 import { openerWords } from './open-file.ts'
 
 /**
+ * For all three prompts of `less`, in place of the file's name, which tells nobody anything. What
+ * the user's own LESS says comes behind it, and counts.
+ */
+const prompt = ['-Ps', '-Pm', '-PM'].map((one) => `${one}?ltlines %lt-%lb?L/%L..?e (END)$`).join('')
+
+/**
  * Waits for the pager, whose Ctrl+C is its own, and takes the file away however it ends. A tab of
  * the last run has none any more.
  */
@@ -15,6 +21,7 @@ const script = [
   `trap 'rm -f -- "$file"; rmdir -- "\${file%/*}"' EXIT`,
   "trap 'exit 129' HUP TERM",
   'trap : INT QUIT',
+  `export LESS='${prompt} '"$LESS"`,
   '"$@"',
   'exit $?',
 ].join('\n')

@@ -1,5 +1,5 @@
 /** The pager: its file is private, and gone when it ends, however that is. */
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -32,6 +32,15 @@ test('no shell reads the words of the option, nor what the file is called', asyn
   const command = await pagerCommand(text, 1, 'printf %s\\n $(id) {file}', there)
   const file = fileOf(command)
   expect(execFileSync(command.program, command.args).toString()).toBe(`$(id)\n${file}\n`)
+})
+
+test('less says which lines are in view, not the name of the file', async () => {
+  const command = await pagerCommand(text, 1, 'printenv LESS', place())
+  const { stdout } = spawnSync(command.program, command.args, {
+    env: { ...process.env, LESS: 'FR -PMmine' },
+    encoding: 'utf8',
+  })
+  expect(stdout).toMatch(/^-Ps\?ltlines [^$]*\$-Pm[^$]*\$-PM[^$]*\$ FR -PMmine\n$/)
 })
 
 test.each(['SIGHUP', 'SIGTERM'] as const)('the file goes at %s too', async (signal) => {
