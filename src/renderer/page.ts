@@ -26,6 +26,7 @@ import type { Grid } from './grid/grid.ts'
 import { Panes, type GridServices } from './grid/panes.ts'
 import { Hold } from './keys/hold.ts'
 import { Looks } from './look/looks.ts'
+import { missingFonts } from './look/missing-fonts.ts'
 import { movesTo } from './state/move-tab.ts'
 import { Notices } from './state/notices.ts'
 import { KeySettings } from './state/key-settings.ts'
@@ -199,6 +200,11 @@ export class Page {
     this.#follow(
       (options) => gridOptionsOf(options, this.state.facts),
       (options) => this.setGridOptions(options),
+    )
+    this.#follow(
+      ({ fonts, profiles }) => ({ fonts, profiles }),
+      (options) =>
+        window.requestIdleCallback(() => this.state.missingFonts.set(missingFonts(options))),
     )
   }
 

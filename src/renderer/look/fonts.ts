@@ -8,7 +8,7 @@ import boldItalic from 'jetbrains-mono/fonts/webfonts/JetBrainsMono-BoldItalic.w
 import italic from 'jetbrains-mono/fonts/webfonts/JetBrainsMono-Italic.woff2?url'
 import regular from 'jetbrains-mono/fonts/webfonts/JetBrainsMono-Regular.woff2?url'
 
-const bundled = 'JetBrains Mono'
+export const bundled = 'JetBrains Mono'
 const symbols = 'Symbols Nerd Font'
 
 /**
@@ -47,16 +47,19 @@ export async function offerFonts(): Promise<void> {
   ])
 }
 
+export const quoted = (name: string): string => `"${name.replace(/["\\\n]/g, '')}"`
+/** Behind the user's own, where it is there. */
+export const systemMono = 'Noto Sans Mono'
+
 /**
  * `fonts.priority` for CSS; behind it the symbols, the system's fixed-width font, and what it has
  * for everything else: a named family costs less than one that has to be looked for.
  */
 export function fontFamily(priority: readonly string[], fallback: readonly string[]): string {
-  const quoted = (name: string) => `"${name.replace(/["\\\n]/g, '')}"`
   return [
     ...priority.map(quoted),
     quoted(symbols),
-    '"Noto Sans Mono"',
+    quoted(systemMono),
     '"Noto Color Emoji"',
     'monospace',
     ...fallback.map(quoted),

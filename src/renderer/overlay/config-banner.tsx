@@ -1,18 +1,22 @@
 /**
- * What is wrong with the configuration and the user's themes, until it is mended or dismissed.
+ * What is wrong with the configuration, its fonts and the user's themes, until it is mended or
+ * dismissed.
  */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { urgentFirst } from '../../core/config/problem.ts'
+import { urgentFirst, type ShownProblem } from '../../core/config/problem.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { Icon } from './icon.tsx'
 
 export function ConfigBanner(): JSX.Element | null {
   const page = usePage()
-  const { problems: mistakes } = useCell(page.state.complaint)
+  const { file, problems: mistakes } = useCell(page.state.complaint)
   const themes = useCell(page.looks.problems)
-  const problems = urgentFirst([...mistakes, ...themes])
+  const fonts = useCell(page.state.missingFonts).map(
+    (text): ShownProblem => ({ level: 'warning', line: null, file, text }),
+  )
+  const problems = urgentFirst([...mistakes, ...themes, ...fonts])
   const [open, setOpen] = useState(false)
   // What was dismissed does not come back with the next mistake.
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())

@@ -75,6 +75,8 @@ export class WindowState {
   readonly answeredOffers = new Cell<readonly string[]>([])
   /** What is wrong with it. */
   readonly complaint = new Cell<Complaint>({ file: '', problems: [] })
+  /** Sentences about fonts that the configuration names and that are not there. */
+  readonly missingFonts = new Cell<readonly string[]>([])
   /** The window can be seen. */
   readonly visible = new Cell(true)
   /** Something may move by itself: the user wants it, and the window can be seen. */

@@ -347,6 +347,29 @@ blink_ms = 0
 })
 
 // … reload applies the defaults of a file that is gone
+// … and nothing is said of a list with one that is
+test('a font that is not there is named, and what is seen instead', async ({
+  configured,
+  shared: { home, page },
+}) => {
+  const warned = page.locator('.config-banner .notice-text')
+  const instead = /\. (Noto Sans Mono|The system's fixed-width font) is used instead\.$/
+  await configured('[fonts]\npriority = ["No Such Mono", "Noto Color Emoji"]\n')
+  await expect(warned).toHaveText(instead)
+  await expect(warned).toContainText(
+    'fonts.priority: "No Such Mono" is not installed, or is a bitmap font.',
+  )
+  await picture(page, 'font-missing')
+  for (const there of ['JetBrains Mono', 'monospace', 'sans-serif', 'DejaVu Sans Mono']) {
+    save(home, `[fonts]\npriority = ["No Such Mono", "${there}"]\n`)
+    await expect(warned).toHaveCount(0)
+    save(home, '[profiles.big]\nfonts.priority = ["Nor This", "Nor That"]\n')
+    await expect(warned).toContainText(
+      'profiles.big.fonts.priority: "Nor This", "Nor That" are not installed, or are bitmap fonts.',
+    )
+  }
+})
+
 test('Open configuration makes the commented template and opens it in $EDITOR, in a tab', async ({
   start,
 }) => {

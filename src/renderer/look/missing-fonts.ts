@@ -1,0 +1,39 @@
+/** Fonts that the configuration names and this system has not: another one is seen then. */
+import type { Options } from '../../core/config/table.ts'
+import { bundled, quoted, systemMono } from './fonts.ts'
+
+/** Families of CSS itself: each system has something for them. */
+const generic = /^(?:ui-)?(?:monospace|serif|sans-serif|system-ui|cursive|fantasy)$/i
+
+/** A list with such a font alone has none for letters, but not because something is missing. */
+const withoutLetters = /emoji|symbols?\b/i
+
+/** A sentence for each list of fonts that has none for letters here. */
+export function missingFonts({ fonts, profiles }: Pick<Options, 'fonts' | 'profiles'>): string[] {
+  const own = Object.entries(profiles).map(
+    ([name, profile]) => [`profiles.${name}.fonts.priority`, profile.fonts.priority] as const,
+  )
+  return [['fonts.priority', fonts.priority] as const, ...own].flatMap(([key, list = []]) => {
+    const missing = list.filter((name) => !withoutLetters.test(name))
+    if (missing.length === 0 || missing.some(drawsLetters)) return []
+    const names = missing.map(quoted).join(', ')
+    const instead = drawsLetters(systemMono) ? systemMono : "The system's fixed-width font"
+    const why =
+      missing.length === 1
+        ? 'is not installed, or is a bitmap font'
+        : 'are not installed, or are bitmap fonts'
+    return [`${key}: ${names} ${why}. ${instead} is used instead.`]
+  })
+}
+
+/** It is there if what stands behind it makes no difference. */
+function drawsLetters(family: string): boolean {
+  const context = document.createElement('canvas').getContext('2d')
+  if (context === null || generic.test(family) || family.toLowerCase() === bundled.toLowerCase())
+    return true
+  const [one, other] = ['monospace', 'serif'].map((behind) => {
+    context.font = `64px ${quoted(family)}, ${behind}`
+    return context.measureText('Will').width
+  })
+  return one === other
+}
