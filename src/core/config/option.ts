@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { parseChord } from '../keys/chords.ts'
 import { formatColour, parseColour } from './colour.ts'
 import { entriesMax, textCharactersMax } from './limits.ts'
+import { tomlValue } from './written.ts'
 
 /** When a change is seen: at once, in tabs or in windows that are opened from then on. */
 export type Applies = 'live' | 'new tabs' | 'new windows'
@@ -120,18 +121,20 @@ export function choice<const Value extends string>(
 /** A list of names that nobody can know beforehand. */
 export function names(
   about: About<readonly string[]> & {
-    readonly of?: string
+    readonly of: string
+    /** For whoever wrote something else, such as a text. */
+    readonly example: readonly string[]
     readonly pattern?: RegExp
     readonly doubts?: (value: readonly string[]) => readonly string[]
   },
 ): Option<readonly string[]> {
-  const words = about.of ?? 'texts'
-  const { pattern, doubts } = about
+  const { of: words, example, pattern, doubts } = about
+  const allowed = `a list of at most ${entriesMax} ${words}, such as ${tomlValue(example)}`
   const guard = () =>
     z.array(pattern === undefined ? anyText() : anyText().regex(pattern)).max(entriesMax)
   return option(
     about,
-    { type: `list of ${words}`, allowed: `a list of at most ${entriesMax} ${words}`, guard },
+    { type: `list of ${words}`, allowed, guard },
     doubts === undefined ? {} : { doubts },
   )
 }

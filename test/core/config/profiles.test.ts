@@ -55,7 +55,7 @@ test('a profile lies over the options, and its theme over colours of the file', 
 test('mistakes name their key and keep what was before', () => {
   const before = read(file).options
   const { options, problems } = read(
-    '[profiles.review]\ncommand = 3\nfonts.size = "big"\nfonts.sise = 3\nfont = 1\n' +
+    '[profiles.review]\ncommand = "htop"\nfonts.size = "big"\nfonts.sise = 3\nfont = 1\n' +
       'colors = 4\ncursor.blink_ms = 99999\n[profiles."a b"]\n' +
       '[profiles.list]\nshell.program = "x"\n',
     before,
@@ -76,6 +76,10 @@ test('mistakes name their key and keep what was before', () => {
   ])
   expect(problems.map(({ text }) => text)).toContain(
     'profiles.review.fonts.size is "big". Allowed: a number from 6 to 72.',
+  )
+  expect(problems[0]?.text).toBe(
+    'profiles.review.command is "htop". Allowed: a list of at most 64 words, such as ' +
+      '["htop", "-d", "10"].',
   )
   expect(problems.map(({ text }) => text)).toContain(
     'unknown key profiles.review.fonts.sise. Did you mean profiles.review.fonts.size?',

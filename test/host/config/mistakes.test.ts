@@ -287,8 +287,8 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     `[ai]\ntools = [${'"a", '.repeat(65)}]\n`,
     [
       `config.toml line 2: ai.tools is [${'"a", '.repeat(15)}"a",…. Allowed: a list of at ` +
-        'most 64 names of programs. It stays ["claude", "codex", "opencode", "aider", ' +
-        '"cursor-agent", "gemini", "qwen", "copi….',
+        'most 64 names of programs, such as ["claude", "mytool"]. It stays ["claude", "codex", ' +
+        '"opencode", "aider", "cursor-agent", "gemini", "qwen", "copi….',
     ],
   ],
   [
@@ -313,7 +313,8 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     '[links]\nschemes = ["javascript"]\n',
     [
       'config.toml line 2: links.schemes is ["javascript"]. Allowed: a list of at most 64 ' +
-        'names of schemes. It stays ["https", "http", "mailto", "file"].',
+        'names of schemes, such as ["https", "mailto"]. It stays ["https", "http", "mailto", ' +
+        '"file"].',
     ],
   ],
   [
@@ -336,8 +337,8 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     '[ai]\ntools = "claude"\n',
     [
       'config.toml line 2: ai.tools is "claude". Allowed: a list of at most 64 names of ' +
-        'programs. It stays ["claude", "codex", "opencode", "aider", "cursor-agent", ' +
-        '"gemini", "qwen", "copi….',
+        'programs, such as ["claude", "mytool"]. It stays ["claude", "codex", "opencode", ' +
+        '"aider", "cursor-agent", "gemini", "qwen", "copi….',
     ],
   ],
   [

@@ -21,6 +21,7 @@ export const ai = section('Agents: detection and states', {
     default: defaultTools,
     original: true,
     of: 'names of programs',
+    example: ['claude', 'mytool'],
     doubts: (listed) => new Tools(listed, shippedAgents).neverMatching().map(neverMatchingText),
     text:
       'Programs that are agents. This replaces the whole list, so keep those that you use. The ' +

@@ -28,6 +28,7 @@ export type Profiles = Readonly<Record<string, Profile>>
 const command = names({
   default: [],
   of: 'words',
+  example: ['htop', '-d', '10'],
   text: 'What its tabs run: a program and its arguments. Absent: the shell.',
 })
 

@@ -12,7 +12,13 @@ export const shell = section('What a new tab runs', {
       'The shell. Empty: $SHELL, else that of the passwd entry, else /bin/sh. ~ and ' +
       '$VARIABLE are expanded.',
   }),
-  args: names({ applies, default: [], of: 'words', text: 'Its arguments.' }),
+  args: names({
+    applies,
+    default: [],
+    of: 'words',
+    example: ['--rcfile', '/home/me/rc'],
+    text: 'Its arguments.',
+  }),
   login: bool({ applies, default: false, text: 'Start it as a login shell, with -l.' }),
   working_directory: text({
     applies,
@@ -32,6 +38,7 @@ export const shell = section('What a new tab runs', {
     applies,
     default: [],
     of: 'names of variables',
+    example: ['PAGER'],
     pattern: variable,
     text: 'Environment variables that are removed.',
   }),

@@ -21,6 +21,7 @@ export const fonts = section('Fonts of the terminal', {
   priority: names({
     default: ['JetBrains Mono', 'Noto Color Emoji', 'DejaVu Sans Mono'],
     of: 'names of fonts',
+    example: ['Fira Code', 'Noto Color Emoji'],
     original: true,
     text:
       'Font family, and further ones by preference: the first that has a character is used. ' +
@@ -169,6 +170,7 @@ export const links = section('Links', {
   schemes: names({
     default: ['https', 'http', 'mailto', 'file'],
     of: 'names of schemes',
+    example: ['https', 'mailto'],
     pattern: /^(?!javascript$|data$)[a-z][a-z0-9+.-]*$/,
     text:
       'Schemes of addresses that may be opened; never with a user name before the host. ' +
