@@ -81,6 +81,8 @@ test('some tabs are chosen by keys, all by one action, and a reload ends it', as
   const dialog = page.getByRole('dialog', { name: 'Type into which terminals?' })
   await expect(dialog).toBeVisible()
   await shoot(started, 'broadcast-choose')
+  const titles = await dialog.locator('.receiver').allTextContents()
+  expect(titles.slice(1)).toEqual([1, 2, 3].map((tab) => `bash~tab ${tab}`))
   const first = dialog.getByRole('checkbox').nth(1)
   await first.focus()
   await page.keyboard.press('Space')

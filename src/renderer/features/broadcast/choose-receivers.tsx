@@ -1,7 +1,7 @@
 /** Which of the window's terminals shall get what is typed. */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { panesBeside } from '../../../core/panes/arrangement.ts'
+import { panesBeside, type Arrangement } from '../../../core/panes/arrangement.ts'
 import { Dialog } from '../../overlay/dialog.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
@@ -9,7 +9,7 @@ import { beginBroadcast } from './broadcasting.ts'
 
 export function ChooseReceivers(): JSX.Element {
   const page = usePage()
-  useCell(page.state.order)
+  const numbers = numbersOf(useCell(page.state.order), page.state.arrangement)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => {
     const { broadcast, arrangement, active } = page.state
     if (broadcast.on) return broadcast.receivers.value
@@ -49,9 +49,24 @@ export function ChooseReceivers(): JSX.Element {
             <input type="checkbox" checked={chosen.has(id)} onChange={() => turn(id)} />
             <span class="receiver-title">{title}</span>
             <span class="receiver-place">{place}</span>
+            <span class="receiver-number">{numbers.get(id)}</span>
           </label>
         ))}
       </fieldset>
     </Dialog>
+  )
+}
+
+/** By id which tab of the bar it is: several may have one title and directory. */
+function numbersOf(
+  order: readonly string[],
+  arrangement: Arrangement,
+): ReadonlyMap<string, string> {
+  return new Map(
+    order.flatMap((tab, index) => {
+      const panes = panesBeside(arrangement, tab)
+      const number = `tab ${index + 1}`
+      return panes.map((id, at) => [id, panes.length > 1 ? `${number}, pane ${at + 1}` : number])
+    }),
   )
 }
