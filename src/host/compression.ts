@@ -4,10 +4,10 @@
  * memory that threads share it takes no account at all. So each thread collects by itself, some
  * time after much was freed.
  */
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Compression } from '../core/vt/compression.ts'
+import { lazily } from './lazily.ts'
+
+const zlib = lazily(() => process.getBuiltinModule('node:zlib'))
 
 /** Bytes that have been freed when garbage is collected: fewer wait for more. */
 const collectBytes = 4_194_304
@@ -24,12 +24,12 @@ export function compression(collect: () => void = collectGarbage): Compression {
   let timer: NodeJS.Timeout | null = null
   return {
     compress: (bytes) => {
-      const compressed = deflateRawSync(bytes, { level: 1 })
+      const compressed = zlib().deflateRawSync(bytes, { level: 1 })
       // its memory is a piece of zlib's, which is larger
       return compressed.length > bytes.length * worthFactor ? null : new Uint8Array(compressed)
     },
     expand: (compressed, into) => {
-      into.set(inflateRawSync(compressed, { chunkSize: into.length }))
+      into.set(zlib().inflateRawSync(compressed, { chunkSize: into.length }))
     },
     freed: (bytes) => {
       freed += bytes
@@ -43,13 +43,12 @@ export function compression(collect: () => void = collectGarbage): Compression {
   }
 }
 
-let gc: (() => void) | null = null
+const gc = lazily(() => {
+  process.getBuiltinModule('node:v8').setFlagsFromString('--expose-gc')
+  return process.getBuiltinModule('node:vm').runInNewContext('gc') as () => void
+})
 
 /** Takes a few ms, by the size of the thread's heap. */
 function collectGarbage(): void {
-  if (gc === null) {
-    setFlagsFromString('--expose-gc')
-    gc = runInNewContext('gc') as () => void
-  }
-  gc()
+  gc()()
 }

@@ -239,7 +239,10 @@ test('an image by shared memory takes none away that was there before', () => {
       [3_600_000, true],
     ] as const) {
       writeFileSync(path, 'four', { mode: 0o600 })
-      const host = pictureHost([], () => Date.now() + ageMs)
+      const host = pictureHost(
+        () => [],
+        () => Date.now() + ageMs,
+      )
       expect(host.read('shared', name, range)).toHaveLength(4)
       expect(existsSync(path), `${ageMs} ms old`).toBe(isThere)
     }

@@ -4,20 +4,13 @@
  * temporary folder or /dev/shm, without links and without another file system on its way, which
  * might never answer (SECURITY.md).
  */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  unlinkSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, normalize } from 'node:path'
-import { inflate, inflateSync } from 'node:zlib'
 import type { Medium, PictureHost } from '../../core/vt/pictures/host.ts'
+import { lazily } from '../lazily.ts'
+
+const fs = lazily(() => process.getBuiltinModule('node:fs'))
+const zlib = lazily(() => process.getBuiltinModule('node:zlib'))
+const temporaryFolders = lazily(() => [process.getBuiltinModule('node:os').tmpdir(), '/tmp'])
 
 const sharedMemory = '/dev/shm'
 /** What the name of a file has that is deleted once it is read, as the protocol says. */
@@ -28,19 +21,19 @@ const sharedAgeMaxMs = 60_000
 
 /** @param temporary folders that files may lie in, at any depth @param now wall clock, ms */
 export function pictureHost(
-  temporary: readonly string[] = [tmpdir(), '/tmp'],
+  temporary: () => readonly string[] = temporaryFolders,
   now: () => number = () => Date.now(),
 ): PictureHost {
   return {
     inflate: (bytes, most) => {
       try {
-        return inflateSync(bytes, { maxOutputLength: most })
+        return zlib().inflateSync(bytes, { maxOutputLength: most })
       } catch {
         return null // broken, or more than there may be
       }
     },
     inflateLater: (bytes, most, done) => {
-      inflate(bytes, { maxOutputLength: most }, (error, inflated) => {
+      zlib().inflate(bytes, { maxOutputLength: most }, (error, inflated) => {
         done(error === null ? inflated : null)
       })
     },
@@ -48,7 +41,7 @@ export function pictureHost(
       setImmediate(act)
     },
     read: (medium, path, range) => {
-      const place = placeOf(medium, path, temporary)
+      const place = placeOf(medium, path, temporary())
       if (place === null) return null
       const bytes = readRange(place, range)
       if (bytes !== null) forget(medium, place, now())
@@ -77,14 +70,17 @@ function isPlain(root: string, rest: string): boolean {
   const steps = parts.map((_, index) => join(root, ...parts.slice(0, index + 1)))
   try {
     const mounted = new Set(
-      readFileSync('/proc/self/mountinfo', 'utf8')
+      fs()
+        .readFileSync('/proc/self/mountinfo', 'utf8')
         .split('\n')
         .map((line) => line.split(' ')[4]?.replaceAll('\\040', ' ')),
     )
     return steps.every(
       (step, index) =>
         !mounted.has(step) &&
-        (index === steps.length - 1 ? lstatSync(step).isFile() : lstatSync(step).isDirectory()),
+        (index === steps.length - 1
+          ? fs().lstatSync(step).isFile()
+          : fs().lstatSync(step).isDirectory()),
     )
   } catch {
     return false
@@ -97,8 +93,9 @@ function readRange(
 ): Uint8Array | null {
   let file: number | null = null
   try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    const stat = fstatSync(file)
+    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs().constants
+    file = fs().openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    const stat = fs().fstatSync(file)
     const { size: whole, uid } = stat
     if (!stat.isFile() || uid !== process.getuid?.()) return null
     const wanted = size === 0 ? whole - offset : Math.min(size, whole - offset)
@@ -106,7 +103,7 @@ function readRange(
     const bytes = new Uint8Array(wanted)
     let got = 0
     while (got < wanted) {
-      const more = readSync(file, bytes, got, wanted - got, offset + got)
+      const more = fs().readSync(file, bytes, got, wanted - got, offset + got)
       if (more === 0) break
       got += more
     }
@@ -114,7 +111,7 @@ function readRange(
   } catch {
     return null // gone, or not to be read
   } finally {
-    if (file !== null) closeSync(file)
+    if (file !== null) fs().closeSync(file)
   }
 }
 
@@ -125,8 +122,8 @@ function readRange(
 function forget(medium: Medium, path: string, now: number): void {
   if (medium === 'file') return
   try {
-    if (medium === 'shared' && now - lstatSync(path).ctimeMs > sharedAgeMaxMs) return
-    unlinkSync(path)
+    if (medium === 'shared' && now - fs().lstatSync(path).ctimeMs > sharedAgeMaxMs) return
+    fs().unlinkSync(path)
   } catch {
     // somebody else has
   }

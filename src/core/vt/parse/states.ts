@@ -200,12 +200,11 @@ function build(): Uint8Array {
   const table = new Uint8Array(states.length << 8)
   for (const [where, characters, action, next] of lines) {
     for (const state of where === '*' ? states : [where]) {
+      const row = table.subarray(stateNumber(state) << 8)
+      const step = (actionNumber(action) << 4) | stateNumber(next === '=' ? state : next)
       for (const range of characters) {
         const [from, to] = typeof range === 'number' ? [range, range] : range
-        for (let character = from; character <= to; character += 1) {
-          table[(stateNumber(state) << 8) | character] =
-            (actionNumber(action) << 4) | stateNumber(next === '=' ? state : next)
-        }
+        row.fill(step, from, to + 1)
       }
     }
   }
