@@ -80,7 +80,7 @@ export async function build() {
 }
 
 /** Of `src/build`, what decides how the bundles are. */
-const shaping = new Set(['electron.vite.config.ts', 'build.mjs', 'testing.rolldown.mjs'])
+const shaping = new Set(['electron.vite.config.ts', 'build.mjs'])
 
 function isCurrent() {
   return (
@@ -138,6 +138,18 @@ async function bundle() {
     { env: { ...process.env, NODE_ENV: 'production' } },
   )
   if (code !== 0) throw new Stop('the app does not build; the reason stands above')
+  await rolldown('worker.mjs', path.join(out, `main${unfinished}`), 'the worker')
+}
+
+/**
+ * @param {string} config a file of rolldown/ @param {string} folder where to @param {string} what
+ * for whoever reads that it fails
+ */
+async function rolldown(config, folder, what) {
+  const command = path.join(root, 'node_modules/rolldown/bin/cli.mjs')
+  const words = [command, '-c', path.join(root, 'src/build/rolldown', config), '--dir', folder]
+  if ((await run(projectNode().path, words, { cwd: root, quiet: true })) !== 0)
+    throw new Stop(`${what} does not build; the reason stands above`)
 }
 
 /** @param {string} part folder of `src` and of `out` */
@@ -169,15 +181,7 @@ async function bundleShim() {
 async function bundleTesting() {
   const folder = `${testingBuild}${unfinished}`
   fs.rmSync(folder, { recursive: true, force: true })
-  const words = [
-    path.join(root, 'node_modules/rolldown/bin/cli.mjs'),
-    '-c',
-    path.join(root, 'src/build/testing.rolldown.mjs'),
-    '--dir',
-    folder,
-  ]
-  if ((await run(projectNode().path, words, { cwd: root, quiet: true })) !== 0)
-    throw new Stop('vibeflow/testing does not build; the reason stands above')
+  await rolldown('testing.mjs', folder, 'vibeflow/testing')
   await compile('src/testing', path.join(folder, 'types'))
   const types = path.join(folder, 'types')
   put(types, 'testing/index.d.ts')

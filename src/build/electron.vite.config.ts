@@ -14,12 +14,11 @@ const target = (part: string) => resolve(root, 'out', `${part}.new`)
 
 /**
  * Programs of the host that run beside the main process or without it. Each becomes
- * `out/main/<name>.js`.
+ * `out/main/<name>.js`, as the worker of rolldown/worker.mjs does.
  */
 const programs: Record<string, string> = {
   command: source('host/command.ts'),
   cli: source('cli/packaged.ts'),
-  'shadow-worker': source('host/shadow/worker.ts'),
   'rules-worker': source('host/agent-rules/check-worker.ts'),
 }
 

@@ -5,7 +5,7 @@
  */
 import path from 'node:path'
 
-const root = path.resolve(import.meta.dirname, '../..')
+const root = path.resolve(import.meta.dirname, '../../..')
 const source = (/** @type {string} */ file) => path.join(root, 'src', file)
 
 export default {
