@@ -5,6 +5,7 @@
  * VIBEFLOW_BENCH_ONLY (`snapshots`, `crashes` or `delay`).
  */
 import type {} from '../../src/renderer/test-hook.ts' // window.vibeflowTest
+import { join } from 'node:path'
 import { systemClock } from '../../src/host/clock.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import { WorkerTerminal } from '../../src/core/shadow/worker-terminal.ts'
@@ -13,7 +14,7 @@ import { Keeper } from '../../src/core/shadow/keeper.ts'
 import { LastKept } from '../../src/core/shadow/last-kept.ts'
 import { Prompts } from '../../src/core/frames/prompts.ts'
 import { Terminal } from '../../src/core/vt/terminal.ts'
-import { file, make, until } from '../support/frames/shadow-pool.ts'
+import { make, until } from '../support/frames/shadow-pool.ts'
 import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant } from './parts/contestants.ts'
 import { median, setting, table } from './parts/numbers.ts'
@@ -21,6 +22,9 @@ import { streamPeriod } from './parts/streams.ts'
 import { unknownFacts } from '../../src/core/vt/facts.ts'
 
 export const name = 'shadow'
+
+/** What the app loads: the sources would be dozens of files, whose types are stripped each time. */
+const program = join(import.meta.dirname, '../../out/main/shadow-worker.js')
 
 export async function run(bench: Bench): Promise<void> {
   const only = process.env['VIBEFLOW_BENCH_ONLY']
@@ -168,7 +172,7 @@ function timed(work: () => void): number {
 
 /** Of a session whose worker has to be started: the floor of what follows. */
 async function firstFrame(): Promise<number> {
-  const { pool, session } = make(1)
+  const { pool, session } = make(1, program)
   const began = performance.now()
   let ended = 0
   session({
@@ -190,7 +194,7 @@ async function crashes({ log, measure }: Bench): Promise<void> {
   const rows: string[][] = []
   for (const flooding of [false, true]) {
     let skewMs = 0
-    const { pool, session, reported } = make(1, file, {
+    const { pool, session, reported } = make(1, program, {
       now: () => systemClock.now() + skewMs,
       after: (ms, call) => systemClock.after(ms, call),
     })
