@@ -40,6 +40,11 @@ const OSC_END = actionNumber('oscEnd'),
   APPLICATION_START = actionNumber('applicationStart'),
   APPLICATION_END = actionNumber('applicationEnd')
 
+/** What a character does behind ESC that is all of the sequence. */
+const WHOLE_ESCAPE = (ESC_DISPATCH << 4) | GROUND
+/** RIS, which is much work: behind it the reader is asked whether it yields. */
+const RESET = 0x63
+
 /**
  * Prefix, intermediates and final byte in one number. More than three characters are known to no
  * sequence.
@@ -147,12 +152,17 @@ export class Tokenizer {
 
   /**
    * An escape at `at`: a control sequence of plain numbers that the chunk holds whole is read at
-   * once. Returns where it goes on.
+   * once, and so is one other character. Returns where it goes on.
    */
   open(bytes: Uint8Array, at: number): number {
-    if (bytes[at + 1] === 0x5b) {
+    const second = bytes[at + 1]!
+    if (second === 0x5b) {
       const next = this.#wholeControl(bytes, at + 2)
       if (next !== 0) return next
+    } else if (transitions[(ESCAPE << 8) | second] === WHOLE_ESCAPE && second !== RESET) {
+      this.position = at + 2
+      this.#reader.escape(second)
+      return at + 2
     }
     this.#began = this.#fed + at
     this.#clear()
