@@ -61,6 +61,7 @@ export default defineConfig({
         test: {
           name: 'other',
           include: ['test/{protocol,shim,build,fuzz,attack}/**/*.test.{ts,tsx}'],
+          isolate: false,
         },
       },
       {

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { findProgram } from '../../src/build/project.mjs'
 import { outsideByCommand } from '../../src/protocol/conformance/outside.ts'
 import type { Check, Report } from '../../src/protocol/conformance/report.ts'
@@ -17,8 +17,11 @@ import { root } from '../tidy/tree.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'vibeflow-scripted-'))
 // where the runner puts its own folders
-process.env['TMPDIR'] = home
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+vi.stubEnv('TMPDIR', home)
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(home, { recursive: true, force: true })
+})
 
 const program = join(root, 'src/protocol/bin/vibeflow-protocol.mjs')
 const own = join(root, 'test/support/scripted-terminal.ts')
