@@ -5,7 +5,7 @@
  * again and again, it alone is given up for a while. A worker that keeps dying at nobody's work is
  * given up.
  */
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../core/clock.ts'
 import { Crashes } from '../../core/shadow/crashes.ts'
@@ -177,7 +177,7 @@ function startWorker(
   const thread = new Worker(file, {
     name: 'vibeflow shadow',
     stdin: false,
-    env: {},
+    env: { TMPDIR: tmpdir() }, // where files of images may lie (pictures.ts)
     workerData: ring.shared,
     resourceLimits: {
       maxYoungGenerationSizeMb: youngGenerationMib,

@@ -1,10 +1,13 @@
 /** Shadows in real worker threads. */
 import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { BroadcastChannel } from 'node:worker_threads'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { unparsedBytesHigh } from '../../../src/core/flow/limits.ts'
 import { feedDelayMs, silenceMs } from '../../../src/core/shadow/limits.ts'
 import { wayBack } from '../../../src/core/shadow/ports.ts'
+import { unknownFacts } from '../../../src/core/vt/facts.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FramePage } from '../../support/frames/frame-page.ts'
 import { again, faults, faulty, make, often, until } from '../../support/frames/shadow-pool.ts'
@@ -34,6 +37,22 @@ test('several sessions share workers, each with its own screen', async () => {
   pool.dispose()
   expect(reported).toEqual([])
 }, 60_000)
+
+test('an image in a file of the temporary folder is read, whatever that is', async () => {
+  const folder = mkdtempSync('/var/tmp/vibeflow-images-')
+  const file = join(folder, 'tty-graphics-protocol')
+  writeFileSync(file, '\xff\0\0', 'latin1')
+  vi.stubEnv('TMPDIR', folder)
+  const { pool, session } = make(1)
+  const { print, shadow } = session()
+  shadow.setFacts({ ...unknownFacts, pictures: true, cell: { width: 8, height: 16 } })
+  print(`\x1b_Ga=T,t=t,f=24,s=1,v=1;${Buffer.from(file).toString('base64')}\x1b\\`)
+  await until(() => !existsSync(file)) // it is taken once it has been read
+  shadow.dispose()
+  pool.dispose()
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true })
+})
 
 test('a flooding tab does not hold frames of another in its worker, bytes in order', async () => {
   const { pool, session } = make(1)
