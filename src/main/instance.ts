@@ -223,7 +223,7 @@ export class Instance {
 
   /** Sessions of these windows come back with the next start, and so do their logs. */
   logsStay(kind: WindowKind): void {
-    this.#recorder.stays(this.workspacesOf(kind).flatMap(({ panes }) => panes.ids))
+    this.#recorder.stays(this.workspacesOf(kind).flatMap(({ lasting }) => lasting.ids))
   }
 
   #follow(settings: Settings): void {

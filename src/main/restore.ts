@@ -118,14 +118,8 @@ export function sessionKeeper(
     windows: () =>
       windows().map((workspace): LiveWindow => {
         workspace.lookUpDirectories()
-        const tabs = workspace.panes.ids
-          .flatMap((id) => workspace.session(id) ?? [])
-          .filter(({ once }) => !once)
-        return {
-          tabs,
-          splits: workspace.panes.splits,
-          active: tabs.findIndex(({ id }) => id === workspace.active),
-        }
+        const { ids, splits, active } = workspace.lasting
+        return { tabs: ids.flatMap((id) => workspace.session(id) ?? []), splits, active }
       }),
     failed,
   })

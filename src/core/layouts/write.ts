@@ -12,9 +12,11 @@ export interface WrittenLayout {
   readonly notes: readonly string[]
 }
 
-/** @returns a sentence, if it is more than a layout holds */
+/** @returns a sentence, if it is more than a layout holds, or nothing */
 export function layoutText(layout: Layout, home: string): WrittenLayout | { problem: string } {
   const tabs = tabsOf(layout)
+  if (tabs.length === 0)
+    return { problem: 'This window has only texts in a pager, which no layout holds.' }
   if (tabs.length > layoutTabsMax || layout.panes.length > layoutPanesMax)
     return {
       problem:

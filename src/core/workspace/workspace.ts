@@ -277,6 +277,14 @@ export class Workspace {
     return { ids: allPanes(this.#strip), splits: keptSplits(this.#strip) }
   }
 
+  /** The same as if those that show something once were closed; `active`: an index of `ids`. */
+  get lasting(): Workspace['panes'] & { readonly active: number } {
+    const once = allPanes(this.#strip).filter((id) => this.session(id)?.once === true)
+    const strip = this.#without(once)
+    const ids = allPanes(strip)
+    return { ids, splits: keptSplits(strip), active: ids.indexOf(strip.active ?? '') }
+  }
+
   /** Every pane in words; `window`: its name. */
   listed(window: string): ListedPane[] {
     this.lookUpDirectories()
@@ -430,7 +438,7 @@ export class Workspace {
 
   /** Its tabs as they are now, without what they show. */
   get layout(): Layout {
-    const ids = allPanes(this.#strip)
+    const { ids, splits, active } = this.lasting
     this.lookUpDirectories()
     const at = (id: string) => String(ids.indexOf(id))
     return {
@@ -438,8 +446,8 @@ export class Workspace {
         const session = this.session(id)
         return session === undefined ? [] : layoutPane(session.restorable(0))
       }),
-      splits: keptSplits(this.#strip).flatMap((split) => renameSplit(split, at)),
-      active: Math.max(0, ids.indexOf(this.#strip.active ?? '')),
+      splits: splits.flatMap((split) => renameSplit(split, at)),
+      active: Math.max(0, active),
     }
   }
 
@@ -555,8 +563,9 @@ export class Workspace {
     this.#sizes.dispose()
     this.#directories.dispose()
     const { registry } = this.#ports
-    for (const [id, { session }] of [...this.#held].slice(-closedTabsMax))
-      if (!session.once) registry?.closed.add(this.#closedTab(id, session))
+    const lasting = [...this.#held].filter(([, { session }]) => !session.once)
+    for (const [id, { session }] of lasting.slice(-closedTabsMax))
+      registry?.closed.add(this.#closedTab(id, session))
     for (const [id, { session }] of this.#held) {
       session.dispose()
       this.#ports.registry?.gone(id)
@@ -718,14 +727,17 @@ export class Workspace {
    * window.
    */
   #forget(panes: readonly string[]): void {
-    let strip = this.#strip
-    for (const id of panes) strip = withoutPane(strip, id, this.#shown(strip))
+    const strip = this.#without(panes)
     for (const id of panes) {
       this.#held.delete(id)
       this.#directories.forget(id)
     }
     this.#setStrip(strip)
     if (this.#held.size === 0) this.#ports.window.close()
+  }
+
+  #without(panes: readonly string[]): Arrangement {
+    return panes.reduce((strip, id) => withoutPane(strip, id, this.#shown(strip)), this.#strip)
   }
 
   /** The tabs as the bar has them. */
@@ -740,7 +752,8 @@ export class Workspace {
     if (session === undefined) return
     this.#directories.lookUp(session)
     this.#strip = focusPane(this.#strip, id) // the new one stands behind it
-    this.open({ ...this.#directories.again(session.facts()), goesOn: true })
+    const again = this.#directories.again(session.facts())
+    this.open({ ...again, once: session.once, goesOn: true })
   }
 
   #reopen(): void {

@@ -192,4 +192,5 @@ test('what a window has and a layout may not is left out, and said', () => {
   }
   const many = { panes: Array(129).fill({ folder: '/' }), splits: [], active: 0 }
   expect(layoutText(many, '/home/me')).toHaveProperty('problem')
+  expect(layoutText({ ...many, panes: [] }, '/home/me')).toHaveProperty('problem')
 })

@@ -9,6 +9,7 @@ import type { MainMessage, PageMessage } from '../../../src/core/ipc/contract.ts
 import { mainGate } from '../../../src/core/ipc/gate.ts'
 import { renameSplit } from '../../../src/core/panes/arrangement.ts'
 import { panesMax } from '../../../src/core/panes/limits.ts'
+import { closedTabsMax } from '../../../src/core/workspace/closed-tabs.ts'
 import { tabsMax } from '../../../src/core/workspace/limits.ts'
 import { Windows } from '../../../src/core/windows/windows.ts'
 import { Workspace } from '../../../src/core/workspace/workspace.ts'
@@ -674,6 +675,35 @@ describe('windows', () => {
     })
     first.receive({ kind: 'tab/reopen' })
     expect(first.tabs).toEqual(['t1'])
+  })
+
+  it('keeps of a window what does not show something once, and its copies neither', () => {
+    const { open } = make()
+    const first = open()
+    first.open({ directory: '/srv' })
+    first.receive({ kind: 'pane/split', tab: 't2', axis: 'row' })
+    const once = first.open({ directory: '/', once: true, command: { program: 'a', args: [] } })!
+    first.receive({ kind: 'tab/duplicate', tab: once })
+    first.receive({ kind: 'pane/join', tab: once, at: 't2', side: 'left' })
+    first.receive({ kind: 'tab/activate', tab: once })
+    expect(first.panes.ids).toHaveLength(5)
+    const { splits, ...kept } = first.lasting
+    expect([kept, splits[0]?.tree]).toMatchObject([
+      { ids: ['t1', 't2', 't3'], active: 1 },
+      { first: 't2', second: 't3' },
+    ])
+    expect(first.layout.panes).toEqual(
+      ['/srv/api', '/srv', '/srv'].map((folder) => ({ folder })),
+    )
+  })
+
+  it('closes a window with tabs that show something once, and others come back', () => {
+    const { open } = make()
+    const [first, other] = [open(), open()]
+    for (let at = 0; at < closedTabsMax; at += 1) first.open({ directory: '/', once: true })
+    first.dispose()
+    other.receive({ kind: 'tab/reopen' })
+    expect(other.tabs).toHaveLength(2)
   })
 
   it('brings closed panes back into their tab, one after the other', () => {
