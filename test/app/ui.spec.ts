@@ -166,9 +166,10 @@ test.describe('a count among the buttons of the bar', () => {
   for (const [place, toml] of [
     ['above', 'width_max = 200'],
     ['beside', 'position = "left"'],
+    ['narrow', 'position = "left"\nsidebar_width = 120'],
     ['collapsed', 'position = "left"\nsidebar_collapsed = true'],
   ] as const)
-    test(`moves no button: ${place}`, async ({ configured }) => {
+    test(`moves no button, nor do two: ${place}`, async ({ configured }) => {
       const started = await configured(`[tabs]\n${toml}\n`)
       const { page, type } = started
       await openTabs(started, 2)
@@ -178,7 +179,9 @@ test.describe('a count among the buttons of the bar', () => {
       const places = () => Promise.all(buttons.map((one) => one.boundingBox()))
       const before = await places()
       await type('printf "\\033]7501;state=blocked:kind=permission:app=codex\\007"; cat\n')
-      await expect(page.getByRole('button', { name: '1 needs you' })).toBeVisible()
+      await page.evaluate(() => window.vibeflowTest!.act('broadcast_to_all_tabs'))
+      for (const name of ['1 needs you', 'Typing into 2 terminals. End that'])
+        await expect(page.getByRole('button', { name })).toBeVisible()
       await picture(page, `count-${place}`)
       expect(await places()).toEqual(before)
     })
