@@ -6,7 +6,7 @@ import { bundled, quoted, systemMono } from './fonts.ts'
 const generic = /^(?:ui-)?(?:monospace|serif|sans-serif|system-ui|cursive|fantasy)$/i
 
 /** A list with such a font alone has none for letters, but not because something is missing. */
-const withoutLetters = /emoji|symbols?\b/i
+const withoutLetters = /moji|joypixels|(?:symbol|icon)s?\b|awesome/i
 
 /** A sentence for each list of fonts that has none for letters here. */
 export function missingFonts({ fonts, profiles }: Pick<Options, 'fonts' | 'profiles'>): string[] {

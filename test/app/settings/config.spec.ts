@@ -354,7 +354,7 @@ test('a font that is not there is named, and what is seen instead', async ({
 }) => {
   const warned = page.locator('.config-banner .notice-text')
   const instead = /\. (Noto Sans Mono|The system's fixed-width font) is used instead\.$/
-  await configured('[fonts]\npriority = ["No Such Mono", "Noto Color Emoji"]\n')
+  await configured('[fonts]\npriority = ["No Such Mono", "OpenMoji", "Weather Icons"]\n')
   await expect(warned).toHaveText(instead)
   await expect(warned).toContainText(
     'fonts.priority: "No Such Mono" is not installed, or is a bitmap font.',
