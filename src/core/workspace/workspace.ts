@@ -698,7 +698,7 @@ export class Workspace {
         sentence: sentences.join('; '),
         ...(closing.length > 1 ? { whole: true } : {}),
       })
-    else for (const one of closing) this.#end(one)
+    else for (const one of closing.toReversed()) this.#end(one) // as #without
   }
 
   /** Ends a session for good; it can be opened again. */
@@ -736,8 +736,9 @@ export class Workspace {
     if (this.#held.size === 0) this.#ports.window.close()
   }
 
+  /** The first pane of a tab, which has its place in the bar, goes last. */
   #without(panes: readonly string[]): Arrangement {
-    return panes.reduce((strip, id) => withoutPane(strip, id, this.#shown(strip)), this.#strip)
+    return panes.reduceRight((strip, id) => withoutPane(strip, id, this.#shown(strip)), this.#strip)
   }
 
   /** The tabs as the bar has them. */

@@ -692,9 +692,7 @@ describe('windows', () => {
       { ids: ['t1', 't2', 't3'], active: 1 },
       { first: 't2', second: 't3' },
     ])
-    expect(first.layout.panes).toEqual(
-      ['/srv/api', '/srv', '/srv'].map((folder) => ({ folder })),
-    )
+    expect(first.layout.panes).toEqual(['/srv/api', '/srv', '/srv'].map((folder) => ({ folder })))
   })
 
   it('closes a window with tabs that show something once, and others come back', () => {

@@ -501,6 +501,22 @@ describe('panes', () => {
     workspace.dispose()
   })
 
+  it.each(['closed', 'moved'])('does so where panes of several projects are %s', (how) => {
+    const { clock, last, ptys, workspace } = make()
+    const tabs = { ...defaults.tabs, position: 'left', group_by: 'project' } as const
+    workspace.configure({ ...defaults, tabs })
+    for (const _ of [2, 3, 4]) workspace.receive({ kind: 'tab/open' })
+    workspace.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
+    for (const [at, project] of ['web', 'api', 'web', 'api', 'api'].entries())
+      ptys[at]?.print(`\x1b]7;file:///srv/${project}\x07`)
+    clock.advance(1_000)
+    // in the bar, by the first pane of each: t1 with t5, t3, then t2 t4
+    if (how === 'moved') workspace.release('t5')
+    else workspace.receive({ kind: 'tab/close', tab: 't5', force: true, whole: true })
+    expect(order(last('window/state'))).toEqual([['t2', 't3', 't4'], 't3'])
+    workspace.dispose()
+  })
+
   it('closes a pane that ends, and the tab with the last one', () => {
     const { ptys, workspace, world, last } = divided()
     workspace.receive({ kind: 'tab/close', tab: 't1', force: true })
