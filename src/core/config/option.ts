@@ -147,7 +147,8 @@ export function choices<const Value extends string>(
   const guard = () =>
     // zod widens what the list holds
     z.array(z.enum(about.of)).max(entriesMax) as unknown as z.ZodType<readonly Value[]>
-  return option(about, { type: `list of ${words}`, allowed: `a list of ${words}`, guard })
+  const allowed = `a list of ${words}, such as ${tomlValue(about.of.slice(0, 1))}`
+  return option(about, { type: `list of ${words}`, allowed, guard })
 }
 
 /** Names with a text each. */

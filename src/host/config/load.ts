@@ -218,7 +218,7 @@ function importsOf(
       place: placeOf('import'),
       text:
         `import is ${Array.isArray(listed) ? 'a list of something else' : tomlValue(listed)}. ` +
-        'Allowed: a list of paths of files.',
+        'Allowed: a list of paths of files, such as ["colors.toml"].',
     })
     return []
   }

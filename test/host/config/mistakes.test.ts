@@ -325,7 +325,18 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
   [
     'imports that are no list',
     'import = "colors.toml"\n',
-    ['config.toml line 1: import is "colors.toml". Allowed: a list of paths of files.'],
+    [
+      'config.toml line 1: import is "colors.toml". Allowed: a list of paths of files, such as ' +
+        '["colors.toml"].',
+    ],
+  ],
+  [
+    'a text for a list of words of ours',
+    '[attention]\ninclude = "error"\n',
+    [
+      'config.toml line 2: attention.include is "error". Allowed: a list of "waiting", "error", ' +
+        '"done", such as ["waiting"]. It stays ["waiting", "error", "done"].',
+    ],
   ],
   [
     'a word for true or false',
@@ -346,8 +357,8 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     '[notifications]\nwaiting = ["desktop", "telepathy"]\n',
     [
       'config.toml line 2: notifications.waiting is ["desktop", "telepathy"]. Allowed: a ' +
-        'list of "desktop", "sound", "badge", "urgency", "toast". It stays ["desktop", ' +
-        '"badge", "urgency"].',
+        'list of "desktop", "sound", "badge", "urgency", "toast", such as ["desktop"]. It stays ' +
+        '["desktop", "badge", "urgency"].',
     ],
   ],
   [
