@@ -779,6 +779,19 @@ describe('windows', () => {
     ])
   })
 
+  it('says which session of two it does not know', () => {
+    const { open, windows } = make()
+    open()
+    for (const [id, at] of [
+      ['gone', 't1'],
+      ['t1', 'gone'],
+    ] as const)
+      expect(windows.pane(id, { act: 'join', at, side: 'left' })).toMatchObject({
+        problem: expect.stringMatching(/^No window .+ the session gone\./) as unknown,
+        unknown: true,
+      })
+  })
+
   it('goes to a tab in whichever window it is', () => {
     const { open, pages, world } = make()
     const first = open()
