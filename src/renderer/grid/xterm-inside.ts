@@ -8,6 +8,7 @@ import type { PackedLines } from '../frames/virtual-lines.ts'
 import { drawChangedRows } from './draw/changed-rows.ts'
 import { joinClusters, type JoinerService } from './draw/cell-clusters.ts'
 import { keepAtlas, type WebglRenderer } from './draw/glyph-atlas.ts'
+import { keepGlyphEdges } from './draw/glyph-edges.ts'
 import { Failures } from './draw/failures.ts'
 import { coreOf } from './xterm-names.ts'
 
@@ -357,6 +358,7 @@ export class XtermInside {
 export function keepGlyphs(terminal: Terminal): void {
   const renderer = coreOf<Core>(terminal)._renderService._renderer.value as WebglRenderer
   keepAtlas(renderer) // its names are checked there
+  keepGlyphEdges(renderer)
   drawChangedRows(renderer)
 }
 

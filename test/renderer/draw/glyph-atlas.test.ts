@@ -80,9 +80,10 @@ function addon(costMs = 0) {
     beginFrame(): boolean {
       throw new Error('replaced')
     }
+    updateCell(): void {}
   }
   class Renderer {
-    readonly _terminal = { rows: 1 }
+    readonly _terminal = { rows: 1, cols: 1 }
     readonly dimensions: {
       readonly device: {
         readonly canvas: { readonly width: number; readonly height: number }
@@ -90,7 +91,7 @@ function addon(costMs = 0) {
       }
     }
     readonly _gl = { scissor: () => undefined }
-    readonly _model = {}
+    readonly _model = { cells: new Uint32Array(4) }
     readonly _rectangleRenderer = { value: { updateBackgrounds: () => undefined } }
     readonly _core = { _renderService: { _isNextRenderRedrawOnly: true } }
     readonly _charAtlas: Atlas

@@ -79,9 +79,25 @@ interface Atlas {
   clearTexture(): void
 }
 
+/** What is used of the addon's `GlyphRenderer`. */
+interface Glyphs {
+  beginFrame(): boolean
+  updateCell(
+    x: number,
+    y: number,
+    code: number,
+    background: number,
+    foreground: number,
+    extended: number,
+    text: string,
+    width: number,
+    backgroundToLeft: number,
+  ): void
+}
+
 /** What is used of the addon's `WebglRenderer`, one for each terminal that has a context. */
 export interface WebglRenderer {
-  readonly _terminal: { readonly rows: number }
+  readonly _terminal: { readonly rows: number; readonly cols: number }
   /** The terminal's. `_isNextRenderRedrawOnly`: it shows the same as in the last frame. */
   readonly _core: { readonly _renderService: { readonly _isNextRenderRedrawOnly: boolean } }
   readonly dimensions: {
@@ -92,8 +108,9 @@ export interface WebglRenderer {
   }
   readonly _gl: WebGL2RenderingContext
   readonly _charAtlas: Atlas | undefined
-  readonly _glyphRenderer: { readonly value: { beginFrame(): boolean } | undefined }
-  readonly _model: object
+  readonly _glyphRenderer: { readonly value: Glyphs | undefined }
+  /** Four numbers a cell, which tell whether it has changed; the first is its code point. */
+  readonly _model: { readonly cells: Uint32Array<ArrayBuffer> }
   readonly _rectangleRenderer: {
     readonly value: { updateBackgrounds(model: object): void } | undefined
   }

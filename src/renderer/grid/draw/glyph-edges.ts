@@ -1,0 +1,50 @@
+/**
+ * The left edge of a glyph that reaches out of its cell. The addon cuts it off where the cell to
+ * the left has another background, such as the cursor's, but looks at that only when the glyph's
+ * own cell changes: beside a cursor that comes, bits of the glyph would lie on it, and beside one
+ * that goes they would be missing. Here a cell is drawn anew with the background to its left.
+ */
+import type { WebglRenderer } from './glyph-atlas.ts'
+
+const numbersOfCell = 4
+
+/** No cell's code point. */
+const changed = 0xffff_ffff
+
+const done = new WeakSet<WebglRenderer>()
+
+/** For all renderers of the class of this one. */
+export function keepGlyphEdges(renderer: WebglRenderer): void {
+  const kind = Object.getPrototypeOf(renderer) as WebglRenderer
+  const glyphs = renderer._glyphRenderer.value
+  if (glyphs === undefined || done.has(kind)) return
+  done.add(kind)
+  const { _updateModel: update, _clearModel: clear } = kind
+  /** For the cells of a grid: the background that each was drawn with last. */
+  const backgrounds = new WeakMap<Uint32Array, Uint32Array<ArrayBuffer>>()
+  let cells = new Uint32Array(0)
+  let drawn = cells
+  let cols = 0
+  kind._clearModel = function (glyphsToo) {
+    backgrounds.get(this._model.cells)?.fill(0)
+    clear.call(this, glyphsToo)
+  }
+  kind._updateModel = function (start, end) {
+    ;({ cells } = this._model)
+    ;({ cols } = this._terminal)
+    drawn = backgrounds.get(cells) ?? new Uint32Array(cells.length / numbersOfCell)
+    backgrounds.set(cells, drawn)
+    update.call(this, start, end)
+  }
+  const kindOfGlyphs = Object.getPrototypeOf(glyphs) as typeof glyphs
+  const { updateCell } = kindOfGlyphs
+  kindOfGlyphs.updateCell = function (x, y, code, bg, fg, ext, chars, width, lastBg) {
+    updateCell.call(this, x, y, code, bg, fg, ext, chars, width, lastBg)
+    const at = y * cols + x
+    if (drawn[at] === bg) return
+    drawn[at] = bg
+    const next = Math.max(1, width)
+    // the addon comes to it in this frame
+    if (x + next < cols) cells[(at + next) * numbersOfCell] = changed
+  }
+}
