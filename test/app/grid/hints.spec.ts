@@ -142,6 +142,38 @@ regex = '^(a+)+$'
   await expect(page.getByText('Quick select: slow took too long on this text.')).toBeVisible()
 })
 
+test('a notice that takes rows ends neither quick select nor copy mode', async ({ start }) => {
+  const { app, home, page, shows, type } = await start({ home: makeHome(holding) })
+  const word = page.locator('.mode-word')
+  const clipboard = () => app.evaluate(({ clipboard }) => clipboard.readText())
+  const rows = () => page.evaluate(() => window.vibeflowTest!.stats().rows)
+  /** @param unknown a key that `config.toml` may not have; none: the notice goes */
+  const notice = async (unknown = '') => {
+    const before = await rows()
+    writeFileSync(join(home, 'config/vibeflow/config.toml'), `${holding}${unknown}`)
+    if (unknown === '') await expect.poll(rows).toBeGreaterThan(before)
+    else await expect.poll(rows).toBeLessThan(before)
+  }
+  await shows('ready$')
+  await type('clear; seq 90; echo /usr/li""b/e; PS1="end$ "\n')
+  await shows('/usr/lib/e\nend$ ')
+  await page.keyboard.press('Control+Shift+Space')
+  await expect(page.locator('.quick-label')).toHaveText(['a'])
+  await notice('unknown = 1\n')
+  await expect(page.locator('.quick-label')).toBeInViewport()
+  await page.keyboard.press('a')
+  await expect.poll(clipboard).toBe('/usr/lib/e')
+  await page.keyboard.press('Control+Shift+X')
+  await expect(word).toHaveText('Copy mode')
+  await notice()
+  await page.keyboard.press('v')
+  await page.keyboard.press('0')
+  await page.keyboard.press('y')
+  await expect.poll(clipboard).toMatch(/^end\$/)
+  await expect(word).toHaveCount(0)
+  await shows(/\nend\$ \n*$/)
+})
+
 test('scrollback and last output go to the pager', async ({ configured }) => {
   const { home, page, shows, tabs, type } = await configured(
     '[scrollback]\npager = "tail -n 2 -v -f"\n',

@@ -8,7 +8,7 @@ import { startOf, type Place } from '../../../core/copy-mode/rows.ts'
 import type { GridMode } from '../../grid/grid-ports.ts'
 import type { Grid } from '../../grid/grid.ts'
 import { heldKeysMax } from '../../grid/limits.ts'
-import { ModeMark } from './mode-mark.ts'
+import { ModeMark, onResize } from './mode-mark.ts'
 import { rowsOf } from '../../grid/text/terminal-rows.ts'
 
 export interface CopyModePorts {
@@ -59,7 +59,12 @@ export class CopyMode implements GridMode {
       }),
       terminal.onRender(() => this.#place()),
       terminal.onScroll(() => this.#place()),
-      terminal.onResize(() => this.end()),
+      onResize(grid, {
+        reflowed: () => this.end(),
+        fitted: () => {
+          if (grid.mode === this) this.#draw()
+        },
+      }),
       terminal.buffer.onBufferChange(() => this.end()),
     ]
     this.#draw()

@@ -65,3 +65,20 @@ export class ModeMark {
     this.#grid.host.classList.remove('grid-mode')
   }
 }
+
+/**
+ * Another number of rows, as when a notice comes or goes, leaves each row its number: `fitted` is
+ * called once they are laid in. With other columns lines are laid out anew.
+ */
+export function onResize(
+  { terminal, inside }: Grid,
+  to: { readonly reflowed: () => void; readonly fitted: (fewerRows: number) => void },
+): { dispose(): void } {
+  let before = { cols: terminal.cols, rows: terminal.rows }
+  return terminal.onResize((now) => {
+    const fewerRows = before.rows - now.rows
+    if (before.cols === now.cols) inside.inNextFrame(() => to.fitted(fewerRows))
+    else to.reflowed()
+    before = now
+  })
+}

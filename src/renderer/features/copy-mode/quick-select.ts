@@ -16,7 +16,7 @@ import type { Rows } from '../../../core/copy-mode/rows.ts'
 import type { GridMode } from '../../grid/grid-ports.ts'
 import type { Grid } from '../../grid/grid.ts'
 import { heldKeysMax } from './limits.ts'
-import { ModeMark } from './mode-mark.ts'
+import { ModeMark, onResize } from './mode-mark.ts'
 import { rowsOf } from '../../grid/text/terminal-rows.ts'
 
 /** Does it; one that cannot be done is said, and the mode is over all the same. */
@@ -82,7 +82,10 @@ export class QuickSelect implements GridMode {
       }),
       terminal.onRender(() => this.#draw()),
       terminal.onScroll(() => this.#draw()),
-      terminal.onResize(() => this.end()),
+      onResize(grid, {
+        reflowed: () => this.end(),
+        fitted: (fewerRows) => this.#fitted(fewerRows),
+      }),
       terminal.buffer.onBufferChange(() => this.end()),
     ]
     this.#draw()
@@ -132,6 +135,15 @@ export class QuickSelect implements GridMode {
     const { terminal, inside } = this.#grid
     if (this.#fromEnd) terminal.scrollToBottom()
     inside.release(terminal.buffer.active.viewportY === terminal.buffer.active.baseY)
+  }
+
+  /** Who looked at the end looks at it still. */
+  #fitted(fewerRows: number): void {
+    const { terminal, inside } = this.#grid
+    if (this.#grid.mode !== this) return
+    if (this.#fromEnd) terminal.scrollLines(Math.max(0, fewerRows))
+    inside.holdPosition()
+    this.#draw()
   }
 
   #take(target: Target, action: QuickAction): void {
