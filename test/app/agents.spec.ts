@@ -99,10 +99,15 @@ for (const [dialect, frames] of Object.entries({
     waiting: '26;CodeAgent=claude;Status=awaiting-input',
   },
 })) {
-  test(`OSC ${dialect}: blue, and amber for what comes 10 ms later`, async () => {
+  test(`OSC ${dialect}: blue, and amber for what comes as soon as that is seen`, async () => {
     const shown = await record(started.page)
-    await say(osc(frames.working), `sleep 0.01; printf '${osc(frames.waiting)}'; sleep 30`)
-    await expect.poll(state, { timeout: 2_000 }).toBe('waiting')
+    const seen = join(started.home, 'seen')
+    // of two that are read at once only the last one would be shown
+    const waiting = `until [ -e '${seen}' ]; do sleep 0.01; done; printf '${osc(frames.waiting)}'`
+    await say(osc(frames.working), `${waiting}; rm '${seen}'; sleep 30`)
+    await expect.poll(state).toBe('working')
+    writeFileSync(seen, '')
+    await expect.poll(state).toBe('waiting')
     expect((await shown()).slice(-2).map(({ state }) => state)).toEqual(['working', 'waiting'])
     await expect(activeStripe(started.page)).toHaveCSS('background-color', 'rgb(255, 170, 0)')
     const [agent] = (await started.page.evaluate(() => window.vibeflowTest!.agents())).slice(-1)
