@@ -82,7 +82,11 @@ describe('a terminal', () => {
 
   it('that hangs is given up, and says from where on', async () => {
     const checks = await checksOf('hangs', { answerMs: 250 })
-    expect(failures(checks)[0]?.id).toMatch(/^26\./)
+    // an answer that a busy machine has late is another failure
+    const silent = failures(checks).find(
+      ({ detail }) => detail === 'the terminal answers nothing any more',
+    )
+    expect(silent?.id).toMatch(/^26\./)
     expect(checks.at(-1)).toEqual({
       id: '1338.long',
       outcome: 'fail',
