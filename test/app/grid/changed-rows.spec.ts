@@ -59,6 +59,10 @@ async function rested(page: Page): Promise<string> {
   let before = await canvas(page)
   for (;;) {
     await page.waitForTimeout(50)
+    // the next picture, and what it left to one more
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    )
     const now = await canvas(page)
     if (now === before) return now
     before = now
@@ -87,9 +91,15 @@ async function compare(
   await page.setViewportSize({ width: 480, height: 320 })
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().cols)).toBeLessThan(60)
   const { rows, cols } = await page.evaluate(() => window.vibeflowTest!.stats())
+  const parsed = () => page.evaluate(() => window.vibeflowTest!.stats().parsed)
+  let printed = await parsed()
   for (const [step, change] of changes(rows, cols).entries()) {
-    appendFileSync(join(home, 'go'), `${change}\x1b]2;step ${step}\x07`)
+    const bytes = `${change}\x1b]2;step ${step}\x07`
+    appendFileSync(join(home, 'go'), bytes)
+    // the terminal puts a \r before each \n; the title may be there before the picture
+    printed += Buffer.byteLength(bytes.replaceAll('\n', '\r\n'))
     await expect.poll(async () => (await started.tabs())[0]?.title).toBe(`step ${step}`)
+    await expect.poll(parsed).toBe(printed)
     const drawn = await rested(page)
     await page.evaluate(() => {
       window.vibeflowTest!.theme('Vibeflow Light')
