@@ -252,13 +252,13 @@ export class Page {
         return
       case 'tab/cells':
         this.#ports.tapped(message.tab)
-        this.panes.get(message.tab)?.frames.take(message.bytes)
+        this.panes.take(message.tab, message.bytes)
         return
       case 'tab/bell':
         this.panes.get(message.tab)?.bell.ring()
         return
       case 'tab/size':
-        this.panes.get(message.tab)?.hold(message.size)
+        this.panes.hold(message.tab, message.size)
         this.state.holdSize(message.tab, message.size)
         return
       case 'tab/confirm-close':

@@ -47,6 +47,8 @@ export interface GridStats {
 }
 
 export interface VibeflowTest {
+  /** Ids of the tabs whose grids are there: others are made when asked for, by this hook too. */
+  grids(): readonly string[]
   /** In the order of the bar. */
   tabs(): { id: string; title: string; subtitle: string; state: DisplayState; active: boolean }[]
   /**
@@ -153,6 +155,7 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
 
 type PageView = Pick<
   VibeflowTest,
+  | 'grids'
   | 'tabs'
   | 'agents'
   | 'needsYou'
@@ -176,6 +179,7 @@ function gridOf(page: Page, id: string | undefined): Grid {
 
 function pageView(page: Page): PageView {
   return {
+    grids: () => page.panes.made,
     tabs: () =>
       page.state.views().map((view) => ({
         id: view.id,

@@ -17,6 +17,7 @@ import {
   waitStallMs,
 } from '../../src/renderer/frames/limits.ts'
 import { FrameLink } from '../support/frames/frame-link.ts'
+import { FrameTerminal } from '../support/frames/frame-terminal.ts'
 import { lines, shown } from '../support/frames/shown-link.ts'
 
 const all =
@@ -218,6 +219,40 @@ test('out of view a page keeps the rows around the view, after 10 s', () => {
   page.view.watch(true)
   link.settle(2 * keepHiddenMs)
   expect(page.view.buffers.normal.packedWords).toBeGreaterThanOrEqual(full)
+})
+
+// … what is on its way to the one that is given up is not waited for
+test('a grid is made anew from a picture of the one before', () => {
+  const link = shown({ count: 500 })
+  const { clock, page } = link
+  link.print('\x1b[=5u\x1b[?1000hthe end')
+  link.settle(1_000)
+  const read = link.view
+  const pictures: (Uint8Array | null)[] = []
+  const take = () => page.view.picture((picture) => pictures.push(picture))
+  take() // in view
+  page.terminal.scrollLines(-3)
+  page.view.watch(false)
+  take() // scrolled up
+  expect(pictures).toEqual([null, null])
+  page.terminal.scrollToBottom()
+  take()
+  link.deliverToCore()
+  link.deliverToPage(1)
+  expect([pictures.length, page.sent.at(-1)]).toEqual([3, { kind: 'tab/frames', on: false }])
+  const next = new FrameTerminal(page.terminal.cols, page.terminal.rows, clock)
+  next.view.resume(pictures[2]!)
+  const { active } = next.terminal.buffer
+  expect(read.map((_, y) => active.getLine(active.viewportY + y)!.translateToString(true))).toEqual(
+    read,
+  )
+  expect([next.view.top, next.view.numbering, next.view.complete]).toEqual([
+    page.view.top,
+    page.view.numbering,
+    true,
+  ])
+  expect(next.terminal.modes.mouseTrackingMode).toBe('vt200')
+  expect(next.sent).toEqual([])
 })
 
 // … also of one that was never shown, and leaves nothing behind

@@ -122,6 +122,8 @@ export class FrameView {
     row: null,
   }
   #cancelViewReport: (() => void) | null = null
+  /** What `picture` asks for. */
+  #picture: Uint8Array | 'wanted' | null = null
   /** Rows that were looked at while they were not there. */
   #missed: RowRange | null = null
 
@@ -226,6 +228,33 @@ export class FrameView {
     })
   }
 
+  /**
+   * Calls with a frame of all of the screen, of a grid out of view of which the user has seen the
+   * end last. null: it is not that, or none comes.
+   */
+  picture(done: (frame: Uint8Array | null) => void): void {
+    const { viewportY, baseY } = this.#terminal.buffer.normal
+    if (this.#subscribed || this.#numbering === -1 || viewportY < baseY) {
+      done(null)
+      return
+    }
+    this.#picture = 'wanted'
+    this.when(
+      () => (this.#hasFrame ? null : undefined),
+      () => {
+        const picture = this.#picture
+        this.#picture = null
+        done(picture instanceof Uint8Array ? picture : null)
+      },
+    )
+  }
+
+  /** Shows a frame that `picture` gave, of a grid before, until the next one comes. */
+  resume(frame: Uint8Array): void {
+    this.#lay(decodeFrame(frame))
+    this.#hasFrame = false
+  }
+
   /** The grid is no more. */
   dispose(): void {
     this.#watched = false
@@ -287,7 +316,10 @@ export class FrameView {
     const kind = kindOf(bytes)
     const isFrame = kind === 'frame'
     if (isFrame) {
-      this.#layIn(decodeFrame(bytes))
+      const frame = decodeFrame(bytes)
+      this.#layIn(frame)
+      if (this.#picture === 'wanted' && frame.map.every((row) => row === newRow))
+        this.#picture = bytes.slice()
     } else if (kind === 'picture') {
       const { part, data } = decodePicture(bytes)
       this.#ports.pictures.take(part, data)
@@ -303,6 +335,12 @@ export class FrameView {
    */
   #layIn(frame: Frame): void {
     const again = this.#failed
+    this.#lay(frame)
+    if (this.#failed && !again) this.#ports.send({ kind: 'tab/frames', on: this.#subscribed })
+    else this.#acknowledge()
+  }
+
+  #lay(frame: Frame): void {
     this.#failed = true
     this.#applying = true
     this.#inside.failures.attempt(() => {
@@ -311,8 +349,6 @@ export class FrameView {
       this.#failed = false
     })
     this.#applying = false
-    if (this.#failed && !again) this.#ports.send({ kind: 'tab/frames', on: this.#subscribed })
-    else this.#acknowledge()
   }
 
   /**

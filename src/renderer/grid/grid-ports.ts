@@ -4,6 +4,7 @@ import type { KeyPress } from '../../core/keys/chords.ts'
 import type { GridOptions } from '../../core/config/grid-options.ts'
 import type { Looks } from '../../core/theme/looks.ts'
 import type { Contexts } from './draw/contexts.ts'
+import type { Size } from './fit.ts'
 import type { LinkTarget } from './text/link-hover.ts'
 
 /** Has the keyboard of a grid while it is on. */
@@ -33,4 +34,14 @@ export interface GridPorts {
   readonly showLink: (target: LinkTarget | null) => void
   /** The tab's first frame has been laid out. */
   readonly laidOut: () => void
+}
+
+/** What a grid that was given up is made anew from. */
+export interface Parked {
+  /** All of the screen, in the size that it had. */
+  readonly frame: Uint8Array
+  /** What the window had room for. */
+  readonly size: Size
+  /** As `BufferRows.left`: rows keep their numbers. */
+  readonly left: number
 }

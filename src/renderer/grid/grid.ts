@@ -13,7 +13,7 @@ import { BufferRows } from './text/buffer-rows.ts'
 import type { RendererKind } from './draw/contexts.ts'
 import { footHeight, type Extent, type Insets, type Size } from './fit.ts'
 import { FramePace, whenDrawn } from './draw/frame-pace.ts'
-import type { GridMode, GridPorts } from './grid-ports.ts'
+import type { GridMode, GridPorts, Parked } from './grid-ports.ts'
 import { GridSize } from './grid-size.ts'
 import { GridInput } from './grid-input.ts'
 import { GridText } from './text/grid-text.ts'
@@ -67,7 +67,8 @@ export class Grid {
    */
   laidOut: { readonly began: number; readonly done: number } | null = null
 
-  constructor(id: string, size: Size, fontSize: number, ports: GridPorts) {
+  /** @param parked of the grid that it goes on from */
+  constructor(id: string, size: Size, fontSize: number, ports: GridPorts, parked?: Parked) {
     this.id = id
     this.#ports = ports
     this.#size = new GridSize(size, {
@@ -92,7 +93,7 @@ export class Grid {
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
     this.pictures = this.#makePictures()
     this.frames = this.#makeFrames(() => pace, this.pictures)
-    this.rows = new BufferRows(this.terminal, this.inside)
+    this.rows = new BufferRows(this.terminal, this.inside, parked?.left)
     this.text = new GridText(
       this.terminal,
       this.rows,
@@ -138,6 +139,22 @@ export class Grid {
       },
     })
     this.#listen()
+    if (parked !== undefined) this.frames.resume(parked.frame)
+  }
+
+  /**
+   * Calls with what a grid is made from that is as this one: out of view, and nothing else to be
+   * known of it. null: it is not so.
+   */
+  park(done: (parked: Parked | null) => void): void {
+    const { frames, rows, size, terminal } = this
+    const isPlain = (): boolean =>
+      !this.#shown && this.mode === null && this.changed.size === 0 && !terminal.hasSelection()
+    if (!isPlain()) done(null)
+    else
+      frames.picture((frame) =>
+        done(frame === null || !isPlain() ? null : { frame, size, left: rows.left }),
+      )
   }
 
   /** `pace`: made after it. */

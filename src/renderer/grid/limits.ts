@@ -18,6 +18,18 @@ export const webglShownMax = 12
 export const contextHiddenMs = 10_000
 
 /**
+ * A grid that has been out of view for so long, ms, is given up and made anew when it is wanted:
+ * after its context has gone and the rows that only a search needs (`keepHiddenMs`).
+ */
+export const parkMs = 12_000
+
+/** Grids out of view that stay all the same, those seen last: half a megabyte each. */
+export const unparkedMax = 4
+
+/** Grids that were given up when garbage is collected, which takes some 20 ms: 4 MB. */
+export const collectParked = 8
+
+/**
  * A grid that comes into view without a context is drawn by the DOM renderer for so long: making a
  * context takes 20 ms on a graphics card and 200 ms in software, which nobody shall wait for who
  * only looks through the tabs.

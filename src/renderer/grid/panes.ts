@@ -1,14 +1,16 @@
 /**
  * All grids of the window and the place where those of one tab are seen, as its panes are arranged.
+ * One is made when it is first wanted, and given up when nobody has for a while (parking.ts).
  * Together they fill the place; a hidden one keeps its size until it is shown, since to reflow 60
  * histories at each step of a window's edge would cost seconds.
  */
 import { profileNamed, withProfile } from '../../core/config/profile.ts'
 import type { PageMessage, WindowFacts } from '../../core/ipc/contract.ts'
-import { panesBeside, splitOf, type SplitTab } from '../../core/panes/arrangement.ts'
+import { splitOf, type SplitTab } from '../../core/panes/arrangement.ts'
 import { layOut, type Divider, type Rect } from '../../core/panes/layout.ts'
 import { dividerWidth } from '../../core/panes/limits.ts'
 import { panesOf, type Tree } from '../../core/panes/tree.ts'
+import { pageClock } from '../clock.ts'
 import { Cell } from '../state/cell.ts'
 import { windowFacts } from '../../core/session/window-facts.ts'
 import { gridDefaults, type GridOptions } from '../../core/config/grid-options.ts'
@@ -17,6 +19,8 @@ import { fit, type Extent, type Insets, type Size } from './fit.ts'
 import { Grid } from './grid.ts'
 import type { LinkTarget } from './text/link-hover.ts'
 import { fontSizeMax, fontSizeMin, resizeSettleMs } from './limits.ts'
+import type { GridPorts } from './grid-ports.ts'
+import { Parking } from './parking.ts'
 import { handlePointer, type PointerPorts } from './pointer.ts'
 import type { Looks as AllColours } from '../../core/theme/looks.ts'
 import type { Looks } from '../look/looks.ts'
@@ -38,6 +42,12 @@ const noServices: GridServices = {
   openLink: () => undefined,
   showLink: () => undefined,
   checkPaths: (_tab, paths) => Promise.resolve(paths.map(() => false)),
+}
+
+declare global {
+  var gc:
+    | ((how: { readonly type: 'major'; readonly execution: 'async' }) => Promise<void>)
+    | undefined
 }
 
 export interface PanesPorts extends Pick<PointerPorts, 'writePrimary'> {
@@ -77,6 +87,15 @@ export class Panes {
   #moves = true
   #services = noServices
   readonly #grids = new Map<string, Grid>()
+  /** Tabs that have a grid, or get one when it is wanted. */
+  #ids: ReadonlySet<string> = new Set()
+  readonly #parking = new Parking<Grid>(pageClock, {
+    giveUp: (grid) => this.#drop(grid),
+    collect: collectGarbage,
+  })
+  /** What grids are told however long they are out of view. */
+  readonly #frozen = new Set<string>()
+  readonly #held = new Map<string, Size>()
   readonly contexts = new Contexts()
   /** Called when the first frame of the tab in view has been laid out. */
   readonly laidOut = new Set<() => void>()
@@ -170,37 +189,52 @@ export class Panes {
     grid.restyle()
   }
 
-  get(id: string): Grid | undefined {
-    return this.#grids.get(id)
+  /** Tabs whose grids are there. */
+  get made(): readonly string[] {
+    return [...this.#grids.keys()]
   }
 
-  /**
-   * Makes the grids of these tabs, disposes all others, and shows the active one: first, since the
-   * others take its size.
-   */
+  /** Made now, if it was not there. */
+  get(id: string): Grid | undefined {
+    const grid = this.#grids.get(id) ?? (this.#ids.has(id) ? this.#make(id) : undefined)
+    if (grid !== undefined && !this.#visible.has(grid)) this.#parking.hidden(grid)
+    return grid
+  }
+
+  /** These tabs have grids from now on, no others, and the active one is shown. */
   keep(
     ids: readonly string[],
     active: string | null,
     splits: readonly SplitTab[] = this.#splits,
   ): void {
-    const wanted = new Set(ids)
-    for (const [id, grid] of this.#grids) if (!wanted.has(id)) this.#drop(grid)
-    const first = active === null ? [] : panesBeside({ splits }, active)
-    for (const id of first) if (wanted.has(id) && !this.#grids.has(id)) this.#make(id)
+    this.#ids = new Set(ids)
+    for (const [id, grid] of this.#grids) if (!this.#ids.has(id)) this.#drop(grid)
+    for (const id of [...this.#frozen, ...this.#held.keys()])
+      if (!this.#ids.has(id)) {
+        this.#frozen.delete(id)
+        this.#held.delete(id)
+      }
+    this.#parking.keep(this.#ids)
     this.show(active, splits)
-    for (const id of ids) if (!this.#grids.has(id)) this.#make(id)
   }
 
   /** The tab of this pane, which has the focus in it. */
   show(id: string | null, splits: readonly SplitTab[] = this.#splits): void {
-    const next = id === null ? null : (this.#grids.get(id) ?? null)
+    const next = id === null ? null : (this.get(id) ?? null)
     if (next === this.#shown && splits === this.#splits) return
     this.#splits = splits
     this.#shown = next
     const before = this.#visible
-    this.#visible = new Set(this.#wanted().flatMap((one) => this.#grids.get(one) ?? []))
-    for (const grid of before) if (!this.#visible.has(grid)) grid.hide()
-    for (const grid of this.#visible) grid.show(this.#place)
+    this.#visible = new Set(this.#wanted().flatMap((one) => this.get(one) ?? []))
+    for (const grid of before) {
+      if (this.#visible.has(grid)) continue
+      grid.hide()
+      this.#parking.hidden(grid)
+    }
+    for (const grid of this.#visible) {
+      grid.show(this.#place)
+      this.#parking.forget(grid)
+    }
     this.#arrange()
     this.#fitShown()
     for (const grid of this.#visible) if (!before.has(grid)) grid.sendSize()
@@ -264,13 +298,27 @@ export class Panes {
     }
   }
 
+  /** A frame or rows for a tab: for a grid that has been given up since, they are not needed. */
+  take(id: string, bytes: Uint8Array): void {
+    this.#grids.get(id)?.frames.take(bytes)
+  }
+
   /** The tab's program has ended, failed to start, or is there (again). */
   freeze(id: string, frozen: boolean): void {
+    if (frozen) this.#frozen.add(id)
+    else this.#frozen.delete(id)
     const grid = this.#grids.get(id)
     if (grid?.freeze(frozen) === true && this.#visible.has(grid)) {
       this.#fitShown()
       grid.sendSize()
     }
+  }
+
+  /** A client has set the size of this tab; null: the window decides. */
+  hold(id: string, size: Size | null): void {
+    if (size === null) this.#held.delete(id)
+    else this.#held.set(id, size)
+    this.#grids.get(id)?.hold(size)
   }
 
   /** @returns false when the size is at its end already */
@@ -343,8 +391,9 @@ export class Panes {
 
   #make(id: string): Grid {
     const { clientWidth: width, clientHeight: height } = this.#place
-    const size = this.#sizeFor(0, { width, height }) ?? firstSize
-    const grid = new Grid(id, size, this.#fontSizeOf(id), {
+    const parked = this.#parking.take(id)
+    const size = parked?.size ?? this.#sizeFor(0, { width, height }) ?? firstSize
+    const ports: GridPorts = {
       send: this.#ports.send,
       keysHeld: this.#ports.keysHeld,
       kittyProtocol: this.#ports.kittyProtocol,
@@ -358,8 +407,12 @@ export class Panes {
       laidOut: () => {
         if (this.#shown?.id === id) for (const act of this.laidOut) act()
       },
-    })
+    }
+    const grid = new Grid(id, size, this.#fontSizeOf(id), ports, parked)
     this.#grids.set(id, grid)
+    const held = this.#held.get(id)
+    if (held !== undefined) grid.hold(held)
+    if (this.#frozen.has(id)) grid.freeze(true)
     this.#colour(grid)
     handlePointer(grid, { ...this.#ports, ...this.#services }, () => this.#options)
     return grid
@@ -368,6 +421,7 @@ export class Panes {
   #drop(grid: Grid): void {
     if (grid === this.#shown) this.#shown = null
     this.#visible.delete(grid)
+    this.#parking.forget(grid)
     this.#grids.delete(grid.id)
     grid.dispose()
   }
@@ -436,6 +490,11 @@ export class Panes {
           y: this.#options.window.padding_y,
         })
   }
+}
+
+/** Where the engine was started so (main/index.ts). */
+function collectGarbage(): void {
+  window.requestIdleCallback(() => void globalThis.gc?.({ type: 'major', execution: 'async' }))
 }
 
 function factsOf({ theme }: AllColours, cell: Extent | undefined): WindowFacts {

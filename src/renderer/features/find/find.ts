@@ -74,7 +74,7 @@ export class Find {
    */
   #home: { readonly top: number | null; left: number | null } = { top: null, left: null }
   /** Where the search was when it was closed. */
-  #left: { readonly grid: Grid; readonly match: FindMatch | null } | null = null
+  #left: { readonly tab: string; readonly match: FindMatch | null } | null = null
   /** The user may be typing still: what is found is shown when this is over. */
   #typing: number | null = null
   /** Shows what was found while the user typed. */
@@ -168,9 +168,9 @@ export class Find {
   /** The current match, also of a search that has been closed since: row of the buffer. */
   matchIn(grid: Grid): { readonly row: number; readonly column: number } | null {
     const found =
-      this.#shown === null ? this.#left : { grid: this.#shown.grid, match: this.#current }
+      this.#shown === null ? this.#left : { tab: this.#shown.grid.id, match: this.#current }
     const row =
-      found === null || found.grid !== grid || found.match === null
+      found === null || found.tab !== grid.id || found.match === null
         ? -1
         : grid.rows.indexOf(found.match.row)
     return row < 0 ? null : { row, column: found?.match?.column ?? 0 }
@@ -181,7 +181,7 @@ export class Find {
     const view = this.view.value
     if (view === null) return
     if (view.text !== '' && this.#matches.length === 0) this.#goHome()
-    this.#left = this.#shown === null ? null : { grid: this.#shown.grid, match: this.#current }
+    this.#left = this.#shown === null ? null : { tab: this.#shown.grid.id, match: this.#current }
     this.#last = {
       text: view.text,
       options: view.options,

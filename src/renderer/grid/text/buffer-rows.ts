@@ -14,15 +14,21 @@ export class BufferRows implements RowSource {
   readonly #terminal: Terminal
   readonly #inside: XtermInside
   /** Rows that have left the history. The alternate screen has none. */
-  #left = 0
+  #left: number
   #cell: IBufferCell | undefined
 
-  constructor(terminal: Terminal, inside: XtermInside) {
+  /** @param left of a grid before, which this one goes on from */
+  constructor(terminal: Terminal, inside: XtermInside, left = 0) {
+    this.#left = left
     this.#terminal = terminal
     this.#inside = inside
     inside.onTrim((count) => {
       this.#left += count
     })
+  }
+
+  get left(): number {
+    return this.#left
   }
 
   /** Number of the row that has this index in the buffer at present. */

@@ -1,0 +1,103 @@
+/**
+ * Grids that nobody has seen for a while are given up: each takes half a megabyte of the page. What
+ * is kept of one is a frame of its session, of a few kilobytes; it is made anew by that, as it was,
+ * when it is shown or asked for.
+ */
+import type { Clock } from '../../core/clock.ts'
+import type { Parked } from './grid-ports.ts'
+import { collectParked, parkMs, unparkedMax } from './limits.ts'
+
+/** What is used of a grid. */
+export interface Parkable {
+  readonly id: string
+  park(done: (parked: Parked | null) => void): void
+}
+
+export interface ParkingPorts<Grid> {
+  /** The grid is made anew when it is wanted. */
+  readonly giveUp: (grid: Grid) => void
+  /**
+   * Much has become garbage. By itself V8 would collect it when the page needs much memory next,
+   * which may be never.
+   */
+  readonly collect: () => void
+}
+
+export class Parking<Grid extends Parkable> {
+  readonly #parked = new Map<string, Parked>()
+  /** Grids out of view, the one seen longest ago first, and since when. */
+  readonly #hidden = new Map<Grid, number>()
+  readonly #clock: Clock
+  readonly #ports: ParkingPorts<Grid>
+  #cancel: (() => void) | null = null
+  /** Grids that have been given up, whose memory has not been collected. */
+  #garbage = 0
+
+  constructor(clock: Clock, ports: ParkingPorts<Grid>) {
+    this.#clock = clock
+    this.#ports = ports
+  }
+
+  /** It has been made or asked for while it is out of view, or has just left it. */
+  hidden(grid: Grid): void {
+    this.#hidden.delete(grid)
+    this.#hidden.set(grid, this.#clock.now())
+    this.#arm()
+  }
+
+  /** It is in view, or no more. */
+  forget(grid: Grid): void {
+    this.#hidden.delete(grid)
+  }
+
+  /** What is kept of a grid, which is made now. */
+  take(id: string): Parked | undefined {
+    const parked = this.#parked.get(id)
+    this.#parked.delete(id)
+    return parked
+  }
+
+  /** Nothing is kept of other tabs than these. */
+  keep(ids: ReadonlySet<string>): void {
+    for (const id of this.#parked.keys()) if (!ids.has(id)) this.#parked.delete(id)
+  }
+
+  /** Those seen last stay: who goes back and forth waits for nothing. */
+  get #next(): { readonly grid: Grid; readonly at: number } | null {
+    const [first] = this.#hidden
+    if (first === undefined || this.#hidden.size <= unparkedMax) return null
+    return { grid: first[0], at: first[1] + parkMs }
+  }
+
+  #arm(): void {
+    const next = this.#next
+    if (this.#cancel !== null || next === null) return
+    this.#cancel = this.#clock.after(Math.max(0, next.at - this.#clock.now()), () => {
+      this.#cancel = null
+      this.#park()
+    })
+  }
+
+  /** One at a time. One that cannot be given up now is looked at again when it has been seen. */
+  #park(): void {
+    const next = this.#next
+    if (next === null || next.at > this.#clock.now()) {
+      this.#arm()
+      return
+    }
+    const { grid } = next
+    this.#hidden.delete(grid)
+    grid.park((parked) => {
+      if (parked !== null) {
+        this.#parked.set(grid.id, parked)
+        this.#ports.giveUp(grid)
+        this.#garbage += 1
+      }
+      if (this.#garbage >= collectParked && this.#next === null) {
+        this.#garbage = 0
+        this.#ports.collect()
+      }
+      this.#arm()
+    })
+  }
+}

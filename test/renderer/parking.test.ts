@@ -1,0 +1,72 @@
+/** Grids out of view that are given up, and what is kept of them. */
+import { expect, test } from 'vitest'
+import { collectParked, parkMs, unparkedMax } from '../../src/renderer/grid/limits.ts'
+import type { Parked } from '../../src/renderer/grid/grid-ports.ts'
+import { Parking } from '../../src/renderer/grid/parking.ts'
+import { FakeClock } from '../support/fake/fake-clock.ts'
+
+function parking() {
+  const clock = new FakeClock()
+  const given: string[] = []
+  let collected = 0
+  const all = new Parking<ReturnType<typeof grid>>(clock, {
+    giveUp: ({ id }) => given.push(id),
+    collect: () => {
+      collected += 1
+    },
+  })
+  return { clock, all, given, collected: () => collected }
+}
+
+const grid = (id: string, busy = false) => ({
+  id,
+  park: (done: (parked: Parked | null) => void) =>
+    done(busy ? null : { frame: new Uint8Array(1), size: { cols: 80, rows: 24 }, left: 7 }),
+})
+
+const hidden = (all: Parking<ReturnType<typeof grid>>, count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const one = grid(`t${index}`)
+    all.hidden(one)
+    return one
+  })
+
+test('the grids seen last stay, the others go when they have been out of view for long', () => {
+  const { clock, all, given } = parking()
+  const grids = hidden(all, unparkedMax + 3)
+  all.forget(grids[1]!) // it is shown again
+  clock.advance(parkMs - 1)
+  expect(given).toEqual([])
+  all.hidden(grids[0]!) // it was asked for
+  clock.advance(1)
+  expect(given).toEqual(['t2', 't3'])
+  clock.advance(2 * parkMs)
+  expect(given).toEqual(['t2', 't3'])
+})
+
+test('what is kept of a grid is given once, and not after its tab has gone', () => {
+  const { clock, all } = parking()
+  hidden(all, unparkedMax + 3)
+  clock.advance(parkMs)
+  all.keep(new Set(['t0', 't1', 't3']))
+  expect([all.take('t0')?.left, all.take('t0'), all.take('t2')]).toEqual([7, undefined, undefined])
+  expect(all.take('t1')).toBeDefined()
+})
+
+test('one that cannot go now is left until it has been seen again', () => {
+  const { clock, all, given } = parking()
+  all.hidden(grid('busy', true))
+  hidden(all, unparkedMax + 1)
+  clock.advance(parkMs)
+  expect(given).toEqual(['t0'])
+})
+
+test('garbage is collected once all have gone, if they are many', () => {
+  const { clock, all, given, collected } = parking()
+  hidden(all, unparkedMax + collectParked - 1)
+  clock.advance(parkMs)
+  expect([given.length, collected()]).toEqual([collectParked - 1, 0])
+  all.hidden(grid('last'))
+  clock.advance(parkMs)
+  expect([given.length, collected()]).toEqual([collectParked, 1])
+})
