@@ -1,4 +1,4 @@
-/** Deflate for what rests, and when garbage is collected. */
+/** Compression of what rests, and when garbage is collected. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { LastKept } from '../../src/core/shadow/last-kept.ts'
 import { compression } from '../../src/host/compression.ts'

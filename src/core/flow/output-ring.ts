@@ -1,17 +1,21 @@
 /**
  * The last MiB of a tab's output, by offset, for a VT core that begins anew. It lies in segments:
- * the newest grows with use, so that a quiet tab costs 4 KiB, and the others are compressed when
- * the tab has rested for a while.
+ * the newest grows with use, so that a quiet tab costs 4 KiB. When the tab has rested for a while
+ * they are compressed, many as one: few large pieces of memory leave no gaps behind.
  */
 import { assert } from '../assert.ts'
 import type { Compression } from '../vt/compression.ts'
 
 const firstSizeBytes = 4_096
 const segmentBytes = 65_536
+/** Most that is compressed as one: the oldest lies expanded while it leaves. */
+const compressedBytesMax = 524_288
 
 interface Segment {
   /** Offset of its first byte. */
   readonly at: number
+  /** Bytes of it, when it is full or compressed: several segments may have become one. */
+  size: number
   /** Null: it is compressed. */
   bytes: Uint8Array | null
   compressed: Uint8Array | null
@@ -28,7 +32,7 @@ export class OutputRing {
   readonly #onEvict: (bytes: Uint8Array) => void
   /** Absent: nothing is ever compressed. */
   readonly #compression: Compression | undefined
-  /** The oldest first. All but the newest are full. */
+  /** The oldest first. All but the newest are full, which has room for `segmentBytes`. */
   readonly #segments: Segment[] = []
   /** Of a segment that has left, for the next. */
   #spare: Uint8Array | null = null
@@ -62,6 +66,9 @@ export class OutputRing {
       this.#evict(this.#end - this.#start + part.length - this.#max)
       store.set(part, used)
       segment.bytes = store
+      segment.compressed = null
+      segment.dense = false
+      segment.size += part.length
       this.#end += part.length
       from += part.length
     }
@@ -85,9 +92,9 @@ export class OutputRing {
   ): Generator<{ at: number; bytes: Uint8Array }> {
     assert(from >= this.#start && to <= this.#end, 'only what is still here can be read')
     for (let at = from; at < to; ) {
-      const segment = this.#segmentOf(at)
+      const segment = this.#segments.findLast((one) => one.at <= at)! // as asserted
       const bytes = this.#bytesOf(segment)
-      const end = Math.min(to, segment.at + segmentBytes)
+      const end = Math.min(to, segment.at + segment.size)
       for (; at < end; at += Math.min(end - at, partBytesMax)) {
         const index = at - segment.at
         yield { at, bytes: bytes.subarray(index, index + Math.min(end - at, partBytesMax)) }
@@ -95,46 +102,54 @@ export class OutputRing {
     }
   }
 
-  /** Nothing comes for now: what is full is compressed. */
+  /** Nothing comes for now: what is not compressed yet is. */
   rest(): void {
-    if (this.#compression === undefined) return
+    const compression = this.#compression
+    if (compression === undefined) return
     let freed = this.#spare?.length ?? 0
     this.#spare = null
-    for (const segment of this.#segments.slice(0, -1)) {
-      if (segment.bytes === null || segment.dense) continue
-      segment.compressed = this.#compression.compress(segment.bytes)
-      segment.dense = segment.compressed === null
-      if (segment.dense) continue
-      freed += segment.bytes.length
-      segment.bytes = null
+    const segments = this.#segments.splice(0)
+    while (segments.length > 0) {
+      const together = takeTogether(segments)
+      const first = together[0]
+      this.#segments.push(first)
+      // a small one costs little, and grows
+      if (first.bytes === null || first.dense || first.bytes.length < segmentBytes) continue
+      const size = together.reduce((sum, one) => sum + one.size, 0)
+      const whole = together.length === 1 ? first.bytes.subarray(0, size) : joined(together, size)
+      first.compressed = compression.compress(whole)
+      if (first.compressed === null) {
+        for (const one of together) one.dense = true
+        this.#segments.push(...together.slice(1))
+        continue
+      }
+      freed += together.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0)
+      first.size = size
+      first.bytes = null
     }
-    if (freed > 0) this.#compression.freed(freed)
+    if (freed > 0) compression.freed(freed)
   }
 
   /** The newest segment, memory for it with more of the bytes that come, and how much is in use. */
   #room(wanted: number): { segment: Segment; store: Uint8Array; used: number } {
     const newest = this.#segments.at(-1)
-    const used = newest === undefined ? segmentBytes : this.#end - newest.at
-    if (newest === undefined || used === segmentBytes) {
-      const segment = { at: this.#end, bytes: null, compressed: null, dense: false }
+    if (newest === undefined || newest.size >= segmentBytes) {
+      const segment = { at: this.#end, size: 0, bytes: null, compressed: null, dense: false }
       const store =
         this.#spare ?? new Uint8Array(newest === undefined ? firstSizeBytes : segmentBytes)
       this.#spare = null
       this.#segments.push(segment)
       return { segment, store: grown(store, 0, wanted), used: 0 }
     }
+    const used = newest.size
     return { segment: newest, store: grown(this.#bytesOf(newest), used, wanted), used }
   }
 
-  #segmentOf(at: number): Segment {
-    return this.#segments[Math.floor((at - this.#segments[0]!.at) / segmentBytes)]! // as asserted
-  }
-
-  #bytesOf(segment: Segment): Uint8Array {
-    if (segment.bytes !== null) return segment.bytes
-    const bytes = new Uint8Array(segmentBytes)
-    this.#compression!.expand(segment.compressed!, bytes) // which has made it
-    return bytes
+  #bytesOf({ bytes, compressed, size }: Segment): Uint8Array {
+    if (bytes !== null) return bytes
+    const expanded = new Uint8Array(Math.max(size, segmentBytes)) // the newest has room for more
+    this.#compression!.expand(compressed!, expanded.subarray(0, size)) // which has made it
+    return expanded
   }
 
   #evict(count: number): void {
@@ -146,9 +161,28 @@ export class OutputRing {
     for (const { bytes } of this.views(this.#start, this.#start + count, segmentBytes))
       this.#onEvict(bytes)
     this.#start += count
-    while (this.#segments[0]!.at + segmentBytes <= this.#start)
-      this.#spare = this.#segments.shift()!.bytes
+    while (this.#segments[0]!.at + this.#segments[0]!.size <= this.#start) {
+      const { bytes } = this.#segments.shift()!
+      if (bytes?.length === segmentBytes) this.#spare = bytes
+    }
   }
+}
+
+/** Takes the first of these, with those behind it that can be compressed with it. */
+function takeTogether(segments: Segment[]): readonly [Segment, ...Segment[]] {
+  const first = segments.shift()! // the caller has looked
+  const canJoin = ({ at, size, bytes, dense }: Segment): boolean =>
+    bytes !== null && !dense && at + size - first.at <= compressedBytesMax
+  if (!canJoin(first)) return [first]
+  const end = segments.findIndex((one) => !canJoin(one))
+  return [first, ...segments.splice(0, end === -1 ? segments.length : end)]
+}
+
+function joined(segments: readonly Segment[], size: number): Uint8Array {
+  const whole = new Uint8Array(size)
+  for (const { at, bytes, size: length } of segments)
+    whole.set(bytes!.subarray(0, length), at - segments[0]!.at) // none of them is compressed
+  return whole
 }
 
 /** Memory of a segment, larger where so much more shall go into it, up to a whole one. */

@@ -150,6 +150,34 @@ describe('output ring', () => {
     )
   })
 
+  it('lies in few pieces at rest; more is added to them, and the oldest leave', () => {
+    const { compress, expand } = compression()
+    const pieces: number[] = []
+    const evicted: Uint8Array[] = []
+    const ring = new OutputRing(outputRingBytesMax, (bytes) => evicted.push(bytes.slice()), {
+      compress: (bytes) => {
+        pieces.push(bytes.length)
+        return compress(bytes)
+      },
+      expand,
+      freed: () => undefined,
+    })
+    const text = bytesOf(Array.from({ length: 200_000 }, (_, line) => `line ${line}\n`).join(''))
+    const until = 1_200_000
+    for (let at = 0; at < until; at += 10_000) ring.push(text.subarray(at, at + 10_000))
+    ring.rest()
+    // Of 1,200,000 bytes 151,424 have left, two whole segments of them.
+    expect(pieces).toEqual([524_288, 524_288, 1_200_000 - 131_072 - 2 * 524_288])
+    ring.rest()
+    expect(pieces.length).toBe(3)
+    for (let at = until; at < text.length; at += 10_000) {
+      ring.push(text.subarray(at, at + 10_000))
+      if (at % 50_000 === 0) ring.rest()
+    }
+    const kept = [...ring.read(ring.start, ring.end, 60_000)].map(({ bytes }) => bytes)
+    expect(Buffer.concat([...evicted, ...kept]).equals(text)).toBe(true)
+  })
+
   it('keeps all that the core may not have parsed', () => {
     expect(outputRingBytesMax).toBeGreaterThan(unparsedBytesHigh)
   })
