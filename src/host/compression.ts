@@ -16,6 +16,9 @@ const collectDelayMs = 3_000
 /** What is smaller by less than a quarter is not worth it. */
 const worthFactor = 0.75
 
+/** Node refuses smaller pieces to expand into. */
+const chunkBytesMin = 64
+
 /**
  * Zstandard, where it is there: a sixth smaller than deflate at its fastest. An older Node has none
  * of it, and Electron's is not known to have. What one thread compresses another one of the same
@@ -43,7 +46,8 @@ export function compression(collect: () => void = collectGarbage): Compression {
       return compressed.length > bytes.length * worthFactor ? null : new Uint8Array(compressed)
     },
     expand: (compressed, into) => {
-      into.set(algorithm().expand(compressed, { chunkSize: into.length }))
+      const chunkSize = Math.max(chunkBytesMin, into.length)
+      into.set(algorithm().expand(compressed, { chunkSize }))
     },
     freed: (bytes) => {
       freed += bytes

@@ -21,6 +21,15 @@ test('gives back what it was given, from memory that threads share too, and refu
   expect(compress(crypto.getRandomValues(new Uint8Array(65_536)))).toBe(null)
 })
 
+// … such as the last line of a tab at rest
+test('gives back few bytes, too', () => {
+  const { compress, expand } = compression()
+  const bytes = new Uint8Array(50).fill(0x2d)
+  const into = new Uint8Array(bytes.length)
+  expand(compress(bytes)!, into)
+  expect(into).toEqual(bytes)
+})
+
 test('collects garbage once, some time after much was freed', () => {
   vi.useFakeTimers()
   const collect = vi.fn()
