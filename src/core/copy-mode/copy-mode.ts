@@ -148,6 +148,16 @@ export function trimmed(state: CopyState, by: number): CopyState {
   }
 }
 
+/** No more rows than these are left: places beyond them go to the last. */
+export function within(state: CopyState, rows: number): CopyState {
+  const up = ({ row, column }: Place): Place => ({ row: Math.min(row, rows - 1), column })
+  return {
+    ...state,
+    cursor: up(state.cursor),
+    anchor: state.anchor === null ? null : up(state.anchor),
+  }
+}
+
 /** The same kind again ends the selection; another one goes on from where it began. */
 function select(state: CopyState, kind: SelectionKind): CopyState {
   if (state.anchor === null) return { ...state, anchor: state.cursor, kind }

@@ -172,6 +172,13 @@ test('a notice that takes rows ends neither quick select nor copy mode', async (
   await expect.poll(clipboard).toMatch(/^end\$/)
   await expect(word).toHaveCount(0)
   await shows(/\nend\$ \n*$/)
+  await type('clear\n')
+  await shows(/^end\$ \n*$/)
+  await page.keyboard.press('Control+Shift+X')
+  await page.keyboard.press('Shift+L')
+  await notice('unknown = 1\n') // the blank row of the cursor goes
+  await expect(page.locator('.copy-cursor')).toBeInViewport()
+  await page.keyboard.press('Escape')
 })
 
 test('scrollback and last output go to the pager', async ({ configured }) => {

@@ -1,6 +1,12 @@
 /** Copy mode by keys over a small history, and what quick select finds. */
 import { describe, expect, test } from 'vitest'
-import { rangeOf, step, trimmed, type CopyState } from '../../../src/core/copy-mode/copy-mode.ts'
+import {
+  rangeOf,
+  step,
+  trimmed,
+  within,
+  type CopyState,
+} from '../../../src/core/copy-mode/copy-mode.ts'
 import {
   actionOf,
   labels,
@@ -206,6 +212,14 @@ describe('selecting', () => {
     expect(trimmed(keys(at(2, 4), 'v', 'j', 'j'), 3)).toEqual({
       cursor: { row: 1, column: 4 },
       anchor: { row: 0, column: 0 },
+      kind: 'characters',
+    })
+  })
+
+  test('stays in what is left when rows below go', () => {
+    expect(within(keys(at(1, 4), 'v', 'j', 'j'), 3)).toEqual({
+      cursor: { row: 2, column: 4 },
+      anchor: { row: 1, column: 4 },
       kind: 'characters',
     })
   })

@@ -3,7 +3,13 @@
  * looked at.
  */
 import type { KeyPress } from '../../../core/keys/chords.ts'
-import { rangeOf, step, trimmed, type CopyState } from '../../../core/copy-mode/copy-mode.ts'
+import {
+  rangeOf,
+  step,
+  trimmed,
+  within,
+  type CopyState,
+} from '../../../core/copy-mode/copy-mode.ts'
 import { startOf, type Place } from '../../../core/copy-mode/rows.ts'
 import type { GridMode } from '../../grid/grid-ports.ts'
 import type { Grid } from '../../grid/grid.ts'
@@ -62,7 +68,9 @@ export class CopyMode implements GridMode {
       onResize(grid, {
         reflowed: () => this.end(),
         fitted: () => {
-          if (grid.mode === this) this.#draw()
+          if (grid.mode !== this) return
+          this.#state = within(this.#state, terminal.buffer.active.length)
+          this.#draw()
         },
       }),
       terminal.buffer.onBufferChange(() => this.end()),
