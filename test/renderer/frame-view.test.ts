@@ -253,6 +253,19 @@ test('a grid is made anew from a picture of the one before', () => {
   ])
   expect(next.terminal.modes.mouseTrackingMode).toBe('vt200')
   expect(next.sent).toEqual([])
+  expect(next.shown).toEqual([0]) // no flood
+})
+
+test('a grid that is given up with its picture leaves nothing behind', () => {
+  const link = shown({ count: 500 })
+  const { clock, page } = link
+  link.settle(1_000)
+  page.view.watch(false)
+  link.settle(keepHiddenMs)
+  page.view.picture(() => page.view.dispose())
+  link.settle(1_000)
+  expect([page.sent, page.view.complete]).toEqual([[], true])
+  expect(clock.timers).toBe(0)
 })
 
 // … also of one that was never shown, and leaves nothing behind

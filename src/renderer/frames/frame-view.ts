@@ -112,6 +112,7 @@ export class FrameView {
   #applying = false
   /** The last frame could not be laid in. */
   #failed = false
+  #disposed = false
   /** Since when the picture is held, or when it was held last. */
   #heldAt = Number.NEGATIVE_INFINITY
   #endHold: (() => void) | null = null
@@ -250,13 +251,16 @@ export class FrameView {
   }
 
   /** Shows a frame that `picture` gave, of a grid before, until the next one comes. */
-  resume(frame: Uint8Array): void {
-    this.#lay(decodeFrame(frame))
+  resume(bytes: Uint8Array): void {
+    const frame = decodeFrame(bytes)
+    this.#at = frame.at // nothing of it is new
+    this.#lay(frame)
     this.#hasFrame = false
   }
 
   /** The grid is no more. */
   dispose(): void {
+    this.#disposed = true
     this.#watched = false
     this.#release()
     this.#cancelViewReport?.()
@@ -275,7 +279,8 @@ export class FrameView {
       this.#hasFrame = false
       this.buffers.normal.doubt()
       this.#requests.forget()
-    } else this.#cancelDrop = this.#ports.clock.after(keepHiddenMs, () => this.dropHidden())
+    } else if (!this.#disposed)
+      this.#cancelDrop = this.#ports.clock.after(keepHiddenMs, () => this.dropHidden())
     this.#ports.send({ kind: 'tab/frames', on: wanted })
   }
 
