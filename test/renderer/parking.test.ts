@@ -61,6 +61,21 @@ test('one that cannot go now is left until it has been seen again', () => {
   expect(given).toEqual(['t0'])
 })
 
+test('one that is asked for while its picture is on its way stays', () => {
+  const { clock, all, given } = parking()
+  const asked = {
+    id: 'asked',
+    park: (done: (parked: Parked | null) => void) => {
+      all.hidden(asked)
+      grid('asked').park(done)
+    },
+  }
+  all.hidden(asked)
+  hidden(all, unparkedMax)
+  clock.advance(parkMs)
+  expect([given, all.take('asked')]).toEqual([['t0'], undefined])
+})
+
 test('garbage is collected once all have gone, if they are many', () => {
   const { clock, all, given, collected } = parking()
   hidden(all, unparkedMax + collectParked - 1)

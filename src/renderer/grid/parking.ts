@@ -88,7 +88,8 @@ export class Parking<Grid extends Parkable> {
     const { grid } = next
     this.#hidden.delete(grid)
     grid.park((parked) => {
-      if (parked !== null) {
+      // who has asked for it meanwhile may use it still
+      if (parked !== null && !this.#hidden.has(grid)) {
         this.#parked.set(grid.id, parked)
         this.#ports.giveUp(grid)
         this.#garbage += 1
