@@ -255,7 +255,7 @@ export class Page {
         this.panes.take(message.tab, message.bytes)
         return
       case 'tab/bell':
-        this.panes.get(message.tab)?.bell.ring()
+        this.panes.ring(message.tab)
         return
       case 'tab/size':
         this.panes.hold(message.tab, message.size)

@@ -1,4 +1,4 @@
-/** The bell of a grid: bells that follow soon count as one. */
+/** The bell of a tab: bells that follow soon count as one. */
 import type { Clock } from '../../core/clock.ts'
 import type { Options } from '../../core/config/table.ts'
 import { bellTintMs } from './limits.ts'
@@ -6,13 +6,14 @@ import { bellTintMs } from './limits.ts'
 export class Bell {
   #rungAt = Number.NEGATIVE_INFINITY
   #tint: number | null = null
-  readonly #host: HTMLElement
+  readonly #host: () => HTMLElement | undefined
   readonly #clock: Pick<Clock, 'now'>
   readonly #options: () => Options['bell']
   readonly #sound: () => void
 
+  /** @param host of its grid; undefined: it has none at present */
   constructor(
-    host: HTMLElement,
+    host: () => HTMLElement | undefined,
     clock: Pick<Clock, 'now'>,
     options: () => Options['bell'],
     sound: () => void,
@@ -34,11 +35,12 @@ export class Bell {
   }
 
   #show(): void {
+    const host = this.#host()
     if (this.#tint !== null) window.clearTimeout(this.#tint)
-    this.#host.classList.add('bell')
+    host?.classList.add('bell')
     this.#tint = window.setTimeout(() => {
       this.#tint = null
-      this.#host.classList.remove('bell')
+      host?.classList.remove('bell')
     }, bellTintMs)
   }
 }

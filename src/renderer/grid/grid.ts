@@ -7,7 +7,6 @@ import { Terminal } from '@xterm/xterm'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { Looks } from '../../core/theme/looks.ts'
 import { pageClock } from '../clock.ts'
-import { Bell } from './bell.ts'
 import { Blink } from './draw/blink.ts'
 import { BufferRows } from './text/buffer-rows.ts'
 import type { RendererKind } from './draw/contexts.ts'
@@ -42,7 +41,6 @@ export class Grid {
   readonly prompts: Prompts
   readonly position: ScrollPosition
   readonly links: LinkHover
-  readonly bell: Bell
   readonly margins: Margins
   /** What the user causes, on its way to the program. */
   readonly input: GridInput
@@ -112,12 +110,6 @@ export class Grid {
       check: (paths) => ports.checkPaths(id, paths),
       show: ports.showLink,
     })
-    this.bell = new Bell(
-      this.host,
-      pageClock,
-      () => ports.options().bell,
-      () => this.#send({ kind: 'bell/ring', tab: id }),
-    )
     this.#joinOrNot()
     const pace = this.#makePace()
     this.inside.frames = pace

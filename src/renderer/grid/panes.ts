@@ -14,6 +14,7 @@ import { pageClock } from '../clock.ts'
 import { Cell } from '../state/cell.ts'
 import { windowFacts } from '../../core/session/window-facts.ts'
 import { gridDefaults, type GridOptions } from '../../core/config/grid-options.ts'
+import { Bell } from './bell.ts'
 import { Contexts } from './draw/contexts.ts'
 import { fit, type Extent, type Insets, type Size } from './fit.ts'
 import { Grid } from './grid.ts'
@@ -96,6 +97,8 @@ export class Panes {
   /** What grids are told however long they are out of view. */
   readonly #frozen = new Set<string>()
   readonly #held = new Map<string, Size>()
+  /** Of tabs that have rung, which need no grid for it. */
+  readonly #bells = new Map<string, Bell>()
   readonly contexts = new Contexts()
   /** Called when the first frame of the tab in view has been laid out. */
   readonly laidOut = new Set<() => void>()
@@ -209,10 +212,11 @@ export class Panes {
   ): void {
     this.#ids = new Set(ids)
     for (const [id, grid] of this.#grids) if (!this.#ids.has(id)) this.#drop(grid)
-    for (const id of [...this.#frozen, ...this.#held.keys()])
+    for (const id of [...this.#frozen, ...this.#held.keys(), ...this.#bells.keys()])
       if (!this.#ids.has(id)) {
         this.#frozen.delete(id)
         this.#held.delete(id)
+        this.#bells.delete(id)
       }
     this.#parking.keep(this.#ids)
     this.show(active, splits)
@@ -301,6 +305,21 @@ export class Panes {
   /** A frame or rows for a tab: for a grid that has been given up since, they are not needed. */
   take(id: string, bytes: Uint8Array): void {
     this.#grids.get(id)?.frames.take(bytes)
+  }
+
+  /** The tab's program rings. */
+  ring(id: string): void {
+    if (!this.#ids.has(id)) return
+    const bell =
+      this.#bells.get(id) ??
+      new Bell(
+        () => this.#grids.get(id)?.host,
+        pageClock,
+        () => this.#drawing(id).options.bell,
+        () => this.#ports.send({ kind: 'bell/ring', tab: id }),
+      )
+    this.#bells.set(id, bell)
+    bell.ring()
   }
 
   /** The tab's program has ended, failed to start, or is there (again). */

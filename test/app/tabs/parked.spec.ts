@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parkMs, unparkedMax } from '../../../src/renderer/grid/limits.ts'
 import { screenshotOf } from '../grid/pixels.ts'
-import { expect, test, type Started } from '../app.ts'
+import { desktopCalls, expect, test, type Started } from '../app.ts'
 
 const grids = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.grids())
 const dump = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.screenDump())
@@ -103,18 +103,24 @@ test('a tab with a selection, or that is scrolled up, stays as it is', async ({ 
   await expect.poll(selection).toBe(selected)
 })
 
-// … its foot takes room, and no cursor says "type here"
+// … its bell sounds, its foot takes room, and no cursor says "type here"
 test('a program that ends while its grid is given up', async ({ start }) => {
   const started = await start({
-    args: ['-e', 'sh', '-c', 'until [ -e go ]; do sleep 0.1; done; exit 3'],
+    args: [
+      ...['-o', 'bell.mode=both', '-e', 'sh', '-c'],
+      'for f in ring go; do until [ -e $f ]; do sleep 0.1; done; printf "\\a"; done; exit 3',
+    ],
   })
-  const { page, home, tabs } = started
+  const { app, page, home, tabs } = started
   await expect.poll(async () => (await tabs()).length).toBe(1)
   const first = (await tabs())[0]!.id
   const stats = () => page.evaluate(() => window.vibeflowTest!.stats())
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.laidOut())).not.toBeNull()
   await leaveAlone(started, first)
   const { rows } = await stats() // of another tab
+  writeFileSync(join(home, 'ring'), '')
+  await expect.poll(async () => JSON.stringify(await desktopCalls(app))).toContain('shell.beep')
+  expect(await grids(started)).not.toContain(first)
   writeFileSync(join(home, 'go'), '')
   await expect.poll(async () => (await tabs())[0]!.state).toBe('error')
   expect(await grids(started)).not.toContain(first)
