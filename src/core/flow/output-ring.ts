@@ -63,7 +63,6 @@ export class OutputRing {
     for (let from = 0; from < bytes.length; ) {
       const { segment, store, used } = this.#room(bytes.length - from)
       const part = bytes.subarray(from, from + store.length - used)
-      this.#evict(this.#end - this.#start + part.length - this.#max)
       store.set(part, used)
       segment.bytes = store
       segment.compressed = null
@@ -71,6 +70,7 @@ export class OutputRing {
       segment.size += part.length
       this.#end += part.length
       from += part.length
+      this.#evict(this.#end - this.#start - this.#max)
     }
   }
 

@@ -178,6 +178,14 @@ describe('output ring', () => {
     expect(Buffer.concat([...evicted, ...kept]).equals(text)).toBe(true)
   })
 
+  it('goes on where all that was there leaves at once', () => {
+    const ring = new OutputRing(65_536, () => undefined)
+    for (let time = 0; time < 3; time += 1) ring.push(new Uint8Array(65_536).fill(time))
+    expect([...ring.read(ring.start, ring.end, 65_536)]).toEqual([
+      { at: 131_072, bytes: new Uint8Array(65_536).fill(2) },
+    ])
+  })
+
   it('keeps all that the core may not have parsed', () => {
     expect(outputRingBytesMax).toBeGreaterThan(unparsedBytesHigh)
   })
