@@ -13,6 +13,7 @@ import {
   focusPane,
   panesBeside,
   rearrange,
+  sameSplit,
   type Arrangement,
   type SplitTab,
 } from '../core/panes/arrangement.ts'
@@ -34,7 +35,7 @@ import { isQuestion, type Overlay } from './state/overlay.ts'
 import { OverlayStack } from './state/overlay-stack.ts'
 import { Recent } from './state/recent.ts'
 import { hidePointer, seeThrough, styleChrome } from './style/chrome.ts'
-import { Switches } from './state/switches.ts'
+import { Unconfirmed } from './state/unconfirmed.ts'
 import { TabChanges } from './state/tab-changes.ts'
 import { noSplits, WindowState } from './state/window-state.ts'
 
@@ -125,7 +126,8 @@ export class Page {
   #visible = true
   #focusSent: boolean | null = null
   readonly #overlays = new OverlayStack(this.state, () => this.focusGrid())
-  readonly #switches = new Switches(pageClock)
+  readonly #switches = new Unconfirmed<string>(pageClock)
+  readonly #rearranged = new Unconfirmed<SplitTab>(pageClock)
   readonly #hold = new Hold(pageClock, (bytes) => this.#typeIntoActive(bytes))
 
   constructor(ports: PagePorts) {
@@ -387,6 +389,7 @@ export class Page {
   rearrange(split: SplitTab): void {
     this.#changeGrid(() => this.#arrange(rearrange(this.state.arrangement, split)))
     this.send({ kind: 'pane/arrange', split })
+    this.#rearranged.made(split)
   }
 
   activateAt(index: number): boolean {
@@ -485,8 +488,18 @@ export class Page {
     this.#decideMotion()
     this.#changes.flush()
     const ids = tabs.map(({ id }) => id)
-    const active = this.#switches.settle(named, ids)
-    const given = { order: split?.order ?? ids, splits: split?.splits ?? noSplits, active: named }
+    const switched = this.#switches.settle(
+      (tab) => tab === named,
+      (tab) => ids.includes(tab),
+    )
+    const active = switched.at(-1) ?? named
+    const said = { order: split?.order ?? ids, splits: split?.splits ?? noSplits, active: named }
+    const given = this.#rearranged
+      .settle(
+        (one) => said.splits.some((other) => sameSplit(one, other)),
+        (one) => rearrange(said, one) !== said,
+      )
+      .reduce(rearrange, said)
     const arranged = active === null || active === named ? given : focusPane(given, active)
     this.#changeGrid(() => {
       this.state.setTabs(tabs, arranged)

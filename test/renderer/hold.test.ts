@@ -1,9 +1,9 @@
 /** What is typed while another tab is on its way, and switches before they are confirmed. */
 import { describe, expect, test } from 'vitest'
 import { Hold } from '../../src/renderer/keys/hold.ts'
-import { heldMax, holdMs, switchConfirmMs } from '../../src/renderer/keys/limits.ts'
+import { heldMax, holdMs, confirmMs } from '../../src/renderer/keys/limits.ts'
 import { isQuestion, sameQuestion } from '../../src/renderer/state/overlay.ts'
-import { Switches } from '../../src/renderer/state/switches.ts'
+import { Unconfirmed } from '../../src/renderer/state/unconfirmed.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 
 const bytes = (words: string) => new TextEncoder().encode(words)
@@ -100,15 +100,21 @@ describe('Hold', () => {
   })
 })
 
-describe('Switches', () => {
+describe('switches that the main process has yet to confirm', () => {
   const ids = ['a', 'b', 'c']
   function make() {
     const clock = new FakeClock()
-    const switches = new Switches(clock)
+    const switches = new Unconfirmed<string>(clock)
     return {
       clock,
       switches,
-      named: (active: string | null, tabs = ids) => switches.settle(active, tabs),
+      named: (active: string | null, tabs = ids) =>
+        switches
+          .settle(
+            (tab) => tab === active,
+            (tab) => tabs.includes(tab),
+          )
+          .at(-1) ?? active,
     }
   }
 
@@ -134,7 +140,7 @@ describe('Switches', () => {
   test('believes the main process again when a confirmation never came', () => {
     const { clock, named, switches } = make()
     switches.made('b')
-    clock.advance(switchConfirmMs + 1)
+    clock.advance(confirmMs + 1)
     expect(named('c')).toBe('c')
   })
 })

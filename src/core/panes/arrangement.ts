@@ -12,6 +12,7 @@ import {
   panesOf,
   removePane,
   renamePanes,
+  sameTree,
   slotOf,
   splitPane,
   joinTrees,
@@ -188,6 +189,11 @@ export function rearrange(arrangement: Arrangement, { tree, zoomed }: SplitTab):
   const had = new Set(panesOf(before.tree))
   if (had.size !== panes.length || panes.some((pane) => !had.has(pane))) return arrangement
   return replaceTree(arrangement, before, tree, zoomed)
+}
+
+/** The same panes in the same places, zoomed both or not. */
+export function sameSplit(one: SplitTab, other: SplitTab): boolean {
+  return one.zoomed === other.zoomed && sameTree(one.tree, other.tree)
 }
 
 /** Every split tab with the pane that has, or last had, the focus. */

@@ -24,6 +24,16 @@ export function panesOf(tree: Tree): string[] {
   return typeof tree === 'string' ? [tree] : [...panesOf(tree.first), ...panesOf(tree.second)]
 }
 
+export function sameTree(one: Tree, other: Tree): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return one === other
+  return (
+    one.axis === other.axis &&
+    one.ratio === other.ratio &&
+    sameTree(one.first, other.first) &&
+    sameTree(one.second, other.second)
+  )
+}
+
 /** Is the pane in this tree? Asked for each tab of a window, and so without a list of the panes. */
 export function hasPane(tree: Tree, pane: string): boolean {
   return typeof tree === 'string'

@@ -13,7 +13,7 @@ export const holdMs = 1_000
 export const heldMax = 1_000
 
 /**
- * The main process names a tab that the page has shown within milliseconds. After this long its
- * word counts again, whatever it is.
+ * The main process says within milliseconds what the page has changed by itself. After this long
+ * its word counts again, whatever it is.
  */
-export const switchConfirmMs = 2_000
+export const confirmMs = 2_000

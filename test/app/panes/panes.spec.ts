@@ -176,6 +176,28 @@ test('zoom, and a program that ends while its pane is zoomed', async ({ shared: 
   await shows('alive')
 })
 
+test('a zoom that is taken back at once stays so, however late the main process says it', async ({
+  shared: started,
+}) => {
+  const { page, shows, tabs } = started
+  await shows('ready$')
+  const pane = await split(started, right)
+  const seen = await page.evaluateHandle((tab) => {
+    const { act, post } = window.vibeflowTest!
+    act('zoom_pane')
+    act('zoom_pane')
+    const counts: number[] = []
+    const count = () => counts.push(document.querySelectorAll('.grid').length)
+    new MutationObserver(count).observe(document.body, { childList: true, subtree: true })
+    post({ kind: 'tab/rename', tab, name: 'over' }) // its answer comes behind those to the zooms
+    return counts
+  }, pane)
+  await expect.poll(async () => (await tabs()).find(({ id }) => id === pane)?.title).toBe('over')
+  expect(await seen.evaluate((counts) => counts)).not.toContain(1)
+  await page.keyboard.press('Control+Shift+Z')
+  await expect(page.locator('.grid')).toHaveCount(1)
+})
+
 test('the tab shows the most urgent of its panes, and closes one by one', async ({
   shared: started,
 }) => {
