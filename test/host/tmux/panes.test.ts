@@ -138,6 +138,8 @@ describe('tmux in a tab', () => {
     own.type(`${says('waiting')}\r`)
     await own.shows('waiting other tmux 0.0')
     expect(own.followers).toHaveLength(1)
+    // its worker has started, and has answered what this client of tmux asked, not the next one
+    expect(await own.session.shadow.snapshot({ form: 'text', scrollback: 0 })).not.toBeNull()
     own.type('\x02d')
     await own.shows('active')
     await until('no client is left', () => own.followers.length === 0)
