@@ -45,6 +45,7 @@ test('on X11 a window has our icon and class, and never an address as its title'
     expect(xprop('-id', windows[0]!, '-notype', '32c', '_NET_WM_ICON')).toMatch(/= 16, 16, 0, /)
     await expect.poll(amber).toBeGreaterThan(2)
     await page.reload() // Chromium gives the window the icon of each document
+    await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
     await shows('ready$')
     await expect.poll(amber).toBeGreaterThan(2)
     watching = false
