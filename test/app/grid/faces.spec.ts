@@ -109,3 +109,20 @@ test('scripts of other fonts are no boxes, and marks stand on their letters', as
     expect(beside, `${script}: something stands beside it`).toEqual([])
   }
 })
+
+test('the DOM renderer draws underscores of a font whose own reach below the cell', async ({
+  configured,
+}) => {
+  const { page, shows, type } = await configured(
+    '[fonts]\npriority = ["DejaVu Sans Mono"]\nsize = 14\n[ui]\nrenderer = "dom"\n',
+  )
+  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer)).toBe('dom')
+  await type(`exec sh -c 'stty -echo; clear; printf "\\033[?25l_____"; cat'\n`)
+  await shows(/^_____/)
+  await expect
+    .poll(async () => {
+      const { brightnesses } = await pixelsOf(page, { row: 0, rows: 2, columns: 5 })
+      return brightnesses.some((one) => one > 128)
+    })
+    .toBe(true)
+})
