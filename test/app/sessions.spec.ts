@@ -147,7 +147,7 @@ test('a clone that is started again brings its window to the front', async ({ sh
   const other = windows()[1]!
   await other.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
   const rows = () => other.evaluate(() => window.vibeflowTest!.screen().join('\n'))
-  await expect.poll(rows).toContain('ready$') // what a shell starts with may still run: it asks then
+  await expect.poll(rows).toContain('ready$') // else it may ask: what a shell starts with runs
   await other.evaluate(() => window.vibeflowTest!.act('close_window'))
   await expect.poll(() => windows().length).toBe(1)
 })
