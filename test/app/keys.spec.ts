@@ -256,6 +256,21 @@ test('text of dead keys, compose and input methods comes once; AltGr is no chord
   expect((await page.evaluate(() => window.vibeflowTest!.tabs())).length).toBe(1)
 })
 
+test('text without a key, as of an emoji picker, comes after a key that was released elsewhere', async ({
+  shared,
+}) => {
+  const { page, shows, tabs } = shared
+  const chord = ['Control', 'Shift', 'T']
+  for (const key of chord) await page.keyboard.down(key)
+  await expect.poll(async () => (await tabs())[1]?.active).toBe(true)
+  await shows('ready$')
+  for (const key of chord) await page.keyboard.up(key)
+  await page.locator('.tab').first().click()
+  await expect.poll(async () => (await tabs())[0]?.active).toBe(true)
+  await page.keyboard.insertText('echo 🚀')
+  await shows('ready$ echo 🚀')
+})
+
 // … and output does not move it
 test('copy mode walks and copies without a key reaching the program', async ({ fresh }) => {
   const { app, page, shows, screen, type } = await fresh()

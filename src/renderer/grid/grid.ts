@@ -23,6 +23,7 @@ import { Margins } from './margins.ts'
 import { gridOptions, historyOf, liveOptions } from './xterm-options.ts'
 import { Prompts, type TextRange } from './text/prompts.ts'
 import { ScrollPosition } from './scroll-position.ts'
+import { takeTextWithoutKeys } from './text-without-keys.ts'
 import { XtermInside } from './xterm-inside.ts'
 import { FrameView } from '../frames/frame-view.ts'
 import { PictureLayer } from './pictures/layer.ts'
@@ -241,6 +242,7 @@ export class Grid {
     // After each selection by mouse xterm.js selects its text area's content, so that Chromium puts
     // it into PRIMARY, whatever `clipboard.primary` says. `Selection` writes it where it is wanted.
     if (this.terminal.textarea !== undefined) this.terminal.textarea.select = () => undefined
+    takeTextWithoutKeys(this.host, this.terminal)
   }
 
   get size(): Size {
