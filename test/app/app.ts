@@ -120,7 +120,7 @@ export async function startApp({
     screen: (tab) =>
       tab === undefined ? page.evaluate(() => window.vibeflowTest!.screen()) : textOf(app, tab),
     tabs: () => page.evaluate(() => window.vibeflowTest!.tabs()),
-    type: (text) => page.keyboard.type(text),
+    type: (text) => enter(page, text),
     shows: async (text, timeoutMs = 10_000) => {
       const holds =
         typeof text === 'string'
@@ -138,6 +138,20 @@ export async function startApp({
     },
   }
   return started
+}
+
+/**
+ * Enters text as an input method does, and its line ends as keys: each key is an echo, a frame and
+ * a picture. What is about keys uses `page.keyboard.type`.
+ */
+export async function enter(page: Page, text: string): Promise<void> {
+  for (const [index, line] of text.split(/[\r\n]/).entries()) {
+    if (index > 0) await page.keyboard.press('Enter')
+    if (line === '') continue
+    // what is entered just after an overlay has gone would be nobody's
+    await page.waitForFunction(() => document.activeElement?.matches('textarea, input'))
+    await page.keyboard.insertText(line)
+  }
 }
 
 /**
@@ -232,6 +246,9 @@ export function makeHome(configuration?: string): string {
   return home
 }
 
+/** An empty file may be one that is being written: it changes nothing. */
+const asUsual = '# as usual\n'
+
 function configure(home: string, toml: string): void {
   mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
   writeFileSync(join(home, 'config/vibeflow/config.toml'), toml)
@@ -299,7 +316,7 @@ export async function giveUpLine({ page, shows }: Pick<Started, 'page' | 'shows'
   await shows(/\^C\nready\$/)
 }
 
-/** The app that the tests of one file share. */
+/** The app that tests share, and the file of the one that had it last. */
 interface Slot {
   file: string
   started: Started | null
@@ -348,8 +365,8 @@ interface Fixtures {
   /** An app of the test's own, closed at its end. */
   readonly start: (options?: StartOptions) => Promise<Started>
   /**
-   * An app for all tests of a file that want no other: starting one costs as much as most tests.
-   * Each begins with one fresh tab at its prompt.
+   * An app for all tests that want no other: starting one costs as much as most tests. Each begins
+   * with one fresh tab at its prompt, the first of a file with a page that is loaded anew as well.
    */
   readonly shared: Started
   /**
@@ -373,12 +390,18 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
     { scope: 'worker' },
   ],
   shared: async ({ slot }, use, { file }) => {
-    if (slot.file !== file) await end(slot)
+    const isOther = slot.file !== file
     slot.file = file
+    // one that is gone, or left in pieces
+    if (isOther && slot.started?.app.windows().length !== 1) await end(slot)
     if (slot.started === null) {
       slot.started = await startApp()
       await slot.started.shows('ready$')
-    } else await freshTab(slot.started)
+    } else {
+      if (isOther) configure(slot.started.home, asUsual)
+      await freshTab(slot.started)
+      if (isOther) await loadAnew(slot.started)
+    }
     await use(slot.started)
   },
   fresh: async ({ shared }, use) => {
@@ -394,8 +417,7 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
       await expect.poll(async () => (await settings()) === usual).toBe(false)
       return shared
     })
-    // an empty file may be one that is being written: it changes nothing
-    configure(home, '# as usual\n')
+    configure(home, asUsual)
     await expect.poll(async () => (await settings()) === usual).toBe(true)
   },
   start: async ({}, use) => {

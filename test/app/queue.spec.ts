@@ -12,7 +12,7 @@ import { shippedAgents } from '../../src/core/agent-rules/shipped.ts'
 import type { AttentionItem } from '../../src/core/attention/list.ts'
 import { fakeContainers } from '../support/fake-containers.ts'
 import { recordedDialogs } from '../support/recorded/recorded-dialogs.ts'
-import { expect, makeHome, picture, program, type Started, test, vibeflow } from './app.ts'
+import { enter, expect, makeHome, picture, program, type Started, test, vibeflow } from './app.ts'
 
 test.setTimeout(150_000) // many steps, and a machine may be busy
 
@@ -188,12 +188,12 @@ test('holds who waits, in order, and the key of each takes it out', async ({ sta
     for (const one of ['codex-0.169.0', 'droid-0.215.0', 'claude-2.1.332'])
       await openTab(home, page, one, words(one))
     const second = await anotherWindow(started)
-    await second.keyboard.type(`${attach}\n`)
+    await enter(second, `${attach}\n`)
     await rename(second, 'tmux')
     await openTab(home, second, 'copilot-1.0.102', words('copilot-1.0.102'))
     const third = await anotherWindow(started)
     const inContainer = words('auggie-0.36.0').slice(1).join(' ')
-    await third.keyboard.type(`podman exec -it web bash ${inContainer}\n`)
+    await enter(third, `podman exec -it web bash ${inContainer}\n`)
     await rename(third, 'container')
     for (const one of ['cline-3.0.65', 'continue-1.5.47', 'qwen-0.24.4'])
       await openTab(home, third, one, words(one))

@@ -35,7 +35,8 @@ test('goes from tab to tab by keys, and leaves keys without a tab to the program
 
 // … a new tab or a closed one belong to the tab that comes
 test('keys typed right after a switch', async ({ shared: started }) => {
-  const { page, shows, type, screen } = started
+  const { page, shows, screen } = started
+  const type = (text: string) => page.keyboard.type(text)
   await openTabs(started, 2)
   const [one, two] = await ids(started)
   await page.keyboard.press('Control+Tab')

@@ -12,7 +12,8 @@ async function withReader(started: Started) {
   await started.shows('ready$')
   const region = started.page.locator('.grid:visible .live-region')
   await expect(region).toHaveAttribute('aria-live', 'assertive')
-  return { ...started, region, reported: async () => (await region.textContent()) ?? '' }
+  const type = (text: string) => started.page.keyboard.type(text)
+  return { ...started, type, region, reported: async () => (await region.textContent()) ?? '' }
 }
 
 // … 20 lines at most until the next key
@@ -33,6 +34,18 @@ test('what is printed is reported once and what is typed is not', async ({ confi
   expect(await reported()).not.toMatch(/\n21\b|ready/)
   await type('l')
   await expect.poll(reported).toBe('')
+})
+
+// xterm.js takes nothing but keys then
+test('what is dictated reaches the program, and what is typed comes once', async ({
+  configured,
+}) => {
+  const { page, shows, type } = await withReader(await configured(configuration))
+  await page.keyboard.insertText('echo dictated ')
+  await type('and typed')
+  await page.keyboard.insertText(' twice')
+  await page.keyboard.press('Enter')
+  await shows(/^dictated and typed twice$/m)
 })
 
 // … and say where they are

@@ -35,6 +35,7 @@ async function speak(state: State): Promise<void> {
   )
   await shows('ready$')
   await type(`sh ${state}.sh\n`)
+  await shows('said')
   await expect.poll(async () => (await tabs()).find(({ active }) => active)?.state).toBe(state)
 }
 
