@@ -400,7 +400,10 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
     } else {
       if (isOther) configure(slot.started.home, asUsual)
       await freshTab(slot.started)
-      if (isOther) await loadAnew(slot.started)
+      if (isOther) {
+        await slot.started.type('cd; clear\n') // a tab begins in the folder of the one before it
+        await loadAnew(slot.started)
+      }
     }
     await use(slot.started)
   },
