@@ -178,3 +178,53 @@ test('no repeat count freezes the page', async ({ shared }) => {
 test('what is on its way is bounded by the stated limits', () => {
   expect(unparsedBytesHigh + messageBytesMax + reportBytes).toBeLessThan(outputRingBytesMax)
 })
+
+// Pictures rest then. A context that comes, and another size, empty the canvas.
+test('a flood is not drawn on, but what would be blank is drawn in the next picture', async ({
+  start,
+}) => {
+  const started = await start()
+  const { page, shows, type } = started
+  const renderer = () => page.evaluate(() => window.vibeflowTest!.stats().renderer)
+  await shows('ready$')
+  await expect.poll(renderer).toBe('webgl')
+  await type('yes\n')
+  await shows(/y\ny\ny/)
+  await page.evaluate(() => {
+    const pictures: boolean[] = []
+    Object.assign(window, { blankPictures: pictures })
+    const { prototype } = HTMLCanvasElement
+    const width = Object.getOwnPropertyDescriptor(prototype, 'width')!
+    let emptied = 0
+    Object.defineProperty(prototype, 'width', {
+      ...width,
+      set(this: HTMLCanvasElement, px: number) {
+        width.set!.call(this, px)
+        if (!this.matches('.xterm-screen > canvas:last-of-type')) return
+        const one = ++emptied
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => {
+            const gl = this.getContext('webgl2')!
+            if (one !== emptied || gl.isContextLost()) return
+            const pixels = new Uint8Array(4 * this.width * this.height)
+            gl.readPixels(0, 0, this.width, this.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels)
+            pictures.push(pixels.every((value) => value === 0))
+          }
+          port2.postMessage(null) // arrives behind that picture
+        })
+      },
+    })
+  })
+  const pictures = () =>
+    page.evaluate(() => (window as unknown as { blankPictures: boolean[] }).blankPictures)
+  for (const change of ['font_larger', 'font_smaller', 'lost', 'font_larger', 'lost'] as const) {
+    const { length } = await pictures()
+    if (change === 'lost') {
+      await page.evaluate(() => window.vibeflowTest!.loseContext())
+      await expect.poll(renderer).toBe('dom')
+    } else await page.evaluate((name) => window.vibeflowTest!.act(name), change)
+    await expect.poll(async () => (await pictures()).length).toBeGreaterThan(length)
+  }
+  expect(await pictures()).not.toContain(true)
+})
