@@ -95,6 +95,7 @@ export const webglNames: Names = {
   '_model.cells': 'words',
   '_rectangleRenderer.value.updateBackgrounds': 'function',
   '_core._renderService._isNextRenderRedrawOnly': 'boolean',
+  '_core._renderService._renderDebouncer._coreBrowserService.window.incomplete': 'function',
   '_charAtlas.constructor.maxAtlasPages': 'number',
   '_charAtlas._createNewPage': 'function',
   '_charAtlas._drawToCache': 'function',
