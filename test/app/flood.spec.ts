@@ -228,3 +228,36 @@ test('a flood is not drawn on, but what would be blank is drawn in the next pict
   }
   expect(await pictures()).not.toContain(true)
 })
+
+// … which the DOM renderer empties for it
+test('a flood that goes from one screen to the other is never blank', async ({ start }) => {
+  const started = await start({ args: ['-o', 'ui.renderer=dom'] })
+  const { page, home, shows, type } = started
+  const flood = 'yes | head -c 600000'
+  writeFileSync(
+    join(home, 's'),
+    `while :; do ${flood}; printf '\\033[?1049h'; ${flood}; printf '\\033[?1049l'; done\n`,
+  )
+  await shows('ready$')
+  await type('. ./s\n')
+  await shows(/y\ny\ny/)
+  const seen = await page.evaluate(async () => {
+    const rows = document.querySelector('.grid .xterm-rows')!
+    const { dataset } = document.querySelector<HTMLElement>('.grid')!
+    const probe = document.createElement('div')
+    document.body.append(probe)
+    const screens: string[] = []
+    let blank = 0
+    // a `ResizeObserver` sees what is about to be painted, once all else has been drawn
+    new ResizeObserver(() => {
+      if (screens.at(-1) !== dataset['screen']) screens.push(dataset['screen'] ?? '')
+      if (rows.textContent === '') blank += 1
+    }).observe(probe)
+    while (screens.length < 20) {
+      await new Promise((done) => requestAnimationFrame(done))
+      probe.style.height = probe.style.height === '1px' ? '2px' : '1px'
+    }
+    return { blank }
+  })
+  expect(seen).toEqual({ blank: 0 })
+})
