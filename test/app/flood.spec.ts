@@ -178,3 +178,86 @@ test('no repeat count freezes the page', async ({ shared }) => {
 test('what is on its way is bounded by the stated limits', () => {
   expect(unparsedBytesHigh + messageBytesMax + reportBytes).toBeLessThan(outputRingBytesMax)
 })
+
+// Pictures rest then. A context that comes, and another size, empty the canvas.
+test('a flood is not drawn on, but what would be blank is drawn in the next picture', async ({
+  start,
+}) => {
+  const started = await start()
+  const { page, shows, type } = started
+  const renderer = () => page.evaluate(() => window.vibeflowTest!.stats().renderer)
+  await shows('ready$')
+  await expect.poll(renderer).toBe('webgl')
+  await type('yes\n')
+  await shows(/y\ny\ny/)
+  await page.evaluate(() => {
+    const pictures: boolean[] = []
+    Object.assign(window, { blankPictures: pictures })
+    const { prototype } = HTMLCanvasElement
+    const width = Object.getOwnPropertyDescriptor(prototype, 'width')!
+    let emptied = 0
+    Object.defineProperty(prototype, 'width', {
+      ...width,
+      set(this: HTMLCanvasElement, px: number) {
+        width.set!.call(this, px)
+        if (!this.matches('.xterm-screen > canvas:last-of-type')) return
+        const one = ++emptied
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => {
+            const gl = this.getContext('webgl2')!
+            if (one !== emptied || gl.isContextLost()) return
+            const pixels = new Uint8Array(4 * this.width * this.height)
+            gl.readPixels(0, 0, this.width, this.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels)
+            pictures.push(pixels.every((value) => value === 0))
+          }
+          port2.postMessage(null) // arrives behind that picture
+        })
+      },
+    })
+  })
+  const pictures = () =>
+    page.evaluate(() => (window as unknown as { blankPictures: boolean[] }).blankPictures)
+  for (const change of ['font_larger', 'font_smaller', 'lost', 'font_larger', 'lost'] as const) {
+    const { length } = await pictures()
+    if (change === 'lost') {
+      await page.evaluate(() => window.vibeflowTest!.loseContext())
+      await expect.poll(renderer).toBe('dom')
+    } else await page.evaluate((name) => window.vibeflowTest!.act(name), change)
+    await expect.poll(async () => (await pictures()).length).toBeGreaterThan(length)
+  }
+  expect(await pictures()).not.toContain(true)
+})
+
+// … which the DOM renderer empties for it
+test('a flood that goes from one screen to the other is never blank', async ({ start }) => {
+  const started = await start({ args: ['-o', 'ui.renderer=dom'] })
+  const { page, home, shows, type } = started
+  const flood = 'yes | head -c 600000'
+  writeFileSync(
+    join(home, 's'),
+    `while :; do ${flood}; printf '\\033[?1049h'; ${flood}; printf '\\033[?1049l'; done\n`,
+  )
+  await shows('ready$')
+  await type('. ./s\n')
+  await shows(/y\ny\ny/)
+  const seen = await page.evaluate(async () => {
+    const rows = document.querySelector('.grid .xterm-rows')!
+    const { dataset } = document.querySelector<HTMLElement>('.grid')!
+    const probe = document.createElement('div')
+    document.body.append(probe)
+    const screens: string[] = []
+    let blank = 0
+    // a `ResizeObserver` sees what is about to be painted, once all else has been drawn
+    new ResizeObserver(() => {
+      if (screens.at(-1) !== dataset['screen']) screens.push(dataset['screen'] ?? '')
+      if (rows.textContent === '') blank += 1
+    }).observe(probe)
+    while (screens.length < 20) {
+      await new Promise((done) => requestAnimationFrame(done))
+      probe.style.height = probe.style.height === '1px' ? '2px' : '1px'
+    }
+    return { blank }
+  })
+  expect(seen).toEqual({ blank: 0 })
+})

@@ -450,13 +450,14 @@ test('takes back the graphics context of a tab out of view, and of one that is c
   await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
   await expect.poll(() => active(started)).toBe(1)
   await expect.poll(renderer).toBe('webgl')
-  await page.clock.fastForward(contextHiddenMs / 2)
+  // what a context takes to be made on a busy machine counts too
+  await page.clock.fastForward(contextHiddenMs / 5)
   await page.evaluate(() => window.vibeflowTest!.act('previous_tab')) // it has it still
   expect(await renderer()).toBe('webgl')
   await page.evaluate(() => window.vibeflowTest!.act('next_tab'))
-  await page.clock.fastForward(contextHiddenMs - 5_000)
+  await page.clock.fastForward(contextHiddenMs / 5)
   expect(await first.evaluate((gl) => gl.isContextLost())).toBe(false)
-  await page.clock.fastForward(5_000)
+  await page.clock.fastForward(contextHiddenMs)
   await expect.poll(() => first.evaluate((gl) => gl.isContextLost())).toBe(true)
   const closed = await context()
   await page.evaluate(() => window.vibeflowTest!.act('close_tab'))

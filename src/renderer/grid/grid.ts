@@ -419,6 +419,7 @@ export class Grid {
    */
   #screenChanged(): void {
     this.host.dataset['screen'] = this.alternate ? 'grid' : 'stream'
+    if (this.renderer === 'dom') this.#pace.incomplete() // it has emptied its rows
     this.#notifyChange()
   }
 

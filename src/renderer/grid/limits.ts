@@ -79,7 +79,7 @@ export const atlasPagePx = 1_024
 /**
  * Time for new glyphs in one frame, ms, and what it may grow to: the page handles no key meanwhile.
  * A glyph takes 0.05 to 0.5, so that a usual screen is whole in one frame, and one of Chinese in
- * two or three.
+ * two or three. A new renderer begins with the greatest.
  */
 export const glyphMs = 40
 export const glyphMsMax = 320

@@ -10,6 +10,7 @@ import { joinClusters, type JoinerService } from './draw/cell-clusters.ts'
 import { keepAtlas, type WebglRenderer } from './draw/glyph-atlas.ts'
 import { keepGlyphEdges } from './draw/glyph-edges.ts'
 import { Failures } from './draw/failures.ts'
+import type { Frames } from './draw/frame-pace.ts'
 import { coreOf } from './xterm-names.ts'
 
 /** Half a period of a blinking cursor of xterm.js. */
@@ -67,7 +68,7 @@ interface Core {
       readonly cursor: Colour
     }
   }
-  readonly _renderService: {
+  readonly _renderService: Record<(typeof emptying)[number], (...args: unknown[]) => void> & {
     addRefreshCallback(callback: () => void): number
     /** The WebGL renderer has the method, the DOM renderer has no need of it. */
     readonly _renderer: {
@@ -99,11 +100,13 @@ interface Core {
   }
 }
 
-/** What xterm.js's drawing asks the window for. */
-export interface Frames {
-  requestAnimationFrame(draw: FrameRequestCallback): number
-  cancelAnimationFrame(id: number): void
-}
+/** By these a grid is given an empty canvas: of another renderer, or of another size. */
+const emptying = [
+  'setRenderer',
+  'handleResize',
+  'handleCharSizeChanged',
+  'handleDevicePixelRatioChange',
+] as const
 
 export class XtermInside {
   readonly #core: Core
@@ -216,7 +219,15 @@ export class XtermInside {
 
   /** From now on the terminal asks here for its frames. */
   set frames(frames: Frames) {
-    this.#core._renderService._renderDebouncer._coreBrowserService = { window: frames }
+    const service = this.#core._renderService
+    service._renderDebouncer._coreBrowserService = { window: frames }
+    for (const name of emptying) {
+      const empty = service[name].bind(service)
+      service[name] = (...args) => {
+        empty(...args)
+        frames.incomplete()
+      }
+    }
   }
 
   /**

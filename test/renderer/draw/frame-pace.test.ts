@@ -158,3 +158,31 @@ test('a picture that is held is not drawn, not even one that was asked for befor
   turn()
   expect(drawn).toEqual([releasedAt + 8])
 })
+
+// … not for a rest, not for the graphics process, not for rows on their way
+test('a picture of which a part is missing is made whole in the next frame', () => {
+  const { pace, turn, draw, drawn, at } = page(60)
+  const flood = (): void => {
+    pace.fed(floodBytes)
+    draw()
+    turn()
+  }
+  for (let turns = 0; turns < 50; turns += 1) flood()
+  for (const when of ['before', 'behind'] as const) {
+    if (when === 'before') pace.incomplete()
+    draw()
+    if (when === 'behind') pace.incomplete()
+    pace.hold()
+    const askedAt = at()
+    turn()
+    expect(drawn.at(-1)).toBe(askedAt + 8)
+    draw()
+    turn()
+    expect(drawn.at(-1)).toBe(askedAt + 8) // it is held now
+    pace.release()
+    for (let turns = 0; turns < 5; turns += 1) flood()
+  }
+  const rests = drawn.length
+  for (let turns = 0; turns < 20; turns += 1) flood()
+  expect(drawn.length - rests).toBeLessThanOrEqual(1)
+})

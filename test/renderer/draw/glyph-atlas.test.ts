@@ -93,7 +93,20 @@ function addon(costMs = 0) {
     readonly _gl = { scissor: () => undefined }
     readonly _model = { cells: new Uint32Array(4) }
     readonly _rectangleRenderer = { value: { updateBackgrounds: () => undefined } }
-    readonly _core = { _renderService: { _isNextRenderRedrawOnly: true } }
+    readonly _core = {
+      _renderService: {
+        _isNextRenderRedrawOnly: true,
+        _renderDebouncer: {
+          _coreBrowserService: {
+            window: {
+              incomplete: () => {
+                this.hurries += 1
+              },
+            },
+          },
+        },
+      },
+    }
     readonly _charAtlas: Atlas
     readonly _glyphRenderer = { value: new Glyphs() }
     readonly _onRequestRedraw = {
@@ -102,6 +115,8 @@ function addon(costMs = 0) {
       },
     }
     asked = false
+    /** Frames that have asked for the next one whatever the pace. */
+    hurries = 0
     text: readonly string[] = []
     cells: (Drawn | undefined)[] = []
     noted: string[] = []
@@ -229,13 +244,28 @@ test.each([0, 20])(
 // … and the next ones go on until the picture is whole
 test('a frame draws new glyphs for a time', () => {
   const { renderer } = addon(10)
+  renderer.show('')
   expect(renderer.show('abcdefgh')).toBe('abcd....')
   expect(renderer.frames()).toEqual(['abcdefgh'])
+  expect(renderer.hurries).toBe(1)
+})
+
+test('the first picture of a renderer has more time: a whole one was there before', () => {
+  const { renderer } = addon(10)
+  expect([renderer.show('abcdefgh'), renderer.asked]).toEqual(['abcdefgh', false])
+})
+
+test('two frames more at most are in a hurry for glyphs that take too long', () => {
+  const { renderer } = addon(200)
+  renderer.show('')
+  renderer.show('abcdefgh')
+  expect([renderer.frames().at(-1), renderer.hurries]).toEqual(['abcdefgh', 2])
 })
 
 test('a program that puts new glyphs everywhere in each picture has whole ones after a few', () => {
   const { another } = addon(20)
   const animated = another(4)
+  animated.show('')
   const pictures = ['abcdefg', 'hijklmn', 'opqrstu', 'vwxyzAB', 'CDEFGHI', 'JKLMNOP'].map((text) =>
     animated.show(text),
   )

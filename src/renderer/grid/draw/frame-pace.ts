@@ -13,7 +13,14 @@ import {
   floodBytesPerMs,
   settleMs,
 } from '../limits.ts'
-import type { Frames } from '../xterm-inside.ts'
+
+/** What xterm.js's drawing asks the window for. */
+export interface Frames {
+  requestAnimationFrame(draw: FrameRequestCallback): number
+  cancelAnimationFrame(id: number): void
+  /** Until the next frame a part of the grid, or all of it, is blank. */
+  incomplete(): void
+}
 
 export interface FramePacePorts {
   /** Milliseconds on a clock that never goes back. */
@@ -42,6 +49,8 @@ export class FramePace implements Frames {
   #settling = false
   #hidden = true
   #held = false
+  /** Of the picture that is to be seen a part is missing, or all of it. */
+  #incomplete = false
   #fedAt = Number.NEGATIVE_INFINITY
 
   constructor(ports: FramePacePorts) {
@@ -81,6 +90,7 @@ export class FramePace implements Frames {
   /** What comes in now is one picture: nothing of it is drawn before `release`. */
   hold(): void {
     this.#held = true
+    if (this.#incomplete) return
     if (this.#frame !== null) this.#ports.cancelFrame(this.#frame)
     this.#frame = null
   }
@@ -89,6 +99,15 @@ export class FramePace implements Frames {
     if (!this.#held) return
     this.#held = false
     if (!this.#hidden && this.#draw !== null && this.#frame === null) this.#request()
+  }
+
+  /**
+   * Of what is to be seen a part is missing, or all of it: the next picture waits for nothing, not
+   * for the end of `hold` either.
+   */
+  incomplete(): void {
+    this.#incomplete = true
+    this.#schedule()
   }
 
   /** So many bytes have come. */
@@ -122,8 +141,9 @@ export class FramePace implements Frames {
   }
 
   #schedule(): void {
-    if (this.#hidden || this.#held || this.#frame !== null || this.#draw === null) return
-    const waitMs = this.flooded ? this.#waitMs() : 0
+    if (this.#hidden || this.#frame !== null || this.#draw === null) return
+    if (this.#held && !this.#incomplete) return
+    const waitMs = this.flooded && !this.#incomplete ? this.#waitMs() : 0
     if (waitMs === 0) this.#request()
     else if (waitMs !== null && !this.#waits) {
       this.#waits = true
@@ -145,6 +165,7 @@ export class FramePace implements Frames {
       this.#frame = null
       this.#draw = null
       if (draw === null) return
+      this.#incomplete = false
       const before = this.#ports.now()
       draw(time)
       if (this.#began === null && this.flooded) this.#measure(before)

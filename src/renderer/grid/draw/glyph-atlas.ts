@@ -9,6 +9,7 @@
 import { assert } from '../../../core/assert.ts'
 import { pageClock } from '../../clock.ts'
 import { atlasPagePx, emptyingsMax, glyphMs, glyphMsMax } from '../limits.ts'
+import type { Frames } from './frame-pace.ts'
 import { rowsChanged } from './page-upload.ts'
 import { shapeOf } from './cell-shapes.ts'
 import { paintShape } from './shape-painter.ts'
@@ -99,7 +100,12 @@ interface Glyphs {
 export interface WebglRenderer {
   readonly _terminal: { readonly rows: number; readonly cols: number }
   /** The terminal's. `_isNextRenderRedrawOnly`: it shows the same as in the last frame. */
-  readonly _core: { readonly _renderService: { readonly _isNextRenderRedrawOnly: boolean } }
+  readonly _core: {
+    readonly _renderService: {
+      readonly _isNextRenderRedrawOnly: boolean
+      readonly _renderDebouncer: { readonly _coreBrowserService: { readonly window: Frames } }
+    }
+  }
   readonly dimensions: {
     readonly device: {
       readonly canvas: { readonly width: number; readonly height: number }
@@ -375,7 +381,9 @@ function completeFrames(
     return anew
   }
   kind.renderRows = function (start, end) {
-    const progress = progresses.get(this) ?? { generation: -1, waits: false, emptyings: 0, glyphMs }
+    // the first picture takes the place of a whole one, of the DOM renderer
+    const fresh = { generation: -1, waits: false, emptyings: 0, glyphMs: glyphMsMax }
+    const progress = progresses.get(this) ?? fresh
     progresses.set(this, progress)
     if (!progress.waits || !this._core._renderService._isNextRenderRedrawOnly)
       progress.emptyings = 0
@@ -393,8 +401,13 @@ function completeFrames(
     } finally {
       frame = null
     }
+    const { waits, glyphMs: had } = progress
     progress.glyphMs = nextGlyphMs(progress, clock.now() - began)
-    if (progress.waits) this._onRequestRedraw.fire({ start: 0, end: this._terminal.rows - 1 })
+    if (!waits) return
+    // in a flood the rest comes at once too, unless pictures need more than there is time for
+    const { _renderDebouncer: debouncer } = this._core._renderService
+    if (had < glyphMsMax) debouncer._coreBrowserService.window.incomplete()
+    this._onRequestRedraw.fire({ start: 0, end: this._terminal.rows - 1 })
   }
   kind._updateModel = function (start, end) {
     const before = generation
