@@ -35,8 +35,10 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     environment: 'node',
-    // Real ptys, sockets and worker threads want a process of their own per file.
+    // Real ptys, sockets and worker threads want processes. Files share them: a new one for each,
+    // with all that it imports, takes a quarter of a second and more.
     pool: 'forks',
+    isolate: false,
     // More than there are processors: half of the time tests wait for programs.
     maxWorkers: 5,
     // For what hangs only: a machine with one busy core takes ten times as long as a quiet one.
@@ -50,10 +52,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
+          // What neither starts nor holds anything shares processes with its like.
           include: ['test/{core,main,renderer,tidy}/**/*.test.{ts,tsx}'],
-          // What neither starts nor holds anything shares its processes: a new one for each file
-          // takes as much processor time as what is tested.
-          isolate: false,
         },
       },
       {
@@ -61,7 +61,6 @@ export default defineConfig({
         test: {
           name: 'other',
           include: ['test/{protocol,shim,build,fuzz,attack}/**/*.test.{ts,tsx}'],
-          isolate: false,
         },
       },
       {
