@@ -285,7 +285,7 @@ describe('a flood in a pane', () => {
     own.tmux('split-window', '-d', 'exec sh')
     await own.panes(3)
     own.tmux('send-keys', '-t', ':1', 'yes a line that is long enough to count', 'Enter')
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
     const before = process.memoryUsage().rss
     let latest = 0
     for (let n = 0; n < 100; n += 1) {
