@@ -274,6 +274,8 @@ describe('tmux in a tab', () => {
       'the reason',
       () => own.session.why().tmux?.how.endsWith('its server is left alone.') === true,
     )
+    // the reason is known before the server is there
+    await until('its client', () => own.tmux('list-clients') !== '')
     expect(own.followers).toEqual([])
   })
 })
