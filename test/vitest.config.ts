@@ -7,26 +7,37 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { seeded } from './support/random.ts'
 
-/** Those that take half a minute and more, most of it waiting for a program. */
-const longest =
-  /\/test\/(?:attack\/tmux|fuzz|protocol\/conformance|host\/(?:answers|tmux\/)|cli\/(?:run|remote))/
+/** Those that take the longest, the first of them a minute, most of it waiting for programs. */
+const slow = [
+  ...['host/tmux/answers', 'protocol/conformance-terminal', 'attack/tmux-answers', 'host/answers'],
+  ...['cli/run', 'host/tmux/panes', 'cli/remote/ssh', 'cli/remote/matrix', 'host/tmux/detached'],
+  ...['host/start-pty', 'protocol/conformance', 'host/testing/package', 'protocol/package'],
+  ...['cli/remote/enter', 'cli/mcp', 'host/proc/foreground', 'fuzz/corpus'],
+].map((name) => resolve(import.meta.dirname, `${name}.test.ts`))
 
 /**
- * In any order, as the printed seed says; but the longest files come first: at the end, the other
- * workers would stand idle beside them.
+ * In any order, as the printed seed says, but files of one project behind each other: a process
+ * ends where the next file is of another one. The slow ones lie among them at equal distances, the
+ * slowest first: the processors have something to do meanwhile, and at the end no worker stands
+ * idle beside one.
  */
-class LongestFirst extends BaseSequencer {
+class Spread extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const long = (file: TestSpecification) => longest.test(file.moduleId)
     const random = seeded(this.ctx.config.sequence.seed)
+    const waiting = slow.flatMap((name) => files.find(({ moduleId }) => moduleId === name) ?? [])
     const rest = files
-      .filter((file) => !long(file))
+      .filter((file) => !waiting.includes(file))
       .toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1))
       .map((file) => ({ file, place: random() }))
-    return Promise.resolve([
-      ...files.filter(long),
-      ...rest.toSorted((a, b) => a.place - b.place).map(({ file }) => file),
-    ])
+      .toSorted(
+        (a, b) => b.file.project.name.localeCompare(a.file.project.name) || a.place - b.place,
+      )
+      .map(({ file }) => file)
+    const sorted = waiting.splice(0, 3)
+    const distance = Math.ceil(rest.length / (waiting.length + 1))
+    for (let at = 0; at < rest.length; at += distance)
+      sorted.push(...rest.slice(at, at + distance), ...waiting.splice(0, 1))
+    return Promise.resolve([...sorted, ...waiting])
   }
 }
 
@@ -35,8 +46,10 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     environment: 'node',
-    // Real ptys, sockets and worker threads want a process of their own per file.
+    // Real ptys, sockets and worker threads want processes. Files share them: a new one for each,
+    // with all that it imports, takes a quarter of a second and more.
     pool: 'forks',
+    isolate: false,
     // More than there are processors: half of the time tests wait for programs.
     maxWorkers: 5,
     // For what hangs only: a machine with one busy core takes ten times as long as a quiet one.
@@ -44,24 +57,16 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A test left `.only` would hide all others.
     allowOnly: false,
-    sequence: { shuffle: { files: true, tests: false }, sequencer: LongestFirst },
+    sequence: { shuffle: { files: true, tests: false }, sequencer: Spread },
     projects: [
       {
         extends: true,
         test: {
-          name: 'pure',
-          include: ['test/{core,main,renderer,tidy}/**/*.test.{ts,tsx}'],
-          // What neither starts nor holds anything shares its processes: a new one for each file
-          // takes as much processor time as what is tested.
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'other',
-          include: ['test/{protocol,shim,build,fuzz,attack}/**/*.test.{ts,tsx}'],
-          isolate: false,
+          name: 'once',
+          include: [
+            'test/{core,main,renderer,tidy}/**/*.test.{ts,tsx}',
+            'test/{protocol,shim,build,fuzz,attack}/**/*.test.{ts,tsx}',
+          ],
         },
       },
       {

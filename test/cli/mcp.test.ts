@@ -184,8 +184,8 @@ describe('by reading', () => {
   test('where no vibeflow runs, and where it has no sockets', async () => {
     const home = mkdtempSync(join(tmpdir(), 'vibeflow-mcp-'))
     cleanUp.push(() => rmSync(home, { recursive: true, force: true }))
-    const environment = { HOME: home, PATH: process.env['PATH'] ?? '' }
-    const client = await connected({ home, environment })
+    const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+    const client = await connected({ home, environment: { HOME: home, PATH, NODE_COMPILE_CACHE } })
     expect((await call(client, 'list_sessions')).structuredContent).toEqual({
       sessions: [],
       note: 'No session is running. (A vibeflow with socket.enabled = false shows none.)',
@@ -458,42 +458,52 @@ describe('hostile', () => {
       .toBeUndefined()
   }, 60_000)
 
-  test.each([
-    ['an endless line', 'x'.repeat(messageBytesMax + 1), 'the connection ends'],
-    ['no JSON', 'hello\n', 'could not be understood'],
-    ['nested JSON', `${'['.repeat(200_000)}\n`, 'could not be understood'],
-    ['nested arguments', `${nested(50_000)}\n`, ''],
-    ['a batch of nothing', '[]\n', 'could not be understood'],
-    ['another version', '{"jsonrpc":"1.0","id":1,"method":"x"}\n', 'could not be understood'],
-  ])(
-    '%s breaks nothing',
-    async (_, bytes, said) => {
-      const { instance } = start()
-      const child = spawn(process.execPath, [bin, 'mcp'], { env: instance.environment })
-      cleanUp.push(() => child.kill('SIGKILL'))
-      let [out, err] = ['', '']
-      child.stdout.on('data', (text) => {
-        out += String(text)
-      })
-      child.stderr.on('data', (text) => {
-        err += String(text)
-      })
-      child.stdin.on('error', () => undefined)
-      const exited = new Promise((resolve) => child.on('close', resolve))
+  /** A server, what it says, and what it is sent: behind that, a question in pieces of one byte. */
+  function served() {
+    const { instance } = start()
+    const child = spawn(process.execPath, [bin, 'mcp'], { env: instance.environment })
+    cleanUp.push(() => child.kill('SIGKILL'))
+    const said = { out: '', err: '' }
+    child.stdout.on('data', (text) => (said.out += String(text)))
+    child.stderr.on('data', (text) => (said.err += String(text)))
+    child.stdin.on('error', () => undefined)
+    const exited = new Promise((resolve) => child.on('close', resolve))
+    const write = async (bytes: string, id: number) => {
       child.stdin.write(bytes)
-      // in pieces of one byte
-      for (const piece of `{"jsonrpc":"2.0","id":7,"method":"ping"}\n`) {
+      for (const piece of `{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`) {
         child.stdin.write(piece)
         await new Promise(setImmediate)
       }
-      if (!said.includes('ends'))
-        await expect.poll(() => out, { timeout: 20_000 }).toContain('"id":7')
-      child.stdin.end()
-      expect(await exited).toBe(0)
-      expect(err).toContain(said)
-    },
-    60_000,
-  )
+    }
+    return { said, exited, write, end: () => child.stdin.end() }
+  }
+
+  test('no line breaks anything', async () => {
+    const { said, exited, write, end } = served()
+    const hostile = [
+      ['no JSON', 'hello\n', 'could not be understood'],
+      ['nested JSON', `${'['.repeat(200_000)}\n`, 'could not be understood'],
+      ['nested arguments', `${nested(50_000)}\n`, ''],
+      ['a batch of nothing', '[]\n', 'could not be understood'],
+      ['another version', '{"jsonrpc":"1.0","id":1,"method":"x"}\n', 'could not be understood'],
+    ] as const
+    for (const [at, [name, bytes, complaint]] of hostile.entries()) {
+      said.err = ''
+      await write(bytes, 100 + at)
+      await expect.poll(() => said.out, { timeout: 20_000 }).toContain(`"id":${100 + at}`)
+      await expect.poll(() => said.err, { message: name, timeout: 20_000 }).toContain(complaint)
+    }
+    end()
+    expect(await exited).toBe(0)
+  }, 60_000)
+
+  test('an endless line ends the connection', async () => {
+    const { said, exited, write, end } = served()
+    await write('x'.repeat(messageBytesMax + 1), 7)
+    end()
+    expect(await exited).toBe(0)
+    expect(said.err).toContain('the connection ends')
+  }, 60_000)
 
   test('a client that is killed leaves no server and no client of a session', async () => {
     const { instance } = start()

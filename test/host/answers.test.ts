@@ -87,7 +87,7 @@ async function answerable({ tab }: { readonly tab: Tab }) {
   for (;;) {
     const { token, lines } = await tab.dialog()
     if (token !== null) return { token, lines }
-    await wait(10)
+    await wait(25)
   }
 }
 

@@ -239,7 +239,7 @@ describe('limits', () => {
       })
       return recorder
     })
-    const stepS = 30 // what is written at once is as long, whichever second of these it is of
+    const stepS = 120 // what is written at once is as long, whichever second of these it is of
     for (let at = 0; at < 86_400; at += 1) {
       if (at % stepS === 0) clock.advance(stepS * 1_000)
       // each tab: a state in 4 s, a command in 10 s, a notification in 30 s, an answer in a minute

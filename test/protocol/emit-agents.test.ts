@@ -173,15 +173,21 @@ describe.each(versions)('as a process, %s', (version) => {
     ['no sub-agent', { agent_id: null }],
     ['behind much', { tool_input: 'x"'.repeat(60_000) }],
   ])('is not led astray by the same name %s', async (_, more) => {
+    // the shell version reads JSON in its own way, and the Node version as it does here
     for (const event of [
       { hook_event_name: 'PreToolUse', ...more },
       { ...more, hook_event_name: 'PreToolUse' },
     ])
       for (const json of [JSON.stringify(event), JSON.stringify(event, null, 2)])
-        expect(await hook(version, 'codex', json)).toMatchObject({
-          exit: 0,
-          stdout: frame('working', 'codex'),
-        })
+        if (version === 'sh')
+          expect(await hook(version, 'codex', json)).toMatchObject({
+            exit: 0,
+            stdout: frame('working', 'codex'),
+          })
+        else
+          expect(readAgentHook('codex', json, null)).toEqual({
+            report: { state: 'working', app: 'codex' },
+          })
   })
 
   it.each([

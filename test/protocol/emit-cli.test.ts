@@ -341,41 +341,64 @@ describe.each(versions)('a message, %s', (version) => {
   })
 })
 
-describe.each(versions)('words, %s', (version) => {
-  const env = { VIBEFLOW_EMIT_STDOUT: '1' }
+const inWords = { terminal: 'none', env: { VIBEFLOW_EMIT_STDOUT: '1' } } as const
+const lines = [
+  [['waiting', '{"type":"agent-turn-complete"}'], 0, 'state=waiting'],
+  [['waiting', '--tool=codex', '{"a":"b c"}'], 0, 'state=waiting;tool=codex'],
+  [['--project', 'a=b', 'done', '--tool', 'x%y'], 0, 'state=done;tool=x%25y;project=a%3Db'],
+  [['done', '--tool=a', '--tool=b'], 0, 'state=done;tool=b'],
+  [['done', '--tool=-x', '--project='], 0, 'state=done;tool=-x;project='],
+  [['done', '--tool=é\n'], 0, 'state=done;tool=%C3%A9%0A'],
+  [['done', '--tool=a*/~!"\'$(`) \\'], 0, 'state=done;tool=a*/~!"\'$(`) \\'],
+  [[], 2, null],
+  [['idle'], 2, null],
+  [[''], 2, null],
+  [['WAITING'], 2, null],
+  [['waiting', 'done'], 2, null],
+  [['waiting', ''], 2, null],
+  [['waiting', '--tool', '--project=x'], 2, null],
+  [['waiting', '--nope'], 2, null],
+  [['waiting', '-x'], 2, null],
+  [['waiting', '--wrap=screen'], 2, null],
+  [['waiting', '--on-stop=done'], 2, null],
+  [['waiting', '{', '{'], 2, null],
+  [['waiting', '--message='], 2, null],
+  [['waiting', '--message'], 2, null],
+  [['waiting', `--message=${'x'.repeat(2_049)}`], 2, null],
+  [['waiting', '--message=two\nlines'], 2, null],
+  [['waiting', '--message=ok', '--tool=not a token'], 2, null],
+  [['{}'], 2, null],
+  [['waiting', '--', 'done'], 2, null],
+] as const
+const said = (payload: string | null) => (payload === null ? '' : frame(payload))
+const usage = 'usage: vibeflow-emit'
 
-  it.each([
-    [['waiting', '{"type":"agent-turn-complete"}'], 0, 'state=waiting'],
-    [['waiting', '--tool=codex', '{"a":"b c"}'], 0, 'state=waiting;tool=codex'],
-    [['--project', 'a=b', 'done', '--tool', 'x%y'], 0, 'state=done;tool=x%25y;project=a%3Db'],
-    [['done', '--tool=a', '--tool=b'], 0, 'state=done;tool=b'],
-    [['done', '--tool=-x', '--project='], 0, 'state=done;tool=-x;project='],
-    [['done', '--tool=é\n'], 0, 'state=done;tool=%C3%A9%0A'],
-    [['done', '--tool=a*/~!"\'$(`) \\'], 0, 'state=done;tool=a*/~!"\'$(`) \\'],
-    [[], 2, null],
-    [['idle'], 2, null],
-    [[''], 2, null],
-    [['WAITING'], 2, null],
-    [['waiting', 'done'], 2, null],
-    [['waiting', ''], 2, null],
-    [['waiting', '--tool', '--project=x'], 2, null],
-    [['waiting', '--nope'], 2, null],
-    [['waiting', '-x'], 2, null],
-    [['waiting', '--wrap=screen'], 2, null],
-    [['waiting', '--on-stop=done'], 2, null],
-    [['waiting', '{', '{'], 2, null],
-    [['waiting', '--message='], 2, null],
-    [['waiting', '--message'], 2, null],
-    [['waiting', `--message=${'x'.repeat(2_049)}`], 2, null],
-    [['waiting', '--message=two\nlines'], 2, null],
-    [['waiting', '--message=ok', '--tool=not a token'], 2, null],
-    [['{}'], 2, null],
-    [['waiting', '--', 'done'], 2, null],
-  ] as const)('%j: exit %d', async (argv, exit, payload) => {
-    const outcome = await run(version, argv, { terminal: 'none', env })
-    expect([outcome.exit, outcome.stdout]).toEqual([exit, payload === null ? '' : frame(payload)])
-    if (exit === 2) expect(outcome.stderr).toContain('usage: vibeflow-emit')
-  })
+it.each(lines)('sh, words %j: exit %d', async (argv, exit, payload) => {
+  const outcome = await run('sh', argv, inWords)
+  expect([outcome.exit, outcome.stdout]).toEqual([exit, said(payload)])
+  if (exit === 2) expect(outcome.stderr).toContain(usage)
+})
+
+it('node, the same words: all of them in one process', async () => {
+  const main = JSON.stringify(join(import.meta.dirname, '../../src/protocol/bin/main.ts'))
+  const program =
+    `import { writeSync } from 'node:fs'; import { main } from ${main}\n` +
+    'for (const words of JSON.parse(process.argv[1])) {' +
+    "writeSync(1, `\\0${await main(words, '')}\\0`); writeSync(2, '\\0') }"
+  const command = [process.execPath, '--input-type=module', '-e', program]
+  const outcome = await runEmit(command, [JSON.stringify(lines.map(([argv]) => argv))], inWords)
+  const [outputs, complaints] = [outcome.stdout.split('\0'), outcome.stderr.split('\0')]
+  for (const [at, [argv, exit, payload]] of lines.entries()) {
+    expect(outputs.slice(2 * at, 2 * at + 2), JSON.stringify(argv)).toEqual([
+      said(payload),
+      String(exit),
+    ])
+    if (exit === 2) expect(complaints[at]).toContain(usage)
+  }
+})
+
+describe.each(versions)('words, %s', (version) => {
+  const { env } = inWords
 
   it('allows a frame of 4 096 bytes and none of 4 097', async () => {
     const longest = 4_096 - frame('state=done;tool=').length

@@ -111,7 +111,8 @@ it('never loses the state for the name of a folder', () => {
 })
 
 describe.each(versions)('as a process, %s', (version) => {
-  it.each(hookVectors)(
+  // the shell version hands to Node what it does not say itself: most of them
+  it.each(version === 'sh' ? hookVectors : hookVectors.slice(0, 3))(
     'sends what vector %s says',
     async (_, { stdin, on_stop, expect: wanted }) => {
       const outcome = await hook(

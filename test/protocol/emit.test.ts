@@ -155,6 +155,8 @@ describe('answers of the socket', () => {
   })
 })
 
+const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
+
 // Whatever is /bin/sh somewhere. Debian has dash.
 const shells = [
   ['/bin/dash'],
@@ -168,50 +170,70 @@ describe.each(shells.map((shell) => ({ shell })))(
   ({ shell: [shell = '', ...options] }) => {
     const random = seeded(1338)
     const states: readonly State[] = ['active', 'working', 'waiting', 'done']
+    const env = { VIBEFLOW_EMIT_STDOUT: '1', PATH: '' }
+    const command = [shell, ...options, programs.sh[1]]
     const run = (argv: readonly string[]) =>
-      spawnSync(shell, [...options, programs.sh[1], ...argv], {
-        env: { VIBEFLOW_EMIT_STDOUT: '1', PATH: '' },
-        encoding: 'buffer',
-      })
+      spawnSync(shell, [...command.slice(1), ...argv], { env, encoding: 'buffer' })
+
+    /** A process for each, started by a shell: that takes less than when we start it. */
+    const runEach = (all: readonly (readonly string[])[]) => {
+      const lines = all.map(
+        (argv) =>
+          `${[...command, ...argv].map(quoted).join(' ')}\n` +
+          `printf '\\0%d\\0' $?; printf '\\0' >&2\n`,
+      )
+      const file = join(mkdtempSync(join(folder, 'each-')), 'lines')
+      writeFileSync(file, lines.join(''))
+      const ran = spawnSync('/bin/sh', [file], { env, encoding: 'latin1' })
+      const said = ran.stdout.split('\0')
+      const complaints = ran.stderr.split('\0')
+      return all.map((_, at) => ({
+        status: Number(said[2 * at + 1]),
+        stdout: said[2 * at],
+        stderr: complaints[at],
+      }))
+    }
 
     // … without any other program
     it('sends the bytes of formatBytes for any printable text, 300 texts (seed 1338)', () => {
-      for (let round = 0; round < 300; round += 1) {
-        const text = () =>
-          Array.from({ length: below(random, 40) }, () =>
-            below(random, 3) === 0
-              ? pick(random, [
-                  ';',
-                  '=',
-                  '%',
-                  '%3B',
-                  '\\',
-                  '*',
-                  '$(x)',
-                  '`',
-                  '"',
-                  "'",
-                  '--',
-                  '{',
-                  '\\033',
-                  '%s',
-                  ' ',
-                ])
-              : String.fromCharCode(32 + below(random, 95)),
-          ).join('')
-        const frame = {
-          state: pick(random, states),
-          ...(below(random, 4) > 0 ? { tool: text() } : {}),
-          ...(below(random, 4) > 0 ? { project: text() } : {}),
-        }
-        const argv = [
+      const text = () =>
+        Array.from({ length: below(random, 40) }, () =>
+          below(random, 3) === 0
+            ? pick(random, [
+                ';',
+                '=',
+                '%',
+                '%3B',
+                '\\',
+                '*',
+                '$(x)',
+                '`',
+                '"',
+                "'",
+                '--',
+                '{',
+                '\\033',
+                '%s',
+                ' ',
+              ])
+            : String.fromCharCode(32 + below(random, 95)),
+        ).join('')
+      const frames = Array.from({ length: 300 }, () => ({
+        state: pick(random, states),
+        ...(below(random, 4) > 0 ? { tool: text() } : {}),
+        ...(below(random, 4) > 0 ? { project: text() } : {}),
+      }))
+      const outcomes = runEach(
+        frames.map((frame) => [
           frame.state,
           ...('tool' in frame ? [`--tool=${frame.tool}`] : []),
           ...('project' in frame ? [`--project=${frame.project}`] : []),
-        ]
+        ]),
+      )
+      for (const [at, frame] of frames.entries()) {
         const wanted = formatBytes(frame)
-        const { stdout, status } = run(argv)
-        expect([status, stdout.toString('latin1')], JSON.stringify(frame)).toEqual([
+        const { stdout, status } = outcomes[at]!
+        expect([status, stdout], JSON.stringify(frame)).toEqual([
           0,
           Buffer.from(wanted.ok ? wanted.value : []).toString('latin1'),
         ])
@@ -239,13 +261,16 @@ describe.each(shells.map((shell) => ({ shell })))(
         '--',
         'a b',
       ]
-      for (let round = 0; round < 300; round += 1) {
-        const argv = Array.from({ length: below(random, 5) }, () => pick(random, parts))
+      const all = Array.from({ length: 300 }, () =>
+        Array.from({ length: below(random, 5) }, () => pick(random, parts)),
+      )
+      const outcomes = runEach(all)
+      for (const [at, argv] of all.entries()) {
         const task = readArguments(argv)
         const plain = task.does === 'emit' ? formatBytes(task) : null
         const text = plain?.ok ? Buffer.from(plain.value).toString() : ''
-        const { stdout, status, stderr } = run(argv)
-        expect([status, stdout.toString(), stderr.toString()], JSON.stringify(argv)).toEqual([
+        const { stdout, status, stderr } = outcomes[at]!
+        expect([status, stdout, stderr], JSON.stringify(argv)).toEqual([
           task.does === 'refuse' ? 2 : 0,
           task.does === 'emit' && task.wrap === 'tmux' ? wrapForTmux(text) : text,
           task.does === 'refuse'

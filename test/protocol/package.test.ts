@@ -25,7 +25,12 @@ const home = mkdtempSync(join(tmpdir(), 'vibeflow-package-'))
 const project = join(home, 'project')
 const installed = join(project, 'node_modules/vibeflow-protocol')
 const source = join(root, 'src/protocol')
-const environment = { PATH: process.env['PATH'], HOME: home, npm_config_cache: join(home, 'cache') }
+const environment = {
+  PATH: process.env['PATH'],
+  HOME: home,
+  NODE_COMPILE_CACHE: join(home, 'compiled'), // for those that are started some eighty times
+  npm_config_cache: join(home, 'cache'),
+}
 const npm = findProgram('npm') ?? 'npm'
 
 /**
@@ -127,21 +132,28 @@ test("the README's emitting example says a state", () => {
 
 test('its conformance runner tests an emitter, and the one of the README passes', () => {
   const bin = join(project, 'node_modules/.bin')
-  const npx = (...words: string[]) =>
-    execFileSync(npm.replace(/npm$/, 'npx'), ['--offline', 'vibeflow-protocol', ...words], {
+  const run = (program: string, ...words: string[]) =>
+    execFileSync(program, words, {
       cwd: project,
       env: environment,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-  expect(npx('conformance', '--help')).toMatch(/^usage: vibeflow-protocol conformance --emitter/)
-  const emitted = npx('conformance', '--emitter', join(bin, 'vibeflow-emit'), '--json')
+  const npx = npm.replace(/npm$/, 'npx')
+  expect(run(npx, '--offline', 'vibeflow-protocol', 'conformance', '--help')).toMatch(
+    /^usage: vibeflow-protocol conformance --emitter/,
+  )
+  const conformance = (...words: string[]) =>
+    run(join(bin, 'vibeflow-protocol'), 'conformance', ...words)
+  // all dialects: conformance.test.ts
+  const emitter = ['--emitter', join(bin, 'vibeflow-emit'), '--dialects', '7501']
+  const emitted = conformance(...emitter, '--json')
   const { checks } = JSON.parse(emitted) as { checks: readonly { outcome: string }[] }
-  expect(checks.length).toBe(52)
+  expect(checks.length).toBe(15)
   expect(new Set(checks.map(({ outcome }) => outcome))).toEqual(new Set(['pass']))
   writeFileSync(join(project, 'emitter.js'), jsonEmitter)
   const own = ['--emitter', `'${process.execPath}' '${join(project, 'emitter.js')}'`]
-  expect(npx('conformance', ...own, '--input', 'json', '--dialects', '1338,7501,88')).toMatch(
+  expect(conformance(...own, '--input', 'json', '--dialects', '1338,7501,88')).toMatch(
     /^\d\d passed, 0 failed, [1-9]\d* not supported, 0 could not be seen$/m,
   )
 }, 120_000)

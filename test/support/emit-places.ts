@@ -67,12 +67,14 @@ export interface Outcome {
 export const withoutBegun = (text: string): string => text.replace(hookTime, '')
 const hookTime = /[:;]hook=(\d+)/g
 
+// builtins alone, where they do: it runs some five hundred times
 const script = String.raw`
 while kill -0 "$CUT_FROM" 2>/dev/null; do :; done
 folder=$FOLDER before=$BEFORE stdout=$STDOUT
 unset FOLDER BEFORE STDOUT CUT_FROM OLDPWD
 eval "$before"
-began=$(date +%s%N)
+now() { IFS=' .' read -r seconds hundredths rest </proc/uptime; now=$seconds$hundredths; }
+now; began=$now
 case $stdout in
   closed) "$@" <"$folder/in" 2>"$folder/err" >&-; echo $? >"$folder/code" ;;
   unread) {
@@ -83,8 +85,8 @@ case $stdout in
   /dev/full) "$@" <"$folder/in" 2>"$folder/err" >/dev/full; echo $? >"$folder/code" ;;
   *) cat "$folder/in" | { "$@" 2>"$folder/err"; echo $? >"$folder/code"; } | cat >"$folder/out" ;;
 esac
-echo $(( ($(date +%s%N) - began) / 1000000 )) >"$folder/time"
-mv "$folder/code" "$folder/exit"
+now; echo $(( (now - began) * 10 )) >"$folder/time"
+: >"$folder/ended"
 `
 
 /** A clean environment: no multiplexer and no vibeflow of whoever runs the tests. */
@@ -120,7 +122,7 @@ export async function runEmit(
         ['/bin/sh', '-c', 'CUT_FROM=$$; export CUT_FROM; "$@" &', 'sh', '/bin/sh', ...words],
         { env, stdio: 'ignore' },
       )
-      await until(() => existsSync(join(folder, 'exit')), 'the exit code')
+      await until(() => existsSync(join(folder, 'ended')), 'the exit code')
     } else {
       const pty = spawnPty(
         '/bin/sh',
@@ -142,7 +144,7 @@ export async function runEmit(
         pty.write('\x13')
         await stopped(readFileSync(join(folder, 'ready'), 'utf8').trim())
         writeFileSync(join(folder, 'go'), '')
-        await until(() => existsSync(join(folder, 'exit')), 'the exit code')
+        await until(() => existsSync(join(folder, 'ended')), 'the exit code')
         pty.write('\x11')
       }
       await until(() => screen.endsWith(mark), 'the end of the program')
@@ -152,7 +154,7 @@ export async function runEmit(
       existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : ''
     const out = text('out')
     return {
-      exit: Number(text('exit')),
+      exit: Number(text('code')),
       stdout: withoutBegun(out),
       stderr: text('err'),
       screen: withoutBegun(screen),

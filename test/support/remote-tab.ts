@@ -14,7 +14,7 @@ import { Poller } from '../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../src/host/proc/reader.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { tmuxConnector } from '../../src/host/tmux/connect.ts'
-import { make } from './frames/shadow-pool.ts'
+import { sharedPool } from './frames/shadow-pool.ts'
 
 export class RemoteTab {
   readonly session: Session
@@ -22,7 +22,6 @@ export class RemoteTab {
   readonly copied: string[] = []
   /** All that its program printed, a character a byte. */
   printed = ''
-  readonly #pool = make(1)
   readonly #looks = new FileLooks(systemClock, { programs: 1 })
   readonly #poller = new Poller(
     systemClock,
@@ -68,7 +67,7 @@ export class RemoteTab {
         start: recording,
         watch: (options) => this.#poller.watch(options),
         tmux: tmuxConnector(this.#looks),
-        shadow: this.#pool.pool,
+        shadow: sharedPool(),
         send: () => undefined,
         writeClipboard: (_selection, text) => {
           this.copied.push(text)
@@ -107,7 +106,6 @@ export class RemoteTab {
   dispose(): void {
     this.session.dispose()
     this.#poller.dispose()
-    this.#pool.pool.dispose()
     this.#looks.dispose()
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }

@@ -16,8 +16,9 @@ import { Poller } from '../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../src/host/proc/reader.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { reconnectTmux, tmuxConnector } from '../../src/host/tmux/connect.ts'
-import { make } from './frames/shadow-pool.ts'
+import { sharedPool } from './frames/shadow-pool.ts'
 
+/** Looks every 10 ms, and where a look starts a client of tmux for a fifth of the time at most. */
 export const until = async (what: string, condition: () => boolean, ms = 15_000) => {
   const end = performance.now() + ms
   const holds = () => {
@@ -27,9 +28,12 @@ export const until = async (what: string, condition: () => boolean, ms = 15_000)
       return false // its server does not answer yet
     }
   }
-  while (!holds()) {
-    if (performance.now() > end) throw new Error(`waited in vain: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+  for (;;) {
+    const began = performance.now()
+    if (holds()) return
+    const now = performance.now()
+    if (now > end) throw new Error(`waited in vain: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, Math.max(10, 4 * (now - began))))
   }
 }
 
@@ -37,7 +41,6 @@ export class TmuxTab {
   readonly folder = mkdtempSync(join(tmpdir(), 'vibeflow-tmux-'))
   readonly socket = join(this.folder, 'socket')
   readonly session: Session
-  readonly #pool = make(1)
   readonly #looks = new FileLooks(systemClock, { programs: 1 })
   readonly #poller = new Poller(
     systemClock,
@@ -92,7 +95,7 @@ export class TmuxTab {
         watch: (options) => this.#poller.watch(options),
         tmux: this.detached.noting(tmuxConnector(this.#looks)),
         keepTmux: (panes) => this.detached.keep(panes),
-        shadow: this.#pool.pool,
+        shadow: sharedPool(),
         send: () => undefined,
         writeClipboard: () => undefined,
       },
@@ -158,7 +161,6 @@ export class TmuxTab {
     this.detached.dispose()
     spawnSync('tmux', ['-S', this.socket, 'kill-server']) // or it has ended by itself
     this.#poller.dispose()
-    this.#pool.pool.dispose()
     this.#looks.dispose()
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 })
   }

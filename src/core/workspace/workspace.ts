@@ -931,7 +931,8 @@ export class Workspace {
   }
 
   #sendState(): void {
-    if (this.#closed) return
+    // without a page nothing is made for it: each of 1,000 tabs that come back would view all
+    if (this.#closed || this.#page === null) return
     const { order, active, splits } = this.#strip
     const tabs = allPanes(this.#strip).flatMap((id) => this.session(id)?.view() ?? [])
     this.send({

@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads'
 import { fileJudgingMsMax } from '../../core/agent-rules/limits.ts'
 import type { Clock } from '../../core/clock.ts'
+import { keptCompiled } from '../kept-compiled.ts'
 import { refusedRules, type ReadUserRules } from './read-user-rules.ts'
 
 export interface Check {
@@ -22,7 +23,7 @@ export function checkRules(
   const thread = new Worker(program, {
     name: 'vibeflow rules',
     stdin: false,
-    env: {},
+    env: keptCompiled(),
     workerData: file,
   })
   thread.unref()

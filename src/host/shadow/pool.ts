@@ -13,6 +13,7 @@ import { crashesMax, crashesPerHourMax, reviveMs } from '../../core/shadow/limit
 import type { FromShadow, ToShadow } from '../../core/shadow/messages.ts'
 import { wayBack, type ShadowChannelEvents, type ShadowPort } from '../../core/shadow/ports.ts'
 import { compression } from '../compression.ts'
+import { keptCompiled } from '../kept-compiled.ts'
 import { RingWriter } from './byte-ring.ts'
 
 export type ToWorker =
@@ -177,7 +178,8 @@ function startWorker(
   const thread = new Worker(file, {
     name: 'vibeflow shadow',
     stdin: false,
-    env: { TMPDIR: tmpdir() }, // where files of images may lie (pictures.ts)
+    // where files of images may lie (pictures.ts)
+    env: { TMPDIR: tmpdir(), ...keptCompiled() },
     workerData: ring.shared,
     resourceLimits: {
       maxYoungGenerationSizeMb: youngGenerationMib,

@@ -154,6 +154,12 @@ function make() {
   return { clock, open, pages, ptys, windows, world }
 }
 
+/** Opens tabs until there is room for none: its page is away, and draws none of them. */
+function fill(workspace: Workspace): void {
+  workspace.connect(() => undefined)
+  while (workspace.hasRoomFor(1)) workspace.open({ directory: '/srv/api' })
+}
+
 const lastLine = (text: string | undefined) => text?.split('\n').at(-1)
 
 describe('what needs the user, for those outside of the windows', () => {
@@ -479,7 +485,7 @@ describe('windows', () => {
     ])
 
     third.receive({ kind: 'tab/close', tab: third.panes.ids[1] ?? '', force: true })
-    while (third.hasRoomFor(1)) third.open({ directory: '/srv/api' })
+    fill(third)
     expect(refused()).toMatch(/as many tabs/)
     expect([second.panes.ids, windows.all]).toEqual([
       ['t1', 't2', pane],
@@ -731,7 +737,7 @@ describe('windows', () => {
   it('lets no tab go to a window that has no room for it', () => {
     const { open, pages } = make()
     const [first, second] = [open(), open()]
-    for (let tab = second.tabs.length; tab < tabsMax; tab += 1) second.open({ directory: '/' })
+    fill(second)
     const tabs = [...first.tabs]
     first.receive({ kind: 'tab/to-window', tab: tabs[0] ?? '', window: second.id })
     expect([first.tabs, second.tabs.length]).toEqual([tabs, tabsMax])

@@ -57,7 +57,7 @@ test('the examples of the document pass under node --test', () => {
   const files = [...examples.keys()]
   const written = run(['--test', ...files], { VIBEFLOW_UPDATE_SCREENS: '1' })
   expect(written, written.output).toMatchObject({ status: 0 })
-  const compared = run(['--test', ...files])
+  const compared = run(['--test', 'less.test.mjs'])
   expect(compared, compared.output).toMatchObject({ status: 0 })
   expect(readFileSync(join(project, 'screens/less.svg'), 'utf8')).toContain('>pears</text>')
 }, 120_000)

@@ -274,6 +274,8 @@ describe('tmux in a tab', () => {
       'the reason',
       () => own.session.why().tmux?.how.endsWith('its server is left alone.') === true,
     )
+    // the reason is known before the server is there
+    await until('its client', () => own.tmux('list-clients') !== '')
     expect(own.followers).toEqual([])
   })
 })
@@ -285,7 +287,7 @@ describe('a flood in a pane', () => {
     own.tmux('split-window', '-d', 'exec sh')
     await own.panes(3)
     own.tmux('send-keys', '-t', ':1', 'yes a line that is long enough to count', 'Enter')
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
     const before = process.memoryUsage().rss
     let latest = 0
     for (let n = 0; n < 100; n += 1) {

@@ -7,6 +7,7 @@ import { Meter } from '../../../src/core/flow/meter.ts'
 import type { ScreenFound } from '../../../src/core/screen-rules/screen-reader.ts'
 import { Shadow } from '../../../src/core/shadow/shadow.ts'
 import { systemClock } from '../../../src/host/clock.ts'
+import { lazily } from '../../../src/host/lazily.ts'
 import { shadowPool } from '../../../src/host/shadow/pool.ts'
 import { unknownFacts } from '../../../src/core/vt/facts.ts'
 
@@ -80,6 +81,9 @@ export function make(
   }
   return { pool, session, reported }
 }
+
+/** One worker for all sessions of a test file that neither need their own nor harm it. */
+export const sharedPool = lazily(() => make(1).pool)
 
 export const until = async (so: () => boolean): Promise<void> => {
   while (!so())

@@ -97,6 +97,6 @@ export async function answerable(item: Attended) {
     const read = await item.dialog()
     if (read.token !== null) return { ...read, token: read.token }
     if (performance.now() > end) throw new Error(`no dialog: ${JSON.stringify(read)}`)
-    await wait(10)
+    await wait(25)
   }
 }

@@ -1,0 +1,25 @@
+/** Where a worker thread keeps what it compiles. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import module from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { keptCompiled } from '../../src/host/kept-compiled.ts'
+
+test('a thread keeps it where its process does', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vibeflow-compiled-'))
+  module.enableCompileCache(folder) // not where one is named to the tests already
+  const program = join(folder, 'program.mjs')
+  writeFileSync(
+    program,
+    "import module from 'node:module'; import { parentPort } from 'node:worker_threads'\n" +
+      'parentPort.postMessage(module.getCompileCacheDir())',
+  )
+  const worker = new Worker(program, { env: keptCompiled() })
+  const said = await new Promise((resolve) => worker.once('message', resolve))
+  expect(said).toBe(module.getCompileCacheDir())
+  expect(said).toBeDefined()
+  await worker.terminate()
+  rmSync(folder, { recursive: true })
+})
