@@ -1,9 +1,9 @@
 /** Small pure parts of the grids and of the words around them. */
 import { describe, expect, test } from 'vitest'
+import { filterTabs } from '../../src/core/tabs/filter-tabs.ts'
 import type { TabView } from '../../src/core/tabs/tab-view.ts'
 import { fit } from '../../src/renderer/grid/fit.ts'
 import { GridSize } from '../../src/renderer/grid/grid-size.ts'
-import { filterTabs } from '../../src/renderer/overlay/filter-tabs.ts'
 
 describe('fit', () => {
   test('counts whole cells inside the padding', () => {
