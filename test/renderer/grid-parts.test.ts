@@ -56,6 +56,26 @@ describe('GridSize', () => {
     size.fits({ cols: 60, rows: 20 }) // a client decides
     expect(log).toEqual([])
   })
+
+  test('a grid whose program has ended gives the size whenever it comes into view', () => {
+    const log: string[] = []
+    const size = new GridSize(
+      { cols: 80, rows: 24 },
+      {
+        about: () => undefined,
+        give: ({ cols, rows }) => log.push(`give ${cols}x${rows}`),
+        send: () => log.push('send'),
+      },
+    )
+    size.freeze(true)
+    size.send() // that of a client was given back while there was no grid
+    size.fits({ cols: 80, rows: 20 })
+    size.send()
+    size.hold({ cols: 40, rows: 10 })
+    size.send()
+    size.hold(null)
+    expect(log).toEqual(['80x24', '80x20', '40x10', '40x10', '80x20'].map((one) => `give ${one}`))
+  })
 })
 
 describe('filterTabs', () => {
