@@ -75,7 +75,8 @@ static Napi::Value PtyHold(const Napi::CallbackInfo& info) {
 `
 
 /** The kernel tells it by nothing else: a hold that ends begins what was stopped again. */
-const stopped = `// vibeflow: stopped: pty.stopped(slave): true where what is printed waits, as after Ctrl+S
+const stopped = `// vibeflow: stopped: pty.stopped(slave): \
+true where what is printed waits, as after Ctrl+S
 static Napi::Value PtyStopped(const Napi::CallbackInfo& info) {
   Napi::Env env(info.Env());
   if (info.Length() != 1) throw Napi::Error::New(env, "Usage: pty.stopped(fd)");
