@@ -2,9 +2,9 @@
  * What node-pty 1.1 lacks, put into its source before it is compiled. Two lines without which each
  * program in a tab inherits the terminals of all tabs opened before it (and may read and type
  * there), and a closed tab is not hung up while another lives. And functions: who reads a terminal,
- * and whether line by line; its size in cells and pixels; a hold on what a program prints, and one
- * that ends when we do. More is in docs/decisions/pty-adapter.md. A source that does not look as
- * expected stops the set-up.
+ * and whether line by line; its size in cells and pixels; a hold on what a program prints, one that
+ * ends when we do, and whether the user has one. More is in docs/decisions/pty-adapter.md. A source
+ * that does not look as expected stops the set-up.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -70,6 +70,18 @@ static Napi::Value PtyHold(const Napi::CallbackInfo& info) {
   if (!on) poll(&waiting, 1, 0);
   if (tcflow(fd, on ? TCOOFF : TCOON) != 0) throw Napi::Error::New(env, strerror(errno));
   return env.Undefined();
+}
+
+`
+
+/** The kernel tells it by nothing else: a hold that ends begins what was stopped again. */
+const stopped = `// vibeflow: stopped: pty.stopped(slave): \
+true where what is printed waits, as after Ctrl+S
+static Napi::Value PtyStopped(const Napi::CallbackInfo& info) {
+  Napi::Env env(info.Env());
+  if (info.Length() != 1) throw Napi::Error::New(env, "Usage: pty.stopped(fd)");
+  struct pollfd room = { info[0].As<Napi::Number>().Int32Value(), POLLOUT, 0 };
+  return Napi::Boolean::New(env, poll(&room, 1, 0) == 0);
 }
 
 `
@@ -150,6 +162,11 @@ const insertions = [
   [
     '  return exports;\n',
     '  exports.Set("hold", Napi::Function::New(env, PtyHold)); // vibeflow: hold\n',
+  ],
+  ['Napi::Object init(Napi::Env env, Napi::Object exports) {\n', stopped],
+  [
+    '  return exports;\n',
+    '  exports.Set("stopped", Napi::Function::New(env, PtyStopped)); // vibeflow: stopped\n',
   ],
   ['Napi::Object init(Napi::Env env, Napi::Object exports) {\n', guard],
   [

@@ -7,9 +7,12 @@ import { openerWords } from './open-file.ts'
 
 /**
  * For all three prompts of `less`, in place of the file's name, which tells nobody anything. What
- * the user's own LESS says comes behind it, and counts.
+ * the user's own LESS says comes behind it, and counts; that of the user's lesskey file, too. That
+ * of the system's would be hidden: then it is left alone.
  */
 const prompt = ['-Ps', '-Pm', '-PM'].map((one) => `${one}?ltlines %lt-%lb?L/%L..?e (END)$`).join('')
+
+const systemKeys = '"$LESSKEYIN_SYSTEM" "$LESSKEY_SYSTEM" /etc/syslesskey /usr/local/etc/syslesskey'
 
 /**
  * Waits for the pager, whose Ctrl+C is its own, and takes the file away however it ends. A tab of
@@ -21,6 +24,7 @@ const script = [
   `trap 'rm -f -- "$file"; rmdir -- "\${file%/*}"' EXIT`,
   "trap 'exit 129' HUP TERM",
   'trap : INT QUIT',
+  `test -z "\${LESS+set}" && LC_ALL=C grep -aqsw LESS ${systemKeys} ||`,
   `export LESS='${prompt} '"$LESS"`,
   '"$@"',
   'exit $?',

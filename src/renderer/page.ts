@@ -133,6 +133,9 @@ export class Page {
   constructor(ports: PagePorts) {
     this.#ports = ports
     this.state.active.subscribe(() => this.#recent.note(this.state.active.value))
+    this.state.tabFilter.subscribe(() =>
+      this.send({ kind: 'window/filter', text: this.state.tabFilter.value }),
+    )
     this.panes = new Panes(ports.place, {
       send: (message) => {
         if (message.kind !== 'tab/input') this.send(message)

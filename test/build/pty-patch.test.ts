@@ -14,10 +14,10 @@ test('what is compiled here has them', () => {
 
 test('they are put in where they belong', () => {
   const lines = patched(source).split('\n')
-  expect(lines.filter((line) => line.includes('vibeflow')).length).toBe(15)
+  expect(lines.filter((line) => line.includes('vibeflow')).length).toBe(17)
   const without = lines
     .join('\n')
-    .replaceAll(/\/\/ vibeflow: (?:reader|size|hold|guard): [^]*?\n}\n\n/g, '')
+    .replaceAll(/\/\/ vibeflow: (?:reader|size|hold|stopped|guard): [^]*?\n}\n\n/g, '')
     .split('\n')
   expect(without.filter((line) => !/vibeflow|close|#endif|#ifdef/.test(line)).join('\n')).toBe(
     source,
@@ -27,7 +27,10 @@ test('they are put in where they belong', () => {
 test('a source that an older set-up has patched gets what it lacks, and nothing twice', () => {
   const whole = patched(source)
   expect(patched(whole)).toBe(whole)
-  const older = whole.replaceAll(/\/\/ vibeflow: (?:reader|size|hold|guard): [^]*?\n}\n\n/g, '')
+  const older = whole.replaceAll(
+    /\/\/ vibeflow: (?:reader|size|hold|stopped|guard): [^]*?\n}\n\n/g,
+    '',
+  )
   expect(patched(older)).toBe(whole)
 })
 

@@ -1,6 +1,6 @@
 /** The pager: its file is private, and gone when it ends, however that is. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -41,6 +41,24 @@ test('less says which lines are in view, not the name of the file', async () => 
     encoding: 'utf8',
   })
   expect(stdout).toMatch(/^-Ps\?ltlines [^$]*\$-Pm[^$]*\$-PM[^$]*\$ FR -PMmine\n$/)
+})
+
+// … which the environment would hide
+test.each([
+  ['#env\nLESS = -PMtheirs -N\n', {}, ''],
+  ['#env\nLESSCHARSET = utf-8\n', {}, 'ours'],
+  ['#env\nLESS = -PMtheirs -N\n', { LESS: 'F' }, 'ours F'],
+])('what the lesskey file of the system sets stays: %j, %j', async (lesskey, own, shown) => {
+  const there = place()
+  const file = join(there.folder, 'syslesskey')
+  writeFileSync(file, lesskey)
+  const command = await pagerCommand(text, 1, 'printenv LESS', there)
+  const { LESS: _, ...rest } = process.env
+  const { stdout } = spawnSync(command.program, command.args, {
+    env: { ...rest, ...own, LESSKEYIN_SYSTEM: file },
+    encoding: 'utf8',
+  })
+  expect(stdout.replace(/^-Ps.*\$-Pm.*\$-PM.*\$/, 'ours').trim()).toBe(shown)
 })
 
 test.each(['SIGHUP', 'SIGTERM'] as const)('the file goes at %s too', async (signal) => {

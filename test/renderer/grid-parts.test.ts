@@ -1,9 +1,9 @@
 /** Small pure parts of the grids and of the words around them. */
 import { describe, expect, test } from 'vitest'
+import { filterTabs } from '../../src/core/tabs/filter-tabs.ts'
 import type { TabView } from '../../src/core/tabs/tab-view.ts'
 import { fit } from '../../src/renderer/grid/fit.ts'
 import { GridSize } from '../../src/renderer/grid/grid-size.ts'
-import { filterTabs } from '../../src/renderer/overlay/filter-tabs.ts'
 
 describe('fit', () => {
   test('counts whole cells inside the padding', () => {
@@ -55,6 +55,26 @@ describe('GridSize', () => {
     log.splice(0)
     size.fits({ cols: 60, rows: 20 }) // a client decides
     expect(log).toEqual([])
+  })
+
+  test('a grid whose program has ended gives the size whenever it comes into view', () => {
+    const log: string[] = []
+    const size = new GridSize(
+      { cols: 80, rows: 24 },
+      {
+        about: () => undefined,
+        give: ({ cols, rows }) => log.push(`give ${cols}x${rows}`),
+        send: () => log.push('send'),
+      },
+    )
+    size.freeze(true)
+    size.send() // that of a client was given back while there was no grid
+    size.fits({ cols: 80, rows: 20 })
+    size.send()
+    size.hold({ cols: 40, rows: 10 })
+    size.send()
+    size.hold(null)
+    expect(log).toEqual(['80x24', '80x20', '40x10', '40x10', '80x20'].map((one) => `give ${one}`))
   })
 })
 

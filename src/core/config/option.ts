@@ -139,6 +139,20 @@ export function names(
   )
 }
 
+/** A list of families of fonts. Each text may hold several, as `font-family` of CSS has them. */
+export function families(about: Parameters<typeof names>[0]): Option<readonly string[]> {
+  const list = names(about)
+  const { read } = list
+  return Object.assign(list, { read: (value: unknown) => read([value].flat().flatMap(familiesIn)) })
+}
+
+function familiesIn(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  return [...value.matchAll(/\s*(?:(["'])(.*?)\1\s*(?=,|$)|[^,]+)/g)]
+    .map(([whole, , inQuotes]) => (inQuotes ?? whole).trim())
+    .filter((name) => name !== '')
+}
+
 /** A list that holds some of these words. */
 export function choices<const Value extends string>(
   about: About<readonly Value[]> & { readonly of: readonly [Value, ...Value[]] },

@@ -55,9 +55,12 @@ export interface QuickLine {
   readonly links: readonly { readonly start: number; readonly end: number; readonly uri: string }[]
 }
 
-/** What a pattern of the user has matched, by number of the line; UTF-16 units. */
+/**
+ * What a pattern of the user has matched, by the line's text: where lines stand may change while
+ * patterns are tried. UTF-16 units.
+ */
 export interface OwnMatch {
-  readonly line: number
+  readonly line: string
   readonly start: number
   readonly end: number
   readonly pattern: QuickPattern
@@ -113,13 +116,17 @@ export function quickLines(rows: Rows, top: number, count: number): QuickLine[] 
  */
 export function targetsIn(lines: readonly QuickLine[], own: readonly OwnMatch[] = []): Target[] {
   const any = new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'giu')
-  const ownOf: OwnMatch[][] = lines.map(() => [])
-  for (const one of own) ownOf[one.line]?.push(one)
-  const found = lines.flatMap(({ text, places, links }, line) => {
+  const ownOf = new Map<string, OwnMatch[]>()
+  for (const one of own) {
+    const there = ownOf.get(one.line)
+    if (there === undefined) ownOf.set(one.line, [one])
+    else there.push(one)
+  }
+  const found = lines.flatMap(({ text, places, links }) => {
     const taken: Span[] = []
     const free = (start: number, end: number): boolean =>
       taken.every((one) => end <= one.start || start >= one.end)
-    for (const { start, end, pattern } of ownOf[line] ?? [])
+    for (const { start, end, pattern } of ownOf.get(text) ?? [])
       if (taken.length < lineTargetsMax && free(start, end))
         taken.push({ start, end, pattern, link: null })
     for (const one of links) {

@@ -34,6 +34,7 @@ import {
   snoozeMsMax,
   soundBytesMax,
   tabNameUnitsMax,
+  tabFilterMax,
 } from './limits.ts'
 
 const bytes = (max: number) =>
@@ -207,6 +208,8 @@ export const pageMessages = {
    * looks at.
    */
   'window/focus': z.strictObject({ focused: z.boolean() }),
+  /** What narrows the tabs of the sidebar; empty, as in a page that loads: nothing. */
+  'window/filter': z.strictObject({ text: z.string().max(tabFilterMax) }),
   /** The user has taken note: the tab is neutral until its program says something new. */
   'tab/acknowledge': z.strictObject({ tab }),
   /** The user knows of it: it stays, and does not ask any more. */

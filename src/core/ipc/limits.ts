@@ -72,5 +72,8 @@ export const tabNameUnitsMax = 2_048
  */
 export const cellsBytesMax = 30 * 1_024 * 1_024
 
+/** UTF-16 units of what narrows the tabs of the sidebar; more than any title is looked for by. */
+export const tabFilterMax = 256
+
 /** Pieces of the time line under a tab; the oldest are not drawn. */
 export const segmentsMax = 200

@@ -28,7 +28,7 @@ export function addTab(strip: Strip, tab: string, position: 'after' | 'end' = 'a
 /**
  * Takes a tab out. When it was active, the one that it was opened from becomes active if nobody
  * went elsewhere since, else its right neighbour, else its left one.
- * @param shown the same tabs as the bar has them
+ * @param shown the tab and others, at least one if there is one, as the bar has them
  */
 export function removeTab(
   strip: Strip,
@@ -39,7 +39,7 @@ export function removeTab(
   if (at === -1) return strip
   const order = strip.order.toSpliced(at, 1)
   if (strip.active !== tab) return { ...strip, order }
-  const opener = order.find((id) => id === strip.opener)
+  const opener = order.find((id) => id === strip.opener && shown.includes(id))
   const place = shown.indexOf(tab)
   return {
     order,

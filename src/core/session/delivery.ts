@@ -52,6 +52,8 @@ export interface DeliveryPorts {
   readonly size: () => Size | null
   /** A size that the window did not choose. */
   readonly heldSize: () => Size | null
+  /** The process group in front; null: the tab's own program, or unknown. */
+  readonly job: () => number | null
   /** Questions that the tab's program has asked, in order. */
   readonly answer: (queries: readonly Answerable[]) => void
   readonly screenChanged: () => void
@@ -90,6 +92,8 @@ export class Delivery {
   readonly #held = new HeldAnswers()
   /** Offset up to which the core has come to such questions. */
   #reached = 0
+  /** The job in front that printed last, while there was no worker. */
+  #asker: number | null = null
   /** A page shows the tab's window. */
   #attached = false
   /** A chunk of output is being read; and it has changed what the tab shows. */
@@ -186,6 +190,8 @@ export class Delivery {
   }
 
   output(bytes: Uint8Array): void {
+    if (this.shadow.isStarting) this.#forgetEarlier()
+    else this.#asker = null
     this.history.push(bytes)
     this.#meter.add(bytes.length)
   }
@@ -332,6 +338,17 @@ export class Delivery {
 
   #passed(upTo: number): void {
     this.#ports.answer(this.#held.passed(upTo))
+  }
+
+  /**
+   * A worker takes a while to start. A job that was begun after the one that asked has not asked
+   * that; the shell may have had it asked, by `tput u7` say.
+   */
+  #forgetEarlier(): void {
+    const job = this.#ports.job()
+    if (job === null) return
+    if (this.#asker !== null && job > this.#asker) this.forgetQuestions()
+    this.#asker = job
   }
 
   /** No program asks any more. */

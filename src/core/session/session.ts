@@ -215,6 +215,10 @@ export class Session {
       resume: () => this.#pty?.resume(),
       size: () => this.#terminal.size,
       heldSize: () => (this.#terminal.by === 'socket' ? this.#terminal.size : null),
+      job: () => {
+        const group = this.#pty?.reader()?.group ?? null
+        return group === this.#pty?.pid ? null : group
+      },
       answer: (queries) => this.#answer(queries),
       screenChanged: () => this.#socketSession.screenChanged(),
       screenRead: (found) => this.#agent.screenFound(found),

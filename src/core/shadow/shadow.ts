@@ -45,6 +45,8 @@ export class Shadow {
   readonly #ports: ShadowPorts
   #settings: ShadowSettings
   #channel: ShadowChannel | null = null
+  /** It has sent something. */
+  #heard = false
   /** No worker is to be had any more. */
   #never = false
   #epoch = 0
@@ -105,6 +107,11 @@ export class Shadow {
   /** There may be a worker, whatever the settings say: pages draw its frames. */
   get #runs(): boolean {
     return this.#ports.port !== undefined && !this.#never
+  }
+
+  /** There is a worker, of which nothing has come yet. */
+  get isStarting(): boolean {
+    return this.#channel !== null && !this.#heard
   }
 
   /** A page shows the screen. */
@@ -385,6 +392,7 @@ export class Shadow {
       return
     }
     this.#channel = channel
+    this.#heard = false
     this.#anew(channel)
     if (this.#followed) channel.post({ kind: 'follow', on: true })
     this.#flush()
@@ -473,6 +481,7 @@ export class Shadow {
 
   #receive(message: FromShadow): void {
     this.#silentDeaths = 0
+    this.#heard = true
     switch (message.kind) {
       case 'parsed':
         this.#hasParsed(message.upTo)

@@ -72,9 +72,10 @@ export class PaneKeys {
       return { why: notOurs }
     }
     await after(clock, paneQuietMs)
-    if (printed() !== at || !terminal.hold()) {
+    const isStopped = terminal.isStopped
+    if (printed() !== at || isStopped || !terminal.hold()) {
       terminal.release()
-      return 'printed'
+      return isStopped ? { why: stopped } : 'printed'
     }
     const cancelEnd = clock.after(holdMsMax, () => this.release())
     this.#held = { terminal, input: found, seconds: null, printed: at, cancelEnd }
@@ -200,6 +201,7 @@ export class PaneKeys {
 const ended = 'Its program has ended, or is not in front any more: nothing was sent.'
 const sent = 'sent'
 const gone = 'Its pane is not as it was any more: nothing was sent.'
+const stopped = 'Its output is stopped (Ctrl+S): nothing was sent. Answer it there.'
 const notOurs =
   'The terminal of its pane, or a program in it, is not yours to look at: no answer can be sent ' +
   'safely. Answer it there.'

@@ -37,6 +37,7 @@ import type { Axis } from '../panes/tree.ts'
 import type { Layout } from '../layouts/layout.ts'
 import { layoutPane, layoutTab, type LayoutSurroundings } from './layout-tabs.ts'
 import { paneAct, type PaneAct } from '../panes/act.ts'
+import { filterTabs } from '../tabs/filter-tabs.ts'
 import { grouped } from '../tabs/groups.ts'
 import { isGrouped } from '../tabs/tab-layout.ts'
 import type { WindowRegistry } from './window-registry.ts'
@@ -90,6 +91,8 @@ export class Workspace {
   #windowFacts: WindowFacts | null = null
   #earlyNotices: MainMessage[] = [] // notices while there is no page
   #closed = false
+  /** What narrows the tabs of its sidebar. */
+  #filter = ''
   /** The window has the keyboard. */
   #focused = false
   /** The tab whose session has the focus. */
@@ -144,6 +147,9 @@ export class Workspace {
     'window/close': ({ force }) => this.#closeWindow(force),
     'window/fullscreen': () => this.#ports.window.toggleFullscreen(),
     'window/facts': (message) => this.#setFacts(message),
+    'window/filter': ({ text }) => {
+      this.#filter = text
+    },
     'window/measured': (message) => this.#ports.window.measured?.(message),
     'window/focus': ({ focused }) => this.#setFocused(focused),
     'config/open': (message) => this.#openConfiguration(message),
@@ -257,6 +263,7 @@ export class Workspace {
   disconnect(): void {
     this.#page = null
     this.#newPage = null
+    this.#filter = ''
     for (const { session } of this.#held.values()) session.detach()
   }
 
@@ -738,14 +745,21 @@ export class Workspace {
 
   /** The first pane of a tab, which has its place in the bar, goes last. */
   #without(panes: readonly string[]): Arrangement {
-    return panes.reduceRight((strip, id) => withoutPane(strip, id, this.#shown(strip)), this.#strip)
+    return panes.reduceRight(
+      (strip, id) => withoutPane(strip, id, this.#around(strip, tabOf(strip, id))),
+      this.#strip,
+    )
   }
 
-  /** The tabs as the bar has them. */
-  #shown(strip: Arrangement): readonly string[] {
-    const projectOf = (tab: string) =>
-      this.session(panesBeside(strip, tab)[0] ?? tab)?.view().project ?? ''
-    return isGrouped(this.#options.tabs) ? grouped(strip.order, projectOf) : strip.order
+  /** The tab and those that the bar shows, if it shows any other, else all. */
+  #around(strip: Arrangement, tab: string): readonly string[] {
+    const viewsOf = (id: string) =>
+      panesBeside(strip, id).flatMap((pane) => this.session(pane)?.view() ?? [])
+    const projectOf = (id: string) => viewsOf(id)[0]?.project ?? ''
+    const all = isGrouped(this.#options.tabs) ? grouped(strip.order, projectOf) : strip.order
+    if (this.#filter === '') return all
+    const left = all.filter((id) => id === tab || filterTabs(viewsOf(id), this.#filter).length > 0)
+    return left.length > 1 ? left : all
   }
 
   #duplicate(id: string): void {

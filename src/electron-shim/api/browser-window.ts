@@ -401,7 +401,7 @@ export class BrowserWindow extends EventEmitter {
     const dressed = await display.dress(window, {
       instance: app.getName().toLowerCase(),
       title: () => this.#title,
-      isAddress: (title) => title.includes(mark) || title === this.webContents.servedPlace,
+      isAddress: (title) => title.includes(mark) || this.webContents.isAddress(title),
     })
     this.#dressed = { ...dressed, window }
   }

@@ -49,6 +49,8 @@ export class WebContents extends EventEmitter {
   #failed!: (error: Error) => void
   #frame: WebFrameMain
   #servedUrl = ''
+  /** Where the main frame is about to go, or was. */
+  #askedUrl = ''
   #destroyed = false
   #crashed = false
   #loading = false
@@ -348,6 +350,7 @@ export class WebContents extends EventEmitter {
 
   /** May the main frame go there? Asked while Chromium holds the request. */
   admits(servedUrl: string, loaderId: string | undefined, redirected: boolean): boolean {
+    this.#askedUrl = servedUrl
     const url = servedUrl.replace(/#.*$/, '')
     if (this.#expected.delete(url)) return true
     if (!redirected && /^(reload|restore)/.test(this.#link?.navigationType(loaderId) ?? ''))
@@ -372,9 +375,10 @@ export class WebContents extends EventEmitter {
     )
   }
 
-  /** As Chromium shows it where a title is wanted. */
-  get servedPlace(): string {
-    return this.#servedUrl.replace(/^https?:\/\//, '')
+  /** Does Chromium show this for a page that has no title? It may before it tells of the page. */
+  isAddress(title: string): boolean {
+    const places = [this.#servedUrl, this.#askedUrl].map((url) => url.replace(/^https?:\/\//, ''))
+    return places.includes(title)
   }
 
   get servedOrigin(): string {

@@ -24,7 +24,7 @@ interface NativePty {
   ): { readonly fd: number; readonly pid: number; readonly pty: string }
   /**
    * Cells, and the pixels of all of them together; 0: unknown. Throws where the kernel refuses it.
-   * This one and the next four are put in by src/build/pty-patch.mjs.
+   * This one and the next five are put in by src/build/pty-patch.mjs.
    */
   size(fd: number, cols: number, rows: number, width: number, height: number): void
   /** Of a master: the group in front, and 1 where it reads line by line. */
@@ -34,6 +34,8 @@ interface NativePty {
    * and what was written to the master has arrived.
    */
   hold(fd: number, on: boolean): void
+  /** Of a slave: what its program prints waits, as after Ctrl+S, or where nobody reads it. */
+  stopped(fd: number): boolean
   /** Of a slave: a child of ours ends a hold once `pipe` is closed, as when we are killed. */
   guard(fd: number): readonly [pipe: number, pid: number]
   /** Ends the hold, and waits for that child. */

@@ -66,6 +66,10 @@ class OpenTerminal implements PaneTerminal {
     return isInFront(this.#first, leader)
   }
 
+  get isStopped(): boolean {
+    return this.#file !== null && native.stopped(this.#file)
+  }
+
   hold(): boolean {
     if (this.#file === null) return false
     try {

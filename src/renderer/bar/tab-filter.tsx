@@ -4,16 +4,14 @@
  */
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { tabFilterMax } from '../../core/ipc/limits.ts'
 import { panesBeside } from '../../core/panes/arrangement.ts'
+import { filterTabs } from '../../core/tabs/filter-tabs.ts'
 import { isColumn } from '../../core/tabs/tab-layout.ts'
-import { filterTabs } from '../overlay/filter-tabs.ts'
 import type { Page } from '../page.ts'
 import { usePage } from '../page-context.ts'
 import { useCell, useCells } from '../state/cell.ts'
 import { focusTab } from './bar-keys.ts'
-
-/** Characters of what is typed; more than any title is looked for by. */
-const filterMax = 256
 
 const sameAs = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((id, index) => id === other[index])
@@ -66,7 +64,7 @@ export function TabFilter({
         class="bar-filter-field"
         value={text}
         placeholder="Filter"
-        maxLength={filterMax}
+        maxLength={tabFilterMax}
         spellcheck={false}
         aria-label="Filter tabs"
         aria-controls="tab-strip"

@@ -33,7 +33,7 @@ export class GridSize {
 
   fits(size: Size): void {
     this.#window = size
-    if (this.#held === null) this.#give()
+    if (this.#held === null && !this.#frozen) this.#give()
   }
 
   /** A client decides; null: the window does. */
@@ -47,10 +47,17 @@ export class GridSize {
     if (!frozen) this.#sent = null
   }
 
-  /** Once for each size. */
+  /**
+   * Once for each size. A frozen terminal is given its own each time: what it has is not known to a
+   * grid that is made anew.
+   */
   send(): void {
     const { cols, rows } = this.#window
-    if (this.#frozen || (this.#sent?.cols === cols && this.#sent.rows === rows)) return
+    if (this.#frozen) {
+      this.#give()
+      return
+    }
+    if (this.#sent?.cols === cols && this.#sent.rows === rows) return
     this.#sent = this.#window
     this.#ports.about()
     this.#ports.send(this.#window)

@@ -140,6 +140,17 @@ regex = '^(a+)+$'
     .poll(async () => (await opened()).at(-1))
     .toBe('https://tracker.example/browse/DEF-3')
   await expect(page.getByText('Quick select: slow took too long on this text.')).toBeVisible()
+  // while it is tried rows come to stand elsewhere
+  const [width, height] = await page.evaluate(() => [innerWidth, innerHeight] as const)
+  await type(`seq 90; printf 'see G%sHI-4\n'; printf 'a%.0s' {1..60}; echo '?'\n`)
+  await shows('aaaa?')
+  await page.keyboard.press('Control+Shift+Space')
+  await page.setViewportSize({ width, height: height - 120 })
+  await page.keyboard.press('a')
+  await expect
+    .poll(async () => (await opened()).at(-1))
+    .toBe('https://tracker.example/browse/GHI-4')
+  await page.setViewportSize({ width, height })
 })
 
 test('a notice that takes rows ends neither quick select nor copy mode', async ({ start }) => {

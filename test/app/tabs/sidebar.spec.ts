@@ -296,6 +296,18 @@ test('the filter leaves tabs by their words, counts them, and goes to the first'
   await expect.poll(active).toBe(all.at(-1))
   await expect(page.locator('.tab')).toHaveCount(all.length)
   expect(await order()).toEqual(all)
+  // a tab that is closed leads to one that is left
+  await page.keyboard.press('Alt+1')
+  await page.keyboard.press('Control+Shift+T')
+  await expect(page.locator('.tab')).toHaveCount(all.length + 1)
+  await page.keyboard.press('Control+Shift+Alt+L')
+  await field.fill('needle')
+  await expect(page.locator('.tab')).toHaveCount(2)
+  await page.evaluate(() => window.vibeflowTest!.act('close_tab'))
+  await expect.poll(active).toBe(all[2])
+  await field.fill('')
+  await expect(page.locator('.tab')).toHaveCount(all.length)
+  expect(await order()).toEqual(all)
 })
 
 test('tabs of one project stand together, and keys go through them as they stand', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { formatColour, parseColour } from '../../../src/core/config/colour.ts'
 import { configDocument } from '../../../src/core/config/document.ts'
+import { entriesMax } from '../../../src/core/config/limits.ts'
 import { manualOptions } from '../../../src/core/config/manual.ts'
 import { printJson, printToml } from '../../../src/core/config/print.ts'
 import { configSchema } from '../../../src/core/config/schema.ts'
@@ -51,6 +52,26 @@ test.each(vectors('config_clamp').map((vector) => [vector.id, vector] as const))
     ])
   },
 )
+
+test.each([
+  ['Fira Code, Noto Color Emoji', ['Fira Code', 'Noto Color Emoji']],
+  [`'A, B' ,"C D",, E's "F`, ['A, B', 'C D', `E's "F`]],
+  [
+    ['A', ' B, C '],
+    ['A', 'B', 'C'],
+  ],
+  [' ', []],
+])('%j as families of fonts', (written, value) => {
+  expect(entry('fonts.priority')?.option.read(written)).toEqual({ ok: true, value })
+})
+
+test('and no more of them than of other names', () => {
+  const read = entry('fonts.priority')?.option.read
+  const names = Array.from({ length: entriesMax + 1 }, () => 'A')
+  expect([read?.(names.join()), read?.(names), read?.(7), read?.([7])]).toEqual(
+    Array.from({ length: 4 }, () => ({ ok: false, problem: 'invalid_value' })),
+  )
+})
 
 test('the names and defaults of the original are kept', () => {
   const named = {

@@ -362,8 +362,8 @@ describe('quick select', () => {
     }
     const row = 'see /tmp/ABC-12/x and /tmp/y'
     const lines = quickLines({ ...rowsOf(row), columns: 200, cells: () => [...row] }, 0, 1)
-    const own = { line: 0, start: 9, end: 15, pattern }
-    const found = targetsIn(lines, [own, own, { ...own, start: 8 }, { ...own, line: 7 }])
+    const own = { line: row, start: 9, end: 15, pattern }
+    const found = targetsIn(lines, [own, own, { ...own, start: 8 }, { ...own, line: 'x' }])
     expect(found.map(({ text, pattern: by }) => [text, by?.name ?? null])).toEqual([
       ['/tmp/y', null],
       ['ABC-12', 'ticket'],
@@ -377,6 +377,7 @@ describe('quick select', () => {
     const wide = quickLines({ ...rowsOf(many), columns: 2_000, cells: () => [...many] }, 0, 1)
     const each = Array.from({ length: 1_000 }, (_, at) => ({
       ...own,
+      line: many,
       start: at * 2,
       end: at * 2 + 2,
     }))

@@ -76,6 +76,7 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'clipboard/read': { kind: 'clipboard/read', tab: 'a', selection: 'clipboard', request: 1 },
   'window/close': { kind: 'window/close', force: false },
   'window/fullscreen': { kind: 'window/fullscreen' },
+  'window/filter': { kind: 'window/filter', text: 'api' },
   'window/focus': { kind: 'window/focus', focused: true },
   'tab/acknowledge': { kind: 'tab/acknowledge', tab: 'a' },
   'tab/seen': { kind: 'tab/seen', tab: 'a' },

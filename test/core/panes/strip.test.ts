@@ -40,6 +40,11 @@ describe('tab strip', () => {
     expect(removeTab(removeTab(addTab(addTab(strip, 'n'), 'm'), 'm'), 'n').active).toBe('c')
   })
 
+  it('shows one that the bar shows, if it shows another', () => {
+    expect(removeTab(addTab(strip, 'n'), 'n', ['a', 'n', 'd']).active).toBe('d')
+    expect(removeTab(addTab(strip, 'n'), 'n', ['a', 'b', 'n', 'd']).active).toBe('b')
+  })
+
   it('keeps the active tab when another closes', () => {
     expect(removeTab(strip, 'a')).toEqual({ order: ['b', 'c', 'd'], active: 'b' })
   })

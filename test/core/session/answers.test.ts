@@ -347,6 +347,55 @@ test('an answer is there at once when bytes come after quiet, and a few times in
   expect(clock.timers).toBe(0)
 })
 
+describe('before the worker has started', () => {
+  /** Prints while a group is in front: 0 the tab's shell, others its jobs, in their order. */
+  const late = () => {
+    const made = make()
+    made.shadows.hold = true
+    const by = (job: number, text: string) => {
+      const pty = made.ptys.at(-1)!
+      pty.readBy = { group: pty.pid + job, canonical: false }
+      made.print(text)
+    }
+    const starts = () => {
+      made.shadows.hold = false
+      made.shadows.deliver()
+      made.clock.advance(2 * feedDelayMs)
+      const { written } = made.ptys.at(-1)!
+      made.session.dispose()
+      return written
+    }
+    return { ...made, by, starts }
+  }
+
+  test('what one program asked is no answer to the next', () => {
+    const { by, starts } = late()
+    by(1, `${E}[c${E}]11;?\x07${E}]7501;?\x07`)
+    by(0, '$ ')
+    by(2, `${E}[5n${E}]7501;?\x07`)
+    by(2, `${E}[c`)
+    expect(starts()).toBe(`${E}[0n${E}]7501;?\x07${E}[?62;4;22;52c`)
+  })
+
+  test('what a program asks for the shell that runs it is answered', () => {
+    const { by, starts } = late()
+    by(0, `${E}[c`)
+    by(1, `${E}[5n`) // tput u7, say
+    by(0, '$ ')
+    expect(starts()).toBe(`${E}[?62;4;22;52c${E}[0n`)
+  })
+
+  test('and what is asked later is answered, whoever is in front then', () => {
+    const { by, clock, shadows, starts } = late()
+    by(1, `${E}[5n`)
+    clock.advance(100)
+    shadows.deliver()
+    by(1, `${E}[c`)
+    by(2, `${E}[6n`)
+    expect(starts()).toBe(`${E}[0n${E}[?62;4;22;52c${E}[1;1R`)
+  })
+})
+
 describe('nothing is answered twice', () => {
   test('by a worker that is fed again: what was answered is not, what was lost with it is', () => {
     const { clock, print, session, shadows, written } = make()

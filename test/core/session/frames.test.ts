@@ -31,6 +31,7 @@ function make({ heldSize = null as { cols: number; rows: number } | null } = {})
     resume: () => flow.push('resume'),
     size: () => ({ cols: 80, rows: 24 }),
     heldSize: () => heldSize,
+    job: () => null,
     answer: () => undefined,
     screenChanged: () => undefined,
     screenRead: () => undefined,

@@ -16,6 +16,7 @@ function make() {
       read: '1',
       written: '1',
       isPrinting: false,
+      isStopped: false,
       lives: true,
       unread: '',
       held: 0,
@@ -44,6 +45,9 @@ function make() {
       terminal: () => ({
         isInFront: () => pane.lives,
         use: () => ({ read: pane.read, written: pane.written }),
+        get isStopped() {
+          return pane.isStopped
+        },
         hold: () => (pane.held += 1) > 0,
         get isPrinting() {
           return pane.isPrinting
@@ -78,6 +82,13 @@ function make() {
   }
   return { clock, pane, keys, after, hold: (step?: () => void) => after(keys.hold(), 40, step) }
 }
+
+it('leaves a pane alone whose output the user has stopped', async () => {
+  const { clock, pane, hold } = make()
+  pane.isStopped = true
+  expect(await hold()).toMatchObject({ why: expect.stringContaining('(Ctrl+S)') })
+  expect([pane.held, pane.released, clock.timers]).toEqual([0, 1, 0])
+})
 
 describe('a held pane', () => {
   it('gets the key, and is released once', async () => {

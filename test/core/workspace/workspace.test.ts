@@ -501,6 +501,40 @@ describe('panes', () => {
     workspace.dispose()
   })
 
+  it('goes to the next one that the filter of the sidebar leaves, if it leaves one', () => {
+    const { clock, last, ptys, workspace } = make()
+    for (const _ of [2, 3, 4, 5]) workspace.receive({ kind: 'tab/open' })
+    for (const [at, title] of ['api', 'web', 'web', 'api', 'web'].entries())
+      ptys[at]?.print(`\x1b]0;${title}\x07`)
+    clock.advance(1_000)
+    workspace.receive({ kind: 'window/filter', text: ' API' })
+    const closes = (tab: string) => {
+      workspace.receive({ kind: 'tab/close', tab, force: true })
+      return last('window/state')?.active
+    }
+    expect(closes('t5')).toBe('t4') // it was opened from it
+    workspace.receive({ kind: 'tab/activate', tab: 't1' })
+    expect(closes('t1')).toBe('t4')
+    expect(closes('t4')).toBe('t3') // none is left
+    workspace.receive({ kind: 'window/filter', text: '' })
+    expect(closes('t3')).toBe('t2')
+    workspace.dispose()
+  })
+
+  it('has no filter of a page that is gone', () => {
+    const { clock, connect, last, ptys, workspace } = make()
+    for (const _ of [2, 3]) workspace.receive({ kind: 'tab/open' })
+    ptys[0]?.print('\x1b]0;api\x07')
+    clock.advance(1_000)
+    workspace.receive({ kind: 'window/filter', text: 'api' })
+    workspace.disconnect()
+    connect()
+    workspace.receive({ kind: 'tab/activate', tab: 't2' })
+    workspace.receive({ kind: 'tab/close', tab: 't2', force: true })
+    expect(last('window/state')?.active).toBe('t3')
+    workspace.dispose()
+  })
+
   it.each(['closed', 'moved'])('does so where panes of several projects are %s', (how) => {
     const { clock, last, ptys, workspace } = make()
     const tabs = { ...defaults.tabs, position: 'left', group_by: 'project' } as const

@@ -3,7 +3,8 @@
  * put up others meanwhile and note for each key which dialog it was sent to
  * (test/support/dialogs.pl), and by recordings of agents.
  */
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { seeded } from '../../support/random.ts'
@@ -137,6 +138,25 @@ test('what follows a program of a pane that has just ended is sent nothing', asy
   const after = () => readFileSync(join(own.folder, 'after'), 'latin1')
   await until('what follows', () => after().includes('x'))
   expect([after(), keys()]).toEqual(['x', []])
+}, 60_000)
+
+test('output that the user has stopped (Ctrl+S) is not begun again by an answer', async () => {
+  const { own, item, pid, keys } = await asking(0)
+  const { token } = await answerable(item)
+  // agents switch it off, and read the key themselves
+  execFileSync('stty', ['-F', readlinkSync(`/proc/${pid()}/fd/0`), 'ixon'])
+  own.tmux('send-keys', '-t', 'own', 'C-s')
+  await wait(100)
+  expect(await item.answer(token, 1)).toEqual({
+    sent: false,
+    why: 'Its output is stopped (Ctrl+S): nothing was sent. Answer it there.',
+  })
+  process.kill(pid(), 'SIGUSR1')
+  await wait(300)
+  const screen = () => own.tmux('capture-pane', '-p', '-t', 'own')
+  expect([keys(), screen()]).toEqual([[], expect.not.stringContaining('rm file 2')])
+  own.tmux('send-keys', '-t', 'own', 'C-q')
+  await until('the next dialog', () => screen().includes('rm file 2'))
 }, 60_000)
 
 test('two panes that wait are two items, each read and answered by itself', async () => {

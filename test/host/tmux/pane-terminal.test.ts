@@ -16,7 +16,7 @@ afterEach(() => {
 
 /** A program that says `got` for each line, in a terminal whose master is ours. */
 function answering() {
-  const script = 'stty -echo; echo ready; while read -r x; do echo got; done'
+  const script = 'stty -echo -ixany; echo ready; while read -r x; do echo got; done'
   const args = ['-c', script]
   const environment = ['PATH=/usr/bin:/bin']
   const { fd, pid, pty } = native.fork(
@@ -31,7 +31,7 @@ function answering() {
     process.kill(pid, 'SIGKILL')
     output.destroy()
   })
-  return { pid, path: pty, said: () => said, ask: () => writeSync(fd, '\n') }
+  return { pid, path: pty, said: () => said, type: (keys: string) => writeSync(fd, keys) }
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -42,12 +42,28 @@ test('is held, and goes on when it is released', async () => {
   for (const times of [1, 2]) {
     const terminal = paneTerminal(program.path, program.pid)
     expect(terminal?.hold()).toBe(true)
-    program.ask()
+    program.type('\n')
     await wait(100)
     expect(program.said().match(/got/g)?.length ?? 0).toBe(times - 1)
     terminal?.release()
     await until('its reply', () => program.said().match(/got/g)?.length === times)
   }
+})
+
+test('what the user has stopped is known, and goes on with the user', async () => {
+  const program = answering()
+  await until('it is ready', () => program.said().includes('ready'))
+  const terminal = paneTerminal(program.path, program.pid)!
+  expect(terminal.isStopped).toBe(false)
+  program.type('\x13')
+  await until('it is stopped', () => terminal.isStopped)
+  program.type('\n')
+  await wait(100)
+  expect([terminal.isStopped, program.said()]).toEqual([true, expect.not.stringContaining('got')])
+  program.type('\x11')
+  await until('its reply', () => program.said().includes('got'))
+  expect(terminal.isStopped).toBe(false)
+  terminal.release()
 })
 
 test('goes on when who held it is killed', async () => {
@@ -64,7 +80,7 @@ test('goes on when who held it is killed', async () => {
   ends.push(() => holder.kill('SIGKILL'))
   const [first] = await once(holder.stdout, 'data')
   expect(String(first)).toBe('true\n')
-  program.ask()
+  program.type('\n')
   await wait(100)
   expect(program.said()).not.toContain('got')
   holder.kill('SIGKILL')

@@ -262,7 +262,11 @@ describe('tmux in a tab', () => {
         () => own.session.why().tmux?.panes[0]?.note === 'a tmux inside of it is not looked into',
       )
     } finally {
-      execFileSync('tmux', ['-S', `${own.socket}2`, 'kill-server'])
+      // its client is in front before its server listens
+      await until('its server', () => {
+        execFileSync('tmux', ['-S', `${own.socket}2`, 'kill-server'], { stdio: 'ignore' })
+        return true
+      })
     }
   })
 

@@ -3,7 +3,18 @@
  * user does in it.
  */
 import { z } from 'zod'
-import { bool, choice, either, float, int, names, section, text, type Option } from '../option.ts'
+import {
+  bool,
+  choice,
+  either,
+  families,
+  float,
+  int,
+  names,
+  section,
+  text,
+  type Option,
+} from '../option.ts'
 
 const weights = () => z.union([z.literal('normal'), z.literal('bold'), z.int().min(100).max(900)])
 type Weight = z.infer<ReturnType<typeof weights>>
@@ -18,14 +29,15 @@ function weight(about: { readonly default: Weight; readonly text: string }): Opt
 }
 
 export const fonts = section('Fonts of the terminal', {
-  priority: names({
+  priority: families({
     default: ['JetBrains Mono', 'Noto Color Emoji', 'DejaVu Sans Mono'],
     of: 'names of fonts',
     example: ['Fira Code', 'Noto Color Emoji'],
     original: true,
     text:
       'Font family, and further ones by preference: the first that has a character is used. ' +
-      'JetBrains Mono and the symbols of Nerd Fonts are included.',
+      'JetBrains Mono and the symbols of Nerd Fonts are included. A text with commas, as in CSS, ' +
+      'is read as a list.',
   }),
   size: float({
     default: 14,

@@ -63,6 +63,10 @@ async function label(
   const looking = new Looking(grid)
   grid.mode = looking
   const found = await ownMatches(patterns, lines, () => performance.now())
+  // output that came meanwhile may have drawn over what they found; rows may stand elsewhere
+  const now = await new Promise<readonly QuickLine[]>((resolve) => {
+    grid.text.whenSeen(() => QuickSelect.lines(grid), resolve)
+  })
   if (grid.mode !== looking) return
   looking.end()
   if (page.panes.shown !== grid) return
@@ -73,12 +77,7 @@ async function label(
       `Quick select: ${slow} took too long on this text. ` +
         'Make the pattern in quick_select.patterns simpler.',
     )
-  // output that came meanwhile may have drawn over what they found
-  const now = QuickSelect.lines(grid)
-  const targets = targetsIn(
-    now,
-    found.matches.filter(({ line }) => lines[line]?.text === now[line]?.text),
-  )
+  const targets = targetsIn(now, found.matches)
   if (targets.length === 0) page.notices.say('Nothing to select in view')
   else
     looking.replaceBy(

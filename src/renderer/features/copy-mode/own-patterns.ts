@@ -19,7 +19,7 @@ export async function ownMatches(
 ): Promise<OwnFound> {
   const matches: OwnMatch[] = []
   const stopped: QuickPattern[] = []
-  const texts = lines.map(({ text }) => text)
+  const texts = [...new Set(lines.map(({ text }) => text))]
   const end = now() + ownPatternsMsMax
   for (const pattern of patterns) {
     const ms = Math.min(ownPatternMsMax, end - now())
@@ -36,7 +36,7 @@ export async function ownMatches(
     if (found === null) stopped.push(pattern)
     else
       for (const { line, matches: spans } of found)
-        matches.push(...spans.map((span) => ({ ...span, line, pattern })))
+        matches.push(...spans.map((span) => ({ ...span, line: texts[line] ?? '', pattern })))
   }
   return { matches, stopped }
 }

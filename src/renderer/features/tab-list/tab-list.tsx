@@ -10,7 +10,7 @@ import { AgentSign } from '../../bar/agent-sign.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import type { Overlay } from '../../state/overlay.ts'
-import { filterTabs } from '../../overlay/filter-tabs.ts'
+import { filterTabs } from '../../../core/tabs/filter-tabs.ts'
 import { whenMoved } from '../../overlay/when-moved.ts'
 
 /** Rows in the document. More are found by typing. */

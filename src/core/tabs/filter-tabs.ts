@@ -1,9 +1,9 @@
 /**
- * Which tabs a typed text leaves in the list: all of its words must occur, in title, project,
- * place, branch or state. Pure.
+ * Which tabs a typed text leaves in the list, and in the sidebar: all of its words must occur, in
+ * title, project, place, branch or state.
  */
-import type { TabView } from '../../core/tabs/tab-view.ts'
-import { nameOf } from '../../core/tabs/state-words.ts'
+import { nameOf } from './state-words.ts'
+import type { TabView } from './tab-view.ts'
 
 export function filterTabs(views: readonly TabView[], text: string): TabView[] {
   const words = text
