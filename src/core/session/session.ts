@@ -767,7 +767,7 @@ export class Session {
     this.recording.reads(true)
     this.#delivery.together(() => this.#agent.during(() => this.#dispatcher.feed(bytes)))
     this.#resume.settle()
-    this.#delivery.seen()
+    this.#delivery.seen(this.#dispatcher.isPlain)
     this.recording.reads(false)
     this.#ports.printed?.()
     this.#delivery.took(this.#ports.clock.now() - began, bytes.length)
