@@ -38,6 +38,7 @@ export class RecentOutput {
       outputRingBytesMax,
       (bytes, at) => {
         if (at < this.#plainFrom) this.#evicted.feed(bytes.subarray(0, this.#plainFrom - at))
+        if (at + bytes.length > this.#plainFrom) this.#evicted.pass()
       },
       rest?.compression,
     )

@@ -76,6 +76,14 @@ type State =
   | 'string'
   | 'stringEscape'
 
+/** What is open in these begins nothing yet that is not plain; in `csi` it may have. */
+const mayBePlain: ReadonlySet<State> = new Set([
+  'ground',
+  'escape',
+  'escapeIntermediate',
+  'csiEntry',
+])
+
 /** Digits of the longest number that is read, 21337, and one more: longer ones are nobody's. */
 const numberDigitsMax = 6
 
@@ -127,8 +135,8 @@ export class Scanner {
   }
 
   /**
-   * What was fed last is text, controls and whole control sequences of plain numbers, and nothing
-   * was open before it.
+   * No string, no reset and no control sequence with a prefix began in what was fed last, or was
+   * open before it.
    */
   get isPlain(): boolean {
     return this.#plain
@@ -147,7 +155,7 @@ export class Scanner {
   /** `bytes` are only looked at, and only during the call. */
   feed(bytes: Uint8Array): void {
     this.#bytes = bytes
-    this.#plain = this.#state === 'ground'
+    this.#plain = mayBePlain.has(this.#state) || (this.#plain && this.#state === 'csi')
     this.#bell = -1
     this.#can = -1
     this.#sub = -1
@@ -191,7 +199,6 @@ export class Scanner {
           break
       }
     }
-    this.#plain &&= this.#state === 'ground'
     this.#offset += bytes.length
     this.#bytes = nothing
   }
@@ -227,7 +234,6 @@ export class Scanner {
         at += 1
       } else {
         if (at >= fours || bytes[at + 1] !== BRACKET || !isPlain(bytes[at + 2]!)) {
-          this.#plain = false
           this.#state = 'escape'
           return at + 1 === length ? length : this.#escape(at + 1)
         }
@@ -274,6 +280,7 @@ export class Scanner {
   #csiEntry(at: number): number {
     const byte = this.#bytes[at] as number
     if (byte < SPACE || byte === DEL)                         return this.#control(at, byte)
+    if (!isPlain(byte)) this.#plain = false
     if (byte === QUESTION)            { this.#modes.open();   return this.#to('csiModes', at + 1) }
                                                               return this.#csi(this.#to('csi', at))
   }
@@ -456,11 +463,13 @@ export class Scanner {
 
   /** A DCS, SOS, PM or APC string is open, and nothing in it is in doubt. */
   #trust(): void {
+    this.#plain = false
     this.#doubtEnd = Number.POSITIVE_INFINITY
   }
 
   /** `ESC c`, which ends before `end`. */
   #reset(end: number): void {
+    this.#plain = false
     this.#sink.ris(this.#offset + end)
   }
 
@@ -472,6 +481,7 @@ export class Scanner {
 
   /** `ESC ]` has been read; `at` is the first byte behind it. */
   #open(at: number): void {
+    this.#plain = false
     this.#state = 'number'
     this.#start = this.#offset + at - 2
     this.#number = 0

@@ -227,6 +227,7 @@ describe('recent output', () => {
       '5H',
       '\x1b[',
       '\x1b',
+      '\x1bM',
       '\x07',
     ]
     const heeded = ['\x1b[?25l', '\x1b[?1049h', '\x1bc', '\x1b[!p', '\x1b[>1u', '\x1b[', '?1006h']
