@@ -481,9 +481,9 @@ export class Session {
     if (!this.#takesInput) return
     if (kind === 'keys') this.#resume.dismiss()
     this.#terminal.flush()
+    this.#input.push(kind, bytes) // first: the program answers meanwhile
     this.#typed(kind, bytes)
     if (kind === 'keys' && typedKind(bytes) === 'submit') this.#identity.mayHaveSwitched()
-    this.#input.push(kind, bytes)
   }
 
   /** The user types in another tab or pane of the window. */
