@@ -91,7 +91,7 @@ const numberDigitsMax = 6
  * So many bytes are looked at one by one before the engine's own search is called: in coloured text
  * the next ESC is near.
  */
-const nearBytes = 24
+const nearBytes = 64
 
 export class Scanner {
   readonly #sink: ScanSink
