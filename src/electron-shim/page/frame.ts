@@ -72,9 +72,7 @@ export function decodeFrame(frame: Uint8Array): {
   }
   if (headLength === 0) return { value: cut(HEAD_LENGTH_BYTES, frame.length), transfer }
   const bodyAt = HEAD_LENGTH_BYTES + headLength
-  const head = JSON.parse(
-    decoder.decode(frame.subarray(HEAD_LENGTH_BYTES, bodyAt)),
-  ) as Head
+  const head = JSON.parse(decoder.decode(frame.subarray(HEAD_LENGTH_BYTES, bodyAt))) as Head
   let at = bodyAt
   const arrays = head.lengths.map((length) => cut(at, (at += length)))
   if (at !== frame.length) throw new RangeError('a message of the shim whose lengths do not add up')
