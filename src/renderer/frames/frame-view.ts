@@ -321,8 +321,6 @@ export class FrameView {
     const kind = kindOf(bytes)
     const isFrame = kind === 'frame'
     if (isFrame) {
-      // first: the engine takes as long to begin a picture as this takes to lay the frame in
-      if (this.#watched) this.#inside.inNextFrame(() => undefined)
       const frame = decodeFrame(bytes)
       this.#layIn(frame)
       if (this.#picture === 'wanted' && frame.map.every((row) => row === newRow))
