@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Locator } from '@playwright/test'
 import { expect, picture, test, type Started } from './app.ts'
 
 // … and gives the keyboard back
@@ -222,21 +223,25 @@ test('text of dead keys, compose and input methods comes once; AltGr is no chord
     })
     await page.waitForTimeout(50)
   }
+  // the input method puts its candidates beside the field
+  const field = page.locator('.xterm-helper-textarea')
+  const cursorNow = () =>
+    page.evaluate(() => {
+      const { col, row } = window.vibeflowTest!.cursor()
+      const { cols, rows } = window.vibeflowTest!.stats()
+      const { left, top, width, height } = document
+        .querySelector('.grid .xterm-screen')!
+        .getBoundingClientRect()
+      return { x: left + (col * width) / cols, y: top + (row * height) / rows }
+    })
+  const isAtCursor = async (place: Locator) => {
+    const [box, cursor] = [(await place.boundingBox())!, await cursorNow()]
+    return Math.abs(box.x - cursor.x) < 2 && Math.abs(box.y - cursor.y) < 2
+  }
+  await expect.poll(() => isAtCursor(field)).toBe(true)
   await composes('にほ')
   await expect(preedit).toHaveText('にほ')
-  const cursor = await page.evaluate(() => {
-    const { col, row } = window.vibeflowTest!.cursor()
-    const { cols, rows } = window.vibeflowTest!.stats()
-    const { left, top, width, height } = document
-      .querySelector('.grid .xterm-screen')!
-      .getBoundingClientRect()
-    return { x: left + (col * width) / cols, y: top + (row * height) / rows }
-  })
-  for (const place of [preedit, page.locator('.xterm-helper-textarea')]) {
-    // the input method puts its candidates beside the field
-    const box = (await place.boundingBox())!
-    expect([Math.abs(box.x - cursor.x) < 2, Math.abs(box.y - cursor.y) < 2]).toEqual([true, true])
-  }
+  expect([await isAtCursor(preedit), await isAtCursor(field)]).toEqual([true, true])
   await composes('にほん')
   await picture(page, 'composition')
   expect(await text()).toBe(once)

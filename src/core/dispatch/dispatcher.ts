@@ -93,6 +93,11 @@ export class Dispatcher {
     return this.#scanner.offset
   }
 
+  /** As the scanner has it. */
+  get isPlain(): boolean {
+    return this.#scanner.isPlain
+  }
+
   /** No escape sequence is open. */
   get isBetweenSequences(): boolean {
     return this.#scanner.isBetweenSequences

@@ -60,6 +60,11 @@ export class ModeMemory {
         : nothing
   }
 
+  /** What follows is not fed: it sets nothing, and no sequence that was fed goes on behind it. */
+  pass(): void {
+    this.#carried = nothing
+  }
+
   /** ESC c, CSI ! p, CSI ? numbers h or l, CSI > = or < numbers u. */
   #look(bytes: Uint8Array, at: number): void {
     const second = bytes[at + 1]

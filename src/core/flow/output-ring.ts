@@ -26,10 +26,10 @@ interface Segment {
 export class OutputRing {
   readonly #max: number
   /**
-   * Called with bytes that leave, in stream order, before they are overwritten: they are not
-   * copied.
+   * Called with bytes that leave and the offset of the first, in stream order, before they are
+   * overwritten: they are not copied.
    */
-  readonly #onEvict: (bytes: Uint8Array) => void
+  readonly #onEvict: (bytes: Uint8Array, at: number) => void
   /** Absent: nothing is ever compressed. */
   readonly #compression: Compression | undefined
   /** The oldest first. All but the newest are full, which has room for `segmentBytes`. */
@@ -41,7 +41,7 @@ export class OutputRing {
 
   constructor(
     max: number,
-    onEvict: (bytes: Uint8Array) => void,
+    onEvict: (bytes: Uint8Array, at: number) => void,
     compression: Compression | undefined = undefined,
   ) {
     assert(max >= segmentBytes, 'the ring has room for a segment')
@@ -158,8 +158,8 @@ export class OutputRing {
     // more leaves soon: not expanded each time
     oldest.bytes = this.#bytesOf(oldest)
     oldest.compressed = null
-    for (const { bytes } of this.views(this.#start, this.#start + count, segmentBytes))
-      this.#onEvict(bytes)
+    for (const { at, bytes } of this.views(this.#start, this.#start + count, segmentBytes))
+      this.#onEvict(bytes, at)
     this.#start += count
     while (this.#segments[0]!.at + this.#segments[0]!.size <= this.#start) {
       const { bytes } = this.#segments.shift()!

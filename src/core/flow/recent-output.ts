@@ -24,6 +24,8 @@ export interface Beginning {
 
 export class RecentOutput {
   readonly #evicted = new ModeMemory()
+  /** From here on all is plain: no mode is set there. Infinite: not known of any. */
+  #plainFrom = Number.POSITIVE_INFINITY
   /** Output before is in no tab that goes on from here. */
   #forgotten = 0
   #forgets = 0
@@ -34,7 +36,10 @@ export class RecentOutput {
   constructor(rest?: { readonly clock: Clock; readonly compression: Compression }) {
     this.#ring = new OutputRing(
       outputRingBytesMax,
-      (bytes) => this.#evicted.feed(bytes),
+      (bytes, at) => {
+        if (at < this.#plainFrom) this.#evicted.feed(bytes.subarray(0, this.#plainFrom - at))
+        if (at + bytes.length > this.#plainFrom) this.#evicted.pass()
+      },
       rest?.compression,
     )
     this.#quiet =
@@ -65,6 +70,14 @@ export class RecentOutput {
   push(bytes: Uint8Array): void {
     this.#ring.push(bytes)
     this.#quiet?.stirred()
+  }
+
+  /**
+   * What was pushed last is plain, as the scanner has it, or is not: then it need not be read again
+   * when it leaves.
+   */
+  scanned(plain: boolean): void {
+    if (!plain || this.#plainFrom === Number.POSITIVE_INFINITY) this.#plainFrom = this.#ring.end
   }
 
   dispose(): void {

@@ -198,9 +198,10 @@ export class Delivery {
 
   /**
    * The dispatcher has seen what came: now the shadow does, which says in which order questions are
-   * answered.
+   * answered. `plain`: as the scanner has it.
    */
-  seen(): void {
+  seen(plain: boolean): void {
+    this.history.scanned(plain)
     this.shadow.printed()
   }
 

@@ -485,9 +485,9 @@ export class Session {
     if (!this.#takesInput) return
     if (kind === 'keys') this.#resume.dismiss()
     this.#terminal.flush()
+    this.#input.push(kind, bytes) // first: the program answers meanwhile
     this.#typed(kind, bytes)
     if (kind === 'keys' && typedKind(bytes) === 'submit') this.#identity.mayHaveSwitched()
-    this.#input.push(kind, bytes)
   }
 
   /** The user types in another tab or pane of the window. */
@@ -771,7 +771,7 @@ export class Session {
     this.recording.reads(true)
     this.#delivery.together(() => this.#agent.during(() => this.#dispatcher.feed(bytes)))
     this.#resume.settle()
-    this.#delivery.seen()
+    this.#delivery.seen(this.#dispatcher.isPlain)
     this.recording.reads(false)
     this.#ports.printed?.()
     this.#delivery.took(this.#ports.clock.now() - began, bytes.length)

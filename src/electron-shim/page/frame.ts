@@ -12,6 +12,10 @@ import { dataCloneError, fromTree, toTree, type Tree } from './values.ts'
 export const MESSAGE_BYTES_MAX = 16 * 1024 * 1024
 const HEAD_LENGTH_BYTES = 4
 
+// made once: Node takes longer to make one than to decode a message
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
 interface Head {
   readonly value: Tree
   readonly lengths: readonly number[]
@@ -25,7 +29,7 @@ export function encodeFrame(value: unknown): Uint8Array<ArrayBuffer> {
   if (lone) arrays.push(value)
   else {
     const tree = toTree(value, (bytes) => arrays.push(bytes) - 1)
-    head = new TextEncoder().encode(
+    head = encoder.encode(
       JSON.stringify({ value: tree, lengths: arrays.map((bytes) => bytes.length) } satisfies Head),
     )
   }
@@ -68,9 +72,7 @@ export function decodeFrame(frame: Uint8Array): {
   }
   if (headLength === 0) return { value: cut(HEAD_LENGTH_BYTES, frame.length), transfer }
   const bodyAt = HEAD_LENGTH_BYTES + headLength
-  const head = JSON.parse(
-    new TextDecoder().decode(frame.subarray(HEAD_LENGTH_BYTES, bodyAt)),
-  ) as Head
+  const head = JSON.parse(decoder.decode(frame.subarray(HEAD_LENGTH_BYTES, bodyAt))) as Head
   let at = bodyAt
   const arrays = head.lengths.map((length) => cut(at, (at += length)))
   if (at !== frame.length) throw new RangeError('a message of the shim whose lengths do not add up')

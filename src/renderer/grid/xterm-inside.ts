@@ -54,6 +54,7 @@ interface Core {
     readonly decPrivateModes: { cursorBlink: boolean | undefined }
   }
   _coreBrowserService: { readonly window: typeof globalThis & Window }
+  _syncTextArea(): void
   readonly _inputHandler: {
     /** A promise only where a handler is asynchronous; none of ours is. */
     parse(data: Uint8Array): unknown
@@ -164,6 +165,27 @@ export class XtermInside {
     this.#core._coreBrowserService = Object.create(service, {
       window: { get: () => timers },
     }) as typeof service
+  }
+
+  /**
+   * The hidden field that takes the keys follows the cursor, since an input method shows its window
+   * there: behind the frame from now on. To move it and to lay it out before would hold each echo
+   * up.
+   */
+  moveFieldBehindFrames(): void {
+    const core = this.#core
+    const move = core._syncTextArea.bind(core)
+    let waits = false
+    core._syncTextArea = () => {
+      if (waits) return
+      waits = true
+      this.inNextFrame(() =>
+        setTimeout(() => {
+          waits = false
+          if (core._renderService._renderer.value !== undefined) move()
+        }),
+      )
+    }
   }
 
   /**

@@ -41,6 +41,7 @@ const coreNames: Names = {
 export const openedNames: Names = {
   ...coreNames,
   '_coreBrowserService.window': 'window',
+  _syncTextArea: 'function',
   '_charSizeService.measure': 'function',
   '_charSizeService._measureStrategy.measure': 'function',
   '_themeService.colors.ansi.255.rgba': 'number',

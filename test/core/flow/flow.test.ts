@@ -13,11 +13,23 @@ import { compression } from '../../../src/host/compression.ts'
 import { OutputRing } from '../../../src/core/flow/output-ring.ts'
 import { RecentOutput } from '../../../src/core/flow/recent-output.ts'
 import { reportBytes } from '../../../src/core/shadow/limits.ts'
+import { Scanner } from '../../../src/core/scan/scanner.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
-import { below, seeded } from '../../support/random.ts'
+import { below, pick, seeded } from '../../support/random.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+const ignore = () => undefined
+const noSink = {
+  limitOf: () => 0,
+  osc: ignore,
+  dropped: ignore,
+  bell: ignore,
+  ris: ignore,
+  altScreen: ignore,
+  pasteBrackets: ignore,
+}
 
 describe('meter', () => {
   const make = () => {
@@ -202,6 +214,44 @@ describe('recent output', () => {
       history.push(text.subarray(0, cut))
       const { at } = history.beginning()
       expect([at % 1_000, at - history.start <= 1_000]).toEqual([0, true])
+    }
+  })
+
+  it('knows the modes of what has left, however much of it the scanner has called plain', () => {
+    const tokens = [
+      'text',
+      '\r\n',
+      '\x1b[1;31m',
+      '\x1b[H',
+      '\x1b[12;',
+      '5H',
+      '\x1b[',
+      '\x1b',
+      '\x1bM',
+      '\x07',
+    ]
+    const heeded = ['\x1b[?25l', '\x1b[?1049h', '\x1bc', '\x1b[!p', '\x1b[>1u', '\x1b[', '?1006h']
+    for (const seed of [1, 2, 3, 4]) {
+      const random = seeded(seed)
+      const scanner = new Scanner(noSink)
+      const [told, untold] = [new RecentOutput(), new RecentOutput()]
+      for (let round = 0; round < 40; round += 1) {
+        // long stretches without any mode, and some between with many
+        const words = round % 5 === 0 ? [...tokens, ...heeded] : tokens
+        const text = Array.from({ length: 16_000 }, () => pick(random, words)).join('')
+        for (let at = 0; at < text.length; ) {
+          const end = at + 1 + below(random, round % 2 === 0 ? 30_000 : 2_000)
+          const chunk = bytesOf(text.slice(at, end))
+          at = end
+          scanner.feed(chunk)
+          told.push(chunk)
+          told.scanned(scanner.isPlain)
+          untold.push(chunk)
+        }
+        expect(textOf(told.modes(told.start)), `seed ${seed}`).toBe(
+          textOf(untold.modes(untold.start)),
+        )
+      }
     }
   })
 })

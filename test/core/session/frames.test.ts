@@ -41,7 +41,7 @@ function make({ heldSize = null as { cols: number; rows: number } | null } = {})
   delivery.attach()
   const print = (text: string) => {
     delivery.output(new TextEncoder().encode(text))
-    delivery.seen()
+    delivery.seen(false)
   }
   return { clock, delivery, flow, print, sent, shadows }
 }
