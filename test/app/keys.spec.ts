@@ -261,7 +261,8 @@ test('text of dead keys, compose and input methods comes once; AltGr is no chord
   expect((await page.evaluate(() => window.vibeflowTest!.tabs())).length).toBe(1)
 })
 
-test('text without a key, as of an emoji picker, comes after a key that was released elsewhere', async ({
+// … as of an emoji picker
+test('text without a key is taken after a chord that was released in another tab', async ({
   shared,
 }) => {
   const { page, shows, tabs } = shared
