@@ -251,12 +251,13 @@ class RowWriter {
 
   /** @param grid null: it holds nothing */
   add(buffer: Buffer, grid: CellGrid | null): KeptBuffer {
-    const rows = grid?.rows ?? 0
+    if (grid === null) return { ...pick(buffer, bufferFields), rows: 0, below: 0 }
+    const { rows } = grid
     for (let y = 0; y < rows; y += 1)
-      this.#at = packRow(grid!, y, this.#room(packedWordsMax(grid!.cols)), this.#at)
-    const below = grid?.below?.count ?? 0
+      this.#at = packRow(grid, y, this.#room(packedWordsMax(grid.cols)), this.#at)
+    const below = grid.below?.count ?? 0
     for (let row = 0; row < below; row += 1) {
-      const { block, at, length } = grid!.below!.packed(row)! // rows below a screen are of its width
+      const { block, at, length } = grid.below!.packed(row)! // rows below a screen are of its width
       this.#room(length).words.set(block.words.subarray(at, at + length), this.#at)
       this.#at += length
     }

@@ -67,19 +67,9 @@ export function uploadChangedRows(gl: WebGL2RenderingContext): void {
     }
     let before = held.get(bound)
     if (before?.page !== page) {
-      const { width, height } = page
-      texImage2D.call(
-        gl,
-        gl.TEXTURE_2D,
-        0,
-        gl.RGBA,
-        width,
-        height,
-        0,
-        gl.RGBA,
-        gl.UNSIGNED_BYTE,
-        null,
-      )
+      const kind = [gl.RGBA, gl.UNSIGNED_BYTE]
+      const blank = [gl.TEXTURE_2D, 0, gl.RGBA, page.width, page.height, 0, ...kind, null]
+      Reflect.apply(texImage2D, gl, blank)
       // the usual one needs the copies
       gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
       held.set(bound, (before = { page, at: 0 }))
