@@ -7,11 +7,11 @@
 import type { Compression } from '../core/vt/compression.ts'
 import { lazily } from './lazily.ts'
 
-/** Bytes that have been freed when garbage is collected: fewer wait for more. */
-const collectBytes = 4_194_304
+/** Bytes that have been freed when garbage is collected: fewer wait for more. A full tab's. */
+const collectBytes = 1_048_576
 
-/** So long after that, ms: tabs that rest at once are collected at once. */
-const collectDelayMs = 3_000
+/** So long after that, ms: tabs that rest one after the other are collected at once. */
+const collectDelayMs = 6_000
 
 /** What is smaller by less than a quarter is not worth it. */
 const worthFactor = 0.75

@@ -18,6 +18,7 @@ export default {
     entryFileNames: '[name].js',
     codeSplitting: false,
     minify: true,
+    charset: 'ascii', // V8 keeps it by two bytes each where one character needs them
     sourcemap: true,
   },
 }

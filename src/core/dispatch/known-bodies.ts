@@ -23,7 +23,12 @@ export type Reading =
   | { readonly problem: Problem }
   | null
 
+/** As many have room at first. */
+const firstBodies = 16
+
 interface Known {
+  /** Where it lies in the bytes. */
+  readonly base: number
   number: number
   length: number
   reading: Reading
@@ -32,7 +37,9 @@ interface Known {
 export class KnownBodies {
   /** Each place holds the newest body of its hash. */
   readonly #known: (Known | undefined)[] = Array.from({ length: knownBodies }, () => undefined)
-  readonly #bytes = new Uint8Array(knownBodies * knownBodyBytes)
+  #bytes = new Uint8Array(firstBodies * knownBodyBytes)
+  /** Of these in use. */
+  #used = 0
 
   /** What the body says: as remembered, else by `read`. */
   reading(number: number, body: OscBody, read: () => Reading): Reading {
@@ -42,25 +49,36 @@ export class KnownBodies {
     let hash = number
     for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 16_777_619)
     const place = (hash ^ (hash >>> 15)) & (knownBodies - 1)
-    const base = place * knownBodyBytes
     const known = this.#known[place]
     if (
       known !== undefined &&
       known.number === number &&
       known.length === length &&
-      this.#holds(base, bytes, from, length)
+      this.#holds(known.base, bytes, from, length)
     )
       return known.reading
     const reading = read()
+    const base = known?.base ?? this.#room()
     for (let index = 0; index < length; index += 1)
       this.#bytes[base + index] = bytes[from + index] as number
-    if (known === undefined) this.#known[place] = { number, length, reading }
+    if (known === undefined) this.#known[place] = { base, number, length, reading }
     else {
       known.number = number
       known.length = length
       known.reading = reading
     }
     return reading
+  }
+
+  #room(): number {
+    const base = this.#used
+    this.#used += knownBodyBytes
+    if (this.#used > this.#bytes.length) {
+      const more = new Uint8Array(this.#bytes.length * 2)
+      more.set(this.#bytes)
+      this.#bytes = more
+    }
+    return base
   }
 
   #holds(base: number, bytes: Uint8Array, from: number, length: number): boolean {

@@ -35,7 +35,7 @@ assert(
 
 /**
  * Bodies that are remembered with what they were read as, a power of two; longer ones are read anew
- * each time. 64 KiB a tab.
+ * each time. 64 KiB a tab at most.
  */
 export const knownBodies = 512
 export const knownBodyBytes = 128

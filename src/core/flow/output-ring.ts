@@ -33,7 +33,7 @@ export class OutputRing {
   /** Absent: nothing is ever compressed. */
   readonly #compression: Compression | undefined
   /** The oldest first. All but the newest are full, which has room for `segmentBytes`. */
-  readonly #segments: Segment[] = []
+  #segments: Segment[] = []
   /** Of a segment that has left, for the next. */
   #spare: Uint8Array | null = null
   #start = 0
@@ -102,31 +102,34 @@ export class OutputRing {
     }
   }
 
-  /** Nothing comes for now: what is not compressed yet is. */
+  /** Nothing comes for now: what is not compressed yet is. All stays as it is if that throws. */
   rest(): void {
     const compression = this.#compression
     if (compression === undefined) return
     let freed = this.#spare?.length ?? 0
     this.#spare = null
-    const segments = this.#segments.splice(0)
+    const segments = [...this.#segments]
+    const rested: Segment[] = []
     while (segments.length > 0) {
       const together = takeTogether(segments)
       const first = together[0]
-      this.#segments.push(first)
       // a small one costs little, and grows
-      if (first.bytes === null || first.dense || first.bytes.length < segmentBytes) continue
+      if (first.bytes === null || first.dense || first.bytes.length < segmentBytes) {
+        rested.push(first)
+        continue
+      }
       const size = together.reduce((sum, one) => sum + one.size, 0)
       const whole = together.length === 1 ? first.bytes.subarray(0, size) : joined(together, size)
-      first.compressed = compression.compress(whole)
-      if (first.compressed === null) {
+      const compressed = compression.compress(whole)
+      if (compressed === null) {
         for (const one of together) one.dense = true
-        this.#segments.push(...together.slice(1))
+        rested.push(...together)
         continue
       }
       freed += together.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0)
-      first.size = size
-      first.bytes = null
+      rested.push({ at: first.at, size, bytes: null, compressed, dense: false })
     }
+    this.#segments = rested
     if (freed > 0) compression.freed(freed)
   }
 

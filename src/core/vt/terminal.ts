@@ -201,6 +201,7 @@ export class Terminal {
 
   /** As `PackedRows.rest`, of the history. */
   rest(): { readonly changed: boolean; readonly more: boolean } {
+    this.screen.forgetFresh()
     return this.screen.primary.history!.rest() // the primary screen has one
   }
 

@@ -83,7 +83,9 @@ export class SystemProcReader implements ProcReader {
     const length = unlessGone(() => readSync(file.number, this.#buffer, 0, statBytesMax, 0))
     if (length === null) return undefined
     if (length !== file.bytes.length || file.bytes.compare(this.#buffer, 0, length) !== 0) {
-      file.bytes = Buffer.from(this.#buffer.subarray(0, length))
+      // a piece of Node's pool would keep all of that, 64 KB for each process
+      file.bytes = Buffer.allocUnsafeSlow(length)
+      this.#buffer.copy(file.bytes, 0, 0, length)
       file.stat = parseStat(file.bytes.toString('utf8'))
     }
     return file.stat

@@ -190,6 +190,29 @@ describe('output ring', () => {
     expect(Buffer.concat([...evicted, ...kept]).equals(text)).toBe(true)
   })
 
+  it('keeps all of it where it cannot be compressed', () => {
+    const { compress, expand } = compression()
+    let works = false
+    let pieces = 0
+    const ring = new OutputRing(outputRingBytesMax, () => undefined, {
+      compress: (bytes) => {
+        pieces += 1
+        if (!works && pieces === 2) throw new Error('no memory')
+        return compress(bytes)
+      },
+      expand,
+      freed: () => undefined,
+    })
+    const text = bytesOf('some text\n'.repeat(100_000))
+    ring.push(text)
+    const kept = () => Buffer.concat([...ring.read(0, ring.end, 60_000)].map(({ bytes }) => bytes))
+    expect(() => ring.rest()).toThrow('no memory')
+    expect(kept().equals(text)).toBe(true)
+    works = true
+    ring.rest()
+    expect([pieces, kept().equals(text)]).toEqual([4, true])
+  })
+
   it('goes on where all that was there leaves at once', () => {
     const ring = new OutputRing(65_536, () => undefined)
     for (let time = 0; time < 3; time += 1) ring.push(new Uint8Array(65_536).fill(time))

@@ -7,7 +7,7 @@ import { gridRow, rowsOf, type PlainRow } from '../../../fuzz/support/eager-refl
 import { run } from '../../../fuzz/vt-reflow.fuzz.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 import { codeMask, tailBit } from '../../../src/core/vt/cell.ts'
-import type { Terminal } from '../../../src/core/vt/index.ts'
+import { toText, type Terminal } from '../../../src/core/vt/index.ts'
 import { bytes, snapshot, terminal } from './terminals.ts'
 
 const textOf = ({ cells, wrapped }: PlainRow) =>
@@ -180,6 +180,23 @@ test('the alternate screen keeps the rows that do not fit', () => {
   expect(snapshot(made).lines).toHaveLength(3)
   made.resize(10, 6)
   expect(snapshot(made).lines).toEqual(before.lines)
+})
+
+// … one that the program keeps (47) is as it was
+test('an alternate screen that was left is blank after a rest and at another size', () => {
+  for (const [mode, left] of [
+    [1049, ''],
+    [1047, ''],
+    [47, 'row 1\nrow 2'],
+  ] as const) {
+    const made = terminal(`\x1b[?${mode}h\x1b[H${numbered(2)}\x1b[?${mode}l`, { rows: 2 })
+    made.rest()
+    made.resize(12, 3)
+    expect(toText(snapshot(made)).trimEnd()).toBe('')
+    made.write(bytes('\x1b[?47h'))
+    expect(toText(snapshot(made)).trimEnd(), `mode ${mode}`).toBe(left)
+    expect(snapshot(made)).toMatchObject({ cols: 12, rows: 3 })
+  }
 })
 
 // … colours and wide characters too

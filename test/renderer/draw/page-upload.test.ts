@@ -35,7 +35,7 @@ class Context {
     given.push('mipmap')
   }
   texImage2D(...args: unknown[]): void {
-    given.push(args.at(-1) instanceof Canvas ? 'whole page' : 'something else')
+    given.push(args.at(-1) === null ? `blank ${String(args[3])}x${String(args[4])}` : 'as it is')
   }
   texSubImage2D(...args: unknown[]): void {
     given.push(`at ${String(args[3])}: ${String(args.at(-1))}`)
@@ -59,29 +59,34 @@ function bind(gl: WebGL2RenderingContext, texture: object, page: object): string
 }
 
 // … then the rows that have changed since it was given any, for each texture by itself
-test('a texture is given a page whole once', () => {
+test('a texture is made blank, and given what was ever drawn on its page', () => {
   const [one, other] = [new Context(), new Context()] as unknown as WebGL2RenderingContext[]
   uploadChangedRows(one!)
   uploadChangedRows(other!)
   const [page, texture, texture2] = [new Canvas() as unknown as HTMLCanvasElement, {}, {}]
-  rowsChanged(page, 0, 1_024)
-  expect(bind(one!, texture, page)).toEqual(['whole page', 'parameter 4: 5'])
+  rowsChanged(page, 0, 18) // 0 to 32
+  const blank = ['blank 1024x1024', 'parameter 4: 5']
+  expect(bind(one!, texture, page)).toEqual([...blank, 'at 0: 1024x32 from 0'])
   expect(bind(one!, texture, page)).toEqual([])
-  rowsChanged(page, 20, 18) // 16 to 48
+  rowsChanged(page, 36, 18) // 32 to 64
   rowsChanged(page, 100, 1)
-  expect(bind(one!, texture, page)).toEqual(['at 16: 1024x96 from 16'])
-  expect(bind(other!, texture2, page)).toEqual(['whole page', 'parameter 4: 5'])
+  expect(bind(one!, texture, page)).toEqual(['at 32: 1024x64 from 32', 'at 96: 1024x16 from 96'])
+  expect(bind(other!, texture2, page)).toEqual([
+    ...blank,
+    'at 0: 1024x64 from 0',
+    'at 64: 1024x48 from 64',
+  ])
   rowsChanged(page, 1_000, 24)
   expect(bind(one!, texture, page)).toEqual(['at 992: 1024x32 from 992'])
   expect(bind(other!, texture2, page)).toEqual(['at 992: 1024x32 from 992'])
 })
 
 // … what is no page goes as it is
-test('a texture that is given another page is given it whole', () => {
+test('a texture that is given another page is made blank again', () => {
   const gl = new Context() as unknown as WebGL2RenderingContext
   uploadChangedRows(gl)
   const [page, next, texture] = [new Canvas(), new Canvas(), {}]
   bind(gl, texture, page)
-  expect(bind(gl, texture, next)).toEqual(['whole page', 'parameter 4: 5'])
-  expect(bind(gl, texture, new Uint8Array(4))).toEqual(['something else'])
+  expect(bind(gl, texture, next)).toEqual(['blank 1024x1024', 'parameter 4: 5'])
+  expect(bind(gl, texture, new Uint8Array(4))).toEqual(['as it is'])
 })

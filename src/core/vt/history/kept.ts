@@ -108,7 +108,7 @@ const utf8 = new TextEncoder()
 /** As `Terminal.keep`. */
 export function keepScreen(screen: Screen, place: Place, anew: boolean): KeptParts {
   const rows = new RowWriter()
-  const { primary, alternate, isAlternate, colors } = screen
+  const { primary, alternate, isAlternate, holdsAlternate, colors } = screen
   const { history, blocks } = primary.history!.keep() // the primary screen has one
   Object.assign(screen.buffer, pick(screen, ['x', 'y', 'top', 'bottom', 'left', 'right']))
   const state: State = {
@@ -132,7 +132,10 @@ export function keepScreen(screen: Screen, place: Place, anew: boolean): KeptPar
     },
     history,
     links: screen.links.state,
-    buffers: [rows.add(primary, true), rows.add(alternate, isAlternate || !screen.alternateFresh)],
+    buffers: [
+      rows.add(primary, primary.grid),
+      rows.add(alternate, holdsAlternate ? alternate.grid : null),
+    ],
   }
   return {
     at: place.at,
@@ -155,13 +158,13 @@ export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: 
     opened: state.opened,
     modes: state.modes,
   })
+  if (cols !== state.cols || rows !== state.rows)
+    primary.grid = new CellGrid(state.cols, state.rows, screen.changes)
   const block = { words, bytes }
   let at = 1
   for (const [index, buffer] of [primary, alternate].entries()) {
     const kept = state.buffers[index]!
     Object.assign(buffer, pick(kept, bufferFields))
-    if (cols !== state.cols || rows !== state.rows)
-      buffer.grid = new CellGrid(state.cols, state.rows, screen.changes)
     for (let y = 0; y < kept.rows; y += 1, at = packedEnd(block, at))
       unpackToScreen(block, at, buffer.grid, y)
     if (kept.below === 0) continue
@@ -246,10 +249,10 @@ function blockOf(words: number): Block {
 class RowWriter {
   #at = 1
 
-  /** @param filled it holds something */
-  add(buffer: Buffer, filled: boolean): KeptBuffer {
-    const { grid } = buffer
-    const rows = filled ? grid.rows : 0
+  /** @param grid null: it holds nothing */
+  add(buffer: Buffer, grid: CellGrid | null): KeptBuffer {
+    if (grid === null) return { ...pick(buffer, bufferFields), rows: 0, below: 0 }
+    const { rows } = grid
     for (let y = 0; y < rows; y += 1)
       this.#at = packRow(grid, y, this.#room(packedWordsMax(grid.cols)), this.#at)
     const below = grid.below?.count ?? 0

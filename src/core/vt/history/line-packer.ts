@@ -20,6 +20,12 @@ import { selectGraphics } from '../screen/sgr.ts'
 import { bytesOf, codeAt } from '../parse/utf8.ts'
 import { widthOf } from '../screen/width.ts'
 
+/**
+ * Of the row that is being written: styles of the columns before `#styledTo`, as they are packed;
+ * the others are in the pen's.
+ */
+const runs = new Uint32Array(3 * (colsMax + 1))
+
 export class LinePacker {
   readonly #screen: Screen
   readonly #parameters: Parameters
@@ -37,8 +43,7 @@ export class LinePacker {
   #x = 0
   #wrapped = false
   #broad = false
-  /** Styles of the columns before `#styledTo`, as they are packed; the others are in the pen's. */
-  readonly #runs = new Uint32Array(3 * (colsMax + 1))
+  /** Of `runs` in use. */
   #runsEnd = 0
   #styledTo = 0
 
@@ -254,7 +259,6 @@ export class LinePacker {
     const count = this.#x - this.#styledTo
     if (count === 0) return
     const { foreground, background } = this.#screen
-    const runs = this.#runs
     const end = this.#runsEnd
     if (end > 0 && runs[end - 2] === foreground && runs[end - 1] === background)
       runs[end - 3] = runs[end - 3]! + count
@@ -292,7 +296,6 @@ export class LinePacker {
   #end(): void {
     const x = this.#x
     const { words } = this.#block
-    const runs = this.#runs
     // All of it in one style needs no run if that is the default.
     if (this.#runsEnd > 0 || this.#screen.foreground !== 0 || this.#screen.background !== 0)
       this.#style()

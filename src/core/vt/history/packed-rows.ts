@@ -92,13 +92,19 @@ export class PackedRows {
   #announced = -1
   #memories = 0
   #swept = false
-  /** Where rows begin, as block number * blockWords + offset: a ring. */
-  #starts = new Float64Array(64)
+  /** Where rows begin in their blocks, in words: a ring. */
+  #starts = new Uint16Array(64)
   /** What reflow goes by, for each row of the ring. */
   #summaries = new Uint32Array(64)
   #first = 0
   #count = 0
+  /** Rows that have left at the old end. */
+  #left = 0
   readonly #blocks: Stored[] = []
+  /** Of each block the first row that was packed in it, counted with those that have left. */
+  readonly #firstRows: number[] = []
+  /** The block that was looked for last: rows are read one after the other. */
+  #found = 0
   /** Number of the first block in `#blocks`, and the next free word in the last one. */
   #firstBlock = 0
   #next = blockWords
@@ -147,9 +153,14 @@ export class PackedRows {
     if (last !== undefined) last.head[blockHead.full] = this.#next
     const block = this.#spare.pop() ?? this.#fresh()
     block.head[blockHead.number] = this.#firstBlock + this.#blocks.length
-    this.#blocks.push(block)
+    this.#begin(block)
     this.#next = 0
     return block
+  }
+
+  #begin(block: Stored): void {
+    this.#blocks.push(block)
+    this.#firstRows.push(this.#left + this.#count)
   }
 
   #fresh(): Plain {
@@ -209,7 +220,7 @@ export class PackedRows {
     const index = this.#first + this.#count
     const { length } = this.#starts
     const slot = index < length ? index : index - length
-    this.#starts[slot] = (this.#firstBlock + this.#blocks.length - 1) * blockWords + this.#next
+    this.#starts[slot] = this.#next
     this.#summaries[slot] = summaryOf(this.#readable(this.#blocks.length - 1), this.#next)
     this.#count += 1
     this.#next = end
@@ -217,11 +228,11 @@ export class PackedRows {
 
   /** Row `index`, 0 the oldest, lies in this block from word `offset(index)` on. */
   block(index: number): Block {
-    return this.#readable(Math.floor(this.#position(index) / blockWords) - this.#firstBlock)
+    return this.#readable(this.#blockOf(index))
   }
 
   offset(index: number): number {
-    return this.#position(index) % blockWords
+    return this.#starts[this.#slot(index)]!
   }
 
   /** The first word of row `index`. */
@@ -235,14 +246,12 @@ export class PackedRows {
 
   /** Does cell `x` of row `index`, which holds more than bytes, have one of these bits? */
   has(index: number, x: number, bits: number): boolean {
-    const position = this.#position(index)
-    const block = Math.floor(position / blockWords)
-    return hasBits(this.#readable(block - this.#firstBlock), position - block * blockWords, x, bits)
+    return hasBits(this.block(index), this.offset(index), x, bits)
   }
 
   /** Changes the head of row `index`. */
   change(index: number, change: (block: Block, at: number) => void): void {
-    const number = Math.floor(this.#position(index) / blockWords) - this.#firstBlock
+    const number = this.#blockOf(index)
     const stored = this.#blocks[number]!
     const at = this.offset(index)
     const block = stored.compressed !== null || at < stored.keptTo ? this.#copied(number) : stored
@@ -257,34 +266,33 @@ export class PackedRows {
       this.clear()
       return
     }
-    const position = this.#position(count)
+    const [block, offset] = [this.#blockOf(count), this.offset(count)]
     this.#count = count
-    const block = Math.floor(position / blockWords) - this.#firstBlock
     while (this.#blocks.length > block + 1) this.#leaves(this.#blocks.pop()!) // it is not empty
+    this.#firstRows.length = this.#blocks.length
     this.#announced = Math.min(this.#announced, this.#firstBlock + this.#blocks.length)
-    this.#next = position % blockWords
+    this.#next = offset
   }
 
   /** The oldest row leaves. */
   dropOldest(): void {
     this.#first = this.#first + 1 === this.#starts.length ? 0 : this.#first + 1
     this.#count -= 1
-    const oldest =
-      this.#count > 0
-        ? Math.floor(this.#starts[this.#first]! / blockWords)
-        : this.#firstBlock + this.#blocks.length - 1
-    while (this.#firstBlock < oldest) {
-      this.#leaves(this.#blocks.shift()!) // the same
+    this.#left += 1
+    while ((this.#firstRows[1] ?? Infinity) <= this.#left) {
+      this.#leaves(this.#blocks.shift()!) // there is another one
+      this.#firstRows.shift()
       this.#firstBlock += 1
     }
   }
 
   clear(): void {
+    this.#left += this.#count
     this.#count = 0
     this.#first = 0
     for (const block of this.#blocks) this.#leaves(block)
     this.#firstBlock += this.#blocks.length // numbers do not come again
-    this.#blocks.length = 0
+    this.#blocks.length = this.#firstRows.length = 0
     this.#next = blockWords
   }
 
@@ -347,11 +355,8 @@ export class PackedRows {
     for (const { head } of this.#blocks) head[blockHead.swept] = 1
     this.#swept = true
     for (let index = 0; index < this.#count; index += 1) {
-      const position = this.#position(index)
-      const block = Math.floor(position / blockWords)
-      const stored = this.#blocks[block - this.#firstBlock]!
-      if (stored.compressed === null)
-        replaceExtrasOf(stored, position - block * blockWords, replace)
+      const stored = this.#blocks[this.#blockOf(index)]!
+      if (stored.compressed === null) replaceExtrasOf(stored, this.offset(index), replace)
     }
   }
 
@@ -417,7 +422,7 @@ export class PackedRows {
       if (index < oldest) continue
       const end = index === blocks.length - 1 ? next : block.head[blockHead.full]!
       block.keptTo = end
-      this.#blocks.push(block)
+      this.#begin(block)
       this.#next = index === 0 ? offset : 0
       const words = this.#readable(this.#blocks.length - 1)
       while (this.#next < end) {
@@ -441,8 +446,18 @@ export class PackedRows {
     return at < length ? at : at - length
   }
 
-  #position(index: number): number {
-    return this.#starts[this.#slot(index)]!
+  /** Which of the blocks is row `index` in? */
+  #blockOf(index: number): number {
+    const rows = this.#firstRows
+    const row = this.#left + index
+    if (rows[this.#found]! <= row && row < (rows[this.#found + 1] ?? Infinity)) return this.#found
+    let [from, to] = [0, rows.length]
+    while (to - from > 1) {
+      const middle = (from + to) >> 1
+      if (rows[middle]! <= row) from = middle
+      else to = middle
+    }
+    return (this.#found = from)
   }
 
   #growRing(most: number): void {
@@ -450,7 +465,7 @@ export class PackedRows {
       this.#starts.length * 2,
       Math.max(most, Math.ceil(this.#starts.length * 1.125)),
     )
-    const [starts, summaries] = [new Float64Array(length), new Uint32Array(length)]
+    const [starts, summaries] = [new Uint16Array(length), new Uint32Array(length)]
     // It is full: from the oldest row to its end, then from its beginning.
     for (const [wider, ring] of [
       [starts, this.#starts],

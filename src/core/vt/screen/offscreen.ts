@@ -16,6 +16,9 @@ import { LinePacker } from '../history/line-packer.ts'
 import type { Parameters } from '../parse/parameters.ts'
 import type { Screen } from './screen.ts'
 
+/** Numbers of a screen's rows before lines pass. */
+const numbersBefore = new Float64Array(rowsMax)
+
 export class OffscreenFastPath {
   readonly #screen: Screen
   readonly #packer: LinePacker
@@ -24,8 +27,6 @@ export class OffscreenFastPath {
   /** Counted among all bytes: no attempt before. */
   #notBefore = 0
   #retryBytes = passRetryBytes
-  /** Numbers of the screen's rows before. */
-  readonly #numbers = new Float64Array(rowsMax)
 
   constructor(screen: Screen, parameters: Parameters) {
     this.#screen = screen
@@ -56,7 +57,7 @@ export class OffscreenFastPath {
       }
     }
     const bottom = screen.rows - 1
-    for (let y = 0; y <= bottom; y += 1) this.#numbers[y] = grid.numbers[grid.map[y]!]!
+    for (let y = 0; y <= bottom; y += 1) numbersBefore[y] = grid.numbers[grid.map[y]!]!
     history.lend(screen.rows)
     for (let y = 0; y < bottom; y += 1) history.push(grid, y)
     const { at, scrolled } = this.#packer.pack(history, bytes, start)
@@ -75,7 +76,7 @@ export class OffscreenFastPath {
     const { grid, changes, rows } = this.#screen
     for (let y = 0; y < rows; y += 1) {
       const came = y + scrolled - rows
-      grid.numbers[grid.map[y]!] = came < 0 ? this.#numbers[y + scrolled]! : changes.nextRow + came
+      grid.numbers[grid.map[y]!] = came < 0 ? numbersBefore[y + scrolled]! : changes.nextRow + came
     }
     changes.nextRow += scrolled
     grid.touchAll()

@@ -9,17 +9,18 @@ export function fullReset(screen: Screen): void {
   const was = screen.isAlternate
   screen.pictures.clear()
   for (const buffer of [screen.primary, screen.alternate]) {
-    for (let y = 0; y < screen.rows; y += 1) buffer.grid.clearRow(y, 0)
     buffer.history?.clear()
     buffer.saved = null
     buffer.keyboard = []
   }
+  for (let y = 0; y < screen.rows; y += 1) screen.primary.grid.clearRow(y, 0)
   screen.buffer = screen.primary
   screen.grid = screen.primary.grid
   screen.mixedSizes = false
   screen.erasures += 1
   screen.events.marks?.reset()
   screen.alternateFresh = true
+  screen.forgetFresh()
   screen.x = 0
   screen.y = 0
   screen.pending = false

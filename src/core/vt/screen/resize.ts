@@ -48,7 +48,7 @@ export function resizeScreen(
   screen.x = screen.buffer.x
   screen.y = screen.buffer.y
   settleColumn(screen)
-  for (const one of [screen.primary, screen.alternate])
+  for (const one of screen.holdsAlternate ? [screen.primary, screen.alternate] : [screen.primary])
     one.x = Math.min(one.x, one.grid.columnsOf(one.y) - 1)
   screen.refreshAll()
   return moved.slice(marks.length + standing.length)
@@ -205,22 +205,25 @@ function firstRow({
  */
 function resizeAlternate(screen: Screen, cols: number, rows: number): void {
   const buffer = screen.alternate
-  const { grid } = buffer
-  const all = new History(rowsMax + belowRowsMax)
-  const used = usedRows(grid, buffer.y)
-  for (let row = 0; row < used; row += 1) all.push(grid, row)
-  if (grid.below !== null) copyRows(grid.below, 0, all, grid.cols)
+  const before = screen.cols
   const first = Math.max(0, buffer.y - rows + 1)
-  buffer.grid = gridOf(all, first, { cols, rows, before: grid.cols }, screen.changes)
+  if (screen.holdsAlternate) {
+    const { grid } = buffer
+    const all = new History(rowsMax + belowRowsMax)
+    const used = usedRows(grid, buffer.y)
+    for (let row = 0; row < used; row += 1) all.push(grid, row)
+    if (grid.below !== null) copyRows(grid.below, 0, all, before)
+    buffer.grid = gridOf(all, first, { cols, rows, before }, screen.changes)
+  } else screen.forgetFresh()
   buffer.y -= first
-  if (buffer === screen.buffer && screen.pending && cols !== grid.cols) {
+  if (buffer === screen.buffer && screen.pending && cols !== before) {
     buffer.x += 1
     screen.pending = false
   }
   buffer.x = Math.min(buffer.x, cols - 1)
   if (buffer.saved === null) return
   buffer.saved.y -= first
-  if (!buffer.saved.pending || cols === grid.cols) return
+  if (!buffer.saved.pending || cols === before) return
   buffer.saved.x += 1
   buffer.saved.pending = false
 }

@@ -112,6 +112,7 @@ export class Screen {
   grid: CellGrid
   /** The alternate screen holds nothing from an earlier use. */
   alternateFresh = true
+  #alternateGrid: CellGrid | null = null
 
   x = 0
   y = 0
@@ -233,8 +234,23 @@ export class Screen {
       right: cols - 1,
       keyboard: [],
     }
-    this.alternate = {
-      grid: new CellGrid(cols, rows, this.changes),
+    this.alternate = this.#alternateOf(cols, rows)
+    this.buffer = this.primary
+    this.grid = this.primary.grid
+    this.resetTabs()
+  }
+
+  /** Its cells are made when they are first asked for: most programs use one screen. */
+  #alternateOf(cols: number, rows: number): Buffer {
+    const grid = () => (this.#alternateGrid ??= new CellGrid(this.cols, this.rows, this.changes))
+    const setGrid = (cells: CellGrid) => (this.#alternateGrid = cells)
+    return {
+      get grid() {
+        return grid()
+      },
+      set grid(cells) {
+        setGrid(cells)
+      },
       history: null,
       saved: null,
       x: 0,
@@ -245,9 +261,16 @@ export class Screen {
       right: cols - 1,
       keyboard: [],
     }
-    this.buffer = this.primary
-    this.grid = this.primary.grid
-    this.resetTabs()
+  }
+
+  /** The alternate screen has something in it, or may have. */
+  get holdsAlternate(): boolean {
+    return this.isAlternate || !this.alternateFresh
+  }
+
+  /** The alternate screen's cells go, if there is nothing in them. */
+  forgetFresh(): void {
+    if (!this.holdsAlternate) this.#alternateGrid = null
   }
 
   get isAlternate(): boolean {
@@ -349,11 +372,11 @@ export class Screen {
   }
 
   #grids(): CellGrid[] {
-    return [this.primary.grid, this.alternate.grid]
+    return [this.primary.grid, this.#alternateGrid].filter((one) => one !== null)
   }
 
   #histories(): History[] {
-    return [this.primary.history, this.primary.grid.below, this.alternate.grid.below].filter(
+    return [this.primary.history, ...this.#grids().map(({ below }) => below)].filter(
       (one) => one !== null,
     )
   }

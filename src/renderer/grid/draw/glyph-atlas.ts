@@ -246,7 +246,6 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
   kind.clearTexture = function () {
     for (const page of this._pages) {
       page.clear()
-      rowsChanged(page.canvas, 0, page.canvas.height)
       page._glyphs.length = page._usedPixels = 0
     }
     this._cacheMap.clear()
@@ -257,9 +256,7 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
   kind._createNewPage = function () {
     if (this._pages.length < pagesMax) {
       this._textureSize = pageSize(pagesMax)
-      const page = drawingInOne(() => create.call(this))
-      rowsChanged(page.canvas, 0, page.canvas.height)
-      return page
+      return drawingInOne(() => create.call(this))
     }
     if (frame !== null) {
       const { emptied, progress, screenPx } = frame

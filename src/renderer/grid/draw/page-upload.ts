@@ -7,6 +7,14 @@
 /** Rows of a page that are looked at together, px. */
 const bandPx = 16
 
+/** Rows that are taken along at once, px. */
+const uploadPx = 64
+
+interface Rows {
+  readonly top: number
+  readonly height: number
+}
+
 /** By page: when each of its bands was changed last, counted in changes. */
 const changes = new WeakMap<TexImageSource, Uint32Array>()
 let change = 0
@@ -24,10 +32,7 @@ export function rowsChanged(page: HTMLCanvasElement, top: number, height: number
  * The rows of a page that have changed since, as bands from the first to behind the last; null:
  * none.
  */
-export function changedSince(
-  page: TexImageSource,
-  since: number,
-): { readonly top: number; readonly height: number } | null {
+export function changedSince(page: TexImageSource, since: number): Rows | null {
   const bands = changes.get(page)
   if (bands === undefined) return null
   const first = bands.findIndex((at) => at > since)
@@ -60,31 +65,29 @@ export function uploadChangedRows(gl: WebGL2RenderingContext): void {
       Reflect.apply(texImage2D, gl, args)
       return
     }
-    const before = held.get(bound)
-    if (before?.page === page) {
-      const rows = changedSince(page, before.at)
-      before.at = change
-      // Read from a canvas that is the processor's: a copy of memory.
-      if (rows !== null)
-        gl.texSubImage2D(
-          gl.TEXTURE_2D,
-          0,
-          0,
-          rows.top,
-          gl.RGBA,
-          gl.UNSIGNED_BYTE,
-          (page.getContext('2d') as CanvasRenderingContext2D).getImageData(
-            0,
-            rows.top,
-            page.width,
-            rows.height,
-          ),
-        )
-      return
+    let before = held.get(bound)
+    if (before?.page !== page) {
+      const kind = [gl.RGBA, gl.UNSIGNED_BYTE]
+      const blank = [gl.TEXTURE_2D, 0, gl.RGBA, page.width, page.height, 0, ...kind, null]
+      Reflect.apply(texImage2D, gl, blank)
+      // the usual one needs the copies
+      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
+      held.set(bound, (before = { page, at: 0 }))
     }
-    Reflect.apply(texImage2D, gl, args)
-    // the usual one needs the copies
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
-    held.set(bound, { page, at: change })
+    const rows = changedSince(page, before.at)
+    before.at = change
+    if (rows !== null) uploadRows(gl, page, rows)
   }) as typeof gl.texImage2D
+}
+
+/**
+ * Read from a canvas that is the processor's: a copy of memory. In small pieces, since the memory
+ * by which they go, here and in the graphics process, stays as large as the largest one.
+ */
+function uploadRows(gl: WebGL2RenderingContext, page: HTMLCanvasElement, { top, height }: Rows) {
+  const context = page.getContext('2d') as CanvasRenderingContext2D
+  for (let y = top; y < top + height; y += uploadPx) {
+    const piece = context.getImageData(0, y, page.width, Math.min(uploadPx, top + height - y))
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, y, gl.RGBA, gl.UNSIGNED_BYTE, piece)
+  }
 }
