@@ -20,11 +20,11 @@ export function offerDrops(drops: Readonly<Record<string, number>>): void {
 const callsMax = 1_000
 
 const calls: { readonly name: string; readonly args: readonly unknown[] }[] = []
-offer({ calls: () => [...calls] })
+offer({ calls: () => [...calls], forgetCalls: () => calls.splice(0) })
 
 /**
- * `vibeflowMainTest.calls()`: what was handed to the desktop, oldest first, on either engine. The
- * call itself is made all the same. Arguments are plain data.
+ * `vibeflowMainTest.calls()`: what was handed to the desktop, oldest first, on either engine, since
+ * `forgetCalls()`. The call itself is made all the same. Arguments are plain data.
  */
 export function recordCall(name: string, ...args: readonly unknown[]): void {
   if (process.env['VIBEFLOW_TEST'] !== '1') return

@@ -205,17 +205,17 @@ function homeEnvironment(home: string): Record<string, string> {
   }
 }
 
+interface DesktopCall {
+  readonly name: string
+  readonly args: readonly unknown[]
+}
+interface MainTestHook {
+  readonly vibeflowMainTest: Record<'calls' | 'forgetCalls', () => DesktopCall[]>
+}
+
 /** What the app handed to the desktop, oldest first (`recordCall` in src/main/test-hook.ts). */
-export function desktopCalls(
-  app: ElectronApplication,
-): Promise<{ readonly name: string; readonly args: readonly unknown[] }[]> {
-  return app.evaluate(() =>
-    (
-      globalThis as unknown as {
-        vibeflowMainTest: { calls(): { name: string; args: unknown[] }[] }
-      }
-    ).vibeflowMainTest.calls(),
-  )
+export function desktopCalls(app: ElectronApplication): Promise<DesktopCall[]> {
+  return app.evaluate(() => (globalThis as unknown as MainTestHook).vibeflowMainTest.calls())
 }
 
 /** The rows of a tab's screen, in view or not, as the core has them. */
@@ -320,6 +320,8 @@ export async function giveUpLine({ page, shows }: Pick<Started, 'page' | 'shows'
 interface Slot {
   file: string
   started: Started | null
+  /** Its tabs are not those of a test. */
+  isAtRest: boolean
 }
 
 async function end(slot: Slot): Promise<void> {
@@ -383,7 +385,7 @@ interface Fixtures {
 export const test = base.extend<Fixtures, { readonly slot: Slot }>({
   slot: [
     async ({}, use) => {
-      const slot: Slot = { file: '', started: null }
+      const slot: Slot = { file: '', started: null, isAtRest: true }
       await use(slot)
       await end(slot)
     },
@@ -392,6 +394,7 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
   shared: async ({ slot }, use, { file }) => {
     const isOther = slot.file !== file
     slot.file = file
+    slot.isAtRest = false
     // one that is gone, or left in pieces
     if (isOther && slot.started?.app.windows().length !== 1) await end(slot)
     if (slot.started === null) {
@@ -401,6 +404,9 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
       if (isOther) configure(slot.started.home, asUsual)
       await freshTab(slot.started)
       if (isOther) {
+        await slot.started.app.evaluate(() =>
+          (globalThis as unknown as MainTestHook).vibeflowMainTest.forgetCalls(),
+        )
         await slot.started.type('cd; clear\n') // a tab begins in the folder of the one before it
         await loadAnew(slot.started)
       }
@@ -423,7 +429,12 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
     configure(home, asUsual)
     await expect.poll(async () => (await settings()) === usual).toBe(true)
   },
-  start: async ({}, use) => {
+  start: async ({ slot }, use, { file }) => {
+    if (slot.started !== null && slot.file !== file && !slot.isAtRest) {
+      // what the last test left must not go on beside this one
+      await freshTab(slot.started).catch(() => end(slot))
+      slot.isAtRest = true
+    }
     const all: Started[] = []
     await use(async (options) => {
       const started = await startApp(options)
