@@ -277,6 +277,39 @@ test('text without a key is taken after a chord that was released in another tab
   await shows('ready$ echo 🚀')
 })
 
+// … and is followed by keys as any other
+test('text of input methods comes once and in order, however soon more comes', async ({
+  shared,
+}) => {
+  const { page, shows } = shared
+  const devtools = await page.context().newCDPSession(page)
+  const key = (type: 'rawKeyDown' | 'keyUp', of: string, code: string, number: number) =>
+    devtools.send('Input.dispatchKeyEvent', {
+      ...{ type, key: of, code, windowsVirtualKeyCode: number },
+    })
+  const insert = (text: string) => devtools.send('Input.insertText', { text })
+  // as Chromium sends what an input method commits
+  const commit = (text: string) => [
+    key('rawKeyDown', 'Process', '', 229),
+    insert(text),
+    key('keyUp', 'Process', '', 229),
+  ]
+  await Promise.all(['a', 'b', 'c'].flatMap(commit))
+  await shows(/^ready\$ abc ?$/m)
+  const down = key('rawKeyDown', 'Process', '', 229)
+  await Promise.all([down, key('keyUp', 'Process', '', 229), insert('d')])
+  await shows(/^ready\$ abcd ?$/m)
+  await devtools.send('Input.imeSetComposition', { text: 'あ', selectionStart: 1, selectionEnd: 1 })
+  await Promise.all([insert('あ'), insert('。')])
+  await shows(/^ready\$ abcdあ。 ?$/m)
+  for (const type of ['rawKeyDown', 'keyUp'] as const) await key(type, 'AltGraph', 'AltRight', 225)
+  await insert('eg')
+  await page.keyboard.press('ArrowLeft')
+  await insert('f')
+  await shows(/^ready\$ abcdあ。efg ?$/m)
+  await devtools.detach()
+})
+
 // … and output does not move it
 test('copy mode walks and copies without a key reaching the program', async ({ fresh }) => {
   const { app, page, shows, screen, type } = await fresh()

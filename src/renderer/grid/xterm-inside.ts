@@ -55,6 +55,8 @@ interface Core {
   }
   _coreBrowserService: { readonly window: typeof globalThis & Window }
   _syncTextArea(): void
+  /** The next key may be the letter of a dead key, and is left to the input method. */
+  _unprocessedDeadKey: boolean
   readonly _inputHandler: {
     /** A promise only where a handler is asynchronous; none of ours is. */
     parse(data: Uint8Array): unknown
@@ -186,6 +188,11 @@ export class XtermInside {
         }),
       )
     }
+  }
+
+  /** No dead key, and no AltGr, waits for a letter any more. */
+  endDeadKey(): void {
+    this.#core._unprocessedDeadKey = false
   }
 
   /**

@@ -42,6 +42,7 @@ export const openedNames: Names = {
   ...coreNames,
   '_coreBrowserService.window': 'window',
   _syncTextArea: 'function',
+  _unprocessedDeadKey: 'boolean',
   '_charSizeService.measure': 'function',
   '_charSizeService._measureStrategy.measure': 'function',
   '_themeService.colors.ansi.255.rgba': 'number',
