@@ -12,7 +12,11 @@ import { openerWords } from './open-file.ts'
  */
 const prompt = ['-Ps', '-Pm', '-PM'].map((one) => `${one}?ltlines %lt-%lb?L/%L..?e (END)$`).join('')
 
-const systemKeys = '"$LESSKEYIN_SYSTEM" "$LESSKEY_SYSTEM" /etc/syslesskey /usr/local/etc/syslesskey'
+/** As text, which `less` reads from 582 on, and as `lesskey` makes it. */
+const systemKeys = [
+  '"$LESSKEYIN_SYSTEM" "$LESSKEY_SYSTEM"',
+  '/etc/syslesskey /usr/local/etc/syslesskey /etc/sysless /usr/local/etc/sysless',
+].join(' ')
 
 /**
  * Waits for the pager, whose Ctrl+C is its own, and takes the file away however it ends. A tab of

@@ -61,6 +61,25 @@ test.each([
   expect(stdout.replace(/^-Ps.*\$-Pm.*\$-PM.*\$/, 'ours').trim()).toBe(shown)
 })
 
+test('it is looked for as a text and as lesskey makes it', async () => {
+  const there = place()
+  writeFileSync(join(there.folder, 'grep'), '#!/bin/sh\nprintf "%s " "$@" >&2\n', { mode: 0o755 })
+  const command = await pagerCommand(text, 1, 'printenv LESS', there)
+  const { LESS: _, PATH = '', ...rest } = process.env
+  const { stdout, stderr } = spawnSync(command.program, command.args, {
+    env: {
+      ...rest,
+      PATH: `${there.folder}:${PATH}`,
+      LESSKEYIN_SYSTEM: '/a b',
+      LESSKEY_SYSTEM: '/c',
+    },
+    encoding: 'utf8',
+  })
+  const places = ['/etc', '/usr/local/etc']
+  const files = ['syslesskey', 'sysless'].flatMap((name) => places.map((at) => `${at}/${name}`))
+  expect([stdout, stderr.trim()]).toEqual(['', `-aqsw LESS /a b /c ${files.join(' ')}`])
+})
+
 test.each(['SIGHUP', 'SIGTERM'] as const)('the file goes at %s too', async (signal) => {
   const there = place()
   const command = await pagerCommand(text, 1, 'tail -f', there)

@@ -146,10 +146,13 @@ export function families(about: Parameters<typeof names>[0]): Option<readonly st
   return Object.assign(list, { read: (value: unknown) => read([value].flat().flatMap(familiesIn)) })
 }
 
+/** A quote is looked for no further than to the next one: no text takes longer than linear. */
+const family = /\s*(?:"([^"]*)"\s*(?=,|$)|'([^']*)'\s*(?=,|$)|[^,]+)/g
+
 function familiesIn(value: unknown): unknown {
   if (typeof value !== 'string') return value
-  return [...value.matchAll(/\s*(?:(["'])(.*?)\1\s*(?=,|$)|[^,]+)/g)]
-    .map(([whole, , inQuotes]) => (inQuotes ?? whole).trim())
+  return [...value.matchAll(family)]
+    .map(([whole, inDouble, inSingle]) => (inDouble ?? inSingle ?? whole).trim())
     .filter((name) => name !== '')
 }
 

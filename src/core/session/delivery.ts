@@ -94,6 +94,8 @@ export class Delivery {
   #reached = 0
   /** The job in front that printed last, while there was no worker. */
   #asker: number | null = null
+  /** Offset behind what it printed. */
+  #askerEnd = 0
   /** A page shows the tab's window. */
   #attached = false
   /** A chunk of output is being read; and it has changed what the tab shows. */
@@ -190,7 +192,7 @@ export class Delivery {
   }
 
   output(bytes: Uint8Array): void {
-    if (this.shadow.isStarting) this.#forgetEarlier()
+    if (this.shadow.isStarting) this.#forgetEarlier(bytes.length)
     else this.#asker = null
     this.history.push(bytes)
     this.#meter.add(bytes.length)
@@ -345,11 +347,15 @@ export class Delivery {
    * A worker takes a while to start. A job that was begun after the one that asked has not asked
    * that; the shell may have had it asked, by `tput u7` say.
    */
-  #forgetEarlier(): void {
+  #forgetEarlier(length: number): void {
     const job = this.#ports.job()
     if (job === null) return
-    if (this.#asker !== null && job > this.#asker) this.forgetQuestions()
+    if (this.#asker !== null && job > this.#asker) {
+      this.#held.passed(this.#askerEnd)
+      this.shadow.forgetQuestions(this.#askerEnd)
+    }
     this.#asker = job
+    this.#askerEnd = this.history.end + length
   }
 
   /** No program asks any more. */

@@ -65,6 +65,12 @@ test.each([
   expect(entry('fonts.priority')?.option.read(written)).toEqual({ ok: true, value })
 })
 
+test('a text of quotes that end nowhere is read in time', () => {
+  const read = entry('fonts.priority')?.option.read
+  const texts = ['" x,', `"' ,`, '",', `' "`].map((one) => one.repeat(50_000))
+  expect(texts.map((one) => read?.(one)?.ok)).toEqual(texts.map(() => false))
+})
+
 test('and no more of them than of other names', () => {
   const read = entry('fonts.priority')?.option.read
   const names = Array.from({ length: entriesMax + 1 }, () => 'A')

@@ -385,6 +385,14 @@ describe('before the worker has started', () => {
     expect(starts()).toBe(`${E}[?62;4;22;52c${E}[0n`)
   })
 
+  test('what the shell asks between two programs is answered', () => {
+    const { by, starts } = late()
+    by(1, `${E}[5n${E}]11;?\x07`)
+    by(0, `${E}[c${E}]7501;?\x07`)
+    by(2, `${E}[5n`)
+    expect(starts()).toBe(`${E}[?62;4;22;52c${E}]7501;?\x07${E}[0n`)
+  })
+
   test('and what is asked later is answered, whoever is in front then', () => {
     const { by, clock, shadows, starts } = late()
     by(1, `${E}[5n`)
