@@ -316,6 +316,13 @@ export async function giveUpLine({ page, shows }: Pick<Started, 'page' | 'shows'
   await shows(/\^C\nready\$/)
 }
 
+/** Waits until nothing stands behind a prompt; what is entered before may be lost. */
+export async function atPrompt({ screen }: Pick<Started, 'screen'>): Promise<void> {
+  await expect
+    .poll(async () => (await screen()).findLast((row) => row !== '')?.trimEnd())
+    .toBe('ready$')
+}
+
 /** The app that tests share, and the file of the one that had it last. */
 interface Slot {
   file: string

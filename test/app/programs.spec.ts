@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, picture, test, type Started } from './app.ts'
+import { atPrompt, expect, picture, test, type Started } from './app.ts'
 
 test.setTimeout(60_000)
 
@@ -82,6 +82,7 @@ test('vim draws, edits, takes a paste as it is', async ({ fresh }) => {
     .toEqual([true, true, '~'])
   await type(':wq\n')
   await shows('before vim')
+  await atPrompt({ screen })
   await type('clear; cat notes.txt\n')
   await shows('hello from vim\nsecond line\nif\n    one 日本語|\n    two 🚀|\nend')
 })
@@ -95,7 +96,7 @@ test('htop, less, tmux and mc draw, hear the mouse and leave', async ({ fresh })
   await pictures(page, 'htop')
   const quit = await cellOf(started, 'Quit')
   await page.mouse.click(quit.x, quit.y)
-  await shows('ready$')
+  await atPrompt(started)
 
   writeFileSync(
     join(home, 'long.txt'),
@@ -110,7 +111,7 @@ test('htop, less, tmux and mc draw, hear the mouse and leave', async ({ fresh })
   await expect.poll(async () => (await screen()).join('\n')).not.toContain('line 500')
   await pictures(page, 'less')
   await type('q')
-  await shows('ready$')
+  await atPrompt(started)
 
   await type('clear; tmux -f /dev/null -L vibeflow-spec new-session -s spec\n')
   await shows('[spec]', 15_000)
@@ -136,7 +137,7 @@ test('htop, less, tmux and mc draw, hear the mouse and leave', async ({ fresh })
   await type('clear; echo to the $((1 + 1))nd\n')
   await shows(/^to the 2nd *│/m)
   await type('tmux -L vibeflow-spec kill-server\n')
-  await shows('ready$')
+  await atPrompt(started) // and at none of the panes
 
   await type('clear; mc -x -u --nosubshell\n')
   await shows(/1\s*Help/, 15_000)
@@ -180,9 +181,10 @@ printf "╔══╦══╗\\n╠══╬══╣\\n╚══╩══╝\\n
   expect(rows).toContain('|e\u0301 a\u0308|')
   await picture(page, 'characters')
   // Each of the widths is proved by where the next character stands.
+  // The answer may be there before `read` is, and is not to be echoed.
   await type(
-    'clear; printf "中中x\\\\033[6n" ; read -s -d R p; echo " ${p#*[}"; printf ' +
-      '"👩x\\\\033[6n"; read -s -d R p; echo " ${p#*[}"\n',
+    'clear; stty -echo; printf "中中x\\\\033[6n" ; read -d R p; echo " ${p#*[}"; printf ' +
+      '"👩x\\\\033[6n"; read -d R p; echo " ${p#*[}"; stty echo\n',
   )
   await shows(/中中x 1;6/)
   await shows(/👩x \d+;4/)

@@ -2,7 +2,7 @@
  * Output cannot take the question before a paste of several lines away:
  * docs/architecture/session.md, "Paste".
  */
-import { expect, giveUpLine, test } from '../app/app.ts'
+import { atPrompt, expect, giveUpLine, test } from '../app/app.ts'
 
 // … and of one that is gone
 test('asks although output has set mode 2004: of a program that reads lines', async ({
@@ -26,6 +26,7 @@ test('asks although output has set mode 2004: of a program that reads lines', as
   await shows('here')
   await asks()
   await page.keyboard.press('Control+C')
+  await atPrompt(shared)
   await type(
     'clear; sh -c \'stty raw -echo; printf "\\033[?2004h\\033[Hwatch""ing"; exec cat -v\'\n',
   ) // raw, and it asks for brackets itself
