@@ -22,6 +22,7 @@ import type { Facts } from '../vt/index.ts'
 import { HeldAnswers } from './input/held-answers.ts'
 import {
   bellIntervalMs,
+  echoMs,
   restFactor,
   restFromMs,
   restMsMax,
@@ -113,6 +114,8 @@ export class Delivery {
   #active = true
   /** Ends the rest of a program in another pane or out of view. */
   #cancelRest: (() => void) | null = null
+  /** When that began. */
+  #restsSince = 0
 
   constructor(settings: Options, ports: DeliveryPorts) {
     this.#settings = settings
@@ -167,7 +170,7 @@ export class Delivery {
    * tabs and panes go the same way.
    */
   took(ms: number, bytes: number): void {
-    const { clock, pause, resume } = this.#ports
+    const { clock, pause } = this.#ports
     const now = clock.now()
     const share = now < this.#typedAt + typingMs ? typingShare : 1
     const perMs = unseenBytesPerMs * share
@@ -180,7 +183,14 @@ export class Delivery {
     const isActive = this.#active && this.shadow.framed
     if (isActive || restMs === 0 || this.#cancelRest !== null) return
     if (!this.#meter.paused) pause()
-    this.#cancelRest = clock.after(Math.min(restMsMax, restMs), () => {
+    this.#restsSince = now
+    this.#rest(Math.min(restMsMax, restMs))
+  }
+
+  #rest(ms: number): void {
+    const { clock, resume } = this.#ports
+    this.#cancelRest?.()
+    this.#cancelRest = clock.after(ms, () => {
       this.#cancelRest = null
       if (!this.#meter.paused) resume()
     })
@@ -188,7 +198,8 @@ export class Delivery {
 
   /** The user types in another tab or pane of the window: the echo goes before what this prints. */
   typedBeside(): void {
-    this.#typedAt = this.#ports.clock.now()
+    const now = (this.#typedAt = this.#ports.clock.now())
+    if (this.#cancelRest !== null && now < this.#restsSince + restMsMax) this.#rest(echoMs)
   }
 
   output(bytes: Uint8Array): void {

@@ -61,6 +61,12 @@ export const typingMs = 1_000
 export const typingShare = 1 / 8
 
 /**
+ * A program that rests when such a key comes goes on no sooner than so long after it, ms, but for
+ * keys that come `restMsMax` after the rest began: an echo takes 10 to 14 ms to its frame.
+ */
+export const echoMs = 16
+
+/**
  * The branch of a tab's repository is looked up again at most so often, ms: prompts and agents may
  * come a hundred times a second, and each look is a question to another process.
  */

@@ -169,3 +169,25 @@ test('while the user types elsewhere, a program beside prints an eighth of that'
   expect(printed(100, true)).toBe(1_638_400) // in the active pane it is what the user looks at
   delivery.dispose()
 })
+
+test('a program that rests goes on no sooner than 16 ms after a key elsewhere, 100 ms at most', () => {
+  const { clock, delivery } = make()
+  /** Milliseconds of the rest behind a burst while the user presses a key each so many. */
+  const restWith = (everyMs: number) => {
+    delivery.typedBeside()
+    while (!delivery.paused) delivery.took(0.01, 16_384)
+    for (let time = 0; ; time += 1) {
+      if (!delivery.paused) return time
+      if (time % everyMs === everyMs - 1) delivery.typedBeside()
+      clock.advance(1)
+    }
+  }
+  const undisturbed = restWith(1_000)
+  expect(undisturbed).toBeLessThan(40)
+  clock.advance(1_000)
+  expect(restWith(undisturbed)).toBe(undisturbed - 1 + 16)
+  clock.advance(1_000)
+  const held = restWith(5)
+  expect([held >= 100, held <= 116]).toEqual([true, true])
+  delivery.dispose()
+})
