@@ -1,9 +1,11 @@
 /** Which actions find nothing to do, so that their key is the program's. */
 import { expect, test } from 'vitest'
 import type { PageMessage } from '../../src/core/ipc/contract.ts'
-import { actionNames, type ActionName } from '../../src/core/keys/actions.ts'
+import { gridDefaults, usualWindow } from '../../src/core/config/grid-options.ts'
+import { actionNames, actionTable, type ActionName } from '../../src/core/keys/actions.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { features } from '../../src/renderer/features/index.ts'
+import { Palette } from '../../src/renderer/features/palette/entries.ts'
 import { Page, type Run } from '../../src/renderer/page.ts'
 import { Cell } from '../../src/renderer/state/cell.ts'
 import { tabView } from '../support/tab-view.ts'
@@ -49,6 +51,22 @@ function make({ tabs = 1, alternate = false, named = false } = {}) {
 test('each action is performed by a feature', () => {
   const { actions } = make()
   expect(Object.keys(actions).sort()).toEqual([...actionNames].sort())
+})
+
+test('the palette has each action but its own, and carries it out', () => {
+  const done: string[] = []
+  const page = {
+    state: { active: new Cell(null), options: new Cell(defaults), facts: usualWindow },
+    panes: { options: gridDefaults },
+    keys: { label: () => undefined },
+    perform: (name: ActionName) => done.push(name) > 0,
+  }
+  const entries = new Palette(page as unknown as Page).sources[0]?.entries() ?? []
+  const names = actionNames.filter((name) => name !== 'command_palette')
+  const found = names.map((name) => entries.find(({ id }) => id === `>${name}`))
+  expect(found.map((entry) => entry?.text)).toEqual(names.map((name) => actionTable[name].label))
+  for (const entry of found) entry?.run()
+  expect(done).toEqual(names)
 })
 
 /** Those of them that have nothing to do. */
