@@ -5,9 +5,12 @@ import { gridDefaults, usualWindow } from '../../src/core/config/grid-options.ts
 import { actionNames, actionTable, type ActionName } from '../../src/core/keys/actions.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { features } from '../../src/renderer/features/index.ts'
+import { openGridMenu } from '../../src/renderer/features/menus/menus.ts'
 import { Palette } from '../../src/renderer/features/palette/entries.ts'
+import type { Grid } from '../../src/renderer/grid/grid.ts'
 import { Page, type Run } from '../../src/renderer/page.ts'
 import { Cell } from '../../src/renderer/state/cell.ts'
+import type { MenuEntry } from '../../src/renderer/state/overlay.ts'
 import { tabView } from '../support/tab-view.ts'
 
 /** A window with so many tabs, the first in view, at the prompt of a shell that marks none. */
@@ -67,6 +70,32 @@ test('the palette has each action but its own, and carries it out', () => {
   expect(found.map((entry) => entry?.text)).toEqual(names.map((name) => actionTable[name].label))
   for (const entry of found) entry?.run()
   expect(done).toEqual(names)
+})
+
+test('the menu of the grid carries out what its entries say', () => {
+  const done: ActionName[] = []
+  let entries: readonly (MenuEntry | 'line')[] = []
+  const page = {
+    panes: { view: new Cell({ panes: [], dividers: [], split: {} }) },
+    keys: { label: () => undefined },
+    perform: (name: ActionName) => done.push(name) > 0,
+    open: (menu: { readonly entries: typeof entries }) => {
+      entries = menu.entries
+    },
+  }
+  const grid = {
+    links: { under: null },
+    alternate: false,
+    prompts: { lastOutput: () => ({}) },
+    terminal: { hasSelection: () => true, buffer: { active: { baseY: 1 } } },
+  }
+  openGridMenu(page as unknown as Page, grid as unknown as Grid, { x: 0, y: 0 })
+  const acting = entries.filter((entry) => entry !== 'line' && entry.disabled === false)
+  for (const entry of acting) if (entry !== 'line') entry.run()
+  expect(acting).toHaveLength(24)
+  expect(acting.map((entry) => entry !== 'line' && entry.label)).toEqual(
+    done.map((name) => actionTable[name].label),
+  )
 })
 
 /** Those of them that have nothing to do. */
