@@ -57,6 +57,9 @@ test('20,000 lines: after a reload, and behind ten seconds out of view', async (
     await expect.poll(async () => (await started.screen()).slice(0, 20)).toEqual(lines.slice(0, 20))
   }
   const copied = async () => {
+    await started.app.evaluate(({ clipboard: one }) =>
+      (one as unknown as { writeText(text: string): Promise<void> | void }).writeText(''),
+    )
     await page.evaluate(() => {
       window.vibeflowTest!.act('select_all')
       window.vibeflowTest!.act('copy')
@@ -65,9 +68,6 @@ test('20,000 lines: after a reload, and behind ten seconds out of view', async (
       .poll(async () => (await clipboard(started)).length, { timeout: 30_000, intervals: [500] })
       .toBeGreaterThan(0)
     expect((await clipboard(started)).trimEnd().split('\n')).toEqual(lines)
-    await started.app.evaluate(({ clipboard: one }) =>
-      (one as unknown as { writeText(text: string): Promise<void> | void }).writeText(''),
-    )
   }
   await test.step('a reload', async () => {
     await reloadUntouched(page, 0)
