@@ -249,7 +249,7 @@ test('a flood that goes from one screen to the other is never blank', async ({ c
       if (screens.at(-1) !== dataset['screen']) screens.push(dataset['screen'] ?? '')
       if (rows.textContent === '') blank += 1
     }).observe(probe)
-    while (screens.length < 10) {
+    while (screens.length < 8) {
       await new Promise((done) => requestAnimationFrame(done))
       probe.style.height = probe.style.height === '1px' ? '2px' : '1px'
     }
