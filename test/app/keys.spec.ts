@@ -317,7 +317,8 @@ test('copy mode walks and copies without a key reaching the program', async ({ s
   const go = join(home, 'go')
   rmSync(go, { force: true })
   await type(
-    `clear; seq 200; echo al""pha beta gamma; until [ -e ${go} ]; do sleep 0.1; done; seq 201 260\n`,
+    'clear; seq 200; echo al""pha beta gamma; ' +
+      `until [ -e ${go} ]; do sleep 0.1; done; seq 201 260\n`,
   )
   await shows('alpha beta gamma')
   const word = page.locator('.mode-word')

@@ -83,7 +83,8 @@ async function compare(
   const go = join(home, 'go')
   writeFileSync(
     join(home, 'changes'),
-    `stty -echo -icanon; rm -f ${go}; mkfifo ${go}; clear; echo begun; while :; do cat ${go}; done\n`,
+    `stty -echo -icanon; rm -f ${go}; mkfifo ${go}; clear; echo begun; ` +
+      `while :; do cat ${go}; done\n`,
   )
   await type(`exec sh ${join(home, 'changes')}\n`)
   await shows(/^begun$/m)
