@@ -66,7 +66,10 @@ type PaneAction =
   | 'toggle_broadcast'
   | 'broadcast_to_all_tabs'
 
-/** Of a tab of two panes, side by side or one above the other. */
+/**
+ * Of a tab of two panes, side by side or one above the other: in an order in which the next one
+ * goes on with the panes of the one before.
+ */
 function paneCases(page: Page, tabs: Started['tabs']): Record<PaneAction, Case> {
   const act = (name: ActionName) =>
     page.evaluate((action) => window.vibeflowTest!.act(action), name)
@@ -82,27 +85,33 @@ function paneCases(page: Page, tabs: Started['tabs']): Record<PaneAction, Case> 
       .then((found) => found.sort().join())
   const bars = () => page.locator('.tab').count()
   let had: unknown
-  const begin = (axis: 'row' | 'column', toFirst: boolean, note: () => Promise<unknown>) =>
-    async function begun() {
-      await act(axis === 'row' ? 'split_right' : 'split_down')
-      await expect.poll(grids).toBe(2)
-      if (toFirst) await act('previous_pane')
-      had = await note()
-    }
+  let split: 'row' | 'column' | null = null
   /** Back to one pane, with a prompt. */
   const end = async () => {
-    const before = await tabs()
-    const split = await page
+    split = null
+    const panes = await page
       .locator('.pane-stripe')
       .evaluateAll((all) => all.map((one) => one.getAttribute('data-pane')))
-    const spare = split[0] ?? before.at(-1)?.id
-    if (before.length > 1 && spare != null && split.length > 0)
+    if (panes[0] != null)
       await page.evaluate(
         (tab) => window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true }),
-        spare,
+        panes[0],
       )
     await expect(page.locator('.pane-frames')).toHaveCount(0)
   }
+  const begin = (axis: 'row' | 'column', toFirst: boolean, note: () => Promise<unknown>) =>
+    async function begun() {
+      if (split !== axis) {
+        await end()
+        await act(axis === 'row' ? 'split_right' : 'split_down')
+        await expect.poll(grids).toBe(2)
+        split = axis
+      }
+      const [first, second] =
+        axis === 'row' ? (['left', 'right'] as const) : (['up', 'down'] as const)
+      await act(`focus_pane_${toFirst ? first : second}`)
+      had = await note()
+    }
   const changes = (
     note: () => Promise<unknown>,
     axis: 'row' | 'column',
@@ -110,16 +119,18 @@ function paneCases(page: Page, tabs: Started['tabs']): Record<PaneAction, Case> 
   ): Case => ({
     before: begin(axis, toFirst, note),
     seen: async () => (await note()) !== had,
-    after: end,
   })
-  const splits: Case = { seen: async () => (await grids()) === 2, after: end }
+  const splits = (axis: 'row' | 'column'): Case => ({
+    before: end,
+    seen: async () => (await grids()) === 2,
+    after: async () => {
+      split = axis
+    },
+  })
   return {
-    split_right: splits,
-    split_down: splits,
+    split_right: splits('row'),
     focus_pane_left: changes(focus, 'row', false),
     focus_pane_right: changes(focus, 'row', true),
-    focus_pane_up: changes(focus, 'column', false),
-    focus_pane_down: changes(focus, 'column', true),
     next_pane: changes(focus, 'row', false),
     previous_pane: changes(focus, 'row', false),
     zoom_pane: {
@@ -127,17 +138,16 @@ function paneCases(page: Page, tabs: Started['tabs']): Record<PaneAction, Case> 
       seen: async () => (await grids()) === 1,
       after: async () => {
         await act('zoom_pane')
-        await end()
+        await expect.poll(grids).toBe(2)
       },
     },
     resize_pane_left: changes(ratio, 'row', false),
     resize_pane_right: changes(ratio, 'row', false),
-    resize_pane_up: changes(ratio, 'column', false),
-    resize_pane_down: changes(ratio, 'column', false),
     equalize_panes: {
       ...changes(ratio, 'row', false),
       before: async () => {
         await begin('row', false, ratio)()
+        await act('equalize_panes')
         await act('resize_pane_left')
         await expect.poll(ratio).toBe(45)
         had = 45
@@ -145,19 +155,9 @@ function paneCases(page: Page, tabs: Started['tabs']): Record<PaneAction, Case> 
     },
     swap_pane_left: changes(places, 'row', false),
     swap_pane_right: changes(places, 'row', true),
-    swap_pane_up: changes(places, 'column', false),
-    swap_pane_down: changes(places, 'column', true),
     toggle_broadcast: {
       before: begin('row', false, bars),
       seen: async () => (await page.locator('.broadcast-frame').count()) === 2,
-      after: async () => {
-        await act('toggle_broadcast')
-        await expect(page.locator('.broadcast')).toHaveCount(0)
-        await end()
-      },
-    },
-    broadcast_to_all_tabs: {
-      seen: async () => (await page.locator('[data-receives=true]').count()) > 1,
       after: async () => {
         await act('toggle_broadcast')
         await expect(page.locator('.broadcast')).toHaveCount(0)
@@ -172,14 +172,33 @@ function paneCases(page: Page, tabs: Started['tabs']): Record<PaneAction, Case> 
           tab,
         )
         await expect.poll(bars).toBe(had)
+        split = null
       },
     },
+    split_down: splits('column'),
+    focus_pane_up: changes(focus, 'column', false),
+    focus_pane_down: changes(focus, 'column', true),
+    resize_pane_up: changes(ratio, 'column', false),
+    resize_pane_down: changes(ratio, 'column', false),
+    swap_pane_up: changes(places, 'column', false),
+    swap_pane_down: changes(places, 'column', true),
     close_all_panes: {
       before: async () => {
+        await end()
         await act('new_tab')
         await begin('row', false, bars)()
       },
       seen: async () => (await bars()) === Number(had) - 1,
+      after: async () => {
+        split = null
+      },
+    },
+    broadcast_to_all_tabs: {
+      seen: async () => (await page.locator('[data-receives=true]').count()) > 1,
+      after: async () => {
+        await act('toggle_broadcast')
+        await expect(page.locator('.broadcast')).toHaveCount(0)
+      },
     },
   }
 }
@@ -410,6 +429,11 @@ function casesOf({
     },
     after: () => page.locator('.find-field').press('Escape'),
   }
+  /** A notice takes rows from the grid. */
+  const dismiss = async () => {
+    const button = page.getByRole('button', { name: 'Dismiss' })
+    while ((await button.count()) > 0) await button.first().click()
+  }
   const file = join(home, 'config/vibeflow/config.toml')
   const stripe = () =>
     page
@@ -519,11 +543,7 @@ function casesOf({
         await expect(page.getByText('config.toml was deleted.').first()).toBeVisible()
       },
       seen: async () => (await stripe()) === '6px',
-      // A notice takes rows from the grid.
-      after: async () => {
-        const dismiss = page.getByRole('button', { name: 'Dismiss' })
-        while ((await dismiss.count()) > 0) await dismiss.first().click()
-      },
+      after: dismiss,
     },
     ...paneCases(page, tabs),
     new_tab: { ...counted(1), after: closeTab },
@@ -587,6 +607,7 @@ function casesOf({
         await expect.poll(collapsed).toBe(false)
         rmSync(file)
         await expect(page.getByText('config.toml was deleted.').first()).toBeVisible()
+        await dismiss()
         await page.evaluate(() => window.vibeflowTest!.options({ tabs: { position: 'top' } }))
       },
     },
@@ -729,20 +750,26 @@ async function actionsInMenu(page: Page): Promise<readonly ActionName[]> {
   return actionNames.filter((name) => labels.includes(actionTable[name].label))
 }
 
-// … or by the palette where it has none, and by the menu that has it
+/** Chords for actions that have none. */
+const spare = ['ctrl+alt', 'ctrl+alt+shift'].flatMap((keys) =>
+  [...'abcdefghijkmnopqrsuvwxyz'].map((letter) => `${keys}+${letter}`),
+)
+
+// … of its own or one that is configured, by the menu that has it, and some by the palette
 test('every action is carried out by its chord', async ({ start }) => {
-  test.setTimeout(300_000) // some 200 times something is done and looked at
-  const isBound = (name: ActionName) => actionTable[name].chords.length > 0
-  // Chord and palette are the same way for each action: every eighth goes both.
+  test.setTimeout(300_000) // some 150 times something is done and looked at
+  // Palette and menu of the grid are the same way for each action (test/renderer/actions.test.ts):
+  // every eighth goes by the palette too, every fourth that has an entry by the menu.
   const both = new Set(actionNames.filter((_, index) => index % 8 === 0))
   const own = Object.fromEntries(
     actionNames
-      .filter((name) => both.has(name) && !isBound(name))
-      .map((name, index) => [name, [`ctrl+alt+shift+${'abcdefghij'[index]}`]]),
+      .filter((name) => actionTable[name].chords.length === 0)
+      .map((name, index) => [name, spare[index]!]),
   )
   const args = [
     ...['--option', 'session.restore="never"'], // idle tabs that come back are not asked about
-    ...Object.entries(own).flatMap(([name, [chord]]) => [
+    ...['--option', 'ui.renderer=dom', '--option', 'cursor.blink_ms=0'], // nobody looks
+    ...Object.entries(own).flatMap(([name, chord]) => [
       '--option',
       `shortcuts.${name}=["${chord}"]`,
     ]),
@@ -762,16 +789,16 @@ test('every action is carried out by its chord', async ({ start }) => {
   await page.keyboard.press('Shift+F10')
   const tabEntries = (await actionsInMenu(page)).filter((name) => !gridEntries.includes(name))
   expect([gridEntries.length, tabEntries.length]).toEqual([19, 15])
-  // The one that leaves a single tab comes last.
-  for (const name of [
-    ...actionNames.filter((one) => one !== 'close_other_tabs'),
-    'close_other_tabs',
-  ] as const) {
+  const byMenu = new Set([...gridEntries.filter((_, index) => index % 4 === 0), ...tabEntries])
+  // Those of panes in their own order; the one that leaves a single tab comes last.
+  const panes = Object.keys(paneCases(page, started.tabs)) as ActionName[]
+  const last = [...panes, 'close_other_tabs'] as const
+  for (const name of [...actionNames.filter((one) => !last.includes(one)), ...last]) {
     const { before, seen, after } = cases[name]
-    const chord = [...actionTable[name].chords, ...(own[name] ?? [])][0]
+    const chord = actionTable[name].chords[0] ?? own[name]!
     const by: Record<string, () => Promise<unknown>> = {
-      ...(chord === undefined ? {} : { chord: () => page.keyboard.press(playwrightChord(chord)) }),
-      ...(name === 'command_palette' || (isBound(name) && !both.has(name))
+      chord: () => page.keyboard.press(playwrightChord(chord)),
+      ...(!both.has(name) || name === 'command_palette'
         ? {}
         : {
             palette: async () => {
@@ -789,7 +816,7 @@ test('every action is carried out by its chord', async ({ start }) => {
               await page.keyboard.press('Enter')
             },
           }),
-      ...(gridEntries.includes(name) || tabEntries.includes(name)
+      ...(byMenu.has(name)
         ? {
             menu: async () => {
               if (gridEntries.includes(name)) await page.keyboard.press('Shift+F10')

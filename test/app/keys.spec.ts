@@ -2,16 +2,14 @@
  * The palette; the kitty keyboard protocol with a program that asks for it; text that no key makes
  * alone; copy mode.
  */
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import { expect, picture, test, type Started } from './app.ts'
 
 // … and gives the keyboard back
-test('the palette finds actions and tabs, remembers what was used', async ({ fresh }) => {
-  const started = await fresh()
+test('the palette finds actions and tabs, remembers what was used', async ({ shared: started }) => {
   const { page, shows, type } = started
-  await shows('ready$')
   await type("printf '\\033]0;needle\\007'; cat\n")
   await expect.poll(async () => (await started.tabs())[0]?.title).toBe('needle')
   await page.keyboard.press('Control+Shift+T')
@@ -69,6 +67,7 @@ test('the palette finds actions and tabs, remembers what was used', async ({ fre
   await page.keyboard.press('n') // by its first letter
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await started.tabs()).length).toBe(3)
+  await page.evaluate(() => window.vibeflowTest!.keys({}))
 })
 
 /** A program in place of the shell that reads raw keys and prints them as `cat -v` does. */
@@ -78,8 +77,9 @@ async function rawKeys({ home, type }: Started, begin: string): Promise<void> {
 }
 
 // … and answers in order
-test('a program that asks for the kitty keyboard protocol gets its keys so', async ({ fresh }) => {
-  const started = await fresh()
+test('a program that asks for the kitty keyboard protocol gets its keys so', async ({
+  shared: started,
+}) => {
   const { app, page, shows, screen } = started
   await rawKeys(started, '\\033[?u\\033[>5u\\033[?u\\033[cbegun ')
   const press = async (...keys: string[]) => {
@@ -123,10 +123,12 @@ test('a program that asks for the kitty keyboard protocol gets its keys so', asy
   await press('Shift+Enter', '!')
   await expect.poll(text).toMatch(/\^M!$/)
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+  await page.evaluate(() => window.vibeflowTest!.keys({}))
 })
 
-test('releases, all keys and their text; each screen has its own flags', async ({ fresh }) => {
-  const started = await fresh()
+test('releases, all keys and their text; each screen has its own flags', async ({
+  shared: started,
+}) => {
   const { page, screen } = started
   await rawKeys(started, '\\033[?1049h\\033[>27ualternate ')
   const text = async () => (await screen()).join('')
@@ -151,9 +153,8 @@ test('releases, all keys and their text; each screen has its own flags', async (
 })
 
 test('text of dead keys, compose and input methods comes once; AltGr is no chord', async ({
-  fresh,
+  shared: started,
 }) => {
-  const started = await fresh()
   const { page, screen } = started
   await rawKeys(started, 'here ')
   const text = async () => (await screen()).join('')
@@ -311,10 +312,14 @@ test('text of input methods comes once and in order, however soon more comes', a
 })
 
 // … and output does not move it
-test('copy mode walks and copies without a key reaching the program', async ({ fresh }) => {
-  const { app, page, shows, screen, type } = await fresh()
-  await shows('ready$')
-  await type('clear; seq 200; echo al""pha beta gamma; sleep 2; seq 201 260\n')
+test('copy mode walks and copies without a key reaching the program', async ({ shared }) => {
+  const { app, home, page, shows, screen, type } = shared
+  const go = join(home, 'go')
+  rmSync(go, { force: true })
+  await type(
+    'clear; seq 200; echo al""pha beta gamma; ' +
+      `until [ -e ${go} ]; do sleep 0.1; done; seq 201 260\n`,
+  )
   await shows('alpha beta gamma')
   const word = page.locator('.mode-word')
   await page.keyboard.press('Control+Shift+X')
@@ -326,6 +331,7 @@ test('copy mode walks and copies without a key reaching the program', async ({ f
   await expect(word).toHaveText('Copy mode: selecting')
   await picture(page, 'copy-mode')
   const place = await screen()
+  writeFileSync(go, '')
   await expect
     .poll(() => page.evaluate(() => window.vibeflowTest!.scrollback().includes('260')))
     .toBe(true)

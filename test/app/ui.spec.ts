@@ -1,8 +1,9 @@
 /** What the user sees and touches: tabs, menus, questions, paste, selection, zoom. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contextHiddenMs } from '../../src/renderer/grid/limits.ts'
-import { expect, picture, test, type Started } from './app.ts'
+import { atPrompt, expect, picture, test, type Started } from './app.ts'
+import { holdTimers } from './grid/held-timers.ts'
 
 const ids = async ({ tabs }: Started) => (await tabs()).map(({ id }) => id)
 const active = async ({ tabs }: Started) => (await tabs()).findIndex((tab) => tab.active)
@@ -163,29 +164,44 @@ test('moves tabs by keys and by dragging; Esc calls a drag off', async ({ shared
   expect(await ids(started)).toEqual([three, two, one])
 })
 
-test.describe('a count among the buttons of the bar', () => {
-  for (const [place, toml] of [
-    ['above', 'width_max = 200'],
-    ['beside', 'position = "left"'],
-    ['narrow', 'position = "left"\nsidebar_width = 120'],
-    ['collapsed', 'position = "left"\nsidebar_collapsed = true'],
+test('a count among the buttons of the bar moves no button, nor do two', async ({
+  shared: started,
+}) => {
+  const { page, type } = started
+  await openTabs(started, 2)
+  const buttons = ['New tab', 'Menu'].map((name) =>
+    page.locator('.bar-buttons').getByRole('button', { name, exact: true }),
+  )
+  const places = () => Promise.all(buttons.map((one) => one.boundingBox()))
+  const counts = ['1 needs you', 'Typing into 2 terminals. End that'].map((name) =>
+    page.getByRole('button', { name }),
+  )
+  const usual = await page.evaluate(() => window.vibeflowTest!.settings().tabs)
+  const use = (tabs: Partial<typeof usual>) =>
+    page.evaluate((wanted) => window.vibeflowTest!.options({ tabs: wanted }), { ...usual, ...tabs })
+  for (const [place, tabs] of [
+    ['above', { width_max: 200 }],
+    ['beside', { position: 'left' }],
+    ['narrow', { position: 'left', sidebar_width: 120 }],
+    ['collapsed', { position: 'left', sidebar_collapsed: true }],
   ] as const)
-    test(`moves no button, nor do two: ${place}`, async ({ configured }) => {
-      const started = await configured(`[tabs]\n${toml}\n`)
-      const { page, type } = started
-      await openTabs(started, 2)
-      const buttons = ['New tab', 'Menu'].map((name) =>
-        page.locator('.bar-buttons').getByRole('button', { name, exact: true }),
-      )
-      const places = () => Promise.all(buttons.map((one) => one.boundingBox()))
+    await test.step(place, async () => {
+      await use(tabs)
+      await expect(page.locator('.bar')).toBeVisible()
+      await page.evaluate(() => new Promise(requestAnimationFrame))
       const before = await places()
-      await type('printf "\\033]7501;state=blocked:kind=permission:app=codex\\007"; cat\n')
+      await type('printf "\\033]7501;state=blocked:kind=permission:app=codex\\007"; read\n')
       await page.evaluate(() => window.vibeflowTest!.act('broadcast_to_all_tabs'))
-      for (const name of ['1 needs you', 'Typing into 2 terminals. End that'])
-        await expect(page.getByRole('button', { name })).toBeVisible()
+      for (const count of counts) await expect(count).toBeVisible()
       await picture(page, `count-${place}`)
       expect(await places()).toEqual(before)
+      await page.evaluate(() => window.vibeflowTest!.act('toggle_broadcast'))
+      await type('\n')
+      await atPrompt(started)
+      await type('printf "\\033]7501;state=idle:app=codex\\007"\n')
+      for (const count of counts) await expect(count).toBeHidden()
     })
+  await use({})
 })
 
 test('closes tabs by middle click, button and menu', async ({ shared: started }) => {
@@ -244,9 +260,10 @@ test('finds a tab in the list by typing', async ({ shared: started }) => {
 test('the tip of a tab is never over the row where one types, and goes with a key', async ({
   shared: started,
 }) => {
-  const { page, shows, type } = started
-  await shows('ready$')
-  await type("(sleep 3; printf '\\033]1338;state=waiting\\007') &\n")
+  const { home, page, type } = started
+  const go = join(home, 'go')
+  rmSync(go, { force: true })
+  await type(`(until [ -e ${go} ]; do sleep 0.1; done; printf '\\033]1338;state=waiting\\007') &\n`)
   await page.keyboard.press('Control+L')
   await page.getByRole('tab').first().hover()
   const tip = page.locator('.tip')
@@ -261,6 +278,8 @@ test('the tip of a tab is never over the row where one types, and goes with a ke
     Math.min(box!.y + box!.height, top + ((row + 1) * height) / rows) -
     Math.max(box!.y, top + (row * height) / rows)
   expect(overlap).toBeLessThanOrEqual(0)
+  await expect(tip).not.toContainText('Waiting')
+  writeFileSync(go, '')
   await expect(tip).toContainText('Waiting', { timeout: 8_000 }) // it follows the state
   await page.keyboard.press('Shift')
   await expect(tip).toBeHidden()
@@ -355,14 +374,17 @@ test('pastes the selection once by the middle button', async ({ shared }) => {
 test('keeps the place in the history while output comes, and goes back with a key', async ({
   shared,
 }) => {
-  const { page, shows, type, screen } = shared
-  await type('seq 200; sleep 1; seq 201 400\n')
+  const { home, page, shows, type, screen } = shared
+  const more = join(home, 'more')
+  rmSync(more, { force: true })
+  await type(`seq 200; until [ -e ${more} ]; do sleep 0.1; done; seq 201 400\n`)
   await shows(/^200$/m)
   await page.mouse.move(300, 300)
   await page.mouse.wheel(0, -120 * 10)
   // lines of the history come a moment after they are scrolled to
   await expect.poll(async () => (await screen()).includes('')).toBe(false)
   const place = await screen()
+  writeFileSync(more, '')
   await expect
     .poll(() => page.evaluate(() => window.vibeflowTest?.scrollback().includes('400')))
     .toBe(true)
@@ -389,33 +411,32 @@ test('makes the font larger for all tabs of the window', async ({ shared: starte
   await expect.poll(async () => (await screen()).length).toBe(rows)
 })
 
-test('reaches all of 60 tabs by keys and mouse, in a narrow window too', async ({
+test('reaches all of 16 tabs by keys and mouse, in a narrow window too', async ({
   shared: started,
 }) => {
-  test.slow()
   const { page, shows, type } = started
-  await openTabs(started, 60)
+  await openTabs(started, 16)
   await page.keyboard.press('Alt+1')
   await expect.poll(() => active(started)).toBe(0)
   await page.keyboard.press('Control+Shift+Tab')
-  await expect.poll(() => active(started)).toBe(59)
+  await expect.poll(() => active(started)).toBe(15)
   await type('echo last"" one\n')
   await shows('last one')
   await page.getByRole('tab').last().click()
-  await expect.poll(() => active(started)).toBe(59)
+  await expect.poll(() => active(started)).toBe(15)
   expect((await started.screen()).join('\n')).toContain('last one')
   await expect(page.getByRole('button', { name: 'Scroll tabs left' })).toBeEnabled()
   await page.keyboard.press('Alt+1')
   await expect.poll(() => active(started)).toBe(0)
   await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
   await shows('ready$')
-  await picture(page, 'tabs-60')
+  await picture(page, 'tabs-16')
   await page.setViewportSize({ width: 640, height: 480 })
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(640)
   await page.keyboard.press('Alt+0')
-  await expect.poll(() => active(started)).toBe(59)
+  await expect.poll(() => active(started)).toBe(15)
   await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
-  await picture(page, 'tabs-60-narrow')
+  await picture(page, 'tabs-16-narrow')
   await page.setViewportSize({ width: 960, height: 600 })
 })
 
@@ -431,9 +452,9 @@ test('draws on by itself when the graphics context is lost', async ({ shared }) 
 })
 
 test('takes back the graphics context of a tab out of view, and of one that is closed', async ({
-  start,
+  fresh,
 }) => {
-  const started = await start()
+  const started = await fresh()
   const { page, shows, type } = started
   const renderer = () => page.evaluate(() => window.vibeflowTest?.stats().renderer)
   const context = () =>
@@ -445,7 +466,7 @@ test('takes back the graphics context of a tab out of view, and of one that is c
     )
   await shows('ready$')
   await expect.poll(renderer).toBe('webgl')
-  await page.clock.install() // its timers: nobody waits for them
+  const timers = await holdTimers(page)
   const first = await context()
   await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
   await expect.poll(() => active(started)).toBe(1)
@@ -453,13 +474,13 @@ test('takes back the graphics context of a tab out of view, and of one that is c
   // Twice is longer than it stays: being seen begins that anew. What a context takes to be made on
   // a busy machine counts too.
   const most = 0.6 * contextHiddenMs
-  await page.clock.fastForward(most)
+  await timers.pass(most)
   await page.evaluate(() => window.vibeflowTest!.act('previous_tab')) // it has it still
   expect(await renderer()).toBe('webgl')
   await page.evaluate(() => window.vibeflowTest!.act('next_tab'))
-  await page.clock.fastForward(most)
+  await timers.pass(most)
   expect(await first.evaluate((gl) => gl.isContextLost())).toBe(false)
-  await page.clock.fastForward(contextHiddenMs)
+  await timers.pass(contextHiddenMs)
   await expect.poll(() => first.evaluate((gl) => gl.isContextLost())).toBe(true)
   const closed = await context()
   await page.evaluate(() => window.vibeflowTest!.act('close_tab'))
@@ -468,6 +489,7 @@ test('takes back the graphics context of a tab out of view, and of one that is c
   await shows('42')
   await expect.poll(renderer).toBe('webgl')
   expect(await page.evaluate(() => window.vibeflowTest!.stats().contextFailures)).toBe(0)
+  await timers.release()
 })
 
 test('asks Chromium for WebGL in software where there is no graphics card', async ({ shared }) => {

@@ -1,11 +1,16 @@
 /** Which actions find nothing to do, so that their key is the program's. */
 import { expect, test } from 'vitest'
 import type { PageMessage } from '../../src/core/ipc/contract.ts'
-import { actionNames, type ActionName } from '../../src/core/keys/actions.ts'
+import { gridDefaults, usualWindow } from '../../src/core/config/grid-options.ts'
+import { actionNames, actionTable, type ActionName } from '../../src/core/keys/actions.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { features } from '../../src/renderer/features/index.ts'
+import { openGridMenu } from '../../src/renderer/features/menus/menus.ts'
+import { Palette } from '../../src/renderer/features/palette/entries.ts'
+import type { Grid } from '../../src/renderer/grid/grid.ts'
 import { Page, type Run } from '../../src/renderer/page.ts'
 import { Cell } from '../../src/renderer/state/cell.ts'
+import type { MenuEntry } from '../../src/renderer/state/overlay.ts'
 import { tabView } from '../support/tab-view.ts'
 
 /** A window with so many tabs, the first in view, at the prompt of a shell that marks none. */
@@ -49,6 +54,48 @@ function make({ tabs = 1, alternate = false, named = false } = {}) {
 test('each action is performed by a feature', () => {
   const { actions } = make()
   expect(Object.keys(actions).sort()).toEqual([...actionNames].sort())
+})
+
+test('the palette has each action but its own, and carries it out', () => {
+  const done: string[] = []
+  const page = {
+    state: { active: new Cell(null), options: new Cell(defaults), facts: usualWindow },
+    panes: { options: gridDefaults },
+    keys: { label: () => undefined },
+    perform: (name: ActionName) => done.push(name) > 0,
+  }
+  const entries = new Palette(page as unknown as Page).sources[0]?.entries() ?? []
+  const names = actionNames.filter((name) => name !== 'command_palette')
+  const found = names.map((name) => entries.find(({ id }) => id === `>${name}`))
+  expect(found.map((entry) => entry?.text)).toEqual(names.map((name) => actionTable[name].label))
+  for (const entry of found) entry?.run()
+  expect(done).toEqual(names)
+})
+
+test('the menu of the grid carries out what its entries say', () => {
+  const done: ActionName[] = []
+  let entries: readonly (MenuEntry | 'line')[] = []
+  const page = {
+    panes: { view: new Cell({ panes: [], dividers: [], split: {} }) },
+    keys: { label: () => undefined },
+    perform: (name: ActionName) => done.push(name) > 0,
+    open: (menu: { readonly entries: typeof entries }) => {
+      entries = menu.entries
+    },
+  }
+  const grid = {
+    links: { under: null },
+    alternate: false,
+    prompts: { lastOutput: () => ({}) },
+    terminal: { hasSelection: () => true, buffer: { active: { baseY: 1 } } },
+  }
+  openGridMenu(page as unknown as Page, grid as unknown as Grid, { x: 0, y: 0 })
+  const acting = entries.filter((entry) => entry !== 'line' && entry.disabled === false)
+  for (const entry of acting) if (entry !== 'line') entry.run()
+  expect(acting).toHaveLength(24)
+  expect(acting.map((entry) => entry !== 'line' && entry.label)).toEqual(
+    done.map((name) => actionTable[name].label),
+  )
 })
 
 /** Those of them that have nothing to do. */

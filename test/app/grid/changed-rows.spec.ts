@@ -2,15 +2,15 @@
  * Where the processor draws, a frame draws the rows that have changed: after each of many changes
  * the canvas is, pixel by pixel, what it is when all of it is drawn anew.
  */
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { below, pick, seeded } from '../../support/random.ts'
-import { expect, test, type Started, type StartOptions } from '../app.ts'
+import { expect, freshTab, test, type Started } from '../app.ts'
 
-test.setTimeout(180_000)
+test.setTimeout(60_000)
 
-const steps = 30
+const steps = 20
 
 const words = [
   'abc',
@@ -46,44 +46,48 @@ function change(random: () => number, rows: number, cols: number): string {
   ])
 }
 
-/** The canvas of the grid in view. */
-const canvas = (page: Page): Promise<string> =>
-  page.evaluate(() =>
-    document
-      .querySelector<HTMLCanvasElement>('.xterm-screen > canvas:last-of-type')!
-      .toDataURL('image/png'),
-  )
-
-/** The canvas, once it has not changed for a while. */
-async function rested(page: Page): Promise<string> {
-  let before = await canvas(page)
-  for (;;) {
-    await page.waitForTimeout(50)
-    // the next picture, and what it left to one more
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    )
-    const now = await canvas(page)
-    if (now === before) return now
-    before = now
-  }
-}
+/** A sum of the pixels of the grid in view, once they have not changed for a while. */
+const rested = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const sum = () => {
+      const gl = document
+        .querySelector<HTMLCanvasElement>('.xterm-screen > canvas:last-of-type')!
+        .getContext('webgl2')!
+      const { drawingBufferWidth: width, drawingBufferHeight: height } = gl
+      const pixels = new Uint32Array(width * height)
+      gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(pixels.buffer))
+      return pixels.reduce((hash, pixel) => Math.imul(hash ^ pixel, 0x01000193), 0x811c9dc5)
+    }
+    for (let before = sum(); ; ) {
+      await new Promise((done) => setTimeout(done, 30))
+      // the next picture, and what it left to one more
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      const now = sum()
+      if (now === before) return now
+      before = now
+    }
+  })
 
 /** Has a program print these, one by one, and compares what is drawn after each. */
 async function compare(
-  start: (options: StartOptions) => Promise<Started>,
-  opacity: number,
+  shared: Started,
+  translucent: boolean,
   changes: (rows: number, cols: number) => readonly string[],
 ): Promise<void> {
-  const started = await start({
-    args: [
-      ...['-o', 'cursor.blink_ms=0', '-o', `window.opacity=${opacity}`],
-      ...['-e', 'sh', '-c', 'stty -echo -icanon; mkfifo go; echo begun; while :; do cat go; done'],
-    ],
-  })
-  const { page, home, shows } = started
-  await shows('begun')
-  await page.evaluate(() => window.vibeflowTest!.theme('Vibeflow Dark'))
+  const { page, home, shows, tabs, type } = shared
+  await page.evaluate((wanted) => {
+    window.vibeflowTest!.gridOptions({ cursor: { blink_ms: 0 }, translucent: wanted })
+    window.vibeflowTest!.theme('Vibeflow Dark')
+  }, translucent)
+  await freshTab(shared) // whether it is translucent is decided for good when a grid is made
+  const go = join(home, 'go')
+  writeFileSync(
+    join(home, 'changes'),
+    `stty -echo -icanon; rm -f ${go}; mkfifo ${go}; clear; echo begun; ` +
+      `while :; do cat ${go}; done\n`,
+  )
+  await type(`exec sh ${join(home, 'changes')}\n`)
+  await shows(/^begun$/m)
   await expect
     .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer), { timeout: 20_000 })
     .toBe('webgl')
@@ -95,10 +99,10 @@ async function compare(
   let printed = await parsed()
   for (const [step, change] of changes(rows, cols).entries()) {
     const bytes = `${change}\x1b]2;step ${step}\x07`
-    appendFileSync(join(home, 'go'), bytes)
+    appendFileSync(go, bytes)
     // the terminal puts a \r before each \n; the title may be there before the picture
     printed += Buffer.byteLength(bytes.replaceAll('\n', '\r\n'))
-    await expect.poll(async () => (await started.tabs())[0]?.title).toBe(`step ${step}`)
+    await expect.poll(async () => (await tabs())[0]?.title).toBe(`step ${step}`)
     await expect.poll(parsed).toBe(printed)
     const drawn = await rested(page)
     await page.evaluate(() => {
@@ -108,18 +112,21 @@ async function compare(
     const anew = await rested(page)
     expect(anew === drawn, `step ${step}: ${JSON.stringify(change)}`).toBe(true)
   }
+  await page.setViewportSize({ width: 960, height: 600 })
 }
 
-for (const opacity of [1, 0.8])
-  test(`what is drawn is what a new drawing shows, opacity ${opacity}`, async ({ start }) => {
+for (const translucent of [false, true])
+  test(`what is drawn is what a new drawing shows, ${
+    translucent ? 'translucent' : 'opaque'
+  }`, async ({ shared }) => {
     const seed = Number(process.env['VIBEFLOW_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
     console.log('seed', seed)
     const random = seeded(seed)
-    await compare(start, opacity, (rows, cols) =>
+    await compare(shared, translucent, (rows, cols) =>
       Array.from({ length: steps }, () => change(random, rows, cols)),
     )
   })
 
-test('a glyph ends at the cursor beside it, and only there', async ({ start }) => {
-  await compare(start, 1, () => ['\x1b[3;3H⏺⏺⏺', '\x1b[3;2H', '\x1b[3;1H', '\x1b[41m \x1b[m'])
+test('a glyph ends at the cursor beside it, and only there', async ({ shared }) => {
+  await compare(shared, false, () => ['\x1b[3;3H⏺⏺⏺', '\x1b[3;2H', '\x1b[3;1H', '\x1b[41m \x1b[m'])
 })

@@ -1,7 +1,7 @@
 /** Quick select acts: a label copies, and with a key held opens, inserts or edits. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { desktopCalls, expect, giveUpLine, holding, makeHome, test, type Started } from '../app.ts'
+import { desktopCalls, expect, giveUpLine, holding, test, type Started } from '../app.ts'
 
 /** Addresses that the desktop was asked to open, oldest first. */
 const openedOf = async (app: Started['app']) =>
@@ -9,16 +9,14 @@ const openedOf = async (app: Started['app']) =>
     .filter(({ name }) => name === 'shell.openExternal')
     .map(({ args }) => args[0])
 
-test('a label copies, opens, inserts and edits', async ({ start }) => {
-  const home = makeHome(holding)
+test('a label copies, opens, inserts and edits', async ({ configured }) => {
+  const { app, home, page, shows, tabs, type } = await configured(holding)
+  const editor = (command: string) =>
+    app.evaluate((_, value) => void Object.assign(process.env, { EDITOR: value }), command)
   mkdirSync(join(home, 'work'))
   const file = join(home, 'work/notes.txt')
   writeFileSync(file, 'first\nsecond\nthird\n')
-  const { app, page, shows, tabs, type } = await start({
-    home,
-    env: { EDITOR: 'tail -n 2' },
-  })
-  await shows('ready$')
+  await editor('tail -n 2')
   const word = page.locator('.mode-word')
   const label = async (hold = '') => {
     await page.keyboard.press('Control+Shift+Space')
@@ -47,6 +45,7 @@ test('a label copies, opens, inserts and edits', async ({ start }) => {
   await shows('second\nthird')
   await page.keyboard.press('Control+Shift+W')
   await expect.poll(async () => (await tabs()).length).toBe(1)
+  await editor('')
   await says('https://a.example/b')
   await label('Shift+')
   await expect.poll(() => openedOf(app)).toEqual(['https://a.example/b'])
@@ -153,8 +152,8 @@ regex = '^(a+)+$'
   await page.setViewportSize({ width, height })
 })
 
-test('a notice that takes rows ends neither quick select nor copy mode', async ({ start }) => {
-  const { app, home, page, shows, type } = await start({ home: makeHome(holding) })
+test('a notice that takes rows ends neither quick select nor copy mode', async ({ configured }) => {
+  const { app, home, page, shows, type } = await configured(holding)
   const word = page.locator('.mode-word')
   const clipboard = () => app.evaluate(({ clipboard }) => clipboard.readText())
   const rows = () => page.evaluate(() => window.vibeflowTest!.stats().rows)
@@ -165,7 +164,6 @@ test('a notice that takes rows ends neither quick select nor copy mode', async (
     if (unknown === '') await expect.poll(rows).toBeGreaterThan(before)
     else await expect.poll(rows).toBeLessThan(before)
   }
-  await shows('ready$')
   await type('clear; seq 90; echo /usr/li""b/e; PS1="end$ "\n')
   await shows('/usr/lib/e\nend$ ')
   await page.keyboard.press('Control+Shift+Space')

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Started } from '../app.ts'
+import { screenshotOf } from './pixels.ts'
 
 export const red = [255, 0, 0]
 export const green = [0, 255, 0]
@@ -28,29 +29,23 @@ export async function coloursAt(
   page: Page,
   cells: readonly (readonly [row: number, column: number])[],
 ): Promise<number[][]> {
-  const shot = await page.screenshot()
+  const [rows, columns] = [0, 1].map((axis) => 1 + Math.max(...cells.map((cell) => cell[axis]!)))
+  const shot = await screenshotOf(page, { row: 0, rows: rows!, columns: columns! })
   return page.evaluate(
-    async ([encoded, places]) => {
+    async ([encoded, places, [high, wide]]) => {
       const image = await createImageBitmap(
         new Blob([Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))]),
       )
       const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!
       context.drawImage(image, 0, 0)
-      const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
-      const { cols, rows } = window.vibeflowTest!.stats()
-      const [width, height] = [screen.width / cols, screen.height / rows]
+      const [width, height] = [image.width / wide, image.height / high]
       return places.map(([row, column]) => [
         ...context
-          .getImageData(
-            Math.floor(screen.left + (column + 0.5) * width),
-            Math.floor(screen.top + (row + 0.5) * height),
-            1,
-            1,
-          )
+          .getImageData(Math.floor((column + 0.5) * width), Math.floor((row + 0.5) * height), 1, 1)
           .data.subarray(0, 3),
       ])
     },
-    [shot.toString('base64'), cells] as const,
+    [shot.toString('base64'), cells, [rows!, columns!]] as const,
   )
 }
 
@@ -66,14 +61,19 @@ export async function show(
 }
 
 /** Pixels of what is drawn over the cells, RGBA, from the upper left corner of the grid on. */
-export async function canvasPixels(page: Page, width: number, height: number): Promise<number[]> {
-  return page.evaluate(
+export async function canvasPixels(page: Page, width: number, height: number): Promise<Buffer> {
+  const data = await page.evaluate(
     ([wide, high]) => {
       const canvas = document.querySelector<HTMLCanvasElement>('.picture-layer canvas')
-      return canvas === null
-        ? []
-        : [...canvas.getContext('2d')!.getImageData(0, 0, wide, high).data]
+      if (canvas === null) return ''
+      const { data: bytes } = canvas.getContext('2d')!.getImageData(0, 0, wide, high)
+      let text = ''
+      // a call has no room for all of them
+      for (let at = 0; at < bytes.length; at += 8_192)
+        text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
+      return btoa(text)
     },
     [width, height] as const,
   )
+  return Buffer.from(data, 'base64')
 }

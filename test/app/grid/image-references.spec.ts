@@ -55,7 +55,7 @@ async function differences(page: Page, { width, height, pixels }: Image, most = 
   const drawn = await canvasPixels(page, width, height)
   const found: string[] = drawn.length === 0 ? ['nothing is drawn'] : []
   for (let at = 0; at < drawn.length; at += 4) {
-    const [is, should] = [drawn.slice(at, at + 4), [...pixels.subarray(at, at + 4)]]
+    const [is, should] = [[...drawn.subarray(at, at + 4)], [...pixels.subarray(at, at + 4)]]
     if (is[3] === 0 && (should[3] === 0 || should.every((part, index) => part === black[index])))
       continue
     if (is.some((part, index) => Math.abs(part - should[index]!) > most))
@@ -75,7 +75,6 @@ async function draws(app: Started, about: string, text: string, expected: Image,
 
 test('sixels of libsixel, chafa and ImageMagick, and some by hand', async ({ shared }) => {
   const app = shared
-  await app.shows('ready$')
   await app.type('PS1=\n')
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.six'))) {
     const text = readFileSync(join(folder, name), 'latin1')
@@ -88,7 +87,6 @@ test('sixels of libsixel, chafa and ImageMagick, and some by hand', async ({ sha
 
 test('kitty: RGB, RGBA, PNG, compressed and in pieces, and iTerm2', async ({ shared }) => {
   const app = shared
-  await app.shows('ready$')
   const size = 's=40,v=36,C=1'
   const file = png(source)
   const encoded = Buffer.from(source.pixels).toString('base64')
@@ -125,7 +123,6 @@ test('kitty: source rectangles, offsets, z, frames, relative ones, placeholders'
   shared,
 }) => {
   const app = shared
-  await app.shows('ready$')
   const { page } = app
   const cell = await page.evaluate(() => {
     const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
@@ -220,7 +217,7 @@ test('kitty: source rectangles, offsets, z, frames, relative ones, placeholders'
         const [column, row] = [index % 5, Math.floor(index / 5)]
         const middle =
           Math.floor((row + 0.5) * cell.height) * wide + Math.floor((column + 0.5) * cell.width)
-        const colour = drawn.slice(middle * 4, middle * 4 + 4)
+        const colour = drawn.subarray(middle * 4, middle * 4 + 4)
         return at(blocks, column, row).every((part, which) => Math.abs(part - colour[which]!) < 16)
       })
     })

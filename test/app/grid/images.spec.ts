@@ -20,11 +20,9 @@ test.setTimeout(60_000)
 const sixel = '\x1bP0;1q"1;1;40;24#1;2;100;0;0#2;2;0;0;100#1!40~-#1!40~-#2!40~-#2!40~\x1b\\'
 
 test('sixel, kitty pixels, PNG and placeholders, clipped, overwritten and cleared', async ({
-  fresh,
+  shared: app,
 }) => {
-  const app = await fresh()
   const { page } = app
-  await app.shows('ready$')
   const file = png({ width: 8, height: 8, pixels: filled(8, 8, yellow) })
   const drawn =
     sixel +
@@ -63,11 +61,9 @@ test('sixel, kitty pixels, PNG and placeholders, clipped, overwritten and cleare
 })
 
 test('images scroll with the text, stay in the history, and come again with the page', async ({
-  fresh,
+  shared: app,
 }) => {
-  const app = await fresh()
   const { page } = app
-  await app.shows('ready$')
   await show(app, kitty('a=T,i=1,s=4,v=4,c=4,r=2', filled(4, 4, green)), 'one')
   await expect.poll(() => coloursAt(page, [[1, 1]])).toEqual([green])
   await app.type('seq 100; PS1="two$ "\n')
@@ -88,10 +84,10 @@ test('images scroll with the text, stay in the history, and come again with the 
   await top()
 })
 
-test('images stand relative to others, and to placeholders in the text', async ({ fresh }) => {
-  const app = await fresh()
+test('images stand relative to others, and to placeholders in the text', async ({
+  shared: app,
+}) => {
   const { page } = app
-  await app.shows('ready$')
   const one = (id: number, colour: readonly number[]) =>
     kitty(`a=t,i=${id},s=1,v=1`, filled(1, 1, colour))
   const cells = 'c=2,r=1'
@@ -125,11 +121,9 @@ test('images stand relative to others, and to placeholders in the text', async (
 })
 
 test('frames: PNGs, composed, one after the other, passed over, and no more in the end', async ({
-  fresh,
+  shared: app,
 }) => {
-  const app = await fresh()
   const { page } = app
-  await app.shows('ready$')
   const file = (colour: readonly number[]) =>
     png({ width: 4, height: 4, pixels: filled(4, 4, colour) })
   const drawn =

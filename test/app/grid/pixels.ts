@@ -53,6 +53,22 @@ export class Pixels {
   brightness(index: number): number {
     return Math.max(...this.at(index))
   }
+
+  equals(other: Pixels): boolean {
+    return this.width === other.width && Buffer.compare(this.#data, other.#data) === 0
+  }
+
+  /** What is there of these cells, in a picture of `of` cells from its upper left corner on. */
+  part({ row, column = 0, rows = 1, columns }: Cells, of: Cells): Pixels {
+    const [wide, high] = [this.width / of.columns, this.height / (of.rows ?? 1)]
+    const [left, top] = [Math.round(column * wide), Math.round(row * high)]
+    const [width, height] = [Math.round(columns * wide), Math.round(rows * high)]
+    const lines = Array.from({ length: height }, (_, y) => {
+      const from = 4 * ((top + y) * this.width + left)
+      return this.#data.subarray(from, from + 4 * width)
+    })
+    return new Pixels(width, height, Buffer.concat(lines))
+  }
 }
 
 export async function pixelsOf(page: Page, cells: Cells): Promise<Pixels> {

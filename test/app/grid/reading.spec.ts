@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { desktopCalls, expect, picture, test, type Started } from '../app.ts'
+import { desktopCalls, expect, freshTab, picture, test, type Started } from '../app.ts'
 
 test.setTimeout(60_000)
 
@@ -51,10 +51,8 @@ async function scrolledUp(started: Started): Promise<string | undefined> {
   return top(started)
 }
 
-test('nothing that a program does moves what the user reads', async ({ fresh }) => {
-  const started = await fresh()
-  const { page, shows, type } = started
-  await shows('ready$')
+test('nothing that a program does moves what the user reads', async ({ shared: started }) => {
+  const { page, type } = started
   const read = await scrolledUp(started)
 
   await test.step('a change of size, and of the font', async () => {
@@ -160,16 +158,23 @@ test('nothing that a program does moves what the user reads', async ({ fresh }) 
       return bottom - first
     })
     .toBe(0)
+  await page.setViewportSize({ width: 960, height: 600 })
+  await page.evaluate(() =>
+    window.vibeflowTest!.gridOptions({
+      scrollback: { snap_on_input: true, scrollbar: 'auto' },
+    }),
+  )
 })
 
 // … not with a tab that is shown again
-test('with snap_on_output the end comes into view with output', async ({ fresh }) => {
-  const started = await fresh()
+test('with snap_on_output the end comes into view with output', async ({ shared: started }) => {
   const { page, shows } = started
-  await shows('ready$')
-  await page.evaluate(() =>
-    window.vibeflowTest!.gridOptions({ scrollback: { snap_on_output: true } }),
-  )
+  const snaps = (wanted: boolean) =>
+    page.evaluate(
+      (on) => window.vibeflowTest!.gridOptions({ scrollback: { snap_on_output: on } }),
+      wanted,
+    )
+  await snaps(true)
   const read = await scrolledUp(started)
   const { id } = (await page.evaluate(() => window.vibeflowTest!.tabs()))[0]!
   await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
@@ -194,15 +199,14 @@ test('with snap_on_output the end comes into view with output', async ({ fresh }
       return bottom - first
     })
     .toBe(0)
+  await snaps(false)
 })
 
 test('selects words, lines, blocks and across wraps, and copies what was meant', async ({
-  fresh,
+  shared: started,
 }) => {
-  const started = await fresh()
   const { page, shows } = started
   const selected = () => page.evaluate(() => window.vibeflowTest!.selection())
-  await shows('ready$')
   const long = 'w'.repeat(150)
   await run(
     started,
@@ -288,10 +292,18 @@ test('selects words, lines, blocks and across wraps, and copies what was meant',
 })
 
 // … and shows how it ended
-test('goes from prompt to prompt, selects and copies what a command printed', async ({ start }) => {
-  const started = await start({ env: { VIBEFLOW_SHELL_INTEGRATION: '1' } })
-  const { page, shows, type } = started
-  await shows('ready$')
+test('goes from prompt to prompt, selects and copies what a command printed', async ({
+  shared: started,
+}) => {
+  const { app, page, shows, type } = started
+  const marks = (value: '0' | '1') =>
+    app.evaluate(
+      (_, wanted) => void Object.assign(process.env, { VIBEFLOW_SHELL_INTEGRATION: wanted }),
+      value,
+    )
+  await marks('1')
+  await freshTab(started)
+  await marks('0')
   await type('seq 1 60\n')
   await shows(/^60$/m)
   await type('echo first-$((1 + 1)); false\n')

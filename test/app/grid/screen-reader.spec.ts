@@ -53,7 +53,9 @@ test('the rows go up into the history, hold their text while output comes', asyn
   configured,
 }) => {
   const { home, page, shows, type } = await withReader(await configured(configuration))
-  await type('clear; seq 400; (until [ -e more ]; do sleep 0.1; done; seq 5) & echo d""one\n')
+  await type(
+    'rm -f more; clear; seq 400; (until [ -e more ]; do sleep 0.1; done; seq 5) & echo d""one\n',
+  )
   await shows(/^done$/m)
   const rows = page.locator('.grid:visible .xterm-accessibility-tree > div')
   const focused = () =>

@@ -9,11 +9,9 @@ const finding = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.
 const count = ({ page }: Started) => page.locator('.find-count')
 
 test('finds text in the history, step by step, and a pattern that never ends stops', async ({
-  fresh,
+  shared: started,
 }) => {
-  const started = await fresh()
   const { page, shows, type, home } = started
-  await shows('ready$')
   const long = 'x'.repeat(110)
   writeFileSync(
     join(home, 's'),
@@ -141,10 +139,8 @@ test('counts no further than it keeps, leaves the place on Esc', async ({ fresh 
 })
 
 // … and asks where a text names another host
-test('opens addresses and places in files by Ctrl+click', async ({ fresh }) => {
-  const started = await fresh()
+test('opens addresses and places in files by Ctrl+click', async ({ shared: started }) => {
   const { page, app, shows, type, home } = started
-  await shows('ready$')
   mkdirSync(join(home, 'src'))
   writeFileSync(join(home, 'src/a.ts'), 'x')
   writeFileSync(join(home, 'run.sh'), 'x')

@@ -1,8 +1,8 @@
 /** Characters that are drawn as shapes of their cell, looked at in pixels at several sizes. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, picture, test } from '../app.ts'
-import { columnOf, pixelsOf, rowOf } from './pixels.ts'
+import { expect, picture, test, type Started } from '../app.ts'
+import { columnOf, pixelsOf, rowOf, type Pixels } from './pixels.ts'
 
 test.setTimeout(60_000)
 
@@ -37,67 +37,72 @@ const rows = [
   range(0xe0c0, 0xe0c8),
 ]
 
-for (const size of [9, 13, 17, 22])
-  test(`shapes of ${size} px meet their neighbours, and none is blank`, async ({ shared }) => {
-    const { home, page, shows, type } = shared
-    writeFileSync(join(home, 'shapes.txt'), `${rows.join('\n')}\n`)
-    await type(
-      'clear; exec sh -c \'stty -echo; echo be""gun; read go; ' +
-        'clear; cat "$HOME/shapes.txt"; cat\'\n',
+const all = { row: 0, rows: rows.length, columns }
+
+/** Draws them at a size, and waits until they are there. @returns their pixels */
+async function drawn({ page, shows }: Started, size: number): Promise<Pixels> {
+  await page.evaluate(
+    (wanted) =>
+      window.vibeflowTest!.gridOptions({ fonts: { size: wanted }, cursor: { blink_ms: 0 } }),
+    size,
+  )
+  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer)).toBe('webgl')
+  await page.keyboard.press('Enter')
+  await shows('\ue0d7')
+  await expect
+    .poll(async () =>
+      rowOf(await pixelsOf(page, { row: 0, columns: 6 }), 0).every((one) => one > ink),
     )
-    await shows(/^begun$/m)
-    await page.evaluate(
-      (wanted) =>
-        window.vibeflowTest!.gridOptions({ fonts: { size: wanted }, cursor: { blink_ms: 0 } }),
-      size,
+    .toBe(true)
+  await expect
+    .poll(
+      async () => {
+        const flame = await pixelsOf(page, { row: rows.length - 1, columns: 1 })
+        return columnOf(flame, 1).filter((one) => one > ink).length / flame.height
+      },
+      { message: 'a flame is as high as the cell, once its font is there' },
     )
-    await expect
-      .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer))
-      .toBe('webgl')
-    await page.keyboard.press('Enter')
-    await shows('\ue0d7')
-    await expect
-      .poll(async () =>
-        rowOf(await pixelsOf(page, { row: 0, columns: 6 }), 0).every((one) => one > ink),
-      )
-      .toBe(true)
-    await picture(page, `shapes-${size}`)
-    const below = await pixelsOf(page, { row: 1, columns: 6 })
-    expect(
-      rowOf(below, below.height - 1).every((one) => one > ink),
-      'triangles below',
-    ).toBe(true)
-    const octants = await pixelsOf(page, { row: 2, columns: 6 })
-    for (let y = Math.ceil(octants.height / 4) + 1; y < octants.height; y += 1)
+    .toBeGreaterThan(0.8)
+  return pixelsOf(page, all)
+}
+
+test('shapes meet their neighbours at all sizes, and none is blank', async ({ shared }) => {
+  const { home, page, shows, type } = shared
+  writeFileSync(join(home, 'shapes.txt'), `${rows.join('\n')}\n`)
+  writeFileSync(
+    join(home, 'shapes.sh'),
+    'stty -echo; for at in 9 13 17 22; do clear; echo begun $at; read go; ' +
+      `clear; cat ${join(home, 'shapes.txt')}; read go; done; cat\n`,
+  )
+  await type(`exec sh ${join(home, 'shapes.sh')}\n`)
+  for (const size of [9, 13, 17, 22])
+    await test.step(`${size} px`, async () => {
+      await shows(new RegExp(`^begun ${size}$`, 'm'))
+      const pixels = await drawn(shared, size)
+      await picture(page, `shapes-${size}`)
+      const row = (at: number) => pixels.part({ row: at, columns: 6 }, all)
+      const below = row(1)
       expect(
-        rowOf(octants, y).every((one) => one > ink),
-        `octants at ${y}`,
+        rowOf(below, below.height - 1).every((one) => one > ink),
+        'triangles below',
       ).toBe(true)
-    const shade = await pixelsOf(page, { row: 3, columns: 6 })
-    expect(columnOf(shade, 0).filter((one) => one > ink).length).toBeGreaterThan(shade.height * 0.7)
-    const line = await pixelsOf(page, { row: 4, columns: 6 })
-    const brightest = Array.from({ length: line.height }, (_, y) => Math.min(...rowOf(line, y)))
-    expect(Math.max(...brightest), 'a line goes on').toBeGreaterThan(ink)
-    await expect
-      .poll(
-        async () => {
-          const flame = await pixelsOf(page, { row: rows.length - 1, columns: 1 })
-          return columnOf(flame, 1).filter((one) => one > ink).length / flame.height
-        },
-        { message: 'a flame is as high as the cell, once its font is there' },
+      const octants = row(2)
+      for (let y = Math.ceil(octants.height / 4) + 1; y < octants.height; y += 1)
+        expect(
+          rowOf(octants, y).every((one) => one > ink),
+          `octants at ${y}`,
+        ).toBe(true)
+      const shade = columnOf(row(3), 0)
+      expect(shade.filter((one) => one > ink).length).toBeGreaterThan(shade.length * 0.7)
+      const line = row(4)
+      const brightest = Array.from({ length: line.height }, (_, y) => Math.min(...rowOf(line, y)))
+      expect(Math.max(...brightest), 'a line goes on').toBeGreaterThan(ink)
+      const blank = rows.flatMap((text, at) =>
+        [...text].filter((_, column) =>
+          pixels.part({ row: at, column, columns: 1 }, all).brightnesses.every((one) => one <= ink),
+        ),
       )
-      .toBeGreaterThan(0.8)
-    const all = await pixelsOf(page, { row: 0, rows: rows.length, columns })
-    const [cellWidth, cellHeight] = [all.width / columns, all.height / rows.length]
-    const drawn = new Set(
-      all.brightnesses.flatMap((one, at) => {
-        const column = Math.floor((at % all.width) / cellWidth)
-        const row = Math.floor(Math.floor(at / all.width) / cellHeight)
-        return one > ink ? [row * columns + column] : []
-      }),
-    )
-    const blank = rows.flatMap((text, row) =>
-      [...text].filter((_, column) => !drawn.has(row * columns + column)),
-    )
-    expect(blank.map((one) => one.codePointAt(0)!.toString(16))).toEqual([])
-  })
+      expect(blank.map((one) => one.codePointAt(0)!.toString(16))).toEqual([])
+      await page.keyboard.press('Enter')
+    })
+})

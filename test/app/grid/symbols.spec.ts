@@ -37,7 +37,20 @@ async function inks(page: Page) {
   )
 }
 
-async function settle(page: Page): Promise<void> {
+/** Where the ink is, once it is all there. */
+async function settled(page: Page, renderer: 'auto' | 'dom', size: number) {
+  await page.evaluate(
+    ([wanted, px]) =>
+      window.vibeflowTest!.gridOptions({
+        fonts: { size: px },
+        cursor: { blink_ms: 0 },
+        ui: { renderer: wanted },
+      }),
+    [renderer, size] as const,
+  )
+  await expect
+    .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer))
+    .toBe(renderer === 'dom' ? 'dom' : 'webgl')
   let last = ''
   await expect
     .poll(async () => {
@@ -48,49 +61,32 @@ async function settle(page: Page): Promise<void> {
       return last === before
     })
     .toBe(true)
+  return inks(page)
 }
 
-for (const size of [11, 14, 20])
-  test(`symbols of ${size} px are of one colour, and cut nowhere`, async ({ fresh }) => {
-    const { home, page, shows, type } = await fresh()
-    writeFileSync(
-      join(home, 'symbols.txt'),
-      rows.map((row) => ` ${row.join(' '.repeat(step - 1))}\n`).join(''),
-    )
-    await type(
-      'clear; exec sh -c \'stty -echo; echo be""gun; read go; ' +
-        'clear; cat "$HOME/symbols.txt"; cat\'\n',
-    )
-    await shows(/^begun$/m)
-    await page.evaluate(
-      (wanted) =>
-        window.vibeflowTest!.gridOptions({ fonts: { size: wanted }, cursor: { blink_ms: 0 } }),
-      size,
-    )
-    await expect
-      .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer))
-      .toBe('webgl')
-    await page.keyboard.press('Enter')
-    await shows('⚒')
-    await settle(page)
-    const byWebgl = await inks(page)
-    await picture(page, `symbols-${size}`)
-    await page.evaluate(() => {
-      for (const canvas of document.querySelectorAll('canvas'))
-        canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()
+test('symbols are of one colour at all sizes, and cut nowhere', async ({ shared }) => {
+  const { home, page, shows, type } = shared
+  writeFileSync(
+    join(home, 'symbols.txt'),
+    rows.map((row) => ` ${row.join(' '.repeat(step - 1))}\n`).join(''),
+  )
+  await type('exec sh -c \'stty -echo; clear; cat "$HOME/symbols.txt"; cat\'\n')
+  await shows('⚒')
+  for (const size of [11, 14, 20])
+    await test.step(`${size} px`, async () => {
+      const byWebgl = await settled(page, 'auto', size)
+      await picture(page, `symbols-${size}`)
+      const byDom = await settled(page, 'dom', size)
+      await picture(page, `symbols-${size}-dom`)
+      for (const [index, { text, cell, from, to, colour }] of byWebgl.entries()) {
+        expect(colour, `${text} has no colour`).toBeLessThan(20)
+        // Signs of players are drawn as shapes of the text's font; by the DOM they are not.
+        const whole = players.includes(text) ? { from: 0, to: cell } : byDom[index]!
+        expect(
+          Math.abs(to - whole.to),
+          `${text} ends at ${to}, by the DOM at ${whole.to}`,
+        ).toBeLessThan(3)
+        expect(Math.abs(from - whole.from), `${text} begins at ${from}`).toBeLessThan(3)
+      }
     })
-    await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer)).toBe('dom')
-    await settle(page)
-    const byDom = await inks(page)
-    await picture(page, `symbols-${size}-dom`)
-    for (const [index, { text, cell, from, to, colour }] of byWebgl.entries()) {
-      expect(colour, `${text} has no colour`).toBeLessThan(20)
-      // Signs of players are drawn as shapes of the text's font; by the DOM they are not.
-      const whole = players.includes(text) ? { from: 0, to: cell } : byDom[index]!
-      expect(
-        Math.abs(to - whole.to),
-        `${text} ends at ${to}, by the DOM at ${whole.to}`,
-      ).toBeLessThan(3)
-      expect(Math.abs(from - whole.from), `${text} begins at ${from}`).toBeLessThan(3)
-    }
-  })
+})
