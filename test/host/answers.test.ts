@@ -91,17 +91,22 @@ async function answerable({ tab }: { readonly tab: Tab }) {
   }
 }
 
-test('1,000 answers race a changed dialog, and none reaches another', async () => {
+// the dialog changes while the answer is on its way
+test('200 answers race a changed dialog, and none reaches another', async () => {
   const races = await Promise.all(
-    [1, 2, 3, 4].map(async (seed) => {
+    [1, 2].map(async (seed) => {
       const random = seeded(seed)
-      const program = await asking(120)
+      const program = await asking(0)
       const meant: string[] = []
+      let within = 2 // ms, and then so long that half of them are in time
       let refused = 0
-      for (let race = 0; race < 250; race += 1) {
+      for (let race = 0; race < 100; race += 1) {
         const { token, lines } = await answerable(program)
-        await wait(random() * 80)
-        const answered = await program.tab.answer(token, 1 + Math.floor(random() * 2))
+        const answering = program.tab.answer(token, 1 + Math.floor(random() * 2))
+        await wait(random() * within)
+        process.kill(program.pid(), 'SIGUSR1')
+        const answered = await answering
+        within *= answered.sent ? 0.9 : 1.1
         if (answered.sent) {
           meant.push(`${answered.choice.number} to ${numberIn(lines)}`)
           expect(answered.lines).toEqual(lines)
@@ -116,8 +121,8 @@ test('1,000 answers race a changed dialog, and none reaches another', async () =
     expect(read.filter((one) => !meant.includes(one))).toEqual([])
     expect(new Set(read).size).toBe(read.length)
     expect(meant.length - read.length).toBeLessThan(10)
-    expect(meant.length).toBeGreaterThan(20)
-    expect(refused).toBeGreaterThan(20)
+    expect(meant.length).toBeGreaterThan(10)
+    expect(refused).toBeGreaterThan(10)
   }
 }, 400_000)
 

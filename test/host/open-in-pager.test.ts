@@ -1,15 +1,18 @@
 /** The pager: its file is private, and gone when it ends, however that is. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { pagerCommand } from '../../src/host/open-in-pager.ts'
 
 const text = new TextEncoder().encode('one\ntwo\nthree\n')
 
+const places = mkdtempSync(join(tmpdir(), 'vibeflow-pager-test-'))
+afterAll(() => rmSync(places, { recursive: true }))
+
 function place(): { readonly folder: string; readonly XDG_RUNTIME_DIR: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'vibeflow-pager-test-'))
+  const folder = mkdtempSync(join(places, 'each-'))
   return { folder, XDG_RUNTIME_DIR: folder }
 }
 
@@ -75,8 +78,10 @@ test('it is looked for as a text and as lesskey makes it', async () => {
     },
     encoding: 'utf8',
   })
-  const places = ['/etc', '/usr/local/etc']
-  const files = ['syslesskey', 'sysless'].flatMap((name) => places.map((at) => `${at}/${name}`))
+  const inTheSystem = ['/etc', '/usr/local/etc']
+  const files = ['syslesskey', 'sysless'].flatMap((name) =>
+    inTheSystem.map((at) => `${at}/${name}`),
+  )
   expect([stdout, stderr.trim()]).toEqual(['', `-aqsw LESS /a b /c ${files.join(' ')}`])
 })
 

@@ -225,11 +225,13 @@ describe('the option', () => {
 })
 
 describe('limits', () => {
+  // a quarter of them: each has a log of its own, and its own rows of the sums
   it('20 busy tabs leave less than 20 MB a day', () => {
     const clock = new FakeClock()
     const { store } = make({ clock })
     const random = seeded(20)
-    const tabs = Array.from({ length: 20 }, (_, at) => {
+    const count = 5
+    const tabs = Array.from({ length: count }, (_, at) => {
       const recorder = new SessionRecorder({
         clock,
         place: () => clock.now() * 10,
@@ -273,10 +275,10 @@ describe('limits', () => {
         .toString()
         .split('\t')[0],
     )
-    expect(bytes).toBeGreaterThan(1_000_000)
-    expect(bytes).toBeLessThan(20_000_000)
+    expect(bytes).toBeGreaterThan((count * 1_000_000) / 20)
+    expect(bytes).toBeLessThan(count * 1_000_000)
     // the newest is there, and every file is read whole
-    for (let at = 0; at < 20; at += 1) {
+    for (let at = 0; at < count; at += 1) {
       const read = readSessionLog(folder, `tab${at}`)
       expect(read?.problems).toEqual([])
       expect(read?.items.at(-1)?.mono).toBeGreaterThan(86_000_000)

@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { PeerUsers } from '../../src/electron-shim/chromium/peer-users.ts'
 
 const head =
@@ -11,8 +11,11 @@ const head =
 const row = (local: string, remote: string, uid: number) =>
   `   0: ${local} ${remote} 01 00000000:00000000 00:00000000 00000000 ` +
   `${String(uid).padStart(5)}        0 38183 1 0000000000000000 20 4 30 10 -1\n`
+const folder = mkdtempSync(join(tmpdir(), 'peers-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+let files = 0
 const file = (...rows: string[]) => {
-  const path = join(mkdtempSync(join(tmpdir(), 'peers-')), 'tcp')
+  const path = join(folder, `tcp${(files += 1)}`)
   writeFileSync(path, head + rows.join(''))
   return path
 }

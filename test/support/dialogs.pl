@@ -24,9 +24,10 @@ my $rule = "\xe2\x94\x80" x 40;
 sub show {
   $number += 1;
   my $what = $same ? 'the file' : "file $number";
-  syswrite(STDOUT,
+  my $dialog =
     "\e[2J\e[H$rule\r\n Bash command\r\n rm $what\r\n Do you want to proceed?\r\n"
-    . " \xe2\x9d\xaf 1. Yes\r\n   2. No, keep $what$behind\r\n\r\n Esc to cancel \xc2\xb7 Tab to amend");
+    . " \xe2\x9d\xaf 1. Yes\r\n   2. No, keep $what$behind\r\n\r\n Esc to cancel \xc2\xb7 Tab to amend";
+  until (defined syswrite(STDOUT, $dialog)) { } # a signal has interrupted it, where output was stopped
   tcflush(0, TCIFLUSH);
   print $log "shown $number\n";
 }
@@ -38,7 +39,7 @@ show();
 while (1) {
   my $bits = '';
   vec($bits, 0, 1) = 1;
-  my $found = select($bits, undef, undef, $between == 0 ? undef : rand($between) / 1000);
+  my $found = select($bits, undef, undef, $between == 0 ? 0.2 : rand($between) / 1000);
   if ($found > 0) {
     sysread(STDIN, my $key, 1) or last;
     print $log "key $key $number\n";

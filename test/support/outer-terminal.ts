@@ -1,10 +1,11 @@
-/** A real terminal for the `vibeflow` command of this tree: a pty whose other end is the test. */
+/** A real terminal for the built `vibeflow` command: a pty whose other end is the test. */
 import { join } from 'node:path'
 import type { Exit, Pty, Size } from '../../src/core/session/ports.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { forkPty } from '../../src/host/pty/start-pty.ts'
 
-const command = join(import.meta.dirname, '../../src/cli/bin/vibeflow.mjs')
+/** As a package has it: it starts in half the time that the sources take. */
+const command = join(import.meta.dirname, '../../out/main/cli.js')
 
 export class Terminal {
   readonly pty: Pty

@@ -2,10 +2,10 @@
  * SECURITY.md, notifications: what a program says reaches the desktop as it is and never as markup;
  * a desktop that hangs, lies or is gone stops nothing.
  */
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -383,7 +383,8 @@ describe('gone, hung, restarted', () => {
   async function mute(
     lines: readonly string[],
   ): Promise<{ address: string; dialled: () => number }> {
-    const path = join(mkdtempSync(join(tmpdir(), 'bus-')), 'bus')
+    const folder = mkdtempSync(join(tmpdir(), 'bus-'))
+    const path = join(folder, 'bus')
     const sockets: Socket[] = []
     const server: Server = createServer((socket) => {
       sockets.push(socket)
@@ -398,6 +399,7 @@ describe('gone, hung, restarted', () => {
     cleanUp.push(() => {
       for (const socket of sockets) socket.destroy()
       server.close()
+      rmSync(folder, { recursive: true })
     })
     return { address: `unix:path=${path}`, dialled: () => sockets.length }
   }
@@ -468,7 +470,10 @@ describe('gone, hung, restarted', () => {
     vi.useRealTimers()
     await first.close()
     await until(() => reported.length === 1)
-    const again = await startFakeDesktop({}, first.address.replace('unix:path=', ''))
+    const socket = first.address.replace('unix:path=', '')
+    mkdirSync(dirname(socket))
+    cleanUp.push(() => rmSync(dirname(socket), { recursive: true }))
+    const again = await startFakeDesktop({}, socket)
     cleanUp.push(again.close)
     made.show(notification('b'))
     await until(() => again.notified.length === 1)

@@ -75,35 +75,35 @@ test('a screen that differs is shown by its rows, with how it is accepted', () =
   expect(existsSync(join(project, 'screens/less.actual.svg'))).toBe(true)
 }, 60_000)
 
-test.each(['forks', 'threads'])(
-  'the same examples pass in vitest, with its pool of %s',
-  (pool) => {
-    const folder = join(project, 'vitest')
-    mkdirSync(folder, { recursive: true })
-    if (!existsSync(join(project, 'node_modules/vitest')))
-      symlinkSync(join(root, 'node_modules/vitest'), join(project, 'node_modules/vitest'))
-    for (const name of ['shell.test.mjs', 'hook.test.mjs']) {
-      const text = (examples.get(name) ?? '')
-        .replace("from 'node:test'", "from 'vitest'")
-        .replaceAll('t.after(', 't.onTestFinished(')
-      writeFileSync(join(folder, name), text)
-    }
-    // and one that fails before it closes anything
-    const left = `import { test } from 'vitest'
+test('the same examples pass in vitest, with its pools of forks and of threads', () => {
+  const folder = join(project, 'vitest')
+  mkdirSync(folder, { recursive: true })
+  symlinkSync(join(root, 'node_modules/vitest'), join(project, 'node_modules/vitest'))
+  const pools = ['forks', 'threads'].map((pool) => ({ test: { name: pool, pool } }))
+  writeFileSync(
+    join(folder, 'vitest.config.mjs'),
+    `export default { test: { projects: ${JSON.stringify(pools)} } }\n`,
+  )
+  for (const name of ['shell.test.mjs', 'hook.test.mjs']) {
+    const text = (examples.get(name) ?? '')
+      .replace("from 'node:test'", "from 'vitest'")
+      .replaceAll('t.after(', 't.onTestFinished(')
+    writeFileSync(join(folder, name), text)
+  }
+  // and one that fails before it closes anything
+  const left = `import { test } from 'vitest'
     import { launch } from 'vibeflow/testing'
     test('fails', async () => {
       await launch({ command: 'sh', args: ['-c', 'trap "" HUP; sleep 4321; sleep 4321'] })
       throw new Error('on purpose')
     })`
-    writeFileSync(join(folder, 'left.test.mjs'), left)
-    const cli = join(project, 'node_modules/vitest/vitest.mjs')
-    const { output } = run([cli, 'run', '--root', folder, '--pool', pool])
-    expect(output).toMatch(/1 failed \| 2 passed/)
-    expect(output).toContain('on purpose')
-    expect(spawnSync('pgrep', ['-f', 'sleep 4321'], { encoding: 'utf8' }).stdout).toBe('')
-  },
-  120_000,
-)
+  writeFileSync(join(folder, 'left.test.mjs'), left)
+  const cli = join(project, 'node_modules/vitest/vitest.mjs')
+  const { output } = run([cli, 'run', '--root', folder])
+  expect(output).toMatch(/2 failed \| 4 passed/)
+  expect(output).toContain('on purpose')
+  expect(spawnSync('pgrep', ['-f', 'sleep 4321'], { encoding: 'utf8' }).stdout).toBe('')
+}, 120_000)
 
 test('its types stand by themselves', () => {
   symlinkSync(join(root, 'node_modules/@types'), join(project, 'node_modules/@types'))

@@ -32,18 +32,22 @@ const asking = (...words: Tail<Parameters<typeof askingIn>>) => askingIn(tabs, .
 const detached = (...commands: readonly string[]) => paned(tabs, ...commands)
 type Tail<List> = List extends [unknown, ...infer Rest] ? Rest : never
 
-// without the hold a dozen of 1,000 do
-test('400 answers race a changed dialog, and none reaches another', async () => {
+// the dialog changes while the answer is on its way: without the hold some six reach another
+test('100 answers race a changed dialog, and none reaches another', async () => {
   const races = await Promise.all(
-    [1, 2, 3, 4].map(async (seed) => {
+    [1, 2].map(async (seed) => {
       const random = seeded(seed)
-      const program = await asking(300)
+      const program = await asking(0)
       const meant: string[] = []
+      let within = 100 // ms, and then so long that half of them are in time
       const why: string[] = []
-      for (let race = 0; race < 100; race += 1) {
+      for (let race = 0; race < 50; race += 1) {
         const { token, lines } = await answerable(program.item)
-        await wait(random() * 120)
-        const answered = await program.item.answer(token, 1 + Math.floor(random() * 2))
+        const answering = program.item.answer(token, 1 + Math.floor(random() * 2))
+        await wait(random() * within)
+        process.kill(program.pid(), 'SIGUSR1')
+        const answered = await answering
+        within *= answered.sent ? 0.7 : 1.4
         if (answered.sent) {
           meant.push(`${answered.choice.number} to ${numberIn(lines)}`)
           expect(answered.lines).toEqual(lines)
@@ -58,9 +62,8 @@ test('400 answers race a changed dialog, and none reaches another', async () => 
     expect(new Set(read).size).toBe(read.length)
     expect(meant.length - read.length).toBeLessThan(4)
   }
-  // a busy machine loses most of them
-  expect(races.flatMap(({ meant }) => meant).length).toBeGreaterThan(8)
-  expect(races.flatMap(({ why }) => why).length).toBeGreaterThan(8)
+  expect(races.flatMap(({ meant }) => meant).length).toBeGreaterThan(4)
+  expect(races.flatMap(({ why }) => why).length).toBeGreaterThan(4)
 }, 580_000)
 
 test('is answered once, and the next dialog by itself', async () => {

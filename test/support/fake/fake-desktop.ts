@@ -2,9 +2,9 @@
  * A session bus in this process with a program that shows notifications, as well behaved as the
  * test wants.
  */
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createBroker, createClient, type Message, type MessageBus } from 'dbus-native'
 
 export const notifications = {
@@ -95,10 +95,11 @@ export async function showNotifications(
   }
 }
 
-/** A bus at this path with nobody on it. */
+/** A bus with nobody on it, at this path or in a folder that goes with it. */
 export async function startBus(
-  socket = join(mkdtempSync(join(tmpdir(), 'bus-')), 'bus'),
+  given?: string,
 ): Promise<{ readonly address: string; readonly close: () => Promise<void> }> {
+  const socket = given ?? join(mkdtempSync(join(tmpdir(), 'bus-')), 'bus')
   const broker = createBroker()
   await new Promise<void>((resolve, reject) => {
     broker.listen({ socket }, (error) => {
@@ -110,7 +111,10 @@ export async function startBus(
     address: `unix:path=${socket}`,
     close: () =>
       new Promise((resolve) => {
-        broker.close(resolve)
+        broker.close(() => {
+          if (given === undefined) rmSync(dirname(socket), { recursive: true })
+          resolve()
+        })
       }),
   }
 }
