@@ -12,10 +12,11 @@ import { openerWords } from './open-file.ts'
  */
 const prompt = ['-Ps', '-Pm', '-PM'].map((one) => `${one}?ltlines %lt-%lb?L/%L..?e (END)$`).join('')
 
-/** As text, which `less` reads from 582 on, and as `lesskey` makes it. */
+/** As text, which `less` reads from 582 on, and as `lesskey` makes it; where it stood of old. */
 const systemKeys = [
   '"$LESSKEYIN_SYSTEM" "$LESSKEY_SYSTEM"',
   '/etc/syslesskey /usr/local/etc/syslesskey /etc/sysless /usr/local/etc/sysless',
+  '/usr/bin/.sysless /usr/local/bin/.sysless',
 ].join(' ')
 
 /**

@@ -8,6 +8,7 @@ export function watchedPty(pty: Pty, held: (isHeld: boolean) => void): Pty {
   return {
     pid: pty.pid,
     reader: () => pty.reader(),
+    lives: (group) => pty.lives(group),
     write: (bytes) => pty.write(bytes),
     writeIfRead: (bytes, leader) => pty.writeIfRead(bytes, leader),
     resize: (size) => pty.resize(size),

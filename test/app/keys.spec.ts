@@ -311,6 +311,68 @@ test('text of input methods comes once and in order, however soon more comes', a
   await devtools.detach()
 })
 
+// … and is in the field with what came before, until Enter empties that
+test('keys that follow text of an input method at once come behind it', async ({ shared }) => {
+  const { page, shows } = shared
+  const devtools = await page.context().newCDPSession(page)
+  const key = (type: 'rawKeyDown' | 'keyUp', of: string, code: string, number: number) =>
+    devtools.send('Input.dispatchKeyEvent', {
+      ...{ type, key: of, code, windowsVirtualKeyCode: number },
+    })
+  const process = (type: 'rawKeyDown' | 'keyUp') => key(type, 'Process', '', 229)
+  const enter = () => [key('rawKeyDown', 'Enter', 'Enter', 13), key('keyUp', 'Enter', 'Enter', 13)]
+  const insert = (text: string) => devtools.send('Input.insertText', { text })
+  const compose = (text: string) =>
+    devtools.send('Input.imeSetComposition', { text, selectionStart: 1, selectionEnd: 1 })
+  /** What comes while the page is busy is there in one turn. */
+  const atOnce = (events: () => readonly Promise<unknown>[]) =>
+    Promise.all([
+      page.evaluate(() => {
+        for (const until = performance.now() + 200; performance.now() < until; );
+      }),
+      ...events(),
+    ])
+  await insert('echo ')
+  await atOnce(() => [process('rawKeyDown'), insert('一二'), process('keyUp'), ...enter()])
+  await shows(/^一二 *$/m)
+  await insert('echo ')
+  await compose('さ')
+  await atOnce(() => [insert('三四五'), ...enter()])
+  await shows(/^三四五 *$/m)
+  await insert('echo ')
+  await compose('ろ')
+  await atOnce(() => [insert('六'), insert('。'), ...enter(), insert('echo 七'), ...enter()])
+  await shows(/^六。 *$/m)
+  await shows(/^七 *$/m)
+  // … also where it takes back what it has said
+  await insert('echo aa')
+  await process('rawKeyDown')
+  await page.evaluate(() => {
+    document.execCommand('delete')
+    document.execCommand('insertText', false, 'â')
+  })
+  await process('keyUp')
+  await Promise.all(enter())
+  await shows(/^aâ *$/m)
+  await devtools.detach()
+})
+
+// … as one that is held to talk
+test('text without a key is taken beside one that is held', async ({ shared }) => {
+  const { page, shows } = shared
+  for (const [key, words] of [
+    ['ScrollLock', 'echo one '],
+    ['t', 'wo '],
+    ['T', 'HREE'],
+  ] as const) {
+    await page.keyboard.down(key)
+    await page.keyboard.insertText(words)
+    await page.keyboard.up(key)
+  }
+  await page.keyboard.press('Enter')
+  await shows(/^one two THREE *$/m)
+})
+
 // … and output does not move it
 test('copy mode walks and copies without a key reaching the program', async ({ shared }) => {
   const { app, home, page, shows, screen, type } = shared

@@ -78,10 +78,9 @@ test('it is looked for as a text and as lesskey makes it', async () => {
     },
     encoding: 'utf8',
   })
-  const inTheSystem = ['/etc', '/usr/local/etc']
-  const files = ['syslesskey', 'sysless'].flatMap((name) =>
-    inTheSystem.map((at) => `${at}/${name}`),
-  )
+  const places = ['/etc', '/usr/local/etc']
+  const files = ['syslesskey', 'sysless'].flatMap((name) => places.map((at) => `${at}/${name}`))
+  files.push('/usr/bin/.sysless', '/usr/local/bin/.sysless')
   expect([stdout, stderr.trim()]).toEqual(['', `-aqsw LESS /a b /c ${files.join(' ')}`])
 })
 

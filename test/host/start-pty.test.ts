@@ -182,6 +182,14 @@ describe('a pty', () => {
     await until(() => !groupsOfSession(child.pty.pid).has(group))
   })
 
+  it('knows whether somebody of a group lives', async () => {
+    const { pty, exit } = run('/bin/sleep', ['30'])
+    expect(pty.lives(pty.pid)).toBe(true)
+    pty.signal(9)
+    await exit
+    expect(pty.lives(pty.pid)).toBe(false)
+  })
+
   it('reports exit code and signal', async () => {
     expect(await run('sh', ['-c', 'exit 3']).exit).toEqual({ code: 3, signal: null })
     expect(await run('sh', ['-c', 'kill -9 $$']).exit).toEqual({ code: 0, signal: 'SIGKILL' })

@@ -18,10 +18,10 @@ function parking() {
   return { clock, all, given, collected: () => collected }
 }
 
-const grid = (id: string, busy = false) => ({
+const grid = (id: string, busy = () => false) => ({
   id,
   park: (done: (parked: Parked | null) => void) =>
-    done(busy ? null : { frame: new Uint8Array(1), size: { cols: 80, rows: 24 }, left: 7 }),
+    done(busy() ? null : { frame: new Uint8Array(1), size: { cols: 80, rows: 24 }, left: 7 }),
 })
 
 const hidden = (all: Parking<ReturnType<typeof grid>>, count: number) =>
@@ -53,12 +53,37 @@ test('what is kept of a grid is given once, and not after its tab has gone', () 
   expect(all.take('t1')).toBeDefined()
 })
 
-test('one that cannot go now is left until it has been seen again', () => {
+test('one that cannot go now is tried again, not at once, as long as nobody sees it', () => {
   const { clock, all, given } = parking()
-  all.hidden(grid('busy', true))
+  let tries = 0
+  let busy = true
+  const isBusy = () => {
+    tries += 1
+    return busy
+  }
+  const seen = grid('seen', isBusy)
+  all.hidden(seen)
+  all.hidden(grid('busy', isBusy))
   hidden(all, unparkedMax + 1)
   clock.advance(parkMs)
-  expect(given).toEqual(['t0'])
+  expect([given, tries]).toEqual([['t0'], 2])
+  clock.advance(parkMs - 1)
+  all.forget(seen)
+  clock.advance(1)
+  expect([given, tries]).toEqual([['t0'], 3])
+  busy = false
+  clock.advance(parkMs)
+  expect([given, tries, clock.timers]).toEqual([['t0', 'busy'], 4, 0])
+})
+
+test('one that waits so holds up neither the others nor the garbage', () => {
+  const { clock, all, given, collected } = parking()
+  all.hidden(grid('busy', () => true))
+  hidden(all, unparkedMax)
+  clock.advance(parkMs / 2)
+  hidden(all, collectParked)
+  clock.advance(parkMs)
+  expect([given.length, collected()]).toEqual([collectParked, 1])
 })
 
 test('one that is asked for while its picture is on its way stays', () => {

@@ -149,8 +149,9 @@ export function families(about: Parameters<typeof names>[0]): Option<readonly st
 /** A quote is looked for no further than to the next one: no text takes longer than linear. */
 const family = /\s*(?:"([^"]*)"\s*(?=,|$)|'([^']*)'\s*(?=,|$)|[^,]+)/g
 
-function familiesIn(value: unknown): unknown {
-  if (typeof value !== 'string') return value
+/** Anything else than a text is left to the guard. */
+function familiesIn(value: unknown): unknown[] {
+  if (typeof value !== 'string') return [value]
   return [...value.matchAll(family)]
     .map(([whole, inDouble, inSingle]) => (inDouble ?? inSingle ?? whole).trim())
     .filter((name) => name !== '')

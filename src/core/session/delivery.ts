@@ -22,6 +22,7 @@ import type { Facts } from '../vt/index.ts'
 import { HeldAnswers } from './input/held-answers.ts'
 import {
   bellIntervalMs,
+  earlyJobsMax,
   echoMs,
   restFactor,
   restFromMs,
@@ -55,6 +56,8 @@ export interface DeliveryPorts {
   readonly heldSize: () => Size | null
   /** The process group in front; null: the tab's own program, or unknown. */
   readonly job: () => number | null
+  /** There is still a process of such a group. */
+  readonly lives: (job: number) => boolean
   /** Questions that the tab's program has asked, in order. */
   readonly answer: (queries: readonly Answerable[]) => void
   readonly screenChanged: () => void
@@ -79,6 +82,15 @@ export type Viewing = Extract<
   }
 >
 
+/** What a job in front printed while there was no worker. */
+interface EarlyOutput {
+  readonly job: number
+  readonly from: number
+  end: number
+  /** Nobody waits for answers to it. */
+  over: boolean
+}
+
 export class Delivery {
   readonly history: RecentOutput
   readonly shadow: Shadow
@@ -90,13 +102,10 @@ export class Delivery {
   #filesHere = true
   readonly #meter: Meter
   readonly #state: StatePace
-  readonly #held = new HeldAnswers()
+  readonly #held = new HeldAnswers((end) => !this.#isOver(end))
   /** Offset up to which the core has come to such questions. */
   #reached = 0
-  /** The job in front that printed last, while there was no worker. */
-  #asker: number | null = null
-  /** Offset behind what it printed. */
-  #askerEnd = 0
+  readonly #early: EarlyOutput[] = []
   /** A page shows the tab's window. */
   #attached = false
   /** A chunk of output is being read; and it has changed what the tab shows. */
@@ -203,8 +212,7 @@ export class Delivery {
   }
 
   output(bytes: Uint8Array): void {
-    if (this.shadow.isStarting) this.#forgetEarlier(bytes.length)
-    else this.#asker = null
+    if (this.shadow.isStarting) this.#noteJob(bytes.length)
     this.history.push(bytes)
     this.#meter.add(bytes.length)
   }
@@ -345,28 +353,40 @@ export class Delivery {
     this.#ports.answer(
       asked.flatMap(({ query, at }): Answerable[] => {
         if (query.kind === 'output-query') return this.#held.passed((this.#reached = (at ?? 0) + 1))
-        return at === null ? [query] : [...this.#held.passed(at), query]
+        if (at === null) return [query]
+        return [...this.#held.passed(at), ...(this.#isOver(at) ? [] : [query])]
       }),
     )
   }
 
   #passed(upTo: number): void {
     this.#ports.answer(this.#held.passed(upTo))
+    while (this.#early[0] !== undefined && this.#early[0].end <= upTo) this.#early.shift()
   }
 
   /**
-   * A worker takes a while to start. A job that was begun after the one that asked has not asked
-   * that; the shell may have had it asked, by `tput u7` say.
+   * A worker takes a while to start. What a job asked that has ended is no answer to one that was
+   * begun after it; the shell may have had it asked, by `tput u7` say. One that lives, as a shell
+   * within the shell, waits for it.
    */
-  #forgetEarlier(length: number): void {
+  #noteJob(length: number): void {
     const job = this.#ports.job()
     if (job === null) return
-    if (this.#asker !== null && job > this.#asker) {
-      this.#held.passed(this.#askerEnd)
-      this.shadow.forgetQuestions(this.#askerEnd)
+    const from = this.history.end
+    const last = this.#early.at(-1)
+    if (last?.job === job && last.end === from) {
+      last.end += length
+      return
     }
-    this.#asker = job
-    this.#askerEnd = this.history.end + length
+    for (const one of this.#early) one.over ||= one.job < job && !this.#ports.lives(one.job)
+    this.#early.push({ job, from, end: from + length, over: false })
+    const [first, second] = this.#early
+    if (this.#early.length <= earlyJobsMax || first === undefined || second === undefined) return
+    this.#early.splice(0, 2, { ...first, end: second.end, over: true })
+  }
+
+  #isOver(at: number): boolean {
+    return this.#early.some(({ from, end, over }) => over && from < at && at <= end)
   }
 
   /** No program asks any more. */

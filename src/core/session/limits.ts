@@ -94,3 +94,9 @@ export const keyReadMs = 200
 export const answeredMs = 5_000
 /** So often it is looked at whether another dialog stands there meanwhile, ms. */
 export const answeredLookMs = 250
+
+/**
+ * Stretches of output that are told apart by the job that printed them, until the worker says its
+ * first word, some 50 ms. What was asked in older ones is not answered.
+ */
+export const earlyJobsMax = 64

@@ -219,6 +219,7 @@ export class Session {
         const group = this.#pty?.reader()?.group ?? null
         return group === this.#pty?.pid ? null : group
       },
+      lives: (job) => this.#pty?.lives(job) === true,
       answer: (queries) => this.#answer(queries),
       screenChanged: () => this.#socketSession.screenChanged(),
       screenRead: (found) => this.#agent.screenFound(found),

@@ -169,11 +169,11 @@ export class Shadow {
   }
 
   /**
-   * What was asked so far, or up to an offset, gets no answer any more: who asked has ended, or
-   * somebody else answers it.
+   * What was asked so far gets no answer any more: who asked has ended, or somebody else answers
+   * it.
    */
-  forgetQuestions(upTo = this.#ports.history.end): void {
-    this.#answered = Math.max(this.#answered, upTo)
+  forgetQuestions(): void {
+    this.#answered = this.#ports.history.end
   }
 
   /** Another program begins in the same terminal: clients begin anew. */

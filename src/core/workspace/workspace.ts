@@ -746,12 +746,15 @@ export class Workspace {
   /** The first pane of a tab, which has its place in the bar, goes last. */
   #without(panes: readonly string[]): Arrangement {
     return panes.reduceRight(
-      (strip, id) => withoutPane(strip, id, this.#around(strip, tabOf(strip, id))),
+      (strip, id) =>
+        strip.active === id && splitOf(strip, id) === null
+          ? withoutPane(strip, id, this.#around(strip, id))
+          : withoutPane(strip, id),
       this.#strip,
     )
   }
 
-  /** The tab and those that the bar shows, if it shows any other, else all. */
+  /** The tab and those that the bar shows, if it shows any other, else all. Looks at all. */
   #around(strip: Arrangement, tab: string): readonly string[] {
     const viewsOf = (id: string) =>
       panesBeside(strip, id).flatMap((pane) => this.session(pane)?.view() ?? [])

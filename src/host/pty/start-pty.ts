@@ -258,6 +258,14 @@ class NodePty implements Pty {
     return found === undefined ? null : { group: found[0], canonical: found[1] === 1 }
   }
 
+  lives(group: number): boolean {
+    try {
+      return process.kill(-group, 0)
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EPERM' // another user's: sudo
+    }
+  }
+
   resize(size: Size): void {
     if (this.#gone || this.#exit !== null) return
     this.#setSize(size, this.#cell)

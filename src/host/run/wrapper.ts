@@ -251,6 +251,7 @@ class Wrapper {
     return {
       pid: pty.pid,
       reader: () => pty.reader(),
+      lives: (group) => pty.lives(group),
       writeIfRead: (bytes, leader) => pty.writeIfRead(bytes, leader),
       resize: (size) => pty.resize(size),
       setCell: (cell) => pty.setCell(cell),

@@ -243,7 +243,7 @@ export class Grid {
     // After each selection by mouse xterm.js selects its text area's content, so that Chromium puts
     // it into PRIMARY, whatever `clipboard.primary` says. `Selection` writes it where it is wanted.
     if (this.terminal.textarea !== undefined) this.terminal.textarea.select = () => undefined
-    takeTextWithoutKeys(this.host, this.terminal, () => this.inside.endDeadKey())
+    takeTextWithoutKeys(this.host, this.terminal, this.inside)
   }
 
   get size(): Size {

@@ -25,8 +25,13 @@ export interface ParkingPorts<Grid> {
 
 export class Parking<Grid extends Parkable> {
   readonly #parked = new Map<string, Parked>()
-  /** Grids out of view, the one seen longest ago first, and since when. */
+  /** Grids out of view, the one seen longest ago first, and when each may go. */
   readonly #hidden = new Map<Grid, number>()
+  /**
+   * Those that could not go then, and when they are tried again. Infinity: it is not known yet
+   * whether they can.
+   */
+  readonly #tried = new Map<Grid, number>()
   readonly #clock: Clock
   readonly #ports: ParkingPorts<Grid>
   #cancel: (() => void) | null = null
@@ -40,14 +45,15 @@ export class Parking<Grid extends Parkable> {
 
   /** It has been made or asked for while it is out of view, or has just left it. */
   hidden(grid: Grid): void {
-    this.#hidden.delete(grid)
-    this.#hidden.set(grid, this.#clock.now())
+    this.forget(grid)
+    this.#hidden.set(grid, this.#clock.now() + parkMs)
     this.#arm()
   }
 
   /** It is in view, or no more. */
   forget(grid: Grid): void {
     this.#hidden.delete(grid)
+    this.#tried.delete(grid)
   }
 
   /** What is kept of a grid, which is made now. */
@@ -63,38 +69,42 @@ export class Parking<Grid extends Parkable> {
   }
 
   /** Those seen last stay: who goes back and forth waits for nothing. */
-  get #next(): { readonly grid: Grid; readonly at: number } | null {
-    const [first] = this.#hidden
-    if (first === undefined || this.#hidden.size <= unparkedMax) return null
-    return { grid: first[0], at: first[1] + parkMs }
+  get #next(): readonly [Grid, number] | null {
+    let [next] = this.#hidden.size > unparkedMax ? this.#hidden : []
+    for (const one of this.#tried) if (one[1] < (next?.[1] ?? Infinity)) next = one
+    return next ?? null
   }
 
   #arm(): void {
+    this.#cancel?.()
     const next = this.#next
-    if (this.#cancel !== null || next === null) return
-    this.#cancel = this.#clock.after(Math.max(0, next.at - this.#clock.now()), () => {
-      this.#cancel = null
-      this.#park()
-    })
+    this.#cancel =
+      next === null
+        ? null
+        : this.#clock.after(Math.max(0, next[1] - this.#clock.now()), () => this.#park())
   }
 
-  /** One at a time. One that cannot be given up now is looked at again when it has been seen. */
+  /** One at a time. */
   #park(): void {
-    const next = this.#next
-    if (next === null || next.at > this.#clock.now()) {
+    const [grid, at] = this.#next ?? [null, Infinity]
+    if (grid === null || at > this.#clock.now()) {
       this.#arm()
       return
     }
-    const { grid } = next
     this.#hidden.delete(grid)
+    this.#tried.set(grid, Infinity)
     grid.park((parked) => {
       // who has asked for it meanwhile may use it still
-      if (parked !== null && !this.#hidden.has(grid)) {
-        this.#parked.set(grid.id, parked)
-        this.#ports.giveUp(grid)
-        this.#garbage += 1
+      if (this.#tried.has(grid)) {
+        if (parked === null) this.#tried.set(grid, this.#clock.now() + parkMs)
+        else {
+          this.#tried.delete(grid)
+          this.#parked.set(grid.id, parked)
+          this.#ports.giveUp(grid)
+          this.#garbage += 1
+        }
       }
-      if (this.#garbage >= collectParked && this.#next === null) {
+      if (this.#garbage >= collectParked && this.#hidden.size <= unparkedMax) {
         this.#garbage = 0
         this.#ports.collect()
       }

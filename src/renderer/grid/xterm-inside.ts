@@ -57,6 +57,10 @@ interface Core {
   _syncTextArea(): void
   /** The next key may be the letter of a dead key, and is left to the input method. */
   _unprocessedDeadKey: boolean
+  readonly _compositionHelper: {
+    readonly _compositionPosition: { readonly start: number }
+    _isSendingComposition: boolean
+  }
   readonly _inputHandler: {
     /** A promise only where a handler is asynchronous; none of ours is. */
     parse(data: Uint8Array): unknown
@@ -193,6 +197,15 @@ export class XtermInside {
   /** No dead key, and no AltGr, waits for a letter any more. */
   endDeadKey(): void {
     this.#core._unprocessedDeadKey = false
+  }
+
+  /**
+   * xterm.js does not send what was composed, and has ended. @returns where in the field it begins
+   */
+  endComposition(): number {
+    const helper = this.#core._compositionHelper
+    helper._isSendingComposition = false
+    return helper._compositionPosition.start
   }
 
   /**

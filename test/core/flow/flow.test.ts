@@ -1,5 +1,6 @@
 /** Flow control: the meter, the pace of states, the ring and the remembered modes. */
 import { describe, expect, it } from 'vitest'
+import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
 import {
   outputRingBytesMax,
   stateIntervalMs,
@@ -13,23 +14,11 @@ import { compression } from '../../../src/host/compression.ts'
 import { OutputRing } from '../../../src/core/flow/output-ring.ts'
 import { RecentOutput } from '../../../src/core/flow/recent-output.ts'
 import { reportBytes } from '../../../src/core/shadow/limits.ts'
-import { Scanner } from '../../../src/core/scan/scanner.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
-
-const ignore = () => undefined
-const noSink = {
-  limitOf: () => 0,
-  osc: ignore,
-  dropped: ignore,
-  bell: ignore,
-  ris: ignore,
-  altScreen: ignore,
-  pasteBrackets: ignore,
-}
 
 describe('meter', () => {
   const make = () => {
@@ -256,7 +245,7 @@ describe('recent output', () => {
     const heeded = ['\x1b[?25l', '\x1b[?1049h', '\x1bc', '\x1b[!p', '\x1b[>1u', '\x1b[', '?1006h']
     for (const seed of [1, 2, 3, 4]) {
       const random = seeded(seed)
-      const scanner = new Scanner(noSink)
+      const dispatcher = new Dispatcher('', { evidence: () => undefined, query: () => undefined })
       const [told, untold] = [new RecentOutput(), new RecentOutput()]
       for (let round = 0; round < 40; round += 1) {
         // long stretches without any mode, and some between with many
@@ -266,9 +255,9 @@ describe('recent output', () => {
           const end = at + 1 + below(random, round % 2 === 0 ? 30_000 : 2_000)
           const chunk = bytesOf(text.slice(at, end))
           at = end
-          scanner.feed(chunk)
+          dispatcher.feed(chunk)
           told.push(chunk)
-          told.scanned(scanner.isPlain)
+          told.scanned(dispatcher.isPlain)
           untold.push(chunk)
         }
         expect(textOf(told.modes(told.start)), `seed ${seed}`).toBe(

@@ -357,6 +357,10 @@ describe('before the worker has started', () => {
       pty.readBy = { group: pty.pid + job, canonical: false }
       made.print(text)
     }
+    const ends = (job: number) => {
+      const pty = made.ptys.at(-1)!
+      pty.gone.add(pty.pid + job)
+    }
     const starts = () => {
       made.shadows.hold = false
       made.shadows.deliver()
@@ -365,12 +369,13 @@ describe('before the worker has started', () => {
       made.session.dispose()
       return written
     }
-    return { ...made, by, starts }
+    return { ...made, by, ends, starts }
   }
 
   test('what one program asked is no answer to the next', () => {
-    const { by, starts } = late()
+    const { by, ends, starts } = late()
     by(1, `${E}[c${E}]11;?\x07${E}]7501;?\x07`)
+    ends(1)
     by(0, '$ ')
     by(2, `${E}[5n${E}]7501;?\x07`)
     by(2, `${E}[c`)
@@ -378,19 +383,42 @@ describe('before the worker has started', () => {
   })
 
   test('what a program asks for the shell that runs it is answered', () => {
-    const { by, starts } = late()
+    const { by, ends, starts } = late()
     by(0, `${E}[c`)
     by(1, `${E}[5n`) // tput u7, say
+    ends(1)
     by(0, '$ ')
     expect(starts()).toBe(`${E}[?62;4;22;52c${E}[0n`)
   })
 
   test('what the shell asks between two programs is answered', () => {
-    const { by, starts } = late()
+    const { by, ends, starts } = late()
     by(1, `${E}[5n${E}]11;?\x07`)
+    ends(1)
     by(0, `${E}[c${E}]7501;?\x07`)
     by(2, `${E}[5n`)
     expect(starts()).toBe(`${E}[?62;4;22;52c${E}]7501;?\x07${E}[0n`)
+  })
+
+  test('what a shell within the shell asks is answered, whatever it runs meanwhile', () => {
+    const { by, ends, starts } = late()
+    by(1, `${E}[c${E}]7501;?\x07`)
+    by(2, `${E}[6n${E}]7501;?\x07`)
+    ends(2)
+    by(1, '$ ')
+    by(3, `${E}[5n`)
+    expect(starts()).toBe(`${E}[?62;4;22;52c${E}]7501;?\x07${E}[0n`)
+  })
+
+  test('what very many jobs ask is no answer to the last', () => {
+    const { by, ends, starts } = late()
+    for (let job = 1; job <= 100; job += 1) {
+      by(job, `${E}[6n${E}]7501;?\x07`)
+      ends(job)
+      by(0, '$ ')
+    }
+    by(101, `${E}[5n`)
+    expect(starts()).toBe(`${E}[0n`)
   })
 
   test('and what is asked later is answered, whoever is in front then', () => {

@@ -32,6 +32,7 @@ function make({ heldSize = null as { cols: number; rows: number } | null } = {})
     size: () => ({ cols: 80, rows: 24 }),
     heldSize: () => heldSize,
     job: () => null,
+    lives: () => true,
     answer: () => undefined,
     screenChanged: () => undefined,
     screenRead: () => undefined,

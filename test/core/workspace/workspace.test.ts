@@ -1,9 +1,10 @@
 /** One window's tabs, with fakes for everything outside. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { panesMax } from '../../../src/core/panes/limits.ts'
 import { clipboardWaitMs, firstSizeWaitMs, tabsMax } from '../../../src/core/workspace/limits.ts'
+import { Session } from '../../../src/core/session/session.ts'
 import { Workspace } from '../../../src/core/workspace/workspace.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
@@ -519,6 +520,27 @@ describe('panes', () => {
     workspace.receive({ kind: 'window/filter', text: '' })
     expect(closes('t3')).toBe('t2')
     workspace.dispose()
+  })
+
+  it('looks at the other tabs only for the one that comes into view', () => {
+    const looks = (text: string) => {
+      const { workspace } = make()
+      for (const _ of Array.from({ length: 8 })) workspace.receive({ kind: 'tab/open' })
+      for (const _ of [2, 3, 4, 5])
+        workspace.receive({ kind: 'pane/split', tab: 't9', axis: 'row' })
+      workspace.receive({ kind: 'window/filter', text })
+      const view = vi.spyOn(Session.prototype, 'view')
+      const counts = ['t1', 't9', 't8'].map((tab) => {
+        view.mockClear()
+        workspace.receive({ kind: 'tab/close', tab, force: true, whole: true })
+        return view.mock.calls.length
+      })
+      view.mockRestore()
+      workspace.dispose()
+      return counts
+    }
+    const [plain, filtered] = [looks(''), looks('bash')]
+    expect(filtered.map((count, at) => count - plain[at]!)).toEqual([0, 7, 6])
   })
 
   it('has no filter of a page that is gone', () => {

@@ -24,6 +24,8 @@ export class FakePty implements Pty {
   paused = false
   /** As the kernel would say. */
   readBy: TerminalReader | null = null
+  /** Process groups of which nobody lives. */
+  readonly gone = new Set<number>()
   closed = false
 
   constructor(pid: number, launch: Launch, events: PtyEvents) {
@@ -59,6 +61,10 @@ export class FakePty implements Pty {
 
   reader(): TerminalReader | null {
     return this.readBy
+  }
+
+  lives(group: number): boolean {
+    return !this.gone.has(group)
   }
 
   resize(size: Size): void {

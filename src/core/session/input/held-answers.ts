@@ -14,8 +14,14 @@ export class HeldAnswers {
     readonly end: number
     readonly answered: boolean
   }[] = []
+  readonly #isWanted: (end: number) => boolean
   /** Questions that were not held. */
   dropped = 0
+
+  /** `isWanted`: who asked what ends there still waits. Asked when its turn has come. */
+  constructor(isWanted: (end: number) => boolean = () => true) {
+    this.#isWanted = isWanted
+  }
 
   /**
    * `answered`: there is an answer to it. One without is held too, for the core comes to it all the
@@ -37,7 +43,10 @@ export class HeldAnswers {
    */
   passed(upTo: number): OutputQuery[] {
     const next = this.#held.findIndex(({ end }) => end > upTo)
-    return this.#held.splice(0, next === -1 ? this.#held.length : next).map(({ query }) => query)
+    return this.#held
+      .splice(0, next === -1 ? this.#held.length : next)
+      .filter(({ end }) => this.#isWanted(end))
+      .map(({ query }) => query)
   }
 
   /** Nobody parses: all that waits. */
