@@ -330,25 +330,6 @@ test('the recipes run as they stand', async () => {
   expect(await waits).toEqual({ code: 0, out: `${build.id} exit\nthe build is over\n` })
 }, 120_000)
 
-/** Says on its way out which modules were loaded, by their addresses. */
-const counter = `
-  import { registerHooks } from 'node:module'
-  const seen = []
-  registerHooks({ load: (url, context, next) => (seen.push(url), next(url, context)) })
-  process.on('exit', () => process.stderr.write(seen.join('\\n')))
-`
-
-test.each(['help', 'mcp'])('%s loads none of the languages that zod has', (verb) => {
-  const { stderr } = spawnSync(
-    process.execPath,
-    ['--import', `data:text/javascript,${encodeURIComponent(counter)}`, bin, verb],
-    { env: environment, input: '', encoding: 'utf8' },
-  )
-  const loaded = stderr.split('\n')
-  expect(loaded.some((url) => url.endsWith('/zod/v4/core/core.js'))).toBe(true)
-  expect(loaded.filter((url) => url.includes('/locales/') && !url.endsWith('/en.js'))).toEqual([])
-})
-
 test('a hook without a terminal reports over the socket', async () => {
   const { id, path } = instance.open('/bin/cat')
   const program = [process.execPath, join(root, 'src/protocol/bin/vibeflow-emit.mjs')]

@@ -20,19 +20,6 @@ function keepCompiled() {
   if (folder !== null) module.enableCompileCache?.(`${folder}/vibeflow/command`)
 }
 
-/**
- * Of zod each entry brings its messages in 64 languages along, and nobody asks for another one than
- * English, which is loaded by itself.
- */
-function leaveOutLanguages() {
-  module.registerHooks?.({
-    resolve: (name, context, next) =>
-      name === '../locales/index.js' && context.parentURL?.includes('/node_modules/zod/')
-        ? { url: 'data:text/javascript,', shortCircuit: true }
-        : next(name, context),
-  })
-}
-
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const words = process.argv.slice(2)
 const [first] = words
@@ -42,7 +29,6 @@ if (first === undefined || first.startsWith('-')) {
   await import(new URL('../../build/start.mjs', import.meta.url).href)
 } else if (process.features.typescript) {
   keepCompiled()
-  leaveOutLanguages()
   const { runVerb } = await import(new URL('../run.ts', import.meta.url).href)
   process.exit(
     await runVerb(words, {
