@@ -32,6 +32,16 @@ const x = (program: string, ...args: string[]): string =>
     timeout: 5_000,
   })
 
+/** The last one that is found so; it may not be there, or have its name, yet. */
+const windowOf = (...by: string[]): Promise<string> =>
+  until(() => {
+    try {
+      return x('xdotool', 'search', '--onlyvisible', ...by).trim().split('\n').at(-1) ?? ''
+    } catch {
+      return ''
+    }
+  }, Boolean)
+
 // … title and full screen follow
 test('a window of its own: the page fills it, no key is reserved', async () => {
   expect(
@@ -40,8 +50,8 @@ test('a window of its own: the page fills it, no key is reserved', async () => {
       ([, height]) => height === 640,
     ),
   ).toEqual([900, 640])
-  const window =
-    x('xdotool', 'search', '--onlyvisible', '--name', '^Fixture$').trim().split('\n').at(-1) ?? ''
+  const window = await windowOf('--name', '^Fixture$')
+  expect(window).not.toBe('')
   expect(x('xdotool', 'search', '--onlyvisible', '--class', '^Shim Fixture$')).toContain(window)
   x('xdotool', 'windowfocus', '--sync', window)
   // As a terminal does: what the page does not take, Chromium may (Ctrl+W closes the window then).
@@ -110,8 +120,7 @@ test("both clipboards are the desktop's, and page code still may not read", asyn
 })
 
 test('a page that is loaded again after a crash has the keyboard once it is focused', async () => {
-  const windows = x('xdotool', 'search', '--onlyvisible', '--class', '^Shim Fixture$')
-  const window = windows.trim().split('\n').at(-1) ?? ''
+  const window = await windowOf('--class', '^Shim Fixture$')
   x('xdotool', 'windowfocus', '--sync', window)
   const crash = page.waitForEvent('crash')
   // never answered: its page is gone

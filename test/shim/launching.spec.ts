@@ -9,6 +9,7 @@ import {
   inPage,
   launchFixture,
   testEnvironment,
+  until,
   type Fixture,
 } from './launch.ts'
 
@@ -60,7 +61,8 @@ test('survives a reload: the port closes and a new one comes', async () => {
   await page.reload()
   await connected(page)
   expect(await inMain(app, 'fixture.ports.length')).toBe(2)
-  expect(await inMain(app, 'fixture.events.includes("port close")')).toBe(true)
+  const closed = () => inMain<boolean>(app, 'fixture.events.includes("port close")')
+  expect(await until(closed, Boolean)).toBe(true)
 })
 
 test('a prevented before-quit keeps the app, exit does not ask', async () => {
