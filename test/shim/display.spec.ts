@@ -36,7 +36,12 @@ const x = (program: string, ...args: string[]): string =>
 const windowOf = (...by: string[]): Promise<string> =>
   until(() => {
     try {
-      return x('xdotool', 'search', '--onlyvisible', ...by).trim().split('\n').at(-1) ?? ''
+      return (
+        x('xdotool', 'search', '--onlyvisible', ...by)
+          .trim()
+          .split('\n')
+          .at(-1) ?? ''
+      )
     } catch {
       return ''
     }
