@@ -1,5 +1,5 @@
 /**
- * How stripes look: one tab in each state, a dozen mixed, and many with marks at the ends.
+ * How stripes look: one tab in each state, a dozen mixed, and sixty with marks at the ends.
  * Pictures for people to look at.
  */
 import { writeFileSync } from 'node:fs'
@@ -7,9 +7,6 @@ import { join } from 'node:path'
 import { expect, picture, test, type Started } from '../app.ts'
 
 test.setTimeout(120_000)
-
-/** More than fit; sixty for people to look at. */
-const many = (process.env['VIBEFLOW_SHOTS'] ?? '') === '' ? 36 : 60
 
 let started: Started
 
@@ -137,7 +134,7 @@ test('each state has its colour, its glyph and its word', async () => {
   await page.setViewportSize({ width: 1_200, height: 400 })
 })
 
-test('a dozen tabs, then many: the ends of the bar say who asks, and go there', async () => {
+test('a dozen tabs, then sixty: the ends of the bar say who asks, and go there', async () => {
   const { page, tabs } = started
   for (let more = 6; more < 12; more += 1) {
     await openTab()
@@ -151,11 +148,11 @@ test('a dozen tabs, then many: the ends of the bar say who asks, and go there', 
     },
     60 - (await tabs()).length,
   )
-  await expect.poll(async () => (await tabs()).length, { timeout: 30_000 }).toBe(many)
+  await expect.poll(async () => (await tabs()).length, { timeout: 30_000 }).toBe(60)
   const mark = page.locator('.edge-mark[data-side=left]')
   await expect(mark).toHaveAttribute('data-state', 'waiting')
   await expect(mark).toHaveText('6') // two each of waiting, done, failed
-  await picture(page, 'many')
+  await picture(page, 'sixty')
   await mark.click()
   await expect
     .poll(async () => (await tabs()).find(({ active }) => active)?.title)
