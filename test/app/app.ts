@@ -455,7 +455,8 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
   },
 })
 
-/** Where specs put pictures for people to look at. */
+/** With VIBEFLOW_SHOTS: for people to look at. */
 export async function picture(page: Page, name: string): Promise<void> {
+  if ((process.env['VIBEFLOW_SHOTS'] ?? '') === '') return
   await page.screenshot({ path: join(root, 'artifacts/screenshots', `${name}.png`) })
 }

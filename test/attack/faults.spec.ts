@@ -86,10 +86,8 @@ test('no terminals, no inotify and no room on the disk: each is reported, the ta
 
 // … and works when there is room
 test('no file can be opened any more: what runs goes on, a new tab says why it cannot', async ({
-  start,
+  shared: app,
 }) => {
-  const app = await start()
-  await app.shows('ready$')
   const pid = await app.app.evaluate(() => process.pid)
   const used = new Set(readdirSync(`/proc/${pid}/fd`).map(Number))
   let free = 3
@@ -130,18 +128,22 @@ test('a graphics process that dies, and a lost context: the same is drawn again'
   await shared.shows(/x\s+\$/)
   await expect.poll(async () => (await drawn()).equals(await drawn())).toBe(true)
   const before = await drawn()
+  const drawsAgain = () =>
+    expect
+      .poll(async () => (await drawn()).equals(before), { timeout: 10_000, intervals: [200] })
+      .toBe(true)
   await shared.page.evaluate(() => {
     for (const canvas of document.querySelectorAll('canvas'))
       canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()
   })
-  await expect.poll(async () => (await drawn()).equals(before), { timeout: 10_000 }).toBe(true)
+  await drawsAgain()
   const { page } = shared
   await page
     .context()
     .newCDPSession(page)
     .then((session) => session.send('Browser.crashGpuProcess' as never))
     .catch(() => undefined) // the answer dies with it
-  await expect.poll(async () => (await drawn()).equals(before), { timeout: 10_000 }).toBe(true)
+  await drawsAgain()
   await answers(shared, 'still')
 })
 
@@ -150,22 +152,22 @@ test('a stopped app goes on as if nothing had been: no key, no byte and no state
 }) => {
   const pid = await shared.app.evaluate(() => process.pid)
   await shared.type(
-    'clear; printf "\\033]1338;state=working;tool=x\\007"; for i in $(seq 60); do echo ' +
-      'line$i; sleep .05; done; printf "\\033]1338;state=waiting;tool=x\\007"; read x; echo ' +
+    'clear; printf "\\033]1338;state=working;tool=x\\007"; for i in $(seq 40); do echo ' +
+      'line$i; sleep .03; done; printf "\\033]1338;state=waiting;tool=x\\007"; read x; echo ' +
       'got$x\n',
   )
   await shared.shows('line3')
   process.kill(pid, 'SIGSTOP')
   await new Promise((resolve) => {
-    setTimeout(resolve, 4_000)
+    setTimeout(resolve, 2_500)
   })
   process.kill(pid, 'SIGCONT')
-  await shared.shows('line60')
+  await shared.shows('line40')
   await expect
     .poll(async () =>
       (await shared.page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n'),
     )
-    .toContain(Array.from({ length: 60 }, (_, index) => `line${index + 1}`).join('\n'))
+    .toContain(Array.from({ length: 40 }, (_, index) => `line${index + 1}`).join('\n'))
   await expect.poll(async () => (await shared.tabs())[0]?.state).toBe('waiting')
   await shared.type('yes\n')
   await shared.shows('gotyes')

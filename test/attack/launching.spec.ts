@@ -1,21 +1,22 @@
 /**
  * Real clicks on links to files that some desktop starts, and on links whose text deceives.
- * `xdg-open` on PATH, the viewer and the editor are recorders.
+ * `xdg-open` on PATH and the editor are recorders.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { desktopCalls, expect, makeHome, picture, test } from '../app/app.ts'
+import { desktopCalls, expect, picture, test } from '../app/app.ts'
 
 // … and asks where a link seems to lead elsewhere
-test('a click shows pictures and text, starts nothing', async ({ start }) => {
-  const home = makeHome()
+test('a click shows pictures and text, starts nothing', async ({ shared }) => {
+  const { app, home, page, shows, type } = shared
   const ran = join(home, 'ran')
-  mkdirSync(join(home, 'bin'))
-  for (const name of ['xdg-open', 'a.AppImage'])
-    writeFileSync(join(home, 'bin', name), `#!/bin/sh\necho "$0 $@" >>${ran}\n`, { mode: 0o755 })
-  writeFileSync(join(home, 'bin/editor'), '#!/bin/sh\necho "EDITING $1"\nread line\n', {
-    mode: 0o755,
-  })
+  const opener = join(home, '.desktop/xdg-open') // on PATH
+  writeFileSync(opener, `#!/bin/sh\necho "$0 $@" >>${ran}\n`)
+  const editor = join(home, 'editor')
+  writeFileSync(editor, '#!/bin/sh\necho "EDITING $1"\nread line\n', { mode: 0o755 })
+  const setEditor = (name: string) =>
+    app.evaluate((_, value) => void (process.env['EDITOR'] = value), name)
+  await setEditor(editor)
   writeFileSync(join(home, 'a.desktop'), `[Desktop Entry]\nType=Application\nExec=touch ${ran}\n`, {
     mode: 0o644,
   })
@@ -40,15 +41,6 @@ test('a click shows pictures and text, starts nothing', async ({ start }) => {
       link(file('a.py'), 'TEXT'),
     ].join(''),
   )
-  const { app, page, shows, type } = await start({
-    home,
-    env: {
-      PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`,
-      EDITOR: 'editor',
-      VISUAL: '',
-    },
-  })
-  await shows('ready$')
   await type('clear; cat links\n')
   await shows('TEXT')
   const recorded = async () =>
@@ -108,8 +100,9 @@ test('a click shows pictures and text, starts nothing', async ({ start }) => {
     `shell.openPath ${join(home, 'a.png')}`,
   ])
   // With a display the desktop opens the picture, and the folder where no file manager answers.
-  const opener = join(home, 'bin/xdg-open')
   const meant = [home, join(home, 'a.png')].map((path) => `${opener} ${path}`)
   const started = existsSync(ran) ? readFileSync(ran, 'utf8').split('\n') : []
   expect(started.filter((line) => line !== '' && !meant.includes(line))).toEqual([])
+  await setEditor('')
+  writeFileSync(opener, '#!/bin/sh\n')
 })

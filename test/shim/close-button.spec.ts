@@ -1,8 +1,9 @@
 /**
- * The window's X button in daily use: with a display and without a driver. The app is steered by a
- * file of `-r` that evaluates what it reads.
+ * The window's X button in daily use: with a display and without a driver. One app, steered by a
+ * file of `-r` that evaluates what it reads, opens a window for each test; the last one ends it.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -11,15 +12,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { electronFile, fixtureFolder, testEnvironment, until } from './launch.ts'
 import { pressCloseButton } from './x-close.ts'
+import { missingOf, startXServer, type XServer } from './x-server.ts'
 
-const missing = ['Xvfb', 'xdotool'].filter((name) => {
-  try {
-    execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' })
-    return false
-  } catch {
-    return true // not installed
-  }
-})
+const missing = missingOf('Xvfb', 'xdotool')
 test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
 
 const CONTROL = `const lines = require('node:readline').createInterface({ input: process.stdin })
@@ -32,22 +27,59 @@ lines.on('line', async (line) => {
   process.stdout.write(JSON.stringify(answer) + '\\n')
 })`
 
-let server: ChildProcess
-let display = ''
+let server: XServer
 let folder = ''
+let child: ChildProcess
+const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+
 test.beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'shim-close-'))
   writeFileSync(path.join(folder, 'control.cjs'), CONTROL)
-  server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  server = await startXServer()
+  const environment = testEnvironment({
+    DISPLAY: server.display,
+    WAYLAND_DISPLAY: '',
+    VIBEFLOW_HEADLESS: '',
+    XDG_STATE_HOME: folder,
   })
-  const number = await new Promise<Buffer>((resolve) => server.stdio[3]?.once('data', resolve))
-  display = `:${number.toString('utf8').trim()}`
+  child = spawn(electronFile, ['-r', path.join(folder, 'control.cjs'), fixtureFolder], {
+    env: environment,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  createInterface({ input: child.stdout! }).on('line', (line) => {
+    const { id, value, error } = JSON.parse(line) as { id: number; value?: unknown; error?: string }
+    if (error === undefined) waiting.get(id)?.resolve(value)
+    else waiting.get(id)?.reject(new Error(error))
+  })
+  expect(await until(() => main('fixture?.window !== undefined'), Boolean)).toBe(true)
+  // the app outlives its windows
+  await main(
+    'electron.app.removeAllListeners("window-all-closed"), void ' +
+      'electron.app.on("window-all-closed", () => fixture.events.push("all closed"))',
+  )
 })
-test.afterAll(() => {
-  server.kill()
+test.afterAll(async () => {
+  if (child.exitCode === null) {
+    void main('fixture.hold = false') // else it stays, and what went wrong is not said
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  await server.end()
   rmSync(folder, { recursive: true, force: true })
 })
+
+let last = 0
+/** Evaluated in the main process. */
+function main(source: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    waiting.set(++last, { resolve, reject })
+    child.stdin!.write(`${JSON.stringify({ id: last, code: source })}\n`)
+  })
+}
+
+/** Evaluated in the page of the window. */
+const page = (source: string): Promise<unknown> =>
+  main(`fixture.window.webContents.executeJavaScript(${JSON.stringify(source)})`)
 
 /**
  * Once more after a moment: a window that has just been made may not be there for the server yet.
@@ -55,7 +87,7 @@ test.afterAll(() => {
 const x = (...args: string[]): string => {
   const run = () =>
     execFileSync('xdotool', args, {
-      env: { ...process.env, DISPLAY: display },
+      env: { ...process.env, DISPLAY: server.display },
       encoding: 'utf8',
       timeout: 5_000,
       stdio: 'pipe',
@@ -74,90 +106,39 @@ const CLOSES = 'fixture.events.filter((event) => event === "close").length'
 const LOADS = 'fixture.ports.length'
 const pressAgainMs = 3_000
 
-interface Daily {
-  main(code: string): Promise<unknown>
-  page(code: string): Promise<unknown>
-  pressX(): Promise<void>
-  readonly window: string
-  readonly child: ChildProcess
-  /** The exit code; undefined while it runs. */
-  code(): number | null | undefined
+/** A window with its page loaded, as xdotool prints it, that holds on when it is asked to close. */
+async function openWindow(): Promise<string> {
+  await main('void (fixture.window.isDestroyed() && (fixture.window = fixture.open()))')
+  const ready = 'fixture.window.webContents.executeJavaScript("Boolean(globalThis.page?.port)")'
+  expect(await until(() => main(ready), Boolean)).toBe(true)
+  const window = await until(() => {
+    try {
+      return x('search', '--onlyvisible', '--name', '^Fixture$').trim().split('\n').at(-1) ?? ''
+    } catch {
+      return '' // not yet named
+    }
+  }, Boolean)
+  await main(HOLD)
+  await main('void fixture.events.splice(0)')
+  return window
 }
 
-async function withDailyRun(work: (daily: Daily) => Promise<void>): Promise<void> {
-  const environment = testEnvironment({
-    DISPLAY: display,
-    WAYLAND_DISPLAY: '',
-    VIBEFLOW_HEADLESS: '',
-    XDG_STATE_HOME: folder,
-  })
-  const child = spawn(electronFile, ['-r', path.join(folder, 'control.cjs'), fixtureFolder], {
-    env: environment,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  let code: number | null | undefined
-  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
-  const ended = new Promise<void>((resolve) =>
-    child.once('exit', (is) => {
-      code = is
-      resolve()
-    }),
-  )
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const { id, value, error } = JSON.parse(line) as { id: number; value?: unknown; error?: string }
-    if (error === undefined) waiting.get(id)?.resolve(value)
-    else waiting.get(id)?.reject(new Error(error))
-  })
-  let last = 0
-  const main = (source: string): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      waiting.set(++last, { resolve, reject })
-      child.stdin.write(`${JSON.stringify({ id: last, code: source })}\n`)
-    })
-  const page = (source: string): Promise<unknown> =>
-    main(`fixture.window.webContents.executeJavaScript(${JSON.stringify(source)})`)
-  try {
-    expect(
-      await until(
-        () => main('fixture.ports.length > 0 && !fixture.window.webContents.isLoading()'),
-        Boolean,
-      ),
-    ).toBe(true)
-    const window = await until(() => {
-      try {
-        return x('search', '--onlyvisible', '--name', '^Fixture$').trim().split('\n').at(-1) ?? ''
-      } catch {
-        return '' // not yet named
-      }
-    }, Boolean)
-    await work({
-      main,
-      page,
-      window,
-      child,
-      pressX: () => pressCloseButton(display, Number(window)),
-      code: () => code,
-    })
-  } finally {
-    if (code === undefined) {
-      void main('fixture.hold = false') // else it stays, and what went wrong is not said
-      child.kill('SIGTERM')
-    }
-    await ended
-  }
-}
+const pressX = (window: string): Promise<void> => pressCloseButton(server.display, Number(window))
+
+/** The last window has gone, and the app was told. */
+const allClosed = () => until(() => main('fixture.events.includes("all closed")'), Boolean)
 
 /**
  * Chromium takes no press while its question of the one before is still being put away: after a
  * while the button is pressed again.
  */
-async function pressCounted({ main, pressX }: Daily): Promise<void> {
+async function pressCounted(window: string): Promise<void> {
   const before = Number(await main(CLOSES))
   let dueAt = 0
   const count = await until(
     async () => {
       if (performance.now() >= dueAt) {
-        await pressX()
+        await pressX(window)
         dueAt = performance.now() + pressAgainMs
       }
       return Number(await main(CLOSES))
@@ -169,117 +150,103 @@ async function pressCounted({ main, pressX }: Daily): Promise<void> {
 
 // … and otherwise it goes and says close once
 test('the X button asks the app: prevented it stays, typed or not', async () => {
-  await withDailyRun(async (daily) => {
-    const { main, page, pressX, window, code } = daily
-    await main(HOLD)
-    await pressCounted(daily)
-    x('windowfocus', '--sync', window)
-    x('type', 'still here')
-    expect(
-      await until(
-        () => page('document.getElementById("input").value'),
-        (value) => value === 'still here',
-      ),
-    ).toBe('still here')
-    await pressCounted(daily)
-    await main('fixture.hold = false')
-    await main(
-      'electron.app.removeAllListeners("window-all-closed"), void ' +
-        'electron.app.on("window-all-closed", () => electron.app.exit(40 + ' +
-        'fixture.events.filter((event) => event === "close").length))',
-    )
-    expect(
-      await until(
-        async () => {
-          await pressX().catch(() => undefined)
-          await delay(300)
-          return code()
-        },
-        (is) => is !== undefined,
-      ),
-    ).toBe(43)
-  })
-})
-
-test("reload, load and the app's own end are not held up", async () => {
-  await withDailyRun(async ({ main, page, pressX, window, code }) => {
-    await main(HOLD)
-    x('windowfocus', '--sync', window)
-    x('type', 'used')
-    const loads = Number(await main(LOADS))
-    await main('fixture.window.webContents.reload()')
-    expect(
-      await until(
-        () => main(LOADS),
-        (count) => count === loads + 1,
-      ),
-    ).toBe(loads + 1)
-    x('type', 'used')
-    await page('void setTimeout(() => location.reload(), 0)')
-    expect(
-      await until(
-        () => main(LOADS),
-        (count) => count === loads + 2,
-      ),
-    ).toBe(loads + 2)
-    x('type', 'used')
-    await main('fixture.window.loadURL("fixture://app/index.html?again")')
-    expect(
-      await until(
-        () => main(LOADS),
-        (count) => count === loads + 3,
-      ),
-    ).toBe(loads + 3)
-    expect(await main(CLOSES)).toBe(0)
-    await pressX()
-    expect(
-      await until(
-        () => main(CLOSES),
-        (count) => count === 1,
-      ),
-    ).toBe(1)
-    await main('fixture.hold = false, void setTimeout(() => electron.app.quit(), 10)')
-    expect(await until(code, (is) => is !== undefined)).toBe(0)
-  })
+  const window = await openWindow()
+  await pressCounted(window)
+  x('windowfocus', '--sync', window)
+  x('type', 'still here')
+  expect(
+    await until(
+      () => page('document.getElementById("input").value'),
+      (value) => value === 'still here',
+    ),
+  ).toBe('still here')
+  await pressCounted(window)
+  await main('fixture.hold = false')
+  expect(
+    await until(async () => {
+      await pressX(window).catch(() => undefined)
+      await delay(300)
+      return main('fixture.events.includes("all closed")')
+    }, Boolean),
+  ).toBe(true)
+  expect(await main(CLOSES)).toBe(3)
 })
 
 test('a page that crashed does not hold its window', async () => {
-  await withDailyRun(async ({ main, pressX, code }) => {
-    await main(HOLD)
-    const browser = String(await main('fixture.window.webContents.getOSProcessId()'))
-    for (const pid of execFileSync('pgrep', ['-g', browser, '-f', 'type=renderer'], {
-      encoding: 'utf8',
-    })
-      .trim()
-      .split('\n'))
-      process.kill(Number(pid), 'SIGKILL')
-    expect(
-      await until(() => main('fixture.events.some((event) => event.startsWith("gone"))'), Boolean),
-    ).toBe(true)
-    await pressX()
-    expect(await until(code, (is) => is !== undefined)).toBe(0)
+  const window = await openWindow()
+  const browser = String(await main('fixture.window.webContents.getOSProcessId()'))
+  for (const pid of execFileSync('pgrep', ['-g', browser, '-f', 'type=renderer'], {
+    encoding: 'utf8',
   })
+    .trim()
+    .split('\n'))
+    process.kill(Number(pid), 'SIGKILL')
+  expect(
+    await until(() => main('fixture.events.some((event) => event.startsWith("gone"))'), Boolean),
+  ).toBe(true)
+  await pressX(window)
+  expect(await allClosed()).toBe(true)
 })
 
 test('a main process that hangs leaves the answer to the user', async () => {
-  await withDailyRun(async ({ main, pressX, window, child }) => {
-    await main(HOLD)
-    child.kill('SIGSTOP')
-    try {
-      await pressX()
-      x('windowfocus', '--sync', window)
-      // Chromium's own question; Leave is its first choice.
-      const gone = await until(() => {
-        try {
-          x('key', 'Return')
-          return x('search', '--onlyvisible', '--name', '^Fixture$').trim() === ''
-        } catch {
-          return true // no such window
-        }
-      }, Boolean)
-      expect(gone).toBe(true)
-    } finally {
-      child.kill('SIGCONT')
-    }
-  })
+  const window = await openWindow()
+  child.kill('SIGSTOP')
+  try {
+    await pressX(window)
+    x('windowfocus', '--sync', window)
+    // Chromium's own question; Leave is its first choice.
+    const gone = await until(() => {
+      try {
+        x('key', 'Return')
+        return x('search', '--onlyvisible', '--name', '^Fixture$').trim() === ''
+      } catch {
+        return true // no such window
+      }
+    }, Boolean)
+    expect(gone).toBe(true)
+  } finally {
+    child.kill('SIGCONT')
+  }
+  expect(await allClosed()).toBe(true)
+})
+
+test("reload, load and the app's own end are not held up", async () => {
+  const window = await openWindow()
+  x('windowfocus', '--sync', window)
+  x('type', 'used')
+  const loads = Number(await main(LOADS))
+  await main('fixture.window.webContents.reload()')
+  expect(
+    await until(
+      () => main(LOADS),
+      (count) => count === loads + 1,
+    ),
+  ).toBe(loads + 1)
+  x('type', 'used')
+  await page('void setTimeout(() => location.reload(), 0)')
+  expect(
+    await until(
+      () => main(LOADS),
+      (count) => count === loads + 2,
+    ),
+  ).toBe(loads + 2)
+  x('type', 'used')
+  await main('fixture.window.loadURL("fixture://app/index.html?again")')
+  expect(
+    await until(
+      () => main(LOADS),
+      (count) => count === loads + 3,
+    ),
+  ).toBe(loads + 3)
+  expect(await main(CLOSES)).toBe(0)
+  await pressX(window)
+  expect(
+    await until(
+      () => main(CLOSES),
+      (count) => count === 1,
+    ),
+  ).toBe(1)
+  const ended = once(child, 'exit')
+  await main('fixture.hold = false, void setTimeout(() => electron.app.quit(), 10)')
+  expect(await ended).toEqual([0, null])
 })

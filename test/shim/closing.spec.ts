@@ -18,6 +18,7 @@ import {
   launchFixture,
   testEnvironment,
   until,
+  type Fixture,
 } from './launch.ts'
 
 interface Facts {
@@ -57,22 +58,6 @@ function parentOf(pid: number): number {
     return 0 // gone
   }
 }
-
-test('close leaves no process and no profile behind', async () => {
-  const { app } = await launchFixture()
-  const pid = app.process().pid ?? 0
-  const browser = browserOf(pid)
-  expect(profiles(pid).length).toBe(1)
-  const began = performance.now()
-  await app.close()
-  const tookMs = Math.round(performance.now() - began)
-  test.info().annotations.push({ type: 'measured', description: `close ${tookMs} ms` })
-  console.log(`shim close: ${tookMs} ms`)
-  expect({ group: alive(browser), profiles: profiles(pid) }).toEqual({ group: [], profiles: [] })
-  // 200 ms on a quiet machine, where under 500 is required (printed above); a loaded one is not the
-  // shim's fault, a hang is.
-  expect(tookMs).toBeLessThan(10_000)
-})
 
 test('the death of the browser ends the app with 1 and a sentence', async () => {
   const { app, said } = await launchFixture()
@@ -120,72 +105,6 @@ test('a killed test runner takes the app, the browser and the profile with it', 
   rmSync(path.dirname(file), { recursive: true })
 })
 
-test('a killed app takes the browser along, and the next start removes its profile', async () => {
-  const { app } = await launchFixture()
-  const pid = app.process().pid ?? 0
-  const browser = browserOf(pid)
-  expect(profiles(pid).length).toBe(1)
-  const folder = socketFolder(pid)
-  app.process().kill('SIGKILL')
-  expect(
-    await until(
-      () => alive(browser),
-      (left) => left.length === 0,
-    ),
-  ).toEqual([])
-  const next = await launchFixture()
-  expect({ profiles: profiles(pid), socket: existsSync(folder) }).toEqual({
-    profiles: [],
-    socket: false,
-  })
-  await next.app.close()
-})
-
-test('a killed daily run leaves a profile that the next one goes on with', async () => {
-  const state = mkdtempSync(path.join(os.tmpdir(), 'shim-state-'))
-  const folder = path.join(state, 'vibeflow/shim-profile')
-  const start = async () => {
-    const child = spawn(electronFile, [fixtureFolder], {
-      env: testEnvironment({ VIBEFLOW_HEADLESS: '1', XDG_STATE_HOME: state }),
-      stdio: 'ignore',
-    })
-    const browser = await until(
-      () => browserOf(child.pid ?? 0),
-      (found) => found > 0,
-    )
-    return {
-      child,
-      browser,
-      ended: new Promise((resolve) => child.once('exit', (code) => resolve(code))),
-    }
-  }
-  const lock = (): number => {
-    try {
-      return Number(/\d+$/.exec(readlinkSync(path.join(folder, 'SingletonLock')))?.[0])
-    } catch {
-      return 0 // not there yet
-    }
-  }
-  const first = await start()
-  expect(await until(lock, (holder) => facts(holder)?.group === first.browser)).toBeGreaterThan(0)
-  first.child.kill('SIGKILL')
-  await first.ended
-  expect(
-    await until(
-      () => alive(first.browser),
-      (left) => left.length === 0,
-    ),
-  ).toEqual([])
-  const second = await start()
-  expect(facts(await until(lock, (holder) => facts(holder)?.group === second.browser))?.group).toBe(
-    second.browser,
-  )
-  expect(profiles(second.child.pid ?? 0)).toEqual([])
-  second.child.kill('SIGTERM')
-  expect(await second.ended).toBe(0)
-  rmSync(state, { recursive: true, force: true })
-})
-
 test('a throw while loading prints the stack and exits at once', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'shim-throw-'))
   writeFileSync(path.join(folder, 'main.cjs'), 'throw new Error("broken on purpose")')
@@ -228,64 +147,120 @@ for (const [what, display, sentence] of [
     expect(said).not.toContain('the browser is gone')
   })
 
-test('a prevented before-quit keeps the app, exit does not ask', async () => {
-  const { app } = await launchFixture()
-  await inMain(
-    app,
-    'electron.app.once("before-quit", (event) => event.preventDefault()), electron.app.quit()',
-  )
-  expect(await inMain(app, 'electron.BrowserWindow.getAllWindows().length')).toBe(1)
-  const ended = new Promise((resolve) => app.process().once('exit', resolve))
-  await inMain(app, 'void setTimeout(() => electron.app.exit(7), 10)')
-  expect(await ended).toBe(7)
-})
-
-test('a daily run opens no debug port, and SIGTERM ends it clean', async () => {
-  const state = mkdtempSync(path.join(os.tmpdir(), 'shim-state-'))
-  const child = spawn(electronFile, [fixtureFolder], {
-    env: testEnvironment({ VIBEFLOW_HEADLESS: '1', XDG_STATE_HOME: state }),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const pid = child.pid ?? 0
-  const browser = await until(
-    () => browserOf(pid),
-    (found) => found > 0,
-  )
-  await until(() => existsSync(path.join(state, 'vibeflow/shim-profile/Default')), Boolean)
-  expect(existsSync(path.join(state, 'vibeflow/shim-profile/DevToolsActivePort'))).toBe(false)
-  const flags = readFileSync(`/proc/${browser}/cmdline`, 'utf8')
-  expect(flags).toContain('--remote-debugging-pipe')
-  expect(flags).not.toContain('--remote-debugging-port')
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  expect(await ended).toBe(0)
-  expect(alive(browser)).toEqual([])
-  rmSync(state, { recursive: true, force: true })
-})
-
 test('a second instance sends the first its arguments, and gets no lock', async () => {
   const runtime = mkdtempSync(path.join(os.tmpdir(), 'shim-runtime-'))
-  const { app } = await launchFixture({ XDG_RUNTIME_DIR: runtime, XDG_CONFIG_HOME: runtime })
+  const environment = { XDG_RUNTIME_DIR: runtime, XDG_CONFIG_HOME: runtime }
+  const { app } = await launchFixture(environment)
   expect(await inMain(app, 'electron.app.requestSingleInstanceLock()')).toBe(true)
   await inMain(
     app,
     'void electron.app.on("second-instance", (event, argv, cwd) => { fixture.second = ' +
       'argv.at(-1) })',
   )
-  const other = await launchFixture({ XDG_RUNTIME_DIR: runtime, XDG_CONFIG_HOME: runtime })
-  expect(
-    await inMain(
-      other.app,
-      'process.argv.push("hello there"), electron.app.requestSingleInstanceLock()',
-    ),
-  ).toBe(false)
-  await other.app.close()
+  // as an app does it: before it has a window
+  const second = path.join(runtime, 'second.cjs')
+  writeFileSync(
+    second,
+    'const { app } = require("electron"); app.exit(app.requestSingleInstanceLock() ? 0 : 3)',
+  )
+  const child = spawn(electronFile, ['-r', second, fixtureFolder, 'hello there'], {
+    env: testEnvironment({ VIBEFLOW_HEADLESS: '1', ...environment }),
+    stdio: 'ignore',
+  })
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(3)
   expect(
     await until(
       () => inMain(app, 'fixture.second'),
       (received) => received === 'hello there',
     ),
   ).toBe('hello there')
-  await app.close()
+  await closesClean(app)
   rmSync(runtime, { recursive: true, force: true })
+})
+
+test('a killed app takes the browser along, and the next start removes its profile', async () => {
+  const { app } = await launchFixture()
+  const pid = app.process().pid ?? 0
+  const browser = browserOf(pid)
+  expect(profiles(pid).length).toBe(1)
+  const folder = socketFolder(pid)
+  app.process().kill('SIGKILL')
+  expect(
+    await until(
+      () => alive(browser),
+      (left) => left.length === 0,
+    ),
+  ).toEqual([])
+  const { app: next } = await launchFixture()
+  expect({ profiles: profiles(pid), socket: existsSync(folder) }).toEqual({
+    profiles: [],
+    socket: false,
+  })
+  await next.close()
+})
+
+async function closesClean(app: Fixture['app']): Promise<void> {
+  const pid = app.process().pid ?? 0
+  const browser = browserOf(pid)
+  expect(profiles(pid).length).toBe(1)
+  const began = performance.now()
+  await app.close()
+  const tookMs = Math.round(performance.now() - began)
+  test.info().annotations.push({ type: 'measured', description: `close ${tookMs} ms` })
+  console.log(`shim close: ${tookMs} ms`)
+  expect({ group: alive(browser), profiles: profiles(pid) }).toEqual({ group: [], profiles: [] })
+  // 200 ms on a quiet machine, where under 500 is required (printed above); a loaded one is not the
+  // shim's fault, a hang is.
+  expect(tookMs).toBeLessThan(10_000)
+}
+
+test('a daily run opens no debug port; killed, the next one goes on with its profile', async () => {
+  const state = mkdtempSync(path.join(os.tmpdir(), 'shim-state-'))
+  const folder = path.join(state, 'vibeflow/shim-profile')
+  const start = async () => {
+    const child = spawn(electronFile, [fixtureFolder], {
+      env: testEnvironment({ VIBEFLOW_HEADLESS: '1', XDG_STATE_HOME: state }),
+      stdio: 'ignore',
+    })
+    const browser = await until(
+      () => browserOf(child.pid ?? 0),
+      (found) => found > 0,
+    )
+    return {
+      child,
+      browser,
+      ended: new Promise((resolve) => child.once('exit', (code) => resolve(code))),
+    }
+  }
+  const lock = (): number => {
+    try {
+      return Number(/\d+$/.exec(readlinkSync(path.join(folder, 'SingletonLock')))?.[0])
+    } catch {
+      return 0 // not there yet
+    }
+  }
+  const first = await start()
+  expect(await until(lock, (holder) => facts(holder)?.group === first.browser)).toBeGreaterThan(0)
+  await until(() => existsSync(path.join(folder, 'Default')), Boolean)
+  expect(existsSync(path.join(folder, 'DevToolsActivePort'))).toBe(false)
+  const flags = readFileSync(`/proc/${first.browser}/cmdline`, 'utf8')
+  expect(flags).toContain('--remote-debugging-pipe')
+  expect(flags).not.toContain('--remote-debugging-port')
+  first.child.kill('SIGKILL')
+  await first.ended
+  expect(
+    await until(
+      () => alive(first.browser),
+      (left) => left.length === 0,
+    ),
+  ).toEqual([])
+  const second = await start()
+  expect(facts(await until(lock, (holder) => facts(holder)?.group === second.browser))?.group).toBe(
+    second.browser,
+  )
+  expect(profiles(second.child.pid ?? 0)).toEqual([])
+  second.child.kill('SIGTERM')
+  expect(await second.ended, 'ended clean').toBe(0)
+  expect(alive(second.browser)).toEqual([])
+  rmSync(state, { recursive: true, force: true })
 })

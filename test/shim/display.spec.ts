@@ -1,52 +1,62 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+/** Windows on a display: one app for all tests, the last of which ends it. */
+import { execFileSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import { connected, inMain, inPage, launchFixture, until } from './launch.ts'
+import { connected, inMain, inPage, launchFixture, until, type Fixture } from './launch.ts'
+import { missingOf, startXServer, type XServer } from './x-server.ts'
 
 /** Programs of section 10 of electron-offline.md; a machine without them cannot run these. */
-const missing = ['Xvfb', 'xdotool', 'xclip'].filter((name) => {
-  try {
-    execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' })
-    return false
-  } catch {
-    return true // not installed
-  }
-})
+const missing = missingOf('Xvfb', 'xdotool', 'xclip')
 test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
 
-let server: ChildProcess
-let display = ''
+let server: XServer
+let app: Fixture['app']
+let page: Fixture['page']
 test.beforeAll(async () => {
-  server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  })
-  const number = await new Promise<Buffer>((resolve) => server.stdio[3]?.once('data', resolve))
-  display = `:${number.toString('utf8').trim()}`
+  server = await startXServer()
+  ;({ app, page } = await launchFixture({
+    DISPLAY: server.display,
+    WAYLAND_DISPLAY: '',
+    VIBEFLOW_HEADLESS: '',
+  }))
 })
-test.afterAll(() => {
-  server.kill()
+test.afterAll(async () => {
+  await app.close().catch(() => undefined) // a test ended it
+  await server.end()
 })
 
-const onDisplay = () =>
-  launchFixture({ DISPLAY: display, WAYLAND_DISPLAY: '', VIBEFLOW_HEADLESS: '' })
 const x = (program: string, ...args: string[]): string =>
   execFileSync(program, args, {
-    env: { ...process.env, DISPLAY: display },
+    env: { ...process.env, DISPLAY: server.display },
     encoding: 'utf8',
     timeout: 5_000,
   })
 
+/** The last one that is found so; it may not be there, or have its name, yet. */
+const windowOf = (...by: string[]): Promise<string> =>
+  until(() => {
+    try {
+      return (
+        x('xdotool', 'search', '--onlyvisible', ...by)
+          .trim()
+          .split('\n')
+          .at(-1) ?? ''
+      )
+    } catch {
+      return ''
+    }
+  }, Boolean)
+
 // … title and full screen follow
 test('a window of its own: the page fills it, no key is reserved', async () => {
-  const { app, page } = await onDisplay()
   expect(
     await until(
       () => inPage<number[]>(page, '[innerWidth, innerHeight]'),
       ([, height]) => height === 640,
     ),
   ).toEqual([900, 640])
-  const window =
-    x('xdotool', 'search', '--onlyvisible', '--name', '^Fixture$').trim().split('\n').at(-1) ?? ''
+  const window = await windowOf('--name', '^Fixture$')
+  expect(window).not.toBe('')
   expect(x('xdotool', 'search', '--onlyvisible', '--class', '^Shim Fixture$')).toContain(window)
   x('xdotool', 'windowfocus', '--sync', window)
   // As a terminal does: what the page does not take, Chromium may (Ctrl+W closes the window then).
@@ -78,17 +88,44 @@ test('a window of its own: the page fills it, no key is reserved', async () => {
       (name) => name === 'Another',
     ),
   ).toBe('Another')
-  await app.close()
+})
+
+test("both clipboards are the desktop's, and page code still may not read", async () => {
+  await inMain(app, 'electron.clipboard.writeText("from the app äöü")')
+  await inMain(app, 'electron.clipboard.selection.writeText("selected")')
+  // xclip fails while nobody owns the selection
+  const taken = (which: string) =>
+    expect.poll(() => {
+      try {
+        return x('xclip', '-o', '-selection', which)
+      } catch (error) {
+        return String(error)
+      }
+    })
+  await taken('clipboard').toBe('from the app äöü')
+  await taken('primary').toBe('selected')
+  for (const which of ['clipboard', 'primary'])
+    execFileSync('xclip', ['-i', '-selection', which], {
+      input: `other ${which}`,
+      env: { ...process.env, DISPLAY: server.display },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+  const read = () =>
+    inMain<string[]>(
+      app,
+      'Promise.all([electron.clipboard.readText(), electron.clipboard.selection.readText()])',
+    )
+  expect(await until(read, (both) => both.every((text) => text.startsWith('other')))).toEqual([
+    'other clipboard',
+    'other primary',
+  ])
+  expect(
+    await inPage(page, 'navigator.clipboard.readText().then(() => "read", (error) => error.name)'),
+  ).toBe('NotAllowedError')
 })
 
 test('a page that is loaded again after a crash has the keyboard once it is focused', async () => {
-  const { app, page } = await onDisplay()
-  const window = await until(
-    () =>
-      x('xdotool', 'search', '--onlyvisible', '--name', '^Fixture$').trim().split('\n').at(-1) ??
-      '',
-    (found) => found !== '',
-  )
+  const window = await windowOf('--class', '^Shim Fixture$')
   x('xdotool', 'windowfocus', '--sync', window)
   const crash = page.waitForEvent('crash')
   // never answered: its page is gone
@@ -113,11 +150,9 @@ test('a page that is loaded again after a crash has the keyboard once it is focu
       return inMain<string[]>(app, 'fixture.window.webContents.executeJavaScript("page.keys")')
     })
     .toContain('w')
-  await app.close()
 })
 
 test("a second window opens and closes, the last one's end is the app's", async () => {
-  const { app } = await onDisplay()
   const [second] = await Promise.all([
     app.waitForEvent('window'),
     inMain(app, 'void (fixture.second = fixture.open({ width: 500, height: 300 }))'),
@@ -139,40 +174,4 @@ test("a second window opens and closes, the last one's end is the app's", async 
   const ended = new Promise((resolve) => app.process().once('exit', resolve))
   await inMain(app, 'void setTimeout(() => fixture.window.close(), 10)')
   expect(await ended).toBe(0)
-})
-
-test("both clipboards are the desktop's, and page code still may not read", async () => {
-  const { app, page } = await onDisplay()
-  await inMain(app, 'electron.clipboard.writeText("from the app äöü")')
-  await inMain(app, 'electron.clipboard.selection.writeText("selected")')
-  // xclip fails while nobody owns the selection
-  const taken = (which: string) =>
-    expect.poll(() => {
-      try {
-        return x('xclip', '-o', '-selection', which)
-      } catch (error) {
-        return String(error)
-      }
-    })
-  await taken('clipboard').toBe('from the app äöü')
-  await taken('primary').toBe('selected')
-  for (const which of ['clipboard', 'primary'])
-    execFileSync('xclip', ['-i', '-selection', which], {
-      input: `other ${which}`,
-      env: { ...process.env, DISPLAY: display },
-      stdio: ['pipe', 'ignore', 'ignore'],
-    })
-  const read = () =>
-    inMain<string[]>(
-      app,
-      'Promise.all([electron.clipboard.readText(), electron.clipboard.selection.readText()])',
-    )
-  expect(await until(read, (both) => both.every((text) => text.startsWith('other')))).toEqual([
-    'other clipboard',
-    'other primary',
-  ])
-  expect(
-    await inPage(page, 'navigator.clipboard.readText().then(() => "read", (error) => error.name)'),
-  ).toBe('NotAllowedError')
-  await app.close()
 })

@@ -60,13 +60,6 @@ export async function connected(page: Page): Promise<void> {
   )
 }
 
-/** For the next test: the page is loaded anew, and nothing of the one before is recorded. */
-export async function renew(app: ElectronApplication, page: Page): Promise<void> {
-  await page.reload()
-  await connected(page)
-  await inMain(app, 'void [fixture.events, fixture.messages].forEach((all) => all.splice(0))')
-}
-
 /** Evaluates the fixture's page script: `page` there is its global. */
 export function inPage<Result>(page: Page, code: string): Promise<Result> {
   return page.evaluate<Result>(code)

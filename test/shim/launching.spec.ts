@@ -1,3 +1,4 @@
+/** How an app is started, what its first window is like, and how it ends itself. */
 import path from 'node:path'
 import { _electron, expect, test } from '@playwright/test'
 import {
@@ -8,10 +9,30 @@ import {
   inPage,
   launchFixture,
   testEnvironment,
+  until,
+  type Fixture,
 } from './launch.ts'
 
+let app: Fixture['app']
+let page: Fixture['page']
+test.beforeAll(async () => {
+  ;({ app, page } = await launchFixture())
+})
+test.afterAll(async () => {
+  await app.close().catch(() => undefined) // a test ended it
+})
+
+// … and the focus
+test('gives a new window the size that it asked for, at device scale 1', async () => {
+  expect(
+    await inPage(
+      page,
+      '[innerWidth, innerHeight, devicePixelRatio, document.hasFocus(), document.visibilityState]',
+    ),
+  ).toEqual([900, 640, 1, true, 'visible'])
+})
+
 test('is launched by its path, types and reads back', async () => {
-  const { app, page } = await launchFixture()
   await page.locator('#input').click()
   await page.keyboard.type('héllo')
   expect(await page.locator('#input').inputValue()).toBe('héllo')
@@ -28,7 +49,31 @@ test('is launched by its path, types and reads back', async () => {
     '--remote-debugging-port=0',
     fixtureFolder,
   ])
-  await app.close()
+})
+
+test('draws with WebGL 2', async () => {
+  expect(await inPage(page, 'document.createElement("canvas").getContext("webgl2") !== null')).toBe(
+    true,
+  )
+})
+
+test('survives a reload: the port closes and a new one comes', async () => {
+  await page.reload()
+  await connected(page)
+  expect(await inMain(app, 'fixture.ports.length')).toBe(2)
+  const closed = () => inMain<boolean>(app, 'fixture.events.includes("port close")')
+  expect(await until(closed, Boolean)).toBe(true)
+})
+
+test('a prevented before-quit keeps the app, exit does not ask', async () => {
+  await inMain(
+    app,
+    'electron.app.once("before-quit", (event) => event.preventDefault()), electron.app.quit()',
+  )
+  expect(await inMain(app, 'electron.BrowserWindow.getAllWindows().length')).toBe(1)
+  const ended = new Promise((resolve) => app.process().once('exit', resolve))
+  await inMain(app, 'void setTimeout(() => electron.app.exit(7), 10)')
+  expect(await ended).toBe(7)
 })
 
 test("is launched through ELECTRON_OVERRIDE_DIST_PATH with the driver's loader", async () => {
@@ -48,33 +93,4 @@ test("is launched through ELECTRON_OVERRIDE_DIST_PATH with the driver's loader",
     if (before === undefined) delete process.env['ELECTRON_OVERRIDE_DIST_PATH']
     else process.env['ELECTRON_OVERRIDE_DIST_PATH'] = before
   }
-})
-
-// … and the focus
-test('gives a new window the size that it asked for, at device scale 1', async () => {
-  const { app, page } = await launchFixture()
-  expect(
-    await inPage(
-      page,
-      '[innerWidth, innerHeight, devicePixelRatio, document.hasFocus(), document.visibilityState]',
-    ),
-  ).toEqual([900, 640, 1, true, 'visible'])
-  await app.close()
-})
-
-test('draws with WebGL 2', async () => {
-  const { app, page } = await launchFixture()
-  expect(await inPage(page, 'document.createElement("canvas").getContext("webgl2") !== null')).toBe(
-    true,
-  )
-  await app.close()
-})
-
-test('survives a reload: the port closes and a new one comes', async () => {
-  const { app, page } = await launchFixture()
-  await page.reload()
-  await connected(page)
-  expect(await inMain(app, 'fixture.ports.length')).toBe(2)
-  expect(await inMain(app, 'fixture.events.includes("port close")')).toBe(true)
-  await app.close()
 })

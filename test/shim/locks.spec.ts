@@ -1,20 +1,13 @@
 import { expect, test, type ElectronApplication, type Page } from '@playwright/test'
-import { inMain, inPage, launchFixture, renew, until } from './launch.ts'
+import { inMain, inPage, launchFixture, until } from './launch.ts'
 
 let app: ElectronApplication
 let page: Page
-/** Whether the next test can have the app of this one. */
-let lasts = false
-test.beforeEach(async () => {
-  if (lasts) return renew(app, page)
+test.beforeAll(async () => {
   ;({ app, page } = await launchFixture())
-  lasts = true
-})
-test.afterEach(async () => {
-  if (!lasts) await app.close()
 })
 test.afterAll(async () => {
-  if (lasts) await app.close()
+  await app.close()
 })
 
 const events = () => inMain<string[]>(app, 'fixture.events')
@@ -154,7 +147,6 @@ test('a download is reported and does not happen', async () => {
 })
 
 test('a document with a policy in a <meta> gets no port, in words', async () => {
-  lasts = false
   await inMain(
     app,
     'electron.protocol.unhandle("fixture"), electron.protocol.handle("fixture", () => new ' +

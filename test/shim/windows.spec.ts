@@ -1,20 +1,14 @@
+/** One app for all tests. Those that take its page away, or its window, come last. */
 import { expect, test, type ElectronApplication, type Page } from '@playwright/test'
-import { connected, inMain, inPage, launchFixture, renew, until } from './launch.ts'
+import { connected, inMain, inPage, launchFixture, until } from './launch.ts'
 
 let app: ElectronApplication
 let page: Page
-/** Whether the next test can have the app of this one. */
-let lasts = false
-test.beforeEach(async () => {
-  if (lasts) return renew(app, page)
+test.beforeAll(async () => {
   ;({ app, page } = await launchFixture())
-  lasts = true
-})
-test.afterEach(async () => {
-  if (!lasts) await app.close()
 })
 test.afterAll(async () => {
-  if (lasts) await app.close()
+  await app.close()
 })
 
 const inner = () => inPage<number[]>(page, '[innerWidth, innerHeight]')
@@ -33,25 +27,6 @@ test('a minimum size holds', async () => {
   await inMain(app, 'fixture.window.setMinimumSize(500, 400)')
   await inMain(app, 'fixture.window.setBounds({ width: 100, height: 100 })')
   expect(await until(inner, ([width]) => width === 500)).toEqual([500, 400])
-})
-
-test('close can be prevented, destroy cannot', async () => {
-  lasts = false
-  await inMain(app, 'fixture.window.once("close", (event) => event.preventDefault())')
-  await inMain(app, 'fixture.window.close()')
-  expect(await inMain(app, 'fixture.window.isDestroyed()')).toBe(false)
-  await inMain(
-    app,
-    'electron.app.removeAllListeners("window-all-closed"), ' +
-      'electron.app.on("window-all-closed", () => fixture.events.push("all closed"))',
-  )
-  await inMain(app, 'fixture.window.destroy()')
-  expect(
-    await until(
-      () => inMain<string[]>(app, 'fixture.events'),
-      (events) => events.includes('all closed'),
-    ),
-  ).toContain('closed')
 })
 
 // … and both take keys
@@ -109,48 +84,8 @@ test("the document's title becomes the window's, unless that is prevented", asyn
   await inMain(app, 'void fixture.window.removeAllListeners("page-title-updated")')
 })
 
-test('a crashed page is reported and can be loaded again', async () => {
-  lasts = false
-  const ports = () => inMain<number>(app, 'fixture.ports.length')
-  const before = await ports()
-  const crash = page.waitForEvent('crash')
-  await inMain(app, 'fixture.window.webContents.executeJavaScript("0").then(() => 0)')
-  // never answered: its page is gone
-  void page.goto('chrome://crash').catch((error: unknown) => String(error))
-  await crash
-  expect(
-    await until(
-      () => inMain<string[]>(app, 'fixture.events'),
-      (events) => events.includes('gone crashed'),
-    ),
-  ).toContain('gone crashed')
-  await inMain(app, 'fixture.window.webContents.reload()')
-  expect(await until(ports, (count) => count === before + 1)).toBe(before + 1)
-  expect(await inMain(app, 'fixture.window.webContents.executeJavaScript("document.title")')).toBe(
-    'Fixture',
-  )
-})
-
-test('a load whose page crashes fails, and the next one is loaded', async () => {
-  lasts = false
-  const load = (address: string) =>
-    inMain<string>(
-      app,
-      `fixture.window.loadURL(${JSON.stringify(address)}).then(() => "loaded", (error) => ` +
-        'error.message)',
-    )
-  const before = await inMain<string[]>(app, 'fixture.events')
-  expect(await load('chrome://crash')).toContain('ERR_')
-  await until(
-    () => inMain<string[]>(app, 'fixture.events'),
-    (events) => events.slice(before.length).includes('gone crashed'),
-  )
-  expect(await load('fixture://app/index.html')).toBe('loaded')
-})
-
 // … and accelerators click their items unless the page takes the key
 test('before-input-event reports each key', async () => {
-  lasts = false
   await inMain(
     app,
     'void fixture.window.webContents.on("before-input-event", (event, input) => { if ' +
@@ -190,4 +125,60 @@ test('before-input-event reports each key', async () => {
   ).toEqual([])
   await inMain(app, 'electron.Menu.getApplicationMenu().getMenuItemById("shown").click()')
   expect(await inMain(app, 'fixture.events')).toContain('shown')
+})
+
+test('a crashed page is reported and can be loaded again', async () => {
+  const ports = () => inMain<number>(app, 'fixture.ports.length')
+  const before = await ports()
+  const crash = page.waitForEvent('crash')
+  await inMain(app, 'fixture.window.webContents.executeJavaScript("0").then(() => 0)')
+  // never answered: its page is gone
+  void page.goto('chrome://crash').catch((error: unknown) => String(error))
+  await crash
+  expect(
+    await until(
+      () => inMain<string[]>(app, 'fixture.events'),
+      (events) => events.includes('gone crashed'),
+    ),
+  ).toContain('gone crashed')
+  await inMain(app, 'fixture.window.webContents.reload()')
+  expect(await until(ports, (count) => count === before + 1)).toBe(before + 1)
+  expect(await inMain(app, 'fixture.window.webContents.executeJavaScript("document.title")')).toBe(
+    'Fixture',
+  )
+})
+
+test('a load whose page crashes fails, and the next one is loaded', async () => {
+  const load = (address: string) =>
+    inMain<string>(
+      app,
+      `fixture.window.loadURL(${JSON.stringify(address)}).then(() => "loaded", (error) => ` +
+        'error.message)',
+    )
+  const before = await inMain<string[]>(app, 'fixture.events')
+  expect(await load('chrome://crash')).toContain('ERR_')
+  await until(
+    () => inMain<string[]>(app, 'fixture.events'),
+    (events) => events.slice(before.length).includes('gone crashed'),
+  )
+  expect(await load('fixture://app/index.html')).toBe('loaded')
+})
+
+test('close can be prevented, destroy cannot', async () => {
+  await inMain(app, 'void fixture.events.splice(0)')
+  await inMain(app, 'fixture.window.once("close", (event) => event.preventDefault())')
+  await inMain(app, 'fixture.window.close()')
+  expect(await inMain(app, 'fixture.window.isDestroyed()')).toBe(false)
+  await inMain(
+    app,
+    'electron.app.removeAllListeners("window-all-closed"), ' +
+      'electron.app.on("window-all-closed", () => fixture.events.push("all closed"))',
+  )
+  await inMain(app, 'fixture.window.destroy()')
+  expect(
+    await until(
+      () => inMain<string[]>(app, 'fixture.events'),
+      (events) => events.includes('all closed'),
+    ),
+  ).toContain('closed')
 })

@@ -1,8 +1,8 @@
-/** A layout at the start, by a second start, by the palette; saved by its dialog. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+/** A layout at the start, and by the palette; saved by its dialog. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, makeHome, picture, test } from '../app.ts'
+import { expect, makeHome, picture, startApp, test, type Started } from '../app.ts'
 
 test.setTimeout(120_000)
 
@@ -24,12 +24,36 @@ command = "echo never > ran"
 
 const panes = (page: Page) => page.evaluate(() => window.vibeflowTest!.tabs().length)
 
-test('commands of a layout wait in their panes until they are started', async ({ start }) => {
-  const home = makeHome('')
-  const folder = join(home, 'config/vibeflow/layouts')
+const home = makeHome('')
+const folder = join(home, 'config/vibeflow/layouts')
+let started: Started
+
+test.beforeAll(async () => {
   mkdirSync(join(folder, 'work'), { recursive: true })
   writeFileSync(join(folder, 'work.toml'), layout)
-  const { page, app, shows, type } = await start({ home, args: ['--layout', 'work'] })
+  const bad = '[[tabs]]\nsplit = "right"\npanes = [{ command = ["no-such-program"] }, {}]\n'
+  writeFileSync(join(folder, 'bad.toml'), bad)
+  started = await startApp({ home, args: ['--layout', 'work'] })
+})
+
+test.afterAll(async () => {
+  await started.close()
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** The window that a layout opens from the palette. */
+async function openByPalette(name: string): Promise<Page> {
+  const { app, page } = started
+  const opened = app.waitForEvent('window')
+  await page.keyboard.press('Control+Shift+P')
+  await page.keyboard.insertText(`open layout ${name}`)
+  await expect(page.locator('.palette [aria-selected=true]')).toContainText(`Open layout ${name}`)
+  await page.keyboard.press('Enter')
+  return opened
+}
+
+test('commands of a layout wait in their panes until they are started', async () => {
+  const { page, shows, type } = started
 
   await expect(page.locator('.grid')).toHaveCount(3)
   await expect(page.locator('.tab')).toHaveCount(2)
@@ -70,25 +94,15 @@ test('commands of a layout wait in their panes until they are started', async ({
   expect(readFileSync(file, 'utf8')).toContain('sizes = [60, 40]')
   await expect(page.locator('.notice')).toContainText('Saved as')
 
-  await page.keyboard.press('Control+Shift+P')
-  await page.keyboard.type('open layout again')
-  await expect(page.locator('.palette [aria-selected=true]')).toContainText('Open layout again')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => app.windows().length).toBe(2)
-  const other = app.windows()[1] as Page
+  const other = await openByPalette('again')
   await expect(other.locator('.grid')).toHaveCount(3)
   await expect(other.locator('.foot')).toHaveCount(2)
   expect(await panes(other)).toBe(4)
   expect(existsSync(join(folder, 'work/ran'))).toBe(false)
 })
 
-test('a pane that cannot be started says so as a pane, why, and what to do', async ({ start }) => {
-  const home = makeHome('')
-  const folder = join(home, 'config/vibeflow/layouts')
-  mkdirSync(folder, { recursive: true })
-  const text = '[[tabs]]\nsplit = "right"\npanes = [{ command = ["no-such-program"] }, {}]\n'
-  writeFileSync(join(folder, 'bad.toml'), text)
-  const { page } = await start({ home, args: ['--layout', 'bad'] })
+test('a pane that cannot be started says so as a pane, why, and what to do', async () => {
+  const page = await openByPalette('bad')
   await page.locator('.foot').getByRole('button', { name: 'Start' }).click()
   const failed = page.locator('.failed')
   await expect(failed).toContainText('This pane could not be started')

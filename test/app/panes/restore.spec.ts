@@ -1,4 +1,4 @@
-/** Three windows with 12 tabs and 20 panes come back after `kill -9`, each pane once. */
+/** Windows, tabs and panes come back: after a close, and after `kill -9`, each pane once. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -44,41 +44,52 @@ const divisions = (home: string) =>
     })
     .sort()
 
-test('3 windows, 12 tabs and 20 panes come back after kill -9, once', async ({ start }) => {
+test('what was closed comes back, and two windows after kill -9, each pane once', async ({
+  start,
+}) => {
   const home = makeHome('[session]\nsave_interval_s = 2\n')
   let started = await start({ home })
   await started.shows('ready$')
-  for (let more = 1; more < 3; more += 1) {
-    await started.page.evaluate(() => window.vibeflowTest!.act('new_window'))
-    await expect.poll(() => started.app.windows().length).toBe(more + 1)
-  }
-  for (const [place, page] of started.app.windows().entries()) {
-    await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) === 1)
-    await add(page, 'split_right')
-    await add(page, 'split_down')
-    if (place < 2) await add(page, 'split_right')
-    for (let tab = 1; tab < 4; tab += 1) await add(page, 'new_tab')
-    await page.evaluate((at) => window.vibeflowTest!.act(`go_to_tab_${at as 1}`), place + 1)
-  }
-  await expect.poll(() => shapes(started)).toEqual(['6 4 0 4', '7 4 0 4', '7 4 3 3'])
-  await expect.poll(() => processesOf(home).length).toBe(20)
+  await add(started.page, 'split_right')
+  await add(started.page, 'split_down')
+  await add(started.page, 'new_tab')
+  await started.page.keyboard.press('Alt+1')
+  await expect.poll(() => shapes(started)).toEqual(['4 2 2 2'])
+  await started.close()
+
+  started = await start({ home })
+  await expect.poll(() => shapes(started)).toEqual(['4 2 2 2'])
+  await expect(started.page.locator('.grid')).toHaveCount(3)
+  await started.type('echo ba""ck\n')
+  await started.shows('back')
+  await started.page.evaluate(() => window.vibeflowTest!.act('new_window'))
+  await expect.poll(() => started.app.windows().length).toBe(2)
+  const second = started.app.windows()[1] as Page
+  await second.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) === 1)
+  await add(second, 'split_right')
+  await add(second, 'new_tab')
+  await add(second, 'new_tab')
+  await add(second, 'split_down')
+  await second.evaluate(() => window.vibeflowTest!.act('go_to_tab_2'))
+  await expect.poll(() => shapes(started)).toEqual(['4 2 2 2', '5 3 0 2'])
+  await expect.poll(() => processesOf(home).length).toBe(9)
   await expect
-    .poll(() => saved(home).map(({ tabs }) => tabs.length), { timeout: 20_000 })
-    .toEqual([7, 7, 6])
-  await expect
-    .poll(() => saved(home).map(({ active }) => active), { timeout: 20_000 })
-    .toEqual([3, 4, 4])
+    .poll(() => saved(home).map(({ tabs, active }) => [tabs.length, active]), { timeout: 20_000 })
+    .toEqual([
+      [4, 2],
+      [5, 2],
+    ])
   const before = divisions(home)
 
   await cutPower(started)
   started = await start({ home })
-  await expect.poll(() => started.app.windows().length).toBe(3)
-  await expect.poll(() => shapes(started)).toEqual(['6 4 0 4', '7 4 0 4', '7 4 3 3'])
+  await expect.poll(() => started.app.windows().length).toBe(2)
+  await expect.poll(() => shapes(started)).toEqual(['4 2 2 2', '5 3 0 2'])
   // each has its shell, and nothing has two
-  await expect.poll(() => processesOf(home).length, { timeout: 20_000 }).toBe(20)
+  await expect.poll(() => processesOf(home).length, { timeout: 20_000 }).toBe(9)
   await expect
     .poll(() => saved(home).flatMap(({ tabs }) => tabs).length, { timeout: 20_000 })
-    .toBe(20)
+    .toBe(9)
   expect(divisions(home)).toEqual(before)
   await started.type('echo ali""ve\n')
   await started.shows('alive')

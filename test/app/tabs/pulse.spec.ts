@@ -4,9 +4,10 @@
  */
 import type { Page } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pulseMs, pulseStepsInSoftware } from '../../../src/core/tabs/pulse.ts'
-import { expect, makeHome, test } from '../app.ts'
+import { expect, test } from '../app.ts'
 
 /** Events of the engine's trace by which the main thread draws. */
 const work = [
@@ -18,6 +19,9 @@ const work = [
   'PrePaint',
   'Layerize',
 ] as const
+
+/** A whole pulse. */
+const tracedMs = pulseMs
 
 interface TraceEvent {
   readonly name: string
@@ -98,52 +102,50 @@ function difference(
 test.setTimeout(90_000)
 
 test('one pulse has nothing laid out or painted, and changes nothing but the stripe', async ({
-  start,
+  shared,
 }) => {
-  const home = makeHome()
+  const { home, page, type, shows } = shared
   execFileSync('mkfifo', [join(home, 'go')])
-  const { page, type, shows } = await start({
-    home,
-    args: [
-      '-e',
-      'sh',
-      '-c',
-      'read go <go; printf "\\033]7501;state=blocked:kind=question:app=claude\\007"; read end <go',
-    ],
-  })
+  writeFileSync(
+    join(home, 'asks'),
+    'read go <go; printf "\\033]7501;state=blocked:kind=question:app=claude\\007"; read end <go\n',
+  )
+  await type('sh asks\n')
   await page.keyboard.press('Control+Shift+T') // nobody looks at the first
+  await expect(page.locator('.tab')).toHaveCount(2)
   await shows('ready$')
   await type('printf "\\033[2 qste""ady"\n') // a cursor that does not blink
   await shows('steady')
   await type('echo >go\n')
   const stripe = page.locator('.tab').first().locator('.stripe')
   await expect(stripe).toHaveAttribute('data-pulse', '')
-  await page.waitForTimeout(1_000) // what belongs to the start is over
+  await page.waitForTimeout(700) // what belongs to the start is over
 
-  const pulsing = await traced(page, 2_000)
+  const pulsing = await traced(page, tracedMs)
   const opacities = new Set<string>()
-  for (let look = 0; look < 12; look += 1) {
-    opacities.add(await stripe.evaluate((one) => getComputedStyle(one).opacity))
-    await page.waitForTimeout(100)
-  }
-  expect(opacities.size, 'it pulsed').toBeGreaterThan(3)
+  await expect
+    .poll(
+      async () => opacities.add(await stripe.evaluate((one) => getComputedStyle(one).opacity)).size,
+      { message: 'it pulsed', intervals: [100] },
+    )
+    .toBeGreaterThan(3)
   await page.evaluate(() => window.vibeflowTest!.options({ ui: { indicator_pulse: false } }))
   await expect(stripe).not.toHaveAttribute('data-pulse')
   await page.waitForTimeout(500)
-  const steady = await traced(page, 2_000)
+  const steady = await traced(page, tracedMs)
   expect(
     steady['FireAnimationFrame'],
     'a cursor that shall not blink asks for no frames',
   ).toBeLessThan(5)
   console.log(
-    'pulse trace, 2 s: pulsing',
+    `pulse trace, ${tracedMs} ms: pulsing`,
     JSON.stringify(pulsing),
     'steady',
     JSON.stringify(steady),
   )
-  // The seconds of its first minute are counted in both, two or three times. Nothing is laid out or
+  // The seconds of its first minute are counted in both, once or twice. Nothing is laid out or
   // painted for the pulse; where the processor draws, a timer sets each step (docs/performance.md).
-  const steps = Math.ceil((2_000 / pulseMs) * pulseStepsInSoftware)
+  const steps = Math.ceil((tracedMs / pulseMs) * pulseStepsInSoftware)
   for (const kind of work) {
     const most = ['FireAnimationFrame', 'Layout', 'Paint'].includes(kind) ? 6 : steps + 8
     expect(pulsing[kind], `${kind}, while it is steady ${steady[kind]}`).toBeLessThanOrEqual(

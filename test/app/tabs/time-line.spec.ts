@@ -1,8 +1,8 @@
 /** The time line under a tab: drawn in the colours of its states, a click goes to the place. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { svgRowHeight } from '../../../src/core/vt/index.ts'
-import { expect, picture, startApp, test, vibeflow, type Started } from '../app.ts'
+import { expect, picture, test, vibeflow, type Started } from '../app.ts'
 
 test.setTimeout(120_000)
 
@@ -11,13 +11,10 @@ interface Seen {
   readonly other: number
 }
 
+// One test follows the other.
 let started: Started
-test.beforeAll(async () => {
-  started = await startApp()
-})
-test.afterAll(async () => {
-  await started.close()
-  rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
+test.beforeAll(({ shared }) => {
+  started = shared
 })
 
 test('it shows when an agent worked and waited; a click goes there; it can be off', async () => {

@@ -57,9 +57,9 @@ for (const [name, image, placements] of [
         last = now
       }, 20)
     })
-    await type('clear; cat image; sleep 0.5; cat placements; sleep 1; seq 5; sleep 9\n')
+    await type('clear; cat image; sleep 0.3; cat placements; sleep 0.3; seq 5; sleep 9\n')
     await expect.poll(async () => (await tabs())[0]?.title).toContain('placed')
-    await page.waitForTimeout(1_500)
+    await page.waitForTimeout(700)
     await page.keyboard.press('Control+Shift+T')
     await expect.poll(async () => (await tabs()).length).toBe(2)
     await shows('ready$')
