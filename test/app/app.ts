@@ -484,7 +484,11 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
   },
 })
 
-/** Where specs put pictures for people to look at. */
+/** `VIBEFLOW_SHOTS`; empty: no pictures for people to look at. */
+export const shots = process.env['VIBEFLOW_SHOTS'] ?? ''
+
+/** With VIBEFLOW_SHOTS a picture for people to look at. */
 export async function picture(page: Page, name: string): Promise<void> {
+  if (shots === '') return
   await page.screenshot({ path: join(root, 'artifacts/screenshots', `${name}.png`) })
 }

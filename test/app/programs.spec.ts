@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { atPrompt, expect, picture, test, type Started } from './app.ts'
+import { atPrompt, expect, picture, shots, test, type Started } from './app.ts'
 
 test.setTimeout(60_000)
 
@@ -30,6 +30,7 @@ async function cellOf(
 
 /** Dark and light. */
 async function pictures(page: Page, name: string): Promise<void> {
+  if (shots === '') return
   await picture(page, name)
   await page.evaluate(() => window.vibeflowTest!.theme('Vibeflow Light'))
   await page.waitForTimeout(100)

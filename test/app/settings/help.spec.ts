@@ -5,13 +5,13 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, startAgain, test, vibeflow } from '../app.ts'
+import { expect, shots, startAgain, test, vibeflow } from '../app.ts'
 
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/help')
 
 /** Dark and light, for people to look at. */
 async function shoot(page: Page, name: string): Promise<void> {
-  if ((process.env['VIBEFLOW_SHOTS'] ?? '') === '') return
+  if (shots === '') return
   mkdirSync(folder, { recursive: true })
   for (const theme of ['Vibeflow Dark', 'Vibeflow Light']) {
     await page.evaluate((wanted) => window.vibeflowTest!.theme(wanted), theme)

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, startAgain, test, vibeflow, type Started } from '../app.ts'
+import { expect, shots, startAgain, test, vibeflow, type Started } from '../app.ts'
 
 const configuration = `
 [profiles.light]
@@ -42,7 +42,7 @@ test('a tab with a profile has its shell, folder, theme and font, and nobody els
   // what programs are reported of the colours is what is seen
   await type(`printf '\\033]11;?\\007'; IFS= read -rsn 24 -t 5 a; printf '%q\\n' "$a"\n`)
   await shows('rgb:fbfb/fbfb/fdfd')
-  if ((process.env['VIBEFLOW_SHOTS'] ?? '') !== '') {
+  if (shots !== '') {
     const folder = resolve(import.meta.dirname, '../../../artifacts/screenshots/help')
     mkdirSync(folder, { recursive: true })
     await page.screenshot({ path: join(folder, 'profile.png') })
