@@ -122,16 +122,12 @@ export async function startApp({
     tabs: () => page.evaluate(() => window.vibeflowTest!.tabs()),
     type: (text) => enter(page, text),
     shows: async (text, timeoutMs = 10_000) => {
-      const holds =
-        typeof text === 'string'
-          ? (rows: string) => rows.includes(text)
-          : (rows: string) => text.test(rows)
-      await expect
-        .poll(async () => holds((await started.screen()).join('\n')), {
-          timeout: timeoutMs,
-          message: `the screen shows ${String(text)}`,
-        })
-        .toBe(true)
+      // what it shows instead is in the error
+      const shown = expect.poll(async () => (await started.screen()).join('\n'), {
+        timeout: timeoutMs,
+        message: `the screen shows ${String(text)}`,
+      })
+      await (typeof text === 'string' ? shown.toContain(text) : shown.toMatch(text))
     },
     close: async () => {
       await app.close()
@@ -176,6 +172,19 @@ export function startAgain(
     })
     child.on('close', (code) => resolve({ code, error }))
   })
+}
+
+/** The page of the window that such a start opens, once it has this many tabs. */
+export async function startWindow(
+  { app, home }: Pick<Started, 'app' | 'home'>,
+  args: readonly string[],
+  tabs = 1,
+): Promise<Page> {
+  const opened = app.waitForEvent('window')
+  expect((await startAgain(home, args)).code).toBe(0)
+  const page = await opened
+  await page.waitForFunction((count) => window.vibeflowTest?.tabs().length === count, tabs)
+  return page
 }
 
 /** What a verb of the command prints in this home, in a process of its own. */
@@ -329,6 +338,8 @@ interface Slot {
   started: Started | null
   /** Its tabs are not those of a test. */
   isAtRest: boolean
+  /** Its page was loaded for the test that has it. */
+  isNew: boolean
 }
 
 async function end(slot: Slot): Promise<void> {
@@ -383,6 +394,11 @@ interface Fixtures {
    * that tests gave it.
    */
   readonly fresh: () => Promise<Started>
+  /**
+   * Ends the shared one and starts it again in its home; with arguments or an environment it is
+   * nobody else's afterwards.
+   */
+  readonly restart: (options?: Omit<StartOptions, 'home'>) => Promise<Started>
 }
 
 /**
@@ -392,7 +408,7 @@ interface Fixtures {
 export const test = base.extend<Fixtures, { readonly slot: Slot }>({
   slot: [
     async ({}, use) => {
-      const slot: Slot = { file: '', started: null, isAtRest: true }
+      const slot: Slot = { file: '', started: null, isAtRest: true, isNew: false }
       await use(slot)
       await end(slot)
     },
@@ -404,6 +420,7 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
     slot.isAtRest = false
     // one that is gone, or left in pieces
     if (isOther && slot.started?.app.windows().length !== 1) await end(slot)
+    slot.isNew = isOther || slot.started === null
     if (slot.started === null) {
       slot.started = await startApp()
       await slot.started.shows('ready$')
@@ -420,13 +437,25 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
     }
     await use(slot.started)
   },
-  fresh: async ({ shared }, use) => {
-    await loadAnew(shared)
+  fresh: async ({ shared, slot }, use) => {
+    if (slot.isNew) await shared.page.setViewportSize({ width: 960, height: 600 })
+    else await loadAnew(shared)
     await use(() => Promise.resolve(shared))
   },
-  configured: async ({ shared }, use) => {
-    const { home, page } = shared
-    const settings = () => page.evaluate(() => JSON.stringify(window.vibeflowTest!.settings()))
+  restart: async ({ shared, slot }, use) => {
+    let isSpecial = false
+    await use(async (options = {}) => {
+      await slot.started?.close().catch(() => undefined) // it may have been killed
+      isSpecial = Object.keys(options).length > 0
+      slot.started = await startApp({ ...options, home: shared.home })
+      return slot.started
+    })
+    if (isSpecial) await end(slot)
+  },
+  configured: async ({ shared, slot }, use) => {
+    const { home } = shared
+    const settings = () =>
+      (slot.started ?? shared).page.evaluate(() => JSON.stringify(window.vibeflowTest!.settings()))
     const usual = await settings()
     await use(async (toml) => {
       configure(home, toml)
@@ -455,8 +484,11 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
   },
 })
 
-/** With VIBEFLOW_SHOTS: for people to look at. */
+/** `VIBEFLOW_SHOTS`; empty: no pictures for people to look at. */
+export const shots = process.env['VIBEFLOW_SHOTS'] ?? ''
+
+/** With VIBEFLOW_SHOTS a picture for people to look at. */
 export async function picture(page: Page, name: string): Promise<void> {
-  if ((process.env['VIBEFLOW_SHOTS'] ?? '') === '') return
+  if (shots === '') return
   await page.screenshot({ path: join(root, 'artifacts/screenshots', `${name}.png`) })
 }

@@ -11,7 +11,7 @@ import { XDisplay } from '../../src/electron-shim/desktop/x-display.ts'
 import { greeted, startBus } from '../support/fake/fake-desktop.ts'
 import { startPortal } from '../support/fake/fake-portal.ts'
 import { f12, startXScreen, superKey } from '../support/x-screen.ts'
-import { cutPower, desktopCalls, expect, makeHome, startAgain, test } from './app.ts'
+import { cutPower, desktopCalls, expect, makeHome, startAgain, startWindow, test } from './app.ts'
 
 // several starts each
 test.setTimeout(120_000)
@@ -31,25 +31,22 @@ const titles = (page: Page) =>
   page.evaluate(() => window.vibeflowTest!.tabs().map(({ title }) => title))
 const save = (home: string, text: string) =>
   writeFileSync(join(home, 'config/vibeflow/config.toml'), text)
-const kept = (home: string, folder: string): number[] => {
+/** Titles of the tabs of a session set that is on the disk, by window. */
+const saved = (home: string, folder: string): (string | null)[][] => {
   const file = join(home, 'state/vibeflow', folder, 'session.json')
   return existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as SavedSession).windows.map(
-        ({ tabs }) => tabs.length,
+    ? (JSON.parse(readFileSync(file, 'utf8')) as SavedSession).windows.map(({ tabs }) =>
+        tabs.map(({ title }) => title),
       )
     : []
 }
 
 test('a start with --drop-down shows it, the next one hides it, and it keeps its tabs', async ({
-  start,
+  configured,
 }) => {
-  const home = makeHome('[drop_down]\nheight = 40\n')
-  const { app, page, shows } = await start({ home })
-  await shows('ready$')
-  const opened = app.waitForEvent('window')
-  expect((await startAgain(home, ['--drop-down'])).code).toBe(0)
-  const dropDown = await opened
-  await loaded(dropDown)
+  const shared = await configured('[drop_down]\nheight = 40\n')
+  const { app, home, page } = shared
+  const dropDown = await startWindow(shared, ['--drop-down'])
   await expect.poll(() => visible(app)).toEqual([true, true])
   const screen = await app.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea)
   expect((await windows(app))[1]).toEqual({
@@ -72,42 +69,61 @@ test('a start with --drop-down shows it, the next one hides it, and it keeps its
     ['bash', 'ordinary'],
   ])
   await expect.poll(() => visible(app)).toEqual([true, true])
+  await dropDown.evaluate(() => {
+    for (const { id: tab } of window.vibeflowTest!.tabs())
+      window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true })
+  })
+  await expect.poll(() => app.windows().length).toBe(1)
 })
 
-test('its tabs are restored with it, and ordinary windows without it', async ({ start }) => {
-  const home = makeHome('[session]\nsave_interval_s = 2\n')
-  const first = await start({ home, args: ['-T', 'ordinary'] })
-  await first.shows('ready$')
-  const opened = first.app.waitForEvent('window')
-  await startAgain(home, ['--drop-down', '-T', 'above'])
-  await loaded(await opened)
-  await expect.poll(() => kept(home, 'session-drop-down'), { timeout: 15_000 }).toEqual([1])
-  await expect.poll(() => kept(home, 'session'), { timeout: 15_000 }).toEqual([1])
+test('its tabs are restored with it, and ordinary windows without it', async ({
+  restart,
+  shared: first,
+}) => {
+  const { home } = first
+  await startAgain(home, ['--tab', '-T', 'ordinary'])
+  const above = await startWindow(first, ['--drop-down', '-T', 'above'])
+  await above.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
+  await loaded(first.page, 2)
+  await loaded(above, 2)
+  for (const [page, place] of [
+    [first.page, 0],
+    [above, 1],
+  ] as const)
+    await page.evaluate((at) => {
+      const tab = window.vibeflowTest!.tabs()[at]!.id
+      window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true }) // it is saved soon then
+    }, place)
+  await expect.poll(() => saved(home, 'session-drop-down')).toEqual([['above']])
+  await expect.poll(() => saved(home, 'session')).toEqual([['ordinary']])
   await cutPower(first)
 
   // a login that starts the drop-down alone: ordinary windows wait for the first one that is opened
-  const second = await start({ home, args: ['--drop-down'] })
+  const second = await restart({ args: ['--drop-down'] })
   expect([await titles(second.page), second.app.windows().length]).toEqual([['above'], 1])
-  expect(kept(home, 'session')).toEqual([1])
-  const ordinary = second.app.waitForEvent('window')
-  await startAgain(home, [])
-  await loaded(await ordinary)
-  expect([await titles(await ordinary), second.app.windows().length]).toEqual([['ordinary'], 2])
+  expect(saved(home, 'session')).toEqual([['ordinary']])
+  const ordinary = await startWindow(second, [])
+  expect([await titles(ordinary), second.app.windows().length]).toEqual([['ordinary'], 2])
 
   // the last ordinary window goes, and the app stays for the drop-down; both sets are kept
-  await (await ordinary).evaluate(() => window.vibeflowTest!.act('close_window'))
+  await ordinary.evaluate(() => window.vibeflowTest!.act('close_window'))
   await expect.poll(() => second.app.windows().length).toBe(1)
   await second.close()
-  expect([kept(home, 'session'), kept(home, 'session-drop-down')]).toEqual([[1], [1]])
-  const third = await start({ home })
+  expect([saved(home, 'session'), saved(home, 'session-drop-down')]).toEqual([
+    [['ordinary']],
+    [['above']],
+  ])
+  const third = await restart()
   expect([await titles(third.page), third.app.windows().length]).toEqual([['ordinary'], 1])
 })
 
+// … and a desktop that gives no key is a sentence with what to do
 test('a key that the portal of the desktop gives shows and hides it, and no other signal', async ({
   start,
 }) => {
   const bus = await startBus()
-  const portal = await startPortal(bus.address)
+  const behaviour = { bind: 0 }
+  const portal = await startPortal(bus.address, behaviour)
   try {
     const { app, page, home, shows } = await start({
       home: makeHome('[drop_down]\nkey = "super+f12"\n'),
@@ -145,19 +161,9 @@ test('a key that the portal of the desktop gives shows and hides it, and no othe
     portal.closeSession(stranger)
     portal.activate()
     await expect.poll(() => visible(app)).toEqual([true, false])
-  } finally {
-    await bus.close()
-  }
-})
 
-test('a desktop that gives no key is a sentence with what to do', async ({ start }) => {
-  const bus = await startBus()
-  await startPortal(bus.address, { bind: 1 })
-  try {
-    const { page } = await start({
-      home: makeHome('[drop_down]\nkey = "super+f12"\n'),
-      env: { DBUS_SESSION_BUS_ADDRESS: bus.address },
-    })
+    behaviour.bind = 1
+    save(home, '[drop_down]\nkey = "super+f12"\n')
     await expect(page.locator('body')).toContainText(
       'drop_down.key: Super+F12 is no key of the desktop: it was declined. Bind the command ' +
         '"vibeflow --drop-down" to a key in the settings of the desktop instead.',

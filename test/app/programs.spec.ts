@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { atPrompt, expect, picture, test, type Started } from './app.ts'
+import { atPrompt, expect, picture, shots, test, type Started } from './app.ts'
 
 test.setTimeout(60_000)
 
@@ -30,6 +30,7 @@ async function cellOf(
 
 /** Dark and light. */
 async function pictures(page: Page, name: string): Promise<void> {
+  if (shots === '') return
   await picture(page, name)
   await page.evaluate(() => window.vibeflowTest!.theme('Vibeflow Light'))
   await page.waitForTimeout(100)
@@ -38,8 +39,8 @@ async function pictures(page: Page, name: string): Promise<void> {
 }
 
 // … follows the window and restores the screen
-test('vim draws, edits, takes a paste as it is', async ({ fresh }) => {
-  const { app, page, screen, shows, type } = await fresh()
+test('vim draws, edits, takes a paste as it is', async ({ shared }) => {
+  const { app, page, screen, shows, type } = shared
   await shows('ready$')
   await type('echo before vim; vim -u NONE -c "set nocp nu ruler" notes.txt\n')
   await shows('~', 15_000)
@@ -87,16 +88,15 @@ test('vim draws, edits, takes a paste as it is', async ({ fresh }) => {
   await shows('hello from vim\nsecond line\nif\n    one 日本語|\n    two 🚀|\nend')
 })
 
-test('htop, less, tmux and mc draw, hear the mouse and leave', async ({ fresh }) => {
-  const started = await fresh()
-  const { home, page, screen, shows, type } = started
+test('htop, less, tmux and mc draw, hear the mouse and leave', async ({ shared }) => {
+  const { home, page, screen, shows, type } = shared
   await shows('ready$')
   await type('htop\n')
   await shows(/F10|Load average/, 15_000)
   await pictures(page, 'htop')
-  const quit = await cellOf(started, 'Quit')
+  const quit = await cellOf(shared, 'Quit')
   await page.mouse.click(quit.x, quit.y)
-  await atPrompt(started)
+  await atPrompt(shared)
 
   writeFileSync(
     join(home, 'long.txt'),
@@ -111,7 +111,7 @@ test('htop, less, tmux and mc draw, hear the mouse and leave', async ({ fresh })
   await expect.poll(async () => (await screen()).join('\n')).not.toContain('line 500')
   await pictures(page, 'less')
   await type('q')
-  await atPrompt(started)
+  await atPrompt(shared)
 
   await type('clear; tmux -f /dev/null -L vibeflow-spec new-session -s spec\n')
   await shows('[spec]', 15_000)
@@ -137,7 +137,7 @@ test('htop, less, tmux and mc draw, hear the mouse and leave', async ({ fresh })
   await type('clear; echo to the $((1 + 1))nd\n')
   await shows(/^to the 2nd *│/m)
   await type('tmux -L vibeflow-spec kill-server\n')
-  await atPrompt(started) // and at none of the panes
+  await atPrompt(shared) // and at none of the panes
 
   await type('clear; mc -x -u --nosubshell\n')
   await shows(/1\s*Help/, 15_000)
@@ -154,8 +154,8 @@ test('htop, less, tmux and mc draw, hear the mouse and leave', async ({ fresh })
 })
 
 // … emoji and boxes stand where they should
-test('colours, attributes, wide and combining characters', async ({ fresh }) => {
-  const { home, page, screen, shows, type } = await fresh()
+test('colours, attributes, wide and combining characters', async ({ shared }) => {
+  const { home, page, screen, shows, type } = shared
   await shows('ready$')
   writeFileSync(
     join(home, 'show.sh'),
@@ -190,8 +190,8 @@ printf "╔══╦══╗\\n╠══╬══╣\\n╚══╩══╝\\n
   await shows(/👩x \d+;4/)
 })
 
-test('the alternate screen gives back what was there', async ({ fresh }) => {
-  const { screen, shows, type } = await fresh()
+test('the alternate screen gives back what was there', async ({ shared }) => {
+  const { screen, shows, type } = shared
   await shows('ready$')
   await type(
     'seq 1 100; printf "\\033[?1049h\\033[2J\\033[Hfull scr""een"; sleep 1; printf ' +
@@ -204,9 +204,9 @@ test('the alternate screen gives back what was there', async ({ fresh }) => {
 })
 
 test('cells have the colours that the program asked for, drawn by WebGL and by the DOM', async ({
-  fresh,
+  shared,
 }) => {
-  const { page, shows, type } = await fresh()
+  const { page, shows, type } = shared
   await shows('ready$')
   await type(
     'clear; printf "\\033[48;2;10;200;30m  \\033[0m\\033[38;2;200;10;30m\\342\\226\\210\\' +

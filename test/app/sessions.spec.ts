@@ -1,15 +1,19 @@
 /** Real shells in real tabs, driven by keys. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  atPrompt,
+  enter,
   expect,
   holding,
-  makeHome,
   picture,
   processesOf,
   startAgain,
+  startApp,
+  startWindow,
   test,
   vibeflow,
+  type Started,
 } from './app.ts'
 
 test.setTimeout(60_000)
@@ -21,53 +25,6 @@ test('types into a shell and reads the answer', async ({ shared }) => {
   await picture(page, 'first-start')
 })
 
-test('runs the command after -e with its arguments as they are, in the folder given', async ({
-  start,
-}) => {
-  const { shows } = await start({
-    args: [
-      '-d',
-      '/usr',
-      '-e',
-      'sh',
-      '-c',
-      'printf "<%s>" "$@"; pwd; exec sh',
-      'sh',
-      'a b',
-      '$HOME',
-      '',
-    ],
-  })
-  await shows('<a b><$HOME><>/usr')
-})
-
-test('keeps a stale environment of another terminal from its programs', async ({ start }) => {
-  const { shows, type } = await start({
-    env: { TMUX: '/tmp/tmux', KITTY_WINDOW_ID: '3', CLAUDECODE: '1', WINDOWID: '7' },
-  })
-  await shows('ready$')
-  await type(
-    'echo "[$TMUX$KITTY_WINDOW_ID$CLAUDECODE$WINDOWID$VIBEFLOW_TEST]" ; [ "$VIBEFLOW_TTY" = ' +
-      '"$(tty)" ] && echo same\n',
-  )
-  await shows('[]\nsame')
-})
-
-test('notifies its programs when the window changes its size', async ({ start }) => {
-  // one whose page has not been given another size than its window
-  const { app, page, screen, shows, type } = await start()
-  await app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, width: 700, height: 400 }),
-  )
-  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(700)
-  await expect(async () => {
-    const rows = (await screen()).length
-    expect(rows).toBeLessThan(25)
-    await type('clear; stty size\n')
-    await shows(new RegExp(`^${rows} \\d+$`, 'm'), 500)
-  }).toPass({ timeout: 8_000 })
-})
-
 test('shows how a program ended and starts it anew', async ({ shared }) => {
   const { home, page, shows, tabs } = shared
   await vibeflow(home, 'new', '-e', 'sh', '-c', 'echo one; exit 3')
@@ -77,55 +34,6 @@ test('shows how a program ended and starts it anew', async ({ shared }) => {
   await picture(page, 'dead-tab-exit-3')
   await page.keyboard.press('Control+Shift+R')
   await shows(/one[\s\S]*restarted[\s\S]*one/)
-})
-
-test('a shell that is left closes its tab; held, Enter closes it', async ({ start }) => {
-  const home = makeHome()
-  const { app, page, shows, type } = await start({ home })
-  await shows('ready$')
-  await page.keyboard.press('Control+Shift+T')
-  await expect
-    .poll(async () => (await page.evaluate(() => window.vibeflowTest!.tabs())).length)
-    .toBe(2)
-  await shows('ready$')
-  await type('exit\n')
-  await expect
-    .poll(async () => (await page.evaluate(() => window.vibeflowTest!.tabs())).length)
-    .toBe(1)
-  mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
-  writeFileSync(join(home, 'config/vibeflow/config.toml'), holding)
-  const onExit = () => page.evaluate(() => window.vibeflowTest!.settings().tabs.on_exit)
-  await expect.poll(onExit).toBe('hold')
-  await type('exit\n')
-  await expect(page.getByText('Process ended (exit 0)')).toBeVisible()
-  await picture(page, 'dead-tab-exit-0')
-  const closed = app.waitForEvent('close')
-  // the page may be gone before the key is acknowledged
-  await page.keyboard.press('Enter').catch(() => undefined)
-  await closed
-})
-
-test('says in the tab why a program could not be started', async ({ start }) => {
-  const { page } = await start({ args: ['-e', 'no-such-program'] })
-  await expect(
-    page.getByText('Cannot start no-such-program: no program of that name is in PATH.'),
-  ).toBeVisible()
-  await expect(page.locator('.failed')).toContainText('This tab could not be started')
-  await picture(page, 'failed-start')
-})
-
-test('says so for a missing shell and a missing folder too', async ({ start }) => {
-  const [one, two] = await Promise.all([
-    start({ env: { SHELL: '/no/such/shell' } }),
-    start({ args: ['-d', '/no/such/folder'] }),
-  ])
-  await expect(
-    one.page.getByText('Cannot start /no/such/shell: the file does not exist.'),
-  ).toBeVisible()
-  await expect(one.page.getByRole('button', { name: 'Edit configuration' })).toBeVisible()
-  await expect(
-    two.page.getByText('Cannot start in /no/such/folder: the folder does not exist.'),
-  ).toBeVisible()
 })
 
 // … and has the last one again when it starts anew
@@ -146,20 +54,21 @@ test('a clone that is started again brings its window to the front', async ({ sh
   await expect.poll(() => windows().length).toBe(1)
 })
 
-test('opens and closes twenty tabs and leaves no program behind', async ({ start }) => {
-  const { app, home, page, shows, tabs, type } = await start()
-  await shows('ready$')
+test('opens and closes ten tabs and leaves no program behind', async ({ restart, shared }) => {
+  const { app, home, page, shows, tabs, type } = shared
   const inTabs = () => processesOf(home).length
   const before = inTabs()
-  for (let count = 2; count <= 20; count += 1) {
+  const haveBecome = (count: number) =>
+    page.waitForFunction((tabs) => window.vibeflowTest!.tabs().length === tabs, count)
+  for (let count = 2; count <= 10; count += 1) {
     await page.keyboard.press('Control+Shift+T')
-    await expect.poll(async () => (await tabs()).length).toBe(count)
+    await haveBecome(count)
   }
-  await expect.poll(inTabs).toBe(before + 19)
+  await expect.poll(inTabs).toBe(before + 9)
   await shows('ready$')
-  for (let count = 19; count >= 1; count -= 1) {
+  for (let count = 9; count >= 1; count -= 1) {
     await page.keyboard.press('Control+Shift+W')
-    await expect.poll(async () => (await tabs()).length).toBe(count)
+    await haveBecome(count)
   }
   await expect.poll(inTabs).toBe(before)
 
@@ -175,7 +84,7 @@ test('opens and closes twenty tabs and leaves no program behind', async ({ start
   await expect.poll(async () => (await tabs()).length).toBe(2)
   await app.close()
   await expect.poll(() => processesOf(home)).toEqual([])
-  const next = await start({ home })
+  const next = await restart()
   await next.shows(/^kept$[\s\S]*── restored \(saved [-0-9]{10} [:0-9]{5}\) ──[\s\S]*ready\$/m)
   await next.type('pwd\n')
   await next.shows(join(home, 'api'))
@@ -222,24 +131,28 @@ test('a program that asks without end stops neither keys nor output', async ({ s
   expect(stats.idle).toBe(true)
 })
 
-test('keeps every session when the page crashes, and says so', async ({ start }) => {
-  const { app, page, shows, type } = await start()
-  await shows('ready$')
-  await type('echo bef""ore\n')
-  await shows('before')
+test('keeps every session when the page crashes, and says so', async ({ shared }) => {
+  const { app } = shared
+  const page = await startWindow(shared, ['--new-window'])
+  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.screen()[0])).toMatch(/^ready\$/)
+  await enter(page, 'echo bef""ore\n')
+  const rows = () => page.evaluate(() => window.vibeflowTest!.screen())
+  await expect.poll(rows).toContain('before')
   // the driver's way to crash a page; its own page object is dead from then on
   await page.goto('chrome://crash').catch(() => undefined)
   const shown = () =>
     app
       .evaluate(
         ({ BrowserWindow }) =>
-          BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+          BrowserWindow.getAllWindows()[1]?.webContents.executeJavaScript(
             'document.body.innerText + (window.vibeflowTest?.screen().join("\\n") ?? "")',
           ) as Promise<string>,
       )
       .catch(() => '')
   await expect.poll(shown, { timeout: 15_000 }).toContain('before')
   await expect.poll(shown).toContain('The page of this window crashed and was reloaded.')
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[1]?.close())
+  await expect.poll(() => app.windows().length).toBe(1)
 })
 
 test('answers what full-screen programs ask', async ({ shared }) => {
@@ -279,4 +192,110 @@ ask '\\033P$qm\\033\\\\\\033[c' setting; ask '\\005\\033[c' enq; echo over
   // what is asked behind it is the first that is answered
   for (const silent of ['title', 'clipboard', 'setting', 'enq'])
     expect(rows).toMatch(new RegExp(`^${silent} 033\\[\\?62;4;22;52c\\s*$`, 'm'))
+})
+
+// With a shell that is not there, from within another terminal, and with a configuration to come.
+test.describe('an app of our own', () => {
+  test.describe.configure({ mode: 'serial' })
+  let own: Started
+
+  test.beforeAll(async () => {
+    own = await startApp({
+      args: ['--config', 'no-such.toml', '--single-instance'],
+      env: {
+        SHELL: '/no/such/shell',
+        TMUX: '/tmp/tmux',
+        KITTY_WINDOW_ID: '3',
+        CLAUDECODE: '1',
+        WINDOWID: '7',
+      },
+    })
+  })
+
+  test.afterAll(async () => {
+    await own.close().catch(() => undefined) // the last test has closed it
+    rmSync(own.home, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  test('a file that --config names and that is not there is said', async () => {
+    await expect(own.page.locator('.notice')).toContainText('--config: there is no file')
+  })
+
+  test('says in the tab why a program could not be started', async () => {
+    const { home, page } = own
+    await expect(
+      page.getByText('Cannot start /no/such/shell: the file does not exist.'),
+    ).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Edit configuration' })).toBeVisible()
+    await startAgain(home, ['--tab', '-d', '/no/such/folder'])
+    await expect(
+      page.getByText('Cannot start in /no/such/folder: the folder does not exist.'),
+    ).toBeVisible()
+    await startAgain(home, ['--tab', '-e', 'no-such-program'])
+    await expect(
+      page.getByText('Cannot start no-such-program: no program of that name is in PATH.'),
+    ).toBeVisible()
+    await expect(page.locator('.failed:visible')).toContainText('This tab could not be started')
+    await picture(page, 'failed-start')
+  })
+
+  test('runs the command after -e with its arguments as they are, in the folder given', async () => {
+    const { home, shows } = own
+    const script = 'printf "<%s>" "$@"; pwd; exec sh'
+    const words = ['-e', 'sh', '-c', script, 'sh', 'a b', '$HOME', '']
+    await startAgain(home, ['--tab', '-d', '/usr', ...words])
+    await shows('<a b><$HOME><>/usr')
+  })
+
+  test('keeps a stale environment of another terminal from its programs', async () => {
+    const { home, page, shows, type } = own
+    const shell = '[shell]\nprogram = "bash"\n'
+    writeFileSync(join(home, 'no-such.toml'), shell) // it is followed once it is there
+    await page.waitForFunction(() => window.vibeflowTest!.settings().shell.program === 'bash')
+    await page.keyboard.press('Control+Shift+T')
+    await shows('ready$')
+    await type(
+      'echo "[$TMUX$KITTY_WINDOW_ID$CLAUDECODE$WINDOWID$VIBEFLOW_TEST]" ; [ "$VIBEFLOW_TTY" = ' +
+        '"$(tty)" ] && echo $SHELL\n',
+    )
+    await shows('[]\n/no/such/shell') // what the app itself was started with
+  })
+
+  test('notifies its programs when the window changes its size', async () => {
+    const { app, page, screen, shows, type } = own
+    await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, width: 700, height: 400 }),
+    )
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(700)
+    await expect(async () => {
+      const rows = (await screen()).length
+      expect(rows).toBeLessThan(25)
+      await type('clear; stty size\n')
+      await shows(new RegExp(`^${rows} \\d+$`, 'm'), 500)
+    }).toPass({ timeout: 8_000 })
+  })
+
+  test('a shell that is left closes its tab; held, Enter closes it', async () => {
+    const { app, home, page, tabs, type } = own
+    const count = (await tabs()).length
+    await type('exit\n')
+    await expect.poll(async () => (await tabs()).length).toBe(count - 1)
+    await page.keyboard.press('Control+Shift+T')
+    await page.waitForFunction((tabs) => window.vibeflowTest!.tabs().length === tabs, count)
+    await page.evaluate(() => {
+      for (const { id, active } of window.vibeflowTest!.tabs())
+        if (!active) window.vibeflowTest!.post({ kind: 'tab/close', tab: id, force: true })
+    })
+    await atPrompt(own)
+    writeFileSync(join(home, 'no-such.toml'), holding)
+    const onExit = () => page.evaluate(() => window.vibeflowTest!.settings().tabs.on_exit)
+    await expect.poll(onExit).toBe('hold')
+    await type('exit\n')
+    await expect(page.getByText('Process ended (exit 0)')).toBeVisible()
+    await picture(page, 'dead-tab-exit-0')
+    const closed = app.waitForEvent('close')
+    // the page may be gone before the key is acknowledged
+    await page.keyboard.press('Enter').catch(() => undefined)
+    await closed
+  })
 })

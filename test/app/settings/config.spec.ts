@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, renameSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { desktopCalls, expect, picture, startAgain, test } from '../app.ts'
+import { desktopCalls, expect, picture, startAgain, startApp, test } from '../app.ts'
 
 test.setTimeout(90_000) // many steps, and a machine may be busy
 
@@ -24,35 +24,6 @@ const style = (page: Page, selector: string, name: string) =>
     .locator(selector)
     .first()
     .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name)
-
-// … and then needs you
-test('[ai] tools = ["mytool"] in the running terminal makes its tab show working', async ({
-  start,
-}) => {
-  const { app, home, page, shows, tabs, type } = await start()
-  const tool = join(home, 'mytool')
-  // Prints for a while, and then waits.
-  writeFileSync(
-    tool,
-    '#!/bin/bash\nfor i in $(seq 15); do echo "line $i"; sleep 0.1; done\necho "sh""all ' +
-      'I?"\nread answer\n',
-    { mode: 0o755 },
-  )
-  await shows('ready$')
-  expect(existsSync(fileOf(home))).toBe(false) // the first start writes nothing
-  save(home, '[ai]\ntools = ["mytool"]\nheuristic_silence_ms = 500\nkeep_awake = true\n')
-  await page.waitForFunction(() => window.vibeflowTest!.settings().ai.tools[0] === 'mytool')
-  await type(`${tool}\n`)
-  await expect.poll(async () => (await tabs())[0]?.state, { timeout: 5_000 }).toBe('working')
-  const awake = () =>
-    app.evaluate(({ powerSaveBlocker }) =>
-      [0, 1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)),
-    )
-  await expect.poll(awake).toBe(true)
-  await expect.poll(async () => (await tabs())[0]?.state, { timeout: 15_000 }).toBe('waiting')
-  await shows('shall I?')
-  await expect.poll(awake).toBe(false)
-})
 
 /** A short tone, as a file of samples. */
 function wave(): Buffer {
@@ -220,6 +191,33 @@ case = "sensitive"
     await expect.poll(recorded).toMatch(call) // in whichever order
 })
 
+// … and then needs you
+test('[ai] tools = ["mytool"] in the running terminal makes its tab show working', async ({
+  configured,
+  shared,
+}) => {
+  const { app, home, shows, tabs, type } = shared
+  const tool = join(home, 'mytool')
+  // Prints for a while, and then waits.
+  writeFileSync(
+    tool,
+    '#!/bin/bash\nfor i in $(seq 15); do echo "line $i"; sleep 0.1; done\necho "sh""all ' +
+      'I?"\nread answer\n',
+    { mode: 0o755 },
+  )
+  await configured('[ai]\ntools = ["mytool"]\nheuristic_silence_ms = 500\nkeep_awake = true\n')
+  await type(`${tool}\n`)
+  await expect.poll(async () => (await tabs())[0]?.state, { timeout: 5_000 }).toBe('working')
+  const awake = () =>
+    app.evaluate(({ powerSaveBlocker }) =>
+      [0, 1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)),
+    )
+  await expect.poll(awake).toBe(true)
+  await expect.poll(async () => (await tabs())[0]?.state, { timeout: 15_000 }).toBe('waiting')
+  await shows('shall I?')
+  await expect.poll(awake).toBe(false)
+})
+
 test('what is saved is seen at once; mistakes are reported and cost nothing', async ({
   configured,
   fresh,
@@ -360,22 +358,27 @@ test('a font that is not there is named, and what is seen instead', async ({
     'fonts.priority: "No Such Mono" is not installed, or is a bitmap font.',
   )
   await picture(page, 'font-missing')
-  for (const there of ['JetBrains Mono', 'monospace', 'sans-serif', 'DejaVu Sans Mono']) {
-    save(home, `[fonts]\npriority = ["No Such Mono", "${there}"]\n`)
-    await expect(warned).toHaveCount(0)
-    save(home, '[profiles.big]\nfonts.priority = ["Nor This", "Nor That"]\n')
-    await expect(warned).toContainText(
-      'profiles.big.fonts.priority: "Nor This", "Nor That" are not installed, or are bitmap fonts.',
-    )
-  }
+  // of those with one that is there nothing is said
+  const there = ['JetBrains Mono', 'monospace', 'sans-serif', 'DejaVu Sans Mono']
+  const lists = there.map(
+    (name, index) => `[profiles.p${index}]\nfonts.priority = ["No Such Mono", "${name}"]\n`,
+  )
+  save(home, `${lists.join('')}[profiles.big]\nfonts.priority = ["Nor This", "Nor That"]\n`)
+  await expect(warned).toHaveText(
+    /^profiles\.big\.fonts\.priority: "Nor This", "Nor That" are not installed, or are bitmap fonts\./,
+  )
+  save(home, '[fonts]\npriority = ["No Such Mono", "monospace"]\n')
+  await expect(warned).toHaveCount(0)
 })
 
+// … and with --wait ends as the program of its first tab has
 test('Open configuration makes the commented template and opens it in $EDITOR, in a tab', async ({
   start,
 }) => {
-  const { app, home, page, shows, tabs } = await start({
+  const { app, home, page, shows, tabs, type } = await start({
     env: { EDITOR: 'head -n 3' },
     args: [
+      '--wait',
       '-o',
       'ui.stripe_width=4',
       '-o',
@@ -389,6 +392,7 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
     ],
   })
   await shows('ready$')
+  expect(existsSync(fileOf(home))).toBe(false) // the first start writes nothing
   await expect
     .poll(async () => {
       const { cols, rows } = await page.evaluate(() => window.vibeflowTest!.stats())
@@ -453,13 +457,31 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
     .click()
   await shows('"agents": broken')
   expect(existsSync(fileOf(home))).toBe(false)
+
+  const child = app.process()
+  const ended = new Promise<unknown>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? code))
+  })
+  save(home, '[tabs]\non_exit = "hold"\n')
+  await page.waitForFunction(() => window.vibeflowTest!.settings().tabs.on_exit === 'hold')
+  await page.evaluate(() => {
+    const [first, ...others] = window.vibeflowTest!.tabs()
+    for (const { id: tab } of others)
+      window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true })
+    window.vibeflowTest!.post({ kind: 'tab/activate', tab: first!.id })
+  })
+  await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)
+  await shows('ready$')
+  // the page may be gone before the key is acknowledged
+  await type('exit 7\n').catch(() => undefined)
+  expect(await ended).toBe(7)
 })
 
 test('a second start hands its command, folder and variables to the running vibeflow', async ({
-  start,
+  configured,
+  shared,
 }) => {
-  const { app, home, page, shows, tabs } = await start()
-  await shows('ready$')
+  const { app, home, shows, tabs } = shared
   let warned = false
   const folder = join(home, 'elsewhere')
   mkdirSync(folder, { recursive: true })
@@ -494,8 +516,7 @@ test('a second start hands its command, folder and variables to the running vibe
     ['bash', false],
     ['second', true],
   ])
-  save(home, '[window]\nstartup = "maximized"\n')
-  await page.waitForFunction(() => window.vibeflowTest!.settings().window.startup === 'maximized')
+  await configured('[window]\nstartup = "maximized"\n')
   const other = app.waitForEvent('window')
   expect(await again('-e', 'sh', '-c', 'echo "$((6 * 7)) there"; read line')).toEqual({
     code: 0,
@@ -514,16 +535,8 @@ test('a second start hands its command, folder and variables to the running vibe
     )
   await expect.poll(maximized).toEqual([false, true])
   expect(warned).toBe(false) // nothing of Chromium was started for these two
-  // Its own, when the file says so.
-  save(home, '[window]\nsingle_instance = false\n[tabs]\non_exit = "close"\n')
-  await page.waitForFunction(() => !window.vibeflowTest!.settings().window.single_instance)
-  expect(await again('-e', 'sh', '-c', 'echo mine > own')).toEqual({ code: 0, error: '' })
-  expect([readFileSync(join(home, 'elsewhere/own'), 'utf8'), (await maximized()).length]).toEqual([
-    'mine\n',
-    2,
-  ])
-  save(home, '[tabs]\non_exit = "hold"\n')
-  expect(await again('--wait', '-e', 'sh', '-c', 'exit 7')).toEqual({ code: 7, error: '' })
+  await (await other).evaluate(() => window.vibeflowTest!.act('close_window'))
+  await expect.poll(() => app.windows().length).toBe(1)
   expect(await again('--wait', '-e', 'no-such-program')).toEqual({
     code: 127,
     error: expect.stringMatching(/^vibeflow: .*no-such-program/),
@@ -541,22 +554,28 @@ test('a second start hands its command, folder and variables to the running vibe
 })
 
 // … so that Wayland, where a window may keep the size that it was made with, shows them too
-test('--geometry: from the second start on the window is made as large as it will be', async ({
-  start,
+test('--geometry: once cells were measured the window is made as large as it will be', async ({
+  configured,
 }) => {
-  const args = ['--geometry', '70x20', '--no-restore']
-  const cells = async ({ page }: Awaited<ReturnType<typeof start>>) => {
-    const { cols, rows } = await page.evaluate(() => window.vibeflowTest!.stats())
-    return [cols, rows]
+  const { app, home } = await configured('[window]\nsingle_instance = false\n')
+  const measured = join(home, 'state/vibeflow/window.json')
+  await expect.poll(() => existsSync(measured) && readFileSync(measured, 'utf8')).toContain('cell')
+  // its own, as the file says
+  const second = await startApp({ home, args: ['--geometry', '70x20', '--no-restore'] })
+  try {
+    await expect
+      .poll(async () => {
+        const { cols, rows } = await second.page.evaluate(() => window.vibeflowTest!.stats())
+        return [cols, rows]
+      })
+      .toEqual([70, 20])
+    const [width, height] = await second.page.evaluate(() => [innerWidth, innerHeight])
+    expect(await desktopCalls(second.app)).toContainEqual({
+      name: 'BrowserWindow.size',
+      args: [{ width, height }],
+    })
+    expect([app.windows().length, second.app.windows().length]).toEqual([1, 1])
+  } finally {
+    await second.close()
   }
-  const first = await start({ args })
-  await expect.poll(() => cells(first)).toEqual([70, 20])
-  await first.close()
-  const second = await start({ args, home: first.home })
-  await expect.poll(() => cells(second)).toEqual([70, 20])
-  const [width, height] = await second.page.evaluate(() => [innerWidth, innerHeight])
-  expect(await desktopCalls(second.app)).toContainEqual({
-    name: 'BrowserWindow.size',
-    args: [{ width, height }],
-  })
 })

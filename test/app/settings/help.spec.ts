@@ -5,13 +5,13 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, makeHome, test } from '../app.ts'
+import { expect, shots, startAgain, test, vibeflow } from '../app.ts'
 
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/help')
 
 /** Dark and light, for people to look at. */
 async function shoot(page: Page, name: string): Promise<void> {
-  if ((process.env['VIBEFLOW_SHOTS'] ?? '') === '') return
+  if (shots === '') return
   mkdirSync(folder, { recursive: true })
   for (const theme of ['Vibeflow Dark', 'Vibeflow Light']) {
     await page.evaluate((wanted) => window.vibeflowTest!.theme(wanted), theme)
@@ -19,13 +19,14 @@ async function shoot(page: Page, name: string): Promise<void> {
   }
 }
 
-test('an empty first tab names three keys until something is typed', async ({ start }) => {
-  const home = makeHome('[shortcuts]\nshow_keys = ["f1"]\n')
-  const { page, shows, type, screen } = await start({ home })
-  await shows('ready$')
+test('an empty first tab names three keys until something is typed', async ({
+  configured,
+  fresh,
+}) => {
+  const { page, type, screen } = await fresh()
+  await configured('[shortcuts]\nshow_keys = ["f1"]\n')
   const hint = page.locator('.first-tab-hint')
-  await expect(hint).toBeVisible()
-  expect(await hint.locator('kbd').allTextContents()).toEqual(['Ctrl+Shift+P', 'Ctrl+Alt+,', 'F1'])
+  await expect(hint.locator('kbd')).toHaveText(['Ctrl+Shift+P', 'Ctrl+Alt+,', 'F1'])
   expect((await screen()).join('').trim()).toBe('ready$')
   await shoot(page, 'first-tab')
   await type('e')
@@ -35,34 +36,35 @@ test('an empty first tab names three keys until something is typed', async ({ st
   await expect(hint).toHaveCount(0)
 })
 
-test('output and the option end the lines in the first tab', async ({ start }) => {
-  const printed = await start({ args: ['-e', 'sh', '-c', 'seq 20; cat'] })
-  await printed.shows('20')
-  await expect(printed.page.locator('.first-tab-hint')).toHaveCount(0)
-  await printed.close()
-  const off = await start({ home: makeHome('[ui]\nfirst_tab_hint = false\n') })
-  await off.shows('ready$')
-  await expect(off.page.locator('.first-tab-hint')).toHaveCount(0)
+test('output and the option end the lines in the first tab', async ({ configured, fresh }) => {
+  const { home, page, tabs, shows } = await fresh()
+  const hint = page.locator('.first-tab-hint')
+  await expect(hint).toBeVisible()
+  await configured('[ui]\nfirst_tab_hint = false\n')
+  await expect(hint).toHaveCount(0)
+  await configured('[ui]\nfirst_tab_hint = true\nstripe_width = 8\n')
+  await expect(hint).toBeVisible()
+  // nothing is typed in the window
+  await vibeflow(home, 'send', (await tabs())[0]?.id ?? '', 'seq 20', '--enter')
+  await shows('20\nready$')
+  await expect(hint).toHaveCount(0)
 })
 
-test('a tab that was used and comes to a window of its own is no first tab', async ({ start }) => {
-  const { app, page, shows, type } = await start({ env: { VIBEFLOW_SHELL_INTEGRATION: '1' } })
+test('a tab that was used and comes to a window of its own is no first tab', async ({ shared }) => {
+  const { app, home, page, shows, type } = shared
+  await startAgain(home, ['--tab'], { env: { VIBEFLOW_SHELL_INTEGRATION: '1' } })
+  await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
   await shows('ready$')
   await type('echo us""ed\n')
   await shows('used\nready$')
-  await page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
-  await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
-  await page.evaluate(() => {
-    const [{ id: tab } = { id: '' }] = window.vibeflowTest!.tabs()
-    window.vibeflowTest!.post({ kind: 'tab/activate', tab })
-  })
-  await shows('used')
   const opened = app.waitForEvent('window')
   await page.evaluate(() => window.vibeflowTest!.act('move_tab_to_new_window'))
   const other = await opened
   await other.waitForFunction(() => window.vibeflowTest?.tabs().length === 1)
   await other.waitForFunction(() => window.vibeflowTest!.screen().join('\n').includes('used'))
   await expect(other.locator('.first-tab-hint')).toHaveCount(0)
+  await other.evaluate(() => window.vibeflowTest!.act('close_window'))
+  await expect.poll(() => app.windows().length).toBe(1)
 })
 
 test('the list of keys shows those of this configuration, filters and performs', async ({

@@ -2,9 +2,9 @@
  * Fonts and themes: what comes along is used, the user's folder is read, and the desktop is
  * followed (docs/config.md).
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, makeHome, picture, test } from '../app.ts'
+import { expect, picture, shots, test } from '../app.ts'
 
 test.setTimeout(60_000)
 
@@ -21,8 +21,8 @@ const glyphs = [
   ),
 ]
 
-test('draws with the fonts that come along, and wears every theme', async ({ start }) => {
-  const home = makeHome()
+test('draws with the fonts that come along, and wears every theme', async ({ shared }) => {
+  const { home, page, shows, type } = shared
   const themes = join(home, 'config/vibeflow/themes')
   mkdirSync(themes, { recursive: true })
   writeFileSync(
@@ -32,16 +32,14 @@ test('draws with the fonts that come along, and wears every theme', async ({ sta
   )
   writeFileSync(join(themes, 'broken.toml'), 'foreground = "red"\n')
   writeFileSync(join(home, 'glyphs'), `${glyphs.join('\n')}\n`)
-  const { page, shows, type } = await start({ home })
   const css = (name: string) =>
     page.evaluate(
       (variable) => getComputedStyle(document.documentElement).getPropertyValue(variable).trim(),
       `--${name}`,
     )
-  await shows('ready$')
   await expect(page.getByText('Theme broken.toml: foreground: "red" is no colour')).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
-  await type('clear; cat glyphs\n')
+  await type('clear; cat ~/glyphs\n')
   await shows('colour7')
   const loaded = () =>
     page.evaluate(() =>
@@ -59,7 +57,7 @@ test('draws with the fonts that come along, and wears every theme', async ({ sta
       'JetBrains Mono 700 normal',
       'Symbols Nerd Font normal normal',
     ])
-  await page.waitForTimeout(700) // until WebGL draws
+  if (shots !== '') await page.waitForTimeout(700) // until WebGL draws
   await picture(page, 'fonts')
 
   const names = await page.evaluate(() => window.vibeflowTest!.theme())
@@ -124,4 +122,6 @@ test('draws with the fonts that come along, and wears every theme', async ({ sta
   )
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().cols)).toBeLessThan(85)
   await picture(page, 'font-20-ligatures')
+  await page.emulateMedia({ colorScheme: null })
+  rmSync(themes, { recursive: true })
 })

@@ -2,12 +2,12 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from '../app.ts'
+import { expect, shots, test } from '../app.ts'
 
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/help')
 
 async function shoot(page: Page, name: string): Promise<void> {
-  if ((process.env['VIBEFLOW_SHOTS'] ?? '') === '') return
+  if (shots === '') return
   mkdirSync(folder, { recursive: true })
   for (const theme of ['Vibeflow Light', 'Vibeflow Dark']) {
     await page.evaluate((wanted) => window.vibeflowTest!.theme(wanted), theme)

@@ -2,10 +2,9 @@
  * Tabs with a profile: what they run, how they are drawn, and that they come back with it; options
  * of the command line.
  */
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, makeHome, test, type Started } from '../app.ts'
+import { expect, shots, startAgain, test, vibeflow, type Started } from '../app.ts'
 
 const configuration = `
 [profiles.light]
@@ -24,13 +23,12 @@ const ground = (page: Started['page']) =>
   })
 
 test('a tab with a profile has its shell, folder, theme and font, and nobody else has', async ({
-  start,
+  configured,
+  restart,
 }) => {
-  const home = makeHome(configuration)
+  const started = await configured(configuration)
+  const { home, page, shows, tabs, type, screen } = started
   mkdirSync(join(home, 'work'))
-  const started = await start({ home })
-  const { page, shows, tabs, type, screen } = started
-  await shows('ready$')
   const [dark, rows] = [await ground(page), (await screen()).length]
   await page.keyboard.press('Control+Shift+P')
   await page.keyboard.type('profile light')
@@ -44,7 +42,7 @@ test('a tab with a profile has its shell, folder, theme and font, and nobody els
   // what programs are reported of the colours is what is seen
   await type(`printf '\\033]11;?\\007'; IFS= read -rsn 24 -t 5 a; printf '%q\\n' "$a"\n`)
   await shows('rgb:fbfb/fbfb/fdfd')
-  if ((process.env['VIBEFLOW_SHOTS'] ?? '') !== '') {
+  if (shots !== '') {
     const folder = resolve(import.meta.dirname, '../../../artifacts/screenshots/help')
     mkdirSync(folder, { recursive: true })
     await page.screenshot({ path: join(folder, 'profile.png') })
@@ -63,8 +61,7 @@ test('a tab with a profile has its shell, folder, theme and font, and nobody els
   await page.keyboard.press('Alt+2')
   await expect.poll(() => ground(page)).toBe('rgb(46, 52, 64)')
 
-  await started.close()
-  const again = await start({ home })
+  const again = await restart()
   await expect.poll(async () => (await again.tabs()).length).toBe(2)
   await again.page.keyboard.press('Alt+2')
   await expect.poll(() => ground(again.page)).toBe('rgb(46, 52, 64)')
@@ -73,39 +70,25 @@ test('a tab with a profile has its shell, folder, theme and font, and nobody els
 })
 
 test('the menu of +, --profile and vibeflow new open one; a wrong name is said', async ({
-  start,
+  configured,
 }) => {
-  const home = makeHome(configuration)
-  const { page, shows, tabs } = await start({ home, args: ['--profile', 'say'] })
+  const { home, page, shows, tabs } = await configured(configuration)
+  await startAgain(home, ['--tab', '--profile', 'say'])
   await shows('said by me')
   await page.getByRole('button', { name: 'New tab' }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'New tab with profile say' }).click()
-  await expect.poll(async () => (await tabs()).length).toBe(2)
-  await shows('said by me')
-  const vibeflow = (...words: string[]) =>
-    execFileSync(process.execPath, [resolve('src/cli/bin/vibeflow.mjs'), ...words], {
-      encoding: 'utf8',
-      env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: join(home, 'run') },
-      cwd: home,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-  vibeflow('new', '--profile', 'say')
   await expect.poll(async () => (await tabs()).length).toBe(3)
   await shows('said by me')
-  expect(() => vibeflow('new', '--profile', 'sya')).toThrow(/no profile "sya". Did you mean say\?/)
-})
-
-test('a file that --config names and that is not there is said', async ({ start }) => {
-  const { page, shows } = await start({ args: ['--config', 'no-such.toml'] })
-  await shows('ready$')
-  await expect(page.locator('.notice')).toContainText('--config: there is no file')
+  await vibeflow(home, 'new', '--profile', 'say')
+  await expect.poll(async () => (await tabs()).length).toBe(4)
+  await shows('said by me')
+  await expect(vibeflow(home, 'new', '--profile', 'sya')).rejects.toThrow(
+    /no profile "sya". Did you mean say\?/,
+  )
 })
 
 test('vibeflow new --background leaves the tab in view', async ({ shared }) => {
   const { home, tabs } = shared
-  execFileSync(process.execPath, [resolve('src/cli/bin/vibeflow.mjs'), 'new', '--background'], {
-    env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: join(home, 'run') },
-    cwd: home,
-  })
+  await vibeflow(home, 'new', '--background')
   await expect.poll(async () => (await tabs()).map(({ active }) => active)).toEqual([true, false])
 })

@@ -36,16 +36,12 @@ export interface FakePortal {
   readonly respond: (token: string, code: number, from?: MessageBus) => void
 }
 
+/** @param behaviour may be changed later: keys are given as it is then */
 export async function startPortal(
   address: string,
-  {
-    create = 0,
-    bind = 0,
-    trigger = 'Super+F12',
-    replyFirst = false,
-    session: given,
-  }: PortalBehaviour = {},
+  behaviour: PortalBehaviour = {},
 ): Promise<FakePortal> {
+  const { create = 0, trigger = 'Super+F12', replyFirst = false, session: given } = behaviour
   const bus = await greeted(address)
   const calls: [string, ...unknown[]][] = []
   let client = ''
@@ -79,7 +75,7 @@ export async function startPortal(
   ])
   bus.setMethodCallHandler(path, shortcuts, 'BindShortcuts', [
     (_session: string, wanted: [string][], _parent: string, options: Record<string, unknown>) =>
-      answer(bind, options, {
+      answer(behaviour.bind ?? 0, options, {
         shortcuts: new Variant('a(sa{sv})', [
           [
             wanted[0]?.[0] ?? '',
