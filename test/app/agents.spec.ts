@@ -36,7 +36,7 @@ test.afterAll(async () => {
   rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** Each test has a tab of its own, and no other: one that asks pulses, which is drawn anew always. */
+/** Each test has a tab of its own, and no other: one that asks pulses, which is drawn always. */
 test.beforeEach(() => freshTab(started))
 
 async function anotherTab(): Promise<void> {

@@ -190,7 +190,7 @@ export async function vibeflow(home: string, ...words: readonly string[]): Promi
   return stdout.trim()
 }
 
-/** What needs the user, as `vibeflow status --format json` says it, without a process of its own. */
+/** What needs the user, as `vibeflow status --format json` says it, without a process. */
 export async function needsUser(home: string): Promise<readonly FoundItem[]> {
   return (await attentionNow(homeEnvironment(home)))?.items ?? []
 }

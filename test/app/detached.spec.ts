@@ -1,7 +1,7 @@
 /**
  * A session of tmux that was detached, seen and answered from everywhere: the list, `vibeflow
- * inbox`, the session bus, a program that speaks MCP, a key of the desktop. Its panes run programs that note which dialog
- * each key was sent to (test/support/dialogs.pl).
+ * inbox`, the session bus, a program that speaks MCP, a key of the desktop. Its panes run programs
+ * that note which dialog each key was sent to (test/support/dialogs.pl).
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs'
