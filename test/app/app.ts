@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { attentionNow, type FoundItem } from '../../src/cli/attention/apps.ts'
 import type {} from '../../src/renderer/test-hook.ts' // window.vibeflowTest
 import { evaluateInTurn } from '../support/evaluate-in-turn.ts'
 import {
@@ -196,6 +197,11 @@ export async function vibeflow(home: string, ...words: readonly string[]): Promi
   })
   expect(stderr).toBe('')
   return stdout.trim()
+}
+
+/** What needs the user, as `vibeflow status --format json` says it, without a process. */
+export async function needsUser(home: string): Promise<readonly FoundItem[]> {
+  return (await attentionNow(homeEnvironment(home)))?.items ?? []
 }
 
 function homeEnvironment(home: string): Record<string, string> {

@@ -1,7 +1,7 @@
 /**
  * A session of tmux that was detached, seen and answered from everywhere: the list, `vibeflow
- * inbox`, the session bus, a program that speaks MCP. Its panes run programs that note which dialog
- * each key was sent to (test/support/dialogs.pl).
+ * inbox`, the session bus, a program that speaks MCP, a key of the desktop. Its panes run programs
+ * that note which dialog each key was sent to (test/support/dialogs.pl).
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs'
@@ -9,9 +9,18 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { MessageBus } from 'dbus-native'
 import { greeted, startBus } from '../support/fake/fake-desktop.ts'
+import { startPortal } from '../support/fake/fake-portal.ts'
 import { answerableAfterMs } from '../../src/core/mcp/limits.ts'
-import { commandFile, expect, makeHome, picture, program, test, vibeflow } from './app.ts'
-import type { AttentionItem } from '../../src/core/attention/list.ts'
+import {
+  commandFile,
+  desktopCalls,
+  expect,
+  makeHome,
+  needsUser,
+  picture,
+  program,
+  test,
+} from './app.ts'
 
 test.setTimeout(120_000)
 
@@ -98,15 +107,17 @@ function mcpClient(home: string) {
 }
 
 test('is seen and answered from everywhere, and Enter attaches its pane', async ({ start }) => {
-  const home = makeHome('[socket]\nmcp = "full"\n[window]\ncolumns = 100\nrows = 30\n')
+  const home = makeHome(
+    '[socket]\nmcp = "full"\n[window]\ncolumns = 100\nrows = 30\n' +
+      '[attention]\nkey = "super+j"\n[ui]\nindicator_pulse = false\n',
+  )
   const bus = await startBus()
+  const portal = await startPortal(bus.address, { trigger: 'Super+J' })
   const panes = askingPanes(home, 2)
   const started = await start({ home, env: { DBUS_SESSION_BUS_ADDRESS: bus.address } })
-  const { page, shows, type } = started
+  const { app, page, shows, tabs, type } = started
   const mcp = mcpClient(home)
-  const items = async () =>
-    (JSON.parse(await vibeflow(home, 'status', '--format', 'json')) as { items: AttentionItem[] })
-      .items
+  const items = () => needsUser(home)
   const said = async () =>
     (await items()).map(({ title, project, state, kind }) => [title, project, state, kind].join())
   try {
@@ -237,6 +248,17 @@ test('is seen and answered from everywhere, and Enter attaches its pane', async 
       await expect.poll(said).toEqual([expect.stringMatching(/waiting,permission$/)])
       expect((await items())[0]).toMatchObject({ window: 'Window 1' })
       await picture(page, 'detached-attached')
+    })
+
+    await test.step('a key of the desktop goes to the tab that needs the user', async () => {
+      await page.keyboard.press('Alt+1')
+      const active = async () => (await tabs()).map((tab) => tab.active)
+      await expect.poll(active).toEqual([true, false])
+      expect((await desktopCalls(app)).filter(({ name }) => name === 'attention.key')).toEqual([
+        { name: 'attention.key', args: ['Super+J'] },
+      ])
+      portal.activate(portal.bus, portal.session, 'next-attention')
+      await expect.poll(active).toEqual([false, true])
     })
   } finally {
     mcp.end()

@@ -12,7 +12,17 @@ import { shippedAgents } from '../../src/core/agent-rules/shipped.ts'
 import type { AttentionItem } from '../../src/core/attention/list.ts'
 import { fakeContainers } from '../support/fake-containers.ts'
 import { recordedDialogs } from '../support/recorded/recorded-dialogs.ts'
-import { enter, expect, makeHome, picture, program, type Started, test, vibeflow } from './app.ts'
+import {
+  enter,
+  expect,
+  makeHome,
+  needsUser,
+  picture,
+  program,
+  type Started,
+  test,
+  vibeflow,
+} from './app.ts'
 
 test.setTimeout(150_000) // many steps, and a machine may be busy
 
@@ -122,15 +132,9 @@ async function openTab(home: string, page: Page, title: string, words: readonly 
   await page.waitForFunction((count) => window.vibeflowTest!.tabs().length === count, before + 1)
 }
 
-/** What `vibeflow status` says needs the user. */
-async function queued(home: string): Promise<string[]> {
-  const said = JSON.parse(await vibeflow(home, 'status', '--format', 'json')) as {
-    items: AttentionItem[]
-  }
-  return said.items.map(({ window, title, tool, state, kind }) =>
-    [window, title, tool, state, kind].join(' '),
-  )
-}
+const lineOf = ({ window, title, tool, state, kind }: AttentionItem) =>
+  [window, title, tool, state, kind].join(' ')
+const queued = async (home: string) => (await needsUser(home)).map(lineOf)
 
 const activeTitle = (page: Page) =>
   page.evaluate(() => window.vibeflowTest!.tabs().find(({ active }) => active)?.title)
@@ -169,8 +173,11 @@ async function place({ app }: Started, pages: readonly Page[]): Promise<string> 
 const toFirstWindow = ({ app }: Started) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus())
 
+/** A pulse would be drawn in three windows all the time. */
+const configuration = '[window]\ncolumns = 120\nrows = 40\n[ui]\nindicator_pulse = false\n'
+
 test('holds who waits, in order, and the key of each takes it out', async ({ start }) => {
-  const home = makeHome('[window]\ncolumns = 120\nrows = 40\n')
+  const home = makeHome(configuration)
   const containers = fakeContainers(join(home, 'containers'))
   const agents = recordedAgents(home)
   expect(agents.count).toBe(12)
@@ -206,14 +213,14 @@ test('holds who waits, in order, and the key of each takes it out', async ({ sta
       expect(sizes().split('\n')).toEqual(Array.from(inTmux, () => '120x40'))
       const all = async () => (await Promise.all(pages.map(shown))).flat()
       await expect
-        .poll(async () => (await all()).map(({ program }) => program))
+        .poll(async () => (await all()).map(({ program }) => program), { intervals: [200] })
         .toEqual([
           ...['codex', 'droid', 'claude', 'tmux, 4 panes', 'copilot'],
           ...['podman', 'cline', 'cn', 'qwen'],
         ])
       await begin()
       await expect
-        .poll(async () => (await all()).flatMap(({ states }) => states))
+        .poll(async () => (await all()).flatMap(({ states }) => states), { intervals: [200] })
         .toEqual(Array.from({ length: 13 }, () => 'idle')) // twelve, and the tab of tmux
       expect(await queued(home)).toEqual([])
     })
@@ -244,6 +251,10 @@ test('holds who waits, in order, and the key of each takes it out', async ({ sta
       await expect
         .poll(() => queued(home))
         .toEqual([...lines.slice(0, -1), 'Window 2 tmux claude waiting permission'])
+      const said = JSON.parse(await vibeflow(home, 'status', '--format', 'json')) as {
+        items: AttentionItem[]
+      }
+      expect(said.items.map(lineOf)).toEqual(await queued(home))
     })
 
     const next = () => vibeflow(home, 'next')

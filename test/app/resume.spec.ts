@@ -40,89 +40,92 @@ async function startAgents(started: Started, names: readonly string[]): Promise<
   await expect.poll(() => kept(started.home), { timeout: 20_000 }).toEqual([...names])
 }
 
-test('five agents go on after a loss of power, three times in a row', async ({ start }) => {
-  const home = homeWithAgents()
-  let started = await start({ home })
-  await startAgents(started, standIns)
-  for (const turn of [2, 3, 4]) {
-    await cutPower(started)
-    started = await start({ home })
-    const now = started
-    for (const at of standIns.keys()) {
-      await now.page.keyboard.press(`Alt+${at + 1}`)
-      await expect(bar(now)).toContainText(standIns[at]!)
-      await now.shows(/restored[\s\S]*ready\$/)
-    }
-    expect(readdirSync(join(home, 'talks')).length).toBe(standIns.length)
-    expect(await now.page.evaluate(() => window.vibeflowTest!.act('resume_all_agents'))).toBe(true)
-    for (const [at, name] of standIns.entries()) {
-      await now.page.keyboard.press(`Alt+${at + 1}`)
-      await now.shows(`${name} turn ${turn}`)
-      await expect(bar(now)).toHaveCount(0)
-    }
-    // none began anew
-    expect(readdirSync(join(home, 'talks')).length).toBe(standIns.length)
-    await expect.poll(() => kept(home), { timeout: 20_000 }).toEqual([...standIns])
+/** Each tab's agent is offered, and none has begun unasked. */
+async function offersAll(started: Started): Promise<void> {
+  for (const at of standIns.keys()) {
+    await started.page.keyboard.press(`Alt+${at + 1}`)
+    await expect(bar(started)).toContainText(standIns[at]!)
+    await started.shows(/restored[\s\S]*ready\$/)
   }
-})
+}
 
-test('offers it in its folder by a key, once; anything that is typed declines', async ({
+/** Resumes all that are offered: these, which are in the tabs from `first` on. */
+async function resumeAll(
+  started: Started,
+  { names, first, turn }: { names: readonly string[]; first: number; turn: number },
+): Promise<void> {
+  const { page } = started
+  expect(await page.evaluate(() => window.vibeflowTest!.act('resume_all_agents'))).toBe(true)
+  for (const [at, name] of names.entries()) {
+    await page.keyboard.press(`Alt+${first + at + 1}`)
+    await started.shows(`${name} turn ${turn}`)
+    await expect(bar(started)).toHaveCount(0)
+  }
+}
+
+test('five agents go on after a loss of power, and after another one, if the user wants', async ({
   start,
 }) => {
   const home = homeWithAgents()
+  const talks = () => readdirSync(join(home, 'talks'))
+  const keeps = (names: readonly string[]) =>
+    expect.poll(() => kept(home), { timeout: 20_000 }).toEqual(names)
   mkdirSync(join(home, 'api'))
   const first = await start({ home })
   await first.shows('ready$')
   await first.type('cd api\n')
-  await startAgents(first, ['claude'])
-  const id = readdirSync(join(home, 'talks'))[0] ?? ''
+  await startAgents(first, standIns)
+  expect(talks().length).toBe(standIns.length)
+  const [claude = '', ...others] = standIns
+  const id = talks().find((name) => name.startsWith(claude)) ?? ''
   await cutPower(first)
 
   const second = await start({ home })
-  await expect(bar(second)).toContainText(`Resume Claude Code session ${id}?`)
-  await expect(bar(second)).toContainText(`claude --resume ${id} in ${join(home, 'api')}`)
-  await expect(second.page.getByRole('status').filter({ hasText: 'Resume' })).toContainText(
-    'typing anything else',
-  )
-  await second.shows(/restored[\s\S]*ready\$/)
-  await picture(second.page, 'resume-bar')
-  await second.page.keyboard.press('Control+Shift+Enter')
-  await second.shows('claude turn 2')
-  await expect(bar(second)).toHaveCount(0)
-  // It was used up before it ran; what runs now has reported itself.
-  await second.page.keyboard.press('Control+Shift+Enter')
-  expect(readFileSync(join(home, 'talks', id), 'utf8')).toBe('turn\nturn\n')
-  await expect.poll(() => kept(home), { timeout: 20_000 }).toEqual(['claude'])
+  await test.step('one in its folder by a key, once', async () => {
+    await offersAll(second)
+    const { page } = second
+    await page.keyboard.press('Alt+1')
+    await expect(bar(second)).toContainText(`Resume Claude Code session ${id}?`)
+    await expect(bar(second)).toContainText(`claude --resume ${id} in ${join(home, 'api')}`)
+    await expect(page.getByRole('status').filter({ hasText: 'Resume' })).toContainText(
+      'typing anything else',
+    )
+    await picture(page, 'resume-bar')
+    await page.keyboard.press('Control+Shift+Enter')
+    await second.shows('claude turn 2')
+    await expect(bar(second)).toHaveCount(0)
+    // It was used up before it ran; what runs now has reported itself.
+    await page.keyboard.press('Control+Shift+Enter')
+  })
+  await test.step('the others at once', async () => {
+    await resumeAll(second, { names: others, first: 1, turn: 2 })
+    expect(readFileSync(join(home, 'talks', id), 'utf8')).toBe('turn\nturn\n')
+    expect(talks().length).toBe(standIns.length) // none began anew
+    await keeps(standIns)
+  })
   await cutPower(second)
 
   const third = await start({ home })
-  await expect(bar(third)).toBeVisible()
-  await third.shows(/restored[\s\S]*ready\$/)
-  await third.type('p')
-  await expect(bar(third)).toHaveCount(0)
-  await third.type('wd\n')
-  await third.shows(join(home, 'api'))
-  await expect.poll(() => kept(home), { timeout: 20_000 }).toEqual([])
-})
-
-test('a closed tab that is opened again offers its agent, when that has ended', async ({
-  start,
-}) => {
-  const home = homeWithAgents()
-  const started = await start({ home })
-  const { page, shows, tabs, type } = started
-  await shows('ready$')
-  await page.keyboard.press('Control+Shift+T')
-  await expect.poll(async () => (await tabs()).length).toBe(2)
-  await shows('ready$')
-  await type('codex\n')
-  await shows('codex turn 1')
-  await expect.poll(() => kept(home), { timeout: 20_000 }).toEqual(['codex'])
-  await page.keyboard.press('Control+Shift+W')
-  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
-  await expect.poll(async () => (await tabs()).length).toBe(1)
-  await page.keyboard.press('Control+Shift+Alt+T')
-  await expect(bar(started)).toContainText('codex resume codex-', { timeout: 15_000 })
-  await page.locator('.resume-bar').getByRole('button', { name: 'Resume' }).click()
-  await shows('codex turn 2')
+  const { page, shows, tabs } = third
+  const again = standIns.slice(0, -1)
+  await test.step('anything that is typed declines', async () => {
+    await offersAll(third)
+    await third.type('p')
+    await expect(bar(third)).toHaveCount(0)
+    await third.type('wd\n')
+    await shows(join(home, 'api'))
+    await resumeAll(third, { names: again, first: 0, turn: 3 })
+    expect(talks().length).toBe(standIns.length)
+    await keeps(again)
+  })
+  await test.step('a closed tab that is opened again offers its agent', async () => {
+    await page.keyboard.press('Alt+2')
+    await page.keyboard.press('Control+Shift+W')
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect.poll(async () => (await tabs()).length).toBe(standIns.length - 1)
+    await page.keyboard.press('Control+Shift+Alt+T')
+    await expect(bar(third)).toContainText('codex resume codex-', { timeout: 15_000 })
+    await bar(third).getByRole('button', { name: 'Resume' }).click()
+    await shows('codex turn 4')
+  })
 })

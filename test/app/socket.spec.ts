@@ -1,12 +1,13 @@
 /**
- * The session socket of the running application, as an outside client and the `vibeflow` command
- * see it. test/host/socket/session-socket.test.ts has the rest of the `live` list.
+ * The running application as those outside of it see it: its standard error, its session sockets
+ * with an outside client and the `vibeflow` command (test/host/socket/session-socket.test.ts has
+ * the rest of the `live` list), its end while a program lives that does not want to.
  */
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, picture, test } from './app.ts'
+import { expect, picture, startApp, test, type Started } from './app.ts'
 import { OutsideClient } from '../support/socket/outside-client.ts'
 
 const run = promisify(execFile)
@@ -16,15 +17,30 @@ const sessions = (home: string) =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
 
-test('an outside client types, is shown, sets the size, and the window takes it back', async ({
-  start,
-}) => {
-  test.setTimeout(60_000) // many steps in one app, and three commands as processes of their own
-  const app = await start()
+const socketOf = (home: string, id: string) => join(home, 'run/vibeflow', id, 'ipc.sock')
+
+test.setTimeout(60_000) // many steps in one app, and three commands as processes of their own
+
+let app: Started
+/** What it has said on standard error. */
+let errors = ''
+
+test.beforeAll(async () => {
+  app = await startApp({ args: ['--debug-frames'] })
+  app.app.process().stderr?.on('data', (data: Buffer) => {
+    errors += data.toString()
+  })
   await app.shows('ready$')
+})
+
+test.afterAll(async () => {
+  await app.close().catch(() => undefined) // its end is a test
+  rmSync(app.home, { recursive: true, force: true, maxRetries: 5 })
+})
+
+test('an outside client types, is shown, sets the size, and the window takes it back', async () => {
   const [id = ''] = sessions(app.home)
-  const path = join(app.home, 'run/vibeflow', id, 'ipc.sock')
-  const client = await OutsideClient.connect(path)
+  const client = await OutsideClient.connect(socketOf(app.home, id))
   client.stdin('echo $((6 * 7))$((1 + 2)) 你好 é; echo "$VIBEFLOW_SOCKET"\r')
   await app.shows('423 你好 é')
   await app.shows('ipc.sock')
@@ -103,14 +119,50 @@ test('an outside client types, is shown, sets the size, and the window takes it 
   expect([client.closed, await vibeflow('ls')]).toEqual(['end', ''])
   writeFileSync(join(app.home, 'config/vibeflow/config.toml'), '[socket]\nenabled = true\n')
   await expect.poll(() => sessions(app.home).sort()).toEqual([id, made].sort())
-  const again = await OutsideClient.connect(path)
+  const again = await OutsideClient.connect(socketOf(app.home, id))
+  again.socket.destroy()
+})
 
-  await app.close()
+test('--debug-frames says what is seen and dropped', async () => {
+  await app.type('printf "\\033]1338;state=zonk\\007\\033]1338;state=working\\007"\n')
+  await expect
+    .poll(() => errors)
+    .toMatch(
+      new RegExp(
+        String.raw`tab \w+ @\d+ OSC 1338 dropped \(unknown-state\): state=zonk\ntab \w+ @\d+ ` +
+          String.raw`OSC 1338 seen: state=working\n`,
+      ),
+    )
+})
+
+test('a quit kills the program that ignores the hang-up, and ends with 0 within 5 s', async () => {
+  const { page, home, shows, tabs, type } = app
+  const count = (await tabs()).length
+  await page.keyboard.press('Control+Shift+T')
+  await page.waitForFunction((old) => window.vibeflowTest!.tabs().length > old, count)
+  await shows('ready$')
+  const file = join(home, 'pid')
+  await type(
+    `exec sh -c 'trap "" HUP; echo $$ > ${file}; echo be"gun"; while :; do sleep 60; done'\n`,
+  )
+  await shows('begun')
+  const pid = Number(readFileSync(file, 'utf8'))
+  const [id = ''] = sessions(home)
+  const client = await OutsideClient.connect(socketOf(home, id))
+  const child = app.app.process()
+  const ended = new Promise<unknown>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? code))
+  })
+  const began = performance.now()
+  await app.app.evaluate((electron) => electron.app.quit()).catch(() => {}) // it may be gone
+  expect(await ended).toBe(0)
+  expect(performance.now() - began).toBeLessThan(5_000)
+  await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false)
   await expect
     .poll(() =>
       existsSync(join(app.home, 'run/vibeflow')) ? readdirSync(join(app.home, 'run/vibeflow')) : [],
     )
     .toEqual([])
-  await again.until(() => again.closed !== null)
-  expect(again.json(3).at(-1)).toMatchObject({ state: 'exited' })
+  await client.until(() => client.closed !== null)
+  expect(client.json(3).at(-1)).toMatchObject({ state: 'exited' })
 })

@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { CDPSession } from '@playwright/test'
 import { bringAxe, faults, stickingOut } from './axe.ts'
-import { expect, holding, makeHome, test, type Started } from './app.ts'
+import { expect, freshTab, holding, test, type Started } from './app.ts'
 
 const shots = process.env['VIBEFLOW_SHOTS'] ?? ''
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/surfaces')
@@ -313,7 +313,7 @@ async function setUp(started: Started): Promise<void> {
 
 // … dark and light
 test('no surface has a serious fault of accessibility or reaches over the edge at 640 px', async ({
-  start,
+  configured,
 }) => {
   /** By fault, where it was met first. */
   const found: Record<string, string> = {}
@@ -323,14 +323,12 @@ test('no surface has a serious fault of accessibility or reaches over the edge a
   for (const [size, [width, height, deviceScaleFactor]] of Object.entries(sizes).filter(([size]) =>
     shots === '' ? size === '640' : shots === '1' || shots.split(',').includes(size),
   )) {
-    const home = makeHome(holding)
-    mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
-    const started = await start({ home })
+    const started = await configured(holding)
     const { page } = started
+    await freshTab(started) // none of another size
     await bringAxe(page)
     await setUp(started)
-    writeFileSync(
-      join(home, 'config/vibeflow/config.toml'),
+    await configured(
       '[ui]\nindicator_puls = true\nstripe_width = "wide"\n[bell]\nmode = ' +
         '"loud"\n[shell]\nprogram = "/no/such/shell"\n',
     )
@@ -366,7 +364,8 @@ test('no surface has a serious fault of accessibility or reaches over the edge a
         ).toBe('waiting')
       })
     }
-    if (shots !== '') await started.close()
+    await devtools.send('Emulation.clearDeviceMetricsOverride')
+    await devtools.detach()
   }
   expect(found).toEqual({})
 })

@@ -33,7 +33,7 @@ test('on X11 a window has our icon and class, and does not keep an address as it
   let windows: readonly string[] = []
   let watching = true
   const watch = async () => {
-    for (; watching; await delay(10)) {
+    for (; watching; await delay(25)) {
       windows = xprop('-root', '_NET_CLIENT_LIST').match(/0x[0-9a-f]+/g) ?? []
       const names = windows.map((window) => xprop('-id', window, 'WM_NAME', '_NET_WM_NAME'))
       for (const one of names) seen.add(one)
@@ -48,11 +48,11 @@ test('on X11 a window has our icon and class, and does not keep an address as it
     expect(xprop('-id', windows[0]!, 'WM_CLASS')).toContain('"vibeflow", "vibeflow"')
     // six sizes, the first 16 px wide; and on the picture, in the frame that openbox draws
     expect(xprop('-id', windows[0]!, '-notype', '32c', '_NET_WM_ICON')).toMatch(/= 16, 16, 0, /)
-    await expect.poll(amber).toBeGreaterThan(2)
+    await expect.poll(amber, { intervals: [200] }).toBeGreaterThan(2)
     await page.reload() // Chromium gives the window the icon of each document
     await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
     await shows('ready$')
-    await expect.poll(amber).toBeGreaterThan(2)
+    await expect.poll(amber, { intervals: [200] }).toBeGreaterThan(2)
     watching = false
     await watched
     // Chromium may set one itself, which is taken back as soon as the server tells of it

@@ -8,7 +8,7 @@ export const optionTests: Readonly<Record<string, readonly string[]>> = {
     'drop_down.monitor',
     'drop_down.hide_on_focus_loss',
   ],
-  'app/attention.spec.ts': ['attention.key'],
+  'app/detached.spec.ts': ['attention.key'],
   'host/desktop/global-shortcuts.test.ts': ['drop_down.key'],
   'app/settings/help.spec.ts': ['ui.first_tab_hint'],
   'app/settings/config.spec.ts': [
