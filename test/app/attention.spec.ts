@@ -268,7 +268,8 @@ test.describe('in an app of their own', () => {
         await expect.poll(asking).toContain(name)
       }
       expect(await vibeflow(started.home, 'status', '--format', 'tmux')).toBe(
-        '#[fg=#ffaa00]3 need you: web (Claude Code), api (Claude Code), docs (Claude Code)#[default]',
+        '#[fg=#ffaa00]3 need you: web (Claude Code), api (Claude Code), ' +
+          'docs (Claude Code)#[default]',
       )
       const next = () => vibeflow(started.home, 'next')
       expect(await next()).toBe('web (Claude Code) needs you: permission.')

@@ -239,7 +239,7 @@ test.describe('an app of our own', () => {
     await picture(page, 'failed-start')
   })
 
-  test('runs the command after -e with its arguments as they are, in the folder given', async () => {
+  test('runs the command after -e, its arguments as they are, in the folder given', async () => {
     const { home, shows } = own
     const script = 'printf "<%s>" "$@"; pwd; exec sh'
     const words = ['-e', 'sh', '-c', script, 'sh', 'a b', '$HOME', '']

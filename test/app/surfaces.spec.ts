@@ -8,9 +8,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { CDPSession } from '@playwright/test'
 import { bringAxe, faults, stickingOut } from './axe.ts'
-import { expect, freshTab, holding, test, type Started } from './app.ts'
+import { expect, freshTab, holding, shots, test, type Started } from './app.ts'
 
-const shots = process.env['VIBEFLOW_SHOTS'] ?? ''
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/surfaces')
 const themes = { dark: 'Vibeflow Dark', light: 'Vibeflow Light' } as const
 const sizes = {

@@ -2,12 +2,12 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ActionName } from '../../../src/core/keys/actions.ts'
-import { expect, test, type Started } from '../app.ts'
+import { expect, shots, test, type Started } from '../app.ts'
 
 const folder = resolve(import.meta.dirname, '../../../artifacts/screenshots/help')
 
 async function shoot({ page }: Started, name: string): Promise<void> {
-  if ((process.env['VIBEFLOW_SHOTS'] ?? '') === '') return
+  if (shots === '') return
   mkdirSync(folder, { recursive: true })
   for (const theme of ['Vibeflow Light', 'Vibeflow Dark']) {
     await page.evaluate((wanted) => window.vibeflowTest!.theme(wanted), theme)

@@ -365,7 +365,7 @@ test('a font that is not there is named, and what is seen instead', async ({
   )
   save(home, `${lists.join('')}[profiles.big]\nfonts.priority = ["Nor This", "Nor That"]\n`)
   await expect(warned).toHaveText(
-    /^profiles\.big\.fonts\.priority: "Nor This", "Nor That" are not installed, or are bitmap fonts\./,
+    /^profiles\.big\.fonts\.priority: "Nor This", "Nor That" are not installed, or are bitmap /,
   )
   save(home, '[fonts]\npriority = ["No Such Mono", "monospace"]\n')
   await expect(warned).toHaveCount(0)
