@@ -301,6 +301,7 @@ const shownProblem = z.strictObject({
   level: z.enum(['error', 'warning']),
   line: z.int().nullable(),
   file: z.string().nullable(),
+  wholeFile: z.literal(true).optional(),
   text: z.string(),
 })
 

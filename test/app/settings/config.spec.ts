@@ -315,6 +315,16 @@ blink_ms = 0
       'current settings stay.',
   )
   expect(await style(page, '.stripe', 'width')).toBe('10px')
+  // Whether what was wrong before still is, nobody knows.
+  const misnamed = '[colors]\npreset = "Nrod"\n'
+  save(home, misnamed)
+  await expect(banner.locator('.notice-text')).toHaveText(/there is no theme Nrod/)
+  save(home, `${misnamed}x = [1,\n`)
+  await expect(banner.locator('.notice-text')).toHaveText(
+    'config.toml line 3, column 1: unterminated list. The current settings stay.',
+  )
+  await picture(page, 'config-banner-refused')
+  await expect(banner.getByRole('button', { name: 'Show all' })).toHaveCount(0)
   save(home, '[bell]\nmode = "silent"\n')
   await expect(banner).toHaveCount(0)
   await expect.poll(() => style(page, '.stripe', 'width')).toBe('6px')
