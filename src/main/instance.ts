@@ -598,3 +598,4 @@ function beep(): void {
   recordCall('shell.beep')
   shell.beep()
 }
+    onExit: 'close_on_success', // who leaves an editor is done with it

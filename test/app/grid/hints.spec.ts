@@ -1,7 +1,16 @@
 /** Quick select acts: a label copies, and with a key held opens, inserts or edits. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { desktopCalls, expect, giveUpLine, holding, makeHome, test, type Started } from '../app.ts'
+import {
+  desktopCalls,
+  expect,
+  giveUpLine,
+  holding,
+  makeHome,
+  showing,
+  test,
+  type Started,
+} from '../app.ts'
 
 /** Addresses that the desktop was asked to open, oldest first. */
 const openedOf = async (app: Started['app']) =>
@@ -16,7 +25,7 @@ test('a label copies, opens, inserts and edits', async ({ start }) => {
   writeFileSync(file, 'first\nsecond\nthird\n')
   const { app, page, shows, tabs, type } = await start({
     home,
-    env: { EDITOR: 'tail -n 2' },
+    env: { EDITOR: showing('tail -n 2') },
   })
   await shows('ready$')
   const word = page.locator('.mode-word')
@@ -45,7 +54,7 @@ test('a label copies, opens, inserts and edits', async ({ start }) => {
   await label('Control+')
   await expect.poll(async () => (await tabs()).length).toBe(2)
   await shows('second\nthird')
-  await page.keyboard.press('Control+Shift+W')
+  await page.keyboard.press('Enter') // who leaves an editor is done with it
   await expect.poll(async () => (await tabs()).length).toBe(1)
   await says('https://a.example/b')
   await label('Shift+')

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, renameSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { desktopCalls, expect, picture, startAgain, test } from '../app.ts'
+import { desktopCalls, expect, picture, showing, startAgain, test } from '../app.ts'
 
 test.setTimeout(90_000) // many steps, and a machine may be busy
 
@@ -384,7 +384,7 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
   start,
 }) => {
   const { app, home, page, shows, tabs } = await start({
-    env: { EDITOR: 'head -n 3' },
+    env: { EDITOR: showing('head -n 3') },
     args: [
       '-o',
       'ui.stripe_width=4',
