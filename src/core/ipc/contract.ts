@@ -407,12 +407,13 @@ export const mainMessages = {
     whole,
   }),
   /**
-   * `sentences`: one for each tab in which something would be lost. `quit`: all windows are to
-   * close.
+   * `sentences`: one for each tab in which something would be lost. `inDropDown`: so many of the
+   * tabs, which may be hidden. `quit`: all windows are to close.
    */
   'window/confirm-close': z.strictObject({
     sentences: z.array(z.string()),
     tabs: count,
+    inDropDown: count.optional(),
     quit: z.boolean(),
   }),
   /**

@@ -463,13 +463,21 @@ export class Windows {
       (sentences.length === 0 && (tabs <= 1 || this.#keeps))
     )
       this.#ports.quit()
-    else workspace.send({ kind: 'window/confirm-close', sentences, tabs, quit: true })
+    else
+      workspace.send({
+        kind: 'window/confirm-close',
+        sentences,
+        tabs,
+        ...(inDropDown === 0 ? {} : { inDropDown }),
+        quit: true,
+      })
   }
 
   get #keeps(): boolean {
     return this.#ports.keeps?.() ?? false
   }
 
+    const inDropDown = this.dropDown?.workspace.tabs.length ?? 0
   #make(kind: WindowKind = 'ordinary'): OpenWindow {
     const id = this.#ports.newId()
     const made = this.#ports.make(this.#registryOf(id), id, kind)

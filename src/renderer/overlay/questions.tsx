@@ -125,6 +125,7 @@ const namesMax = 6
 export function CloseWindow({
   sentences,
   tabs,
+  inDropDown = 0,
   quit,
 }: Overlay & { kind: 'close-window' }): JSX.Element {
   const page = usePage()
@@ -132,7 +133,8 @@ export function CloseWindow({
   const verb = quit ? 'Quit' : 'Close'
   const what =
     `${quit ? 'vibeflow' : 'this window'}` +
-    `${tabs > 1 ? ` and ${quit ? 'close' : 'its'} ${tabs} tabs` : ''}`
+    `${tabs > 1 ? ` and ${quit ? 'close' : 'its'} ${tabs} tabs` : ''}` +
+    `${tabs > 1 && inDropDown > 0 ? `, ${inDropDown} of them in the drop-down` : ''}`
   return (
     <Dialog
       title={`${verb} ${what}?`}
