@@ -16,6 +16,7 @@ import { socketOptions } from '../core/socket/socket-options.ts'
 import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
 import type { WindowRegistry } from '../core/workspace/window-registry.ts'
 import { DetachedTmux } from '../core/windows/detached-tmux.ts'
+import type { WindowFrame } from '../core/windows/window-frame.ts'
 import { Windows, type OpenWindow, type WindowKind } from '../core/windows/windows.ts'
 import { shownProblems, type Problem, type ShownProblem } from '../core/config/problem.ts'
 import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
@@ -219,6 +220,11 @@ export class Instance {
 
   workspacesOf(kind: WindowKind): readonly Workspace[] {
     return this.#windows.ofKind(kind)
+  }
+
+  /** In the order of `workspacesOf`. */
+  framesOf(kind: WindowKind): ReturnType<Windows['framesOf']> {
+    return this.#windows.framesOf(kind)
   }
 
   /** Sessions of these windows come back with the next start, and so do their logs. */
@@ -475,12 +481,17 @@ export class Instance {
         recordCall('app.setBadgeCount', count)
         app.setBadgeCount(count)
       },
-      make: (registry, id, kind) => this.#makeWindow(registry, id, kind),
+      make: (registry, id, kind, before) => this.#makeWindow(registry, id, kind, before),
     })
     return windows
   }
 
-  #makeWindow(registry: WindowRegistry, id: string, kind: WindowKind): OpenWindow {
+  #makeWindow(
+    registry: WindowRegistry,
+    id: string,
+    kind: WindowKind,
+    before?: WindowFrame,
+  ): OpenWindow {
     const { configuration, sizes, debugFrames, quitting, kept } = this.#parts
     if (this.#windows.ofKind(kind).length === 0) kept.firstOpens(kind)
     const made: OpenWindow = openWindow({
@@ -488,6 +499,7 @@ export class Instance {
       settings: configuration.settings,
       sizes,
       kind,
+      before,
       quitting,
       facts: { ...factsOf(configuration.options), fonts: this.#parts.fonts },
       closing: () => {
@@ -590,6 +602,7 @@ function editorTab(command: Command): TabOptions {
   return {
     command,
     directory: homedir(),
+    onExit: 'close_on_success', // who leaves an editor is done with it
     ...(file === undefined ? {} : { title: basename(file) }),
   }
 }

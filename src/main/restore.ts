@@ -110,17 +110,21 @@ export function sessionKeeper(
   folder: string,
   configuration: Configuration,
   windows: () => ReturnType<Instance['workspacesOf']>,
+  frames: () => ReturnType<Instance['framesOf']>,
   failed: (problem: string) => void,
 ): SessionKeeper {
   return new SessionKeeper(folder, {
     clock: systemClock,
     options: () => configuration.options.session,
-    windows: () =>
-      windows().map((workspace): LiveWindow => {
+    windows: () => {
+      const framesNow = frames()
+      return windows().map((workspace, place): LiveWindow => {
         workspace.lookUpDirectories()
         const { ids, splits, active } = workspace.lasting
-        return { tabs: ids.flatMap((id) => workspace.session(id) ?? []), splits, active }
-      }),
+        const tabs = ids.flatMap((id) => workspace.session(id) ?? [])
+        return { tabs, splits, active, frame: framesNow[place] }
+      })
+    },
     failed,
   })
 }
@@ -142,6 +146,7 @@ export function windowSets(
       join(state, folders[kind]),
       configuration,
       () => instance()?.workspacesOf(kind) ?? [],
+      () => instance()?.framesOf(kind) ?? [],
       (problem) => {
         log.write('warn', problem)
         instance()?.workspaces[0]?.notice('warning', problem)

@@ -11,8 +11,11 @@ import type { OpenWindow, WindowKind } from '../core/windows/windows.ts'
 import { systemClock } from '../host/clock.ts'
 import type { WindowSizes } from '../host/window-sizes.ts'
 import { dropDownHeightMin } from '../core/windows/drop-down.ts'
+import { withinArea, type WindowFrame } from '../core/windows/window-frame.ts'
+import type { Extent } from '../core/measures.ts'
+import type { Frame, Point } from '../core/workspace/drop-place.ts'
 import { dropDownPlace, dropDownTitle, makeDropDown } from './drop-down.ts'
-import { BrowserWindow, type BaseWindow } from './electron.ts'
+import { BrowserWindow, screen, type BaseWindow } from './electron.ts'
 import { lockedPreferences } from './locks.ts'
 import { connectPages } from './page-port.ts'
 import { pageUrl } from './page-address.ts'
@@ -51,6 +54,8 @@ export interface WindowRequest {
   readonly settings: Settings
   readonly sizes: WindowSizes
   readonly kind: WindowKind
+  /** As it was in the last run. */
+  readonly before?: WindowFrame | undefined
   /** The app is on its way out, so nothing is asked any more. */
   readonly quitting: () => boolean
   /** The window is gone, its tabs are not yet. */
@@ -66,13 +71,14 @@ export function openWindow({
   settings,
   sizes,
   kind,
+  before,
   quitting,
   closing: ends,
   closed,
 }: WindowRequest): OpenWindow {
   const { options } = ports
   const translucent = options.window.opacity < 1 // decided for good when a window is made
-  const window = makeWindow(options, translucent, kind === 'drop-down' ? null : sizes)
+  const window = makeWindow(options, translucent, kind === 'drop-down' ? null : sizes, before)
   const dropDown =
     kind === 'drop-down' ? makeDropDown(window, () => settings.options.drop_down) : null
   let closing = false
@@ -109,6 +115,7 @@ export function openWindow({
     },
   )
   if (kind === 'ordinary') rememberSize(window, sizes)
+  const bounds = lastBounds(window)
   const raise = () => (dropDown ?? { show: () => bringUp(window) }).show()
   showOnce(window, () => (dropDown ?? window).show())
   window.on('focus', () => window.flashFrame(false))
@@ -141,6 +148,7 @@ export function openWindow({
     ...(dropDown === null ? {} : { toggle: () => dropDown.toggle() }),
     frame: () =>
       window.isDestroyed() ? { x: 0, y: 0, width: 0, height: 0 } : window.getContentBounds(),
+    ...(kind === 'ordinary' ? { bounds } : {}),
     flash: () => {
       if (!window.isDestroyed() && !window.isFocused()) window.flashFrame(true)
     },
@@ -159,10 +167,11 @@ function makeWindow(
   options: Options,
   translucent: boolean,
   sizes: WindowSizes | null,
+  before: WindowFrame | undefined,
 ): BrowserWindow {
   const frame = options.window.decorations !== 'none' && sizes !== null
   recordCall('BrowserWindow.frame', frame)
-  const size = sizes?.next(options) ?? dropDownPlace(options.drop_down)
+  const size = sizes === null ? dropDownPlace(options.drop_down) : sizeOf(options, sizes, before)
   recordCall('BrowserWindow.size', size)
   const window = new BrowserWindow({
     ...size,
@@ -186,6 +195,31 @@ function makeWindow(
   if (options.window.startup === 'maximized') window.maximize()
   if (options.window.startup === 'fullscreen') window.setFullScreen(true)
   return window
+}
+
+/** Of the last run, or as that of a new window; on the monitor where it was, as far as there is. */
+function sizeOf(
+  options: Options,
+  sizes: WindowSizes,
+  before: WindowFrame | undefined,
+): Extent & Partial<Point> {
+  const { columns, remember_size: remembered, rows } = options.window
+  const { width, height } =
+    before !== undefined && remembered && columns === 0 && rows === 0 ? before : sizes.next(options)
+  if (before?.at === undefined) return { width, height }
+  const frame = { ...before.at, width, height }
+  return withinArea(frame, screen.getDisplayMatching(frame).workArea)
+}
+
+/** Size and place of a window when it is normal; once it is gone, as it was last. */
+function lastBounds(window: BrowserWindow): () => Frame {
+  let last = window.getNormalBounds()
+  const look = () => {
+    if (!window.isDestroyed()) last = window.getNormalBounds()
+    return last
+  }
+  window.on('close', look)
+  return look
 }
 
 /**

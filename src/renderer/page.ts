@@ -430,8 +430,13 @@ export class Page {
   /** The active tab, when its program has ended: Enter is not the program's. */
   endedTab(): string | null {
     const id = this.state.active.value
-    const phase = id === null ? undefined : this.state.tab(id)?.value.phase
-    return phase === 'ended' || phase === 'failed' ? id : null
+    return id !== null && this.isOver(id) ? id : null
+  }
+
+  /** The tab's program has ended, or could not be started. */
+  isOver(tab: string): boolean {
+    const phase = this.state.tab(tab)?.value.phase
+    return phase !== undefined && isOver(phase)
   }
 
   open(overlay: Overlay): void {

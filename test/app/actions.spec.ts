@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { actionNames, actionTable, type ActionName } from '../../src/core/keys/actions.ts'
 import type { Page } from '@playwright/test'
-import { expect, test, type Started } from './app.ts'
+import { expect, showing, test, type Started } from './app.ts'
 import { installStandIns } from '../support/stand-in-agents.ts'
 
 /** As Playwright writes a chord of ours. */
@@ -528,10 +528,10 @@ function casesOf({
       ...counted(1),
       after: async () => {
         expect(readFileSync(file, 'utf8')).toContain('# Configuration of vibeflow.')
+        await shows('# Configuration of vibeflow.')
         rmSync(file)
-        await expect(page.locator('.foot')).toBeVisible()
         await page.keyboard.press('Enter')
-        await expect(page.locator('.foot')).toHaveCount(0)
+        await expect.poll(async () => (await tabs()).length).toBe(have)
       },
     },
     reload_config: {
@@ -774,7 +774,7 @@ test('every action is carried out by its chord', async ({ start }) => {
       `shortcuts.${name}=["${chord}"]`,
     ]),
   ]
-  const started = await start({ args, env: { EDITOR: 'head -n 3' } })
+  const started = await start({ args, env: { EDITOR: showing('head -n 3') } })
   const { page, shows } = started
   await shows('ready$')
   for (let have = 1; have < 9; have += 1) {

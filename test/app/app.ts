@@ -281,6 +281,9 @@ export function program(home: string, name: string): string {
 /** Ended shells stay in their tabs. */
 export const holding = '[tabs]\non_exit = "hold"\n'
 
+/** For EDITOR: what shows a file so, until Enter. */
+export const showing = (command: string): string => `sh -c '${command} "$0"; read -r line'`
+
 /**
  * Pids of all programs in tabs of the app with this home, and of whatever they left; not of the
  * app's own processes.

@@ -26,12 +26,18 @@ test('types into a shell and reads the answer', async ({ shared }) => {
 })
 
 test('shows how a program ended and starts it anew', async ({ shared }) => {
-  const { home, page, shows, tabs } = shared
+  const { app, home, page, shows, tabs } = shared
   await vibeflow(home, 'new', '-e', 'sh', '-c', 'echo one; exit 3')
   await shows('one')
   await expect(page.getByText('Process ended (exit 3)')).toBeVisible()
   expect((await tabs())[1]?.state).toBe('error')
   await picture(page, 'dead-tab-exit-3')
+  await app.evaluate(({ clipboard }) => clipboard.writeText('one\ntwo\n'))
+  await page.keyboard.press('Control+Shift+V')
+  await expect(
+    page.getByText('Nothing was pasted: the program of this tab has ended.'),
+  ).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Control+Shift+R')
   await shows(/one[\s\S]*restarted[\s\S]*one/)
 })

@@ -1,8 +1,10 @@
-/** What a desktop of X11 shows of a window besides its page: title, class and icon. */
+/**
+ * What a desktop of X11 shows of a window besides its page: title, class and icon, size and place.
+ */
 import { execFileSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startXScreen } from '../support/x-screen.ts'
-import { expect, makeHome, test } from './app.ts'
+import { cutPower, expect, makeHome, test, type Started } from './app.ts'
 
 const missing = ['Xvfb', 'openbox', 'xprop'].filter((name) => {
   try {
@@ -72,5 +74,61 @@ test('on X11 a window has our icon and class, and does not keep an address as it
       if (red > 0x80 && red > green && red - blue > 0x60) count += 1
     }
     return count
+  }
+})
+
+test('a window stands where it stood: after full screen, and in the next run', async ({
+  start,
+}) => {
+  test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
+  test.setTimeout(90_000)
+  const home = makeHome(
+    '[session]\nsave_interval_s = 2\n[window]\nwidth = 500\nheight = 300\nremember_size = true\n',
+  )
+  const screen = await startXScreen(size, home)
+  /** Of each window, what its page sees. */
+  const frames = ({ app }: Started) =>
+    Promise.all(
+      app
+        .windows()
+        .map((page) =>
+          page
+            .evaluate(() => [screenX, screenY, innerWidth, innerHeight].map(Math.round).join())
+            .catch(() => 'no page yet'),
+        ),
+    )
+  try {
+    let started = await start({ home, env: screen.variables })
+    await started.shows('ready$')
+    await started.page.keyboard.press('Control+Shift+N')
+    const second = async () => (await frames(started))[1]
+    await expect.poll(second).toMatch(/,500,300$/)
+    const made = await second()
+    const page = started.app.windows()[1]!
+    await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
+    await page.keyboard.press('F11')
+    await expect.poll(second).toBe('0,0,1280,800')
+    await page.keyboard.press('F11')
+    await expect.poll(second).toBe(made)
+
+    await started.app.evaluate(({ BrowserWindow }) => {
+      const [one, other] = BrowserWindow.getAllWindows() as unknown as {
+        setBounds(bounds: object): void
+      }[]
+      one!.setBounds({ x: 40, y: 60, width: 700, height: 400 })
+      other!.setBounds({ x: 600, y: 300, width: 520, height: 330 })
+    })
+    await expect.poll(() => frames(started)).toContainEqual(expect.stringContaining(',520,330'))
+    await expect.poll(() => frames(started)).toContainEqual(expect.stringContaining(',700,400'))
+    const before = (await frames(started)).sort()
+    await delay(5_000) // two saves
+    await cutPower(started)
+    started = await start({ home, env: screen.variables })
+    await expect.poll(() => started.app.windows().length).toBe(2)
+    await expect
+      .poll(async () => (await frames(started)).sort(), { timeout: 15_000 })
+      .toEqual(before)
+  } finally {
+    screen.stop()
   }
 })

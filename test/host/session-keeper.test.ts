@@ -157,6 +157,20 @@ test('output has the minute in which it was saved, or that of a tab that was not
   expect(tabs).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/), '2026-11-22 18:04'])
 })
 
+test('the next start has size and place of each window; a damaged one costs only itself', () => {
+  const first = run()
+  const frame = { width: 700, height: 400, at: { x: 40, y: 60 } }
+  first.state.windows = [
+    { tabs: [new FakeTab('a1')], active: 0, frame },
+    { tabs: [new FakeTab('b1')], active: 0, frame: { width: 1e9, height: 400 } },
+    { tabs: [new FakeTab('c1')], active: 0 },
+  ]
+  first.keeper.begin()
+  first.keeper.end()
+  const { windows } = run().keeper.take(true)
+  expect(windows.map((window) => window.frame)).toEqual([frame, undefined, undefined])
+})
+
 test('the next start has the panes of a tab; a damaged tree costs nothing else', () => {
   const first = run()
   first.keeper.begin()

@@ -62,6 +62,8 @@ export interface ShownProblem {
   readonly line: number | null
   /** What to open in order to mend it; null: no file (`-o`). */
   readonly file: string | null
+  /** Whole file refused. */
+  readonly wholeFile?: true | undefined
   readonly text: string
 }
 
@@ -75,6 +77,7 @@ export function shownProblems(problems: readonly Problem[]): readonly ShownProbl
             level: problem.severity,
             line: problem.place?.line ?? null,
             file: problem.file.startsWith('/') ? problem.file : null,
+            wholeFile: problem.wholeFile,
             text: problemText(problem),
           },
         ],
@@ -88,11 +91,16 @@ export function filesOf(
   return new Set(problems.flatMap((some) => some ?? []).map(({ file }) => file))
 }
 
-/** Errors before warnings, each by line: only the first has a bar of its own. */
+/**
+ * Errors before warnings, each by line: only the first has a bar of its own. Of a file that is
+ * refused as a whole that alone: what it said before may have been mended in it.
+ */
 export function urgentFirst(problems: readonly ShownProblem[]): readonly ShownProblem[] {
   const weight = ({ level, line }: ShownProblem) =>
     [level === 'error' ? 0 : 1, line ?? Infinity] as const
+  const refused = filesOf(problems.filter(({ wholeFile }) => wholeFile === true))
   return problems
+    .filter(({ file, wholeFile }) => wholeFile === true || !refused.has(file))
     .map((problem) => [problem, weight(problem)] as const)
     .sort(
       ([, [level, line]], [, [otherLevel, otherLine]]) =>

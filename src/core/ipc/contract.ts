@@ -301,6 +301,7 @@ const shownProblem = z.strictObject({
   level: z.enum(['error', 'warning']),
   line: z.int().nullable(),
   file: z.string().nullable(),
+  wholeFile: z.literal(true).optional(),
   text: z.string(),
 })
 
@@ -406,12 +407,13 @@ export const mainMessages = {
     whole,
   }),
   /**
-   * `sentences`: one for each tab in which something would be lost. `quit`: all windows are to
-   * close.
+   * `sentences`: one for each tab in which something would be lost. `inDropDown`: so many of the
+   * tabs, which may be hidden. `quit`: all windows are to close.
    */
   'window/confirm-close': z.strictObject({
     sentences: z.array(z.string()),
     tabs: count,
+    inDropDown: count.optional(),
     quit: z.boolean(),
   }),
   /**

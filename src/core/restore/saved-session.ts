@@ -9,6 +9,7 @@ import type { KeptSplit } from '../panes/arrangement.ts'
 import { columnsMax, rowsMax } from '../ipc/limits.ts'
 import { isTree, type Split } from '../panes/tree.ts'
 import { resumeHint } from '../resume/hint.ts'
+import type { WindowFrame } from '../windows/window-frame.ts'
 import { restoreAttemptsMax, savedTabsMax, savedWindowsMax } from './limits.ts'
 
 /**
@@ -57,6 +58,15 @@ const savedSplits = z
   .array(savedSplit.nullable().catch(null))
   .transform((splits) => splits.filter((split) => split !== null))
 
+const px = z.int().min(-65_536).max(65_536)
+
+/** A size or place that nobody can have costs nothing but itself. */
+const savedFrame = z.strictObject({
+  width: px.min(1),
+  height: px.min(1),
+  at: z.strictObject({ x: px, y: px }).optional(),
+})
+
 const savedSession = z.strictObject({
   version: z.literal(1),
   /** The run that wrote it has ended in order: by the user, or by a signal. */
@@ -71,6 +81,8 @@ const savedSession = z.strictObject({
         tabs: z.array(savedTab).max(savedTabsMax),
         /** How tabs that have several panes are divided, by ids of `tabs`. */
         splits: savedSplits.optional().catch(undefined),
+        /** Absent: not known. */
+        frame: savedFrame.optional().catch(undefined),
       }),
     )
     .max(savedWindowsMax),
@@ -85,6 +97,7 @@ export interface SavedSession {
     readonly active: number
     readonly tabs: readonly SavedTab[]
     readonly splits?: readonly KeptSplit[] | undefined
+    readonly frame?: WindowFrame | undefined
   }[]
 }
 

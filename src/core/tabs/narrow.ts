@@ -46,7 +46,7 @@ export function lineThatFits(
     shapePx,
   )
   if (words.length === 0 || least <= px || !whole.some(({ field }) => field === 'state'))
-    return { shape: true, parts: whole }
+    return { shape: true, parts: withCut(whole, cut, { px: px - shapePx, measure }) }
   const since = fields['since'] ?? ''
   const aged: readonly FilledPart[] = [
     { field: 'state', text: fields['state'] ?? '' },
@@ -64,6 +64,34 @@ export function lineThatFits(
   return alone === undefined
     ? { shape: true, parts: shapePx === 0 ? state(words.at(-1) ?? '') : [] }
     : { shape: shapePx === 0, parts: state(alone) }
+}
+
+/**
+ * The one part that can be cut, to the room that the others leave. Cut by the page it would keep
+ * the room of the letter that it loses, as a hole before the next part.
+ */
+function withCut(
+  parts: readonly FilledPart[],
+  cut: (part: FilledPart) => boolean,
+  { px, measure }: Pick<Room, 'px' | 'measure'>,
+): readonly FilledPart[] {
+  const room = parts
+    .filter((part) => !cut(part))
+    .reduce((left, { text }) => left - measure(text), px)
+  if (parts.filter(cut).length !== 1) return parts
+  return parts.map((part) =>
+    cut(part) ? { ...part, text: cutTo(part.text, room, measure) } : part,
+  )
+}
+
+/** Letters of a part that any tab has room for. */
+const lettersMax = 100
+
+function cutTo(text: string, px: number, measure: Room['measure']): string {
+  if (measure(text) <= px) return text
+  const letters = [...text].slice(0, lettersMax)
+  while (letters.length > 0 && measure(`${letters.join('')}…`) > px) letters.pop()
+  return letters.length === 0 ? text : `${letters.join('')}…`
 }
 
 /** Words for the state of a tab, the longest first; empty: there is nothing to say. */

@@ -28,6 +28,21 @@ export function ownColours({
   }
 }
 
+/** What a theme says for a key of [colors]; undefined: it is derived from what it says. */
+export function themeColour(theme: Theme, key: string): string | readonly string[] | undefined {
+  const { foreground, background, cursor, cursorText: cursor_text, selection, ansi } = theme
+  const all: Readonly<Record<string, string | readonly string[] | undefined>> = {
+    foreground,
+    background,
+    cursor,
+    cursor_text,
+    selection,
+    ansi,
+    ...theme.chrome,
+  }
+  return all[key]
+}
+
 function defined<Value extends object>(
   value: Value,
 ): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {

@@ -37,6 +37,7 @@ import { notJoined, type PaneAct } from '../panes/act.ts'
 import { panesMax } from '../panes/limits.ts'
 import type { ListedPane } from '../workspace/listed-pane.ts'
 import type { WindowRegistry } from '../workspace/window-registry.ts'
+import { windowFrames, type WindowFrame } from './window-frame.ts'
 import type { AnsweredBy } from '../recorder/events.ts'
 
 /** One window as the desktop has it. */
@@ -47,6 +48,8 @@ export interface OpenWindow {
   readonly flash: () => void
   /** Where its content stands on the screen. */
   readonly frame: () => Frame
+  /** Of an ordinary one: all of it, as it is when neither maximized nor full-screen. */
+  readonly bounds?: () => Frame
   /** Of the drop-down only: shows and hides it by turns. */
   readonly toggle?: () => void
 }
@@ -59,7 +62,12 @@ export interface WindowsPorts
   /** A time of its clock, as milliseconds since the epoch. */
   readonly sinceEpoch: (at: Millis) => number
   /** Makes a window without tabs, whose workspace asks this registry. */
-  readonly make: (registry: WindowRegistry, id: string, kind: WindowKind) => OpenWindow
+  readonly make: (
+    registry: WindowRegistry,
+    id: string,
+    kind: WindowKind,
+    before?: WindowFrame,
+  ) => OpenWindow
   readonly newId: () => string
   /** The app ends; nobody is asked any more. */
   readonly quit: () => void
@@ -150,6 +158,11 @@ export class Windows {
     return this.#ofKind(kind).map(({ workspace }) => workspace)
   }
 
+  /** Their sizes and places, in the same order. */
+  framesOf(kind: WindowKind): readonly (WindowFrame | undefined)[] {
+    return windowFrames(this.#ofKind(kind).map(({ bounds }) => bounds?.() ?? null))
+  }
+
   /** null: it is not open, neither shown nor hidden. */
   get dropDown(): OpenWindow | null {
     return this.#ofKind('drop-down')[0] ?? null
@@ -164,14 +177,16 @@ export class Windows {
       tabs,
       active,
       splits = [],
+      frame,
     }: {
       readonly tabs: readonly RestorableTab[]
       readonly active: number
       readonly splits?: readonly KeptSplit[]
+      readonly frame?: WindowFrame | undefined
     },
     kind: WindowKind = 'ordinary',
   ): void {
-    const { workspace } = this.#make(kind)
+    const { workspace } = this.#make(kind, frame)
     const ids = tabs.map((tab, place) => workspace.restore({ ...tab, place }))
     workspace.arrange(ids, active, splits)
   }
@@ -455,6 +470,7 @@ export class Windows {
     const { workspace } = this.#open.get(window) ?? {}
     const sentences = this.all.flatMap((one) => one.wouldBeLost())
     const tabs = this.all.reduce((sum, one) => sum + one.tabs.length, 0)
+    const inDropDown = this.dropDown?.workspace.tabs.length ?? 0
     if (
       force ||
       workspace === undefined ||
@@ -463,16 +479,23 @@ export class Windows {
       (sentences.length === 0 && (tabs <= 1 || this.#keeps))
     )
       this.#ports.quit()
-    else workspace.send({ kind: 'window/confirm-close', sentences, tabs, quit: true })
+    else
+      workspace.send({
+        kind: 'window/confirm-close',
+        sentences,
+        tabs,
+        ...(inDropDown === 0 ? {} : { inDropDown }),
+        quit: true,
+      })
   }
 
   get #keeps(): boolean {
     return this.#ports.keeps?.() ?? false
   }
 
-  #make(kind: WindowKind = 'ordinary'): OpenWindow {
+  #make(kind: WindowKind = 'ordinary', before?: WindowFrame): OpenWindow {
     const id = this.#ports.newId()
-    const made = this.#ports.make(this.#registryOf(id), id, kind)
+    const made = this.#ports.make(this.#registryOf(id), id, kind, before)
     if (kind === 'ordinary') this.#made += 1
     const name = kind === 'drop-down' ? 'Drop-down' : `Window ${this.#made}`
     this.#open.set(id, { ...made, name, kind })

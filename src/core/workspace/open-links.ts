@@ -62,6 +62,9 @@ interface Asked {
 
 const refusals = {
   noEditor: 'no editor is named. Set VISUAL, EDITOR or links.opener to one.',
+  noProgram:
+    'the desktop has no program for it, and no editor is named. Set VISUAL, EDITOR or ' +
+    'links.opener to one.',
   edit: 'the desktop might run it. Set VISUAL, EDITOR or links.opener to an editor to look at it.',
   runnable: 'it can be run, and a click starts no program.',
   unknown:
@@ -160,7 +163,11 @@ export class OpenLinks {
           edit ? 'noEditor' : look.executable ? 'runnable' : 'edit',
           this.#ports.editorFor(path),
         )
-      else await this.#ports.view(path)
+      else if (plan === 'view') await this.#ports.view(path)
+      else
+        await this.#ports
+          .view(path)
+          .catch(() => this.#refuseFile(name, path, 'noProgram', this.#ports.editorFor(path)))
     })
   }
 

@@ -43,8 +43,9 @@ export function showsColours(program: string): boolean {
 }
 
 /**
- * Shows all that the tab has kept, its screen last, or the last output. It is of cells: no escape
- * sequence of the program is in it, and SGRs of ours only where the pager shows them.
+ * Shows all that the tab has kept, down to the last row of its screen that holds something, or the
+ * last output. It is of cells: no escape sequence of the program is in it, and SGRs of ours only
+ * where the pager shows them.
  */
 export async function showInPager(
   { what, below }: Asked,
@@ -62,12 +63,13 @@ export async function showInPager(
     notice('error', `${name} cannot be read at the moment. Try it again.`)
     return
   }
-  const bytes = taken.payload
+  const bytes = what === 'scrollback' ? withoutBlankEnd(taken.payload) : taken.payload
   if (what === 'output' && bytes.length === 0) {
     notice('error', 'The output of the last command is no longer there.')
     return
   }
-  const line = what === 'scrollback' ? Math.max(1, linesOf(bytes) - below + 1) : 1
+  const top = linesOf(taken.payload) - below + 1
+  const line = what === 'scrollback' ? Math.max(1, Math.min(top, linesOf(bytes))) : 1
   try {
     const shown = await command(withEnd(bytes), line)
     open({
@@ -89,6 +91,12 @@ function linesOf(bytes: Uint8Array): number {
   let lines = 1
   for (const byte of bytes) if (byte === lineFeed) lines += 1
   return lines
+}
+
+/** Rows of the screen below what is printed are no text. */
+function withoutBlankEnd(bytes: Uint8Array): Uint8Array {
+  const last = bytes.findLastIndex((byte) => byte !== lineFeed)
+  return bytes.subarray(0, last + 1)
 }
 
 /** Editors and pagers expect that a file ends with a line. */

@@ -8,7 +8,7 @@ import { fileAddress } from '../chromium/address.ts'
 import { app, isStarted, windowClosed } from './app.ts'
 import { pageCopied } from './clipboard.ts'
 import { emitPreventable, ShimEvent } from './event.ts'
-import { applyTheme, screenSeen, setScreen } from './desktop.ts'
+import { applyTheme, screenSeen, setScreen, type ScreenSeen } from './desktop.ts'
 import { HEADLESS_SCREEN } from '../chromium/flags.ts'
 import { windowManagedMs, windowOpenMs, windowSizeMin } from '../limits.ts'
 import { clickAccelerator, type Menu } from './menu.ts'
@@ -168,7 +168,7 @@ export class BrowserWindow extends EventEmitter {
   showInactive(): void {
     if (this.#visible || this.#destroyed) return
     this.#visible = true
-    if (this.#hidden) this.#placement?.setState(this.#state, this.#bounds)
+    if (this.#hidden) this.#placement?.setState(this.#state)
     this.#hidden = false
     this.emit('show', new ShimEvent())
   }
@@ -383,8 +383,11 @@ export class BrowserWindow extends EventEmitter {
     await looked
     await this.#treat(options, this.#placement).catch(expected)
     this.#placed = true
-    if (!engine.options.headless)
-      setScreen((await link.evaluate(screenSeen)) as Parameters<typeof setScreen>[0])
+    if (!engine.options.headless) {
+      const { bounds, ...seen } = (await link.evaluate(screenSeen)) as ScreenSeen
+      setScreen(seen)
+      this.#pageBounds(bounds)
+    }
     applyTheme(this.webContents)
     const color = options.transparent === true ? '#00000000' : options.backgroundColor
     if (color !== undefined) await drawBehind(link, color)
@@ -434,7 +437,7 @@ export class BrowserWindow extends EventEmitter {
   #setState(state: ShowState, event: string): void {
     if (this.#destroyed || state === this.#state) return
     this.#state = state
-    this.#placement?.setState(state, this.#bounds)
+    this.#placement?.setState(state)
     setImmediate(() => {
       if (!this.#destroyed) this.emit(event, new ShimEvent())
     })

@@ -9,7 +9,7 @@ import { onX11, theXDisplay } from '../desktop/the-x-display.ts'
 import { xKey, type XKey } from '../desktop/x-keys.ts'
 import { ShimEvent } from './event.ts'
 import { record } from '../recorded.ts'
-import { pages, windows, type Page } from '../run.ts'
+import { pages, theEngine, windows, type Page } from '../run.ts'
 import { expected } from '../problem.ts'
 
 type ThemeSource = 'system' | 'light' | 'dark'
@@ -74,8 +74,11 @@ export class Screen extends EventEmitter {
     return [this.getPrimaryDisplay()]
   }
 
-  getDisplayMatching(_area: object) {
-    return this.getPrimaryDisplay()
+  /** With a display only the one is known that a page has seen: another is as large as it needs. */
+  getDisplayMatching(area: Bounds) {
+    const display = this.getPrimaryDisplay()
+    const known = seen !== unseen || theEngine().options.headless
+    return known && overlap(display.workArea, area) ? display : { ...display, workArea: area }
   }
 
   getDisplayNearestPoint(_point: object) {
@@ -96,17 +99,29 @@ interface Seen {
   readonly area: Bounds
 }
 
-let seen: Seen = { ...HEADLESS_SCREEN, area: { x: 0, y: 0, ...HEADLESS_SCREEN } }
+const unseen: Seen = { ...HEADLESS_SCREEN, area: { x: 0, y: 0, ...HEADLESS_SCREEN } }
+let seen = unseen
+
+function overlap(one: Bounds, other: Bounds): boolean {
+  const meet = (at: number, length: number, from: number, room: number) =>
+    at < from + room && from < at + length
+  return (
+    meet(one.x, one.width, other.x, other.width) && meet(one.y, one.height, other.y, other.height)
+  )
+}
 
 /** With a display, what a page sees, as `screenSeen` asks it. */
 export function setScreen(now: Seen): void {
   seen = now
 }
 
-/** In a page: the display on which its window is. */
+/** In a page: the display on which its window is, and where it stands on that. */
 export const screenSeen =
   '({ width: screen.width, height: screen.height, area: { x: screen.availLeft, ' +
-  'y: screen.availTop, width: screen.availWidth, height: screen.availHeight } })'
+  'y: screen.availTop, width: screen.availWidth, height: screen.availHeight }, ' +
+  'bounds: { x: screenX, y: screenY, width: innerWidth, height: innerHeight } })'
+
+export type ScreenSeen = Seen & { readonly bounds: Bounds }
 
 export const screen = new Screen()
 

@@ -39,6 +39,8 @@ export class Placement {
   #place: ((bounds: Bounds) => Promise<void>) | null = null
   #last: Promise<unknown> = Promise.resolve()
   #state: ShowState = 'normal'
+  /** To be set as soon as the window is normal again. */
+  #due: Bounds | null = null
 
   private constructor(
     root: CdpSession,
@@ -85,7 +87,10 @@ export class Placement {
   /** Chromium sets bounds of a normal window only. */
   setBounds(bounds: Bounds, withPlace = true): Promise<void> {
     return this.#then(async () => {
-      if (this.#state !== 'normal') return
+      if (this.#state !== 'normal') {
+        this.#due = bounds
+        return
+      }
       await this.#set({
         ...(withPlace ? { left: bounds.x, top: bounds.y } : {}),
         width: bounds.width + this.#inset.width,
@@ -96,20 +101,24 @@ export class Placement {
     })
   }
 
-  setState(state: ShowState, normal?: Bounds): void {
+  /** Normal again, it has the bounds of before: where a user has moved it is not known here. */
+  setState(state: ShowState): void {
     void this.#then(async () => {
       // From one state to another only by way of `normal`.
       if (this.#state !== 'normal') await this.#set({ windowState: 'normal' })
       this.#state = state
+      const due = this.#due
       if (state !== 'normal') await this.#set({ windowState: state })
-      else if (normal !== undefined)
+      else if (due !== null) {
+        this.#due = null
         await this.#set({
-          left: normal.x,
-          top: normal.y,
-          width: normal.width + this.#inset.width,
-          height: normal.height + this.#inset.height,
+          left: due.x,
+          top: due.y,
+          width: due.width + this.#inset.width,
+          height: due.height + this.#inset.height,
         })
-      if (state === 'normal' && normal !== undefined) await this.#place?.(normal)
+        await this.#place?.(due)
+      }
     })
   }
 

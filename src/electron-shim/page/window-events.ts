@@ -5,7 +5,10 @@
 import type { Down, Up } from './wire.ts'
 
 export function watchWindow(up: (message: Up) => void) {
-  const bounds = (): void =>
+  const placeNow = () => `${window.screenX} ${window.screenY}`
+  let place = placeNow()
+  const bounds = (): void => {
+    place = placeNow()
     up({
       kind: 'bounds',
       x: window.screenX,
@@ -13,10 +16,18 @@ export function watchWindow(up: (message: Up) => void) {
       width: window.innerWidth,
       height: window.innerHeight,
     })
+  }
+  // No event says that a window was moved; whoever has moved it comes back to it.
+  const moved = (): void => {
+    if (place !== placeNow()) bounds()
+  }
+  window.addEventListener('mouseover', moved, { capture: true, passive: true })
   window.addEventListener(
     'focus',
     (event) => {
-      if (event.target === window) up({ kind: 'focus', focused: true })
+      if (event.target !== window) return
+      up({ kind: 'focus', focused: true })
+      moved()
     },
     true,
   )

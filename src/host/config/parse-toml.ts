@@ -41,8 +41,9 @@ export function parseToml(text: string): ParsedToml {
         reason: error.reason(text),
         place: inCharacters(text, error.place),
       }
-    const place = placeOfError(error)
-    if (place === null) throw error // not the text's fault
+    const at = placeOfError(error)
+    if (at === null) throw error // not the text's fault
+    const place = parser.unterminatedAt(error as Error) ?? at
     return {
       ok: false,
       kind: 'syntax',
@@ -100,6 +101,13 @@ class PlacedParser extends TomlParser {
   #header = ''
   #headerPlace: RawPlace = { line: 0, column: 0 }
   #keyword: RawPlace = { line: 0, column: 0 }
+
+  /** Where the list or text begins that is not closed: the parser says where the file ends. */
+  unterminatedAt({ message }: Error): RawPlace | null {
+    return /^Unterminated (inline array|multi-line)/.test(message)
+      ? (this.#open.at(-1)?.place ?? null)
+      : null
+  }
 
   protected override parseKeyword(): unknown {
     this.#keyword = raw(this.line, this.col)

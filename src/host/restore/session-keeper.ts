@@ -8,6 +8,7 @@ import { endSyncMs, goneSaveMs, savedTabsMax, savedWindowsMax } from '../../core
 import { shallRestore, type SavedSession, type SavedTab } from '../../core/restore/saved-session.ts'
 import { renameSplit, type KeptSplit } from '../../core/panes/arrangement.ts'
 import type { RestorableTab } from '../../core/session/session-ports.ts'
+import type { WindowFrame } from '../../core/windows/window-frame.ts'
 import { indexStep, outputStep, SessionFolder, settleStep, type Step } from './session-folder.ts'
 
 /** A tab as it is now. `outputVersion`: another one whenever what it showed is. */
@@ -30,6 +31,7 @@ export interface LiveWindow {
   readonly splits?: readonly KeptSplit[]
   /** Index of the tab in view. */
   readonly active: number
+  readonly frame?: WindowFrame | undefined
 }
 
 export interface KeeperPorts {
@@ -47,6 +49,7 @@ export interface RestoredWindow {
   readonly tabs: readonly RestorableTab[]
   /** Panes by their index in `tabs`, as text. */
   readonly splits: readonly KeptSplit[]
+  readonly frame?: WindowFrame | undefined
 }
 
 export class SessionKeeper {
@@ -92,8 +95,9 @@ export class SessionKeeper {
     const outputs = this.#folder.outputs(windows.flatMap(({ tabs }) => tabs.map(({ id }) => id)))
     return {
       problem: null,
-      windows: windows.map(({ active, tabs, splits = [] }) => ({
+      windows: windows.map(({ active, tabs, splits = [], frame }) => ({
         active,
+        frame,
         splits: splits.flatMap((split) =>
           renameSplit(split, (id) => {
             const at = tabs.findIndex((tab) => tab.id === id)
@@ -216,8 +220,8 @@ export class SessionKeeper {
       .filter(({ tabs }) => tabs.length > 0)
       .slice(0, savedWindowsMax)
     const written = new Map<string, Written>()
-    const saved: { active: number; tabs: SavedTab[]; splits?: readonly KeptSplit[] }[] = []
-    for (const { active, tabs, splits = [] } of windows) {
+    const saved: SavedSession['windows'][number][] = []
+    for (const { active, tabs, splits = [], frame } of windows) {
       const facts: SavedTab[] = []
       for (const tab of tabs.slice(0, savedTabsMax))
         facts.push(yield* this.#tab(tab, lines, written))
@@ -225,6 +229,7 @@ export class SessionKeeper {
         active: Math.max(0, active),
         tabs: facts,
         ...(splits.length === 0 ? {} : { splits }),
+        ...(frame === undefined ? {} : { frame }),
       })
     }
     const session: SavedSession = { version: 1, ended, attempts: 0, windows: saved }

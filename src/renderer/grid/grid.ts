@@ -163,7 +163,11 @@ export class Grid {
       },
       changed: () => this.#notifyChange(),
       away: () => this.position.away,
-      renumber: (change) => this.position.renumber(change),
+      renumber: (change) => {
+        // Its text may come to stand in other rows, and others would be marked.
+        this.terminal.clearSelection()
+        this.position.renumber(change)
+      },
       pictures,
       historyMax: () => historyOf(this.#ports.options(), this.terminal.cols),
       liveRegion: liveRegionOf(this.terminal),

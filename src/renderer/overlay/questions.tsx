@@ -1,16 +1,23 @@
 /** The questions that are asked before something is lost or sent: closing, restarting, pasting. */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { panesBeside } from '../../core/panes/arrangement.ts'
 import { usePage } from '../page-context.ts'
 import type { Overlay } from '../state/overlay.ts'
 import { Dialog } from './dialog.tsx'
 
-export function CloseTab({ restart, sentence }: Overlay & { kind: 'close-tab' }): JSX.Element {
+export function CloseTab({
+  tab,
+  restart,
+  sentence,
+  whole,
+}: Overlay & { kind: 'close-tab' }): JSX.Element {
   const page = usePage()
   const verb = restart ? 'Restart' : 'Close'
+  const isPane = whole !== true && panesBeside(page.state.arrangement, tab).length > 1
   return (
     <Dialog
-      title={`${verb} this tab?`}
+      title={`${verb} this ${isPane ? 'pane' : 'tab'}?`}
       choices={[{ label: verb, grave: true, run: () => page.confirmOverlay() }]}
     >
       <p>
@@ -118,6 +125,7 @@ const namesMax = 6
 export function CloseWindow({
   sentences,
   tabs,
+  inDropDown = 0,
   quit,
 }: Overlay & { kind: 'close-window' }): JSX.Element {
   const page = usePage()
@@ -125,7 +133,8 @@ export function CloseWindow({
   const verb = quit ? 'Quit' : 'Close'
   const what =
     `${quit ? 'vibeflow' : 'this window'}` +
-    `${tabs > 1 ? ` and ${quit ? 'close' : 'its'} ${tabs} tabs` : ''}`
+    `${tabs > 1 ? ` and ${quit ? 'close' : 'its'} ${tabs} tabs` : ''}` +
+    `${tabs > 1 && inDropDown > 0 ? `, ${inDropDown} of them in the drop-down` : ''}`
   return (
     <Dialog
       title={`${verb} ${what}?`}

@@ -51,6 +51,8 @@ export type Question =
       readonly kind: 'close-window'
       readonly sentences: readonly string[]
       readonly tabs: number
+      /** So many of them. */
+      readonly inDropDown?: number | undefined
       readonly quit: boolean
     }
   | {

@@ -1,7 +1,7 @@
 /** Quick select acts: a label copies, and with a key held opens, inserts or edits. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { desktopCalls, expect, giveUpLine, holding, test, type Started } from '../app.ts'
+import { desktopCalls, expect, giveUpLine, holding, showing, test, type Started } from '../app.ts'
 
 /** Addresses that the desktop was asked to open, oldest first. */
 const openedOf = async (app: Started['app']) =>
@@ -16,7 +16,7 @@ test('a label copies, opens, inserts and edits', async ({ configured }) => {
   mkdirSync(join(home, 'work'))
   const file = join(home, 'work/notes.txt')
   writeFileSync(file, 'first\nsecond\nthird\n')
-  await editor('tail -n 2')
+  await editor(showing('tail -n 2'))
   const word = page.locator('.mode-word')
   const label = async (hold = '') => {
     await page.keyboard.press('Control+Shift+Space')
@@ -43,7 +43,7 @@ test('a label copies, opens, inserts and edits', async ({ configured }) => {
   await label('Control+')
   await expect.poll(async () => (await tabs()).length).toBe(2)
   await shows('second\nthird')
-  await page.keyboard.press('Control+Shift+W')
+  await page.keyboard.press('Enter') // who leaves an editor is done with it
   await expect.poll(async () => (await tabs()).length).toBe(1)
   await editor('')
   await says('https://a.example/b')

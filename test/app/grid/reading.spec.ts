@@ -291,6 +291,23 @@ test('selects words, lines, blocks and across wraps, and copies what was meant',
   expect(await selected()).toBe('mouse-2')
 })
 
+test('a selection ends with the width that it was made in', async ({ fresh }) => {
+  const started = await fresh()
+  const { page, shows } = started
+  const selected = () => page.evaluate(() => window.vibeflowTest!.selection())
+  await shows('ready$')
+  await run(started, 'clear; printf "%s\n" alpha beta gamma delta')
+  await shows(/^delta$/m)
+  const { x, y } = await cell(started, 0, 2)
+  await page.mouse.click(x, y, { clickCount: 3 })
+  expect(await selected()).toBe('alpha')
+  const columns = () => page.evaluate(() => window.vibeflowTest!.stats().cols)
+  const before = await columns()
+  await page.setViewportSize({ width: 500, height: page.viewportSize()!.height })
+  await expect.poll(columns).toBeLessThan(before)
+  expect(await selected()).toBe('')
+})
+
 // … and shows how it ended
 test('goes from prompt to prompt, selects and copies what a command printed', async ({
   shared: started,

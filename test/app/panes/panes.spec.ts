@@ -152,6 +152,21 @@ test('draws less of a pane without the focus (ui.unfocused_pane_opacity)', async
   await expect.poll(() => opacity(first)).toBe('0.5')
 })
 
+test('the question before a pane closes names the pane, not its tab', async ({
+  shared: started,
+}) => {
+  const { page, shows, type } = started
+  await shows('ready$')
+  await split(started, right)
+  await type('cat\nin front\n')
+  await shows('in front\nin front') // of the terminal, then of cat
+  await page.keyboard.press('Control+Shift+W')
+  await expect(page.getByRole('dialog')).toContainText('Close this pane?')
+  await picture(page, 'close-pane')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+C')
+})
+
 test('zoom, and a program that ends while its pane is zoomed', async ({ shared: started }) => {
   const { page, type, shows } = started
   await shows('ready$')

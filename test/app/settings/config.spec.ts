@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, renameSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { desktopCalls, expect, picture, startAgain, startApp, test } from '../app.ts'
+import { desktopCalls, expect, picture, showing, startAgain, startApp, test } from '../app.ts'
 
 test.setTimeout(90_000) // many steps, and a machine may be busy
 
@@ -313,6 +313,16 @@ blink_ms = 0
       'current settings stay.',
   )
   expect(await style(page, '.stripe', 'width')).toBe('10px')
+  // Whether what was wrong before still is, nobody knows.
+  const misnamed = '[colors]\npreset = "Nrod"\n'
+  save(home, misnamed)
+  await expect(banner.locator('.notice-text')).toHaveText(/there is no theme Nrod/)
+  save(home, `${misnamed}x = [1,\n`)
+  await expect(banner.locator('.notice-text')).toHaveText(
+    'config.toml line 3, column 1: unterminated list. The current settings stay.',
+  )
+  await picture(page, 'config-banner-refused')
+  await expect(banner.getByRole('button', { name: 'Show all' })).toHaveCount(0)
   save(home, '[bell]\nmode = "silent"\n')
   await expect(banner).toHaveCount(0)
   await expect.poll(() => style(page, '.stripe', 'width')).toBe('6px')
@@ -376,7 +386,7 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
   start,
 }) => {
   const { app, home, page, shows, tabs, type } = await start({
-    env: { EDITOR: 'head -n 3' },
+    env: { EDITOR: showing('head -n 3') },
     args: [
       '--wait',
       '-o',

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, shots, test } from '../app.ts'
+import { expect, picture, shots, test } from '../app.ts'
 
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/help')
 
@@ -68,6 +68,23 @@ test('a field writes its line, shows it before, and follows the file', async ({ 
   await expect(settings).toHaveCount(0)
   await page.keyboard.type('back')
   await shows('ready$ back')
+})
+
+test('a colour that the theme decides is shown as the theme has it', async ({ configured }) => {
+  const { page, shows } = await configured('[colors]\npreset = "Nord"\ncursor = "#102030"\n')
+  await shows('ready$')
+  await page.keyboard.press('Control+Alt+,')
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await settings.getByRole('textbox', { name: 'Search settings' }).fill('colors.')
+  const field = (key: string) => settings.locator(`[id="setting-colors.${key}"]`)
+  await expect(field('background')).toHaveValue('#2E3440')
+  await expect(field('cursor')).toHaveValue('#102030FF')
+  await expect(field('tab_bar')).toHaveValue('')
+  await expect(field('tab_bar')).toHaveAttribute('placeholder', 'from the theme')
+  await expect(settings.locator('.setting-problem')).toHaveCount(0)
+  await picture(page, 'settings-theme')
+  await page.keyboard.press('Escape')
+  await expect(settings).toHaveCount(0)
 })
 
 test('what cannot be written is said, and the palette leads to an option', async ({

@@ -31,3 +31,17 @@ it('reports errors first, each by line, and notes not at all', () => {
     'config.toml: warning.',
   ])
 })
+
+it('reports of a file that is refused as a whole nothing else', () => {
+  const reported = urgentFirst(
+    shownProblems([
+      problem('error', 16),
+      { ...problem('warning', 3), file: '/c/rules.json' },
+      { ...problem('error', 17), wholeFile: true },
+    ]),
+  )
+  expect(reported.map(({ text }) => text)).toEqual([
+    'config.toml line 17, column 1: error.',
+    'rules.json line 3: warning.',
+  ])
+})

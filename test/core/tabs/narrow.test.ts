@@ -39,6 +39,16 @@ describe('what fits into a tab', () => {
     ])
   })
 
+  it('a project that is cut leaves no hole behind it', () => {
+    const view = tabView({ state: 'waiting', project: 'vibeflow', agent: { kind: 'permission' } })
+    expect(lines(view, 243, 242, 236, 230)).toEqual([
+      '*vibeflow · needs you: permission · 3 s',
+      '*vibefl… · needs you: permission · 3 s',
+      '*vibef… · needs you: permission · 3 s',
+      '*needs you: permission · 3 s',
+    ])
+  })
+
   it('the branch goes before everything else', () => {
     const view = tabView({ state: 'waiting', branch: 'main', agent: { kind: 'permission' } })
     expect(lines(view, 255, 254, 220)).toEqual([

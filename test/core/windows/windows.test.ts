@@ -873,6 +873,17 @@ describe('windows', () => {
     expect(world.quit).toBe(1)
   })
 
+  it('names the tabs of the drop-down, which may be hidden, before all windows close', () => {
+    const { open, pages, windows } = make()
+    const first = open()
+    windows.open({ directory: '/srv' }, 'drop-down')
+    first.receive({ kind: 'app/quit', force: false })
+    expect(pages.get(first.id)?.last('window/confirm-close')).toMatchObject({
+      tabs: 2,
+      inDropDown: 1,
+    })
+  })
+
   it('quits without a question where idle tabs come back', () => {
     const { open, pages, windows, world } = make()
     const first = open()

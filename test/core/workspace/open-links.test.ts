@@ -55,7 +55,7 @@ function make({
       },
       view: (path) => {
         done.push(`view ${path}`)
-        return Promise.resolve()
+        return fails ? Promise.reject(new Error('no viewer')) : Promise.resolve()
       },
       editorFor: () => 'nano',
       editIn: (path) => {
@@ -95,6 +95,19 @@ test('opens places in files, seen from the directory of the tab', async () => {
       'edit /etc/hosts null null',
     ],
     ['view /home/me/api/src/a.ts', 'view /home/me/notes.md', 'view /etc/hosts'],
+  ])
+})
+
+test('text that the desktop has no program for is offered an installed editor', async () => {
+  const { links, done } = make({ fails: true })
+  await links.path({ path: '~/notes.md', line: null, column: null }, place)
+  await links.path({ path: 'a.png', line: null, column: null }, place)
+  expect(done).toEqual([
+    'view /home/me/notes.md',
+    '/home/me/notes.md was not opened: the desktop has no program for it, and no editor is ' +
+      'named. Set VISUAL, EDITOR or links.opener to one. [nano folder]',
+    'view /home/me/api/a.png',
+    'The link could not be opened: no viewer',
   ])
 })
 

@@ -59,6 +59,13 @@ test('all that was kept, from the row on that is in view', async () => {
   expect(await shown({ what: 'scrollback', below: 99 }, '1\n')).toEqual([question, ['1\n', 1], tab])
 })
 
+test('the rows of the screen below what is printed are no text', async () => {
+  const shows = async (below: number, kept: string) =>
+    (await shown({ what: 'scrollback', below }, kept))[1]
+  expect(await shows(4, '1\n2\n\n4\n\n\n')).toEqual(['1\n2\n\n4\n', 4])
+  expect(await shows(2, '1\n\n\n')).toEqual(['1\n', 1])
+})
+
 test('the last output from its first line, and sentences where nothing can be shown', async () => {
   const output = { what: 'output', below: 0 } as const
   expect((await shown(output, 'out', 'less -R')).slice(1)).toEqual([

@@ -146,9 +146,9 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     ['config.toml line 2, column 13: unterminated string. The current settings stay.'],
   ],
   [
-    'the end of the file',
-    '[ai]\ntools = ["a",',
-    ['config.toml line 2, column 14: unterminated list. The current settings stay.'],
+    'a list without an end: where it begins',
+    '[ai]\ntools = ["a",\n  "b",\n',
+    ['config.toml line 2, column 1: unterminated list. The current settings stay.'],
   ],
   [
     'a key twice',

@@ -202,7 +202,7 @@ export const window = section('The window', {
   remember_size: bool({
     applies,
     default: true,
-    text: 'A new window has the size of the last one.',
+    text: 'A new window has the size of the last one, and those of the last run have theirs.',
   }),
   single_instance: bool({
     applies,

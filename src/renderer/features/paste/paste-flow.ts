@@ -25,6 +25,8 @@ interface PastePorts {
   readonly refuse: (level: 'error' | 'notice', text: string) => void
   /** Tabs that get what is pasted into this one, with itself. */
   readonly receivers: (tab: string) => readonly string[]
+  /** The tab's program has ended, or could not be started. */
+  readonly ended: (tab: string) => boolean
   /** A paste into this tab is asked about or under way. */
   readonly busy: (tab: string) => boolean
 }
@@ -43,6 +45,7 @@ export class PasteFlow {
       ask: (overlay) => page.open(overlay),
       refuse: (level, text) => page.notices.add(level, text),
       receivers: (tab) => page.state.broadcast.of(tab),
+      ended: (tab) => page.isOver(tab),
       busy: (tab) =>
         page.state.pastes.value.some((paste) => paste.tab === tab) ||
         page.questions().some((overlay) => overlay?.kind === 'paste' && overlay.tab === tab),
@@ -100,8 +103,15 @@ export class PasteFlow {
     })
   }
 
-  /** Two pastes at once would get into each other. The main process looks at it too. */
+  /**
+   * Nothing receives it; or two pastes at once would get into each other: the main process looks at
+   * that too.
+   */
   #refused(tab: string): boolean {
+    if (this.#ports.ended(tab)) {
+      this.#ports.refuse('notice', 'Nothing was pasted: the program of this tab has ended.')
+      return true
+    }
     const busy = this.#ports.busy(tab)
     if (busy)
       this.#ports.refuse(

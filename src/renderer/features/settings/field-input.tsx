@@ -10,13 +10,15 @@ interface FieldProps {
   readonly field: Field
   readonly draft: string
   readonly invalid: boolean
+  /** In an empty field. */
+  readonly placeholder: string
   /** It is typed into. */
   readonly change: (text: string) => void
   readonly save: (text: string) => void
 }
 
 export function FieldInput(props: FieldProps): JSX.Element {
-  const { id, name, field, draft, invalid, change, save } = props
+  const { id, name, field, draft, invalid, placeholder, change, save } = props
   const page = usePage()
   const common = { id, 'aria-describedby': `${id}-text`, 'aria-invalid': invalid }
   if (field.kind === 'switch')
@@ -36,6 +38,7 @@ export function FieldInput(props: FieldProps): JSX.Element {
   const typed = {
     ...common,
     value: draft,
+    placeholder,
     spellcheck: false,
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
       change(currentTarget.value),

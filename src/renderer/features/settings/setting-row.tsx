@@ -6,11 +6,28 @@ import { optionLabel } from '../../../core/config/label.ts'
 import type { SavableValue } from '../../../core/config/savable.ts'
 import type { Entry } from '../../../core/config/table.ts'
 import { tomlValue } from '../../../core/config/written.ts'
+import { builtInDark } from '../../../core/theme/bundled.ts'
+import { themeColour } from '../../../core/theme/own-colours.ts'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { FieldInput } from './field-input.tsx'
 
 const when = { live: '', 'new tabs': ' For new tabs.', 'new windows': ' For new windows.' } as const
+
+/**
+ * Of an option of [colors] that the user has not written, what the theme has instead; '': it is
+ * derived from the theme's. null: the option's own value is in force.
+ */
+function useColour({ section, key, option }: Entry): string | readonly string[] | null {
+  const page = usePage()
+  const { ownColors } = useCell(page.state.options)
+  const { theme } = useCell(page.looks.now)
+  const isColour = section === 'colors' && String(option.default).startsWith('#')
+  const isOwn = ownColors.some((own) => own === key)
+  return isColour && !isOwn && theme.name !== builtInDark.name
+    ? (themeColour(theme, key) ?? '')
+    : null
+}
 
 export function SettingRow({ entry }: { readonly entry: Entry }): JSX.Element {
   const page = usePage()
@@ -19,11 +36,13 @@ export function SettingRow({ entry }: { readonly entry: Entry }): JSX.Element {
     Record<string, Readonly<Record<string, unknown>>>
   >
   const value = options[section]?.[key]
-  const inForce = fieldText(value)
+  const colour = useColour(entry)
+  const inForce = colour === null ? fieldText(value) : fieldText(colour).toUpperCase()
   const field = useMemo(() => fieldOf(option), [option])
   const [draft, setDraft] = useState(inForce)
   useEffect(() => setDraft(inForce), [inForce]) // the file says something else now
   const read = readField(option, field, draft)
+  const isWrong = read === null && draft !== inForce
   const isDefault = JSON.stringify(value) === JSON.stringify(option.default)
   const save = (text: string): void => {
     const wanted = readField(option, field, text)
@@ -42,7 +61,8 @@ export function SettingRow({ entry }: { readonly entry: Entry }): JSX.Element {
       <div class="setting-field">
         <FieldInput
           {...{ id, name, field, draft }}
-          invalid={read === null}
+          invalid={isWrong}
+          placeholder={colour === '' ? 'from the theme' : ''}
           change={setDraft}
           save={save}
         />
@@ -62,12 +82,13 @@ export function SettingRow({ entry }: { readonly entry: Entry }): JSX.Element {
         {option.text}
         {when[option.applies]}
       </p>
-      {read === null ? (
+      {isWrong ? (
         <p class="setting-problem" role="alert">
           Not saved. Allowed: {option.allowed}.
         </p>
       ) : (
-        draft !== inForce && (
+        draft !== inForce &&
+        read !== null && (
           <p class="setting-line">
             Writes <code>{`[${section}] ${key} = ${tomlValue(read)}`}</code>
           </p>

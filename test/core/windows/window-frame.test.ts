@@ -1,0 +1,26 @@
+/** Size and place of the windows of the last run. */
+import { expect, test } from 'vitest'
+import { windowFrames, withinArea } from '../../../src/core/windows/window-frame.ts'
+
+test('places are kept where the desktop gives any: all in one corner are none', () => {
+  const one = { x: 40, y: 60, width: 700, height: 400 }
+  const corner = { x: 0, y: 0, width: 500, height: 300 }
+  expect(windowFrames([one, null, corner])).toEqual([
+    { width: 700, height: 400, at: { x: 40, y: 60 } },
+    undefined,
+    { width: 500, height: 300, at: { x: 0, y: 0 } },
+  ])
+  expect(windowFrames([corner, corner])).toEqual([
+    { width: 500, height: 300 },
+    { width: 500, height: 300 },
+  ])
+})
+
+test.each([
+  ['stays where it is in view', [100, 100, 600, 400], [100, 100, 600, 400]],
+  ['comes back over each edge', [2_000, -50, 600, 400], [680, 20, 600, 400]],
+  ['is no larger than the monitor', [-30, 500, 3_000, 2_000], [0, 20, 1_280, 780]],
+])('a window %s', (_, [x = 0, y = 0, width = 0, height = 0], wanted) => {
+  const frame = withinArea({ x, y, width, height }, { x: 0, y: 20, width: 1_280, height: 780 })
+  expect([frame.x, frame.y, frame.width, frame.height]).toEqual(wanted)
+})
