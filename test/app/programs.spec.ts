@@ -2,7 +2,7 @@
  * Real programs in the grid: they start without waiting for answers, draw what they should, and
  * give the screen back.
  */
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { atPrompt, expect, picture, shots, test, type Started } from './app.ts'
@@ -139,6 +139,7 @@ test('htop, less, tmux and mc draw, hear the mouse and leave', async ({ shared }
   await type('tmux -L vibeflow-spec kill-server\n')
   await atPrompt(shared) // and at none of the panes
 
+  mkdirSync(join(home, 'data'), { recursive: true }) // mc makes its own folder only
   await type('clear; mc -x -u --nosubshell\n')
   await shows(/1\s*Help/, 15_000)
   await picture(page, 'mc')
