@@ -46,7 +46,7 @@ export function manualPage(verbs: readonly Verb[], version: string): string {
     'A verb speaks to running sessions over their sockets and needs no display.',
     'SESSION is a full id, a unique prefix of at least 3 characters, its row in the list of ' +
       'ls, from 1 on, the title of its tab or the beginning of that, or @TOOL, the only ' +
-      'session with that tool. Inside a session it is that session when it is left out.',
+      'session with that tool. Inside a session . is that session, which may also be left out.',
     '.SH OPTIONS OF THE START',
     ...roffItems([
       [programOption.words, programOption.text],

@@ -1,6 +1,6 @@
 /**
  * Which session is meant: a full id, a unique prefix, its row in `ls`, its name, `@tool`,
- * `--socket`, or the one that we are in (docs/socket.md).
+ * `--socket`, or the one that we are in (also by `.`) (docs/socket.md).
  */
 import { basename, dirname } from 'node:path'
 import type { ListedPane } from '../core/workspace/listed-pane.ts'
@@ -28,7 +28,7 @@ export const answerMs = 500
 /** What a word can name. `pane`: it has no program, and so no socket; then `path` is ''. */
 type Nameable = Found & { readonly pane?: ListedPane }
 
-/** The session of the first word, or without one the one that we are in. */
+/** The session of the first word, or, without one and for `.`, the one that we are in. */
 export async function targetOf(context: Context, word: string | undefined): Promise<Target> {
   const path = textOf(context, 'socket')
   if (path !== null) return { id: basename(dirname(path)), path }
@@ -45,7 +45,7 @@ function targetAmong(
   word: string | undefined,
   all: readonly Nameable[],
 ): Target | Promise<Target> {
-  if (word === undefined) return ownTarget(context.environment) ?? missing(all)
+  if (word === undefined || word === '.') return ownTarget(context.environment) ?? missing(all)
   return named(all, word, context.environment)
 }
 

@@ -63,7 +63,7 @@ export const pane: Verb = {
       throw new CommandError('usage', `${rest[0]} is a word too many. Usage: vibeflow pane list`)
     if (act === undefined && what !== 'split') throw noAct(pane, what)
     const [word, ...command] = rest
-    const { id } = await paneOf(context, word === '.' ? undefined : word)
+    const { id } = await paneOf(context, word)
     if (act === undefined) return split(context, id, command)
     if (command.length > 0)
       throw new CommandError(
