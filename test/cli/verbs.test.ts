@@ -577,8 +577,12 @@ describe('names', () => {
     const { id, path } = instance.open('/bin/cat')
     const inside = { VIBEFLOW_SESSION_ID: id, VIBEFLOW_SOCKET: path }
     expect((await vibeflow(['status'], inside)).exit).toBe(0)
-    expect((await vibeflow(['why', '.'], inside)).exit).toBe(0)
-    expect((await vibeflow(['why', '.'])).err).toContain('name a session. There are: ')
+    for (const verb of ['status', 'why', 'snapshot'])
+      expect((await vibeflow([verb, '.'], inside)).exit, verb).toBe(0)
+    expect(await vibeflow(['why', '.'])).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('name a session') as string,
+    })
     expect(await vibeflow(['status'], { ...inside, TMUX: '/tmp/tmux,1,0' })).toMatchObject({
       exit: 2,
       err: expect.stringContaining(`There are: ${id} (`) as string,

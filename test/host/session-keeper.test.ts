@@ -60,7 +60,7 @@ class FakeTab implements LiveTab {
       muted: false,
       resume: null,
       ...this.#facts,
-      restoredOutput: this.history.whole(lines),
+      ...this.history.whole(lines),
     }
   }
 }
@@ -560,4 +560,50 @@ test('an output that cannot be written keeps no other from the disk, is tried ag
     'a',
     2,
   ])
+})
+
+// Output is laid out again at each of them.
+test('the sizes of output come back with it, whatever is saved beside', async () => {
+  const first = run()
+  first.keeper.begin()
+  const tab = new FakeTab('a1')
+  tab.history.resized({ cols: 60, rows: 20 })
+  tab.print('one\r\n')
+  tab.history.resized({ cols: 100, rows: 30 })
+  tab.print('two')
+  first.state.windows = [{ tabs: [tab, new FakeTab('a2').print('other')], active: 0 }]
+  await first.later(first.state.options.save_interval_s * 1_000)
+  tab.history.resized({ cols: 40, rows: 10 }) // nothing was printed at it
+  const sizes = [
+    { at: 0, cols: 60, rows: 20 },
+    { at: 5, cols: 100, rows: 30 },
+  ]
+  await first.later(first.state.options.save_interval_s * 1_000)
+  first.keeper.end()
+  const restored = () =>
+    run()
+      .keeper.take(true)
+      .windows[0]!.tabs.map((one) => one.sizesBefore)
+  expect(restored()).toEqual([sizes, []])
+
+  const file = join(folder, 'session.json')
+  const saved = JSON.parse(readFileSync(file, 'utf8')) as { windows: { tabs: object[] }[] }
+  const size = { cols: 80, rows: 24 }
+  for (const [said, found] of [
+    [{ size }, [{ at: 0, ...size }]], // as older versions have it
+    [{ size: { cols: 0, rows: 24 } }, []],
+    [{ sizes: 'none' }, []],
+    [{ sizes: [{ at: -1, ...size }] }, []],
+    [{ sizes: [{ at: 0.5, ...size }] }, []],
+    [{ sizes: [{ at: 0, cols: 1e9, rows: 24 }] }, []],
+    [{ sizes: [{ at: 9, ...size }, sizes[0]] }, []],
+    [{ sizes: Array.from({ length: 5_000 }, (_, at) => ({ at, ...size })) }, []],
+    [{ sizes: [{ at: 1e15, ...size }] }, [{ at: 1e15, ...size }]],
+  ] as const) {
+    const [kept, ...others] = saved.windows[0]!.tabs as { sizes?: unknown }[]
+    const { sizes: _sizes, ...tabFacts } = kept!
+    const windows = [{ ...saved.windows[0], tabs: [{ ...tabFacts, ...said }, ...others] }]
+    writeFileSync(file, JSON.stringify({ ...saved, windows }))
+    expect(restored(), JSON.stringify(said).slice(0, 80)).toEqual([found, []])
+  }
 })

@@ -241,7 +241,7 @@ async function placesIn(environment: Environment, session: string): Promise<Plac
 /** By its log, which is there without a vibeflow too; else as every verb finds a session. */
 async function sessionOf(context: Context, folder: RecorderFolder): Promise<string> {
   const [word] = context.positionals
-  if (word === undefined || textOf(context, 'socket') !== null) {
+  if (word === undefined || word === '.' || textOf(context, 'socket') !== null) {
     const own = textOf(context, 'socket') === null ? ownTarget(context.environment) : null
     return (own ?? (await targetOf(context, word))).id
   }

@@ -26,4 +26,15 @@ export {
   type View,
 } from './view.ts'
 export { wakeAt } from './wake.ts'
-export { paneText, why, whyText, type Surroundings, type TmuxWhy, type Why } from './why.ts'
+export {
+  certainty,
+  claimed,
+  paneText,
+  ruleText,
+  unread,
+  why,
+  whyText,
+  type Surroundings,
+  type TmuxWhy,
+  type Why,
+} from './why.ts'

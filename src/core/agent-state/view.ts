@@ -157,8 +157,8 @@ function claimsOf({ claims, configuration }: AgentState): readonly ClaimView[] {
 }
 
 const ends = {
-  session: 'a restart of the tab',
-  tool: 'its clear, the shell in front, a prompt marker, or a reset of the terminal',
+  session: 'the tab is restarted',
+  tool: 'it takes that back, the shell is in front or prompts, or the terminal is reset',
 } as const
 
 function partView(

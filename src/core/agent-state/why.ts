@@ -206,6 +206,19 @@ function short(
   )
 }
 
+/** Words of the panel, and of its text. */
+export const claimed = 'Reported, so nothing is guessed'
+export const unread = 'Reports that could not be read'
+export const certainty: Readonly<Record<View['confidence'], string>> = {
+  fact: 'certain',
+  likely: 'likely',
+  guess: 'a guess',
+}
+
+export function ruleText(rule: RuleId): string {
+  return rule === 'start' ? 'no rule yet' : `rule ${rule} in docs/agent-state.md`
+}
+
 /** The panel as text, for copying and for the command line. */
 export function whyText(answer: Why): string {
   const { foreground, dropped, claims } = answer
@@ -218,7 +231,7 @@ export function whyText(answer: Why): string {
     ...(answer.tab === null ? [] : [`${answer.tab.title} (${answer.tab.directory})`]),
     answer.short,
     ...(answer.message === undefined ? [] : [`Message: ${answer.message}`]),
-    `rule ${answer.rule}, ${answer.confidence}, from ${places[answer.source]}, ` +
+    `From ${places[answer.source]}, ${certainty[answer.confidence]} (${ruleText(answer.rule)}), ` +
       `${answer.seen ? 'seen' : 'not seen'}` +
       `${answer.snoozedForMs === null ? '' : `, snoozed for ${span(answer.snoozedForMs)}`}`,
     ...(answer.advice === null ? [] : [answer.advice]),
@@ -240,7 +253,7 @@ export function whyText(answer: Why): string {
       ),
     ),
     ...rows(
-      'Claim',
+      claimed,
       claims.map(
         ({ dialect, tool, hook, ends }) =>
           `${tool || 'a program'} (${places[dialect]}${hook ? ', by its hooks' : ''}), ` +
@@ -249,7 +262,7 @@ export function whyText(answer: Why): string {
     ),
     `Foreground: ${foregroundText(foreground)}`,
     `Next timer: ${answer.nextTimerInMs === null ? 'none' : `in ${span(answer.nextTimerInMs)}`}`,
-    `Dropped frames: ${drops === '' ? 'none' : drops}`,
+    `${unread}: ${drops === '' ? 'none' : drops}`,
     ...(answer.passedOver === null ? [] : [answer.passedOver]),
     ...answer.neverMatching,
     ...answer.rules,

@@ -29,6 +29,12 @@ export const stateIntervalMs = 16
 export const outputRingBytesMax = 1_048_576
 
 /**
+ * Sizes that are remembered with it, so that it is laid out again as it was. Beyond that the one at
+ * which least was printed goes: a window that is dragged wider prints one prompt at each of many.
+ */
+export const printedSizesMax = 100
+
+/**
  * Output that has been kept is compressed when no more has come for so long, ms: 16 segments take
  * a few ms then, once.
  */

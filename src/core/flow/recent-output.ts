@@ -1,11 +1,12 @@
 /**
- * A tab's newest output, and the private modes that were set by what has left: enough for a VT core
- * that begins anew, or a new tab that goes on from this one.
+ * A tab's newest output, the sizes that it was printed at, and the private modes that were set by
+ * what has left: enough for a VT core that begins anew, or a new tab that goes on from this one.
  */
 import type { Clock } from '../clock.ts'
 import type { Compression } from '../vt/compression.ts'
 import { Quiet } from '../quiet.ts'
-import { messageBytesMax, outputRestMs, outputRingBytesMax } from './limits.ts'
+import { isSameSize, type Size, type SizeFrom } from '../size.ts'
+import { messageBytesMax, outputRestMs, outputRingBytesMax, printedSizesMax } from './limits.ts'
 import { ModeMemory } from './mode-memory.ts'
 import { OutputRing } from './output-ring.ts'
 
@@ -22,8 +23,17 @@ export interface Beginning {
   readonly modes: Uint8Array
 }
 
+/** What a tab that goes on from this one begins with. */
+export interface WholeOutput {
+  readonly restoredOutput: readonly Uint8Array[]
+  /** By offset in it. What stands before the first was printed at that, too. */
+  readonly sizesBefore: readonly SizeFrom[]
+}
+
 export class RecentOutput {
   readonly #evicted = new ModeMemory()
+  /** Ascending. What stands before the first was printed at that, too. */
+  #sizes: SizeFrom[] = []
   /** From here on all is plain: no mode is set there. Infinite: not known of any. */
   #plainFrom = Number.POSITIVE_INFINITY
   /** Output before is in no tab that goes on from here. */
@@ -70,6 +80,26 @@ export class RecentOutput {
   push(bytes: Uint8Array): void {
     this.#ring.push(bytes)
     this.#quiet?.stirred()
+  }
+
+  /** What comes from now on, or from this offset, is printed at this size. */
+  resized({ cols, rows }: Size, at = this.end): void {
+    while ((this.#sizes.at(-1)?.at ?? -1) >= at) this.#sizes.pop() // nothing was printed at it
+    if (isSameSize(this.#sizes.at(-1), { cols, rows })) return
+    this.#sizes.push({ at, cols, rows })
+    if (this.#sizes.length <= printedSizesMax) return
+    this.#sizes = [...this.sizes]
+    if (this.#sizes.length > printedSizesMax) this.#sizes.splice(leastUsed(this.#sizes), 1)
+  }
+
+  /** Of what is kept, the first one from its start on; none: it is not known. */
+  get sizes(): readonly SizeFrom[] {
+    return this.#sizes.slice(
+      Math.max(
+        0,
+        this.#sizes.findLastIndex(({ at }) => at <= this.start),
+      ),
+    )
   }
 
   /**
@@ -128,24 +158,39 @@ export class RecentOutput {
   }
 
   /** All of it, or its newest lines, for a tab that goes on from here: modes first. */
-  whole(linesMax = Number.POSITIVE_INFINITY): readonly Uint8Array[] {
-    if (linesMax === 0) return [] // asked for often, of tabs that have said nothing since
+  whole(linesMax = Number.POSITIVE_INFINITY): WholeOutput {
+    // asked for often, of tabs that have said nothing since
+    if (linesMax === 0) return { restoredOutput: [], sizesBefore: [] }
     const { at, modes } = this.beginning()
     const parts = [...this.read(Math.max(at, this.#forgotten), this.#ring.end)].map(
       ({ bytes }) => bytes,
     )
-    return (
-      cutToLines(parts, linesMax) || this.#forgotten > at ? this.#newest(parts) : [modes, ...parts]
-    ).filter(({ length }) => length > 0)
+    const isCut = cutToLines(parts, linesMax) || this.#forgotten > at
+    const from = this.end - parts.reduce((sum, { length }) => sum + length, 0)
+    const ahead = isCut ? this.modes(from) : modes
+    return {
+      restoredOutput: [ahead, ...parts].filter(({ length }) => length > 0),
+      sizesBefore: this.#sizesFrom(from, ahead.length),
+    }
   }
 
-  /** `parts` are what is left behind a cut: the modes there come first. */
-  #newest(parts: readonly Uint8Array[]): readonly Uint8Array[] {
-    const modes = this.#evicted.copy()
-    const length = parts.reduce((sum, part) => sum + part.length, 0)
-    for (const { bytes } of this.read(this.#ring.start, this.#ring.end - length)) modes.feed(bytes)
-    return [modes.bytes(), ...parts]
+  /** Of what was printed from an offset on, and stands behind so many bytes. */
+  #sizesFrom(from: number, ahead: number): SizeFrom[] {
+    const sizes = this.#sizes.filter(({ at }) => at < this.end)
+    const first = Math.max(
+      0,
+      sizes.findLastIndex(({ at }) => at <= from),
+    )
+    return sizes
+      .slice(first)
+      .map(({ at, ...size }) => ({ at: at <= from ? 0 : at - from + ahead, ...size }))
   }
+}
+
+/** Index of the size at which least was printed, but for the last one, which is in use. */
+function leastUsed(sizes: readonly SizeFrom[]): number {
+  const printed = sizes.slice(1).map(({ at }, index) => at - sizes[index]!.at)
+  return printed.indexOf(Math.min(...printed))
 }
 
 /**

@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import type { Options } from '../config/table.ts'
 import type { KeptSplit } from '../panes/arrangement.ts'
+import { printedSizesMax } from '../flow/limits.ts'
 import { columnsMax, rowsMax } from '../ipc/limits.ts'
 import { isTree, type Split } from '../panes/tree.ts'
 import { resumeHint } from '../resume/hint.ts'
@@ -17,6 +18,8 @@ import { restoreAttemptsMax, savedTabsMax, savedWindowsMax } from './limits.ts'
  * that is refused would take all others along.
  */
 const text = z.string()
+
+const size = { cols: z.int().min(1).max(columnsMax), rows: z.int().min(1).max(rowsMax) }
 
 const savedTab = z.strictObject({
   /** Names the file with what it showed. */
@@ -35,11 +38,15 @@ const savedTab = z.strictObject({
     .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
     .optional()
     .catch(undefined),
-  /** The size that it was printed at; absent: not known. */
-  size: z
-    .strictObject({ cols: z.int().min(1).max(columnsMax), rows: z.int().min(1).max(rowsMax) })
+  /** The sizes that it was printed at, by offset in the file; absent: not known. */
+  sizes: z
+    .array(z.strictObject({ at: z.int().min(0), ...size }))
+    .max(printedSizesMax)
+    .refine((sizes) => sizes.every(({ at }, index) => at > (sizes[index - 1]?.at ?? -1)))
     .optional()
     .catch(undefined),
+  /** The last of them, as vibeflow saved it before it saved all. */
+  size: z.strictObject(size).optional().catch(undefined),
   /** Name of its profile; absent: none. */
   profile: text.max(64).optional(),
   /** Absent: none. One that may not be offered is passed over, and costs nothing else. */

@@ -16,6 +16,7 @@ import type { ScreenFound } from '../screen-rules/screen-reader.ts'
 import type { Asked } from '../shadow/messages.ts'
 import type { ShadowPort, ShadowSettings } from '../shadow/ports.ts'
 import { Shadow } from '../shadow/shadow.ts'
+import type { SizeFrom } from '../size.ts'
 import { noWindowFacts } from './window-facts.ts'
 import { historyLines } from '../config/history-lines.ts'
 import type { Facts } from '../vt/index.ts'
@@ -46,8 +47,8 @@ export interface DeliveryPorts {
    * not answered.
    */
   readonly before: readonly Uint8Array[]
-  /** The size that it was printed at; null: not known. */
-  readonly sizeBefore: Size | null
+  /** The sizes that it was printed at; none: not known. */
+  readonly sizesBefore: readonly SizeFrom[]
   readonly pause: () => void
   readonly resume: () => void
   /** Of the terminal; null: not started yet. */
@@ -160,7 +161,8 @@ export class Delivery {
     })
     for (const bytes of ports.before) this.history.push(bytes)
     this.base = this.history.end
-    if (this.base > 0 && ports.sizeBefore !== null) this.shadow.restored(ports.sizeBefore)
+    for (const { at, ...size } of ports.sizesBefore)
+      if (at < this.base) this.history.resized(size, at)
     this.shadow.forgetQuestions()
     this.#meter.add(this.base)
     this.#state = new StatePace(ports.clock, () =>

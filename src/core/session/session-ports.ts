@@ -14,6 +14,7 @@ import type { Environment } from './launch/environment.ts'
 import type { Command } from '../command.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
 import type { SocketPort } from './socket-session.ts'
+import type { SizeFrom } from '../size.ts'
 import type { Exit, Size, StartPty, WatchProcesses } from './ports.ts'
 import type { FindRepository } from './naming/project.ts'
 import type { TmuxPanes } from './tmux-panes.ts'
@@ -43,8 +44,8 @@ export interface SessionOptions {
   readonly restoredOutput?: readonly Uint8Array[]
   /** When that was saved, `2026-11-23 09:05`; absent: nobody knows. */
   readonly savedAt?: string | undefined
-  /** The size that it was printed at; absent: not known. */
-  readonly sizeBefore?: Size | undefined
+  /** The sizes that it was printed at, by offset in it; none: not known. */
+  readonly sizesBefore?: readonly SizeFrom[]
   /**
    * Where its shell begins if `directory` is no folder: the first of these that is one. Absent:
    * nowhere, and it says so.
@@ -136,7 +137,7 @@ export interface RestorableTab {
   /** As in `SessionOptions`; absent: it is of now. */
   readonly savedAt?: string | undefined
   /** As in `SessionOptions`. */
-  readonly sizeBefore?: Size | undefined
+  readonly sizesBefore?: readonly SizeFrom[]
   /** How the program that ran in it can be resumed; null: nobody knows. */
   readonly resume: ResumeHint | null
   /** Its command was never started. */

@@ -210,7 +210,7 @@ export class Session {
       view: () => this.view(),
       shadow: ports.shadow,
       before: this.#launching.before,
-      sizeBefore: this.#options.sizeBefore ?? null,
+      sizesBefore: this.#options.sizesBefore ?? [],
       pause: () => this.#pty?.pause(),
       resume: () => this.#pty?.resume(),
       size: () => this.#terminal.size,
@@ -375,18 +375,15 @@ export class Session {
 
   /** What another tab needs to go on from this one, and of its output so many lines. */
   restorable(lines?: number): RestorableTab {
-    const { restoredOutput, savedAt, sizeBefore } = this.#options
+    const { restoredOutput, savedAt, sizesBefore = [] } = this.#options
     return {
       ...this.facts(),
       name: this.#identity.named,
       title: this.#options.title ?? null,
       muted: this.#identity.muted,
       ...(this.#used || restoredOutput === undefined || lines === 0
-        ? {
-            restoredOutput: this.#delivery.history.whole(lines),
-            sizeBefore: this.#terminal.size ?? sizeBefore,
-          }
-        : { restoredOutput, savedAt, sizeBefore }),
+        ? this.#delivery.history.whole(lines)
+        : { restoredOutput, savedAt, sizesBefore }),
       resume: this.#settings.session.resume_hints === 'offer' ? this.#resumable : null,
     }
   }
@@ -734,6 +731,7 @@ export class Session {
   }
 
   #started(outcome: StartOutcome, rule: Uint8Array | null, size: Size): void {
+    this.#delivery.history.resized(size)
     if (rule !== null) this.#output(rule)
     if ('problem' in outcome) {
       this.#phase = 'failed'

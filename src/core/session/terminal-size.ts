@@ -4,6 +4,7 @@
  * once, of several the latest.
  */
 import type { Clock, Millis } from '../clock.ts'
+import { isSameSize } from '../size.ts'
 import type { Size } from './ports.ts'
 
 /** Shortest time between two sizes that reach the pty: 20 a second. */
@@ -53,7 +54,7 @@ export class TerminalSize {
     this.forget()
     this.#applied = size
     this.#appliedAt = this.#clock.now()
-    if (!same(this.#size, size))
+    if (!isSameSize(this.#size, size))
       this.#cancel = this.#clock.after(resizeIntervalMs, () => this.#apply())
   }
 
@@ -61,7 +62,7 @@ export class TerminalSize {
    * The window's grid has this size. Said again it is no change, and does not take the size back.
    */
   fromWindow(size: Size): void {
-    const again = same(this.#window, size)
+    const again = isSameSize(this.#window, size)
     this.#window = size
     if (!again || this.#by === 'window') this.#write(size, 'window', null)
   }
@@ -93,10 +94,10 @@ export class TerminalSize {
   }
 
   #write(size: Size, by: 'window' | 'socket', refused: (() => void) | null): void {
-    const changed = this.#by !== by || !same(this.#size, size)
+    const changed = this.#by !== by || !isSameSize(this.#size, size)
     this.#size = size
     this.#by = by
-    if (!same(this.#applied, size)) {
+    if (!isSameSize(this.#applied, size)) {
       this.#refused = refused
       const dueMs = this.#appliedAt + resizeIntervalMs - this.#clock.now()
       if (dueMs <= 0) this.#apply()
@@ -122,8 +123,4 @@ export class TerminalSize {
       refused?.()
     }
   }
-}
-
-function same(one: Size | null, other: Size | null): boolean {
-  return one?.cols === other?.cols && one?.rows === other?.rows
 }

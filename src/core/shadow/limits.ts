@@ -7,6 +7,7 @@ import {
   messageBytesMax,
   outputRingBytesMax,
   pauseSlackBytes,
+  printedSizesMax,
   unparsedBytesHigh,
   unparsedBytesLow,
 } from '../flow/limits.ts'
@@ -149,3 +150,4 @@ assert(
 )
 assert(aliveMs * 2 <= silenceMs, 'a worker that works reports in time')
 assert(feedBytesMax <= reportBytes, 'a report is due after some messages, not within one')
+assert(printedSizesMax * 2 <= repeatedMax, 'sizes of what is fed again are all repeated')

@@ -5,7 +5,7 @@
  */
 import type { Outcome, Rule } from '../agent-rules/rules.ts'
 import type { ScreenWatch } from '../screen-rules/screen-reader.ts'
-import type { Size } from '../size.ts'
+import { isSameSize, type Size } from '../size.ts'
 import type { Encoding } from '../vt/snapshot/encoding.ts'
 import { assert, unreachable } from '../assert.ts'
 import type { Facts } from '../vt/index.ts'
@@ -67,8 +67,6 @@ export class Shadow {
    */
   #lines = 0
   #laidOut: Size | null = null
-  /** Output of another run, up to an offset, and the size that it was printed at. */
-  #restored: { readonly to: number; readonly size: Size } | null = null
   #followed = false
   #framed = false
   #watch: ScreenWatch | null = null
@@ -151,15 +149,11 @@ export class Shadow {
    * belongs to the one before. Or there is none, and the page lays out what is left.
    */
   resized({ cols, rows }: Size): void {
-    if (cols !== this.#laidOut?.cols || rows !== this.#laidOut.rows)
+    this.#ports.history.resized({ cols, rows })
+    if (!isSameSize(this.#laidOut, { cols, rows }))
       this.#sendRepeated({ kind: 'resize', cols, rows })
     this.#laidOut = { cols, rows }
     this.#keepLines()
-  }
-
-  /** What the history holds so far was printed at this size, in another run. */
-  restored(size: Size): void {
-    this.#restored = { to: this.#ports.history.end, size }
   }
 
   /** What programs can ask for and no output contains. */
@@ -407,20 +401,7 @@ export class Shadow {
     this.#epoch += 1
     this.#screen = 'stream'
     const past = this.#past
-    if (past.origin === null) {
-      const size = (this.#laidOut = this.#size)
-      this.#lines = this.#settings.scrollback(size.cols)
-      const { cols, rows } = this.#restored?.size ?? size
-      past.begin({
-        at: 0,
-        cols,
-        rows,
-        scrollback: this.#lines,
-        numbering: this.#epoch * numberingsPerEpoch,
-      })
-      if (this.#restored !== null && (cols !== size.cols || rows !== size.rows))
-        past.record(this.#restored.to, { kind: 'resize', ...size })
-    }
+    if (past.origin === null) this.#beginPast()
     const { at, modes } = past.beginning()
     this.#sent = this.#parsed = at
     const { messages, before } = past.repeated
@@ -441,6 +422,26 @@ export class Shadow {
       channel.post(message.kind === 'resize' ? { ...message, again: true } : message)
     }
     this.#ports.joined(at)
+  }
+
+  /** A fresh terminal has each size in its place again. */
+  #beginPast(): void {
+    const { history } = this.#ports
+    const size = (this.#laidOut = this.#size)
+    this.#lines = this.#settings.scrollback(size.cols)
+    const [{ cols, rows } = size, ...others] = history.sizes
+    this.#past.begin({
+      at: 0,
+      cols,
+      rows,
+      scrollback: this.#lines,
+      numbering: this.#epoch * numberingsPerEpoch,
+    })
+    const last = others.at(-1) ?? { cols, rows }
+    for (const { at, ...other } of isSameSize(last, size)
+      ? others
+      : [...others, { ...size, at: history.end }])
+      this.#past.record(at, { kind: 'resize', ...other })
   }
 
   /** After quiet at once, and a few times more; then 64 KiB or 8 ms at a time. */
@@ -592,7 +593,8 @@ export class Shadow {
   }
 
   get #size(): Size {
-    return this.#laidOut ?? this.#ports.size() ?? this.#restored?.size ?? { cols: 80, rows: 24 }
+    const { history, size } = this.#ports
+    return this.#laidOut ?? size() ?? history.sizes.at(-1) ?? { cols: 80, rows: 24 }
   }
 
   get #owes(): boolean {

@@ -41,8 +41,13 @@ export function headlineOf(views: readonly TabView[], focus: string): HeadlineVi
   }
 }
 
-/** By state; of two alike the one that nobody has looked at. A shell has nothing to look at. */
+/**
+ * By state; of two alike the one that nobody has looked at. A shell has nothing to look at. A
+ * prompt is no more urgent than a program that says nothing: then the tab is as the pane that names
+ * it.
+ */
 function urgency({ state, agent }: TabView): number {
+  if (state === 'idle') return 0
   const asks =
     state !== 'active' && agent !== undefined && !agent.seen && agent.snoozedUntil === null
   return 2 * severity[state] + Number(asks)

@@ -1,7 +1,7 @@
 /**
  * The reasons of a tab's state, laid out for people in sections of labelled rows.
  */
-import type { Why } from '../agent-state/index.ts'
+import { certainty, claimed, ruleText, unread, type Why } from '../agent-state/index.ts'
 import { span } from '../text/span.ts'
 import type { TabAgent } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
@@ -35,7 +35,7 @@ export function whySections(why: Why): WhySection[] {
       title: 'State',
       rows: [
         ...(why.message === undefined ? [] : [['Message', why.message] as const]),
-        ['Source', `${sources[why.source]}, rule ${why.rule}, ${why.confidence}`],
+        ['Source', `${sources[why.source]}, ${certainty[why.confidence]} (${ruleText(why.rule)})`],
         ['Reason', why.reason],
         ['Seen', why.seen ? 'yes' : 'no'],
         ...(snoozedForMs === null ? [] : [['Snoozed for', span(snoozedForMs)] as const]),
@@ -79,14 +79,14 @@ export function whySections(why: Why): WhySection[] {
       ]),
     },
     {
-      title: 'Claim',
+      title: claimed,
       rows: claims.map(({ dialect, tool, ends, since: _since }) => [
         tool === '' ? 'a program' : agentName(tool),
         `${sources[dialect]}, until ${ends}`,
       ]),
     },
     {
-      title: 'Dropped frames',
+      title: unread,
       rows: Object.entries(why.dropped).map(([problem, count]) => [problem, String(count)]),
     },
     {

@@ -90,7 +90,7 @@ export function beginTab(
         : {
             restoredOutput: before.restoredOutput,
             savedAt: before.savedAt,
-            sizeBefore: before.sizeBefore,
+            ...(before.sizesBefore === undefined ? {} : { sizesBefore: before.sizesBefore }),
             resume: before.resume,
           }),
       ...(restored

@@ -40,10 +40,8 @@ export interface WatchOptions {
 export interface Watch {
   /** Output, input or a mark: another program may be in front soon. Cheap. */
   stirred(): void
-  /**
-   * Who is in front now: one stat as long as nothing has changed. What it finds is reported too.
-   */
-  foregroundNow(): Foreground
+  /** As ProcessWatch has it: one stat as long as nothing has changed. */
+  foregroundNow(begins?: boolean): Foreground
   demand(demand: Demand): void
   /** Looks afresh, whatever is demanded: the user asks. What it finds is reported too. */
   look(): void
@@ -158,8 +156,8 @@ class TabWatch implements Watch {
   #checkedAt: Millis = Number.NEGATIVE_INFINITY
   #stirredAt: Millis
   #sampledAt: Millis = Number.NEGATIVE_INFINITY
-  /** The program in front when the claim began: it may be on no list. */
-  #claimant: Front['name'] | null = null
+  /** The program in front when the claim began, or its latest run: it may be on no list. */
+  #claimant: Pick<Front, 'name' | 'leader'> | null = null
 
   constructor(
     options: WatchOptions,
@@ -200,13 +198,18 @@ class TabWatch implements Watch {
     if (this.#demand.claim === null) this.#moveTo(Math.min(this.#dueAt, now + this.#backOffMs))
   }
 
-  foregroundNow(): Foreground {
+  foregroundNow(begins = false): Foreground {
     this.#stirredAt = this.#clock.now()
     const front = this.#foreground.glance(this.#stirredAt)
     this.#report(front)
     this.#backOffMs = this.#intervalMs()
     this.#moveTo(Math.min(this.#dueAt, this.#nextAt(this.#stirredAt)))
-    return this.#isClaimant(front) ? 'tool' : front.descends === true ? 'tool' : front.kind
+    if (this.#isClaimant(front)) {
+      const runs = front.leader === this.#claimant?.leader
+      this.#claimant = front
+      return runs || !begins ? 'tool' : 'other'
+    }
+    return front.descends === true ? 'tool' : front.kind
   }
 
   look(): void {
@@ -225,8 +228,7 @@ class TabWatch implements Watch {
     this.#demand = demand
     const now = this.#clock.now()
     if (demand.claim !== null && old.claim === null)
-      this.#claimant =
-        this.#foreground.front.kind === 'other' ? (this.#foreground.front.name ?? null) : null
+      this.#claimant = this.#foreground.front.kind === 'other' ? this.#foreground.front : null
     if (demand.claim === null) {
       this.#claimant = null
       this.#backOffMs = this.#intervalMs()
@@ -309,9 +311,9 @@ class TabWatch implements Watch {
   #isClaimant(front: Front): boolean {
     return (
       this.#demand.claim !== null &&
-      this.#claimant !== null &&
+      this.#claimant?.name !== undefined &&
       front.kind === 'other' &&
-      front.name === this.#claimant
+      front.name === this.#claimant.name
     )
   }
 

@@ -9,6 +9,7 @@ import { shallRestore, type SavedSession, type SavedTab } from '../../core/resto
 import { renameSplit, type KeptSplit } from '../../core/panes/arrangement.ts'
 import type { RestorableTab } from '../../core/session/session-ports.ts'
 import type { WindowFrame } from '../../core/windows/window-frame.ts'
+import type { SizeFrom } from '../../core/size.ts'
 import { indexStep, outputStep, SessionFolder, settleStep, type Step } from './session-folder.ts'
 
 /** A tab as it is now. `outputVersion`: another one whenever what it showed is. */
@@ -18,10 +19,11 @@ export interface LiveTab {
   readonly restorable: (lines: number) => RestorableTab
 }
 
-/** What of a tab's output is on the disk, and since when, `2026-11-23 09:05`. */
+/** What of a tab's output is on the disk, since when, `2026-11-23 09:05`, and at which sizes. */
 interface Written {
   readonly state: string
   readonly savedAt: string
+  readonly sizes: readonly SizeFrom[]
 }
 
 export interface LiveWindow {
@@ -254,10 +256,14 @@ export class SessionKeeper {
     const isNew = before?.state !== state
     const { command, isUserShell, directory, name, title, muted, profile, ...rest } =
       tab.restorable(isNew ? lines : 0)
-    const { resume, restoredOutput, sizeBefore } = rest
-    const savedAt = isNew ? (rest.savedAt ?? localMinute(new Date())) : before.savedAt
-    if (!isNew || (yield outputStep(tab.id, restoredOutput)))
-      written.set(tab.id, { state, savedAt })
+    const { resume, restoredOutput, sizesBefore = [] } = rest
+    const now = isNew
+      ? { state, savedAt: rest.savedAt ?? localMinute(new Date()), sizes: sizesBefore }
+      : before
+    const isWritten = !isNew || (yield outputStep(tab.id, restoredOutput))
+    if (isWritten) written.set(tab.id, now)
+    const { savedAt } = now
+    const sizes = [...(isWritten ? now.sizes : (before?.sizes ?? []))]
     return {
       id: tab.id,
       command: isUserShell ? null : { program: command.program, args: [...command.args] },
@@ -266,7 +272,7 @@ export class SessionKeeper {
       title,
       muted,
       savedAt,
-      ...(sizeBefore === undefined ? {} : { size: sizeBefore }),
+      ...(sizes.length === 0 ? {} : { sizes }),
       ...(profile === undefined ? {} : { profile }),
       ...(resume === null ? {} : { resume }),
     }
@@ -295,7 +301,7 @@ export class SessionKeeper {
 
 /** Of a tab on disk. */
 function remainsOf(
-  { id, command, directory, name, title, muted, savedAt, size, profile, resume }: SavedTab,
+  { id, command, directory, name, title, muted, savedAt, sizes, size, profile, resume }: SavedTab,
   output: Uint8Array | undefined,
 ): RestorableTab {
   return {
@@ -309,7 +315,7 @@ function remainsOf(
     profile,
     resume: resume ?? null,
     savedAt,
-    sizeBefore: size,
+    sizesBefore: sizes ?? (size === undefined ? [] : [{ at: 0, ...size }]),
     restoredOutput: output === undefined ? [] : [output],
   }
 }

@@ -17,7 +17,7 @@ usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project NAME]
 export const emitStates: Rows = [
   ['working', 'it is busy'],
   ['waiting', 'it needs you'],
-  ['done', 'it has finished'],
+  ['done', 'it has finished: until the next prompt, or with --message until you have looked'],
   ['active', 'nothing to show'],
 ]
 
@@ -60,7 +60,7 @@ export const emitExits: Rows = [
 
 export const emitExamples: readonly string[] = [
   'vibeflow-emit working --project=api',
-  'make; vibeflow-emit waiting --tool=make',
+  'make; vibeflow-emit waiting --tool=make; read answer',
   'notify = ["vibeflow-emit", "waiting", "--tool=codex"]      in ~/.codex/config.toml',
 ]
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
 import {
   outputRingBytesMax,
+  printedSizesMax,
   stateIntervalMs,
   unparsedBytesHigh,
   unparsedBytesLow,
@@ -306,5 +307,48 @@ describe('mode memory', () => {
 
   it('keeps to modes that matter and passes over nonsense', () => {
     expect(modesAfter('\x1b[?99999h\x1b[?', '9'.repeat(100), 'h', '\x1b[?;;h')).toBe('')
+  })
+})
+
+describe('sizes of what was printed', () => {
+  const size = (cols: number) => ({ cols, rows: 24 })
+
+  it('goes with what is left, by offset in it, modes first', () => {
+    const output = new RecentOutput()
+    output.resized(size(60))
+    output.push(bytesOf('\x1b[?2004hone\r\n'))
+    output.resized(size(90)) // nothing is printed at it
+    output.resized(size(60))
+    output.push(bytesOf('two\r\n'))
+    output.resized(size(100))
+    output.push(bytesOf('three'))
+    output.resized(size(20))
+    const whole = output.whole()
+    expect(whole.sizesBefore).toEqual([
+      { at: 0, ...size(60) },
+      { at: 18, ...size(100) },
+    ])
+    const newest = output.whole(1)
+    const text = newest.restoredOutput.map(textOf).join('')
+    expect(newest.sizesBefore).toEqual([
+      { at: 0, ...size(60) },
+      { at: text.indexOf('three'), ...size(100) },
+    ])
+    expect(output.whole(0)).toEqual({ restoredOutput: [], sizesBefore: [] })
+    output.forget()
+    expect(output.whole().sizesBefore).toEqual([{ at: 0, ...size(100) }])
+  })
+
+  it('remembers few of 10,000, and those at which most was printed', () => {
+    const output = new RecentOutput()
+    for (let at = 0; at < 10_000; at += 1) {
+      output.resized(size(20 + (at % 100)))
+      output.push(bytesOf(at % 500 === 0 ? 'x'.repeat(400) : '$ '))
+    }
+    expect(output.sizes).toHaveLength(printedSizesMax)
+    expect(output.sizes.filter(({ cols }) => cols === 20).length).toBeGreaterThanOrEqual(20)
+    output.push(new Uint8Array(2 * outputRingBytesMax))
+    expect(output.sizes).toEqual([expect.objectContaining(size(119))])
+    expect(output.whole().sizesBefore).toEqual([{ at: 0, ...size(119) }])
   })
 })

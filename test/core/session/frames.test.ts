@@ -26,7 +26,7 @@ function make({ heldSize = null as { cols: number; rows: number } | null } = {})
     },
     shadow: shadows.port,
     before: [],
-    sizeBefore: null,
+    sizesBefore: [],
     pause: () => flow.push('pause'),
     resume: () => flow.push('resume'),
     size: () => ({ cols: 80, rows: 24 }),

@@ -1,6 +1,9 @@
 /** What a tab of the last run keeps until it is used: its output, the date of that, and a title. */
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ResumeHint } from '../../../src/core/resume/hint.ts'
+import { printedSizesMax } from '../../../src/core/flow/limits.ts'
+import type { SessionOptions } from '../../../src/core/session/session-ports.ts'
+import { resizeIntervalMs } from '../../../src/core/session/terminal-size.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { feedDelayMs } from '../../../src/core/shadow/limits.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
@@ -91,7 +94,7 @@ it('is laid out at the size that it was printed at, and then at the present one'
       ...bashTab,
       directory: '/srv',
       restoredOutput: [encode(`${long}k \rtail\r\n$ `)],
-      sizeBefore: { cols: 129, rows: 30 },
+      sizesBefore: [{ at: 0, cols: 129, rows: 30 }],
       word: 'restored',
     },
     {
@@ -105,4 +108,108 @@ it('is laid out at the size that it was printed at, and then at the present one'
   clock.advance(10 * feedDelayMs)
   const taken = await session.shadow.snapshot({ form: 'text', scrollback: 100 })
   expect(new TextDecoder().decode(taken!.payload)).toContain('xktail')
+})
+
+describe('what was printed at several sizes', () => {
+  // As bash does at a line that is wrapped: the cursor goes up a row, by the columns of then.
+  const wrapped = `${'a'.repeat(40)}${'b'.repeat(20)}\x1b[A\r>\r\n\n`
+  const whole = `>${'a'.repeat(39)}\n${'b'.repeat(20)}`
+
+  function laidOut(kept?: Pick<SessionOptions, 'restoredOutput' | 'sizesBefore'>) {
+    const clock = new FakeClock()
+    const { start, ptys } = fakeStart()
+    const session = new Session(
+      { ...bashTab, size: { cols: 80, rows: 10 }, ...kept, word: 'reopened' },
+      {
+        clock,
+        start,
+        send: () => undefined,
+        writeClipboard: () => undefined,
+        shadow: shadowsInPlace(clock).port,
+      },
+    )
+    const resize = (cols: number) => {
+      session.resize({ cols, rows: 10 })
+      clock.advance(resizeIntervalMs)
+    }
+    const text = async () => {
+      clock.advance(10 * feedDelayMs)
+      const taken = await session.shadow.snapshot({ form: 'text', scrollback: 10_000 })
+      return new TextDecoder().decode(taken!.payload).trimEnd()
+    }
+    return { pty: ptys[0]!, resize, session, text }
+  }
+
+  it('comes back as it stood there', async () => {
+    const first = laidOut()
+    first.resize(40)
+    first.pty.print(wrapped)
+    first.resize(100)
+    first.pty.print('\r\nbetween\r\n')
+    first.resize(40)
+    first.pty.print(wrapped)
+    first.resize(80)
+    const before = await first.text()
+    expect(before.split(whole)).toHaveLength(3)
+    const second = laidOut(first.session.restorable())
+    const rule = '── reopened ──'
+    expect(await second.text()).toBe(`${before}\n\n${rule}`)
+    // and once more, with what came behind it
+    second.session.input('keys', encode('ls'))
+    second.resize(40)
+    second.pty.print(wrapped)
+    second.resize(80)
+    const again = await second.text()
+    expect(await laidOut(second.session.restorable()).text()).toBe(`${again}\n\n${rule}`)
+  })
+
+  it('comes back as its newest lines stood there', async () => {
+    const first = laidOut()
+    first.pty.print('old\r\n'.repeat(20))
+    first.resize(40)
+    first.pty.print(wrapped)
+    first.resize(100)
+    first.pty.print('end')
+    const second = laidOut(first.session.restorable(2))
+    expect(await second.text()).toContain(whole)
+    expect(await second.text()).not.toContain('old')
+  })
+
+  it('keeps its text through more sizes than are remembered', async () => {
+    const first = laidOut()
+    first.resize(40)
+    first.pty.print(wrapped)
+    for (let count = 0; count < 3 * printedSizesMax; count += 1) {
+      first.resize(41 + (count % 60))
+      first.pty.print('\r$ ')
+    }
+    first.resize(80)
+    first.pty.print('end')
+    const kept = first.session.restorable()
+    expect(kept.sizesBefore).toHaveLength(printedSizesMax)
+    expect(await laidOut(kept).text()).toContain(whole)
+  })
+
+  it('comes back behind what has left the ring', async () => {
+    const first = laidOut()
+    for (let cols = 40; cols < 60; cols += 1) {
+      first.resize(cols)
+      first.pty.print(`${cols}${'\r\nline'.repeat(20_000)}\r\n`)
+    }
+    first.resize(40)
+    first.pty.print(wrapped)
+    first.resize(80)
+    const kept = first.session.restorable()
+    expect(kept.sizesBefore![0]).toMatchObject({ at: 0, cols: 51 })
+    expect(await laidOut(kept).text()).toContain(whole)
+  })
+
+  it('does not need offsets that are right', async () => {
+    const size = { cols: 40, rows: 10 }
+    for (const ats of [[500], [0, 10, 9_999_999], [0, 59, 60, 61, 62, 63, 64, 65, 66, 67]]) {
+      const sizesBefore = ats.map((at) => ({ at, ...size, cols: 40 + (at % 50) }))
+      const { text } = laidOut({ restoredOutput: [encode('one\r\ntwo')], sizesBefore })
+      expect(await text()).toBe('one\ntwo\n── reopened ──')
+    }
+  })
 })

@@ -69,6 +69,15 @@ describe('headline of panes', () => {
     expect(stateWord(view as TabView, clock)).toBe('working')
   })
 
+  it('is as the pane with the focus where none is more than at a prompt', () => {
+    const failed = pane('a', 'idle', { agent: tabView({ agent: { exitCode: 1 } }).agent })
+    const view = headlineOf([failed, pane('htop', 'active')], 'htop')
+    expect(view).toMatchObject({ title: 'title of htop', state: 'active' })
+    expect(view).not.toHaveProperty('agent')
+    expect(headlineOf([failed, pane('htop', 'active')], 'a')?.state).toBe('idle')
+    expect(headlineOf([failed, pane('b', 'done')], 'a')?.state).toBe('done')
+  })
+
   it('keeps a call of any pane', () => {
     const call = { kind: 'bell', title: '', body: '', at: 3 } as const
     expect(headlineOf([pane('a', 'idle'), pane('b', 'idle', { call })], 'a')?.call).toEqual(call)

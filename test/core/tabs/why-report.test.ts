@@ -19,11 +19,13 @@ it('says where a state comes from, what speaks, what was dropped and what came b
   expect(sections.map(({ title }) => title)).toEqual([
     'State',
     'Sources',
-    'Claim',
-    'Dropped frames',
+    'Reported, so nothing is guessed',
+    'Reports that could not be read',
     'Recent changes',
   ])
-  expect(sections[0]?.rows.slice(0, 1)).toEqual([['Source', 'OSC 7501, rule X1, fact']])
+  expect(sections[0]?.rows.slice(0, 1)).toEqual([
+    ['Source', 'OSC 7501, certain (rule X1 in docs/agent-state.md)'],
+  ])
   expect(sections[0]?.rows).toContainEqual(['Program', 'claude (7, by its name)'])
   expect(sections[0]?.rows.at(-1)).toEqual(['Screen', 'not read. It crashed.'])
   expect(sections[1]?.rows[0]?.[0]).toBe('Claude Code')

@@ -94,7 +94,9 @@ export const ui = section('The interface around the terminals', {
     default: 1_000,
     least: 0,
     most: 60_000,
-    text: 'A tab that you look at for this long counts as seen.',
+    text:
+      'A tab that you come to, and stay in for this long, counts as seen. One that you are in ' +
+      'when it begins to need you counts as seen with the next key in it.',
   }),
   stripe_style: choice({
     default: 'quiet',
