@@ -357,6 +357,48 @@ test('keys that follow text of an input method at once come behind it', async ({
   await devtools.detach()
 })
 
+// … and none of that is the program's before it has been said
+test('what an input method composes and takes back costs the program nothing', async ({
+  shared,
+}) => {
+  const { page, shows } = shared
+  const devtools = await page.context().newCDPSession(page)
+  const key = async (of: string, number: number, held?: () => Promise<unknown>) => {
+    const init = { key: of, code: of, windowsVirtualKeyCode: number }
+    await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...init })
+    await held?.()
+    await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...init })
+  }
+  const insert = (text: string) => devtools.send('Input.insertText', { text })
+  const compose = (text: string) =>
+    devtools.send('Input.imeSetComposition', {
+      ...{ text, selectionStart: text.length, selectionEnd: text.length },
+    })
+  const process = (act: () => Promise<unknown>) => key('Process', 229, act)
+  await insert('echo one')
+  await process(() => compose('に'))
+  await process(() => compose(''))
+  await key('Enter', 13)
+  await shows(/^one *$/m)
+  await insert('echo two')
+  await process(() => insert('😀'))
+  await process(() => page.evaluate(() => document.execCommand('delete')))
+  await key('Enter', 13)
+  await shows(/^two *$/m)
+  // keys that it leaves alone
+  await insert('echo ')
+  await compose('か')
+  await key('AudioVolumeUp', 175)
+  await insert('三')
+  await compose('よ')
+  await page.waitForTimeout(50) // xterm.js looks in a later turn how much that is
+  await key('End', 35)
+  await insert('よ')
+  await insert('\n:') // of a text of several lines
+  await shows(/^三よ *$/m)
+  await devtools.detach()
+})
+
 // … as one that is held to talk
 test('text without a key is taken beside one that is held', async ({ shared }) => {
   const { page, shows } = shared

@@ -124,8 +124,9 @@ export class Delivery {
   #active = true
   /** Ends the rest of a program in another pane or out of view. */
   #cancelRest: (() => void) | null = null
-  /** When that began. */
+  /** When that began, and when it is over. */
   #restsSince = 0
+  #restsUntil = 0
 
   constructor(settings: Options, ports: DeliveryPorts) {
     this.#settings = settings
@@ -201,6 +202,7 @@ export class Delivery {
   #rest(ms: number): void {
     const { clock, resume } = this.#ports
     this.#cancelRest?.()
+    this.#restsUntil = clock.now() + ms
     this.#cancelRest = clock.after(ms, () => {
       this.#cancelRest = null
       if (!this.#meter.paused) resume()
@@ -210,7 +212,8 @@ export class Delivery {
   /** The user types in another tab or pane of the window: the echo goes before what this prints. */
   typedBeside(): void {
     const now = (this.#typedAt = this.#ports.clock.now())
-    if (this.#cancelRest !== null && now < this.#restsSince + restMsMax) this.#rest(echoMs)
+    if (this.#cancelRest === null || now >= this.#restsSince + restMsMax) return
+    if (this.#restsUntil < now + echoMs) this.#rest(echoMs)
   }
 
   output(bytes: Uint8Array): void {

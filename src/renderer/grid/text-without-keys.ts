@@ -20,7 +20,10 @@ export function takeTextWithoutKeys(
   let isPress = false
   /** The input method has taken the last key, and may take text back for it. */
   let isOfMethod = false
-  let length = 0
+  /** A key that the input method has left to xterm.js had it send what was composed so far. */
+  let isSent = false
+  /** What an input method may take back is at the end of it. */
+  let before = ''
   const listen = (name: string, listener: (event: Event) => void) => {
     host.addEventListener(name, listener, { capture: true })
   }
@@ -30,31 +33,48 @@ export function takeTextWithoutKeys(
     terminal.input(text)
   }
   listen('keydown', (event) => {
+    const { key, keyCode, isComposing } = event as KeyboardEvent
     isPress = false
-    isOfMethod = (event as KeyboardEvent).keyCode === 229
-    length = field.value.length
-    if (isOfMethod) event.stopImmediatePropagation() // its text comes by itself, if it has any
+    isOfMethod = keyCode === 229
+    before = field.value
+    const isNone = isOfMethod || (isComposing && !makesBytes.test(key))
+    isSent = isComposing && (isSent || !isNone)
+    if (isNone) event.stopImmediatePropagation() // its text comes by itself, if it has any
   })
-  listen('keypress', () => {
-    isPress = true
+  listen('keypress', (event) => {
+    isPress = !isOfMethod
+    if (isOfMethod) event.stopImmediatePropagation()
   })
   for (const name of ['keyup', 'blur'])
-    listen(name, () => {
+    listen(name, (event) => {
       isPress = false
+      isSent &&= (event as KeyboardEvent).isComposing
     })
+  // it takes back what it composes: the program has none of that
+  listen('compositionupdate', () => {
+    before = ''
+  })
   // behind xterm.js's own listener
-  field.addEventListener('compositionend', () => send(field.value.slice(inside.endComposition())))
+  field.addEventListener('compositionend', ({ data }) => {
+    inside.endComposition()
+    before = field.value
+    if (!isSent) send(data)
+    isSent = false
+  })
   listen('input', (event) => {
     const { data, inputType, isComposing } = event as InputEvent
     if (event.target !== field || isComposing) return
-    const gone = length - field.value.length
-    length = field.value.length
-    if (isOfMethod && inputType === 'deleteContentBackward') send('\x7f'.repeat(Math.max(0, gone)))
-    if (inputType !== 'insertText' || data === null) return
+    const gone = before.slice(field.value.length)
+    before = field.value
+    if (isOfMethod && inputType === 'deleteContentBackward') send(gone.replace(/./gsu, '\x7f'))
+    if (inputType !== 'insertText') return
     if (!isPress) {
       event.stopImmediatePropagation()
-      send(data)
+      if (!isSent) send(data ?? '\n') // Enter is no text: it inserts a line break
     }
     isPress = false
   })
 }
+
+/** Keys that xterm.js has something to send for, unlike those of the volume. */
+const makesBytes = /^(.|Enter|Tab|Escape|Backspace|Delete|Insert|Home|End|(Page|Arrow)\w+|F\d+)$/u

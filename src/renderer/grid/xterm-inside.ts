@@ -57,10 +57,7 @@ interface Core {
   _syncTextArea(): void
   /** The next key may be the letter of a dead key, and is left to the input method. */
   _unprocessedDeadKey: boolean
-  readonly _compositionHelper: {
-    readonly _compositionPosition: { readonly start: number }
-    _isSendingComposition: boolean
-  }
+  readonly _compositionHelper: { _isSendingComposition: boolean }
   readonly _inputHandler: {
     /** A promise only where a handler is asynchronous; none of ours is. */
     parse(data: Uint8Array): unknown
@@ -199,13 +196,9 @@ export class XtermInside {
     this.#core._unprocessedDeadKey = false
   }
 
-  /**
-   * xterm.js does not send what was composed, and has ended. @returns where in the field it begins
-   */
-  endComposition(): number {
-    const helper = this.#core._compositionHelper
-    helper._isSendingComposition = false
-    return helper._compositionPosition.start
+  /** xterm.js does not send what was composed, and has ended. */
+  endComposition(): void {
+    this.#core._compositionHelper._isSendingComposition = false
   }
 
   /**

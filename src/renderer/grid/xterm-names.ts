@@ -43,7 +43,6 @@ export const openedNames: Names = {
   '_coreBrowserService.window': 'window',
   _syncTextArea: 'function',
   _unprocessedDeadKey: 'boolean',
-  '_compositionHelper._compositionPosition.start': 'number',
   '_compositionHelper._isSendingComposition': 'boolean',
   '_charSizeService.measure': 'function',
   '_charSizeService._measureStrategy.measure': 'function',

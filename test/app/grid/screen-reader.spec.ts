@@ -44,8 +44,18 @@ test('what is dictated reaches the program, and what is typed comes once', async
   await page.keyboard.insertText('echo dictated ')
   await type('and typed')
   await page.keyboard.insertText(' twice')
+  // an input method's, in the middle of what the reader reads, or as a key's
+  await page.keyboard.press('ArrowLeft')
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 })
+  await page.keyboard.insertText('日')
+  const process = { key: 'Process', windowsVirtualKeyCode: 229 }
+  await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...process })
+  await devtools.send('Input.dispatchKeyEvent', { type: 'char', text: 'é' })
+  await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...process })
+  await devtools.detach()
   await page.keyboard.press('Enter')
-  await shows(/^dictated and typed twice$/m)
+  await shows(/^dictated and typed twic日ée$/m)
 })
 
 // … and say where they are

@@ -193,3 +193,23 @@ test('a program that rests goes on no sooner than 16 ms after a key elsewhere', 
   expect([held >= 100, held <= 116]).toEqual([true, true])
   delivery.dispose()
 })
+
+test('a program that rests does so no shorter for keys elsewhere', () => {
+  const busyWith = (everyMs: number) => {
+    const { clock, delivery } = make()
+    let busy = 0
+    for (let time = 0; time < 3_000; time += 1) {
+      if (time % everyMs === 0) delivery.typedBeside()
+      if (!delivery.paused) {
+        clock.advance(9)
+        time += 9
+        busy += 10
+        delivery.took(10, 4_096)
+      }
+      clock.advance(1)
+    }
+    delivery.dispose()
+    return busy
+  }
+  expect(busyWith(30)).toBeLessThanOrEqual(busyWith(10_000))
+})
