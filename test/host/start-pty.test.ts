@@ -184,10 +184,10 @@ describe('a pty', () => {
 
   it('knows whether somebody of a group lives', async () => {
     const { pty, exit } = run('/bin/sleep', ['30'])
-    expect(pty.lives(pty.pid)).toBe(true)
+    await until(() => pty.lives(pty.pid)) // it makes its group when it has begun
     pty.signal(9)
     await exit
-    expect(pty.lives(pty.pid)).toBe(false)
+    await until(() => !pty.lives(pty.pid))
   })
 
   it('reports exit code and signal', async () => {
