@@ -261,6 +261,13 @@ export function makeHome(configuration?: string): string {
   return home
 }
 
+/** Removes what tests left in a home. */
+function removeLeft(home: string): void {
+  const ours = ['.bashrc', '.desktop', 'cache', 'config', 'data', 'run', 'state']
+  for (const name of readdirSync(home))
+    if (!ours.includes(name)) rmSync(join(home, name), { recursive: true, force: true })
+}
+
 /** An empty file may be one that is being written: it changes nothing. */
 const asUsual = '# as usual\n'
 
@@ -441,6 +448,7 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
           (globalThis as unknown as MainTestHook).vibeflowMainTest.forgetCalls(),
         )
         await slot.started.type('cd; clear\n') // a tab begins in the folder of the one before it
+        removeLeft(slot.started.home)
         await loadAnew(slot.started)
       }
     }
