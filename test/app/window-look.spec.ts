@@ -106,7 +106,9 @@ test('a window stands where it stood: after full screen, and in the next run', a
     const made = await second()
     const page = started.app.windows()[1]!
     // Chromium drops keys for a page that it has not drawn yet
-    await page.waitForFunction(() => window.vibeflowTest?.screen().join().includes('ready$'))
+    await expect
+      .poll(() => page.evaluate(() => window.vibeflowTest!.screen().join()).catch(() => ''))
+      .toContain('ready$')
     await page.keyboard.press('F11')
     await expect.poll(second).toBe('0,0,1280,800')
     await page.keyboard.press('F11')
