@@ -103,12 +103,12 @@ test('a window stands where it stood: after full screen, and in the next run', a
     await started.page.keyboard.press('Control+Shift+N')
     const second = async () => (await frames(started))[1]
     await expect.poll(second).toMatch(/,500,300$/)
-    const made = await second()
     const page = started.app.windows()[1]!
     // Chromium drops keys for a page that it has not drawn yet
     await expect
       .poll(() => page.evaluate(() => window.vibeflowTest!.screen().join()).catch(() => ''))
       .toContain('ready$')
+    const made = await second()
     await page.keyboard.press('F11')
     await expect.poll(second).toBe('0,0,1280,800')
     await page.keyboard.press('F11')
