@@ -17,7 +17,8 @@ const onElectron = / engine electron /.test(process.env['VIBEFLOW_TEST_ENGINE_LI
  * from each other. A headless stand-in has both for itself.
  */
 const isOnScreen = onElectron || process.env['VIBEFLOW_TEST_DISPLAY'] === '1'
-const workers = Number(process.env['VIBEFLOW_TEST_WORKERS'] ?? (isOnScreen ? '1' : '2'))
+/** Three on two processors: while one waits for a program or a timer, two have something to do. */
+const workers = Number(process.env['VIBEFLOW_TEST_WORKERS'] ?? (isOnScreen ? '1' : '3'))
 
 export default defineConfig({
   globalSetup: './support/notification-server.ts',

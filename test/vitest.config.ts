@@ -49,7 +49,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     // More than there are processors: half of the time tests wait for programs.
-    maxWorkers: 7,
+    maxWorkers: 9,
     // For what hangs only: a machine with one busy core takes ten times as long as a quiet one.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -209,11 +209,14 @@ export class Delivery {
     })
   }
 
-  /** The user types in another tab or pane of the window: the echo goes before what this prints. */
+  /**
+   * The user types in another tab or pane of the window: the echo goes before what this prints. In
+   * view it is not held back: its pictures would no longer be taken for those of a flood.
+   */
   typedBeside(): void {
     const now = (this.#typedAt = this.#ports.clock.now())
-    if (this.#cancelRest === null || now >= this.#restsSince + restMsMax) return
-    if (this.#restsUntil < now + echoMs) this.#rest(echoMs)
+    if (this.#cancelRest === null || this.shadow.framed) return
+    if (now < this.#restsSince + restMsMax && this.#restsUntil < now + echoMs) this.#rest(echoMs)
   }
 
   output(bytes: Uint8Array): void {

@@ -61,8 +61,9 @@ export const typingMs = 1_000
 export const typingShare = 1 / 8
 
 /**
- * A program that rests when such a key comes goes on no sooner than so long after it, ms, but for
- * keys that come `restMsMax` after the rest began: an echo takes 10 to 14 ms to its frame.
+ * A program out of view that rests when such a key comes goes on no sooner than so long after it,
+ * ms, but for keys that come `restMsMax` after the rest began: an echo takes 10 to 14 ms to its
+ * frame.
  */
 export const echoMs = 16
 

@@ -191,6 +191,10 @@ test('a program that rests goes on no sooner than 16 ms after a key elsewhere', 
   clock.advance(1_000)
   const held = restWith(5)
   expect([held >= 100, held <= 116]).toEqual([true, true])
+  delivery.setActive(false)
+  delivery.viewed({ kind: 'tab/frames', tab: 't', on: true })
+  clock.advance(1_000)
+  expect(restWith(undisturbed)).toBe(undisturbed) // in a pane beside
   delivery.dispose()
 })
 
