@@ -211,7 +211,7 @@ export class Delivery {
 
   /**
    * The user types in another tab or pane of the window: the echo goes before what this prints. In
-   * view it is not held back: its pictures would no longer be taken for those of a flood.
+   * view it is slowed only: whoever sees it would see it stop at each key.
    */
   typedBeside(): void {
     const now = (this.#typedAt = this.#ports.clock.now())
