@@ -215,29 +215,21 @@ test("reload, load and the app's own end are not held up", async () => {
   x('windowfocus', '--sync', window)
   x('type', 'used')
   const loads = Number(await main(LOADS))
+  const loaded = async (more: number) =>
+    expect(
+      await until(
+        () => main(LOADS),
+        (count) => count === loads + more,
+      ),
+    ).toBe(loads + more)
   await main('fixture.window.webContents.reload()')
-  expect(
-    await until(
-      () => main(LOADS),
-      (count) => count === loads + 1,
-    ),
-  ).toBe(loads + 1)
+  await loaded(1)
   x('type', 'used')
   await page('void setTimeout(() => location.reload(), 0)')
-  expect(
-    await until(
-      () => main(LOADS),
-      (count) => count === loads + 2,
-    ),
-  ).toBe(loads + 2)
+  await loaded(2)
   x('type', 'used')
   await main('fixture.window.loadURL("fixture://app/index.html?again")')
-  expect(
-    await until(
-      () => main(LOADS),
-      (count) => count === loads + 3,
-    ),
-  ).toBe(loads + 3)
+  await loaded(3)
   expect(await main(CLOSES)).toBe(0)
   await pressX(window)
   expect(
