@@ -5,7 +5,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { vitestRings } from '../src/build/rings.mjs'
 import { seeded } from './support/random.ts'
 
 /** Those that take the longest, the first of them a minute, most of it waiting for programs. */
@@ -17,7 +16,8 @@ const slow = [
 ].map((name) => resolve(import.meta.dirname, `${name}.test.ts`))
 
 /**
- * In any order, as the printed seed says. The slow ones lie among them at equal distances, the
+ * In any order, as the printed seed says, but files of one project behind each other: a process
+ * ends where the next file is of another one. The slow ones lie among them at equal distances, the
  * slowest first: the processors have something to do meanwhile, and at the end no worker stands
  * idle beside one.
  */
@@ -29,7 +29,9 @@ class Spread extends BaseSequencer {
       .filter((file) => !waiting.includes(file))
       .toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1))
       .map((file) => ({ file, place: random() }))
-      .toSorted((a, b) => a.place - b.place)
+      .toSorted(
+        (a, b) => b.file.project.name.localeCompare(a.file.project.name) || a.place - b.place,
+      )
       .map(({ file }) => file)
     const sorted = waiting.splice(0, 3)
     const distance = Math.ceil(rest.length / (waiting.length + 1))
@@ -56,7 +58,23 @@ export default defineConfig({
     // A test left `.only` would hide all others.
     allowOnly: false,
     sequence: { shuffle: { files: true, tests: false }, sequencer: Spread },
-    include: [`test/{${vitestRings.join(',')}}/**/*.test.{ts,tsx}`],
-    runner: resolve(import.meta.dirname, 'runner.ts'),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'once',
+          include: [
+            'test/{core,main,renderer,tidy}/**/*.test.{ts,tsx}',
+            'test/{protocol,shim,build,fuzz,attack}/**/*.test.{ts,tsx}',
+          ],
+        },
+      },
+      {
+        extends: true,
+        // On a busy machine a real process may be late. Tests that needed it are named at the run's
+        // end. Those of the command start the most of them.
+        test: { name: 'host', include: ['test/{host,cli}/**/*.test.ts'], retry: 1 },
+      },
+    ],
   },
 })
