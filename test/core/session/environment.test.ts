@@ -195,6 +195,11 @@ describe('tab title', () => {
     expect(tabTitle({ ...shell, reported: ' build\u202e \x07' })).toBe('build')
     expect(tabTitle({ ...shell, reported: '⠋ api' })).toBe('api')
     expect(tabTitle({ ...shell, reported: '◐ api' })).toBe('api')
+    expect(tabTitle({ ...shell, reported: '⠋ - make - grok' })).toBe('make - grok')
+    expect(tabTitle({ ...shell, reported: '⚠ Asks - ⠧ - make - grok' })).toBe(
+      '⚠ Asks - make - grok',
+    )
+    expect(tabTitle({ ...shell, reported: 'a - ⠧b - c' })).toBe('a - ⠧b - c')
   })
 
   it('is the shell, or command and directory, when the program says nothing', () => {

@@ -4,8 +4,8 @@ import type { Command } from '../../command.ts'
 import { baseName } from '../launch/launch.ts'
 
 // Agents animate their titles; a tab bar that trembles cannot be read. Braille patterns and the
-// quarter circles of known agents.
-const spinner = /^[\u2800-\u28ff◐◑◒◓]\ufe0e?\s+/u
+// quarter circles of known agents, before the words or as a part of their own: `⠋ - make - grok`.
+const spinner = /(^|- )[\u2800-\u28ff◐◑◒◓]\ufe0e?\s+(?:- )?/gu
 
 export interface TitleFacts {
   /** OSC 0/2 as received, or null when none or an empty one came. */
@@ -33,7 +33,7 @@ export function tabTitle(facts: TitleFacts): string {
   const reported =
     facts.reported === null
       ? ''
-      : safeText(facts.reported, titleCharactersMax).trim().replace(spinner, '')
+      : safeText(facts.reported, titleCharactersMax).trim().replace(spinner, '$1')
   const { prefix = '' } = facts
   const name =
     prefix !== '' && reported.startsWith(prefix) ? reported.slice(prefix.length).trim() : reported
