@@ -72,8 +72,10 @@ function mayWork({ now, run }: AgentState): boolean {
 export function vouched({ guess, readings }: AgentState): 'title' | 'screen' | null {
   if (guess === null || guess.state === 'working') return null
   const { title, screen: below } = readings
-  if (guess.source === 'title' && title?.taken === true && title.state === guess.state)
-    return guess.state === 'idle' ? 'screen' : 'title'
+  if (guess.source === 'title' && title?.taken === true) {
+    if (title.state === 'idle') return 'screen' // also as "your turn"
+    if (title.state === guess.state) return 'title'
+  }
   return guess.source === 'screen' && below?.taken === true ? 'screen' : null
 }
 
@@ -200,17 +202,27 @@ function withReading(
     since: same ? before.since : state.now,
     at: state.now,
     taken: same ? before.taken : silenced(state, source),
-    ...(source === 'screen' && state.run.workSeen === 'screen' ? { afterWork: true } : {}),
+    ...(hasSeenWork(state.run, source) ? { afterWork: true } : {}),
   }
   const next: AgentState = { ...state, readings: { ...state.readings, [source]: reading } }
   return same && reading.taken ? take(next, reading) : next
 }
 
+/** The same source has said in this run that the agent works: then its prompt is an answer. */
+function hasSeenWork({ titleWorked, workSeen }: Run, source: Reading['source']): boolean {
+  return source === 'screen' ? workSeen === 'screen' : source === 'title' && titleWorked
+}
+
 /** When a reading counts; null: it does already, or never will. */
-export function readingDue({ state, source, since, taken, afterWork }: Reading): number | null {
+export function readingDue(reading: Reading): number | null {
+  const { state, since, taken, afterWork } = reading
   if (taken || state === 'ignore') return null
-  if (source !== 'screen' || state !== 'idle') return since + heldMs
-  return since + boxHeldMs(afterWork)
+  return since + (isPrompt(reading) ? boxHeldMs(afterWork) : heldMs)
+}
+
+/** It says that the prompt stands: an input box, or a title after one that has said work. */
+function isPrompt({ state, source, afterWork }: Reading): boolean {
+  return state === 'idle' && (source === 'screen' || (source === 'title' && afterWork === true))
 }
 
 /** How long an input box stands before it counts. */
@@ -315,9 +327,9 @@ function overruledNoMore(state: AgentState, { state: said }: Reading): AgentStat
 
 /**
  * Titles and progress reports are the stronger ones; but an idle title does not hide a question on
- * the screen: a late amber costs more. Nor does one that has said nothing else in this run hide
- * what the screen says later: in tmux Claude Code sets its title when its words change, and never
- * animates it.
+ * the screen, whichever is later: a late amber costs more. Nor does one that has said nothing else
+ * in this run hide what the screen says later: in tmux Claude Code sets its title when its words
+ * change, and never animates it.
  */
 function outvoted({ readings, run }: AgentState, reading: Reading): boolean {
   const { title, osc9_4, screen: below } = readings
@@ -325,9 +337,13 @@ function outvoted({ readings, run }: AgentState, reading: Reading): boolean {
   const isLater = (one: Reading, other: Reading | null) =>
     other?.state === 'idle' && !run.titleWorked && one.since > other.since
   if (source === 'title')
-    return below?.taken === true && below.state === 'working' && isLater(below, reading)
+    return (
+      below?.taken === true &&
+      ((below.state === 'working' && isLater(below, reading)) ||
+        (below.state === 'waiting' && state === 'idle'))
+    )
   const outvotes = (one: Reading | null) =>
-    one?.taken === true && !(state === 'waiting' && one.state === 'idle')
+    one?.taken === true && !(one.state === 'idle' && (state === 'waiting' || state === 'idle'))
   if (source === 'osc9_4') return outvotes(title)
   return outvotes(osc9_4) || (outvotes(title) && !isLater(reading, title))
 }
@@ -345,17 +361,18 @@ function ran(run: Run, { source, state }: Reading): Run {
 }
 
 /**
- * An input box after work means "your turn", and at first that it has loaded; what waits goes on
- * waiting, but for a dialog that was on the screen, and that is over when the box stands in its
- * place. null: nothing changes.
+ * A prompt after work means "your turn", and at first that it has loaded; what waits goes on
+ * waiting, but for a dialog that the screen or the title has shown, and that is over when the
+ * prompt stands in its place. null: nothing changes.
  */
 function meaning(
   { guess, now, run: { loadsUntil, submitAt, worked, workSeen } }: AgentState,
-  { source, state, kind }: Reading,
+  reading: Reading,
 ): Pick<Part, 'state' | 'kind'> | null {
+  const { state, kind } = reading
   if (state === 'ignore') return null
   if (state === 'waiting') return { state, kind: kind ?? 'other' }
-  if (state !== 'idle' || source !== 'screen') return { state }
+  if (!isPrompt(reading)) return { state }
   const loaded = loadsUntil !== null && workSeen === null
   if (guess !== null && isDialog(guess))
     return worked ? { state: 'waiting', kind: 'other' } : { state: 'idle' }
@@ -367,7 +384,7 @@ function meaning(
     : { state: 'idle' }
 }
 
-/** It waits since the screen has shown what it asks. */
+/** It waits since the screen has shown what it asks, or the title has said that it does. */
 function isDialog({ state, kind, source }: Guess): boolean {
-  return state === 'waiting' && kind !== 'other' && source === 'screen'
+  return state === 'waiting' && kind !== 'other' && (source === 'screen' || source === 'title')
 }

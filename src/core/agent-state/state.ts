@@ -111,7 +111,7 @@ export interface Reading {
   readonly digest?: number | undefined
   /** It has held long enough to count. */
   readonly taken: boolean
-  /** Of the screen: a rule had seen this agent's work there before. */
+  /** Of screen and title: a rule had seen this agent's work there before. */
   readonly afterWork?: boolean
 }
 

@@ -190,7 +190,39 @@ test('a title that never says work does not hide what the screen says later', ()
 
 test('one that has said work outvotes the screen, whichever is later', () => {
   const line = titled('working', 'idle').apply(screen('working')).to(2_000)
-  expect(line.shown).toBe('idle')
+  expect(line.view).toMatchObject({ shown: 'waiting', kind: 'other', source: 'title' })
+})
+
+const title = (state: 'working' | 'waiting' | 'idle'): Evidence => ({
+  type: 'signal',
+  source: 'title',
+  state,
+  rule: state,
+  ...(state === 'waiting' ? { kind: 'permission' } : {}),
+})
+
+test('a title that says idle after work means your turn, once it has stood', () => {
+  const line = titled('idle').apply(input('submit')).apply(title('working')).to(2_000)
+  expect(line.apply(title('idle')).to(2_499).shown).toBe('working')
+  expect(line.to(2_600).view).toMatchObject({ shown: 'waiting', kind: 'other' })
+  // it is set again, as it was
+  expect(line.apply(title('idle')).to(9_000).shown).toBe('waiting')
+  // before it has said work of what was sent, it is no answer
+  expect(line.apply(input('submit')).output().to(9_200).shown).toBe('working')
+  expect(line.apply(title('idle')).to(9_900).shown).toBe('working')
+})
+
+test('a question of the title is over when it says idle, and one of the screen is not', () => {
+  const asked = () => titled('idle').apply(input('submit')).apply(title('working')).to(2_000)
+  const line = asked().apply(title('waiting')).to(3_000)
+  expect(line.view).toMatchObject({ shown: 'waiting', kind: 'permission' })
+  expect(line.apply(title('idle')).to(4_000).view).toMatchObject({
+    shown: 'waiting',
+    kind: 'other',
+  })
+  const below = asked().apply(dialog).apply(title('idle')).to(4_000)
+  expect(below.view).toMatchObject({ shown: 'waiting', kind: 'permission', source: 'screen' })
+  expect(below.apply(screen('idle')).to(6_000).view).toMatchObject({ kind: 'other' })
 })
 
 /** An agent that a shell with marks has run, and the code that it ended with. */

@@ -139,16 +139,15 @@ describe('the recording of Claude Code', () => {
     ])
   })
 
-  it('stays idle by its title while it draws its input box anew', () => {
+  it('is your turn by its title, and stays so while it draws its input box anew', () => {
     const titled = play('claude', claude, {
       options: { ...defaults, ai: { ...defaults.ai, protocols: ['title'] } },
     })
     expect(shownIn(titled, 5_000, 34_000)).toEqual([
       'working from the title',
-      'idle from the title',
       'waiting (permission) from the screen',
       'working from the title',
-      'idle from the title',
+      'waiting (other) from the title',
     ])
   })
 })
