@@ -341,4 +341,31 @@ models:
     dialog: /Run this command\?/,
     approve: ['1'],
   },
+  {
+    id: 'grok',
+    name: 'Grok Build',
+    package: '@xai-official/grok',
+    command: 'grok --permission-mode default',
+    environment: () => ({ GROK_DISABLE_AUTOUPDATER: '1' }),
+    files: ({ home, server: { address } }) => ({
+      [join(home, '.grok/config.toml')]: `[models]
+default = "stand-in"
+[model.stand-in]
+name = "stand-in"
+model = "stand-in"
+base_url = "${address}/v1"
+api_key = "${key}"
+context_window = 128000
+[permission]
+rules = [{ action = "ask", tool = "bash" }]
+[features]
+telemetry = false
+`,
+    }),
+    prompt: /^ *╰─+ stand-in ─╯$/m,
+    dialog: /\([●○]\) Yes, proceed/,
+    approve: ['3'],
+    interrupt: ['\x03'],
+    quit: ['\x11', '\x11'],
+  },
 ]

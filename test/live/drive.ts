@@ -1,6 +1,14 @@
 /** Leads one agent through the scenario in a tab, and notes what happened when. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Environment } from '../../src/cli/client/discover.ts'
@@ -109,9 +117,21 @@ async function staged(
     server.close()
     if (inTmux) spawnSync('tmux', ['-S', join(home, 'tmux'), 'kill-server'])
     await wait(300)
+    endLeft(home)
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
   return { ...place, tab, close }
+}
+
+/** Codex and Cline leave a server behind that goes on without a terminal. */
+function endLeft(home: string): void {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    try {
+      const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
+      if (environment.includes(`HOME=${home}`)) process.kill(Number(pid), 'SIGKILL')
+    } catch {
+      // another user's, or gone
+    }
 }
 
 export async function drive(driven: Driven, installed: Installed, scene: Scene): Promise<Run> {
