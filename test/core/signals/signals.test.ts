@@ -105,8 +105,8 @@ describe('titles', () => {
     ['amp', 'Plugin confirmation needed', 'waiting'],
     ['amp', 'a-amp-b', null],
     ['grok', 'Action Required', 'waiting'],
-    ['grok', 'x - grok', 'idle'],
-    ['grok', '⠋ x - grok', 'working'],
+    ['grok', 'x - grok', null], // also at work, after Ctrl+C
+    ['grok', '⠋ x - grok', null],
     ['grok', '', null],
     ['hermes', '⚠ x', 'waiting'],
     ['hermes', '⏳ x', 'working'],
