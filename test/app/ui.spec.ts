@@ -440,8 +440,8 @@ test('reaches all of 16 tabs by keys and mouse, in a narrow window too', async (
   await page.setViewportSize({ width: 960, height: 600 })
 })
 
-test('draws on by itself when the graphics context is lost', async ({ shared }) => {
-  const { page, shows, type } = shared
+test('draws on by itself when the graphics context is lost', async ({ configured }) => {
+  const { page, shows, type } = await configured('[ui]\nrenderer = "webgl"\n')
   const renderer = () => page.evaluate(() => window.vibeflowTest?.stats().renderer)
   await expect.poll(renderer).toBe('webgl')
   await page.evaluate(() => window.vibeflowTest?.loseContext())
@@ -453,8 +453,10 @@ test('draws on by itself when the graphics context is lost', async ({ shared }) 
 
 test('takes back the graphics context of a tab out of view, and of one that is closed', async ({
   fresh,
+  configured,
 }) => {
-  const started = await fresh()
+  await fresh()
+  const started = await configured('[ui]\nrenderer = "webgl"\n')
   const { page, shows, type } = started
   const renderer = () => page.evaluate(() => window.vibeflowTest?.stats().renderer)
   const context = () =>

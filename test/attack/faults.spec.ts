@@ -126,6 +126,10 @@ test('a graphics process that dies, and a lost context: the same is drawn again'
   const drawn = () => shared.page.locator('.xterm-screen').first().screenshot()
   await shared.type('clear; printf "\\033[41m%500s\\033[m\\n" x; PS1="$ "; tput civis\n')
   await shared.shows(/x\s+\$/)
+  await shared.page.evaluate(() => window.vibeflowTest!.options({ ui: { renderer: 'webgl' } }))
+  await expect
+    .poll(() => shared.page.evaluate(() => window.vibeflowTest!.stats().renderer))
+    .toBe('webgl')
   await expect.poll(async () => (await drawn()).equals(await drawn())).toBe(true)
   const before = await drawn()
   const drawsAgain = () =>
@@ -145,6 +149,7 @@ test('a graphics process that dies, and a lost context: the same is drawn again'
     .catch(() => undefined) // the answer dies with it
   await drawsAgain()
   await answers(shared, 'still')
+  await page.evaluate(() => window.vibeflowTest!.options({ ui: { renderer: 'auto' } }))
 })
 
 test('a stopped app goes on as if nothing had been: no key, no byte and no state is lost', async ({

@@ -2,6 +2,7 @@
 
 export type DrawnBy =
   | 'GPU'
+  | 'the processor'
   | 'SwiftShader (software)'
   | 'software (the OpenGL driver)'
   | 'DOM (no WebGL)'
@@ -13,20 +14,24 @@ export function isSoftwareName(renderer: string): boolean {
   return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(renderer)
 }
 
+interface Facts {
+  readonly graphics: { readonly renderer: string }
+  readonly features: Readonly<Record<string, string>>
+}
+
 /**
  * @param option `ui.renderer`
  * @param facts null: the engine was not asked. A status is one of Electron's GPUFeatureStatus:
  * `enabled...` is drawn by what `renderer` names, `..._software` by SwiftShader (with the switch
  * `enable-unsafe-swiftshader`, measured on Electron 43: memrynote/memry#2127), `..._off` not at all
  */
-export function drawnBy(
-  option: 'auto' | 'webgl' | 'dom',
-  facts: {
-    readonly graphics: { readonly renderer: string }
-    readonly features: Readonly<Record<string, string>>
-  } | null,
-): DrawnBy {
+export function drawnBy(option: 'auto' | 'webgl' | 'dom', facts: Facts | null): DrawnBy {
   if (option === 'dom') return 'DOM (ui.renderer)'
+  const webGl = webGlBy(facts)
+  return option === 'webgl' || webGl === 'GPU' || webGl === 'not known' ? webGl : 'the processor'
+}
+
+function webGlBy(facts: Facts | null): DrawnBy {
   const status = facts?.features['webgl2'] ?? facts?.features['webgl']
   if (facts === null || status === undefined) return 'not known'
   if (status.endsWith('_software')) return 'SwiftShader (software)'

@@ -57,6 +57,9 @@ export const settleMs = 64
  */
 export const drawRestFactor = 15
 
+/** What a picture that the page draws itself costs the rest of the engine, ms: about. */
+export const composeMs = 8
+
 /** But never longer than this, ms, or a flood would look stuck. */
 export const drawRestMsMax = 500
 

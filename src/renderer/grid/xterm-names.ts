@@ -94,7 +94,7 @@ export const webglNames: Names = {
   '_terminal.cols': 'number',
   'dimensions.device.canvas.width': 'number',
   'dimensions.device.cell.height': 'number',
-  '_gl.scissor': 'function',
+  '_gl.viewport': 'function',
   '_model.cells': 'words',
   '_rectangleRenderer.value.updateBackgrounds': 'function',
   '_core._renderService._isNextRenderRedrawOnly': 'boolean',

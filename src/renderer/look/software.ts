@@ -1,24 +1,21 @@
 /**
- * Does the processor draw, because there is no graphics card that could? The first grid's context
- * says; a context only to ask costs 60 ms in software.
+ * Does the processor draw, because there is no graphics card that could? To ask costs 60 ms in
+ * software, once.
  */
 import { isSoftwareName } from '../../core/diagnose/drawing.ts'
 
 let known: boolean | null = null
 
 /** Does the processor draw what is drawn in this context? */
-export function isSoftware(context: WebGL2RenderingContext): boolean {
+function isSoftware(context: WebGL2RenderingContext): boolean {
   const info = context.getExtension('WEBGL_debug_renderer_info')
   const name: unknown = context.getParameter(
     info === null ? context.RENDERER : info.UNMASKED_RENDERER_WEBGL,
   )
-  return (known = typeof name !== 'string' || isSoftwareName(name))
+  return typeof name !== 'string' || isSoftwareName(name)
 }
 
-/**
- * Asked of a context that is given back at once, where no grid has one: WebGL is off, or there is
- * no tab.
- */
+/** Asked of a context that is given back at once. Without WebGL the processor draws as well. */
 export function drawsInSoftware(): boolean {
   if (known !== null) return known
   const context = document.createElement('canvas').getContext('webgl2')

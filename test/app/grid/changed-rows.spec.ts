@@ -50,13 +50,14 @@ function change(random: () => number, rows: number, cols: number): string {
 const rested = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const sum = () => {
-      const gl = document
-        .querySelector<HTMLCanvasElement>('.xterm-screen > canvas:last-of-type')!
-        .getContext('webgl2')!
-      const { drawingBufferWidth: width, drawingBufferHeight: height } = gl
-      const pixels = new Uint32Array(width * height)
-      gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(pixels.buffer))
-      return pixels.reduce((hash, pixel) => Math.imul(hash ^ pixel, 0x01000193), 0x811c9dc5)
+      const canvas = document.querySelector<HTMLCanvasElement>(
+        '.xterm-screen > canvas:last-of-type',
+      )!
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+      return new Uint32Array(data.buffer).reduce(
+        (hash, pixel) => Math.imul(hash ^ pixel, 0x01000193),
+        0x811c9dc5,
+      )
     }
     for (let before = sum(); ; ) {
       await new Promise((done) => setTimeout(done, 30))

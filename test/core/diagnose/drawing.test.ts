@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawnBy } from '../../../src/core/diagnose/drawing.ts'
+import { drawnBy, isSoftwareName } from '../../../src/core/diagnose/drawing.ts'
 
 /** Answers of `getGPUInfo` and `getGPUFeatureStatus`, by their renderer and status of WebGL. */
 const facts = (renderer: string, features: Readonly<Record<string, string>>) => ({
@@ -24,6 +24,25 @@ test.each([
   ['no answer', facts('not known', {}), 'not known'],
   ['nobody asked', null, 'not known'],
 ] as const)('%s', (_name, answers, word) => {
-  expect(drawnBy('auto', answers).startsWith(word), drawnBy('auto', answers)).toBe(true)
+  expect(drawnBy('webgl', answers).startsWith(word), drawnBy('webgl', answers)).toBe(true)
+  expect(drawnBy('auto', answers)).toBe(/^(GPU|not known)$/.test(word) ? word : 'the processor')
   expect(drawnBy('dom', answers)).toBe('DOM (ui.renderer)')
+})
+
+// … and graphics cards are left alone
+test('renderers on the processor are known by their names', () => {
+  const software = [
+    'ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero) (0x0000C0DE)), SwiftShader driver)',
+    'llvmpipe (LLVM 15.0.6, 256 bits)',
+    'Mesa/X.org, softpipe',
+    'Microsoft Basic Render Driver',
+  ]
+  const cards = [
+    'ANGLE (Intel, Mesa Intel(R) UHD Graphics 620 (KBL GT2), OpenGL 4.6)',
+    'ANGLE (NVIDIA Corporation, NVIDIA GeForce RTX 3060/PCIe/SSE2, OpenGL 4.5.0)',
+    'AMD Radeon RX 6600 (radeonsi, navi23, LLVM 15.0.6)',
+    'Mali-G52',
+  ]
+  for (const name of software) expect(isSoftwareName(name), name).toBe(true)
+  for (const name of cards) expect(isSoftwareName(name), name).toBe(false)
 })

@@ -90,7 +90,7 @@ function addon(costMs = 0) {
         readonly cell: { readonly height: number }
       }
     }
-    readonly _gl = { scissor: () => undefined }
+    readonly _gl = { viewport: () => undefined }
     readonly _model = { cells: new Uint32Array(4) }
     readonly _rectangleRenderer = { value: { updateBackgrounds: () => undefined } }
     readonly _core = {
@@ -191,6 +191,7 @@ beforeEach(() => {
     }
   }
   vi.stubGlobal('HTMLCanvasElement', HTMLCanvasElement)
+  vi.stubGlobal('document', { createElement: () => new HTMLCanvasElement() })
   vi.stubGlobal('window', { screen: { width: 800, height: 600 }, devicePixelRatio: 1 })
 })
 afterEach(() => vi.unstubAllGlobals())

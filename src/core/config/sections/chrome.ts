@@ -157,7 +157,9 @@ export const ui = section('The interface around the terminals', {
   renderer: choice({
     default: 'auto',
     of: ['auto', 'webgl', 'dom'],
-    text: 'How terminals are drawn. "auto": WebGL where it is available.',
+    text:
+      'How terminals are drawn. "auto": by WebGL where there is a graphics card, else by the ' +
+      'processor. "webgl": by WebGL in any case.',
   }),
   images: bool({
     default: true,

@@ -1,9 +1,10 @@
 /**
  * Draws the rows that have changed and no others, where the processor draws: there each pixel
- * costs. The addon draws the whole grid for each key. Needs a context that keeps what was drawn
- * (`preserveDrawingBuffer`), which `Contexts` asks for without a graphics card.
+ * costs. The addon draws the whole grid for each key. A canvas of the processor keeps what was
+ * drawn.
  */
 import type { WebglRenderer } from './glyph-atlas.ts'
+import { painterOf } from './processor-context.ts'
 
 /** A glyph may reach into the rows above and below its own. */
 const overlapRows = 1
@@ -26,28 +27,19 @@ export function drawChangedRows(renderer: WebglRenderer): void {
   }
   kind._updateModel = function (start, end) {
     update.call(this, start, end)
-    const gl = this._gl
-    if (gl.getContextAttributes()?.preserveDrawingBuffer !== true) return
+    const painter = painterOf(this._gl)
+    if (painter === undefined) return
+    const { height } = this.dimensions.device.cell
     const all = start <= 0 && end >= this._terminal.rows - 1
-    if (whole.has(this) && !all) scissorTo(this, start - overlapRows, end + overlapRows)
+    if (all || !whole.has(this)) painter.begin(0, Infinity)
+    else painter.begin((start - overlapRows) * height, (end + overlapRows + 1) * height)
     whole.add(this)
-    // what is there shall not shine through what is not opaque
-    gl.clearColor(0, 0, 0, 0)
-    gl.clear(gl.COLOR_BUFFER_BIT)
   }
   kind.renderRows = function (start, end) {
     try {
       renderRows.call(this, start, end)
     } finally {
-      this._gl.disable(this._gl.SCISSOR_TEST)
+      painterOf(this._gl)?.end()
     }
   }
-}
-
-/** Until the end of the frame nothing is drawn but these rows; the canvas begins at the bottom. */
-function scissorTo({ _gl: gl, dimensions }: WebglRenderer, start: number, end: number): void {
-  const { canvas, cell } = dimensions.device
-  const bottom = canvas.height - (end + 1) * cell.height
-  gl.enable(gl.SCISSOR_TEST)
-  gl.scissor(0, bottom, canvas.width, (end - start + 1) * cell.height)
 }

@@ -1,11 +1,13 @@
 /**
- * Lends WebGL contexts to the grids seen last. A grid without one draws with xterm.js's DOM
- * renderer, which is always there: when no context can be made, and at once when one is lost.
+ * Lends WebGL contexts to the grids seen last, or what stands for one where the processor draws. A
+ * grid without one draws with xterm.js's DOM renderer, which is always there: when no context can
+ * be made, and at once when one is lost.
  */
 import { WebglAddon } from '@xterm/addon-webgl'
 import type { Terminal } from '@xterm/xterm'
+import type { Options } from '../../../core/config/table.ts'
 import { drawsInSoftware } from '../../look/software.ts'
-import { drawingInOne } from './software-quads.ts'
+import { onProcessor } from './processor-context.ts'
 import {
   contextDelayMs,
   contextHiddenMs,
@@ -16,6 +18,7 @@ import {
 } from '../limits.ts'
 import { keepGlyphs } from '../xterm-inside.ts'
 
+/** `webgl`: xterm.js's addon, whoever carries out what it draws. */
 export type RendererKind = 'webgl' | 'dom'
 
 export class Contexts {
@@ -30,7 +33,7 @@ export class Contexts {
   /** Out of view: timers at the end of which their contexts go. */
   readonly #hidden = new Map<Terminal, number>()
   #delay: number | null = null
-  #allowed = true
+  #renderer: Options['ui']['renderer'] = 'auto'
 
   /**
    * `terminal` comes into view. One that had a context lately has it still; another gets one when
@@ -83,19 +86,18 @@ export class Contexts {
 
   /** Grids in view that could have a context and have none. */
   get #wanting(): Terminal[] {
-    if (!this.#allowed) return []
+    if (this.#renderer === 'dom') return []
     const shown = [...this.#shown]
     const room = webglShownMax - shown.filter((terminal) => this.#lent.has(terminal)).length
     return shown.filter((terminal) => !this.#lent.has(terminal)).slice(0, Math.max(0, room))
   }
 
-  /** `ui.renderer`: with `dom` no context is asked for, and those that are lent come back. */
-  use(renderer: 'auto' | 'webgl' | 'dom'): void {
-    const allowed = renderer !== 'dom'
-    if (allowed === this.#allowed) return
-    this.#allowed = allowed
-    if (!allowed) for (const terminal of [...this.#lent.keys()]) this.#release(terminal)
-    else this.#acquireAll()
+  /** `ui.renderer`: those that are lent are of another one, and come back. */
+  use(renderer: Options['ui']['renderer']): void {
+    if (renderer === this.#renderer) return
+    this.#renderer = renderer
+    for (const terminal of [...this.#lent.keys()]) this.#release(terminal)
+    this.#acquireAll()
   }
 
   #acquireAll(): void {
@@ -113,10 +115,12 @@ export class Contexts {
   }
 
   #acquire(terminal: Terminal): void {
-    if (!this.#allowed || this.#retry !== null || this.#lent.has(terminal)) return
-    const addon = new WebglAddon(drawsInSoftware()) // then `drawChangedRows` draws what changes
+    if (this.#renderer === 'dom' || this.#retry !== null || this.#lent.has(terminal)) return
+    const addon = new WebglAddon()
+    const load = (): void => terminal.loadAddon(addon)
     try {
-      drawingInOne(() => terminal.loadAddon(addon))
+      if (this.#renderer === 'auto' && drawsInSoftware()) onProcessor(load)
+      else load()
       keepGlyphs(terminal)
     } catch (error) {
       console.warn('no WebGL context, drawing with the DOM renderer:', error)
@@ -147,10 +151,12 @@ export class Contexts {
     this.#keep(terminal)
     const addon = this.#lent.get(terminal)
     this.#lent.delete(terminal)
-    const context = addon === undefined ? null : canvasOf(terminal)?.getContext('webgl2')
+    const canvas = addon === undefined ? null : canvasOf(terminal)
     addon?.dispose()
+    if (canvas == null) return
     // By itself its memory would go with the canvas, when that is collected as garbage.
-    context?.getExtension('WEBGL_lose_context')?.loseContext()
+    canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()
+    canvas.width = 0
   }
 
   /** Tries again later for the grid that is in view then; less and less often. */

@@ -4,6 +4,7 @@
  * of it. With one, a frame is done so soon that hardly anything waits.
  */
 import {
+  composeMs,
   drawMsMax,
   drawPollMs,
   drawRestFactor,
@@ -184,15 +185,16 @@ export class FramePace implements Frames {
 }
 
 /**
- * Calls back when all that was drawn on the canvas so far is through the graphics process. Asks now
- * and then; one that hangs is not waited for.
+ * Calls back when all that was drawn on the canvas so far is through the graphics process: asks now
+ * and then, and one that hangs is not waited for. What the page has drawn itself takes that process
+ * a time which nobody tells.
  */
 export function whenDrawn(canvas: HTMLCanvasElement | null, done: () => void): void {
   const giveUpAt = performance.now() + drawMsMax
   const gl = canvas?.getContext('webgl2') ?? null
   const fence = gl?.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0) ?? null
   if (gl === null || fence === null) {
-    setTimeout(done, 0)
+    setTimeout(done, composeMs)
     return
   }
   gl.flush()

@@ -8,12 +8,13 @@
  */
 import { assert } from '../../../core/assert.ts'
 import { pageClock } from '../../clock.ts'
+import { drawsInSoftware } from '../../look/software.ts'
 import { atlasPagePx, emptyingsMax, glyphMs, glyphMsMax } from '../limits.ts'
 import type { Frames } from './frame-pace.ts'
-import { rowsChanged } from './page-upload.ts'
+import { rowsChanged } from './page-changes.ts'
+import { onProcessor } from './processor-context.ts'
 import { shapeOf } from './cell-shapes.ts'
 import { paintShape } from './shape-painter.ts'
-import { drawingInOne } from './software-quads.ts'
 import { checkNames, webglNames } from '../xterm-names.ts'
 
 interface Page {
@@ -256,7 +257,7 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
   kind._createNewPage = function () {
     if (this._pages.length < pagesMax) {
       this._textureSize = pageSize(pagesMax)
-      return drawingInOne(() => create.call(this))
+      return drawsInSoftware() ? onProcessor(() => create.call(this)) : create.call(this)
     }
     if (frame !== null) {
       const { emptied, progress, screenPx } = frame

@@ -1,0 +1,160 @@
+/**
+ * Rectangles and glyphs as pixels: what the two shaders of xterm.js's addon draw, from the records
+ * that it makes for them. A glyph is copied from its page as large as it is, but for one that is
+ * made narrower.
+ */
+import { changedSince, newestChange } from './page-changes.ts'
+
+/** A page of glyphs, as its canvas was at this change. */
+export interface PagePixels {
+  readonly width: number
+  readonly height: number
+  readonly pixels: Int32Array
+  at: number
+}
+
+/** As the addon lays out what it draws (`RectangleRenderer`, `GlyphRenderer`), in floats. */
+const rectangleFloats = 8
+export const glyphFloats = 11
+
+/** The bits of a pixel that are its opacity. */
+const opacity = 0xff000000 | 0
+
+const pages = new WeakMap<HTMLCanvasElement, PagePixels>()
+
+/** A page as it is now: what has changed is read from its canvas, which is the processor's. */
+export function pixelsOf(page: HTMLCanvasElement): PagePixels {
+  const { width, height } = page
+  const held = pages.get(page) ?? { width, height, pixels: new Int32Array(width * height), at: 0 }
+  pages.set(page, held)
+  const rows = changedSince(page, held.at)
+  held.at = newestChange()
+  if (rows === null) return held
+  const context = page.getContext('2d') as CanvasRenderingContext2D
+  const { data } = context.getImageData(0, rows.top, width, rows.height)
+  held.pixels.set(new Int32Array(data.buffer), rows.top * width)
+  return held
+}
+
+/** The rows that are being drawn, of whatever canvas: one is drawn after the other. */
+let memory = new ArrayBuffer(0)
+
+/** Draws on one canvas. Places and sizes in records are shares of its width and height. */
+export class Painter {
+  readonly #canvas: HTMLCanvasElement
+  readonly #context: CanvasRenderingContext2D
+  #width = 0
+  #height = 0
+  #top = 0
+  #bottom = 0
+  #pixels = new Int32Array(memory)
+
+  constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D) {
+    this.#canvas = canvas
+    this.#context = context
+  }
+
+  /** What shares are shares of. */
+  viewport(width: number, height: number): void {
+    this.#width = width
+    this.#height = height
+  }
+
+  /** Rows of pixels are drawn anew, from nothing, until `end`; the others stay. */
+  begin(top: number, bottom: number): void {
+    const { width, height } = this.#canvas
+    this.#top = Math.max(0, top)
+    this.#bottom = Math.max(this.#top, Math.min(height, bottom))
+    const length = (this.#bottom - this.#top) * width
+    if (memory.byteLength < length * 4) memory = new ArrayBuffer(length * 4)
+    this.#pixels = new Int32Array(memory, 0, length).fill(0)
+  }
+
+  end(): void {
+    const { byteLength } = this.#pixels
+    if (byteLength > 0) {
+      const bytes = new Uint8ClampedArray(memory, 0, byteLength)
+      this.#context.putImageData(new ImageData(bytes, this.#canvas.width), 0, this.#top)
+    }
+    this.#bottom = this.#top
+    this.#pixels = new Int32Array(memory, 0, 0)
+  }
+
+  rectangles(records: Float32Array, count: number): void {
+    const colour = new Uint8ClampedArray(4)
+    const pixel = new Int32Array(colour.buffer)
+    for (let at = 0; at < count * rectangleFloats; at += rectangleFloats) {
+      const top = Math.round(records[at + 1]! * this.#height)
+      const bottom = top + Math.round(records[at + 3]! * this.#height)
+      if (top >= this.#bottom || bottom <= this.#top) continue
+      const left = Math.round(records[at]! * this.#width)
+      const right = left + Math.round(records[at + 2]! * this.#width)
+      for (let part = 0; part < 4; part += 1) colour[part] = records[at + 4 + part]! * 255
+      this.#fill(left, top, right, bottom, pixel[0]!)
+    }
+  }
+
+  glyphs(records: Float32Array, count: number, sources: readonly (PagePixels | undefined)[]): void {
+    for (let at = 0; at < count * glyphFloats; at += glyphFloats) {
+      const height = Math.round(records[at + 3]! * this.#height)
+      const top = Math.round(records[at + 10]! * this.#height) + records[at + 1]!
+      if (height === 0 || top >= this.#bottom || top + height <= this.#top) continue
+      const source = sources[records[at + 4]!]
+      if (source === undefined) continue
+      const left = Math.round(records[at + 9]! * this.#width) + records[at]!
+      const width = Math.round(records[at + 2]! * this.#width)
+      const from =
+        Math.round(records[at + 6]! * source.height) * source.width +
+        Math.round(records[at + 5]! * source.width)
+      const step = (records[at + 7]! * source.width) / width
+      const narrowed = Math.abs(step - 1) * width >= 0.5
+      this.#copy(source, from, narrowed ? step : 1, { left, top, width, height })
+    }
+  }
+
+  #fill(left: number, top: number, right: number, bottom: number, pixel: number): void {
+    const { width } = this.#canvas
+    const from = Math.max(0, left)
+    const to = Math.min(width, right)
+    if (to <= from || (pixel & opacity) === 0) return
+    const end = Math.min(this.#bottom, bottom)
+    for (let y = Math.max(this.#top, top); y < end; y += 1) {
+      const row = (y - this.#top) * width
+      this.#pixels.fill(pixel, row + from, row + to)
+    }
+  }
+
+  /** `from`: where its first pixel is; `step`: so many of its columns are one of the canvas. */
+  #copy(
+    source: PagePixels,
+    from: number,
+    step: number,
+    { left, top, width, height }: Record<'left' | 'top' | 'width' | 'height', number>,
+  ): void {
+    const { width: pageWidth, pixels: glyph } = source
+    const { width: canvasWidth } = this.#canvas
+    const pixels = this.#pixels
+    const first = Math.max(0, -left)
+    const end = Math.min(width, canvasWidth - left)
+    const bottom = Math.min(this.#bottom, top + height)
+    for (let y = Math.max(this.#top, top); y < bottom; y += 1) {
+      const fromRow = from + (y - top) * pageWidth
+      const toRow = (y - this.#top) * canvasWidth + left
+      for (let x = first; x < end; x += 1) {
+        const pixel = glyph[fromRow + (step === 1 ? x : Math.floor((x + 0.5) * step))]!
+        if (pixel >> 24 === -1) pixels[toRow + x] = pixel
+        else if ((pixel & opacity) !== 0) pixels[toRow + x] = over(pixel, pixels[toRow + x]!)
+      }
+    }
+  }
+}
+
+/** One pixel over another; neither is multiplied by its opacity. */
+function over(front: number, back: number): number {
+  const share = front >>> 24
+  const rest = ((back >>> 24) * (255 - share)) / 255
+  const all = share + rest
+  const mixed = (shift: number): number =>
+    Math.round((((front >>> shift) & 255) * share + ((back >>> shift) & 255) * rest) / all) << shift
+  return (Math.round(all) << 24) | mixed(16) | mixed(8) | mixed(0)
+}
