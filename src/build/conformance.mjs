@@ -1,7 +1,7 @@
 /**
  * `npm run conformance [-- NAME...]`: tests the terminals that are installed, and vibeflow, with
  * the runner of the protocol package (test/conformance), and prints the scoreboard. `--write` puts
- * it into docs/conformance.md.
+ * it into docs/conformance.md. `--esctest FOLDER [WORD...]` runs esctest2 instead.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,15 +17,17 @@ await script(async () => {
   if (elsewhere !== undefined) return elsewhere
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { write: { type: 'boolean', default: false } },
+    options: { write: { type: 'boolean', default: false }, esctest: { type: 'string' } },
   })
-  const { scoreboard } = await import(
-    pathToFileURL(path.join(root, 'test/conformance/scoreboard.ts')).href
-  )
-  const all = await scoreboard(
-    engine,
-    { names: positionals, write: values.write },
-    (/** @type {string} */ line) => process.stdout.write(`${line}\n`),
-  )
+  const log = (/** @type {string} */ line) => process.stdout.write(`${line}\n`)
+  const part = (/** @type {string} */ name) =>
+    import(pathToFileURL(path.join(root, `test/conformance/${name}.ts`)).href)
+  if (values.esctest !== undefined) {
+    const { esctest } = await part('esctest')
+    await esctest(engine, values.esctest, positionals, log)
+    process.exit(0)
+  }
+  const { scoreboard } = await part('scoreboard')
+  const all = await scoreboard(engine, { names: positionals, write: values.write }, log)
   process.exit(all ? 0 : 1) // terminals may leave connections open
 })

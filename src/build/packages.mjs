@@ -5,7 +5,8 @@
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import { findProgram, run, say, Stop } from './project.mjs'
+import path from 'node:path'
+import { cacheFolder, findProgram, run, say, Stop } from './project.mjs'
 
 /**
  * @typedef {{ package: string, program?: string, files?: readonly string[], library?: string }}
@@ -226,4 +227,39 @@ function currentName(name) {
     spawnSync('apt-cache', ['show', '--no-all-versions', `${name}t64`], { stdio: 'ignore' })
       .status === 0
   return known ? `${name}t64` : name
+}
+
+/** Debian's package with Alacritty's reference tests, and where they lie in it. */
+const alacritty = {
+  package: 'librust-alacritty-terminal-dev',
+  folder: 'usr/share/cargo/registry/alacritty_terminal-0.17.0/tests/ref',
+}
+
+/** Where Alacritty's reference tests are, if they are. */
+export function alacrittyTests() {
+  const installed = path.join('/', alacritty.folder)
+  return fs.existsSync(installed)
+    ? installed
+    : path.join(cacheFolder(), 'alacritty', alacritty.folder)
+}
+
+/**
+ * Fetches them: 180 KB, without what they depend on. Where that fails they are left out. Another
+ * version of the package, whose tests are not known here, is not asked for again.
+ */
+export async function fetchAlacrittyTests() {
+  const folder = path.join(cacheFolder(), 'alacritty')
+  if (fs.existsSync(alacrittyTests()) || fs.existsSync(folder)) return
+  const aptGet = findProgram('apt-get')
+  if (aptGet === undefined || findProgram('dpkg-deb') === undefined) return
+  const coming = `${folder}.${process.pid}`
+  fs.mkdirSync(coming, { recursive: true })
+  try {
+    const options = { cwd: coming, timeoutMs: 30_000, quiet: true }
+    if ((await run(aptGet, ['-q', 'download', alacritty.package], options)) !== 0) return
+    const [file = ''] = fs.readdirSync(coming)
+    if ((await run('dpkg-deb', ['-x', file, '.'], options)) === 0) fs.renameSync(coming, folder)
+  } finally {
+    fs.rmSync(coming, { recursive: true, force: true })
+  }
 }

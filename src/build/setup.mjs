@@ -10,7 +10,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureModules, ensurePty, ptyReady } from './dependencies.mjs'
 import { chooseEngine, findChromium, findExecutable } from './engine.mjs'
-import { ensurePackages } from './packages.mjs'
+import { ensurePackages, fetchAlacrittyTests } from './packages.mjs'
 import {
   alone,
   exitCode,
@@ -46,6 +46,7 @@ async function prepare({
   if (packageTests) wanted.push('packageTests')
   await ensurePackages(wanted)
   await ensurePty()
+  if (tests) await fetchAlacrittyTests()
   return found
 }
 

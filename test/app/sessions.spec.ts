@@ -177,7 +177,7 @@ ask '\\033[18t' size; ask '\\033[16t' cell
 ask '\\033[?2048h' report; printf '\\033[?2048l'; ask '\\033[20$p' newline
 ask '\\033]11;?\\007' background; ask '\\033[?u' keyboard
 ask '\\033[21t\\033[c' title; ask '\\033]52;c;?\\007\\033[c' clipboard
-ask '\\033P$qm\\033\\\\\\033[c' setting; ask '\\005\\033[c' enq; echo over
+ask '\\033P$qm\\033\\\\' setting; ask '\\005\\033[c' enq; echo over
 `,
   )
   await type(`clear; sh ${script}\n`)
@@ -195,8 +195,9 @@ ask '\\033P$qm\\033\\\\\\033[c' setting; ask '\\005\\033[c' enq; echo over
   expect(rows).toContain('newline 033[20;2$y')
   expect(rows).toContain('background 033]11;rgb:0e0e/0e0e/1212')
   expect(rows).toContain('keyboard 033[?0u') // kitty's protocol is there, and nothing of it is on
+  expect(rows).toContain('setting 033P1$r0m033')
   // what is asked behind it is the first that is answered
-  for (const silent of ['title', 'clipboard', 'setting', 'enq'])
+  for (const silent of ['title', 'clipboard', 'enq'])
     expect(rows).toMatch(new RegExp(`^${silent} 033\\[\\?62;4;22;52c\\s*$`, 'm'))
 })
 

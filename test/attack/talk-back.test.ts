@@ -29,6 +29,7 @@ const answer = (
   String.raw`|\x1b\[\??\d+;\d+R|\x1b\[\??\d+;[0-4]\$y|\x1b\]4;\d+;COLOUR(?:\x07|\x1b\\)` +
   String.raw`|\x1b\]1[012];COLOUR(?:\x07|\x1b\\)|\x1b\[[468];\d+;\d+t` +
   String.raw`|\x1b\]1337;ReportCellSize=\d+\.0;\d+\.0;1\.0\x1b\\` +
+  String.raw`|\x1bP0\$r\x1b\\|\x1bP1\$r\d+(?:[:;]\d+)*(?:[mrs]| q|"[pq])\x1b\\` +
   String.raw`|\x1b\[48;\d+;\d+;\d+;\d+t|\x1b\[\?997;[12]n|\x1b\[\?\d+u` +
   String.raw`|\x1b\[\?\d+;(?:0(?:;\d+){1,2}|[123])S` +
   String.raw`|\x1b_G(?:i=\d{1,10}(?:,I=\d{1,10})?|I=\d{1,10})(?:,p=\d{1,10})?;(?:OK` +

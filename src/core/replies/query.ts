@@ -69,6 +69,13 @@ export type Query =
       readonly status: number
       readonly values: readonly number[]
     }
+  /** DECRQSS: the setting by the end of the sequence that sets it; null: none that is known. */
+  | {
+      readonly kind: 'setting'
+      readonly name: 'm' | 'r' | 's' | ' q' | '"p' | '"q' | null
+      /** Parameters with their sub-parameters. */
+      readonly values: readonly (readonly number[])[]
+    }
   /** Flags of the kitty keyboard protocol in force. */
   | { readonly kind: 'keyboard'; readonly flags: number }
 

@@ -62,6 +62,10 @@ export function reply(query: Answerable, facts: ReplyFacts): string | null {
       return graphics(query)
     case 'graphics-attribute':
       return `\x1b[?${[query.item, query.status, ...query.values].join(';')}S`
+    case 'setting':
+      return query.name === null
+        ? '\x1bP0$r\x1b\\'
+        : `\x1bP1$r${query.values.map((one) => one.join(':')).join(';')}${query.name}\x1b\\`
     case 'keyboard':
       return `\x1b[?${query.flags}u`
     case 'program-status':

@@ -66,6 +66,7 @@ const having = (change: (options: Options) => Partial<Options>): Options => ({
 
 /** Question, answer. */
 const cases: [string, string, string][] = [
+  ['DECID, which is DA1', `${E}Z`, `${E}[?62;4;22;52c`],
   ['DA1', `${E}[c${E}[0c${E}[1c`, `${E}[?62;4;22;52c${E}[?62;4;22;52c`],
   ['DA2', `${E}[>c${E}[>1c`, `${E}[>0;276;0c`],
   ['DA3, which is not answered', `${E}[=c`, ''],
@@ -148,10 +149,24 @@ const cases: [string, string, string][] = [
     `${E}]99;i=12:p=?;p=title,body\x07`,
   ],
   [
-    'DECRQSS and XTGETTCAP, which are not answered',
-    `${E}P$qm${E}\\${E}P$q"p${E}\\${E}P+q544e${E}\\`,
-    '',
+    'DECRQSS of pen, margins, cursor style, level, protection',
+    `${E}P$qm${E}\\${E}[1;2;3;4;5;7;8;9;53;31;102m${E}P$qm${E}\\${E}[3;9r${E}P$qr${E}\\` +
+      `${E}[?69h${E}[5;20s${E}P$qs${E}\\${E}[3 q${E}P$q q${E}\\${E}P$q"p${E}\\` +
+      `${E}[1"q${E}P$q"q${E}\\`,
+    `${E}P1$r0m${E}\\${E}P1$r0;1;2;3;4;5;7;8;9;53;31;102m${E}\\${E}P1$r3;9r${E}\\` +
+      `${E}P1$r5;20s${E}\\${E}P1$r3 q${E}\\${E}P1$r62;1"p${E}\\${E}P1$r1"q${E}\\`,
   ],
+  [
+    'DECRQSS of other colours and underlines',
+    `${E}[4:3;38;5;200;48;2;1;2;3;58;5;4m${E}P$qm${E}\\`,
+    `${E}P1$r0;4:3;38:5:200;48:2:1:2:3;58:5:4m${E}\\`,
+  ],
+  [
+    'DECRQSS of what is no setting, too long or broken off',
+    `${E}P$qx${E}\\${E}P$q${E}\\${E}P$q${'m'.repeat(300)}${E}\\${E}P$qm\x18`,
+    `${E}P0$r${E}\\`.repeat(3),
+  ],
+  ['XTGETTCAP, which is not answered', `${E}P+q544e${E}\\`, ''],
   ['the clipboard, which is never read', `${E}]52;c;?\x07${E}]52;;?${E}\\`, ''],
   [
     'ENQ, DECREQTPARM, checksums, focus mode, which say nothing',
@@ -231,7 +246,13 @@ describe('DECRQM reports the truth', () => {
       '0',
       '0',
     ])
-    expect([2, 12, 5].map((mode) => value(asks, mode, false))).toEqual(['4', '3', '0'])
+    expect([2, 12, 5, 19, 6].map((mode) => value(asks, mode, false))).toEqual([
+      '4',
+      '3',
+      '4',
+      '4',
+      '0',
+    ])
     expect([
       asks(`${E}[?65536$p`),
       value(asks, 1048, true),

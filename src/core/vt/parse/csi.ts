@@ -89,8 +89,8 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   '`': (s, p) => { moveToColumn(s, p.atLeastOne(0) - 1) }, //                                   HPA
   a: (s, p) => { by(s, p.atLeastOne(0), 0) }, //                                                HPR
   b: (s, p) => { repeat(s, p.atLeastOne(0)) }, //                                               REP
-  c: (s, p) => { identity(s, p, 'primary-attributes') }, //                                     DA1
-  '>c': (s, p) => { identity(s, p, 'secondary-attributes') }, //                                DA2
+  c: (s, p) => { identity(s, p.value(0), 'primary-attributes') }, //                            DA1
+  '>c': (s, p) => { identity(s, p.value(0), 'secondary-attributes') }, //                       DA2
   d: (s, p) => { moveToRow(s, p.atLeastOne(0) - 1) }, //                                        VPA
   e: (s, p) => { by(s, 0, p.atLeastOne(0)) }, //                                                VPR
   f: (s, p) => { moveTo(s, p.atLeastOne(1) - 1, p.atLeastOne(0) - 1) }, //                      HVP
@@ -115,7 +115,7 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   // DECRQM, private
   '?$p': (s, p) => { requestMode(s, p, true) },
   // XTVERSION
-  '>q': (s, p) => { identity(s, p, 'version') },
+  '>q': (s, p) => { identity(s, p.value(0), 'version') },
   // DECSCUSR
   ' q': (s, p) => { if (p.value(0) <= 6) s.cursorStyle = p.value(0) },
   // DECSCA

@@ -9,6 +9,7 @@ import {
 } from '../screen/cursor.ts'
 import { isCharset } from '../screen/charsets.ts'
 import { backIndex, forwardIndex } from '../screen/edit.ts'
+import { identity } from '../screen/queries.ts'
 import { protectIso } from '../screen/rectangles.ts'
 import { alignmentPattern, fullReset } from '../screen/reset.ts'
 import type { Screen } from '../screen/screen.ts'
@@ -29,6 +30,7 @@ export const escapeSequences: Readonly<Record<string, EscapeSequence>> = {
   M: reverseIndex, //                                         RI
   '=': (s) => { s.modes.applicationKeypad = true }, //        DECKPAM
   '>': (s) => { s.modes.applicationKeypad = false }, //       DECKPNM
+  Z: (s) => { identity(s, 0, 'primary-attributes') }, //      DECID
   c: fullReset, //                                            RIS
   N: (s) => { singleShift(s, 2) }, //                         SS2
   O: (s) => { singleShift(s, 3) }, //                         SS3

@@ -7,6 +7,7 @@ import { designate, escapeSequences, execute, type EscapeSequence } from './esc.
 import { operatingSystemCommand, wantedCommands } from './osc.ts'
 import { OffscreenFastPath } from '../screen/offscreen.ts'
 import { printAsciiRun, printCode, printThreeByteRun } from '../screen/print.ts'
+import { settingQuery, settingTextMax } from '../screen/queries.ts'
 import { GraphicsStrings } from '../graphics/strings.ts'
 import type { PictureHost } from '../pictures/host.ts'
 import type { Screen } from '../screen/screen.ts'
@@ -18,6 +19,7 @@ import { bytesOf, codeAt } from './utf8.ts'
 
 const SGR = identifier('m')
 const SIXEL = identifier('q')
+const SETTING = identifier('$q')
 
 /**
  * By final byte, without intermediates and without prefix; the others by their whole identifier.
@@ -171,11 +173,17 @@ function readerOf(screen: Screen): Omit<TokenReader, 'ground'> {
   }
 }
 
-/** Of strings that draw, while pictures are shown. */
+/** Of strings that draw, while pictures are shown, and of those that ask for a setting. */
 function stringsOf(screen: Screen, host: PictureHost | undefined): StringReader {
   const graphics = new GraphicsStrings(screen, host)
+  /** What is asked for, as far as it has come. */
+  let setting: string | null = null
   return {
     device: (name, parameters) => {
+      if (name === SETTING) {
+        setting = ''
+        return true
+      }
       if (name !== SIXEL || !screen.facts.pictures) return false
       graphics.sixel(parameters.value(1))
       return true
@@ -189,10 +197,16 @@ function stringsOf(screen: Screen, host: PictureHost | undefined): StringReader 
       return screen.facts.pictures
     },
     put: (bytes, from, end) => {
-      graphics.add(bytes, from, end)
+      if (setting === null) graphics.add(bytes, from, end)
+      else if (setting.length < settingTextMax)
+        setting += String.fromCharCode(
+          ...bytes.subarray(from, Math.min(end, from + settingTextMax)),
+        )
     },
     end: (whole) => {
-      graphics.end(whole)
+      if (setting === null) graphics.end(whole)
+      else if (whole) settingQuery(screen, setting)
+      setting = null
       screen.joinWidth = 0
     },
   }

@@ -1,9 +1,24 @@
 /**
  * What programs ask the terminal, as typed facts for what answers (core/replies;
  * SECURITY.md). Answers are made nowhere here, and what a program wrote is in none of
- * these facts. Titles, window state, the clipboard, DECRQSS, XTGETTCAP, DA3, DECREQTPARM and ENQ
+ * these facts. Titles, window state, the clipboard, checksums, XTGETTCAP, DA3, DECREQTPARM and ENQ
  * are not asked for by any of them.
  */
+import {
+  BLINK,
+  BOLD,
+  colorMask,
+  colorOf,
+  DIM,
+  HIDDEN,
+  INVERSE,
+  ITALIC,
+  OVERLINE,
+  PROTECTED,
+  STRIKE,
+  underlineMask,
+  underlineShift,
+} from '../cell.ts'
 import type { Terminator } from '../facts.ts'
 import { isPrivateModeSet } from './mode-state.ts'
 import { ansiModes } from './modes.ts'
@@ -16,13 +31,13 @@ import type { Screen } from './screen.ts'
 /** Largest mode that DECRQM is answered for. */
 const modeMax = 65_535
 
-/** DA1, DA2, XTVERSION: with another parameter they ask for something else, or nothing. */
+/** DA1, DA2, XTVERSION: with another number (`which`) they ask for something else, or nothing. */
 export function identity(
   screen: Screen,
-  parameters: Parameters,
+  which: number,
   kind: 'primary-attributes' | 'secondary-attributes' | 'version',
 ): void {
-  if (parameters.value(0) !== 0) return
+  if (which !== 0) return
   if (kind === 'primary-attributes') screen.events.asked({ kind, sixel: screen.facts.pictures })
   else screen.events.asked({ kind })
 }
@@ -166,9 +181,13 @@ type ModeValue = 0 | 1 | 2 | 3 | 4
 
 const of = (set: boolean): ModeValue => (set ? 1 : 2)
 
+/** GATM, SRTM, VEM, HEM, PUM, FEAM, FETM, MATM, TTM, SATM, TSM, EBM: of terminals with forms. */
+const neverSet: ReadonlySet<number> = new Set([1, 5, 7, 10, 11, 13, 14, 15, 16, 17, 18, 19])
+
 function ansiMode({ modes }: Screen, mode: number): ModeValue {
   if (mode === 2) return 4 //       KAM: the keyboard is never locked
   if (mode === 12) return 3 //      SRM: no local echo
+  if (neverSet.has(mode)) return 4
   const flag = ansiModes[mode]
   return flag === undefined ? 0 : of(modes[flag])
 }
@@ -189,4 +208,60 @@ function privateMode(screen: Screen, mode: number): ModeValue {
   }
   const set = isPrivateModeSet(screen, mode)
   return set === undefined ? 0 : of(set)
+}
+
+/** Characters of the longest setting that is known, and one. */
+export const settingTextMax = 3
+
+type Setting = (screen: Screen) => readonly (readonly number[])[]
+
+/** By what ends the sequence that sets it. */
+const settings = {
+  m: pen,
+  r: ({ top, bottom }) => [[top + 1], [bottom + 1]],
+  s: ({ left, right }) => [[left + 1], [right + 1]],
+  ' q': ({ cursorStyle }) => [[cursorStyle]],
+  '"p': () => [[62], [1]], // as DA1 says; controls of 7 bits
+  '"q': ({ background, modes }) => [
+    [(background & PROTECTED) !== 0 && !modes.isoProtection ? 1 : 0],
+  ],
+} satisfies Readonly<Record<string, Setting>>
+
+/** DECRQSS: what a program has set, as numbers. */
+export function settingQuery(screen: Screen, text: string): void {
+  const name = Object.hasOwn(settings, text) ? (text as keyof typeof settings) : null
+  screen.events.asked({
+    kind: 'setting',
+    name,
+    values: name === null ? [] : settings[name](screen),
+  })
+}
+
+/** As one SGR that sets it all. */
+function pen({ foreground, background, underline }: Screen): number[][] {
+  const style = (background & underlineMask) >>> underlineShift
+  const set = (word: number, bit: number, number: number) => ((word & bit) === 0 ? [] : [[number]])
+  return [
+    [0],
+    ...set(foreground, BOLD, 1),
+    ...set(background, DIM, 2),
+    ...set(background, ITALIC, 3),
+    ...(style === 0 ? [] : [style === 1 ? [4] : [4, style]]),
+    ...set(foreground, BLINK, 5),
+    ...set(foreground, INVERSE, 7),
+    ...set(foreground, HIDDEN, 8),
+    ...set(foreground, STRIKE, 9),
+    ...set(foreground, OVERLINE, 53),
+    ...setColor(foreground, 38),
+    ...setColor(background, 48),
+    ...setColor(underline, 58),
+  ]
+}
+
+function setColor(word: number, extended: number): number[][] {
+  const value = colorOf(word & colorMask)
+  if (value === undefined) return []
+  if (value > 0xff) return [[extended, 2, (value >> 16) & 0xff, (value >> 8) & 0xff, value & 0xff]]
+  if (value > 15 || extended === 58) return [[extended, 5, value]]
+  return [[extended + value + (value < 8 ? -8 : 44)]]
 }

@@ -1,0 +1,116 @@
+/**
+ * `npm run conformance -- --esctest FOLDER`: esctest2, which lies there, in a tab of the app, and
+ * in xterm where that is installed. Nothing of the suite is here (it is under the GPL).
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { _electron, type Page } from '@playwright/test'
+import type {} from '../../src/renderer/test-hook.ts' // window.vibeflowTest
+import { environment, makeFolder } from '../bench/parts/contestants.ts'
+import { missing, xServer } from '../bench/parts/other-terminals.ts'
+import { root } from '../tidy/tree.ts'
+import type { Engine } from './terminals.ts'
+
+/** As an xterm that allows everything, is a VT525, and sums up characters alone for DECRQCRA. */
+const xtermResources = [
+  ['allowWindowOps', 'true'],
+  ['disallowedWindowOps', ''],
+  ['decTerminalID', '525'],
+  ['checksumExtension', '7'],
+].flatMap(([name, value]) => ['-xrm', `XTerm*${name}: ${value}`])
+
+/** The size that the suite wants, and xterm's colours, to which it resets some. */
+const ourOptions = [
+  'window.columns=80',
+  'window.rows=25',
+  'colors.foreground="#000000"',
+  'colors.background="#ffffff"',
+].flatMap((option) => ['-o', option])
+
+/** @param words more of the suite's own, such as `--include=DECSTBM` */
+export async function esctest(
+  engine: Engine,
+  suite: string,
+  words: readonly string[],
+  log: (line: string) => void,
+): Promise<void> {
+  const { folder, remove } = makeFolder()
+  try {
+    const command = (name: string) => [
+      ...['sh', '-c', 'cd "$0" && exec python3 -B esctest.py "$@"', resolve(suite, 'esctest')],
+      ...['--expected-terminal=xterm', '--xterm-checksum=334', '--xterm-reverse-wrap=379'],
+      ...['--options', 'xtermWinopsEnabled', '--no-print-logs', `--logfile=${logOf(name)}`],
+      ...words,
+    ]
+    mkdirSync(join(root, 'artifacts'), { recursive: true })
+    await inTab(engine, folder, command('vibeflow'))
+    const ours = passedOf('vibeflow')
+    log(`vibeflow passes ${ours.length}`)
+    if (missing({ xterm: 'xterm', Xvfb: 'xvfb' }).length > 0) return
+    await inXterm(folder, command('xterm'))
+    const its = passedOf('xterm')
+    log(`xterm passes ${its.length}, of which vibeflow passes`)
+    log(`${its.filter((name) => ours.includes(name)).length}, and not:`)
+    for (const name of its) if (!ours.includes(name)) log(name)
+  } finally {
+    remove()
+  }
+}
+
+const logOf = (name: string): string => join(root, `artifacts/esctest-${name}.log`)
+
+function passedOf(name: string): string[] {
+  const text = existsSync(logOf(name)) ? readFileSync(logOf(name), 'latin1') : ''
+  return [...text.matchAll(/^Run test: (\S+)\nPassed\.$/gm)].map(([, test = '']) => test)
+}
+
+/** What the suite asks of the cells is answered with what the window shows (suite-in-tab.ts). */
+async function inTab(engine: Engine, folder: string, command: readonly string[]): Promise<void> {
+  const pages: Page[] = []
+  const server = createServer((socket) => {
+    void (async () => {
+      for await (const line of createInterface({ input: socket }))
+        socket.write(`${JSON.stringify(await rowsAt(pages[0]!, Number(line)))}\n`)
+    })()
+  })
+  const socketFile = join(folder, 'window')
+  server.listen(socketFile)
+  const program = join(import.meta.dirname, 'suite-in-tab.ts')
+  const app = await _electron.launch({
+    executablePath: engine.electron,
+    args: [...[engine.app, ...ourOptions, '-e', process.execPath, program, socketFile, ...command]],
+    env: environment(folder, { VIBEFLOW_TEST: '1', VIBEFLOW_HEADLESS: '1' }),
+    cwd: folder,
+  })
+  const closed = app.waitForEvent('close', { timeout: 0 })
+  pages.push(await app.firstWindow())
+  await closed // with its only tab
+  server.close()
+}
+
+/** The rows of the screen, once the window shows what was printed up to this byte. */
+function rowsAt(page: Page, at: number): Promise<string[]> {
+  return page.evaluate(async (at) => {
+    const hook = window.vibeflowTest!
+    while (hook.stats().parsed < at) await new Promise((resolve) => setTimeout(resolve, 2))
+    return hook.screen()
+  }, at)
+}
+
+async function inXterm(folder: string, command: readonly string[]): Promise<void> {
+  const display = await xServer()
+  try {
+    const child = spawn(
+      'xterm',
+      ['-fa', 'monospace', '-geometry', '80x25', ...xtermResources, '-e', ...command],
+      { env: environment(folder, display.variables), cwd: folder, stdio: 'ignore' },
+    )
+    await once(child, 'exit')
+  } finally {
+    display.stop()
+  }
+}

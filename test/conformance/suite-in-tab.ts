@@ -1,0 +1,60 @@
+/**
+ * Runs in a tab: a suite of tests in a terminal of its own, whose bytes pass as they are. What the
+ * suite asks of the screen's cells by DECRQCRA no terminal of ours answers (SECURITY.md): those
+ * questions are taken out, and answered with what the window shows once it shows all that was
+ * printed before. Words: the socket of who looks at the window, and the suite's command.
+ */
+import { execFileSync } from 'node:child_process'
+import { connect } from 'node:net'
+import { createInterface } from 'node:readline'
+import { spawn } from 'node-pty'
+import { checksum, request, unfinished } from './checksums.ts'
+
+/** For the rest of a question that a read has cut. */
+const restMs = 20
+
+const [socketFile = '', command = '', ...words] = process.argv.slice(2)
+const socket = connect(socketFile)
+const answers = createInterface({ input: socket })[Symbol.asyncIterator]()
+const child = spawn(command, words, {
+  name: process.env['TERM'] ?? 'xterm-256color',
+  cols: process.stdout.columns,
+  rows: process.stdout.rows,
+  encoding: null,
+})
+let printed = 0
+let held = ''
+let turn = Promise.resolve()
+let timer: NodeJS.Timeout | undefined
+
+// not by Node, which lets the kernel turn LF into CR LF
+execFileSync('stty', ['raw', '-echo'], { stdio: ['inherit', 'ignore', 'inherit'] })
+process.stdin.on('data', (keys) => child.write(keys))
+child.onData((given) => {
+  clearTimeout(timer)
+  held += (given as unknown as Buffer).toString('latin1') // no encoding: bytes
+  turn = turn.then(() => pass(unfinished))
+  timer = setTimeout(() => (turn = turn.then(() => pass(/$^/))), restMs)
+})
+child.onExit(({ exitCode }) => {
+  void turn.then(() => pass(/$^/)).then(() => process.exit(exitCode))
+})
+
+/** Prints what is held, but for its end if that matches, and answers what stands in it. */
+async function pass(kept: RegExp): Promise<void> {
+  for (let found = request.exec(held); found !== null; found = request.exec(held)) {
+    print(held.slice(0, found.index))
+    held = held.slice(found.index + found[0].length)
+    socket.write(`${printed}\n`)
+    const { value } = await answers.next()
+    child.write(checksum(found, JSON.parse(value as string) as string[]))
+  }
+  const end = kept.exec(held)?.index ?? held.length
+  print(held.slice(0, end))
+  held = held.slice(end)
+}
+
+function print(text: string): void {
+  printed += text.length
+  process.stdout.write(text, 'latin1')
+}
