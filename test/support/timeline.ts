@@ -4,7 +4,6 @@
  */
 import { claimed } from '../../src/core/agent-state/claim.ts'
 import {
-  defaults,
   fromDispatch,
   fromSocket,
   initial,
@@ -17,8 +16,13 @@ import {
   type Foreground,
   type View,
 } from '../../src/core/agent-state/index.ts'
+import { agentConfiguration } from '../../src/core/config/agent-configuration.ts'
+import { defaults } from '../../src/core/config/table.ts'
 import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
 import type { DisplayState, WaitingKind } from '../../src/protocol/index.ts'
+
+/** Of a user without a file. */
+export const usual: Configuration = agentConfiguration(defaults)
 
 export interface Step {
   readonly t_ms: number
@@ -41,7 +45,7 @@ export class Timeline {
   #dispatcher: Dispatcher
 
   constructor(configuration: Partial<Configuration> = {}) {
-    this.state = initial(configuration)
+    this.state = initial({ ...usual, ...configuration }, 0)
     this.#dispatcher = new Dispatcher('thishost', {
       evidence: (found) => {
         const evidence = fromDispatch(found, this.front)
@@ -168,7 +172,7 @@ export function configurationOf(config: Readonly<Record<string, unknown>>): Part
     busy_hold_ms: 'busyHoldMs',
   }
   return {
-    ...defaults,
+    ...usual,
     ...Object.fromEntries(
       Object.entries(config).map(([name, value]) => [names[name] ?? name, value]),
     ),

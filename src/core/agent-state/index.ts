@@ -1,6 +1,6 @@
 /** The agent-state machine as others use it. */
 export { hooked, polling, silenced, wantsUse } from './claim.ts'
-export { clamp, clamps, defaults, type Configuration } from './configuration.ts'
+export type { Configuration } from './configuration.ts'
 export {
   fromSocket,
   type Evidence,
@@ -29,8 +29,9 @@ export { wakeAt } from './wake.ts'
 export {
   certainty,
   claimed,
-  paneText,
+  places,
   ruleText,
+  stateOf,
   unread,
   why,
   whyText,

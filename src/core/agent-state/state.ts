@@ -10,7 +10,7 @@ import type {
   WaitingKind,
 } from '../../protocol/index.ts'
 import type { Millis } from '../clock.ts'
-import { sane, type Configuration, defaults } from './configuration.ts'
+import type { Configuration } from './configuration.ts'
 import type { ExplicitDialect } from './evidence.ts'
 import { loadsMs } from './limits.ts'
 
@@ -279,7 +279,7 @@ export function begin(
 }
 
 /** A tab of which nothing is known. */
-export function initial(configuration: Partial<Configuration> = {}, now: Millis = 0): AgentState {
+export function initial(configuration: Configuration, now: Millis): AgentState {
   const base: Part = {
     state: 'active',
     source: 'shell',
@@ -292,7 +292,7 @@ export function initial(configuration: Partial<Configuration> = {}, now: Millis 
     seenAt: null,
   }
   return {
-    configuration: sane({ ...defaults, ...configuration }),
+    configuration,
     now,
     episodes: 0,
     slots: [],

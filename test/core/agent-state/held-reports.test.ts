@@ -4,7 +4,6 @@
  */
 import { describe, expect, it } from 'vitest'
 import {
-  defaults,
   initial,
   nameOf,
   reduceAll,
@@ -18,6 +17,7 @@ import { fromDispatch } from '../../../src/core/agent-state/from-dispatch.ts'
 import { ReportPace } from '../../../src/core/session/report-pace.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { seeded } from '../../support/random.ts'
+import { usual } from '../../support/timeline.ts'
 
 const marks = ['A', 'B', 'C', 'D'] as const
 const states = ['active', 'working', 'waiting', 'done', 'idle', 'error'] as const
@@ -192,7 +192,7 @@ describe('reports that come too fast', () => {
       for (let seed = 1; seed <= rounds; seed += 1) {
         const random = seeded(seed)
         const begun = reduceAll(
-          initial(defaults, 0),
+          initial(usual, 0),
           Array.from({ length: ids }, () => anyReport(random, ids, parts)).flatMap(meaning),
           1,
         )

@@ -2,10 +2,11 @@
 import { expect, it } from 'vitest'
 import { initial, reduce, why } from '../../../src/core/agent-state/index.ts'
 import { whySections } from '../../../src/core/tabs/why-report.ts'
+import { usual } from '../../support/timeline.ts'
 
 it('says where a state comes from, what speaks, what was dropped and what came before', () => {
   const state = reduce(
-    initial({}, 0),
+    initial(usual, 0),
     { type: 'frame', dialect: 'osc7501', state: 'waiting', kind: 'permission', tool: 'claude' },
     1_000,
   )
