@@ -2,6 +2,7 @@
 import type { Place, Problem } from '../config/problem.ts'
 import { tomlValue } from '../config/written.ts'
 import { quotedCharactersMax } from '../config/limits.ts'
+import { isTable, type Table } from '../is-table.ts'
 import { nearest } from '../nearest.ts'
 import type { KeptSplit } from '../panes/arrangement.ts'
 import { panesMax, ratioMin } from '../panes/limits.ts'
@@ -39,8 +40,6 @@ export function readLayout(
   const layout = reader.layout()
   return reader.problems.length > 0 || layout === null ? { problems: reader.problems } : { layout }
 }
-
-type Table = Readonly<Record<string, unknown>>
 
 const paneKeys = ['command', 'folder', 'profile', 'focus']
 const splitKeys = ['split', 'sizes', 'panes', 'folder', 'profile']
@@ -270,10 +269,6 @@ function besideEachOther(trees: readonly Tree[], sizes: readonly number[], axis:
   const all = others.reduce((sum, one) => sum + one, size)
   const ratio = Math.min(1 - ratioMin, Math.max(ratioMin, size / all))
   return { axis, ratio, first, second: besideEachOther(rest, others, axis) }
-}
-
-function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** As people call it: `command of tabs[1].panes[2]`, from 1. */

@@ -1,7 +1,7 @@
 /** The table of options, and what is made of it. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { formatColour, parseColour } from '../../../src/core/config/colour.ts'
+import { heldColour, parseColour } from '../../../src/core/config/colour.ts'
 import { configDocument } from '../../../src/core/config/document.ts'
 import { entriesMax } from '../../../src/core/config/limits.ts'
 import { manualOptions } from '../../../src/core/config/manual.ts'
@@ -23,9 +23,7 @@ test.each(vectors('colour_spec').map((vector) => [vector.id, vector] as const))(
 )
 
 test('equal colours are held as equal texts', () => {
-  expect(
-    ['#6699ff', '#6699FFff'].map((text) => formatColour(parseColour(text) ?? [0, 0, 0, 0])),
-  ).toEqual(['#6699FFFF', '#6699FFFF'])
+  expect(['#6699ff', '#6699FFff'].map(heldColour)).toEqual(['#6699FFFF', '#6699FFFF'])
 })
 
 test.each(vectors('config_clamp').map((vector) => [vector.id, vector] as const))(
