@@ -6,9 +6,8 @@
 import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
 import type { Millis } from '../clock.ts'
 import type { Options } from '../config/table.ts'
-import { Dispatcher, type Drops } from '../dispatch/dispatcher.ts'
+import { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { Evidence, EvidenceOf } from '../dispatch/evidence.ts'
-import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { WindowFacts } from '../ipc/contract.ts'
 import type { TabView } from '../tabs/tab-view.ts'
 import type { Answerable } from '../replies/query.ts'
@@ -436,14 +435,6 @@ export class Session {
    */
   get screen(): 'grid' | 'stream' {
     return this.#screen
-  }
-
-  /** Frames that were dropped, by reason; and the newest frames, read and dropped. */
-  get droppedFrames(): Drops {
-    return this.#dispatcher.dropped
-  }
-  frames(): readonly LoggedFrame[] {
-    return this.#dispatcher.frames()
   }
 
   /** What its program printed last ends where another sequence may stand. */
