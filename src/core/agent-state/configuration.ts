@@ -14,8 +14,6 @@ export interface Configuration {
   /** `ai.heuristic_busy_s`; 0: off. */
   readonly busyHoldMs: Millis
   readonly seenAfterMs: Millis
-  /** `ai.foreground_check_interval_ms`. */
-  readonly pollMs: Millis
   readonly explicitScope: 'protocol' | 'session' | 'tool'
   readonly acknowledge: 'never' | 'focus' | 'input'
   readonly turnEnd: 'done' | 'waiting'

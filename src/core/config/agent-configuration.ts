@@ -16,7 +16,6 @@ export function agentConfiguration({ ai, ui }: Options): Configuration {
     doneHoldMs: ai.done_hold_ms,
     busyHoldMs: ai.heuristic_busy_s * 1_000,
     seenAfterMs: ui.seen_after_ms,
-    pollMs: ai.foreground_check_interval_ms,
     explicitScope: ai.explicit_scope,
     acknowledge: ai.acknowledge,
     turnEnd: ai.turn_end,

@@ -22,10 +22,6 @@ export class Base64Bytes {
     this.#most = most
   }
 
-  get length(): number {
-    return this.#length
-  }
-
   /** Takes `bytes` [from, end). Padding may come in the middle, where pieces are padded each. */
   add(bytes: Uint8Array, from: number, end: number): void {
     if (this.problem !== null) return
