@@ -3,16 +3,13 @@
  * Each group of bytes is one evidence and how much later it comes; half of the times the clock goes
  * on timer by timer, as a session drives it, else it jumps.
  */
-import {
-  hooked,
-  initial,
-  reduce,
-  view,
-  wakeAt,
-  type AgentState,
-  type Configuration,
-  type Evidence,
-} from '../src/core/agent-state/index.ts'
+import { hooked } from '../src/core/agent-state/claim.ts'
+import type { Configuration } from '../src/core/agent-state/configuration.ts'
+import type { Evidence } from '../src/core/agent-state/evidence.ts'
+import { reduce } from '../src/core/agent-state/reduce.ts'
+import { initial, type AgentState } from '../src/core/agent-state/state.ts'
+import { view } from '../src/core/agent-state/view.ts'
+import { wakeAt } from '../src/core/agent-state/wake.ts'
 import { severity, voicesOf } from '../src/core/agent-state/headline.ts'
 import { historyMax, slotsMax } from '../src/core/agent-state/limits.ts'
 import { agentConfiguration } from '../src/core/config/agent-configuration.ts'

@@ -3,19 +3,13 @@
  * one timer. Steps are those of test/data/README.md.
  */
 import { claimed } from '../../src/core/agent-state/claim.ts'
-import {
-  fromDispatch,
-  fromSocket,
-  initial,
-  reduce,
-  view,
-  wakeAt,
-  type AgentState,
-  type Configuration,
-  type Evidence,
-  type Foreground,
-  type View,
-} from '../../src/core/agent-state/index.ts'
+import type { Configuration } from '../../src/core/agent-state/configuration.ts'
+import { fromSocket, type Evidence, type Foreground } from '../../src/core/agent-state/evidence.ts'
+import { fromDispatch } from '../../src/core/agent-state/from-dispatch.ts'
+import { reduce } from '../../src/core/agent-state/reduce.ts'
+import { initial, type AgentState } from '../../src/core/agent-state/state.ts'
+import { view, type View } from '../../src/core/agent-state/view.ts'
+import { wakeAt } from '../../src/core/agent-state/wake.ts'
 import { agentConfiguration } from '../../src/core/config/agent-configuration.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'

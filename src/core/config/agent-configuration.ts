@@ -3,7 +3,8 @@
  * milliseconds.
  */
 import { inBandDialects } from '../agent-state/evidence.ts'
-import type { Configuration, Evidence } from '../agent-state/index.ts'
+import type { Configuration } from '../agent-state/configuration.ts'
+import type { Evidence } from '../agent-state/evidence.ts'
 import type { Protocol } from './sections/ai.ts'
 import type { Options } from './table.ts'
 

@@ -11,6 +11,7 @@
  *
  * In a pane of tmux the program is held first, until the key is there (tmux/pane-keys.ts).
  */
+import type { Dialog } from '../tabs/tab-view.ts'
 import type { Rule } from '../agent-rules/rules.ts'
 import type { Clock, Millis } from '../clock.ts'
 import type { AnsweredBy } from '../recorder/events.ts'
@@ -18,16 +19,6 @@ import type { DialogChoice } from '../screen-rules/dialog.ts'
 import type { DialogSeen } from '../shadow/messages.ts'
 import type { AgentDrawn } from './agent.ts'
 import { answeredLookMs, answeredMs, answerQuietMs, answerWithinMs, keyReadMs } from './limits.ts'
-
-/** As those outside of the tab are shown it. */
-export interface Dialog {
-  readonly lines: readonly string[]
-  readonly choices: readonly DialogChoice[]
-  /** Goes back with a choice; null: it cannot be answered from there. */
-  readonly token: string | null
-  /** Why it cannot be answered, or nothing can be shown, in a sentence. */
-  readonly why?: string
-}
 
 /** `why`: a sentence, when it was not sent. */
 export type Answered =

@@ -3,7 +3,8 @@
  * socket, what they may ask, and what they are sent. One hub lives as long as one program; a
  * restart makes another at the same path.
  */
-import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
+import type { Evidence as StateEvidence } from '../agent-state/evidence.ts'
+import type { Why } from '../agent-state/why.ts'
 import type { Clock } from '../clock.ts'
 import type { RecentOutput } from '../flow/recent-output.ts'
 import type { Shadow } from '../shadow/shadow.ts'

@@ -8,7 +8,7 @@
  * Our own rules are judged here. As soon as one of an agent's is the user's, they are all judged
  * where screens are (the shadow's worker), within a limit: its expression may take for ever.
  */
-import type { Evidence } from '../agent-state/index.ts'
+import type { Evidence } from '../agent-state/evidence.ts'
 import {
   asRulesSee,
   judge,

@@ -7,7 +7,7 @@ import {
   stateOf,
   unread,
   type Why,
-} from '../agent-state/index.ts'
+} from '../agent-state/why.ts'
 import { span } from '../text/span.ts'
 import { agentName } from './agent-names.ts'
 

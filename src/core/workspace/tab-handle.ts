@@ -64,8 +64,7 @@ export function beginTab(
   const { home, replies, hostname } = facts
   const settings = withProfile(options, profileNamed(options, profile))
   const { environment, shell } = (launch ?? ports.launch)?.(settings) ?? facts
-  const { clock, start, repository, frame, watch, tmux, agents, ruleOff, socket, shadow, lives } =
-    ports
+  const { frame, ...shared } = ports
   const id = ports.newId()
   if (before?.id !== undefined) ports.recorder?.goesOn(before.id, id)
   // the session speaks before it is in anybody's hands
@@ -105,9 +104,7 @@ export function beginTab(
       ...(instead === undefined ? {} : { instead }),
     },
     {
-      clock,
-      start,
-      repository,
+      ...shared,
       bellMarks,
       send: (message) => hands.of?.owner.fromSession(message),
       printed: () => hands.of?.owner.printed(id),
@@ -118,15 +115,7 @@ export function beginTab(
       },
       recorded: (entry) => ports.recorder?.entry(id, entry),
       focus: () => hands.of?.owner.show(id) ?? false,
-      ...(watch === undefined ? {} : { watch }),
-      ...(tmux === undefined ? {} : { tmux }),
-      ...(ports.keepTmux === undefined ? {} : { keepTmux: ports.keepTmux }),
-      ...(agents === undefined ? {} : { agents }),
-      ...(lives === undefined ? {} : { lives }),
       directoryInFront: (pid) => ports.foreground(pid)?.directory ?? null,
-      ...(ruleOff === undefined ? {} : { ruleOff }),
-      ...(socket === undefined ? {} : { socket }),
-      ...(shadow === undefined ? {} : { shadow }),
       ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
     },
   )

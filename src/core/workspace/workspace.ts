@@ -660,18 +660,7 @@ export class Workspace {
 
   async #showDialog(tab: string): Promise<void> {
     const dialog = await this.#find(tab)?.dialog()
-    if (dialog === undefined) return
-    const { lines, choices, token, why } = dialog
-    this.send({
-      kind: 'attention/dialog',
-      tab,
-      dialog: {
-        lines: [...lines],
-        choices: [...choices],
-        token,
-        ...(why === undefined ? {} : { why }),
-      },
-    })
+    if (dialog !== undefined) this.send({ kind: 'attention/dialog', tab, dialog })
   }
 
   async #answerDialog({

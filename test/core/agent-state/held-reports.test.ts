@@ -3,16 +3,12 @@
  * made, one after the other.
  */
 import { describe, expect, it } from 'vitest'
-import {
-  initial,
-  nameOf,
-  reduceAll,
-  reportsPerSecondMax,
-  slotNames,
-  type AgentState,
-  type Evidence,
-  type Report,
-} from '../../../src/core/agent-state/index.ts'
+import type { Evidence } from '../../../src/core/agent-state/evidence.ts'
+import type { Report } from '../../../src/core/agent-state/held-reports.ts'
+import { reportsPerSecondMax } from '../../../src/core/agent-state/limits.ts'
+import { reduceAll } from '../../../src/core/agent-state/reduce.ts'
+import { nameOf, slotNames } from '../../../src/core/agent-state/slots.ts'
+import { initial, type AgentState } from '../../../src/core/agent-state/state.ts'
 import { fromDispatch } from '../../../src/core/agent-state/from-dispatch.ts'
 import { ReportPace } from '../../../src/core/session/report-pace.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'

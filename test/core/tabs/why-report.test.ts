@@ -1,6 +1,8 @@
 /** Reasons laid out for people. */
 import { expect, it } from 'vitest'
-import { initial, reduce, why } from '../../../src/core/agent-state/index.ts'
+import { reduce } from '../../../src/core/agent-state/reduce.ts'
+import { initial } from '../../../src/core/agent-state/state.ts'
+import { why } from '../../../src/core/agent-state/why.ts'
 import { whySections } from '../../../src/core/tabs/why-report.ts'
 import { usual } from '../../support/timeline.ts'
 
