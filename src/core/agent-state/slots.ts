@@ -260,7 +260,6 @@ function alias({ configuration }: AgentState, tool: string): string {
 
 type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
-/** Without the fields that are not there. */
 function defined<Fields extends object>(fields: Fields): Defined<Fields> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),

@@ -167,7 +167,6 @@ export interface Run {
   readonly titleWorked: boolean
   /** A rule has seen work since the last submit. */
   readonly worked: boolean
-  /** The last submit. */
   readonly submitAt: Millis | null
   /** The last Esc or ^C, or end of a full screen, with no submit since. */
   readonly goodbyeAt: Millis | null
@@ -194,7 +193,6 @@ export interface AgentState {
   readonly configuration: Configuration
   /** The highest time seen. */
   readonly now: Millis
-  /** Episodes begun. */
   readonly episodes: number
   /** The update longest ago first. */
   readonly slots: readonly Slot[]
@@ -255,7 +253,6 @@ export interface AgentState {
 export interface Voices {
   /** The slots that speak, the update longest ago first. */
   readonly slots: readonly Slot[]
-  /** What outlived its program. */
   readonly outlived: readonly Slot[]
   /** Names of the tools of both. */
   readonly names: ReadonlySet<string>

@@ -16,7 +16,6 @@ export interface Surroundings extends Partial<Known> {
   readonly running?: string | null
   /** Reports that came too fast, and that newer ones of the same record replaced. */
   readonly passedOver?: number
-  /** Display names of agents, by tool. */
   readonly nameOf?: (tool: string) => string
   /**
    * The command, of the last run or a layout, which is started when the user wants it; null or

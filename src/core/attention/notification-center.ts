@@ -60,7 +60,6 @@ export interface NotificationCenterPorts {
   readonly badge: (count: number) => void
   /** Whether any tab is working: called when that changes. */
   readonly working: (any: boolean) => void
-  /** The list has changed. */
   readonly changed: () => void
   /** The list has changed, or how many tabs work. */
   readonly counted: () => void
@@ -93,7 +92,6 @@ export class NotificationCenter {
     until: Number.NEGATIVE_INFINITY,
   }
   #badge = 0
-  /** Tabs that work. */
   #working = 0
   #rows: readonly Row[] = []
   #cancelPublish: (() => void) | null = null
@@ -116,7 +114,6 @@ export class NotificationCenter {
     return this.#history
   }
 
-  /** Tabs that work. */
   get working(): number {
     return this.#working
   }
@@ -158,7 +155,6 @@ export class NotificationCenter {
     if (on) this.#withdraw(entry)
   }
 
-  /** A shell's command has ended in this tab. */
   command(tab: string, ran: { readonly ranMs: number; readonly code: number | null }): void {
     const entry = this.#entries.get(tab)
     if (entry === undefined) return

@@ -192,7 +192,6 @@ export class Agent {
     if (title !== '') this.#signals.title(title, this.#ports.clock.now())
   }
 
-  /** A program has been started. */
   begin(program: {
     readonly pid: number
     readonly isUserShell: boolean

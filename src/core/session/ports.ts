@@ -53,7 +53,6 @@ export interface Pty {
   readonly pid: number
   /** null: unknown. Costs two system calls that wait for nothing. */
   reader(): TerminalReader | null
-  /** There is a process of this group. */
   lives(group: number): boolean
   /**
    * Writes what fits at once; returns the number of bytes taken, 0 when the pty is full or gone.

@@ -14,9 +14,7 @@ import type { SlotName } from '../agent-state/slots.ts'
 import type { Clock, Millis } from '../clock.ts'
 
 export interface ReportPacePorts {
-  /** Name of a tool as its slot has it. */
   readonly nameOf: (tool: string) => string
-  /** The slots that there are. */
   readonly known: () => readonly SlotName[]
   /** `all` is to be taken. */
   readonly due: () => void

@@ -183,7 +183,6 @@ export class TmuxPanes {
     return [...panes].flatMap((id) => this.#panes.get(id)?.listed.pid ?? [])
   }
 
-  /** The pane that speaks for the tab, for Why. */
   speaker(own: AgentDrawn): TmuxPane | null {
     return this.#urgent(own)
   }

@@ -1,7 +1,4 @@
-/**
- * The errors that a client can be sent (docs/socket.md). Nothing of what it sent is
- * repeated.
- */
+/** The errors that a client can be sent (docs/socket.md). Nothing of what it sent is repeated. */
 
 export type ErrorCode =
   | 'PAYLOAD_TOO_LARGE'

@@ -77,7 +77,6 @@ export interface SessionPort {
       partBytesMax: number,
     ): Iterable<{ readonly at: number; readonly bytes: Uint8Array }>
   }
-  /** There is a shadow of the screen. */
   readonly hasScreen: boolean
   /** Answers once, at once or later. Deltas can be asked against a `screen`. */
   snapshot(

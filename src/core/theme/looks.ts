@@ -80,10 +80,7 @@ export interface Looks {
   readonly css: Readonly<Record<CssName, string>>
 }
 
-/**
- * The built-in dark window: what the derivation below comes to is
- * close to it, these are it.
- */
+/** The built-in dark window: what the derivation below comes to is close to it, these are it. */
 export const builtInChrome: Readonly<Record<ChromeKey, string>> = {
   tab_bar: '#15151c',
   tab_active: '#0e0e12',

@@ -75,7 +75,6 @@ export function parsePane(text: string): ListedPane | null {
 
 /** What decides where keys go that are sent to a pane. */
 export interface PaneInput {
-  /** Path of its terminal. */
   readonly terminal: string
   /** As `inputFormat` gives it: the same while nothing of it has changed. */
   readonly words: string

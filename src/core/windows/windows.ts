@@ -146,7 +146,6 @@ export class Windows {
     return this.#open.size
   }
 
-  /** A window with a tab. */
   open(tab: TabOptions, kind: WindowKind = 'ordinary'): Workspace {
     const { workspace } = this.#make(kind)
     workspace.open(tab)
@@ -387,7 +386,6 @@ export class Windows {
     return this.#windowOf(id)?.workspace.session(id)
   }
 
-  /** The window of a session. */
   windowOf(session: TabId): Workspace | null {
     return this.#windowOf(session)?.workspace ?? null
   }

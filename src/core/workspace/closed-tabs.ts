@@ -1,6 +1,4 @@
-/**
- * The tabs that were closed last, of all windows, so that they can be opened again.
- */
+/** The tabs that were closed last, of all windows, so that they can be opened again. */
 import type { Slot } from '../panes/tree.ts'
 import type { RestorableTab } from '../session/session-ports.ts'
 

@@ -111,7 +111,6 @@ export interface WorkspacePorts extends Pick<SessionPorts, OfSessions> {
     readonly answer: (question: number, access: UserAnswer) => void
     readonly forget: (path: string) => void
   }
-  /** Asks the desktop whether a screen reader runs. */
   readonly screenReaderRuns?: () => Promise<boolean>
   /** Reads the configuration again, also when its file is gone. */
   readonly reloadConfiguration?: () => void

@@ -95,7 +95,6 @@ export class Workspace {
   #filter = ''
   /** The window has the keyboard. */
   #focused = false
-  /** The tab whose session has the focus. */
   #focusedTab: string | null = null
   #options: Options
   #configurationProblems: Extract<MainMessage, { kind: 'page/configuration' }> | null = null
@@ -215,7 +214,6 @@ export class Workspace {
     this.texts.configured(before, options)
   }
 
-  /** Which offers have been answered. */
   sendOffers(): void {
     this.send({ kind: 'page/offers', answered: [...(this.#ports.offers?.answered() ?? [])] })
   }
@@ -298,7 +296,6 @@ export class Workspace {
     return listedPanes(this.#strip, (id) => this.session(id), window)
   }
 
-  /** The panes of the tab that this one is in. */
   panesBeside(pane: string): readonly string[] {
     return panesBeside(this.#strip, pane)
   }
@@ -433,7 +430,6 @@ export class Workspace {
       )
   }
 
-  /** Which layouts there are. */
   sendLayouts(): void {
     this.send({ kind: 'page/layouts', names: [...(this.#ports.layouts?.names() ?? [])] })
   }
@@ -781,7 +777,6 @@ export class Workspace {
     if (tab.id !== undefined) closed?.cameBack(tab.id, id)
   }
 
-  /** An event of a session of this window. */
   happened(id: string, event: SessionEvent): void {
     const held = this.#held.get(id)
     if (held === undefined) return

@@ -17,7 +17,6 @@ export class Base64Bytes {
   /** More came than there is room for, or what is no base64: nothing is taken any more. */
   problem: 'too-large' | 'malformed' | null = null
 
-  /** @param most bytes at most */
   constructor(most: number) {
     this.#most = most
   }

@@ -90,9 +90,7 @@ export class SixelPicture {
     }
   }
 
-  /**
-   * The picture as far as anything was drawn; null: nothing was.
-   */
+  /** The picture as far as anything was drawn; null: nothing was. */
   end(): SixelPixels | null {
     this.#endNumbers()
     const width = this.#width

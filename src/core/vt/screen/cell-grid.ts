@@ -281,7 +281,6 @@ export class CellGrid implements GridRows {
     return 0
   }
 
-  /** The array for extras, made if there is none. */
   #extras(): Uint16Array {
     this.extras ??= new Uint16Array(this.plane)
     return this.extras

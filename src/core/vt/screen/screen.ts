@@ -76,7 +76,6 @@ export interface MarkListener {
   erase(from: number, end: number): void
   /** RIS: no row is left. */
   reset(): void
-  /** Numbers of the rows that are marked. */
   rows(): readonly number[]
   /** They have other numbers. `moved`: the new one for each; null: that is not known. */
   renumber(moved: (row: number) => number | null): void
@@ -316,7 +315,6 @@ export class Screen {
     return this.opened === null ? this.link : this.links.numberOf(this.opened)
   }
 
-  /** A link by its number, the pen's included. */
   linkOf(number: number): Link | undefined {
     return (
       this.links.get(number) ??
