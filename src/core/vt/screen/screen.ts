@@ -224,14 +224,7 @@ export class Screen {
     this.primary = {
       grid: new CellGrid(cols, rows, this.changes),
       history: new History(scrollback, shared, compression),
-      saved: null,
-      x: 0,
-      y: 0,
-      top: 0,
-      bottom: rows - 1,
-      left: 0,
-      right: cols - 1,
-      keyboard: [],
+      ...freshBuffer(cols, rows),
     }
     this.alternate = this.#alternateOf(cols, rows)
     this.buffer = this.primary
@@ -251,14 +244,7 @@ export class Screen {
         setGrid(cells)
       },
       history: null,
-      saved: null,
-      x: 0,
-      y: 0,
-      top: 0,
-      bottom: rows - 1,
-      left: 0,
-      right: cols - 1,
-      keyboard: [],
+      ...freshBuffer(cols, rows),
     }
   }
 
@@ -395,4 +381,9 @@ export class Screen {
         for (let at = 0; at < grid.plane; at += 1) grid.extras[at] = replace(grid.extra(at))
     for (const history of this.#histories()) history.replaceExtras(replace)
   }
+}
+
+function freshBuffer(cols: number, rows: number): Omit<Buffer, 'grid' | 'history'> {
+  const margins = { top: 0, bottom: rows - 1, left: 0, right: cols - 1 }
+  return { saved: null, x: 0, y: 0, ...margins, keyboard: [] }
 }
