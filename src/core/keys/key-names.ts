@@ -26,45 +26,18 @@ export const otherKeys: readonly string[] = [
 /** Names of keys that the configuration may write, beside single characters. */
 export const keyNames: ReadonlySet<string> = new Set([...typing, ...otherKeys, ...functionKeys])
 
+const others =
+  'IntlBackslash IntlRo IntlYen Enter Tab Escape Backspace Delete Insert Home End PageUp ' +
+  'PageDown ArrowUp ArrowDown ArrowLeft ArrowRight ContextMenu Pause PrintScreen ScrollLock ' +
+  'NumpadAdd NumpadSubtract NumpadMultiply NumpadDivide NumpadDecimal NumpadEnter NumpadEqual ' +
+  'NumpadComma Convert NonConvert KanaMode Lang1 Lang2'
+
 const codes: readonly string[] = [
   ...[...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => `Key${letter}`),
   ...[...'0123456789'].flatMap((digit) => [`Digit${digit}`, `Numpad${digit}`]),
   ...functionKeys.map((name) => name.toUpperCase()),
   ...signCodes,
-  'IntlBackslash',
-  'IntlRo',
-  'IntlYen',
-  'Enter',
-  'Tab',
-  'Escape',
-  'Backspace',
-  'Delete',
-  'Insert',
-  'Home',
-  'End',
-  'PageUp',
-  'PageDown',
-  'ArrowUp',
-  'ArrowDown',
-  'ArrowLeft',
-  'ArrowRight',
-  'ContextMenu',
-  'Pause',
-  'PrintScreen',
-  'ScrollLock',
-  'NumpadAdd',
-  'NumpadSubtract',
-  'NumpadMultiply',
-  'NumpadDivide',
-  'NumpadDecimal',
-  'NumpadEnter',
-  'NumpadEqual',
-  'NumpadComma',
-  'Convert',
-  'NonConvert',
-  'KanaMode',
-  'Lang1',
-  'Lang2',
+  ...others.split(' '),
 ]
 
 /**
