@@ -57,7 +57,9 @@ export const defaultModes = () => ({
 })
 export type Modes = ReturnType<typeof defaultModes>
 
-type Flag = { [Name in keyof Modes]: Modes[Name] extends boolean ? Name : never }[keyof Modes]
+export type Flag = {
+  [Name in keyof Modes]: Modes[Name] extends boolean ? Name : never
+}[keyof Modes]
 
 /** `CSI Ps h`, `CSI Ps l`. */
 export const ansiModes: Readonly<Record<number, Flag>> = {
