@@ -4,7 +4,9 @@
  */
 import { filesOf } from '../config/problem.ts'
 import { noSuchProfile, profileNamed, withProfile } from '../config/profile.ts'
+import type { Savable } from '../config/savable.ts'
 import { defaults, type Options } from '../config/table.ts'
+import { tomlValue } from '../config/written.ts'
 import type { MainMessage, PageMessage, WindowFacts } from '../ipc/contract.ts'
 import type { Size } from '../session/ports.ts'
 import type { Session } from '../session/session.ts'
@@ -43,17 +45,15 @@ import { isGrouped } from '../tabs/tab-layout.ts'
 import type { WindowRegistry } from './window-registry.ts'
 import { closedTabsMax, type ClosedTab } from './closed-tabs.ts'
 import { ClipboardService, type Clipboard } from './clipboard-service.ts'
-import { keepOption } from './keep-option.ts'
 import { lostWith, programInFront } from './program-in-front.ts'
 import { Directories } from './directories.ts'
 import { beginTab, type TabHandle } from './tab-handle.ts'
-import { closesOnExit } from './on-exit.ts'
 import { listedPanes, type ListedPane } from './listed-pane.ts'
 import { namedDirectory } from './named-directory.ts'
 import { GridSizes, halfOf } from './grid-sizes.ts'
 import { tabsMax } from './limits.ts'
 import { showInPager } from './pager.ts'
-import { commandOf, type TabOptions } from './tab-options.ts'
+import { closesOnExit, commandOf, type TabOptions } from './tab-options.ts'
 import { TextServices, textServiceMessages } from './text-services.ts'
 import {
   anyTabMessages,
@@ -157,8 +157,7 @@ export class Workspace {
     'offer/answered': ({ agent }) => this.#ports.offers?.answer(agent),
     'mcp/answer': ({ question, access }) => this.#ports.mcp?.answer(question, access),
     'mcp/forget': ({ path }) => this.#ports.mcp?.forget(path),
-    'option/save': ({ option }) =>
-      keepOption(option, this.#ports.saveOption, (answer) => this.send(answer)),
+    'option/save': ({ option }) => this.#saveOption(option),
     'attention/go': ({ tab }) => this.#ports.registry?.goTo(tab),
     'attention/dialog': ({ tab }) => void this.#showDialog(tab),
     'attention/answer': (message) => void this.#answerDialog(message),
@@ -637,6 +636,16 @@ export class Workspace {
       filesOf(this.#configurationProblems?.problems, this.texts.themeProblems).has(file)
     )
       this.#ports.openConfiguration?.(file ?? null, inTerminal === true)
+  }
+
+  /** *Save* on a setting: written into the user's file. */
+  #saveOption(option: Savable): void {
+    const { name, value } = option
+    const save = this.#ports.saveOption
+    const problem = save === undefined ? 'there is no configuration to save in.' : save(option)
+    const text = value === null ? `Removed: ${name}` : `Saved: ${name} = ${tomlValue(value)}`
+    if (problem === null) this.send({ kind: 'page/toast', text })
+    else this.send({ kind: 'page/notice', level: 'warning', text: problem })
   }
 
   #sendNotificationHistory(): void {
