@@ -20,11 +20,31 @@ import { loadsMs } from './limits.ts'
  */
 export type RuleId =
   | 'start'
-  | `X${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10}`
-  | `M${1 | 2 | 3 | 4 | 5}`
-  | `P${1 | 2 | 3}`
-  | `H${1 | 2 | 3 | 4 | 5}`
-  | `E${1 | 2}`
+  | 'X1'
+  | 'X2'
+  | 'X3'
+  | 'X4'
+  | 'X5'
+  | 'X6'
+  | 'X7'
+  | 'X8'
+  | 'X9'
+  | 'X10'
+  | 'M1'
+  | 'M2'
+  | 'M3'
+  | 'M4'
+  | 'M5'
+  | 'P1'
+  | 'P2'
+  | 'P3'
+  | 'H1'
+  | 'H2'
+  | 'H3'
+  | 'H4'
+  | 'H5'
+  | 'E1'
+  | 'E2'
   | 'U1'
 
 /** Something that has a state: a slot, the guess, or the base. */
