@@ -7,21 +7,8 @@ const typing = ['enter', 'escape', 'tab', 'space', 'backspace', 'plus', 'minus',
 export const functionKeys = Array.from({ length: 24 }, (_, index) => `f${index + 1}`)
 
 /** Of all others. */
-export const otherKeys: readonly string[] = [
-  'delete',
-  'insert',
-  'home',
-  'end',
-  'pageup',
-  'pagedown',
-  'up',
-  'down',
-  'left',
-  'right',
-  'menu',
-  'copy',
-  'paste',
-]
+export const otherKeys: readonly string[] =
+  'delete insert home end pageup pagedown up down left right menu copy paste'.split(' ')
 
 /** Names of keys that the configuration may write, beside single characters. */
 export const keyNames: ReadonlySet<string> = new Set([...typing, ...otherKeys, ...functionKeys])

@@ -2,6 +2,7 @@
 import type { Place, Problem } from '../config/problem.ts'
 import { tomlValue } from '../config/written.ts'
 import { quotedCharactersMax } from '../config/limits.ts'
+import { defined } from '../defined.ts'
 import { isTable, type Table } from '../is-table.ts'
 import { nearest } from '../nearest.ts'
 import type { KeptSplit } from '../panes/arrangement.ts'
@@ -196,11 +197,8 @@ class Reader {
   #inherited(value: Table, key: string, around: Inherited): Inherited {
     const folder = this.#text(value, key, 'folder', folderCharactersMax)
     const profile = this.#text(value, key, 'profile', 64)
-    return {
-      ...around,
-      ...(folder === undefined ? {} : { folder: this.#absolute(folder) }),
-      ...(profile === undefined ? {} : { profile }),
-    }
+    const absolute = folder === undefined ? undefined : this.#absolute(folder)
+    return { ...around, ...defined({ folder: absolute, profile }) }
   }
 
   #text(value: Table, above: string, name: string, max: number): string | undefined {
@@ -249,14 +247,8 @@ class Reader {
   #say(key: string, text: string): void {
     if (this.problems.length >= layoutProblemsMax) return
     const { file, placeOf } = this.#document
-    this.problems.push({
-      kind: 'layout',
-      severity: 'error',
-      key,
-      file,
-      place: placeOf(key),
-      text,
-    })
+    const place = placeOf(key)
+    this.problems.push({ kind: 'layout', severity: 'error', key, file, place, text })
   }
 }
 

@@ -13,7 +13,7 @@
  */
 import type { Dialog } from '../tabs/tab-view.ts'
 import type { Rule } from '../agent-rules/rules.ts'
-import type { Clock, Millis } from '../clock.ts'
+import { waited, type Clock, type Millis } from '../clock.ts'
 import type { AnsweredBy } from '../recorder/events.ts'
 import type { DialogChoice } from '../screen-rules/dialog.ts'
 import type { DialogSeen } from '../shadow/messages.ts'
@@ -183,7 +183,7 @@ export class Dialogs {
     while (clock.now() - begin <= answerWithinMs) {
       const quietMs = clock.now() - this.#outputAt
       if (quietMs < answerQuietMs) {
-        await after(clock, answerQuietMs - quietMs)
+        await waited(clock, answerQuietMs - quietMs)
         continue
       }
       const held = hold === undefined ? 'held' : await hold()
@@ -271,10 +271,4 @@ function askedBy({ state, agent: { since, kind, message } }: AgentDrawn): string
 
 function refused(why: string): Answered {
   return { sent: false, why }
-}
-
-function after(clock: Clock, ms: Millis): Promise<void> {
-  return new Promise((resolve) => {
-    clock.after(ms, resolve)
-  })
 }
