@@ -1,6 +1,7 @@
 /** A tab as a window holds it, and how it begins. */
 import { profileNamed, withProfile } from '../config/profile.ts'
 import type { Options } from '../config/table.ts'
+import { defined } from '../defined.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import type { TabId } from '../tabs/tab-view.ts'
 import type { SessionEvent } from '../session/session-ports.ts'
@@ -65,6 +66,9 @@ export function beginTab(
   const settings = withProfile(options, profileNamed(options, profile))
   const { environment, shell } = (launch ?? ports.launch)?.(settings) ?? facts
   const { frame, ...shared } = ports
+  const { restoredOutput, savedAt, sizesBefore, resume } = before ?? {}
+  const back = before === undefined ? undefined : 'reopened'
+  const word = restored ? 'restored' : (back ?? (goesOn ? 'duplicated' : undefined))
   const id = ports.newId()
   if (before?.id !== undefined) ports.recorder?.goesOn(before.id, id)
   // the session speaks before it is in anybody's hands
@@ -82,26 +86,9 @@ export function beginTab(
       size,
       settings,
       integration: settings.shell.integration === 'auto',
-      ...(profile === undefined ? {} : { profile }),
-      ...(title === undefined ? {} : { title }),
-      ...(before === undefined
-        ? {}
-        : {
-            restoredOutput: before.restoredOutput,
-            savedAt: before.savedAt,
-            ...(before.sizesBefore === undefined ? {} : { sizesBefore: before.sizesBefore }),
-            resume: before.resume,
-          }),
-      ...(restored
-        ? { word: 'restored' }
-        : before !== undefined
-          ? { word: 'reopened' }
-          : goesOn
-            ? { word: 'duplicated' }
-            : {}),
       deferredStart: waits && command !== undefined,
       once,
-      ...(instead === undefined ? {} : { instead }),
+      ...defined({ profile, title, instead, restoredOutput, savedAt, sizesBefore, resume, word }),
     },
     {
       ...shared,
