@@ -55,44 +55,14 @@ const states: readonly string[] = [
   'error',
   'ignore',
 ] satisfies RuleState[]
-const agentKeys: readonly string[] = [
-  'name',
-  'tool',
-  'process',
-  'rules',
-  'signature',
-  'sameRulesAs',
-  'note',
-  'source',
-  'versionsSeen',
-  'reports',
-  'resume',
-  'fork',
-  'hooks',
-]
-const processKeys: readonly string[] = [
-  'names',
-  'packages',
-  'exePath',
-  'tooGeneric',
-  'note',
-  'versionedPath',
-  'runtime',
-  'environment',
-]
-const ruleKeys: readonly string[] = [
-  'id',
-  'state',
-  'kind',
-  'priority',
-  'region',
-  'all',
-  'any',
-  'not',
-  'dialog',
-  'note',
-  'source',
-]
+const agentKeys: readonly string[] = (
+  'name tool process rules signature sameRulesAs note source versionsSeen reports resume fork ' +
+  'hooks'
+).split(' ')
+const processKeys: readonly string[] =
+  'names packages exePath tooGeneric note versionedPath runtime environment'.split(' ')
+const ruleKeys: readonly string[] =
+  'id state kind priority region all any not dialog note source'.split(' ')
 const regions =
   `title, progress, screen, bottom:N, top:N (N from 1 to ${rowsOfRegionMax}), ` +
   'after_last_rule, prompt_box'

@@ -25,24 +25,11 @@ export interface ListedPane {
   readonly title: string
 }
 
-const fields = [
-  'pane_id',
-  'window_id',
-  'window_index',
-  'pane_index',
-  'pane_pid',
-  'pane_width',
-  'pane_height',
-  'window_active',
-  'pane_active',
-  'window_zoomed_flag',
-  '?pane_start_command,0,1',
-  'alternate_on',
-  'cursor_x',
-  'cursor_y',
-  'pane_dead',
-  'pane_title',
-]
+const fields = (
+  'pane_id window_id window_index pane_index pane_pid pane_width pane_height window_active ' +
+  'pane_active window_zoomed_flag ?pane_start_command,0,1 alternate_on cursor_x cursor_y ' +
+  'pane_dead pane_title'
+).split(' ')
 
 /** One pane a line. */
 export const paneFormat = fields.map((field) => `#{${field}}`).join(' ')
