@@ -3,20 +3,18 @@
  * Each group of bytes is one evidence and how much later it comes; half of the times the clock goes
  * on timer by timer, as a session drives it, else it jumps.
  */
-import {
-  defaults,
-  hooked,
-  initial,
-  reduce,
-  view,
-  wakeAt,
-  type AgentState,
-  type Configuration,
-  type Evidence,
-} from '../src/core/agent-state/index.ts'
-import { clamp, clamps } from '../src/core/agent-state/configuration.ts'
+import { hooked } from '../src/core/agent-state/claim.ts'
+import type { Configuration } from '../src/core/agent-state/configuration.ts'
+import type { Evidence } from '../src/core/agent-state/evidence.ts'
+import { reduce } from '../src/core/agent-state/reduce.ts'
+import { initial, type AgentState } from '../src/core/agent-state/state.ts'
+import { view } from '../src/core/agent-state/view.ts'
+import { wakeAt } from '../src/core/agent-state/wake.ts'
 import { severity, voicesOf } from '../src/core/agent-state/headline.ts'
 import { historyMax, slotsMax } from '../src/core/agent-state/limits.ts'
+import { agentConfiguration } from '../src/core/config/agent-configuration.ts'
+import type { Option } from '../src/core/config/option.ts'
+import { defaults, sections } from '../src/core/config/table.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
 
 export const name = 'agent-state'
@@ -272,24 +270,33 @@ const states = [
   'waiting',
 ] as const
 
-function configuration(choices: Choices): Partial<Configuration> {
+function configuration(choices: Choices): Configuration {
   const chosen = choices.byte()
-  if (chosen < 128) return defaults
-  const durations = Object.fromEntries(
-    Object.entries(clamps).map(([key, { least, most }]) => [
-      key,
-      choices.pick([least, most, defaults[key as keyof typeof clamps], 0, NaN, -1, Infinity]),
-    ]),
-  )
-  return clamp({
+  if (chosen < 128) return agentConfiguration(defaults)
+  const durations = agentConfiguration({
     ...defaults,
+    ai: { ...defaults.ai, ...numbers(sections.ai.options, choices) },
+    ui: { ...defaults.ui, ...numbers(sections.ui.options, choices) },
+  })
+  return {
     ...durations,
     explicitScope: choices.pick(['protocol', 'session', 'tool']),
     acknowledge: choices.pick(['never', 'focus', 'input']),
     turnEnd: choices.pick(['done', 'waiting']),
     commands: choices.pick(['working', 'neutral']),
     heuristic: choices.byte() % 8 !== 0,
-  })
+  }
+}
+
+/** Values that a file may give each number, as they are read: within its bounds. */
+function numbers(options: Readonly<Record<string, Option>>, choices: Choices): object {
+  return Object.fromEntries(
+    Object.entries(options).flatMap(([key, option]) => {
+      if (typeof option.default !== 'number') return []
+      const read = option.read(choices.pick([-1, 1e12, option.default, 0]))
+      return read.ok ? [[key, read.value]] : []
+    }),
+  )
 }
 
 function anyEvidence(choices: Choices, state: AgentState): Evidence {

@@ -4,7 +4,8 @@
  * the file has that key's last part.
  */
 import { problemLine, problemText } from '../src/core/config/problem.ts'
-import { isTable, readOptions } from '../src/core/config/read.ts'
+import { readOptions } from '../src/core/config/read.ts'
+import { isTable } from '../src/core/is-table.ts'
 import { defaults, entries, isOptions, type Options } from '../src/core/config/table.ts'
 import { actionNames } from '../src/core/keys/actions.ts'
 import { chordText, parseChord } from '../src/core/keys/chords.ts'

@@ -129,6 +129,7 @@ export function replay(input: Uint8Array): void {
 
 function outcome(chunks: Iterable<Uint8Array>): string {
   const reported: string[] = []
+  const lines: string[] = []
   const dispatcher = new Dispatcher('thishost', {
     evidence: (evidence) => reported.push(JSON.stringify(evidence)),
     query: (query, end) => {
@@ -139,9 +140,9 @@ function outcome(chunks: Iterable<Uint8Array>): string {
       )
       reported.push(`${end} ${answer}`)
     },
+    frame: (frame) => lines.push(frameLine('t', frame)),
   })
   for (const chunk of chunks) dispatcher.feed(chunk)
-  const lines = dispatcher.frames().map((frame) => frameLine('t', frame))
   for (const line of lines)
     holds(!/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(line), 'a control is left in a line')
   return [...reported, JSON.stringify(dispatcher.dropped), ...lines].join('\n')

@@ -11,3 +11,9 @@ export interface Clock {
    */
   after(delayMs: number, call: () => void): () => void
 }
+
+export function waited(clock: Clock, ms: Millis): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(ms, resolve)
+  })
+}

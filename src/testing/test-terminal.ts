@@ -8,6 +8,7 @@ import { legacyKey } from '../core/keys/legacy-keys.ts'
 import { namedPress } from '../core/keys/named-press.ts'
 import { programKeys } from '../core/keys/program-keys.ts'
 import type { Options } from '../core/config/table.ts'
+import { defined } from '../core/defined.ts'
 import { waitingBytesMax } from '../core/session/input/input-queue.ts'
 import type { Session } from '../core/session/session.ts'
 import type { SessionEvent } from '../core/session/session-ports.ts'
@@ -143,14 +144,9 @@ export class TestTerminal implements AsyncDisposable {
   /** What its tab would show now. */
   get state(): StateReport {
     const { state, agent } = this.#session.view()
-    return {
-      state,
-      ...(agent?.kind === undefined ? {} : { kind: agent.kind }),
-      ...(agent === undefined || agent.tool === '' ? {} : { tool: agent.tool }),
-      ...(agent?.project === undefined ? {} : { project: agent.project }),
-      ...(agent?.message === undefined ? {} : { message: agent.message }),
-      ...(agent?.confidence === undefined ? {} : { confidence: agent.confidence }),
-    }
+    const { kind, project, message, confidence } = agent ?? {}
+    const tool = agent?.tool === '' ? undefined : agent?.tool
+    return { state, ...defined({ kind, tool, project, message, confidence }) }
   }
 
   /** Why it shows that: source, rule, what was reported, what was dropped (docs/agent-state.md). */

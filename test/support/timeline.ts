@@ -3,22 +3,20 @@
  * one timer. Steps are those of test/data/README.md.
  */
 import { claimed } from '../../src/core/agent-state/claim.ts'
-import {
-  defaults,
-  fromDispatch,
-  fromSocket,
-  initial,
-  reduce,
-  view,
-  wakeAt,
-  type AgentState,
-  type Configuration,
-  type Evidence,
-  type Foreground,
-  type View,
-} from '../../src/core/agent-state/index.ts'
+import type { Configuration } from '../../src/core/agent-state/configuration.ts'
+import { fromSocket, type Evidence, type Foreground } from '../../src/core/agent-state/evidence.ts'
+import { fromDispatch } from '../../src/core/agent-state/from-dispatch.ts'
+import { reduce } from '../../src/core/agent-state/reduce.ts'
+import { initial, type AgentState } from '../../src/core/agent-state/state.ts'
+import { view, type View } from '../../src/core/agent-state/view.ts'
+import { wakeAt } from '../../src/core/agent-state/wake.ts'
+import { agentConfiguration } from '../../src/core/config/agent-configuration.ts'
+import { defaults } from '../../src/core/config/table.ts'
 import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
 import type { DisplayState, WaitingKind } from '../../src/protocol/index.ts'
+
+/** Of a user without a file. */
+export const usual: Configuration = agentConfiguration(defaults)
 
 export interface Step {
   readonly t_ms: number
@@ -41,7 +39,7 @@ export class Timeline {
   #dispatcher: Dispatcher
 
   constructor(configuration: Partial<Configuration> = {}) {
-    this.state = initial(configuration)
+    this.state = initial({ ...usual, ...configuration }, 0)
     this.#dispatcher = new Dispatcher('thishost', {
       evidence: (found) => {
         const evidence = fromDispatch(found, this.front)
@@ -168,7 +166,7 @@ export function configurationOf(config: Readonly<Record<string, unknown>>): Part
     busy_hold_ms: 'busyHoldMs',
   }
   return {
-    ...defaults,
+    ...usual,
     ...Object.fromEntries(
       Object.entries(config).map(([name, value]) => [names[name] ?? name, value]),
     ),

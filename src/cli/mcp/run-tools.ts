@@ -1,6 +1,6 @@
 /** What each tool of `vibeflow mcp` does. Texts of programs are cleaned and cut on their way. */
-import type { Why } from '../../core/agent-state/index.ts'
-import { whyText } from '../../core/agent-state/index.ts'
+import type { Why } from '../../core/agent-state/why.ts'
+import { whyText } from '../../core/agent-state/why.ts'
 import { enterAfterMs, textCharactersMax } from '../../core/mcp/limits.ts'
 import {
   namedKeys,

@@ -1,7 +1,7 @@
 /**
  * `vibeflow status`, `why`, `wait`: what a session shows, why, and until it shows something else.
  */
-import { whyText, type Why } from '../../core/agent-state/index.ts'
+import { whyText, type Why } from '../../core/agent-state/why.ts'
 import { noneOf } from '../../core/nearest.ts'
 import { span } from '../../core/text/span.ts'
 import { shownStates } from '../../core/mcp/states.ts'

@@ -1,4 +1,5 @@
 /** Reads what a rule says of a dialog: where it stands, and by which keys it is answered. */
+import { isTable, type Table } from '../is-table.ts'
 import { dialogKeysMax, patternCharactersMax } from './limits.ts'
 import type { DialogPlace, NamedKey } from './rules.ts'
 
@@ -22,7 +23,7 @@ const keyNames: ReadonlyMap<unknown, NamedKey['key']> = new Map<unknown, NamedKe
  * undefined: it says nothing. null: it is reported, as the end of a sentence, and the rule goes.
  */
 export function readDialog(
-  { dialog: value, state }: Readonly<Record<string, unknown>>,
+  { dialog: value, state }: Table,
   report: (problem: string) => void,
 ): DialogPlace | null | undefined {
   if (value === undefined) return undefined
@@ -56,7 +57,7 @@ function placeOf(value: unknown): DialogPlace | Problem {
   }
 }
 
-function readKeys(table: Readonly<Record<string, unknown>>): readonly NamedKey[] | Problem {
+function readKeys(table: Table): readonly NamedKey[] | Problem {
   const entries = Object.entries(table)
   if (entries.length === 0 || entries.length > dialogKeysMax)
     return { problem: `the keys of a dialog are from 1 to ${dialogKeysMax}` }
@@ -81,8 +82,4 @@ function isNamed({ text, key }: NamedKey): boolean {
 
 function isKeys(value: unknown): value is readonly NamedKey[] {
   return Array.isArray(value)
-}
-
-function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

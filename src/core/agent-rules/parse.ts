@@ -15,6 +15,7 @@ import {
   rulesPerAgentMax,
 } from './limits.ts'
 import { safeText } from '../text/safe-text.ts'
+import { isTable, type Table } from '../is-table.ts'
 import { nearest } from '../nearest.ts'
 import { ruleText } from './limited.ts'
 import { readDialog } from './parse-dialog.ts'
@@ -44,7 +45,6 @@ export interface RuleProblem {
   readonly path: Path
 }
 
-type Fields = Readonly<Record<string, unknown>>
 /** `at`: of what is blamed, below what is being read. */
 type Report = (problem: string, ...at: Path) => void
 
@@ -55,44 +55,14 @@ const states: readonly string[] = [
   'error',
   'ignore',
 ] satisfies RuleState[]
-const agentKeys: readonly string[] = [
-  'name',
-  'tool',
-  'process',
-  'rules',
-  'signature',
-  'sameRulesAs',
-  'note',
-  'source',
-  'versionsSeen',
-  'reports',
-  'resume',
-  'fork',
-  'hooks',
-]
-const processKeys: readonly string[] = [
-  'names',
-  'packages',
-  'exePath',
-  'tooGeneric',
-  'note',
-  'versionedPath',
-  'runtime',
-  'environment',
-]
-const ruleKeys: readonly string[] = [
-  'id',
-  'state',
-  'kind',
-  'priority',
-  'region',
-  'all',
-  'any',
-  'not',
-  'dialog',
-  'note',
-  'source',
-]
+const agentKeys: readonly string[] = (
+  'name tool process rules signature sameRulesAs note source versionsSeen reports resume fork ' +
+  'hooks'
+).split(' ')
+const processKeys: readonly string[] =
+  'names packages exePath tooGeneric note versionedPath runtime environment'.split(' ')
+const ruleKeys: readonly string[] =
+  'id state kind priority region all any not dialog note source'.split(' ')
 const regions =
   `title, progress, screen, bottom:N, top:N (N from 1 to ${rowsOfRegionMax}), ` +
   'after_last_rule, prompt_box'
@@ -120,8 +90,8 @@ export function readAgentRules(
   const agents = new Map<string, Agent>()
   const borrowed = new Map<string, string>()
   for (const [index, document] of documents.entries()) {
-    const listed = isFields(document) ? document['agents'] : undefined
-    if (!isFields(listed)) {
+    const listed = isTable(document) ? document['agents'] : undefined
+    if (!isTable(listed)) {
       report('The file has no table "agents".')
       continue
     }
@@ -130,7 +100,7 @@ export function readAgentRules(
         report(`${quoted(id)}: no name of an agent.`, 'agents', id)
         continue
       }
-      if (!isFields(value)) {
+      if (!isTable(value)) {
         report(`${id}: not a table.`, 'agents', id)
         continue
       }
@@ -174,7 +144,7 @@ export function readAgentRules(
  * replaces rules by id.
  */
 function readAgent(
-  value: Fields,
+  value: Table,
   {
     id,
     old,
@@ -189,7 +159,7 @@ function readAgent(
     readonly refused: Judge
   },
 ): Agent {
-  const process = isFields(value['process']) ? value['process'] : {}
+  const process = isTable(value['process']) ? value['process'] : {}
   unknownKeys(id, value, { known: agentKeys, at: [], report })
   if (value['process'] !== undefined && process !== value['process'])
     report(`${id}: process is ${quoted(value['process'])}, no table.`, 'process')
@@ -222,7 +192,7 @@ function readAgent(
       report(
         `${ruleText({ agent: id, rule: rule.id })}: there are two of that id.`,
         'rules',
-        listed.findLastIndex((one) => isFields(one) && one['id'] === rule.id),
+        listed.findLastIndex((one) => isTable(one) && one['id'] === rule.id),
         'id',
       )
   }
@@ -262,7 +232,7 @@ function readSignature(
 ): Rule | null {
   if (value === undefined) return null
   const under: Report = (problem, ...at) => report(problem, 'signature', ...at)
-  const given = isFields(value) ? Object.keys(value).find((key) => key in signatureFields) : null
+  const given = isTable(value) ? Object.keys(value).find((key) => key in signatureFields) : null
   if (given !== undefined) {
     under(
       given === null
@@ -271,7 +241,7 @@ function readSignature(
     )
     return null
   }
-  const rule = readRule({ ...signatureFields, ...(value as Fields) }, { report: under, ...facts })
+  const rule = readRule({ ...signatureFields, ...(value as Table) }, { report: under, ...facts })
   if (rule === null || (rule.region.of !== 'title' && rule.region.of !== 'progress')) return rule
   under(`${facts.agent}: the signature is of the screen, not of ${rule.region.of}.`, 'region')
   return null
@@ -285,7 +255,7 @@ function isResume(command: string | null): command is string {
 /** The rest of the table counts: what they were meant to say is left out all the same. */
 function unknownKeys(
   where: string,
-  fields: Fields,
+  fields: Table,
   {
     known,
     at,
@@ -318,7 +288,7 @@ function readRule(
     readonly refused: Judge
   },
 ): Rule | null {
-  const fields = isFields(value) ? value : {}
+  const fields = isTable(value) ? value : {}
   const id = shown(fields['id'])
   if (id === null) {
     report(
@@ -421,7 +391,7 @@ function readMatchers(
   }
   const matchers: Matcher[] = []
   for (const [index, one] of (value as readonly unknown[]).entries()) {
-    const fields = isFields(one) ? one : {}
+    const fields = isTable(one) ? one : {}
     const wanted = text(fields['text'])
     if (wanted !== null) {
       matchers.push({ of: 'text', lowered: wanted.toLowerCase() })
@@ -518,10 +488,6 @@ function sorted(rules: readonly Rule[]): readonly Rule[] {
 
 function union(...lists: readonly (readonly string[] | undefined)[]): readonly string[] {
   return [...new Set(lists.flatMap((list) => list ?? []))]
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function text(value: unknown): string | null {

@@ -59,7 +59,6 @@ export class HeldReports {
   readonly #others = new Map<string, Held>()
   #size = 0
   #order = 0
-  /** Name of a tool as its slot has it. */
   readonly #nameOf: (tool: string) => string
   #wipes = 0
   #prompts = 0

@@ -79,9 +79,8 @@ export const cpuBusyShare = 0.05
 export const askAgainMs = 1_000
 
 /**
- * Reports of state in a second that are reduced one by one (SECURITY.md). Beyond it
- * they gather for a while, as long as a change of what is shown waits anyway, and of each record
- * the newest counts.
+ * Reports of state in a second that are reduced one by one (SECURITY.md). Beyond it they gather for
+ * a while, as long as a change of what is shown waits anyway, and of each record the newest counts.
  */
 export const reportsPerSecondMax = 200
 export const reportsGatherMs: Millis = 100

@@ -6,7 +6,6 @@ import { unreachable } from '../assert.ts'
 import type { Millis } from '../clock.ts'
 import { focus, input, user } from './user-input.ts'
 import { endToolClaims, forgetReadings, scopeOf } from './claim.ts'
-import { sane } from './configuration.ts'
 import type { Evidence } from './evidence.ts'
 import { processFacts } from './foreground.ts'
 import { frame } from './frames.ts'
@@ -96,7 +95,7 @@ function applyEvidence(state: AgentState, evidence: Evidence): AgentState {
     case 'config':
       return {
         ...state,
-        configuration: sane({ ...state.configuration, ...evidence.configuration }),
+        configuration: { ...state.configuration, ...evidence.configuration },
       }
     case 'tick':
       return state

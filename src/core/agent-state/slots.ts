@@ -6,6 +6,7 @@ import type { AgentRecord, Update26 } from '../../protocol/index.ts'
 import { toolCharactersMax } from '../agent/limits.ts'
 import { merge26 } from '../agent/merge26.ts'
 import { safeRecord } from '../agent/safe-record.ts'
+import { defined } from '../defined.ts'
 import { safeText } from '../text/safe-text.ts'
 import type { ExplicitDialect, FrameEvidence } from './evidence.ts'
 import { slotsMax } from './limits.ts'
@@ -256,13 +257,4 @@ export function slotNames({ slots }: AgentState): readonly SlotName[] {
 
 function alias({ configuration }: AgentState, tool: string): string {
   return configuration.aliases.get(tool) ?? tool
-}
-
-type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
-
-/** Without the fields that are not there. */
-function defined<Fields extends object>(fields: Fields): Defined<Fields> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Defined<Fields> // the same names, fewer of them
 }

@@ -10,7 +10,7 @@ import type {
   WaitingKind,
 } from '../../protocol/index.ts'
 import type { Millis } from '../clock.ts'
-import { sane, type Configuration, defaults } from './configuration.ts'
+import type { Configuration } from './configuration.ts'
 import type { ExplicitDialect } from './evidence.ts'
 import { loadsMs } from './limits.ts'
 
@@ -167,7 +167,6 @@ export interface Run {
   readonly titleWorked: boolean
   /** A rule has seen work since the last submit. */
   readonly worked: boolean
-  /** The last submit. */
   readonly submitAt: Millis | null
   /** The last Esc or ^C, or end of a full screen, with no submit since. */
   readonly goodbyeAt: Millis | null
@@ -194,7 +193,6 @@ export interface AgentState {
   readonly configuration: Configuration
   /** The highest time seen. */
   readonly now: Millis
-  /** Episodes begun. */
   readonly episodes: number
   /** The update longest ago first. */
   readonly slots: readonly Slot[]
@@ -255,7 +253,6 @@ export interface AgentState {
 export interface Voices {
   /** The slots that speak, the update longest ago first. */
   readonly slots: readonly Slot[]
-  /** What outlived its program. */
   readonly outlived: readonly Slot[]
   /** Names of the tools of both. */
   readonly names: ReadonlySet<string>
@@ -279,7 +276,7 @@ export function begin(
 }
 
 /** A tab of which nothing is known. */
-export function initial(configuration: Partial<Configuration> = {}, now: Millis = 0): AgentState {
+export function initial(configuration: Configuration, now: Millis): AgentState {
   const base: Part = {
     state: 'active',
     source: 'shell',
@@ -292,7 +289,7 @@ export function initial(configuration: Partial<Configuration> = {}, now: Millis 
     seenAt: null,
   }
   return {
-    configuration: sane({ ...defaults, ...configuration }),
+    configuration,
     now,
     episodes: 0,
     slots: [],

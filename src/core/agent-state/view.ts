@@ -2,32 +2,19 @@
  * What others may know of a tab's state: one flat value, made for drawing, notifications, the
  * socket and Why.
  */
-import type {
-  AgentRecord,
-  Confidence,
-  DisplayState,
-  Source,
-  TaskProgress,
-  WaitingKind,
-} from '../../protocol/index.ts'
+import type { AgentRecord, DisplayState, TaskProgress } from '../../protocol/index.ts'
 import type { Millis } from '../clock.ts'
-import { scopeOf, silenced } from './claim.ts'
-import type { ExplicitDialect } from './evidence.ts'
-import type { AgentState, Guess, Part, RuleId, Slot, Transition, Voices } from './state.ts'
+import { scopeOf, silenced, type Scope } from './claim.ts'
+import type { AgentState, Claim, Guess, Part, Slot, Transition, Voices } from './state.ts'
 import { wakeAt } from './wake.ts'
 
 /** A speaking slot, the guess, or the base. */
-export interface PartView {
-  readonly state: DisplayState
-  readonly kind?: WaitingKind | undefined
-  readonly source: Source
-  readonly confidence: Confidence
-  readonly rule: RuleId
-  readonly reason: string
-  readonly since: Millis
-  /** When it was last said. */
-  readonly at: Millis
+export interface PartView extends Omit<Part, 'episode' | 'seenAt'>, Texts {
   readonly seen: boolean
+}
+
+/** What a program says of itself beside its state. */
+interface Texts {
   /** After aliases; '' when nobody said. */
   readonly tool: string
   readonly id: string
@@ -42,48 +29,23 @@ export interface PartView {
 }
 
 /** Evidence that says something else and lost. */
-export interface Dissent {
-  readonly source: Source
-  readonly state: DisplayState
-  readonly kind?: WaitingKind | undefined
+export interface Dissent extends Pick<Part, 'source' | 'state' | 'kind' | 'at'> {
   readonly tool: string
-  readonly at: Millis
   readonly why: string
 }
 
-export interface ClaimView {
-  readonly dialect: ExplicitDialect
-  readonly tool: string
-  readonly since: Millis
-  readonly scope: 'session' | 'tool'
-  /** Nothing but hooks speaks: the screen is read beside them. */
-  readonly hook: boolean
+export interface ClaimView extends Claim {
+  readonly scope: Scope
   /** In words: what ends it. */
   readonly ends: string
 }
 
-/** What is drawn. */
-export interface Drawing {
+/** What is drawn. `kind`: with `waiting`, and always then. */
+export interface Drawing extends Omit<PartView, 'state' | 'at' | 'id' | 'tool'> {
   readonly shown: DisplayState
-  /** Begin of what is shown. */
-  readonly since: Millis
-  readonly seen: boolean
   readonly snoozedUntil: Millis | null
-  readonly source: Source
-  readonly rule: RuleId
-  readonly reason: string
-  readonly confidence: Confidence
-  /** With `waiting`, and always then. */
-  readonly kind?: WaitingKind | undefined
+  /** Absent: nobody said. */
   readonly tool?: string | undefined
-  readonly app?: string | undefined
-  readonly title?: string | undefined
-  readonly project?: string | undefined
-  readonly message?: string | undefined
-  readonly progress?: number | undefined
-  readonly taskProgress?: TaskProgress | undefined
-  readonly taskList?: readonly string[] | undefined
-  readonly sessionId?: string | undefined
   /** Of the last command, for the subtitle. */
   readonly exitCode: number | null
   /** The one that lasts longest; null: guesses count. */
@@ -196,10 +158,7 @@ function toolOf({ armed }: AgentState, { source }: Part): string {
 function texts(
   { record, faded }: Slot,
   { tool, app }: Pick<AgentRecord, 'tool' | 'app'> = record,
-): Omit<
-  PartView,
-  'state' | 'kind' | 'source' | 'confidence' | 'rule' | 'reason' | 'since' | 'at' | 'seen'
-> {
+): Texts {
   const { id, title, project, msg, progress, taskProgress, taskList, sessionId } = record
   return {
     id,

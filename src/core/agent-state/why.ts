@@ -11,43 +11,42 @@ import type { AgentState, RuleId, Transition } from './state.ts'
 import { view, type ClaimView, type Dissent, type PartView, type View } from './view.ts'
 
 /** What the machine does not know; whoever holds it adds it. */
-export interface Surroundings {
+export interface Surroundings extends Partial<Known> {
   /** The command line that runs at the shell's prompt; null: none does, or it is not told. */
   readonly running?: string | null
-  /** The tab's name and its directory, as people write them. */
-  readonly tab?: { readonly title: string; readonly directory: string }
-  /** The program in front, and how its name was found; null: nobody knows. */
-  readonly foreground?: {
-    readonly name: string
-    readonly pid?: number
-    readonly how: string
-  } | null
-  /** Frames of this tab that were dropped, by reason. */
-  readonly dropped?: Readonly<Partial<Record<string, number>>>
   /** Reports that came too fast, and that newer ones of the same record replaced. */
   readonly passedOver?: number
-  /** Why the session has no socket, in a sentence; null: it has one. */
-  readonly socket?: string | null
-  /**
-   * Why nothing reads its screen any more, in a sentence; null: its shadow terminal has not been
-   * given up.
-   */
-  readonly shadow?: string | null
-  /** Display names of agents, by tool. */
   readonly nameOf?: (tool: string) => string
-  /** Entries of `ai.tools` that no program can match, in sentences. */
-  readonly neverMatching?: readonly string[]
-  /** Rules of the user's that are not tried, in sentences. */
-  readonly rules?: readonly string[]
   /**
    * The command, of the last run or a layout, which is started when the user wants it; null or
    * absent: it has been.
    */
   readonly deferredStart?: string | null
+}
+
+/** What Why hands on as it was given. */
+interface Known {
+  /** Whose reasons these are: the tab's name and its directory; null: nobody said. */
+  readonly tab: { readonly title: string; readonly directory: string } | null
+  /** The program in front, and how its name was found; null: nobody knows. */
+  readonly foreground: { readonly name: string; readonly pid?: number; readonly how: string } | null
+  /** Frames of this tab that were dropped, by reason. */
+  readonly dropped: Readonly<Partial<Record<string, number>>>
   /** What would make a guess certain, such as an integration that is not installed. */
-  readonly advice?: string
-  /** What is known of the tmux in front; null or absent: it has nothing to do with the tab. */
-  readonly tmux?: TmuxWhy | null
+  readonly advice: string | null
+  /** Entries of `ai.tools` that no program can match, in sentences. */
+  readonly neverMatching: readonly string[]
+  /** Rules of the user's that are not tried, in sentences. */
+  readonly rules: readonly string[]
+  /** Why the session has no socket, in a sentence; null: it has one. */
+  readonly socket: string | null
+  /**
+   * Why nothing reads its screen any more, in a sentence; null: its shadow terminal has not been
+   * given up, or none is wanted.
+   */
+  readonly shadow: string | null
+  /** What is known of the tmux in front; null: it has nothing to do with the tab. */
+  readonly tmux: TmuxWhy | null
 }
 
 /** The tmux in front of a tab, whose panes have states of their own. */
@@ -66,9 +65,7 @@ export interface TmuxWhy {
   }[]
 }
 
-export interface Why {
-  /** Whose reasons these are: the tab's name and its directory; null: nobody said. */
-  readonly tab: { readonly title: string; readonly directory: string } | null
+export interface Why extends Known {
   /** One line. */
   readonly short: string
   readonly state: DisplayState
@@ -86,38 +83,45 @@ export interface Why {
   readonly parts: readonly (PartView & { readonly ageMs: Millis; readonly saidAgoMs: Millis })[]
   readonly dissent: readonly (Dissent & { readonly agoMs: Millis })[]
   readonly claims: readonly ClaimView[]
-  readonly foreground: { readonly name: string; readonly pid?: number; readonly how: string } | null
   readonly nextTimerInMs: Millis | null
-  readonly dropped: Readonly<Partial<Record<string, number>>>
   /** A sentence of the reports that came too fast; null: none did. */
   readonly passedOver: string | null
-  readonly advice: string | null
-  /** Entries of `ai.tools` that no program can match, in sentences. */
-  readonly neverMatching: readonly string[]
-  /** Rules of the user's that are not tried, in sentences. */
-  readonly rules: readonly string[]
-  /** Why the session has no socket; null: it has one. */
-  readonly socket: string | null
-  /** Why the session has no shadow terminal any more; null: it has one, or none is wanted. */
-  readonly shadow: string | null
-  /** null: tmux has nothing to do with it. */
-  readonly tmux: TmuxWhy | null
   /** Newest first. */
   readonly history: readonly (Transition & { readonly agoMs: Millis })[]
 }
 
+const unknown: Known = {
+  tab: null,
+  foreground: null,
+  dropped: {},
+  advice: null,
+  neverMatching: [],
+  rules: [],
+  socket: null,
+  shadow: null,
+  tmux: null,
+}
+
 export function why(state: AgentState, now: Millis, around: Surroundings = {}): Why {
-  const seen = naming(view(state), around.running ?? null)
+  const {
+    running = null,
+    passedOver = 0,
+    nameOf = (tool) => tool,
+    deferredStart,
+    ...known
+  } = around
+  const seen = naming(view(state), running)
   const time = Math.max(now, state.now)
   const ago = (at: Millis) => Math.max(0, time - at)
   return {
-    tab: around.tab ?? null,
+    ...unknown,
+    ...known,
     short:
-      around.deferredStart != null
-        ? `Waits for Start: ${around.deferredStart}. ` +
+      deferredStart != null
+        ? `Waits for Start: ${deferredStart}. ` +
           'A command of the last run, or of a layout, waits until you start it.'
-        : (around.tmux?.place == null ? '' : `tmux ${around.tmux.place}: `) +
-          short(seen, state.shown.part.at, time, around.nameOf ?? ((tool) => tool)),
+        : (known.tmux?.place == null ? '' : `tmux ${known.tmux.place}: `) +
+          short(seen, state.shown.part.at, time, nameOf),
     state: seen.shown,
     ...(seen.kind === undefined ? {} : { kind: seen.kind }),
     source: seen.source,
@@ -131,16 +135,8 @@ export function why(state: AgentState, now: Millis, around: Surroundings = {}): 
     parts: seen.parts.map((part) => ({ ...part, ageMs: ago(part.since), saidAgoMs: ago(part.at) })),
     dissent: seen.dissent.map((one) => ({ ...one, agoMs: ago(one.at) })),
     claims: seen.claims,
-    foreground: around.foreground ?? null,
     nextTimerInMs: seen.nextWakeAt === null ? null : Math.max(0, seen.nextWakeAt - time),
-    dropped: around.dropped ?? {},
-    passedOver: tooFast(around.passedOver ?? 0),
-    advice: around.advice ?? null,
-    neverMatching: around.neverMatching ?? [],
-    rules: around.rules ?? [],
-    socket: around.socket ?? null,
-    shadow: around.shadow ?? null,
-    tmux: around.tmux ?? null,
+    passedOver: tooFast(passedOver),
     history: seen.history.map((row) => ({ ...row, agoMs: ago(row.at) })).reverse(),
   }
 }
@@ -170,7 +166,8 @@ const words: Readonly<Record<DisplayState, string>> = {
   error: 'Failed',
 }
 
-const places: Readonly<Record<Source, string>> = {
+/** Where reports and guesses come from. */
+export const places: Readonly<Record<Source, string>> = {
   osc7501: 'OSC 7501',
   osc1338: 'OSC 1338',
   osc26: 'OSC 26',
@@ -287,11 +284,12 @@ function named({ tool, id, source }: PartView): string {
 }
 
 /** `1.0: waiting, claude` */
-export function paneText({ place, state, tool, note }: TmuxWhy['panes'][number]): string {
+function paneText({ place, state, tool, note }: TmuxWhy['panes'][number]): string {
   return `${place}: ${[state, tool, note].filter((part) => part !== '').join(', ')}`
 }
 
-function stateOf({ state, kind }: Pick<Dissent, 'state' | 'kind'>): string {
+/** `waiting (permission)` */
+export function stateOf({ state, kind }: Pick<Dissent, 'state' | 'kind'>): string {
   return kind === undefined || kind === 'other' ? state : `${state} (${kind})`
 }
 

@@ -1,6 +1,4 @@
-/**
- * OSC 26 declares: what a frame does not say stays as it was (docs/protocol.md).
- */
+/** OSC 26 declares: what a frame does not say stays as it was (docs/protocol.md). */
 import type { Update26 } from '../../protocol/index.ts'
 
 /** What is known of a record after `update`. Another session starts it anew, but for its name. */

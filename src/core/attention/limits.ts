@@ -1,8 +1,7 @@
 /** Limits of what asks for the user. */
 
 /**
- * Notifications kept for the attention list; beyond it the oldest of the tab that
- * has most leaves.
+ * Notifications kept for the attention list; beyond it the oldest of the tab that has most leaves.
  */
 export const notificationsKeptMax = 200
 
@@ -12,9 +11,7 @@ export const notificationsKeptMax = 200
  */
 export const tabShare = 0.25
 
-/**
- * Rows of the list that are sent to a page; the most urgent come first.
- */
+/** Rows of the list that are sent to a page; the most urgent come first. */
 export const rowsMax = 200
 
 /** Sounds are this far apart, milliseconds: one at a time. */

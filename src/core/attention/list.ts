@@ -23,7 +23,6 @@ export const attentionItem = z.object({
   message: z.string(),
   /** Milliseconds since the epoch. */
   since: z.number(),
-  /** Name of its window. */
   window: z.string(),
   /** The user has looked at it, and it still waits. */
   seen: z.boolean(),

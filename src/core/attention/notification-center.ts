@@ -37,12 +37,7 @@ export interface PastNotification {
   readonly muted?: true
 }
 
-export interface Toast {
-  readonly tab: string
-  readonly category: Category
-  readonly title: string
-  readonly text: string
-}
+export type Toast = Pick<PastNotification, 'tab' | 'category' | 'title' | 'text'>
 
 export interface NotificationCenterPorts {
   readonly clock: Clock
@@ -60,11 +55,14 @@ export interface NotificationCenterPorts {
   readonly badge: (count: number) => void
   /** Whether any tab is working: called when that changes. */
   readonly working: (any: boolean) => void
-  /** The list has changed. */
   readonly changed: () => void
   /** The list has changed, or how many tabs work. */
   readonly counted: () => void
 }
+
+const episodes = { state: stateEpisode, call: callEpisode }
+/** What a notification is of. */
+type Of = keyof typeof episodes | 'command'
 
 interface Entry {
   window: string
@@ -72,9 +70,9 @@ interface Entry {
   /** In view of a window that has the keyboard. */
   front: boolean
   /** Notified of, or judged not to be: never again. */
-  readonly judged: Map<'state' | 'call', string>
+  readonly judged: Map<keyof typeof episodes, string>
   /** What the desktop shows for this tab. */
-  shown: { readonly of: 'state' | 'call' | 'command'; readonly key: string } | null
+  shown: { readonly of: Of; readonly key: string } | null
   cancelLater: (() => void) | null
 }
 
@@ -93,7 +91,6 @@ export class NotificationCenter {
     until: Number.NEGATIVE_INFINITY,
   }
   #badge = 0
-  /** Tabs that work. */
   #working = 0
   #rows: readonly Row[] = []
   #cancelPublish: (() => void) | null = null
@@ -116,7 +113,6 @@ export class NotificationCenter {
     return this.#history
   }
 
-  /** Tabs that work. */
   get working(): number {
     return this.#working
   }
@@ -158,7 +154,6 @@ export class NotificationCenter {
     if (on) this.#withdraw(entry)
   }
 
-  /** A shell's command has ended in this tab. */
   command(tab: string, ran: { readonly ranMs: number; readonly code: number | null }): void {
     const entry = this.#entries.get(tab)
     if (entry === undefined) return
@@ -187,10 +182,8 @@ export class NotificationCenter {
   }
 
   #judge(entry: Entry): void {
-    for (const [of, episode] of [
-      ['state', stateEpisode(entry.view)],
-      ['call', callEpisode(entry.view)],
-    ] as const) {
+    for (const of of ['state', 'call'] as const) {
+      const episode = episodes[of](entry.view)
       if (episode === null || entry.judged.get(of) === episode.key) continue
       entry.judged.set(of, episode.key)
       if (of === 'state') entry.cancelLater?.()
@@ -200,7 +193,7 @@ export class NotificationCenter {
 
   #notify(
     entry: Entry,
-    of: 'state' | 'call' | 'command',
+    of: Of,
     episode: Episode,
     ran: { readonly ranMs: number; readonly code: number | null } | null,
   ): void {
@@ -233,19 +226,13 @@ export class NotificationCenter {
       this.#ports.sound()
     }
     if (decision.urgency) this.#ports.flash(entry.window)
-    if (decision.toast)
-      this.#ports.toast(entry.window, {
-        tab: entry.view.id,
-        category,
-        title: entry.view.title,
-        text,
-      })
+    const { id: tab, title } = entry.view
+    if (decision.toast) this.#ports.toast(entry.window, { tab, category, title, text })
   }
 
-  #context(entry: Entry, of: 'state' | 'call' | 'command', { key }: Episode): Context {
+  #context(entry: Entry, of: Of, { key }: Episode): Context {
     const { view, front } = entry
-    const present =
-      of === 'state' ? stateEpisode(view) : of === 'call' ? callEpisode(view) : { key }
+    const present = of === 'command' ? { key } : episodes[of](view)
     return {
       inFront: front,
       seen: present?.key !== key,
@@ -259,13 +246,7 @@ export class NotificationCenter {
     }
   }
 
-  #show(
-    entry: Entry,
-    of: 'state' | 'call' | 'command',
-    key: string,
-    category: Category,
-    text: string,
-  ): void {
+  #show(entry: Entry, of: Of, key: string, category: Category, text: string): void {
     this.#shown.push({ tab: entry.view.id, at: this.#ports.clock.now() })
     entry.shown = { of, key }
     this.#ports.show({
@@ -299,8 +280,11 @@ export class NotificationCenter {
   #withdrawSeen(entry: Entry): void {
     const { view, shown } = entry
     if (shown === null || shown.of === 'command') return
-    const present = shown.of === 'state' ? stateEpisode(view) : callEpisode(view)
-    if (present?.key !== shown.key || view.agent?.snoozedUntil != null || view.muted === true)
+    if (
+      episodes[shown.of](view)?.key !== shown.key ||
+      view.agent?.snoozedUntil != null ||
+      view.muted === true
+    )
       this.#withdraw(entry)
   }
 
@@ -333,15 +317,12 @@ export class NotificationCenter {
   #publishSoon(): void {
     this.#cancelPublish ??= this.#ports.clock.after(publishDelayMs, () => {
       this.#cancelPublish = null
-      const count = badgeCount(
-        [...this.#entries.values()].map(({ view }) => view),
-        this.#options.notifications,
-      )
+      const views = [...this.#entries.values()].map(({ view }) => view)
+      const count = badgeCount(views, this.#options.notifications)
       if (count !== this.#badge) {
         this.#badge = count
         this.#ports.badge(count)
       }
-      const views = [...this.#entries.values()].map(({ view }) => view)
       const working = views.filter(({ state }) => state === 'working').length
       const before = this.#working
       this.#working = working

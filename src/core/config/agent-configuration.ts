@@ -3,7 +3,8 @@
  * milliseconds.
  */
 import { inBandDialects } from '../agent-state/evidence.ts'
-import type { Configuration, Evidence } from '../agent-state/index.ts'
+import type { Configuration } from '../agent-state/configuration.ts'
+import type { Evidence } from '../agent-state/evidence.ts'
 import type { Protocol } from './sections/ai.ts'
 import type { Options } from './table.ts'
 
@@ -16,7 +17,6 @@ export function agentConfiguration({ ai, ui }: Options): Configuration {
     doneHoldMs: ai.done_hold_ms,
     busyHoldMs: ai.heuristic_busy_s * 1_000,
     seenAfterMs: ui.seen_after_ms,
-    pollMs: ai.foreground_check_interval_ms,
     explicitScope: ai.explicit_scope,
     acknowledge: ai.acknowledge,
     turnEnd: ai.turn_end,

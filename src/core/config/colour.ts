@@ -15,10 +15,7 @@ export function parseColour(text: string): Rgba | null {
   return [part(1), part(2), part(3), part(4)]
 }
 
-/** `#RRGGBBAA` in capitals: equal colours are equal texts. */
-export function formatColour(colour: Rgba): string {
-  return `#${colour
-    .map((part) => part.toString(16).padStart(2, '0'))
-    .join('')
-    .toUpperCase()}`
+/** @returns `#RRGGBBAA` in capitals: equal colours are equal texts; null: not a colour */
+export function heldColour(text: string): string | null {
+  return digits.test(text) ? text.toUpperCase().padEnd(9, 'F') : null
 }

@@ -1,6 +1,4 @@
-/**
- * How many lines of history a tab keeps: as many as the user wants and as its memory allows.
- */
+/** How many lines of history a tab keeps: as many as the user wants and as its memory allows. */
 import type { Options } from './table.ts'
 
 /**

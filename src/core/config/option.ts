@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { parseChord } from '../keys/chords.ts'
-import { formatColour, parseColour } from './colour.ts'
+import { heldColour } from './colour.ts'
 import { entriesMax, textCharactersMax } from './limits.ts'
 import { tomlValue } from './written.ts'
 
@@ -238,11 +238,6 @@ export function either<Value>(
 const anyText = (max = textCharactersMax) => z.string().max(max)
 const written = () => z.string().regex(/^#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/)
 const held = () => z.string().regex(/^#[0-9A-F]{8}$/)
-
-function heldColour(value: string): string | null {
-  const read = parseColour(value)
-  return read === null ? null : formatColour(read)
-}
 
 function number(
   about: About<number> & Bounds,

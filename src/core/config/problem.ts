@@ -62,7 +62,6 @@ export interface ShownProblem {
   readonly line: number | null
   /** What to open in order to mend it; null: no file (`-o`). */
   readonly file: string | null
-  /** Whole file refused. */
   readonly wholeFile?: true | undefined
   readonly text: string
 }

@@ -3,6 +3,7 @@
  * wrong keeps its last good value, everything else counts; nothing here refuses a whole file.
  */
 import { problemsMax, quotedCharactersMax } from './limits.ts'
+import { isTable } from '../is-table.ts'
 import { didYouMean, nearest } from '../nearest.ts'
 import type { FreeSection, Option } from './option.ts'
 import type { Place, Problem } from './problem.ts'
@@ -33,22 +34,18 @@ export interface ReadRequest {
   readonly documents: readonly ConfigDocument[]
   /** What was in force until now: what a wrong key keeps. null: at the start. */
   readonly before: Options | null
-  /** Old name -> new name; such a key is accepted and the new name reported. */
-  readonly renamed?: Readonly<Record<string, string>>
 }
-
-/** Keys that had another name. None so far. */
-const renamedKeys: Readonly<Record<string, string>> = {}
 
 type Tables = Record<string, Record<string, unknown>>
 
-export function readOptions({ documents, before, renamed = renamedKeys }: ReadRequest): {
+export function readOptions({ documents, before }: ReadRequest): {
   readonly options: Options
   readonly problems: readonly Problem[]
 } {
   const problems: Problem[] = []
-  const report = (problem: Problem) => {
-    if (problems.length < problemsMax) problems.push(problem)
+  const report = ({ file = '', placeOf }: Partial<ConfigDocument>, key: string, said: Said) => {
+    if (problems.length < problemsMax)
+      problems.push({ ...said, key, file, place: placeOf?.(key) ?? null })
   }
   const made = Object.fromEntries(
     Object.entries(defaults).map(([name, section]) => [
@@ -63,8 +60,7 @@ export function readOptions({ documents, before, renamed = renamedKeys }: ReadRe
       made,
       own,
       before: before as unknown as Tables | null,
-      renamed,
-      report,
+      report: (key, said) => report(document, key, said),
       full: () => problems.length >= problemsMax,
     })
   const { tabs } = made as unknown as Options
@@ -72,12 +68,9 @@ export function readOptions({ documents, before, renamed = renamedKeys }: ReadRe
     const last = documents.findLast(
       ({ placeOf }) => placeOf('tabs.width_max') !== null || placeOf('tabs.width_min') !== null,
     )
-    report({
+    report(last ?? {}, 'tabs.width_max', {
       kind: 'clamped',
       severity: 'note',
-      key: 'tabs.width_max',
-      file: last?.file ?? '',
-      place: last?.placeOf('tabs.width_max') ?? null,
       text:
         `tabs.width_max is ${tabs.width_max}, less than tabs.width_min: ${tabs.width_min} is ` +
         'used.',
@@ -88,6 +81,8 @@ export function readOptions({ documents, before, renamed = renamedKeys }: ReadRe
   return { options: { ...made, ownColors: [...own].sort() } as unknown as Options, problems }
 }
 
+type Said = Omit<Problem, 'key' | 'file' | 'place'>
+
 interface Reading {
   readonly document: ConfigDocument
   /** What holds so far; written to. */
@@ -95,68 +90,40 @@ interface Reading {
   /** Colours that are the user's own so far; written to. */
   readonly own: Set<ColorKey>
   readonly before: Tables | null
-  readonly renamed: Readonly<Record<string, string>>
-  readonly report: (problem: Problem) => void
+  readonly report: (key: string, said: Said) => void
   /** Nothing more is kept: what costs time to find out need not be. */
   readonly full: () => boolean
 }
 
 function readDocument(reading: Reading): void {
-  const {
-    document: { table, placeOf, file },
-    made,
-    before,
-    renamed,
-    report,
-  } = reading
+  const { document, made, before, report } = reading
   const sections = new Map(sectionEntries())
   const free = new Map<string, FreeSection>(freeEntries())
-  for (const [name, value] of Object.entries(table)) {
+  for (const [name, value] of Object.entries(document.table)) {
     if (name === 'import') continue // the loader's
     const section = sections.get(name as never) // any text may be asked for
     const own = free.get(name)
     if (own !== undefined) {
-      made[name] = own.read(
-        value,
-        made[name],
-        before?.[name] ?? null,
-        ({ key, kind, severity, text }) =>
-          report({
-            kind,
-            severity,
-            key: key === '' ? name : `${name}.${key}`,
-            file,
-            place: placeOf(key === '' ? name : `${name}.${key}`),
-            text,
-          }),
+      made[name] = own.read(value, made[name], before?.[name] ?? null, ({ key, ...said }) =>
+        report(key === '' ? name : `${name}.${key}`, said),
       ) as never // of this very section
     } else if (section === undefined) {
       unknown(reading, name, value)
     } else if (!isTable(value)) {
-      report({
-        kind: 'invalid_value',
-        severity: 'error',
-        key: name,
-        file,
-        place: placeOf(name),
-        text: `${name} is ${quoted(value)}; it is a table: [${name}].`,
-      })
+      const text = `${name} is ${quoted(value)}; it is a table: [${name}].`
+      report(name, { kind: 'invalid_value', severity: 'error', text })
     } else {
       for (const [key, one] of Object.entries(value)) {
         const option = Object.hasOwn(section.options, key) ? section.options[key] : undefined
-        if (option !== undefined) readKey(reading, `${name}.${key}`, `${name}.${key}`, option, one)
-        else if (renamed[`${name}.${key}`] !== undefined)
-          readRenamed(reading, `${name}.${key}`, one)
-        else if (!reading.full()) report(unknownKey(reading, name, key))
+        if (option !== undefined) readKey(reading, `${name}.${key}`, option, one)
+        else if (!reading.full()) unknownKey(reading, name, key)
       }
     }
   }
 }
 
-/** @param written the name as it stands in the file */
 function readKey(
-  { document: { file, placeOf }, made, own, before, report }: Reading,
-  written: string,
+  { made, own, before, report }: Reading,
   name: string,
   option: Option,
   value: unknown,
@@ -164,23 +131,19 @@ function readKey(
   const [section = '', key = ''] = name.split('.')
   const target = made[section] ?? {}
   const read = option.read(value)
-  const place = placeOf(written)
   if (read.ok) {
     target[key] = read.value
     if (section === 'colors') own.add(key as ColorKey) // of the table
     if (read.clamped !== undefined)
-      report({
+      report(name, {
         kind: 'clamped',
         severity: 'note',
-        key: name,
-        file,
-        place,
         text:
           `${name} is ${read.clamped}, outside its bounds: ${String(read.value)} is used. ` +
           `Allowed: ${option.allowed}.`,
       })
     for (const text of option.doubts?.(read.value) ?? [])
-      report({ kind: 'doubtful_value', severity: 'warning', key: name, file, place, text })
+      report(name, { kind: 'doubtful_value', severity: 'warning', text })
     return
   }
   // The value of a key of before stays as it was, whatever files below this one say.
@@ -189,88 +152,40 @@ function readKey(
     if (section === 'colors' && (before['ownColors'] as unknown as readonly string[]).includes(key))
       own.add(key as ColorKey)
   }
-  report({
+  report(name, {
     kind: read.problem,
     severity: 'error',
-    key: name,
-    file,
-    place,
     text: `${name} is ${quoted(value)}. Allowed: ${option.allowed}.`,
     outcome: `It stays ${quoted(target[key])}.`,
   })
 }
 
-function readRenamed(reading: Reading, written: string, value: unknown): void {
-  const {
-    document: { file, placeOf },
-    renamed,
-    report,
-  } = reading
-  const name = renamed[written] ?? ''
-  const option = entries.find((entry) => entry.name === name)?.option
-  if (option === undefined) return
-  readKey(reading, written, name, option, value)
-  report({
-    kind: 'renamed_key',
-    severity: 'warning',
-    key: written,
-    file,
-    place: placeOf(written),
-    text: `${written} is called ${name} now. It still counts; please rename it.`,
-  })
-}
-
-function unknown(
-  { document: { file, placeOf }, report, full }: Reading,
-  name: string,
-  value: unknown,
-): void {
+function unknown({ report, full }: Reading, name: string, value: unknown): void {
   if (full()) return
   const tables = [
     ...sectionEntries().map(([one]) => one as string),
     ...freeEntries().map(([one]) => one),
   ]
-  if (isTable(value)) {
-    report({
-      kind: 'unknown_table',
-      severity: 'warning',
-      key: name,
-      file,
-      place: placeOf(name),
-      text: `unknown table ${name}.${didYouMean(nearest(name, tables))}`,
-    })
-    return
-  }
-  const home = entries.find(({ key }) => key === name)?.name ?? near(name)
-  report({
-    kind: 'unknown_key',
-    severity: 'warning',
-    key: name,
-    file,
-    place: placeOf(name),
-    text: `unknown key ${name}.${didYouMean(home ?? nearest(name, ['import', ...tables]))}`,
-  })
+  const isOne = isTable(value)
+  const meant = isOne
+    ? nearest(name, tables)
+    : (entries.find(({ key }) => key === name)?.name ??
+      near(name) ??
+      nearest(name, ['import', ...tables]))
+  const kind = isOne ? 'table' : 'key'
+  const text = `unknown ${kind} ${name}.${didYouMean(meant)}`
+  report(name, { kind: `unknown_${kind}`, severity: 'warning', text })
 }
 
-function unknownKey(
-  { document: { file, placeOf } }: Reading,
-  section: string,
-  key: string,
-): Problem {
+function unknownKey({ report }: Reading, section: string, key: string): void {
   const name = `${section}.${key}`
   const keys = entries.filter((entry) => entry.section === section).map((entry) => entry.key)
   // an abbreviation: fonts.liga
   const begun = keys.filter((one) => key.length >= 3 && one.startsWith(key.toLowerCase()))
   const here = nearest(key, keys) ?? (begun.length === 1 ? (begun[0] ?? null) : null)
   const meant = here === null ? near(key) : `${section}.${here}`
-  return {
-    kind: 'unknown_key',
-    severity: 'warning',
-    key: name,
-    file,
-    place: placeOf(name),
-    text: `unknown key ${name}.${didYouMean(meant)}`,
-  }
+  const text = `unknown key ${name}.${didYouMean(meant)}`
+  report(name, { kind: 'unknown_key', severity: 'warning', text })
 }
 
 /** By its last part, in any table. */
@@ -280,12 +195,6 @@ function near(key: string): string | null {
     entries.map((entry) => entry.key),
   )
   return entries.find((entry) => entry.key === meant)?.name ?? null
-}
-
-export function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
-  )
 }
 
 function quoted(value: unknown): string {

@@ -3,6 +3,7 @@
  * the man page and `--print-config`. An option stands here only when it does something. To add one:
  * a line in its section's file.
  */
+import { isTable } from '../is-table.ts'
 import type { FreeSection, Option, Section } from './option.ts'
 import { ai } from './sections/ai.ts'
 import { drop_down, tabs, ui, window } from './sections/chrome.ts'
@@ -118,12 +119,7 @@ export function isOptions(value: unknown): value is Options {
 
 /** A table whose keys nobody knows beforehand. */
 function isTableOf(value: unknown, isOne: (one: unknown) => boolean): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every(isOne)
-  )
+  return isTable(value) && Object.values(value).every(isOne)
 }
 
 /** Of a command or a section: who has read the options wrote it. */
@@ -133,9 +129,7 @@ function isAny(value: unknown): boolean {
 
 function sameKeys(value: unknown, like: object): value is Record<string, unknown> {
   return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
+    isTable(value) &&
     Object.keys(value).length === Object.keys(like).length &&
     Object.keys(like).every((key) => Object.hasOwn(value, key))
   )
@@ -144,8 +138,7 @@ function sameKeys(value: unknown, like: object): value is Record<string, unknown
 /** A font's weight is a word or a number. */
 function sameKind(value: unknown, standard: unknown): boolean {
   if (Array.isArray(standard)) return Array.isArray(value)
-  if (typeof standard === 'object')
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (typeof standard === 'object') return isTable(value)
   return (
     typeof value === typeof standard ||
     ((standard === 'normal' || standard === 'bold') && typeof value === 'number')

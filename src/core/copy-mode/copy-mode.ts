@@ -139,23 +139,19 @@ export function rangeOf({ cursor, anchor, kind }: CopyState, rows: Rows): Range 
 
 /** The oldest rows have gone: places move with their text, and stay in what is left. */
 export function trimmed(state: CopyState, by: number): CopyState {
-  const up = ({ row, column }: Place): Place =>
-    row >= by ? { row: row - by, column } : { row: 0, column: 0 }
-  return {
-    ...state,
-    cursor: up(state.cursor),
-    anchor: state.anchor === null ? null : up(state.anchor),
-  }
+  return withPlaces(state, ({ row, column }) =>
+    row >= by ? { row: row - by, column } : { row: 0, column: 0 },
+  )
 }
 
 /** No more rows than these are left: places beyond them go to the last. */
 export function within(state: CopyState, rows: number): CopyState {
-  const up = ({ row, column }: Place): Place => ({ row: Math.min(row, rows - 1), column })
-  return {
-    ...state,
-    cursor: up(state.cursor),
-    anchor: state.anchor === null ? null : up(state.anchor),
-  }
+  return withPlaces(state, ({ row, column }) => ({ row: Math.min(row, rows - 1), column }))
+}
+
+function withPlaces(state: CopyState, to: (place: Place) => Place): CopyState {
+  const { cursor, anchor } = state
+  return { ...state, cursor: to(cursor), anchor: anchor === null ? null : to(anchor) }
 }
 
 /** The same kind again ends the selection; another one goes on from where it began. */

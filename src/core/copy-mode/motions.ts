@@ -4,32 +4,6 @@
  */
 import { endOf, lastColumn, startOf, type Place, type Rows } from './rows.ts'
 
-export type Motion =
-  | 'left'
-  | 'right'
-  | 'up'
-  | 'down'
-  | 'word'
-  | 'word-back'
-  | 'word-end'
-  | 'long-word'
-  | 'long-word-back'
-  | 'long-word-end'
-  | 'line-start'
-  | 'line-text'
-  | 'line-end'
-  | 'page-up'
-  | 'page-down'
-  | 'half-up'
-  | 'half-down'
-  | 'top'
-  | 'bottom'
-  | 'view-top'
-  | 'view-middle'
-  | 'view-bottom'
-  | 'paragraph-up'
-  | 'paragraph-down'
-
 /** The rows in view. */
 export interface View {
   readonly top: number
@@ -37,69 +11,10 @@ export interface View {
 }
 
 export function move(rows: Rows, view: View, from: Place, motion: Motion): Place {
-  const page = Math.max(1, view.rows - 1)
-  const half = Math.max(1, Math.floor(view.rows / 2))
-  const down = (by: number): Place =>
-    startOf(rows, { row: clamp(from.row + by, rows.count - 1), column: from.column })
-  const at = (row: number): Place =>
-    startOf(rows, { row: clamp(row, rows.count - 1), column: from.column })
-  switch (motion) {
-    case 'left':
-      return left(rows, from)
-    case 'right':
-      return right(rows, from)
-    case 'up':
-      return down(-1)
-    case 'down':
-      return down(1)
-    case 'word':
-      return wordForward(rows, from, wordClass)
-    case 'word-back':
-      return wordBack(rows, from, wordClass)
-    case 'word-end':
-      return wordEnd(rows, from, wordClass)
-    case 'long-word':
-      return wordForward(rows, from, longClass)
-    case 'long-word-back':
-      return wordBack(rows, from, longClass)
-    case 'long-word-end':
-      return wordEnd(rows, from, longClass)
-    case 'line-start':
-      return { row: from.row, column: 0 }
-    case 'line-text':
-      return {
-        row: from.row,
-        column: Math.max(
-          0,
-          rows.cells(from.row).findIndex((cell) => cell.trim() !== ''),
-        ),
-      }
-    case 'line-end':
-      return startOf(rows, { row: from.row, column: Math.max(0, lastColumn(rows, from.row)) })
-    case 'page-up':
-      return down(-page)
-    case 'page-down':
-      return down(page)
-    case 'half-up':
-      return down(-half)
-    case 'half-down':
-      return down(half)
-    case 'top':
-      return { row: 0, column: 0 }
-    case 'bottom':
-      return { row: lastTextRow(rows), column: 0 }
-    case 'view-top':
-      return at(view.top)
-    case 'view-middle':
-      return at(view.top + Math.floor((view.rows - 1) / 2))
-    case 'view-bottom':
-      return at(view.top + view.rows - 1)
-    case 'paragraph-up':
-      return paragraph(rows, from, -1)
-    case 'paragraph-down':
-      return paragraph(rows, from, 1)
-  }
+  return motions[motion](rows, from, view)
 }
+
+type Step = (rows: Rows, from: Place, view: View) => Place
 
 /** Along the row; over its ends only where the line goes on. */
 function left(rows: Rows, { row, column }: Place): Place {
@@ -139,20 +54,14 @@ function next(rows: Rows, from: Place): { readonly place: Place; readonly broke:
   return { place: { row: from.row + 1, column: 0 }, broke: !rows.isWrapped(from.row + 1) }
 }
 
-function before(
-  rows: Rows,
-  from: Place,
-): { readonly place: Place; readonly broke: boolean } | null {
-  if (from.column > 0)
-    return { place: startOf(rows, { row: from.row, column: from.column - 1 }), broke: false }
-  if (from.row === 0) return null
-  return {
-    place: startOf(rows, {
-      row: from.row - 1,
-      column: Math.max(0, lastColumn(rows, from.row - 1)),
-    }),
-    broke: !rows.isWrapped(from.row),
-  }
+function lineEnd(rows: Rows, { row }: Place): Place {
+  return startOf(rows, { row, column: Math.max(0, lastColumn(rows, row)) })
+}
+
+const before: typeof next = (rows, { row, column }) => {
+  if (column > 0) return { place: startOf(rows, { row, column: column - 1 }), broke: false }
+  if (row === 0) return null
+  return { place: lineEnd(rows, { row: row - 1, column }), broke: !rows.isWrapped(row) }
 }
 
 function wordForward(rows: Rows, from: Place, classify: Classify): Place {
@@ -169,41 +78,23 @@ function wordForward(rows: Rows, from: Place, classify: Classify): Place {
   return place
 }
 
-function wordBack(rows: Rows, from: Place, classify: Classify): Place {
+/** To the end of a word in the direction of `step`, over blanks before it. */
+function wordOver(step: typeof next, rows: Rows, from: Place, classify: Classify): Place {
   let place = from
-  let step = before(rows, place)
-  while (step !== null && classAt(rows, step.place, classify) === 'blank') {
-    place = step.place
-    step = before(rows, place)
+  let to = step(rows, place)
+  while (to !== null && classAt(rows, to.place, classify) === 'blank') {
+    place = to.place
+    to = step(rows, place)
   }
-  if (step === null) return place
-  place = step.place
+  if (to === null) return place
+  place = to.place
   const kind = classAt(rows, place, classify)
   for (
-    step = before(rows, place);
-    step !== null && !step.broke && classAt(rows, step.place, classify) === kind;
-    step = before(rows, place)
+    to = step(rows, place);
+    to !== null && !to.broke && classAt(rows, to.place, classify) === kind;
+    to = step(rows, place)
   )
-    place = step.place
-  return place
-}
-
-function wordEnd(rows: Rows, from: Place, classify: Classify): Place {
-  let place = from
-  let step = next(rows, place)
-  while (step !== null && classAt(rows, step.place, classify) === 'blank') {
-    place = step.place
-    step = next(rows, place)
-  }
-  if (step === null) return place
-  place = step.place
-  const kind = classAt(rows, place, classify)
-  for (
-    step = next(rows, place);
-    step !== null && !step.broke && classAt(rows, step.place, classify) === kind;
-    step = next(rows, place)
-  )
-    place = step.place
+    place = to.place
   return place
 }
 
@@ -229,3 +120,44 @@ function lastTextRow(rows: Rows): number {
 function clamp(value: number, most: number): number {
   return Math.max(0, Math.min(value, most))
 }
+
+/** To the row that `to` says, in the same column. */
+const toRow =
+  (to: (from: number, view: View) => number): Step =>
+  (rows, { row, column }, view) =>
+    startOf(rows, { row: clamp(to(row, view), rows.count - 1), column })
+
+const page = ({ rows }: View) => Math.max(1, rows - 1)
+const half = ({ rows }: View) => Math.max(1, Math.floor(rows / 2))
+
+const motions = {
+  left,
+  right,
+  up: toRow((row) => row - 1),
+  down: toRow((row) => row + 1),
+  word: (rows, from) => wordForward(rows, from, wordClass),
+  'word-back': (rows, from) => wordOver(before, rows, from, wordClass),
+  'word-end': (rows, from) => wordOver(next, rows, from, wordClass),
+  'long-word': (rows, from) => wordForward(rows, from, longClass),
+  'long-word-back': (rows, from) => wordOver(before, rows, from, longClass),
+  'long-word-end': (rows, from) => wordOver(next, rows, from, longClass),
+  'line-start': (_, { row }) => ({ row, column: 0 }),
+  'line-text': (rows, { row }) => {
+    const column = rows.cells(row).findIndex((cell) => cell.trim() !== '')
+    return { row, column: Math.max(0, column) }
+  },
+  'line-end': lineEnd,
+  'page-up': toRow((row, view) => row - page(view)),
+  'page-down': toRow((row, view) => row + page(view)),
+  'half-up': toRow((row, view) => row - half(view)),
+  'half-down': toRow((row, view) => row + half(view)),
+  top: () => ({ row: 0, column: 0 }),
+  bottom: (rows) => ({ row: lastTextRow(rows), column: 0 }),
+  'view-top': toRow((_, { top }) => top),
+  'view-middle': toRow((_, { top, rows }) => top + Math.floor((rows - 1) / 2)),
+  'view-bottom': toRow((_, { top, rows }) => top + rows - 1),
+  'paragraph-up': (rows, from) => paragraph(rows, from, -1),
+  'paragraph-down': (rows, from) => paragraph(rows, from, 1),
+} satisfies Record<string, Step>
+
+export type Motion = keyof typeof motions

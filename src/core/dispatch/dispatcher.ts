@@ -28,9 +28,9 @@ import { Scanner, type Terminator } from '../scan/scanner.ts'
 import { bodyText, lenientText } from './body-text.ts'
 import type { Evidence, EvidenceOf, EvidenceType } from './evidence.ts'
 import { KnownBodies, type Reading } from './known-bodies.ts'
-import { FrameLog, type LoggedFrame } from './frame-log.ts'
+import type { LoggedFrame } from './frame-line.ts'
 import { NotificationParts } from './notification-parts.ts'
-import { progressTextMax } from './limits.ts'
+import { progressTextMax, shownBytesMax } from './limits.ts'
 import { limitOf } from './string-limits.ts'
 
 export interface DispatchSink {
@@ -58,7 +58,6 @@ export class Dispatcher {
   readonly #hostname: string
   readonly #scanner: Scanner
   readonly #notifications = new NotificationParts()
-  readonly #log = new FrameLog()
   readonly #known = new KnownBodies()
   readonly #dropped: Partial<Record<Problem, number>> = {}
   /** Of the string that is being read: the offset behind it, and how it ended. */
@@ -88,11 +87,6 @@ export class Dispatcher {
     return this.#dropped
   }
 
-  /** Offset behind the last byte that was fed. */
-  get offset(): number {
-    return this.#scanner.offset
-  }
-
   /** As the scanner has it. */
   get isPlain(): boolean {
     return this.#scanner.isPlain
@@ -103,19 +97,9 @@ export class Dispatcher {
     return this.#scanner.isBetweenSequences
   }
 
-  /** The newest frames, read and dropped, oldest first. */
-  frames(): readonly LoggedFrame[] {
-    return this.#log.frames()
-  }
-
   /** `bytes` are only looked at, and only during the call. */
   feed(bytes: Uint8Array): void {
-    this.#log.reading(bytes)
-    try {
-      this.#scanner.feed(bytes)
-    } finally {
-      this.#log.keep()
-    }
+    this.#scanner.feed(bytes)
   }
 
   #osc(number: number, body: OscBody, end: number, terminator: Terminator): void {
@@ -123,7 +107,7 @@ export class Dispatcher {
     this.#terminator = terminator
     const problem = this.#read(number, body)
     if (problem !== null) this.#drop(problem, number, body, end)
-    else this.#remember(number, null, body, end)
+    else this.#show(number, null, body, end)
   }
 
   /** null: read, or other people's extension, which is nobody's fault. */
@@ -242,12 +226,14 @@ export class Dispatcher {
 
   #drop(problem: Problem, number: number | null, body: OscBody, end: number): void {
     this.#dropped[problem] = (this.#dropped[problem] ?? 0) + 1
-    this.#remember(number, problem, body, end)
+    this.#show(number, problem, body, end)
   }
 
-  #remember(number: number | null, problem: Problem | null, body: OscBody, end: number): void {
-    const at = this.#log.add(number, problem, body, end)
-    if (this.#sink.frame !== undefined) this.#sink.frame(this.#log.at(at))
+  #show(number: number | null, problem: Problem | null, body: OscBody, end: number): void {
+    if (this.#sink.frame === undefined) return
+    const { bytes, from, to } = body
+    const shown = { bytes, from, to: Math.min(to, from + shownBytesMax) }
+    this.#sink.frame({ number, problem, end, body: lenientText(shown), cut: shown.to < to })
   }
 }
 

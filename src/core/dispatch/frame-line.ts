@@ -1,8 +1,21 @@
 /** Frames as lines for people, of `--debug-frames`. */
 import type { Clock } from '../clock.ts'
 import { safeText } from '../text/safe-text.ts'
-import type { LoggedFrame } from './frame-log.ts'
-import { frameLinesPerSecondMax, rememberedBytesMax } from './limits.ts'
+import { frameLinesPerSecondMax, shownBytesMax } from './limits.ts'
+
+/** A frame that was read or dropped. */
+export interface LoggedFrame {
+  /** OSC number; null where it is none that is read. */
+  readonly number: number | null
+  /** Why it was dropped; null: it was read. */
+  readonly problem: string | null
+  /** Offset just behind it. */
+  readonly end: number
+  /** The beginning of its body, as sent. For people only after `safeText`. */
+  readonly body: string
+  /** The body is longer. */
+  readonly cut: boolean
+}
 
 /**
  * `tab 3f2a @1234 OSC 1338 dropped (unknown-state): state=idle`. The offset is that behind the
@@ -12,8 +25,7 @@ export function frameLine(tab: string, { number, problem, end, body, cut }: Logg
   const what = number === null ? 'string' : `OSC ${number}`
   const why = problem === null ? 'seen' : `dropped (${problem})`
   return (
-    `tab ${tab} @${end} ${what} ${why}: ${safeText(body, rememberedBytesMax)}` +
-    `${cut ? '...' : ''}\n`
+    `tab ${tab} @${end} ${what} ${why}: ${safeText(body, shownBytesMax)}` + `${cut ? '...' : ''}\n`
   )
 }
 

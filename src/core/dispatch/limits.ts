@@ -12,12 +12,8 @@ export const openNotificationsMax = 16
 /** Characters of such a notification, title and body each. Beyond it: cut. */
 export const notificationCharactersMax = 2_048
 
-/**
- * Frames seen or dropped that are remembered for `--debug-frames` and Why, and the bytes of each.
- * The oldest leave.
- */
-export const rememberedFramesMax = 64
-export const rememberedBytesMax = 160
+/** Bytes of a frame in a line of `--debug-frames`. */
+export const shownBytesMax = 160
 
 /**
  * Lines a second of `--debug-frames`, of all tabs: a flood of reports would fill a disk. Beyond:

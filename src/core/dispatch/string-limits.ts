@@ -1,6 +1,4 @@
-/**
- * How long a string of each number may be, bytes; 0 where it is not read (docs/protocol.md).
- */
+/** How long a string of each number may be, bytes; 0 where it is not read (docs/protocol.md). */
 import { carrierStart, MAX_FRAME_LEN, warpBytesMax, warpStart } from '../../protocol/index.ts'
 import { stringBytesMax } from '../scan/limits.ts'
 import type { OscBody } from '../scan/osc-body.ts'

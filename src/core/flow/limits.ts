@@ -1,6 +1,5 @@
 /**
- * Limits of the way from a pty to the VT core (SECURITY.md). Their relations are
- * asserted below.
+ * Limits of the way from a pty to the VT core (SECURITY.md). Their relations are asserted below.
  */
 import { assert } from '../assert.ts'
 

@@ -5,6 +5,7 @@
  */
 import { clusterBit, codeMask, colorOf } from '../vt/cell.ts'
 import {
+  blockOf,
   eachContentOf,
   eachExtraOf,
   packedWordsMax,
@@ -287,11 +288,6 @@ class Scratch {
     if (kept.words.length > scratchWordsKept) kept = blockOf(scratchWordsKept)
     return bytes
   }
-}
-
-function blockOf(words: number): Block {
-  const buffer = new ArrayBuffer(words * 4)
-  return { words: new Uint32Array(buffer), bytes: new Uint8Array(buffer) }
 }
 
 /** What cells of some rows refer to by number. */

@@ -90,9 +90,7 @@ export const pageMessages = {
   'page/ready': z.strictObject({}),
   /** A new tab after the active one, in the active tab's directory, or as the profile says. */
   'tab/open': z.strictObject({ profile: profile.optional() }),
-  /**
-   * `force`: the user has confirmed. Without it the tab may answer by `tab/confirm-close`.
-   */
+  /** `force`: the user has confirmed. Without it the tab may answer by `tab/confirm-close`. */
   'tab/close': z.strictObject({ tab, force: z.boolean(), whole }),
   'tab/restart': z.strictObject({ tab, force: z.boolean() }),
   /** The user takes what the tab offers to resume (`accept`), or does not want it. */

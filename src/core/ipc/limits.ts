@@ -1,6 +1,4 @@
-/**
- * Limits of the pipe between the main process and a page. Reasons: SECURITY.md.
- */
+/** Limits of the pipe between the main process and a page. Reasons: SECURITY.md. */
 
 /**
  * Largest message that a page may send, bytes. A page that sends more is broken: the message is

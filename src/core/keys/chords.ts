@@ -3,7 +3,7 @@
  * A press is tried as the character it produces first, then as the
  * physical key, so that letters work on a Cyrillic layout and digits on AZERTY. Pure.
  */
-import { keyCodes, keyNames } from './key-names.ts'
+import { functionKeys, keyCodes, keyNames, otherKeys } from './key-names.ts'
 import { usCharacter } from './us-layout.ts'
 
 export type Modifier = 'ctrl' | 'shift' | 'alt' | 'super'
@@ -57,22 +57,7 @@ const aliases: Readonly<Record<string, string>> = {
 }
 
 /** Keys that may be bound without a modifier: they type nothing and end nothing. */
-const bare: ReadonlySet<string> = new Set([
-  'insert',
-  'delete',
-  'home',
-  'end',
-  'pageup',
-  'pagedown',
-  'up',
-  'down',
-  'left',
-  'right',
-  'menu',
-  'copy',
-  'paste',
-  ...Array.from({ length: 24 }, (_, index) => `f${index + 1}`),
-])
+const bare: ReadonlySet<string> = new Set([...otherKeys, ...functionKeys])
 
 /**
  * Reads a chord as people write it, as one that a shortcut may have. Case and blanks around the

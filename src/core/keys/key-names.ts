@@ -1,83 +1,30 @@
-/**
- * Names of keys that the configuration may write, beside single characters.
- */
+/** Names of keys, and codes of physical keys, that the configuration may write. */
+import { signCodes } from './us-layout.ts'
 
-export const keyNames: ReadonlySet<string> = new Set([
-  'enter',
-  'escape',
-  'tab',
-  'space',
-  'backspace',
-  'delete',
-  'insert',
-  'home',
-  'end',
-  'pageup',
-  'pagedown',
-  'up',
-  'down',
-  'left',
-  'right',
-  'plus',
-  'minus',
-  'equal',
-  'comma',
-  'menu',
-  'copy',
-  'paste',
-  ...Array.from({ length: 24 }, (_, index) => `f${index + 1}`),
-])
+/** Names of keys that type or end something. */
+const typing = ['enter', 'escape', 'tab', 'space', 'backspace', 'plus', 'minus', 'equal', 'comma']
+
+export const functionKeys = Array.from({ length: 24 }, (_, index) => `f${index + 1}`)
+
+/** Of all others. */
+export const otherKeys: readonly string[] =
+  'delete insert home end pageup pagedown up down left right menu copy paste'.split(' ')
+
+/** Names of keys that the configuration may write, beside single characters. */
+export const keyNames: ReadonlySet<string> = new Set([...typing, ...otherKeys, ...functionKeys])
+
+const others =
+  'IntlBackslash IntlRo IntlYen Enter Tab Escape Backspace Delete Insert Home End PageUp ' +
+  'PageDown ArrowUp ArrowDown ArrowLeft ArrowRight ContextMenu Pause PrintScreen ScrollLock ' +
+  'NumpadAdd NumpadSubtract NumpadMultiply NumpadDivide NumpadDecimal NumpadEnter NumpadEqual ' +
+  'NumpadComma Convert NonConvert KanaMode Lang1 Lang2'
 
 const codes: readonly string[] = [
   ...[...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => `Key${letter}`),
   ...[...'0123456789'].flatMap((digit) => [`Digit${digit}`, `Numpad${digit}`]),
-  ...Array.from({ length: 24 }, (_, index) => `F${index + 1}`),
-  'Backquote',
-  'Minus',
-  'Equal',
-  'BracketLeft',
-  'BracketRight',
-  'Backslash',
-  'Semicolon',
-  'Quote',
-  'Comma',
-  'Period',
-  'Slash',
-  'IntlBackslash',
-  'IntlRo',
-  'IntlYen',
-  'Space',
-  'Enter',
-  'Tab',
-  'Escape',
-  'Backspace',
-  'Delete',
-  'Insert',
-  'Home',
-  'End',
-  'PageUp',
-  'PageDown',
-  'ArrowUp',
-  'ArrowDown',
-  'ArrowLeft',
-  'ArrowRight',
-  'ContextMenu',
-  'Pause',
-  'PrintScreen',
-  'ScrollLock',
-  'NumpadAdd',
-  'NumpadSubtract',
-  'NumpadMultiply',
-  'NumpadDivide',
-  'NumpadDecimal',
-  'NumpadEnter',
-  'NumpadEqual',
-  'NumpadComma',
-  'Convert',
-  'NonConvert',
-  'KanaMode',
-  'Lang1',
-  'Lang2',
+  ...functionKeys.map((name) => name.toUpperCase()),
+  ...signCodes,
+  ...others.split(' '),
 ]
 
 /**

@@ -20,7 +20,6 @@ export class KittyFlags {
   #main: number[] = [0]
   #alternate: number[] = [0]
 
-  /** `alternate`: of the alternate screen. */
   flags(alternate: boolean): number {
     return this.#stack(alternate).at(-1) ?? 0
   }

@@ -10,6 +10,9 @@ export interface FunctionalKey {
 
 const u = (number: number): FunctionalKey => ({ number, final: 'u' })
 const tilde = (number: number): FunctionalKey => ({ number, final: '~' })
+/** Keys whose numbers follow one another. */
+const from = (number: number, names: string): Record<string, FunctionalKey> =>
+  Object.fromEntries(names.split(' ').map((name, index) => [name, u(number + index)]))
 const letter = (final: FunctionalKey['final']): FunctionalKey => ({ number: 1, final })
 
 /** By `KeyboardEvent.key`. */
@@ -28,12 +31,7 @@ const byKey: Readonly<Record<string, FunctionalKey>> = {
   PageDown: tilde(6),
   Home: letter('H'),
   End: letter('F'),
-  CapsLock: u(57_358),
-  ScrollLock: u(57_359),
-  NumLock: u(57_360),
-  PrintScreen: u(57_361),
-  Pause: u(57_362),
-  ContextMenu: u(57_363),
+  ...from(57_358, 'CapsLock ScrollLock NumLock PrintScreen Pause ContextMenu'),
   // F3 is no `CSI R`: that is a report of the cursor's place.
   F1: letter('P'),
   F2: letter('Q'),
@@ -50,18 +48,9 @@ const byKey: Readonly<Record<string, FunctionalKey>> = {
   ...Object.fromEntries(
     Array.from({ length: 23 }, (_, index) => [`F${index + 13}`, u(57_376 + index)]),
   ),
-  MediaPlay: u(57_428),
-  MediaPause: u(57_429),
-  MediaPlayPause: u(57_430),
-  MediaStop: u(57_432),
-  MediaFastForward: u(57_433),
-  MediaRewind: u(57_434),
-  MediaTrackNext: u(57_435),
-  MediaTrackPrevious: u(57_436),
-  MediaRecord: u(57_437),
-  AudioVolumeDown: u(57_438),
-  AudioVolumeUp: u(57_439),
-  AudioVolumeMute: u(57_440),
+  ...from(57_428, 'MediaPlay MediaPause MediaPlayPause'),
+  ...from(57_432, 'MediaStop MediaFastForward MediaRewind MediaTrackNext MediaTrackPrevious'),
+  ...from(57_437, 'MediaRecord AudioVolumeDown AudioVolumeUp AudioVolumeMute'),
 }
 
 /**
@@ -69,39 +58,19 @@ const byKey: Readonly<Record<string, FunctionalKey>> = {
  * and the like.
  */
 const keypadKeys: Readonly<Record<string, FunctionalKey>> = {
-  ArrowLeft: u(57_417),
-  ArrowRight: u(57_418),
-  ArrowUp: u(57_419),
-  ArrowDown: u(57_420),
-  PageUp: u(57_421),
-  PageDown: u(57_422),
-  Home: u(57_423),
-  End: u(57_424),
-  Insert: u(57_425),
-  Delete: u(57_426),
+  ...from(57_417, 'ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Home End Insert Delete'),
   Clear: letter('E'),
   Enter: u(57_414),
 }
-const keypadSigns: Readonly<Record<string, number>> = {
-  NumpadDecimal: 57_409,
-  NumpadDivide: 57_410,
-  NumpadMultiply: 57_411,
-  NumpadSubtract: 57_412,
-  NumpadAdd: 57_413,
-  NumpadEqual: 57_415,
-  NumpadComma: 57_416,
+const keypadSigns: Readonly<Record<string, FunctionalKey>> = {
+  ...from(57_409, 'NumpadDecimal NumpadDivide NumpadMultiply NumpadSubtract NumpadAdd'),
+  ...from(57_415, 'NumpadEqual NumpadComma'),
 }
 
 /** By `KeyboardEvent.code`: left and right are two keys. */
-const modifierKeys: Readonly<Record<string, number>> = {
-  ShiftLeft: 57_441,
-  ControlLeft: 57_442,
-  AltLeft: 57_443,
-  MetaLeft: 57_444,
-  ShiftRight: 57_447,
-  ControlRight: 57_448,
-  AltRight: 57_449,
-  MetaRight: 57_450,
+const modifierKeys: Readonly<Record<string, FunctionalKey>> = {
+  ...from(57_441, 'ShiftLeft ControlLeft AltLeft MetaLeft'),
+  ...from(57_447, 'ShiftRight ControlRight AltRight MetaRight'),
 }
 
 /** The number of a key that is no character of the layout; null for one that is. */
@@ -109,7 +78,7 @@ export function functionalKey(key: string, code: string): FunctionalKey | null {
   if (key === 'AltGraph') return u(57_453)
   const modifier = modifierKeys[code]
   if (modifier !== undefined && /^(?:Shift|Control|Alt|Meta|Super|Hyper)$/.test(key))
-    return u(modifier)
+    return modifier
   return code.startsWith('Numpad') ? keypadKey(key, code) : (byKey[key] ?? null)
 }
 
@@ -129,6 +98,6 @@ function keypadKey(key: string, code: string): FunctionalKey | null {
   const digit = /^Numpad(\d)$/.exec(code)?.[1]
   if (digit !== undefined && key === digit) return u(57_399 + Number(digit))
   const sign = keypadSigns[code]
-  if (sign !== undefined && [...key].length === 1) return u(sign)
+  if (sign !== undefined && [...key].length === 1) return sign
   return keypadKeys[key] ?? byKey[key] ?? null
 }

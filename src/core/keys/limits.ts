@@ -1,6 +1,5 @@
 /**
- * Limits of what the configuration may say of keys (docs/config.md), and
- * of the keyboard's modes.
+ * Limits of what the configuration may say of keys (docs/config.md), and of the keyboard's modes.
  */
 
 /** Chords of one action, and texts that are sent. Beyond it: refused with a sentence. */

@@ -3,6 +3,7 @@
  * preset, rebinding, unbinding, texts. It never fails as a whole: what is wrong is a problem, and
  * that key keeps what it had.
  */
+import { isTable, type Table } from '../is-table.ts'
 import { nearest } from '../nearest.ts'
 import { actionNames, isAction, type ActionName } from './actions.ts'
 import { chordsMax, sendCharactersMax, sendsMax } from './limits.ts'
@@ -153,7 +154,7 @@ class TakenChords {
  * user wrote goes before it.
  */
 function readActions(
-  value: Readonly<Record<string, unknown>>,
+  value: Table,
   taken: TakenChords,
   problems: readonly ShortcutProblem[],
   report: Report,
@@ -329,10 +330,6 @@ function chordsOfList(
     return null
   })
   return read.every((chord) => chord !== null) ? read : null
-}
-
-function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function quoted(text: string): string {

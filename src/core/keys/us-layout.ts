@@ -18,6 +18,9 @@ const signs: Readonly<Record<string, string>> = {
   Space: ' ',
 }
 
+/** Codes of the keys that make them. */
+export const signCodes: readonly string[] = Object.keys(signs)
+
 /** The character of a physical key (`KeyboardEvent.code`), or null for one that has none there. */
 export function usCharacter(code: string): string | null {
   return (

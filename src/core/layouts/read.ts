@@ -2,6 +2,8 @@
 import type { Place, Problem } from '../config/problem.ts'
 import { tomlValue } from '../config/written.ts'
 import { quotedCharactersMax } from '../config/limits.ts'
+import { defined } from '../defined.ts'
+import { isTable, type Table } from '../is-table.ts'
 import { nearest } from '../nearest.ts'
 import type { KeptSplit } from '../panes/arrangement.ts'
 import { panesMax, ratioMin } from '../panes/limits.ts'
@@ -39,8 +41,6 @@ export function readLayout(
   const layout = reader.layout()
   return reader.problems.length > 0 || layout === null ? { problems: reader.problems } : { layout }
 }
-
-type Table = Readonly<Record<string, unknown>>
 
 const paneKeys = ['command', 'folder', 'profile', 'focus']
 const splitKeys = ['split', 'sizes', 'panes', 'folder', 'profile']
@@ -197,11 +197,8 @@ class Reader {
   #inherited(value: Table, key: string, around: Inherited): Inherited {
     const folder = this.#text(value, key, 'folder', folderCharactersMax)
     const profile = this.#text(value, key, 'profile', 64)
-    return {
-      ...around,
-      ...(folder === undefined ? {} : { folder: this.#absolute(folder) }),
-      ...(profile === undefined ? {} : { profile }),
-    }
+    const absolute = folder === undefined ? undefined : this.#absolute(folder)
+    return { ...around, ...defined({ folder: absolute, profile }) }
   }
 
   #text(value: Table, above: string, name: string, max: number): string | undefined {
@@ -250,14 +247,8 @@ class Reader {
   #say(key: string, text: string): void {
     if (this.problems.length >= layoutProblemsMax) return
     const { file, placeOf } = this.#document
-    this.problems.push({
-      kind: 'layout',
-      severity: 'error',
-      key,
-      file,
-      place: placeOf(key),
-      text,
-    })
+    const place = placeOf(key)
+    this.problems.push({ kind: 'layout', severity: 'error', key, file, place, text })
   }
 }
 
@@ -270,10 +261,6 @@ function besideEachOther(trees: readonly Tree[], sizes: readonly number[], axis:
   const all = others.reduce((sum, one) => sum + one, size)
   const ratio = Math.min(1 - ratioMin, Math.max(ratioMin, size / all))
   return { axis, ratio, first, second: besideEachOther(rest, others, axis) }
-}
-
-function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** As people call it: `command of tabs[1].panes[2]`, from 1. */

@@ -28,7 +28,6 @@ export interface RowSource {
 }
 
 export interface Line {
-  /** Its first row. */
   readonly row: number
   readonly rows: number
   readonly text: string

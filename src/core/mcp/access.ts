@@ -101,11 +101,10 @@ export function forbidden(
       'configuration of the running vibeflow, which has "off". Only the user can change that.'
     )
   if (need === 'read' || mode === 'full') return null
-  return options.socket.access === 'read'
-    ? `${done} socket.access = "full" in the configuration of the running vibeflow, which has ` +
-        '"read". Only the user can change that.'
-    : `${done} socket.mcp = "full" in the configuration of the running vibeflow, which has ` +
-        '"read". Only the user can change that.'
+  return (
+    `${done} socket.${options.socket.access === 'read' ? 'access' : 'mcp'} = "full" in the ` +
+    'configuration of the running vibeflow, which has "read". Only the user can change that.'
+  )
 }
 
 export class AccessRequests {

@@ -64,8 +64,7 @@ export const notNowMs: Millis = 300_000
 export const answerableAfterMs: Millis = 1_000
 
 /**
- * Programs whose answer is remembered, on disk or until they end. Beyond: the oldest is
- * forgotten.
+ * Programs whose answer is remembered, on disk or until they end. Beyond: the oldest is forgotten.
  */
 export const permissionsMax = 64
 

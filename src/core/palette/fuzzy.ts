@@ -1,6 +1,4 @@
-/**
- * How well a typed text fits a name: start of word before run before scattered letters. Pure.
- */
+/** How well a typed text fits a name: start of word before run before scattered letters. Pure. */
 
 export interface Fit {
   /** Higher is better; only fits of one query can be compared. */

@@ -1,6 +1,4 @@
-/**
- * Which word of an interpreter's command line is the program.
- */
+/** Which word of an interpreter's command line is the program. */
 import { shippedDocument } from '../agent-rules/shipped.ts'
 
 type Family = 'js' | 'python' | 'ruby' | 'perl' | 'php' | 'shell'

@@ -92,48 +92,33 @@ export class Tools {
 
   /** Some entry means this agent, by its id. */
   lists(agent: string): boolean {
-    return this.#listed.some((tool) => !this.#generic.has(tool) && this.#agentOf(tool) === agent)
+    return this.all.some((one) => one.agent === agent)
   }
 
   /** Entries that no process can ever match, with the reason and what to write instead. */
   neverMatching(): readonly NeverMatching[] {
-    return this.#listed.flatMap((tool): readonly NeverMatching[] => {
-      if (this.#generic.has(tool))
-        return [
-          {
-            tool,
-            reason: 'too many programs have this name',
-            instead:
-              'Name the agent itself, as its command is called: a script that node or ' +
-              'python runs is known by its own name.',
-          },
-        ]
-      if (this.#agentOf(tool) !== null) return [] // by another name of it, if not by this one
-      if (tool === '')
-        return [
-          { tool, reason: 'it is empty', instead: 'Write the name of a program, or take it out.' },
-        ]
-      if (tool.includes('/'))
-        return [
-          {
-            tool,
-            reason: 'a program is matched by its name, without folders',
-            instead:
-              baseName(tool) === ''
-                ? 'Write the name of a program, or take it out.'
-                : `Write ${JSON.stringify(baseName(tool))}.`,
-          },
-        ]
-      if (tool.includes('\0') || new TextEncoder().encode(tool).length > fileNameBytesMax)
-        return [
-          {
-            tool,
-            reason: 'no file can have this name',
-            instead: 'Write the name of a program, or take it out.',
-          },
-        ]
-      return []
+    return this.#listed.flatMap((tool) => {
+      const [reason, instead = 'Write the name of a program, or take it out.'] = this.#never(tool)
+      return reason === undefined ? [] : [{ tool, reason, instead }]
     })
+  }
+
+  #never(tool: string): readonly [reason?: string, instead?: string] {
+    if (this.#generic.has(tool))
+      return [
+        'too many programs have this name',
+        'Name the agent itself, as its command is called: a script that node or python runs is ' +
+          'known by its own name.',
+      ]
+    if (this.#agentOf(tool) !== null) return [] // by another name of it, if not by this one
+    if (tool === '') return ['it is empty']
+    if (tool.includes('/')) {
+      const name = baseName(tool)
+      const reason = 'a program is matched by its name, without folders'
+      return name === '' ? [reason] : [reason, `Write ${JSON.stringify(name)}.`]
+    }
+    const noFile = tool.includes('\0') || new TextEncoder().encode(tool).length > fileNameBytesMax
+    return noFile ? ['no file can have this name'] : []
   }
 
   #special({ comm, argv, exe = null }: ProcessNames): Match | null {
@@ -175,14 +160,7 @@ export function lendsTerminal(comm: string): boolean {
   return terminalLenders.has(comm)
 }
 
-const terminalLenders: ReadonlySet<string> = new Set([
-  'sudo',
-  'doas',
-  'su',
-  'runuser',
-  'run0',
-  'script',
-])
+const terminalLenders: ReadonlySet<string> = new Set('sudo doas su runuser run0 script'.split(' '))
 
 /** Letters of an entry that are repeated to the user. */
 const quotedMax = 60

@@ -3,7 +3,6 @@
 export interface Grammar {
   /** Letters of options that have a value. */
   readonly valued: string
-  /** Long options that have one. */
   readonly long?: readonly string[]
   /** Options stand behind the name too. */
   readonly behind?: true

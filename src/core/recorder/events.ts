@@ -1,71 +1,84 @@
 /**
- * What the recorder of a session keeps (docs/recorder.md): one union, written by whoever learns of
- * an event, read by the log, the time line and the report.
+ * What the recorder of a session keeps (docs/recorder.md): one union, in the bounds in which a line
+ * of the log is believed, written by whoever learns of an event, read by the log, the time line and
+ * the report.
  */
-import type { DisplayState, TabAgent } from '../tabs/tab-view.ts'
+import { z } from 'zod'
 import type { Millis } from '../clock.ts'
+import { displayState, tabAgent } from '../tabs/tab-view.ts'
 import { safeText } from '../text/safe-text.ts'
 import { nameCharactersMax, textCharactersMax } from './limits.ts'
+
+const answeredBy = z.enum(['keyboard', 'list', 'mcp'])
 
 /**
  * How an answer was given: by keys in the tab, in a list of what needs the user, or by an agent
  * through MCP.
  */
-export type AnsweredBy = 'keyboard' | 'list' | 'mcp'
+export type AnsweredBy = z.infer<typeof answeredBy>
 
-export type RecorderEvent =
+const anyText = z.string().max(1_024)
+
+export const recorderEvent = z.discriminatedUnion('type', [
   /** What the tab shows is another state, of another kind, or of another agent than before. */
-  | {
-      readonly type: 'state'
-      readonly state: DisplayState
-      /** With `waiting` only: what for. */
-      readonly kind?: NonNullable<TabAgent['kind']> | undefined
-      /** '' when nobody said its name. */
-      readonly tool: string
-      /** '' when it is not known. */
-      readonly project: string
-      readonly source: TabAgent['source']
-      /** The rule that decided, in a sentence of ours. */
-      readonly reason: string
-    }
+  z.strictObject({
+    type: z.literal('state'),
+    state: displayState,
+    /** With `waiting` only: what for. */
+    kind: tabAgent.shape.kind,
+    /** '' when nobody said its name. */
+    tool: anyText,
+    /** '' when it is not known. */
+    project: anyText,
+    source: tabAgent.shape.source,
+    /** The rule that decided, in a sentence of ours. */
+    reason: anyText,
+  }),
   /** A shell's command has ended, by its marks. */
-  | {
-      readonly type: 'command'
-      /** null: the shell did not tell it, or keeps it out of its history. */
-      readonly line: string | null
-      readonly ranMs: Millis
-      /** null: the shell did not tell it. */
-      readonly code: number | null
-    }
+  z.strictObject({
+    type: z.literal('command'),
+    /** null: the shell did not tell it, or keeps it out of its history. */
+    line: anyText.nullable(),
+    ranMs: z.number().min(0).max(Number.MAX_SAFE_INTEGER),
+    /** null: the shell did not tell it. */
+    code: z.int().nullable(),
+  }),
   /**
    * An agent's question was answered, or an answer was refused. Of one by keys in the tab neither
    * rule nor choice are known.
    */
-  | {
-      readonly type: 'answer'
-      /** Id of the screen rule that knows the dialog. */
-      readonly rule: string
-      readonly question: string
-      /** The choice, as the dialog words it. */
-      readonly choice: string
-      readonly by: AnsweredBy
-      /** null: it was sent. Else why not, in a sentence. */
-      readonly refused: string | null
-    }
+  z.strictObject({
+    type: z.literal('answer'),
+    /** Id of the screen rule that knows the dialog. */
+    rule: anyText,
+    question: anyText,
+    /** The choice, as the dialog words it. */
+    choice: anyText,
+    by: answeredBy,
+    /** null: it was sent. Else why not, in a sentence. */
+    refused: anyText.nullable(),
+  }),
   /** A bell, or a program's own notification: its title, else its text. */
-  | { readonly type: 'notification'; readonly from: 'bell' | 'program'; readonly text: string }
+  z.strictObject({
+    type: z.literal('notification'),
+    from: z.enum(['bell', 'program']),
+    text: anyText,
+  }),
   /** A call of a tool through MCP. */
-  | {
-      readonly type: 'call'
-      /** Path of the program that called. */
-      readonly program: string
-      readonly tool: string
-      readonly allowed: boolean
-    }
+  z.strictObject({
+    type: z.literal('call'),
+    /** Path of the program that called. */
+    program: anyText,
+    tool: anyText,
+    allowed: z.boolean(),
+  }),
   /** The tab's program has ended; the state before goes on no more. */
-  | { readonly type: 'ended'; readonly code: number; readonly signal: string | null }
+  z.strictObject({ type: z.literal('ended'), code: z.int(), signal: anyText.nullable() }),
   /** So many events came too fast, and are not here. */
-  | { readonly type: 'dropped'; readonly count: number }
+  z.strictObject({ type: z.literal('dropped'), count: z.int().min(0) }),
+])
+
+export type RecorderEvent = Readonly<z.infer<typeof recorderEvent>>
 
 /** An event with when and where it was. */
 export interface Entry {

@@ -2,10 +2,8 @@
  * A session's log as lines of a file: one JSON array each, texts that come again as numbers. Read
  * back without trust: what is no line of ours is counted and passed over.
  */
-import { z } from 'zod'
 import type { Millis } from '../clock.ts'
-import { displayState, tabAgent } from '../tabs/tab-view.ts'
-import { cleaned, type RecorderEvent } from './events.ts'
+import { cleaned, recorderEvent, type RecorderEvent } from './events.ts'
 import { textsMax } from './limits.ts'
 
 /** What a log holds, in order. `mono`: of a clock that never goes back within a run. */
@@ -94,49 +92,6 @@ export class LogWriter {
   }
 }
 
-const number = z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
-const count = z.int().min(0)
-const anyText = z.string().max(1_024)
-
-const eventSchema = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('state'),
-    state: displayState,
-    kind: tabAgent.shape.kind,
-    tool: anyText,
-    project: anyText,
-    source: tabAgent.shape.source,
-    reason: anyText,
-  }),
-  z.strictObject({
-    type: z.literal('command'),
-    line: anyText.nullable(),
-    ranMs: number.min(0),
-    code: z.int().nullable(),
-  }),
-  z.strictObject({
-    type: z.literal('answer'),
-    rule: anyText,
-    question: anyText,
-    choice: anyText,
-    by: z.enum(['keyboard', 'list', 'mcp']),
-    refused: anyText.nullable(),
-  }),
-  z.strictObject({
-    type: z.literal('notification'),
-    from: z.enum(['bell', 'program']),
-    text: anyText,
-  }),
-  z.strictObject({
-    type: z.literal('call'),
-    program: anyText,
-    tool: anyText,
-    allowed: z.boolean(),
-  }),
-  z.strictObject({ type: z.literal('ended'), code: z.int(), signal: anyText.nullable() }),
-  z.strictObject({ type: z.literal('dropped'), count }),
-])
-
 /** Reads one file. `damaged`: lines that are none of ours. */
 export function readLog(content: string): {
   readonly items: readonly LogItem[]
@@ -168,7 +123,7 @@ function readLine(line: string, texts: Texts): LogItem | null {
   if (!isTime(second)) return null
   if (letter === 'r' || letter === 'c')
     return { type: letter === 'r' ? 'run' : 'clock', mono, wall: second }
-  const read = eventSchema.safeParse(eventOf(letter, rest, texts))
+  const read = recorderEvent.safeParse(eventOf(letter, rest, texts))
   return read.success ? { type: 'entry', mono, place: second, event: cleaned(read.data) } : null
 }
 

@@ -16,7 +16,6 @@ export interface SessionRecorderPorts {
   readonly project: () => string
   /** The option is on. */
   readonly enabled: () => boolean
-  /** An event has been recorded. */
   readonly recorded: (entry: Entry) => void
 }
 

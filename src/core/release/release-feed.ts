@@ -1,8 +1,7 @@
 /**
- * What the newest release holds: `latest-linux.yml` as electron-builder writes it and as
- * `npm run package` does (src/build/package/feed.mjs). It comes from the network, so nothing of it
- * is used that is not of the expected form. Only that form of YAML is read: one key or list item to
- * a line.
+ * What the newest release holds: `latest-linux.yml` as electron-builder writes it and as `npm run
+ * package` does (src/build/package/feed.mjs). It comes from the network, so nothing of it is used
+ * that is not of the expected form. Only that form of YAML is read: one key or list item to a line.
  */
 
 export interface ReleaseFile {

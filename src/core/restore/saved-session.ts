@@ -1,7 +1,6 @@
 /**
- * What is kept on disk of windows and tabs, so that the next start has them again
- * (docs/config.md): names, places, directories and commands. What the tabs showed
- * lies beside it, a file each. Pure.
+ * What is kept on disk of windows and tabs, so that the next start has them again (docs/config.md):
+ * names, places, directories and commands. What the tabs showed lies beside it, a file each. Pure.
  */
 import { z } from 'zod'
 import type { Options } from '../config/table.ts'

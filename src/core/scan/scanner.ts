@@ -129,11 +129,6 @@ export class Scanner {
     this.#sink = sink
   }
 
-  /** Offset behind the last byte that was fed. */
-  get offset(): number {
-    return this.#offset
-  }
-
   /**
    * No string, no reset and no control sequence with a prefix began in what was fed last, or was
    * open before it.

@@ -4,7 +4,7 @@
  */
 import { judgeWithin, type Limited, type RuleOff } from '../agent-rules/limited.ts'
 import type { Rule } from '../agent-rules/rules.ts'
-import type { ScreenEvidence } from '../agent-state/index.ts'
+import type { ScreenEvidence } from '../agent-state/evidence.ts'
 import { regionsOf } from './regions.ts'
 
 /**

@@ -2,6 +2,7 @@
  * The parts of a screen that rules name (docs/screen-rules.md), each cut out once for all
  * rules that look at it.
  */
+import { regionName } from '../agent-rules/explain.ts'
 import { unreachable } from '../assert.ts'
 import { regionText, type Region, type RegionText } from '../agent-rules/rules.ts'
 
@@ -15,8 +16,7 @@ const rule = /^─{3,}$/u
 export function regionsOf(rows: readonly string[]): (region: Region) => RegionText | null {
   const made = new Map<string, RegionText>()
   return (region) => {
-    const key =
-      region.of === 'bottom' || region.of === 'top' ? `${region.of}:${region.rows}` : region.of
+    const key = regionName(region)
     let text = made.get(key)
     if (text === undefined) {
       const cut = regionRows(rows, region)

@@ -24,7 +24,6 @@ export class FindMatches {
   readonly #below: FindMatch[] = []
   /** There may be more than are kept. */
   limited = false
-  /** The one found first. */
   first: FindMatch | undefined
 
   constructor(max: number) {

@@ -39,14 +39,6 @@ export class Walk {
     this.#down = direction === 'down' ? start : behind(source, start)
   }
 
-  /** Share of the rows that have been gone through, 0 to 1. */
-  get progress(): number {
-    const { first, end } = this.#source
-    return end <= first
-      ? 1
-      : 1 - (Math.max(0, this.#up + 1 - first) + Math.max(0, end - this.#down)) / (end - first)
-  }
-
   /** The next line and the way to it; 'pause': none yet, call again; null: there are no more. */
   next(): { readonly line: Line; readonly going: Direction } | 'pause' | null {
     for (let skipped = 0; skipped < Walk.#skipMax; ) {

@@ -4,7 +4,7 @@
  * there, or another program here, is its end. What it is taken for arms the rules for its screen,
  * as a process of that name would.
  */
-import type { ScreenEvidence } from '../agent-state/index.ts'
+import type { ScreenEvidence } from '../agent-state/evidence.ts'
 import type { Agents, Rule } from '../agent-rules/rules.ts'
 import type { Clock } from '../clock.ts'
 import type { Evidence as Found } from '../dispatch/evidence.ts'

@@ -2,32 +2,22 @@
  * What one tab's program does, as far as anybody knows: all evidence goes into the state machine
  * here, its one timer is kept here, and what is drawn comes out (docs/agent-state.md).
  */
-import {
-  drawing,
-  fromDispatch,
-  initial,
-  nameOf,
-  hooked,
-  reduceAll,
-  silenced,
-  slotNames,
-  wakeAt,
-  why,
-  type AgentState,
-  type Drawing,
-  type Evidence,
-  type Foreground,
-  type Report,
-  type TmuxWhy,
-  type Why,
-} from '../agent-state/index.ts'
+import { hooked, silenced } from '../agent-state/claim.ts'
+import type { Evidence, Foreground } from '../agent-state/evidence.ts'
+import { fromDispatch } from '../agent-state/from-dispatch.ts'
+import type { Report } from '../agent-state/held-reports.ts'
+import { reduceAll } from '../agent-state/reduce.ts'
+import { nameOf, slotNames } from '../agent-state/slots.ts'
+import { initial, type AgentState } from '../agent-state/state.ts'
+import { drawing, type Drawing } from '../agent-state/view.ts'
+import { wakeAt } from '../agent-state/wake.ts'
+import { why, type Surroundings, type Why } from '../agent-state/why.ts'
 import { integrateCommand } from '../agent/integration.ts'
 import type { Agents, Rule } from '../agent-rules/rules.ts'
 import { shippedAgents } from '../agent-rules/shipped.ts'
 import type { Clock, Millis } from '../clock.ts'
 import { agentConfiguration, listensTo } from '../config/agent-configuration.ts'
 import type { Options } from '../config/table.ts'
-import type { Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence as Found } from '../dispatch/evidence.ts'
 import type { DisplayState, TabAgent } from '../tabs/tab-view.ts'
 import { neverMatchingText, Tools } from '../process/match.ts'
@@ -202,7 +192,6 @@ export class Agent {
     if (title !== '') this.#signals.title(title, this.#ports.clock.now())
   }
 
-  /** A program has been started. */
   begin(program: {
     readonly pid: number
     readonly isUserShell: boolean
@@ -431,32 +420,8 @@ export class Agent {
     this.#ports.changed()
   }
 
-  /**
-   * Why the tab shows what it shows. `dropped`: frames of this tab that were not read, by reason.
-   * `socket`: why it has no session socket; null: it has one. `shadow`: why it has no shadow
-   * terminal any more. `deferredStart`: the command that waits to be started again.
-   */
-  why({
-    dropped,
-    socket,
-    shadow = null,
-    tab,
-    deferredStart = null,
-    running = null,
-    tmux = null,
-    elsewhere = null,
-  }: {
-    readonly dropped: Drops
-    readonly socket: string | null
-    readonly shadow?: string | null
-    readonly tab: NonNullable<Why['tab']>
-    readonly deferredStart?: string | null
-    /** The command line that runs at the shell's prompt; null: not known. */
-    readonly running?: string | null
-    readonly tmux?: TmuxWhy | null
-    /** `on build`; null: it runs on this machine. */
-    readonly elsewhere?: string | null
-  }): Why {
+  /** Why the tab shows what it shows. `elsewhere`: `on build`; null: it runs on this machine. */
+  why({ elsewhere = null, ...around }: Surroundings & { elsewhere?: string | null }): Why {
     this.#settleAll()
     this.#watch?.look() // under a claim nobody has for a while
     const front = this.#watch?.front ?? null
@@ -470,15 +435,10 @@ export class Agent {
             ? 'not a known agent'
             : `what it runs ${elsewhere} is known by reports, titles and the screen alone`
     return why(this.#state, this.#ports.clock.now(), {
-      tab,
-      deferredStart,
-      running,
+      ...around,
       nameOf: (tool) => (elsewhere === null ? agentName(tool) : `${agentName(tool)} ${elsewhere}`),
-      dropped: { ...dropped },
+      dropped: { ...around.dropped },
       passedOver: this.#pace.passedOver,
-      socket,
-      shadow,
-      tmux,
       neverMatching: new Tools(this.#options.ai.tools, shippedAgents)
         .neverMatching()
         .map(neverMatchingText),

@@ -1,6 +1,4 @@
-/**
- * Holds a tab's OSC 52 writes to a rate, since clipboard managers copy each (SECURITY.md).
- */
+/** Holds a tab's OSC 52 writes to a rate, since clipboard managers copy each (SECURITY.md). */
 import type { Clock, Millis } from '../clock.ts'
 import type { EvidenceOf } from '../dispatch/evidence.ts'
 

@@ -11,23 +11,14 @@
  *
  * In a pane of tmux the program is held first, until the key is there (tmux/pane-keys.ts).
  */
+import type { Dialog } from '../tabs/tab-view.ts'
 import type { Rule } from '../agent-rules/rules.ts'
-import type { Clock, Millis } from '../clock.ts'
+import { waited, type Clock, type Millis } from '../clock.ts'
 import type { AnsweredBy } from '../recorder/events.ts'
 import type { DialogChoice } from '../screen-rules/dialog.ts'
 import type { DialogSeen } from '../shadow/messages.ts'
 import type { AgentDrawn } from './agent.ts'
 import { answeredLookMs, answeredMs, answerQuietMs, answerWithinMs, keyReadMs } from './limits.ts'
-
-/** As those outside of the tab are shown it. */
-export interface Dialog {
-  readonly lines: readonly string[]
-  readonly choices: readonly DialogChoice[]
-  /** Goes back with a choice; null: it cannot be answered from there. */
-  readonly token: string | null
-  /** Why it cannot be answered, or nothing can be shown, in a sentence. */
-  readonly why?: string
-}
 
 /** `why`: a sentence, when it was not sent. */
 export type Answered =
@@ -192,7 +183,7 @@ export class Dialogs {
     while (clock.now() - begin <= answerWithinMs) {
       const quietMs = clock.now() - this.#outputAt
       if (quietMs < answerQuietMs) {
-        await after(clock, answerQuietMs - quietMs)
+        await waited(clock, answerQuietMs - quietMs)
         continue
       }
       const held = hold === undefined ? 'held' : await hold()
@@ -280,10 +271,4 @@ function askedBy({ state, agent: { since, kind, message } }: AgentDrawn): string
 
 function refused(why: string): Answered {
   return { sent: false, why }
-}
-
-function after(clock: Clock, ms: Millis): Promise<void> {
-  return new Promise((resolve) => {
-    clock.after(ms, resolve)
-  })
 }

@@ -37,9 +37,8 @@ export const bellIntervalMs = 50
 
 /**
  * A program out of view, or in a pane that is not the active one of its window, rests behind a
- * chunk that took this long to look at, ms, so many times as
- * long, and no longer than the last: main has nine tenths of its time for everything else. Chunks
- * of plain text take less.
+ * chunk that took this long to look at, ms, so many times as long, and no longer than the last:
+ * main has nine tenths of its time for everything else. Chunks of plain text take less.
  */
 export const restFromMs = 1
 export const restFactor = 9

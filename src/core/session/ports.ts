@@ -1,6 +1,6 @@
 /** What a session needs from the machine. The host implements these; tests give fakes. */
 import type { Elsewhere } from '../process/elsewhere.ts'
-import type { Evidence, Foreground } from '../agent-state/index.ts'
+import type { Evidence, Foreground } from '../agent-state/evidence.ts'
 import type { Size } from '../size.ts'
 import type { Environment } from './launch/environment.ts'
 
@@ -53,7 +53,6 @@ export interface Pty {
   readonly pid: number
   /** null: unknown. Costs two system calls that wait for nothing. */
   reader(): TerminalReader | null
-  /** There is a process of this group. */
   lives(group: number): boolean
   /**
    * Writes what fits at once; returns the number of bytes taken, 0 when the pty is full or gone.

@@ -3,21 +3,18 @@
  * are few; beyond a rate they gather, and the newest of each record counts. None is held longer
  * than `reportsGatherMs`.
  */
+import { HeldReports, type Report } from '../agent-state/held-reports.ts'
 import {
-  HeldReports,
   heldReportsMax,
   reportsGatherMs,
   reportsPerSecondMax,
   slotsMax,
-  type Report,
-  type SlotName,
-} from '../agent-state/index.ts'
+} from '../agent-state/limits.ts'
+import type { SlotName } from '../agent-state/slots.ts'
 import type { Clock, Millis } from '../clock.ts'
 
 export interface ReportPacePorts {
-  /** Name of a tool as its slot has it. */
   readonly nameOf: (tool: string) => string
-  /** The slots that there are. */
   readonly known: () => readonly SlotName[]
   /** `all` is to be taken. */
   readonly due: () => void

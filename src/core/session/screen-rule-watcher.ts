@@ -6,13 +6,9 @@
  * that blinks, or a clock beside an input box, is no work, although it prints. When the screen then
  * says that it works, or nothing any more, the output counts as what it was: something moves.
  */
-import {
-  beginsWork,
-  vouched,
-  type AgentState,
-  type Evidence,
-  type ScreenEvidence,
-} from '../agent-state/index.ts'
+import type { Evidence, ScreenEvidence } from '../agent-state/evidence.ts'
+import { beginsWork, vouched } from '../agent-state/guess.ts'
+import type { AgentState } from '../agent-state/state.ts'
 import type { Rule } from '../agent-rules/rules.ts'
 import type { Clock, Millis } from '../clock.ts'
 import { explainedMs } from '../screen-rules/limits.ts'

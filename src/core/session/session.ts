@@ -3,21 +3,21 @@
  * gets to those who show it is `delivery.ts`'s. Output reaches the VT core exactly as the pty gave
  * it; the only bytes added are the rule line of a restart.
  */
-import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
+import type { Evidence as StateEvidence } from '../agent-state/evidence.ts'
+import type { Why } from '../agent-state/why.ts'
 import type { Millis } from '../clock.ts'
 import type { Options } from '../config/table.ts'
-import { Dispatcher, type Drops } from '../dispatch/dispatcher.ts'
+import { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { Evidence, EvidenceOf } from '../dispatch/evidence.ts'
-import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { WindowFacts } from '../ipc/contract.ts'
-import type { TabView } from '../tabs/tab-view.ts'
+import type { Dialog, TabView } from '../tabs/tab-view.ts'
 import type { Answerable } from '../replies/query.ts'
 import { shippedAgents } from '../agent-rules/shipped.ts'
 import { Agent, type AgentDrawn } from './agent.ts'
 import { Answers } from './input/answers.ts'
 import { AttentionRequests, type Call } from './attention-requests.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
-import { Dialogs, type Answered, type Dialog } from './dialogs.ts'
+import { Dialogs, type Answered } from './dialogs.ts'
 import { CommandTimes, type RanCommand } from './command-times.ts'
 import { Delivery, type DeliveryPorts, type Viewing } from './delivery.ts'
 import { Identity } from './naming/identity.ts'
@@ -436,14 +436,6 @@ export class Session {
    */
   get screen(): 'grid' | 'stream' {
     return this.#screen
-  }
-
-  /** Frames that were dropped, by reason; and the newest frames, read and dropped. */
-  get droppedFrames(): Drops {
-    return this.#dispatcher.dropped
-  }
-  frames(): readonly LoggedFrame[] {
-    return this.#dispatcher.frames()
   }
 
   /** What its program printed last ends where another sequence may stand. */

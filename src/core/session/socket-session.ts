@@ -3,7 +3,9 @@
  * socket, what they may ask, and what they are sent. One hub lives as long as one program; a
  * restart makes another at the same path.
  */
-import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
+import { defined } from '../defined.ts'
+import type { Evidence as StateEvidence } from '../agent-state/evidence.ts'
+import type { Why } from '../agent-state/why.ts'
 import type { Clock } from '../clock.ts'
 import type { RecentOutput } from '../flow/recent-output.ts'
 import type { Shadow } from '../shadow/shadow.ts'
@@ -251,8 +253,6 @@ function stateFacts({ state, agent }: AgentDrawn, sinceEpoch: (at: number) => nu
     confidence,
     ...(tool === '' ? {} : { tool }),
     ...(kind === undefined || kind === 'other' ? {} : { kind }),
-    ...(project === undefined ? {} : { project }),
-    ...(message === undefined ? {} : { message }),
-    ...(progress === undefined ? {} : { progress }),
+    ...defined({ project, message, progress }),
   }
 }

@@ -4,7 +4,8 @@
  * shows the most urgent of them.
  */
 import { severity } from '../agent-state/headline.ts'
-import type { Evidence, TmuxWhy } from '../agent-state/index.ts'
+import type { Evidence } from '../agent-state/evidence.ts'
+import type { TmuxWhy } from '../agent-state/why.ts'
 import type { Options } from '../config/table.ts'
 import {
   againMs,
@@ -21,7 +22,8 @@ import { SessionClient } from '../tmux/session-client.ts'
 import { lastLines } from '../screen-rules/dialog.ts'
 import type { AgentDrawn } from './agent.ts'
 import type { AnsweredBy } from '../recorder/events.ts'
-import { unknown, type Answered, type Dialog } from './dialogs.ts'
+import type { Dialog } from '../tabs/tab-view.ts'
+import { unknown, type Answered } from './dialogs.ts'
 import type { ProcessWatch } from './ports.ts'
 import { TmuxPane, tmuxClient, type TmuxPanePorts } from './tmux-pane.ts'
 
@@ -181,7 +183,6 @@ export class TmuxPanes {
     return [...panes].flatMap((id) => this.#panes.get(id)?.listed.pid ?? [])
   }
 
-  /** The pane that speaks for the tab, for Why. */
   speaker(own: AgentDrawn): TmuxPane | null {
     return this.#urgent(own)
   }

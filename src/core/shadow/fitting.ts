@@ -6,7 +6,6 @@ import { sampleGrowth, sampleRows } from './limits.ts'
 
 export interface Fitting {
   readonly payload: Uint8Array
-  /** Rows of history in it. */
   readonly history: number
 }
 

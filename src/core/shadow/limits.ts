@@ -1,7 +1,4 @@
-/**
- * Limits of the shadow terminal (docs/shadow.md). What happens beyond each stands
- * beside it.
- */
+/** Limits of the shadow terminal (docs/shadow.md). What happens beyond each stands beside it. */
 import { assert } from '../assert.ts'
 import {
   messageBytesMax,

@@ -196,9 +196,6 @@ export interface Taken {
    * What has the rest of the sequence that is unfinished at `at` swallowed; empty: there is none.
    */
   readonly opener: string
-  readonly cols: number
-  readonly rows: number
-  readonly screen: 'stream' | 'grid'
   /** Fewer rows of history than were asked for, because of `bytesMax`. */
   readonly shortened: boolean
   /** Older output is missing: the worker was started again, or the shadow was turned on late. */
@@ -228,9 +225,7 @@ export type DeltaAnswer =
       readonly kind: 'delta'
       readonly payload: Uint8Array
       readonly epoch: number
-      readonly from: number
       readonly rev: number
-      readonly at: number
     }
   | { readonly kind: 'same' }
   | { readonly kind: 'unknown' }
@@ -299,7 +294,7 @@ export type FromShadow =
     }
   /** A real change of the buffer in use, by bytes before `at` (exact to a chunk). */
   | { readonly kind: 'mode'; readonly screen: 'grid' | 'stream'; readonly at: number }
-  | { readonly kind: 'changed'; readonly at: number }
+  | { readonly kind: 'changed' }
   /** What the page is to show (core/frames): the bytes are a frame, or rows of history. */
   | { readonly kind: 'frame' | 'rows'; readonly bytes: Uint8Array }
   /** What the program asked in one chunk of output, in order. */
@@ -315,4 +310,4 @@ export type FromShadow =
   /** A rule of the user's takes too long, and is tried no more. */
   | { readonly kind: 'off'; readonly off: RuleOff }
   /** What the reader made of the settled screen. */
-  | { readonly kind: 'read'; readonly at: number; readonly found: ScreenFound }
+  | { readonly kind: 'read'; readonly found: ScreenFound }

@@ -37,7 +37,6 @@ export interface ShadowPorts {
   readonly asked: (queries: readonly Asked[]) => void
   /** The screen is another one than before; called only while there is a follower. */
   readonly changed: () => void
-  /** What the reader made of the settled screen. */
   readonly read: (found: ScreenFound) => void
   /** A rule of the user's takes too long. */
   readonly ruleOff: (off: RuleOff) => void

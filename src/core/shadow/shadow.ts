@@ -62,9 +62,7 @@ export class Shadow {
   /** The output that the last worker died of; null: something else. */
   #diedAt: Stretch | null = null
   #problem: string | null = null
-  /**
-   * Rows of history that the worker has been sent, and the size that it has; null: none yet.
-   */
+  /** Rows of history that the worker has been sent, and the size that it has; null: none yet. */
   #lines = 0
   #laidOut: Size | null = null
   #followed = false

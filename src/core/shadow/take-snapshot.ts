@@ -36,7 +36,7 @@ export function takeSnapshot(
     at,
     cleanCut: cut,
     opener,
-    screen: { cols, rows, isAlternate, primary },
+    screen: { cols, rows, primary },
   } = terminal
   const place = { epoch, rev, at }
   const wanted = Math.min(scrollback, primary.history?.count ?? 0)
@@ -66,9 +66,6 @@ export function takeSnapshot(
     ...place,
     cut,
     opener,
-    cols,
-    rows,
-    screen: isAlternate ? 'grid' : 'stream',
     partial,
   }
 }

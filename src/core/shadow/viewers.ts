@@ -69,9 +69,7 @@ export class Viewers {
           kind: 'delta',
           payload: encode(delta, encoding, this.#codec),
           epoch: this.#epoch,
-          from: delta.from,
           rev: delta.rev,
-          at: delta.at,
         }
   }
 

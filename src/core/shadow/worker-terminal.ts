@@ -527,7 +527,7 @@ export class WorkerTerminal {
 
   #reportChange(): void {
     this.#changedAt = this.#ports.clock.now()
-    this.#ports.post({ kind: 'changed', at: this.#terminal.at })
+    this.#ports.post({ kind: 'changed' })
   }
 
   #forgetChange(): void {
@@ -544,6 +544,6 @@ export class WorkerTerminal {
     const grid = { rowTexts: () => this.#earlier.rowTexts(this.#terminal) }
     const found =
       this.#watch === null ? null : this.#reader.read(grid, this.#watch, this.#ports.clock.now())
-    if (found !== null) this.#ports.post({ kind: 'read', at: this.#terminal.at, found })
+    if (found !== null) this.#ports.post({ kind: 'read', found })
   }
 }

@@ -1,14 +1,13 @@
 /**
  * What titles and OSC 9;4 say of the agent that is in front, by its own rules
- * (docs/screen-rules.md, docs/agent-state.md). Outcomes are reported as they
- * come: how long one must hold, and whether a claim outranks it, is the state machine's business.
- * There are no rules for notifications: a notification never changes the state
- * (docs/agent-state.md).
+ * (docs/screen-rules.md, docs/agent-state.md). Outcomes are reported as they come: how long one
+ * must hold, and whether a claim outranks it, is the state machine's business. There are no rules
+ * for notifications: a notification never changes the state (docs/agent-state.md).
  *
  * Our own rules are judged here. As soon as one of an agent's is the user's, they are all judged
  * where screens are (the shadow's worker), within a limit: its expression may take for ever.
  */
-import type { Evidence } from '../agent-state/index.ts'
+import type { Evidence } from '../agent-state/evidence.ts'
 import {
   asRulesSee,
   judge,

@@ -1,32 +1,9 @@
-/**
- * The errors that a client can be sent (docs/socket.md). Nothing of what it sent is
- * repeated.
- */
+/** The errors that a client can be sent (docs/socket.md). Nothing of what it sent is repeated. */
 
-export type ErrorCode =
-  | 'PAYLOAD_TOO_LARGE'
-  | 'MALFORMED_FRAME'
-  | 'CONNECTION_LIMIT'
-  | 'INVALID_MESSAGE_TYPE'
-  | 'MESSAGE_PROCESSING_ERROR'
-  | 'INVALID_OPERATION'
-  | 'CONTROL_MESSAGE_FAILED'
-  | 'RESET_SIZE_FAILED'
-  | 'SESSION_NOT_FOUND'
+import { defined } from '../defined.ts'
 
-export type Reason =
-  | 'json-too-long'
-  | 'not-utf8'
-  | 'not-json'
-  | 'not-an-object'
-  | 'too-deep'
-  | 'unknown-cmd'
-  | 'bad-field'
-  | 'access'
-  | 'hello-first'
-  | 'hello-twice'
-  | 'no-window'
-  | 'no-shadow'
+export type ErrorCode = keyof typeof byCode
+export type Reason = keyof typeof byReason
 
 export interface Refusal {
   readonly code: ErrorCode
@@ -56,7 +33,7 @@ export function badField(field: string): { readonly ok: false; readonly refusal:
   return refuse('MESSAGE_PROCESSING_ERROR', 'bad-field', { field })
 }
 
-const byReason: Readonly<Record<Reason, string>> = {
+const byReason = {
   'json-too-long': 'The JSON of this message is too long.',
   'not-utf8': 'The payload is not UTF-8.',
   'not-json': 'The payload is not JSON.',
@@ -71,9 +48,9 @@ const byReason: Readonly<Record<Reason, string>> = {
   'no-shadow':
     'This session keeps no screen that could be sent: shadow.enabled is false in the ' +
     'configuration of its window.',
-}
+} as const
 
-const byCode: Readonly<Record<ErrorCode, string>> = {
+const byCode = {
   PAYLOAD_TOO_LARGE: 'The frame is larger than a frame may be; the connection ends.',
   MALFORMED_FRAME: 'A frame was begun and not finished in time; the connection ends.',
   CONNECTION_LIMIT: 'Too many clients are connected; the connection ends.',
@@ -83,19 +60,14 @@ const byCode: Readonly<Record<ErrorCode, string>> = {
   CONTROL_MESSAGE_FAILED: 'The system refused what the command asks for.',
   RESET_SIZE_FAILED: 'The terminal refused its size.',
   SESSION_NOT_FOUND: 'The session has ended.',
-}
+} as const
 
 /** The payload of an ERROR. `messageType`: of the frame that was refused. */
 export function errorPayload(
   { code, reason, field, limit }: Refusal,
   messageType?: number,
 ): Readonly<Record<string, unknown>> {
-  const details = {
-    ...(messageType === undefined ? {} : { messageType }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(field === undefined ? {} : { field }),
-    ...(limit === undefined ? {} : { limit }),
-  }
+  const details = defined({ messageType, reason, field, limit })
   const message =
     reason === undefined
       ? byCode[code]

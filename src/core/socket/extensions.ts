@@ -1,12 +1,23 @@
 /**
- * What hello clients may ask (docs/socket.md). Fields are judged in the order in
- * which the document names them.
+ * What hello clients may ask (docs/socket.md). Fields are judged in the order in which the document
+ * names them.
  */
+import { z } from 'zod'
 import { safeText } from '../text/safe-text.ts'
-import { isCount } from './control.ts'
 import { accept, badField, type Judged } from './errors.ts'
 import { clientNameCharactersMax, scrollbackMax } from './limits.ts'
-import { own, type JsonObject } from './payload.ts'
+import type { JsonObject } from './payload.ts'
+
+/** What `form` makes of an object, or the first field that is wrong. */
+const reader =
+  <Value>(form: z.ZodType<Value>) =>
+  (object: JsonObject): Judged<Value> => {
+    const { data, error } = form.safeParse(object)
+    return error === undefined ? accept(data) : badField(String(error.issues[0]?.path[0]))
+  }
+
+const counter = z.int().min(0)
+const flag = z.boolean().default(false)
 
 export type Encoding = 'json' | 'msgpack'
 
@@ -16,59 +27,33 @@ export interface Hello {
   readonly encoding: Encoding
 }
 
-export function readHello(object: JsonObject): Judged<Hello> {
-  const [v, client, encoding] = [own(object, 'v'), own(object, 'client'), own(object, 'encoding')]
-  if (!isCount(v, 1, Number.MAX_SAFE_INTEGER)) return badField('v')
-  if (client !== undefined && typeof client !== 'string') return badField('client')
-  if (encoding !== undefined && typeof encoding !== 'string') return badField('encoding')
-  return accept({
-    client: safeText(client ?? '', clientNameCharactersMax),
-    encoding: encoding === 'msgpack' ? 'msgpack' : 'json',
-  })
-}
+export const readHello = reader<Hello>(
+  z
+    .object({ v: z.int().min(1), client: z.string().default(''), encoding: z.string().optional() })
+    .transform(({ client, encoding }) => ({
+      client: safeText(client, clientNameCharactersMax),
+      encoding: encoding === 'msgpack' ? 'msgpack' : 'json',
+    })),
+)
 
-export interface Subscription {
-  readonly screen: boolean
-  readonly output: boolean
-  readonly state: boolean
-  readonly why: boolean
-}
+const subscription = z.object({ screen: flag, output: flag, state: flag, why: flag })
+export type Subscription = Readonly<z.infer<typeof subscription>>
 
-export const nothing: Subscription = { screen: false, output: false, state: false, why: false }
+export const nothing: Subscription = subscription.parse({})
 
-export function readSubscription(object: JsonObject): Judged<Subscription> {
-  const read: Record<keyof Subscription, boolean> = { ...nothing }
-  for (const field of ['screen', 'output', 'state', 'why'] as const) {
-    const value = own(object, field)
-    if (value === undefined) continue
-    if (typeof value !== 'boolean') return badField(field)
-    read[field] = value
-  }
-  return accept(read)
-}
+export const readSubscription = reader<Subscription>(subscription)
 
-export interface SnapshotRequest {
-  readonly format: 'screen' | 'text' | 'ansi'
+const snapshotRequest = z.object({
+  format: z.enum(['screen', 'text', 'ansi']).default('screen'),
   /** Rows of history beside the screen. */
-  readonly scrollback: number
-}
+  scrollback: counter.max(scrollbackMax).default(0),
+})
+export type SnapshotRequest = Readonly<z.infer<typeof snapshotRequest>>
 
-export function readSnapshotRequest(object: JsonObject): Judged<SnapshotRequest> {
-  const [format = 'screen', scrollback = 0] = [own(object, 'format'), own(object, 'scrollback')]
-  if (format !== 'screen' && format !== 'text' && format !== 'ansi') return badField('format')
-  return isCount(scrollback, 0, scrollbackMax)
-    ? accept({ format, scrollback })
-    : badField('scrollback')
-}
+export const readSnapshotRequest = reader<SnapshotRequest>(snapshotRequest)
 
+const revision = z.object({ epoch: counter, rev: counter })
 /** A state of a screen: the epoch changes when the screen is made anew. */
-export interface Revision {
-  readonly epoch: number
-  readonly rev: number
-}
+export type Revision = Readonly<z.infer<typeof revision>>
 
-export function readAcknowledge(object: JsonObject): Judged<Revision> {
-  const [epoch, rev] = [own(object, 'epoch'), own(object, 'rev')]
-  if (!isCount(epoch, 0, Number.MAX_SAFE_INTEGER)) return badField('epoch')
-  return isCount(rev, 0, Number.MAX_SAFE_INTEGER) ? accept({ epoch, rev }) : badField('rev')
-}
+export const readAcknowledge = reader<Revision>(revision)

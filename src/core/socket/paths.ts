@@ -1,7 +1,4 @@
-/**
- * Where sockets lie (docs/socket.md). Pure: what the file system says is an
- * argument.
- */
+/** Where sockets lie (docs/socket.md). Pure: what the file system says is an argument. */
 import { pathBytesMax } from './limits.ts'
 
 export const socketName = 'ipc.sock'

@@ -2,7 +2,8 @@
  * What the clients of a session need of it, and what the session's server needs of a connection.
  * The session and the host implement these; tests give fakes.
  */
-import type { FrameEvidence, Why } from '../agent-state/index.ts'
+import type { FrameEvidence } from '../agent-state/evidence.ts'
+import type { Why } from '../agent-state/why.ts'
 import type { Size } from '../size.ts'
 import type { Refusal } from './errors.ts'
 import type { Encoding, Revision, SnapshotRequest } from './extensions.ts'
@@ -76,7 +77,6 @@ export interface SessionPort {
       partBytesMax: number,
     ): Iterable<{ readonly at: number; readonly bytes: Uint8Array }>
   }
-  /** There is a shadow of the screen. */
   readonly hasScreen: boolean
   /** Answers once, at once or later. Deltas can be asked against a `screen`. */
   snapshot(

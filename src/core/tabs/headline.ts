@@ -1,4 +1,5 @@
 /** What a tab of several panes shows: the most urgent of them, and how many need the user. Pure. */
+import { defined } from '../defined.ts'
 import { severity } from '../agent-state/headline.ts'
 import type { TabView } from './tab-view.ts'
 
@@ -18,6 +19,7 @@ export function headlineOf(views: readonly TabView[], focus: string): HeadlineVi
   const named = views.find(({ id }) => id === focus) ?? views[0]
   if (named === undefined || views.length < 2) return named ?? null
   const first = views.reduce((best, view) => (urgency(view) > urgency(best) ? view : best), named)
+  const { branch, agent, exit, detail } = first
   const call = named.call ?? views.find((view) => view.call !== undefined)?.call
   const {
     agent: _agent,
@@ -32,11 +34,7 @@ export function headlineOf(views: readonly TabView[], focus: string): HeadlineVi
     state: first.state,
     project: first.project,
     place: first.place,
-    ...(first.branch === undefined ? {} : { branch: first.branch }),
-    ...(first.agent === undefined ? {} : { agent: first.agent }),
-    ...(first.exit === undefined ? {} : { exit: first.exit }),
-    ...(first.detail === undefined ? {} : { detail: first.detail }),
-    ...(call === undefined ? {} : { call }),
+    ...defined({ branch, agent, exit, detail, call }),
     panes: { of: views.length, need: views.filter(({ state }) => state === 'waiting').length },
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The pulse of a tab that needs you: an animation that is declared once
- * (renderer/bar/pulse.ts). Held steps instead of a smooth curve: between two steps
- * nothing has to be drawn.
+ * The pulse of a tab that needs you: an animation that is declared once (renderer/bar/pulse.ts).
+ * Held steps instead of a smooth curve: between two steps nothing has to be drawn.
  */
 
 export const pulseMs = 1_400

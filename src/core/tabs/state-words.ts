@@ -1,6 +1,5 @@
 /**
- * A tab's state in words: subtitle, name for a screen reader. Colour and
- * glyph never stand alone.
+ * A tab's state in words: subtitle, name for a screen reader. Colour and glyph never stand alone.
  */
 import type { DisplayState, TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'

@@ -1,7 +1,4 @@
-/**
- * What a stripe shows for a tab's state. Colours stand in the page's style, by
- * state.
- */
+/** What a stripe shows for a tab's state. Colours stand in the page's style, by state. */
 import type { TabView } from './tab-view.ts'
 import type { Options } from '../config/table.ts'
 

@@ -181,7 +181,6 @@ export function tabsInView(
   return { from: from === -1 ? tabs : from, to: to === -1 ? tabs : to }
 }
 
-/** Where the middles of so many tabs are. */
 function middlesOf({ tabSize, groups, headingSize }: TabLayout, tabs: number): readonly number[] {
   const counts = groups.length === 0 ? [tabs] : groups.map((group) => group.tabs)
   let at = 0

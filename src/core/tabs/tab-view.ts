@@ -123,9 +123,11 @@ export type TabView = z.infer<typeof tabView>
 
 /** Not strict: another version may say more. */
 export const dialog = z.object({
-  lines: z.array(z.string()),
-  choices: z.array(z.strictObject({ number: z.int(), label: z.string() })),
+  lines: z.array(z.string()).readonly(),
+  choices: z.array(z.strictObject({ number: z.int(), label: z.string() })).readonly(),
+  /** Goes back with a choice; null: it cannot be answered from there. */
   token: z.string().nullable(),
+  /** Why it cannot be answered, or nothing can be shown, in a sentence. */
   why: z.string().optional(),
 })
 /** What a program asks, cleaned, as those outside of its tab are shown it. */

@@ -1,30 +1,20 @@
-/**
- * The reasons of a tab's state, laid out for people in sections of labelled rows.
- */
-import { certainty, claimed, ruleText, unread, type Why } from '../agent-state/index.ts'
+/** The reasons of a tab's state, laid out for people in sections of labelled rows. */
+import {
+  certainty,
+  claimed,
+  places,
+  ruleText,
+  stateOf,
+  unread,
+  type Why,
+} from '../agent-state/why.ts'
 import { span } from '../text/span.ts'
-import type { TabAgent } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
 
 export interface WhySection {
   readonly title: string
   /** Label and text. */
   readonly rows: readonly (readonly [string, string])[]
-}
-
-const sources: Readonly<Record<NonNullable<TabAgent['source']>, string>> = {
-  osc7501: 'OSC 7501',
-  osc1338: 'OSC 1338',
-  osc26: 'OSC 26',
-  osc21337: 'OSC 21337',
-  osc777: 'OSC 777',
-  socket: 'session socket',
-  title: 'title',
-  osc9_4: 'progress report',
-  screen: 'screen',
-  silence: 'output and silence',
-  shell: 'shell marks',
-  exit: 'end of the program',
 }
 
 /** What is empty is left out. */
@@ -35,7 +25,7 @@ export function whySections(why: Why): WhySection[] {
       title: 'State',
       rows: [
         ...(why.message === undefined ? [] : [['Message', why.message] as const]),
-        ['Source', `${sources[why.source]}, ${certainty[why.confidence]} (${ruleText(why.rule)})`],
+        ['Source', `${places[why.source]}, ${certainty[why.confidence]} (${ruleText(why.rule)})`],
         ['Reason', why.reason],
         ['Seen', why.seen ? 'yes' : 'no'],
         ...(snoozedForMs === null ? [] : [['Snoozed for', span(snoozedForMs)] as const]),
@@ -67,22 +57,22 @@ export function whySections(why: Why): WhySection[] {
       title: 'Sources',
       rows: why.parts.map((part) => [
         who(part),
-        `${state(part)} for ${span(part.ageMs)}, reported ${span(part.saidAgoMs)} ago (` +
-          `${sources[part.source]}, ${part.rule}): ${part.reason}`,
+        `${stateOf(part)} for ${span(part.ageMs)}, reported ${span(part.saidAgoMs)} ago (` +
+          `${places[part.source]}, ${part.rule}): ${part.reason}`,
       ]),
     },
     {
       title: 'Overruled',
       rows: why.dissent.map((one) => [
         who(one),
-        `${state(one)}, ${span(one.agoMs)} ago (${sources[one.source]}): ${one.why}`,
+        `${stateOf(one)}, ${span(one.agoMs)} ago (${places[one.source]}): ${one.why}`,
       ]),
     },
     {
       title: claimed,
       rows: claims.map(({ dialect, tool, ends, since: _since }) => [
         tool === '' ? 'a program' : agentName(tool),
-        `${sources[dialect]}, until ${ends}`,
+        `${places[dialect]}, until ${ends}`,
       ]),
     },
     {
@@ -93,7 +83,7 @@ export function whySections(why: Why): WhySection[] {
       title: 'Recent changes',
       rows: why.history.map((row) => [
         `${span(row.agoMs)} ago`,
-        `${row.from} to ${row.to} (${row.rule}, ${sources[row.source]}): ${row.reason}`,
+        `${row.from} to ${row.to} (${row.rule}, ${places[row.source]}): ${row.reason}`,
       ]),
     },
     // rows are pairs, which the compiler widens
@@ -102,14 +92,4 @@ export function whySections(why: Why): WhySection[] {
 
 function who({ tool, source }: { readonly tool: string; readonly source: Why['source'] }): string {
   return tool !== '' ? agentName(tool) : source === 'shell' ? 'shell' : 'unnamed'
-}
-
-function state({
-  state,
-  kind,
-}: {
-  readonly state: string
-  readonly kind?: string | undefined
-}): string {
-  return kind === undefined || kind === 'other' ? state : `${state} (${kind})`
 }

@@ -1,6 +1,4 @@
-/**
- * How long a state lasts, in words that change seldom: `12 s`, `3 min`, `2 h`.
- */
+/** How long a state lasts, in words that change seldom: `12 s`, `3 min`, `2 h`. */
 import type { Millis } from '../clock.ts'
 
 const minute = 60_000

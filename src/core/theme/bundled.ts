@@ -3,8 +3,7 @@
  * with their licence; the values were taken from iTerm2-Color-Schemes (MIT), and departures are
  * said. Ours are the built-in dark, its light counterpart and two of high contrast.
  */
-import { builtInChrome } from './looks.ts'
-import type { Theme } from './theme.ts'
+import { builtInChrome, type Theme } from './theme.ts'
 
 /**
  * `main`: foreground, background, cursor, text under the cursor, selection; then the eight colours,

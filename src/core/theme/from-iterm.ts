@@ -2,6 +2,8 @@
  * Colours of iTerm2, as its property list holds them, made a theme. Pure: the list is read
  * elsewhere.
  */
+import { defined } from '../defined.ts'
+import { isTable } from '../is-table.ts'
 import { colour, colourText, contrast } from './colour.ts'
 import { parseTheme, type ThemeResult } from './theme.ts'
 
@@ -12,8 +14,7 @@ import { parseTheme, type ThemeResult } from './theme.ts'
  * alike.
  */
 export function themeFromIterm(list: unknown, name: string): ThemeResult {
-  if (typeof list !== 'object' || list === null || Array.isArray(list))
-    return { ok: false, problems: ['this is no list of colours of iTerm2'] }
+  if (!isTable(list)) return { ok: false, problems: ['this is no list of colours of iTerm2'] }
   const fields = new Map(Object.entries(list))
   const problems: string[] = []
   const read = (key: string, needed: boolean): string | undefined => {
@@ -43,15 +44,7 @@ export function themeFromIterm(list: unknown, name: string): ThemeResult {
     contrast(colour(others.cursor), colour(others.cursor_text)) < 1.5
   )
     others.cursor_text = undefined
-  return parseTheme(
-    {
-      foreground,
-      background,
-      ansi,
-      ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined)),
-    },
-    name,
-  )
+  return parseTheme({ foreground, background, ansi, ...defined(others) }, name)
 }
 
 function component(value: unknown): string | null {

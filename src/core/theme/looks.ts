@@ -15,64 +15,10 @@ import {
   white,
   type Colour,
 } from './colour.ts'
-import { isDark, type ChromeKey, type Theme } from './theme.ts'
+import { builtInChrome, isDark, type ChromeKey, type Theme } from './theme.ts'
 
 /** Names are those of the CSS variables of the page, without the dashes in front. */
-export const cssNames = [
-  'window',
-  'bar',
-  'tab-active',
-  'tab-dragged',
-  'tab-hover',
-  'text',
-  'text-soft',
-  'text-body',
-  'text-title',
-  'text-inactive',
-  'text-faint',
-  'line',
-  'menu',
-  'menu-focus',
-  'menu-text',
-  'menu-disabled',
-  'menu-shortcut',
-  'accent',
-  'on-accent',
-  'working',
-  'waiting',
-  'done',
-  'idle',
-  'error',
-  'working-text',
-  'waiting-text',
-  'done-text',
-  'idle-text',
-  'error-text',
-  'waiting-word',
-  'done-word',
-  'error-word',
-  'on-mark',
-  'on-error',
-  'veil',
-  'veil-strong',
-  'shadow',
-  'backdrop',
-  'button',
-  'button-hover',
-  'button-line',
-  'track',
-  'thumb',
-  'thumb-hover',
-  'mark-prompt',
-  'mark-failed',
-  'mark-match',
-  'match',
-  'match-text',
-  'match-now',
-  'match-now-text',
-  'field',
-] as const
-export type CssName = (typeof cssNames)[number]
+export type CssName = keyof ReturnType<typeof cssOf>
 
 export interface Looks {
   readonly theme: Theme
@@ -80,45 +26,23 @@ export interface Looks {
   readonly css: Readonly<Record<CssName, string>>
 }
 
-/**
- * The built-in dark window: what the derivation below comes to is
- * close to it, these are it.
- */
-export const builtInChrome: Readonly<Record<ChromeKey, string>> = {
-  tab_bar: '#15151c',
-  tab_active: '#0e0e12',
-  tab_dragged: '#24242e',
-  tab_text: '#e5e5e5',
-  tab_text_inactive: '#7a7a82',
-  menu_bg: '#1a1a22',
-  menu_border: '#2a2a35',
-  menu_text: '#e8e8ec',
-  menu_text_disabled: '#5a5a65',
-  menu_shortcut: '#9999a5',
-  menu_focus_bg: '#2a3550',
-  indicator_working: '#3399ff',
-  indicator_waiting: '#ffaa00',
-  indicator_active: '#22cc66',
-  indicator_inactive: '#888888',
-  indicator_error: '#e5484d',
-  scrollbar_track: '#ffffff0a',
-  scrollbar_thumb: '#ffffff38',
-}
-
 /** `own`: the user's colours; they win over the theme, and are raised like it. */
 export function looksOf(given: Theme, own: Partial<Record<ChromeKey, string>> = {}): Looks {
   const theme: Theme = { ...given, chrome: { ...given.chrome, ...own } }
   const window = new WindowColours(theme)
-  const css: Record<CssName, string> = {
-    window: theme.background,
-    field: theme.background,
+  return { theme, dark: window.dark, css: cssOf(theme, window) }
+}
+
+function cssOf({ background }: Theme, window: WindowColours) {
+  return {
+    window: background,
+    field: background,
     ...tabBarColours(window),
     ...menuColours(window),
     ...stateColours(window),
     ...surfaceColours(window),
     ...markColours(window),
   }
-  return { theme, dark: window.dark, css }
 }
 
 /** The colours that others are derived from. */
@@ -189,8 +113,6 @@ class WindowColours {
   }
 }
 
-type Css<Names extends CssName> = Readonly<Record<Names, string>>
-
 function tabBarColours(window: WindowColours) {
   const { dark, bar, active, dragged, text, front, ground } = window
   const inactive = window.named('tab_text_inactive') ?? mix(front, ground, 0.48)
@@ -205,7 +127,7 @@ function tabBarColours(window: WindowColours) {
     'text-title': colourText(window.readable(title, [bar, active])),
     'text-inactive': colourText(window.readable(inactive, [bar, active])),
     'text-faint': colourText(mix(bar, front, 0.3)),
-  } satisfies Partial<Css<CssName>>
+  }
 }
 
 function menuColours(window: WindowColours) {
@@ -229,13 +151,13 @@ function menuColours(window: WindowColours) {
     button: colourText(over({ ...end, alpha: dark ? 0.055 : 0.05 }, menu)),
     'button-hover': colourText(buttonHover),
     'button-line': colourText(over({ ...end, alpha: dark ? 0.14 : 0.2 }, menu)),
-  } satisfies Partial<Css<CssName>>
+  }
 }
 
 /** Of the stripes, and of words and marks that are coloured like them. */
 function stateColours(window: WindowColours) {
   const { bar, active, menu, menuFocus, ground } = window
-  const mark = (key: ChromeKey & keyof typeof builtInChrome) =>
+  const mark = (key: ChromeKey) =>
     raised(
       window.named(key) ?? colour(builtInChrome[key]),
       [bar, active, menu, ground],
@@ -264,7 +186,7 @@ function stateColours(window: WindowColours) {
     'error-word': wordOf(error, [menu, menuFocus]),
     'on-mark': colourText(window.on(waiting)),
     'on-error': colourText(window.on(error)),
-  } satisfies Partial<Css<CssName>>
+  }
 }
 
 function surfaceColours(window: WindowColours) {
@@ -284,7 +206,7 @@ function surfaceColours(window: WindowColours) {
     track: colourText(window.named('scrollbar_track') ?? { ...end, alpha: 0x0a / 255 }),
     thumb: colourText(thumb),
     'thumb-hover': colourText({ ...thumb, alpha: Math.min(1, thumb.alpha * 1.5) }),
-  } satisfies Partial<Css<CssName>>
+  }
 }
 
 /** Of the marks on the scroll bar, and of what a search finds. */
@@ -300,5 +222,5 @@ function markColours(window: WindowColours) {
     'match-text': colourText(window.readable(front, [match])),
     'match-now': '#ffb020',
     'match-now-text': '#15151c',
-  } satisfies Partial<Css<CssName>>
+  }
 }

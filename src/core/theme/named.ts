@@ -3,7 +3,8 @@
  * Pure.
  */
 import { nearest } from '../nearest.ts'
-import { isTable, type ConfigDocument } from '../config/read.ts'
+import type { ConfigDocument } from '../config/read.ts'
+import { isTable } from '../is-table.ts'
 import type { Problem } from '../config/problem.ts'
 import type { Options } from '../config/table.ts'
 import { bundledThemes, findTheme } from './bundled.ts'

@@ -1,4 +1,5 @@
 /** The colours that the user wrote: each wins over the theme, whatever it is. */
+import { defined } from '../defined.ts'
 import type { ColorKey, Options } from '../config/table.ts'
 import { chromeKeys, type ChromeKey, type Theme } from './theme.ts'
 
@@ -41,13 +42,6 @@ export function themeColour(theme: Theme, key: string): string | readonly string
     ...theme.chrome,
   }
   return all[key]
-}
-
-function defined<Value extends object>(
-  value: Value,
-): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
-  const entries = Object.entries(value).filter(([, one]) => one !== undefined)
-  return Object.fromEntries(entries) as { [Key in keyof Value]?: Exclude<Value[Key], undefined> }
 }
 
 /** A grid is never seen through by accident: what a program draws would be lost. */

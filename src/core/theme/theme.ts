@@ -5,28 +5,31 @@
 import { safeText } from '../text/safe-text.ts'
 import { colour, colourText, contrast, luminance, parseColour } from './colour.ts'
 
+/** The built-in dark window: what looks.ts would derive is close to it, these are it. */
+export const builtInChrome = {
+  tab_bar: '#15151c',
+  tab_active: '#0e0e12',
+  tab_dragged: '#24242e',
+  tab_text: '#e5e5e5',
+  tab_text_inactive: '#7a7a82',
+  menu_bg: '#1a1a22',
+  menu_border: '#2a2a35',
+  menu_text: '#e8e8ec',
+  menu_text_disabled: '#5a5a65',
+  menu_shortcut: '#9999a5',
+  menu_focus_bg: '#2a3550',
+  indicator_working: '#3399ff',
+  indicator_waiting: '#ffaa00',
+  indicator_active: '#22cc66',
+  indicator_inactive: '#888888',
+  indicator_error: '#e5484d',
+  scrollbar_track: '#ffffff0a',
+  scrollbar_thumb: '#ffffff38',
+} as const
+
 /** Keys of [colors] that a theme may set besides those of the grid. */
-export const chromeKeys = [
-  'tab_bar',
-  'tab_active',
-  'tab_dragged',
-  'tab_text',
-  'tab_text_inactive',
-  'menu_bg',
-  'menu_border',
-  'menu_text',
-  'menu_text_disabled',
-  'menu_shortcut',
-  'menu_focus_bg',
-  'indicator_working',
-  'indicator_waiting',
-  'indicator_active',
-  'indicator_inactive',
-  'indicator_error',
-  'scrollbar_track',
-  'scrollbar_thumb',
-] as const
-export type ChromeKey = (typeof chromeKeys)[number]
+export type ChromeKey = keyof typeof builtInChrome
+export const chromeKeys = Object.keys(builtInChrome) as readonly ChromeKey[]
 
 export interface Theme {
   readonly name: string

@@ -8,7 +8,7 @@
  * 3. whoever uses this looks at the screen; tmux sends the key if keys still go to that program;
  * 4. once it has been read, or is taken back unread, the program may print again.
  */
-import type { Clock, Millis } from '../clock.ts'
+import { waited, type Clock } from '../clock.ts'
 import {
   answersMax,
   holdMsMax,
@@ -71,7 +71,7 @@ export class PaneKeys {
       terminal.release()
       return { why: notOurs }
     }
-    await after(clock, paneQuietMs)
+    await waited(clock, paneQuietMs)
     const isStopped = terminal.isStopped
     if (printed() !== at || isStopped || !terminal.hold()) {
       terminal.release()
@@ -170,7 +170,7 @@ export class PaneKeys {
       if (!terminal.isInFront(this.#ports.leader()))
         return (await this.#takeBack(terminal, bytes)) ? { why: ended } : 'written'
       if (terminal.use()?.read !== before) return 'written'
-      await after(clock, keyLookMs)
+      await waited(clock, keyLookMs)
     }
     return (await this.#takeBack(terminal, bytes)) ? 'full' : 'written'
   }
@@ -208,10 +208,4 @@ const notOurs =
 
 function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ')
-}
-
-function after(clock: Clock, ms: Millis): Promise<void> {
-  return new Promise((resolve) => {
-    clock.after(ms, resolve)
-  })
 }

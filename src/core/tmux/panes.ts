@@ -25,24 +25,11 @@ export interface ListedPane {
   readonly title: string
 }
 
-const fields = [
-  'pane_id',
-  'window_id',
-  'window_index',
-  'pane_index',
-  'pane_pid',
-  'pane_width',
-  'pane_height',
-  'window_active',
-  'pane_active',
-  'window_zoomed_flag',
-  '?pane_start_command,0,1',
-  'alternate_on',
-  'cursor_x',
-  'cursor_y',
-  'pane_dead',
-  'pane_title',
-]
+const fields = (
+  'pane_id window_id window_index pane_index pane_pid pane_width pane_height window_active ' +
+  'pane_active window_zoomed_flag ?pane_start_command,0,1 alternate_on cursor_x cursor_y ' +
+  'pane_dead pane_title'
+).split(' ')
 
 /** One pane a line. */
 export const paneFormat = fields.map((field) => `#{${field}}`).join(' ')
@@ -75,7 +62,6 @@ export function parsePane(text: string): ListedPane | null {
 
 /** What decides where keys go that are sent to a pane. */
 export interface PaneInput {
-  /** Path of its terminal. */
   readonly terminal: string
   /** As `inputFormat` gives it: the same while nothing of it has changed. */
   readonly words: string

@@ -13,7 +13,6 @@ export interface Facts {
   readonly cursor: number
   readonly ansi: readonly number[]
   readonly keyboard: boolean
-  /** Pictures are shown. */
   readonly pictures: boolean
   /** Files that output names are of this machine: no program that leads elsewhere is in front. */
   readonly files: boolean

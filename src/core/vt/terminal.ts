@@ -187,8 +187,7 @@ export class Terminal {
 
   /**
    * All that a terminal in another thread needs to go on from here, or from the clean cut; `anew`:
-   * it has had nothing of before. Of a long sequence that is unfinished the rest is
-   * swallowed.
+   * it has had nothing of before. Of a long sequence that is unfinished the rest is swallowed.
    */
   keep(anew: boolean): KeptParts {
     const { cleanCut } = this

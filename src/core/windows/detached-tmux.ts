@@ -32,7 +32,6 @@ const nothing: AgentDrawn = {
   },
 }
 
-/** One item of the list. */
 interface Item {
   readonly id: string
   muted: boolean

@@ -17,10 +17,10 @@ import {
 } from '../attention/list.ts'
 import type { Millis } from '../clock.ts'
 import type { MainMessage } from '../ipc/contract.ts'
-import type { TabId } from '../tabs/tab-view.ts'
+import type { Dialog, TabId } from '../tabs/tab-view.ts'
 import type { Layout } from '../layouts/layout.ts'
 import type { KeptSplit } from '../panes/arrangement.ts'
-import type { Answered, Dialog } from '../session/dialogs.ts'
+import type { Answered } from '../session/dialogs.ts'
 import type { Session } from '../session/session.ts'
 import type { RestorableTab } from '../session/session-ports.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -100,7 +100,7 @@ export class Windows {
     string,
     OpenWindow & { readonly name: string; readonly kind: WindowKind }
   >()
-  readonly #closed = new ClosedTabs()
+  readonly #closed = new ClosedTabs(() => this.#sendOverview())
   readonly #round = new Round()
   readonly notifications: NotificationCenter
   #rules: TabRules = defaults
@@ -146,7 +146,6 @@ export class Windows {
     return this.#open.size
   }
 
-  /** A window with a tab. */
   open(tab: TabOptions, kind: WindowKind = 'ordinary'): Workspace {
     const { workspace } = this.#make(kind)
     workspace.open(tab)
@@ -387,7 +386,6 @@ export class Windows {
     return this.#windowOf(id)?.workspace.session(id)
   }
 
-  /** The window of a session. */
   windowOf(session: TabId): Workspace | null {
     return this.#windowOf(session)?.workspace ?? null
   }
@@ -547,21 +545,7 @@ export class Windows {
       moveTab: (tab, to) => this.moveTab(tab, to),
       drag: (tab, at, drop) => this.drag(tab, at, drop),
       goTo: (tab) => this.goTo(tab, window),
-      closed: {
-        get count() {
-          return self.#closed.count
-        },
-        add: (tab) => {
-          this.#closed.add(tab)
-          this.#sendOverview()
-        },
-        cameBack: (id, as) => this.#closed.cameBack(id, as),
-        take: () => {
-          const tab = this.#closed.take()
-          this.#sendOverview()
-          return tab
-        },
-      },
+      closed: this.#closed,
       neverAsk: () => {
         this.#neverAsk = true
       },

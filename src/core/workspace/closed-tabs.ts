@@ -1,6 +1,4 @@
-/**
- * The tabs that were closed last, of all windows, so that they can be opened again.
- */
+/** The tabs that were closed last, of all windows, so that they can be opened again. */
 import type { Slot } from '../panes/tree.ts'
 import type { RestorableTab } from '../session/session-ports.ts'
 
@@ -16,6 +14,12 @@ export interface ClosedTab extends RestorableTab {
 
 export class ClosedTabs {
   readonly #kept: ClosedTab[] = []
+  readonly #changed: () => void
+
+  /** @param changed there are more or fewer */
+  constructor(changed: () => void) {
+    this.#changed = changed
+  }
 
   get count(): number {
     return this.#kept.length
@@ -24,6 +28,7 @@ export class ClosedTabs {
   add(tab: ClosedTab): void {
     this.#kept.push(tab)
     if (this.#kept.length > closedTabsMax) this.#kept.shift()
+    this.#changed()
   }
 
   /** A tab that was closed has come back under another id: others may have stood beside it. */
@@ -37,6 +42,8 @@ export class ClosedTabs {
 
   /** The one that was closed last; it is kept no more. */
   take(): ClosedTab | null {
-    return this.#kept.pop() ?? null
+    const tab = this.#kept.pop() ?? null
+    this.#changed()
+    return tab
   }
 }

@@ -1,6 +1,4 @@
-/**
- * Where a window's tabs are, and where new ones begin (docs/config.md).
- */
+/** Where a window's tabs are, and where new ones begin (docs/config.md). */
 import type { Session } from '../session/session.ts'
 import type { RestorableTab } from '../session/session-ports.ts'
 import { directoryDelayMs, levelsAboveMax } from './limits.ts'

@@ -5,7 +5,6 @@ import type { Session } from '../session/session.ts'
 
 export interface ListedPane {
   readonly id: string
-  /** Name of its window. */
   readonly window: string
   /** Place of its tab in the bar, from 1. */
   readonly tab: number

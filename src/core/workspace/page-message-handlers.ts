@@ -11,7 +11,6 @@ export type PageMessageHandlers<Kinds extends Kind = Kind> = {
   readonly [K in Kinds]: (message: MessageOf<K>) => void
 }
 
-/** Kinds that name a tab. */
 type TabKind = { [K in Kind]: MessageOf<K> extends { readonly tab: string } ? K : never }[Kind]
 
 type SessionHandlers<Kinds extends TabKind, Of = Session> = {

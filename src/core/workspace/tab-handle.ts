@@ -1,6 +1,7 @@
 /** A tab as a window holds it, and how it begins. */
 import { profileNamed, withProfile } from '../config/profile.ts'
 import type { Options } from '../config/table.ts'
+import { defined } from '../defined.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import type { TabId } from '../tabs/tab-view.ts'
 import type { SessionEvent } from '../session/session-ports.ts'
@@ -64,8 +65,10 @@ export function beginTab(
   const { home, replies, hostname } = facts
   const settings = withProfile(options, profileNamed(options, profile))
   const { environment, shell } = (launch ?? ports.launch)?.(settings) ?? facts
-  const { clock, start, repository, frame, watch, tmux, agents, ruleOff, socket, shadow, lives } =
-    ports
+  const { frame, ...shared } = ports
+  const { restoredOutput, savedAt, sizesBefore, resume } = before ?? {}
+  const back = before === undefined ? undefined : 'reopened'
+  const word = restored ? 'restored' : (back ?? (goesOn ? 'duplicated' : undefined))
   const id = ports.newId()
   if (before?.id !== undefined) ports.recorder?.goesOn(before.id, id)
   // the session speaks before it is in anybody's hands
@@ -83,31 +86,12 @@ export function beginTab(
       size,
       settings,
       integration: settings.shell.integration === 'auto',
-      ...(profile === undefined ? {} : { profile }),
-      ...(title === undefined ? {} : { title }),
-      ...(before === undefined
-        ? {}
-        : {
-            restoredOutput: before.restoredOutput,
-            savedAt: before.savedAt,
-            ...(before.sizesBefore === undefined ? {} : { sizesBefore: before.sizesBefore }),
-            resume: before.resume,
-          }),
-      ...(restored
-        ? { word: 'restored' }
-        : before !== undefined
-          ? { word: 'reopened' }
-          : goesOn
-            ? { word: 'duplicated' }
-            : {}),
       deferredStart: waits && command !== undefined,
       once,
-      ...(instead === undefined ? {} : { instead }),
+      ...defined({ profile, title, instead, restoredOutput, savedAt, sizesBefore, resume, word }),
     },
     {
-      clock,
-      start,
-      repository,
+      ...shared,
       bellMarks,
       send: (message) => hands.of?.owner.fromSession(message),
       printed: () => hands.of?.owner.printed(id),
@@ -118,15 +102,7 @@ export function beginTab(
       },
       recorded: (entry) => ports.recorder?.entry(id, entry),
       focus: () => hands.of?.owner.show(id) ?? false,
-      ...(watch === undefined ? {} : { watch }),
-      ...(tmux === undefined ? {} : { tmux }),
-      ...(ports.keepTmux === undefined ? {} : { keepTmux: ports.keepTmux }),
-      ...(agents === undefined ? {} : { agents }),
-      ...(lives === undefined ? {} : { lives }),
       directoryInFront: (pid) => ports.foreground(pid)?.directory ?? null,
-      ...(ruleOff === undefined ? {} : { ruleOff }),
-      ...(socket === undefined ? {} : { socket }),
-      ...(shadow === undefined ? {} : { shadow }),
       ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
     },
   )

@@ -1,9 +1,10 @@
-/** With what a tab is opened, and the options by which it ends and asks. */
+/** With what a tab is opened, and the options by which it ends and asks. Pure. */
 import type { Profile } from '../config/sections/profiles.ts'
 import type { Options } from '../config/table.ts'
 import type { Environment } from '../session/launch/environment.ts'
 import type { Command } from '../command.ts'
 import type { Exit } from '../session/ports.ts'
+import { shellFailsWithinMs } from './limits.ts'
 
 export interface TabOptions {
   /** Absent: the user's shell. */
@@ -46,3 +47,28 @@ export function commandOf({ command: [program, ...args] }: Profile): Pick<TabOpt
 
 /** By what tabs end and ask: `tabs.on_exit`, `ui.confirm_on_close`, `bell.attention`. */
 export type TabRules = Pick<Options, 'bell' | 'tabs' | 'ui'>
+
+/**
+ * `tabs.on_exit`. A program that was ended by a signal has not succeeded. A shell that is left has
+ * the exit code of its last command, which says nothing of the shell.
+ * @param shellRanMs how long it ran, where it is the user's shell; else null
+ */
+export function closesOnExit(
+  onExit: Options['tabs']['on_exit'],
+  { code, signal }: Exit,
+  shellRanMs: number | null,
+): boolean {
+  const succeeded = code === 0 && signal === null
+  switch (onExit) {
+    case 'hold':
+      return false
+    case 'close':
+      return true
+    case 'close_on_success':
+      return succeeded
+    case 'auto':
+      return (
+        shellRanMs !== null && signal === null && (succeeded || shellRanMs >= shellFailsWithinMs)
+      )
+  }
+}

@@ -7,7 +7,7 @@ import type { TabId, TabView } from '../tabs/tab-view.ts'
 import type { SessionEvent } from '../session/session-ports.ts'
 import type { Attended } from './page-message-handlers.ts'
 import type { TabOptions, TabRules } from './tab-options.ts'
-import type { ClosedTab } from './closed-tabs.ts'
+import type { ClosedTabs } from './closed-tabs.ts'
 import type { Point } from './drop-place.ts'
 
 export interface WindowRegistry {
@@ -31,13 +31,7 @@ export interface WindowRegistry {
   readonly drag: (tab: TabId, at: Point | null, drop: boolean) => void
   /** Brings a tab's window to the front with that tab. */
   readonly goTo: (tab: TabId) => void
-  readonly closed: {
-    readonly count: number
-    readonly add: (tab: ClosedTab) => void
-    readonly take: () => ClosedTab | null
-    /** A tab that was closed has another id now. */
-    readonly cameBack: (id: string, as: string) => void
-  }
+  readonly closed: Pick<ClosedTabs, 'add' | 'take' | 'cameBack'>
   /** The user wants no more questions before closing. */
   readonly neverAsk: () => void
   readonly changed: (tab: TabView) => void

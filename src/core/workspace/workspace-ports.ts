@@ -1,28 +1,20 @@
 /** What one window's tabs need, and the facts that they are begun with. */
 import type { IntegratedAgent } from '../agent/integration.ts'
-import type { RuleOff } from '../agent-rules/limited.ts'
-import type { Agents } from '../agent-rules/rules.ts'
 import type { LinkPorts } from './open-links.ts'
 import type { PagerCommand } from './pager.ts'
 import type { Theme } from '../theme/theme.ts'
-import type { Clock } from '../clock.ts'
 import type { ShownProblem } from '../config/problem.ts'
 import type { Savable } from '../config/savable.ts'
 import type { Options } from '../config/table.ts'
-import type { LoggedFrame } from '../dispatch/frame-log.ts'
+import type { LoggedFrame } from '../dispatch/frame-line.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import type { TabId } from '../tabs/tab-view.ts'
 import type { Entry } from '../recorder/events.ts'
 import type { UserAnswer } from '../mcp/access.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
-import type { ResumeHint } from '../resume/hint.ts'
 import type { Environment } from '../session/launch/environment.ts'
 import type { Command } from '../command.ts'
-import type { SocketPort } from '../session/socket-session.ts'
-import type { ShadowPort } from '../shadow/ports.ts'
 import type { SessionPorts } from '../session/session-ports.ts'
-import type { ConnectTmux } from '../tmux/ports.ts'
-import type { StartPty, WatchProcesses } from '../session/ports.ts'
 import type { FindRepository } from '../session/naming/project.ts'
 import type { Measures } from '../measures.ts'
 import type { WindowRegistry } from './window-registry.ts'
@@ -31,21 +23,20 @@ import type { Clipboard } from './clipboard-service.ts'
 /** To a page. */
 export type Send = (message: MainMessage) => void
 
-export interface WorkspacePorts {
-  readonly clock: Clock
-  readonly start: StartPty
-  /** Absent: unknown who has a terminal. */
-  readonly watch?: WatchProcesses
-  /** Reaches the tmux server of a client in front; absent: nobody can. */
-  readonly tmux?: ConnectTmux
-  /** As in `SessionPorts`. */
-  readonly keepTmux?: SessionPorts['keepTmux']
-  /** What is known of agents now; absent: what we ship. */
-  readonly agents?: () => Agents
-  /** A rule of the user's takes too long. */
-  readonly ruleOff?: (off: RuleOff) => void
-  /** The session of this hint goes on in some process. Absent: unknown. */
-  readonly lives?: (hint: ResumeHint) => boolean
+/** What each session is given as it stands here. */
+type OfSessions =
+  | 'clock'
+  | 'start'
+  | 'watch'
+  | 'tmux'
+  | 'keepTmux'
+  | 'agents'
+  | 'ruleOff'
+  | 'lives'
+  | 'shadow'
+  | 'socket'
+
+export interface WorkspacePorts extends Pick<SessionPorts, OfSessions> {
   /** An offer to resume is used up: nobody may find it again after this. */
   readonly resumed?: () => void
   readonly newId: () => string
@@ -120,7 +111,6 @@ export interface WorkspacePorts {
     readonly answer: (question: number, access: UserAnswer) => void
     readonly forget: (path: string) => void
   }
-  /** Asks the desktop whether a screen reader runs. */
   readonly screenReaderRuns?: () => Promise<boolean>
   /** Reads the configuration again, also when its file is gone. */
   readonly reloadConfiguration?: () => void
@@ -131,10 +121,6 @@ export interface WorkspacePorts {
   readonly openConfiguration?: (file: string | null, inTerminal: boolean) => void
   /** Each frame of OSC that a tab's output holds, read or dropped (`--debug-frames`). */
   readonly frame?: (tab: TabId, frame: LoggedFrame) => void
-  /** Where shadow terminals live. Absent: there are none. */
-  readonly shadow?: ShadowPort
-  /** Opens sessions' sockets. Absent: they have none. */
-  readonly socket?: SocketPort
   /**
    * The other windows, and those who watch over all tabs. Absent: there is one window, and nobody
    * watches.

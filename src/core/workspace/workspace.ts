@@ -4,7 +4,9 @@
  */
 import { filesOf } from '../config/problem.ts'
 import { noSuchProfile, profileNamed, withProfile } from '../config/profile.ts'
+import type { Savable } from '../config/savable.ts'
 import { defaults, type Options } from '../config/table.ts'
+import { tomlValue } from '../config/written.ts'
 import type { MainMessage, PageMessage, WindowFacts } from '../ipc/contract.ts'
 import type { Size } from '../session/ports.ts'
 import type { Session } from '../session/session.ts'
@@ -43,17 +45,15 @@ import { isGrouped } from '../tabs/tab-layout.ts'
 import type { WindowRegistry } from './window-registry.ts'
 import { closedTabsMax, type ClosedTab } from './closed-tabs.ts'
 import { ClipboardService, type Clipboard } from './clipboard-service.ts'
-import { keepOption } from './keep-option.ts'
 import { lostWith, programInFront } from './program-in-front.ts'
 import { Directories } from './directories.ts'
 import { beginTab, type TabHandle } from './tab-handle.ts'
-import { closesOnExit } from './on-exit.ts'
 import { listedPanes, type ListedPane } from './listed-pane.ts'
 import { namedDirectory } from './named-directory.ts'
 import { GridSizes, halfOf } from './grid-sizes.ts'
 import { tabsMax } from './limits.ts'
 import { showInPager } from './pager.ts'
-import { commandOf, type TabOptions } from './tab-options.ts'
+import { closesOnExit, commandOf, type TabOptions } from './tab-options.ts'
 import { TextServices, textServiceMessages } from './text-services.ts'
 import {
   anyTabMessages,
@@ -95,7 +95,6 @@ export class Workspace {
   #filter = ''
   /** The window has the keyboard. */
   #focused = false
-  /** The tab whose session has the focus. */
   #focusedTab: string | null = null
   #options: Options
   #configurationProblems: Extract<MainMessage, { kind: 'page/configuration' }> | null = null
@@ -158,8 +157,7 @@ export class Workspace {
     'offer/answered': ({ agent }) => this.#ports.offers?.answer(agent),
     'mcp/answer': ({ question, access }) => this.#ports.mcp?.answer(question, access),
     'mcp/forget': ({ path }) => this.#ports.mcp?.forget(path),
-    'option/save': ({ option }) =>
-      keepOption(option, this.#ports.saveOption, (answer) => this.send(answer)),
+    'option/save': ({ option }) => this.#saveOption(option),
     'attention/go': ({ tab }) => this.#ports.registry?.goTo(tab),
     'attention/dialog': ({ tab }) => void this.#showDialog(tab),
     'attention/answer': (message) => void this.#answerDialog(message),
@@ -215,7 +213,6 @@ export class Workspace {
     this.texts.configured(before, options)
   }
 
-  /** Which offers have been answered. */
   sendOffers(): void {
     this.send({ kind: 'page/offers', answered: [...(this.#ports.offers?.answered() ?? [])] })
   }
@@ -298,7 +295,6 @@ export class Workspace {
     return listedPanes(this.#strip, (id) => this.session(id), window)
   }
 
-  /** The panes of the tab that this one is in. */
   panesBeside(pane: string): readonly string[] {
     return panesBeside(this.#strip, pane)
   }
@@ -433,7 +429,6 @@ export class Workspace {
       )
   }
 
-  /** Which layouts there are. */
   sendLayouts(): void {
     this.send({ kind: 'page/layouts', names: [...(this.#ports.layouts?.names() ?? [])] })
   }
@@ -643,6 +638,16 @@ export class Workspace {
       this.#ports.openConfiguration?.(file ?? null, inTerminal === true)
   }
 
+  /** *Save* on a setting: written into the user's file. */
+  #saveOption(option: Savable): void {
+    const { name, value } = option
+    const save = this.#ports.saveOption
+    const problem = save === undefined ? 'there is no configuration to save in.' : save(option)
+    const text = value === null ? `Removed: ${name}` : `Saved: ${name} = ${tomlValue(value)}`
+    if (problem === null) this.send({ kind: 'page/toast', text })
+    else this.send({ kind: 'page/notice', level: 'warning', text: problem })
+  }
+
   #sendNotificationHistory(): void {
     this.send({ kind: 'attention/history', notifications: this.#ports.registry?.history() ?? [] })
   }
@@ -660,18 +665,7 @@ export class Workspace {
 
   async #showDialog(tab: string): Promise<void> {
     const dialog = await this.#find(tab)?.dialog()
-    if (dialog === undefined) return
-    const { lines, choices, token, why } = dialog
-    this.send({
-      kind: 'attention/dialog',
-      tab,
-      dialog: {
-        lines: [...lines],
-        choices: [...choices],
-        token,
-        ...(why === undefined ? {} : { why }),
-      },
-    })
+    if (dialog !== undefined) this.send({ kind: 'attention/dialog', tab, dialog })
   }
 
   async #answerDialog({
@@ -792,7 +786,6 @@ export class Workspace {
     if (tab.id !== undefined) closed?.cameBack(tab.id, id)
   }
 
-  /** An event of a session of this window. */
   happened(id: string, event: SessionEvent): void {
     const held = this.#held.get(id)
     if (held === undefined) return

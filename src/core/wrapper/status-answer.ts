@@ -39,7 +39,6 @@ export class StatusAnswer {
     this.#ports = ports
   }
 
-  /** The program asks. */
   asked(end: Terminator): void {
     if (this.#reads === true) return
     if (this.#reads === false) this.#ports.answer(answerTo([end]))

@@ -3,7 +3,7 @@
  * stat of the tab's first process and one of the group's leader, which has the name and the start
  * time; more is read only when one of them is new.
  */
-import type { Foreground as Kind } from '../../core/agent-state/index.ts'
+import type { Foreground as Kind } from '../../core/agent-state/evidence.ts'
 import { elsewhereOf, type Elsewhere } from '../../core/process/elsewhere.ts'
 import { takesCommands } from '../../core/process/interpreter.ts'
 import { lendsTerminal, type Match, type Tools } from '../../core/process/match.ts'

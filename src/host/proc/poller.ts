@@ -3,7 +3,7 @@
  * (docs/agent-state.md). All tabs share one timer; a
  * check is a few synchronous reads, so two checks of one tab never overlap.
  */
-import type { Evidence, Foreground } from '../../core/agent-state/index.ts'
+import type { Evidence, Foreground } from '../../core/agent-state/evidence.ts'
 import type { Clock, Millis } from '../../core/clock.ts'
 import type { Elsewhere } from '../../core/process/elsewhere.ts'
 import type { Tools } from '../../core/process/match.ts'

@@ -25,7 +25,7 @@ const nothing = () => undefined
 function window() {
   const { start, ptys } = fakeStart((path) => path !== '/gone')
   const sent: MainMessage[] = []
-  const closed = new ClosedTabs()
+  const closed = new ClosedTabs(() => undefined)
   let [ids, clipboard] = [0, '']
   const registry = {
     closed,

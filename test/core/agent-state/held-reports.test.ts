@@ -3,21 +3,17 @@
  * made, one after the other.
  */
 import { describe, expect, it } from 'vitest'
-import {
-  defaults,
-  initial,
-  nameOf,
-  reduceAll,
-  reportsPerSecondMax,
-  slotNames,
-  type AgentState,
-  type Evidence,
-  type Report,
-} from '../../../src/core/agent-state/index.ts'
+import type { Evidence } from '../../../src/core/agent-state/evidence.ts'
+import type { Report } from '../../../src/core/agent-state/held-reports.ts'
+import { reportsPerSecondMax } from '../../../src/core/agent-state/limits.ts'
+import { reduceAll } from '../../../src/core/agent-state/reduce.ts'
+import { nameOf, slotNames } from '../../../src/core/agent-state/slots.ts'
+import { initial, type AgentState } from '../../../src/core/agent-state/state.ts'
 import { fromDispatch } from '../../../src/core/agent-state/from-dispatch.ts'
 import { ReportPace } from '../../../src/core/session/report-pace.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { seeded } from '../../support/random.ts'
+import { usual } from '../../support/timeline.ts'
 
 const marks = ['A', 'B', 'C', 'D'] as const
 const states = ['active', 'working', 'waiting', 'done', 'idle', 'error'] as const
@@ -192,7 +188,7 @@ describe('reports that come too fast', () => {
       for (let seed = 1; seed <= rounds; seed += 1) {
         const random = seeded(seed)
         const begun = reduceAll(
-          initial(defaults, 0),
+          initial(usual, 0),
           Array.from({ length: ids }, () => anyReport(random, ids, parts)).flatMap(meaning),
           1,
         )

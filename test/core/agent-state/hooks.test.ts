@@ -3,7 +3,8 @@
  * overtake each other.
  */
 import { expect, test } from 'vitest'
-import { polling, type Evidence } from '../../../src/core/agent-state/index.ts'
+import { polling } from '../../../src/core/agent-state/claim.ts'
+import type { Evidence } from '../../../src/core/agent-state/evidence.ts'
 import { Timeline } from '../../support/timeline.ts'
 
 const screen = (

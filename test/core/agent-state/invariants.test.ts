@@ -4,7 +4,6 @@
  */
 import { expect, test } from 'vitest'
 import { replay } from '../../../fuzz/agent-state.fuzz.ts'
-import { clamp, clamps, defaults, type Configuration } from '../../../src/core/agent-state/index.ts'
 import { messageMax, slotsMax } from '../../../src/core/agent-state/limits.ts'
 import { seeded } from '../../support/random.ts'
 import { Timeline } from '../../support/timeline.ts'
@@ -51,22 +50,4 @@ test('bounds: texts are safe and cut', () => {
     message: 'x\u0007'.repeat(9_000),
   })
   expect([line.view.tool, line.view.message?.length]).toEqual(['ab', messageMax])
-})
-
-test('clamps: every duration at both ends, and what is no number', () => {
-  const all = (value: number) =>
-    ({
-      ...defaults,
-      ...Object.fromEntries(Object.keys(clamps).map((name) => [name, value])),
-    }) as Configuration
-  for (const [name, { least, most, off }] of Object.entries(clamps)) {
-    const key = name as keyof typeof clamps // the keys of the table
-    expect([clamp(all(-1))[key], clamp(all(1e12))[key], clamp(all(0))[key]]).toEqual([
-      least,
-      most,
-      off ? 0 : Math.max(0, least),
-    ])
-  }
-  const line = new Timeline(all(NaN))
-  expect(line.state.configuration).toEqual(defaults)
 })

@@ -3,7 +3,7 @@
  * prompt, it says goodbye, and rules that have seen its work will see it again.
  */
 import { expect, test } from 'vitest'
-import type { Evidence } from '../../../src/core/agent-state/index.ts'
+import type { Evidence } from '../../../src/core/agent-state/evidence.ts'
 import { Timeline } from '../../support/timeline.ts'
 
 /** An agent whose rules know its prompt comes to the front, and prints. */

@@ -4,7 +4,8 @@
  * jumps of the clock. Each says what changed when.
  */
 import { describe, expect, it } from 'vitest'
-import type { Configuration, Evidence } from '../../../src/core/agent-state/index.ts'
+import type { Configuration } from '../../../src/core/agent-state/configuration.ts'
+import type { Evidence } from '../../../src/core/agent-state/evidence.ts'
 import { Timeline } from '../../support/timeline.ts'
 
 const tab = (configuration: Partial<Configuration> = {}) => new Timeline(configuration)

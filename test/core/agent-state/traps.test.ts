@@ -2,14 +2,11 @@
  * The traps that the state machine was designed around, each under its name in docs/agent-state.md.
  */
 import { expect, test } from 'vitest'
-import {
-  polling,
-  view,
-  wakeAt,
-  wantsUse,
-  type Configuration,
-  type Evidence,
-} from '../../../src/core/agent-state/index.ts'
+import { polling, wantsUse } from '../../../src/core/agent-state/claim.ts'
+import type { Configuration } from '../../../src/core/agent-state/configuration.ts'
+import type { Evidence } from '../../../src/core/agent-state/evidence.ts'
+import { view } from '../../../src/core/agent-state/view.ts'
+import { wakeAt } from '../../../src/core/agent-state/wake.ts'
 import { historyMax } from '../../../src/core/agent-state/limits.ts'
 import { Timeline } from '../../support/timeline.ts'
 

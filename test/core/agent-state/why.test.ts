@@ -1,6 +1,6 @@
 /** What a tab says about itself: the hint, the panel, the text. */
 import { expect, test } from 'vitest'
-import { why, whyText } from '../../../src/core/agent-state/index.ts'
+import { why, whyText } from '../../../src/core/agent-state/why.ts'
 import { Timeline } from '../../support/timeline.ts'
 
 const nameOf = (tool: string) => ({ claude: 'Claude Code' })[tool] ?? tool

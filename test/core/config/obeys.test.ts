@@ -202,7 +202,6 @@ describe('[ai]', () => {
       'ai.explicit_scope': 'tool',
       'ai.debounce_ms': 60,
       'ai.done_hold_ms': 1,
-      'ai.foreground_check_interval_ms': 300,
       'ui.seen_after_ms': 5,
     })
     expect(agentConfiguration(changed)).toEqual({
@@ -218,7 +217,6 @@ describe('[ai]', () => {
       explicitScope: 'tool',
       debounceMs: 60,
       doneHoldMs: 1,
-      pollMs: 300,
       seenAfterMs: 5,
     })
   })

@@ -1,7 +1,7 @@
 /** The table of options, and what is made of it. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { formatColour, parseColour } from '../../../src/core/config/colour.ts'
+import { heldColour, parseColour } from '../../../src/core/config/colour.ts'
 import { configDocument } from '../../../src/core/config/document.ts'
 import { entriesMax } from '../../../src/core/config/limits.ts'
 import { manualOptions } from '../../../src/core/config/manual.ts'
@@ -10,7 +10,6 @@ import { configSchema } from '../../../src/core/config/schema.ts'
 import { defaults, entries, isOptions, type Entry } from '../../../src/core/config/table.ts'
 import { configTemplate } from '../../../src/core/config/template.ts'
 import { actionNames } from '../../../src/core/keys/actions.ts'
-import { clamps, defaults as agentDefaults } from '../../../src/core/agent-state/configuration.ts'
 import { vectors } from '../../support/vectors.ts'
 import { root } from '../../tidy/tree.ts'
 
@@ -24,9 +23,7 @@ test.each(vectors('colour_spec').map((vector) => [vector.id, vector] as const))(
 )
 
 test('equal colours are held as equal texts', () => {
-  expect(
-    ['#6699ff', '#6699FFff'].map((text) => formatColour(parseColour(text) ?? [0, 0, 0, 0])),
-  ).toEqual(['#6699FFFF', '#6699FFFF'])
+  expect(['#6699ff', '#6699FFff'].map(heldColour)).toEqual(['#6699FFFF', '#6699FFFF'])
 })
 
 test.each(vectors('config_clamp').map((vector) => [vector.id, vector] as const))(
@@ -138,45 +135,6 @@ test('every option says what it does', () => {
       .filter(({ option }) => option.text.length < 8 || !option.text.endsWith('.'))
       .map(({ name }) => name),
   ).toEqual([])
-})
-
-test('the state machine has the same defaults and bounds', () => {
-  const names = {
-    debounceMs: 'ai.debounce_ms',
-    silenceMs: 'ai.heuristic_silence_ms',
-    staleMs: 'ai.stale_state_timeout_s',
-    fuseMs: 'ai.explicit_stale_state_s',
-    doneHoldMs: 'ai.done_hold_ms',
-    busyHoldMs: 'ai.heuristic_busy_s',
-    seenAfterMs: 'ui.seen_after_ms',
-    pollMs: 'ai.foreground_check_interval_ms',
-  } as const
-  const bounds = Object.entries(names).map(([field, name]) => {
-    const option = entry(name)?.option
-    const read = (value: number) => {
-      const found = option?.read(value)
-      return (
-        (found?.ok === true ? Number(found.value) : Number.NaN) * (name.endsWith('_s') ? 1_000 : 1)
-      )
-    }
-    // -1 is below every bound, and no word for "off".
-    return [
-      field,
-      Number(option?.default) * (name.endsWith('_s') ? 1_000 : 1),
-      read(-1),
-      read(0),
-      read(1e9),
-    ]
-  })
-  expect(bounds).toEqual(
-    Object.entries(clamps).map(([field, { least, most, off }]) => [
-      field,
-      agentDefaults[field as keyof typeof clamps],
-      least,
-      off === true ? 0 : least,
-      most,
-    ]),
-  )
 })
 
 // To make them anew: node node_modules/vitest/vitest.mjs run --config test/vitest.config.ts

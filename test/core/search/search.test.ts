@@ -113,7 +113,6 @@ const search = (
     first: matches.first?.row,
     all: matches.all().map(({ row, column }) => [row, column]),
     limited: matches.limited,
-    progress: walk.progress,
   }
 }
 
@@ -129,7 +128,6 @@ test('goes up from where the user looks, then down', () => {
       [4, 0],
     ],
     limited: false,
-    progress: 1,
   })
 })
 

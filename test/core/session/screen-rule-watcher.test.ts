@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest'
 import { readAgentRules } from '../../../src/core/agent-rules/parse.ts'
 import { shippedAgents, shippedDocument } from '../../../src/core/agent-rules/shipped.ts'
-import type { ScreenEvidence } from '../../../src/core/agent-state/index.ts'
+import type { ScreenEvidence } from '../../../src/core/agent-state/evidence.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import type { ScreenWatch } from '../../../src/core/screen-rules/screen-reader.ts'
 import { Agent } from '../../../src/core/session/agent.ts'

@@ -78,8 +78,11 @@ test('a program that ended and is started again has its screen in the size of no
   session.restart()
   print('again\r\n')
   clock.advance(1_000)
-  const taken = await session.shadow.snapshot({ form: 'text' })
-  expect([taken?.cols, taken?.rows]).toEqual([120, 40])
+  const taken = await session.shadow.snapshot({ form: 'json' })
+  expect(JSON.parse(new TextDecoder().decode(taken?.payload))).toMatchObject({
+    cols: 120,
+    rows: 40,
+  })
 })
 
 // … while the last output comes is reported of it

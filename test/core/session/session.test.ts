@@ -189,7 +189,7 @@ describe('session', () => {
     for (let round = 0; round < 50; round += 1) ptys[0]?.print('\x1b]52;c;SGk=\x07')
     expect(copied).toHaveLength(2 + 9)
     expect(sent.filter(({ kind }) => kind === 'page/notice')).toHaveLength(1)
-    expect([ptys[0]?.written, session.droppedFrames]).toEqual(['', { malformed: 1 }])
+    expect([ptys[0]?.written, session.why().dropped]).toEqual(['', { malformed: 1 }])
     session.dispose()
   })
 

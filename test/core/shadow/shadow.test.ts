@@ -165,9 +165,6 @@ test('a snapshot stands between two chunks', async () => {
     at: 5,
     cut: 2,
     opener: '\x1b[0<',
-    cols: 20,
-    rows: 4,
-    screen: 'stream',
     partial: false,
   })
   print('1mc\x1bPan endless')

@@ -1,11 +1,14 @@
 /** Reasons laid out for people. */
 import { expect, it } from 'vitest'
-import { initial, reduce, why } from '../../../src/core/agent-state/index.ts'
+import { reduce } from '../../../src/core/agent-state/reduce.ts'
+import { initial } from '../../../src/core/agent-state/state.ts'
+import { why } from '../../../src/core/agent-state/why.ts'
 import { whySections } from '../../../src/core/tabs/why-report.ts'
+import { usual } from '../../support/timeline.ts'
 
 it('says where a state comes from, what speaks, what was dropped and what came before', () => {
   const state = reduce(
-    initial({}, 0),
+    initial(usual, 0),
     { type: 'frame', dialect: 'osc7501', state: 'waiting', kind: 'permission', tool: 'claude' },
     1_000,
   )

@@ -586,22 +586,6 @@ test('a mark in front of the text and lines of Windows are no mistake', () => {
   })
 })
 
-test('a key with another name counts, and its new name is reported', () => {
-  writeFileSync(join(folder, 'config.toml'), '[ui]\nstripe = 4\n')
-  const { options, problems } = readOptions({
-    documents: loadConfiguration(join(folder, 'config.toml')).documents,
-    before: null,
-    renamed: { 'ui.stripe': 'ui.stripe_width' },
-  })
-  expect([options.ui.stripe_width, reported(problems)]).toEqual([
-    4,
-    [
-      'config.toml line 2: ui.stripe is called ui.stripe_width now. It still counts; please ' +
-        'rename it.',
-    ],
-  ])
-})
-
 // … each once
 test('imports are read before the file that names them, relative to it, three deep', () => {
   mkdirSync(join(folder, 'more'))

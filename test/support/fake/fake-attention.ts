@@ -4,7 +4,7 @@ import type {
   AttentionItem,
   AttentionList,
 } from '../../../src/core/attention/list.ts'
-import type { Dialog } from '../../../src/core/session/dialogs.ts'
+import type { Dialog } from '../../../src/core/tabs/tab-view.ts'
 import type { AttentionCalls } from '../../../src/host/socket/app-socket.ts'
 
 export interface FakeAttention extends AttentionCalls {

@@ -3,22 +3,8 @@ import { bool, colour, colours, float, section, text } from '../option.ts'
 
 /** The sixteen of the built-in dark theme, black to white, then bright. */
 const ansi = [
-  '#24242E',
-  '#EB6B73',
-  '#7CC982',
-  '#E2B65F',
-  '#6FA5F7',
-  '#C68EEA',
-  '#5CC6CE',
-  '#C8C8D2',
-  '#71717F',
-  '#FF8A90',
-  '#9BE29F',
-  '#F7D184',
-  '#94C0FF',
-  '#DEB0FB',
-  '#86E1E8',
-  '#FFFFFF',
+  ...'#24242E #EB6B73 #7CC982 #E2B65F #6FA5F7 #C68EEA #5CC6CE #C8C8D2'.split(' '),
+  ...'#71717F #FF8A90 #9BE29F #F7D184 #94C0FF #DEB0FB #86E1E8 #FFFFFF'.split(' '),
 ]
 
 export const colors = section('Colours', {
@@ -58,16 +44,8 @@ export const colors = section('Colours', {
   selection: colour({ default: '#6699FF66', original: true, text: 'Laid over selected text.' }),
   indicator_working: colour({ default: '#3399FFFF', original: true, text: 'Stripe: working.' }),
   indicator_waiting: colour({ default: '#FFAA00FF', original: true, text: 'Stripe: needs you.' }),
-  indicator_active: colour({
-    default: '#22CC66FF',
-    original: true,
-    text: 'Stripe: done.',
-  }),
-  indicator_inactive: colour({
-    default: '#888888FF',
-    original: true,
-    text: 'Stripe: idle.',
-  }),
+  indicator_active: colour({ default: '#22CC66FF', original: true, text: 'Stripe: done.' }),
+  indicator_inactive: colour({ default: '#888888FF', original: true, text: 'Stripe: idle.' }),
   indicator_error: colour({ default: '#E5484DFF', text: 'Stripe: failed.' }),
   tab_bar: colour({ default: '#15151CFF', text: 'The tab bar.' }),
   tab_active: colour({ default: '#0E0E12FF', text: 'The active tab.' }),
@@ -94,11 +72,7 @@ export const colors = section('Colours', {
     original: true,
     text: 'Shortcuts beside menu entries.',
   }),
-  menu_focus_bg: colour({
-    default: '#2A3550FF',
-    original: true,
-    text: 'The selected menu entry.',
-  }),
+  menu_focus_bg: colour({ default: '#2A3550FF', original: true, text: 'The selected menu entry.' }),
   scrollbar_track: colour({
     default: '#FFFFFF0A',
     original: true,

@@ -3,11 +3,19 @@
  * their own names, which their options read: `[profiles.NAME.fonts] size = 16`.
  */
 import { z } from 'zod'
-import { profilesMax, quotedCharactersMax } from '../limits.ts'
+import { isTable, type Table } from '../../is-table.ts'
+import { profilesMax } from '../limits.ts'
 import { nearest } from '../../nearest.ts'
-import { names, once, type FreeSection, type Option, type Section } from '../option.ts'
-import { tomlValue } from '../written.ts'
+import {
+  names,
+  once,
+  type FreeSection,
+  type Option,
+  type Section,
+  type SectionProblem,
+} from '../option.ts'
 import { colors } from './colors.ts'
+import { invalid, quoted, unknownKey, wrong } from './problems.ts'
 import { shell } from './shell.ts'
 import { cursor, fonts } from './terminal.ts'
 
@@ -64,8 +72,7 @@ const written = once(() =>
   ),
 )
 
-type Report = Parameters<FreeSection['read']>[3]
-type Table = Readonly<Record<string, unknown>>
+type Report = (problem: SectionProblem) => void
 
 export const profiles: FreeSection<Profiles> = {
   text: 'Profiles: what tabs have of their own that are opened with one',
@@ -75,14 +82,17 @@ export const profiles: FreeSection<Profiles> = {
   },
   read: (table, below, before, report) => {
     if (!isTable(table)) {
-      report(invalid('', 'profiles', table, 'tables such as [profiles.work]'))
+      report(invalid('profiles', '', table, 'tables such as [profiles.work]'))
       return before ?? below
     }
     const made: Record<string, Profile> = { ...below }
     for (const [name, value] of Object.entries(table)) {
-      if (!profileName.test(name)) report(badName(name))
+      if (!profileName.test(name))
+        report(
+          wrong(name, `profiles: ${quoted(name)} is no name of a profile. Allowed: ${nameWords}.`),
+        )
       else if (Object.keys(made).length >= profilesMax && !Object.hasOwn(made, name))
-        report(tooMany(name))
+        report(wrong(name, `profiles.${name} is one too many: at most ${profilesMax} are read.`))
       else made[name] = readProfile(name, value, below[name] ?? noProfile, before?.[name], report)
     }
     return made
@@ -142,7 +152,7 @@ function readProfile(
   report: Report,
 ): Profile {
   if (!isTable(value)) {
-    report(invalid(name, `profiles.${name}`, value, `a table: [profiles.${name}]`))
+    report(invalid('profiles', name, value, `a table: [profiles.${name}]`))
     return before ?? below
   }
   const made: Record<string, unknown> = { ...below }
@@ -159,7 +169,7 @@ function readProfile(
         before: before?.[key as keyof typeof parts],
         report,
       })
-    else report(invalid(place, `profiles.${place}`, one, `a table: [profiles.${place}]`))
+    else report(invalid('profiles', place, one, `a table: [profiles.${place}]`))
   }
   return made as unknown as Profile // each key of it was read
 }
@@ -194,7 +204,7 @@ function readOption(
 ): unknown {
   const read = option.read(value)
   if (!read.ok) {
-    report(invalid(place, `profiles.${place}`, value, option.allowed, read.problem))
+    report(invalid('profiles', place, value, option.allowed, read.problem))
     return before
   }
   if (read.clamped !== undefined)
@@ -209,48 +219,7 @@ function readOption(
   return read.value
 }
 
-function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function invalid(
-  key: string,
-  name: string,
-  value: unknown,
-  allowed: string,
-  kind = 'invalid_value',
-): Parameters<Report>[0] {
-  const quoted = tomlValue(value).slice(0, quotedCharactersMax)
-  return { key, kind, severity: 'error', text: `${name} is ${quoted}. Allowed: ${allowed}.` }
-}
-
-function unknown(place: string, meant: string | null): Parameters<Report>[0] {
+function unknown(place: string, meant: string | null): SectionProblem {
   const above = place.slice(0, place.lastIndexOf('.'))
-  const hint = meant === null ? '' : ` Did you mean profiles.${above}.${meant}?`
-  return {
-    key: place,
-    kind: 'unknown_key',
-    severity: 'warning',
-    text: `unknown key profiles.${place}.${hint}`,
-  }
-}
-
-function badName(name: string): Parameters<Report>[0] {
-  return {
-    key: name,
-    kind: 'invalid_value',
-    severity: 'error',
-    text:
-      `profiles: ${tomlValue(name.slice(0, quotedCharactersMax))} is no name of a profile. ` +
-      `Allowed: ${nameWords}.`,
-  }
-}
-
-function tooMany(name: string): Parameters<Report>[0] {
-  return {
-    key: name,
-    kind: 'invalid_value',
-    severity: 'error',
-    text: `profiles.${name} is one too many: at most ${profilesMax} are read.`,
-  }
+  return unknownKey('profiles', place, meant === null ? null : `profiles.${above}.${meant}`)
 }

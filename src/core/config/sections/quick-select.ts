@@ -2,16 +2,12 @@
  * [quick_select]: patterns of the user that quick select labels too, and what a label on one does.
  */
 import { z } from 'zod'
-import { didYouMean, nearest } from '../../nearest.ts'
+import { isTable } from '../../is-table.ts'
+import { nearest } from '../../nearest.ts'
 import { patternProblem } from '../../text/pattern-problem.ts'
-import {
-  patternCharactersMax,
-  quickPatternsMax,
-  quotedCharactersMax,
-  textCharactersMax,
-} from '../limits.ts'
+import { patternCharactersMax, quickPatternsMax, textCharactersMax } from '../limits.ts'
 import { once, type FreeSection } from '../option.ts'
-import { tomlValue } from '../written.ts'
+import { invalid, quoted, unknownKey, wrong } from './problems.ts'
 
 /** What a label of quick select can do. */
 export const quickActions = ['copy', 'open', 'insert', 'edit'] as const
@@ -60,7 +56,6 @@ const written = once(() =>
 )
 
 type Report = Parameters<FreeSection['read']>[3]
-type Table = Readonly<Record<string, unknown>>
 
 export const quickSelect: FreeSection<QuickSelectTable> = {
   text: 'Quick select: patterns of your own',
@@ -71,28 +66,25 @@ export const quickSelect: FreeSection<QuickSelectTable> = {
   read: (table, below, before, report) => {
     const kept = before ?? below
     if (!isTable(table)) {
-      report(invalid('', 'quick_select', table, 'a table: [quick_select]'))
+      report(invalid('quick_select', '', table, 'a table: [quick_select]'))
       return kept
     }
     for (const key of Object.keys(table))
-      if (key !== 'patterns') report(unknown(key, nearest(key, ['patterns'])))
+      if (key !== 'patterns') report(unknownKey('quick_select', key, nearest(key, ['patterns'])))
     const { patterns } = table
     if (patterns === undefined) return below
     if (!Array.isArray(patterns)) {
-      report(
-        invalid('patterns', 'quick_select.patterns', patterns, 'tables: [[quick_select.patterns]]'),
-      )
+      report(invalid('quick_select', 'patterns', patterns, 'tables: [[quick_select.patterns]]'))
       return kept
     }
     if (patterns.length > quickPatternsMax)
-      report({
-        key: `patterns[${quickPatternsMax}]`,
-        kind: 'invalid_value',
-        severity: 'error',
-        text:
+      report(
+        wrong(
+          `patterns[${quickPatternsMax}]`,
           `quick_select.patterns has ${patterns.length} entries: the first ${quickPatternsMax} ` +
-          'are read.',
-      })
+            'are read.',
+        ),
+      )
     return {
       patterns: patterns
         .slice(0, quickPatternsMax)
@@ -140,41 +132,34 @@ export const quickSelect: FreeSection<QuickSelectTable> = {
 /** None where a key is wrong: a pattern without it is another one. */
 function readPattern(place: string, value: unknown, report: Report): QuickPattern[] {
   if (!isTable(value)) {
-    report(invalid(place, `quick_select.${place}`, value, 'a table: [[quick_select.patterns]]'))
+    report(invalid('quick_select', place, value, 'a table: [[quick_select.patterns]]'))
     return []
   }
   for (const key of Object.keys(value))
     if (!(keys as readonly string[]).includes(key))
-      report(unknown(`${place}.${key}`, nearest(key, keys)))
+      report(unknownKey('quick_select', `${place}.${key}`, nearest(key, keys)))
   const { name, regex, url = '' } = value
   const { action = url === '' ? 'copy' : 'open' } = value
-  const wrong = (key: Key, allowed: string): void =>
+  const refuse = (key: Key, allowed: string): void =>
     report(
       value[key] === undefined
-        ? missing(place, key, allowed)
-        : invalid(`${place}.${key}`, `quick_select.${place}.${key}`, value[key], allowed),
+        ? wrong(place, `quick_select.${place} has no ${key}: it needs ${allowed}.`)
+        : invalid('quick_select', `${place}.${key}`, value[key], allowed),
     )
   if (!isText(name, nameMax) || name === '')
-    wrong('name', `a text of at most ${nameMax} characters`)
+    refuse('name', `a text of at most ${nameMax} characters`)
   else if (!isText(regex, patternCharactersMax) || regex === '')
-    wrong('regex', `a regular expression of at most ${patternCharactersMax} characters`)
+    refuse('regex', `a regular expression of at most ${patternCharactersMax} characters`)
   else if (!isAction(action))
-    wrong('action', `one of ${quickActions.map((one) => `"${one}"`).join(', ')}`)
+    refuse('action', `one of ${quickActions.map((one) => `"${one}"`).join(', ')}`)
   else if (!isText(url, textCharactersMax) || (url !== '' && !template.test(url)))
-    wrong('url', 'an address with {match} behind its host, "https://tracker.example/{match}"')
+    refuse('url', 'an address with {match} behind its host, "https://tracker.example/{match}"')
   else {
     const problem = patternProblem(regex, quickFlags)
     if (problem === null) return [{ name, regex, action, url }]
-    report({
-      ...invalid(`${place}.regex`, `quick_select.${place}.regex`, regex, ''),
-      text: `quick_select.${place}.regex is ${quoted(regex)}: ${problem}.`,
-    })
+    report(wrong(`${place}.regex`, `quick_select.${place}.regex is ${quoted(regex)}: ${problem}.`))
   }
   return []
-}
-
-function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isText(value: unknown, max: number): value is string {
@@ -183,38 +168,4 @@ function isText(value: unknown, max: number): value is string {
 
 function isAction(value: unknown): value is QuickAction {
   return (quickActions as readonly unknown[]).includes(value)
-}
-
-const quoted = (value: unknown): string => tomlValue(value).slice(0, quotedCharactersMax)
-
-function invalid(
-  key: string,
-  name: string,
-  value: unknown,
-  allowed: string,
-): Parameters<Report>[0] {
-  return {
-    key,
-    kind: 'invalid_value',
-    severity: 'error',
-    text: `${name} is ${quoted(value)}. Allowed: ${allowed}.`,
-  }
-}
-
-function missing(place: string, key: Key, allowed: string): Parameters<Report>[0] {
-  return {
-    key: place,
-    kind: 'invalid_value',
-    severity: 'error',
-    text: `quick_select.${place} has no ${key}: it needs ${allowed}.`,
-  }
-}
-
-function unknown(place: string, meant: string | null): Parameters<Report>[0] {
-  return {
-    key: place,
-    kind: 'unknown_key',
-    severity: 'warning',
-    text: `unknown key quick_select.${place}.${didYouMean(meant)}`,
-  }
 }

@@ -23,7 +23,6 @@ export class Answers {
     this.#rate = new ReplyRate(clock.now())
   }
 
-  /** There is an answer to it. */
   has(query: Answerable): boolean {
     return this.#to(query) !== null
   }

@@ -64,9 +64,7 @@ export function isTerminalsOwn(bytes: Uint8Array): boolean {
   return isOnly(answersOnly, bytes)
 }
 
-/**
- * Of bytes that come from a terminal as they are, keys and reports alike: no key is among them.
- */
+/** Of bytes that come from a terminal as they are, keys and reports alike: no key is among them. */
 export function isReport(bytes: Uint8Array): boolean {
   return isOnly(answersOrMouseOnly, bytes)
 }

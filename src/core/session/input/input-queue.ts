@@ -77,7 +77,6 @@ export class InputQueue {
     this.#sink = sink
   }
 
-  /** Bytes that wait, pastes included. */
   get waitingBytes(): number {
     return this.#waiting + this.#socketWaiting + this.#pasteTotal - this.#pasteDone
   }

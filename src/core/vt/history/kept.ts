@@ -7,7 +7,14 @@
 import type { KeptHistory } from './history.ts'
 import type { Link, Links } from '../screen/links.ts'
 import type { Modes } from '../screen/modes.ts'
-import { packedEnd, packedWordsMax, packRow, unpackToScreen, type Block } from './packed-row.ts'
+import {
+  blockOf,
+  packedEnd,
+  packedWordsMax,
+  packRow,
+  unpackToScreen,
+  type Block,
+} from './packed-row.ts'
 import type { KeptBlocks } from './packed-rows.ts'
 import { History } from './history.ts'
 import { belowRowsMax, keptScratchWords } from '../limits.ts'
@@ -239,11 +246,6 @@ function pick<Value extends object, Key extends keyof Value>(
 
 /** Memory for the packed rows of a screen, used each time. */
 let scratch: Block = blockOf(16_384)
-
-function blockOf(words: number): Block {
-  const buffer = new ArrayBuffer(words * 4)
-  return { words: new Uint32Array(buffer), bytes: new Uint8Array(buffer) }
-}
 
 /** Packed rows one after the other, behind a word that says where they end. */
 class RowWriter {

@@ -19,6 +19,11 @@ export interface Block {
   readonly bytes: Uint8Array
 }
 
+export function blockOf(words: number): Block {
+  const buffer = new ArrayBuffer(words * 4)
+  return { words: new Uint32Array(buffer), bytes: new Uint8Array(buffer) }
+}
+
 export const blockWords = 16_384
 
 // Bits of the first word above the number of cells.

@@ -128,7 +128,6 @@ export class PackedRows {
     return this.#count
   }
 
-  /** Bytes in use. */
   get bytes(): number {
     return (
       this.#blocks.reduce((sum, { memory }) => sum + memory.byteLength, 0) +
@@ -194,7 +193,6 @@ export class PackedRows {
     this.#compression!.expand(compressed, into.subarray(0, head[blockHead.full]! * 4)) // it is ours
   }
 
-  /** Block `index`, to be read. */
   #readable(index: number): Block {
     const stored = this.#blocks[index]!
     return stored.compressed === null ? stored : this.#expandedOf(stored)
@@ -249,7 +247,6 @@ export class PackedRows {
     return hasBits(this.block(index), this.offset(index), x, bits)
   }
 
-  /** Changes the head of row `index`. */
   change(index: number, change: (block: Block, at: number) => void): void {
     const number = this.#blockOf(index)
     const stored = this.#blocks[number]!
@@ -446,7 +443,6 @@ export class PackedRows {
     return at < length ? at : at - length
   }
 
-  /** Which of the blocks is row `index` in? */
   #blockOf(index: number): number {
     const rows = this.#firstRows
     const row = this.#left + index

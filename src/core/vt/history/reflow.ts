@@ -249,7 +249,6 @@ export class Layout {
       this.#checkpoints.length -= step
   }
 
-  /** What the oldest line takes. */
   oldestLine(): LineSize {
     if (this.#oldest !== null) return this.#oldest
     this.#load(-1)

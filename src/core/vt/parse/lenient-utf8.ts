@@ -37,11 +37,6 @@ export class LenientUtf8 {
     return null
   }
 
-  forget(): void {
-    this.#missing = 0
-    this.reread = false
-  }
-
   #start(length: number, bits: number): void {
     this.#length = length
     this.#missing = length - 1

@@ -17,13 +17,8 @@ export class Base64Bytes {
   /** More came than there is room for, or what is no base64: nothing is taken any more. */
   problem: 'too-large' | 'malformed' | null = null
 
-  /** @param most bytes at most */
   constructor(most: number) {
     this.#most = most
-  }
-
-  get length(): number {
-    return this.#length
   }
 
   /** Takes `bytes` [from, end). Padding may come in the middle, where pieces are padded each. */

@@ -52,8 +52,6 @@ export class SixelPicture {
   #tall = 1
   #reading: Reading = 'none'
   readonly #numbers: number[] = []
-  /** More pixels than are allowed: what lies beyond is not drawn. */
-  cut = false
 
   /**
    * Colours are 0xRRGGBB.
@@ -92,9 +90,7 @@ export class SixelPicture {
     }
   }
 
-  /**
-   * The picture as far as anything was drawn; null: nothing was.
-   */
+  /** The picture as far as anything was drawn; null: nothing was. */
   end(): SixelPixels | null {
     this.#endNumbers()
     const width = this.#width
@@ -173,7 +169,6 @@ export class SixelPicture {
     const height = this.#y + 32 - Math.clz32(bits)
     const width = Math.max(this.#width, end)
     if (!this.#fits(width, Math.max(height, this.#height)) || !this.#room(end, this.#y + 6)) {
-      this.cut = true
       this.#x = end
       return
     }

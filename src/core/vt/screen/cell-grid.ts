@@ -212,10 +212,6 @@ export class CellGrid implements GridRows {
     return (content & tailBit) !== 0 ? 0 : (content & wideBit) !== 0 ? 2 : 1
   }
 
-  hasContent(y: number, x: number): boolean {
-    return (this.cells[this.at(y) + x]! & textMask) !== 0
-  }
-
   /** Copies cells within or between rows; overlapping is fine. */
   copy(fromY: number, fromX: number, toY: number, toX: number, count: number): void {
     if (count <= 0) return
@@ -285,7 +281,6 @@ export class CellGrid implements GridRows {
     return 0
   }
 
-  /** The array for extras, made if there is none. */
   #extras(): Uint16Array {
     this.extras ??= new Uint16Array(this.plane)
     return this.extras

@@ -45,7 +45,6 @@ export class Clusters {
     this.#inUse = inUse
   }
 
-  /** Each number with its text. */
   *all(): Generator<readonly [index: number, text: string]> {
     for (const [index, text] of this.#texts.entries()) if (text !== undefined) yield [index, text]
   }
@@ -160,7 +159,6 @@ export class Extras {
     this.#isLink = isLink
   }
 
-  /** Each number with its underline colour and link. */
   *all(): Generator<readonly [index: number, underline: number, link: number]> {
     for (let index = 1; index < this.#count; index += 1)
       yield [index, this.underline(index), this.link(index)]

@@ -6,88 +6,60 @@
 export type MouseTracking = 'none' | 'x10' | 'vt200' | 'drag' | 'any'
 export type MouseEncoding = 'default' | 'sgr' | 'sgr-pixels' | 'urxvt'
 
-export interface Modes {
-  insert: boolean
+export const defaultModes = () => ({
+  insert: false,
   /** LF also returns to the first column. */
-  newline: boolean
-  applicationCursor: boolean
-  applicationKeypad: boolean
+  newline: false,
+  applicationCursor: false,
+  applicationKeypad: false,
   /** The screen is shown with foreground and background exchanged. */
-  reverseVideo: boolean
-  origin: boolean
-  autowrap: boolean
+  reverseVideo: false,
+  origin: false,
+  autowrap: true,
   /** Moving back goes on at the end of the row above, and from the top at the bottom. */
-  reverseWrap: boolean
+  reverseWrap: false,
   /**
    * The same by its newer number. In xterm from 383 on mode 45 stays within a line that has
    * wrapped; here both do what 45 did before.
    */
-  extendedReverseWrap: boolean
-  cursorBlink: boolean
-  /** Left and right margins may be set, and `CSI s` sets them. */
-  leftRightMargins: boolean
-  bracketedPaste: boolean
-  focusReports: boolean
-  mouse: MouseTracking
-  mouseEncoding: MouseEncoding
-  alternateScroll: boolean
-  synchronizedOutput: boolean
-  graphemes: boolean
-  colorSchemeReports: boolean
-  sizeReports: boolean
-  /** DECSACE: DECCARA and DECRARA take the rectangle, and not the stream of cells. */
-  rectangleExtent: boolean
-  /**
-   * Protection was begun by SPA: ED, EL and ECH leave protected cells alone, too. By DECSCA it
-   * counts for selective erasing only.
-   */
-  isoProtection: boolean
-  /** DECCOLM has an effect. */
-  columnSwitch: boolean
-  /** DECCOLM: asks for 132 columns. The size is the user's; what else it does is done. */
-  columns132: boolean
-  /** DECNCSM: DECCOLM does not clear the screen. */
-  noClearOnColumnSwitch: boolean
-  /** A tab behind a full row goes to the next row, as old programs for curses expect. */
-  moreFix: boolean
-  /** DECSDM: sixels are drawn at the upper left, and nothing scrolls or moves. */
-  sixelDisplay: boolean
-  /** Behind sixels the cursor is right of them. */
-  sixelRight: boolean
-}
-
-export const defaultModes = (): Modes => ({
-  insert: false,
-  newline: false,
-  applicationCursor: false,
-  applicationKeypad: false,
-  reverseVideo: false,
-  origin: false,
-  autowrap: true,
-  reverseWrap: false,
   extendedReverseWrap: false,
   cursorBlink: false,
+  /** Left and right margins may be set, and `CSI s` sets them. */
   leftRightMargins: false,
   bracketedPaste: false,
   focusReports: false,
-  mouse: 'none',
-  mouseEncoding: 'default',
+  mouse: 'none' as MouseTracking,
+  mouseEncoding: 'default' as MouseEncoding,
   alternateScroll: false,
   synchronizedOutput: false,
   graphemes: false,
   colorSchemeReports: false,
   sizeReports: false,
+  /** DECSACE: DECCARA and DECRARA take the rectangle, and not the stream of cells. */
   rectangleExtent: false,
+  /**
+   * Protection was begun by SPA: ED, EL and ECH leave protected cells alone, too. By DECSCA it
+   * counts for selective erasing only.
+   */
   isoProtection: false,
+  /** DECCOLM has an effect. */
   columnSwitch: false,
+  /** DECCOLM: asks for 132 columns. The size is the user's; what else it does is done. */
   columns132: false,
+  /** DECNCSM: DECCOLM does not clear the screen. */
   noClearOnColumnSwitch: false,
+  /** A tab behind a full row goes to the next row, as old programs for curses expect. */
   moreFix: false,
+  /** DECSDM: sixels are drawn at the upper left, and nothing scrolls or moves. */
   sixelDisplay: false,
+  /** Behind sixels the cursor is right of them. */
   sixelRight: false,
 })
+export type Modes = ReturnType<typeof defaultModes>
 
-type Flag = { [Name in keyof Modes]: Modes[Name] extends boolean ? Name : never }[keyof Modes]
+export type Flag = {
+  [Name in keyof Modes]: Modes[Name] extends boolean ? Name : never
+}[keyof Modes]
 
 /** `CSI Ps h`, `CSI Ps l`. */
 export const ansiModes: Readonly<Record<number, Flag>> = {

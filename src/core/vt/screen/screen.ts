@@ -76,7 +76,6 @@ export interface MarkListener {
   erase(from: number, end: number): void
   /** RIS: no row is left. */
   reset(): void
-  /** Numbers of the rows that are marked. */
   rows(): readonly number[]
   /** They have other numbers. `moved`: the new one for each; null: that is not known. */
   renumber(moved: (row: number) => number | null): void
@@ -225,14 +224,7 @@ export class Screen {
     this.primary = {
       grid: new CellGrid(cols, rows, this.changes),
       history: new History(scrollback, shared, compression),
-      saved: null,
-      x: 0,
-      y: 0,
-      top: 0,
-      bottom: rows - 1,
-      left: 0,
-      right: cols - 1,
-      keyboard: [],
+      ...freshBuffer(cols, rows),
     }
     this.alternate = this.#alternateOf(cols, rows)
     this.buffer = this.primary
@@ -252,14 +244,7 @@ export class Screen {
         setGrid(cells)
       },
       history: null,
-      saved: null,
-      x: 0,
-      y: 0,
-      top: 0,
-      bottom: rows - 1,
-      left: 0,
-      right: cols - 1,
-      keyboard: [],
+      ...freshBuffer(cols, rows),
     }
   }
 
@@ -316,7 +301,6 @@ export class Screen {
     return this.opened === null ? this.link : this.links.numberOf(this.opened)
   }
 
-  /** A link by its number, the pen's included. */
   linkOf(number: number): Link | undefined {
     return (
       this.links.get(number) ??
@@ -397,4 +381,9 @@ export class Screen {
         for (let at = 0; at < grid.plane; at += 1) grid.extras[at] = replace(grid.extra(at))
     for (const history of this.#histories()) history.replaceExtras(replace)
   }
+}
+
+function freshBuffer(cols: number, rows: number): Omit<Buffer, 'grid' | 'history'> {
+  const margins = { top: 0, bottom: rows - 1, left: 0, right: cols - 1 }
+  return { saved: null, x: 0, y: 0, ...margins, keyboard: [] }
 }

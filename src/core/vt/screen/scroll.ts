@@ -142,15 +142,10 @@ export function lineFeed(screen: Screen): void {
 
 /** IL: `count` rows come in at the cursor's row, within the margins. */
 export function insertLines(screen: Screen, count: number): void {
-  screen.pending = false
-  clampToOrigin(screen)
-  if (!inRegion(screen)) return
-  scrollRegion(screen, screen.y, screen.bottom, -count, screen.eraseBackground)
-  screen.x = screen.left
-  settleColumn(screen)
+  deleteLines(screen, -count)
 }
 
-/** DL: `count` rows leave at the cursor's row, within the margins. */
+/** DL: `count` rows leave at the cursor's row, within the margins; negative: they come in. */
 export function deleteLines(screen: Screen, count: number): void {
   screen.pending = false
   clampToOrigin(screen)

@@ -1,60 +1,12 @@
 /** One order of keys, so that equal values are written as equal bytes. */
 
-const ranks = new Map(
-  [
-    'v',
-    'epoch',
-    'from',
-    'rev',
-    'at',
-    'cols',
-    'rows',
-    'screen',
-    'scroll',
-    'baseY',
-    'cursor',
-    'modes',
-    'keyboard',
-    'title',
-    'titles',
-    'pen',
-    'charsets',
-    'level',
-    'single',
-    'tabs',
-    'margins',
-    'saved',
-    'savedModes',
-    'colors',
-    'other',
-    'images',
-    'links',
-    'lines',
-    'scrollback',
-    'cut',
-    'fresh',
-    'y',
-    'x',
-    'wr',
-    'pm',
-    'cells',
-    'row',
-    'col',
-    'visible',
-    'style',
-    'blink',
-    'pending',
-    'joins',
-    'c',
-    'w',
-    'a',
-    'fg',
-    'bg',
-    'ul',
-    'l',
-    'n',
-  ].map((key, rank) => [key, rank]),
-)
+const order =
+  'v epoch from rev at cols rows screen scroll baseY cursor modes keyboard title titles pen ' +
+  'charsets level single tabs margins saved savedModes colors other images links lines ' +
+  'scrollback cut fresh y x wr pm cells row col visible style blink pending joins c w a fg ' +
+  'bg ul l n'
+
+const ranks = new Map(order.split(' ').map((key, rank) => [key, rank]))
 
 /**
  * Cells are most of a message, and those that we make are in order: found out without a list of

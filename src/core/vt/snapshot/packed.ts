@@ -13,6 +13,7 @@
 import { canonical } from './canonical.ts'
 import { headKeys } from './delta.ts'
 import type { Delta } from './delta.ts'
+import { sameCell } from './snapshot.ts'
 import type { Cell, Color, OtherScreen, Snapshot, Span } from './snapshot.ts'
 
 export type Packed = null | boolean | number | string | Packed[] | { [key: string]: Packed }
@@ -482,17 +483,7 @@ function joined(flat: readonly Cell[]): Cell[] {
   const cells: Cell[] = []
   for (const cell of flat) {
     const last = cells.at(-1)
-    if (
-      last !== undefined &&
-      last.c === cell.c &&
-      last.w === cell.w &&
-      last.a === cell.a &&
-      last.fg === cell.fg &&
-      last.bg === cell.bg &&
-      last.ul === cell.ul &&
-      last.l === cell.l
-    )
-      last.n = (last.n ?? 1) + 1
+    if (last !== undefined && sameCell(last, cell)) last.n = (last.n ?? 1) + 1
     else cells.push(cell)
   }
   return cells

@@ -15,6 +15,7 @@ import {
   rowsMin,
 } from '../limits.ts'
 import { placementsMax, pictureSideMax } from '../pictures/limits.ts'
+import { defaultModes, type Flag } from '../screen/modes.ts'
 import type { Delta } from './delta.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -57,35 +58,11 @@ const margins = z.object({ top: row, bottom: row, left: column, right: column })
 const charsets = z.array(z.string().length(1)).length(4)
 const level = whole(0, 3)
 const flag = z.boolean()
+const flags = Object.keys(defaultModes()).filter((name) => !name.startsWith('mouse'))
 const modes = z.object({
-  insert: flag,
-  newline: flag,
-  applicationCursor: flag,
-  applicationKeypad: flag,
-  reverseVideo: flag,
-  origin: flag,
-  autowrap: flag,
-  reverseWrap: flag,
-  extendedReverseWrap: flag,
-  cursorBlink: flag,
-  leftRightMargins: flag,
-  bracketedPaste: flag,
-  focusReports: flag,
+  ...(Object.fromEntries(flags.map((name) => [name, flag])) as Record<Flag, typeof flag>),
   mouse: z.enum(['none', 'x10', 'vt200', 'drag', 'any']),
   mouseEncoding: z.enum(['default', 'sgr', 'sgr-pixels', 'urxvt']),
-  alternateScroll: flag,
-  synchronizedOutput: flag,
-  graphemes: flag,
-  colorSchemeReports: flag,
-  sizeReports: flag,
-  rectangleExtent: flag,
-  isoProtection: flag,
-  columnSwitch: flag,
-  columns132: flag,
-  noClearOnColumnSwitch: flag,
-  moreFix: flag,
-  sixelDisplay: flag,
-  sixelRight: flag,
 })
 const keyboard = z.array(whole(0, 31)).max(64)
 const saved = z.object({ row, col: column, pending: flag, origin: flag, pen, charsets, level })

@@ -28,15 +28,9 @@ export type Color = number | string
 /**
  * Absent fields are the default: blank, 1 column, no attributes, default colours, no link, once.
  */
-export interface Cell {
+export interface Cell extends Pen {
   c?: string
   w?: 2
-  /** Attributes as numbered by `attributesOf` (cell.ts). */
-  a?: number
-  fg?: Color
-  bg?: Color
-  ul?: Color
-  l?: number
   /** How many such cells. */
   n?: number
 }
@@ -71,6 +65,7 @@ export interface Cursor {
 }
 
 export interface Pen {
+  /** Attributes as numbered by `attributesOf` (cell.ts). */
   a?: number
   fg?: Color
   bg?: Color

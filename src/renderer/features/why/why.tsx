@@ -4,7 +4,7 @@
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { whyText, type Why as Reasons } from '../../../core/agent-state/index.ts'
+import { whyText, type Why as Reasons } from '../../../core/agent-state/why.ts'
 import { integrable } from '../../../core/agent/integration.ts'
 import { whySections } from '../../../core/tabs/why-report.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
