@@ -343,11 +343,11 @@ function Headings({ layout }: { readonly layout: TabLayout }): JSX.Element {
         return (
           <div
             key={name}
-            class="tab-group"
+            class="tab-group soft"
             aria-hidden="true"
             style={{ transform: `translateY(${at}px)`, height: `${headingSize}px` }}
           >
-            <span class="tab-group-name">{name}</span>
+            <span class="tab-group-name cut">{name}</span>
             <span class="tab-group-count">{tabs}</span>
           </div>
         )
@@ -462,7 +462,7 @@ function BarButton(props: BarButtonProps): JSX.Element {
   const { label, width, side, disabled = false, act, menu, children } = props
   return (
     <button
-      class="bar-button"
+      class="bar-button soft"
       type="button"
       aria-label={label}
       data-side={side}

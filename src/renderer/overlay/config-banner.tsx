@@ -70,7 +70,7 @@ export function ConfigBanner(): JSX.Element | null {
             {index === 0 && (
               <>
                 <button
-                  class="notice-button"
+                  class="notice-button soft sign-button"
                   type="button"
                   aria-label="Copy"
                   title="Copy"
@@ -79,7 +79,7 @@ export function ConfigBanner(): JSX.Element | null {
                   <Icon name="copy" />
                 </button>
                 <button
-                  class="notice-button"
+                  class="notice-button soft sign-button"
                   type="button"
                   aria-label="Dismiss"
                   title="Dismiss"

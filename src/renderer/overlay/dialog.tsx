@@ -29,7 +29,7 @@ export function Dialog({ title, choices, children }: DialogProps): JSX.Element {
   }, [])
   return (
     <dialog
-      class="dialog"
+      class="dialog panel"
       ref={dialog}
       aria-labelledby="dialog-title"
       onCancel={(event) => {

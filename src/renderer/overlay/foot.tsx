@@ -53,10 +53,10 @@ function PaneFoot({
       aria-label="Ended program"
       onMouseDown={(event) => event.preventDefault()}
     >
-      <span class="foot-words" role="status" title={view.deferredStart}>
+      <span class="foot-words cut" role="status" title={view.deferredStart}>
         {ending(view)}
       </span>
-      {view.exit !== undefined && <span class="foot-time">{runTime(view.exit.ranMs)}</span>}
+      {view.exit !== undefined && <span class="foot-time soft">{runTime(view.exit.ranMs)}</span>}
       <Buttons view={view} restart={view.deferredStart === undefined ? 'Restart' : 'Start'} />
     </div>
   )

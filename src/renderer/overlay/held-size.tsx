@@ -13,7 +13,7 @@ export function HeldSize(): JSX.Element | null {
   if (active === null || size === undefined) return null
   return (
     <button
-      class="held-size"
+      class="held-size soft"
       type="button"
       title="Use this window's size"
       onMouseDown={(event) => event.preventDefault()}

@@ -31,7 +31,7 @@ export function Notices(): JSX.Element | null {
         ))}
       </div>
       {rest > 0 && (
-        <button class="notices-rest" type="button" onClick={() => setOpen(!open)}>
+        <button class="notices-rest soft" type="button" onClick={() => setOpen(!open)}>
           {open ? 'Show fewer' : `${rest} more`}
         </button>
       )}
@@ -62,7 +62,7 @@ function Row({
       onPointerLeave={() => page.notices.release(id)}
     >
       <span class="notice-text">{text}</span>
-      {count > 1 && <span class="notice-count">{count} times</span>}
+      {count > 1 && <span class="notice-count soft">{count} times</span>}
       {editor !== undefined && (
         <button
           class="notice-word"
@@ -99,7 +99,7 @@ function Row({
         </button>
       )}
       <button
-        class="notice-button"
+        class="notice-button soft sign-button"
         type="button"
         aria-label="Copy notification"
         title="Copy"
@@ -108,7 +108,7 @@ function Row({
         <Icon name="copy" />
       </button>
       <button
-        class="notice-button"
+        class="notice-button soft sign-button"
         type="button"
         aria-label="Dismiss"
         title="Dismiss"

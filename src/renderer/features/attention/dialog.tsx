@@ -88,7 +88,7 @@ export function DialogView({ asked: { dialog, said, choose } }: { asked: Asked }
           ))}
         </div>
       )}
-      <div class="attention-said" role="status">
+      <div class="attention-said note" role="status">
         {said}
       </div>
     </div>

@@ -53,7 +53,7 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
   )
   return (
     <div
-      class="find"
+      class="find panel"
       role="search"
       aria-label="Find"
       onKeyDown={key}
@@ -94,7 +94,7 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
           choice('Search the last output only', 'Out', view.scope === 'output', () =>
             find.change({ scope: view.scope === 'output' ? 'pane' : 'output' }),
           )}
-        <span class="find-count" role="status">
+        <span class="find-count note" role="status">
           {view.text === '' ? '' : (elsewhere(page, view) ?? view.count)}
         </span>
         <Steps />
@@ -128,7 +128,7 @@ interface ChoiceProps {
 function Choice({ label, sign, on, change }: ChoiceProps): JSX.Element {
   return (
     <button
-      class="find-choice"
+      class="find-choice note"
       type="button"
       aria-pressed={on}
       aria-label={label}
@@ -174,7 +174,7 @@ interface FindButtonProps {
 
 function FindButton({ label, title, icon, run }: FindButtonProps): JSX.Element {
   return (
-    <button class="find-button" type="button" aria-label={label} title={title} onClick={run}>
+    <button class="find-button note" type="button" aria-label={label} title={title} onClick={run}>
       <Icon name={icon} />
     </button>
   )
@@ -183,7 +183,7 @@ function FindButton({ label, title, icon, run }: FindButtonProps): JSX.Element {
 function List({ listed }: { readonly listed: readonly Listed[] }): JSX.Element {
   const page = usePage()
   if (listed.length === 0)
-    return <div class="find-list find-none">No matches in the tabs of this window.</div>
+    return <div class="find-list find-none soft">No matches in the tabs of this window.</div>
   return (
     <div class="find-list" role="group" aria-label="Matches by tab">
       {listed.map(({ tab, matches, more }) => (

@@ -33,7 +33,7 @@ export function AccessList(): JSX.Element {
                 <code>
                   <bdi>{path}</bdi>
                 </code>
-                <span class="resume-place">{words[access]}</span>
+                <span class="resume-place soft">{words[access]}</span>
               </span>
               <button
                 class="button"

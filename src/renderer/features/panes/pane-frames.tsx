@@ -27,7 +27,7 @@ export function PaneFrames(): JSX.Element | null {
       ))}
       {view.split.zoomed && (
         <button
-          class="zoomed-pane"
+          class="zoomed-pane soft"
           type="button"
           title="Show all panes of this tab"
           onMouseDown={(event) => event.preventDefault()}

@@ -38,8 +38,9 @@ export function ResumeBar(): JSX.Element {
         >
           <span class="resume-words">
             <span class="resume-title">{title(offer)}</span>
-            <span class="resume-line">
-              <code>{offer.command}</code> <span class="resume-place">in {offer.directory}</span>
+            <span class="resume-line soft">
+              <code>{offer.command}</code>{' '}
+              <span class="resume-place soft">in {offer.directory}</span>
             </span>
           </span>
           <span class="foot-buttons">

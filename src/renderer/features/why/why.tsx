@@ -112,7 +112,7 @@ function WhyPanel({
   }
   return (
     <div
-      class={`why${pinned ? ' why-pinned' : ''}`}
+      class={`why panel${pinned ? ' why-pinned' : ''}`}
       role="dialog"
       aria-label={`Why this state? ${view?.title ?? ''}`}
       tabIndex={-1}
@@ -129,8 +129,8 @@ function WhyPanel({
       <div class="why-head">
         {view !== null && <Stripe view={view} />}
         <div class="why-name">
-          <div class="why-title">{view?.title ?? 'This tab is gone'}</div>
-          <div class="why-place">{view?.place}</div>
+          <div class="why-title cut">{view?.title ?? 'This tab is gone'}</div>
+          <div class="why-place note cut">{view?.place}</div>
         </div>
       </div>
       <p class="why-short">
