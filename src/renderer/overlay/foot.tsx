@@ -5,10 +5,8 @@
 import type { JSX } from 'preact'
 import type { TabView } from '../../core/tabs/tab-view.ts'
 import type { Insets } from '../grid/fit.ts'
-import { usePage } from '../page-context.ts'
-import { Cell, useCell } from '../state/cell.ts'
-
-const none = new Cell<TabView | null>(null)
+import { usePage, useTab } from '../page-context.ts'
+import { useCell } from '../state/cell.ts'
 
 /** One for each dead pane in view. */
 export function Foot(): JSX.Element {
@@ -31,10 +29,7 @@ function PaneFoot({
   readonly id: string
   readonly insets: Insets
 }): JSX.Element | null {
-  const page = usePage()
-  const view = useCell<TabView | null>(
-    (page.state.tab(id) as Cell<TabView | null> | undefined) ?? none,
-  )
+  const view = useTab(id)
   const from = (edge: keyof Insets, px: number) => `calc(var(--pane-${edge}, 0px) + ${px}px)`
   const sides = {
     left: from('left', left),

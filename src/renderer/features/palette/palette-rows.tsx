@@ -1,12 +1,10 @@
 /** The rows of the palette: under headings while nothing is searched for, by rank otherwise. */
 import type { ComponentChildren, JSX } from 'preact'
-import type { TabView } from '../../../core/tabs/tab-view.ts'
 import type { Ranked } from '../../../core/palette/rank.ts'
 import { subtitleOf } from '../../../core/tabs/state-words.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { wallClock } from '../../clock.ts'
-import { usePage } from '../../page-context.ts'
-import { Cell, useCell } from '../../state/cell.ts'
+import { usePage, useTab } from '../../page-context.ts'
 import type { PaletteEntry } from './entries.ts'
 import { whenMoved } from '../../overlay/when-moved.ts'
 
@@ -105,15 +103,9 @@ interface RowProps {
   readonly run: () => void
 }
 
-const none = new Cell<TabView | null>(null)
-
 function Row({ ranked: { item, at }, marked, point, run }: RowProps): JSX.Element {
   const page = usePage()
-  const view = useCell<TabView | null>(
-    (item.tab === undefined
-      ? undefined
-      : (page.state.tab(item.tab) as Cell<TabView | null> | undefined)) ?? none,
-  )
+  const view = useTab(item.tab)
   return (
     <div
       class="list-row"

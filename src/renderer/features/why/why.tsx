@@ -9,8 +9,9 @@ import { integrable } from '../../../core/agent/integration.ts'
 import { whySections } from '../../../core/tabs/why-report.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { WhyRequests } from './why-requests.ts'
-import { usePage } from '../../page-context.ts'
-import { Cell, useCell } from '../../state/cell.ts'
+import { Backdrop } from '../../overlay/backdrop.tsx'
+import { usePage, useTab } from '../../page-context.ts'
+import { useCell } from '../../state/cell.ts'
 import type { TabView } from '../../../core/tabs/tab-view.ts'
 
 /** Ages go on. */
@@ -19,22 +20,11 @@ const refreshMs = 1_000
 /** How long a button says that it has copied. */
 const copiedMs = 1_500
 
-const gone = new Cell<TabView | null>(null)
-
 export function Why({ tab }: { readonly tab: string }): JSX.Element {
-  const page = usePage()
   return (
-    <div
-      class="screen"
-      onPointerDown={(event) => {
-        if (event.target === event.currentTarget) {
-          event.preventDefault()
-          page.dismiss()
-        }
-      }}
-    >
+    <Backdrop>
       <WhyPanel tab={tab} pinned={false} />
-    </div>
+    </Backdrop>
   )
 }
 
@@ -75,9 +65,7 @@ function WhyPanel({
   readonly pinned: boolean
 }): JSX.Element {
   const page = usePage()
-  const view = useCell<TabView | null>(
-    (page.state.tab(tab) as Cell<TabView | null> | undefined) ?? gone,
-  )
+  const view = useTab(tab)
   const said = useAnswer(tab, view)
   const answered = useCell(page.state.answeredOffers)
   const offered = view?.agent === undefined ? null : integrable(view.agent)
