@@ -463,7 +463,6 @@ function BarButton(props: BarButtonProps): JSX.Element {
   return (
     <button
       class="bar-button soft"
-      type="button"
       aria-label={label}
       data-side={side}
       title={label}

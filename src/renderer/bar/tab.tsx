@@ -175,7 +175,6 @@ export const Tab = memo(function Tab({
       {/* For the mouse: a list of tabs holds nothing but tabs, and the keyboard has Delete. */}
       <button
         class="tab-close soft sign-button"
-        type="button"
         tabIndex={-1}
         aria-hidden="true"
         title="Close"

@@ -54,16 +54,12 @@ export function ConfigBanner(): JSX.Element | null {
           <div key={text} class="notice" data-level={level}>
             <span class="notice-text">{text}</span>
             {index === 0 && rest > 0 && (
-              <button class="notice-word" type="button" onClick={() => setOpen(!open)}>
+              <button class="notice-word" onClick={() => setOpen(!open)}>
                 {open ? 'Show fewer' : `Show all (${shown.length})`}
               </button>
             )}
             {file !== null && shown.findIndex((one) => one.file === file) === index && (
-              <button
-                class="notice-word"
-                type="button"
-                onClick={() => page.send({ kind: 'config/open', file })}
-              >
+              <button class="notice-word" onClick={() => page.send({ kind: 'config/open', file })}>
                 Open file
               </button>
             )}
@@ -71,7 +67,6 @@ export function ConfigBanner(): JSX.Element | null {
               <>
                 <button
                   class="notice-button soft sign-button"
-                  type="button"
                   aria-label="Copy"
                   title="Copy"
                   onClick={copy}
@@ -80,7 +75,6 @@ export function ConfigBanner(): JSX.Element | null {
                 </button>
                 <button
                   class="notice-button soft sign-button"
-                  type="button"
                   aria-label="Dismiss"
                   title="Dismiss"
                   onClick={dismiss}

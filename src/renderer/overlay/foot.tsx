@@ -99,16 +99,16 @@ function Buttons({
   const chord = waits ? 'Enter' : bound
   return (
     <span class="foot-buttons">
-      <button class="button" type="button" onClick={() => page.restartTab(view.id)}>
+      <button class="button" onClick={() => page.restartTab(view.id)}>
         {restart}
         {hasFocus && chord !== undefined && <kbd aria-hidden="true">{chord}</kbd>}
       </button>
       {failed && view.configured === true && (
-        <button class="button" type="button" onClick={() => page.perform('open_config')}>
+        <button class="button" onClick={() => page.perform('open_config')}>
           Edit configuration
         </button>
       )}
-      <button class="button" type="button" onClick={() => page.closeTab(view.id)}>
+      <button class="button" onClick={() => page.closeTab(view.id)}>
         Close{hasFocus && !waits && <kbd aria-hidden="true">Enter</kbd>}
       </button>
     </span>

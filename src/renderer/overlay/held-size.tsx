@@ -14,7 +14,6 @@ export function HeldSize(): JSX.Element | null {
   return (
     <button
       class="held-size soft"
-      type="button"
       title="Use this window's size"
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => page.send({ kind: 'tab/take-size', tab: active })}

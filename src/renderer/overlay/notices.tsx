@@ -31,7 +31,7 @@ export function Notices(): JSX.Element | null {
         ))}
       </div>
       {rest > 0 && (
-        <button class="notices-rest soft" type="button" onClick={() => setOpen(!open)}>
+        <button class="notices-rest soft" onClick={() => setOpen(!open)}>
           {open ? 'Show fewer' : `${rest} more`}
         </button>
       )}
@@ -66,7 +66,6 @@ function Row({
       {editor !== undefined && (
         <button
           class="notice-word"
-          type="button"
           onClick={() => {
             page.notices.dismiss(id)
             page.send({ kind: 'config/open', file: editor.file, inTerminal: true })
@@ -78,7 +77,6 @@ function Row({
       {offer !== undefined && (
         <button
           class="notice-word"
-          type="button"
           onClick={() => {
             page.notices.dismiss(id)
             offer.run()
@@ -89,18 +87,17 @@ function Row({
         </button>
       )}
       {file?.editor !== undefined && (
-        <button class="notice-word" type="button" onClick={take(file.path, 'editor')}>
+        <button class="notice-word" onClick={take(file.path, 'editor')}>
           Open in {file.editor}
         </button>
       )}
       {file?.folder === true && (
-        <button class="notice-word" type="button" onClick={take(file.path, 'folder')}>
+        <button class="notice-word" onClick={take(file.path, 'folder')}>
           Show in folder
         </button>
       )}
       <button
         class="notice-button soft sign-button"
-        type="button"
         aria-label="Copy notification"
         title="Copy"
         onClick={copy}
@@ -109,7 +106,6 @@ function Row({
       </button>
       <button
         class="notice-button soft sign-button"
-        type="button"
         aria-label="Dismiss"
         title="Dismiss"
         onClick={() => {

@@ -279,13 +279,7 @@ function Spans({ spans }: { readonly spans: readonly Span[] }): JSX.Element {
     <div class="attention-foot" role="group" aria-label="Snooze for how long">
       <span>Snooze</span>
       {spans.map(({ label, run }, place) => (
-        <button
-          key={label}
-          class="button"
-          type="button"
-          ref={place === 0 ? focusOnce : null}
-          onClick={run}
-        >
+        <button key={label} class="button" ref={place === 0 ? focusOnce : null} onClick={run}>
           {label}
           <kbd>{place + 1}</kbd>
         </button>

@@ -129,7 +129,6 @@ function Choice({ label, sign, on, change }: ChoiceProps): JSX.Element {
   return (
     <button
       class="find-choice note"
-      type="button"
       aria-pressed={on}
       aria-label={label}
       title={label}
@@ -174,7 +173,7 @@ interface FindButtonProps {
 
 function FindButton({ label, title, icon, run }: FindButtonProps): JSX.Element {
   return (
-    <button class="find-button note" type="button" aria-label={label} title={title} onClick={run}>
+    <button class="find-button note" aria-label={label} title={title} onClick={run}>
       <Icon name={icon} />
     </button>
   )
@@ -199,7 +198,6 @@ function List({ listed }: { readonly listed: readonly Listed[] }): JSX.Element {
             <button
               key={`${match.row} ${match.column}`}
               class="find-match"
-              type="button"
               onClick={() => page.get(Find).pick(tab, match)}
             >
               <Excerpt match={match} />

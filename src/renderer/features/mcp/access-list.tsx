@@ -37,7 +37,6 @@ export function AccessList(): JSX.Element {
               </span>
               <button
                 class="button"
-                type="button"
                 aria-label={`Forget ${path}`}
                 onClick={() => page.send({ kind: 'mcp/forget', path })}
               >

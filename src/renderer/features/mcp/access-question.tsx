@@ -42,7 +42,6 @@ export function AccessChoices({ question, answered }: ChoicesProps): JSX.Element
   const button = (label: string, access: UserAnswer) => (
     <button
       class="button"
-      type="button"
       disabled={!ready}
       onClick={() => {
         page.send({ kind: 'mcp/answer', question: question.id, access })

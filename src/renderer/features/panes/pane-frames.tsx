@@ -27,7 +27,6 @@ export function PaneFrames(): JSX.Element | null {
       {view.split.zoomed && (
         <button
           class="zoomed-pane soft"
-          type="button"
           title="Show all panes of this tab"
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => page.perform('zoom_pane')}

@@ -39,11 +39,11 @@ export function ResumeBar(): JSX.Element {
             </span>
           </span>
           <span class="foot-buttons">
-            <button class="button" type="button" onClick={() => say(true)}>
+            <button class="button" onClick={() => say(true)}>
               Resume
               {chord !== undefined && <kbd aria-hidden="true">{chord}</kbd>}
             </button>
-            <button class="button" type="button" onClick={() => say(false)}>
+            <button class="button" onClick={() => say(false)}>
               Dismiss
             </button>
           </span>

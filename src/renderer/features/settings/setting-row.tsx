@@ -69,7 +69,6 @@ export function SettingRow({ entry }: { readonly entry: Entry }): JSX.Element {
         {!isDefault && (
           <button
             class="link soft"
-            type="button"
             aria-label={`Default of ${name}`}
             title={`Takes the line out of the file. The default is ${tomlValue(option.default)}`}
             onClick={() => write(null)}

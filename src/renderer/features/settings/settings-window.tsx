@@ -62,7 +62,7 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
             event.preventDefault()
           }}
         />
-        <button class="button" type="button" onClick={() => page.dismiss()}>
+        <button class="button" onClick={() => page.dismiss()}>
           Close
         </button>
       </div>
@@ -71,7 +71,6 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
           {sectionEntries().map(([name, { text: about }]) => (
             <button
               key={name}
-              type="button"
               aria-current={text === '' && name === section}
               title={about}
               onClick={() => {
@@ -118,11 +117,7 @@ function Foot(): JSX.Element {
       ) : (
         <span role="alert">{problem.text}</span>
       )}
-      <button
-        class="link soft"
-        type="button"
-        onClick={() => page.dismissThen(() => page.perform('open_config'))}
-      >
+      <button class="link soft" onClick={() => page.dismissThen(() => page.perform('open_config'))}>
         Open the file
       </button>
     </div>

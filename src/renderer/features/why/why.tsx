@@ -144,20 +144,10 @@ function WhyPanel({
           ))}
       </div>
       <div class="why-buttons">
-        <button
-          class="button why-copy"
-          type="button"
-          disabled={answer === null}
-          onClick={copy('text')}
-        >
+        <button class="button why-copy" disabled={answer === null} onClick={copy('text')}>
           {copied === 'text' ? 'Copied' : 'Copy text'}
         </button>
-        <button
-          class="button why-copy"
-          type="button"
-          disabled={answer === null}
-          onClick={copy('json')}
-        >
+        <button class="button why-copy" disabled={answer === null} onClick={copy('json')}>
           {copied === 'json' ? 'Copied' : 'Copy JSON'}
         </button>
         <span class="for-ears" role="status">
@@ -166,7 +156,6 @@ function WhyPanel({
         {!pinned && (
           <button
             class="button"
-            type="button"
             onClick={() => {
               page.dismiss()
               page.state.pinnedWhy.set(tab)
@@ -175,7 +164,7 @@ function WhyPanel({
             Pin
           </button>
         )}
-        <button class="button" type="button" onClick={close}>
+        <button class="button" onClick={close}>
           Close
         </button>
       </div>
