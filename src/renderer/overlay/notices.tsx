@@ -6,7 +6,7 @@ import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import type { Notice } from '../state/notices.ts'
-import { Icon } from './icon.tsx'
+import { IconButton } from './icon.tsx'
 
 const shownMax = 2
 
@@ -45,10 +45,6 @@ function Row({
   readonly notice: Notice
 }): JSX.Element {
   const page = usePage()
-  const copy = (): void => {
-    page.send({ kind: 'clipboard/write', selection: 'clipboard', text })
-    page.notices.say('Copied')
-  }
   const take = (path: string, as: 'folder' | 'editor') => () => {
     page.notices.dismiss(id)
     page.send({ kind: 'link/offered', path, as })
@@ -96,25 +92,38 @@ function Row({
           Show in folder
         </button>
       )}
-      <button
-        class="notice-button soft sign-button"
-        aria-label="Copy notification"
-        title="Copy"
-        onClick={copy}
-      >
-        <Icon name="copy" />
-      </button>
-      <button
-        class="notice-button soft sign-button"
-        aria-label="Dismiss"
-        title="Dismiss"
-        onClick={() => {
-          page.notices.dismiss(id)
-          page.focusGrid()
-        }}
-      >
-        <Icon name="close" />
-      </button>
+      <CopyAndDismiss
+        text={text}
+        label="Copy notification"
+        dismiss={() => page.notices.dismiss(id)}
+      />
     </div>
+  )
+}
+
+interface CopyAndDismissProps {
+  readonly text: string
+  /** Of the button that copies. */
+  readonly label: string
+  readonly dismiss: () => void
+}
+
+/** At the end of a row. */
+export function CopyAndDismiss({ text, label, dismiss }: CopyAndDismissProps): JSX.Element {
+  const page = usePage()
+  const button = 'notice-button soft sign-button'
+  const copy = (): void => {
+    page.send({ kind: 'clipboard/write', selection: 'clipboard', text })
+    page.notices.say('Copied')
+  }
+  const end = (): void => {
+    dismiss()
+    page.focusGrid()
+  }
+  return (
+    <>
+      <IconButton class={button} icon="copy" label={label} title="Copy" run={copy} />
+      <IconButton class={button} icon="close" label="Dismiss" run={end} />
+    </>
   )
 }
