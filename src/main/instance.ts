@@ -121,7 +121,7 @@ export class Instance {
   readonly #start: ReturnType<typeof makeStartPty>
   readonly #tmux: ConnectTmux
   readonly #detached: DetachedTmux
-  readonly #windows: Windows
+  readonly windows: Windows
   /** What is asked to be opened. */
   readonly requests: LaunchRequests
   readonly #sockets: Sockets
@@ -195,40 +195,31 @@ export class Instance {
         for (const workspace of this.workspaces) void workspace.texts.sendThemes()
       },
     )
-    this.#windows = this.#makeWindows()
+    this.windows = this.#makeWindows()
     this.requests = new LaunchRequests({
       configuration: parts.configuration,
-      windows: this.#windows,
+      windows: this.windows,
       layouts: this.#layouts,
       takeDropDown: () => parts.kept.takeDropDown(),
     })
     setMenu(options.shortcuts)
-    this.#windows.setRules(options)
-    this.#windows.notifications.setOptions(options)
+    this.windows.setRules(options)
+    this.windows.notifications.setOptions(options)
     this.#follow(parts.configuration.settings)
-    offerSettings((options) => this.#windows.notifications.setOptions(options))
+    offerSettings((options) => this.windows.notifications.setOptions(options))
     offerShadows({
-      session: (tab) => this.#windows.session(tab),
+      session: (tab) => this.windows.session(tab),
       crash: () => this.#shadows.crash(),
     })
   }
 
   get workspaces(): readonly Workspace[] {
-    return this.#windows.all
-  }
-
-  workspacesOf(kind: WindowKind): readonly Workspace[] {
-    return this.#windows.ofKind(kind)
-  }
-
-  /** In the order of `workspacesOf`. */
-  framesOf(kind: WindowKind): ReturnType<Windows['framesOf']> {
-    return this.#windows.framesOf(kind)
+    return this.windows.all
   }
 
   /** Sessions of these windows come back with the next start, and so do their logs. */
   logsStay(kind: WindowKind): void {
-    this.#recorder.stays(this.workspacesOf(kind).flatMap(({ lasting }) => lasting.ids))
+    this.#recorder.stays(this.windows.ofKind(kind).flatMap(({ lasting }) => lasting.ids))
   }
 
   #follow(settings: Settings): void {
@@ -254,8 +245,8 @@ export class Instance {
         ui,
       }),
       (options) => {
-        this.#windows.setRules(options)
-        this.#windows.notifications.setOptions(options)
+        this.windows.setRules(options)
+        this.windows.notifications.setOptions(options)
       },
     )
     settings.subscribe(
@@ -287,7 +278,7 @@ export class Instance {
       settings: configuration.settings,
       log: (level: 'info' | 'warn', line: string) => log.write(level, line),
       notice: (text: string) => {
-        for (const workspace of this.#windows.all) workspace.notice('warning', text)
+        for (const workspace of this.windows.all) workspace.notice('warning', text)
       },
     }
     this.#keys = [
@@ -295,7 +286,7 @@ export class Instance {
       new DesktopKey(nextAttentionKey, {
         ...ports,
         // a key has no word for the end: it goes on with the first, as the one of the windows does
-        pressed: () => void (this.#windows.goToNext() ?? this.#windows.goToNext()),
+        pressed: () => void (this.windows.goToNext() ?? this.windows.goToNext()),
       }),
     ]
     this.#listens = true
@@ -332,22 +323,13 @@ export class Instance {
     } else
       this.#stopListening ??= listenForCalls({
         configuration: this.#parts.configuration,
-        windows: this.#windows,
+        windows: this.windows,
         requests: this.requests,
         layouts: this.#layouts,
         mcp: this.#mcp,
         recorder: this.#recorder,
         sockets: this.#sockets,
       })
-  }
-
-  /** A window of the last run. */
-  restore(window: Parameters<Windows['restore']>[0]): void {
-    this.#windows.restore(window)
-  }
-
-  goTo(tab: string): void {
-    this.#windows.goTo(tab)
   }
 
   #rulesChanged(): void {
@@ -358,7 +340,7 @@ export class Instance {
 
   #rulesBlamed(problems: readonly Problem[]): void {
     logProblems(this.#parts.log, this.#saidRules.fresh(problems))
-    for (const workspace of this.#windows.all)
+    for (const workspace of this.windows.all)
       workspace.showConfigurationProblems(complaintOf(this.#parts.configuration, problems))
   }
 
@@ -366,7 +348,7 @@ export class Instance {
   #shadowLost(text: string): void {
     this.#parts.log.write('error', text)
     if (!this.#shadowReported)
-      for (const workspace of this.#windows.all) workspace.notice('warning', text)
+      for (const workspace of this.windows.all) workspace.notice('warning', text)
     this.#shadowReported = true
   }
 
@@ -405,15 +387,15 @@ export class Instance {
       options: () => configuration.options,
       proc,
       looks: this.#looks.links,
-      panes: () => this.#windows.listed(),
+      panes: () => this.windows.listed(),
       detached: () => this.#detached.listed(),
       sinceEpoch: (at) => this.#sockets.sinceEpoch(at),
-      pidOf: (id) => this.#windows.session(id)?.pid ?? null,
+      pidOf: (id) => this.windows.session(id)?.pid ?? null,
       log: (level, line) => log.write(level, line),
       notice: (text) => {
         for (const workspace of this.workspaces) workspace.notice('warning', text)
       },
-      record: (id, event) => this.#windows.session(id)?.recorder.record(event),
+      record: (id, event) => this.windows.session(id)?.recorder.record(event),
       changed: () => {
         for (const workspace of this.workspaces) workspace.sendMcp()
       },
@@ -427,8 +409,8 @@ export class Instance {
       home: homedir(),
       reconnect: reconnectTmux,
       newId: this.#sockets.newId,
-      changed: (view) => this.#windows.notifications.tab('', view),
-      gone: (id) => this.#windows.notifications.gone(id),
+      changed: (view) => this.windows.notifications.tab('', view),
+      gone: (id) => this.windows.notifications.gone(id),
     })
   }
 
@@ -492,7 +474,7 @@ export class Instance {
     before?: WindowFrame,
   ): OpenWindow {
     const { configuration, sizes, debugFrames, quitting, kept } = this.#parts
-    if (this.#windows.ofKind(kind).length === 0) kept.firstOpens(kind)
+    if (this.windows.ofKind(kind).length === 0) kept.firstOpens(kind)
     const made: OpenWindow = openWindow({
       id,
       settings: configuration.settings,
@@ -502,9 +484,9 @@ export class Instance {
       quitting,
       facts: { ...factsOf(configuration.options), fonts: this.#parts.fonts },
       closing: () => {
-        if (this.#windows.ofKind(kind).length === 1) kept.lastCloses(kind)
+        if (this.windows.ofKind(kind).length === 1) kept.lastCloses(kind)
       },
-      closed: () => this.#windows.closed(id),
+      closed: () => this.windows.closed(id),
       ports: {
         options: this.requests.optionsOfNext(),
         clock: systemClock,

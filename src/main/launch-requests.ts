@@ -33,21 +33,15 @@ export interface LaunchPorts {
 }
 
 export class LaunchRequests {
-  readonly #configuration: Configuration
-  readonly #windows: Windows
-  readonly #layouts: WindowLayouts
-  readonly #takeDropDown: LaunchPorts['takeDropDown']
+  readonly #ports: LaunchPorts
   /** What the next window is asked for beyond its options. */
   #next: Pick<LaunchRequest, 'geometry' | 'startup'> = { geometry: null, startup: null }
   #opened = 0
   /** Exit status of the first tab's program (`--wait`); null while it runs. */
   firstStatus: number | null = null
 
-  constructor({ configuration, windows, layouts, takeDropDown }: LaunchPorts) {
-    this.#configuration = configuration
-    this.#windows = windows
-    this.#layouts = layouts
-    this.#takeDropDown = takeDropDown
+  constructor(ports: LaunchPorts) {
+    this.#ports = ports
   }
 
   /**
@@ -58,24 +52,24 @@ export class LaunchRequests {
   open(request: LaunchRequest & Pick<NewTab, 'beside'>, { wait = false } = {}): string | null {
     if (request.layout !== null) return this.#openNamedLayout(request.layout, request)
     if (request.target === 'drop-down' && this.#showDropDown(request)) return null
-    const front = request.target === 'present' ? (this.#windows.latest?.active ?? null) : null
+    const front = request.target === 'present' ? (this.#ports.windows.latest?.active ?? null) : null
     if (front !== null) {
-      this.#windows.goTo(front)
+      this.#ports.windows.goTo(front)
       return front
     }
     const isFirst = this.#opened++ === 0
     const { beside } = request
     const present =
       beside !== undefined
-        ? this.#windows.windowOf(beside.session)
+        ? this.#ports.windows.windowOf(beside.session)
         : request.target === 'tab'
-          ? this.#windows.latest
+          ? this.#ports.windows.latest
           : request.target === 'drop-down'
-            ? (this.#windows.dropDown?.workspace ?? null)
+            ? (this.#ports.windows.dropDown?.workspace ?? null)
             : null
     const inView = present?.active ?? null
     this.#next = request
-    const { options } = this.#configuration
+    const { options } = this.#ports.configuration
     const profile = profileNamed(options, request.profile ?? undefined)
     const tab: TabOptions = {
       ...(profile === undefined || request.profile === null
@@ -97,7 +91,7 @@ export class LaunchRequests {
         : {}),
     }
     const kind = request.target === 'drop-down' ? 'drop-down' : 'ordinary'
-    const workspace = present ?? this.#windows.open(tab, kind)
+    const workspace = present ?? this.#ports.windows.open(tab, kind)
     const id =
       present === null
         ? workspace.active
@@ -109,7 +103,7 @@ export class LaunchRequests {
       workspace.notice('warning', `${noSuchProfile(options, request.profile)} The tab has none.`)
     if (present !== null && id !== null)
       if (request.background && inView !== null) present.activate(inView)
-      else this.#windows.goTo(id)
+      else this.#ports.windows.goTo(id)
     if (wait) void this.#judgeStart(id, request.hold)
     return id
   }
@@ -119,13 +113,13 @@ export class LaunchRequests {
    * @returns whether that is all; false: a tab is to be opened in it, or with it
    */
   #showDropDown(request: LaunchRequest): boolean {
-    const there = this.#windows.dropDown
+    const there = this.#ports.windows.dropDown
     if (there !== null && !asksForTab(request)) {
       there.toggle?.()
       return true
     }
-    const before = there === null ? this.#takeDropDown() : null
-    if (before !== null) this.#windows.restore(before, 'drop-down')
+    const before = there === null ? this.#ports.takeDropDown() : null
+    if (before !== null) this.#ports.windows.restore(before, 'drop-down')
     return before !== null && !asksForTab(request)
   }
 
@@ -152,9 +146,9 @@ export class LaunchRequests {
    * @returns its tab in view
    */
   #openNamedLayout(name: string, request: LaunchRequest): string | null {
-    const opened = this.#layouts.open(name, request)
+    const opened = this.#ports.layouts.open(name, request)
     if ('active' in opened) return opened.active
-    const present = this.#windows.latest ?? this.#windows.open({ directory: homedir() })
+    const present = this.#ports.windows.latest ?? this.#ports.windows.open({ directory: homedir() })
     present.notice('error', opened.problem)
     return present.active
   }
@@ -168,13 +162,13 @@ export class LaunchRequests {
     if (wanted.kind === 'usage') return { problem: wanted.problem }
     if (wanted.kind !== 'run')
       return { problem: 'vibeflow new takes the options that say what to run and where.' }
-    const { options } = this.#configuration
+    const { options } = this.#ports.configuration
     const { profile } = wanted.request
     if (profile !== null && profileNamed(options, profile) === undefined)
       return { problem: noSuchProfile(options, profile) }
-    if (beside !== undefined && this.#windows.session(beside.session) === undefined)
+    if (beside !== undefined && this.#ports.windows.session(beside.session) === undefined)
       return unknownSession(beside.session)
-    const before = this.#windows.latest?.active ?? null
+    const before = this.#ports.windows.latest?.active ?? null
     const id = this.open({
       ...wanted.request,
       target: 'tab',
@@ -182,13 +176,13 @@ export class LaunchRequests {
       environment,
       ...(beside === undefined ? {} : { beside }),
     })
-    const session = this.#windows.session(id ?? '')
+    const session = this.#ports.windows.session(id ?? '')
     if (id === null || session === undefined)
       return { problem: 'This window has as many tabs as it can hold.' }
     const started = await whenStarted(session, systemClock)
     // The client is answered why; the tab's own words are for no other.
     if ('failed' in started)
-      for (const workspace of this.#windows.all) workspace.withdraw(id, before)
+      for (const workspace of this.#ports.windows.all) workspace.withdraw(id, before)
     return started
   }
 
@@ -197,7 +191,7 @@ export class LaunchRequests {
    * cannot be run.
    */
   async #judgeStart(id: string | null, hold: boolean): Promise<void> {
-    const session = this.#windows.session(id ?? '')
+    const session = this.#ports.windows.session(id ?? '')
     const started =
       session === undefined
         ? { problem: 'There is no tab.' }
@@ -212,7 +206,7 @@ export class LaunchRequests {
   openLayout(layout: Layout, { environment, ...request }: LayoutRequest): Workspace {
     this.#opened += 1
     this.#next = request
-    const workspace = this.#windows.openLayout(layout, {
+    const workspace = this.#ports.windows.openLayout(layout, {
       ...(request.directory === null
         ? this.#placeFor({ ...request, environment }, null)
         : { directory: request.directory }),
@@ -225,7 +219,7 @@ export class LaunchRequests {
   /** Of the window that is made next: with what its request says of its size. */
   optionsOfNext(): Options {
     const { geometry, startup } = this.#next
-    const { options } = this.#configuration
+    const { options } = this.#ports.configuration
     const window = {
       ...options.window,
       ...(geometry ?? {}),
@@ -246,7 +240,7 @@ export class LaunchRequests {
     }: Pick<LaunchRequest, 'callerDirectory' | 'environment' | 'profile'>,
     present: Workspace | null,
   ): Pick<TabOptions, 'directory' | 'instead'> {
-    const { options } = this.#configuration
+    const { options } = this.#ports.configuration
     const own = withProfile(options, profileNamed(options, profile ?? undefined))
     const named = namedDirectory(own, homedir(), environment)
     if (named !== null)

@@ -69,7 +69,7 @@ export class WindowSets implements KeptWindows {
     const { windows, problem } = this.take(kind)
     if (windows.length === 0 && problem === null) return
     setImmediate(() => {
-      for (const window of windows) this.#instance()?.restore(window)
+      for (const window of windows) this.#instance()?.windows.restore(window)
       this.#complain(problem)
     })
   }
@@ -106,33 +106,7 @@ export class WindowSets implements KeptWindows {
   }
 }
 
-export function sessionKeeper(
-  folder: string,
-  configuration: Configuration,
-  windows: () => ReturnType<Instance['workspacesOf']>,
-  frames: () => ReturnType<Instance['framesOf']>,
-  failed: (problem: string) => void,
-): SessionKeeper {
-  return new SessionKeeper(folder, {
-    clock: systemClock,
-    options: () => configuration.options.session,
-    windows: () => {
-      const framesNow = frames()
-      return windows().map((workspace, place): LiveWindow => {
-        workspace.lookUpDirectories()
-        const { ids, splits, active } = workspace.lasting
-        const tabs = ids.flatMap((id) => workspace.session(id) ?? [])
-        return { tabs, splits, active, frame: framesNow[place] }
-      })
-    },
-    failed,
-  })
-}
-
-/**
- * @param kept false: another vibeflow keeps its own, which this one would overwrite
- * @param restore false: `--no-restore`
- */
+/** @param kept false: another vibeflow keeps its own @param restore false: `--no-restore` */
 export function windowSets(
   state: string,
   { kept, restore }: { readonly kept: boolean; readonly restore: boolean },
@@ -142,16 +116,24 @@ export function windowSets(
 ): WindowSets {
   const folders = { ordinary: 'session', 'drop-down': 'session-drop-down' } as const
   const make = (kind: WindowKind) =>
-    sessionKeeper(
-      join(state, folders[kind]),
-      configuration,
-      () => instance()?.workspacesOf(kind) ?? [],
-      () => instance()?.framesOf(kind) ?? [],
-      (problem) => {
+    new SessionKeeper(join(state, folders[kind]), {
+      clock: systemClock,
+      options: () => configuration.options.session,
+      windows: () => {
+        const windows = instance()?.windows
+        const frames = windows?.framesOf(kind) ?? []
+        return (windows?.ofKind(kind) ?? []).map((workspace, place): LiveWindow => {
+          workspace.lookUpDirectories()
+          const { ids, splits, active } = workspace.lasting
+          const tabs = ids.flatMap((id) => workspace.session(id) ?? [])
+          return { tabs, splits, active, frame: frames[place] }
+        })
+      },
+      failed: (problem) => {
         log.write('warn', problem)
         instance()?.workspaces[0]?.notice('warning', problem)
       },
-    )
+    })
   return new WindowSets(kept ? make : null, restore, instance)
 }
 
@@ -177,7 +159,7 @@ export function openAsked(
     (request.target !== 'present' && !['/', homedir()].includes(request.callerDirectory))
   // First, so that it is in front of what else there is to be drawn.
   const own = windows.length === 0 || asks ? instance.requests.open(request, { wait }) : null
-  for (const window of windows) instance.restore(window)
-  if (own !== null && windows.length > 0) instance.goTo(own)
+  for (const window of windows) instance.windows.restore(window)
+  if (own !== null && windows.length > 0) instance.windows.goTo(own)
   if (problem !== null) instance.workspaces[0]?.notice('warning', problem)
 }

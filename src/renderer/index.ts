@@ -18,8 +18,7 @@ import { listenToKeys } from './keys/keyboard.ts'
 import { offerFonts } from './look/fonts.ts'
 import { features } from './features/index.ts'
 import { Page } from './page.ts'
-import { Pipe } from './pipe.ts'
-import { takePort } from './port.ts'
+import { Pipe, takePort } from './pipe.ts'
 import { offerTestHook, type TestHook } from './test-hook.ts'
 
 /**

@@ -2,7 +2,9 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { assert } from '../core/assert.ts'
+import type { TabView } from '../core/tabs/tab-view.ts'
 import type { Page } from './page.ts'
+import { Cell, useCell } from './state/cell.ts'
 
 export const PageContext = createContext<Page | null>(null)
 
@@ -10,4 +12,11 @@ export function usePage(): Page {
   const page = useContext(PageContext)
   assert(page !== null, 'components are drawn inside the page')
   return page
+}
+
+const noTab = new Cell<TabView | null>(null)
+
+/** A pane's tab as it is now; null: it is gone, or none is meant. */
+export function useTab(id: string | null | undefined): TabView | null {
+  return useCell<TabView | null>(usePage().state.tab(id ?? '') ?? noTab)
 }

@@ -154,7 +154,7 @@ export class Page {
     })
     const added = ports.features.map((feature) => feature(this))
     this.#actions = Object.assign({}, ...added.map(({ actions }) => actions))
-    this.#handlers = Object.assign({}, ...added.map(({ messages }) => messages))
+    this.#handlers = Object.assign(this.#ownHandlers(), ...added.map(({ messages }) => messages))
     this.overlayViews = Object.assign({}, ...added.map(({ overlays }) => overlays))
     this.layers = added.flatMap(({ layers }) => layers ?? [])
     this.banners = added.flatMap(({ banners }) => banners ?? [])
@@ -223,86 +223,63 @@ export class Page {
     this.#ports.send(message)
   }
 
-  receive(message: MainMessage): void {
-    switch (message.kind) {
-      case 'page/hello':
-        heardTime(message.now)
-        this.state.facts = {
-          ...this.state.facts,
-          translucent: seeThrough(message.translucent),
-          fonts: message.fonts,
-        }
-        this.#ports.hello(message)
-        this.send({ kind: 'page/ready' })
-        this.#sendFocus()
-        return
-      case 'window/state':
-        heardTime(message.now)
-        this.#windowState(message)
-        return
-      case 'page/options':
-        this.settings.set(message.options)
-        return
-      case 'page/layouts':
-        this.state.layouts.set(message.names)
-        return
-      case 'page/offers':
-        this.state.answeredOffers.set(message.answered)
-        return
-      case 'page/configuration':
-        this.state.complaint.set({ file: message.file, problems: message.problems })
-        return
-      case 'tab/changed':
-        this.#tabChanged(message.tab)
-        return
-      case 'tab/cells':
-        this.#ports.tapped(message.tab)
-        this.panes.take(message.tab, message.bytes)
-        return
-      case 'tab/bell':
-        this.panes.ring(message.tab)
-        return
-      case 'tab/size':
-        this.panes.hold(message.tab, message.size)
-        this.state.holdSize(message.tab, message.size)
-        return
-      case 'tab/confirm-close':
-        this.#hold.refused(message.tab)
-        this.open({ ...message, kind: 'close-tab' })
-        return
-      case 'window/confirm-close':
-        if (this.state.overlay.value?.kind === 'close-window') this.confirmOverlay()
-        else this.open({ ...message, kind: 'close-window' })
-        return
-      case 'page/action':
-        if (!isQuestion(this.state.overlay.value)) this.perform(message.action)
-        return
-      case 'page/themes':
-        this.looks.setOwn(message.themes, message.problems)
-        return
-      case 'page/screen-reader':
-        this.state.facts = { ...this.state.facts, readerRuns: true }
-        this.settings.compare()
-        return
-      case 'page/toast':
-        this.notices.say(message.text)
-        return
-      case 'bar/drop-mark':
-        this.state.dropMark.set(message.place)
-        return
-      case 'page/notice':
-        this.notices.add(message.level, message.text, message)
-        return
-      default:
-        this.#handle(message)
-    }
-  }
-
-  #handle<Kind extends MainMessage['kind']>(message: Extract<MainMessage, { kind: Kind }>): void {
+  receive<Kind extends MainMessage['kind']>(message: Extract<MainMessage, { kind: Kind }>): void {
     const handle: ((message: Extract<MainMessage, { kind: Kind }>) => void) | undefined =
       this.#handlers[message.kind as Kind]
     assert(handle !== undefined, `a feature takes ${message.kind}`)
     handle(message)
+  }
+
+  /** What is for no feature. */
+  #ownHandlers(): MessageHandlers {
+    const { state } = this
+    return {
+      'page/hello': (message) => {
+        heardTime(message.now)
+        const translucent = seeThrough(message.translucent)
+        state.facts = { ...state.facts, translucent, fonts: message.fonts }
+        this.#ports.hello(message)
+        this.send({ kind: 'page/ready' })
+        this.#sendFocus()
+      },
+      'window/state': (message) => {
+        heardTime(message.now)
+        this.#windowState(message)
+      },
+      'page/options': ({ options }) => this.settings.set(options),
+      'page/layouts': ({ names }) => state.layouts.set(names),
+      'page/offers': ({ answered }) => state.answeredOffers.set(answered),
+      'page/configuration': ({ file, problems }) => state.complaint.set({ file, problems }),
+      'tab/changed': ({ tab }) => this.#tabChanged(tab),
+      'tab/cells': ({ tab, bytes }) => {
+        this.#ports.tapped(tab)
+        this.panes.take(tab, bytes)
+      },
+      'tab/bell': ({ tab }) => this.panes.ring(tab),
+      'tab/size': ({ tab, size }) => {
+        this.panes.hold(tab, size)
+        state.holdSize(tab, size)
+      },
+      'tab/confirm-close': (message) => {
+        this.#hold.refused(message.tab)
+        this.open({ ...message, kind: 'close-tab' })
+      },
+      'window/confirm-close': (message) => {
+        if (state.overlay.value?.kind === 'close-window') this.confirmOverlay()
+        else this.open({ ...message, kind: 'close-window' })
+      },
+      'page/action': ({ action }) => {
+        if (!isQuestion(state.overlay.value)) this.perform(action)
+      },
+      'page/themes': ({ themes, problems }) => this.looks.setOwn(themes, problems),
+      'page/screen-reader': () => {
+        state.facts = { ...state.facts, readerRuns: true }
+        this.settings.compare()
+      },
+      'page/toast': ({ text }) => this.notices.say(text),
+      'bar/drop-mark': ({ place }) => state.dropMark.set(place),
+      'page/notice': (message) => this.notices.add(message.level, message.text, message),
+    }
   }
 
   // What actions, menus and components do. Those that can find nothing to do say so by false.

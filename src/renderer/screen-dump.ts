@@ -29,27 +29,22 @@ export interface ScreenDump {
   readonly other: readonly string[]
 }
 
+const modeNames = [
+  'applicationCursorKeysMode',
+  'applicationKeypadMode',
+  'bracketedPasteMode',
+  'mouseTrackingMode',
+  'sendFocusMode',
+] as const
+
 export function screenDumpOf({ terminal, inside }: Grid): ScreenDump {
   const { active, normal, alternate } = terminal.buffer
-  const {
-    applicationCursorKeysMode,
-    applicationKeypadMode,
-    bracketedPasteMode,
-    mouseTrackingMode,
-    sendFocusMode,
-  } = terminal.modes
   return {
     cols: terminal.cols,
     rows: terminal.rows,
     alternate: active.type === 'alternate',
     cursor: [active.cursorX, active.cursorY],
-    modes: {
-      applicationCursorKeysMode,
-      applicationKeypadMode,
-      bracketedPasteMode,
-      mouseTrackingMode,
-      sendFocusMode,
-    },
+    modes: Object.fromEntries(modeNames.map((name) => [name, terminal.modes[name]])),
     inside: {
       cursorHidden: inside.cursorHidden,
       blink: inside.blinkWanted,

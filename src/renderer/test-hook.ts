@@ -153,31 +153,13 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
   }
 }
 
-type PageView = Pick<
-  VibeflowTest,
-  | 'grids'
-  | 'tabs'
-  | 'agents'
-  | 'needsYou'
-  | 'why'
-  | 'settings'
-  | 'options'
-  | 'keys'
-  | 'keyboardFlags'
-  | 'gridOptions'
-  | 'theme'
-  | 'finding'
-  | 'soundsPlayed'
-  | 'act'
->
-
 function gridOf(page: Page, id: string | undefined): Grid {
   const grid = page.panes.get(id ?? page.state.active.value ?? '')
   if (grid === undefined) throw new Error(`no such tab: ${id ?? '(active)'}`)
   return grid
 }
 
-function pageView(page: Page): PageView {
+function pageView(page: Page) {
   return {
     grids: () => page.panes.made,
     tabs: () =>
@@ -248,7 +230,7 @@ function pageView(page: Page): PageView {
     },
     soundsPlayed: () => page.get(Sound).played,
     act: (name) => page.perform(name),
-  }
+  } satisfies Partial<VibeflowTest>
 }
 
 function rows(grid: Grid, from: number, to: number): string[] {
@@ -269,7 +251,7 @@ function cellOf(grid: Grid, row: number, column: number): string {
   )
 }
 
-function gridView(page: Page, pipe: Pipe): Omit<VibeflowTest, keyof PageView | 'tap' | 'post'> {
+function gridView(page: Page, pipe: Pipe) {
   const of = (id?: string): Grid => gridOf(page, id)
   return {
     screen(id) {
@@ -318,7 +300,7 @@ function gridView(page: Page, pipe: Pipe): Omit<VibeflowTest, keyof PageView | '
       extension?.loseContext()
       return extension != null
     },
-  }
+  } satisfies Partial<VibeflowTest>
 }
 
 function painted(grid: Grid, row: number, column: number): Promise<number> {

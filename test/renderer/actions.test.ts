@@ -6,7 +6,7 @@ import { actionNames, actionTable, type ActionName } from '../../src/core/keys/a
 import { defaults } from '../../src/core/config/table.ts'
 import { features } from '../../src/renderer/features/index.ts'
 import { openGridMenu } from '../../src/renderer/features/menus/menus.ts'
-import { Palette } from '../../src/renderer/features/palette/entries.ts'
+import { actionEntries } from '../../src/renderer/features/palette/entries.ts'
 import type { Grid } from '../../src/renderer/grid/grid.ts'
 import { Page, type Run } from '../../src/renderer/page.ts'
 import { Cell } from '../../src/renderer/state/cell.ts'
@@ -64,7 +64,7 @@ test('the palette has each action but its own, and carries it out', () => {
     keys: { label: () => undefined },
     perform: (name: ActionName) => done.push(name) > 0,
   }
-  const entries = new Palette(page as unknown as Page).sources[0]?.entries() ?? []
+  const entries = actionEntries(page as unknown as Page)
   const names = actionNames.filter((name) => name !== 'command_palette')
   const found = names.map((name) => entries.find(({ id }) => id === `>${name}`))
   expect(found.map((entry) => entry?.text)).toEqual(names.map((name) => actionTable[name].label))

@@ -7,7 +7,7 @@ import { defaults } from '../../src/core/config/table.ts'
 import { AttentionState } from '../../src/renderer/features/attention/attention-state.ts'
 import { snooze } from '../../src/renderer/features/attention/words.ts'
 import type { Page } from '../../src/renderer/page.ts'
-import { Palette } from '../../src/renderer/features/palette/entries.ts'
+import { actionEntries, integrationEntries } from '../../src/renderer/features/palette/entries.ts'
 import { Cell } from '../../src/renderer/state/cell.ts'
 import { Recent } from '../../src/renderer/state/recent.ts'
 import { tabView } from '../support/tab-view.ts'
@@ -113,7 +113,7 @@ describe('the palette', () => {
       keys: { label: () => undefined },
       panes: { options: gridDefaults },
     } as unknown as Page // the parts that it uses
-    const entries = new Palette(page).sources[0]?.entries() ?? []
+    const entries = actionEntries(page)
     expect(
       entries
         .filter(({ id }) => id === '>mute_tab' || id === '>snooze_tab')
@@ -142,7 +142,7 @@ describe('the palette', () => {
       send: (message: unknown) => sent.push(message),
       notices: { add: (_level: string, text: string) => said.push(text) },
     } as unknown as Page // the parts that it uses
-    const entries = new Palette(page).sources[1]?.entries() ?? []
+    const entries = integrationEntries(page)
     for (const { run } of entries) run()
     expect([entries.map(({ text }) => text), sent, said]).toEqual(
       command === null

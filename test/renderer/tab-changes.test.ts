@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TabView } from '../../src/core/tabs/tab-view.ts'
-import { changesIntervalMs } from '../../src/renderer/state/limits.ts'
-import { TabChanges } from '../../src/renderer/state/tab-changes.ts'
+import { changesIntervalMs, TabChanges } from '../../src/renderer/state/tab-changes.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { tabView } from '../support/tab-view.ts'
 

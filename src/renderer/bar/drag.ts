@@ -1,8 +1,4 @@
-/**
- * Dragging a tab along the strip: it follows the pointer, a mark shows the slot, letting go moves
- * it there, Esc calls it off.
- */
-import type { PageMessage } from '../../core/ipc/contract.ts'
+/** Dragging a tab: it follows the pointer, a mark shows the slot, Esc calls it off. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RefObject } from 'preact'
 import { groupAround } from '../../core/tabs/groups.ts'
@@ -71,8 +67,7 @@ export function useDrag(
     const element = strip.current
     if (element === null) return
     const drag = new TabDrag(event, id, element, {
-      send: (message) => page.send(message),
-      moveTo: (tab, other) => page.moveTabTo(tab, other),
+      page,
       over,
       now: () => now.current,
       show: setDragging,
@@ -99,8 +94,7 @@ interface DragLayout {
 }
 
 interface DragPorts {
-  readonly send: (message: PageMessage) => void
-  readonly moveTo: (tab: string, other: string) => void
+  readonly page: Page
   /** Panes of another tab. */
   readonly over: DropOnPane
   readonly now: () => DragLayout
@@ -148,7 +142,7 @@ class TabDrag {
 
   #send(at: { readonly x: number; readonly y: number } | null, drop = false): void {
     this.#sentAt = at === null || drop ? null : performance.now()
-    this.#ports.send({ kind: 'tab/drag', tab: this.#id, at, drop })
+    this.#ports.page.send({ kind: 'tab/drag', tab: this.#id, at, drop })
   }
 
   #draw(): void {
@@ -208,7 +202,7 @@ class TabDrag {
   /** To the place of the shown tab that is in this slot. */
   #moveTo(slot: number): void {
     const other = this.#ports.now().order[slot]
-    if (other !== undefined) this.#ports.moveTo(this.#id, other)
+    if (other !== undefined) this.#ports.page.moveTabTo(this.#id, other)
   }
 
   readonly #key = (event: KeyboardEvent): void => {

@@ -28,13 +28,17 @@ import { Icon } from '../overlay/icon.tsx'
 import type { Point } from '../state/overlay.ts'
 import { axisOf, type Axis } from './axis.ts'
 import { useDrag, type Drag } from './drag.ts'
-import { allInDocumentMax, marginTabs } from './metrics.ts'
 import { barKey } from './bar-keys.ts'
 import { Rename } from './rename.tsx'
 import { TabFilter, useShownTabs } from './tab-filter.tsx'
 import { SidebarEdge } from './sidebar-edge.tsx'
 import { edgeMark, needYou, type EdgeMark } from '../../core/tabs/needs-you.ts'
 import { Tab } from './tab.tsx'
+
+/** From so many tabs on only those near the visible part are in the document. */
+const allInDocumentMax = 100
+/** Tabs kept in the document on each side of the visible part. */
+const marginTabs = 4
 
 export function TabBar(): JSX.Element {
   const page = usePage()
@@ -343,11 +347,11 @@ function Headings({ layout }: { readonly layout: TabLayout }): JSX.Element {
         return (
           <div
             key={name}
-            class="tab-group"
+            class="tab-group soft"
             aria-hidden="true"
             style={{ transform: `translateY(${at}px)`, height: `${headingSize}px` }}
           >
-            <span class="tab-group-name">{name}</span>
+            <span class="tab-group-name cut">{name}</span>
             <span class="tab-group-count">{tabs}</span>
           </div>
         )
@@ -462,8 +466,7 @@ function BarButton(props: BarButtonProps): JSX.Element {
   const { label, width, side, disabled = false, act, menu, children } = props
   return (
     <button
-      class="bar-button"
-      type="button"
+      class="bar-button soft"
       aria-label={label}
       data-side={side}
       title={label}

@@ -72,7 +72,7 @@ export function TabFilter({
         onInput={(event) => page.state.tabFilter.set(event.currentTarget.value)}
         onKeyDown={(event) => filterKey(event, keys)}
       />
-      <span class="bar-filter-count" role="status">
+      <span class="bar-filter-count soft" role="status">
         {text.trim() === '' ? '' : shown.length === 0 ? 'none' : `${shown.length} of ${of}`}
       </span>
     </div>

@@ -166,14 +166,15 @@ export const Tab = memo(function Tab({
               </span>
             ))}
           </div>
-          {axis.column && columnLines(tabs) > 2 && <div class="tab-message">{thirdLine(view)}</div>}
+          {axis.column && columnLines(tabs) > 2 && (
+            <div class="tab-message soft cut">{thirdLine(view)}</div>
+          )}
         </div>
       </div>
       {timeLine && <TimeLine id={id} />}
       {/* For the mouse: a list of tabs holds nothing but tabs, and the keyboard has Delete. */}
       <button
-        class="tab-close"
-        type="button"
+        class="tab-close soft sign-button"
         tabIndex={-1}
         aria-hidden="true"
         title="Close"
@@ -201,22 +202,25 @@ function Title({ view: { title, agent, muted, call }, receives, sign }: TitlePro
   return (
     <div class="tab-title">
       {receives && (
-        <span class="tab-mark tab-receives" title="Gets what you type">
+        <span class="tab-mark tab-receives soft" title="Gets what you type">
           <Icon name="broadcast" />
         </span>
       )}
       {muted === true && (
-        <span class="tab-mark" title="Muted">
+        <span class="tab-mark soft" title="Muted">
           <Icon name="muted" />
         </span>
       )}
       {call !== undefined && muted !== true && (
-        <span class="tab-mark tab-called" title={call.kind === 'bell' ? 'Bell' : 'Notification'}>
+        <span
+          class="tab-mark tab-called soft"
+          title={call.kind === 'bell' ? 'Bell' : 'Notification'}
+        >
           <Icon name="bell" />
         </span>
       )}
       {sign && <AgentSign tool={agent?.tool} />}
-      <span class="tab-name">{title}</span>
+      <span class="tab-name cut">{title}</span>
     </div>
   )
 }

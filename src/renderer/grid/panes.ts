@@ -14,7 +14,7 @@ import { pageClock } from '../clock.ts'
 import { Cell } from '../state/cell.ts'
 import { windowFacts } from '../../core/session/window-facts.ts'
 import { gridDefaults, type GridOptions } from '../../core/config/grid-options.ts'
-import { Bell } from './bell.ts'
+import { bell } from './bell.ts'
 import { Contexts } from './draw/contexts.ts'
 import { fit, type Extent, type Insets, type Size } from './fit.ts'
 import { Grid } from './grid.ts'
@@ -98,7 +98,7 @@ export class Panes {
   readonly #frozen = new Set<string>()
   readonly #held = new Map<string, Size>()
   /** Of tabs that have rung, which need no grid for it. */
-  readonly #bells = new Map<string, Bell>()
+  readonly #bells = new Map<string, () => void>()
   readonly contexts = new Contexts()
   /** Called when the first frame of the tab in view has been laid out. */
   readonly laidOut = new Set<() => void>()
@@ -310,16 +310,16 @@ export class Panes {
   /** The tab's program rings. */
   ring(id: string): void {
     if (!this.#ids.has(id)) return
-    const bell =
+    const ring =
       this.#bells.get(id) ??
-      new Bell(
+      bell(
         () => this.#grids.get(id)?.host,
         pageClock,
         () => this.#drawing(id).options.bell,
         () => this.#ports.send({ kind: 'bell/ring', tab: id }),
       )
-    this.#bells.set(id, bell)
-    bell.ring()
+    this.#bells.set(id, ring)
+    ring()
   }
 
   /** The tab's program has ended, failed to start, or is there (again). */

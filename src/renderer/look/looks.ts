@@ -81,20 +81,20 @@ export class Looks {
 
   /** The option that decides over the theme now: which one, where the desktop is followed. */
   get presetOption(): 'colors.preset' | 'colors.preset_light' | 'colors.preset_dark' {
-    if (!this.#follows) return 'colors.preset'
+    const { preset_light: light, preset_dark: dark } = this.#options.colors
+    if (light === '' || dark === '') return 'colors.preset'
     return this.#darkDesktop.matches ? 'colors.preset_dark' : 'colors.preset_light'
   }
 
-  get #follows(): boolean {
-    const { preset_light: light, preset_dark: dark } = this.#options.colors
-    return light !== '' && dark !== ''
+  /** The name of the theme that these options have now; '': the built-in one. */
+  #preset({ colors }: ColourOptions): string {
+    const { preset, preset_light: light, preset_dark: dark } = colors
+    return light !== '' && dark !== '' ? (this.#darkDesktop.matches ? dark : light) : preset
   }
 
   /** Of options with colours of their own, whatever is chosen or shown for the window. */
   of(options: ColourOptions): AllColours {
-    const { preset, preset_light: light, preset_dark: dark } = options.colors
-    const follows = light !== '' && dark !== ''
-    const wanted = follows ? (this.#darkDesktop.matches ? dark : light) : preset
+    const wanted = this.#preset(options)
     const { grid, chrome } = ownColours(options)
     const theme = wanted === '' ? builtInDark : findTheme(wanted, this.#own)
     return looksOf({ ...(theme ?? this.#worn), ...grid }, chrome)
@@ -116,10 +116,8 @@ export class Looks {
   }
 
   #decide(): void {
-    const { preset, preset_light: light, preset_dark: dark } = this.#options.colors
-    const followed = this.#follows ? (this.#darkDesktop.matches ? dark : light) : preset
     const { grid, chrome } = ownColours(this.#options)
-    const wanted = this.#chosen ?? followed
+    const wanted = this.#chosen ?? this.#preset(this.#options)
     this.#worn = wanted === '' ? builtInDark : (findTheme(wanted, this.#own) ?? this.#worn)
     const shown = this.#previewed === null ? undefined : findTheme(this.#previewed, this.#own)
     const looks = looksOf({ ...(shown ?? this.#worn), ...grid }, chrome)
@@ -141,46 +139,17 @@ export class Looks {
   }
 }
 
+/** As xterm.js names them; the other eight are their bright ones, `brightBlack`. */
+const hues = ['Black', 'Red', 'Green', 'Yellow', 'Blue', 'Magenta', 'Cyan', 'White'] as const
+const ansiNames: readonly string[] = [
+  ...hues.map((hue) => hue.toLowerCase()),
+  ...hues.map((hue) => `bright${hue}`),
+]
+
 /** For xterm.js. */
 export function xtermTheme({ theme, css }: AllColours): ITheme {
-  const [
-    black,
-    red,
-    green,
-    yellow,
-    blue,
-    magenta,
-    cyan,
-    white,
-    brightBlack,
-    brightRed,
-    brightGreen,
-    brightYellow,
-    brightBlue,
-    brightMagenta,
-    brightCyan,
-    brightWhite,
-  ] = theme.ansi
-  const known = {
-    black,
-    red,
-    green,
-    yellow,
-    blue,
-    magenta,
-    cyan,
-    white,
-    brightBlack,
-    brightRed,
-    brightGreen,
-    brightYellow,
-    brightBlue,
-    brightMagenta,
-    brightCyan,
-    brightWhite,
-  }
   return {
-    ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(theme.ansi.map((value, index) => [ansiNames[index], value])),
     foreground: theme.foreground,
     background: theme.background,
     cursor: theme.cursor,

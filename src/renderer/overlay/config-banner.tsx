@@ -7,7 +7,7 @@ import type { JSX } from 'preact'
 import { urgentFirst, type ShownProblem } from '../../core/config/problem.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
-import { Icon } from './icon.tsx'
+import { CopyAndDismiss } from './notices.tsx'
 
 export function ConfigBanner(): JSX.Element | null {
   const page = usePage()
@@ -27,18 +27,9 @@ export function ConfigBanner(): JSX.Element | null {
   if (problems.length === 0 && dismissed.size > 0) setDismissed(new Set())
   if (first === undefined) return null
   const rest = shown.length - 1
-  const copy = (): void => {
-    page.send({
-      kind: 'clipboard/write',
-      selection: 'clipboard',
-      text: shown.map(({ text }) => text).join('\n'),
-    })
-    page.notices.say('Copied')
-  }
   const dismiss = (): void => {
     setDismissed(new Set([...dismissed, ...shown.map(({ text }) => text)]))
     setOpen(false)
-    page.focusGrid()
   }
   return (
     <div
@@ -54,40 +45,21 @@ export function ConfigBanner(): JSX.Element | null {
           <div key={text} class="notice" data-level={level}>
             <span class="notice-text">{text}</span>
             {index === 0 && rest > 0 && (
-              <button class="notice-word" type="button" onClick={() => setOpen(!open)}>
+              <button class="notice-word" onClick={() => setOpen(!open)}>
                 {open ? 'Show fewer' : `Show all (${shown.length})`}
               </button>
             )}
             {file !== null && shown.findIndex((one) => one.file === file) === index && (
-              <button
-                class="notice-word"
-                type="button"
-                onClick={() => page.send({ kind: 'config/open', file })}
-              >
+              <button class="notice-word" onClick={() => page.send({ kind: 'config/open', file })}>
                 Open file
               </button>
             )}
             {index === 0 && (
-              <>
-                <button
-                  class="notice-button"
-                  type="button"
-                  aria-label="Copy"
-                  title="Copy"
-                  onClick={copy}
-                >
-                  <Icon name="copy" />
-                </button>
-                <button
-                  class="notice-button"
-                  type="button"
-                  aria-label="Dismiss"
-                  title="Dismiss"
-                  onClick={dismiss}
-                >
-                  <Icon name="close" />
-                </button>
-              </>
+              <CopyAndDismiss
+                text={shown.map((problem) => problem.text).join('\n')}
+                label="Copy"
+                dismiss={dismiss}
+              />
             )}
           </div>
         ))}

@@ -29,7 +29,7 @@ export function Dialog({ title, choices, children }: DialogProps): JSX.Element {
   }, [])
   return (
     <dialog
-      class="dialog"
+      class="dialog panel"
       ref={dialog}
       aria-labelledby="dialog-title"
       onCancel={(event) => {
@@ -43,14 +43,13 @@ export function Dialog({ title, choices, children }: DialogProps): JSX.Element {
       <h1 id="dialog-title">{title}</h1>
       {children}
       <div class="dialog-choices">
-        <button class="button" type="button" ref={cancel} onClick={() => page.dismiss()}>
+        <button class="button" ref={cancel} onClick={() => page.dismiss()}>
           {choices.length === 0 ? 'Close' : 'Cancel'}
         </button>
         {choices.map(({ label, grave, run }, index) => (
           <button
             key={label}
             class={`button ${kindOf(grave, index === choices.length - 1)}`}
-            type="button"
             onClick={run}
           >
             {label}

@@ -5,10 +5,8 @@
 import type { JSX } from 'preact'
 import type { TabView } from '../../core/tabs/tab-view.ts'
 import type { Insets } from '../grid/fit.ts'
-import { usePage } from '../page-context.ts'
-import { Cell, useCell } from '../state/cell.ts'
-
-const none = new Cell<TabView | null>(null)
+import { usePage, useTab } from '../page-context.ts'
+import { useCell } from '../state/cell.ts'
 
 /** One for each dead pane in view. */
 export function Foot(): JSX.Element {
@@ -31,10 +29,7 @@ function PaneFoot({
   readonly id: string
   readonly insets: Insets
 }): JSX.Element | null {
-  const page = usePage()
-  const view = useCell<TabView | null>(
-    (page.state.tab(id) as Cell<TabView | null> | undefined) ?? none,
-  )
+  const view = useTab(id)
   const from = (edge: keyof Insets, px: number) => `calc(var(--pane-${edge}, 0px) + ${px}px)`
   const sides = {
     left: from('left', left),
@@ -53,10 +48,10 @@ function PaneFoot({
       aria-label="Ended program"
       onMouseDown={(event) => event.preventDefault()}
     >
-      <span class="foot-words" role="status" title={view.deferredStart}>
+      <span class="foot-words cut" role="status" title={view.deferredStart}>
         {ending(view)}
       </span>
-      {view.exit !== undefined && <span class="foot-time">{runTime(view.exit.ranMs)}</span>}
+      {view.exit !== undefined && <span class="foot-time soft">{runTime(view.exit.ranMs)}</span>}
       <Buttons view={view} restart={view.deferredStart === undefined ? 'Restart' : 'Start'} />
     </div>
   )
@@ -104,16 +99,16 @@ function Buttons({
   const chord = waits ? 'Enter' : bound
   return (
     <span class="foot-buttons">
-      <button class="button" type="button" onClick={() => page.restartTab(view.id)}>
+      <button class="button" onClick={() => page.restartTab(view.id)}>
         {restart}
         {hasFocus && chord !== undefined && <kbd aria-hidden="true">{chord}</kbd>}
       </button>
       {failed && view.configured === true && (
-        <button class="button" type="button" onClick={() => page.perform('open_config')}>
+        <button class="button" onClick={() => page.perform('open_config')}>
           Edit configuration
         </button>
       )}
-      <button class="button" type="button" onClick={() => page.closeTab(view.id)}>
+      <button class="button" onClick={() => page.closeTab(view.id)}>
         Close{hasFocus && !waits && <kbd aria-hidden="true">Enter</kbd>}
       </button>
     </span>

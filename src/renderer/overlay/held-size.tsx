@@ -13,8 +13,7 @@ export function HeldSize(): JSX.Element | null {
   if (active === null || size === undefined) return null
   return (
     <button
-      class="held-size"
-      type="button"
+      class="held-size soft"
       title="Use this window's size"
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => page.send({ kind: 'tab/take-size', tab: active })}

@@ -17,7 +17,9 @@ const paths = {
   copy: 'M5.5 5.5V3h7.5v7.5h-2.5M3 5.5h7.5V13H3z',
 } as const
 
-export function Icon({ name }: { readonly name: keyof typeof paths }): JSX.Element {
+type IconName = keyof typeof paths
+
+export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   return (
     <svg class="icon" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
       <path
@@ -29,5 +31,23 @@ export function Icon({ name }: { readonly name: keyof typeof paths }): JSX.Eleme
         stroke-linejoin="round"
       />
     </svg>
+  )
+}
+
+interface IconButtonProps {
+  readonly class: string
+  readonly icon: IconName
+  readonly label: string
+  readonly title?: string
+  readonly run: () => void
+}
+
+/** A button that is a sign alone; `title` of its tip, where that is not its label. */
+export function IconButton(props: IconButtonProps): JSX.Element {
+  const { class: classes, icon, label, title = label, run } = props
+  return (
+    <button class={classes} aria-label={label} title={title} onClick={run}>
+      <Icon name={icon} />
+    </button>
   )
 }

@@ -6,7 +6,7 @@ import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import type { Notice } from '../state/notices.ts'
-import { Icon } from './icon.tsx'
+import { IconButton } from './icon.tsx'
 
 const shownMax = 2
 
@@ -31,7 +31,7 @@ export function Notices(): JSX.Element | null {
         ))}
       </div>
       {rest > 0 && (
-        <button class="notices-rest" type="button" onClick={() => setOpen(!open)}>
+        <button class="notices-rest soft" onClick={() => setOpen(!open)}>
           {open ? 'Show fewer' : `${rest} more`}
         </button>
       )}
@@ -45,10 +45,6 @@ function Row({
   readonly notice: Notice
 }): JSX.Element {
   const page = usePage()
-  const copy = (): void => {
-    page.send({ kind: 'clipboard/write', selection: 'clipboard', text })
-    page.notices.say('Copied')
-  }
   const take = (path: string, as: 'folder' | 'editor') => () => {
     page.notices.dismiss(id)
     page.send({ kind: 'link/offered', path, as })
@@ -62,11 +58,10 @@ function Row({
       onPointerLeave={() => page.notices.release(id)}
     >
       <span class="notice-text">{text}</span>
-      {count > 1 && <span class="notice-count">{count} times</span>}
+      {count > 1 && <span class="notice-count soft">{count} times</span>}
       {editor !== undefined && (
         <button
           class="notice-word"
-          type="button"
           onClick={() => {
             page.notices.dismiss(id)
             page.send({ kind: 'config/open', file: editor.file, inTerminal: true })
@@ -78,7 +73,6 @@ function Row({
       {offer !== undefined && (
         <button
           class="notice-word"
-          type="button"
           onClick={() => {
             page.notices.dismiss(id)
             offer.run()
@@ -89,36 +83,47 @@ function Row({
         </button>
       )}
       {file?.editor !== undefined && (
-        <button class="notice-word" type="button" onClick={take(file.path, 'editor')}>
+        <button class="notice-word" onClick={take(file.path, 'editor')}>
           Open in {file.editor}
         </button>
       )}
       {file?.folder === true && (
-        <button class="notice-word" type="button" onClick={take(file.path, 'folder')}>
+        <button class="notice-word" onClick={take(file.path, 'folder')}>
           Show in folder
         </button>
       )}
-      <button
-        class="notice-button"
-        type="button"
-        aria-label="Copy notification"
-        title="Copy"
-        onClick={copy}
-      >
-        <Icon name="copy" />
-      </button>
-      <button
-        class="notice-button"
-        type="button"
-        aria-label="Dismiss"
-        title="Dismiss"
-        onClick={() => {
-          page.notices.dismiss(id)
-          page.focusGrid()
-        }}
-      >
-        <Icon name="close" />
-      </button>
+      <CopyAndDismiss
+        text={text}
+        label="Copy notification"
+        dismiss={() => page.notices.dismiss(id)}
+      />
     </div>
+  )
+}
+
+interface CopyAndDismissProps {
+  readonly text: string
+  /** Of the button that copies. */
+  readonly label: string
+  readonly dismiss: () => void
+}
+
+/** At the end of a row. */
+export function CopyAndDismiss({ text, label, dismiss }: CopyAndDismissProps): JSX.Element {
+  const page = usePage()
+  const button = 'notice-button soft sign-button'
+  const copy = (): void => {
+    page.send({ kind: 'clipboard/write', selection: 'clipboard', text })
+    page.notices.say('Copied')
+  }
+  const end = (): void => {
+    dismiss()
+    page.focusGrid()
+  }
+  return (
+    <>
+      <IconButton class={button} icon="copy" label={label} title="Copy" run={copy} />
+      <IconButton class={button} icon="close" label="Dismiss" run={end} />
+    </>
   )
 }

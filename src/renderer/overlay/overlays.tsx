@@ -7,7 +7,6 @@ import { useCell } from '../state/cell.ts'
 import type { Overlay } from '../state/overlay.ts'
 import { Foot } from './foot.tsx'
 import { HeldSize } from './held-size.tsx'
-import { Live } from './live.tsx'
 import { CloseTab, CloseWindow, OpenLink, PasteQuestion } from './questions.tsx'
 
 /** Questions; the overlays of features stand beside them. */
@@ -54,4 +53,20 @@ function draw<Kind extends Overlay['kind']>(
   const view: ((overlay: Extract<Overlay, { kind: Kind }>) => JSX.Element) | undefined =
     views[overlay.kind as Kind]
   return view?.(overlay) ?? null
+}
+
+/** What is announced to a screen reader of tabs that changed. It is not visible. */
+function Live(): JSX.Element {
+  const page = usePage()
+  const said = useCell(page.state.said)
+  return (
+    <div class="for-ears">
+      <div aria-live="polite" data-live="polite">
+        {said.polite}
+      </div>
+      <div aria-live="assertive" data-live="assertive">
+        {said.assertive}
+      </div>
+    </div>
+  )
 }

@@ -91,7 +91,7 @@ function NeverAsk(): JSX.Element {
   if (step === 'offered')
     return (
       <p class="dialog-never">
-        <button class="link" type="button" tabIndex={0} onClick={() => setStep('asked')}>
+        <button class="link soft" tabIndex={0} onClick={() => setStep('asked')}>
           Don't ask again
         </button>
       </p>
@@ -107,11 +107,11 @@ function NeverAsk(): JSX.Element {
       <p>This will be written to {file}:</p>
       <pre class="preview">{'[ui]\nconfirm_on_close = false'}</pre>
       <p>
-        <button class="link" type="button" tabIndex={0} onClick={() => never(true)}>
+        <button class="link soft" tabIndex={0} onClick={() => never(true)}>
           Save
         </button>
         {' or '}
-        <button class="link" type="button" tabIndex={0} onClick={() => never(false)}>
+        <button class="link soft" tabIndex={0} onClick={() => never(false)}>
           only until vibeflow quits
         </button>
       </p>

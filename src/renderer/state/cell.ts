@@ -45,12 +45,6 @@ export function useCells<Value>(cells: readonly Cell<Value>[]): Value[] {
 
 /** The cell's value; the component is drawn again when it changes. */
 export function useCell<Value>(cell: Cell<Value>): Value {
-  const [, redraw] = useReducer((count: number) => count + 1, 0)
-  const drawn = cell.value
-  useLayoutEffect(() => {
-    // it changed between drawing and this effect
-    if (!Object.is(cell.value, drawn)) redraw(undefined)
-    return cell.subscribe(() => redraw(undefined))
-  }, [cell])
-  return drawn
+  const [value] = useCells([cell])
+  return value as Value // of the one cell
 }

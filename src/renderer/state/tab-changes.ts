@@ -5,7 +5,9 @@
  */
 import type { Clock } from '../../core/clock.ts'
 import type { TabView } from '../../core/tabs/tab-view.ts'
-import { changesIntervalMs } from './limits.ts'
+
+/** Shortest time between two changes of the tab bar, ms: one frame. */
+export const changesIntervalMs = 16
 
 export class TabChanges {
   readonly #clock: Clock

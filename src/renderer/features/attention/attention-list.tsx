@@ -92,7 +92,7 @@ export function AttentionList(): JSX.Element {
   })
   return (
     <Backdrop>
-      <div class="list attention" role="dialog" aria-label="What needs you" onKeyDown={key}>
+      <div class="list attention panel" role="dialog" aria-label="What needs you" onKeyDown={key}>
         {rows.length === 0 && <Empty />}
         <div
           class="list-rows"
@@ -145,7 +145,7 @@ function windowName(windows: AttentionState['windows']['value'], id: string): st
 }
 
 const Empty = (): JSX.Element => (
-  <div class="attention-empty" role="status">
+  <div class="attention-empty soft" role="status">
     Nothing needs you.
   </div>
 )
@@ -154,7 +154,7 @@ const Empty = (): JSX.Element => (
 function Answered(): JSX.Element {
   const answered = useCell(usePage().get(AttentionState).answered)
   return (
-    <div class="attention-answered" role="status">
+    <div class="attention-answered note" role="status">
       {answered !== null && answered.why === null && `Answered: ${answered.title}.`}
     </div>
   )
@@ -246,7 +246,7 @@ function History({ history, marked, pick, go }: HistoryProps): JSX.Element | nul
   if (history.length === 0) return null
   return (
     <>
-      <div class="attention-head" role="presentation">
+      <div class="attention-head note" role="presentation">
         Earlier notifications
       </div>
       {history.map((one, place) => (
@@ -279,13 +279,7 @@ function Spans({ spans }: { readonly spans: readonly Span[] }): JSX.Element {
     <div class="attention-foot" role="group" aria-label="Snooze for how long">
       <span>Snooze</span>
       {spans.map(({ label, run }, place) => (
-        <button
-          key={label}
-          class="button"
-          type="button"
-          ref={place === 0 ? focusOnce : null}
-          onClick={run}
-        >
+        <button key={label} class="button" ref={place === 0 ? focusOnce : null} onClick={run}>
           {label}
           <kbd>{place + 1}</kbd>
         </button>
@@ -303,7 +297,7 @@ function Keys({
   readonly any: boolean
 }): JSX.Element {
   return (
-    <div class="attention-foot attention-keys" aria-hidden="true">
+    <div class="attention-foot attention-keys note" aria-hidden="true">
       {any && <Key name="Enter" does="go to tab" />}
       {view !== undefined && (
         <>
@@ -375,17 +369,17 @@ function AttentionRow({ row: { view }, selected, window, since, pick, go }: RowP
       </span>
       <div class="attention-line" aria-hidden="true">
         <AgentSign tool={agent?.tool} />
-        <span class="list-title">{title}</span>
+        <span class="list-title cut">{title}</span>
         {muted === true && (
-          <span class="tab-mark" title="Muted">
+          <span class="tab-mark soft" title="Muted">
             <Icon name="muted" />
           </span>
         )}
-        <span class="attention-when">
+        <span class="attention-when note">
           {[window, sinceText(page.mainNow() - since)].filter((text) => text !== '').join(' · ')}
         </span>
       </div>
-      <div class="attention-line attention-what" aria-hidden="true" data-state={view.state}>
+      <div class="attention-line attention-what note" aria-hidden="true" data-state={view.state}>
         <StateGlyph view={view} />
         <span>{parts.join(' · ')}</span>
       </div>
@@ -411,7 +405,7 @@ function NotificationRow({
 }): JSX.Element {
   return (
     <div
-      class="list-row notification-row"
+      class="list-row notification-row note"
       role="option"
       id={`attention-notification-${notification.id}`}
       aria-selected={selected}
@@ -419,10 +413,10 @@ function NotificationRow({
       onClick={go}
     >
       <span class="notification-when">{wallClock(notification.at)}</span>
-      <span class="notification-who">{notification.title}</span>
-      <span class="notification-what">{notification.text}</span>
+      <span class="notification-who cut">{notification.title}</span>
+      <span class="notification-what cut">{notification.text}</span>
       {notification.muted === true && (
-        <span class="tab-mark" title="The tab was muted: shown here only">
+        <span class="tab-mark soft" title="The tab was muted: shown here only">
           <Icon name="muted" />
           <span class="for-ears">muted, shown here only</span>
         </span>

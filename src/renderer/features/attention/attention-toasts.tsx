@@ -35,7 +35,6 @@ export function AttentionToasts({
         >
           <button
             class="toast-go"
-            type="button"
             onClick={() => {
               page.get(AttentionState).dropToast(id)
               page.get(AttentionState).goTo(page.state.window, tab)

@@ -75,20 +75,14 @@ export function DialogView({ asked: { dialog, said, choose } }: { asked: Asked }
       {dialog.choices.length > 0 && (
         <div class="attention-choices">
           {dialog.choices.map(({ number, label }) => (
-            <button
-              key={number}
-              class="button"
-              type="button"
-              tabIndex={-1}
-              onClick={() => choose(number)}
-            >
+            <button key={number} class="button" tabIndex={-1} onClick={() => choose(number)}>
               <span>{label}</span>
               <kbd>{number}</kbd>
             </button>
           ))}
         </div>
       )}
-      <div class="attention-said" role="status">
+      <div class="attention-said note" role="status">
         {said}
       </div>
     </div>

@@ -32,7 +32,6 @@ export function Toasts(): JSX.Element {
             </span>
             <button
               class="button"
-              type="button"
               onClick={() => {
                 page.send({ kind: 'tab/paste-cancel', tab })
                 page.focusGrid()

@@ -30,7 +30,6 @@ export function BroadcastFrames(): JSX.Element | null {
       {barHidden && (
         <button
           class="broadcast-end"
-          type="button"
           aria-label={`Typing into ${receivers.size} terminals. End that`}
           title={`Typing into ${receivers.size} terminals. End that`}
           onMouseDown={(event) => event.preventDefault()}

@@ -47,9 +47,9 @@ export function ChooseReceivers(): JSX.Element {
         {views.map(({ id, title, place }) => (
           <label key={id} class="receiver">
             <input type="checkbox" checked={chosen.has(id)} onChange={() => turn(id)} />
-            <span class="receiver-title">{title}</span>
-            <span class="receiver-place">{place}</span>
-            <span class="receiver-number">{numbers.get(id)}</span>
+            <span class="receiver-title cut">{title}</span>
+            <span class="receiver-place soft cut">{place}</span>
+            <span class="receiver-number soft">{numbers.get(id)}</span>
           </label>
         ))}
       </fieldset>

@@ -14,7 +14,7 @@ import { startOf, type Place } from '../../../core/copy-mode/rows.ts'
 import type { GridMode } from '../../grid/grid-ports.ts'
 import type { Grid } from '../../grid/grid.ts'
 import { heldKeysMax } from '../../grid/limits.ts'
-import { ModeMark, onResize } from './mode-mark.ts'
+import { ModeMark } from './mode-mark.ts'
 import { rowsOf } from '../../grid/text/terminal-rows.ts'
 
 export interface CopyModePorts {
@@ -31,12 +31,9 @@ export class CopyMode implements GridMode {
   readonly #ports: CopyModePorts
   readonly #mark: ModeMark
   readonly #cursor: HTMLElement
-  readonly #disposables: { dispose(): void }[]
   #state: CopyState
   /** A search has the word: its current match is where the cursor goes. */
   #searching = false
-  /** What was in view when it began was the end of the output. */
-  readonly #fromEnd: boolean
   #moved = false
   /** Keys that came while one waits for rows of the history; null: none does. */
   #held: KeyPress[] | null = null
@@ -44,37 +41,30 @@ export class CopyMode implements GridMode {
   constructor(grid: Grid, ports: CopyModePorts) {
     this.#grid = grid
     this.#ports = ports
-    const { terminal, inside } = grid
+    const { terminal } = grid
     const { active } = terminal.buffer
-    this.#fromEnd = active.viewportY === active.baseY
     const row = Math.min(active.baseY + active.cursorY, active.viewportY + terminal.rows - 1)
     this.#state = {
       cursor: startOf(rowsOf(terminal), { row, column: active.cursorX }),
       anchor: null,
       kind: 'characters',
     }
-    this.#mark = new ModeMark(grid, 'Copy mode')
+    this.#mark = new ModeMark(grid, 'Copy mode', {
+      trimmed: (by) => {
+        this.#state = trimmed(this.#state, by)
+      },
+      moved: () => this.#place(),
+      fitted: () => {
+        if (grid.mode !== this) return
+        this.#state = within(this.#state, terminal.buffer.active.length)
+        this.#draw()
+      },
+      lost: () => this.end(),
+    })
     this.#cursor = document.createElement('div')
     this.#cursor.className = 'copy-cursor'
     this.#mark.layer.append(this.#cursor)
     terminal.clearSelection()
-    inside.holdPosition()
-    this.#disposables = [
-      inside.onTrim((by) => {
-        if (!grid.alternate) this.#state = trimmed(this.#state, by)
-      }),
-      terminal.onRender(() => this.#place()),
-      terminal.onScroll(() => this.#place()),
-      onResize(grid, {
-        reflowed: () => this.end(),
-        fitted: () => {
-          if (grid.mode !== this) return
-          this.#state = within(this.#state, terminal.buffer.active.length)
-          this.#draw()
-        },
-      }),
-      terminal.buffer.onBufferChange(() => this.end()),
-    ]
     this.#draw()
   }
 
@@ -132,16 +122,11 @@ export class CopyMode implements GridMode {
   }
 
   end(): void {
-    const { terminal, inside } = this.#grid
     if (this.#grid.mode !== this) return
     this.#grid.mode = null
-    for (const disposable of this.#disposables) disposable.dispose()
-    this.#mark.remove()
-    if (this.#state.anchor !== null) terminal.clearSelection()
-    const { active } = terminal.buffer
+    if (this.#state.anchor !== null) this.#grid.terminal.clearSelection()
     // Output that came meanwhile is followed again by who was at its end and has not gone anywhere.
-    if (this.#fromEnd && !this.#moved) terminal.scrollToBottom()
-    inside.release(active.viewportY === active.baseY)
+    this.#mark.remove(this.#mark.fromEnd && !this.#moved)
   }
 
   /** Without a selection there is nothing to copy, and the mode stays. */

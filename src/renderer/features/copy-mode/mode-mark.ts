@@ -5,13 +5,30 @@
 import type { Place } from '../../../core/copy-mode/rows.ts'
 import type { Grid } from '../../grid/grid.ts'
 
+interface ModeEvents {
+  /** So many of the oldest rows have left the history. */
+  readonly trimmed: (rows: number) => void
+  /** Rows are elsewhere in the view. */
+  readonly moved: () => void
+  /** Another number of rows is laid in, by so many fewer. */
+  readonly fitted: (fewerRows: number) => void
+  /** Lines are others: with other columns they change. */
+  readonly lost: () => void
+}
+
 export class ModeMark {
   readonly layer: HTMLElement
   readonly #grid: Grid
   readonly #word: HTMLElement
+  readonly #disposables: { dispose(): void }[]
+  /** What was in view when it began was the end of the output. */
+  readonly fromEnd: boolean
 
-  constructor(grid: Grid, words: string) {
+  constructor(grid: Grid, words: string, events: ModeEvents) {
     this.#grid = grid
+    const { terminal, inside } = grid
+    this.fromEnd = terminal.buffer.active.viewportY === terminal.buffer.active.baseY
+    inside.holdPosition()
     this.layer = document.createElement('div')
     this.layer.className = 'mode-layer'
     this.#word = document.createElement('div')
@@ -21,6 +38,15 @@ export class ModeMark {
     this.say(words)
     grid.host.classList.add('grid-mode')
     grid.host.querySelector('.xterm-screen')?.append(this.layer)
+    this.#disposables = [
+      inside.onTrim((by) => {
+        if (!grid.alternate) events.trimmed(by)
+      }),
+      terminal.onRender(events.moved),
+      terminal.onScroll(events.moved),
+      onResize(grid, events),
+      terminal.buffer.onBufferChange(events.lost),
+    ]
   }
 
   say(words: string): void {
@@ -59,26 +85,24 @@ export class ModeMark {
     if (atFoot > 0 && below(true) >= atFoot) below(false)
   }
 
-  remove(): void {
+  /** @param toEnd the end of the output comes into view */
+  remove(toEnd: boolean): void {
+    for (const disposable of this.#disposables) disposable.dispose()
     this.layer.remove()
     this.#word.remove()
     this.#grid.host.classList.remove('grid-mode')
+    const { terminal, inside } = this.#grid
+    if (toEnd) terminal.scrollToBottom()
+    inside.release(terminal.buffer.active.viewportY === terminal.buffer.active.baseY)
   }
 }
 
-/**
- * Another number of rows, as when a notice comes or goes, leaves each row its number: `fitted` is
- * called once they are laid in. With other columns lines are laid out anew.
- */
-export function onResize(
-  { terminal, inside }: Grid,
-  to: { readonly reflowed: () => void; readonly fitted: (fewerRows: number) => void },
-): { dispose(): void } {
+function onResize({ terminal, inside }: Grid, to: ModeEvents): { dispose(): void } {
   let before = { cols: terminal.cols, rows: terminal.rows }
   return terminal.onResize((now) => {
     const fewerRows = before.rows - now.rows
     if (before.cols === now.cols) inside.inNextFrame(() => to.fitted(fewerRows))
-    else to.reflowed()
+    else to.lost()
     before = now
   })
 }

@@ -16,7 +16,7 @@ import type { Rows } from '../../../core/copy-mode/rows.ts'
 import type { GridMode } from '../../grid/grid-ports.ts'
 import type { Grid } from '../../grid/grid.ts'
 import { heldKeysMax } from './limits.ts'
-import { ModeMark, onResize } from './mode-mark.ts'
+import { ModeMark } from './mode-mark.ts'
 import { rowsOf } from '../../grid/text/terminal-rows.ts'
 
 /** Does it; one that cannot be done is said, and the mode is over all the same. */
@@ -50,8 +50,6 @@ export class QuickSelect implements GridMode {
     readonly place: HTMLElement
     readonly label: HTMLElement
   }[]
-  readonly #disposables: { dispose(): void }[]
-  readonly #fromEnd: boolean
   /** Rows that have left the history since. */
   #trimmed = 0
   #typed = ''
@@ -61,33 +59,24 @@ export class QuickSelect implements GridMode {
     this.#grid = grid
     this.#plain = plain
     this.#act = act
-    const { terminal, inside } = grid
-    const { active } = terminal.buffer
-    this.#fromEnd = active.viewportY === active.baseY
-    inside.holdPosition()
-    this.#mark = new ModeMark(grid, keysOf(plain))
+    this.#mark = new ModeMark(grid, keysOf(plain), {
+      trimmed: (by) => {
+        this.#trimmed += by
+      },
+      moved: () => this.#draw(),
+      fitted: (fewerRows) => this.#fitted(fewerRows),
+      lost: () => this.end(),
+    })
     this.#labels = targets.map((target) => {
       const place = document.createElement('div')
       place.className = 'quick-target'
       const label = document.createElement('span')
       label.className = 'quick-label'
-      label.style.fontSize = `${terminal.options.fontSize ?? 14}px`
+      label.style.fontSize = `${grid.terminal.options.fontSize ?? 14}px`
       place.append(label)
       this.#mark.layer.append(place)
       return { target, place, label }
     })
-    this.#disposables = [
-      inside.onTrim((by) => {
-        if (!grid.alternate) this.#trimmed += by
-      }),
-      terminal.onRender(() => this.#draw()),
-      terminal.onScroll(() => this.#draw()),
-      onResize(grid, {
-        reflowed: () => this.end(),
-        fitted: (fewerRows) => this.#fitted(fewerRows),
-      }),
-      terminal.buffer.onBufferChange(() => this.end()),
-    ]
     this.#draw()
   }
 
@@ -130,18 +119,14 @@ export class QuickSelect implements GridMode {
   end(): void {
     if (this.#grid.mode !== this) return
     this.#grid.mode = null
-    for (const disposable of this.#disposables) disposable.dispose()
-    this.#mark.remove()
-    const { terminal, inside } = this.#grid
-    if (this.#fromEnd) terminal.scrollToBottom()
-    inside.release(terminal.buffer.active.viewportY === terminal.buffer.active.baseY)
+    this.#mark.remove(this.#mark.fromEnd)
   }
 
   /** Who looked at the end looks at it still. */
   #fitted(fewerRows: number): void {
     const { terminal, inside } = this.#grid
     if (this.#grid.mode !== this) return
-    if (this.#fromEnd) terminal.scrollLines(Math.max(0, fewerRows))
+    if (this.#mark.fromEnd) terminal.scrollLines(Math.max(0, fewerRows))
     inside.holdPosition()
     this.#draw()
   }

@@ -11,7 +11,7 @@ import type { FindView, Listed } from './find.ts'
 import { usePage } from '../../page-context.ts'
 import type { Page } from '../../page.ts'
 import { useCell } from '../../state/cell.ts'
-import { Icon } from '../../overlay/icon.tsx'
+import { IconButton } from '../../overlay/icon.tsx'
 
 export function FindBar(): JSX.Element | null {
   const page = usePage()
@@ -43,17 +43,22 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
     event.stopPropagation()
   }
   const choice = (label: string, sign: string, on: boolean, change: () => void): JSX.Element => (
-    <Choice
-      {...{ label, sign, on }}
-      change={() => {
+    <button
+      class="find-choice note"
+      aria-pressed={on}
+      aria-label={label}
+      title={label}
+      onClick={() => {
         change()
         field.current?.focus()
       }}
-    />
+    >
+      {sign}
+    </button>
   )
   return (
     <div
-      class="find"
+      class="find panel"
       role="search"
       aria-label="Find"
       onKeyDown={key}
@@ -94,7 +99,7 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
           choice('Search the last output only', 'Out', view.scope === 'output', () =>
             find.change({ scope: view.scope === 'output' ? 'pane' : 'output' }),
           )}
-        <span class="find-count" role="status">
+        <span class="find-count note" role="status">
           {view.text === '' ? '' : (elsewhere(page, view) ?? view.count)}
         </span>
         <Steps />
@@ -118,72 +123,36 @@ function elsewhere(page: Page, { scope, listed }: FindView): string | null {
   return `${count}${more} in ${listed.length} ${listed.length === 1 ? 'tab' : 'tabs'}`
 }
 
-interface ChoiceProps {
-  readonly label: string
-  readonly sign: string
-  readonly on: boolean
-  readonly change: () => void
-}
-
-function Choice({ label, sign, on, change }: ChoiceProps): JSX.Element {
-  return (
-    <button
-      class="find-choice"
-      type="button"
-      aria-pressed={on}
-      aria-label={label}
-      title={label}
-      onClick={change}
-    >
-      {sign}
-    </button>
-  )
-}
-
 function Steps(): JSX.Element {
   const page = usePage()
   const find = page.get(Find)
   const chord = (name: 'find_next' | 'find_previous', key: string): string =>
     [key, page.keys.label(name)].filter(Boolean).join(', ')
   useCell(page.keys.shortcuts)
+  const button = 'find-button note'
+  const before = `Previous (${chord('find_previous', 'Shift+Enter')})`
+  const next = `Next (${chord('find_next', 'Enter')})`
+  const end = 'Close (Esc)'
+  const step = (by: 1 | -1) => () => void find.step(by)
   return (
     <>
-      <FindButton
-        label="Previous match"
-        title={`Previous (${chord('find_previous', 'Shift+Enter')})`}
-        icon="up"
-        run={() => find.step(-1)}
+      <IconButton class={button} icon="up" label="Previous match" title={before} run={step(-1)} />
+      <IconButton class={button} icon="down" label="Next match" title={next} run={step(1)} />
+      <IconButton
+        class={button}
+        icon="close"
+        label="Close search"
+        title={end}
+        run={() => find.close()}
       />
-      <FindButton
-        label="Next match"
-        title={`Next (${chord('find_next', 'Enter')})`}
-        icon="down"
-        run={() => find.step(1)}
-      />
-      <FindButton label="Close search" title="Close (Esc)" icon="close" run={() => find.close()} />
     </>
-  )
-}
-
-interface FindButtonProps {
-  readonly label: string
-  readonly title: string
-  readonly icon: 'up' | 'down' | 'close'
-  readonly run: () => void
-}
-
-function FindButton({ label, title, icon, run }: FindButtonProps): JSX.Element {
-  return (
-    <button class="find-button" type="button" aria-label={label} title={title} onClick={run}>
-      <Icon name={icon} />
-    </button>
   )
 }
 
 function List({ listed }: { readonly listed: readonly Listed[] }): JSX.Element {
   const page = usePage()
   if (listed.length === 0)
-    return <div class="find-list find-none">No matches in the tabs of this window.</div>
+    return <div class="find-list find-none soft">No matches in the tabs of this window.</div>
   return (
     <div class="find-list" role="group" aria-label="Matches by tab">
       {listed.map(({ tab, matches, more }) => (
@@ -199,7 +168,6 @@ function List({ listed }: { readonly listed: readonly Listed[] }): JSX.Element {
             <button
               key={`${match.row} ${match.column}`}
               class="find-match"
-              type="button"
               onClick={() => page.get(Find).pick(tab, match)}
             >
               <Excerpt match={match} />

@@ -68,7 +68,12 @@ export function KeyList(): JSX.Element {
   }
   return (
     <Backdrop>
-      <div class="list palette keys" role="dialog" aria-label="Keyboard shortcuts" onKeyDown={key}>
+      <div
+        class="list palette keys panel"
+        role="dialog"
+        aria-label="Keyboard shortcuts"
+        onKeyDown={key}
+      >
         <input
           class="list-input"
           ref={input}
@@ -90,7 +95,7 @@ export function KeyList(): JSX.Element {
         <div class="list-rows" id="key-list" role="listbox" aria-label="Keys" ref={list}>
           {groupsOf(found).map(([group, rows]) => (
             <div key={group} role="group" aria-label={group}>
-              <div class="list-heading" aria-hidden="true">
+              <div class="list-heading soft" aria-hidden="true">
                 {group}
               </div>
               {rows.map((row) => (
@@ -106,11 +111,11 @@ export function KeyList(): JSX.Element {
           ))}
         </div>
         {found.length === 0 && (
-          <div class="list-empty" role="status">
+          <div class="list-empty soft" role="status">
             No results
           </div>
         )}
-        <div class="list-foot">
+        <div class="list-foot note">
           Change them under <code>[shortcuts]</code> in the configuration.
         </div>
       </div>
@@ -128,7 +133,7 @@ interface RowProps {
 function Row({ row: { label, chords }, marked, point, run }: RowProps): JSX.Element {
   return (
     <div
-      class="list-row list-row-plain"
+      class="list-row"
       id={marked ? 'key-current' : undefined}
       role="option"
       aria-selected={marked}
@@ -138,8 +143,8 @@ function Row({ row: { label, chords }, marked, point, run }: RowProps): JSX.Elem
       onClick={run}
       onMouseDown={(event) => event.preventDefault()}
     >
-      <span class="list-title">{label}</span>
-      <span class="list-chord">
+      <span class="list-title cut">{label}</span>
+      <span class="list-chord note">
         {chords.length === 0 ? 'no key' : chords.map((chord) => <kbd key={chord}>{chord}</kbd>)}
       </span>
     </div>

@@ -39,7 +39,7 @@ export function Tip(): JSX.Element | null {
     <div class="tip" role="tooltip" ref={box}>
       <div class="tip-title">{view.title}</div>
       {(view.place !== view.title || view.branch !== undefined) && (
-        <div class="tip-place">
+        <div class="tip-place note">
           {[view.place, view.branch].filter((part) => part !== undefined).join(' · ')}
         </div>
       )}

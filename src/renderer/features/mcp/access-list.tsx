@@ -33,11 +33,10 @@ export function AccessList(): JSX.Element {
                 <code>
                   <bdi>{path}</bdi>
                 </code>
-                <span class="resume-place">{words[access]}</span>
+                <span class="resume-place soft">{words[access]}</span>
               </span>
               <button
                 class="button"
-                type="button"
                 aria-label={`Forget ${path}`}
                 onClick={() => page.send({ kind: 'mcp/forget', path })}
               >

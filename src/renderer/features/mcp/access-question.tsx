@@ -9,23 +9,23 @@ export function AccessProgram({ question }: { readonly question: McpQuestion }):
   return (
     <span class="resume-words">
       <span class="resume-title">{titleOf(question)}</span>
-      <span class="resume-line">
+      <span class="resume-line soft">
         <code>
           <bdi>{path}</bdi>
         </code>
         {interpreter !== null && (
-          <span class="resume-place">
+          <span class="resume-place soft">
             {' '}
             run by <bdi>{interpreter}</bdi>
           </span>
         )}
         {tab !== null && (
-          <span class="resume-place">
+          <span class="resume-place soft">
             {' '}
             in the tab <bdi>“{tab}”</bdi>
           </span>
         )}
-        {!lasting && <span class="resume-place"> (only for this run of it)</span>}
+        {!lasting && <span class="resume-place soft"> (only for this run of it)</span>}
       </span>
     </span>
   )
@@ -42,7 +42,6 @@ export function AccessChoices({ question, answered }: ChoicesProps): JSX.Element
   const button = (label: string, access: UserAnswer) => (
     <button
       class="button"
-      type="button"
       disabled={!ready}
       onClick={() => {
         page.send({ kind: 'mcp/answer', question: question.id, access })

@@ -51,7 +51,7 @@ export function Menu({ label, at, entries, byKeys }: Overlay & { kind: 'menu' })
   return (
     <Backdrop onContextMenu={(event) => event.preventDefault()}>
       <div
-        class="menu"
+        class="menu panel"
         role="menu"
         aria-label={label}
         tabIndex={-1}
@@ -66,7 +66,6 @@ export function Menu({ label, at, entries, byKeys }: Overlay & { kind: 'menu' })
             <button
               key={index}
               class="menu-item"
-              type="button"
               role="menuitem"
               tabIndex={-1}
               aria-keyshortcuts={entry.chord?.replace('Ctrl', 'Control')}

@@ -1,7 +1,4 @@
-/**
- * What the palette offers: a list of sources, each with a sign of its own. To add one: push it to
- * `page.get(Palette).sources`.
- */
+/** What the palette offers. */
 import { integrable } from '../../../core/agent/integration.ts'
 import { actionNames, actionTable, type ActionName } from '../../../core/keys/actions.ts'
 import { used, type Candidate } from '../../../core/palette/rank.ts'
@@ -26,40 +23,36 @@ export interface PaletteEntry extends Candidate {
   /** A tab: its stripe and state are drawn. */
   readonly tab?: string
   readonly run: () => void
-  /** Shows what it would do while it is marked; taken back by the source's `restore`. */
+  /** Shows what it would do while it is marked; taken back by `restore`. */
   readonly preview?: () => void
 }
 
-export interface PaletteSource {
-  readonly entries: () => readonly PaletteEntry[]
-  /** Takes back what a preview has shown: another entry is marked, or the palette is left. */
-  readonly restore?: () => void
-}
-
 export class Palette {
-  readonly sources: PaletteSource[]
   /** Ids of what was run, the newest first. */
   recent: readonly string[] = []
+  readonly #page: Page
 
   constructor(page: Page) {
-    this.sources = [
-      { entries: () => [...actionEntries(page), ...readerEntries(page)] },
-      { entries: () => integrationEntries(page) },
-      { entries: () => profileEntries(page) },
-      { entries: () => layoutEntries(page) },
-      { entries: () => joinEntries(page) },
-      { entries: () => tabEntries(page) },
-      { entries: () => settingEntries(page) },
-      { entries: () => themeEntries(page), restore: () => page.looks.preview(null) },
-    ]
+    this.#page = page
   }
 
   entries(): PaletteEntry[] {
-    return this.sources.flatMap((source) => source.entries())
+    return [
+      actionEntries,
+      readerEntries,
+      integrationEntries,
+      profileEntries,
+      layoutEntries,
+      joinEntries,
+      tabEntries,
+      settingEntries,
+      themeEntries,
+    ].flatMap((source) => source(this.#page))
   }
 
+  /** Takes back what a preview has shown: another entry is marked, or the palette is left. */
   restore(): void {
-    for (const source of this.sources) source.restore?.()
+    this.#page.looks.preview(null)
   }
 
   ran(entry: PaletteEntry): void {
@@ -124,7 +117,7 @@ const alsoCalled: Readonly<Partial<Record<ActionName, string>>> = {
   quit: 'exit',
 }
 
-function actionEntries(page: Page): PaletteEntry[] {
+export function actionEntries(page: Page): PaletteEntry[] {
   const listed = actionNames.filter((name) => name !== 'command_palette')
   const active = page.state.active.value
   const view = active === null ? null : page.state.tab(active)?.value
@@ -226,12 +219,8 @@ function layoutEntries(page: Page): PaletteEntry[] {
   }))
 }
 
-/**
- * A switch for this window; once it is turned, also an entry that keeps it so, and shows what is
- * written.
- */
 /** Offered for the tab in view, while its state is not a fact and could be, till it is answered. */
-function integrationEntries(page: Page): PaletteEntry[] {
+export function integrationEntries(page: Page): PaletteEntry[] {
   const active = page.state.active.value
   const view = active === null ? undefined : page.state.tab(active)?.value
   const agent = view?.agent === undefined ? null : integrable(view.agent)
@@ -258,6 +247,7 @@ function integrationEntries(page: Page): PaletteEntry[] {
   ]
 }
 
+/** A switch for this window; once turned, also an entry that keeps it so. */
 function readerEntries(page: Page): PaletteEntry[] {
   const on = page.panes.options.screenReader
   const byHand = on !== gridOptionsOf(page.state.options.value, page.state.facts).screenReader

@@ -1,12 +1,10 @@
 /** The rows of the palette: under headings while nothing is searched for, by rank otherwise. */
 import type { ComponentChildren, JSX } from 'preact'
-import type { TabView } from '../../../core/tabs/tab-view.ts'
 import type { Ranked } from '../../../core/palette/rank.ts'
 import { subtitleOf } from '../../../core/tabs/state-words.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { wallClock } from '../../clock.ts'
-import { usePage } from '../../page-context.ts'
-import { Cell, useCell } from '../../state/cell.ts'
+import { usePage, useTab } from '../../page-context.ts'
 import type { PaletteEntry } from './entries.ts'
 import { whenMoved } from '../../overlay/when-moved.ts'
 
@@ -50,7 +48,7 @@ function Group({
   if (heading === '') return <>{children}</>
   return (
     <div role="group" aria-label={heading}>
-      <div class="list-heading" aria-hidden="true">
+      <div class="list-heading soft" aria-hidden="true">
         {heading}
       </div>
       {children}
@@ -62,12 +60,12 @@ function Group({
 export function Rest({ found }: { readonly found: number }): JSX.Element | null {
   if (found === 0)
     return (
-      <div class="list-empty" role="status">
+      <div class="list-empty soft" role="status">
         No results
       </div>
     )
   return found > rowsMax ? (
-    <div class="list-empty">{found - rowsMax} more. Type to filter.</div>
+    <div class="list-empty soft">{found - rowsMax} more. Type to filter.</div>
   ) : null
 }
 
@@ -105,18 +103,12 @@ interface RowProps {
   readonly run: () => void
 }
 
-const none = new Cell<TabView | null>(null)
-
 function Row({ ranked: { item, at }, marked, point, run }: RowProps): JSX.Element {
   const page = usePage()
-  const view = useCell<TabView | null>(
-    (item.tab === undefined
-      ? undefined
-      : (page.state.tab(item.tab) as Cell<TabView | null> | undefined)) ?? none,
-  )
+  const view = useTab(item.tab)
   return (
     <div
-      class={`list-row${item.tab === undefined ? ' list-row-plain' : ''}`}
+      class="list-row"
       id={marked ? 'palette-current' : undefined}
       role="option"
       aria-selected={marked}
@@ -127,9 +119,9 @@ function Row({ ranked: { item, at }, marked, point, run }: RowProps): JSX.Elemen
       onMouseDown={(event) => event.preventDefault()}
     >
       {view !== null && <Stripe view={view} inView={false} />}
-      <span class="list-title">{letters(item.text, at)}</span>
+      <span class="list-title cut">{letters(item.text, at)}</span>
       {view !== null && (
-        <span class="list-subtitle">
+        <span class="list-subtitle note cut">
           <StateGlyph view={view} />
           {subtitleOf(
             view,
@@ -140,8 +132,8 @@ function Row({ ranked: { item, at }, marked, point, run }: RowProps): JSX.Elemen
           )}
         </span>
       )}
-      {item.note !== undefined && <span class="list-note">{item.note}</span>}
-      {item.chord !== undefined && <kbd class="list-chord">{item.chord}</kbd>}
+      {item.note !== undefined && <span class="list-note note">{item.note}</span>}
+      {item.chord !== undefined && <kbd class="list-chord note">{item.chord}</kbd>}
     </div>
   )
 }

@@ -56,7 +56,7 @@ export function PaletteOverlay({ text: typed = '' }: Overlay & { kind: 'palette'
   }
   return (
     <Backdrop>
-      <div class="list palette" role="dialog" aria-label="Command palette" onKeyDown={key}>
+      <div class="list palette panel" role="dialog" aria-label="Command palette" onKeyDown={key}>
         <input
           class="list-input"
           ref={input}

@@ -3,15 +3,14 @@
  * each pane with its own state. Nothing for a tab of one pane.
  */
 import type { JSX } from 'preact'
-import type { TabView } from '../../../core/tabs/tab-view.ts'
 import { ratioAt, type Divider } from '../../../core/panes/layout.ts'
 import { dividerWidth, ratioMin, ratioStep } from '../../../core/panes/limits.ts'
 import { equalize, setRatio } from '../../../core/panes/tree.ts'
 import { Stripe } from '../../bar/stripe.tsx'
 import type { View } from '../../grid/panes.ts'
-import { usePage } from '../../page-context.ts'
+import { usePage, useTab } from '../../page-context.ts'
 import type { Page } from '../../page.ts'
-import { Cell, useCell } from '../../state/cell.ts'
+import { useCell } from '../../state/cell.ts'
 
 export function PaneFrames(): JSX.Element | null {
   const page = usePage()
@@ -27,8 +26,7 @@ export function PaneFrames(): JSX.Element | null {
       ))}
       {view.split.zoomed && (
         <button
-          class="zoomed-pane"
-          type="button"
+          class="zoomed-pane soft"
           title="Show all panes of this tab"
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => page.perform('zoom_pane')}
@@ -40,11 +38,8 @@ export function PaneFrames(): JSX.Element | null {
   )
 }
 
-const none = new Cell<TabView | null>(null)
-
 function PaneStripe({ id, insets }: View['panes'][number]): JSX.Element | null {
-  const page = usePage()
-  const view = useCell<TabView | null>((page.state.tab(id) as Cell<TabView | null>) ?? none)
+  const view = useTab(id)
   if (view === null) return null
   return (
     <div class="pane-stripe" data-pane={id} style={px(insets)}>

@@ -1,8 +1,5 @@
-/**
- * From "paste" to bytes on the pipe: read the clipboard, ask where it must be asked, filter, send
- * in parts.
- */
-import type { MainMessage, PageMessage } from '../../../core/ipc/contract.ts'
+/** From "paste" to bytes on the pipe: read the clipboard, ask, filter, send in parts. */
+import type { MainMessage } from '../../../core/ipc/contract.ts'
 import { pasteMessageBytesMax } from '../../../core/ipc/limits.ts'
 import {
   joinLines,
@@ -10,53 +7,25 @@ import {
   pasteQuestion,
   preparePaste,
   utf8Length,
-  type PastePolicy,
 } from '../../../core/paste/paste.ts'
 import type { Grid } from '../../grid/grid.ts'
 import type { Page } from '../../page.ts'
-import type { Overlay } from '../../state/overlay.ts'
-
-interface PastePorts {
-  readonly send: (message: PageMessage) => void
-  readonly grid: (tab: string) => Grid | undefined
-  /** When to ask. */
-  readonly policy: () => Omit<PastePolicy, 'bracketed'>
-  readonly ask: (overlay: Overlay) => void
-  readonly refuse: (level: 'error' | 'notice', text: string) => void
-  /** Tabs that get what is pasted into this one, with itself. */
-  readonly receivers: (tab: string) => readonly string[]
-  /** The tab's program has ended, or could not be started. */
-  readonly ended: (tab: string) => boolean
-  /** A paste into this tab is asked about or under way. */
-  readonly busy: (tab: string) => boolean
-}
 
 export class PasteFlow {
-  readonly #ports: PastePorts
+  readonly #page: Page
   #request = 0
   /** The tab that waits for the clipboard's text. A newer request takes its place. */
   #waiting: { readonly request: number; readonly tab: string } | null = null
 
   constructor(page: Page) {
-    this.#ports = {
-      send: (message) => page.send(message),
-      grid: (tab) => page.panes.get(tab),
-      policy: () => page.state.options.value.clipboard,
-      ask: (overlay) => page.open(overlay),
-      refuse: (level, text) => page.notices.add(level, text),
-      receivers: (tab) => page.state.broadcast.of(tab),
-      ended: (tab) => page.isOver(tab),
-      busy: (tab) =>
-        page.state.pastes.value.some((paste) => paste.tab === tab) ||
-        page.questions().some((overlay) => overlay?.kind === 'paste' && overlay.tab === tab),
-    }
+    this.#page = page
   }
 
   begin(tab: string, selection: 'clipboard' | 'primary'): void {
     if (this.#refused(tab)) return
     this.#request = (this.#request + 1) % 1_000_000
     this.#waiting = { request: this.#request, tab }
-    this.#ports.send({ kind: 'clipboard/read', tab, selection, request: this.#request })
+    this.#page.send({ kind: 'clipboard/read', tab, selection, request: this.#request })
   }
 
   /** The clipboard's text has come; empty when there is none. */
@@ -72,19 +41,19 @@ export class PasteFlow {
    * bracketed paste.
    */
   insert(tab: string, text: string, heeded = false): void {
-    const grid = this.#ports.grid(tab)
+    const grid = this.#page.panes.get(tab)
     if (grid === undefined || text === '' || this.#refused(tab)) return
     if (utf8Length(text) > pasteBytesMax) {
-      this.#ports.refuse(
+      this.#page.notices.add(
         'error',
         'Nothing was pasted: the text is larger than 16 MiB. Put it in a file and let the ' +
           'program read that.',
       )
       return
     }
-    const receivers = this.#ports.receivers(tab)
+    const receivers = this.#page.state.broadcast.of(tab)
     const question = pasteQuestion(text, {
-      ...this.#ports.policy(),
+      ...this.#page.state.options.value.clipboard,
       // what heeds it in others is not known here
       bracketed: heeded && bracketed(grid) && receivers.length === 1,
     })
@@ -92,7 +61,7 @@ export class PasteFlow {
       this.#send(tab, text)
       return
     }
-    this.#ports.ask({
+    this.#page.open({
       kind: 'paste',
       tab,
       question,
@@ -103,18 +72,23 @@ export class PasteFlow {
     })
   }
 
-  /**
-   * Nothing receives it; or two pastes at once would get into each other: the main process looks at
-   * that too.
-   */
+  /** A paste into this tab is asked about or under way. */
+  #isBusy(tab: string): boolean {
+    return (
+      this.#page.state.pastes.value.some((paste) => paste.tab === tab) ||
+      this.#page.questions().some((overlay) => overlay?.kind === 'paste' && overlay.tab === tab)
+    )
+  }
+
+  /** Nothing receives it; or two pastes would mix: the main process looks at that too. */
   #refused(tab: string): boolean {
-    if (this.#ports.ended(tab)) {
-      this.#ports.refuse('notice', 'Nothing was pasted: the program of this tab has ended.')
+    if (this.#page.isOver(tab)) {
+      this.#page.notices.add('notice', 'Nothing was pasted: the program of this tab has ended.')
       return true
     }
-    const busy = this.#ports.busy(tab)
+    const busy = this.#isBusy(tab)
     if (busy)
-      this.#ports.refuse(
+      this.#page.notices.add(
         'notice',
         'Nothing was pasted: the previous paste is not finished in this tab. Wait for it, or ' +
           'cancel it.',
@@ -124,17 +98,17 @@ export class PasteFlow {
 
   /** All parts in one task, so that no key can come between them. */
   #send(tab: string, text: string): void {
-    for (const receiver of this.#ports.receivers(tab))
-      if (receiver === tab || !this.#ports.busy(receiver)) this.#sendTo(receiver, text)
+    for (const receiver of this.#page.state.broadcast.of(tab))
+      if (receiver === tab || !this.#isBusy(receiver)) this.#sendTo(receiver, text)
   }
 
   #sendTo(tab: string, text: string): void {
-    const grid = this.#ports.grid(tab)
+    const grid = this.#page.panes.get(tab)
     if (grid === undefined) return
     const bytes = preparePaste(text, { bracketed: bracketed(grid) })
     for (let from = 0; from < bytes.length; from += pasteMessageBytesMax) {
       const to = Math.min(from + pasteMessageBytesMax, bytes.length)
-      this.#ports.send({
+      this.#page.send({
         kind: 'tab/paste',
         tab,
         bytes: bytes.slice(from, to),

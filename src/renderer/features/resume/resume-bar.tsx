@@ -4,19 +4,14 @@
  */
 import type { JSX } from 'preact'
 import type { TabView } from '../../../core/tabs/tab-view.ts'
-import { usePage } from '../../page-context.ts'
-import { Cell, useCell } from '../../state/cell.ts'
-
-const none = new Cell<TabView | null>(null)
+import { usePage, useTab } from '../../page-context.ts'
+import { useCell } from '../../state/cell.ts'
 
 export function ResumeBar(): JSX.Element {
   const page = usePage()
   const active = useCell(page.state.active)
   useCell(page.state.order)
-  const view = useCell<TabView | null>(
-    (active === null ? undefined : (page.state.tab(active) as Cell<TabView | null> | undefined)) ??
-      none,
-  )
+  const view = useTab(active)
   const chord = useCell(page.keys.shortcuts).label('resume_agent')
   const offer = view?.resume
   const say = (accept: boolean) => {
@@ -38,16 +33,17 @@ export function ResumeBar(): JSX.Element {
         >
           <span class="resume-words">
             <span class="resume-title">{title(offer)}</span>
-            <span class="resume-line">
-              <code>{offer.command}</code> <span class="resume-place">in {offer.directory}</span>
+            <span class="resume-line soft">
+              <code>{offer.command}</code>{' '}
+              <span class="resume-place soft">in {offer.directory}</span>
             </span>
           </span>
           <span class="foot-buttons">
-            <button class="button" type="button" onClick={() => say(true)}>
+            <button class="button" onClick={() => say(true)}>
               Resume
               {chord !== undefined && <kbd aria-hidden="true">{chord}</kbd>}
             </button>
-            <button class="button" type="button" onClick={() => say(false)}>
+            <button class="button" onClick={() => say(false)}>
               Dismiss
             </button>
           </span>

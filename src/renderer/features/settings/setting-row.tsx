@@ -68,8 +68,7 @@ export function SettingRow({ entry }: { readonly entry: Entry }): JSX.Element {
         />
         {!isDefault && (
           <button
-            class="link"
-            type="button"
+            class="link soft"
             aria-label={`Default of ${name}`}
             title={`Takes the line out of the file. The default is ${tomlValue(option.default)}`}
             onClick={() => write(null)}
@@ -78,18 +77,18 @@ export function SettingRow({ entry }: { readonly entry: Entry }): JSX.Element {
           </button>
         )}
       </div>
-      <p class="setting-text" id={`${id}-text`}>
+      <p class="setting-text note" id={`${id}-text`}>
         {option.text}
         {when[option.applies]}
       </p>
       {isWrong ? (
-        <p class="setting-problem" role="alert">
+        <p class="setting-problem note" role="alert">
           Not saved. Allowed: {option.allowed}.
         </p>
       ) : (
         draft !== inForce &&
         read !== null && (
-          <p class="setting-line">
+          <p class="setting-line note">
             Writes <code>{`[${section}] ${key} = ${tomlValue(read)}`}</code>
           </p>
         )

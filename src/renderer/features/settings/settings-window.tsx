@@ -35,7 +35,7 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
   useLayoutEffect(() => rows.current?.scrollTo(0, 0), [text, section])
   return (
     <dialog
-      class="settings"
+      class="settings panel"
       ref={dialog}
       aria-label="Settings"
       onCancel={(event) => {
@@ -62,7 +62,7 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
             event.preventDefault()
           }}
         />
-        <button class="button" type="button" onClick={() => page.dismiss()}>
+        <button class="button" onClick={() => page.dismiss()}>
           Close
         </button>
       </div>
@@ -71,7 +71,6 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
           {sectionEntries().map(([name, { text: about }]) => (
             <button
               key={name}
-              type="button"
               aria-current={text === '' && name === section}
               title={about}
               onClick={() => {
@@ -88,12 +87,12 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
             <SettingRow key={entry.name} entry={entry} />
           ))}
           {found.length === 0 && (
-            <p class="list-empty" role="status">
+            <p class="list-empty soft" role="status">
               No results
             </p>
           )}
           {found.length > rowsMax && (
-            <p class="list-empty">{found.length - rowsMax} more. Type to filter.</p>
+            <p class="list-empty soft">{found.length - rowsMax} more. Type to filter.</p>
           )}
         </div>
       </div>
@@ -110,7 +109,7 @@ function Foot(): JSX.Element {
   const [before] = useState(() => new Set(page.notices.all.value.map(({ id }) => id)))
   const problem = notices.find(({ id, level }) => level !== 'notice' && !before.has(id))
   return (
-    <div class="list-foot settings-foot">
+    <div class="list-foot settings-foot note">
       {problem === undefined ? (
         <span>
           A change writes its line to <code>{file}</code>, and nothing else there.
@@ -118,11 +117,7 @@ function Foot(): JSX.Element {
       ) : (
         <span role="alert">{problem.text}</span>
       )}
-      <button
-        class="link"
-        type="button"
-        onClick={() => page.dismissThen(() => page.perform('open_config'))}
-      >
+      <button class="link soft" onClick={() => page.dismissThen(() => page.perform('open_config'))}>
         Open the file
       </button>
     </div>

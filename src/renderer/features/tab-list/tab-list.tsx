@@ -57,7 +57,7 @@ export function TabList({ filter }: Overlay & { kind: 'tab-list' }): JSX.Element
   }
   return (
     <Backdrop>
-      <div class="list" role="dialog" aria-label="Tab list" onKeyDown={key}>
+      <div class="list panel" role="dialog" aria-label="Tab list" onKeyDown={key}>
         <input
           class="list-input"
           ref={input}
@@ -93,12 +93,12 @@ export function TabList({ filter }: Overlay & { kind: 'tab-list' }): JSX.Element
           ))}
         </div>
         {found.length === 0 && (
-          <div class="list-empty" role="status">
+          <div class="list-empty soft" role="status">
             No matching tabs
           </div>
         )}
         {found.length > rowsMax && (
-          <div class="list-empty" role="status">
+          <div class="list-empty soft" role="status">
             {found.length - rowsMax} more. Type to filter.
           </div>
         )}
@@ -130,10 +130,10 @@ function TabRow({ view, selected, pick, go }: RowProps): JSX.Element {
       <Stripe view={view} />
       <span class="for-ears">{nameOf(view, now, wallClock, twin)}</span>
       <AgentSign tool={view.agent?.tool} />
-      <div class="list-title" aria-hidden="true">
+      <div class="list-title cut" aria-hidden="true">
         {view.title}
       </div>
-      <div class="list-subtitle" aria-hidden="true" data-state={view.state}>
+      <div class="list-subtitle note cut" aria-hidden="true" data-state={view.state}>
         <StateGlyph view={view} />
         {subtitleOf(view, now, wallClock, undefined, twin)}
       </div>

@@ -9,8 +9,9 @@ import { integrable } from '../../../core/agent/integration.ts'
 import { whySections } from '../../../core/tabs/why-report.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { WhyRequests } from './why-requests.ts'
-import { usePage } from '../../page-context.ts'
-import { Cell, useCell } from '../../state/cell.ts'
+import { Backdrop } from '../../overlay/backdrop.tsx'
+import { usePage, useTab } from '../../page-context.ts'
+import { useCell } from '../../state/cell.ts'
 import type { TabView } from '../../../core/tabs/tab-view.ts'
 
 /** Ages go on. */
@@ -19,22 +20,11 @@ const refreshMs = 1_000
 /** How long a button says that it has copied. */
 const copiedMs = 1_500
 
-const gone = new Cell<TabView | null>(null)
-
 export function Why({ tab }: { readonly tab: string }): JSX.Element {
-  const page = usePage()
   return (
-    <div
-      class="screen"
-      onPointerDown={(event) => {
-        if (event.target === event.currentTarget) {
-          event.preventDefault()
-          page.dismiss()
-        }
-      }}
-    >
+    <Backdrop>
       <WhyPanel tab={tab} pinned={false} />
-    </div>
+    </Backdrop>
   )
 }
 
@@ -75,9 +65,7 @@ function WhyPanel({
   readonly pinned: boolean
 }): JSX.Element {
   const page = usePage()
-  const view = useCell<TabView | null>(
-    (page.state.tab(tab) as Cell<TabView | null> | undefined) ?? gone,
-  )
+  const view = useTab(tab)
   const said = useAnswer(tab, view)
   const answered = useCell(page.state.answeredOffers)
   const offered = view?.agent === undefined ? null : integrable(view.agent)
@@ -112,7 +100,7 @@ function WhyPanel({
   }
   return (
     <div
-      class={`why${pinned ? ' why-pinned' : ''}`}
+      class={`why panel${pinned ? ' why-pinned' : ''}`}
       role="dialog"
       aria-label={`Why this state? ${view?.title ?? ''}`}
       tabIndex={-1}
@@ -129,8 +117,8 @@ function WhyPanel({
       <div class="why-head">
         {view !== null && <Stripe view={view} />}
         <div class="why-name">
-          <div class="why-title">{view?.title ?? 'This tab is gone'}</div>
-          <div class="why-place">{view?.place}</div>
+          <div class="why-title cut">{view?.title ?? 'This tab is gone'}</div>
+          <div class="why-place note cut">{view?.place}</div>
         </div>
       </div>
       <p class="why-short">
@@ -156,20 +144,10 @@ function WhyPanel({
           ))}
       </div>
       <div class="why-buttons">
-        <button
-          class="button why-copy"
-          type="button"
-          disabled={answer === null}
-          onClick={copy('text')}
-        >
+        <button class="button why-copy" disabled={answer === null} onClick={copy('text')}>
           {copied === 'text' ? 'Copied' : 'Copy text'}
         </button>
-        <button
-          class="button why-copy"
-          type="button"
-          disabled={answer === null}
-          onClick={copy('json')}
-        >
+        <button class="button why-copy" disabled={answer === null} onClick={copy('json')}>
           {copied === 'json' ? 'Copied' : 'Copy JSON'}
         </button>
         <span class="for-ears" role="status">
@@ -178,7 +156,6 @@ function WhyPanel({
         {!pinned && (
           <button
             class="button"
-            type="button"
             onClick={() => {
               page.dismiss()
               page.state.pinnedWhy.set(tab)
@@ -187,7 +164,7 @@ function WhyPanel({
             Pin
           </button>
         )}
-        <button class="button" type="button" onClick={close}>
+        <button class="button" onClick={close}>
           Close
         </button>
       </div>
