@@ -78,19 +78,18 @@ export async function fillShare(facts, share) {
   await fillIcons(path.join(share, 'icons/hicolor'))
   await fillEmit(facts.version, share)
   writeFeedAddress(facts, share)
-  const manuals = path.join(root, 'src/integrations/man')
-  for (const name of fs.readdirSync(manuals))
-    write(
-      path.join(share, 'man/man1', `${name}.gz`),
-      pack(fs.readFileSync(path.join(manuals, name))),
-    )
+  for (const [name, page] of manuals(facts))
+    write(path.join(share, 'man/man1', `${name}.gz`), pack(Buffer.from(page)))
   const completions = {
     bash: 'bash-completion/completions/vibeflow',
     zsh: 'zsh/site-functions/_vibeflow',
     fish: 'fish/vendor_completions.d/vibeflow.fish',
   }
   for (const [shell, file] of Object.entries(completions)) {
-    write(path.join(share, file), outputOf('cli', ['completion', shell]))
+    write(
+      path.join(share, file),
+      outputOf([path.join(root, 'out/main/cli.js'), 'completion', shell]),
+    )
   }
   const desktop = path.join(root, 'src/integrations/desktop')
   copyTree(path.join(desktop, 'gnome-shell'), path.join(share, 'gnome-shell/extensions'))
@@ -123,14 +122,24 @@ export async function fillIcons(hicolor) {
   }
 }
 
-/** What one of the app's programs says. @param {string} program @param {readonly string[]} words */
-function outputOf(program, words) {
-  const { status, stdout, stderr } = spawnSync(
-    projectNode().path,
-    [path.join(root, 'out/main', `${program}.js`), ...words],
-    { encoding: 'utf8' },
-  )
-  if (status !== 0) throw new Stop(`vibeflow ${words.join(' ')} failed: ${stderr}`)
+/**
+ * Name and text of each manual page. In the project's Node, which reads TypeScript as it stands.
+ * @param {Facts} facts @returns {[name: string, page: string][]}
+ */
+function manuals({ version }) {
+  const code =
+    "const { manualPages } = await import('./src/cli/manual.ts'); " +
+    'console.log(JSON.stringify(await manualPages(process.argv[1])))'
+  return Object.entries(JSON.parse(outputOf(['--input-type=module', '-e', code, version])))
+}
+
+/** What the project's Node prints. @param {readonly string[]} words */
+function outputOf(words) {
+  const { status, stdout, stderr } = spawnSync(projectNode().path, words, {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Stop(`node ${words.join(' ')} failed: ${stderr}`)
   return stdout
 }
 
