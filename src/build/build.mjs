@@ -9,6 +9,7 @@ import path from 'node:path'
 import { setUpWithoutEngine } from './setup.mjs'
 import { shimExecutable } from './engine.mjs'
 import { fillEmit, emitFolder } from './package/emit.mjs'
+import { fillProtocol, licences, protocolVectors } from './package/protocol.mjs'
 import {
   alone,
   isExecutable,
@@ -68,6 +69,7 @@ export async function build() {
     await compile('src/protocol', packageBuild)
     await compile('src/core/vt', entryBuild)
     put(packageBuild, 'index.js') // vibeflow-emit is made of it
+    await fillProtocol(packageFolder)
     await bundleTesting()
     for (const part of Object.keys(copied)) copy(part)
     for (const [part, proof] of Object.entries({ ...bundles, ...copied }))
@@ -105,7 +107,8 @@ function inputKey() {
     const { size, mtimeMs } = fs.statSync(file)
     hash.update(`${file}\0${size}\0${mtimeMs}\n`)
   }
-  for (const name of ['package.json', 'package-lock.json']) add(path.join(root, name))
+  for (const name of ['package.json', 'package-lock.json', protocolVectors])
+    add(path.join(root, name))
   for (const entry of fs
     .readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true })
     .sort(byPath)) {
@@ -113,6 +116,7 @@ function inputKey() {
     // Of this folder only what shapes the bundles; and not the copy of its configuration that
     // electron-vite writes for a moment.
     if (/^protocol\/dist\b/.test(folder)) continue // is built
+    if (folder === 'protocol' && ['vectors.json', ...licences].includes(entry.name)) continue // too
     if (folder === 'build' && !shaping.has(entry.name)) continue
     if (entry.isFile()) add(path.join(entry.parentPath, entry.name))
   }

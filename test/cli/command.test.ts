@@ -624,7 +624,7 @@ describe('help', () => {
     ])
   }, 120_000)
 
-  test('man shows every verb, option and word of the emitter, and has nothing to warn of', async () => {
+  test('man shows every verb, option and word of the emitter, without a warning', async () => {
     const pages = await manualPages('1.2.3')
     const stray = Object.values(pages)
       .join('')

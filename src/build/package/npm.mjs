@@ -9,6 +9,7 @@ import { build, testingBuild } from '../build.mjs'
 import { findProgram, outsideEnvironment, readJson, root, run, say, Stop } from '../project.mjs'
 import { setUpWithoutEngine } from '../setup.mjs'
 import { checkGlibc } from './glibc.mjs'
+import { licences } from './protocol.mjs'
 import { npmParts, packagesIn, writeLicences } from './sbom.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
@@ -37,8 +38,7 @@ export async function npmPackage(facts, folder) {
       },
     )
     fs.copyFileSync(path.join(root, 'docs/testing-programs.md'), path.join(tree, 'README.md'))
-    for (const name of ['LICENSE-MIT', 'LICENSE-APACHE'])
-      fs.copyFileSync(path.join(root, name), path.join(tree, name))
+    for (const name of licences) fs.copyFileSync(path.join(root, name), path.join(tree, name))
     writeLicences(
       facts,
       path.join(tree, 'THIRD-PARTY-LICENSES.txt'),

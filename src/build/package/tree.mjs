@@ -14,6 +14,7 @@ import { changelog } from './changelog.mjs'
 import { copy, write } from './files.mjs'
 import { fillEmit, linkEmit } from './emit.mjs'
 import { writeFeedAddress } from './feed.mjs'
+import { licences } from './protocol.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
 
@@ -96,7 +97,7 @@ export async function fillShare(facts, share) {
   for (const bar of ['tmux', 'waybar'])
     copyTree(path.join(desktop, bar), path.join(share, 'vibeflow', bar))
   write(path.join(share, 'doc/vibeflow/copyright'), copyrightFile())
-  for (const name of ['LICENSE-MIT', 'LICENSE-APACHE'])
+  for (const name of licences)
     write(
       path.join(share, 'doc/vibeflow', `${name}.gz`),
       pack(fs.readFileSync(path.join(root, name))),
