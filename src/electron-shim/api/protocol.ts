@@ -28,7 +28,6 @@ export const protocol = {
     handlers.delete(scheme)
     servedSchemes.delete(scheme)
   },
-  isProtocolHandled: (scheme: string): boolean => handlers.has(scheme),
 }
 
 export function handlerOf(scheme: string): Handler | undefined {
