@@ -16,7 +16,7 @@ import {
   projectNode,
   readJson,
   root,
-  run,
+  must,
   say,
   script,
   startedDirectly,
@@ -136,12 +136,12 @@ async function bundle() {
     fs.rmSync(path.join(out, `${part}${unfinished}`), { recursive: true, force: true })
   const electronVite = path.join(root, 'node_modules/electron-vite/bin/electron-vite.js')
   const config = path.join(root, 'src/build/electron.vite.config.ts')
-  const code = await run(
+  await must(
+    'the app does not build; the reason stands above',
     projectNode().path,
     [electronVite, 'build', '--config', config, '--logLevel', 'warn'],
     { env: { ...process.env, NODE_ENV: 'production' } },
   )
-  if (code !== 0) throw new Stop('the app does not build; the reason stands above')
   await rolldown('worker.mjs', path.join(out, `main${unfinished}`), 'the worker')
 }
 
@@ -152,8 +152,9 @@ async function bundle() {
 async function rolldown(config, folder, what) {
   const command = path.join(root, 'node_modules/rolldown/bin/cli.mjs')
   const words = [command, '-c', path.join(root, 'src/build/rolldown', config), '--dir', folder]
-  if ((await run(projectNode().path, words, { cwd: root, quiet: true })) !== 0)
-    throw new Stop(`${what} does not build; the reason stands above`)
+  await must(`${what} does not build; the reason stands above`, projectNode().path, words, {
+    quiet: true,
+  })
 }
 
 /** @param {string} part folder of `src` and of `out` */
@@ -171,15 +172,11 @@ async function bundleShim() {
   const code =
     `const { buildShim } = await import('./src/electron-shim/build.mjs'); await ` +
     'buildShim(process.argv[1])'
-  if (
-    (await run(projectNode().path, [
-      '--input-type=module',
-      '-e',
-      code,
-      path.dirname(shimExecutable),
-    ])) !== 0
+  await must(
+    'the stand-in for Electron does not build; the reason stands above',
+    projectNode().path,
+    ['--input-type=module', '-e', code, path.dirname(shimExecutable)],
   )
-    throw new Stop('the stand-in for Electron does not build; the reason stands above')
 }
 
 async function bundleTesting() {
@@ -232,8 +229,11 @@ async function compile(folder, place) {
     '--outDir',
     fresh,
   ]
-  if ((await run(projectNode().path, args)) !== 0)
-    throw new Stop(`${folder} does not build as a package; the reason stands above`)
+  await must(
+    `${folder} does not build as a package; the reason stands above`,
+    projectNode().path,
+    args,
+  )
 }
 
 /**

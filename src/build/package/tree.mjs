@@ -9,7 +9,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import zlib from 'node:zlib'
 import { shimExecutable } from '../engine.mjs'
-import { findProgram, projectNode, readJson, root, run, Stop } from '../project.mjs'
+import { findProgram, must, needed, projectNode, readJson, root, Stop } from '../project.mjs'
 import { changelog } from './changelog.mjs'
 import { copy, write } from './files.mjs'
 import { fillEmit, linkEmit } from './emit.mjs'
@@ -113,12 +113,8 @@ export async function fillIcons(hicolor) {
   for (const size of iconSizes) {
     const file = path.join(hicolor, `${size}x${size}/apps/vibeflow.png`)
     fs.mkdirSync(path.dirname(file), { recursive: true })
-    if (
-      (await run(render, ['-w', String(size), '-h', String(size), svg, '-o', file], {
-        quiet: true,
-      })) !== 0
-    )
-      throw new Stop('the icon cannot be drawn; the reason stands above')
+    const words = ['-w', String(size), '-h', String(size), svg, '-o', file]
+    await must('the icon cannot be drawn; the reason stands above', render, words, { quiet: true })
     fs.chmodSync(file, 0o644)
   }
 }
@@ -181,17 +177,15 @@ License: Apache-2.0
  * {string} file
  */
 async function strip(file) {
-  const program = findProgram('strip')
-  if (program === undefined)
-    throw new Stop('strip is missing (Debian: binutils, which comes with gcc)')
+  const program = needed('strip', 'strip is missing (Debian: binutils, which comes with gcc)')
   const args = [
     '--strip-unneeded',
     '--remove-section=.comment',
     '--remove-section=.note.gnu.build-id',
     file,
   ]
-  if ((await run(program, args, { quiet: true })) !== 0)
-    throw new Stop(`${file} cannot be stripped; the reason stands above`)
+  const failed = `${file} cannot be stripped; the reason stands above`
+  await must(failed, program, args, { quiet: true })
 }
 
 /** gzip without a name and a time. @param {Buffer} bytes */
