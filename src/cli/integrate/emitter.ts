@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../client/discover.ts'
+import { programInPath } from '../../host/pty/find-program.ts'
 import { CommandError } from '../exit-codes.ts'
-import { programPath } from '../program-path.ts'
 import type { Agent } from './agents.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Agent } from './agents.ts'
  * version too.
  */
 export function emitterWord(environment: Environment): string {
-  if (programPath('vibeflow-emit', environment) !== null) return 'vibeflow-emit'
+  if (programInPath('vibeflow-emit', environment['PATH']) !== null) return 'vibeflow-emit'
   const { APPIMAGE: image } = environment
   if (image !== undefined)
     throw new CommandError(
@@ -46,7 +46,7 @@ export function shellWord(path: string): string {
 /** Its program is in PATH, or its settings are there. */
 export function isInstalled({ programs, folder }: Agent, environment: Environment): boolean {
   return (
-    programs.some((program) => programPath(program, environment) !== null) ||
+    programs.some((program) => programInPath(program, environment['PATH']) !== null) ||
     existsSync(folder(environment))
   )
 }
