@@ -264,8 +264,7 @@ export class BrowserWindow extends EventEmitter {
 
   setTitle(title: string): void {
     this.#title = title
-    // A window of Chromium shows its document's title; headless there is no window, and the
-    // document is left alone.
+    // A window of Chromium shows its document's title; headless the document is left alone.
     if (!theEngine().options.headless) this.webContents.setDocumentTitle(title)
   }
 
