@@ -38,9 +38,14 @@ function emitterPath({ VIBEFLOW_SHARE: share }: Environment): string {
     : join(share, 'vibeflow/emit/bin/vibeflow-emit.sh')
 }
 
+/** One word of a shell, whatever is in it. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
 /** A path as a word of a shell. */
 export function shellWord(path: string): string {
-  return /^[\w/.+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+  return /^[\w/.+-]+$/.test(path) ? path : quoted(path)
 }
 
 /** Its program is in PATH, or its settings are there. */
