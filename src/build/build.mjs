@@ -9,13 +9,14 @@ import path from 'node:path'
 import { setUpWithoutEngine } from './setup.mjs'
 import { shimExecutable } from './engine.mjs'
 import { fillEmit, emitFolder } from './package/emit.mjs'
+import { fillProtocol, licences, protocolVectors } from './package/protocol.mjs'
 import {
   alone,
   isExecutable,
   projectNode,
   readJson,
   root,
-  run,
+  must,
   say,
   script,
   startedDirectly,
@@ -68,6 +69,7 @@ export async function build() {
     await compile('src/protocol', packageBuild)
     await compile('src/core/vt', entryBuild)
     put(packageBuild, 'index.js') // vibeflow-emit is made of it
+    await fillProtocol(packageFolder)
     await bundleTesting()
     for (const part of Object.keys(copied)) copy(part)
     for (const [part, proof] of Object.entries({ ...bundles, ...copied }))
@@ -105,7 +107,8 @@ function inputKey() {
     const { size, mtimeMs } = fs.statSync(file)
     hash.update(`${file}\0${size}\0${mtimeMs}\n`)
   }
-  for (const name of ['package.json', 'package-lock.json']) add(path.join(root, name))
+  for (const name of ['package.json', 'package-lock.json', protocolVectors])
+    add(path.join(root, name))
   for (const entry of fs
     .readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true })
     .sort(byPath)) {
@@ -113,6 +116,7 @@ function inputKey() {
     // Of this folder only what shapes the bundles; and not the copy of its configuration that
     // electron-vite writes for a moment.
     if (/^protocol\/dist\b/.test(folder)) continue // is built
+    if (folder === 'protocol' && ['vectors.json', ...licences].includes(entry.name)) continue // too
     if (folder === 'build' && !shaping.has(entry.name)) continue
     if (entry.isFile()) add(path.join(entry.parentPath, entry.name))
   }
@@ -132,12 +136,12 @@ async function bundle() {
     fs.rmSync(path.join(out, `${part}${unfinished}`), { recursive: true, force: true })
   const electronVite = path.join(root, 'node_modules/electron-vite/bin/electron-vite.js')
   const config = path.join(root, 'src/build/electron.vite.config.ts')
-  const code = await run(
+  await must(
+    'the app does not build; the reason stands above',
     projectNode().path,
     [electronVite, 'build', '--config', config, '--logLevel', 'warn'],
     { env: { ...process.env, NODE_ENV: 'production' } },
   )
-  if (code !== 0) throw new Stop('the app does not build; the reason stands above')
   await rolldown('worker.mjs', path.join(out, `main${unfinished}`), 'the worker')
 }
 
@@ -148,8 +152,9 @@ async function bundle() {
 async function rolldown(config, folder, what) {
   const command = path.join(root, 'node_modules/rolldown/bin/cli.mjs')
   const words = [command, '-c', path.join(root, 'src/build/rolldown', config), '--dir', folder]
-  if ((await run(projectNode().path, words, { cwd: root, quiet: true })) !== 0)
-    throw new Stop(`${what} does not build; the reason stands above`)
+  await must(`${what} does not build; the reason stands above`, projectNode().path, words, {
+    quiet: true,
+  })
 }
 
 /** @param {string} part folder of `src` and of `out` */
@@ -167,15 +172,11 @@ async function bundleShim() {
   const code =
     `const { buildShim } = await import('./src/electron-shim/build.mjs'); await ` +
     'buildShim(process.argv[1])'
-  if (
-    (await run(projectNode().path, [
-      '--input-type=module',
-      '-e',
-      code,
-      path.dirname(shimExecutable),
-    ])) !== 0
+  await must(
+    'the stand-in for Electron does not build; the reason stands above',
+    projectNode().path,
+    ['--input-type=module', '-e', code, path.dirname(shimExecutable)],
   )
-    throw new Stop('the stand-in for Electron does not build; the reason stands above')
 }
 
 async function bundleTesting() {
@@ -228,8 +229,11 @@ async function compile(folder, place) {
     '--outDir',
     fresh,
   ]
-  if ((await run(projectNode().path, args)) !== 0)
-    throw new Stop(`${folder} does not build as a package; the reason stands above`)
+  await must(
+    `${folder} does not build as a package; the reason stands above`,
+    projectNode().path,
+    args,
+  )
 }
 
 /**

@@ -10,6 +10,7 @@ import path from 'node:path'
 import { patchPty, ptyPatched } from './pty-patch.mjs'
 import {
   findProgram,
+  must,
   nodeMajor,
   nodePackage,
   outsideEnvironment,
@@ -210,8 +211,10 @@ async function compilePty() {
     environment['npm_config_nodedir'] = link
   }
   try {
-    if ((await run(npm, args, { env: environment, quiet: true })) !== 0)
-      throw new Stop('node-pty cannot be compiled; the words of its build stand above')
+    await must('node-pty cannot be compiled; the words of its build stand above', npm, args, {
+      env: environment,
+      quiet: true,
+    })
   } finally {
     if (link !== undefined) fs.rmSync(path.dirname(link), { recursive: true, force: true })
   }

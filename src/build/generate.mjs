@@ -1,8 +1,7 @@
 /**
- * `npm run generate`: writes anew what is generated from the tables of options, actions and verbs:
- * docs/config.md, docs/config.schema.json, the manual pages, and the vectors that the protocol
- * package ships. The tests that compare these files with their tables write them, so that there is
- * one place that makes them.
+ * `npm run generate`: writes anew what is generated from the tables of options and actions:
+ * docs/config.md and docs/config.schema.json. The test that compares these files with their tables
+ * writes them, so that there is one place that makes them.
  */
 import path from 'node:path'
 import { projectNode, root, run, script } from './project.mjs'
@@ -13,9 +12,7 @@ await script(() =>
     'run',
     '--config=test/vitest.config.ts',
     'test/core/config/table',
-    'test/cli/command',
-    'test/protocol/shipped-vectors',
-    '--testNamePattern=made (from|of) the tables?',
+    '--testNamePattern=made from the table',
     '--update',
   ]),
 )

@@ -96,6 +96,14 @@ export function run(
   })
 }
 
+/**
+ * Runs a program that has to succeed.
+ * @param {string} problem said where it does not @param {Parameters<typeof run>} call as of `run`
+ */
+export async function must(problem, ...call) {
+  if ((await run(...call)) !== 0) throw new Stop(problem)
+}
+
 /** As a shell counts. @param {number | null} code @param {NodeJS.Signals | null} signal */
 export function exitCode(code, signal) {
   return code ?? 128 + (signal === null ? 0 : os.constants.signals[signal])
@@ -110,6 +118,13 @@ export function findProgram(name, searchPath = process.env['PATH'] ?? '') {
     if (folder !== '' && isExecutable(path.join(folder, name))) return path.join(folder, name)
   }
   return undefined
+}
+
+/** The path of a program that has to be there. @param {string} name @param {string} [problem] */
+export function needed(name, problem = `${name} is missing`) {
+  const program = findProgram(name)
+  if (program === undefined) throw new Stop(problem)
+  return program
 }
 
 /** @param {string} file */

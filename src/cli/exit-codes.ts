@@ -8,32 +8,15 @@ export const exits = {
   failed: 1,
   usage: 2,
   configuration: 3,
-  noSession: 4,
+  'no-session': 4,
   refused: 5,
-  noHello: 6,
-  allEnded: 7,
-  timeOver: 124,
-  cannotStart: 127,
+  'no-hello': 6,
+  'all-ended': 7,
+  'time-over': 124,
+  'cannot-start': 127,
 } as const
 
-export type ErrorWord =
-  | 'failed'
-  | 'usage'
-  | 'no-session'
-  | 'refused'
-  | 'no-hello'
-  | 'all-ended'
-  | 'time-over'
-
-const exitOf: Readonly<Record<ErrorWord, number>> = {
-  failed: exits.failed,
-  usage: exits.usage,
-  'no-session': exits.noSession,
-  refused: exits.refused,
-  'no-hello': exits.noHello,
-  'all-ended': exits.allEnded,
-  'time-over': exits.timeOver,
-}
+export type ErrorWord = Exclude<keyof typeof exits, 'done' | 'configuration' | 'cannot-start'>
 
 /** A verb could not do what was asked; `message` is one or more sentences for people. */
 export class CommandError extends Error {
@@ -45,7 +28,7 @@ export class CommandError extends Error {
   }
 
   get exit(): number {
-    return exitOf[this.word]
+    return exits[this.word]
   }
 }
 

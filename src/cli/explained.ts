@@ -18,7 +18,7 @@ export function explained(error: unknown): {
         `): ${error.message}`,
     }
   if (error instanceof NoSession)
-    return { code: 'no-session', exit: exits.noSession, message: error.message }
+    return { code: 'no-session', exit: exits['no-session'], message: error.message }
   return {
     code: 'failed',
     exit: exits.failed,

@@ -1,6 +1,6 @@
 /**
- * The manual pages vibeflow(1) and vibeflow-emit(1), made of the tables that are read: start
- * options, verbs, options of the file, and the emitter's help.
+ * The manual pages, made of the tables that are read: start options, verbs, options of the file,
+ * and the emitter's help. `npm run package` writes them into the packages.
  */
 import { programOption, startFlag, startOptionEntries } from '../core/command-line/start-options.ts'
 import { manualOptions } from '../core/config/manual.ts'
@@ -15,6 +15,7 @@ import {
 } from '../protocol/bin/help.ts'
 import { flag } from './help.ts'
 import { optionsOf, type Verb } from './verb.ts'
+import { allVerbs } from './verbs/index.ts'
 
 const exitTable: readonly (readonly [string, string])[] = [
   ['0', 'done; for wait, reached; for attach, detached or the session ended'],
@@ -29,8 +30,15 @@ const exitTable: readonly (readonly [string, string])[] = [
   ['128+n', 'ended by signal n'],
 ]
 
-/** vibeflow(1). */
-export function manualPage(verbs: readonly Verb[], version: string): string {
+/** Pages in man(7), by the names of their files. */
+export async function manualPages(version: string): Promise<Readonly<Record<string, string>>> {
+  return {
+    'vibeflow.1': manualPage(await allVerbs(), version),
+    'vibeflow-emit.1': emitManualPage(version),
+  }
+}
+
+function manualPage(verbs: readonly Verb[], version: string): string {
   return [
     ...head('VIBEFLOW', version),
     '.SH NAME',
@@ -90,8 +98,7 @@ export function manualPage(verbs: readonly Verb[], version: string): string {
   ].join('\n')
 }
 
-/** vibeflow-emit(1). */
-export function emitManualPage(version: string): string {
+function emitManualPage(version: string): string {
   return [
     ...head('VIBEFLOW\\-EMIT', version),
     '.SH NAME',

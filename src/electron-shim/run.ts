@@ -14,10 +14,6 @@ export interface Page extends AppPage {
   readonly servedOrigin: string
   isFocused(): boolean
   setFocused(focused: boolean): void
-  getZoomFactor(): number
-  setZoomFactor(factor: number): void
-  reloadIgnoringCache(): void
-  openDevTools(): void
   crashed(reason: string): void
   pageGone(): void
   documentServed(metaPolicy: boolean): void

@@ -59,7 +59,6 @@ export function takeLock(userData: string, data: object, onStart: OnStart): bool
   held = { server, socket, base, turn }
   return true
 }
-takeLock.held = (): boolean => held !== undefined
 
 export function releaseLock(): void {
   if (held === undefined) return

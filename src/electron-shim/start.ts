@@ -52,12 +52,7 @@ async function boot(): Promise<void> {
   }
   const files = findApp(packaged ?? line.app)
   dress(line, packaged !== undefined)
-  setAppFacts({
-    folder: files.folder,
-    name: files.name,
-    version: files.version,
-    packaged: packaged !== undefined,
-  })
+  setAppFacts({ ...files, packaged: packaged !== undefined })
   const engine = new Engine(engineOptions(line), requestHooks())
   for (const [name, value] of line.switches) engine.switches.set(name, [value])
   setEngine(engine)
@@ -184,11 +179,7 @@ function hookElectron(): void {
   })
 }
 
-function engineOptions(line: CommandLine): {
-  headless: boolean
-  driven: boolean
-  sandbox: boolean
-} {
+function engineOptions(line: CommandLine) {
   const display = Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
   const headless = process.env['VIBEFLOW_HEADLESS'] === '1' || (!display && line.driven)
   if (!display && !headless)

@@ -3,7 +3,7 @@
  * in the state folder, never in the configuration.
  */
 import { integrated, type IntegratedAgent } from '../core/agent/integration.ts'
-import { readUpTo } from './read-up-to.ts'
+import { readJsonUpTo } from './read-up-to.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** Bytes; all agents together have fewer than 200. */
@@ -36,13 +36,6 @@ export class AnsweredOffers {
 
 /** What is no list of agents counts as none. */
 function read(file: string): readonly IntegratedAgent[] {
-  try {
-    const bytes = readUpTo(file, bytesMax)
-    const said: unknown = JSON.parse(
-      bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : '',
-    )
-    return Array.isArray(said) ? integrated.filter((one) => said.includes(one)) : []
-  } catch {
-    return []
-  }
+  const said = readJsonUpTo(file, bytesMax)
+  return Array.isArray(said) ? integrated.filter((one) => said.includes(one)) : []
 }

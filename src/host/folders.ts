@@ -5,25 +5,24 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 
+const usual = { STATE: '.local/state', CONFIG: '.config', DATA: '.local/share' } as const
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** `$XDG_STATE_HOME`, `$XDG_CONFIG_HOME` or `$XDG_DATA_HOME`. */
+export function baseFolder(of: keyof typeof usual, environment: Environment, home: string): string {
+  const named = environment[`XDG_${of}_HOME`]
+  return named !== undefined && isAbsolute(named) ? named : join(home, usual[of])
+}
+
 /** `$XDG_STATE_HOME/vibeflow`: what the terminal keeps for itself. */
-export function stateFolder(
-  environment: Readonly<Record<string, string | undefined>>,
-  home: string,
-): string {
-  const named = environment['XDG_STATE_HOME']
-  return join(
-    named !== undefined && isAbsolute(named) ? named : join(home, '.local/state'),
-    'vibeflow',
-  )
+export function stateFolder(environment: Environment, home: string): string {
+  return join(baseFolder('STATE', environment, home), 'vibeflow')
 }
 
 /** `$XDG_CONFIG_HOME/vibeflow`: what the user sets, themes among it. */
-export function configFolder(
-  environment: Readonly<Record<string, string | undefined>>,
-  home: string,
-): string {
-  const named = environment['XDG_CONFIG_HOME']
-  return join(named !== undefined && isAbsolute(named) ? named : join(home, '.config'), 'vibeflow')
+export function configFolder(environment: Environment, home: string): string {
+  return join(baseFolder('CONFIG', environment, home), 'vibeflow')
 }
 
 /**
@@ -31,7 +30,7 @@ export function configFolder(
  * `$XDG_CONFIG_HOME/vibeflow/config.toml`.
  */
 export function configFile(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   {
     home,
     directory,

@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { headBytesMax } from '../core/links/file-kinds.ts'
 import { fileLookMs } from '../core/links/limits.ts'
 import type { FileLook } from '../core/workspace/open-links.ts'
@@ -33,12 +34,9 @@ export async function lookAt(
   const path = await looks.realPath(asked)
   if (path === null) return null
   if (kernelPlaces.test(path) || /\p{Cc}|\ufffd/u.test(path)) return { kind: 'other' }
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), fileLookMs)
-  })
+  const late = delay(fileLookMs, null, { ref: false })
   // a rejection: not there, or not for us
-  return Promise.race([look(path).catch(() => null), late]).finally(() => clearTimeout(timer))
+  return Promise.race([look(path).catch(() => null), late])
 }
 
 /**

@@ -57,6 +57,16 @@ export async function readUpToSoon(
   }
 }
 
+/** What a small JSON file of our own holds; undefined: there is none, or it is broken. */
+export function readJsonUpTo(path: string, bytesMax: number): unknown {
+  try {
+    const bytes = readUpTo(path, bytesMax)
+    return bytes instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(bytes)) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Part of a sentence. */
 export function kindWords({ kind }: { readonly kind: string }): string {
   return `it is ${kind}, not a file`

@@ -67,8 +67,7 @@ export async function replaceFileSoon(
     } finally {
       await handle.close()
     }
-    // In this very turn: a rename that waits in a queue could put the older file over the newer
-    // one.
+    // In this very turn: a rename in a queue could put the older file over the newer.
     if (wanted()) renameSync(draft, file)
     else rmSync(draft, { force: true })
   } catch (error) {

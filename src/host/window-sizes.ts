@@ -5,7 +5,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { Options } from '../core/config/table.ts'
 import { contentSize, type Extent, type Measures } from '../core/measures.ts'
-import { readUpTo } from './read-up-to.ts'
+import { readJsonUpTo } from './read-up-to.ts'
 import { replaceFile, replaceFileSoon } from './replace-file.ts'
 
 /** CSS px. */
@@ -122,16 +122,11 @@ function written({ size, measures }: Kept): readonly Uint8Array[] {
 }
 
 function read(file: string): Kept {
-  try {
-    const bytes = readUpTo(file, bytesMax)
-    const text = bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : ''
-    const { cell, around, ...size } = JSON.parse(text) as Partial<WindowSize & Measures>
-    return {
-      size: isExtent(size, 320, 200) && Number.isInteger(size.width + size.height) ? size : null,
-      measures: isExtent(cell, 1, 1) && isExtent(around, 0, 0) ? { cell, around } : null,
-    }
-  } catch {
-    return { size: null, measures: null } // none was kept, or it is no longer what we wrote
+  const kept = (readJsonUpTo(file, bytesMax) ?? {}) as Partial<WindowSize & Measures>
+  const { cell, around, ...size } = kept
+  return {
+    size: isExtent(size, 320, 200) && Number.isInteger(size.width + size.height) ? size : null,
+    measures: isExtent(cell, 1, 1) && isExtent(around, 0, 0) ? { cell, around } : null,
   }
 }
 

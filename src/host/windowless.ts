@@ -3,7 +3,7 @@
  * without a display.
  */
 import { readFileSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
 import { byPlace, problemLine, type Problem } from '../core/config/problem.ts'
 import { printJson, printToml } from '../core/config/print.ts'
 import { readOptions, type ConfigDocument } from '../core/config/read.ts'
@@ -20,7 +20,7 @@ import { overrideDocument } from './config/overrides.ts'
 import { installDesktop, uninstallDesktop } from './desktop/desktop-files.ts'
 import { gather } from './diagnose/gather.ts'
 import { readUserRules, unlisted, userRulesFile } from './agent-rules/read-user-rules.ts'
-import { configFile, configFolder } from './folders.ts'
+import { baseFolder, configFile, configFolder } from './folders.ts'
 import { listFonts } from './list-fonts.ts'
 import { importColorsFile } from './themes/import-colors.ts'
 import { readThemes } from './themes/read-themes.ts'
@@ -233,9 +233,8 @@ async function diagnose(
 }
 
 function desktop(what: 'install' | 'uninstall', { environment, home }: WindowlessFacts): Answer {
-  const named = environment['XDG_DATA_HOME']
   const facts = {
-    dataFolder: named !== undefined && isAbsolute(named) ? named : join(home, '.local/share'),
+    dataFolder: baseFolder('DATA', environment, home),
     binFolder: join(home, '.local/bin'),
     path: environment['PATH'] ?? '',
     share: environment['VIBEFLOW_SHARE'],

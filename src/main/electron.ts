@@ -98,7 +98,6 @@ export interface BrowserWindow
       | 'loadFile'
       | 'loadURL'
       | 'show'
-      | 'showInactive'
       | 'hide'
       | 'focus'
       | 'blur'
@@ -112,7 +111,6 @@ export interface BrowserWindow
       | 'setBounds'
       | 'getContentBounds'
       | 'getSize'
-      | 'setSize'
       | 'getContentSize'
       | 'setContentSize'
       | 'setMinimumSize'
@@ -128,17 +126,13 @@ export interface BrowserWindow
       | 'isFullScreen'
       | 'setMenuBarVisibility'
       | 'isMenuBarVisible'
-      | 'setAutoHideMenuBar'
       | 'setVisibleOnAllWorkspaces'
-      | 'removeMenu'
       | 'flashFrame'
-      | 'setBackgroundColor'
       | 'reload'
     >,
     Listening<BrowserWindowEvents> {
   readonly webContents: WebContents
   setMenu(menu: Menu | null): void
-  setIcon(icon: NativeImage | string): void
   capturePage(): Promise<NativeImage>
 }
 /**
@@ -153,7 +147,6 @@ export interface BrowserWindowClass {
   getAllWindows(): BrowserWindow[]
   getFocusedWindow(): BrowserWindow | null
   fromWebContents(contents: WebContents): BrowserWindow | null
-  fromId(id: number): BrowserWindow | null
 }
 
 export interface WebContentsEvents {
@@ -195,16 +188,11 @@ export interface WebContents
       | 'reload'
       | 'close'
       | 'isDestroyed'
-      | 'isCrashed'
-      | 'isLoading'
       | 'isFocused'
       | 'focus'
       | 'setWindowOpenHandler'
       | 'setZoomFactor'
-      | 'getZoomFactor'
       | 'executeJavaScript'
-      | 'setIgnoreMenuShortcuts'
-      | 'openDevTools'
     >,
     Listening<WebContentsEvents> {
   readonly ipc: IpcMain
@@ -214,8 +202,6 @@ export interface WebContents
   capturePage(): Promise<NativeImage>
 }
 export interface WebContentsClass {
-  getAllWebContents(): WebContents[]
-  fromId(id: number): WebContents | undefined
   fromDevToolsTargetId(targetId: string): WebContents | undefined
 }
 export interface WebFrameMain
@@ -307,8 +293,6 @@ export interface MenuItemConstructorOptions
     Electron.MenuItemConstructorOptions,
     | 'id'
     | 'label'
-    | 'sublabel'
-    | 'toolTip'
     | 'type'
     | 'role'
     | 'accelerator'
@@ -337,7 +321,6 @@ export interface Menu {
     y?: number
     callback?: () => void
   }): void
-  closePopup(): void
 }
 export interface MenuClass {
   new (): Menu

@@ -253,6 +253,5 @@ test('a folder for temporary files that is not there stops no daily start', () =
 test('a folder of locks that is gone, as after a logout, keeps nobody from leaving', () => {
   expect(takeLock('/user', {}, () => undefined)).toBe(true)
   rmSync(join(home, 'run'), { recursive: true })
-  releaseLock()
-  expect(takeLock.held()).toBe(false)
+  expect(releaseLock).not.toThrow()
 })

@@ -31,7 +31,7 @@ import { root } from '../tidy/tree.ts'
 const home = mkdtempSync(join(tmpdir(), 'vibeflow-conform-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-const vectors = readVectors(pathToFileURL(join(root, 'src/protocol/vectors.json')))
+const vectors = readVectors(pathToFileURL(join(root, 'test/data/protocol-vectors.json')))
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' ')
 const node = process.execPath
 

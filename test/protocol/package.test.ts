@@ -18,7 +18,9 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillProtocol } from '../../src/build/package/protocol.mjs'
 import { findProgram } from '../../src/build/project.mjs'
+import { shippedGroups } from '../../src/protocol/conformance/vectors.ts'
 import { root } from '../tidy/tree.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'vibeflow-package-'))
@@ -37,7 +39,7 @@ const npm = findProgram('npm') ?? 'npm'
  * As `npm pack` makes it, but for its build, which goes elsewhere: other tests may be using the one
  * in the tree.
  */
-beforeAll(() => {
+beforeAll(async () => {
   const copy = join(home, 'package')
   cpSync(source, copy, { recursive: true, filter: (path) => !/^dist/.test(basename(path)) })
   execFileSync(process.execPath, [
@@ -47,6 +49,7 @@ beforeAll(() => {
     '--outDir',
     join(copy, 'dist'),
   ])
+  await fillProtocol(copy)
   const [packed] = JSON.parse(
     execFileSync(npm, ['pack', '--json', '--ignore-scripts', '--pack-destination', home], {
       cwd: copy,
@@ -100,6 +103,12 @@ test('holds what it needs and nothing else', () => {
     expect(readFileSync(join(installed, licence), 'utf8')).toBe(
       readFileSync(join(root, licence), 'utf8'),
     )
+  const vectors = (file: string) =>
+    JSON.parse(readFileSync(file, 'utf8')) as Record<string, readonly unknown[]>
+  const shared = vectors(join(root, 'test/data/protocol-vectors.json'))
+  expect(vectors(join(installed, 'vectors.json'))).toEqual(
+    Object.fromEntries(shippedGroups.map((group) => [group, shared[group]])),
+  )
   expect(
     ['index.ts', 'tsconfig.json', 'globals.d.ts'].filter((file) =>
       existsSync(join(installed, file)),

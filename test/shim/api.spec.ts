@@ -105,10 +105,6 @@ const uses: readonly (readonly [code: string, wanted: unknown])[] = [
   ],
   ['electron.BrowserWindow.fromWebContents(fixture.window.webContents) === fixture.window', true],
   [
-    'electron.webContents.fromId(fixture.window.webContents.id) === fixture.window.webContents',
-    true,
-  ],
-  [
     '(fixture.window.webContents.setZoomFactor(1.5), ' +
       'fixture.window.webContents.executeJavaScript("document.documentElement.style.zoom"))',
     '1.5',

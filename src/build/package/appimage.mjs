@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { findProgram, root, run, Stop } from '../project.mjs'
+import { must, needed, root } from '../project.mjs'
 import { archive } from './tarball.mjs'
 import { copy } from './files.mjs'
 import { assets, settle } from './tree.mjs'
@@ -42,16 +42,17 @@ export async function appImage(facts, { prefix, work, output }) {
 
 /** @param {string} version @param {string} output */
 export async function buildRuntime(version, output) {
-  if (
-    (await run('/bin/sh', [path.join(sources, 'build.sh'), output, version], { quiet: true })) !== 0
+  await must(
+    "the AppImage's start program does not compile; the reason stands above",
+    '/bin/sh',
+    [path.join(sources, 'build.sh'), output, version],
+    { quiet: true },
   )
-    throw new Stop("the AppImage's start program does not compile; the reason stands above")
 }
 
 /** @param {string} folder @param {string} image @param {number} epoch */
 export async function pack(folder, image, epoch) {
-  const program = findProgram('mksquashfs')
-  if (program === undefined) throw new Stop('mksquashfs is missing (Debian: squashfs-tools)')
+  const program = needed('mksquashfs', 'mksquashfs is missing (Debian: squashfs-tools)')
   const args = [
     folder,
     image,
@@ -69,8 +70,8 @@ export async function pack(folder, image, epoch) {
   ]
   // It takes SOURCE_DATE_EPOCH from the environment and then refuses the option.
   const { SOURCE_DATE_EPOCH: _, ...env } = process.env
-  if ((await run(program, args, { quiet: true, env })) !== 0)
-    throw new Stop('the image cannot be packed; the reason stands above')
+  const failed = 'the image cannot be packed; the reason stands above'
+  await must(failed, program, args, { quiet: true, env })
 }
 
 /**

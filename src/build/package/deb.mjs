@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { findProgram, run, Stop } from '../project.mjs'
+import { must, needed } from '../project.mjs'
 import { packageName, processor } from './facts.mjs'
 import { copy, write } from './files.mjs'
 import { glibcNeeded } from './glibc.mjs'
@@ -38,23 +38,13 @@ export async function deb(facts, { prefix, work, output }) {
   for (const file of ['postinst', 'prerm'])
     copy(path.join(assets, 'deb', file), path.join(folder, 'DEBIAN', file), 0o755)
   settle(folder, facts.epoch)
-  const program = findProgram('dpkg-deb')
-  if (program === undefined) throw new Stop('dpkg-deb is missing: a deb is made on Debian')
-  const env = { ...process.env, SOURCE_DATE_EPOCH: String(facts.epoch) }
-  if (
-    (await run(
-      program,
-      [
-        '--root-owner-group',
-        ...(process.env['VIBEFLOW_PACKAGE_FAST'] === '1' ? ['-Zgzip', '-z1'] : ['-Zxz']),
-        '--build',
-        folder,
-        output,
-      ],
-      { quiet: true, env },
-    )) !== 0
+  const pressed = process.env['VIBEFLOW_PACKAGE_FAST'] === '1' ? ['-Zgzip', '-z1'] : ['-Zxz']
+  await must(
+    'the deb cannot be made; the reason stands above',
+    needed('dpkg-deb', 'dpkg-deb is missing: a deb is made on Debian'),
+    ['--root-owner-group', ...pressed, '--build', folder, output],
+    { quiet: true, env: { ...process.env, SOURCE_DATE_EPOCH: String(facts.epoch) } },
   )
-    throw new Stop('the deb cannot be made; the reason stands above')
 }
 
 /** @param {Facts} facts @param {number} installedKiB */

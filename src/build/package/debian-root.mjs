@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { findProgram, run, say, Stop } from '../project.mjs'
+import { findProgram, must, needed, say, Stop } from '../project.mjs'
 
 /** @param {string} deb @param {string} folder where the root is made; taken away at the end */
 export async function debInDebian(deb, folder) {
@@ -15,19 +15,15 @@ export async function debInDebian(deb, folder) {
   const { suite, mirror } = ownDebian()
   fs.rmSync(folder, { recursive: true, force: true })
   fs.mkdirSync(path.dirname(folder), { recursive: true })
-  const debootstrap = findProgram('debootstrap')
-  if (debootstrap === undefined) throw new Stop('debootstrap is missing')
+  const debootstrap = needed('debootstrap')
   const prepared = process.env['VIBEFLOW_TEST_DEBIAN_ROOT']
   if (prepared !== undefined) spawnSync('cp', ['-a', prepared, folder])
-  else if (
-    (await run(debootstrap, ['--variant=minbase', suite, folder, mirror], { quiet: true })) !== 0
-  )
-    throw new Stop('debootstrap failed; its words stand above')
+  else await call(debootstrap, ['--variant=minbase', suite, folder, mirror])
   const mounts = ['proc', 'dev', 'dev/shm', 'dev/pts']
   try {
-    await must('mount', ['-t', 'proc', 'proc', path.join(folder, 'proc')])
+    await call('mount', ['-t', 'proc', 'proc', path.join(folder, 'proc')])
     for (const place of mounts.slice(1))
-      await must('mount', ['--bind', `/${place}`, path.join(folder, place)])
+      await call('mount', ['--bind', `/${place}`, path.join(folder, place)])
     // No service is started in a folder; apt reaches what this machine's apt reaches.
     fs.writeFileSync(path.join(folder, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', {
       mode: 0o755,
@@ -129,18 +125,14 @@ async function use(folder) {
   }
 }
 
+const inFolder = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/root', LC_ALL: 'C.UTF-8' }
+
 /** @param {string} folder @param {string} command */
 function text(folder, command) {
-  const env = {
-    PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
-    HOME: '/root',
-    LC_ALL: 'C.UTF-8',
-    VIBEFLOW_HEADLESS: '1',
-  }
   return (
     spawnSync('chroot', [folder, '/bin/sh', '-c', command], {
       encoding: 'utf8',
-      env,
+      env: { ...inFolder, VIBEFLOW_HEADLESS: '1' },
       timeout: 180_000,
     }).stdout ?? ''
   ).trim()
@@ -148,19 +140,12 @@ function text(folder, command) {
 
 /** @param {string} folder @param {string} command */
 async function inside(folder, command) {
-  const env = {
-    ...process.env,
-    PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
-    HOME: '/root',
-    LC_ALL: 'C.UTF-8',
-  }
-  if (
-    (await run(findProgram('chroot') ?? 'chroot', [folder, '/bin/sh', '-c', command], {
-      env,
-      quiet: true,
-    })) !== 0
+  await must(
+    `in the fresh Debian ${command} failed; its words stand above`,
+    findProgram('chroot') ?? 'chroot',
+    [folder, '/bin/sh', '-c', command],
+    { env: { ...process.env, ...inFolder }, quiet: true },
   )
-    throw new Stop(`in the fresh Debian ${command} failed; its words stand above`)
 }
 
 /** @param {string} folder */
@@ -169,9 +154,9 @@ function installed(folder) {
 }
 
 /** @param {string} program @param {readonly string[]} args */
-async function must(program, args) {
-  if ((await run(findProgram(program) ?? program, args, { quiet: true })) !== 0)
-    throw new Stop(`${program} ${args.join(' ')} failed`)
+async function call(program, args) {
+  const failed = `${program} ${args.join(' ')} failed; its words stand above`
+  await must(failed, findProgram(program) ?? program, args, { quiet: true })
 }
 
 /** The suite and the place that this machine's apt uses. */

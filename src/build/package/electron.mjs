@@ -6,7 +6,15 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { findProgram, outsideEnvironment, projectNode, root, run, say, Stop } from '../project.mjs'
+import {
+  findProgram,
+  must,
+  needed,
+  outsideEnvironment,
+  projectNode,
+  root,
+  say,
+} from '../project.mjs'
 import { buildRuntime, runtimeSources } from './appimage.mjs'
 import { emitFolder } from './emit.mjs'
 import { fileNames } from './facts.mjs'
@@ -71,8 +79,7 @@ export async function electronPackages(
     `-c.electronDist=${path.dirname(electron)}`,
     ...more,
   ]
-  if ((await run(projectNode().path, words, { env })) !== 0)
-    throw new Stop('electron-builder failed; its words stand above')
+  await must('electron-builder failed; its words stand above', projectNode().path, words, { env })
   for (const entry of fs.readdirSync(release, { withFileTypes: true })) {
     // Folders and notes of its own are no part of a release.
     if (entry.isDirectory() || /^builder-|\.blockmap$|^latest/.test(entry.name))
@@ -97,13 +104,12 @@ async function installBuilder() {
     fs.copyFileSync(path.join(manifest, name), path.join(builder, name))
   const environment = outsideEnvironment()
   const npm = findProgram('npm', environment['PATH']) ?? 'npm'
-  if (
-    (await run(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd: builder,
-      env: environment,
-    })) !== 0
+  await must(
+    'electron-builder cannot be installed; the words of npm stand above',
+    npm,
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    { cwd: builder, env: environment },
   )
-    throw new Stop('electron-builder cannot be installed; the words of npm stand above')
 }
 
 /**
@@ -114,22 +120,16 @@ async function appImageTools(facts, folder) {
   fs.mkdirSync(path.join(folder, 'runtimes'), { recursive: true })
   fs.mkdirSync(path.join(folder, 'lib', facts.arch), { recursive: true })
   fs.writeFileSync(path.join(folder, 'lib', facts.arch, '.empty'), '')
-  const programs = ['mksquashfs', 'desktop-file-validate'].map((name) => {
-    const program = findProgram(name)
-    if (program === undefined) throw new Stop(`${name} is missing`)
-    return program
-  })
   // electron-builder's own AppRun puts folders of the AppImage into PATH, LD_LIBRARY_PATH and
   // XDG_DATA_DIRS. Ours changes none of them.
-  const [pack = '', validate = ''] = programs
   fs.writeFileSync(
     path.join(folder, 'mksquashfs'),
     `#!/bin/sh\ncp '${path.join(assets, 'AppRun')}' "$1/AppRun" && chmod 755 "$1/AppRun" || ` +
-      `exit 1\nunset SOURCE_DATE_EPOCH\nexec '${pack}' "$@" -mkfs-time ${facts.epoch} ` +
-      `-all-time ${facts.epoch}\n`,
+      `exit 1\nunset SOURCE_DATE_EPOCH\nexec '${needed('mksquashfs')}' "$@" ` +
+      `-mkfs-time ${facts.epoch} -all-time ${facts.epoch}\n`,
     { mode: 0o755 },
   )
-  fs.symlinkSync(validate, path.join(folder, 'desktop-file-validate'))
+  fs.symlinkSync(needed('desktop-file-validate'), path.join(folder, 'desktop-file-validate'))
   await buildRuntime(facts.version, path.join(folder, 'runtimes', `runtime-${facts.arch}`))
   return folder
 }

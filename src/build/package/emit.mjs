@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { projectNode, root, run, Stop } from '../project.mjs'
+import { must, projectNode, root } from '../project.mjs'
 import { copy, write } from './files.mjs'
 
 const sources = path.join(root, 'src/protocol')
@@ -38,8 +38,8 @@ export async function fillEmit(version, share) {
     '--log-level',
     'warn',
   ]
-  if ((await run(projectNode().path, words, { cwd: root, quiet: true })) !== 0)
-    throw new Stop('vibeflow-emit cannot be put into one file; the reason stands above')
+  const failed = 'vibeflow-emit cannot be put into one file; the reason stands above'
+  await must(failed, projectNode().path, words, { quiet: true })
   fs.chmodSync(bundle, 0o644)
 }
 

@@ -6,9 +6,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { build, testingBuild } from '../build.mjs'
-import { findProgram, outsideEnvironment, readJson, root, run, say, Stop } from '../project.mjs'
+import { findProgram, must, outsideEnvironment, readJson, root, say, Stop } from '../project.mjs'
 import { setUpWithoutEngine } from '../setup.mjs'
 import { checkGlibc } from './glibc.mjs'
+import { licences } from './protocol.mjs'
 import { npmParts, packagesIn, writeLicences } from './sbom.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
@@ -22,7 +23,6 @@ export async function npmPackage(facts, folder) {
   await build()
   const newer = checkGlibc(path.join(testingBuild, 'pty.node'))
   if (newer !== null) say(`warning: ${newer}`)
-  fs.mkdirSync(path.join(root, 'out'), { recursive: true })
   const tree = fs.mkdtempSync(path.join(root, 'out/npm-'))
   try {
     fs.cpSync(testingBuild, path.join(tree, 'out/testing'), {
@@ -32,13 +32,10 @@ export async function npmPackage(facts, folder) {
     fs.cpSync(
       path.join(root, 'out/integrations/shell'),
       path.join(tree, 'out/integrations/shell'),
-      {
-        recursive: true,
-      },
+      { recursive: true },
     )
     fs.copyFileSync(path.join(root, 'docs/testing-programs.md'), path.join(tree, 'README.md'))
-    for (const name of ['LICENSE-MIT', 'LICENSE-APACHE'])
-      fs.copyFileSync(path.join(root, name), path.join(tree, name))
+    for (const name of licences) fs.copyFileSync(path.join(root, name), path.join(tree, name))
     writeLicences(
       facts,
       path.join(tree, 'THIRD-PARTY-LICENSES.txt'),
@@ -79,7 +76,10 @@ async function packed({ name, version }, tree, folder) {
   if (npm === undefined) throw new Stop('npm is missing: install it with Node')
   fs.mkdirSync(folder, { recursive: true })
   const words = ['pack', tree, '--ignore-scripts', '--pack-destination', folder]
-  if ((await run(npm, words, { cwd: tree, env: outsideEnvironment(), quiet: true })) !== 0)
-    throw new Stop('npm does not pack vibeflow/testing; its words stand above')
+  await must('npm does not pack vibeflow/testing; its words stand above', npm, words, {
+    cwd: tree,
+    env: outsideEnvironment(),
+    quiet: true,
+  })
   return path.join(folder, `${name}-${version}.tgz`)
 }

@@ -4,11 +4,11 @@
  * missing, writes SHA256SUMS over everything, and prints the release's text: the tag's section of
  * docs/changelog.md. `--check TAG` does only what needs no packages.
  */
-import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { readJson, root, script, startedDirectly, Stop } from '../project.mjs'
 import { fileNames } from './facts.mjs'
+import { sumsOf } from './sbom.mjs'
 
 /**
  * The section of a version in a changelog of the form of keepachangelog.com 1.1.0, without its
@@ -41,15 +41,6 @@ export function missingFiles(name, version, there) {
   return [...new Set(wanted)].filter((file) => file !== 'SHA256SUMS' && !there.includes(file))
 }
 
-/** As `sha256sum -c` reads it. @param {string} folder @param {readonly string[]} files */
-function sums(folder, files) {
-  const lines = files.map((file) => {
-    const content = fs.readFileSync(path.join(folder, file))
-    return `${createHash('sha256').update(content).digest('hex')}  ${file}\n`
-  })
-  return lines.join('')
-}
-
 /** @param {readonly string[]} words */
 function release(words) {
   const onlyCheck = words[0] === '--check'
@@ -64,7 +55,7 @@ function release(words) {
       .sort()
     const missing = missingFiles(name, version, files)
     if (missing.length > 0) throw new Stop(`the release lacks ${missing.join(', ')}`)
-    fs.writeFileSync(path.join(folder, 'SHA256SUMS'), sums(folder, files))
+    fs.writeFileSync(path.join(folder, 'SHA256SUMS'), sumsOf(folder, files))
   }
   process.stdout.write(`${text}\n`)
 }

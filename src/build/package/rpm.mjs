@@ -1,7 +1,7 @@
 /** The rpm of the stand-in, by Debian's rpmbuild from the finished tree. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { findProgram, run, Stop } from '../project.mjs'
+import { must, needed } from '../project.mjs'
 import { packageName, processor } from './facts.mjs'
 import { glibcNeeded } from './glibc.mjs'
 import { settle } from './tree.mjs'
@@ -10,8 +10,7 @@ import { settle } from './tree.mjs'
 
 /** @param {Facts} facts @param {{ prefix: string, work: string, output: string }} places */
 export async function rpm(facts, { prefix, work, output }) {
-  const program = findProgram('rpmbuild')
-  if (program === undefined) throw new Stop('rpmbuild is missing (Debian: rpm)')
+  const program = needed('rpmbuild', 'rpmbuild is missing (Debian: rpm)')
   const top = path.join(work, 'rpm')
   fs.mkdirSync(top)
   settle(prefix, facts.epoch)
@@ -38,13 +37,10 @@ export async function rpm(facts, { prefix, work, output }) {
     ),
     path.join(top, 'vibeflow.spec'),
   ]
-  if (
-    (await run(program, args, {
-      quiet: true,
-      env: { ...process.env, SOURCE_DATE_EPOCH: String(facts.epoch) },
-    })) !== 0
-  )
-    throw new Stop('the rpm cannot be made; the reason stands above')
+  await must('the rpm cannot be made; the reason stands above', program, args, {
+    quiet: true,
+    env: { ...process.env, SOURCE_DATE_EPOCH: String(facts.epoch) },
+  })
   fs.renameSync(path.join(top, 'RPMS', processor(facts, 'rpm'), path.basename(output)), output)
 }
 

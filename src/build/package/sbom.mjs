@@ -259,10 +259,7 @@ export function writeLicences(facts, file, parts = partsOf(facts)) {
   )
 }
 
-/**
- * As `sha256sum -c` reads it, of what is of this engine. @param {Facts} facts @param {string}
- * folder
- */
+/** Of what is of this engine. @param {Facts} facts @param {string} folder */
 export function writeSums(facts, folder) {
   const { sums } = fileNames(facts)
   const files = fs
@@ -271,11 +268,14 @@ export function writeSums(facts, folder) {
       (name) => name !== sums && isOf(facts, name) && fs.statSync(path.join(folder, name)).isFile(),
     )
     .sort()
-  const lines = files.map(
-    (name) =>
-      `${createHash('sha256')
-        .update(fs.readFileSync(path.join(folder, name)))
-        .digest('hex')}  ${name}\n`,
-  )
-  fs.writeFileSync(path.join(folder, sums), lines.join(''))
+  fs.writeFileSync(path.join(folder, sums), sumsOf(folder, files))
+}
+
+/** As `sha256sum -c` reads it. @param {string} folder @param {readonly string[]} files */
+export function sumsOf(folder, files) {
+  const lines = files.map((file) => {
+    const content = fs.readFileSync(path.join(folder, file))
+    return `${createHash('sha256').update(content).digest('hex')}  ${file}\n`
+  })
+  return lines.join('')
 }

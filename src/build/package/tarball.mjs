@@ -1,6 +1,6 @@
 /** Archives that are the same bytes whenever they are made of the same tree. */
 import fs from 'node:fs'
-import { findProgram, run, Stop } from '../project.mjs'
+import { findProgram, must } from '../project.mjs'
 import { packageName } from './facts.mjs'
 import { pack, settle } from './tree.mjs'
 
@@ -31,8 +31,8 @@ export async function archive(folder, output, name, epoch) {
     folder,
     '.',
   ]
-  if ((await run(findProgram('tar') ?? 'tar', args, { quiet: true })) !== 0)
-    throw new Stop(`${name} cannot be archived; the reason stands above`)
+  const failed = `${name} cannot be archived; the reason stands above`
+  await must(failed, findProgram('tar') ?? 'tar', args, { quiet: true })
   fs.writeFileSync(output, pack(fs.readFileSync(temporary)))
   fs.rmSync(temporary)
 }

@@ -12,7 +12,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { engineLine } from '../engine.mjs'
 import {
-  findProgram,
+  must,
+  needed,
   outsideEnvironment,
   projectNode,
   root,
@@ -70,11 +71,9 @@ await script(async () => {
  * @param {string} name @param {readonly string[]} args @param {{ cwd?: string, env?:
  * NodeJS.ProcessEnv }} [more]
  */
-async function must(name, args, more = {}) {
-  const program = findProgram(name)
-  if (program === undefined) throw new Stop(`${name} is missing`)
-  if ((await run(program, args, { output: 1, ...more })) !== 0)
-    throw new Stop(`${name} ${args.join(' ')} failed; its words stand above`)
+async function call(name, args, more = {}) {
+  const failed = `${name} ${args.join(' ')} failed; its words stand above`
+  await must(failed, needed(name), args, { output: 1, ...more })
 }
 
 /** @param {Record<string, string>} files */
@@ -82,24 +81,24 @@ async function checks({ appimage = '', deb = '', sums = '' }) {
   const place = path.join(work, 'checks')
   fs.rmSync(place, { recursive: true, force: true })
   fs.mkdirSync(place, { recursive: true })
-  await must('sha256sum', ['--check', '--quiet', path.basename(sums)], {
+  await call('sha256sum', ['--check', '--quiet', path.basename(sums)], {
     cwd: path.dirname(appimage),
   })
   await run(appimage, ['--appimage-extract'], { cwd: place, quiet: true })
   const inside = path.join(place, 'squashfs-root')
   const share = path.join(inside, 'usr/share')
-  await must('desktop-file-validate', [
+  await call('desktop-file-validate', [
     path.join(inside, 'vibeflow.desktop'),
     path.join(share, 'applications/vibeflow.desktop'),
   ])
-  await must('appstreamcli', [
+  await call('appstreamcli', [
     'validate',
     '--no-net',
     path.join(share, 'metainfo/dev.vibeflow.terminal.metainfo.xml'),
   ])
   for (const name of fs.readdirSync(path.join(share, 'man/man1')))
     await manual(path.join(share, 'man/man1', name))
-  await must('shellcheck', [
+  await call('shellcheck', [
     path.join(inside, 'AppRun'),
     path.join(inside, 'usr/bin/vibeflow'),
     path.join(inside, 'usr/lib/vibeflow/engine.sh'),
@@ -113,8 +112,8 @@ async function checks({ appimage = '', deb = '', sums = '' }) {
     ['zsh', 'zsh/site-functions/_vibeflow'],
     ['fish', 'fish/vendor_completions.d/vibeflow.fish'],
   ])
-    await must(shell ?? '', ['-n', path.join(share, file ?? '')])
-  await must('lintian', [
+    await call(shell ?? '', ['-n', path.join(share, file ?? '')])
+  await call('lintian', [
     '--fail-on',
     'error',
     ...(process.getuid?.() === 0 ? ['--allow-root'] : []),
@@ -175,7 +174,7 @@ async function builder() {
     if (!fs.existsSync(path.join(appimage, file)))
       throw new Stop(`electron-builder's AppImage has no ${file}`)
   }
-  await must('desktop-file-validate', [path.join(appimage, 'vibeflow.desktop')])
+  await call('desktop-file-validate', [path.join(appimage, 'vibeflow.desktop')])
   if (
     fs.readFileSync(path.join(appimage, 'AppRun'), 'utf8') !==
     fs.readFileSync(path.join(root, 'src/packaging/AppRun'), 'utf8')
@@ -201,13 +200,10 @@ async function appimage({ appimage: file = '' }, engineWords) {
     'test',
     '--config=test/package/package.config.ts',
   ]
-  if (
-    (await run(projectNode().path, args, {
-      output: 1,
-      env: { ...environment, VIBEFLOW_TEST_APPIMAGE: file, VIBEFLOW_TEST_ENGINE_LINE: engineWords },
-    })) !== 0
-  )
-    throw new Stop('a spec failed; see above')
+  await must('a spec failed; see above', projectNode().path, args, {
+    output: 1,
+    env: { ...environment, VIBEFLOW_TEST_APPIMAGE: file, VIBEFLOW_TEST_ENGINE_LINE: engineWords },
+  })
 }
 
 /**
@@ -219,15 +215,15 @@ async function archives({ rpm = '', tar = '' }) {
   fs.rmSync(place, { recursive: true, force: true })
   for (const name of ['my apps', 'root', 'home/run'])
     fs.mkdirSync(path.join(place, name), { recursive: true, mode: 0o700 })
-  await must('tar', ['-C', path.join(place, 'my apps'), '-xzf', tar])
+  await call('tar', ['-C', path.join(place, 'my apps'), '-xzf', tar])
   const [unpacked = ''] = fs.readdirSync(path.join(place, 'my apps'))
   used(path.join(place, 'my apps', unpacked), path.join(place, 'home'))
   if (process.getuid?.() !== 0)
     throw new Stop('the rpm is installed as root: sudo -E npm run test:package -- archives')
   const root = path.join(place, 'root')
-  await must('rpm', ['--root', root, '--nodeps', '--install', rpm])
+  await call('rpm', ['--root', root, '--nodeps', '--install', rpm])
   used(path.join(root, 'usr'), path.join(place, 'home'))
-  await must('rpm', ['--root', root, '--erase', 'vibeflow-shim'])
+  await call('rpm', ['--root', root, '--erase', 'vibeflow-shim'])
   const left = fs
     .readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.includes('vibeflow'))

@@ -9,11 +9,12 @@ import fs from 'node:fs'
 import path from 'node:path'
 import zlib from 'node:zlib'
 import { shimExecutable } from '../engine.mjs'
-import { findProgram, projectNode, readJson, root, run, Stop } from '../project.mjs'
+import { findProgram, must, needed, projectNode, readJson, root, Stop } from '../project.mjs'
 import { changelog } from './changelog.mjs'
 import { copy, write } from './files.mjs'
 import { fillEmit, linkEmit } from './emit.mjs'
 import { writeFeedAddress } from './feed.mjs'
+import { licences } from './protocol.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
 
@@ -78,26 +79,25 @@ export async function fillShare(facts, share) {
   await fillIcons(path.join(share, 'icons/hicolor'))
   await fillEmit(facts.version, share)
   writeFeedAddress(facts, share)
-  const manuals = path.join(root, 'src/integrations/man')
-  for (const name of fs.readdirSync(manuals))
-    write(
-      path.join(share, 'man/man1', `${name}.gz`),
-      pack(fs.readFileSync(path.join(manuals, name))),
-    )
+  for (const [name, page] of manuals(facts))
+    write(path.join(share, 'man/man1', `${name}.gz`), pack(Buffer.from(page)))
   const completions = {
     bash: 'bash-completion/completions/vibeflow',
     zsh: 'zsh/site-functions/_vibeflow',
     fish: 'fish/vendor_completions.d/vibeflow.fish',
   }
   for (const [shell, file] of Object.entries(completions)) {
-    write(path.join(share, file), outputOf('cli', ['completion', shell]))
+    write(
+      path.join(share, file),
+      outputOf([path.join(root, 'out/main/cli.js'), 'completion', shell]),
+    )
   }
   const desktop = path.join(root, 'src/integrations/desktop')
   copyTree(path.join(desktop, 'gnome-shell'), path.join(share, 'gnome-shell/extensions'))
   for (const bar of ['tmux', 'waybar'])
     copyTree(path.join(desktop, bar), path.join(share, 'vibeflow', bar))
   write(path.join(share, 'doc/vibeflow/copyright'), copyrightFile())
-  for (const name of ['LICENSE-MIT', 'LICENSE-APACHE'])
+  for (const name of licences)
     write(
       path.join(share, 'doc/vibeflow', `${name}.gz`),
       pack(fs.readFileSync(path.join(root, name))),
@@ -113,24 +113,30 @@ export async function fillIcons(hicolor) {
   for (const size of iconSizes) {
     const file = path.join(hicolor, `${size}x${size}/apps/vibeflow.png`)
     fs.mkdirSync(path.dirname(file), { recursive: true })
-    if (
-      (await run(render, ['-w', String(size), '-h', String(size), svg, '-o', file], {
-        quiet: true,
-      })) !== 0
-    )
-      throw new Stop('the icon cannot be drawn; the reason stands above')
+    const words = ['-w', String(size), '-h', String(size), svg, '-o', file]
+    await must('the icon cannot be drawn; the reason stands above', render, words, { quiet: true })
     fs.chmodSync(file, 0o644)
   }
 }
 
-/** What one of the app's programs says. @param {string} program @param {readonly string[]} words */
-function outputOf(program, words) {
-  const { status, stdout, stderr } = spawnSync(
-    projectNode().path,
-    [path.join(root, 'out/main', `${program}.js`), ...words],
-    { encoding: 'utf8' },
-  )
-  if (status !== 0) throw new Stop(`vibeflow ${words.join(' ')} failed: ${stderr}`)
+/**
+ * Name and text of each manual page. In the project's Node, which reads TypeScript as it stands.
+ * @param {Facts} facts @returns {[name: string, page: string][]}
+ */
+function manuals({ version }) {
+  const code =
+    "const { manualPages } = await import('./src/cli/manual.ts'); " +
+    'console.log(JSON.stringify(await manualPages(process.argv[1])))'
+  return Object.entries(JSON.parse(outputOf(['--input-type=module', '-e', code, version])))
+}
+
+/** What the project's Node prints. @param {readonly string[]} words */
+function outputOf(words) {
+  const { status, stdout, stderr } = spawnSync(projectNode().path, words, {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Stop(`node ${words.join(' ')} failed: ${stderr}`)
   return stdout
 }
 
@@ -171,17 +177,15 @@ License: Apache-2.0
  * {string} file
  */
 async function strip(file) {
-  const program = findProgram('strip')
-  if (program === undefined)
-    throw new Stop('strip is missing (Debian: binutils, which comes with gcc)')
+  const program = needed('strip', 'strip is missing (Debian: binutils, which comes with gcc)')
   const args = [
     '--strip-unneeded',
     '--remove-section=.comment',
     '--remove-section=.note.gnu.build-id',
     file,
   ]
-  if ((await run(program, args, { quiet: true })) !== 0)
-    throw new Stop(`${file} cannot be stripped; the reason stands above`)
+  const failed = `${file} cannot be stripped; the reason stands above`
+  await must(failed, program, args, { quiet: true })
 }
 
 /** gzip without a name and a time. @param {Buffer} bytes */

@@ -8,7 +8,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { shimExecutable } from '../engine.mjs'
-import { root, run, Stop } from '../project.mjs'
+import { must, root, Stop } from '../project.mjs'
 import { electronPackages } from './electron.mjs'
 
 /**
@@ -51,13 +51,9 @@ export async function trial(facts, work) {
   }
   const appimage = fs.readdirSync(release).find((name) => name.endsWith('.AppImage'))
   if (appimage === undefined) throw new Stop('electron-builder left no AppImage')
-  if (
-    (await run(path.join(release, appimage), ['--appimage-extract'], {
-      cwd: work,
-      quiet: true,
-    })) !== 0
-  )
-    throw new Stop('its AppImage cannot be unpacked')
+  const packed = path.join(release, appimage)
+  const failed = 'its AppImage cannot be unpacked'
+  await must(failed, packed, ['--appimage-extract'], { cwd: work, quiet: true })
   const calls = fs
     .readdirSync(work)
     .filter((name) => name.endsWith('.words'))

@@ -4,8 +4,9 @@
  */
 import { lstatSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
 import { isSessionId, socketPath, socketRoot } from '../../core/socket/paths.ts'
+import { stateFolder } from '../../host/folders.ts'
 
 export interface Found {
   readonly id: string
@@ -19,16 +20,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
  * runtime folder cannot be used.
  */
 export function findRoots(environment: Environment): readonly string[] {
-  const named = environment['XDG_STATE_HOME']
-  const stateFolder = join(
-    named !== undefined && isAbsolute(named)
-      ? named
-      : join(environment['HOME'] ?? homedir(), '.local/state'),
-    'vibeflow',
-  )
-  return [
-    ...new Set([socketRoot(environment, { isPrivate, stateFolder }).root, `${stateFolder}/run`]),
-  ]
+  const own = stateFolder(environment, environment['HOME'] ?? homedir())
+  return [...new Set([socketRoot(environment, { isPrivate, stateFolder: own }).root, `${own}/run`])]
 }
 
 /** Every session with a socket of ours; whether it answers is another question. */

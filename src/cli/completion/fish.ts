@@ -2,7 +2,8 @@
  * Completion for fish. Its own tests for "seen a subcommand" know no values of options and no words
  * behind them: ours do.
  */
-import { quoted, spellings, valued, type Flag, type Place, type Places } from './places.ts'
+import { spellings, valued, type Flag, type Place, type Places } from './places.ts'
+import { quoted } from '../integrate/emitter.ts'
 
 const sessions = quoted(`(vibeflow ls 2>/dev/null | tail -n +2 | string replace -r ' +' \\t)`)
 

@@ -154,11 +154,6 @@ export function valued({ flags }: Place): readonly string[] {
   return flags.filter(({ value }) => value !== null && !value.optional).flatMap(spellings)
 }
 
-/** One word of a shell, whatever is in it. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
-}
-
 /** Verbs that are completed as commands of the same name, for a pattern of a shell. */
 export function commandNames(verbs: readonly Place[]): string {
   return verbs

@@ -2,7 +2,8 @@
  * Completion for zsh, by its `_arguments`. Sessions are distinguished by what `vibeflow ls` says of
  * them.
  */
-import { commandNames, quoted, spellings, type Flag, type Place, type Places } from './places.ts'
+import { commandNames, spellings, type Flag, type Place, type Places } from './places.ts'
+import { quoted } from '../integrate/emitter.ts'
 
 export function zshCompletion({ start, verbs, keys }: Places): string {
   return `#compdef vibeflow

@@ -6,6 +6,7 @@ import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { eventsOf, type HookAgent } from '../../protocol/bin/hook-table.ts'
 import { integrated, type IntegratedAgent } from '../../core/agent/integration.ts'
+import { baseFolder } from '../../host/folders.ts'
 import type { Environment } from '../client/discover.ts'
 
 export interface HookShape {
@@ -203,13 +204,7 @@ function named(variable: string | null, folder: string): Agent['folder'] {
 }
 
 function configured(folder: string): Agent['folder'] {
-  return (environment) => {
-    const value = environment['XDG_CONFIG_HOME']
-    return join(
-      value !== undefined && isAbsolute(value) ? value : join(homeOf(environment), '.config'),
-      folder,
-    )
-  }
+  return (environment) => join(baseFolder('CONFIG', environment, homeOf(environment)), folder)
 }
 
 export function homeOf(environment: Environment): string {

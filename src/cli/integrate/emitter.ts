@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../client/discover.ts'
+import { programInPath } from '../../host/pty/find-program.ts'
 import { CommandError } from '../exit-codes.ts'
-import { programPath } from '../program-path.ts'
 import type { Agent } from './agents.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Agent } from './agents.ts'
  * version too.
  */
 export function emitterWord(environment: Environment): string {
-  if (programPath('vibeflow-emit', environment) !== null) return 'vibeflow-emit'
+  if (programInPath('vibeflow-emit', environment['PATH']) !== null) return 'vibeflow-emit'
   const { APPIMAGE: image } = environment
   if (image !== undefined)
     throw new CommandError(
@@ -38,15 +38,20 @@ function emitterPath({ VIBEFLOW_SHARE: share }: Environment): string {
     : join(share, 'vibeflow/emit/bin/vibeflow-emit.sh')
 }
 
+/** One word of a shell, whatever is in it. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
 /** A path as a word of a shell. */
 export function shellWord(path: string): string {
-  return /^[\w/.+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+  return /^[\w/.+-]+$/.test(path) ? path : quoted(path)
 }
 
 /** Its program is in PATH, or its settings are there. */
 export function isInstalled({ programs, folder }: Agent, environment: Environment): boolean {
   return (
-    programs.some((program) => programPath(program, environment) !== null) ||
+    programs.some((program) => programInPath(program, environment['PATH']) !== null) ||
     existsSync(folder(environment))
   )
 }

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
+import { stateFolder } from '../../host/folders.ts'
 import type { Environment } from '../client/discover.ts'
 import { replace } from '../private-file.ts'
 
@@ -27,10 +28,8 @@ interface Kept {
 }
 
 export function undoFile(environment: Environment, agent: string): string {
-  const { XDG_STATE_HOME: named, HOME: home } = environment
-  const state =
-    named !== undefined && isAbsolute(named) ? named : join(home ?? homedir(), '.local/state')
-  return join(state, 'vibeflow/integrate', `${agent}.json`)
+  const state = stateFolder(environment, environment['HOME'] ?? homedir())
+  return join(state, 'integrate', `${agent}.json`)
 }
 
 export function stepOf(before: string | null, after: string, folders: readonly string[]): Step {

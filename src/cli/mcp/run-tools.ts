@@ -1,4 +1,5 @@
 /** What each tool of `vibeflow mcp` does. Texts of programs are cleaned and cut on their way. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Why } from '../../core/agent-state/why.ts'
 import { whyText } from '../../core/agent-state/why.ts'
 import { enterAfterMs, textCharactersMax } from '../../core/mcp/limits.ts'
@@ -170,7 +171,7 @@ const run: Tools = {
       const typed = await bytesOf(client, text)
       const pressed = [...keys, ...(enter ? (['enter'] as const) : [])].map((key) => namedKeys[key])
       if (typed.length > 0) await client.input(typed)
-      if (typed.length > 0 && pressed.length > 0) await after(enterAfterMs)
+      if (typed.length > 0 && pressed.length > 0) await delay(enterAfterMs)
       const behind = Buffer.from(pressed.join(''))
       if (behind.length > 0) await client.input(behind)
       const value = { session: target.id, bytes: typed.length + behind.length }
@@ -284,10 +285,4 @@ function notOwn(caller: Caller): (session: string) => void {
         `Nothing was done: ${session} is the session that you run in.`,
       )
   }
-}
-
-function after(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms)
-  })
 }

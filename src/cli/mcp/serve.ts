@@ -2,6 +2,7 @@
  * The server of `vibeflow mcp`, on standard input and output, with the official SDK. Whatever a
  * client sends is answered or refused with a sentence; what a tool does is in run-tools.ts.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import {
@@ -76,7 +77,7 @@ export async function serve(context: Context): Promise<number> {
     )
   await server.connect(transport)
   await over
-  await Promise.race([Promise.allSettled(running), after(endMs)])
+  await Promise.race([Promise.allSettled(running), delay(endMs)])
   ended.abort(new Error('the client has gone'))
   return 0
 }
@@ -129,10 +130,4 @@ function ticking(tick: (progress: number, message: string) => void): () => void 
     tick(seconds, `waiting for ${seconds} s`)
   }, progressMs)
   return () => clearInterval(timer)
-}
-
-function after(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms)
-  })
 }

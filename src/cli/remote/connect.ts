@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { exits, CommandError, exitOfSignal } from '../exit-codes.ts'
 import { signalNumber } from '../../core/socket/signals.ts'
 import type { Environment } from '../client/discover.ts'
-import { programPath } from '../program-path.ts'
+import { programInPath } from '../../host/pty/find-program.ts'
 
 export interface Leading {
   readonly program: string
@@ -176,7 +176,7 @@ function isStopped(pid: number): boolean {
 }
 
 function found(program: string, environment: Environment): string {
-  const path = programPath(program, environment)
+  const path = programInPath(program, environment['PATH'])
   if (path !== null) return path
   throw new CommandError('failed', `${program} is not in PATH. Install it, or correct PATH.`)
 }

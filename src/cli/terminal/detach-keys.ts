@@ -16,8 +16,7 @@ export function parseDetachKeys(text: string): readonly (readonly string[])[] {
     if (letter !== undefined) {
       const code = letter.toUpperCase().charCodeAt(0)
       const plain = letter.charCodeAt(0)
-      // Also as the kitty protocol and modifyOtherKeys send it, which the program inside may have
-      // turned on.
+      // Also as the kitty protocol and modifyOtherKeys send it, if the program has turned them on.
       return [
         String.fromCharCode(code & 0x1f),
         `\x1b[${plain};5u`,
@@ -59,8 +58,7 @@ export class DetachKeys {
       }
       const [held] = this.#seen
       if (held !== undefined) {
-        // it was no leaving: the first of them was meant for the program, the rest is looked at
-        // again
+        // it was no leaving: the first was meant for the program, the rest is looked at again
         passed += held
         rest = this.#seen.slice(1).join('') + rest
         this.#seen = []

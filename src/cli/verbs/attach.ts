@@ -305,8 +305,7 @@ class Attachment {
     if (this.#wishes.size === 'keep' || this.#wishes.readOnly) return
     const { columns, rows } = this.#screen
     const { session } = (this.#client as SessionClient).welcome as Welcome // HELLO was answered
-    // A terminal that does not know its size says 0x0 (a serial line, some containers): that is
-    // none to take.
+    // A terminal that does not know its size (a serial line, some containers) says 0x0.
     if (session.access !== 'full' || !(columns >= columnsMin && rows >= rowsMin)) return
     if (this.#resizing) {
       this.#again = true

@@ -1,4 +1,5 @@
 /** `vibeflow send`, `resize`, `kill`, `focus`: what is done to a session. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../core/ipc/limits.ts'
 import { CommandError } from '../exit-codes.ts'
 import { sendableSignals, signalName } from '../../core/socket/signals.ts'
@@ -138,12 +139,14 @@ export const kill: Verb = {
           if (!client.closed) throw error
         })
         const waits = !isOn(context, 'no-wait') && !harmless.has(signal)
-        let over = client.closed || (waits && (await Promise.race([end, after(endMs)])))
+        let over =
+          client.closed ||
+          (waits && (await Promise.race([end, delay(endMs, false, { ref: false })])))
         if (!over && isOn(context, 'force')) {
           await client.kill(sendableSignals.SIGKILL).catch((error: unknown) => {
             if (!client.closed) throw error
           })
-          over = await Promise.race([end, after(endMs)])
+          over = await Promise.race([end, delay(endMs, false, { ref: false })])
         }
         if (waits && !over)
           throw new CommandError(
@@ -170,12 +173,6 @@ function signalOf(word: string): number {
         `${Object.keys(sendableSignals).join(', ')}.`,
     )
   return number
-}
-
-function after(ms: number): Promise<false> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(false), ms).unref()
-  })
 }
 
 export const focus: Verb = {

@@ -267,12 +267,9 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64')
 }
 
-/** `2026-11-25 09:05:07` */
+/** `2026-11-25 09:05:07`, as Swedish writes it. */
 function localTime(wall: number): string {
-  const date = new Date(wall)
-  const two = (number: number) => String(number).padStart(2, '0')
-  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')
-  return `${localCalendar.dayOf(wall).day} ${time}`
+  return new Date(wall).toLocaleString('sv')
 }
 
 function writeNew(file: string, content: string): void {

@@ -49,7 +49,7 @@ export const run: Verb = {
       })
       if ('status' in outcome) return outcome.status
       context.complain(outcome.problem)
-      return exits.cannotStart
+      return exits['cannot-start']
     } finally {
       log?.close()
     }

@@ -9,7 +9,7 @@ import { emitPreventable, ShimEvent } from './event.ts'
 import { expected } from '../problem.ts'
 import { record } from '../recorded.ts'
 import { theEngine, windows } from '../run.ts'
-import { takeLock, releaseLock } from '../single-instance.ts'
+import { takeLock } from '../single-instance.ts'
 
 /** What start.ts found out about the app before it was loaded. */
 export interface AppFacts {
@@ -40,14 +40,6 @@ export class App extends EventEmitter {
 
   get isPackaged(): boolean {
     return facts.packaged
-  }
-
-  get name(): string {
-    return this.getName()
-  }
-
-  set name(name: string) {
-    this.setName(name)
   }
 
   getName(): string {
@@ -129,14 +121,6 @@ export class App extends EventEmitter {
     )
   }
 
-  hasSingleInstanceLock(): boolean {
-    return takeLock.held()
-  }
-
-  releaseSingleInstanceLock(): void {
-    releaseLock()
-  }
-
   /** Windows first, each of which may refuse; then `will-quit`, which may refuse as well. */
   quit(): void {
     if (quitting.now) return
@@ -181,14 +165,8 @@ export class App extends EventEmitter {
       const { switches } = theEngine()
       switches.set(name, [...(switches.get(name) ?? []), value])
     },
-    appendArgument(value: string): void {
-      record('app.commandLine.appendArgument', value)
-    },
     hasSwitch: (name: string): boolean => theEngine().switches.has(name),
     getSwitchValue: (name: string): string => theEngine().switches.get(name)?.at(-1) ?? '',
-    removeSwitch: (name: string): void => {
-      theEngine().switches.delete(name)
-    },
   }
 }
 

@@ -144,10 +144,6 @@ export class BrowserWindow extends EventEmitter {
     return [...all.values()].find((window) => window.webContents === contents) ?? null
   }
 
-  static fromId(id: number): BrowserWindow | null {
-    return all.get(id) ?? null
-  }
-
   loadURL(address: string): Promise<void> {
     return this.webContents.loadURL(address)
   }
@@ -161,16 +157,13 @@ export class BrowserWindow extends EventEmitter {
   }
 
   show(): void {
-    this.showInactive()
+    if (!this.#visible && !this.#destroyed) {
+      this.#visible = true
+      if (this.#hidden) this.#placement?.setState(this.#state)
+      this.#hidden = false
+      this.emit('show', new ShimEvent())
+    }
     this.focus()
-  }
-
-  showInactive(): void {
-    if (this.#visible || this.#destroyed) return
-    this.#visible = true
-    if (this.#hidden) this.#placement?.setState(this.#state)
-    this.#hidden = false
-    this.emit('show', new ShimEvent())
   }
 
   hide(): void {
@@ -253,10 +246,6 @@ export class BrowserWindow extends EventEmitter {
     return [this.#bounds.width, this.#bounds.height]
   }
 
-  setSize(width: number, height: number): void {
-    this.setBounds({ width, height })
-  }
-
   getContentSize(): number[] {
     return this.getSize()
   }
@@ -275,8 +264,7 @@ export class BrowserWindow extends EventEmitter {
 
   setTitle(title: string): void {
     this.#title = title
-    // A window of Chromium shows its document's title; headless there is no window, and the
-    // document is left alone.
+    // A window of Chromium shows its document's title; headless the document is left alone.
     if (!theEngine().options.headless) this.webContents.setDocumentTitle(title)
   }
 
@@ -317,17 +305,8 @@ export class BrowserWindow extends EventEmitter {
     record('BrowserWindow.flashFrame', this.id, on)
   }
 
-  setIcon(icon: NativeImage | string): void {
-    this.#icon = icon
-    this.#showIcon().catch(expected) // the window is gone
-  }
-
   setMenu(menu: Menu | null): void {
     record('BrowserWindow.setMenu', this.id, menu)
-  }
-
-  removeMenu(): void {
-    this.setMenu(null)
   }
 
   setMenuBarVisibility(visible: boolean): void {
@@ -339,20 +318,10 @@ export class BrowserWindow extends EventEmitter {
     return this.#menuBar
   }
 
-  setAutoHideMenuBar(hide: boolean): void {
-    record('BrowserWindow.setAutoHideMenuBar', this.id, hide)
-  }
-
   /** Before the window is there: later it stays as it is. */
   setVisibleOnAllWorkspaces(visible: boolean): void {
     record('BrowserWindow.setVisibleOnAllWorkspaces', this.id, visible)
     this.#allWorkspaces = visible
-  }
-
-  setBackgroundColor(color: string): void {
-    record('BrowserWindow.setBackgroundColor', this.id, color)
-    const { link } = this.webContents
-    if (link !== undefined) drawBehind(link, color).catch(expected) // the page is gone
   }
 
   capturePage(rect?: Bounds): Promise<NativeImage> {

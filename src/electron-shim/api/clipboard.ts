@@ -64,8 +64,7 @@ export class Programs implements Board {
   async read(which: Which): Promise<string> {
     let before = await this.#read(which)
     if (before.length < partBytesMin) return before.toString('utf8')
-    // xclip 0.13, asked by two at a time, loses parts, and who asked it ends as if it had all of
-    // them.
+    // xclip 0.13, asked by two at a time, loses parts, and nothing says so to who asked.
     for (let reading = 1; reading < readingsMax; reading += 1) {
       const again = await this.#read(which)
       if (again.equals(before)) return again.toString('utf8')
@@ -107,8 +106,7 @@ export class Programs implements Board {
         if (this.#owners.get(which) === child) this.#owners.delete(which)
       })
       child.stdin.on('error', expected) // it ended early, and its exit is handled
-      // xclip says that it waits for requests: from then on it owns the selection. wl-copy says
-      // nothing.
+      // xclip says that it waits for requests: then it owns the selection. wl-copy says nothing.
       child.stderr.once('data', taken)
       child.stderr.resume()
       child.stdin.end(text, () => {

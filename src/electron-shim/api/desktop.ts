@@ -35,9 +35,6 @@ export class NativeTheme extends EventEmitter {
   }
 
   readonly shouldUseHighContrastColors = false
-  readonly shouldUseInvertedColorScheme = false
-  readonly inForcedColorsMode = false
-  readonly prefersReducedTransparency = false
 }
 
 export const nativeTheme = new NativeTheme()
@@ -56,17 +53,9 @@ export class Screen extends EventEmitter {
     const { width, height, area } = seen
     return {
       id: 1,
-      label: '',
       bounds: { x: 0, y: 0, width, height },
       workArea: { ...area },
-      size: { width, height },
-      workAreaSize: { width: area.width, height: area.height },
       scaleFactor: 1,
-      rotation: 0,
-      internal: false,
-      touchSupport: 'unknown' as const,
-      colorDepth: 24,
-      displayFrequency: 60,
     }
   }
 
@@ -79,10 +68,6 @@ export class Screen extends EventEmitter {
     const display = this.getPrimaryDisplay()
     const known = seen !== unseen || theEngine().options.headless
     return known && overlap(display.workArea, area) ? display : { ...display, workArea: area }
-  }
-
-  getDisplayNearestPoint(_point: object) {
-    return this.getPrimaryDisplay()
   }
 
   getCursorScreenPoint() {
@@ -126,11 +111,6 @@ export type ScreenSeen = Seen & { readonly bounds: Bounds }
 export const screen = new Screen()
 
 export class PowerMonitor extends EventEmitter {
-  getSystemIdleState(_thresholdSeconds: number): 'unknown' {
-    record('powerMonitor.getSystemIdleState')
-    return 'unknown'
-  }
-
   getSystemIdleTime(): number {
     record('powerMonitor.getSystemIdleTime')
     return 0

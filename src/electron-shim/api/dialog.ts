@@ -36,10 +36,6 @@ export const dialog = {
     )
     return { response, checkboxChecked: false }
   },
-  showMessageBoxSync(...args: unknown[]): number {
-    record('dialog.showMessageBox', ...args)
-    return cancelChoice(optionsOf<MessageBoxOptions>(args))
-  },
   async showOpenDialog(...args: unknown[]): Promise<{ canceled: boolean; filePaths: string[] }> {
     record('dialog.showOpenDialog', ...args)
     say('open dialog: cancelled')

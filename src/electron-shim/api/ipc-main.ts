@@ -1,6 +1,6 @@
 /**
- * `ipcMain`, and the same for one page (`webContents.ipc`) and its main frame: listeners and
- * handlers of channels.
+ * `ipcMain`, and the same for one page (`webContents.ipc`): listeners and handlers of
+ * channels.
  */
 import { EventEmitter } from 'node:events'
 import type { IpcMainInvokeEvent } from '../../main/electron.ts'

@@ -33,20 +33,6 @@ const ROLES: Readonly<Record<string, Role>> = {
     run: (window) => window.setFullScreen(!window.isFullScreen()),
   },
   reload: { label: 'Reload', run: (window) => window.reload() },
-  forcereload: { label: 'Force Reload', run: (window) => window.webContents.reloadIgnoringCache() },
-  toggledevtools: {
-    label: 'Toggle Developer Tools',
-    run: (window) => window.webContents.openDevTools(),
-  },
-  resetzoom: { label: 'Actual Size', run: (window) => window.webContents.setZoomFactor(1) },
-  zoomin: {
-    label: 'Zoom In',
-    run: (window) => window.webContents.setZoomFactor(window.webContents.getZoomFactor() * 1.2),
-  },
-  zoomout: {
-    label: 'Zoom Out',
-    run: (window) => window.webContents.setZoomFactor(window.webContents.getZoomFactor() / 1.2),
-  },
   undo: edit('Undo', 'undo'),
   redo: edit('Redo', 'redo'),
   cut: edit('Cut', 'cut'),

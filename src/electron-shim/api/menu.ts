@@ -14,8 +14,6 @@ export type MenuItemType = 'normal' | 'separator' | 'submenu' | 'checkbox' | 'ra
 export interface MenuItemOptions {
   readonly id?: string
   readonly label?: string
-  readonly sublabel?: string
-  readonly toolTip?: string
   readonly type?: string
   readonly role?: string
   readonly accelerator?: string
@@ -23,24 +21,18 @@ export interface MenuItemOptions {
   readonly enabled?: boolean
   readonly visible?: boolean
   readonly checked?: boolean
-  readonly icon?: unknown
   readonly submenu?: readonly MenuItemOptions[] | Menu
   readonly click?: (item: never, window: never, event: never) => void
 }
 
-let nextCommand = 1
-
 export class MenuItem {
   readonly id: string
-  readonly commandId = nextCommand++
   readonly type: MenuItemType
   readonly role: string | undefined
   readonly accelerator: string | null
   readonly registerAccelerator: boolean
   readonly submenu: Menu | undefined
   label: string
-  sublabel: string
-  toolTip: string
   enabled: boolean
   visible: boolean
   checked: boolean
@@ -60,8 +52,6 @@ export class MenuItem {
     this.type = (options.type ?? (submenu === undefined ? 'normal' : 'submenu')) as MenuItemType
     this.role = options.role?.toLowerCase()
     this.label = options.label ?? roleLabel(this.role) ?? ''
-    this.sublabel = options.sublabel ?? ''
-    this.toolTip = options.toolTip ?? ''
     this.accelerator = options.accelerator ?? null
     this.registerAccelerator = options.registerAccelerator ?? true
     this.enabled = options.enabled ?? true
@@ -109,12 +99,8 @@ export class Menu extends EventEmitter {
   }
 
   append(item: MenuItem): void {
-    this.insert(this.items.length, item)
-  }
-
-  insert(position: number, item: MenuItem): void {
     item.menu = this
-    this.items.splice(position, 0, item)
+    this.items.push(item)
   }
 
   getMenuItemById(id: string): MenuItem | null {
@@ -129,11 +115,6 @@ export class Menu extends EventEmitter {
   popup(options: { readonly callback?: () => void } = {}): void {
     record('Menu.popup', this, options)
     this.emit('menu-will-show', new ShimEvent())
-  }
-
-  closePopup(): void {
-    record('Menu.closePopup', this)
-    this.emit('menu-will-close', new ShimEvent())
   }
 }
 

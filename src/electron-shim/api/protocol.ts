@@ -14,8 +14,7 @@ export const protocol = {
   },
   handle(scheme: string, handler: Handler): void {
     if (handlers.has(scheme)) throw new Error(`the scheme ${scheme} has a handler already`)
-    // Without privileges a scheme has no origin, storage or fetch in Electron; here it would have
-    // them by accident.
+    // Without privileges a scheme has no origin, storage or fetch in Electron.
     if (!privileged.has(scheme))
       throw new Error(
         'the shim serves privileged schemes only: call registerSchemesAsPrivileged for ' +
@@ -28,7 +27,6 @@ export const protocol = {
     handlers.delete(scheme)
     servedSchemes.delete(scheme)
   },
-  isProtocolHandled: (scheme: string): boolean => handlers.has(scheme),
 }
 
 export function handlerOf(scheme: string): Handler | undefined {

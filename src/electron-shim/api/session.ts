@@ -154,14 +154,7 @@ export class Session extends EventEmitter {
     const item = {
       getURL: () => params.url,
       getFilename: () => params.suggestedFilename,
-      getMimeType: () => '',
-      getTotalBytes: () => 0,
-      getReceivedBytes: () => 0,
-      getState: () => 'cancelled',
       cancel: () => undefined,
-      setSavePath: () => undefined,
-      on: () => item,
-      once: () => item,
     }
     this.emit('will-download', makeEvent({}), item, contents)
     theEngine().root.send('Browser.cancelDownload', { guid: params.guid }).catch(expected)
@@ -187,4 +180,4 @@ async function setPermission(
 }
 
 export const defaultSession = new Session()
-export const session = { defaultSession, fromPartition: (): Session => defaultSession }
+export const session = { defaultSession }

@@ -15,7 +15,6 @@ import { PageLink, readPreload } from '../chromium/page-link.ts'
 import type { Up } from '../page/wire.ts'
 import { toText } from '../page/values.ts'
 import { expected, say } from '../problem.ts'
-import { record } from '../recorded.ts'
 import { pages, theEngine, type Page } from '../run.ts'
 import { defaultSession } from './session.ts'
 import { WebFrameMain } from './web-frame-main.ts'
@@ -52,7 +51,6 @@ export class WebContents extends EventEmitter {
   /** Where the main frame is about to go, or was. */
   #askedUrl = ''
   #destroyed = false
-  #crashed = false
   #loading = false
   #zoom = 1
   #expected = new Set<string>()
@@ -85,20 +83,8 @@ export class WebContents extends EventEmitter {
     }
   }
 
-  static fromId(id: number): WebContents | undefined {
-    return all.get(id)
-  }
-
-  static getAllWebContents(): WebContents[] {
-    return [...all.values()]
-  }
-
   static fromDevToolsTargetId(targetId: string): WebContents | undefined {
     return [...all.values()].find((page) => page.targetId === targetId)
-  }
-
-  static getFocusedWebContents(): WebContents | null {
-    return [...all.values()].find((page) => page.isFocused()) ?? null
   }
 
   get mainFrame(): WebFrameMain {
@@ -116,14 +102,6 @@ export class WebContents extends EventEmitter {
 
   isDestroyed(): boolean {
     return this.#destroyed
-  }
-
-  isCrashed(): boolean {
-    return this.#crashed
-  }
-
-  isLoading(): boolean {
-    return this.#loading
   }
 
   isFocused(): boolean {
@@ -196,14 +174,6 @@ export class WebContents extends EventEmitter {
     this.#after((link) => link.leaveDocument('Page.reload'))
   }
 
-  reloadIgnoringCache(): void {
-    this.#after((link) => link.leaveDocument('Page.reload', { ignoreCache: true }))
-  }
-
-  stop(): void {
-    this.#after((link) => link.session.send('Page.stopLoading'))
-  }
-
   close(): void {
     this.#host.close()
   }
@@ -237,19 +207,6 @@ export class WebContents extends EventEmitter {
     if (!(factor > 0)) throw new TypeError('a zoom factor is greater than 0')
     this.#zoom = factor
     this.#link?.down({ kind: 'zoom', factor })
-  }
-
-  getZoomFactor(): number {
-    return this.#zoom
-  }
-
-  setIgnoreMenuShortcuts(ignore: boolean): void {
-    record('webContents.setIgnoreMenuShortcuts', ignore)
-  }
-
-  /** There are none of the shim's own: a driver or `--remote-debugging-port` brings them. */
-  openDevTools(): void {
-    record('webContents.openDevTools')
   }
 
   getOSProcessId(): number {
@@ -291,10 +248,6 @@ export class WebContents extends EventEmitter {
     if (this.#link !== undefined) this.#opened(this.#link)
   }
 
-  fail(error: Error): void {
-    this.#failed(error)
-  }
-
   get link(): PageLink | undefined {
     return this.#link
   }
@@ -320,7 +273,6 @@ export class WebContents extends EventEmitter {
   }
 
   crashed(reason: string): void {
-    this.#crashed = true
     this.#abortLoads()
     WebFrameMain.detach(this.#frame)
     this.emit('render-process-gone', makeEvent({}), {
@@ -449,10 +401,8 @@ export class WebContents extends EventEmitter {
       this.emit('did-navigate-in-page', new ShimEvent(), this.getURL(), true, this.id, 1)
       return
     }
-    const ipc = this.#frame.ipc
     WebFrameMain.detach(this.#frame)
-    this.#frame = Object.assign(new WebFrameMain(this, servedUrl), { ipc })
-    this.#crashed = false
+    this.#frame = new WebFrameMain(this, servedUrl)
     this.#loaderId = loaderId
     this.#loading = true
     this.emit('did-navigate', new ShimEvent(), this.getURL(), 200, 'OK')

@@ -3,12 +3,13 @@
  * leaving anything behind.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { accessSync, constants, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Cdp } from './cdp.ts'
+import { findProgram, isExecutable } from '../desktop/programs.ts'
 import { chromiumStartMs, closeKillMs, closePollMs, closeTermMs, errorLinesMax } from '../limits.ts'
 import { expected, Stop } from '../problem.ts'
 import { processFacts } from '../owners.ts'
@@ -25,23 +26,12 @@ export function findChromium(): string {
     throw new Stop(`VIBEFLOW_CHROMIUM names no program: ${asked}`)
   }
   for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
-    for (const folder of (process.env['PATH'] ?? '').split(':')) {
-      if (folder !== '' && isExecutable(path.join(folder, name))) return path.join(folder, name)
-    }
+    const found = findProgram(name)
+    if (found !== undefined) return found
   }
   throw new Stop(
     'no Chromium found: install it (apt-get install chromium) or name it by VIBEFLOW_CHROMIUM',
   )
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch (error) {
-    expected(error)
-    return false
-  }
 }
 
 export class Chromium {

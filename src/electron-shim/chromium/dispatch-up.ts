@@ -49,8 +49,7 @@ function emit(
   ports: MessagePortMain[],
   args: readonly unknown[],
 ): void {
-  for (const ipc of [target.frame.ipc, target.ipc, ipcMain])
-    ipc.emit(channel, ipcEvent(target, ports), ...args)
+  for (const ipc of [target.ipc, ipcMain]) ipc.emit(channel, ipcEvent(target, ports), ...args)
 }
 
 async function invoke(
@@ -58,10 +57,7 @@ async function invoke(
   { call, channel, value }: Extract<Up, { kind: 'invoke' }>,
 ): Promise<void> {
   try {
-    const handler =
-      IpcMain.take(target.frame.ipc, channel) ??
-      IpcMain.take(target.ipc, channel) ??
-      IpcMain.take(ipcMain, channel)
+    const handler = IpcMain.take(target.ipc, channel) ?? IpcMain.take(ipcMain, channel)
     if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
     target.answer({
       kind: 'answer',
@@ -86,8 +82,6 @@ function ipcEvent(target: UpTarget, ports: MessagePortMain[]) {
     sender,
     senderFrame: frame,
     ports,
-    processId: frame.processId,
-    frameId: frame.routingId,
     reply: (channel: string, ...args: unknown[]) => sender.send(channel, ...args),
   })
 }

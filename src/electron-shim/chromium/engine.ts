@@ -24,16 +24,10 @@ export interface Stray {
   readonly session: CdpSession
 }
 
-export interface OpenPage {
-  readonly targetId: string
-  readonly session: CdpSession
-}
+type OpenPage = Pick<Stray, 'targetId' | 'session'>
 
-interface Attached {
-  readonly targetId: string
+interface Attached extends Stray {
   readonly url: string
-  readonly openerId: string | undefined
-  readonly session: CdpSession
 }
 
 /** What the modules above the engine listen for; each is set once, at start. */
@@ -53,7 +47,6 @@ export class Engine {
   readonly switches = new Map<string, string[]>()
   chromeVersion = '156.0.0.0'
   #hooks: EngineHooks
-  #program = ''
   #profile: Profile | undefined
   #chromium: Chromium | undefined
   #starting: Promise<void> | undefined
@@ -87,14 +80,14 @@ export class Engine {
   }
 
   async #start(): Promise<void> {
-    this.#program = findChromium()
+    const program = findChromium()
     this.#profile ??= takeProfile(this.options.driven)
     const flags = chromiumFlags({
       ...this.options,
       profile: this.#profile.folder,
       switches: this.switches,
     })
-    const chromium = new Chromium(this.#program, flags, (line) => this.#onErrorLine(line))
+    const chromium = new Chromium(program, flags, (line) => this.#onErrorLine(line))
     this.#chromium = chromium
     const [version] = await Promise.all([
       chromium.start(),
@@ -125,8 +118,7 @@ export class Engine {
         flatten: true,
         filter: [{ type: 'page' }, { exclude: true }],
       }),
-      // On the browser, so that frames, workers and pages of any window are all seen by one
-      // handler.
+      // On the browser: frames, workers and pages of any window are seen by one handler.
       root.send('Fetch.enable', {
         patterns: [
           { urlPattern: '*', resourceType: 'Document' },

@@ -82,8 +82,7 @@ export function chromiumFlags(options: FlagOptions): string[] {
     '--hide-crash-restore-bubble',
     // As Electron: the app's own page may play sound before the user has pressed a key in it.
     '--autoplay-policy=no-user-gesture-required',
-    // Hidden grids must keep parsing. Windows are made after Chromium is started, so this is
-    // decided for all of them.
+    // Hidden grids must keep parsing; decided for all windows, which are made later.
     '--disable-background-timer-throttling',
     '--disable-renderer-backgrounding',
     '--disable-backgrounding-occluded-windows',
@@ -94,8 +93,7 @@ export function chromiumFlags(options: FlagOptions): string[] {
           '--force-device-scale-factor=1',
         ]
       : []),
-    // Without the sandbox Chromium would show a bar about it on top of the page; the shim says it
-    // itself.
+    // Without the sandbox Chromium would show a bar on top of the page; the shim says it.
     ...(options.sandbox ? [] : ['--no-sandbox', '--test-type']),
     ...(hasGpu() ? [] : WITHOUT_GPU),
     ...[...lists].map(([name, values]) => `--${name}=${[...new Set(values)].join(',')}`),

@@ -175,10 +175,6 @@ export class PageLink {
       .catch(expected)
   }
 
-  get hasWorld(): boolean {
-    return this.#world !== undefined
-  }
-
   /** In the page's own world. @throws Error with the page's words */
   async evaluate(expression: string, userGesture = false): Promise<unknown> {
     const { result, exceptionDetails } = await this.session.send('Runtime.evaluate', {

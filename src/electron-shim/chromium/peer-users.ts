@@ -54,8 +54,7 @@ export class PeerUsers {
       const began = performance.now()
       for (const file of this.#files) if (asked.size > 0) await search(file, asked)
       for (const answer of asked.values()) answer(null)
-      // libuv accepts one connection a turn: in short ones many more come to be served by the next
-      // look
+      // libuv accepts one connection a turn: in short ones many more come to the next look
       await delay(performance.now() - began)
     }
     this.#looking = false

@@ -122,8 +122,7 @@ export class PortServer {
     const user = await this.#users.userOf(socket)
     this.#unjudged.delete(socket)
     if (socket.destroyed) return
-    // A reset leaves no row behind in the kernel's table, which is what we look at: a flood would
-    // make it long.
+    // A reset leaves no row in the kernel's table, which a flood would make long.
     if (user !== process.getuid?.() || this.#unproven.size >= unprovenMax) {
       socket.resetAndDestroy()
       return

@@ -5,8 +5,11 @@
  * once.
  */
 import { sentBody, sentTitle } from './notification-text.ts'
+import { expected } from '../problem.ts'
 import { busRetryMs, notificationsOpenMax, notificationsWaitingMax } from '../limits.ts'
 import {
+  daemon,
+  ownerChanges,
   SessionBus,
   Variant,
   type BusProblem,
@@ -44,16 +47,10 @@ const service = {
   path: '/org/freedesktop/Notifications',
   interface: 'org.freedesktop.Notifications',
 } as const
-const daemon = {
-  destination: 'org.freedesktop.DBus',
-  path: '/org/freedesktop/DBus',
-  interface: 'org.freedesktop.DBus',
-} as const
 const rules = [
   `type='signal',sender='${service.destination}',path='${service.path}',interface='` +
     `${service.interface}'`,
-  `type='signal',sender='${daemon.destination}',interface='${daemon.interface}` +
-    `',member='NameOwnerChanged',arg0='${service.destination}'`,
+  ownerChanges(service.destination),
 ]
 const urgencies = { low: 0, normal: 1, critical: 2 } as const
 
@@ -115,19 +112,17 @@ export class DesktopNotifications {
     const id = this.#ids.get(notification)
     if (id === undefined) return
     this.#forget(id)
-    void this.#desktop?.then(
-      (desktop) => this.#close(desktop, id),
-      () => undefined,
-    ) // gone with its desktop
+    this.#desktop?.then((desktop) => this.#close(desktop, id)).catch(expected) // gone with it
   }
 
   dispose(): void {
     const notifications = [...this.#ids.keys()]
     for (const notification of notifications) this.withdraw(notification)
-    void this.#desktop?.then(
-      ({ bus }) => bus.close(),
-      () => undefined,
-    )
+    this.#leave()
+  }
+
+  #leave(): void {
+    this.#desktop?.then(({ bus }) => bus.close()).catch(expected)
   }
 
   #notify(desktop: Desktop, notification: ShownNotification, sending: Sending): void {
@@ -157,22 +152,16 @@ export class DesktopNotifications {
     // Taking back has places of its own: a storm of new ones cannot keep old ones on the screen.
     desktop.bus.call(
       call,
-      (reply) => this.#notified(desktop, { notification, sending, reply }),
+      (reply) => this.#notified(desktop, notification, sending, reply),
       notificationsWaitingMax,
     )
   }
 
   #notified(
     desktop: Desktop,
-    {
-      notification,
-      sending,
-      reply,
-    }: {
-      readonly notification: ShownNotification
-      readonly sending: Sending
-      readonly reply: Reply
-    },
+    notification: ShownNotification,
+    sending: Sending,
+    reply: Reply,
   ): void {
     const wanted = this.#waiting.get(notification) === sending
     if (wanted) this.#waiting.delete(notification)
@@ -254,22 +243,17 @@ export class DesktopNotifications {
     gone: () => void
   }): Promise<Desktop> {
     const bus = await SessionBus.open(this.#address, listener)
-    const values = async (asked: Promise<Reply>): Promise<readonly unknown[]> => {
-      const reply = await asked
-      if (reply.ok) return reply.values
+    try {
+      await bus.listen(rules)
+      // starts the program, where the bus starts it on demand
+      const [capabilities] = await bus.values({ ...service, member: 'GetCapabilities' })
+      const owner = await bus.ownerOf(service.destination)
+      found(owner)
+      return { bus, owner, capabilities: new Set(Array.isArray(capabilities) ? capabilities : []) }
+    } catch (problem) {
       bus.close()
-      throw reply.problem
+      throw problem
     }
-    for (const rule of rules)
-      await values(bus.ask({ ...daemon, member: 'AddMatch', signature: 's', body: [rule] }))
-    // starts the program, where the bus starts it on demand
-    const [capabilities] = await values(bus.ask({ ...service, member: 'GetCapabilities' }))
-    const [name] = await values(
-      bus.ask({ ...daemon, member: 'GetNameOwner', signature: 's', body: [service.destination] }),
-    )
-    const owner = String(name)
-    found(owner)
-    return { bus, owner, capabilities: new Set(Array.isArray(capabilities) ? capabilities : []) }
   }
 
   #signal({ sender, path, interface: of, member, body = [] }: Message, owner: string): void {
@@ -280,10 +264,7 @@ export class DesktopNotifications {
       first === service.destination &&
       third !== owner
     ) {
-      void this.#desktop?.then(
-        ({ bus }) => bus.close(),
-        () => undefined,
-      )
+      this.#leave()
       this.#ended() // another program, or none: the next notification looks anew
       return
     }

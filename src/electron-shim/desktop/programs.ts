@@ -5,17 +5,21 @@ import path from 'node:path'
 import { expected } from '../problem.ts'
 
 export function findProgram(name: string): string | undefined {
-  for (const folder of (process.env['PATH'] ?? '').split(':')) {
-    const file = path.join(folder, name)
-    try {
-      if (!path.isAbsolute(folder)) continue
-      accessSync(file, constants.X_OK)
-      return file
-    } catch (error) {
-      expected(error) // not in this folder
-    }
+  return (process.env['PATH'] ?? '')
+    .split(':')
+    .filter(path.isAbsolute)
+    .map((folder) => path.join(folder, name))
+    .find(isExecutable)
+}
+
+export function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch (error) {
+    expected(error) // not there, or not for us
+    return false
   }
-  return undefined
 }
 
 /** @throws Error when it fails, is late or says too much */

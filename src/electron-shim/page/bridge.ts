@@ -10,8 +10,7 @@ export function bridgeToMainWorld() {
   const functions: ((...args: unknown[]) => unknown)[] = []
   const name = crypto.randomUUID()
 
-  // The main world's half was injected first and waits; page code has not run yet, so nobody else
-  // learns the name.
+  // The main world's half was injected first and waits; no page code learns the name.
   dispatch(BRIDGE_HELLO, name)
   window.addEventListener(`${name}-call`, (event) => {
     void answer(JSON.parse((event as CustomEvent<string>).detail) as BridgeCall)

@@ -37,11 +37,6 @@ class Listeners {
     if (at >= 0) this.#channels.set(channel, kept.toSpliced(at, 1))
   }
 
-  removeAll(channel: string | undefined): void {
-    if (channel === undefined) this.#channels.clear()
-    else this.#channels.delete(channel)
-  }
-
   fire(channel: string, event: RendererEvent, args: readonly unknown[]): void {
     const found = this.#channels.get(channel) ?? []
     this.#channels.set(
@@ -64,19 +59,12 @@ export function makeIpcRenderer(up: (message: Up) => void) {
       listeners.add(channel, listener, once)
       return ipcRenderer
     }
-  const remove = (channel: string, listener: Listener): object => {
-    listeners.remove(channel, listener)
-    return ipcRenderer
-  }
 
   const ipcRenderer = {
     on: add(false),
     once: add(true),
-    off: remove,
-    addListener: add(false),
-    removeListener: remove,
-    removeAllListeners(channel?: string) {
-      listeners.removeAll(channel)
+    off(channel: string, listener: Listener): object {
+      listeners.remove(channel, listener)
       return ipcRenderer
     },
     send(channel: string, ...args: unknown[]): void {

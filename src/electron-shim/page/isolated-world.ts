@@ -26,8 +26,7 @@ declare const __electronShimPreload: Preload | undefined
 
 const world = globalThis as typeof globalThis & Record<string, unknown>
 
-// Injected scripts run in every frame; only the window's own document is the app's
-// (docs/electron.md).
+// Injected scripts run in every frame; only the window's own document is the app's.
 if (window === window.top) start()
 
 function start(): void {

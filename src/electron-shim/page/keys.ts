@@ -14,8 +14,7 @@ export function watchKeys(up: (message: Up) => void) {
     if (observe) up({ kind: 'key', input: describe(event) })
     if (event.type !== 'keydown' || chords.size === 0) return
     const chord = chordOf(event)
-    // As in Electron, the page comes first; whether it took the key is known once all its listeners
-    // have run.
+    // As in Electron, the page comes first: all its listeners have run by then.
     if (chords.has(chord))
       setTimeout(() => {
         if (!event.defaultPrevented) up({ kind: 'accelerator', chord })

@@ -49,8 +49,7 @@ function objectToTree(value: object, place: (bytes: Uint8Array) => Place, depth:
   const prototype = Object.getPrototypeOf(value) as object | null
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
     throw dataCloneError(`an instance of ${value.constructor?.name ?? 'a class'}`)
-  // A prototype with nothing above it is Object.prototype of this or another realm, unless it is a
-  // hand-made one.
+  // With nothing above it, it is Object.prototype of some realm, or a hand-made one.
   if (prototype !== null && !Object.hasOwn(prototype, 'hasOwnProperty'))
     throw dataCloneError('an object with a prototype of its own')
   const pairs = Object.entries(value).map(([key, item]): [string, Tree] => [

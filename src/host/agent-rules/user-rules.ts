@@ -11,7 +11,6 @@ import type { Agent, Agents, Rule } from '../../core/agent-rules/rules.ts'
 import { shippedAgents } from '../../core/agent-rules/shipped.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Problem } from '../../core/config/problem.ts'
-import { Debouncer } from '../../core/config/debouncer.ts'
 import { Watcher } from '../config/watcher.ts'
 import { limit, spent } from '../limit.ts'
 import { checkRules } from './check.ts'
@@ -39,7 +38,6 @@ export interface UserRulesParts {
 export class UserRules {
   readonly #parts: UserRulesParts
   readonly #events: UserRulesEvents
-  readonly #settle: Debouncer
   readonly #watcher: Watcher
   #tools: readonly string[]
   /** What is in force, but for what is switched off. */
@@ -60,11 +58,8 @@ export class UserRules {
     this.#parts = parts
     this.#events = events
     this.#tools = parts.tools
-    this.#settle = new Debouncer(parts.clock, () => this.#look())
-    this.#watcher = new Watcher(parts.clock, {
-      changed: () => this.#settle.changed(),
-      polling: () => undefined,
-    }) // of this folder the configuration's watcher says so
+    // that this folder cannot be watched the configuration's watcher says
+    this.#watcher = new Watcher(parts.clock, () => this.#look())
     this.#look()
   }
 
@@ -96,7 +91,6 @@ export class UserRules {
 
   dispose(): void {
     this.#watching = false
-    this.#settle.dispose()
     this.#watcher.dispose()
     this.#endCheck?.()
     this.#endCheck = null

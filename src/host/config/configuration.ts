@@ -6,7 +6,6 @@ import type { Clock } from '../../core/clock.ts'
 import { problemsMax } from '../../core/config/limits.ts'
 import type { Problem } from '../../core/config/problem.ts'
 import { readOptions, type ConfigDocument } from '../../core/config/read.ts'
-import { Debouncer } from '../../core/config/debouncer.ts'
 import { Settings } from '../../core/config/settings.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
 import { loadConfiguration, type Loaded } from './load.ts'
@@ -38,7 +37,6 @@ export interface ConfigurationEvents {
 export class Configuration {
   readonly #source: ConfigurationSource
   readonly #events: ConfigurationEvents
-  readonly #settle: Debouncer
   readonly #watcher: Watcher
   #kept = new Map<string, ConfigDocument>()
   /** Those in force, with who follows them. */
@@ -55,15 +53,15 @@ export class Configuration {
   constructor(source: ConfigurationSource, events: ConfigurationEvents) {
     this.#source = source
     this.#events = events
-    this.#settle = new Debouncer(source.clock, () => this.#look(false))
-    this.#watcher = new Watcher(source.clock, {
-      changed: () => this.#settle.changed(),
-      polling: (reason) =>
+    this.#watcher = new Watcher(
+      source.clock,
+      () => this.#look(false),
+      (reason) =>
         events.notice(
           'The configuration is checked for changes every 5 s only, since its folder ' +
             `cannot be watched: ${reason}.`,
         ),
-    })
+    )
     this.#look(false)
     this.#started = true
   }
@@ -100,7 +98,6 @@ export class Configuration {
 
   dispose(): void {
     this.#watching = false
-    this.#settle.dispose()
     this.#watcher.dispose()
   }
 

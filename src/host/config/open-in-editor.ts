@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { configTemplate } from '../../core/config/template.ts'
 import type { Command } from '../../core/command.ts'
-import { isInPath } from '../pty/find-program.ts'
+import { programInPath } from '../pty/find-program.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -116,7 +116,7 @@ export function anyTerminalEditor(
   file: string,
   environment: Environment,
 ): { readonly name: string; readonly command: Command } | null {
-  const name = terminalEditors.find((one) => isInPath(one, environment['PATH'] ?? ''))
+  const name = terminalEditors.find((one) => programInPath(one, environment['PATH']) !== null)
   return name === undefined
     ? null
     : { name, command: { program: name, args: name === 'emacs' ? ['-nw', file] : [file] } }

@@ -21,9 +21,7 @@ import { fileBytesMax } from '../../core/config/limits.ts'
 import { tomlValue } from '../../core/config/written.ts'
 import { kindWords, readUpTo } from '../read-up-to.ts'
 import { parseToml } from './parse-toml.ts'
-
-/** More links than this lead in a circle: what the kernel follows. */
-const linksMax = 40
+import { linksMax } from './watcher.ts'
 
 /**
  * @param value null: its line goes

@@ -11,11 +11,9 @@ declare module '@iarna/toml/lib/toml-parser.js' {
     protected readonly col: number
     parse(text: string): void
     finish(): Record<string, unknown>
-    protected error(error: Error): Error
     protected parseAssign(): unknown
     protected parseKeyword(): unknown
     protected recordAssignKeyword(key: string): unknown
-    protected parseAssignEqual(): unknown
     protected recordAssignValue(value: unknown): unknown
     protected recordAssignStatement(assigned: { key: string[]; value: unknown }): unknown
     protected recordInlineTableValue(assigned: { key: string[]; value: unknown }): unknown

@@ -1,17 +1,18 @@
 /**
- * Reports when files may have changed, also files that are not there yet: their folders are
- * watched, not they (docs/decisions/watching-the-configuration.md). It reports too often rather
- * than too seldom; the listener compares contents.
+ * Reports when files may have changed and rest again, also files that are not there yet: their
+ * folders are watched, not they (docs/decisions/watching-the-configuration.md). It reports too
+ * often rather than too seldom; the listener compares contents.
  */
 import { lstatSync, readlinkSync, statSync, watch, type FSWatcher } from 'node:fs'
 import { dirname, join, parse, resolve, sep } from 'node:path'
 import type { Clock } from '../../core/clock.ts'
+import { Debouncer } from '../../core/config/debouncer.ts'
 
 /** Without a watch: how often is looked. */
 export const pollMs = 5_000
 
 /** More links than this lead in a circle: what the kernel follows. */
-const linksMax = 40
+export const linksMax = 40
 
 interface Folder {
   readonly inode: string
@@ -19,23 +20,24 @@ interface Folder {
   names: ReadonlySet<string>
 }
 
-export interface WatcherEvents {
-  readonly changed: () => void
-  /** No folder can be watched; every 5 s is looked instead. Said once. */
-  readonly polling: (reason: string) => void
-}
-
 export class Watcher {
   readonly #clock: Clock
-  readonly #events: WatcherEvents
+  readonly #settle: Debouncer
+  readonly #polling: (reason: string) => void
   readonly #folders = new Map<string, Folder>()
   #files: readonly string[] = []
   #cancelPoll: (() => void) | null = null
   #saidPolling = false
 
-  constructor(clock: Clock, events: WatcherEvents) {
+  /** @param polling called once, when no folder can be watched: it is looked every 5 s instead */
+  constructor(
+    clock: Clock,
+    changed: () => void,
+    polling: (reason: string) => void = () => undefined,
+  ) {
     this.#clock = clock
-    this.#events = events
+    this.#settle = new Debouncer(clock, changed)
+    this.#polling = polling
   }
 
   /**
@@ -59,12 +61,13 @@ export class Watcher {
       else failed = this.#watch(path, names) ?? failed
       begun ||= known === undefined && this.#folders.has(path)
     }
-    if (begun) this.#events.changed() // since it was read, before its folder was watched
+    if (begun) this.#settle.changed() // since it was read, before its folder was watched
     if (failed !== null) this.#poll(failed)
     else this.#stopPolling()
   }
 
   dispose(): void {
+    this.#settle.dispose()
     this.#stopPolling()
     for (const { watcher } of this.#folders.values()) watcher.close()
     this.#folders.clear()
@@ -85,9 +88,9 @@ export class Watcher {
             folder.names.has('*') ||
             inodeOf(path) !== folder.inode)
         )
-          this.#events.changed()
+          this.#settle.changed()
       })
-      watcher.on('error', () => this.#events.changed()) // whoever looks again finds out why
+      watcher.on('error', () => this.#settle.changed()) // whoever looks again finds out why
       this.#folders.set(path, { inode, watcher, names })
       return null
     } catch (error) {
@@ -101,11 +104,11 @@ export class Watcher {
   }
 
   #poll(reason: string): void {
-    if (!this.#saidPolling) this.#events.polling(reason)
+    if (!this.#saidPolling) this.#polling(reason)
     this.#saidPolling = true
     this.#cancelPoll ??= this.#clock.after(pollMs, () => {
       this.#cancelPoll = null
-      this.#events.changed()
+      this.#settle.changed()
       this.follow(this.#files)
     })
   }

@@ -113,8 +113,7 @@ export function installDesktop({
       chmodSync(target, statSync(join(share, path)).mode & 0o755)
       lines.push(`wrote ${target}`)
     }
-    // An unpacked archive's own knows its Node; of an AppImage the copy stays when the mount is
-    // gone.
+    // An unpacked archive's own knows its Node; of an AppImage the copy outlives the mount.
     const emits =
       [join(dirname(launcher), 'vibeflow-emit'), join(dataFolder, emitScript)].find((file) =>
         existsSync(file),

@@ -6,22 +6,18 @@
  */
 import { busCallMs } from '../session-bus/limits.ts'
 import {
+  daemon,
+  ownerChanges,
   SessionBus,
   Variant,
   type BusProblem,
   type Call,
   type Message,
-  type Reply,
 } from '../session-bus/session-bus.ts'
 
 const destination = 'org.freedesktop.portal.Desktop'
 const path = '/org/freedesktop/portal/desktop'
 const shortcuts = 'org.freedesktop.portal.GlobalShortcuts'
-const daemon = {
-  destination: 'org.freedesktop.DBus',
-  path: '/org/freedesktop/DBus',
-  interface: 'org.freedesktop.DBus',
-} as const
 
 /** Longer words of the desktop about a key are no key, characters. */
 const triggerCharactersMax = 128
@@ -30,8 +26,7 @@ const rules = [
   `type='signal',sender='${destination}',interface='org.freedesktop.portal.Request'`,
   `type='signal',sender='${destination}',interface='org.freedesktop.portal.Session'`,
   `type='signal',sender='${destination}',interface='${shortcuts}'`,
-  `type='signal',sender='${daemon.destination}',interface='${daemon.interface}'` +
-    `,member='NameOwnerChanged',arg0='${destination}'`,
+  ownerChanges(destination),
 ]
 
 export interface Wanted {
@@ -112,8 +107,7 @@ class Portal {
   }
 
   async #bound(bus: SessionBus): Promise<string> {
-    for (const rule of rules)
-      valuesOf(await bus.ask({ ...daemon, member: 'AddMatch', signature: 's', body: [rule] }))
+    await bus.listen(rules)
     // Says who we are, before any other call: a program outside a sandbox is known by nothing else.
     // Portals before 1.20 have no such interface. Starts the portal, where the bus does that.
     const { appId, id, description, trigger } = this.#wanted
@@ -125,10 +119,7 @@ class Portal {
       signature: 'sa{sv}',
       body: [appId, {}],
     })
-    const [owner] = valuesOf(
-      await bus.ask({ ...daemon, member: 'GetNameOwner', signature: 's', body: [destination] }),
-    )
-    this.#owner = String(owner)
+    this.#owner = await bus.ownerOf(destination)
     const made = await this.#request(
       (token) => ({
         member: 'CreateSession',
@@ -185,13 +176,8 @@ class Portal {
       if (withinMs !== null) timer = setTimeout(() => resolve('late'), withinMs)
     })
     try {
-      const asked = await bus.ask({
-        destination,
-        path,
-        interface: shortcuts,
-        ...call(new Variant('s', token)),
-      })
-      valuesOf(asked)
+      const named = call(new Variant('s', token))
+      await bus.values({ destination, path, interface: shortcuts, ...named })
       const answer = await answered
       if (typeof answer === 'string') throw answer
       if (answer.code === 0) return answer
@@ -246,11 +232,6 @@ class Portal {
 
 /** Each connection has one session. */
 const sessionToken = 'vibeflow'
-
-function valuesOf(reply: Reply): readonly unknown[] {
-  if (!reply.ok) throw reply.problem
-  return reply.values
-}
 
 /** What the desktop says of our key, if it is what it should be. */
 function triggerOf(list: unknown, id: string): string {

@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { cpus, release, totalmem, userInfo } from 'node:os'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
 import { drawnBy } from '../../core/diagnose/drawing.ts'
 import type { FolderFacts, Report } from '../../core/diagnose/report.ts'
 import { withoutNames } from '../../core/diagnose/report.ts'
@@ -14,6 +14,7 @@ import type { Problem } from '../../core/config/problem.ts'
 import type { Options } from '../../core/config/table.ts'
 import { isSessionId, socketPath, socketRoot } from '../../core/socket/paths.ts'
 import { configFolder, stateFolder } from '../folders.ts'
+import { programInPath } from '../pty/find-program.ts'
 import { appSocketName } from '../socket/app-socket.ts'
 import { isPrivateFolder } from '../socket/private-folder.ts'
 import { isListening } from '../socket/stale.ts'
@@ -109,7 +110,7 @@ export async function gather({
         existsSync(join(integrations, shell)),
       ),
       programs: Object.fromEntries(
-        programs.map((name) => [name, isOnPath(name, environment['PATH'])]),
+        programs.map((name) => [name, programInPath(name, environment['PATH']) !== null]),
       ),
     },
   }
@@ -235,17 +236,6 @@ async function running(
     ),
     sessions: await listening(names.filter(isSessionId).map((id) => socketPath(root, id))),
   }
-}
-
-function isOnPath(name: string, path = ''): boolean {
-  return path.split(delimiter).some((place) => {
-    try {
-      accessSync(join(place, name), constants.X_OK)
-      return isAbsolute(place)
-    } catch {
-      return false // not in this folder
-    }
-  })
 }
 
 function userName(): string {

@@ -4,23 +4,16 @@
  */
 import { permission, type Permission } from '../../core/mcp/access.ts'
 import { permissionFileBytesMax, permissionsMax } from '../../core/mcp/limits.ts'
-import { readUpTo } from '../read-up-to.ts'
+import { readJsonUpTo } from '../read-up-to.ts'
 import { replaceFile } from '../replace-file.ts'
 
 export const permissionFileName = 'mcp-permissions.json'
 
 /** What is no list of permissions counts as none: then the user is asked again. */
 export function readPermissions(file: string): readonly Permission[] {
-  try {
-    const bytes = readUpTo(file, permissionFileBytesMax)
-    const said: unknown = JSON.parse(
-      bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : '[]',
-    )
-    if (!Array.isArray(said)) return []
-    return said.slice(-permissionsMax).flatMap((one) => permission.safeParse(one).data ?? [])
-  } catch {
-    return [] // there is none
-  }
+  const said = readJsonUpTo(file, permissionFileBytesMax)
+  if (!Array.isArray(said)) return []
+  return said.slice(-permissionsMax).flatMap((one) => permission.safeParse(one).data ?? [])
 }
 
 /** 0600. @throws what the disk says; then the file is as it was */

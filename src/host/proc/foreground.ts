@@ -182,8 +182,7 @@ export class ForegroundWatch {
       return this.#descendant(leader)
     const match = this.#judge(leader)
     if (match !== null) return this.#armed(match, leader, leader)
-    // A tool that writes its business into its name is still the same program; exec would have
-    // changed the executable.
+    // A tool that only renames itself is still the same program; exec changes the executable.
     if (
       isRenamed &&
       this.#tool !== null &&

@@ -149,8 +149,7 @@ export class SystemProcReader implements ProcReader {
         for (;;) {
           const more = readSync(file, this.#buffer, length, procBytesMax - length, null)
           length += more
-          // The kernel hands out whole records up to a page at a time: far less than that is the
-          // last part.
+          // The kernel hands out whole records up to a page: far less is the last part.
           if (more < 3_072 || length === procBytesMax) return length
         }
       } finally {

@@ -3,8 +3,8 @@
  * the fork it would only be an exit code. Sentences name the thing and what to do. Output may have
  * named the folder, so all looks are made aside.
  */
-import { accessSync, constants } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { accessSync, constants, statSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
 import type { FileLooks, Look } from '../looks/file-looks.ts'
 
 type Found = { readonly path: string } | { readonly problem: string }
@@ -42,21 +42,20 @@ export async function findProgram(
 }
 
 /**
- * Is there a program of this name in the absolute folders of the user's own PATH? At once: where
+ * Where the absolute folders of the user's own PATH have a program; null: nowhere. At once: where
  * the user asks, and output has named none of it.
  */
-export function isInPath(program: string, searchPath: string): boolean {
-  return searchPath
-    .split(':')
-    .filter((folder) => folder.startsWith('/'))
-    .some((folder) => {
-      try {
-        accessSync(join(folder, program), constants.X_OK)
-        return true
-      } catch {
-        return false // not there, or not executable
-      }
-    })
+export function programInPath(program: string, searchPath = ''): string | null {
+  for (const folder of searchPath.split(':').filter(isAbsolute)) {
+    const file = join(folder, program)
+    try {
+      accessSync(file, constants.X_OK)
+      if (statSync(file).isFile()) return file
+    } catch {
+      // the next folder
+    }
+  }
+  return null
 }
 
 /**

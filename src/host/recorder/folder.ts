@@ -147,11 +147,9 @@ function readText(
 export const localCalendar: Calendar = {
   dayOf: (wall) => {
     const date = new Date(wall)
-    const two = (number: number) => String(number).padStart(2, '0')
-    const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()]
     return {
-      day: `${String(year).padStart(4, '0')}-${two(month + 1)}-${two(day)}`,
-      ends: new Date(year, month, day + 1).getTime(),
+      day: date.toLocaleDateString('sv'), // as ISO 8601 writes it
+      ends: new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime(),
     }
   },
 }

@@ -258,7 +258,7 @@ export class SessionKeeper {
       tab.restorable(isNew ? lines : 0)
     const { resume, restoredOutput, sizesBefore = [] } = rest
     const now = isNew
-      ? { state, savedAt: rest.savedAt ?? localMinute(new Date()), sizes: sizesBefore }
+      ? { state, savedAt: rest.savedAt ?? localMinute(), sizes: sizesBefore }
       : before
     const isWritten = !isNew || (yield outputStep(tab.id, restoredOutput))
     if (isWritten) written.set(tab.id, now)
@@ -320,9 +320,7 @@ function remainsOf(
   }
 }
 
-/** `2026-11-23 09:05` */
-function localMinute(date: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
+/** `2026-11-23 09:05`, as Swedish writes it. */
+function localMinute(): string {
+  return new Date().toLocaleString('sv').slice(0, 16)
 }

@@ -4,6 +4,7 @@
  * they are.
  */
 import { constants, homedir, hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Options } from '../../core/config/table.ts'
 import { readOptions } from '../../core/config/read.ts'
 import { Tools } from '../../core/process/match.ts'
@@ -149,7 +150,7 @@ class Wrapper {
       const status = exitStatus(outcome.exit)
       this.#reports.ended(status)
       this.#log({ state: 'ended', code: status, signal: outcome.exit.signal })
-      await Promise.race([this.#out.flushed(), late(flushMaxMs)])
+      await Promise.race([this.#out.flushed(), delay(flushMaxMs, undefined, { ref: false })])
       return { status }
     } finally {
       stop()
@@ -361,18 +362,20 @@ class Wrapper {
     // Until the terminal is ours again, nothing of it is read or written.
     this.#pause('stop', true)
     process.stdin.pause()
-    void Promise.race([this.#out.flushed(), late(afterStopMs)]).then(() => {
-      this.#terminal.restore()
-      killed(0, constants.signals.SIGTSTP)
-      setTimeout(() => {
-        this.#terminal.raw()
-        this.#terminal.measure()
-        this.#session.resize(this.#terminal.size)
-        killed(pid, constants.signals.SIGCONT)
-        this.#pause('stop', false)
-        process.stdin.resume()
-      }, afterStopMs)
-    })
+    void Promise.race([this.#out.flushed(), delay(afterStopMs, undefined, { ref: false })]).then(
+      () => {
+        this.#terminal.restore()
+        killed(0, constants.signals.SIGTSTP)
+        setTimeout(() => {
+          this.#terminal.raw()
+          this.#terminal.measure()
+          this.#session.resize(this.#terminal.size)
+          killed(pid, constants.signals.SIGCONT)
+          this.#pause('stop', false)
+          process.stdin.resume()
+        }, afterStopMs)
+      },
+    )
   }
 
   #rulesChanged(): void {
@@ -441,10 +444,4 @@ function killed(pid: number, signal: number): boolean {
   } catch {
     return false // gone, or another user's by now
   }
-}
-
-function late(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref()
-  })
 }

@@ -36,6 +36,22 @@ export interface Call {
   readonly body?: unknown[]
 }
 
+/** The bus itself (D-Bus Specification, "Message Bus Messages"). */
+export const daemon = {
+  destination: 'org.freedesktop.DBus',
+  path: '/org/freedesktop/DBus',
+  interface: 'org.freedesktop.DBus',
+} as const
+
+/** The rule of signals that another program, or none, owns a name. */
+export function ownerChanges(name: string): string {
+  const { destination, interface: of } = daemon
+  return (
+    `type='signal',sender='${destination}',interface='${of}',` +
+    `member='NameOwnerChanged',arg0='${name}'`
+  )
+}
+
 export interface BusListener {
   readonly signal: (message: Message) => void
   /** Once, when the connection has ended for whatever reason. */
@@ -54,8 +70,7 @@ export class SessionBus {
   static async open(address: string, { signal, gone }: BusListener): Promise<SessionBus> {
     let bus: MessageBus
     try {
-      // `direct`: we say Hello ourselves. The library's own, unanswered, is thrown out of a timer
-      // and would end the app.
+      // `direct`: we say Hello. The library's own, unanswered, throws out of a timer.
       bus = createClient({
         busAddress: address,
         direct: true,
@@ -77,17 +92,13 @@ export class SessionBus {
       if (message.type === messageType.signal) signal(message)
     })
     const session = new SessionBus(bus)
-    const hello = await session.ask({
-      destination: 'org.freedesktop.DBus',
-      path: '/org/freedesktop/DBus',
-      interface: 'org.freedesktop.DBus',
-      member: 'Hello',
-    })
-    if (!hello.ok) {
+    try {
+      const [name] = await session.values({ ...daemon, member: 'Hello' })
+      bus.name = String(name)
+    } catch (problem) {
       session.close()
-      throw hello.problem
+      throw problem
     }
-    bus.name = String(hello.values[0])
     return session
   }
 
@@ -125,20 +136,32 @@ export class SessionBus {
     })
   }
 
+  /** What is answered. @throws BusProblem as the reason of the rejection */
+  async values(call: Call): Promise<readonly unknown[]> {
+    const reply = await this.ask(call)
+    if (!reply.ok) throw reply.problem
+    return reply.values
+  }
+
+  /** Has signals of these rules sent. @throws as `values` */
+  async listen(rules: readonly string[]): Promise<void> {
+    for (const rule of rules)
+      await this.values({ ...daemon, member: 'AddMatch', signature: 's', body: [rule] })
+  }
+
+  /** The unique name of who owns one. @throws as `values` */
+  async ownerOf(name: string): Promise<string> {
+    const call = { ...daemon, member: 'GetNameOwner', signature: 's', body: [name] }
+    return String((await this.values(call))[0])
+  }
+
   /**
    * Offers an interface at a path, introspectable, and asks for a name of the bus. One that has an
    * owner comes to us when that leaves.
    */
   async offer(name: string, path: string, offered: DefinedInterface): Promise<Reply> {
     this.#bus.exportInterface(offered.impl, path, offered.descriptor)
-    return this.ask({
-      destination: 'org.freedesktop.DBus',
-      path: '/org/freedesktop/DBus',
-      interface: 'org.freedesktop.DBus',
-      member: 'RequestName',
-      signature: 'su',
-      body: [name, 0],
-    })
+    return this.ask({ ...daemon, member: 'RequestName', signature: 'su', body: [name, 0] })
   }
 
   /** Says that properties of an offered interface are others. */

@@ -2,13 +2,14 @@
  * Colours of iTerm2 (`.itermcolors`, a property list in XML) as a theme of ours (`--import-colors
  * FILE`).
  */
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DOMParser } from '@xmldom/xmldom'
 import { parse } from 'plist'
 import { themeFromIterm } from '../../core/theme/from-iterm.ts'
 import { themeBytesMax } from '../../core/theme/limits.ts'
 import { kindWords, readUpToSoon } from '../read-up-to.ts'
+import { replaceFile } from '../replace-file.ts'
 import { themeFile, type ThemeResult } from '../../core/theme/theme.ts'
 
 /**
@@ -89,43 +90,14 @@ export async function importColorsFile(
     return { ok: false, problems: read.problems.map((problem) => `${file}: ${problem}`) }
   const path = join(folder, `${safe}.toml`)
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    if (
-      !overwrite &&
-      (await stat(path).then(
-        () => true,
-        () => false,
-      ))
-    )
+    if (!overwrite && existsSync(path))
       return { ok: false, problems: [`${path} is there already; add --overwrite to replace it`] }
-    await writeWhole(
-      path,
-      themeFile(read.theme, `Imported from ${basename(file).replace(/\p{Cc}/gu, '')}`),
-    )
+    const from = `Imported from ${basename(file).replace(/\p{Cc}/gu, '')}`
+    replaceFile(path, [new TextEncoder().encode(themeFile(read.theme, from))])
   } catch (error) {
     return { ok: false, problems: [`${path} cannot be written: ${words(error)}`] }
   }
   return { ok: true, name: read.theme.name, path }
-}
-
-/**
- * By a temporary file in the same folder, so that nobody reads half of it (SECURITY.md).
- */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${process.pid}.new`
-  try {
-    const file = await open(temporary, 'wx', 0o600)
-    try {
-      await file.writeFile(text)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(temporary, path)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
 }
 
 function words(error: unknown): string {

@@ -15,7 +15,10 @@ if (existsSync(file)) {
   const { main } = await import(file.href)
   const own = {
     version,
-    vectors: new URL('../vectors.json', import.meta.url),
+    vectors: new URL(
+      file === source ? '../../../test/data/protocol-vectors.json' : '../vectors.json',
+      import.meta.url,
+    ),
     program: fileURLToPath(import.meta.url),
   }
   process.exit(await main(process.argv.slice(2), own))

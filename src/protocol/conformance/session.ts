@@ -2,6 +2,7 @@
  * One terminal while it is tested: writes something at a known place of the screen, and asks where
  * the cursor is then. What moves the cursor was printed.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Hello } from './probe.ts'
 import type { Link } from './link.ts'
 import { effectPollMs } from './limits.ts'
@@ -122,7 +123,7 @@ export class TerminalSession {
       const view = outside === null ? {} : await outside(token, hello)
       if (view !== null && isRight(view)) return [view, true]
       if (performance.now() - began > ms) return [view ?? {}, false]
-      await pause(effectPollMs)
+      await delay(effectPollMs)
     }
   }
 
@@ -135,7 +136,7 @@ export class TerminalSession {
     // a read of the terminal each, or nearly: it has time to take one before the next comes
     for (const byte of Buffer.from(writing.inPieces)) {
       await link.write(Uint8Array.of(byte))
-      await pause(pieceMs)
+      await delay(pieceMs)
     }
   }
 }
@@ -143,7 +144,3 @@ export class TerminalSession {
 /** Answers that wait for another program, as a multiplexer's for its own terminal. */
 const lateMs = 200
 const pieceMs = 2
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}

@@ -2,9 +2,10 @@
  * That a terminal shows the state that each word of a dialect stands for, and keeps it when a bad
  * frame follows. For terminals whose state can be seen from outside.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { TerminalDialect } from './dialects.ts'
 import { fail, pass, showValue, unseen, unsupported, type Check } from './report.ts'
-import { pause, type Step, type TerminalSession } from './session.ts'
+import type { Step, TerminalSession } from './session.ts'
 import { BEL, frame } from './strings.ts'
 import type { View } from './outside.ts'
 
@@ -100,7 +101,7 @@ async function survives(
     `\x1b]0${other}${BEL}`,
   ]) {
     await link.write(bad)
-    await pause(takenMs)
+    await delay(takenMs)
     const [view, still] = await session.see('', (now) => shows(now, wanted))
     if (!still) return fail(id, `${showValue(bad)} shows ${showValue(view.state)}`)
   }

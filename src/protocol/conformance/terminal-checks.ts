@@ -2,11 +2,12 @@
  * The checks of a terminal, in their order: first those of any terminal, then the same ones for
  * each dialect. Their names are a closed list, described in docs/conformance.md.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { TerminalDialect } from './dialects.ts'
 import { terminalDialects } from './dialects.ts'
 import { wrapForTmux } from '../tmux.ts'
 import { fail, pass, show, showValue, unseen, unsupported } from './report.ts'
-import { pause, type Cursor, type Step, type TerminalSession, type Writing } from './session.ts'
+import type { Cursor, Step, TerminalSession, Writing } from './session.ts'
 import { dialectStateSteps } from './state-checks.ts'
 import { BEL, frame, ST } from './strings.ts'
 
@@ -62,7 +63,7 @@ const answerSteps: readonly Step[] = [
     run: async (session) => {
       const token = session.token()
       await session.subject.link.write(frame(`2;${token}`))
-      await pause(titleMs)
+      await delay(titleMs)
       const asked = await session.ask('\x1b[21t', /\x1b\]l[^\x1b\x07]{0,256}/, true)
       return asked.match?.[0].includes(token) === true
         ? fail('answers.no-title', 'types a title that a program has set into its input')

@@ -1,7 +1,6 @@
 /**
- * The shared vectors as the package ships them (`vectors.json`, made of test/data by `npm run
- * generate`): inputs and expectations of each group, in the notation of test/data/README.md,
- * "Common fields".
+ * The shared vectors as the package ships them (`vectors.json`, made of test/data by the build):
+ * inputs and expectations of each group, in the notation of test/data/README.md, "Common fields".
  */
 import { readFileSync } from 'node:fs'
 import type { Frame } from '../osc/osc1338.ts'

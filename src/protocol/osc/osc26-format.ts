@@ -26,32 +26,12 @@ const keys: Readonly<Record<Field26, string>> = {
  * `bad-text`: controls, lone surrogates, an empty text.
  */
 export function format26(update: Update26): Result<string> {
-  const {
-    state,
-    kind,
-    app,
-    msg,
-    taskProgress,
-    progress,
-    sessionId,
-    title,
-    project,
-    taskList,
-    methodResume,
-    methodFork,
-    removed = [],
-  } = update
+  const { state, kind, app, msg, taskProgress, progress, taskList, removed = [] } = update
+  const { sessionId, title, project, methodResume, methodFork } = update
   const status = state === undefined && kind === undefined ? undefined : statusWord(update)
   if (status === null) return fail('unknown-state')
-  for (const text of [
-    msg,
-    sessionId,
-    title,
-    project,
-    methodResume,
-    methodFork,
-    ...(taskList ?? []),
-  ]) {
+  const texts = [msg, sessionId, title, project, methodResume, methodFork, ...(taskList ?? [])]
+  for (const text of texts) {
     if (text === undefined) continue
     if (text.length > MAX_FRAME_LEN) return fail('too-long')
     if (text === '' || hasControlButLf(text) || text.includes('\n') || hasLoneSurrogate(text))

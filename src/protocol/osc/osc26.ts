@@ -40,17 +40,7 @@ export interface Update26 {
   readonly removed?: readonly Field26[]
 }
 
-export type Field26 =
-  | 'app'
-  | 'msg'
-  | 'taskProgress'
-  | 'progress'
-  | 'sessionId'
-  | 'title'
-  | 'project'
-  | 'taskList'
-  | 'methodResume'
-  | 'methodFork'
+export type Field26 = Exclude<keyof Update26, 'state' | 'kind' | 'removed'>
 
 type Draft = { -readonly [Field in keyof Update26]: Update26[Field] }
 
@@ -58,62 +48,20 @@ type Draft = { -readonly [Field in keyof Update26]: Update26[Field] }
 type Reader = (value: string, draft: Draft) => boolean
 
 /** In the order in which they are read. */
-const fields: readonly { readonly key: string; readonly field: Field26; readonly read: Reader }[] =
-  [
-    {
-      key: 'CodeAgent',
-      field: 'app',
-      read: token(isToken, (app, draft) => {
-        draft.app = app
-        return true
-      }),
-    },
-    {
-      key: 'TaskProgress',
-      field: 'taskProgress',
-      read: token((word) => /^\d{1,4}\/\d{1,4}$/.test(word), readTaskProgress),
-    },
-    { key: 'Progress', field: 'progress', read: readProgress },
-    // Before `prompt`, which wins.
-    { key: 'Detail', field: 'msg', read: readDetail },
-    { key: 'Prompt', field: 'msg', read: readPrompt },
-    {
-      key: 'SessionId',
-      field: 'sessionId',
-      read: text((words, draft) => {
-        draft.sessionId = words
-      }),
-    },
-    {
-      key: 'SessionTitle',
-      field: 'title',
-      read: text((words, draft) => {
-        draft.title = words
-      }),
-    },
-    {
-      key: 'ProjectFolder',
-      field: 'project',
-      read: text((words, draft) => {
-        draft.project = words
-      }),
-    },
-    { key: 'TaskList', field: 'taskList', read: readTaskList },
-    {
-      key: 'MethodResume',
-      field: 'methodResume',
-      read: text((words, draft) => {
-        draft.methodResume = words
-      }),
-    },
-    {
-      key: 'MethodFork',
-      field: 'methodFork',
-      read: text((words, draft) => {
-        draft.methodFork = words
-      }),
-    },
-  ]
+const fields: readonly (readonly [key: string, field: Field26, read: Reader])[] = [
+  ['CodeAgent', 'app', readApp],
+  ['TaskProgress', 'taskProgress', readTaskProgress],
+  ['Progress', 'progress', readProgress],
+  // Before `prompt`, which wins.
+  ['Detail', 'msg', readDetail],
+  ['Prompt', 'msg', readPrompt],
+  ['SessionId', 'sessionId', text('sessionId')],
+  ['SessionTitle', 'title', text('title')],
+  ['ProjectFolder', 'project', text('project')],
+  ['TaskList', 'taskList', readTaskList],
+  ['MethodResume', 'methodResume', text('methodResume')],
+  ['MethodFork', 'methodFork', text('methodFork')],
+]
 
 const status = fields.length
 
@@ -122,7 +70,7 @@ const status = fields.length
  * meaning are repeats of each other.
  */
 const places: ReadonlyMap<string, number> = new Map(
-  [...fields.map(({ key }) => key), 'Status'].flatMap(
+  [...fields.map(([key]) => key), 'Status'].flatMap(
     (key, place) =>
       [
         [key, place],
@@ -158,13 +106,12 @@ export function parse26Body(body: string): Result<Update26> {
   for (let place = 0; place < fields.length; place += 1) {
     const value = values[place]
     if (value === undefined) continue
-    const { field, read } = fields[place] as (typeof fields)[number]
+    const [, field, read] = fields[place] as (typeof fields)[number]
     if (value === '') {
       if (!removed.includes(field)) removed.push(field)
     } else if (read(value, draft)) says = true
   }
-  // An empty `Detail` beside a `prompt`: there is a message. A task list of blank lines only: there
-  // is none.
+  // A message beside an empty `Detail` is there; a task list of blank lines is not.
   const gone =
     removed.length === 0 ? removed : removed.filter((field) => draft[field] === undefined)
   if (draft.taskList?.length === 0) {
@@ -190,26 +137,28 @@ function valuesOf(body: string): readonly (string | undefined)[] {
   return values
 }
 
-/** A token: what fits its grammar, else base64 of something that does. */
-function token(fits: (word: string) => boolean, read: Reader): Reader {
-  return (value, draft) => {
-    const word = fits(value) ? value : decodeBase64Text(value, { alphabet: 'either' })
-    return word !== null && fits(word) && read(word, draft)
-  }
+/** A token: what fits its grammar, else base64 of something that does; null: neither. */
+function token(value: string, fits: (word: string) => boolean): string | null {
+  const word = fits(value) ? value : decodeBase64Text(value, { alphabet: 'either' })
+  return word !== null && fits(word) ? word : null
 }
 
-/**
- * A text: base64 of characters without controls, else printable ASCII as it stands. So `test` and
- * `Fix` stay words.
- */
-function text(keep: (words: string, draft: Draft) => void): Reader {
+/** base64 of characters without controls, else printable ASCII: `test` and `Fix` stay words. */
+function text(field: 'sessionId' | 'title' | 'project' | 'methodResume' | 'methodFork'): Reader {
   return (value, draft) => {
     const decoded = decodeBase64Text(value, { alphabet: 'either' })
-    if (decoded !== null && !hasControl(decoded)) keep(decoded, draft)
-    else if (isPrintable(value)) keep(value, draft)
+    if (decoded !== null && !hasControl(decoded)) draft[field] = decoded
+    else if (isPrintable(value)) draft[field] = value
     else return false
     return true
   }
+}
+
+function readApp(value: string, draft: Draft): boolean {
+  const app = token(value, isToken)
+  if (app === null) return false
+  draft.app = app
+  return true
 }
 
 function readTaskList(value: string, draft: Draft): boolean {
@@ -225,7 +174,8 @@ function readTaskList(value: string, draft: Draft): boolean {
 }
 
 function readTaskProgress(value: string, draft: Draft): boolean {
-  const [done = 0, total = 0] = value.split('/').map(Number)
+  const word = token(value, (one) => /^\d{1,4}\/\d{1,4}$/.test(one))
+  const [done = 0, total = 0] = (word ?? '').split('/').map(Number)
   if (total === 0 || done > total) return false
   draft.taskProgress = { done, total }
   return true

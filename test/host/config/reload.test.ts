@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { quietMs } from '../../../src/core/config/debouncer.ts'
 import { problemText } from '../../../src/core/config/problem.ts'
 import { SaidProblems } from '../../../src/core/config/said-problems.ts'
 import { defaults } from '../../../src/core/config/table.ts'
@@ -22,6 +23,7 @@ import { Configuration } from '../../../src/host/config/configuration.ts'
 import { overrideDocument } from '../../../src/host/config/overrides.ts'
 import { Watcher } from '../../../src/host/config/watcher.ts'
 import { systemClock } from '../../../src/host/clock.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
 
 let folder: string
 let file: string
@@ -88,21 +90,24 @@ test('a folder and a file that come later are found, and one start writes nothin
 
 // … a new watch reports once
 test('what changed after it was read and before its folder was watched is looked at', () => {
+  const clock = new FakeClock()
   let reported = 0
-  const watcher = new Watcher(systemClock, {
-    changed: () => {
-      reported += 1
-    },
-    polling: () => undefined,
+  const watcher = new Watcher(clock, () => {
+    reported += 1
   })
-  watcher.follow([file])
-  watcher.follow([file])
+  const follow = () => {
+    watcher.follow([file])
+    clock.advance(quietMs)
+  }
+  follow()
+  follow()
   expect(reported).toBe(1)
   mkdirSync(dirname(file)) // seen by its parent's watch only later
-  watcher.follow([file])
-  watcher.follow([file])
+  follow()
+  follow()
   expect(reported).toBe(2)
   watcher.dispose()
+  expect(clock.timers).toBe(0)
 })
 
 // … but when another such name comes
