@@ -21,8 +21,7 @@ export function marker(
       exitCode: mark === 'D' ? exitCode : mark === 'C' ? null : state.exitCode,
       armed: foreground === 'shell' ? null : state.armed,
       // of a tool the reading says it, which came before the mark
-      foreground:
-        foreground === 'unknown' || foreground === 'tool' ? state.foreground : foreground,
+      foreground: foreground === 'unknown' || foreground === 'tool' ? state.foreground : foreground,
     }),
   )
   return mark === 'C' ? command(left) : prompt(left, mark)
