@@ -120,15 +120,11 @@ function readDocument(reading: Reading): void {
         value,
         made[name],
         before?.[name] ?? null,
-        ({ key, kind, severity, text }) =>
-          report({
-            kind,
-            severity,
-            key: key === '' ? name : `${name}.${key}`,
-            file,
-            place: placeOf(key === '' ? name : `${name}.${key}`),
-            text,
-          }),
+        ({ key, kind, severity, text }) => {
+          if (reading.full()) return
+          const whole = key === '' ? name : `${name}.${key}`
+          report({ kind, severity, key: whole, file, place: placeOf(whole), text })
+        },
       ) as never // of this very section
     } else if (section === undefined) {
       unknown(reading, name, value)
