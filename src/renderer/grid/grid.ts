@@ -245,7 +245,7 @@ export class Grid {
       this.#blink.rest()
       this.#reportFocus('O')
     })
-    // xterm.js selects its text area's content for the browser's menu, so that Chromium puts it into
+    // xterm.js selects its text area's content for the browser's menu, and Chromium puts it into
     // PRIMARY, whatever `clipboard.primary` says. `Selection` writes it where it is wanted.
     if (this.terminal.textarea !== undefined) this.terminal.textarea.select = () => undefined
     takeTextWithoutKeys(this.host, this.terminal, this.inside)
