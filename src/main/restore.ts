@@ -89,6 +89,11 @@ export class WindowSets implements KeptWindows {
     for (const keeper of this.#keepers.values()) keeper.tabGone()
   }
 
+  /** `session.save_interval_s` is another one. */
+  reschedule(): void {
+    for (const keeper of this.#keepers.values()) keeper.reschedule()
+  }
+
   resumed(): void {
     for (const keeper of this.#keepers.values()) keeper.saveNow()
   }
@@ -134,7 +139,12 @@ export function windowSets(
         instance()?.workspaces[0]?.notice('warning', problem)
       },
     })
-  return new WindowSets(kept ? make : null, restore, instance)
+  const sets = new WindowSets(kept ? make : null, restore, instance)
+  configuration.settings.subscribe(
+    ({ session }) => session.save_interval_s,
+    () => sets.reschedule(),
+  )
+  return sets
 }
 
 /**

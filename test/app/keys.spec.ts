@@ -164,6 +164,8 @@ test('text of dead keys, compose and input methods comes once; AltGr is no chord
     readonly code: string
     readonly keyCode: number
     readonly altGraph?: boolean
+    readonly isComposing?: boolean
+    readonly ctrlKey?: boolean
   }) =>
     page.evaluate(({ altGraph, ...rest }) => {
       for (const kind of ['keydown', 'keyup'])
@@ -249,8 +251,21 @@ test('text of dead keys, compose and input methods comes once; AltGr is no chord
   await composes('')
   await expect(preedit).not.toHaveClass(/active/)
   await composes('にほん')
+  // A drag over text leaves it alone, and a key with Ctrl goes to the program before it.
+  const { x, y } = await cursorNow()
+  await page.mouse.move(x + 4, y + 4)
+  await page.mouse.down()
+  await page.mouse.move(x + 100, y + 30, { steps: 3 })
+  await page.mouse.up()
+  await expect(preedit).toHaveClass(/active/)
+  await expect(preedit).toHaveText('にほん')
+  await expect(field).toHaveValue(/にほん$/)
+  await key({ key: 'r', code: 'KeyR', keyCode: 82, isComposing: true, ctrlKey: true })
+  await expect.poll(text).toBe(`${once}^R`)
+  await expect(preedit).toHaveClass(/active/)
   await devtools.send('Input.insertText', { text: '日本' })
-  await expect.poll(text).toBe(`${once}M-fM-^WM-%M-fM-^\\M-,`)
+  await expect.poll(text).toBe(`${once}^RM-fM-^WM-%M-fM-^\\M-,`)
+  await expect(preedit).not.toHaveClass(/active/)
   await devtools.detach()
   once = await text()
   // AltGr+Q on a German keyboard: no chord, and xterm.js types it.

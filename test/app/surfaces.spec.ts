@@ -25,7 +25,9 @@ test.setTimeout(shots !== '' ? 900_000 : 150_000)
 interface Surface {
   readonly open: () => Promise<unknown>
   readonly close: () => Promise<unknown>
-  /** Where it is, for axe-core; what lies over the window, unless something else is said. */
+  /** What is seen of it when it is open. */
+  readonly selector: string
+  /** Around that, for axe-core; what lies over the window, unless something else is said. */
   readonly within?: string
 }
 
@@ -44,49 +46,47 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
     await page.keyboard.press(`Alt+${number}`)
     await expect.poll(async () => (await tabs())[number - 1]?.active).toBe(true)
   }
-  const seen = (selector: string) => page.locator(selector).first().waitFor()
   const gone = (selector: string) => expect(page.locator(selector)).toHaveCount(0)
   const keyed = (
     chord: string,
     selector: string,
     close: () => Promise<unknown> = esc,
   ): Surface => ({
-    open: async () => {
-      await page.keyboard.press(chord)
-      await seen(selector)
-    },
+    open: () => page.keyboard.press(chord),
     close: async () => {
       await close()
       await gone(selector)
     },
+    selector,
   })
   const nothing = () => Promise.resolve()
   return {
-    bar: { open: () => tab(1), close: nothing, within: '#top' },
+    bar: { open: () => tab(1), close: nothing, selector: '.bar', within: '#top' },
     'bar-focused': {
       open: async () => {
         await page.keyboard.press('Control+Shift+F6')
       },
       close: esc,
+      selector: '.bar :focus',
       within: '#top',
     },
     'tip-of-a-tab': {
       open: async () => {
         await page.getByRole('tab').nth(2).hover()
-        await seen('.tip')
       },
       close: async () => {
         await page.mouse.move(300, 300)
         await gone('.tip')
       },
+      selector: '.tip',
     },
     'why-fact': {
       open: async () => {
         await tab(3)
         await page.keyboard.press('Control+Shift+Y')
-        await seen('.why-body section')
       },
       close: esc,
+      selector: '.why-body section',
     },
     'attention-list': keyed('Control+Shift+I', '.attention'),
     palette: keyed('Control+Shift+P', '.palette'),
@@ -96,6 +96,7 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
         await page.getByRole('combobox').fill('@')
       },
       close: esc,
+      selector: '.palette',
     },
     keys: keyed('Control+Shift+F1', '.keys'),
     settings: keyed('Control+Alt+,', '.settings'),
@@ -108,42 +109,43 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
         await esc()
         await gone('.settings')
       },
+      selector: '.settings',
     },
     'save-layout': {
       open: async () => {
         await page.evaluate(() => window.vibeflowTest!.act('save_layout'))
-        await seen('.layout-name')
       },
       close: esc,
+      selector: '.layout-name',
     },
     'mcp-access': {
       open: async () => {
         await page.evaluate(() => window.vibeflowTest!.act('mcp_access'))
-        await seen('.dialog')
       },
       close: esc,
+      selector: '.dialog',
     },
     'choose-receivers': {
       open: async () => {
         await page.evaluate(() => window.vibeflowTest!.act('broadcast_to_tabs'))
-        await seen('.receivers')
       },
       close: esc,
+      selector: '.receivers',
     },
     broadcast: {
       open: async () => {
         await page.evaluate(() => window.vibeflowTest!.act('broadcast_to_all_tabs'))
-        await seen('.broadcast-frame')
       },
       close: async () => {
         await page.evaluate(() => window.vibeflowTest!.act('toggle_broadcast'))
         await gone('.broadcast')
       },
+      selector: '.broadcast-frame',
     },
     'tab-list': {
       open: async () => {
         await page.keyboard.press('Control+Shift+L')
-        await seen('.list')
+        await page.locator('.list').waitFor()
         const rows = await page.locator('.list-subtitle').evaluateAll((all) =>
           all.map((one) => ({
             right: one.getBoundingClientRect().right,
@@ -157,6 +159,7 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
         await esc()
         await gone('.list')
       },
+      selector: '.list',
     },
     search: {
       open: async () => {
@@ -166,35 +169,36 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
         await expect(page.locator('.find-count')).toHaveText(/\d of \d/)
       },
       close: nothing,
+      selector: '.find',
     },
     'search-problem': {
       open: async () => {
         await page.getByRole('button', { name: 'Use regular expression' }).click()
         await page.locator('.find-field').fill('(a')
-        await seen('.find-problem')
       },
       close: async () => {
         await page.getByRole('button', { name: 'Use regular expression' }).click()
       },
+      selector: '.find-problem',
     },
     'search-tabs': {
       open: async () => {
         await page.locator('.find-field').fill('line')
         await page.getByRole('button', { name: 'Search all tabs' }).click()
-        await seen('.find-match')
       },
       close: async () => {
         await page.getByRole('button', { name: 'Search all tabs' }).click()
         await page.locator('.find-field').press('Escape')
       },
+      selector: '.find-match',
     },
     rename: { ...keyed('Control+Shift+E', '.rename'), within: '#top' },
     'tab-menu': {
       open: async () => {
         await page.getByRole('tab').nth(2).click({ button: 'right' })
-        await seen('.menu')
       },
       close: esc,
+      selector: '.menu',
     },
     'grid-menu': {
       open: async () => {
@@ -202,9 +206,9 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
           .locator('.grid')
           .first()
           .click({ button: 'right', position: { x: 200, y: 40 } })
-        await seen('.menu')
       },
       close: esc,
+      selector: '.menu',
     },
     'copy-mode': { ...keyed('Control+Shift+X', '.mode-word'), within: '#panes' },
     'quick-select': { ...keyed('Control+Shift+Space', '.quick-label'), within: '#panes' },
@@ -212,9 +216,9 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
       open: async () => {
         await tab(3)
         await page.keyboard.press('Control+Shift+W')
-        await seen('dialog')
       },
       close: esc,
+      selector: 'dialog',
     },
     'close-window': keyed('Control+Shift+Q', 'dialog'),
     'paste-dialog': {
@@ -224,37 +228,37 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
         )
         await tab(4)
         await page.keyboard.press('Control+Shift+V')
-        await seen('dialog')
       },
       close: esc,
+      selector: 'dialog',
     },
     'dead-0': {
       open: async () => {
         await tab(6)
-        await seen('.foot')
       },
       close: nothing,
+      selector: '.foot',
     },
     'dead-3': {
       open: async () => {
         await tab(7)
-        await seen('.foot')
       },
       close: nothing,
+      selector: '.foot',
     },
     'failed-start': {
       open: async () => {
         await tab(8)
-        await seen('.failed')
       },
       close: nothing,
+      selector: '.failed',
     },
     'config-banner': {
       open: async () => {
         await tab(1)
-        await seen('.notice')
       },
       close: nothing,
+      selector: '.notice',
       within: '#top',
     },
     'config-banner-all': {
@@ -265,6 +269,7 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
         await page.getByRole('button', { name: 'Dismiss' }).click()
         await shows('line')
       },
+      selector: '.notice:nth-child(2)',
       within: '#top',
     },
     toast: {
@@ -272,9 +277,9 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
         await type('\n')
         await page.evaluate(() => window.vibeflowTest!.act('select_all'))
         await page.keyboard.press('Control+Shift+C')
-        await seen('.toast')
       },
       close: () => page.mouse.click(400, 300),
+      selector: '.toast',
     },
   }
 }
@@ -342,11 +347,12 @@ test('no surface has a serious fault of accessibility or reaches over the edge a
       mobile: false,
     })
     await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(width)
-    for (const [name, { open, close, within = '#overlays' }] of Object.entries(
+    for (const [name, { open, close, selector, within = '#overlays' }] of Object.entries(
       surfacesOf(started),
     )) {
       await test.step(`${name}, ${size}`, async () => {
         await open()
+        await page.locator(`${within} ${selector}`).filter({ visible: true }).first().waitFor()
         for (const [light, theme] of Object.entries(themes)) {
           await page.evaluate((wanted) => window.vibeflowTest!.theme(wanted), theme)
           note(`${name}, ${light}, ${size}`, [

@@ -2,7 +2,7 @@
  * When the set-up has something to do: npm packages against the lock file, Debian's packages, npm's
  * variables.
  */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { misfit } from '../../src/build/dependencies.mjs'
 import { installCommand, isDebian, purposes } from '../../src/build/packages.mjs'
 import { outsideEnvironment } from '../../src/build/project.mjs'
@@ -77,14 +77,12 @@ test('each system package can be looked for, and the command names it', () => {
 })
 
 test("npm's variables reach neither npm itself nor the terminal's shells", () => {
-  const before = { ...process.env }
+  // not `process.env = ...`: of another object the rest of the process, such as tmpdir(), sees none
+  vi.stubEnv('npm_config_nodedir', '/usr')
+  vi.stubEnv('NPM_CONFIG_TARGET', '1')
+  vi.stubEnv('INIT_CWD', '/')
+  vi.stubEnv('PATH', '/p/node_modules/.bin:/usr/bin')
   try {
-    Object.assign(process.env, {
-      npm_config_nodedir: '/usr',
-      NPM_CONFIG_TARGET: '1',
-      INIT_CWD: '/',
-      PATH: '/p/node_modules/.bin:/usr/bin',
-    })
     const { npm_config_nodedir, NPM_CONFIG_TARGET, INIT_CWD, PATH } = outsideEnvironment()
     expect({ npm_config_nodedir, NPM_CONFIG_TARGET, INIT_CWD, PATH }).toEqual({
       npm_config_nodedir: undefined,
@@ -93,7 +91,7 @@ test("npm's variables reach neither npm itself nor the terminal's shells", () =>
       PATH: '/usr/bin',
     })
   } finally {
-    process.env = before
+    vi.unstubAllEnvs()
   }
 })
 

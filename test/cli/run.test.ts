@@ -32,6 +32,8 @@ function agent(name: string, script: string): string {
   return file(name)
 }
 
+const untilThere = (name: string) => `until [ -e ${file(name)} ]; do sleep 0.05; done`
+
 const frame = /\x1b\](?:7501|1338);[^\x07\x1b]*(?:\x07|\x1b\\)/g
 const states = (text: string) =>
   [...text.matchAll(/\x1b\]7501;state=(\w+)(?::kind=(\w+))?/g)].map(([, state, kind]) =>
@@ -227,10 +229,15 @@ describe('an agent', () => {
     const script = agent(
       'claude',
       `sleep 0.6; ${busy}; printf '\\033]8;;http'; sleep 0.6; printf '://x\\007\\342\\202'; ` +
-        `sleep 0.6; printf '\\254'; sleep 0.5; ${resting}; printf '\\033['; ` +
-        `sleep 0.6; printf '1m'; sleep 0.4`,
+        `sleep 0.6; printf '\\254'; ${untilThere('works')}; ${resting}; printf '\\033['; ` +
+        `sleep 0.6; printf '1m'; ${untilThere('rests')}`,
     )
     const wrapped = open(vibeflowRun(script))
+    // it goes on, and ends, when its state has been said, however late that is
+    await wrapped.until(/7501;state=working/)
+    writeFileSync(file('works'), '')
+    await wrapped.until(/7501;state=idle/)
+    writeFileSync(file('rests'), '')
     await wrapped.exit
     const text = wrapped.text
     expect(text).toContain('\x1b]8;;http://x\x07\xe2\x82\xac')

@@ -277,6 +277,32 @@ test('a tab that is closed on purpose is gone from the disk at once', async () =
   expect(clock.timers).toBe(0)
 })
 
+test('a save_interval_s that is changed counts from the last save, at once', async () => {
+  const { clock, keeper, later, state } = run({ save_interval_s: 600 })
+  state.windows = [{ tabs: [new FakeTab('one').print('one\n')], active: 0 }]
+  keeper.reschedule()
+  expect(clock.timers).toBe(0) // nothing is saved yet
+  keeper.begin()
+  await later(4_000)
+  const change = (seconds: number) => {
+    state.options = { ...state.options, save_interval_s: seconds }
+    keeper.reschedule()
+  }
+  change(5)
+  await later(999)
+  expect(kept()).toEqual([])
+  await later(1)
+  expect([kept(), clock.timers]).toEqual([['one.out', 'session.json'], 1])
+  state.windows = [{ tabs: [new FakeTab('two').print('two\n')], active: 0 }]
+  await later(4_000)
+  change(2) // which is over
+  await later(0)
+  expect(kept()).toEqual(['session.json', 'two.out'])
+  keeper.end()
+  keeper.reschedule()
+  expect(clock.timers).toBe(0)
+})
+
 // … and what a closed tab showed is gone from the disk then
 test('save_interval_s: saves as often', async () => {
   const { keeper, later, state } = run({ save_interval_s: 5 })
@@ -515,6 +541,26 @@ test('a disk that takes nothing is said once, and tabs go on', async () => {
   await later(4_000)
   expect(reported).toEqual([
     expect.stringMatching(/^The tabs cannot be saved for the next start: E/),
+  ])
+})
+
+// … each once, whichever comes again
+test('another cause for which nothing is saved is said too', async () => {
+  const { keeper, later, state, reported } = run({ save_interval_s: 2 })
+  mkdirSync(join(folder, '..'), { recursive: true })
+  state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
+  keeper.begin()
+  for (const full of [false, true, false, true]) {
+    rmSync(folder, { recursive: true, force: true })
+    // as a full disk: the file cannot be replaced
+    if (full) mkdirSync(join(folder, 't.out', 'in the way'), { recursive: true })
+    else writeFileSync(folder, 'a file where the folder should be')
+    await later(2_000)
+  }
+  keeper.end()
+  expect(reported.map((text) => text.replace(/^.*start: (E\w+).*$/, '$1'))).toEqual([
+    'EEXIST',
+    'EISDIR',
   ])
 })
 

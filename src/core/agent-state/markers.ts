@@ -10,8 +10,8 @@ export function marker(
   state: AgentState,
   { mark, exitCode = null, foreground = 'unknown', alternate = state.alternate }: MarkerEvidence,
 ): AgentState {
-  const inside = alternate || (foreground === 'tool' && (mark !== 'C' || claimed(state)))
-  if (inside) return state // M3: some programs mark their own messages
+  const isTools = foreground === 'tool' && (mark !== 'C' || (claimed(state) && !atPrompt(state)))
+  if (alternate || isTools) return state // M3: some programs mark their own messages
   const left = endToolClaims(
     forgetReadings({
       ...state,
@@ -20,10 +20,20 @@ export function marker(
       interruptAt: null,
       exitCode: mark === 'D' ? exitCode : mark === 'C' ? null : state.exitCode,
       armed: foreground === 'shell' ? null : state.armed,
-      foreground: foreground === 'unknown' ? state.foreground : foreground,
+      // of a tool the reading says it, which came before the mark
+      foreground: foreground === 'unknown' || foreground === 'tool' ? state.foreground : foreground,
     }),
   )
   return mark === 'C' ? command(left) : prompt(left, mark)
+}
+
+/**
+ * The shell was the last to mark, and nothing has been reported since: a claim of the session is of
+ * a program that left. What is in front by now came there before the shell's mark C was read.
+ */
+function atPrompt(state: AgentState): boolean {
+  const { base, slots } = state
+  return (base.rule === 'M1' || failedAtPrompt(state)) && slots.every(({ at }) => at <= base.at)
 }
 
 /** M1: the shell has the terminal back. */
@@ -95,7 +105,7 @@ function command(state: AgentState): AgentState {
     ...state,
     slots: [],
     base,
-    commandTool: null,
+    commandTool: state.foreground === 'tool' ? (state.armed?.tool ?? null) : null,
     episodes: Math.max(state.episodes, base.episode),
     lost: cause,
   }

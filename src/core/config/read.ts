@@ -104,9 +104,9 @@ function readDocument(reading: Reading): void {
     const section = sections.get(name as never) // any text may be asked for
     const own = free.get(name)
     if (own !== undefined) {
-      made[name] = own.read(value, made[name], before?.[name] ?? null, ({ key, ...said }) =>
-        report(key === '' ? name : `${name}.${key}`, said),
-      ) as never // of this very section
+      made[name] = own.read(value, made[name], before?.[name] ?? null, ({ key, ...said }) => {
+        if (!reading.full()) report(key === '' ? name : `${name}.${key}`, said)
+      }) as never // of this very section
     } else if (section === undefined) {
       unknown(reading, name, value)
     } else if (!isTable(value)) {

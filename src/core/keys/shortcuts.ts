@@ -165,7 +165,8 @@ function readActions(
     if (name === 'preset' || name === 'send') continue
     const key = `shortcuts.${name}`
     if (!isAction(name)) {
-      const meant = nearest(name, actionNames)
+      // a file that is full of them is none of a person, and each takes time
+      const meant = problems.length < actionNames.length ? nearest(name, actionNames) : null
       report(
         'unknown-action',
         key,

@@ -366,7 +366,7 @@ export class Agent {
     for (const report of reports) {
       if (report.type === 'marker' && foreground === null) {
         this.#reduce(batch.splice(0)) // who claims the tab is asked for by the watch
-        foreground = this.#watch?.foregroundNow(report.mark === 'C') ?? 'unknown'
+        foreground = this.#watch?.foregroundNow() ?? 'unknown'
         if (this.#elsewhere.match !== null) foreground = 'tool'
       }
       // under a claim nobody looks by the clock, and tmux begins so

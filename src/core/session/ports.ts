@@ -100,11 +100,8 @@ export type StartPty = (
 export interface ProcessWatch {
   /** Output, input or a mark: another program may be in front soon. Cheap. */
   stirred(): void
-  /**
-   * Who is in front now. What it finds is reported too. `begins`: a command has begun; what has
-   * come to the front with it has not marked that.
-   */
-  foregroundNow(begins?: boolean): Foreground
+  /** Who is in front now. What it finds is reported too. */
+  foregroundNow(): Foreground
   /** What the tab's state asks of the watch: nothing that nobody uses is read. */
   demand(demand: {
     /** `hooks`: only those report, and the screen of who is in front is read beside. */

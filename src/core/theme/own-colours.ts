@@ -1,6 +1,7 @@
 /** The colours that the user wrote: each wins over the theme, whatever it is. */
 import { defined } from '../defined.ts'
 import type { ColorKey, Options } from '../config/table.ts'
+import type { CssName, Looks } from './looks.ts'
 import { chromeKeys, type ChromeKey, type Theme } from './theme.ts'
 
 export interface OwnColours {
@@ -42,6 +43,34 @@ export function themeColour(theme: Theme, key: string): string | readonly string
     ...theme.chrome,
   }
   return all[key]
+}
+
+/** Where what is derived for a key of [colors] is drawn. */
+const derived: Readonly<Record<ChromeKey, CssName>> = {
+  tab_bar: 'bar',
+  tab_active: 'tab-active',
+  tab_dragged: 'tab-dragged',
+  tab_text: 'text',
+  tab_text_inactive: 'text-inactive',
+  menu_bg: 'menu',
+  menu_border: 'line',
+  menu_text: 'menu-text',
+  menu_text_disabled: 'menu-disabled',
+  menu_shortcut: 'menu-shortcut',
+  menu_focus_bg: 'menu-focus',
+  indicator_working: 'working',
+  indicator_waiting: 'waiting',
+  indicator_active: 'done',
+  indicator_inactive: 'idle',
+  indicator_error: 'error',
+  scrollbar_track: 'track',
+  scrollbar_thumb: 'thumb',
+}
+
+/** What is drawn for a key of [colors] of which the theme says nothing; '': no such key. */
+export function derivedColour({ css }: Pick<Looks, 'css'>, key: string): string {
+  const chromeKey = chromeKeys.find((one) => one === key)
+  return chromeKey === undefined ? '' : css[derived[chromeKey]]
 }
 
 /** A grid is never seen through by accident: what a program draws would be lost. */

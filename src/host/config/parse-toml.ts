@@ -53,6 +53,14 @@ export function parseToml(text: string): ParsedToml {
   }
 }
 
+/**
+ * Levels of tables and names within each other. Options and layouts need a few, and the whole name
+ * of each is built and looked up: without a limit that of 200 KB takes a second.
+ */
+const levelsMax = 128
+/** Of the parser, for a table within a table. A list within a list has half of them. */
+const statesPerLevel = 4
+
 /** Line and column as the parser counts them: from 0, columns in UTF-16 units. */
 interface RawPlace {
   readonly line: number
@@ -100,13 +108,31 @@ class PlacedParser extends TomlParser {
   #closed: Assignment | null = null
   #header = ''
   #headerPlace: RawPlace = { line: 0, column: 0 }
+  #headerLevels = 0
   #keyword: RawPlace = { line: 0, column: 0 }
 
-  /** Where the list or text begins that is not closed: the parser says where the file ends. */
+  /** Where what is not closed begins: the parser says where the file ends, or the line. */
   unterminatedAt({ message }: Error): RawPlace | null {
-    return /^Unterminated (inline array|multi-line)/.test(message)
+    return /^Unterminated (inline|multi-line)/.test(message)
       ? (this.#open.at(-1)?.place ?? null)
       : null
+  }
+
+  protected override parseValue(): unknown {
+    if (this.stack.length > statesPerLevel * levelsMax) this.#tooDeep()
+    return super.parseValue()
+  }
+
+  protected override parseInlineTable(): unknown {
+    return inTable(() => super.parseInlineTable())
+  }
+
+  protected override parseInlineTableNext(): unknown {
+    return inTable(() => super.parseInlineTableNext())
+  }
+
+  protected override parseInlineTablePostComma(): unknown {
+    return inTable(() => super.parseInlineTablePostComma())
   }
 
   protected override parseKeyword(): unknown {
@@ -126,6 +152,7 @@ class PlacedParser extends TomlParser {
       const above = assignment.names.at(-1) ?? this.#open.at(-2)?.names.at(-1) ?? this.#header
       const name = joined(above, key)
       assignment.names.push(name)
+      if (assignment.names.length > levelsMax) this.#tooDeep()
       assignment.place = this.#keyword
       // One that stands there twice keeps its first place.
       if (!this.places.has(name)) this.places.set(name, this.#keyword)
@@ -176,13 +203,22 @@ class PlacedParser extends TomlParser {
   /** Below a list of tables its newest one is meant. */
   #enterHeader(keyword: string, isList: boolean): void {
     this.#demandPlainName(keyword)
-    if (this.#header === '') this.#headerPlace = this.#keyword
+    if (this.#header === '') {
+      this.#headerPlace = this.#keyword
+      this.#headerLevels = 0
+    }
+    this.#headerLevels += 1
+    if (this.#headerLevels > levelsMax) this.#tooDeep()
     const name = joined(this.#header, keyword)
     if (isList) this.#lists.set(name, (this.#lists.get(name) ?? -1) + 1)
     if (!this.places.has(name)) this.places.set(name, this.#keyword)
     const index = this.#lists.get(name)
     this.#header = index === undefined ? name : `${name}[${index}]`
     if (isList) this.places.set(this.#header, this.#keyword)
+  }
+
+  #tooDeep(): never {
+    throw this.error(new Error(`Nested more than ${levelsMax} deep`))
   }
 
   #demandPlainName(key: string): void {
@@ -207,6 +243,19 @@ class PlacedParser extends TomlParser {
         (first.line === assignment.place.line && first.column === assignment.place.column)
       throw new KeyProblem('duplicate_key', name, assignment.place, isFirst ? null : first)
     }
+  }
+}
+
+/** The parser speaks of a table in braces as of a list. */
+function inTable(step: () => unknown): unknown {
+  try {
+    return step()
+  } catch (error) {
+    if (error instanceof Error)
+      error.message = error.message
+        .replace('inline array', 'inline table')
+        .replace('close bracket (])', '}')
+    throw error
   }
 }
 
@@ -266,5 +315,9 @@ function plainReason({ message }: Error, text: string, { line, column }: RawPlac
     )
     .replace(/\bexpecting\b/, 'expected')
     .replace(/inline array/, 'list')
+    .replace(
+      /^Unterminated inline table$/,
+      'the } of this table is missing; what is between { and } stands in one line',
+    )
   return plain.slice(0, 1).toLowerCase() + plain.slice(1)
 }

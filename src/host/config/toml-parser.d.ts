@@ -9,14 +9,21 @@ declare module '@iarna/toml/lib/toml-parser.js' {
     /** Both count from 0; `col` in UTF-16 units. */
     protected readonly line: number
     protected readonly col: number
+    /** Of states that go on when the present one has returned. */
+    protected readonly stack: readonly unknown[]
     parse(text: string): void
     finish(): Record<string, unknown>
+    protected error(error: Error): Error
     protected parseAssign(): unknown
     protected parseKeyword(): unknown
     protected recordAssignKeyword(key: string): unknown
     protected recordAssignValue(value: unknown): unknown
     protected recordAssignStatement(assigned: { key: string[]; value: unknown }): unknown
     protected recordInlineTableValue(assigned: { key: string[]; value: unknown }): unknown
+    protected parseValue(): unknown
+    protected parseInlineTable(): unknown
+    protected parseInlineTableNext(): unknown
+    protected parseInlineTablePostComma(): unknown
     protected parseTable(): unknown
     protected parseList(): unknown
     protected parseTableMore(keyword: string): unknown

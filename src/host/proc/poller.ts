@@ -40,8 +40,10 @@ export interface WatchOptions {
 export interface Watch {
   /** Output, input or a mark: another program may be in front soon. Cheap. */
   stirred(): void
-  /** As ProcessWatch has it: one stat as long as nothing has changed. */
-  foregroundNow(begins?: boolean): Foreground
+  /**
+   * Who is in front now: one stat as long as nothing has changed. What it finds is reported too.
+   */
+  foregroundNow(): Foreground
   demand(demand: Demand): void
   /** Looks afresh, whatever is demanded: the user asks. What it finds is reported too. */
   look(): void
@@ -156,8 +158,8 @@ class TabWatch implements Watch {
   #checkedAt: Millis = Number.NEGATIVE_INFINITY
   #stirredAt: Millis
   #sampledAt: Millis = Number.NEGATIVE_INFINITY
-  /** The program in front when the claim began, or its latest run: it may be on no list. */
-  #claimant: Pick<Front, 'name' | 'leader'> | null = null
+  /** The program in front when the claim began: it may be on no list. */
+  #claimant: Front['name'] | null = null
 
   constructor(
     options: WatchOptions,
@@ -198,18 +200,13 @@ class TabWatch implements Watch {
     if (this.#demand.claim === null) this.#moveTo(Math.min(this.#dueAt, now + this.#backOffMs))
   }
 
-  foregroundNow(begins = false): Foreground {
+  foregroundNow(): Foreground {
     this.#stirredAt = this.#clock.now()
     const front = this.#foreground.glance(this.#stirredAt)
     this.#report(front)
     this.#backOffMs = this.#intervalMs()
     this.#moveTo(Math.min(this.#dueAt, this.#nextAt(this.#stirredAt)))
-    if (this.#isClaimant(front)) {
-      const runs = front.leader === this.#claimant?.leader
-      this.#claimant = front
-      return runs || !begins ? 'tool' : 'other'
-    }
-    return front.descends === true ? 'tool' : front.kind
+    return this.#isClaimant(front) ? 'tool' : front.descends === true ? 'tool' : front.kind
   }
 
   look(): void {
@@ -228,7 +225,8 @@ class TabWatch implements Watch {
     this.#demand = demand
     const now = this.#clock.now()
     if (demand.claim !== null && old.claim === null)
-      this.#claimant = this.#foreground.front.kind === 'other' ? this.#foreground.front : null
+      this.#claimant =
+        this.#foreground.front.kind === 'other' ? (this.#foreground.front.name ?? null) : null
     if (demand.claim === null) {
       this.#claimant = null
       this.#backOffMs = this.#intervalMs()
@@ -311,9 +309,9 @@ class TabWatch implements Watch {
   #isClaimant(front: Front): boolean {
     return (
       this.#demand.claim !== null &&
-      this.#claimant?.name !== undefined &&
+      this.#claimant !== null &&
       front.kind === 'other' &&
-      front.name === this.#claimant.name
+      front.name === this.#claimant
     )
   }
 

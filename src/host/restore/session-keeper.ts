@@ -2,7 +2,7 @@
  * Keeps windows and tabs on disk while the app runs, and gives the next start what was kept
  * (docs/config.md).
  */
-import type { Clock } from '../../core/clock.ts'
+import type { Clock, Millis } from '../../core/clock.ts'
 import type { Options } from '../../core/config/table.ts'
 import { endSyncMs, goneSaveMs, savedTabsMax, savedWindowsMax } from '../../core/restore/limits.ts'
 import { shallRestore, type SavedSession, type SavedTab } from '../../core/restore/saved-session.ts'
@@ -41,7 +41,7 @@ export interface KeeperPorts {
   /** In the order in which they were opened. */
   readonly windows: () => readonly LiveWindow[]
   readonly options: () => Options['session']
-  /** In a sentence, once until a save has succeeded: the disk does not take all of it. */
+  /** In a sentence, once for each cause until a save has succeeded: not all is on the disk. */
   readonly failed: (problem: string) => void
 }
 
@@ -60,6 +60,8 @@ export class SessionKeeper {
   /** Each tab's output as it was when it was written, and how many lines were wanted. */
   #written = new Map<string, Written>()
   #index = ''
+  /** When the time to the next save began. */
+  #begunAt: Millis = 0
   #cancel: (() => void) | null = null
   #cancelSoon: (() => void) | null = null
   #over = false
@@ -68,7 +70,8 @@ export class SessionKeeper {
   #saving = false
   /** Another one is wanted behind the save that is under way. */
   #again = false
-  #failed = false
+  /** Codes of errors that were reported since a save has succeeded. */
+  readonly #reported = new Set<string>()
 
   constructor(folder: string, ports: KeeperPorts) {
     this.#folder = new SessionFolder(folder)
@@ -114,7 +117,21 @@ export class SessionKeeper {
   /** Saves from now on, every `session.save_interval_s`. */
   begin(): void {
     if (this.#over) return
-    this.#cancel = this.#ports.clock.after(this.#ports.options().save_interval_s * 1_000, () => {
+    this.#begunAt = this.#ports.clock.now()
+    this.#arm()
+  }
+
+  /** `session.save_interval_s` is another one: it counts from the last save, too. */
+  reschedule(): void {
+    if (this.#over || this.#cancel === null) return
+    this.#cancel()
+    this.#arm()
+  }
+
+  #arm(): void {
+    const { clock, options } = this.#ports
+    const dueAt = this.#begunAt + options().save_interval_s * 1_000
+    this.#cancel = clock.after(Math.max(0, dueAt - clock.now()), () => {
       void this.#save()
       this.begin()
     })
@@ -159,9 +176,12 @@ export class SessionKeeper {
   /** @param lasting whether the disk must have an output before the next step */
   #saveAtOnce(ended: boolean, lasting: () => boolean): void {
     const steps = this.#steps(ended)
+    let failed = false
     for (let step = steps.next(); step.done !== true; ) {
       const now = step.value
-      step = steps.next(this.#try(() => this.#folder.now(now, lasting())))
+      const done = this.#try(() => this.#folder.now(now, lasting()), failed)
+      failed ||= !done
+      step = steps.next(done)
     }
   }
 
@@ -192,11 +212,12 @@ export class SessionKeeper {
             () => null,
             (error: unknown) => ({ error }),
           )
-        if (problem !== null && !this.#over) this.#report(problem.error)
+        // the first of a save is its cause: the same one lets other steps fail in other ways
+        if (problem !== null && failures === 0 && !this.#over) this.#report(problem.error)
         if (problem !== null) failures += 1
         step = steps.next(problem === null)
       }
-      if (failures === 0) this.#failed = false
+      if (failures === 0) this.#reported.clear()
     } catch (error) {
       if (!this.#over) this.#report(error)
     }
@@ -278,24 +299,27 @@ export class SessionKeeper {
     }
   }
 
-  /** @returns whether it succeeded */
-  #try(act: () => void): boolean {
+  /**
+   * @param quiet a former step of the same save was reported
+   * @returns whether it succeeded
+   */
+  #try(act: () => void, quiet = false): boolean {
     try {
       act()
       return true
     } catch (error) {
-      this.#report(error)
+      if (!quiet) this.#report(error)
       return false
     }
   }
 
-  /** In a sentence, once until a save has succeeded as a whole. */
+  /** In a sentence, once for each cause until a save has succeeded as a whole. */
   #report(error: unknown): void {
-    if (!this.#failed)
-      this.#ports.failed(
-        `The tabs cannot be saved for the next start: ${(error as Error).message}.`,
-      )
-    this.#failed = true
+    const { code, message } = error as NodeJS.ErrnoException
+    const cause = code ?? message
+    if (this.#reported.has(cause)) return
+    this.#reported.add(cause)
+    this.#ports.failed(`The tabs cannot be saved for the next start: ${message}.`)
   }
 }
 

@@ -86,6 +86,7 @@ export class Grid {
     this.inside = new XtermInside(this.terminal)
     this.inside.useWholePixels(() => Math.min(1, ports.options().fonts.line_height))
     this.inside.moveFieldBehindFrames()
+    this.inside.keepFieldInDrags()
     this.inside.blinkEvery(() => ports.options().cursor.blink_ms)
     this.inside.keepScrollBarQuiet()
     this.inside.endOverviewRuler()
@@ -244,8 +245,8 @@ export class Grid {
       this.#blink.rest()
       this.#reportFocus('O')
     })
-    // After each selection by mouse xterm.js selects its text area's content, so that Chromium puts
-    // it into PRIMARY, whatever `clipboard.primary` says. `Selection` writes it where it is wanted.
+    // xterm.js selects its text area's content for the browser's menu, and Chromium puts it into
+    // PRIMARY, whatever `clipboard.primary` says. `Selection` writes it where it is wanted.
     if (this.terminal.textarea !== undefined) this.terminal.textarea.select = () => undefined
     takeTextWithoutKeys(this.host, this.terminal, this.inside)
   }

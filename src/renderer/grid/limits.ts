@@ -82,10 +82,11 @@ export const atlasPagePx = 1_024
 /**
  * Time for new glyphs in one frame, ms, and what it may grow to: the page handles no key meanwhile.
  * A glyph takes 0.05 to 0.5, so that a usual screen is whole in one frame, and one of Chinese in
- * two or three. A new renderer begins with the greatest.
+ * two or three. Once as much again where the atlas is emptied. A new renderer begins with more.
  */
 export const glyphMs = 40
-export const glyphMsMax = 320
+export const glyphMsMax = 120
+export const glyphMsFirst = 320
 
 /**
  * Frames one after the other that empty the atlas for one picture that is not whole yet. Beyond it

@@ -12,7 +12,7 @@ import type { XtermInside } from './xterm-inside.ts'
 export function takeTextWithoutKeys(
   host: HTMLElement,
   terminal: Terminal,
-  inside: Pick<XtermInside, 'endComposition' | 'endDeadKey'>,
+  inside: Pick<XtermInside, 'composing' | 'endComposition' | 'endDeadKey'>,
 ): void {
   const field = terminal.textarea
   if (field === undefined) return
@@ -33,14 +33,25 @@ export function takeTextWithoutKeys(
     terminal.input(text)
   }
   listen('keydown', (event) => {
-    const { key, keyCode, isComposing } = event as KeyboardEvent
+    const { key, keyCode, isComposing, ctrlKey } = event as KeyboardEvent
     isPress = false
     isOfMethod = keyCode === 229
     before = field.value
     const isNone = isOfMethod || (isComposing && !makesBytes.test(key))
-    isSent = isComposing && (isSent || !isNone)
+    // one with Ctrl is no end of what is composed: that may still become another text
+    const isBeside = isComposing && ctrlKey && !isNone && !isSent
+    isSent = isComposing && (isSent || !(isNone || isBeside))
     if (isNone) event.stopImmediatePropagation() // its text comes by itself, if it has any
+    if (isBeside) inside.composing = false
   })
+  // behind xterm.js's own listener
+  field.addEventListener(
+    'keydown',
+    ({ isComposing }) => {
+      if (isComposing && !isSent) inside.composing = true
+    },
+    true,
+  )
   listen('keypress', (event) => {
     isPress = !isOfMethod
     if (isOfMethod) event.stopImmediatePropagation()

@@ -57,7 +57,7 @@ interface Core {
   _syncTextArea(): void
   /** The next key may be the letter of a dead key, and is left to the input method. */
   _unprocessedDeadKey: boolean
-  readonly _compositionHelper: { _isSendingComposition: boolean }
+  readonly _compositionHelper: { _isComposing: boolean; _isSendingComposition: boolean }
   readonly _inputHandler: {
     /** A promise only where a handler is asynchronous; none of ours is. */
     parse(data: Uint8Array): unknown
@@ -94,6 +94,7 @@ interface Core {
       selectionEnd: [number, number] | undefined
     }
     _activeSelectionMode: number
+    readonly _onLinuxMouseSelection: { fire(text: string): void }
     _fireEventIfSelectionChanged(): void
   }
   readonly _characterJoinerService: JoinerService
@@ -199,6 +200,20 @@ export class XtermInside {
   /** xterm.js does not send what was composed, and has ended. */
   endComposition(): void {
     this.#core._compositionHelper._isSendingComposition = false
+  }
+
+  /** While xterm.js takes it for over, it sends a key and leaves what is composed as it is. */
+  set composing(composing: boolean) {
+    this.#core._compositionHelper._isComposing = composing
+  }
+
+  /**
+   * xterm.js puts what is dragged over into the field that takes the keys, for the primary
+   * selection, which selection.ts writes: what is composed there would be gone, and its picture
+   * stay.
+   */
+  keepFieldInDrags(): void {
+    this.#core._selectionService._onLinuxMouseSelection.fire = () => undefined
   }
 
   /**

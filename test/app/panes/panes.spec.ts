@@ -158,8 +158,9 @@ test('the question before a pane closes names the pane, not its tab', async ({
   const { page, shows, type } = started
   await shows('ready$')
   await split(started, right)
-  await type('cat\nin front\n')
-  await shows('in front\nin front') // of the terminal, then of cat
+  // numbered: the terminal echoes the line only if cat was there before it
+  await type('cat -n\nin front\n')
+  await shows(/1 +in front/)
   await page.keyboard.press('Control+Shift+W')
   await expect(page.getByRole('dialog')).toContainText('Close this pane?')
   await picture(page, 'close-pane')

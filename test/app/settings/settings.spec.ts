@@ -81,6 +81,11 @@ test('a colour that the theme decides is shown as the theme has it', async ({ co
   await expect(field('cursor')).toHaveValue('#102030FF')
   await expect(field('tab_bar')).toHaveValue('')
   await expect(field('tab_bar')).toHaveAttribute('placeholder', 'from the theme')
+  const bar = await page.evaluate(() =>
+    document.documentElement.style.getPropertyValue('--bar').trim(),
+  )
+  expect(bar).toMatch(/^#[0-9a-f]{6}$/)
+  await expect(settings.getByLabel('Pick colors.tab_bar')).toHaveValue(bar)
   await expect(settings.locator('.setting-problem')).toHaveCount(0)
   await picture(page, 'settings-theme')
   await page.keyboard.press('Escape')

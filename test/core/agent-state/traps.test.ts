@@ -325,6 +325,41 @@ test('next-agent-same-tab', () => {
   expect(next(tab({ explicitScope: 'tool' }).arm().frame('working'))).toBe('working')
 })
 
+// A claim of OSC 1338 outlives its program. The next one is in front before its mark C is read.
+test('next-agent-under-the-claim: idle counts from its end, and what it marks is its own', () => {
+  const agents = {
+    listed: (line: Timeline, pid: number) => line.arm('claude', pid),
+    'not listed': (line: Timeline) => line.apply(front('other')),
+  }
+  for (const [name, begins] of Object.entries(agents)) {
+    const line = tab()
+    begins(line, 1).frame('working', 'claude')
+    line.to(5_000).apply(front('shell')).osc('133;D;0', 'shell').osc('133;A', 'shell')
+    begins(line.to(60_000), 2).osc('133;C', 'tool')
+    const runs = [line.to(60_500).shown, line.view.claim?.scope]
+    const works = line.to(61_000).frame('working', 'claude').to(62_000).osc('133;C', 'tool').shown
+    line.to(90_000).apply(front('shell')).osc('133;D;0', 'shell').osc('133;A', 'shell').to(91_000)
+    expect([name, ...runs, works, line.shown, line.view.since]).toEqual([
+      name,
+      ...['working', 'session', 'working', 'idle'],
+      90_000,
+    ])
+  }
+})
+
+// … also where it is in front before its mark C is read
+test('an agent that ends badly at a prompt', () => {
+  for (const claim of [false, true])
+    for (const isFirst of [false, true]) {
+      const line = tab().osc('133;A', 'shell')
+      if (claim) line.frame('done', 'claude').to(500).osc('133;A', 'shell').to(1_000)
+      if (isFirst) line.arm().osc('133;C', 'tool')
+      else line.osc('133;C', 'shell').arm()
+      line.to(5_000).apply(front('shell')).osc('133;D;1', 'shell')
+      expect([claim, isFirst, line.to(6_000).shown]).toEqual([claim, isFirst, 'error'])
+    }
+})
+
 test('first-boot', () => {
   expect(tab().frame('waiting').shown).toBe('waiting')
   expect(tab().to(5).arm().output().shown).toBe('working')

@@ -444,19 +444,4 @@ describe('what it makes of it', () => {
     expect(watch.foregroundNow()).toBe('shell')
     end()
   })
-
-  // sh, say, of a script that reported: the shell marks its next one when that is in front already
-  it('counts its next run as another program, once, where a command begins', () => {
-    const { run, reads, watch, proc, end } = tab()
-    run(200, { comm: 'sh' })
-    reads(250)
-    watch.demand({ claim: 'session', marked: true, guessedWorking: false })
-    expect(watch.foregroundNow(true)).toBe('tool')
-    proc.front(100)
-    expect(watch.foregroundNow()).toBe('shell')
-    run(300, { comm: 'sh' })
-    expect(watch.foregroundNow(true)).toBe('other')
-    expect([watch.foregroundNow(), watch.foregroundNow(true)]).toEqual(['tool', 'tool'])
-    end()
-  })
 })

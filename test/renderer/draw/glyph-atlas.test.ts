@@ -256,21 +256,37 @@ test('the first picture of a renderer has more time: a whole one was there befor
   expect([renderer.show('abcdefgh'), renderer.asked]).toEqual(['abcdefgh', false])
 })
 
-test('two frames more at most are in a hurry for glyphs that take too long', () => {
+test('one frame more at most is in a hurry for glyphs that take too long', () => {
   const { renderer } = addon(200)
   renderer.show('')
   renderer.show('abcdefgh')
-  expect([renderer.frames().at(-1), renderer.hurries]).toEqual(['abcdefgh', 2])
+  expect([renderer.frames().at(-1), renderer.hurries]).toEqual(['abcdefgh', 1])
+})
+
+// … also where it empties the atlas
+test('glyphs of a flood hold no frame for more than 240 ms and two glyphs', () => {
+  const costMs = 60
+  const { another } = addon(costMs)
+  const flooded = another(4)
+  flooded.show('')
+  const tookMs = Array.from({ length: 40 }, (_, row) => {
+    const began = clock.ms
+    flooded.show(
+      String.fromCharCode(...Array.from({ length: 7 }, (_unused, at) => 0x4e00 + row * 7 + at)),
+    )
+    return clock.ms - began
+  })
+  expect(Math.max(...tookMs)).toBeLessThanOrEqual(240 + 2 * costMs)
 })
 
 test('a program that puts new glyphs everywhere in each picture has whole ones after a few', () => {
-  const { another } = addon(20)
+  const { another } = addon(15)
   const animated = another(4)
   animated.show('')
   const pictures = ['abcdefg', 'hijklmn', 'opqrstu', 'vwxyzAB', 'CDEFGHI', 'JKLMNOP'].map((text) =>
     animated.show(text),
   )
-  expect(pictures).toEqual(['ab.....', 'hijklmn', 'opqrstu', 'vwxyzAB', 'CDEFGHI', 'JKLMNOP'])
+  expect(pictures).toEqual(['abc....', 'hijklmn', 'opqrstu', 'vwxyzAB', 'CDEFGHI', 'JKLMNOP'])
   // A quiet frame makes the time short again.
   animated.show('JKLMNOP')
   animated.show('JKLMNOP')

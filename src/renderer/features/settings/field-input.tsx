@@ -10,15 +10,15 @@ interface FieldProps {
   readonly field: Field
   readonly draft: string
   readonly invalid: boolean
-  /** In an empty field. */
-  readonly placeholder: string
+  /** The colour that an empty field stands for: the theme's. '': it stands for none. */
+  readonly derived: string
   /** It is typed into. */
   readonly change: (text: string) => void
   readonly save: (text: string) => void
 }
 
 export function FieldInput(props: FieldProps): JSX.Element {
-  const { id, name, field, draft, invalid, placeholder, change, save } = props
+  const { id, name, field, draft, invalid, derived, change, save } = props
   const page = usePage()
   const common = { id, 'aria-describedby': `${id}-text`, 'aria-invalid': invalid }
   if (field.kind === 'switch')
@@ -38,7 +38,7 @@ export function FieldInput(props: FieldProps): JSX.Element {
   const typed = {
     ...common,
     value: draft,
-    placeholder,
+    placeholder: derived === '' ? '' : 'from the theme',
     spellcheck: false,
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
       change(currentTarget.value),
@@ -57,7 +57,7 @@ export function FieldInput(props: FieldProps): JSX.Element {
         <input
           type="color"
           aria-label={`Pick ${name}`}
-          value={draft.slice(0, 7).toLowerCase()}
+          value={(draft === '' ? derived : draft).slice(0, 7).toLowerCase()}
           onChange={({ currentTarget }) =>
             save(`${currentTarget.value.toUpperCase()}${draft.slice(7)}`)
           }

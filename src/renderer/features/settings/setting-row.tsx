@@ -7,7 +7,7 @@ import type { SavableValue } from '../../../core/config/savable.ts'
 import type { Entry } from '../../../core/config/table.ts'
 import { tomlValue } from '../../../core/config/written.ts'
 import { builtInDark } from '../../../core/theme/bundled.ts'
-import { themeColour } from '../../../core/theme/own-colours.ts'
+import { derivedColour, themeColour } from '../../../core/theme/own-colours.ts'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { FieldInput } from './field-input.tsx'
@@ -15,18 +15,22 @@ import { FieldInput } from './field-input.tsx'
 const when = { live: '', 'new tabs': ' For new tabs.', 'new windows': ' For new windows.' } as const
 
 /**
- * Of an option of [colors] that the user has not written, what the theme has instead; '': it is
- * derived from the theme's. null: the option's own value is in force.
+ * Of an option of [colors] that the user has not written, what the theme says instead; '': nothing,
+ * and `derived` is drawn. null: the option's own value is in force.
  */
-function useColour({ section, key, option }: Entry): string | readonly string[] | null {
+function useColour({ section, key, option }: Entry): {
+  readonly colour: string | readonly string[] | null
+  readonly derived: string
+} {
   const page = usePage()
   const { ownColors } = useCell(page.state.options)
-  const { theme } = useCell(page.looks.now)
+  const looks = useCell(page.looks.now)
   const isColour = section === 'colors' && String(option.default).startsWith('#')
   const isOwn = ownColors.some((own) => own === key)
-  return isColour && !isOwn && theme.name !== builtInDark.name
-    ? (themeColour(theme, key) ?? '')
-    : null
+  if (!isColour || isOwn || looks.theme.name === builtInDark.name)
+    return { colour: null, derived: '' }
+  const colour = themeColour(looks.theme, key) ?? ''
+  return { colour, derived: colour === '' ? derivedColour(looks, key) : '' }
 }
 
 export function SettingRow({ entry }: { readonly entry: Entry }): JSX.Element {
@@ -36,7 +40,7 @@ export function SettingRow({ entry }: { readonly entry: Entry }): JSX.Element {
     Record<string, Readonly<Record<string, unknown>>>
   >
   const value = options[section]?.[key]
-  const colour = useColour(entry)
+  const { colour, derived } = useColour(entry)
   const inForce = colour === null ? fieldText(value) : fieldText(colour).toUpperCase()
   const field = useMemo(() => fieldOf(option), [option])
   const [draft, setDraft] = useState(inForce)
@@ -62,7 +66,7 @@ export function SettingRow({ entry }: { readonly entry: Entry }): JSX.Element {
         <FieldInput
           {...{ id, name, field, draft }}
           invalid={isWrong}
-          placeholder={colour === '' ? 'from the theme' : ''}
+          derived={derived}
           change={setDraft}
           save={save}
         />

@@ -9,7 +9,7 @@
 import { assert } from '../../../core/assert.ts'
 import { pageClock } from '../../clock.ts'
 import { drawsInSoftware } from '../../look/software.ts'
-import { atlasPagePx, emptyingsMax, glyphMs, glyphMsMax } from '../limits.ts'
+import { atlasPagePx, emptyingsMax, glyphMs, glyphMsFirst, glyphMsMax } from '../limits.ts'
 import type { Frames } from './frame-pace.ts'
 import { rowsChanged } from './page-changes.ts'
 import { onProcessor } from './processor-context.ts'
@@ -380,7 +380,7 @@ function completeFrames(
   }
   kind.renderRows = function (start, end) {
     // the first picture takes the place of a whole one, of the DOM renderer
-    const fresh = { generation: -1, waits: false, emptyings: 0, glyphMs: glyphMsMax }
+    const fresh = { generation: -1, waits: false, emptyings: 0, glyphMs: glyphMsFirst }
     const progress = progresses.get(this) ?? fresh
     progresses.set(this, progress)
     if (!progress.waits || !this._core._renderService._isNextRenderRedrawOnly)
@@ -412,7 +412,7 @@ function completeFrames(
     update.call(this, start, end)
     if (generation !== before) {
       // what was on the screen before shall not go for a frame
-      if (frame !== null) frame.endsAt = clock.now() + frame.progress.glyphMs
+      if (frame !== null) frame.endsAt = clock.now() + Math.min(glyphMsMax, frame.progress.glyphMs)
       this._clearModel(true)
       update.call(this, 0, this._terminal.rows - 1)
     }
@@ -426,5 +426,5 @@ function completeFrames(
  * that needs less, the time is short again.
  */
 function nextGlyphMs({ waits, glyphMs: had }: Progress, tookMs: number): number {
-  return waits ? Math.min(had * 4, glyphMsMax) : Math.min(had, Math.max(glyphMs, tookMs * 2))
+  return Math.min(glyphMsMax, waits ? had * 4 : Math.min(had, Math.max(glyphMs, tookMs * 2)))
 }
