@@ -373,7 +373,9 @@ function meaning(
   if (state === 'ignore') return null
   if (state === 'waiting') return { state, kind: kind ?? 'other' }
   if (!isPrompt(reading)) return { state }
-  const loaded = loadsUntil !== null && workSeen === null
+  // the work that a title shows at first may be its loading
+  const loaded =
+    loadsUntil !== null && (workSeen === null || (workSeen === 'signal' && now < loadsUntil))
   if (guess !== null && isDialog(guess))
     return worked ? { state: 'waiting', kind: 'other' } : { state: 'idle' }
   if (guess?.state === 'waiting' && !(loaded && guess.source === 'silence')) return null
