@@ -196,12 +196,6 @@ const examples: readonly (readonly [
     '✦ How would you like to authenticate for this project?',
   ],
   ['gemini', 'login', '│ Enter Gemini API Key   │\n│ Paste it │', '│ Enter Gemini API Key here │'],
-  [
-    'gemini',
-    'question',
-    '│ ? A potential loop was detected │\n│ ● 1. Keep loop detection enabled (esc) │',
-    '│ 1. Keep loop detection enabled (esc) │',
-  ],
   ['gemini', 'cancel_hint', '⠧ Thinking... (esc to cancel, 44s)', '⠧ Thinking... (esc to cancel)'],
   ['gemini', 'composer', ' >   Type your message or @path/to/file', ' >   Type a message'],
   [
@@ -352,8 +346,8 @@ const examples: readonly (readonly [
   [
     'grok',
     'trust',
-    'Do you trust the contents of this directory?\n❯ Yes, proceed',
-    'Do you trust the contents of this directory?',
+    '  Do you trust the contents of this directory?\n\n  y  Yes, proceed\n  n  No, quit',
+    '❯ Grok asks "Do you trust the contents of this directory?"\n  and I said: Yes, proceed',
   ],
   [
     'grok',
@@ -367,6 +361,19 @@ const examples: readonly (readonly [
   ['grok', 'stop_chip', '⠋ Thinking   [stop]', '⠋ Thinking   [stop] x'],
   ['grok', 'hints_busy', 'esc:cancel', 'esc cancel'],
   ['grok', 'hints_busy', 'Shift+Tab:mode  │  Ctrl+c:cancel  │  Ctrl+x:shortcuts', 'Ctrl+c cancels'],
+  // narrow, over a menu: its status row is hidden, and the next hint cut off
+  [
+    'grok',
+    'hints_busy',
+    '  │ ❯ /      │\n  ╰─── stand-in ─╯\n  Enter:queue  │  Alt+Enter:newline',
+    '  │ ❯ /      │\n  ╰─── stand-in ─╯\n  Enter:send  │  Alt+Enter:newline',
+  ],
+  [
+    'grok',
+    'input_box',
+    '  │ ❯ hello  │\n  ╰─── stand-in ─╯\n  Enter:send',
+    '  12s ⇣2.26k [stop]\n  │ ❯        │\n  ╰─── stand-in ─╯\n  Shift+Tab:mode',
+  ],
   ['grok', 'hints_idle', 'ctrl+.:shortcuts', 'ctrl+.:shortcuts ctrl+c:cancel'],
   [
     'grok',
