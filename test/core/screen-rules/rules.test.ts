@@ -196,6 +196,31 @@ const examples: readonly (readonly [
     '✦ How would you like to authenticate for this project?',
   ],
   ['gemini', 'login', '│ Enter Gemini API Key   │\n│ Paste it │', '│ Enter Gemini API Key here │'],
+  // in the frame of a file that it has read, above its input box
+  [
+    'gemini',
+    'trust',
+    '│ Do you trust the files in this folder?  │\n│   1. Trust folder (api)  │',
+    '│ Do you trust the files in this folder?  │\n│ 1. Trust folder  │\n >   Type your message or @',
+  ],
+  [
+    'gemini',
+    'login',
+    '│   Waiting for authentication... (Press Esc or Ctrl+C to cancel)  │',
+    '│ Enter Gemini API Key  │\n >   my draft\n workspace (/directory)      model',
+  ],
+  [
+    'gemini',
+    'question',
+    '│ ● 1. Keep trying │',
+    '│ ● 1. Keep trying │\n >   Type your message or @path/to/file',
+  ],
+  [
+    'gemini',
+    'question',
+    '│ ? A potential loop was detected │\n│ ● 1. Keep loop detection enabled (esc) │',
+    '│ 1. Keep loop detection enabled (esc) │',
+  ],
   ['gemini', 'cancel_hint', '⠧ Thinking... (esc to cancel, 44s)', '⠧ Thinking... (esc to cancel)'],
   ['gemini', 'composer', ' >   Type your message or @path/to/file', ' >   Type a message'],
   [
@@ -501,6 +526,13 @@ const examples: readonly (readonly [
     'login',
     '  Connect a model provider to get started.\n  ↑/↓ navigate, Enter to select, Ctrl+C to exit',
     '  Connect a model provider to get started.\n❯ ',
+  ],
+  [
+    'cline',
+    'login',
+    'Connect a model provider to get started.\n↑/↓ navigate, Enter to select, Ctrl+C to exit',
+    ' Connect a model provider to get started.\n ↑/↓ navigate, Enter to select, Ctrl+C to exit\n' +
+      '❯ Ask anything\n one $0.00   ○ Plan ● Act (Tab)',
   ],
   ['cline', 'spinner', ' ⠸ Thinking... (esc to cancel)\n❯ ', ' Thinking... (esc to cancel)\n❯ '],
   ['cline', 'input_box', '❯ Ask anything\n one $0.00   ○ Plan ● Act (Tab)', '❯ Ask anything\n one'],
