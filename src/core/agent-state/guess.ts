@@ -208,9 +208,13 @@ function withReading(
   return same && reading.taken ? take(next, reading) : next
 }
 
-/** The same source has said in this run that the agent works: then its prompt is an answer. */
+/**
+ * The same source has said in this run that the agent works, or any before a progress report: then
+ * its prompt is an answer.
+ */
 function hasSeenWork({ titleWorked, workSeen }: Run, source: Reading['source']): boolean {
-  return source === 'screen' ? workSeen === 'screen' : source === 'title' && titleWorked
+  if (source === 'osc9_4') return workSeen !== null
+  return source === 'title' ? titleWorked : workSeen === 'screen'
 }
 
 /** When a reading counts; null: it does already, or never will. */
@@ -220,9 +224,9 @@ export function readingDue(reading: Reading): number | null {
   return since + (isPrompt(reading) ? boxHeldMs(afterWork) : heldMs)
 }
 
-/** It says that the prompt stands: an input box, or a title after one that has said work. */
+/** It says that the prompt stands: an input box, or a signal of rest after work. */
 function isPrompt({ state, source, afterWork }: Reading): boolean {
-  return state === 'idle' && (source === 'screen' || (source === 'title' && afterWork === true))
+  return state === 'idle' && (source === 'screen' || afterWork === true)
 }
 
 /** How long an input box stands before it counts. */
@@ -254,6 +258,8 @@ export function take(state: AgentState, reading: Reading): AgentState {
       }
   if (silenced(state, reading.source) || reading.state === 'ignore') return next
   if (claimed(state) && !mayOverrule(state, reading)) return overruledNoMore(next, reading)
+  const asked = claimed(state) ? null : question(state, reading)
+  if (asked !== null) return take(next, asked)
   if (!claimed(state) && outvoted(state, reading)) return next
   const said = meaning(state, reading)
   if (said === null) return next
@@ -326,10 +332,18 @@ function overruledNoMore(state: AgentState, { state: said }: Reading): AgentStat
 }
 
 /**
- * Titles and progress reports are the stronger ones; but an idle title does not hide a question on
- * the screen, whichever is later: a late amber costs more. Nor does one that has said nothing else
- * in this run hide what the screen says later: in tmux Claude Code sets its title when its words
- * change, and never animates it.
+ * The question on the screen, which a title or progress report that says idle does not hide,
+ * whichever is later: a late amber costs more.
+ */
+function question({ readings: { screen: below } }: AgentState, said: Reading): Reading | null {
+  const rests = said.source !== 'screen' && said.state === 'idle'
+  return rests && below?.taken === true && below.state === 'waiting' ? below : null
+}
+
+/**
+ * Titles and progress reports are the stronger ones; but one that says idle hides no question, and
+ * a title that has said nothing else in this run does not hide what the screen says later: in tmux
+ * Claude Code sets its title when its words change, and never animates it.
  */
 function outvoted({ readings, run }: AgentState, reading: Reading): boolean {
   const { title, osc9_4, screen: below } = readings
@@ -337,11 +351,7 @@ function outvoted({ readings, run }: AgentState, reading: Reading): boolean {
   const isLater = (one: Reading, other: Reading | null) =>
     other?.state === 'idle' && !run.titleWorked && one.since > other.since
   if (source === 'title')
-    return (
-      below?.taken === true &&
-      ((below.state === 'working' && isLater(below, reading)) ||
-        (below.state === 'waiting' && state === 'idle'))
-    )
+    return below?.taken === true && below.state === 'working' && isLater(below, reading)
   const outvotes = (one: Reading | null) =>
     one?.taken === true && !(one.state === 'idle' && (state === 'waiting' || state === 'idle'))
   if (source === 'osc9_4') return outvotes(title)
@@ -373,7 +383,9 @@ function meaning(
   if (state === 'ignore') return null
   if (state === 'waiting') return { state, kind: kind ?? 'other' }
   if (!isPrompt(reading)) return { state }
-  const loaded = loadsUntil !== null && workSeen === null
+  // the work that a title shows at first may be its loading
+  const loaded =
+    loadsUntil !== null && (workSeen === null || (workSeen === 'signal' && now < loadsUntil))
   if (guess !== null && isDialog(guess))
     return worked ? { state: 'waiting', kind: 'other' } : { state: 'idle' }
   if (guess?.state === 'waiting' && !(loaded && guess.source === 'silence')) return null

@@ -111,7 +111,7 @@ export interface Reading {
   readonly digest?: number | undefined
   /** It has held long enough to count. */
   readonly taken: boolean
-  /** Of screen and title: a rule had seen this agent's work there before. */
+  /** A rule had seen this agent's work before, there or, of a progress report, anywhere. */
   readonly afterWork?: boolean
 }
 

@@ -189,7 +189,8 @@ test('a title that never says work does not hide what the screen says later', ()
 })
 
 test('one that has said work outvotes the screen, whichever is later', () => {
-  const line = titled('working', 'idle').apply(screen('working')).to(2_000)
+  const line = titled('idle').apply(input('submit')).apply(title('working')).to(2_000)
+  line.apply(title('idle')).to(3_000).apply(screen('working')).to(4_000)
   expect(line.view).toMatchObject({ shown: 'waiting', kind: 'other', source: 'title' })
 })
 
@@ -223,6 +224,53 @@ test('a question of the title is over when it says idle, and one of the screen i
   const below = asked().apply(dialog).apply(title('idle')).to(4_000)
   expect(below.view).toMatchObject({ shown: 'waiting', kind: 'permission', source: 'screen' })
   expect(below.apply(screen('idle')).to(6_000).view).toMatchObject({ kind: 'other' })
+})
+
+test('a question that the title at work has hidden counts when the title says idle', () => {
+  const line = titled('idle').apply(input('submit')).apply(title('working')).to(2_000)
+  expect(line.apply(dialog).to(3_000).shown).toBe('working')
+  expect(line.output().apply(title('idle')).to(3_600).view).toMatchObject({
+    shown: 'waiting',
+    kind: 'permission',
+    source: 'screen',
+  })
+})
+
+// Codex starts its MCP servers under the spinner of its title
+test('work that only a title has said while it loads is no turn of yours', () => {
+  expect(changes(titled('idle', 'working').apply(title('idle')).to(9_000))).toEqual([
+    'working@0',
+    'idle@300',
+    'working@500',
+    'idle@1500',
+  ])
+  const line = titled('working').apply(screen('idle')).to(3_000).apply(title('idle'))
+  expect(line.to(3_200).apply(screen('idle')).to(9_000).shown).toBe('idle')
+  // what goes on for so long is a task that was given on the command line
+  const task = titled('working').to(11_000).output().apply(title('idle'))
+  expect(task.to(11_600).view).toMatchObject({ shown: 'waiting', source: 'title' })
+})
+
+// Claude Code where its terminal has a progress bar
+test('progress that ends with the title does not take your turn back, nor a question', () => {
+  const progress = (state: 'working' | 'idle'): Evidence => ({
+    type: 'signal',
+    source: 'osc9_4',
+    state,
+    rule: state,
+  })
+  const sent = () => titled('idle').apply(progress('idle')).apply(input('submit'))
+  const works = () => sent().apply(title('working'), progress('working')).to(2_000)
+  const your = { shown: 'waiting', kind: 'other' }
+  const together = works().output().apply(title('idle'), progress('idle'))
+  expect(together.to(2_400).shown).toBe('working')
+  expect(together.to(4_000).view).toMatchObject(your)
+  const later = works().output().apply(title('idle')).to(3_000).apply(progress('idle'))
+  expect(later.to(4_000).view).toMatchObject(your)
+  const asks = works().output().apply(title('idle'), dialog).to(3_000).apply(progress('idle'))
+  expect(asks.to(4_000).view).toMatchObject({ shown: 'waiting', kind: 'permission' })
+  // without a task of yours it has only loaded
+  expect(titled('idle').apply(progress('idle')).to(3_000).shown).toBe('idle')
 })
 
 /** An agent that a shell with marks has run, and the code that it ended with. */

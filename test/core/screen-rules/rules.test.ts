@@ -196,6 +196,25 @@ const examples: readonly (readonly [
     '✦ How would you like to authenticate for this project?',
   ],
   ['gemini', 'login', '│ Enter Gemini API Key   │\n│ Paste it │', '│ Enter Gemini API Key here │'],
+  // in the frame of a file that it has read, above its input box
+  [
+    'gemini',
+    'trust',
+    '│ Do you trust the files in this folder?  │\n│   1. Trust folder (api)  │',
+    '│ Do you trust the files in this folder?  │\n│ 1. Trust folder  │\n >   Type your message or @',
+  ],
+  [
+    'gemini',
+    'login',
+    '│   Waiting for authentication... (Press Esc or Ctrl+C to cancel)  │',
+    '│ Enter Gemini API Key  │\n >   my draft\n workspace (/directory)      model',
+  ],
+  [
+    'gemini',
+    'question',
+    '│ ● 1. Keep trying │',
+    '│ ● 1. Keep trying │\n >   Type your message or @path/to/file',
+  ],
   [
     'gemini',
     'question',
@@ -352,8 +371,8 @@ const examples: readonly (readonly [
   [
     'grok',
     'trust',
-    'Do you trust the contents of this directory?\n❯ Yes, proceed',
-    'Do you trust the contents of this directory?',
+    '  Do you trust the contents of this directory?\n\n  y  Yes, proceed\n  n  No, quit',
+    '❯ Grok asks "Do you trust the contents of this directory?"\n  and I said: Yes, proceed',
   ],
   [
     'grok',
@@ -367,6 +386,19 @@ const examples: readonly (readonly [
   ['grok', 'stop_chip', '⠋ Thinking   [stop]', '⠋ Thinking   [stop] x'],
   ['grok', 'hints_busy', 'esc:cancel', 'esc cancel'],
   ['grok', 'hints_busy', 'Shift+Tab:mode  │  Ctrl+c:cancel  │  Ctrl+x:shortcuts', 'Ctrl+c cancels'],
+  // narrow, over a menu: its status row is hidden, and the next hint cut off
+  [
+    'grok',
+    'hints_busy',
+    '  │ ❯ /      │\n  ╰─── stand-in ─╯\n  Enter:queue  │  Alt+Enter:newline',
+    '  │ ❯ /      │\n  ╰─── stand-in ─╯\n  Enter:send  │  Alt+Enter:newline',
+  ],
+  [
+    'grok',
+    'input_box',
+    '  │ ❯ hello  │\n  ╰─── stand-in ─╯\n  Enter:send',
+    '  12s ⇣2.26k [stop]\n  │ ❯        │\n  ╰─── stand-in ─╯\n  Shift+Tab:mode',
+  ],
   ['grok', 'hints_idle', 'ctrl+.:shortcuts', 'ctrl+.:shortcuts ctrl+c:cancel'],
   [
     'grok',
@@ -494,6 +526,13 @@ const examples: readonly (readonly [
     'login',
     '  Connect a model provider to get started.\n  ↑/↓ navigate, Enter to select, Ctrl+C to exit',
     '  Connect a model provider to get started.\n❯ ',
+  ],
+  [
+    'cline',
+    'login',
+    'Connect a model provider to get started.\n↑/↓ navigate, Enter to select, Ctrl+C to exit',
+    ' Connect a model provider to get started.\n ↑/↓ navigate, Enter to select, Ctrl+C to exit\n' +
+      '❯ Ask anything\n one $0.00   ○ Plan ● Act (Tab)',
   ],
   ['cline', 'spinner', ' ⠸ Thinking... (esc to cancel)\n❯ ', ' Thinking... (esc to cancel)\n❯ '],
   ['cline', 'input_box', '❯ Ask anything\n one $0.00   ○ Plan ● Act (Tab)', '❯ Ask anything\n one'],
