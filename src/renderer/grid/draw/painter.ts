@@ -169,7 +169,7 @@ function over(front: number, back: number): number {
   return (Math.round(all) << 24) | mixed(16) | mixed(8) | mixed(0)
 }
 
-/** Of two parts of a colour with 8 bits between them, both at once, rounded as a division by 255. */
+/** Of parts of a colour with 8 bits between them, all at once, rounded as a division by 255. */
 function mix(front: number, back: number, share: number): number {
   const sum = Math.imul(front, share) + Math.imul(back, 255 - share) + 0x800080
   return ((sum + ((sum >>> 8) & redBlue)) >>> 8) & redBlue
