@@ -163,7 +163,8 @@ async function timesOf(page: Page, command: string): Promise<Times> {
         }, 1)
         CanvasRenderingContext2D.prototype.putImageData = function (...args: unknown[]): void {
           Reflect.apply(putImageData, this, args)
-          if (began === 0) return
+          // pages of glyphs are canvases too, in no document
+          if (began === 0 || !this.canvas.isConnected) return
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = () => {
             whole = performance.now()

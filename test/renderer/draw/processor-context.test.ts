@@ -18,6 +18,8 @@ const letters = new Map([
   ['0,0,255,255', 'b'],
   ['128,0,127,255', 'v'], // half of red over blue
   ['255,0,0,128', 'h'],
+  ['0,255,0,255', 'g'],
+  ['128,127,0,255', 'y'], // half of red over green
 ])
 const bytesOf = (letter: string): number[] =>
   [...letters]
@@ -162,6 +164,7 @@ test('glyphs over what is there, cut at the edge, and made narrower', () => {
   page(canvas)
   painter.begin(0, Infinity)
   rectangle(0, 0, 6, 4, 'b')
+  rectangle(0, 2, 1, 1, 'g')
   glyph([2, 0], [0, 1], 4) // nothing is known to be drawn on the page
   rowsChanged(canvas as unknown as HTMLCanvasElement, 1, 2)
   page(canvas)
@@ -169,7 +172,7 @@ test('glyphs over what is there, cut at the edge, and made narrower', () => {
   glyph([0, 1], [2, 1], 4)
   glyph([3, 1], [2, 1], 4, 2)
   painter.end()
-  expect(put).toEqual([{ top: 0, rows: ['bbbrbrh ', 'bbbbrrb ', 'vvrbbvr ', 'bbbbbb  '] }])
+  expect(put).toEqual([{ top: 0, rows: ['bbbrbrh ', 'bbbbrrb ', 'yvrbbvr ', 'bbbbbb  '] }])
 })
 
 // … by all that have it, once

@@ -19,6 +19,10 @@ export const glyphFloats = 11
 
 /** The bits of a pixel that are its opacity. */
 const opacity = 0xff000000 | 0
+const redBlue = 0x00ff00ff
+
+/** A shorter row is filled sooner pixel by pixel. */
+const shortRowPx = 64
 
 const pages = new WeakMap<HTMLCanvasElement, PagePixels>()
 
@@ -114,13 +118,15 @@ export class Painter {
 
   #fill(left: number, top: number, right: number, bottom: number, pixel: number): void {
     const { width } = this.#canvas
+    const pixels = this.#pixels
     const from = Math.max(0, left)
     const to = Math.min(width, right)
     if (to <= from || (pixel & opacity) === 0) return
     const end = Math.min(this.#bottom, bottom)
     for (let y = Math.max(this.#top, top); y < end; y += 1) {
       const row = (y - this.#top) * width
-      this.#pixels.fill(pixel, row + from, row + to)
+      if (to - from > shortRowPx) pixels.fill(pixel, row + from, row + to)
+      else for (let x = from; x < to; x += 1) pixels[row + x] = pixel
     }
   }
 
@@ -152,9 +158,19 @@ export class Painter {
 /** One pixel over another; neither is multiplied by its opacity. */
 function over(front: number, back: number): number {
   const share = front >>> 24
+  if (back >> 24 === -1) {
+    const green = mix((front >> 8) & 255, (back >> 8) & 255, share)
+    return opacity | (green << 8) | mix(front & redBlue, back & redBlue, share)
+  }
   const rest = ((back >>> 24) * (255 - share)) / 255
   const all = share + rest
   const mixed = (shift: number): number =>
     Math.round((((front >>> shift) & 255) * share + ((back >>> shift) & 255) * rest) / all) << shift
   return (Math.round(all) << 24) | mixed(16) | mixed(8) | mixed(0)
+}
+
+/** Of parts of a colour with 8 bits between them, all at once, rounded as a division by 255. */
+function mix(front: number, back: number, share: number): number {
+  const sum = Math.imul(front, share) + Math.imul(back, 255 - share) + 0x800080
+  return ((sum + ((sum >>> 8) & redBlue)) >>> 8) & redBlue
 }
