@@ -144,8 +144,7 @@ export class Painter {
       const fromRow = from + (y - top) * pageWidth
       const toRow = (y - this.#top) * canvasWidth + left
       for (let x = first; x < end; x += 1) {
-        const pixel =
-          step === 1 ? glyph[fromRow + x]! : meanOf(glyph, fromRow + x * step, step)
+        const pixel = step === 1 ? glyph[fromRow + x]! : meanOf(glyph, fromRow + x * step, step)
         if (pixel >> 24 === -1) pixels[toRow + x] = pixel
         else if ((pixel & opacity) !== 0) pixels[toRow + x] = over(pixel, pixels[toRow + x]!)
       }
