@@ -1,8 +1,8 @@
 /**
  * Milliseconds from a key press to the frame that shows its echo, idle and while another tab
  * floods, beside the floor of the engine in the same run: an empty page that changes a colour on a
- * key, and the same page when what changes is one cell of a WebGL canvas as large as the window, as
- * a terminal's grid is. For all the same clock: it starts with the key event's own time stamp, set
+ * key, and the same page when what changes is one cell of a canvas as large as the window, as a
+ * terminal's grid is: of the processor, and of WebGL. For all the same clock: it starts with the key event's own time stamp, set
  * where the engine takes the key in, and stops at the first task of the page after the frame in
  * which the change was drawn. What comes behind that, compositor and screen, is left out. Floods
  * are in the same worker as the tab with the keys: the one that has the fewest sessions takes the
@@ -33,7 +33,8 @@ export const name = 'latency'
 
 type Way = string
 
-const webGlFloor = 'floor, WebGL'
+/** What the cell is drawn by. */
+const canvasFloors = { '2d': 'floor, processor', webgl2: 'floor, WebGL' } as const
 
 /** A log in colours, again and again. */
 const logFlood = 'sh coloured-log.sh'
@@ -66,11 +67,13 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       const note = async (way: Way, page: Page) => {
         times.set(way, [...(times.get(way) ?? []), ...(await press(page, keys))])
       }
-      const floor = await start('floor')
-      await note('floor', floor.page)
-      await drawByWebGl(floor.page)
-      await note(webGlFloor, floor.page)
-      await floor.close()
+      for (const kind of ['2d', 'webgl2'] as const) {
+        const floor = await start('floor')
+        if (kind === '2d') await note('floor', floor.page)
+        await drawCell(floor.page, kind)
+        await note(canvasFloors[kind], floor.page)
+        await floor.close()
+      }
       for (const kind of process.env['VIBEFLOW_BENCH_ONLY'] === 'vibeflow'
         ? []
         : (['naive', 'batched'] as const)) {
@@ -95,24 +98,35 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       await note(`vibeflow, 4 panes in view, one floods with ${floods[0]}`, panes.page)
       await panes.close()
     }
-    const floor = median(times.get('floor') ?? [])
-    const webGl = median(times.get(webGlFloor) ?? [])
+    const [floor, processor, webGl] = ['floor', canvasFloors['2d'], canvasFloors.webgl2].map(
+      (way) => median(times.get(way) ?? []),
+    ) as [number, number, number]
     for (const [way, values] of times) {
       measure(`${way}, median`, median(values), 'ms')
       measure(`${way}, p95`, percentile(values, 0.95), 'ms')
       if (way === 'floor') continue
       measure(`${way}, median above the floor`, median(values) - floor, 'ms')
-      if (way === webGlFloor) continue
+      if (way.startsWith('floor')) continue
+      measure(`${way}, median above the floor with the processor`, median(values) - processor, 'ms')
       measure(`${way}, median above the floor with WebGL`, median(values) - webGl, 'ms')
     }
     log(
       table([
-        ['key to frame', 'median ms', 'p95 ms', 'above the floor ms', 'above WebGL ms', 'keys'],
+        [
+          'key to frame',
+          'median ms',
+          'p95 ms',
+          'above the floor ms',
+          'above the processor ms',
+          'above WebGL ms',
+          'keys',
+        ],
         ...[...times].map(([way, values]) => [
           way,
           median(values).toFixed(1),
           percentile(values, 0.95).toFixed(1),
           (median(values) - floor).toFixed(1),
+          (median(values) - processor).toFixed(1),
           (median(values) - webGl).toFixed(1),
           String(values.length),
         ]),
@@ -126,25 +140,28 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
 }
 
 /** From now on a key changes one cell of a canvas that fills the window, in the next frame. */
-async function drawByWebGl(page: Page): Promise<void> {
-  await page.evaluate(() => {
+async function drawCell(page: Page, kind: keyof typeof canvasFloors): Promise<void> {
+  await page.evaluate((by) => {
     const canvas = document.createElement('canvas')
     canvas.width = innerWidth
     canvas.height = innerHeight
     canvas.style.cssText = 'position: absolute; left: 0; top: 0'
     document.body.append(canvas)
     // as the grid's: what was drawn before stays
-    const gl = canvas.getContext('webgl2', { preserveDrawingBuffer: true })
-    if (gl === null) throw new Error('no WebGL')
-    gl.enable(gl.SCISSOR_TEST)
-    gl.scissor(100, 100, 8, 16)
+    const gl = by === '2d' ? null : canvas.getContext(by, { preserveDrawingBuffer: true })
+    const context = by === '2d' ? canvas.getContext(by, { willReadFrequently: true }) : null
+    if (gl === null && context === null) throw new Error(`no ${by}`)
+    gl?.enable(gl.SCISSOR_TEST)
+    gl?.scissor(100, 100, 8, 16)
     let on = false
     window.addEventListener('keydown', () => {
       on = !on
       requestAnimationFrame(() => {
-        gl.clearColor(on ? 1 : 0, 1, 1, 1)
-        gl.clear(gl.COLOR_BUFFER_BIT)
+        gl?.clearColor(on ? 1 : 0, 1, 1, 1)
+        gl?.clear(gl.COLOR_BUFFER_BIT)
+        const pixels = new Uint8ClampedArray(4 * 8 * 16).fill(on ? 255 : 128)
+        context?.putImageData(new ImageData(pixels, 8), 100, 100)
       })
     })
-  })
+  }, kind)
 }

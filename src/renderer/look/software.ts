@@ -15,12 +15,20 @@ function isSoftware(context: WebGL2RenderingContext): boolean {
   return typeof name !== 'string' || isSoftwareName(name)
 }
 
-/** Asked of a context that is given back at once. Without WebGL the processor draws as well. */
+/**
+ * Asked of a context that is given back at once. Without WebGL the processor draws as well: until it
+ * can be had, as when the graphics process was just starting again.
+ */
 export function drawsInSoftware(): boolean {
   if (known !== null) return known
   const context = document.createElement('canvas').getContext('webgl2')
-  if (context === null) return (known = true)
+  if (context === null) return true
   known = isSoftware(context)
   context.getExtension('WEBGL_lose_context')?.loseContext()
   return known
+}
+
+/** A context was lost, or could not be had: the next one may be drawn by something else. */
+export function askAgain(): void {
+  known = null
 }

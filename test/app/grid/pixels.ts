@@ -1,6 +1,15 @@
 /** The pixels of cells of the grid, as the window shows them. */
 import type { Page } from '@playwright/test'
 
+/** Who draws the grid in view; the processor: the page itself does, as without a graphics card. */
+export function drawnBy(page: Page): Promise<'processor' | 'WebGL' | 'DOM'> {
+  return page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.xterm-screen > canvas:last-of-type')
+    if (canvas === null || window.vibeflowTest!.stats().renderer === 'dom') return 'DOM'
+    return canvas.getContext('webgl2') === null ? 'processor' : 'WebGL'
+  })
+}
+
 export interface Cells {
   readonly row: number
   readonly column?: number
@@ -54,6 +63,14 @@ export class Pixels {
     return Math.max(...this.at(index))
   }
 
+  /** How far the values of two pixels in the same place are from each other at most. */
+  furthestFrom(other: Pixels): number {
+    return this.#data.reduce(
+      (furthest, value, at) => Math.max(furthest, Math.abs(value - other.#data[at]!)),
+      0,
+    )
+  }
+
   equals(other: Pixels): boolean {
     return this.width === other.width && Buffer.compare(this.#data, other.#data) === 0
   }
@@ -72,7 +89,11 @@ export class Pixels {
 }
 
 export async function pixelsOf(page: Page, cells: Cells): Promise<Pixels> {
-  const png = (await screenshotOf(page, cells)).toString('base64')
+  return decoded(page, (await screenshotOf(page, cells)).toString('base64'))
+}
+
+/** @param png in base 64 */
+export async function decoded(page: Page, png: string): Promise<Pixels> {
   const { width, height, data } = await page.evaluate(async (encoded) => {
     const image = await createImageBitmap(
       new Blob([Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))]),

@@ -20,6 +20,10 @@ const letters = new Map([
   ['255,0,0,128', 'h'],
   ['0,255,0,255', 'g'],
   ['128,127,0,255', 'y'], // half of red over green
+  ['255,0,0,192', 'H'], // red and half of red, made one
+  ['192,0,63,255', 'V'], // over blue
+  ['128,0,128,255', 'm'], // red and blue, made one
+  ['0,0,255,128', 'B'], // blue and nothing
 ])
 const bytesOf = (letter: string): number[] =>
   [...letters]
@@ -142,6 +146,17 @@ test('rectangles, the later over the earlier, and none that nobody sees', () => 
   expect(put).toEqual([{ top: 0, rows: ['bbbbbbbb', 'bbrrrbbb', 'bbrrrbbb', 'bbbbbbbb'] }])
 })
 
+test('a rectangle has the pixels whose centres are in it, as of WebGL', () => {
+  const { painter, rectangle } = made()
+  painter.begin(0, Infinity)
+  rectangle(0, 0, 1.5, 1, 'r')
+  rectangle(5.5, 0, 1.5, 1, 'r')
+  rectangle(0, 1.25, 1.25, 1.25, 'b')
+  rectangle(7, 2, 0.4, 2, 'b')
+  painter.end()
+  expect(put).toEqual([{ top: 0, rows: ['r    rr ', 'b       ', '        ', '        '] }])
+})
+
 // … and what is drawn outside of them is not drawn
 test('rows are drawn from nothing, and the others stay', () => {
   const { painter, rectangle } = made()
@@ -172,7 +187,7 @@ test('glyphs over what is there, cut at the edge, and made narrower', () => {
   glyph([0, 1], [2, 1], 4)
   glyph([3, 1], [2, 1], 4, 2)
   painter.end()
-  expect(put).toEqual([{ top: 0, rows: ['bbbrbrh ', 'bbbbrrb ', 'yvrbbvr ', 'bbbbbb  '] }])
+  expect(put).toEqual([{ top: 0, rows: ['bbbrbrh ', 'bbbbrrb ', 'yvrbbVH ', 'bbbbbmB '] }])
 })
 
 // … by all that have it, once

@@ -6,7 +6,7 @@
 import { WebglAddon } from '@xterm/addon-webgl'
 import type { Terminal } from '@xterm/xterm'
 import type { Options } from '../../../core/config/table.ts'
-import { drawsInSoftware } from '../../look/software.ts'
+import { askAgain, drawsInSoftware } from '../../look/software.ts'
 import { onProcessor } from './processor-context.ts'
 import {
   contextDelayMs,
@@ -162,6 +162,7 @@ export class Contexts {
   /** Tries again later for the grid that is in view then; less and less often. */
   #failed(): void {
     this.failures += 1
+    askAgain()
     if (this.#retry !== null) return
     this.#retry = window.setTimeout(() => {
       this.#retry = null

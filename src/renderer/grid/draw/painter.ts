@@ -1,7 +1,7 @@
 /**
  * Rectangles and glyphs as pixels: what the two shaders of xterm.js's addon draw, from the records
  * that it makes for them. A glyph is copied from its page as large as it is, but for one that is
- * made narrower.
+ * made narrower: each of its columns is the mean of those that come together in it.
  */
 import { changedSince, newestChange } from './page-changes.ts'
 
@@ -16,6 +16,9 @@ export interface PagePixels {
 /** As the addon lays out what it draws (`RectangleRenderer`, `GlyphRenderer`), in floats. */
 const rectangleFloats = 8
 export const glyphFloats = 11
+
+/** The first pixel whose centre is at this edge or behind it, as where WebGL begins and ends. */
+const firstFrom = (edge: number): number => Math.ceil(edge - 0.5)
 
 /** The bits of a pixel that are its opacity. */
 const opacity = 0xff000000 | 0
@@ -88,11 +91,11 @@ export class Painter {
     const colour = new Uint8ClampedArray(4)
     const pixel = new Int32Array(colour.buffer)
     for (let at = 0; at < count * rectangleFloats; at += rectangleFloats) {
-      const top = Math.round(records[at + 1]! * this.#height)
-      const bottom = top + Math.round(records[at + 3]! * this.#height)
+      const top = firstFrom(records[at + 1]! * this.#height)
+      const bottom = firstFrom((records[at + 1]! + records[at + 3]!) * this.#height)
       if (top >= this.#bottom || bottom <= this.#top) continue
-      const left = Math.round(records[at]! * this.#width)
-      const right = left + Math.round(records[at + 2]! * this.#width)
+      const left = firstFrom(records[at]! * this.#width)
+      const right = firstFrom((records[at]! + records[at + 2]!) * this.#width)
       for (let part = 0; part < 4; part += 1) colour[part] = records[at + 4 + part]! * 255
       this.#fill(left, top, right, bottom, pixel[0]!)
     }
@@ -147,12 +150,30 @@ export class Painter {
       const fromRow = from + (y - top) * pageWidth
       const toRow = (y - this.#top) * canvasWidth + left
       for (let x = first; x < end; x += 1) {
-        const pixel = glyph[fromRow + (step === 1 ? x : Math.floor((x + 0.5) * step))]!
+        const pixel = step === 1 ? glyph[fromRow + x]! : meanOf(glyph, fromRow + x * step, step)
         if (pixel >> 24 === -1) pixels[toRow + x] = pixel
         else if ((pixel & opacity) !== 0) pixels[toRow + x] = over(pixel, pixels[toRow + x]!)
       }
     }
   }
+}
+
+/** Of so many pixels from this place on; of the first and the last of them a part may count. */
+function meanOf(pixels: Int32Array, from: number, count: number): number {
+  const to = from + count
+  let [all, red, green, blue] = [0, 0, 0, 0]
+  for (let at = Math.floor(from); at < to; at += 1) {
+    const pixel = pixels[at]!
+    const share = (pixel >>> 24) * (Math.min(at + 1, to) - Math.max(at, from))
+    all += share
+    blue += ((pixel >>> 16) & 255) * share
+    green += ((pixel >>> 8) & 255) * share
+    red += (pixel & 255) * share
+  }
+  const opaque = Math.round(all / count)
+  if (opaque === 0) return 0
+  const mixed = (part: number, shift: number): number => Math.round(part / all) << shift
+  return (opaque << 24) | mixed(blue, 16) | mixed(green, 8) | mixed(red, 0)
 }
 
 /** One pixel over another; neither is multiplied by its opacity. */

@@ -1,0 +1,38 @@
+/** Who draws, as the engine answers when a context is asked for. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { askAgain, drawsInSoftware } from '../../../src/renderer/look/software.ts'
+
+/** What the next contexts are drawn by; null: none can be had. */
+let engine: string | null = null
+let asked = 0
+
+beforeEach(() => {
+  askAgain()
+  asked = 0
+  const context = () => {
+    asked += 1
+    return engine === null
+      ? null
+      : { RENDERER: 1, getExtension: () => null, getParameter: () => engine }
+  }
+  vi.stubGlobal('document', { createElement: () => ({ getContext: context }) })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('is asked until it answers, and then no more', () => {
+  engine = null
+  expect(drawsInSoftware()).toBe(true)
+  engine = 'Mali-G52'
+  expect(drawsInSoftware()).toBe(false)
+  expect(drawsInSoftware()).toBe(false)
+  expect(asked).toBe(2)
+})
+
+test('is asked once more behind a context that was lost', () => {
+  engine = 'Mali-G52'
+  expect(drawsInSoftware()).toBe(false)
+  engine = 'SwiftShader'
+  expect(drawsInSoftware()).toBe(false)
+  askAgain()
+  expect(drawsInSoftware()).toBe(true)
+})
