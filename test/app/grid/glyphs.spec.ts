@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, picture, test } from '../app.ts'
-import { screenshotOf, type Cells } from './pixels.ts'
+import { drawnBy, screenshotOf, type Cells } from './pixels.ts'
 
 test.setTimeout(60_000)
 
@@ -65,56 +65,63 @@ async function inkOf(page: Page, picture: Buffer): Promise<number> {
   }, picture.toString('base64'))
 }
 
-test('draws on when more glyphs have been seen than the atlas holds', async ({ shared }) => {
-  const { home, page, shows, type } = shared
-  await page.setViewportSize({ width: 1400, height: 900 })
-  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer)).toBe('webgl')
-  await expect
-    .poll(() => page.evaluate(() => window.vibeflowTest!.stats().cols))
-    .toBeGreaterThan(150)
-  const size = await page.evaluate(() => window.vibeflowTest!.stats())
-  let count = 0
-  const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(error.message))
-  const show = async (screen: Screen) => {
-    count += 1
-    writeFileSync(join(home, 'screen.txt'), screen(size))
-    await type(`clear; cat screen.txt; PS1='${count}$ '\n`)
-    await shows(new RegExp(`^${count}\\$ $`, 'm'))
-    // a frame that has no time left ends above it
-    const last = { row: size.rows - 2, rows: 1 }
-    let before = await picked(page, last)
+for (const renderer of ['auto', 'webgl'] as const)
+  test(`draws on when more glyphs have been seen than the atlas holds, ${renderer}`, async ({
+    shared,
+  }) => {
+    const { home, page, shows, type } = shared
+    await page.setViewportSize({ width: 1400, height: 900 })
+    await page.evaluate(
+      (name) => window.vibeflowTest!.gridOptions({ ui: { renderer: name } }),
+      renderer,
+    )
+    await expect.poll(() => drawnBy(page)).not.toBe('DOM')
     await expect
-      .poll(
-        async () => {
-          const now = await picked(page, last)
-          const rests = now.equals(before) && (await inkOf(page, now)) > 0.05
-          before = now
-          return rests
-        },
-        { timeout: 20_000, message: 'the picture rests' },
-      )
-      .toBe(true)
-  }
-  /** Of each row a fifth. */
-  const ink = async () => inkOf(page, await picked(page, { columns: Math.floor(size.cols / 5) }))
-  await show(chinese(0))
-  const first = await picked(page)
-  expect(await inkOf(page, first)).toBeGreaterThan(0.1)
-  for (const [screen, least] of [
-    [dense(70), 0.05],
-    [chinese(4_000), 0.1],
-    [dense(140), 0.05],
-    [chinese(8_000), 0.1],
-  ] as const) {
-    await show(screen)
-    expect(await ink(), `screen ${count}`).toBeGreaterThan(least)
-  }
-  await show(chinese(0))
-  expect((await picked(page)).equals(first)).toBe(true)
-  expect(errors).toEqual([])
-  await page.setViewportSize({ width: 960, height: 600 })
-})
+      .poll(() => page.evaluate(() => window.vibeflowTest!.stats().cols))
+      .toBeGreaterThan(150)
+    const size = await page.evaluate(() => window.vibeflowTest!.stats())
+    let count = 0
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    const show = async (screen: Screen) => {
+      count += 1
+      writeFileSync(join(home, 'screen.txt'), screen(size))
+      await type(`clear; cat screen.txt; PS1='${count}$ '\n`)
+      await shows(new RegExp(`^${count}\\$ $`, 'm'))
+      // a frame that has no time left ends above it
+      const last = { row: size.rows - 2, rows: 1 }
+      let before = await picked(page, last)
+      await expect
+        .poll(
+          async () => {
+            const now = await picked(page, last)
+            const rests = now.equals(before) && (await inkOf(page, now)) > 0.05
+            before = now
+            return rests
+          },
+          { timeout: 20_000, message: 'the picture rests' },
+        )
+        .toBe(true)
+    }
+    /** Of each row a fifth. */
+    const ink = async () => inkOf(page, await picked(page, { columns: Math.floor(size.cols / 5) }))
+    await show(chinese(0))
+    const first = await picked(page)
+    expect(await inkOf(page, first)).toBeGreaterThan(0.1)
+    for (const [screen, least] of [
+      [dense(70), 0.05],
+      [chinese(4_000), 0.1],
+      [dense(140), 0.05],
+      [chinese(8_000), 0.1],
+    ] as const) {
+      await show(screen)
+      expect(await ink(), `screen ${count}`).toBeGreaterThan(least)
+    }
+    await show(chinese(0))
+    expect((await picked(page)).equals(first)).toBe(true)
+    expect(errors).toEqual([])
+    await page.setViewportSize({ width: 960, height: 600 })
+  })
 
 // … within their cell
 test('emoji that are text unless the program says otherwise are drawn as text', async ({

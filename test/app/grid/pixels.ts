@@ -89,11 +89,7 @@ export class Pixels {
 }
 
 export async function pixelsOf(page: Page, cells: Cells): Promise<Pixels> {
-  return decoded(page, (await screenshotOf(page, cells)).toString('base64'))
-}
-
-/** @param png in base 64 */
-export async function decoded(page: Page, png: string): Promise<Pixels> {
+  const png = (await screenshotOf(page, cells)).toString('base64')
   const { width, height, data } = await page.evaluate(async (encoded) => {
     const image = await createImageBitmap(
       new Blob([Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))]),
