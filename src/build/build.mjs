@@ -89,6 +89,7 @@ function isCurrent() {
     readJson(stamp)?.key === inputKey() &&
     isExecutable(shimExecutable) &&
     fs.existsSync(path.join(packageBuild, 'index.js')) &&
+    fs.existsSync(path.join(packageFolder, 'vectors.json')) &&
     fs.existsSync(path.join(entryBuild, entryProof)) &&
     fs.existsSync(path.join(testingBuild, 'index.js')) &&
     Object.entries({ ...bundles, ...copied }).every(([part, proof]) =>

@@ -83,9 +83,13 @@ function commandName(pid: number): string | null {
 }
 
 function pids(): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => Number.isInteger(pid) && pid > 0)
+  try {
+    return readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => Number.isInteger(pid) && pid > 0)
+  } catch {
+    return [] // we have as many files open as we may
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Facts from /proc. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -31,6 +31,31 @@ describe('process facts', () => {
   it('knows the groups of a session', () => {
     const own = processStat(process.pid)
     expect([...groupsOfSession(own?.session ?? 0)]).toContain(own?.group)
+  })
+
+  it('knows nothing, and does not throw, when no file can be opened any more', () => {
+    const facts = new URL('../../../src/host/proc/process-facts.ts', import.meta.url)
+    const code = `
+      const { openSync } = await import('node:fs')
+      const facts = await import(${JSON.stringify(facts.href)})
+      const own = facts.processStat(process.pid)
+      try {
+        for (;;) openSync('/dev/null')
+      } catch {}
+      process.stdout.write(JSON.stringify([
+        [...facts.groupsOfSession(own.session)],
+        facts.livingInSession(own.session),
+        facts.childrenOf(process.ppid),
+        facts.isInFront(process.pid, null),
+        facts.foregroundOf(process.pid),
+      ]))`
+    const limited = ['-c', 'ulimit -n 64 && exec "$@"', 'sh', process.execPath]
+    const { stdout, stderr } = spawnSync(
+      'sh',
+      [...limited, '--input-type=module', '-e', code],
+      { encoding: 'utf8' },
+    )
+    expect({ stdout, stderr }).toEqual({ stdout: '[[],[],[],false,null]', stderr: '' })
   })
 
   it('knows nothing of a process that is gone', () => {
