@@ -87,6 +87,8 @@ test.each<[string, KeyEventFacts, Side, string | null]>([
   ],
   ['Alt with a letter that is not ASCII', facts('ф', { ...alt, code: 'KeyA' }), {}, null],
   ['Alt+Enter', facts('Enter', alt), {}, null],
+  ['Alt+Tab', facts('Tab', alt), {}, '\x1b\t'],
+  ['Alt+Shift+Tab', facts('Tab', { ...alt, ...shift }), {}, null],
   ['Alt+Enter without ESC', facts('Enter', alt), { options: { alt_sends_escape: false } }, '\r'],
   ['Alt+letter without ESC', facts('ü', alt), { options: { alt_sends_escape: false } }, 'ü'],
   [

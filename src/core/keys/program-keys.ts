@@ -1,7 +1,7 @@
 /**
  * What a key sends to the program where xterm.js 6.0 would send something else, or nothing: the
- * kitty keyboard protocol, Shift+Enter, Alt with the characters of the user's layout. Pure; all
- * other keys, and all text, are left to xterm.js, or where there is none to `legacy-keys.ts`.
+ * kitty keyboard protocol, Shift+Enter, Alt with Tab and the characters of the user's layout. Pure;
+ * all other keys, and all text, are left to xterm.js, or where there is none to `legacy-keys.ts`.
  */
 import type { KeyPress } from './chords.ts'
 import { encodeKitty, type KeyEventFacts } from './kitty-encode.ts'
@@ -60,5 +60,5 @@ function altKey({ key, shift }: KeyPress, escape: boolean): string | null {
   const plain = control[key] ?? ([...key].length === 1 ? key : null)
   if (plain === null) return null
   if (!escape) return plain
-  return /^[ -~]$/.test(plain) ? `\x1b${plain}` : null
+  return /^[ -~\t]$/.test(plain) ? `\x1b${plain}` : null // of a tab xterm.js forgets the ESC
 }
