@@ -2,12 +2,12 @@
  * Milliseconds from a key press to the frame that shows its echo, idle and while another tab
  * floods, beside the floor of the engine in the same run: an empty page that changes a colour on a
  * key, and the same page when what changes is one cell of a canvas as large as the window, as a
- * terminal's grid is: of the processor, and of WebGL. For all the same clock: it starts with the key event's own time stamp, set
- * where the engine takes the key in, and stops at the first task of the page after the frame in
- * which the change was drawn. What comes behind that, compositor and screen, is left out. Floods
- * are in the same worker as the tab with the keys: the one that has the fewest sessions takes the
- * next, so each other one gets an idle tab. Last with four panes in view, one of which floods with
- * the first of the floods. VIBEFLOW_BENCH_KEYS (60) per round,
+ * terminal's grid is: of the processor, and of WebGL. For all the same clock: it starts with the
+ * key event's own time stamp, set where the engine takes the key in, and stops at the first task of
+ * the page after the frame in which the change was drawn. What comes behind that, compositor and
+ * screen, is left out. Floods are in the same worker as the tab with the keys: the one that has the
+ * fewest sessions takes the next, so each other one gets an idle tab. Last with four panes in view,
+ * one of which floods with the first of the floods. VIBEFLOW_BENCH_KEYS (60) per round,
  * VIBEFLOW_BENCH_ROUNDS (3), VIBEFLOW_BENCH_FLOODS (commands, `;` between them),
  * VIBEFLOW_BENCH_ONLY=vibeflow leaves the pipes out.
  */

@@ -16,8 +16,8 @@ function isSoftware(context: WebGL2RenderingContext): boolean {
 }
 
 /**
- * Asked of a context that is given back at once. Without WebGL the processor draws as well: until it
- * can be had, as when the graphics process was just starting again.
+ * Asked of a context that is given back at once. Without WebGL the processor draws as well: until
+ * it can be had, as when the graphics process was just starting again.
  */
 export function drawsInSoftware(): boolean {
   if (known !== null) return known

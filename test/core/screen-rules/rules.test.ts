@@ -201,7 +201,7 @@ const examples: readonly (readonly [
     'gemini',
     'trust',
     '│ Do you trust the files in this folder?  │\n│   1. Trust folder (api)  │',
-    '│ Do you trust the files in this folder?  │\n│ 1. Trust folder  │\n >   Type your message or @',
+    '│ Do you trust the files in this folder? │\n│ 1. Trust folder │\n >   Type your message or @',
   ],
   [
     'gemini',

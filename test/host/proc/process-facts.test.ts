@@ -50,11 +50,9 @@ describe('process facts', () => {
         facts.foregroundOf(process.pid),
       ]))`
     const limited = ['-c', 'ulimit -n 64 && exec "$@"', 'sh', process.execPath]
-    const { stdout, stderr } = spawnSync(
-      'sh',
-      [...limited, '--input-type=module', '-e', code],
-      { encoding: 'utf8' },
-    )
+    const { stdout, stderr } = spawnSync('sh', [...limited, '--input-type=module', '-e', code], {
+      encoding: 'utf8',
+    })
     expect({ stdout, stderr }).toEqual({ stdout: '[[],[],[],false,null]', stderr: '' })
   })
 
