@@ -442,6 +442,7 @@ test('reaches all of 16 tabs by keys and mouse, in a narrow window too', async (
 
 test('draws on by itself when the graphics context is lost', async ({ configured }) => {
   const { page, shows, type } = await configured('[ui]\nrenderer = "webgl"\n')
+  await page.setViewportSize({ width: 500, height: 300 }) // WebGL on the processor is slow
   const renderer = () => page.evaluate(() => window.vibeflowTest?.stats().renderer)
   await expect.poll(renderer).toBe('webgl')
   await page.evaluate(() => window.vibeflowTest?.loseContext())
@@ -449,6 +450,7 @@ test('draws on by itself when the graphics context is lost', async ({ configured
   await type('echo $((40 + 2))\n')
   await shows('42')
   await expect.poll(renderer).toBe('webgl')
+  await page.setViewportSize({ width: 960, height: 600 })
 })
 
 test('takes back the graphics context of a tab out of view, and of one that is closed', async ({

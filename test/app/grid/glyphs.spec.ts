@@ -108,12 +108,14 @@ for (const renderer of ['auto', 'webgl'] as const)
     await show(chinese(0))
     const first = await picked(page)
     expect(await inkOf(page, first)).toBeGreaterThan(0.1)
-    for (const [screen, least] of [
+    const screens = [
       [dense(70), 0.05],
       [chinese(4_000), 0.1],
       [dense(140), 0.05],
       [chinese(8_000), 0.1],
-    ] as const) {
+    ] as const
+    // WebGL on the processor takes seconds for each, and has more pages than these fill
+    for (const [screen, least] of renderer === 'webgl' ? screens.slice(0, 1) : screens) {
       await show(screen)
       expect(await ink(), `screen ${count}`).toBeGreaterThan(least)
     }
