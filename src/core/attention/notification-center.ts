@@ -182,12 +182,12 @@ export class NotificationCenter {
   }
 
   #judge(entry: Entry): void {
-    for (const of of ['state', 'call'] as const) {
-      const episode = episodes[of](entry.view)
-      if (episode === null || entry.judged.get(of) === episode.key) continue
-      entry.judged.set(of, episode.key)
-      if (of === 'state') entry.cancelLater?.()
-      this.#notify(entry, of, episode, null)
+    for (const kind of ['state', 'call'] as const) {
+      const episode = episodes[kind](entry.view)
+      if (episode === null || entry.judged.get(kind) === episode.key) continue
+      entry.judged.set(kind, episode.key)
+      if (kind === 'state') entry.cancelLater?.()
+      this.#notify(entry, kind, episode, null)
     }
   }
 
