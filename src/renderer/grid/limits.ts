@@ -57,7 +57,7 @@ export const settleMs = 64
  */
 export const drawRestFactor = 15
 
-/** What a picture that the page draws itself costs the rest of the engine, ms: about. */
+/** What a picture that the page draws costs the engine, ms: chosen, since nothing tells it. */
 export const composeMs = 8
 
 /** But never longer than this, ms, or a flood would look stuck. */
