@@ -85,7 +85,7 @@ export class Grid {
     this.terminal.open(this.host)
     this.inside = new XtermInside(this.terminal)
     this.inside.useWholePixels(() => Math.min(1, ports.options().fonts.line_height))
-    this.inside.moveFieldBehindFrames()
+    this.inside.moveFieldBehindFrames(this.terminal.textarea)
     this.inside.keepFieldInDrags()
     this.inside.blinkEvery(() => ports.options().cursor.blink_ms)
     this.inside.keepScrollBarQuiet()
