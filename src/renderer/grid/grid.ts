@@ -12,6 +12,7 @@ import { BufferRows } from './text/buffer-rows.ts'
 import type { RendererKind } from './draw/contexts.ts'
 import { footHeight, type Extent, type Insets, type Size } from './fit.ts'
 import { FramePace, whenDrawn } from './draw/frame-pace.ts'
+import { soon } from './draw/soon.ts'
 import type { GridMode, GridPorts, Parked } from './grid-ports.ts'
 import { GridSize } from './grid-size.ts'
 import { GridInput } from './grid-input.ts'
@@ -157,6 +158,7 @@ export class Grid {
     const began = performance.now()
     return new FrameView(this.terminal, this.inside, {
       clock: pageClock,
+      soon,
       send: (message) => this.#send({ ...message, tab: this.id }),
       hold: (on) => {
         if (on) pace().hold()
