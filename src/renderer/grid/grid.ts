@@ -207,6 +207,7 @@ export class Grid {
       requestFrame: (draw) => window.requestAnimationFrame(draw),
       cancelFrame: (id) => window.cancelAnimationFrame(id),
       later: (act, ms) => window.setTimeout(act, ms),
+      typingWaitMs: this.#ports.typingWaitMs,
       whenDrawn: (done) =>
         whenDrawn(
           this.renderer === 'webgl'
