@@ -15,7 +15,7 @@ import { lineFeed } from '../screen/scroll.ts'
 import { selectGraphics } from '../screen/sgr.ts'
 import type { StringReader } from './strings.ts'
 import { identifier, Tokenizer, type TokenReader } from './tokenizer.ts'
-import { bytesOf, codeAt } from './utf8.ts'
+import { bytesOf, codeAt, replacement } from './utf8.ts'
 
 const SGR = identifier('m')
 const SIXEL = identifier('q')
@@ -131,6 +131,11 @@ export class Parser {
           at = next
           continue
         }
+      }
+      if (first < 0xc2 || first > 0xf4) {
+        printCode(screen, replacement) // no character begins so
+        at += 1
+        continue
       }
       const whole = codeAt(bytes, at)
       if (whole === 0) return this.#tokens.wide(bytes, at)
