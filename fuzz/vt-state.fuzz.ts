@@ -46,10 +46,7 @@ export function replay(input: Uint8Array): void {
   check(
     size,
     scrollback,
-    damaged(
-      written(new Choices(input.subarray(headBytes)), input.length - headBytes, true),
-      input,
-    ),
+    damaged(written(new Choices(input.subarray(headBytes)), input.length - headBytes, true), input),
     choices,
   )
 }

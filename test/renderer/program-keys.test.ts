@@ -122,12 +122,13 @@ test.each<[string, KeyEventFacts, Side, string | null]>([
   ['another key with LNM', facts('Tab'), { newline: true }, null],
 ])(
   '%s',
-  (
-    _,
-    event,
-    { flags = 0, alternate = false, newline = false, afterDead = false, options = {} },
-    sent,
-  ) => {
+  (_, event, {
+    flags = 0,
+    alternate = false,
+    newline = false,
+    afterDead = false,
+    options = {},
+  }, sent) => {
     expect(
       programKeys(event, {
         flags,

@@ -34,7 +34,11 @@ test.each([
   ['U+FFFD itself', '\xef\xbf\xbd', '\ufffd'],
   ['a byte order mark, which is no text', '\xef\xbb\xbfa\xef\xbb\xbfb', 'ab'],
   ['within a control sequence, which it ends', 'a\x1b[3\xff1mb', 'a1mb'],
-  ['within strings, which it does not end', 'a\x1b_\xe9x\x1b\\b\x1bX\xe9\x1b\\c\x1bP\xe9q\x1b\\d', 'abcd'],
+  [
+    'within strings, which it does not end',
+    'a\x1b_\xe9x\x1b\\b\x1bX\xe9\x1b\\c\x1bP\xe9q\x1b\\d',
+    'abcd',
+  ],
 ])('%s', (_, input, expected) => {
   expect(row(latin1(input))).toBe(expected)
   for (const piece of [1, 2, 3]) expect(row(latin1(input), piece), `by ${piece}`).toBe(expected)
@@ -48,7 +52,9 @@ test('any bytes show what the decoder of the engine makes of them, cut anywhere'
     const input = Uint8Array.from({ length: 1 + Math.floor(random() * 60) }, () =>
       random() < 0.3
         ? 0x21 + Math.floor(random() * 0x5e)
-        : pick([0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc1, 0xc3, 0xe0, 0xe4, 0xed, 0xf0, 0xf4, 0xff]),
+        : pick([
+            0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc1, 0xc3, 0xe0, 0xe4, 0xed, 0xf0, 0xf4, 0xff,
+          ]),
     )
     const expected = new TextDecoder().decode(input)
     const controls = /[\x80-\x9f\p{M}\p{Cf}\p{Cn}]/u // these are shown otherwise
