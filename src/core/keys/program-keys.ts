@@ -1,8 +1,8 @@
 /**
  * What a key sends to the program where xterm.js 6.0 would send something else, or nothing: the
  * kitty keyboard protocol, Shift+Enter, Enter with LNM, Alt with Tab and the characters of the
- * user's layout. Pure; all other keys, and all text, are left to xterm.js, or where there is none to
- * `legacy-keys.ts`.
+ * user's layout. Pure; all other keys, and all text, are left to xterm.js, or where there is none
+ * to `legacy-keys.ts`.
  */
 import type { KeyPress } from './chords.ts'
 import { encodeKitty, type KeyEventFacts } from './kitty-encode.ts'

@@ -1,7 +1,7 @@
 /**
  * What XTGETTCAP is answered with: capabilities by their names of terminfo (and termcap, where
- * programs ask by these), in the form in which `tigetstr` gives them. Only what holds here, whatever
- * terminfo entry the program goes by.
+ * programs ask by these), in the form in which `tigetstr` gives them. Only what holds here,
+ * whatever terminfo entry the program goes by.
  */
 
 /** Has a value of its own in each terminal. */
