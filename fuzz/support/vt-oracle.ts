@@ -261,12 +261,13 @@ export const differences: readonly Difference[] = [
     },
   },
   {
-    name: 'LS1R, LS2R and LS3R do nothing, and `_` is a blank among the graphics',
+    name: 'LS1R, LS2R and LS3R do nothing, `_` is a blank among the graphics, and Dutch has ĳ',
     mend({ handler }) {
       for (const final of ['~', '}', '|']) handler._parser.registerEscHandler({ final }, () => true)
       const select = handler._charsetService.setgCharset.bind(handler._charsetService)
       handler._charsetService.setgCharset = (level: number, charset: Inside) => {
         if (charset?.q === '─') charset['_'] = ' '
+        if (charset?.['['] === 'ij') charset['['] = 'ĳ'
         select(level, charset)
       }
     },
