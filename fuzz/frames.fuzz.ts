@@ -10,7 +10,7 @@ import { Terminal } from '../src/core/vt/index.ts'
 import { FramePage, historyRows, screenRows } from '../test/support/frames/frame-page.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
 import { flooded } from './vt-flood.fuzz.ts'
-import { written } from './support/vt-input.ts'
+import { damaged, written } from './support/vt-input.ts'
 
 export const name = 'frames'
 
@@ -38,10 +38,11 @@ export function replay(input: Uint8Array): void {
   const page = new FramePage()
   let source = new FrameSource(terminal, prompts)
   const rest = new Choices(input.subarray(headBytes))
-  const bytes = new TextEncoder().encode(
+  const bytes = damaged(
     choices.byte() % 4 === 0
       ? flooded(rest, (input.length - headBytes) / 5)
       : written(rest, input.length - headBytes, true),
+    input,
   )
   for (let at = 0; at < bytes.length; ) {
     const step = choices.byte() % 16 === 0 ? 4_000 : 1 + (choices.byte() % 40)

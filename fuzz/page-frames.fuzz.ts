@@ -10,7 +10,7 @@ import { announcedLineMax, announcedLinesMax, waitMsMax } from '../src/renderer/
 import { FrameLink } from '../test/support/frames/frame-link.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
 import { flooded } from './vt-flood.fuzz.ts'
-import { written } from './support/vt-input.ts'
+import { damaged, written } from './support/vt-input.ts'
 import { cellsDiffer } from './vt.fuzz.ts'
 
 export const name = 'page-frames'
@@ -46,10 +46,11 @@ export function replay(input: Uint8Array): void {
   }
   page.view.watch(true)
   const rest = new Choices(input.subarray(headBytes))
-  const bytes = new TextEncoder().encode(
+  const bytes = damaged(
     choices.byte() % 4 === 0
       ? flooded(rest, (input.length - headBytes) / 5)
       : written(rest, input.length - headBytes, true),
+    input,
   )
   let [asked, answered] = [0, 0]
   for (let at = 0; at < bytes.length; ) {

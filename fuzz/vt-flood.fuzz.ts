@@ -8,7 +8,7 @@ import { applyDelta, snapshotOf, Terminal, Viewer, type Delta } from '../src/cor
 import { Choices, holds, type FuzzRun } from './support/support.ts'
 import { Oracle } from './support/vt-oracle.ts'
 import { compare } from './vt.fuzz.ts'
-import { written } from './support/vt-input.ts'
+import { damaged, written } from './support/vt-input.ts'
 
 export const name = 'vt-flood'
 
@@ -99,8 +99,9 @@ export function replay(input: Uint8Array): void {
   const choices = new Choices(input)
   const size = { cols: choices.pick([8, 10, 13, 20, 3, 2]), rows: choices.pick([4, 5, 3, 2, 7]) }
   const scrollback = choices.pick([50, 3, 0, 500, 7])
-  const bytes = new TextEncoder().encode(
+  const bytes = damaged(
     flooded(new Choices(input.subarray(headBytes)), (input.length - headBytes) / 5),
+    input,
   )
   const whole = new Terminal({ ...size, scrollback })
   const viewer = new Viewer(whole)

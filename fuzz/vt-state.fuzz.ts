@@ -23,7 +23,7 @@ import {
   type TerminalQuery,
 } from '../src/core/vt/index.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
-import { written } from './support/vt-input.ts'
+import { damaged, written } from './support/vt-input.ts'
 
 export const name = 'vt-state'
 
@@ -46,9 +46,7 @@ export function replay(input: Uint8Array): void {
   check(
     size,
     scrollback,
-    new TextEncoder().encode(
-      written(new Choices(input.subarray(headBytes)), input.length - headBytes, true),
-    ),
+    damaged(written(new Choices(input.subarray(headBytes)), input.length - headBytes, true), input),
     choices,
   )
 }

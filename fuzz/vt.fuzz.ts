@@ -16,7 +16,7 @@ import { emptyLine } from '../src/core/vt/history/history.ts'
 import type { Screen } from '../src/core/vt/screen/screen.ts'
 import { Terminal } from '../src/core/vt/terminal.ts'
 import { Choices, type FuzzRun } from './support/support.ts'
-import { written } from './support/vt-input.ts'
+import { damaged, written } from './support/vt-input.ts'
 import { freed, Oracle, type OracleCell } from './support/vt-oracle.ts'
 
 export const name = 'vt'
@@ -40,7 +40,7 @@ export function replay(input: Uint8Array): void {
   const rows = choices.pick([4, 5, 7, 3, 2])
   const scrollback = choices.pick([0, 3, 50])
   const text = written(new Choices(input.subarray(headBytes)), input.length - headBytes)
-  const bytes = new TextEncoder().encode(text)
+  const bytes = damaged(text, input)
   const oracle = new Oracle(cols, rows, scrollback)
   const ours = new Terminal({ cols, rows, scrollback })
   oracle.write(bytes)

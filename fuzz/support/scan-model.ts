@@ -3,8 +3,6 @@
  * nothing fast, no cuts, no caps. With `asXterm` it departs from it in the ways in which xterm.js's
  * parser does; each is marked `differs`.
  */
-import { LenientUtf8 } from '../../src/core/vt/parse/lenient-utf8.ts'
-
 const BEL = 0x07
 const CAN = 0x18
 const SUB = 0x1a
@@ -174,21 +172,15 @@ function dcsHolds(letter: number, text: readonly number[]): boolean {
   return !/^[<-?]?[0-9:;]*[ -/]*$/.test(before)
 }
 
+/** As xterm.js's decoder, which knows no U+FFFD but one that was sent. */
 function charactersOf(input: Uint8Array): number[] {
-  const decoder = new LenientUtf8()
-  const characters: number[] = []
-  for (let at = 0; at < input.length; at += 1) {
-    const byte = input[at] as number
-    if (byte < 0x80 && !decoder.open) {
-      characters.push(byte)
-      continue
-    }
-    const character = decoder.feed(byte)
-    if (decoder.reread) {
-      at -= 1
-      continue
-    }
-    if (character !== null) characters.push(character)
-  }
-  return characters
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  return Buffer.from(input)
+    .toString('latin1')
+    .split('\xef\xbf\xbd')
+    .map((part) => decoder.decode(Buffer.from(part, 'latin1')).replace(/[\ufffd\ufeff]/g, ''))
+    .flatMap((part, index) => [
+      ...(index === 0 ? [] : [0xfffd]),
+      ...Array.from(part, (character) => character.codePointAt(0) ?? 0),
+    ])
 }

@@ -2,7 +2,7 @@
  * Terminal output for the targets of the VT core, made from choices: mostly what programs write,
  * and some that none would.
  */
-import type { Choices } from './support.ts'
+import { Choices } from './support.ts'
 
 /** Parameters that programs give, and some that nobody gives. */
 const numbers = ['', '', '1', '2', '3', '5', '0', '9', '20', '65535', '2147483647'] as const
@@ -292,4 +292,16 @@ export function written(choices: Choices, steps: number, all = false): string {
     }
   }
   return text
+}
+
+const strays = [0x80, 0x9b, 0x9d, 0xbf, 0xc0, 0xc3, 0xe0, 0xe4, 0xed, 0xf0, 0xf4, 0xff] as const
+
+/** As bytes; by one input of four some of them are made to form no character. */
+export function damaged(text: string, input: Uint8Array): Uint8Array {
+  const bytes = new TextEncoder().encode(text)
+  if ((input.at(-1) ?? 1) % 4 !== 0) return bytes
+  const choices = new Choices(input)
+  for (let at = choices.byte() % 16; at < bytes.length; at += 1 + (choices.byte() % 32))
+    bytes[at] = choices.pick(strays)
+  return bytes
 }

@@ -236,21 +236,38 @@ export const differences: readonly Difference[] = [
     name: 'C1 within an OSC is data',
     mend({ handler }) {
       const [oscString, oscPut] = [8, 5]
-      const shared = handler._parser._transitions // of all terminals of the process
-      const own = Object.assign(Object.create(Object.getPrototypeOf(shared)) as typeof shared, {
-        table: shared.table.slice(),
-      })
+      const own = ownTransitions(handler)
       for (let code = 0x80; code < 0xa0; code += 1) own.add(code, oscString, oscPut, oscString)
-      handler._parser._transitions = own
     },
   },
   {
-    name: 'LS1R, LS2R and LS3R do nothing, and `_` is a blank among the graphics',
+    name: 'text that is no ASCII ends no string',
+    mend({ handler }) {
+      const [wider, ignore] = [0xa0, 0]
+      const [string, dcsEntry, dcsParam, dcsIgnore, dcsIntermediate] = [7, 9, 10, 11, 12]
+      const own = ownTransitions(handler)
+      own.add(wider, string, ignore, string)
+      for (const state of [dcsEntry, dcsParam, dcsIntermediate])
+        own.add(wider, state, ignore, dcsIgnore)
+    },
+  },
+  {
+    name: 'bytes that form no character are U+FFFD',
+    mend({ handler }) {
+      const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+      const parse = handler.parse.bind(handler)
+      handler.parse = (bytes: Uint8Array) =>
+        parse(new TextEncoder().encode(decoder.decode(bytes, { stream: true })))
+    },
+  },
+  {
+    name: 'LS1R, LS2R and LS3R do nothing, `_` is a blank among the graphics, and Dutch has ĳ',
     mend({ handler }) {
       for (const final of ['~', '}', '|']) handler._parser.registerEscHandler({ final }, () => true)
       const select = handler._charsetService.setgCharset.bind(handler._charsetService)
       handler._charsetService.setgCharset = (level: number, charset: Inside) => {
         if (charset?.q === '─') charset['_'] = ' '
+        if (charset?.['['] === 'ij') charset['['] = 'ĳ'
         select(level, charset)
       }
     },
@@ -426,6 +443,15 @@ export const differences: readonly Difference[] = [
     },
   },
 ]
+
+/** Those of all terminals of the process are one. */
+function ownTransitions({ _parser }: Inside): Inside {
+  const { _transitions: shared } = _parser
+  return (_parser._transitions = Object.assign(
+    Object.create(Object.getPrototypeOf(shared)) as typeof shared,
+    { table: shared.table.slice() },
+  ))
+}
 
 /** Of a link whose first row has gone xterm.js no longer knows the address. */
 export const freed = '(freed)'

@@ -275,6 +275,7 @@ export class TestTerminal implements AsyncDisposable {
           programKeys(event, {
             flags: keyboard.kitty_protocol ? (snapshot.keyboard.at(-1) ?? 0) : 0,
             alternate: snapshot.screen === 'grid',
+            newline: snapshot.modes.newline,
             afterDead: false,
             options: keyboard,
           }) ?? legacyKey(event, snapshot.modes.applicationCursor)

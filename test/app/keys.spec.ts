@@ -126,6 +126,14 @@ test('a program that asks for the kitty keyboard protocol gets its keys so', asy
   await page.evaluate(() => window.vibeflowTest!.keys({}))
 })
 
+test('Enter sends CR LF while LNM is set', async ({ shared: started }) => {
+  const { page, shows } = started
+  await rawKeys(started, '\\033[20hbegun ')
+  await shows('begun ')
+  for (const key of ['Enter', 'a', 'Alt+Enter', 'b']) await page.keyboard.press(key)
+  await shows(/begun \^M\na\^\[\^M\nb/) // `cat -v` prints LF as it is
+})
+
 test('releases, all keys and their text; each screen has its own flags', async ({
   shared: started,
 }) => {

@@ -22,6 +22,8 @@ import { below, pick, seeded } from '../support/random.ts'
 import { shadowsInPlace } from '../support/frames/shadow.ts'
 import { bashTab } from '../support/fake/bash-tab.ts'
 
+const hex = (text: string) => Buffer.from(text).toString('hex').toUpperCase()
+
 /** Every answer that there is, with numbers and colours where they may be. */
 const answer = (
   String.raw`\x1b\[\?62(?:;4)?;22(?:;52)?c` +
@@ -30,13 +32,16 @@ const answer = (
   String.raw`|\x1b\]1[012];COLOUR(?:\x07|\x1b\\)|\x1b\[[468];\d+;\d+t` +
   String.raw`|\x1b\]1337;ReportCellSize=\d+\.0;\d+\.0;1\.0\x1b\\` +
   String.raw`|\x1bP0\$r\x1b\\|\x1bP1\$r\d+(?:[:;]\d+)*(?:[mrs]| q|"[pq])\x1b\\` +
+  String.raw`|\x1bP0\+r\x1b\\|\x1bP1\+r(?:5463|5375|NAMES=[0-9A-F]{2,160})\x1b\\` +
   String.raw`|\x1b\[48;\d+;\d+;\d+;\d+t|\x1b\[\?997;[12]n|\x1b\[\?\d+u` +
   String.raw`|\x1b\[\?\d+;(?:0(?:;\d+){1,2}|[123])S` +
   String.raw`|\x1b_G(?:i=\d{1,10}(?:,I=\d{1,10})?|I=\d{1,10})(?:,p=\d{1,10})?;(?:OK` +
   String.raw`|EINVAL:not understood|ENOENT:no such picture|ENOSPC:no room|EFBIG:too large` +
   String.raw`|EBADF:may not be read|ENOPARENT:no such parent|ETOODEEP:too many parents` +
   String.raw`|ECYCLE:its own ancestor)\x1b\\`
-).replaceAll('COLOUR', 'rgb:[0-9a-f]{4}/[0-9a-f]{4}/[0-9a-f]{4}')
+)
+  .replaceAll('COLOUR', 'rgb:[0-9a-f]{4}/[0-9a-f]{4}/[0-9a-f]{4}')
+  .replaceAll('NAMES', `(?:${['TN', 'Co', 'Ms', 'kcuu1', 'Setulc'].map(hex).join('|')})`)
 /** The two that are the same bytes as their question. */
 const echoed =
   String.raw`\x1b\]7501;\?(?:\x07|\x1b\\)|\x1b\]99;i=(?:[0-9]{1,9}|opentui-notifications` +
@@ -79,6 +84,9 @@ const parts = [
   '\x1bP$qm\x1b\\',
   '\x1bP$q"p\x1b\\',
   '\x1bP+q544e\x1b\\',
+  '\x1bP+q436F;6b63757531;5463\x1b\\',
+  `\x1bP+q${hex('Setulc')};4d73\x1b\\`,
+  '\x1bP+q6375726c206576696c\x1b\\',
   '\x1b]4;7;?\x07',
   '\x1b]4;7;rgb:12/34/56;7;?\x1b\\',
   '\x1b]10;?;?;?\x07',
@@ -176,7 +184,7 @@ function echoOf(written: string, input: Uint8Array): string | null {
   const own = written
     .replaceAll(new RegExp(echoed, 'g'), '\n')
     // the one answer that has a word of its question in it
-    .replaceAll(/rgb:[0-9a-f/]+|[0-9]+|ReportCellSize/g, '#')
+    .replaceAll(/rgb:[0-9a-f/]+|P1\+r[0-9A-F]+|[0-9]+|ReportCellSize/g, '#')
   for (let at = 0; at + run9 <= own.length; at += 1) {
     const piece = own.slice(at, at + run9)
     if (from.includes(piece)) return piece

@@ -28,6 +28,7 @@ const alt = { alt: true }
 interface Side {
   flags?: number
   alternate?: boolean
+  newline?: boolean
   afterDead?: boolean
   options?: Partial<Options['keyboard']>
 }
@@ -104,13 +105,35 @@ test.each<[string, KeyEventFacts, Side, string | null]>([
     null,
   ],
   ['Ctrl+Alt+letter', facts('x', { ...alt, ctrl: true }), {}, null],
+  ['Enter with LNM', facts('Enter'), { newline: true }, '\r\n'],
+  ['that of the keypad', facts('Enter', { code: 'NumpadEnter' }), { newline: true }, '\r\n'],
+  ['Ctrl+Enter with LNM', facts('Enter', { ctrl: true }), { newline: true }, '\r\n'],
+  ['Alt+Enter with LNM', facts('Enter', alt), { newline: true }, '\x1b\r\n'],
+  ['Shift+Enter with LNM', facts('Enter', shift), { newline: true }, '\n'],
+  [
+    'Shift+Enter as Enter with LNM',
+    facts('Enter', shift),
+    { newline: true, options: { shift_enter: 'enter' } },
+    '\r\n',
+  ],
+  ['Enter let go with LNM', facts('Enter', { type: 'release' }), { newline: true }, ''],
+  ['Enter with LNM and flags', facts('Enter'), { newline: true, flags: 1 }, '\r\n'],
+  ['Enter as a sequence with LNM', facts('Enter'), { newline: true, flags: 8 }, '\x1b[13u'],
+  ['another key with LNM', facts('Tab'), { newline: true }, null],
 ])(
   '%s',
-  (_name, event, { flags = 0, alternate = false, afterDead = false, options = {} }, sent) => {
+  (_, event, {
+    flags = 0,
+    alternate = false,
+    newline = false,
+    afterDead = false,
+    options = {},
+  }, sent) => {
     expect(
       programKeys(event, {
         flags,
         alternate,
+        newline,
         afterDead,
         options: { ...defaults.keyboard, ...options },
       }),

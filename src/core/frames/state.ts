@@ -37,6 +37,7 @@ export function stateParts({
     color === null ? `\x1b]${number + 100}\x1b\\` : `\x1b]${number};${hexColor(color)}\x1b\\`
   return {
     ...Object.fromEntries(flags.map(([number, name]) => [name, privateMode(number, modes[name])])),
+    newline: `\x1b[20${modes.newline ? 'h' : 'l'}`,
     mouse: chosen(mouseModes, modes.mouse),
     // of which xterm.js knows some only
     mouseEncoding: resets(mouseEncodings) + chosen(mouseEncodings, modes.mouseEncoding),

@@ -1,7 +1,8 @@
 /**
  * What a key sends to the program where xterm.js 6.0 would send something else, or nothing: the
- * kitty keyboard protocol, Shift+Enter, Alt with Tab and the characters of the user's layout. Pure;
- * all other keys, and all text, are left to xterm.js, or where there is none to `legacy-keys.ts`.
+ * kitty keyboard protocol, Shift+Enter, Enter with LNM, Alt with Tab and the characters of the
+ * user's layout. Pure; all other keys, and all text, are left to xterm.js, or where there is none
+ * to `legacy-keys.ts`.
  */
 import type { KeyPress } from './chords.ts'
 import { encodeKitty, type KeyEventFacts } from './kitty-encode.ts'
@@ -10,6 +11,8 @@ export interface ProgramSide {
   /** Flags of the kitty keyboard protocol; 0: it is off. */
   readonly flags: number
   readonly alternate: boolean
+  /** LNM is set: a line feed goes with each return. */
+  readonly newline: boolean
   /** The key before was a dead key: what comes now is composed of both. */
   readonly afterDead: boolean
   /** Of `[keyboard]` (docs/config.md). */
@@ -17,7 +20,15 @@ export interface ProgramSide {
 }
 
 /** @returns what is sent; '': nothing; null: what xterm.js makes of it */
-export function programKeys(
+export function programKeys(event: KeyEventFacts, side: ProgramSide): string | null {
+  const sent = withoutNewline(event, side)
+  if (!side.newline || event.key !== 'Enter') return sent
+  const all = sent ?? (event.alt ? '\x1b\r' : '\r')
+  return all.endsWith('\r') ? `${all}\n` : all
+}
+
+/** As if LNM were not set. */
+function withoutNewline(
   event: KeyEventFacts,
   { flags, alternate, afterDead, options }: ProgramSide,
 ): string | null {

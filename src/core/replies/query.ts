@@ -3,6 +3,8 @@
  * text. The VT core finds the questions, the dispatcher some; `replies.ts` writes the answers
  * (SECURITY.md).
  */
+import type { CapabilityName } from './capabilities.ts'
+
 type Colour = readonly [red: number, green: number, blue: number]
 type Terminator = 'bel' | 'st'
 
@@ -76,6 +78,8 @@ export type Query =
       /** Parameters with their sub-parameters. */
       readonly values: readonly (readonly number[])[]
     }
+  /** XTGETTCAP: one of the names that it asks for; null: none that is known. */
+  | { readonly kind: 'capability'; readonly name: CapabilityName | null }
   /** Flags of the kitty keyboard protocol in force. */
   | { readonly kind: 'keyboard'; readonly flags: number }
 

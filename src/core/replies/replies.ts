@@ -5,6 +5,7 @@
  */
 import { unreachable } from '../assert.ts'
 import type { Millis } from '../clock.ts'
+import { capabilities, clipboardWrite, hex, type CapabilityName } from './capabilities.ts'
 import type { Answerable } from './query.ts'
 
 /**
@@ -23,6 +24,8 @@ export const waitingBytesMax = 65_536
 export interface ReplyFacts {
   /** Version of the terminal, for XTVERSION: digits, letters, dots. */
   readonly version: string
+  /** TERM, for XTGETTCAP; absent: not known. */
+  readonly term?: string
   /** OSC 52 writes are allowed; DA1 says so. */
   readonly clipboardWrite: boolean
 }
@@ -66,6 +69,8 @@ export function reply(query: Answerable, facts: ReplyFacts): string | null {
       return query.name === null
         ? '\x1bP0$r\x1b\\'
         : `\x1bP1$r${query.values.map((one) => one.join(':')).join(';')}${query.name}\x1b\\`
+    case 'capability':
+      return capability(query.name, facts)
     case 'keyboard':
       return `\x1b[?${query.flags}u`
     case 'program-status':
@@ -106,6 +111,26 @@ function graphics({
     ...(frame > 0 ? [`r=${frame}`] : []),
   ]
   return `\x1b_G${keys.join(',')};${outcomes[outcome]}\x1b\\`
+}
+
+/** Of what was asked nothing but a name of our own list comes back. */
+function capability(name: CapabilityName | null, facts: ReplyFacts): string {
+  const value = name === null ? undefined : valueOf(name, facts)
+  if (name === null || value === undefined) return '\x1bP0+r\x1b\\'
+  return `\x1bP1+r${hex(name)}${value === null ? '' : `=${hex(value)}`}\x1b\\`
+}
+
+/** undefined: it does not hold here. */
+function valueOf(name: CapabilityName, facts: ReplyFacts): string | null | undefined {
+  switch (name) {
+    case 'TN':
+    case 'name':
+      return facts.term
+    case 'Ms':
+      return facts.clipboardWrite ? clipboardWrite : undefined
+    default:
+      return capabilities[name]
+  }
 }
 
 /** X11's form with 16 bits a channel: ff becomes ffff. */

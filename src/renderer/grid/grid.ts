@@ -277,6 +277,11 @@ export class Grid {
     return this.#ports.kittyProtocol() ? this.#keyboardFlags : 0
   }
 
+  /** The program has set LNM. */
+  get newline(): boolean {
+    return this.terminal.options.convertEol === true
+  }
+
   /** The program has asked for the mouse. */
   get mouseTaken(): boolean {
     return this.terminal.modes.mouseTrackingMode !== 'none'

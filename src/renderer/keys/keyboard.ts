@@ -191,6 +191,7 @@ function sideOf(page: Page, grid: Grid, afterDead: boolean) {
     // one form for all programs that get the key: each understands the one of old
     flags: page.state.broadcast.on ? 0 : grid.keyboardFlags,
     alternate: grid.alternate,
+    newline: grid.newline && !page.state.broadcast.on,
     afterDead,
     options: page.state.options.value.keyboard,
   }

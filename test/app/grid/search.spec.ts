@@ -82,6 +82,16 @@ test('finds text in the history, step by step, and a pattern that never ends sto
 })
 
 // … and lists the matches of all tabs
+test('bytes that form no character are shown, and found', async ({ shared: started }) => {
+  const { page, shows, type } = started
+  await type("clear; printf 'caf\\351-\\344\\270-\\n'\n")
+  await shows('caf\ufffd-\ufffd-')
+  await page.keyboard.press('Control+Shift+F')
+  await page.getByRole('textbox', { name: 'Find' }).fill('caf\ufffd')
+  await expect(count(started)).toHaveText('1 of 1')
+  await page.keyboard.press('Escape')
+})
+
 test('counts no further than it keeps, leaves the place on Esc', async ({ fresh }) => {
   const started = await fresh()
   const { page, shows, type } = started

@@ -155,6 +155,8 @@ const others = [
   '\x1b]112\x07',
   '\x1b=',
   '\x1b>',
+  '\x1b[20h',
+  '\x1b[20l',
   '\x1b[!p',
   '\x1bc',
 ] as const
@@ -196,6 +198,7 @@ test('the state brings xterm.js to the modes of the core, whatever it was in', a
       sendFocusMode,
       inside.coreMouseService.activeEncoding,
       inside.coreService.isCursorHidden,
+      theirs.options.convertEol,
       theirs.buffer.active.cursorX,
     ]).toEqual([
       wanted.applicationCursor,
@@ -207,6 +210,7 @@ test('the state brings xterm.js to the modes of the core, whatever it was in', a
         wanted.mouseEncoding
       ],
       !core.screen.cursorVisible,
+      wanted.newline,
       4,
     ])
   }

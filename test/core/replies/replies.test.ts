@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Query } from '../../../src/core/replies/query.ts'
 import { repliesMax, reply, ReplyRate, waitingBytesMax } from '../../../src/core/replies/replies.ts'
 
-const facts = { version: '0.1.0', clipboardWrite: true }
+const facts = { version: '0.1.0', term: 'xterm-256color', clipboardWrite: true }
 
 const answers: [Query, string][] = [
   [{ kind: 'primary-attributes', sixel: false }, '\x1b[?62;22;52c'],
@@ -37,6 +37,9 @@ const answers: [Query, string][] = [
     { kind: 'graphics', id: 7, number: 8, placement: 9, outcome: 'ENOENT' },
     '\x1b_Gi=7,I=8,p=9;ENOENT:no such picture\x1b\\',
   ],
+  [{ kind: 'capability', name: 'Co' }, '\x1bP1+r436F=323536\x1b\\'],
+  [{ kind: 'capability', name: 'Tc' }, '\x1bP1+r5463\x1b\\'],
+  [{ kind: 'capability', name: null }, '\x1bP0+r\x1b\\'],
   [{ kind: 'graphics-attribute', item: 1, status: 0, values: [256] }, '\x1b[?1;0;256S'],
   [{ kind: 'graphics-attribute', item: 2, status: 3, values: [] }, '\x1b[?2;3S'],
 ]
@@ -55,6 +58,8 @@ describe('replies', () => {
     expect(
       reply({ kind: 'primary-attributes', sixel: false }, { ...facts, clipboardWrite: false }),
     ).toBe('\x1b[?62;22c')
+    const asks = { kind: 'capability', name: 'Ms' } as const
+    expect(reply(asks, { ...facts, clipboardWrite: false })).toBe('\x1bP0+r\x1b\\')
   })
 
   it('holds to the rate, and stays silent while the program does not read', () => {

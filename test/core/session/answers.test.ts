@@ -23,6 +23,7 @@ const window: WindowFacts = {
   ansi: Array.from({ length: 16 }, (_, index) => index * 0x010101),
 }
 const light: WindowFacts = { ...window, background: 0xfafafa }
+const hex = (text: string) => Buffer.from(text).toString('hex').toUpperCase()
 const encode = (text: string) => new TextEncoder().encode(text)
 
 function make({
@@ -166,7 +167,31 @@ const cases: [string, string, string][] = [
     `${E}P$qx${E}\\${E}P$q${E}\\${E}P$q${'m'.repeat(300)}${E}\\${E}P$qm\x18`,
     `${E}P0$r${E}\\`.repeat(3),
   ],
-  ['XTGETTCAP, which is not answered', `${E}P+q544e${E}\\`, ''],
+  [
+    'XTGETTCAP of the name, colours, and what has no value, each by itself',
+    `${E}P+q544e;436f;524742;5463;5375${E}\\`,
+    [`544E=${hex('xterm-256color')}`, `436F=${hex('256')}`, `524742=${hex('8')}`, '5463', '5375']
+      .map((one) => `${E}P1+r${one}${E}\\`)
+      .join(''),
+  ],
+  [
+    'XTGETTCAP of sequences and keys, in digits of either case',
+    `${E}P+q${hex('Ms')};${hex('kcuu1').toLowerCase()}${E}\\${E}P+q${hex('Se')}${E}\\`,
+    `${E}P1+r${hex('Ms')}=${hex(`${E}]52;%p1%s;%p2%s${E}\\`)}${E}\\` +
+      `${E}P1+r${hex('kcuu1')}=${hex(`${E}OA`)}${E}\\` +
+      `${E}P1+r${hex('Se')}=${hex(`${E}[0 q`)}${E}\\`,
+  ],
+  [
+    'XTGETTCAP of what is no capability, no name, too long or broken off',
+    `${E}P+q${hex('toString')};5g;4${E}\\${E}P+q${E}\\` +
+      `${E}P+q${'5463;'.repeat(300)}${E}\\${E}P+q5463\x18`,
+    `${E}P0+r${E}\\`.repeat(5),
+  ],
+  [
+    'XTGETTCAP of more names than are answered',
+    `${E}P+q${'5463;'.repeat(100)}5463${E}\\`,
+    `${E}P1+r5463${E}\\`.repeat(64),
+  ],
   ['the clipboard, which is never read', `${E}]52;c;?\x07${E}]52;;?${E}\\`, ''],
   [
     'ENQ, DECREQTPARM, checksums, focus mode, which say nothing',

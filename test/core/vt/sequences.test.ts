@@ -160,7 +160,6 @@ test.each([
   ['DECSTR leaves the text', 'ab\x1b[4h\x1b[!p\rX', 'Xb @1,0'],
   ['RIS leaves nothing', 'ab\x1bcX', 'X @1,0'],
   ['strings are swallowed', 'a\x1bPq#0\x1b\\b\x1b_Gx\x1b\\c\x1b]52;c;aGk=\x07d', 'abcd @4,0'],
-  ['bytes that are no UTF-8 are dropped', 'ab', 'ab @2,0'],
   // Left and right margins, beyond xterm.js.
   ['DECSLRM: text wraps between the margins', '\x1b[?69h\x1b[3;5s\x1b[1;3Habcd', '  abc|  d @3,1'],
   ['DECSLRM: CR goes to the left margin', '\x1b[?69h\x1b[3;5s\x1b[1;4Ha\rb', '  ba @3,0'],
@@ -221,14 +220,6 @@ test.each([
   ],
 ])('%s', (_, input, expected) => {
   expect(shown(input)).toBe(expected)
-})
-
-test('UTF-8 that is cut or wrong is dropped, and what follows is read', () => {
-  const made = terminal('')
-  made.write(Uint8Array.of(0x61, 0xe4, 0xb8, 0x62, 0xff, 0xc0, 0x80, 0xed, 0xa0, 0x80, 0xf5, 0x63))
-  expect(snapshot(made).lines).toEqual([
-    { y: 0, x: 0, cells: [{ c: 'a' }, { c: 'b' }, { c: 'c' }] },
-  ])
 })
 
 test('SGR: every attribute, colours of each kind in both syntaxes, the pen of blanks', () => {

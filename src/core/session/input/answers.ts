@@ -43,9 +43,11 @@ export class Answers {
   }
 
   #to(query: Answerable): string | null {
+    const { clipboard, shell } = this.#options()
     return reply(query, {
       ...this.#facts,
-      clipboardWrite: this.#options().clipboard.allow_osc52_write,
+      term: shell.term,
+      clipboardWrite: clipboard.allow_osc52_write,
     })
   }
 }

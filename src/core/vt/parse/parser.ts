@@ -7,7 +7,12 @@ import { designate, escapeSequences, execute, type EscapeSequence } from './esc.
 import { operatingSystemCommand, wantedCommands } from './osc.ts'
 import { OffscreenFastPath } from '../screen/offscreen.ts'
 import { printAsciiRun, printCode, printThreeByteRun } from '../screen/print.ts'
-import { settingQuery, settingTextMax } from '../screen/queries.ts'
+import {
+  capabilitiesTextMax,
+  capabilityQueries,
+  settingQuery,
+  settingTextMax,
+} from '../screen/queries.ts'
 import { GraphicsStrings } from '../graphics/strings.ts'
 import type { PictureHost } from '../pictures/host.ts'
 import type { Screen } from '../screen/screen.ts'
@@ -15,11 +20,21 @@ import { lineFeed } from '../screen/scroll.ts'
 import { selectGraphics } from '../screen/sgr.ts'
 import type { StringReader } from './strings.ts'
 import { identifier, Tokenizer, type TokenReader } from './tokenizer.ts'
-import { bytesOf, codeAt } from './utf8.ts'
+import { bytesOf, codeAt, replacement } from './utf8.ts'
 
 const SGR = identifier('m')
 const SIXEL = identifier('q')
-const SETTING = identifier('$q')
+/** Strings that ask, by name. */
+const questions: ReadonlyMap<number, Question> = new Map([
+  [identifier('$q'), { textMax: settingTextMax, ask: settingQuery }],
+  [identifier('+q'), { textMax: capabilitiesTextMax, ask: capabilityQueries }],
+])
+
+interface Question {
+  /** Bytes of it that are kept. */
+  readonly textMax: number
+  readonly ask: (screen: Screen, text: string) => void
+}
 
 /**
  * By final byte, without intermediates and without prefix; the others by their whole identifier.
@@ -132,6 +147,11 @@ export class Parser {
           continue
         }
       }
+      if (first < 0xc2 || first > 0xf4) {
+        printCode(screen, replacement) // no character begins so
+        at += 1
+        continue
+      }
       const whole = codeAt(bytes, at)
       if (whole === 0) return this.#tokens.wide(bytes, at)
       printCode(screen, whole)
@@ -173,40 +193,42 @@ function readerOf(screen: Screen): Omit<TokenReader, 'ground'> {
   }
 }
 
-/** Of strings that draw, while pictures are shown, and of those that ask for a setting. */
+/** Of strings that draw, while pictures are shown, and of those that ask. */
 function stringsOf(screen: Screen, host: PictureHost | undefined): StringReader {
   const graphics = new GraphicsStrings(screen, host)
+  let question: Question | undefined
   /** What is asked for, as far as it has come. */
-  let setting: string | null = null
+  let text = ''
   return {
     device: (name, parameters) => {
-      if (name === SETTING) {
-        setting = ''
-        return true
-      }
+      question = questions.get(name)
+      text = ''
+      if (question !== undefined) return true
       if (name !== SIXEL || !screen.facts.pictures) return false
       graphics.sixel(parameters.value(1))
       return true
     },
     application: () => {
+      question = undefined
       if (screen.facts.pictures) graphics.application()
       return screen.facts.pictures
     },
     command: () => {
+      question = undefined
       if (screen.facts.pictures) graphics.file()
       return screen.facts.pictures
     },
     put: (bytes, from, end) => {
-      if (setting === null) graphics.add(bytes, from, end)
-      else if (setting.length < settingTextMax)
-        setting += String.fromCharCode(
-          ...bytes.subarray(from, Math.min(end, from + settingTextMax)),
+      if (question === undefined) graphics.add(bytes, from, end)
+      else if (text.length < question.textMax)
+        text += String.fromCharCode(
+          ...bytes.subarray(from, Math.min(end, from + question.textMax - text.length)),
         )
     },
     end: (whole) => {
-      if (setting === null) graphics.end(whole)
-      else if (whole) settingQuery(screen, setting)
-      setting = null
+      if (question === undefined) graphics.end(whole)
+      else if (whole) question.ask(screen, text)
+      question = undefined
       screen.joinWidth = 0
     },
   }

@@ -3,9 +3,10 @@
  * as xterm.js has it, so that page and shadow take the same bytes for the same sequences. One line
  * per transition; later lines win.
  *
- * C1 controls count as characters (C2 80 - C2 9F in UTF-8); a lone byte 80-9F is no character and
- * is dropped. Within an OSC they are data, other than in xterm.js: the scanner (core/scan) ends an
- * OSC in BEL or ST only, and both must end it at the same byte.
+ * C1 controls count as characters (C2 80 - C2 9F in UTF-8); a lone byte 80-9F is no character, and
+ * so U+FFFD, never a control. Within an OSC they are data, other than in xterm.js: the scanner
+ * (core/scan) ends an OSC in BEL or ST only, and both must end it at the same byte. Nor does other
+ * text that is no ASCII end any string.
  */
 
 export const states = [
@@ -124,7 +125,7 @@ const lines: readonly Line[] = [
   ['osc', [0x1b], 'oscEnd', 'escape'],
 
   ['ignoredString', CONTROLS, 'none', '='],
-  ['ignoredString', [PRINTABLE, 0x7f], 'none', '='],
+  ['ignoredString', [PRINTABLE, 0x7f, WIDER], 'none', '='],
 
   ['dcsEntry', CONTROLS, 'none', '='],
   ['dcsEntry', [0x7f], 'none', '='],
@@ -132,6 +133,7 @@ const lines: readonly Line[] = [
   ['dcsEntry', [[0x30, 0x3b]], 'param', 'dcsParam'],
   ['dcsEntry', [[0x3c, 0x3f]], 'collect', 'dcsParam'],
   ['dcsEntry', [[0x40, 0x7e]], 'hook', 'dcsPassthrough'],
+  ['dcsEntry', [WIDER], 'none', 'dcsIgnore'],
 
   ['dcsParam', CONTROLS, 'none', '='],
   ['dcsParam', [0x7f], 'none', '='],
@@ -139,11 +141,12 @@ const lines: readonly Line[] = [
   ['dcsParam', [[0x30, 0x3b]], 'param', '='],
   ['dcsParam', [[0x3c, 0x3f]], 'none', 'dcsIgnore'],
   ['dcsParam', [[0x40, 0x7e]], 'hook', 'dcsPassthrough'],
+  ['dcsParam', [WIDER], 'none', 'dcsIgnore'],
 
   ['dcsIntermediate', CONTROLS, 'none', '='],
   ['dcsIntermediate', [0x7f], 'none', '='],
   ['dcsIntermediate', [[0x20, 0x2f]], 'collect', '='],
-  ['dcsIntermediate', [[0x30, 0x3f]], 'none', 'dcsIgnore'],
+  ['dcsIntermediate', [[0x30, 0x3f], WIDER], 'none', 'dcsIgnore'],
   ['dcsIntermediate', [[0x40, 0x7e]], 'hook', 'dcsPassthrough'],
 
   ['dcsIgnore', CONTROLS, 'none', '='],
@@ -155,7 +158,7 @@ const lines: readonly Line[] = [
   ['dcsPassthrough', [0x1b], 'unhook', 'escape'],
 
   ['application', CONTROLS, 'none', '='],
-  ['application', [PRINTABLE, 0x7f], 'none', '='],
+  ['application', [PRINTABLE, 0x7f, WIDER], 'none', '='],
   ['application', [0x18, 0x1a], 'applicationEnd', 'ground'],
   ['application', [0x9c], 'applicationEnd', 'ground'],
   ['application', [0x1b], 'applicationEnd', 'escape'],

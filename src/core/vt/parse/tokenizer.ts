@@ -239,14 +239,14 @@ export class Tokenizer {
   wide(bytes: Uint8Array, at: number): number {
     if (!this.#characters.open) this.#characterBegan = this.#fed + at
     const code = this.#characters.feed(bytes[at]!)
-    if (this.#characters.reread) return at
-    if (code === null) return at + 1
+    const next = this.#characters.reread ? at : at + 1
+    if (code === null) return next
     // data within an OSC; else a C1 control is two bytes, and a cut between them only makes the
     // tail longer
     if (code < WIDER && this.#state !== OSC) this.#began = this.#fed + at - 1
-    this.position = at + 1
+    this.position = next
     this.#step(code)
-    return at + 1
+    return next
   }
 
   #clear(): void {

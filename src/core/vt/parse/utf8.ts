@@ -3,6 +3,9 @@
  * byte (lenient-utf8.ts), with the same result.
  */
 
+/** What bytes that form no character are shown as. */
+export const replacement = 0xfffd
+
 /**
  * The code point that begins at `at`, its bytes all there and legal; 0 if not, and for C1 controls
  * and the byte order mark, which are no text. The byte there is 0x80 or more.

@@ -1,6 +1,6 @@
 /**
  * Character sets that `ESC (` and kin designate: what ASCII stands for while one is in use. The
- * same ones as in xterm.js, but that it has no blank at `_`.
+ * same ones as in xterm.js, but that it has no blank at `_`, and no ĳ.
  */
 
 /** Replacement per ASCII code, 0 where it stands for itself. */

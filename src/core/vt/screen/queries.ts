@@ -1,8 +1,8 @@
 /**
  * What programs ask the terminal, as typed facts for what answers (core/replies;
  * SECURITY.md). Answers are made nowhere here, and what a program wrote is in none of
- * these facts. Titles, window state, the clipboard, checksums, XTGETTCAP, DA3, DECREQTPARM and ENQ
- * are not asked for by any of them.
+ * these facts. Titles, window state, the clipboard, checksums, DA3, DECREQTPARM and ENQ are not
+ * asked for by any of them.
  */
 import {
   BLINK,
@@ -19,6 +19,7 @@ import {
   underlineMask,
   underlineShift,
 } from '../cell.ts'
+import { capabilityNamed } from '../../replies/capabilities.ts'
 import type { Terminator } from '../facts.ts'
 import { isPrivateModeSet } from './mode-state.ts'
 import { ansiModes } from './modes.ts'
@@ -235,6 +236,16 @@ export function settingQuery(screen: Screen, text: string): void {
     name,
     values: name === null ? [] : settings[name](screen),
   })
+}
+
+/** Bytes of the longest list of names that is read, and one; names of it that are answered. */
+export const capabilitiesTextMax = 1_025
+const capabilityNamesMax = 64
+
+/** XTGETTCAP: names in hexadecimal digits with `;` between them, each answered by itself. */
+export function capabilityQueries(screen: Screen, text: string): void {
+  const names = text.length < capabilitiesTextMax ? text.split(';', capabilityNamesMax) : ['']
+  for (const name of names) screen.events.asked({ kind: 'capability', name: capabilityNamed(name) })
 }
 
 /** As one SGR that sets it all. */
