@@ -274,6 +274,18 @@ const examples: readonly (readonly [
   ],
   [
     'copilot',
+    'sign_in',
+    ' How do you want to sign in?\n ❯ 1. In your browser\n   2. With a code\n ↑/↓ to navigate',
+    '● How do you want to sign in?\n ~/api\n╻▄▄▄\n┃\n╹▀▀▀\n / commands · ? help',
+  ],
+  [
+    'copilot',
+    'sign_in',
+    ' Error during sign-in: Error: request failed\n Press any key to retry',
+    ' ● Error during sign-in: Error: request failed',
+  ],
+  [
+    'copilot',
     'picker',
     '│ Rewind to │\n│ ❯  1. one │\n│ ↑↓ Navigate · Enter Select · Esc Cancel │\n╰──╯',
     '● Use ↑↓ Navigate · Enter Select',
@@ -379,6 +391,12 @@ const examples: readonly (readonly [
     'login',
     '    Login with Grok      l\n    Quit       q\n ╰── Grok ─╯',
     'Login with Grok',
+  ],
+  [
+    'grok',
+    'sign_in',
+    "   If it doesn't open, click here to copy.\n  │ ❯ token │\n   enter  submit    ctrl+q  quit",
+    "   If it doesn't open, click here to copy.\n  │ ❯ │\n  ╰─── Grok ─╯",
   ],
   ['grok', 'perm_hints', 'enter:select · ctrl+o:yolo', 'enter:select'],
   ['grok', 'perm_hints', '1/4:select  │  Ctrl+o:always-approve', 'Ctrl+o:always-approve'],
