@@ -54,6 +54,29 @@ const atCrest = () =>
     }
   })
 
+test('what shows a state in another that shows one takes no colour of that one', async () => {
+  const borrowed = await started.page.evaluate((all) => {
+    const colours = (state: string, outer?: string) => {
+      const [place, inner] = [document.createElement('div'), document.createElement('i')]
+      if (outer !== undefined) place.dataset['state'] = outer
+      inner.dataset['state'] = state
+      place.append(inner)
+      document.body.append(place)
+      const style = getComputedStyle(inner)
+      const names = ['--state', '--state-text', '--state-word']
+      const found = names.map((name) => style.getPropertyValue(name)).join()
+      place.remove()
+      return found
+    }
+    return all.flatMap((outer) =>
+      all.flatMap((state) =>
+        colours(state, outer) === colours(state) ? [] : [`${state} in ${outer}`],
+      ),
+    )
+  }, states)
+  expect(borrowed).toEqual([])
+})
+
 test('each state has its colour, its glyph and its word', async () => {
   const { page } = started
   await page.setViewportSize({ width: 1_200, height: 400 })
