@@ -157,6 +157,21 @@ test('each state has its colour, its glyph and its word', async () => {
   await page.setViewportSize({ width: 1_200, height: 400 })
 })
 
+test('the list of tabs cuts no state in the smallest window', async () => {
+  const { page } = started
+  await page.setViewportSize({ width: 320, height: 200 })
+  await page.keyboard.press('Control+Shift+L')
+  const subtitles = page.locator('.list-subtitle')
+  await expect(subtitles).toHaveCount(states.length)
+  const cut = await subtitles.evaluateAll((all) =>
+    all.flatMap((one) => (one.scrollWidth > one.clientWidth ? [one.textContent] : [])),
+  )
+  await picture(page, 'list-of-tabs-tiny')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1_200, height: 400 })
+  expect(cut).toEqual([])
+})
+
 test('a dozen tabs, then sixty: the ends of the bar say who asks, and go there', async () => {
   const { page, tabs } = started
   for (let more = 6; more < 12; more += 1) {
