@@ -237,6 +237,12 @@ const examples: readonly (readonly [
   ['cursor', 'bg', '2 background tasks', '0 background tasks'],
   ['cursor', 'spinner', '⬡ Generating', '⬡ Generated'],
   [
+    'codex',
+    'sign_in',
+    '  Finish signing in via your browser\n\n  Press esc to cancel',
+    '› Finish signing in via your browser\n\n  Press esc to cancel',
+  ],
+  [
     'copilot',
     'permission',
     '│ Do you want to run this command?  │\n│ ❯ 1. Yes │\n│ enter to select · esc to cancel │',
