@@ -395,7 +395,8 @@ async function loadAnew({ page, shows }: Started): Promise<void> {
 
 interface Fixtures {
   /**
-   * The shared one with this as its `config.toml`, until the end of the test; it changes an option.
+   * The shared one with this as its `config.toml`, until the end of the test; it changes an option,
+   * of what was in force before.
    */
   readonly configured: (toml: string) => Promise<Started>
   /** An app of the test's own, closed at its end. */
@@ -475,8 +476,9 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
       (slot.started ?? shared).page.evaluate(() => JSON.stringify(window.vibeflowTest!.settings()))
     const usual = await settings()
     await use(async (toml) => {
+      const before = await settings()
       configure(home, toml)
-      await expect.poll(async () => (await settings()) === usual).toBe(false)
+      await expect.poll(async () => (await settings()) === before).toBe(false)
       return shared
     })
     configure(home, asUsual)

@@ -62,6 +62,26 @@ test('says which rule holds, and why the others do not', async () => {
   ])
 })
 
+test('takes a title before the screen, but no title of rest before a question', async () => {
+  const title = (id: string, state: string) => ({
+    id,
+    state,
+    priority: 400,
+    region: 'title',
+    all: [{ text: id }],
+  })
+  const rows = ['Allow this?', ' [y/n]']
+  const said = async (words: string) => {
+    const list = [asks, title('ready', 'idle'), title('busy', 'working')]
+    save('titled.json', { ...mine(...list), rows, title: words })
+    return (await rules('test', 'titled.json')).out.split('\n')[0]
+  }
+  expect([await said('mybot: ready'), await said('mybot: busy')]).toEqual([
+    'mybot: waiting:permission by asks',
+    'mybot: working by busy',
+  ])
+})
+
 test('exits with 1 where a case expects something else, or a rule is wrong', async () => {
   save('case.json', { ...mine(asks), rows: ['nothing'], expect: { state: 'waiting' } })
   const other = await rules('test', 'case.json')

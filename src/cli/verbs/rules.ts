@@ -162,7 +162,10 @@ function agentOf(agents: Agents, named: string | undefined): Agent {
   return agent
 }
 
-/** Title rules first, as in a tab; all within the time that rules have there. */
+/**
+ * Title rules first, but for a question under a title that says idle, as in a tab; all within the
+ * time that rules have there.
+ */
 async function judged(
   agent: Agent,
   { rows, title }: { readonly rows: readonly string[]; readonly title: string | null },
@@ -184,7 +187,10 @@ async function judged(
   if (found === 'late')
     throw new CommandError('failed', `the rules took more than ${judgingMsMax} ms on this screen.`)
   const holding = found.filter(({ holds }) => holds).map(({ rule }) => rule)
-  const first = holding.find(({ region }) => region.of === 'title') ?? holding[0]
+  const byTitle = holding.find(({ region }) => region.of === 'title')
+  const onScreen = holding.find(({ region }) => region.of !== 'title')
+  const asks = byTitle?.state === 'idle' && onScreen?.state === 'waiting'
+  const first = asks ? onScreen : (byTitle ?? onScreen)
   return {
     outcome: first === undefined ? null : outcomeOf(first),
     lines: found.map(

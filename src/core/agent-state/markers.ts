@@ -28,12 +28,18 @@ export function marker(
 }
 
 /**
- * The shell was the last to mark, and nothing has been reported since: a claim of the session is of
- * a program that left. What is in front by now came there before the shell's mark C was read.
+ * The shell marks commands, was the last to mark, and nothing has been reported since: a claim of
+ * the session is of a program that left. What is in front by now came there before the shell's mark
+ * C was read.
  */
 function atPrompt(state: AgentState): boolean {
-  const { base, slots } = state
-  return (base.rule === 'M1' || failedAtPrompt(state)) && slots.every(({ at }) => at <= base.at)
+  const prompted = state.base.rule === 'M1' || failedAtPrompt(state)
+  return state.commandsMarked && prompted && !hasReported(state)
+}
+
+/** Since the shell marked last. */
+function hasReported({ base, slots }: AgentState): boolean {
+  return slots.some(({ at }) => at > base.at)
 }
 
 /** M1: the shell has the terminal back. */
@@ -45,7 +51,8 @@ function prompt(state: AgentState, mark: string): AgentState {
   const cause = { rule: 'M1', reason } as const
   const base =
     badEnd(state, mark) ??
-    (state.base.state === 'idle'
+    // not every shell marks the command in between
+    (state.base.state === 'idle' && state.commandTool === null && !hasReported(state)
       ? { ...state.base, at: state.now }
       : begin(state, { state: 'idle', source: 'shell', confidence: 'fact', ...cause }))
   return {
@@ -105,6 +112,7 @@ function command(state: AgentState): AgentState {
     ...state,
     slots: [],
     base,
+    commandsMarked: true,
     commandTool: state.foreground === 'tool' ? (state.armed?.tool ?? null) : null,
     episodes: Math.max(state.episodes, base.episode),
     lost: cause,

@@ -214,6 +214,8 @@ export interface AgentState {
   readonly foreground: 'shell' | 'tool' | 'other' | 'unknown'
   readonly alternate: boolean
   readonly markersSeen: boolean
+  /** A mark C too. */
+  readonly commandsMarked: boolean
   readonly exitCode: number | null
   readonly ended: boolean
   readonly outputAt: Millis | null
@@ -304,6 +306,7 @@ export function initial(configuration: Configuration, now: Millis): AgentState {
     foreground: 'unknown',
     alternate: false,
     markersSeen: false,
+    commandsMarked: false,
     exitCode: null,
     ended: false,
     outputAt: null,

@@ -54,6 +54,29 @@ const atCrest = () =>
     }
   })
 
+test('what shows a state in another that shows one takes no colour of that one', async () => {
+  const borrowed = await started.page.evaluate((all) => {
+    const colours = (state: string, outer?: string) => {
+      const [place, inner] = [document.createElement('div'), document.createElement('i')]
+      if (outer !== undefined) place.dataset['state'] = outer
+      inner.dataset['state'] = state
+      place.append(inner)
+      document.body.append(place)
+      const style = getComputedStyle(inner)
+      const names = ['--state', '--state-text', '--state-word']
+      const found = names.map((name) => style.getPropertyValue(name)).join()
+      place.remove()
+      return found
+    }
+    return all.flatMap((outer) =>
+      all.flatMap((state) =>
+        colours(state, outer) === colours(state) ? [] : [`${state} in ${outer}`],
+      ),
+    )
+  }, states)
+  expect(borrowed).toEqual([])
+})
+
 test('each state has its colour, its glyph and its word', async () => {
   const { page } = started
   await page.setViewportSize({ width: 1_200, height: 400 })
@@ -132,6 +155,21 @@ test('each state has its colour, its glyph and its word', async () => {
   ])
   await picture(page, 'narrow')
   await page.setViewportSize({ width: 1_200, height: 400 })
+})
+
+test('the list of tabs cuts no state in the smallest window', async () => {
+  const { page } = started
+  await page.setViewportSize({ width: 320, height: 200 })
+  await page.keyboard.press('Control+Shift+L')
+  const subtitles = page.locator('.list-subtitle')
+  await expect(subtitles).toHaveCount(states.length)
+  const cut = await subtitles.evaluateAll((all) =>
+    all.flatMap((one) => (one.scrollWidth > one.clientWidth ? [one.textContent] : [])),
+  )
+  await picture(page, 'list-of-tabs-tiny')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1_200, height: 400 })
+  expect(cut).toEqual([])
 })
 
 test('a dozen tabs, then sixty: the ends of the bar say who asks, and go there', async () => {

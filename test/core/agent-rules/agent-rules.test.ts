@@ -54,8 +54,8 @@ describe('the rules that we ship', () => {
 
   /** Agents whose file goes beyond the shared data, or corrects it: from recordings of our own. */
   const ownAgents = [
-    ...['amp', 'auggie', 'claude', 'cline', 'continue', 'copilot', 'droid', 'gemini', 'grok'],
-    ...['kimi', 'opencode', 'pi', 'qodercli', 'qwen'],
+    ...['amp', 'auggie', 'claude', 'cline', 'codex', 'continue', 'copilot', 'droid', 'gemini'],
+    ...['grok', 'kimi', 'opencode', 'pi', 'qodercli', 'qwen'],
   ]
 
   it('are the shared data, but for agents that we know better', () => {

@@ -333,7 +333,7 @@ test('next-agent-under-the-claim: idle counts from its end, and what it marks is
   }
   for (const [name, begins] of Object.entries(agents)) {
     const line = tab()
-    begins(line, 1).frame('working', 'claude')
+    begins(line.osc('133;A', 'shell').osc('133;C', 'shell'), 1).frame('working', 'claude')
     line.to(5_000).apply(front('shell')).osc('133;D;0', 'shell').osc('133;A', 'shell')
     begins(line.to(60_000), 2).osc('133;C', 'tool')
     const runs = [line.to(60_500).shown, line.view.claim?.scope]
@@ -345,6 +345,16 @@ test('next-agent-under-the-claim: idle counts from its end, and what it marks is
       90_000,
     ])
   }
+})
+
+test('next-agent-under-the-claim of a shell that marks prompts alone: a mark C is its own', () => {
+  const line = tab().osc('133;A', 'shell').to(1_000).frame('working', 'claude')
+  line.to(5_000).osc('133;A', 'shell').to(9_000).osc('133;A', 'shell')
+  line.to(60_000).arm('claude', 2).to(62_000).osc('133;C', 'tool').to(63_000)
+  expect([line.shown, line.view.since]).toEqual(['idle', 5_000])
+  // who reports nothing has been seen in front
+  line.to(70_000).apply(front('shell')).osc('133;A', 'shell').to(71_000)
+  expect([line.shown, line.view.since]).toEqual(['idle', 70_000])
 })
 
 // … also where it is in front before its mark C is read

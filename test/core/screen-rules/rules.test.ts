@@ -237,6 +237,12 @@ const examples: readonly (readonly [
   ['cursor', 'bg', '2 background tasks', '0 background tasks'],
   ['cursor', 'spinner', '⬡ Generating', '⬡ Generated'],
   [
+    'codex',
+    'sign_in',
+    '  Finish signing in via your browser\n\n  Press esc to cancel',
+    '› Finish signing in via your browser\n\n  Press esc to cancel',
+  ],
+  [
     'copilot',
     'permission',
     '│ Do you want to run this command?  │\n│ ❯ 1. Yes │\n│ enter to select · esc to cancel │',
@@ -271,6 +277,18 @@ const examples: readonly (readonly [
     'login',
     'Please use /login to sign in to use Copilot\n ~/api\n╻▄▄▄\n┃\n╹▀▀▀\n / commands · ? help',
     '● Please use /login to sign in to use Copilot\n╹▀▀▀',
+  ],
+  [
+    'copilot',
+    'sign_in',
+    ' How do you want to sign in?\n ❯ 1. In your browser\n   2. With a code\n ↑/↓ to navigate',
+    '● How do you want to sign in?\n ~/api\n╻▄▄▄\n┃\n╹▀▀▀\n / commands · ? help',
+  ],
+  [
+    'copilot',
+    'sign_in',
+    ' Error during sign-in: Error: request failed\n Press any key to retry',
+    ' ● Error during sign-in: Error: request failed',
   ],
   [
     'copilot',
@@ -379,6 +397,12 @@ const examples: readonly (readonly [
     'login',
     '    Login with Grok      l\n    Quit       q\n ╰── Grok ─╯',
     'Login with Grok',
+  ],
+  [
+    'grok',
+    'sign_in',
+    "   If it doesn't open, click here to copy.\n  │ ❯ token │\n   enter  submit    ctrl+q  quit",
+    "   If it doesn't open, click here to copy.\n  │ ❯ │\n  ╰─── Grok ─╯",
   ],
   ['grok', 'perm_hints', 'enter:select · ctrl+o:yolo', 'enter:select'],
   ['grok', 'perm_hints', '1/4:select  │  Ctrl+o:always-approve', 'Ctrl+o:always-approve'],

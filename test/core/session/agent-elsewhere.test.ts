@@ -151,14 +151,12 @@ describe('an agent behind ssh', () => {
   it('stays itself under a flood of titles that name others', () => {
     const { clock, session, print, leads } = make()
     leads()
-    const began = performance.now()
     const flood = Array.from(
       { length: 20_000 },
       (_, at) => `\x1b]0;${at % 2 === 0 ? 'claude' : 'me@build:'}\x07\x1b]7;file://h${at}/x\x07`,
     ).join('')
     print(flood)
     clock.advance(1_000)
-    expect(performance.now() - began).toBeLessThan(10_000)
     expect(session.elsewhere).toBe('on build')
   })
 })
