@@ -123,6 +123,11 @@ function made() {
         [-1, 0, wide / 8, 2 / 4, 0, x / 16, y / 16, columns / 16, 2 / 16, column / 4, row / 2],
       ])
     },
+    solid: ([column, row]: [number, number], width: number, height: number, letter: string) => {
+      const [red = 0, green = 0, blue = 0, opacity = 0] = bytesOf(letter)
+      const colour = (blue << 16) | (green << 8) | red
+      draw(11, [[0, 0, width / 8, height / 4, -1, colour, opacity, 0, 0, column / 4, row / 2]])
+    },
     page: (canvas: Canvas) => {
       gl.activeTexture(gl.TEXTURE0)
       gl.texImage2D(0, 0, 0, 0, 0, canvas as unknown as HTMLCanvasElement)
@@ -191,6 +196,17 @@ test('glyphs over what is there, cut at the edge, and made narrower', () => {
 })
 
 // … by all that have it, once
+test('a rectangle in one colour in the place of a glyph', () => {
+  const { painter, rectangle, solid } = made()
+  painter.begin(0, Infinity)
+  rectangle(0, 0, 8, 4, 'b')
+  solid([0, 0], 2, 1, 'r')
+  solid([1, 1], 2, 2, 'h')
+  solid([3, 0], 1, 2, 'g')
+  painter.end()
+  expect(put).toEqual([{ top: 0, rows: ['rrbbbbgb', 'bbbbbbgb', 'bbvvbbbb', 'bbvvbbbb'] }])
+})
+
 test('a page is read where it has changed', () => {
   const [one, other] = [made(), made()]
   const canvas = new Canvas(16, 64)

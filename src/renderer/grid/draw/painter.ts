@@ -17,6 +17,12 @@ export interface PagePixels {
 const rectangleFloats = 8
 export const glyphFloats = 11
 
+/**
+ * As the page of a glyph: it is one rectangle in one colour. Its red, green and blue, as in a
+ * pixel, and its opacity stand in the place of what it has on a page.
+ */
+export const solidPage = -1
+
 /** The first pixel whose centre is at this edge or behind it, as where WebGL begins and ends. */
 const firstFrom = (edge: number): number => Math.ceil(edge - 0.5)
 
@@ -106,10 +112,15 @@ export class Painter {
       const height = Math.round(records[at + 3]! * this.#height)
       const top = Math.round(records[at + 10]! * this.#height) + records[at + 1]!
       if (height === 0 || top >= this.#bottom || top + height <= this.#top) continue
-      const source = sources[records[at + 4]!]
-      if (source === undefined) continue
       const left = Math.round(records[at + 9]! * this.#width) + records[at]!
       const width = Math.round(records[at + 2]! * this.#width)
+      if (records[at + 4] === solidPage) {
+        const pixel = (records[at + 6]! << 24) | records[at + 5]!
+        this.#fill(left, top, left + width, top + height, pixel)
+        continue
+      }
+      const source = sources[records[at + 4]!]
+      if (source === undefined) continue
       const from =
         Math.round(records[at + 6]! * source.height) * source.width +
         Math.round(records[at + 5]! * source.width)
@@ -128,7 +139,9 @@ export class Painter {
     const end = Math.min(this.#bottom, bottom)
     for (let y = Math.max(this.#top, top); y < end; y += 1) {
       const row = (y - this.#top) * width
-      if (to - from > shortRowPx) pixels.fill(pixel, row + from, row + to)
+      if (pixel >> 24 !== -1)
+        for (let x = from; x < to; x += 1) pixels[row + x] = over(pixel, pixels[row + x]!)
+      else if (to - from > shortRowPx) pixels.fill(pixel, row + from, row + to)
       else for (let x = from; x < to; x += 1) pixels[row + x] = pixel
     }
   }
