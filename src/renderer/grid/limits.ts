@@ -94,6 +94,9 @@ export const glyphMsFirst = 50
 export const glyphShare = 0.4
 export const glyphBurstMs = 400
 
+/** Memory for pixels that are being drawn is given back when it was not needed for so long, ms. */
+export const paintedKeptMs = 10_000
+
 /**
  * Frames one after the other that empty the atlas for one picture that is not whole yet. Beyond it
  * the screen alone is more than the atlas holds, and what has no glyph stays blank.

@@ -3,6 +3,7 @@
  * that it makes for them. A glyph is copied from its page as large as it is, but for one that is
  * made narrower: each of its columns is the mean of those that come together in it.
  */
+import { paintedKeptMs } from '../limits.ts'
 import { changedSince, newestChange } from './page-changes.ts'
 
 /** A page of glyphs, as its canvas was at this change. */
@@ -51,6 +52,21 @@ export function pixelsOf(page: HTMLCanvasElement): PagePixels {
 
 /** The rows that are being drawn, of whatever canvas: one is drawn after the other. */
 let memory = new ArrayBuffer(0)
+/** Most bytes of it that were in use since it was looked at last. */
+let used = 0
+let looks = false
+
+/** Of what was not needed lately nothing is kept: of a large grid that is small or gone. */
+function giveBackLater(): void {
+  if (looks) return
+  looks = true
+  setTimeout(() => {
+    looks = false
+    if (memory.byteLength > used * 2) memory = new ArrayBuffer(used)
+    if (used > 0) giveBackLater()
+    used = 0
+  }, paintedKeptMs)
+}
 
 /** Draws on one canvas. Places and sizes in records are shares of its width and height. */
 export class Painter {
@@ -80,6 +96,8 @@ export class Painter {
     this.#bottom = Math.max(this.#top, Math.min(height, bottom))
     const length = (this.#bottom - this.#top) * width
     if (memory.byteLength < length * 4) memory = new ArrayBuffer(length * 4)
+    used = Math.max(used, length * 4)
+    giveBackLater()
     this.#pixels = new Int32Array(memory, 0, length).fill(0)
   }
 
