@@ -5,7 +5,6 @@
 import type { IBufferCell, Terminal } from '@xterm/xterm'
 import type { Extent } from './fit.ts'
 import type { PackedLines } from '../frames/virtual-lines.ts'
-import { drawFromTop } from './draw/canvas-top.ts'
 import { drawChangedRows } from './draw/changed-rows.ts'
 import { joinClusters, type JoinerService } from './draw/cell-clusters.ts'
 import { keepAtlas } from './draw/glyph-atlas.ts'
@@ -422,7 +421,6 @@ export class XtermInside {
 export function keepGlyphs(terminal: Terminal): void {
   const renderer = coreOf<Core>(terminal)._renderService._renderer.value as WebglRenderer
   keepAtlas(renderer) // its names are checked there
-  drawFromTop(renderer)
   drawSolidBlocks(renderer)
   keepGlyphEdges(renderer)
   drawChangedRows(renderer)

@@ -102,8 +102,6 @@ export const webglNames: Names = {
   'dimensions.device.canvas.width': 'number',
   'dimensions.device.cell.height': 'number',
   '_gl.viewport': 'function',
-  '_canvas.height': 'number',
-  _setCanvasDevicePixelDimensions: 'function',
   '_model.cells': 'words',
   '_rectangleRenderer.value.updateBackgrounds': 'function',
   '_core._renderService._isNextRenderRedrawOnly': 'boolean',

@@ -134,7 +134,6 @@ function addon(costMs = 0) {
       }
     }
     readonly _gl = { viewport: () => undefined }
-    readonly _canvas = { height: 1 }
     readonly _model = { cells: new Uint32Array(400) }
     readonly _rectangleRenderer = { value: { updateBackgrounds: () => undefined } }
     readonly _core = {
@@ -169,7 +168,6 @@ function addon(costMs = 0) {
       this._glyphRenderer = { value: new Glyphs(atlas) }
       this.dimensions = { device: { canvas: { width: cells, height: 1 }, cell: { height: 1 } } }
     }
-    _setCanvasDevicePixelDimensions(): void {}
     _clearModel(): void {
       this._model.cells.fill(0)
       this._glyphRenderer.value.cells = []

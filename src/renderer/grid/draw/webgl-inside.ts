@@ -143,9 +143,6 @@ export interface WebglRenderer {
   readonly _rectangleRenderer: {
     readonly value: { updateBackgrounds(model: object): void } | undefined
   }
-  readonly _canvas: HTMLCanvasElement
-  /** Called with the size that the canvas has on the screen, device px. */
-  _setCanvasDevicePixelDimensions(width: number, height: number): void
   _clearModel(glyphsToo: boolean): void
   _updateModel(start: number, end: number): void
   renderRows(start: number, end: number): void
