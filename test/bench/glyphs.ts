@@ -3,7 +3,7 @@
  * picture of it and to the whole one, both taken behind the page's frame, and the longest that the
  * page was not free meanwhile. 120x40, new glyphs each time; the first screen of an app, and those
  * behind it, by kind. VIBEFLOW_BENCH_STARTS (3), VIBEFLOW_BENCH_SCREENS (3), VIBEFLOW_BENCH_KINDS
- * (parts of their names, `,` between them).
+ * (parts of their names, `,` between them), VIBEFLOW_BENCH_RENDERER (auto: `ui.renderer`).
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -88,6 +88,7 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
         const { page, pid, close } = await startContestant(engine, 'vibeflow', {
           folder: place.folder,
           command: [],
+          options: [`ui.renderer=${process.env['VIBEFLOW_BENCH_RENDERER'] ?? 'auto'}`],
         })
         await page.waitForFunction(() =>
           window.vibeflowTest!.screen().join('\n').includes('ready$'),
@@ -136,14 +137,19 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
 
 /**
  * Types the command and takes the times, counted from its first bytes in the page, until nothing
- * has been drawn for a while.
+ * has been drawn for a while: by the page, which puts pixels, or by WebGL.
  */
 async function timesOf(page: Page, command: string): Promise<Times> {
   const taken = page.evaluate(
     () =>
       new Promise<Times>((resolve) => {
         const restMs = 1_000
-        const { putImageData } = CanvasRenderingContext2D.prototype
+        const [plain, webGl] = [
+          CanvasRenderingContext2D.prototype,
+          WebGL2RenderingContext.prototype,
+        ]
+        const { putImageData } = plain
+        const { drawElementsInstanced } = webGl
         let began = 0
         let first = 0
         let whole = 0
@@ -151,7 +157,8 @@ async function timesOf(page: Page, command: string): Promise<Times> {
         let rest = 0
         const end = (): void => {
           untap()
-          CanvasRenderingContext2D.prototype.putImageData = putImageData
+          Object.assign(plain, { putImageData })
+          Object.assign(webGl, { drawElementsInstanced })
           window.clearInterval(ticks)
           resolve({ first: first - began, whole: whole - began, busy })
         }
@@ -161,10 +168,9 @@ async function timesOf(page: Page, command: string): Promise<Times> {
           if (began > 0) busy = Math.max(busy, now - tick)
           tick = now
         }, 1)
-        CanvasRenderingContext2D.prototype.putImageData = function (...args: unknown[]): void {
-          Reflect.apply(putImageData, this, args)
+        const drawn = (canvas: HTMLCanvasElement | OffscreenCanvas): void => {
           // pages of glyphs are canvases too, in no document
-          if (began === 0 || !this.canvas.isConnected) return
+          if (began === 0 || !(canvas instanceof HTMLCanvasElement && canvas.isConnected)) return
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = () => {
             whole = performance.now()
@@ -173,6 +179,14 @@ async function timesOf(page: Page, command: string): Promise<Times> {
             rest = window.setTimeout(end, restMs)
           }
           port2.postMessage(null) // arrives behind that picture
+        }
+        plain.putImageData = function (...args: unknown[]): void {
+          Reflect.apply(putImageData, this, args)
+          drawn(this.canvas)
+        }
+        webGl.drawElementsInstanced = function (...args): void {
+          drawElementsInstanced.apply(this, args)
+          drawn(this.canvas)
         }
         const untap = window.vibeflowTest!.tap(() => {
           if (began === 0) {

@@ -90,13 +90,22 @@ export const drawPollMs = 4
 export const atlasPagePx = 1_024
 
 /**
- * Time for new glyphs in one frame, ms, and what it may grow to: the page handles no key meanwhile.
- * A glyph takes 0.05 to 0.5, so that a usual screen is whole in one frame, and one of Chinese in
- * two or three. Once as much again where the atlas is emptied. A new renderer begins with more.
+ * Time for new glyphs in one frame, ms: the page handles no key meanwhile. A glyph takes 0.05 to
+ * 0.5, so that a usual screen is whole in one frame, and one of Chinese in a dozen. Once as much
+ * again where the atlas is emptied. The first frame of a renderer has more.
  */
-export const glyphMs = 40
-export const glyphMsMax = 120
-export const glyphMsFirst = 320
+export const glyphMs = 25
+export const glyphMsFirst = 50
+
+/**
+ * New glyphs take this share of the page's time in the long run, and so many ms at once: a screen
+ * of Chinese. What a program goes on to change for others beyond that is not whole meanwhile.
+ */
+export const glyphShare = 0.4
+export const glyphBurstMs = 400
+
+/** Memory for pixels that are being drawn is given back when it was not needed for so long, ms. */
+export const paintedKeptMs = 10_000
 
 /**
  * Frames one after the other that empty the atlas for one picture that is not whole yet. Beyond it

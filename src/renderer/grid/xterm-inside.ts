@@ -7,8 +7,10 @@ import type { Extent } from './fit.ts'
 import type { PackedLines } from '../frames/virtual-lines.ts'
 import { drawChangedRows } from './draw/changed-rows.ts'
 import { joinClusters, type JoinerService } from './draw/cell-clusters.ts'
-import { keepAtlas, type WebglRenderer } from './draw/glyph-atlas.ts'
+import { keepAtlas } from './draw/glyph-atlas.ts'
+import type { WebglRenderer } from './draw/webgl-inside.ts'
 import { keepGlyphEdges } from './draw/glyph-edges.ts'
+import { drawSolidBlocks } from './draw/solid-blocks.ts'
 import { Failures } from './draw/failures.ts'
 import type { Frames } from './draw/frame-pace.ts'
 import { coreOf } from './xterm-names.ts'
@@ -421,6 +423,7 @@ export class XtermInside {
 export function keepGlyphs(terminal: Terminal): void {
   const renderer = coreOf<Core>(terminal)._renderService._renderer.value as WebglRenderer
   keepAtlas(renderer) // its names are checked there
+  drawSolidBlocks(renderer)
   keepGlyphEdges(renderer)
   drawChangedRows(renderer)
 }

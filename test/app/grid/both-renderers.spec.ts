@@ -33,6 +33,11 @@ const more = ['9', '53', '1;3;4:3;9;53', '7;31;42', '1;2;31', '5']
 const screen = [
   [...styles, ...more].map((style) => `\x1b[${style}mAgj_\x1b[m`).join(''),
   [...styles, ...more].map((style) => `\x1b[${style};33;44mWgÅ\x1b[m`).join(''),
+  // of what is half transparent, over a translucent ground, WebGL shows less
+  [...styles, ...more]
+    .filter((style) => style !== '1;2;31')
+    .map((style) => `\x1b[${style}m▀▃▍▞\x1b[${style};32;45m▄▕`)
+    .join('\x1b[m'),
   range(0x21, 0x60).replaceAll(
     /./g,
     (one, at: number) => `\x1b[38;5;${at};48;5;${255 - at}m${one}`,

@@ -8,6 +8,8 @@ import { onProcessor, painterOf } from '../../../src/renderer/grid/draw/processo
 
 /** Pixels of one canvas, as letters: of its rows from the one at which they were put. */
 let put: { readonly top: number; readonly rows: string[] }[] = []
+/** Bytes of the memory that the pixels were in. */
+let held = 0
 /** What was read of pages: rows from this one on, so many. */
 let read: string[] = []
 
@@ -54,6 +56,7 @@ class Canvas {
         return { data }
       },
       putImageData: ({ data, width }: ImageData, _x: number, top: number) => {
+        held = data.buffer.byteLength
         const all = Array.from({ length: data.length / 4 }, (_, at) =>
           letters.get([...data.slice(4 * at, 4 * at + 4)].join(',')),
         )
@@ -84,6 +87,7 @@ Object.defineProperties(Context.prototype, {
 })
 
 beforeEach(() => {
+  vi.useFakeTimers()
   put = []
   read = []
   vi.stubGlobal('HTMLCanvasElement', Canvas)
@@ -92,7 +96,11 @@ beforeEach(() => {
     Object.assign(this, { data, width })
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.runAllTimers() // memory is given back
+  vi.useRealTimers()
+})
 
 /** A canvas of 8 x 4, cells of 2 x 2, and its context with the arrays of both kinds of records. */
 function made() {
@@ -111,6 +119,7 @@ function made() {
   return {
     gl,
     painter,
+    bytes: () => held,
     rectangle: (left: number, top: number, width: number, height: number, letter: string) => {
       const colour = bytesOf(letter).map((byte) => byte / 255)
       draw(8, [[left / 8, top / 4, width / 8, height / 4, ...colour]])
@@ -122,6 +131,11 @@ function made() {
       draw(11, [
         [-1, 0, wide / 8, 2 / 4, 0, x / 16, y / 16, columns / 16, 2 / 16, column / 4, row / 2],
       ])
+    },
+    solid: ([column, row]: [number, number], width: number, height: number, letter: string) => {
+      const [red = 0, green = 0, blue = 0, opacity = 0] = bytesOf(letter)
+      const colour = (blue << 16) | (green << 8) | red
+      draw(11, [[0, 0, width / 8, height / 4, -1, colour, opacity, 0, 0, column / 4, row / 2]])
     },
     page: (canvas: Canvas) => {
       gl.activeTexture(gl.TEXTURE0)
@@ -191,6 +205,36 @@ test('glyphs over what is there, cut at the edge, and made narrower', () => {
 })
 
 // … by all that have it, once
+test('a rectangle in one colour in the place of a glyph', () => {
+  const { painter, rectangle, solid } = made()
+  painter.begin(0, Infinity)
+  rectangle(0, 0, 8, 4, 'b')
+  solid([0, 0], 2, 1, 'r')
+  solid([1, 1], 2, 2, 'h')
+  solid([3, 0], 1, 2, 'g')
+  painter.end()
+  expect(put).toEqual([{ top: 0, rows: ['rrbbbbgb', 'bbbbbbgb', 'bbvvbbbb', 'bbvvbbbb'] }])
+})
+
+test('memory of a larger picture is given back after a while', () => {
+  const { painter, bytes } = made()
+  /** How much is held when so many rows have been drawn. */
+  const drawn = (rows: number): number => {
+    painter.begin(0, rows)
+    painter.end()
+    return bytes()
+  }
+  const row = 4 * 8
+  expect([drawn(4), drawn(1)]).toEqual([4 * row, 4 * row])
+  vi.advanceTimersByTime(10_000) // four rows were in use since
+  expect(drawn(1)).toBe(4 * row)
+  vi.advanceTimersByTime(10_000)
+  expect(drawn(1)).toBe(row)
+  vi.advanceTimersByTime(30_000)
+  expect(vi.getTimerCount()).toBe(0) // nothing is looked at where nothing is drawn
+  expect(drawn(4)).toBe(4 * row)
+})
+
 test('a page is read where it has changed', () => {
   const [one, other] = [made(), made()]
   const canvas = new Canvas(16, 64)

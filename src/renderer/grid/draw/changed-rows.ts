@@ -3,7 +3,7 @@
  * costs. The addon draws the whole grid for each key. A canvas of the processor keeps what was
  * drawn.
  */
-import type { WebglRenderer } from './glyph-atlas.ts'
+import type { WebglRenderer } from './webgl-inside.ts'
 import { painterOf } from './processor-context.ts'
 
 /** A glyph may reach into the rows above and below its own. */

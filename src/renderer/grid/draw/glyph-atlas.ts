@@ -7,132 +7,27 @@
  * are blank, and the next frame goes on with them.
  */
 import { assert } from '../../../core/assert.ts'
+import type { Clock } from '../../../core/clock.ts'
 import { pageClock } from '../../clock.ts'
 import { drawsInSoftware } from '../../look/software.ts'
-import { atlasPagePx, emptyingsMax, glyphMs, glyphMsFirst, glyphMsMax } from '../limits.ts'
-import type { Frames } from './frame-pace.ts'
+import { atlasPagePx, emptyingsMax, glyphMs, glyphMsFirst } from '../limits.ts'
+import { GlyphBudget } from './glyph-budget.ts'
 import { rowsChanged } from './page-changes.ts'
 import { onProcessor } from './processor-context.ts'
 import { shapeOf } from './cell-shapes.ts'
 import { paintShape } from './shape-painter.ts'
+import {
+  markChanged,
+  type Atlas,
+  type Glyph,
+  type Glyphs,
+  type Page,
+  type WebglRenderer,
+} from './webgl-inside.ts'
 import { checkNames, webglNames } from '../xterm-names.ts'
-
-interface Page {
-  readonly canvas: HTMLCanvasElement
-  readonly _glyphs: unknown[]
-  _usedPixels: number
-  clear(): void
-}
-
-interface Glyph {
-  readonly texturePage: number
-  readonly texturePosition: { readonly y: number }
-  readonly size: { readonly y: number }
-}
-
-interface Cache {
-  get(glyph: number | string, ...style: readonly number[]): Glyph | undefined
-  set(
-    glyph: number | string,
-    background: number,
-    foreground: number,
-    extended: number,
-    drawn: Glyph,
-  ): void
-  clear(): void
-}
-
-/** What is used of the addon's `TextureAtlas`. Terminals that draw alike share one. */
-interface Atlas {
-  readonly _pages: Page[]
-  readonly _activePages: Page[]
-  readonly _cacheMap: Cache
-  readonly _cacheMapCombined: Cache
-  readonly _config: {
-    customGlyphs: boolean
-    readonly deviceCellWidth: number
-    readonly deviceCellHeight: number
-    readonly deviceCharWidth: number
-    readonly deviceCharHeight: number
-    readonly devicePixelRatio: number
-  }
-  /** Each glyph is drawn on it alone, and then copied to a page. */
-  readonly _tmpCtx: CanvasRenderingContext2D
-  _textureSize: number
-  _didWarmUp: boolean
-  _createNewPage(): Page
-  _drawToCache(
-    glyph: number | string,
-    background: number,
-    foreground: number,
-    extended: number,
-    inCell: boolean,
-    container: HTMLElement | undefined,
-  ): Glyph
-  _getFromCacheMap(
-    cache: Cache,
-    glyph: number | string,
-    background: number,
-    foreground: number,
-    extended: number,
-    inCell: boolean,
-    container: HTMLElement | undefined,
-  ): Glyph
-  clearTexture(): void
-}
-
-/** What is used of the addon's `GlyphRenderer`. */
-interface Glyphs {
-  beginFrame(): boolean
-  updateCell(
-    x: number,
-    y: number,
-    code: number,
-    background: number,
-    foreground: number,
-    extended: number,
-    text: string,
-    width: number,
-    backgroundToLeft: number,
-  ): void
-}
-
-/** What is used of the addon's `WebglRenderer`, one for each terminal that has a context. */
-export interface WebglRenderer {
-  readonly _terminal: { readonly rows: number; readonly cols: number }
-  /** The terminal's. `_isNextRenderRedrawOnly`: it shows the same as in the last frame. */
-  readonly _core: {
-    readonly _renderService: {
-      readonly _isNextRenderRedrawOnly: boolean
-      readonly _renderDebouncer: { readonly _coreBrowserService: { readonly window: Frames } }
-    }
-  }
-  readonly dimensions: {
-    readonly device: {
-      readonly canvas: { readonly width: number; readonly height: number }
-      readonly cell: { readonly height: number }
-    }
-  }
-  readonly _gl: WebGL2RenderingContext
-  readonly _charAtlas: Atlas | undefined
-  readonly _glyphRenderer: { readonly value: Glyphs | undefined }
-  /** Four numbers a cell, which tell whether it has changed; the first is its code point. */
-  readonly _model: { readonly cells: Uint32Array<ArrayBuffer> }
-  readonly _rectangleRenderer: {
-    readonly value: { updateBackgrounds(model: object): void } | undefined
-  }
-  _clearModel(glyphsToo: boolean): void
-  _updateModel(start: number, end: number): void
-  renderRows(start: number, end: number): void
-  readonly _onRequestRedraw: { fire(rows: { readonly start: number; readonly end: number }): void }
-}
 
 /** Space around a glyph on the canvas on which the addon draws it, both sides together, px. */
 const glyphPaddingPx = 8
-
-interface Clock {
-  now(): number
-}
 
 /**
  * Goes up whenever an atlas has been emptied: what a renderer has noted of places in it is wrong
@@ -140,30 +35,39 @@ interface Clock {
  */
 let generation = 0
 
+interface Rows {
+  readonly start: number
+  readonly end: number
+}
+
 /** What is known of a renderer from one frame to the next. */
 interface Progress {
   /** The generation that its notes are of. */
   generation: number
-  /** Cells are blank whose glyphs are still to be drawn. */
-  waits: boolean
+  /** In these rows cells are blank whose glyphs are still to be drawn. */
+  waits: Rows | null
   /** Frames that have emptied an atlas for its picture, which has not been whole since. */
   emptyings: number
-  /** Time for new glyphs in its next frame, ms. */
-  glyphMs: number
+  /** Its next frame is asked for as soon as there is time for glyphs again. */
+  rests: boolean
 }
 const progresses = new WeakMap<WebglRenderer, Progress>()
 
 /** The frame that is being made. */
 interface Frame {
   readonly progress: Progress
+  readonly cells: Uint32Array
   /** Pixels of the screen. */
   readonly screenPx: number
   /** No new glyph is drawn after this time. */
   endsAt: number
+  readonly budget: GlyphBudget
   /** An atlas has been emptied for it. */
   emptied: boolean
   /** A glyph had no place: for the rest none is looked for. */
   full: boolean
+  /** The next frame shall look for the glyph that was asked for last. */
+  missed: boolean
 }
 let frame: Frame | null = null
 
@@ -236,7 +140,7 @@ export function keepAtlas(renderer: WebglRenderer | undefined, clock: Clock = pa
   done.add(kind)
   emptyWhenFull(Object.getPrototypeOf(atlas) as Atlas, pagesMax)
   drawInTime(Object.getPrototypeOf(atlas) as Atlas, clock)
-  completeFrames(kind, Object.getPrototypeOf(glyphs) as { beginFrame(): boolean }, clock)
+  completeFrames(kind, Object.getPrototypeOf(glyphs) as Glyphs, clock)
   // Its first page was made before.
   atlas._pages.length = atlas._activePages.length = 0
   atlas._createNewPage()
@@ -262,7 +166,6 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
     if (frame !== null) {
       const { emptied, progress, screenPx } = frame
       const usedPx = this._pages.reduce((sum, page) => sum + page._usedPixels, 0)
-      if (emptied) progress.waits = true // for the next frame: what was drawn since is in use
       // By their pixels glyphs that are larger than a cell may all be on the screen, and be too
       // many all the same.
       if (
@@ -320,6 +223,15 @@ function withShape(
   }
 }
 
+/**
+ * The next frame goes on with it; but where it had no place only if the atlas was emptied in this
+ * one: what was drawn since is in use.
+ */
+function missed(frame: Frame): Glyph {
+  frame.missed = !frame.full || frame.emptied
+  return blank
+}
+
 /** Pages together have twice the room of a whole screen in which each cell is another. */
 function pageSize(pagesMax: number): number {
   const screenPx = window.screen.width * window.screen.height * window.devicePixelRatio ** 2
@@ -338,14 +250,11 @@ function drawInTime(kind: Atlas, clock: Clock): void {
   ) {
     const known = cache.get(glyph, background, foreground, extended)
     if (known !== undefined) return known
-    if (frame?.full === true) return blank
-    if (frame !== null && clock.now() >= frame.endsAt) {
-      frame.progress.waits = true
-      return blank
-    }
+    if (frame !== null && (frame.full || clock.now() >= frame.endsAt)) return missed(frame)
     // Wider than a page it would be given one of its own, the greatest that there can be. Only
     // marks without end upon one letter are so many.
     const longest = Math.floor((this._textureSize - glyphPaddingPx) / this._config.deviceCellWidth)
+    const began = clock.now()
     try {
       const drawn = this._drawToCache(
         asText(typeof glyph === 'string' ? glyph.slice(0, longest) : glyph),
@@ -358,61 +267,80 @@ function drawInTime(kind: Atlas, clock: Clock): void {
       cache.set(glyph, background, foreground, extended, drawn)
       return drawn
     } catch (error) {
-      if (error !== full) throw error
-      return blank
+      if (error !== full || frame === null) throw error
+      return missed(frame)
+    } finally {
+      frame?.budget.spend(clock.now() - began)
     }
   }
 }
 
-function completeFrames(
-  kind: WebglRenderer,
-  glyphs: { beginFrame(): boolean },
-  clock: Clock,
-): void {
-  const { renderRows, _updateModel: update } = kind
+function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void {
+  const { renderRows, _updateModel: update, _clearModel: clear } = kind
   // Are all rows to be looked at anew?
-  glyphs.beginFrame = () => {
-    if (frame === null) return true
-    const { progress } = frame
-    const anew = progress.waits || progress.generation !== generation
-    progress.waits = false
-    return anew
+  glyphs.beginFrame = () => frame === null || frame.progress.generation !== generation
+  const { updateCell } = glyphs
+  glyphs.updateCell = function (x, y, ...cell) {
+    updateCell.call(this, x, y, ...cell)
+    if (frame?.missed !== true) return
+    frame.missed = false
+    const { progress, cells } = frame
+    markChanged(cells, y * this._terminal.cols + x)
+    const { start, end } = progress.waits ?? { start: y, end: y }
+    progress.waits = { start: Math.min(start, y), end: Math.max(end, y) }
   }
+  const budget = new GlyphBudget(clock)
   kind.renderRows = function (start, end) {
-    // the first picture takes the place of a whole one, of the DOM renderer
-    const fresh = { generation: -1, waits: false, emptyings: 0, glyphMs: glyphMsFirst }
-    const progress = progresses.get(this) ?? fresh
+    const known = progresses.get(this)
+    const progress = known ?? { generation: -1, waits: null, emptyings: 0, rests: false }
     progresses.set(this, progress)
-    if (!progress.waits || !this._core._renderService._isNextRenderRedrawOnly)
+    if (progress.waits === null || !this._core._renderService._isNextRenderRedrawOnly)
       progress.emptyings = 0
-    const began = clock.now()
     const { width, height } = this.dimensions.device.canvas
+    // the first picture takes the place of a whole one, of the DOM renderer
+    const frameMs = known === undefined ? glyphMsFirst : budget.waitMs > 0 ? 0 : glyphMs
     frame = {
       progress,
+      cells: this._model.cells,
       screenPx: width * height,
-      endsAt: began + progress.glyphMs,
+      endsAt: clock.now() + frameMs,
+      budget,
       emptied: false,
       full: false,
+      missed: false,
     }
     try {
       renderRows.call(this, start, end)
     } finally {
       frame = null
     }
-    const { waits, glyphMs: had } = progress
-    progress.glyphMs = nextGlyphMs(progress, clock.now() - began)
-    if (!waits) return
-    // in a flood the rest comes at once too, unless pictures need more than there is time for
+    if (progress.waits === null || progress.rests) return
     const { _renderDebouncer: debouncer } = this._core._renderService
-    if (had < glyphMsMax) debouncer._coreBrowserService.window.incomplete()
-    this._onRequestRedraw.fire({ start: 0, end: this._terminal.rows - 1 })
+    const goOn = (): void => {
+      progress.rests = false
+      if (progress.waits !== null) this._onRequestRedraw.fire(withCursor(this, progress.waits))
+    }
+    const { waitMs } = budget
+    if (waitMs === 0) {
+      debouncer._coreBrowserService.window.incomplete() // in a flood too
+      goOn()
+    } else {
+      progress.rests = true
+      clock.after(waitMs, goOn)
+    }
+  }
+  kind._clearModel = function (glyphsToo) {
+    nothingWaits(this)
+    clear.call(this, glyphsToo)
   }
   kind._updateModel = function (start, end) {
     const before = generation
+    const { waits } = frame?.progress ?? {}
+    if (waits != null && start <= waits.start && end >= waits.end) nothingWaits(this)
     update.call(this, start, end)
     if (generation !== before) {
       // what was on the screen before shall not go for a frame
-      if (frame !== null) frame.endsAt = clock.now() + Math.min(glyphMsMax, frame.progress.glyphMs)
+      if (frame !== null) frame.endsAt = clock.now() + glyphMs
       this._clearModel(true)
       update.call(this, 0, this._terminal.rows - 1)
     }
@@ -420,11 +348,14 @@ function completeFrames(
   }
 }
 
-/**
- * Each frame that had too little time gives the next one four times as much: a program that puts
- * new glyphs everywhere in each of its pictures soon has whole ones, though fewer. With the first
- * that needs less, the time is short again.
- */
-function nextGlyphMs({ waits, glyphMs: had }: Progress, tookMs: number): number {
-  return Math.min(glyphMsMax, waits ? had * 4 : Math.min(had, Math.max(glyphMs, tookMs * 2)))
+function nothingWaits(renderer: WebglRenderer): void {
+  const progress = progresses.get(renderer)
+  if (progress !== undefined) progress.waits = null
+}
+
+/** With the cursor's row, without which the addon draws a grid that has none. */
+function withCursor({ _terminal: { buffer, rows } }: WebglRenderer, { start, end }: Rows): Rows {
+  const { baseY, cursorY, viewportY } = buffer.active
+  const row = Math.min(rows - 1, baseY + cursorY - viewportY)
+  return { start: Math.min(start, row), end: Math.max(end, row) }
 }

@@ -4,12 +4,9 @@
  * own cell changes: beside a cursor that comes, bits of the glyph would lie on it, and beside one
  * that goes they would be missing. Here a cell is drawn anew with the background to its left.
  */
-import type { WebglRenderer } from './glyph-atlas.ts'
+import { markChanged, type WebglRenderer } from './webgl-inside.ts'
 
 const numbersOfCell = 4
-
-/** No cell's code point. */
-const changed = 0xffff_ffff
 
 const done = new WeakSet<WebglRenderer>()
 
@@ -45,6 +42,6 @@ export function keepGlyphEdges(renderer: WebglRenderer): void {
     drawn[at] = bg
     const next = Math.max(1, width)
     // the addon comes to it in this frame
-    if (x + next < cols) cells[(at + next) * numbersOfCell] = changed
+    if (x + next < cols) markChanged(cells, at + next)
   }
 }

@@ -3,6 +3,7 @@
  * that it makes for them. A glyph is copied from its page as large as it is, but for one that is
  * made narrower: each of its columns is the mean of those that come together in it.
  */
+import { paintedKeptMs } from '../limits.ts'
 import { changedSince, newestChange } from './page-changes.ts'
 
 /** A page of glyphs, as its canvas was at this change. */
@@ -16,6 +17,12 @@ export interface PagePixels {
 /** As the addon lays out what it draws (`RectangleRenderer`, `GlyphRenderer`), in floats. */
 const rectangleFloats = 8
 export const glyphFloats = 11
+
+/**
+ * As the page of a glyph: it is one rectangle in one colour. Its red, green and blue, as in a
+ * pixel, and its opacity stand in the place of what it has on a page.
+ */
+export const solidPage = -1
 
 /** The first pixel whose centre is at this edge or behind it, as where WebGL begins and ends. */
 const firstFrom = (edge: number): number => Math.ceil(edge - 0.5)
@@ -45,6 +52,21 @@ export function pixelsOf(page: HTMLCanvasElement): PagePixels {
 
 /** The rows that are being drawn, of whatever canvas: one is drawn after the other. */
 let memory = new ArrayBuffer(0)
+/** Most bytes of it that were in use since it was looked at last. */
+let used = 0
+let looks = false
+
+/** Of what was not needed lately nothing is kept: of a large grid that is small or gone. */
+function giveBackLater(): void {
+  if (looks) return
+  looks = true
+  setTimeout(() => {
+    looks = false
+    if (memory.byteLength > used * 2) memory = new ArrayBuffer(used)
+    if (used > 0) giveBackLater()
+    used = 0
+  }, paintedKeptMs)
+}
 
 /** Draws on one canvas. Places and sizes in records are shares of its width and height. */
 export class Painter {
@@ -74,6 +96,8 @@ export class Painter {
     this.#bottom = Math.max(this.#top, Math.min(height, bottom))
     const length = (this.#bottom - this.#top) * width
     if (memory.byteLength < length * 4) memory = new ArrayBuffer(length * 4)
+    used = Math.max(used, length * 4)
+    giveBackLater()
     this.#pixels = new Int32Array(memory, 0, length).fill(0)
   }
 
@@ -106,10 +130,15 @@ export class Painter {
       const height = Math.round(records[at + 3]! * this.#height)
       const top = Math.round(records[at + 10]! * this.#height) + records[at + 1]!
       if (height === 0 || top >= this.#bottom || top + height <= this.#top) continue
-      const source = sources[records[at + 4]!]
-      if (source === undefined) continue
       const left = Math.round(records[at + 9]! * this.#width) + records[at]!
       const width = Math.round(records[at + 2]! * this.#width)
+      if (records[at + 4] === solidPage) {
+        const pixel = (records[at + 6]! << 24) | records[at + 5]!
+        this.#fill(left, top, left + width, top + height, pixel)
+        continue
+      }
+      const source = sources[records[at + 4]!]
+      if (source === undefined) continue
       const from =
         Math.round(records[at + 6]! * source.height) * source.width +
         Math.round(records[at + 5]! * source.width)
@@ -128,7 +157,9 @@ export class Painter {
     const end = Math.min(this.#bottom, bottom)
     for (let y = Math.max(this.#top, top); y < end; y += 1) {
       const row = (y - this.#top) * width
-      if (to - from > shortRowPx) pixels.fill(pixel, row + from, row + to)
+      if (pixel >> 24 !== -1)
+        for (let x = from; x < to; x += 1) pixels[row + x] = over(pixel, pixels[row + x]!)
+      else if (to - from > shortRowPx) pixels.fill(pixel, row + from, row + to)
       else for (let x = from; x < to; x += 1) pixels[row + x] = pixel
     }
   }

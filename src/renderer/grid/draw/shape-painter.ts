@@ -72,19 +72,23 @@ function paintStretched(context: Context, text: string, { left, top, width, heig
 }
 
 /** Edges on whole pixels; an eighth of a cell that is less than one pixel is one. */
-function paintBlocks(
-  context: Context,
-  rectangles: readonly Rectangle[],
-  { left, top, width, height }: Box,
-): void {
-  for (const [west, north, east, south] of rectangles) {
-    const [x, y] = [Math.round(west * width), Math.round(north * height)]
-    context.fillRect(
-      left + x,
-      top + y,
-      Math.max(1, Math.round(east * width) - x),
-      Math.max(1, Math.round(south * height) - y),
-    )
+export function rectanglePixels(
+  [west, north, east, south]: Rectangle,
+  { width, height }: Pick<Box, 'width' | 'height'>,
+): Box {
+  const [left, top] = [Math.round(west * width), Math.round(north * height)]
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.round(east * width) - left),
+    height: Math.max(1, Math.round(south * height) - top),
+  }
+}
+
+function paintBlocks(context: Context, rectangles: readonly Rectangle[], box: Box): void {
+  for (const rectangle of rectangles) {
+    const { left, top, width, height } = rectanglePixels(rectangle, box)
+    context.fillRect(box.left + left, box.top + top, width, height)
   }
 }
 

@@ -1,0 +1,157 @@
+/** What is used of the inside of @xterm/addon-webgl 0.19.0; xterm-names.ts checks its names. */
+import type { Terminal } from '@xterm/xterm'
+import type { Frames } from './frame-pace.ts'
+
+export interface Page {
+  readonly canvas: HTMLCanvasElement
+  readonly _glyphs: unknown[]
+  _usedPixels: number
+  clear(): void
+}
+
+export interface Glyph {
+  readonly texturePage: number
+  readonly texturePosition: { readonly y: number }
+  readonly size: { readonly y: number }
+}
+
+export interface Cache {
+  get(glyph: number | string, ...style: readonly number[]): Glyph | undefined
+  set(
+    glyph: number | string,
+    background: number,
+    foreground: number,
+    extended: number,
+    drawn: Glyph,
+  ): void
+  clear(): void
+}
+
+/** Attributes of a cell as xterm.js packs them; the questions answer 0 where it has not. */
+interface CellStyle {
+  fg: number
+  bg: number
+  readonly extended: { ext: number }
+  isInvisible(): number
+  isUnderline(): number
+  isStrikethrough(): number
+  isOverline(): number
+  isInverse(): number
+  isDim(): number
+  isBold(): number
+  getFgColor(): number
+  getFgColorMode(): number
+  getBgColor(): number
+  getBgColorMode(): number
+}
+
+/** What is used of the addon's `TextureAtlas`. Terminals that draw alike share one. */
+export interface Atlas {
+  readonly _pages: Page[]
+  readonly _activePages: Page[]
+  readonly _cacheMap: Cache
+  readonly _cacheMapCombined: Cache
+  readonly _config: {
+    customGlyphs: boolean
+    readonly deviceCellWidth: number
+    readonly deviceCellHeight: number
+    readonly deviceCharWidth: number
+    readonly deviceCharHeight: number
+    readonly devicePixelRatio: number
+  }
+  readonly _workAttributeData: CellStyle
+  _getForegroundColor(
+    background: number,
+    backgroundMode: number,
+    backgroundColour: number,
+    foreground: number,
+    mode: number,
+    colour: number,
+    inverse: boolean,
+    dim: boolean,
+    bold: boolean,
+    asBackground: boolean,
+  ): { readonly rgba: number }
+  /** Each glyph is drawn on it alone, and then copied to a page. */
+  readonly _tmpCtx: CanvasRenderingContext2D
+  _textureSize: number
+  _didWarmUp: boolean
+  _createNewPage(): Page
+  _drawToCache(
+    glyph: number | string,
+    background: number,
+    foreground: number,
+    extended: number,
+    inCell: boolean,
+    container: HTMLElement | undefined,
+  ): Glyph
+  _getFromCacheMap(
+    cache: Cache,
+    glyph: number | string,
+    background: number,
+    foreground: number,
+    extended: number,
+    inCell: boolean,
+    container: HTMLElement | undefined,
+  ): Glyph
+  clearTexture(): void
+}
+
+/** What is used of the addon's `GlyphRenderer`. */
+export interface Glyphs {
+  readonly _gl: WebGL2RenderingContext
+  readonly _atlas: Atlas | undefined
+  /** Of each cell of the grid a record, as painter.ts reads them. */
+  readonly _vertices: { readonly attributes: Float32Array }
+  readonly _terminal: { readonly cols: number }
+  readonly _dimensions: WebglRenderer['dimensions']
+  beginFrame(): boolean
+  updateCell(
+    x: number,
+    y: number,
+    code: number,
+    background: number,
+    foreground: number,
+    extended: number,
+    text: string,
+    width: number,
+    backgroundToLeft: number,
+  ): void
+}
+
+/** What is used of the addon's `WebglRenderer`, one for each terminal that has a context. */
+export interface WebglRenderer {
+  readonly _terminal: Pick<Terminal, 'rows' | 'cols' | 'buffer'>
+  /** The terminal's. `_isNextRenderRedrawOnly`: it shows the same as in the last frame. */
+  readonly _core: {
+    readonly _renderService: {
+      readonly _isNextRenderRedrawOnly: boolean
+      readonly _renderDebouncer: { readonly _coreBrowserService: { readonly window: Frames } }
+    }
+  }
+  readonly dimensions: {
+    readonly device: {
+      readonly canvas: { readonly width: number; readonly height: number }
+      readonly cell: { readonly width: number; readonly height: number }
+    }
+  }
+  readonly _gl: WebGL2RenderingContext
+  readonly _charAtlas: Atlas | undefined
+  readonly _glyphRenderer: { readonly value: Glyphs | undefined }
+  /** Four numbers a cell, which tell whether it has changed; the first is its code point. */
+  readonly _model: { readonly cells: Uint32Array<ArrayBuffer> }
+  readonly _rectangleRenderer: {
+    readonly value: { updateBackgrounds(model: object): void } | undefined
+  }
+  _clearModel(glyphsToo: boolean): void
+  _updateModel(start: number, end: number): void
+  renderRows(start: number, end: number): void
+  readonly _onRequestRedraw: { fire(rows: { readonly start: number; readonly end: number }): void }
+}
+
+const numbersOfCell = 4
+
+/** Has a renderer look at this cell again, as if it had changed. */
+export function markChanged(cells: Uint32Array, at: number): void {
+  cells[at * numbersOfCell] = 0xffff_ffff // no cell's code point
+}
