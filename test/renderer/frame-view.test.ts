@@ -6,11 +6,13 @@ import { expect, test } from 'vitest'
 import { step } from '../../src/core/copy-mode/copy-mode.ts'
 import { rowsOf } from '../../src/renderer/grid/text/terminal-rows.ts'
 import { compile } from '../../src/core/search/matcher.ts'
+import { frameIntervalMs } from '../../src/core/frames/limits.ts'
 import { kindOf } from '../../src/core/frames/decode.ts'
 import { seeded } from '../../src/build/fuzz-target.mjs'
 import { RowSieve } from '../../src/renderer/grid/text/row-sieve.ts'
 import { ScrollPosition } from '../../src/renderer/grid/scroll-position.ts'
 import {
+  drawnWithinMs,
   floodFrameMs,
   keepHiddenMs,
   holdPictureMs,
@@ -560,4 +562,50 @@ test('in a flood frames are taken without being drawn, so that its end is known'
   link.deliverToCore()
   link.deliverToPage()
   expect(taken(400)).toBeLessThan(20)
+})
+
+test.each([false, true])('a picture in parts is drawn to its end (flooded: %s)', (flooded) => {
+  const link = shown()
+  const { clock, page } = link
+  const count = () => page.sent.filter(({ kind }) => kind === 'tab/drawn').length
+  const frame = (): void => {
+    link.print('x')
+    link.deliverToCore()
+    link.deliverToPage()
+  }
+  const parts = new Set<() => void>()
+  const part = (): void => {
+    for (const look of [...parts]) look()
+  }
+  Object.assign(page.terminal, {
+    onRender: (look: () => void) => {
+      parts.add(look)
+      return { dispose: () => parts.delete(look) }
+    },
+  })
+  page.drawn()
+  clock.advance(drawnWithinMs)
+  page.flooded = flooded
+  frame()
+  expect(count()).toBe(0)
+  page.whole = false
+  clock.advance(floodFrameMs)
+  page.drawn()
+  part()
+  part()
+  expect(count()).toBe(0)
+  page.whole = true
+  part()
+  part()
+  expect([count(), parts.size]).toEqual([1, 0])
+  // … but not for ever
+  link.deliverToCore()
+  clock.advance(frameIntervalMs)
+  frame()
+  page.whole = false
+  page.drawn()
+  clock.advance(drawnWithinMs - 1)
+  expect(count()).toBe(0)
+  clock.advance(1)
+  expect([count(), parts.size]).toEqual([1, 0])
 })

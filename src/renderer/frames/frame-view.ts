@@ -2,7 +2,7 @@
  * Draws the frames of one session in a terminal of xterm.js: its lines are the core's, and it
  * parses nothing of what the program prints.
  */
-import type { Terminal } from '@xterm/xterm'
+import type { IDisposable, Terminal } from '@xterm/xterm'
 import type { Clock } from '../../core/clock.ts'
 import { decodeFrame, decodeHistory, decodePicture, kindOf } from '../../core/frames/decode.ts'
 import {
@@ -76,6 +76,8 @@ export interface FrameViewPorts {
   readonly liveRegion: () => LiveRegion | undefined
   /** More is printed than can be read: it is drawn now and then only. */
   readonly flooded: () => boolean
+  /** No part of the picture is still to be drawn, or the user types and must see what comes. */
+  readonly whole: () => boolean
   /** A frame is in the terminal, so many bytes of output behind the one before. */
   readonly shown: (bytes: number) => void
 }
@@ -359,24 +361,32 @@ export class FrameView {
   }
 
   /**
-   * When the frame has been drawn; at once out of view. After a while in any case: in a flood
-   * pictures rest, and what comes next shows when it is over; where the display gives no frame at
-   * all, rows that have left are to be let go of.
+   * When the frame has been drawn, all of it; at once out of view. After a while in any case: in a
+   * flood pictures rest, and what comes next shows when it is over; where the display gives no
+   * frame at all, rows that have left are to be let go of.
    */
   #acknowledge(): void {
+    const { clock, flooded, send, soon, whole } = this.#ports
+    let over = false
+    let rendered: IDisposable | undefined
+    const timers: (() => void)[] = []
     const done = (): void => {
       if (over) return
       over = true
-      cancel()
-      this.#ports.send({ kind: 'tab/drawn' })
+      rendered?.dispose()
+      for (const cancel of timers) cancel()
+      send({ kind: 'tab/drawn' })
     }
-    let over = false
-    const cancel = this.#ports.clock.after(
-      !this.#watched ? 0 : this.#ports.flooded() ? floodFrameMs : drawnWithinMs,
-      done,
-    )
+    // A picture that is drawn in parts is drawn to its end before its rows are others.
+    const look = (): void => {
+      if (whole()) done()
+      else if (!over) rendered ??= this.#terminal.onRender(() => soon(look))
+    }
+    timers.push(clock.after(this.#watched ? drawnWithinMs : 0, done))
+    if (!this.#watched) return
+    if (flooded()) timers.push(clock.after(floodFrameMs, look))
     // behind the frame: to send takes a tenth of a millisecond, for which the picture would wait
-    if (this.#watched) this.#inside.inNextFrame(() => this.#ports.soon(done))
+    this.#inside.inNextFrame(() => soon(look))
   }
 
   #add(history: HistoryRows): void {

@@ -22,6 +22,8 @@ export interface GridPorts {
   readonly kittyProtocol: () => boolean
   /** The user has typed into the grid. */
   readonly typed: () => void
+  /** The user types into it now. */
+  readonly typing: () => boolean
   /**
    * Milliseconds that its next picture, after one at `drawnAt`, waits for what the user types in
    * another pane.

@@ -176,6 +176,7 @@ export class Grid {
       liveRegion: liveRegionOf(this.terminal),
       commands: (commands) => this.prompts.update(commands, () => this.frames.dropped),
       flooded: () => pace().flooded,
+      whole: () => this.inside.whole || this.#ports.typing(),
       shown: (bytes) => {
         pace().fed(bytes)
         if (this.laidOut === null) {

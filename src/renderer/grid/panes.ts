@@ -428,6 +428,7 @@ export class Panes {
         this.#typing.typed(id)
         this.#ports.typed()
       },
+      typing: () => this.#typing.into(id),
       typingWaitMs: (drawnAt) => this.#typing.waitMs(id, drawnAt),
       laidOut: () => {
         if (this.#shown?.id === id) for (const act of this.laidOut) act()

@@ -7,7 +7,7 @@ import type { Extent } from './fit.ts'
 import type { PackedLines } from '../frames/virtual-lines.ts'
 import { drawChangedRows } from './draw/changed-rows.ts'
 import { joinClusters, type JoinerService } from './draw/cell-clusters.ts'
-import { keepAtlas } from './draw/glyph-atlas.ts'
+import { keepAtlas, lacksGlyphs } from './draw/glyph-atlas.ts'
 import type { WebglRenderer } from './draw/webgl-inside.ts'
 import { keepGlyphEdges } from './draw/glyph-edges.ts'
 import { drawSolidBlocks } from './draw/solid-blocks.ts'
@@ -332,6 +332,11 @@ export class XtermInside {
   /** Emoji and syllables are drawn as one whose parts have cells of their own. */
   joinClusters(terminal: Terminal): void {
     joinClusters(terminal, this.#core._characterJoinerService, (row) => this.lines.get(row))
+  }
+
+  /** No cell of the last picture is blank for want of a glyph. */
+  get whole(): boolean {
+    return !lacksGlyphs(this.#core._renderService._renderer.value)
   }
 
   /** Calls in the grid's next frame, which is asked for. */

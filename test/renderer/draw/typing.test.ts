@@ -9,6 +9,7 @@ test('a pane beside waits for the echo, and a while for its next picture; the ot
   expect(typing.waitMs('beside', now)).toBe(0) // nobody has typed
   typing.typed('typed in')
   expect(typing.waitMs('typed in', now)).toBe(0)
+  expect(['typed in', 'beside'].map((pane) => typing.into(pane))).toEqual([true, false])
   expect(typing.waitMs('beside', now - besideMs)).toBe(besideEchoMs)
   expect(typing.waitMs('beside', now)).toBe(besideMs)
   now += besideEchoMs
@@ -16,6 +17,7 @@ test('a pane beside waits for the echo, and a while for its next picture; the ot
   expect(typing.waitMs('beside', now - 30)).toBe(besideMs - 30)
   now += typingMs - besideEchoMs
   expect(typing.waitMs('beside', now)).toBe(0) // long ago
+  expect(typing.into('typed in')).toBe(false)
   typing.typed('beside')
   expect(typing.waitMs('beside', now)).toBe(0)
   expect(typing.waitMs('typed in', now)).toBe(besideMs)

@@ -21,6 +21,8 @@ export class FrameTerminal extends Oracle {
   }
   /** More comes than can be read. */
   flooded = false
+  /** No part of its picture is still to be drawn. */
+  whole = true
   /** The picture of before stays. */
   held = false
   readonly sent: Parameters<FrameViewPorts['send']>[0][] = []
@@ -80,6 +82,7 @@ export class FrameTerminal extends Oracle {
         liveRegion: () => this.liveRegion,
         commands: () => undefined,
         flooded: () => this.flooded,
+        whole: () => this.whole,
         pictures: { place: () => undefined, take: () => undefined, drop: () => undefined },
         shown: (bytes) => {
           this.shown.push(bytes)

@@ -318,13 +318,13 @@ function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void
     const { _renderDebouncer: debouncer } = this._core._renderService
     const goOn = (): void => {
       progress.rests = false
-      if (progress.waits !== null) this._onRequestRedraw.fire(withCursor(this, progress.waits))
+      if (progress.waits === null) return
+      debouncer._coreBrowserService.window.incomplete() // in a flood too
+      this._onRequestRedraw.fire(withCursor(this, progress.waits))
     }
     const { waitMs } = budget
-    if (waitMs === 0) {
-      debouncer._coreBrowserService.window.incomplete() // in a flood too
-      goOn()
-    } else {
+    if (waitMs === 0) goOn()
+    else {
       progress.rests = true
       clock.after(waitMs, goOn)
     }
@@ -346,6 +346,11 @@ function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void
     }
     if (frame !== null) frame.progress.generation = generation
   }
+}
+
+/** Cells of the last picture are blank, whose glyphs are drawn in the next frames. */
+export function lacksGlyphs(renderer: object | undefined): boolean {
+  return (progresses.get(renderer as WebglRenderer)?.waits ?? null) !== null
 }
 
 function nothingWaits(renderer: WebglRenderer): void {

@@ -22,6 +22,11 @@ export class Typing {
     this.#at = this.#now()
   }
 
+  /** The user types into this pane, or has just done so. */
+  into(pane: string): boolean {
+    return pane === this.#pane && this.#now() < this.#at + typingMs
+  }
+
   /** Milliseconds that the next picture of a pane waits, which was drawn last at `drawnAt`. */
   waitMs(pane: string, drawnAt: number): number {
     const now = this.#now()
