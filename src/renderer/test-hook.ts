@@ -310,14 +310,14 @@ function painted(grid: Grid, row: number, column: number): Promise<number> {
       rendered.dispose()
       reject(new Error('the cell did not change within 5 s'))
     }, 5_000)
+    // `onRender` runs inside the frame that paints it; a message comes after that frame.
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => resolve(performance.now())
     const rendered = grid.terminal.onRender(() => {
       if (cellOf(grid, row, column) === before) return
+      port2.postMessage(null)
       window.clearTimeout(timer)
       rendered.dispose()
-      // `onRender` runs inside the frame that paints it; a message comes after that frame.
-      const channel = new MessageChannel()
-      channel.port1.onmessage = () => resolve(performance.now())
-      channel.port2.postMessage(null)
     })
   })
 }

@@ -36,6 +36,8 @@ type WithoutTab<M> = M extends unknown ? Omit<M, 'tab'> : never
 
 export interface FrameViewPorts {
   readonly clock: Clock
+  /** Calls in a task of its own, the next one. */
+  readonly soon: (act: () => void) => void
   readonly send: (
     message: WithoutTab<
       Extract<
@@ -373,7 +375,8 @@ export class FrameView {
       !this.#watched ? 0 : this.#ports.flooded() ? floodFrameMs : drawnWithinMs,
       done,
     )
-    if (this.#watched) this.#inside.inNextFrame(done)
+    // behind the frame: to send takes a tenth of a millisecond, for which the picture would wait
+    if (this.#watched) this.#inside.inNextFrame(() => this.#ports.soon(done))
   }
 
   #add(history: HistoryRows): void {

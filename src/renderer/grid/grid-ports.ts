@@ -22,6 +22,11 @@ export interface GridPorts {
   readonly kittyProtocol: () => boolean
   /** The user has typed into the grid. */
   readonly typed: () => void
+  /**
+   * Milliseconds that its next picture, after one at `drawnAt`, waits for what the user types in
+   * another pane.
+   */
+  readonly typingWaitMs: (drawnAt: number) => number
   /** Keys wait for another tab: this one's program need not run for them. */
   readonly keysHeld: () => boolean
   readonly options: () => GridOptions

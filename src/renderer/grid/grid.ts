@@ -12,6 +12,7 @@ import { BufferRows } from './text/buffer-rows.ts'
 import type { RendererKind } from './draw/contexts.ts'
 import { footHeight, type Extent, type Insets, type Size } from './fit.ts'
 import { FramePace, whenDrawn } from './draw/frame-pace.ts'
+import { soon } from './draw/soon.ts'
 import type { GridMode, GridPorts, Parked } from './grid-ports.ts'
 import { GridSize } from './grid-size.ts'
 import { GridInput } from './grid-input.ts'
@@ -85,7 +86,7 @@ export class Grid {
     this.terminal.open(this.host)
     this.inside = new XtermInside(this.terminal)
     this.inside.useWholePixels(() => Math.min(1, ports.options().fonts.line_height))
-    this.inside.moveFieldBehindFrames()
+    this.inside.moveFieldBehindFrames(this.terminal.textarea)
     this.inside.keepFieldInDrags()
     this.inside.blinkEvery(() => ports.options().cursor.blink_ms)
     this.inside.keepScrollBarQuiet()
@@ -157,6 +158,7 @@ export class Grid {
     const began = performance.now()
     return new FrameView(this.terminal, this.inside, {
       clock: pageClock,
+      soon,
       send: (message) => this.#send({ ...message, tab: this.id }),
       hold: (on) => {
         if (on) pace().hold()
@@ -205,6 +207,7 @@ export class Grid {
       requestFrame: (draw) => window.requestAnimationFrame(draw),
       cancelFrame: (id) => window.cancelAnimationFrame(id),
       later: (act, ms) => window.setTimeout(act, ms),
+      typingWaitMs: this.#ports.typingWaitMs,
       whenDrawn: (done) =>
         whenDrawn(
           this.renderer === 'webgl'

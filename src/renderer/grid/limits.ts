@@ -57,6 +57,16 @@ export const settleMs = 64
  */
 export const drawRestFactor = 15
 
+/**
+ * While the user types in a pane, until so long after the last key, ms, those beside it are drawn
+ * no more often than each `besideMs`, and not within `besideEchoMs` of a key: an echo takes 5 to 15
+ * ms to its picture. Spinners and meters turn no faster than that, and whoever scrolls or selects in
+ * a pane beside has stopped typing for about as long.
+ */
+export const typingMs = 300
+export const besideMs = 100
+export const besideEchoMs = 24
+
 /** What a picture that the page draws costs the engine, ms: chosen, since nothing tells it. */
 export const composeMs = 8
 

@@ -16,6 +16,7 @@ import { windowFacts } from '../../core/session/window-facts.ts'
 import { gridDefaults, type GridOptions } from '../../core/config/grid-options.ts'
 import { bell } from './bell.ts'
 import { Contexts } from './draw/contexts.ts'
+import { Typing } from './draw/typing.ts'
 import { fit, type Extent, type Insets, type Size } from './fit.ts'
 import { Grid } from './grid.ts'
 import type { LinkTarget } from './text/link-hover.ts'
@@ -85,6 +86,7 @@ const firstSize: Size = { cols: 80, rows: 24 }
 export class Panes {
   readonly #place: HTMLElement
   readonly #ports: PanesPorts
+  readonly #typing = new Typing(() => pageClock.now())
   #moves = true
   #services = noServices
   readonly #grids = new Map<string, Grid>()
@@ -422,7 +424,11 @@ export class Panes {
       checkPaths: this.#services.checkPaths,
       showLink: this.#services.showLink,
       moves: () => this.#moves,
-      typed: this.#ports.typed,
+      typed: () => {
+        this.#typing.typed(id)
+        this.#ports.typed()
+      },
+      typingWaitMs: (drawnAt) => this.#typing.waitMs(id, drawnAt),
       laidOut: () => {
         if (this.#shown?.id === id) for (const act of this.laidOut) act()
       },

@@ -173,15 +173,17 @@ export class XtermInside {
 
   /**
    * The hidden field that takes the keys follows the cursor, since an input method shows its window
-   * there: behind the frame from now on. To move it and to lay it out before would hold each echo
-   * up.
+   * there: behind the frame from now on, and only while it has the keyboard. To move it and to lay
+   * it out before would hold each echo up, and to move those of panes beside would take pictures of
+   * the window for themselves.
    */
-  moveFieldBehindFrames(): void {
+  moveFieldBehindFrames(field: HTMLElement | undefined): void {
     const core = this.#core
     const move = core._syncTextArea.bind(core)
     let waits = false
+    field?.addEventListener('focus', () => core._syncTextArea())
     core._syncTextArea = () => {
-      if (waits) return
+      if (waits || document.activeElement !== field) return
       waits = true
       this.inNextFrame(() =>
         setTimeout(() => {

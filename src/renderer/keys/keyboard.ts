@@ -90,7 +90,7 @@ export function listenToKeys(page: Page): void {
         keepFromBrowser(event, press)
         return
       } // the name is edited
-      if (isTextField(event.target) && editsField(event, press, action)) return
+      if (!inGrid && isTextField(event.target) && editsField(event, press, action)) return
       if (action !== undefined && (page.perform(action) || (action === 'copy' && !ownKey(press)))) {
         take(event)
         return

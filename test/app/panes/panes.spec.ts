@@ -75,6 +75,45 @@ test('splits, and keys go to the pane with the focus', async ({ shared: started 
   await expect.poll(() => focused(started)).toBe(third)
 })
 
+test('the field for keys and input methods follows the cursor in the pane with the focus', async ({
+  shared: started,
+}) => {
+  const { page, type, shows } = started
+  await shows('ready$')
+  const first = await focused(started)
+  await type('(sleep 1; printf "\\n\\n\\nbehind") &\n')
+  const second = await split(started, right)
+  const places = (id: string) =>
+    page.evaluate((pane) => {
+      const field = document.querySelector<HTMLElement>(`#grid-${pane} textarea`)!
+      const screen = document.querySelector(`#grid-${pane} .xterm-screen`)!
+      const { height } = screen.getBoundingClientRect()
+      const { row } = window.vibeflowTest!.cursor(pane)
+      return {
+        field: Number.parseFloat(field.style.top),
+        cursor: (row * height) / window.vibeflowTest!.stats(pane).rows,
+      }
+    }, id)
+  await expect.poll(async () => (await started.screen(first)).join('\n')).toContain('behind')
+  await type('echo here\n')
+  await expect
+    .poll(async () => {
+      const { field, cursor } = await places(second)
+      return Math.abs(field - cursor) < 2
+    })
+    .toBe(true)
+  const beside = await places(first)
+  expect(beside.cursor - beside.field).toBeGreaterThan(20) // it stays where it had the focus last
+  await page.keyboard.press('Alt+Shift+ArrowLeft')
+  await expect.poll(() => focused(started)).toBe(first)
+  await expect
+    .poll(async () => {
+      const { field, cursor } = await places(first)
+      return Math.abs(field - cursor) < 2
+    })
+    .toBe(true)
+})
+
 test('divider by mouse and keys, equal sizes, places', async ({ shared: started }) => {
   const { page, shows } = started
   await shows('ready$')

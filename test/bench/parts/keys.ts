@@ -2,6 +2,14 @@
 import type {} from '../../../src/renderer/test-hook.ts' // window.vibeflowTest
 import type { Page } from '@playwright/test'
 
+/** What the page notes of keys. */
+interface Pressed {
+  /** Milliseconds from each key to its frame. */
+  readonly times: number[]
+  /** Others than those of `press` are not noted. */
+  on: boolean
+}
+
 /** In the tab in view: a program that reads, so that the echo is the terminal driver's own. */
 export async function openReader(page: Page): Promise<void> {
   await page.waitForFunction(() => window.vibeflowTest!.screen().join('\n').includes('ready$'))
@@ -84,18 +92,21 @@ async function backToFirst(page: Page): Promise<void> {
 /** Has the page note, for each key, when the frame with its echo was through. */
 export async function watchKeys(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const times: number[] = []
-    Object.assign(window, { benchTimes: times })
-    /** Calls in the first task after this frame. */
-    const afterFrame = (call: () => void) => {
-      const channel = new MessageChannel()
-      channel.port1.onmessage = call
-      channel.port2.postMessage(null)
+    const bench: Pressed = { times: [], on: false }
+    const { times } = bench
+    Object.assign(window, { bench })
+    const { port1, port2 } = new MessageChannel()
+    const waiting: (() => void)[] = []
+    port1.onmessage = () => waiting.shift()?.()
+    /** Calls in the next task: within a frame, in the first after it. */
+    const afterwards = (call: () => void) => {
+      waiting.push(call)
+      port2.postMessage(null)
     }
     window.addEventListener(
       'keydown',
       (event) => {
-        if (event.key.length !== 1 || event.ctrlKey || event.altKey) return
+        if (!bench.on || event.key.length !== 1 || event.ctrlKey || event.altKey) return
         const done = () => times.push(performance.now() - event.timeStamp)
         const terminal = window.benchTerminal
         if (terminal !== undefined) {
@@ -103,16 +114,20 @@ export async function watchKeys(page: Page): Promise<void> {
           const rendered = terminal.onRender(() => {
             if (terminal.buffer.active.cursorX === cursorX) return
             rendered.dispose()
-            afterFrame(done)
+            afterwards(done)
           })
         } else if (window.vibeflowTest !== undefined) {
-          const { row, col } = window.vibeflowTest.cursor()
-          void window.vibeflowTest.painted(row, col).then(
-            (paintedAt) => times.push(paintedAt - event.timeStamp),
-            () => undefined,
-          )
+          const { cursor, painted } = window.vibeflowTest
+          // Behind the key, which would wait for it as no user's does.
+          afterwards(() => {
+            const { row, col } = cursor()
+            void painted(row, col).then(
+              (paintedAt) => times.push(paintedAt - event.timeStamp),
+              () => undefined,
+            )
+          })
         } else {
-          requestAnimationFrame(() => afterFrame(done))
+          requestAnimationFrame(() => afterwards(done))
         }
       },
       { capture: true },
@@ -122,10 +137,14 @@ export async function watchKeys(page: Page): Promise<void> {
 
 /** Presses keys at uneven distances, so that they do not fall into step with the frames. */
 export async function press(page: Page, keys: number): Promise<number[]> {
-  const times = () =>
-    // set by `watchKeys`
-    page.evaluate(() => (window as unknown as { benchTimes: number[] }).benchTimes)
-  const before = (await times()).length
+  // set by `watchKeys`
+  const note = (on: boolean) =>
+    page.evaluate((noted) => {
+      const { bench } = window as unknown as { bench: Pressed }
+      bench.on = noted
+      return bench.times.splice(0)
+    }, on)
+  await note(true)
   for (let key = 0; key < keys; key += 1) {
     if (key % 40 === 39) {
       // stays on one line of the screen
@@ -136,5 +155,5 @@ export async function press(page: Page, keys: number): Promise<number[]> {
     await page.waitForTimeout(60 + ((key * 37) % 45))
   }
   await page.waitForTimeout(300)
-  return (await times()).slice(before)
+  return note(false)
 }

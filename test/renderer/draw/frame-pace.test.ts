@@ -14,7 +14,7 @@ import {
 /**
  * A page with a clock of its own: frames come when asked for, the graphics process takes `gpuMs`.
  */
-function page(gpuMs: number) {
+function page(gpuMs: number, typingWaitMs = (_drawnAt: number) => 0) {
   let now = 0
   const due: { at: number; act: () => void }[] = []
   const later = (act: () => void, ms: number): number => due.push({ at: now + ms, act })
@@ -31,6 +31,7 @@ function page(gpuMs: number) {
       frames.delete(id)
     },
     later,
+    typingWaitMs,
     whenDrawn: (done) => {
       later(done, gpuMs)
     },
@@ -157,6 +158,31 @@ test('a picture that is held is not drawn, not even one that was asked for befor
   const releasedAt = at()
   turn()
   expect(drawn).toEqual([releasedAt + 8])
+})
+
+test('a pane waits for what is typed in another one, but for what is missing', () => {
+  let waits = 0
+  const asked: number[] = []
+  const { pace, turn, draw, drawn, at } = page(0, (drawnAt) => {
+    asked.push(drawnAt)
+    return waits
+  })
+  draw()
+  turn()
+  expect(asked).toEqual([Number.NEGATIVE_INFINITY])
+  waits = 40
+  draw()
+  const askedAt = at()
+  for (let turns = 0; turns < 4; turns += 1) turn()
+  waits = 0
+  for (let turns = 0; turns < 4; turns += 1) turn()
+  expect(asked.slice(1)).toContain(8) // when the one before was drawn
+  expect(drawn).toEqual([8, askedAt + 40])
+  waits = 40
+  pace.incomplete()
+  draw()
+  turn()
+  expect(drawn.at(-1)).toBe(at())
 })
 
 // … not for a rest, not for the graphics process, not for rows on their way

@@ -60,6 +60,7 @@ export class FrameTerminal extends Oracle {
         } as never, // a plain object in its place
       },
       {
+        soon: (act) => act(),
         clock,
         send: (message) => {
           this.sent.push(message)

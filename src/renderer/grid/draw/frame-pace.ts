@@ -29,6 +29,8 @@ export interface FramePacePorts {
   readonly requestFrame: (draw: FrameRequestCallback) => number
   readonly cancelFrame: (id: number) => void
   readonly later: (act: () => void, ms: number) => number
+  /** Milliseconds that the next picture waits for what the user types in another pane. */
+  readonly typingWaitMs: (drawnAt: number) => number
   /** Calls back when the graphics process has drawn all that it was given. */
   readonly whenDrawn: (done: () => void) => void
 }
@@ -53,6 +55,7 @@ export class FramePace implements Frames {
   /** Of the picture that is to be seen a part is missing, or all of it. */
   #incomplete = false
   #fedAt = Number.NEGATIVE_INFINITY
+  #drawnAt = Number.NEGATIVE_INFINITY
 
   constructor(ports: FramePacePorts) {
     this.#ports = ports
@@ -144,7 +147,7 @@ export class FramePace implements Frames {
   #schedule(): void {
     if (this.#hidden || this.#frame !== null || this.#draw === null) return
     if (this.#held && !this.#incomplete) return
-    const waitMs = this.flooded && !this.#incomplete ? this.#waitMs() : 0
+    const waitMs = this.#incomplete ? 0 : this.#waitMs()
     if (waitMs === 0) this.#request()
     else if (waitMs !== null && !this.#waits) {
       this.#waits = true
@@ -157,7 +160,9 @@ export class FramePace implements Frames {
 
   /** How long the next frame is put off, ms; null: until the one in work is done. */
   #waitMs(): number | null {
-    return this.#began !== null ? null : Math.max(0, this.#restUntil - this.#ports.now())
+    const restMs = this.flooded ? this.#restUntil - this.#ports.now() : 0
+    if (this.flooded && this.#began !== null) return null
+    return Math.max(0, restMs, this.#ports.typingWaitMs(this.#drawnAt))
   }
 
   #request(): void {
@@ -167,7 +172,7 @@ export class FramePace implements Frames {
       this.#draw = null
       if (draw === null) return
       this.#incomplete = false
-      const before = this.#ports.now()
+      const before = (this.#drawnAt = this.#ports.now())
       draw(time)
       if (this.#began === null && this.flooded) this.#measure(before)
     })

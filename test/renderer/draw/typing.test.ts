@@ -1,0 +1,22 @@
+/** Pictures of panes beside the one that the user types in. */
+import { expect, test } from 'vitest'
+import { Typing } from '../../../src/renderer/grid/draw/typing.ts'
+import { besideEchoMs, besideMs, typingMs } from '../../../src/renderer/grid/limits.ts'
+
+test('a pane beside waits for the echo, and a while for its next picture; the other never', () => {
+  let now = 10_000
+  const typing = new Typing(() => now)
+  expect(typing.waitMs('beside', now)).toBe(0) // nobody has typed
+  typing.typed('typed in')
+  expect(typing.waitMs('typed in', now)).toBe(0)
+  expect(typing.waitMs('beside', now - besideMs)).toBe(besideEchoMs)
+  expect(typing.waitMs('beside', now)).toBe(besideMs)
+  now += besideEchoMs
+  expect(typing.waitMs('beside', now - besideMs)).toBe(0)
+  expect(typing.waitMs('beside', now - 30)).toBe(besideMs - 30)
+  now += typingMs - besideEchoMs
+  expect(typing.waitMs('beside', now)).toBe(0) // long ago
+  typing.typed('beside')
+  expect(typing.waitMs('beside', now)).toBe(0)
+  expect(typing.waitMs('typed in', now)).toBe(besideMs)
+})
