@@ -129,8 +129,8 @@ export class FramePace implements Frames {
     this.#ports.later(() => {
       this.#settling = false
       if (this.#hidden || this.#held || this.#draw === null || this.#frame !== null) return
-      if (this.#ports.now() - this.#fedAt < settleMs)
-        this.parsed() // more has come meanwhile
+      const cameMeanwhile = this.#ports.now() - this.#fedAt < settleMs
+      if (cameMeanwhile || this.#ports.typingWaitMs(this.#drawnAt) > 0) this.parsed()
       else this.#request()
     }, settleMs)
   }
