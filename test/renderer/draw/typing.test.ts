@@ -20,3 +20,18 @@ test('a pane beside waits for the echo, and a while for its next picture; the ot
   expect(typing.waitMs('beside', now)).toBe(0)
   expect(typing.waitMs('typed in', now)).toBe(besideMs)
 })
+
+test('keys that follow each other sooner than an echo keep no picture back for good', () => {
+  let now = 10_000
+  const typing = new Typing(() => now)
+  const drawn: number[] = []
+  for (const began = now; now < began + 2_000; now += 10) {
+    typing.typed('typed in') // a key that is held down
+    now += 5
+    if (typing.waitMs('beside', drawn.at(-1) ?? now - besideMs) === 0) drawn.push(now)
+    now -= 5
+  }
+  const gaps = drawn.slice(1).map((time, index) => time - drawn[index]!)
+  expect(drawn.length).toBeGreaterThan(15)
+  expect([...new Set(gaps)]).toEqual([besideMs])
+})

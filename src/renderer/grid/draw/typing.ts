@@ -10,6 +10,8 @@ export class Typing {
   readonly #now: () => number
   #pane: string | null = null
   #at = Number.NEGATIVE_INFINITY
+  /** Since then each key has come before its predecessor's echo was over. */
+  #began = Number.NEGATIVE_INFINITY
 
   /** @param now milliseconds on a clock that never goes back */
   constructor(now: () => number) {
@@ -18,14 +20,18 @@ export class Typing {
 
   /** The user has typed into this pane. */
   typed(pane: string): void {
+    const now = this.#now()
+    if (pane !== this.#pane || now >= this.#at + besideEchoMs) this.#began = now
     this.#pane = pane
-    this.#at = this.#now()
+    this.#at = now
   }
 
   /** Milliseconds that the next picture of a pane waits, which was drawn last at `drawnAt`. */
   waitMs(pane: string, drawnAt: number): number {
     const now = this.#now()
     if (pane === this.#pane || now >= this.#at + typingMs) return 0
-    return Math.max(0, this.#at + besideEchoMs - now, drawnAt + besideMs - now)
+    // a key that is held down may repeat faster than that, and would keep the picture back for good
+    const echoEnds = Math.min(this.#at + besideEchoMs, this.#began + besideMs)
+    return Math.max(0, echoEnds - now, drawnAt + besideMs - now)
   }
 }
