@@ -7,7 +7,7 @@ test('a pane beside waits for the echo, and a while for its next picture; the ot
   let now = 10_000
   const typing = new Typing(() => now)
   expect(typing.waitMs('beside', now)).toBe(0) // nobody has typed
-  typing.typed('typed in')
+  typing.typed(['typed in'])
   expect(typing.waitMs('typed in', now)).toBe(0)
   expect(typing.waitMs('beside', now - besideMs)).toBe(besideEchoMs)
   expect(typing.waitMs('beside', now)).toBe(besideMs)
@@ -16,7 +16,7 @@ test('a pane beside waits for the echo, and a while for its next picture; the ot
   expect(typing.waitMs('beside', now - 30)).toBe(besideMs - 30)
   now += typingMs - besideEchoMs
   expect(typing.waitMs('beside', now)).toBe(0) // long ago
-  typing.typed('beside')
+  typing.typed(['beside'])
   expect(typing.waitMs('beside', now)).toBe(0)
   expect(typing.waitMs('typed in', now)).toBe(besideMs)
 })
@@ -26,7 +26,7 @@ test('keys that follow each other sooner than an echo keep no picture back for g
   const typing = new Typing(() => now)
   const drawn: number[] = []
   for (const began = now; now < began + 2_000; now += 10) {
-    typing.typed('typed in') // a key that is held down
+    typing.typed(['typed in']) // a key that is held down
     now += 5
     if (typing.waitMs('beside', drawn.at(-1) ?? now - besideMs) === 0) drawn.push(now)
     now -= 5
@@ -34,4 +34,12 @@ test('keys that follow each other sooner than an echo keep no picture back for g
   const gaps = drawn.slice(1).map((time, index) => time - drawn[index]!)
   expect(drawn.length).toBeGreaterThan(15)
   expect([...new Set(gaps)]).toEqual([besideMs])
+})
+
+test('no pane of a broadcast waits for its echo', () => {
+  const now = 10_000
+  const typing = new Typing(() => now)
+  typing.typed(['typed in', 'gets it too'])
+  expect(typing.waitMs('gets it too', now)).toBe(0)
+  expect(typing.waitMs('beside', now)).toBe(besideMs)
 })
