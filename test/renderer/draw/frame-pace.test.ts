@@ -199,6 +199,20 @@ test('nor is the end of the output beside it shown any sooner', () => {
   expect(drawn).toEqual([until])
 })
 
+test('the echo in a pane that is typed in now does not wait for what was typed in another', () => {
+  let waits = 100
+  const { pace, turn, draw, drawn, at } = page(0, () => waits)
+  draw() // as xterm.js has it: what comes before this frame asks for none of its own
+  pace.fed(10)
+  pace.parsed()
+  turn()
+  waits = 0
+  pace.fed(10)
+  pace.parsed()
+  turn()
+  expect(drawn).toEqual([at()])
+})
+
 // … not for a rest, not for the graphics process, not for rows on their way
 test('a picture of which a part is missing is made whole in the next frame', () => {
   const { pace, turn, draw, drawn, at } = page(60)

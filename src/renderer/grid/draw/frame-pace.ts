@@ -119,6 +119,7 @@ export class FramePace implements Frames {
     this.#fedAt = this.#ports.now()
     this.#level = Math.min(floodBytesMax, this.#leftOver() + bytes)
     this.#levelAt = this.#fedAt
+    if (!this.flooded) this.#schedule() // it may be the pane that is typed in by now
   }
 
   /** All that came has been parsed. If nothing follows, what it has become is shown at once. */
