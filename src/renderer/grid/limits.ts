@@ -60,8 +60,8 @@ export const drawRestFactor = 15
 /**
  * While the user types in a pane, until so long after the last key, ms, those beside it are drawn
  * no more often than each `besideMs`, and not within `besideEchoMs` of a key: an echo takes 5 to 15
- * ms to its picture. Spinners and meters turn no faster than that, and whoever scrolls or selects in
- * a pane beside has stopped typing for about as long.
+ * ms to its picture. Spinners and meters turn no faster than that, and whoever scrolls or selects
+ * in a pane beside has stopped typing for about as long.
  */
 export const typingMs = 300
 export const besideMs = 100
