@@ -10,7 +10,7 @@ import { snapshotOf, Terminal } from '../src/core/vt/index.ts'
 import { compression } from '../src/host/compression.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
 import { flooded } from './vt-flood.fuzz.ts'
-import { written } from './support/vt-input.ts'
+import { damaged, written } from './support/vt-input.ts'
 
 export const name = 'vt-kept'
 
@@ -62,7 +62,7 @@ export function replay(input: Uint8Array): void {
       anew = choices.byte() % 8 === 0
       continue
     }
-    const step = stepOf(kind, choices, dying)
+    const step = stepOf(kind, choices, dying, input)
     step(never)
     since.push(step)
     if (choices.byte() % 3 !== 0) {
@@ -80,8 +80,13 @@ export function replay(input: Uint8Array): void {
   same(dying, never)
 }
 
-function stepOf(kind: number, choices: Choices, { screen: { cols, rows } }: Terminal): Step {
-  if (kind < 7) return wrote(written(choices, 60, true))
+function stepOf(
+  kind: number,
+  choices: Choices,
+  { screen: { cols, rows } }: Terminal,
+  input: Uint8Array,
+): Step {
+  if (kind < 7) return wrote(damaged(written(choices, 60, true), input))
   if (kind < 9) return wrote(dense(choices, cols))
   if (kind < 10) return wrote(flooded(choices, 40))
   if (kind < 11)
@@ -121,8 +126,8 @@ function stepOf(kind: number, choices: Choices, { screen: { cols, rows } }: Term
   }
 }
 
-function wrote(text: string): Step {
-  const bytes = new TextEncoder().encode(text)
+function wrote(text: string | Uint8Array): Step {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
   const cut = Math.floor(bytes.length / 2)
   return (terminal) => {
     terminal.write(bytes.subarray(0, cut))

@@ -147,6 +147,7 @@ export class Page {
         this.state.typed.set(true)
         hidePointer(this.state.options.value)
       },
+      receivers: (id) => this.state.broadcast.of(id),
       looks: this.looks,
       profile: (tab) => this.state.tab(tab)?.value.profile,
       focused: (id) => this.activate(id),

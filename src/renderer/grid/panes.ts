@@ -57,6 +57,8 @@ export interface PanesPorts extends Pick<PointerPorts, 'writePrimary'> {
   readonly keysHeld: () => boolean
   /** The user has typed into a grid. */
   readonly typed: () => void
+  /** Panes that get what is typed into this one, itself among them. */
+  readonly receivers: (id: string) => readonly string[]
   readonly kittyProtocol: () => boolean
   readonly looks: Looks
   /** Name of a tab's profile; undefined: it has none. */
@@ -425,7 +427,7 @@ export class Panes {
       showLink: this.#services.showLink,
       moves: () => this.#moves,
       typed: () => {
-        this.#typing.typed(id)
+        this.#typing.typed(this.#ports.receivers(id))
         this.#ports.typed()
       },
       typing: () => this.#typing.into(id),

@@ -185,6 +185,34 @@ test('a pane waits for what is typed in another one, but for what is missing', (
   expect(drawn.at(-1)).toBe(at())
 })
 
+test('nor is the end of the output beside it shown any sooner', () => {
+  let until = 0
+  const { pace, turn, draw, drawn, at } = page(0, () => until - at())
+  until = 104
+  draw()
+  pace.parsed()
+  for (let turns = 0; turns < 11; turns += 1) turn() // beyond `settleMs`
+  until = 200 // another key
+  for (let turns = 0; turns < 11; turns += 1) turn()
+  expect(drawn).toEqual([])
+  for (let turns = 0; turns < 11; turns += 1) turn()
+  expect(drawn).toEqual([until])
+})
+
+test('the echo in a pane that is typed in now does not wait for what was typed in another', () => {
+  let waits = 100
+  const { pace, turn, draw, drawn, at } = page(0, () => waits)
+  draw() // as xterm.js has it: what comes before this frame asks for none of its own
+  pace.fed(10)
+  pace.parsed()
+  turn()
+  waits = 0
+  pace.fed(10)
+  pace.parsed()
+  turn()
+  expect(drawn).toEqual([at()])
+})
+
 // … not for a rest, not for the graphics process, not for rows on their way
 test('a picture of which a part is missing is made whole in the next frame', () => {
   const { pace, turn, draw, drawn, at } = page(60)

@@ -7,7 +7,7 @@ test('a pane beside waits for the echo, and a while for its next picture; the ot
   let now = 10_000
   const typing = new Typing(() => now)
   expect(typing.waitMs('beside', now)).toBe(0) // nobody has typed
-  typing.typed('typed in')
+  typing.typed(['typed in'])
   expect(typing.waitMs('typed in', now)).toBe(0)
   expect(['typed in', 'beside'].map((pane) => typing.into(pane))).toEqual([true, false])
   expect(typing.waitMs('beside', now - besideMs)).toBe(besideEchoMs)
@@ -18,7 +18,30 @@ test('a pane beside waits for the echo, and a while for its next picture; the ot
   now += typingMs - besideEchoMs
   expect(typing.waitMs('beside', now)).toBe(0) // long ago
   expect(typing.into('typed in')).toBe(false)
-  typing.typed('beside')
+  typing.typed(['beside'])
   expect(typing.waitMs('beside', now)).toBe(0)
   expect(typing.waitMs('typed in', now)).toBe(besideMs)
+})
+
+test('keys that follow each other sooner than an echo keep no picture back for good', () => {
+  let now = 10_000
+  const typing = new Typing(() => now)
+  const drawn: number[] = []
+  for (const began = now; now < began + 2_000; now += 10) {
+    typing.typed(['typed in']) // a key that is held down
+    now += 5
+    if (typing.waitMs('beside', drawn.at(-1) ?? now - besideMs) === 0) drawn.push(now)
+    now -= 5
+  }
+  const gaps = drawn.slice(1).map((time, index) => time - drawn[index]!)
+  expect(drawn.length).toBeGreaterThan(15)
+  expect([...new Set(gaps)]).toEqual([besideMs])
+})
+
+test('no pane of a broadcast waits for its echo', () => {
+  const now = 10_000
+  const typing = new Typing(() => now)
+  typing.typed(['typed in', 'gets it too'])
+  expect(typing.waitMs('gets it too', now)).toBe(0)
+  expect(typing.waitMs('beside', now)).toBe(besideMs)
 })

@@ -238,7 +238,11 @@ export function settingQuery(screen: Screen, text: string): void {
   })
 }
 
-/** Bytes of the longest list of names that is read, and one; names of it that are answered. */
+/**
+ * Names of one list that are answered: more than there are, and a quarter of what is answered in a
+ * second (core/replies). Bytes of the longest list that is read, and one: as many of the longest
+ * names have room in it.
+ */
 export const capabilitiesTextMax = 1_025
 const capabilityNamesMax = 64
 

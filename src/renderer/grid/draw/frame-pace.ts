@@ -119,6 +119,7 @@ export class FramePace implements Frames {
     this.#fedAt = this.#ports.now()
     this.#level = Math.min(floodBytesMax, this.#leftOver() + bytes)
     this.#levelAt = this.#fedAt
+    if (!this.flooded) this.#schedule() // it may be the pane that is typed in by now
   }
 
   /** All that came has been parsed. If nothing follows, what it has become is shown at once. */
@@ -129,8 +130,8 @@ export class FramePace implements Frames {
     this.#ports.later(() => {
       this.#settling = false
       if (this.#hidden || this.#held || this.#draw === null || this.#frame !== null) return
-      if (this.#ports.now() - this.#fedAt < settleMs)
-        this.parsed() // more has come meanwhile
+      const cameMeanwhile = this.#ports.now() - this.#fedAt < settleMs
+      if (cameMeanwhile || this.#ports.typingWaitMs(this.#drawnAt) > 0) this.parsed()
       else this.#request()
     }, settleMs)
   }
