@@ -2,7 +2,7 @@
 import { persists } from '../../protocol/index.ts'
 import type { Millis } from '../clock.ts'
 import { hasFailed } from '../process/exit-codes.ts'
-import { claimed, endToolClaims, forgetReadings, outlive } from './claim.ts'
+import { claimed, endClaims, forgetReadings, outlive } from './claim.ts'
 import type { MarkerEvidence } from './evidence.ts'
 import { begin, type AgentState, type Part } from './state.ts'
 
@@ -12,10 +12,11 @@ export function marker(
 ): AgentState {
   const isTools = foreground === 'tool' && (mark !== 'C' || (claimed(state) && !atPrompt(state)))
   if (alternate || isTools) return state // M3: some programs mark their own messages
-  const left = endToolClaims(
+  const left = endClaims(
     forgetReadings({
       ...state,
-      markersSeen: true,
+      // those of another machine's shell say nothing of the tab's own
+      markersSeen: state.markersSeen || foreground !== 'other',
       guess: null,
       interruptAt: null,
       exitCode: mark === 'D' ? exitCode : mark === 'C' ? null : state.exitCode,
@@ -23,6 +24,7 @@ export function marker(
       // of a tool the reading says it, which came before the mark
       foreground: foreground === 'unknown' || foreground === 'tool' ? state.foreground : foreground,
     }),
+    ['tool', 'command'],
   )
   return mark === 'C' ? command(left) : prompt(left, mark)
 }

@@ -120,6 +120,7 @@ function claimsOf({ claims, configuration }: AgentState): readonly ClaimView[] {
 
 const ends = {
   session: 'the tab is restarted',
+  command: 'the shell is in front or prompts',
   tool: 'it takes that back, the shell is in front or prompts, or the terminal is reset',
 } as const
 
