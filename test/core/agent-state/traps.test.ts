@@ -278,6 +278,21 @@ test('nested-tmux, ssh', () => {
   expect([line.shown, line.frame('waiting').shown]).toEqual(['active', 'waiting'])
 })
 
+// … or while it lived, and something else was reported since
+test('an error that has outlived its program goes when it has been seen', () => {
+  const seen: Evidence = { type: 'user', action: 'mark_seen' }
+  const line = tab().osc('133;C', 'shell').to(500).osc('7501;state=error:app=make')
+  line.to(1_000).osc('133;D;1', 'shell').osc('133;A', 'shell').to(60_000)
+  expect(line.shown).toBe('error')
+  line.apply(seen).to(62_999)
+  expect([line.shown, line.to(63_000).shown]).toEqual(['error', 'idle'])
+  const nested = tab().osc('133;C', 'shell').to(500).osc('7501;state=error:app=make').to(1_000)
+  nested.apply(seen).to(9_000)
+  expect(nested.shown).toBe('error')
+  nested.frame('waiting').to(20_000).osc('133;D;0', 'shell').osc('133;A', 'shell').to(30_000)
+  expect(changes(nested).slice(-2)).toEqual(['waiting@9000', 'idle@20000'])
+})
+
 // README's first lines are of the shell's own commands
 test('a report at a prompt says nothing of the agent after it', () => {
   for (const report of ['1338;state=waiting;tool=deploy', '7501;state=blocked:app=deploy']) {
