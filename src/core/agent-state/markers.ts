@@ -4,6 +4,7 @@ import type { Millis } from '../clock.ts'
 import { hasFailed } from '../process/exit-codes.ts'
 import { claimed, endClaims, forgetReadings, outlive } from './claim.ts'
 import type { MarkerEvidence } from './evidence.ts'
+import { nameOf } from './slots.ts'
 import { begin, type AgentState, type Part } from './state.ts'
 
 export function marker(
@@ -65,13 +66,14 @@ function badEnd(state: AgentState, mark: string): Part | null {
   const { base, commandTool, exitCode } = state
   if (mark !== 'D') return failedAtPrompt(state) ? { ...base, at: state.now } : null
   if (commandTool === null || exitCode === null || !hasFailed(exitCode)) return null
-  return begin(state, {
+  const part = begin(state, {
     state: 'error',
     source: 'shell',
     confidence: 'fact',
     rule: 'E1',
     reason: `${commandTool || 'the agent'} ended with code ${exitCode}`,
   })
+  return { ...part, tool: nameOf(state, commandTool) }
 }
 
 function failedAtPrompt({ base, ended }: AgentState): boolean {

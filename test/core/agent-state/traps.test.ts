@@ -390,6 +390,7 @@ test('an agent that ends badly at a prompt', () => {
       else line.osc('133;C', 'shell').arm()
       line.to(5_000).apply(front('shell')).osc('133;D;1', 'shell')
       expect([claim, isFirst, line.to(6_000).shown]).toEqual([claim, isFirst, 'error'])
+      expect([line.view.tool, line.osc('133;A', 'shell').view.tool]).toEqual(['claude', 'claude'])
     }
 })
 
