@@ -177,7 +177,9 @@ function ended(state: AgentState, source: 'title' | 'osc9_4'): AgentState {
       : next
   const { screen: below, osc9_4 } = quiet.readings
   const again = source === 'title' && osc9_4?.taken === true ? osc9_4 : below
-  return again?.taken === true && !isStale(quiet, again) ? take(quiet, again) : quiet
+  if (again?.taken !== true || isStale(quiet, again)) return quiet
+  // under hooks' claim a title was never in the screen's way
+  return claimed(quiet) ? quiet : take(quiet, again)
 }
 
 /** It said so long ago that there is work that it counts no more, and nothing has said so since. */
