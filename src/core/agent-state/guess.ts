@@ -175,11 +175,10 @@ function ended(state: AgentState, source: 'title' | 'osc9_4'): AgentState {
     source === 'osc9_4' && state.guess?.source === 'osc9_4'
       ? { ...next, guess: null, lost: { rule: 'H5', reason: 'its progress report ended' } }
       : next
+  if (claimed(quiet)) return quiet // where hooks report, only a reading of the screen tells
   const { screen: below, osc9_4 } = quiet.readings
   const again = source === 'title' && osc9_4?.taken === true ? osc9_4 : below
-  if (again?.taken !== true || isStale(quiet, again)) return quiet
-  // under hooks' claim a title was never in the screen's way
-  return claimed(quiet) ? quiet : take(quiet, again)
+  return again?.taken === true && !isStale(quiet, again) ? take(quiet, again) : quiet
 }
 
 /** It said so long ago that there is work that it counts no more, and nothing has said so since. */
