@@ -286,7 +286,7 @@ test('a report is of its own command, and that of an agent which dies ends', asy
   const asks = async (body: string) => {
     await type(`printf '${osc(body)}'; read a\n`)
     await expect.poll(state).toBe('waiting')
-    await page.evaluate(() => window.vibeflowTest!.why()) // … which has a look taken at who is there
+    await page.evaluate(() => window.vibeflowTest!.why()) // looks who is there
     await page.waitForTimeout(1_300)
     expect(await state()).toBe('waiting')
     await type('\n')
