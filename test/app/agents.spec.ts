@@ -281,6 +281,43 @@ test('a silent agent: blue when it prints, amber with a question mark 1.5 s afte
   await silence('# as usual\n', 4_000)
 })
 
+test('a report is of its own command, and that of an agent which dies ends', async () => {
+  const { page, type, home, tabs } = started
+  const asks = async (body: string) => {
+    await type(`printf '${osc(body)}'; read a\n`)
+    await expect.poll(state).toBe('waiting')
+    await page.evaluate(() => window.vibeflowTest!.why()) // looks who is there
+    await page.waitForTimeout(1_300)
+    expect(await state()).toBe('waiting')
+    await type('\n')
+    await expect.poll(state).toBe('idle')
+  }
+  await asks('7501;state=blocked:app=deploy')
+  await asks('1338;state=waiting;tool=deploy')
+  const codex = program(home, 'codex')
+  const dies = (before: string) =>
+    writeFileSync(
+      join(home, 'dies.sh'),
+      `${before}; printf '${osc('7501;state=working:app=codex')}'; sleep 0.7; exit 3\n`,
+    )
+  for (const before of ['sleep 0.4', 'true', 'true', 'true']) {
+    dies(before)
+    await type(`clear; ${codex} dies.sh\n`)
+    await expect.poll(state).toBe('working')
+    await expect.poll(state).toBe('error')
+    expect((await tabs()).at(-1)?.subtitle).toMatch(/failed/)
+  }
+  const goose = program(home, 'goose')
+  writeFileSync(join(home, 'prints.sh'), 'for i in 1 2 3 4 5 6; do echo $i; sleep 0.2; done\n')
+  await type(`clear; ${goose} prints.sh\n`)
+  const source = () => page.evaluate(() => window.vibeflowTest!.why().then((why) => why.source))
+  await expect.poll(source).toBe('silence')
+  await type('clear; bash --norc\n')
+  await type(`${codex} dies.sh\n`)
+  await expect.poll(source).toBe('osc7501')
+  await expect.poll(source).toBe('shell') // the nested one is what runs
+})
+
 // … by our rules and by the user's own
 test('an offer to integrate an agent that was declined is not made again', async () => {
   const { type, home, page } = started

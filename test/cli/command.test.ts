@@ -214,6 +214,26 @@ test('attach shows a full-screen program, detaches', async () => {
   expect(third.text()).toContain(`session ${id} ended (exit 0)`)
 }, 120_000)
 
+test('attach leaves what stood in this terminal in its scrollback', async () => {
+  const { id } = instance.open('/bin/sh', '-c', 'echo of the session; read -r line')
+  const attached = inTerminal(
+    '/bin/sh',
+    '-c',
+    `echo keep; echo me; exec ${process.execPath} ${bin} attach ${id}`,
+  )
+  await until(
+    () => rows(attached.terminal)[0] === 'of the session',
+    () => rows(attached.terminal).join('\n'),
+  )
+  const { active } = attached.terminal.buffer
+  const past = Array.from({ length: active.baseY }, (_, row) =>
+    active.getLine(row)?.translateToString(true),
+  )
+  expect(past).toEqual(['keep', 'me'])
+  attached.pty.write('\x1c\x1c')
+  expect(await attached.exit).toBe(0)
+}, 60_000)
+
 test('an image is blank to another terminal, and text behind it is where it belongs', async () => {
   const sixel = `\x1bP0;1q#1;2;100;0;0#1${'!80~-'.repeat(8)}\x1b\\`
   const kitty = `\x1b_Ga=T,q=2,s=1,v=1,c=6,r=3;AQID/w==\x1b\\`

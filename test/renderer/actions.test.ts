@@ -17,6 +17,7 @@ import { tabView } from '../support/tab-view.ts'
 function make({ tabs = 1, alternate = false, named = false } = {}) {
   const order = Array.from({ length: tabs }, (_, index) => `t${index + 1}`)
   const sent: string[] = []
+  const viewOf = (id: string) => tabView({ id, agent: { seen: true }, ...(named ? { named } : {}) })
   const parts = {
     state: {
       window: 'w',
@@ -24,10 +25,8 @@ function make({ tabs = 1, alternate = false, named = false } = {}) {
       active: new Cell('t1'),
       arrangement: { order, active: 't1', splits: [] },
       options: new Cell(defaults),
-      tab: (id: string) =>
-        order.includes(id)
-          ? new Cell(tabView({ id, agent: { seen: true }, ...(named ? { named } : {}) }))
-          : undefined,
+      tab: (id: string) => (order.includes(id) ? new Cell(viewOf(id)) : undefined),
+      panesOf: (id: string) => [viewOf(id)],
     },
     panes: {
       view: new Cell({ panes: [], dividers: [], split: null }),

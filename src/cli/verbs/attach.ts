@@ -118,7 +118,7 @@ interface Size {
 const redrawMs = 500
 
 /** The screen is the session's from here on; the history of this terminal stays. */
-const enter = `${selectUtf8}\x1b[!p\x1b[m\x1b[H\x1b[2J`
+const [begin, clear] = [`${selectUtf8}\x1b[!p\x1b[m`, '\x1b[H\x1b[2J']
 
 class Attachment {
   readonly #context: Context
@@ -235,11 +235,14 @@ class Attachment {
   }
 
   #restore({ ansi = '', cols, rows }: TextSnapshot): void {
+    // What stands above the cursor goes into the scrollback before the screen is another's.
+    const past =
+      this.#size === '' ? '\n'.repeat(Math.min(rowsMax, Math.max(1, this.#screen.rows)) - 1) : ''
     this.#size = `${cols}x${rows}`
     this.#filter = new this.#wishes.OutputFilter()
     this.#write(
       Buffer.concat([
-        Buffer.from(enter),
+        Buffer.from(`${begin}${past}${clear}`),
         this.#filter.feed(Buffer.from(this.#fitting(ansi, { cols, rows }))),
       ]),
     )

@@ -5,17 +5,18 @@
 import type { Configuration } from './configuration.ts'
 import type { ExplicitDialect } from './evidence.ts'
 import { recheckMs } from './limits.ts'
-import type { AgentState, Cause, Guess, Reading, Slot } from './state.ts'
+import { toolsOf } from './slots.ts'
+import { begin, type AgentState, type Guess, type Reading, type Slot } from './state.ts'
 
-export type Scope = 'session' | 'tool'
+export type Scope = 'session' | 'command' | 'tool'
 
 /**
- * How long a claim of this dialect lasts. By default OSC 1338 keeps its promise: the rest of the
- * session.
+ * How long a claim of this dialect lasts. By default that of OSC 1338 is its command's: the shell
+ * in front ends it, but not what was asked.
  */
 export function scopeOf(dialect: ExplicitDialect, { explicitScope }: Configuration): Scope {
   if (explicitScope !== 'protocol') return explicitScope
-  return dialect === 'osc1338' ? 'session' : 'tool'
+  return dialect === 'osc1338' ? 'command' : 'tool'
 }
 
 /** While it holds, nothing is guessed. */
@@ -48,8 +49,7 @@ export function polling(state: AgentState): 'usual' | 'second' | 'none' {
       state.claims.some(({ dialect }) => scopeOf(dialect, state.configuration) === 'session'))
   )
     return 'none'
-  if (!claimed(state)) return 'usual'
-  return state.markersSeen ? 'none' : 'second'
+  return claimed(state) ? 'second' : 'usual'
 }
 
 /**
@@ -102,25 +102,45 @@ function doubted({ guess, now, readings: { screen } }: AgentState): Guess | null
   return screen?.state === 'waiting' ? { ...guess, until: now + recheckMs } : null
 }
 
-/** Claims of `tool` scope end. */
-export function endToolClaims(state: AgentState): AgentState {
+/** Claims of these scopes end. `tool`: of that one alone. */
+export function endClaims(
+  state: AgentState,
+  scopes: readonly Scope[],
+  tool: string | null = null,
+): AgentState {
   const claims = state.claims.filter(
-    ({ dialect }) => scopeOf(dialect, state.configuration) === 'session',
+    (one) =>
+      !scopes.includes(scopeOf(one.dialect, state.configuration)) ||
+      (tool !== null && one.tool !== tool),
   )
   return claims.length === state.claims.length ? state : { ...state, claims }
 }
 
-/** X8: what a program that left was doing goes; what it ended with stays. */
-export function leaveTool(state: AgentState, cause: Cause): AgentState {
+/**
+ * X8, X9: what a program that left was doing goes; what it ended with stays, and what OSC 1338 asks
+ * does. `tool`: that one has left; null: all have.
+ */
+export function leave(state: AgentState, tool: string | null, reason: string): AgentState {
+  const tools = tool === null || state.slots.length === 0 ? null : toolsOf(state.slots)
+  let { episodes, lost } = state
   const slots = state.slots.flatMap((slot): readonly Slot[] => {
-    if (scopeOf(slot.dialect, state.configuration) === 'session') return [slot]
-    return slot.state === 'done' || slot.state === 'error' ? [outlive(slot)] : []
+    if (tools !== null && tools.get(slot)?.tool !== tool) return [slot]
+    if (scopeOf(slot.dialect, state.configuration) === 'tool') {
+      if (slot.state === 'done' || slot.state === 'error') return [outlive(slot)]
+      lost = { rule: 'X8', reason: 'its program left the foreground' }
+      return []
+    }
+    if (slot.state !== 'working' || slot.silent) return [slot]
+    const part = begin(
+      { ...state, episodes },
+      { state: 'active', source: slot.source, confidence: 'fact', rule: 'X9', reason },
+    )
+    episodes = part.episode
+    return [{ ...slot, ...part, kind: undefined, at: slot.at, faded: 'shell' as const }]
   })
-  return endToolClaims(
+  const isSame =
     slots.length === state.slots.length && slots.every((slot, index) => slot === state.slots[index])
-      ? state
-      : { ...state, slots, lost: cause },
-  )
+  return endClaims(isSame ? state : { ...state, slots, episodes, lost }, ['tool', 'command'], tool)
 }
 
 export function outlive(slot: Slot): Slot {

@@ -1,8 +1,9 @@
 /** Who has the terminal, as /proc says: rows P1 to P3, X8 and X9, and the samples of H4. */
 import { unreachable } from '../assert.ts'
-import { forgetReadings, leaveTool, scopeOf } from './claim.ts'
+import { forgetReadings, leave } from './claim.ts'
 import type { ProcessEvidence } from './evidence.ts'
-import { begin, beginRun, type AgentState, type Armed, type Slot } from './state.ts'
+import { nameOf } from './slots.ts'
+import { beginRun, type AgentState, type Armed, type Slot } from './state.ts'
 
 export function processFacts(state: AgentState, evidence: ProcessEvidence): AgentState {
   const sampled =
@@ -37,8 +38,11 @@ function arm(state: AgentState, tool: Armed, prompts: boolean): AgentState {
       state.armed.pid === undefined ||
       (tool.pid === state.armed.pid && tool.startTime === state.armed.startTime))
   if (same) return state.foreground === 'tool' ? state : { ...state, foreground: 'tool' }
+  const before =
+    state.armed === null ? state : gone(state, 'another tool came to the front', tool.tool)
   return {
-    ...(state.armed === null ? state : gone(state, 'another tool came to the front')),
+    ...before,
+    slots: claimedSlots(before),
     armed: tool,
     run: beginRun(state.now, prompts),
     commandTool: tool.tool,
@@ -46,7 +50,14 @@ function arm(state: AgentState, tool: Armed, prompts: boolean): AgentState {
   }
 }
 
-/** P3: kill, exit or Ctrl+Z; a frame of an explicit program stands. */
+/** A question that the shell has left standing (X9) is over when the next agent begins. */
+function claimedSlots({ slots, claims }: AgentState): AgentState['slots'] {
+  const stands = ({ outlived, silent, dialect }: Slot) =>
+    outlived || silent || claims.some((claim) => claim.dialect === dialect)
+  return slots.every(stands) ? slots : slots.filter(stands)
+}
+
+/** P3: kill, exit or Ctrl+Z. What another program has reported stands. */
 function stranger(state: AgentState): AgentState {
   return {
     ...(state.armed === null ? state : gone(state, 'another program came to the front')),
@@ -55,24 +66,30 @@ function stranger(state: AgentState): AgentState {
   }
 }
 
-/** P3, X8, X9. */
+/**
+ * P3, X8, X9. Where the shell marks its prompts these say when a command is over: what runs may be
+ * the shell itself, as in `read`. On the alternate screen its marks say nothing (M3).
+ */
 function shell(state: AgentState): AgentState {
-  const alone: AgentState = {
-    ...gone(state, 'the shell came to the foreground'),
-    foreground: 'shell',
-  }
+  const alone: AgentState = { ...gone(state, shellCame), foreground: 'shell' }
   // A client of the socket need not run in this tab: that the shell is in front still, as when it
   // spoke, is no news of it.
   const spokeBeside =
     state.foreground === 'shell' && state.claims.every(({ dialect }) => dialect === 'socket')
-  const left = spokeBeside
+  return spokeBeside || (state.markersSeen && !state.alternate)
     ? alone
-    : leaveTool(alone, { rule: 'X8', reason: 'its program left the foreground' })
-  const stopped = left.slots.findIndex((slot) => worksForSession(left, slot))
-  return stopped === -1 ? left : workEnds(left)
+    : leave(alone, null, shellCame)
 }
 
-function gone(state: AgentState, reason: string): AgentState {
+const shellCame = 'the shell came to the foreground'
+
+/** The armed tool has left, and takes its own reports along. `next`: what is armed in its place. */
+function gone(before: AgentState, reason: string, next?: string): AgentState {
+  const { armed } = before
+  const state =
+    armed === null || armed.tool === next
+      ? before
+      : leave(before, nameOf(before, armed.tool), reason)
   const left =
     state.readings.title === null &&
     state.readings.osc9_4 === null &&
@@ -90,31 +107,4 @@ function gone(state: AgentState, reason: string): AgentState {
         askAgainAt: null,
         lost: left.guess === null ? left.lost : { rule: 'P3', reason },
       }
-}
-
-/** X9: a fact ends work; the unread question is kept on purpose. */
-function workEnds(state: AgentState): AgentState {
-  let { episodes } = state
-  const slots = state.slots.map((slot) => {
-    if (!worksForSession(state, slot)) return slot
-    const part = begin(
-      { ...state, episodes },
-      {
-        state: 'active',
-        source: slot.source,
-        confidence: 'fact',
-        rule: 'X9',
-        reason: 'the shell came to the foreground',
-      },
-    )
-    episodes = part.episode
-    return { ...slot, ...part, kind: undefined, at: slot.at, faded: 'shell' as const }
-  })
-  return { ...state, slots, episodes }
-}
-
-function worksForSession({ configuration }: AgentState, slot: Slot): boolean {
-  return (
-    slot.state === 'working' && !slot.silent && scopeOf(slot.dialect, configuration) === 'session'
-  )
 }

@@ -2,8 +2,9 @@
 import { persists } from '../../protocol/index.ts'
 import type { Millis } from '../clock.ts'
 import { hasFailed } from '../process/exit-codes.ts'
-import { claimed, endToolClaims, forgetReadings, outlive } from './claim.ts'
+import { claimed, endClaims, forgetReadings, outlive } from './claim.ts'
 import type { MarkerEvidence } from './evidence.ts'
+import { nameOf } from './slots.ts'
 import { begin, type AgentState, type Part } from './state.ts'
 
 export function marker(
@@ -12,10 +13,11 @@ export function marker(
 ): AgentState {
   const isTools = foreground === 'tool' && (mark !== 'C' || (claimed(state) && !atPrompt(state)))
   if (alternate || isTools) return state // M3: some programs mark their own messages
-  const left = endToolClaims(
+  const left = endClaims(
     forgetReadings({
       ...state,
-      markersSeen: true,
+      // those of another machine's shell say nothing of the tab's own
+      markersSeen: state.markersSeen || foreground !== 'other',
       guess: null,
       interruptAt: null,
       exitCode: mark === 'D' ? exitCode : mark === 'C' ? null : state.exitCode,
@@ -23,6 +25,7 @@ export function marker(
       // of a tool the reading says it, which came before the mark
       foreground: foreground === 'unknown' || foreground === 'tool' ? state.foreground : foreground,
     }),
+    ['tool', 'command'],
   )
   return mark === 'C' ? command(left) : prompt(left, mark)
 }
@@ -70,13 +73,14 @@ function badEnd(state: AgentState, mark: string): Part | null {
   const { base, commandTool, exitCode } = state
   if (mark !== 'D') return failedAtPrompt(state) ? { ...base, at: state.now } : null
   if (commandTool === null || exitCode === null || !hasFailed(exitCode)) return null
-  return begin(state, {
+  const part = begin(state, {
     state: 'error',
     source: 'shell',
     confidence: 'fact',
     rule: 'E1',
     reason: `${commandTool || 'the agent'} ended with code ${exitCode}`,
   })
+  return { ...part, tool: nameOf(state, commandTool) }
 }
 
 function failedAtPrompt({ base, ended }: AgentState): boolean {

@@ -5,7 +5,7 @@
 import { unreachable } from '../assert.ts'
 import type { Millis } from '../clock.ts'
 import { focus, input, user } from './user-input.ts'
-import { endToolClaims, forgetReadings, scopeOf } from './claim.ts'
+import { endClaims, forgetReadings, scopeOf } from './claim.ts'
 import type { Evidence } from './evidence.ts'
 import { processFacts } from './foreground.ts'
 import { frame } from './frames.ts'
@@ -121,17 +121,20 @@ const ofProgram: ReadonlySet<Evidence['type']> = new Set([
 /** E2, RIS: OSC 7501's rule for all claims of tool scope. */
 function reset(state: AgentState): AgentState {
   const slots = state.slots.filter(
-    ({ dialect }) => scopeOf(dialect, state.configuration) === 'session',
+    ({ dialect }) => scopeOf(dialect, state.configuration) !== 'tool',
   )
   const readings = { ...state.readings, osc9_4: null }
-  return endToolClaims({
-    ...state,
-    slots,
-    readings,
-    alternate: false,
-    progressMuted: false,
-    lost: { rule: 'E2', reason: 'the terminal was reset' },
-  })
+  return endClaims(
+    {
+      ...state,
+      slots,
+      readings,
+      alternate: false,
+      progressMuted: false,
+      lost: { rule: 'E2', reason: 'the terminal was reset' },
+    },
+    ['tool'],
+  )
 }
 
 /** E1: the banner says the rest. */

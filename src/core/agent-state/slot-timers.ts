@@ -11,9 +11,12 @@ function fuseDue({ configuration: { fuseMs } }: AgentState, slot: Slot): Millis 
   return slot.state !== 'working' || slot.silent || fuseMs === 0 ? null : slot.at + fuseMs
 }
 
-/** X6: OSC 1338 calls it a flash; the others keep it until it was seen. */
+/**
+ * X6: OSC 1338 calls done a flash; the others keep it until it was seen, as an error whose program
+ * has left.
+ */
 function holdDue({ configuration: { doneHoldMs } }: AgentState, slot: Slot): Millis | null {
-  if (slot.state !== 'done') return null
+  if (slot.state !== 'done' && !(slot.state === 'error' && slot.outlived)) return null
   if (slot.dialect === 'osc1338') return slot.at + doneHoldMs
   return slot.seenAt === null ? null : slot.seenAt + doneHoldMs
 }
@@ -56,7 +59,7 @@ export function fuse(state: AgentState): AgentState {
 export function doneHold(state: AgentState): AgentState {
   return fade(state, (slot) => passed(state, holdDue(state, slot)), {
     rule: 'X6',
-    reason: 'done has been shown long enough',
+    reason: 'it has been shown long enough',
     faded: 'hold',
   })
 }

@@ -67,6 +67,8 @@ export interface Part {
   readonly at: Millis
   /** When the user saw it; null: not yet. */
   readonly seenAt: Millis | null
+  /** Of the base: the agent whose end it is. */
+  readonly tool?: string
 }
 
 /** What one program said of itself, by dialect, tool and id. */

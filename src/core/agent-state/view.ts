@@ -9,7 +9,7 @@ import type { AgentState, Claim, Guess, Part, Slot, Transition, Voices } from '.
 import { wakeAt } from './wake.ts'
 
 /** A speaking slot, the guess, or the base. */
-export interface PartView extends Omit<Part, 'episode' | 'seenAt'>, Texts {
+export interface PartView extends Omit<Part, 'episode' | 'seenAt' | 'tool'>, Texts {
   readonly seen: boolean
 }
 
@@ -120,6 +120,7 @@ function claimsOf({ claims, configuration }: AgentState): readonly ClaimView[] {
 
 const ends = {
   session: 'the tab is restarted',
+  command: 'the shell is in front or prompts',
   tool: 'it takes that back, the shell is in front or prompts, or the terminal is reset',
 } as const
 
@@ -151,8 +152,8 @@ function partView(
 }
 
 /** Of the guess or the base. */
-function toolOf({ armed }: AgentState, { source }: Part): string {
-  return source === 'shell' || source === 'exit' ? '' : (armed?.tool ?? '')
+function toolOf({ armed }: AgentState, { source, tool = '' }: Part): string {
+  return source === 'shell' || source === 'exit' ? tool : (armed?.tool ?? '')
 }
 
 function texts(

@@ -2,7 +2,7 @@
  * What one tab's program does, as far as anybody knows: all evidence goes into the state machine
  * here, its one timer is kept here, and what is drawn comes out (docs/agent-state.md).
  */
-import { hooked, silenced } from '../agent-state/claim.ts'
+import { polling, silenced } from '../agent-state/claim.ts'
 import type { Evidence, Foreground } from '../agent-state/evidence.ts'
 import { fromDispatch } from '../agent-state/from-dispatch.ts'
 import type { Report } from '../agent-state/held-reports.ts'
@@ -95,8 +95,6 @@ export class Agent {
   #tools: Tools | null = null
   /** When output last had a look taken at who has the terminal. */
   #lookedAt: Millis = Number.NEGATIVE_INFINITY
-  /** Prompt marks were seen. */
-  #marked = false
   readonly #pace: ReportPace
   /** Output is being read: what it says counts when all of it has been. */
   #reading = false
@@ -266,7 +264,6 @@ export class Agent {
     this.#lastReading = null
     this.#seenInFront = null
     this.#elsewhere.forget()
-    this.#marked = false
     this.#front(null)
     this.applyEvidence({ type: 'restart' })
   }
@@ -304,7 +301,6 @@ export class Agent {
 
   /** What the dispatcher found in its output. */
   found(found: Found): void {
-    if (found.type === 'prompt') this.#marked = true
     const leads = this.#leads
     // a title is read by its agent's rules; what an agent reports counts before guesses at it
     const first = found.type === 'title' || found.type === 'prompt'
@@ -404,14 +400,14 @@ export class Agent {
     this.#readScreen()
     const seen = drawing(this.#state)
     this.#watch?.demand({
-      claim: seen.claim === null ? null : hooked(this.#state) ? 'hooks' : seen.claim.scope,
-      marked: this.#marked,
+      claim: claimOf[polling(this.#state)],
+      marked: this.#state.markersSeen,
       guessedWorking: seen.shown === 'working' && seen.confidence === 'guess',
     })
-    const { armed, foreground } = this.#state
+    const { armed, foreground, markersSeen } = this.#state
     const drawn = drawnOf(
       seen,
-      foreground === 'tool' && (this.#marked || seen.claim?.scope !== 'session')
+      foreground === 'tool' && (markersSeen || seen.claim?.scope !== 'session')
         ? (armed?.tool ?? null)
         : null,
     )
@@ -594,6 +590,9 @@ export class Agent {
     else this.#arm()
   }
 }
+
+/** For how long it holds, as the watch asks. */
+const claimOf = { usual: null, second: 'tool', none: 'session' } as const
 
 /** null: it says nothing of the program's state. */
 function reportOf(found: Found): Report | null {

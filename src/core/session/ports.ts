@@ -104,8 +104,9 @@ export interface ProcessWatch {
   foregroundNow(): Foreground
   /** What the tab's state asks of the watch: nothing that nobody uses is read. */
   demand(demand: {
-    /** `hooks`: only those report, and the screen of who is in front is read beside. */
-    readonly claim: 'session' | 'tool' | 'hooks' | null
+    /** Whether a program has reported, for as long as it is there or for the session. */
+    readonly claim: 'session' | 'tool' | null
+    /** The shell marks its prompts: that it is in front does not end what it has just said. */
     readonly marked: boolean
     readonly guessedWorking: boolean
   }): void

@@ -29,6 +29,7 @@ import { Launching } from './launch/launching.ts'
 import { commandCharactersMax, endsBySignalMs, problemCharactersMax } from './limits.ts'
 import { PasteBrackets } from './input/paste-brackets.ts'
 import type { AnsweredBy } from '../recorder/events.ts'
+import { takesCommands } from '../process/interpreter.ts'
 import type { SessionRecorder } from '../recorder/session-recorder.ts'
 import type { ResumeHint } from '../resume/hint.ts'
 import { ResumeHints } from './resume-hints.ts'
@@ -349,15 +350,19 @@ export class Session {
   }
 
   /**
-   * What this tab runs, and where it would run again: a command where it began, since any output
-   * can say that the tab is elsewhere, and what `make` does is a matter of the folder.
+   * What this tab runs, and where it would run again: a shell where it is, a command where it
+   * began, since any output can say that the tab is elsewhere, and what `make` does is a matter of
+   * the folder.
    */
   facts(): Pick<RestorableTab, 'command' | 'isUserShell' | 'directory' | 'profile' | 'waits'> {
     const { command, isUserShell, directory } = this.#options
     return {
       command,
       isUserShell,
-      directory: isUserShell ? this.#identity.directory : directory,
+      directory:
+        isUserShell || takesCommands([command.program, ...command.args])
+          ? this.#identity.directory
+          : directory,
       ...this.#profile,
       ...(this.#deferredStart === null ? {} : { waits: true }),
     }

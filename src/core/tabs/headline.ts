@@ -13,13 +13,14 @@ export type HeadlineView = TabView & { readonly panes?: PaneCounts }
 
 /**
  * @param views of its panes, one at least
- * @param focus the pane that names the tab: title, mark of a name and mute are its
+ * @param focus the pane that mute is of, and the title, unless another has a name of the user's
  */
 export function headlineOf(views: readonly TabView[], focus: string): HeadlineView | null {
   const named = views.find(({ id }) => id === focus) ?? views[0]
   if (named === undefined || views.length < 2) return named ?? null
   const first = views.reduce((best, view) => (urgency(view) > urgency(best) ? view : best), named)
   const { branch, agent, exit, detail } = first
+  const naming = namingPane(views, focus)
   const call = named.call ?? views.find((view) => view.call !== undefined)?.call
   const {
     agent: _agent,
@@ -31,12 +32,22 @@ export function headlineOf(views: readonly TabView[], focus: string): HeadlineVi
   } = named
   return {
     ...rest,
+    ...(naming?.named === true ? { title: naming.title, named: true } : {}),
     state: first.state,
     project: first.project,
     place: first.place,
     ...defined({ branch, agent, exit, detail, call }),
     panes: { of: views.length, need: views.filter(({ state }) => state === 'waiting').length },
   }
+}
+
+/**
+ * Whose title the tab has: the pane with the focus; but a name of the user's stays, of whichever
+ * pane it is.
+ */
+export function namingPane(views: readonly TabView[], focus: string): TabView | undefined {
+  const focused = views.find(({ id }) => id === focus) ?? views[0]
+  return focused?.named === true ? focused : (views.find(({ named }) => named) ?? focused)
 }
 
 /**

@@ -29,7 +29,7 @@ export function layoutTab(
       : namedDirectory(withProfile(options, profile), home, environment))
   return {
     ...others,
-    ...(named === null ? {} : { directory: named, instead: [home] }),
+    ...(named === null ? {} : { directory: named, instead: [home], word: 'opened' }),
     ...(name === undefined || profile === undefined
       ? {}
       : { profile: name, ...commandOf(profile) }),

@@ -58,7 +58,7 @@ export function beginTab(
     restored = false,
     once = false,
     waits = false,
-    goesOn = false,
+    word: given,
   }: TabOptions & { readonly before?: ClosedTab },
   { facts, ports, options, size, owner, bellMarks }: Surroundings,
 ): TabHandle {
@@ -68,7 +68,7 @@ export function beginTab(
   const { frame, ...shared } = ports
   const { restoredOutput, savedAt, sizesBefore, resume } = before ?? {}
   const back = before === undefined ? undefined : 'reopened'
-  const word = restored ? 'restored' : (back ?? (goesOn ? 'duplicated' : undefined))
+  const word = restored ? 'restored' : (back ?? given)
   const id = ports.newId()
   if (before?.id !== undefined) ports.recorder?.goesOn(before.id, id)
   // the session speaks before it is in anybody's hands

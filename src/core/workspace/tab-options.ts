@@ -3,6 +3,7 @@ import type { Profile } from '../config/sections/profiles.ts'
 import type { Options } from '../config/table.ts'
 import type { Environment } from '../session/launch/environment.ts'
 import type { Command } from '../command.ts'
+import type { RuleWord } from '../session/launch/restart-rule.ts'
 import type { Exit } from '../session/ports.ts'
 import { shellFailsWithinMs } from './limits.ts'
 
@@ -27,8 +28,8 @@ export interface TabOptions {
   readonly ended?: (exit: Exit) => void
   /** What it shows is there once: it is neither reopened nor restored. */
   readonly once?: boolean
-  /** It is a copy of another tab. */
-  readonly goesOn?: boolean
+  /** What its shell says it was, where it begins in another folder than it should. */
+  readonly word?: Extract<RuleWord, 'duplicated' | 'opened'>
   /** Of the last run. */
   readonly restored?: boolean
   /** Its command waits until the user starts it: that of a layout, or of the last run. */

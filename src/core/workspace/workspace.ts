@@ -765,7 +765,7 @@ export class Workspace {
     this.#directories.lookUp(session)
     this.#strip = focusPane(this.#strip, id) // the new one stands behind it
     const again = this.#directories.again(session.facts())
-    this.open({ ...again, once: session.once, goesOn: true })
+    this.open({ ...again, once: session.once, word: 'duplicated' })
   }
 
   #reopen(): void {

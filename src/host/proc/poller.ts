@@ -17,10 +17,10 @@ export type ProcessEvidence = Extract<Evidence, { type: 'process' }>
 export interface Demand {
   /**
    * How long the present claim of a program holds: for the session, or as long as that program;
-   * null: there is none. `hooks`: only those report, so whose screen it is must be known.
+   * null: there is none.
    */
-  readonly claim: 'session' | 'tool' | 'hooks' | null
-  /** Prompt marks were seen in this tab: they end a claim, so that nobody need look. */
+  readonly claim: 'session' | 'tool' | null
+  /** The shell marks its prompts: that it is in front does not end what it has just said. */
   readonly marked: boolean
   /** It is a guess that the tool works: then it matters whether its descendants are busy. */
   readonly guessedWorking: boolean
@@ -232,11 +232,11 @@ class TabWatch implements Watch {
       this.#backOffMs = this.#intervalMs()
     }
     // What the shell itself says before it starts the program is no news of a program that has
-    // left: who has just spoken has a second.
-    const claims = old.claim === null && (demand.claim === 'tool' || demand.claim === 'hooks')
+    // left: who has just spoken has a second. Else who speaks is looked at before it can crash.
+    const claims = old.claim === null && demand.claim === 'tool'
     this.#moveTo(
-      claims && !demand.marked
-        ? now + claimIntervalMs
+      claims
+        ? now + (demand.marked ? 0 : claimIntervalMs)
         : this.#nextAt(Math.max(this.#checkedAt, now - restingIntervalMs)),
     )
   }
@@ -260,11 +260,7 @@ class TabWatch implements Watch {
   check(): void {
     const now = this.#clock.now()
     this.#checkedAt = now
-    // Under a program's own claim nobody asks what else it is called.
-    const front =
-      this.#demand.claim === null || this.#demand.claim === 'hooks'
-        ? this.#foreground.check(now)
-        : this.#foreground.glance(now)
+    const front = this.#foreground.check(now)
     this.#backOffMs = Math.min(this.#backOffMs * 2, Math.max(restingIntervalMs, this.#intervalMs()))
     this.#dueAt = this.#nextAt(now)
     this.#report(front, this.#cpu(now))
@@ -297,12 +293,9 @@ class TabWatch implements Watch {
   }
 
   #nextAt(from: Millis): Millis {
-    const { claim, marked } = this.#demand
-    if (claim === 'session' || (claim === 'tool' && marked)) return Number.POSITIVE_INFINITY
-    // whose screen it is must be known, and then till a mark ends it
-    if (claim === 'hooks' && marked && this.#foreground.tool !== null)
-      return Number.POSITIVE_INFINITY
-    if (claim === 'tool' || claim === 'hooks') return onBeat(from, claimIntervalMs)
+    const { claim } = this.#demand
+    if (claim === 'session') return Number.POSITIVE_INFINITY
+    if (claim === 'tool') return onBeat(from, claimIntervalMs)
     return onBeat(from, this.#foreground.tool !== null ? this.#intervalMs() : this.#backOffMs)
   }
 

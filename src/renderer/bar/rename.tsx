@@ -12,10 +12,13 @@ import { usePage } from '../page-context.ts'
  */
 export function Rename({
   tab,
+  pane,
   title,
   place,
 }: {
   readonly tab: string
+  /** The one whose name the tab has. */
+  readonly pane: string
   readonly title: string
   readonly place: { readonly left: number; readonly width: number; readonly top?: number }
 }): JSX.Element {
@@ -30,7 +33,7 @@ export function Rename({
     if (page.state.renaming.value !== tab) return // it has ended already
     const name = input.current?.value ?? ''
     page.state.renaming.set(null)
-    if (keep) page.send({ kind: 'tab/rename', tab, name: name.trim() === '' ? null : name })
+    if (keep) page.send({ kind: 'tab/rename', tab: pane, name: name.trim() === '' ? null : name })
     page.focusGrid()
   }
   // neither drags the tab nor acts on the bar

@@ -32,6 +32,7 @@ import { barKey } from './bar-keys.ts'
 import { Rename } from './rename.tsx'
 import { TabFilter, useShownTabs } from './tab-filter.tsx'
 import { SidebarEdge } from './sidebar-edge.tsx'
+import { namingPane } from '../../core/tabs/headline.ts'
 import { edgeMark, needYou, type EdgeMark } from '../../core/tabs/needs-you.ts'
 import { Tab } from './tab.tsx'
 
@@ -269,11 +270,13 @@ function RenameField(props: RenameFieldProps): JSX.Element | null {
   const page = usePage()
   const index = renaming === null ? -1 : order.indexOf(renaming)
   if (renaming === null || index < 0) return null
+  const naming = namingPane(page.state.panesOf(renaming), renaming)
   return (
     <Rename
       key={renaming}
       tab={renaming}
-      title={page.state.tab(renaming)?.value.title ?? ''}
+      pane={naming?.id ?? renaming}
+      title={naming?.title ?? ''}
       place={
         axis.column
           ? { left: 7, top: Math.max(0, tabBegin(layout, index) - scroll) + 4, width: width - 40 }

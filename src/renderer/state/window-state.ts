@@ -156,6 +156,13 @@ export class WindowState {
     if (!isSame(order, this.order.value)) this.order.set(order)
   }
 
+  /** The views of the panes of a tab. */
+  panesOf(tab: string): TabView[] {
+    return panesBeside({ splits: this.splits.value }, tab).flatMap(
+      (pane) => this.#tabs.get(pane)?.value ?? [],
+    )
+  }
+
   /** Every pane in the order of the bar. */
   panes(): string[] {
     return allPanes({ ...this.arrangement, order: this.order.value })

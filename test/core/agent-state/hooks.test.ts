@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { polling } from '../../../src/core/agent-state/claim.ts'
+import type { Configuration } from '../../../src/core/agent-state/configuration.ts'
 import type { Evidence } from '../../../src/core/agent-state/evidence.ts'
 import { Timeline } from '../../support/timeline.ts'
 
@@ -21,8 +22,12 @@ const submit: Evidence = { type: 'input', input: 'submit' }
 const changes = (line: Timeline) => line.view.history.map(({ at, to }) => `${to}@${at}`)
 
 /** An agent in front whose hook said working at 0; its process began at tick 1000. */
-const hooked = (dialect: '7501' | '1338' = '7501', state = 'working') => {
-  const line = new Timeline().arm('qwen')
+const hooked = (
+  dialect: '7501' | '1338' = '7501',
+  state = 'working',
+  configuration: Partial<Configuration> = {},
+) => {
+  const line = new Timeline(configuration).arm('qwen')
   return dialect === '7501'
     ? line.osc(`7501;state=${state}:app=qwen:hook=1000`)
     : line.osc(`1338;state=${state};tool=qwen;hook=1000`)
@@ -275,7 +280,9 @@ test('ticks of another machine are no lateness, and the program itself never lat
 
 test('who is in front is looked at under reports of hooks, also for a session', () => {
   expect(polling(hooked('1338').state)).toBe('second')
-  expect(polling(hooked('1338').osc('1338;state=working;tool=qwen').state)).toBe('none')
+  const session = { explicitScope: 'session' } as const
+  expect(polling(hooked('1338', 'working', session).state)).toBe('second')
+  expect(polling(new Timeline(session).osc('1338;state=working').state)).toBe('none')
   const line = hooked('1338').apply(screen('waiting')).to(1_000)
   line.apply({ type: 'process', foreground: 'shell' }).to(2_000)
   expect(line.view).toMatchObject({ shown: 'active', rule: 'X9' })

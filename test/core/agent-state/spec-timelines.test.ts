@@ -211,6 +211,71 @@ describe('what ends Waiting, and what does not', () => {
       'waiting@0 idle@9000',
     ],
     [
+      'where the shell marks its prompts, that it is in front ends nothing: it may be what runs',
+      () =>
+        tab()
+          .osc('133;C', 'shell')
+          .to(200)
+          .osc('7501;state=blocked:app=deploy')
+          .to(500)
+          .apply(front('shell'))
+          .to(9_000)
+          .osc('133;D;0', 'shell')
+          .to(20_000),
+      'working@0 waiting@200 idle@9000',
+    ],
+    [
+      'the marks of another machine say nothing of the shell of the tab',
+      () =>
+        tab()
+          .osc('133;C', 'other')
+          .to(200)
+          .osc('7501;state=blocked')
+          .to(500)
+          .apply(front('shell'))
+          .to(9_000),
+      'working@0 waiting@200 working@500',
+    ],
+    [
+      'the agent that has left a nested shell ends its own',
+      () =>
+        tab()
+          .osc('133;C', 'shell')
+          .arm('codex')
+          .osc('7501;state=working:app=codex')
+          .osc('7501;state=working:id=build')
+          .to(9_000)
+          .apply(front('other'))
+          .to(40_000),
+      'working@0 active@30000',
+    ],
+    [
+      'an agent that a reporting program had in front does not end that one',
+      () =>
+        tab()
+          .osc('7501;state=blocked:app=mine')
+          .to(500)
+          .arm('codex')
+          .output()
+          .to(9_000)
+          .apply(front('other'))
+          .to(40_000),
+      'waiting@0',
+    ],
+    [
+      'a question that the shell has left standing is over when the next agent begins',
+      () =>
+        tab()
+          .frame('waiting', 'deploy')
+          .to(500)
+          .apply(front('shell'))
+          .to(9_000)
+          .arm('codex')
+          .output()
+          .to(9_900),
+      'waiting@0 active@9000 working@9100',
+    ],
+    [
       'under the scope "session" that of 7501 stays as well',
       () =>
         tab({ explicitScope: 'session' })
@@ -571,9 +636,9 @@ describe('marks of the shell under claims', () => {
       'working@0 active@500',
     ],
     [
-      'under a 1338 claim the next tool is not guessed at, though a prompt has passed',
+      'under a claim of the session the next tool is not guessed at, though a prompt has passed',
       () =>
-        tab()
+        tab({ explicitScope: 'session' })
           .frame('working')
           .to(500)
           .osc('133;A', 'shell')
@@ -582,6 +647,19 @@ describe('marks of the shell under claims', () => {
           .output()
           .to(9_000),
       'working@0 idle@500',
+    ],
+    [
+      'under a 1338 claim that has ended it is',
+      () =>
+        tab()
+          .frame('waiting', 'deploy')
+          .to(500)
+          .osc('133;A', 'shell')
+          .to(900)
+          .arm('aider', 2)
+          .output()
+          .to(9_000),
+      'waiting@0 idle@500 working@900 waiting@4900',
     ],
     [
       'under a 7501 claim that has ended it is',

@@ -278,6 +278,38 @@ test('nested-tmux, ssh', () => {
   expect([line.shown, line.frame('waiting').shown]).toEqual(['active', 'waiting'])
 })
 
+// … or while it lived, and something else was reported since
+test('an error that has outlived its program goes when it has been seen', () => {
+  const seen: Evidence = { type: 'user', action: 'mark_seen' }
+  const line = tab().osc('133;C', 'shell').to(500).osc('7501;state=error:app=make')
+  line.to(1_000).osc('133;D;1', 'shell').osc('133;A', 'shell').to(60_000)
+  expect(line.shown).toBe('error')
+  line.apply(seen).to(62_999)
+  expect([line.shown, line.to(63_000).shown]).toEqual(['error', 'idle'])
+  const nested = tab().osc('133;C', 'shell').to(500).osc('7501;state=error:app=make').to(1_000)
+  nested.apply(seen).to(9_000)
+  expect(nested.shown).toBe('error')
+  nested.frame('waiting').to(20_000).osc('133;D;0', 'shell').osc('133;A', 'shell').to(30_000)
+  expect(changes(nested).slice(-2)).toEqual(['waiting@9000', 'idle@20000'])
+})
+
+// README's first lines are of the shell's own commands
+test('a report at a prompt says nothing of the agent after it', () => {
+  for (const report of ['1338;state=waiting;tool=deploy', '7501;state=blocked:app=deploy']) {
+    const line = tab().osc('133;A', 'shell').osc('133;C', 'shell').to(1_000).osc(report)
+    line.apply(front('shell')).to(9_000)
+    expect([report, line.shown]).toEqual([report, 'waiting'])
+    line.osc('133;D;0', 'shell').osc('133;A', 'shell').to(20_000).osc('133;C', 'shell')
+    line.to(20_200).arm().output().to(23_000)
+    expect([report, line.shown, line.view.tool]).toEqual([report, 'working', 'claude'])
+    line.to(30_000)
+    expect([report, line.shown, line.view.source]).toEqual([report, 'waiting', 'silence'])
+    // … and one that ends badly is seen to
+    line.to(40_000).apply(front('shell')).osc('133;D;3', 'shell').osc('133;A', 'shell').to(50_000)
+    expect([report, line.shown, line.view.rule]).toEqual([report, 'error', 'E1'])
+  }
+})
+
 test('two-agents-one-tab', () => {
   for (const dialect of ['1338', '7501']) {
     const line = tab()
@@ -321,18 +353,19 @@ test('next-agent-same-tab', () => {
   const next = (line: Timeline) =>
     line.to(500).apply(front('shell')).to(1_000).arm('aider', 2).to(1_200).output().shown
   expect(next(tab().arm().osc('7501;state=working:app=claude'))).toBe('working')
-  expect(next(tab().arm().frame('working'))).toBe('active')
+  expect(next(tab().arm().frame('working'))).toBe('working')
+  expect(next(tab({ explicitScope: 'session' }).arm().frame('working'))).toBe('active')
   expect(next(tab({ explicitScope: 'tool' }).arm().frame('working'))).toBe('working')
 })
 
-// A claim of OSC 1338 outlives its program. The next one is in front before its mark C is read.
+// A claim of the session outlives its program. The next is in front before its mark C is read.
 test('next-agent-under-the-claim: idle counts from its end, and what it marks is its own', () => {
   const agents = {
     listed: (line: Timeline, pid: number) => line.arm('claude', pid),
     'not listed': (line: Timeline) => line.apply(front('other')),
   }
   for (const [name, begins] of Object.entries(agents)) {
-    const line = tab()
+    const line = tab({ explicitScope: 'session' })
     begins(line.osc('133;A', 'shell').osc('133;C', 'shell'), 1).frame('working', 'claude')
     line.to(5_000).apply(front('shell')).osc('133;D;0', 'shell').osc('133;A', 'shell')
     begins(line.to(60_000), 2).osc('133;C', 'tool')
@@ -348,7 +381,8 @@ test('next-agent-under-the-claim: idle counts from its end, and what it marks is
 })
 
 test('next-agent-under-the-claim of a shell that marks prompts alone: a mark C is its own', () => {
-  const line = tab().osc('133;A', 'shell').to(1_000).frame('working', 'claude')
+  const line = tab({ explicitScope: 'session' })
+  line.osc('133;A', 'shell').to(1_000).frame('working', 'claude')
   line.to(5_000).osc('133;A', 'shell').to(9_000).osc('133;A', 'shell')
   line.to(60_000).arm('claude', 2).to(62_000).osc('133;C', 'tool').to(63_000)
   expect([line.shown, line.view.since]).toEqual(['idle', 5_000])
@@ -361,12 +395,13 @@ test('next-agent-under-the-claim of a shell that marks prompts alone: a mark C i
 test('an agent that ends badly at a prompt', () => {
   for (const claim of [false, true])
     for (const isFirst of [false, true]) {
-      const line = tab().osc('133;A', 'shell')
+      const line = tab({ explicitScope: 'session' }).osc('133;A', 'shell')
       if (claim) line.frame('done', 'claude').to(500).osc('133;A', 'shell').to(1_000)
       if (isFirst) line.arm().osc('133;C', 'tool')
       else line.osc('133;C', 'shell').arm()
       line.to(5_000).apply(front('shell')).osc('133;D;1', 'shell')
       expect([claim, isFirst, line.to(6_000).shown]).toEqual([claim, isFirst, 'error'])
+      expect([line.view.tool, line.osc('133;A', 'shell').view.tool]).toEqual(['claude', 'claude'])
     }
 })
 
@@ -550,9 +585,9 @@ test('history keeps to its rows', () => {
 
 test('how much of /proc is worth reading', () => {
   expect(polling(tab().state)).toBe('usual')
-  expect(polling(tab().frame('waiting').state)).toBe('none')
+  expect(polling(tab({ explicitScope: 'session' }).frame('waiting').state)).toBe('none')
+  expect(polling(tab().frame('waiting').state)).toBe('second')
   expect(polling(tab().osc('7501;state=working').state)).toBe('second')
-  expect(polling(tab().osc('133;C', 'shell').osc('7501;state=working').state)).toBe('none')
   expect([wantsUse(tab().arm().output().state), wantsUse(guessedWaiting().state)]).toEqual([
     true,
     false,

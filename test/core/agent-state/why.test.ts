@@ -101,7 +101,7 @@ test('the panel, as a value that JSON keeps, and as text', () => {
     '  claude: waiting 3 s ago (OSC 1338): a better source speaks for the same tool',
     '  claude: waiting (permission) 2 s ago (screen): explicit wins: the program speaks for itself',
     'Reported, so nothing is guessed',
-    '  claude (OSC 1338), until the tab is restarted',
+    '  claude (OSC 1338), until the shell is in front or prompts',
     '  claude (OSC 7501), until it takes that back, the shell is in front or prompts, or the ' +
       'terminal is reset',
     'Foreground: claude (42), by its own name',

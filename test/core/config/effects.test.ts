@@ -103,9 +103,9 @@ describe('[ai], in the state machine of a tab', () => {
     ],
     [
       'ai.explicit_scope',
-      'tool',
+      'session',
       (options) => polling(tab(options).frame('working').state),
-      ['none', 'second'],
+      ['second', 'none'],
     ], // believed for the session, nobody is looked for
     [
       'ai.aliases',

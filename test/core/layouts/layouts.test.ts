@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { layoutText } from '../../../src/core/layouts/write.ts'
 import { readLayout, type ReadLayout } from '../../../src/core/layouts/read.ts'
 import { layoutPanesMax } from '../../../src/core/layouts/limits.ts'
+import { layoutTab } from '../../../src/core/workspace/layout-tabs.ts'
+import { defaults } from '../../../src/core/config/table.ts'
 import type { Layout } from '../../../src/core/layouts/layout.ts'
 import { panesMax } from '../../../src/core/panes/limits.ts'
 import { problemText } from '../../../src/core/config/problem.ts'
@@ -193,4 +195,12 @@ test('what a window has and a layout may not is left out, and said', () => {
   const many = { panes: Array(129).fill({ folder: '/' }), splits: [], active: 0 }
   expect(layoutText(many, '/home/me')).toHaveProperty('problem')
   expect(layoutText({ ...many, panes: [] }, '/home/me')).toHaveProperty('problem')
+})
+
+test('a folder that is not there is said in its pane', () => {
+  const around = { directory: '/srv', home: '/home/u', environment: {} }
+  expect([{ folder: '/srv/web' }, {}].map((pane) => layoutTab(pane, around, defaults))).toEqual([
+    { directory: '/srv/web', instead: ['/home/u'], word: 'opened', waits: true },
+    { directory: '/srv', waits: true },
+  ])
 })

@@ -8,7 +8,7 @@ import { Agent } from '../../../src/core/session/agent.ts'
 import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 
-function tab() {
+function tab(options = defaults) {
   const clock = new FakeClock()
   const reported: string[] = []
   const asked: string[] = []
@@ -36,7 +36,7 @@ function tab() {
     const { state } = agent.drawn
     if (state !== last) reported.push((last = state))
   }
-  const agent: Agent = new Agent({ clock, watch, options: defaults, changed })
+  const agent: Agent = new Agent({ clock, watch, options, changed })
   agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
   return {
     agent,
@@ -105,7 +105,8 @@ describe('Agent', () => {
   })
 
   it('names the tool in front as long as somebody would hear that it has left', () => {
-    const { agent, front } = tab()
+    const ai = { ...defaults.ai, explicit_scope: 'session' as const }
+    const { agent, front } = tab({ ...defaults, ai })
     const seen = [agent.drawn.front]
     const note = (act: () => void) => {
       act()
@@ -233,6 +234,6 @@ describe('Agent', () => {
     } as unknown as Parameters<Agent['found']>[0]) // as above
     agent.why({ dropped: {}, socket: null, tab: { title: 'bash', directory: '~' } })
     agent.dispose()
-    expect(asked).toEqual(['claim session marked false guessed false', 'look', 'gone'])
+    expect(asked).toEqual(['claim tool marked false guessed false', 'look', 'gone'])
   })
 })

@@ -227,6 +227,22 @@ describe('a session whose output is of another machine', () => {
     expect(session.facts().directory).toBe('/home/u/api')
   })
 
+  it.each([
+    ['fish', [], '/srv/web'],
+    ['/bin/zsh', ['-l'], '/srv/web'],
+    ['bash', ['-c', 'make; exec bash'], '/home/u/api'],
+    ['make', ['watch'], '/home/u/api'],
+  ])('runs %s %j again where that makes sense', (program, args, directory) => {
+    const { start, ptys } = fakeStart()
+    const tab = { ...bashTab, command: { program, args }, isUserShell: false }
+    const session = new Session(
+      { ...tab, directory: '/home/u/api' },
+      { clock: new FakeClock(), start, send: () => undefined, writeClipboard: () => undefined },
+    )
+    ptys[0]?.print(say('\x1b]7;file:///srv/web\x07'))
+    expect([session.directory, session.facts().directory]).toEqual(['/srv/web', directory])
+  })
+
   it('offers nothing to resume that ran there', () => {
     const { ptys, session } = make()
     ptys[0]?.print(remote('build'))

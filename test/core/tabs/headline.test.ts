@@ -40,6 +40,14 @@ describe('headline of panes', () => {
     expect(stateWords(view as TabView, clock)).toContain('2 of 4')
   })
 
+  it('keeps a name of the user, that of the pane with the focus first', () => {
+    const named = (id: string) => pane(id, 'idle', { title: `my ${id}`, named: true })
+    const title = (views: TabView[], focus: string) => headlineOf(views, focus)?.title
+    const panes = [pane('a', 'idle'), named('b'), named('c')]
+    expect(['a', 'b', 'c'].map((focus) => title(panes, focus))).toEqual(['my b', 'my b', 'my c'])
+    expect(headlineOf(panes, 'a')).toMatchObject({ id: 'a', named: true })
+  })
+
   it('has the exit code of the pane whose state it shows', () => {
     const ended = pane('a', 'error', { exit: { code: 3, signal: null, ranMs: 9 } })
     const view = headlineOf([ended, pane('b', 'waiting')], 'a')

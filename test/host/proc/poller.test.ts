@@ -101,33 +101,43 @@ describe('when the poller looks', () => {
     end()
   })
 
-  // … and nothing once prompt marks were seen
-  it('reads one stat a second under a claim for the tool', () => {
+  it('looks once a second under a claim for the tool, also where prompts are marked', () => {
     const { run, reads, watch, end } = tab()
     run(200, { comm: 'codex' })
     reads(1_000)
     watch.demand({ claim: 'tool', marked: false, guessedWorking: false })
     reads(1_000)
     watch.stirred()
-    expect(reads(10_000)).toBe(10)
+    expect(reads(10_000)).toBe(20)
     watch.demand({ claim: 'tool', marked: true, guessedWorking: false })
-    expect(reads(60_000)).toBe(0)
+    expect(reads(10_000)).toBe(20)
     watch.demand({ claim: null, marked: true, guessedWorking: false })
     expect(reads(1_000)).toBeGreaterThan(4)
     end()
   })
 
-  // … whose screen is read beside what they report; with marks only till it is known
-  it('looks for the agent once a second under reports of hooks', () => {
-    const { run, reads, watch, end } = tab()
+  // … before it can crash: else nobody knows that it was an agent
+  it('looks at once who has just spoken where the shell marks its prompts', () => {
+    const { run, reads, watch, story, end } = tab()
+    reads(10_700)
     run(200, { comm: 'codex' })
+    watch.demand({ claim: 'tool', marked: true, guessedWorking: false })
+    reads(0)
+    expect(story()).toEqual(['shell', 'tool codex 200'])
+    end()
+  })
+
+  it('sees that a member of a group has left that reports, and another shell remains', () => {
+    const { run, reads, watch, proc, story, end } = tab()
+    run(200, { comm: 'bash' })
     reads(1_000)
-    watch.demand({ claim: 'hooks', marked: false, guessedWorking: false })
+    run(300, { comm: 'codex', parent: 200 })
     reads(1_000)
-    expect(reads(10_000)).toBeLessThanOrEqual(20)
-    expect(reads(10_000)).toBeGreaterThan(9)
-    watch.demand({ claim: 'hooks', marked: true, guessedWorking: false })
-    expect(reads(60_000)).toBe(0)
+    watch.demand({ claim: 'tool', marked: true, guessedWorking: false })
+    reads(10_000)
+    proc.front(200)
+    reads(1_000)
+    expect(story()).toEqual(['shell', 'other', 'tool codex 300', 'other'])
     end()
   })
 
@@ -139,7 +149,7 @@ describe('when the poller looks', () => {
     expect(reads(999)).toBe(0)
     run(200, { comm: 'codex' })
     expect(reads(1)).toBe(3) // the shell, who came to the front, its path
-    expect(reads(10_000)).toBe(10)
+    expect(reads(10_000)).toBe(20)
     end()
   })
 
@@ -325,13 +335,13 @@ describe('what it makes of it', () => {
   })
 
   // Codex's launcher under load: its dialog stood for 8 s before its choices were known
-  it('finds it at once when the user asks, also under a claim, where nobody looks', () => {
+  it('finds it at once when the user asks, also under a claim', () => {
     const { run, reads, proc, watch, story, end } = tab()
     run(200, { comm: 'node' })
     reads(60_000)
     watch.demand({ claim: 'tool', marked: true, guessedWorking: false })
+    reads(0)
     proc.put(201, { comm: 'codex', parent: 200, group: 200 })
-    expect(reads(60_000)).toBe(0)
     watch.look()
     expect(story()).toEqual(['shell', 'other', 'tool codex 201'])
     end()

@@ -120,8 +120,8 @@ export const ai = section('Agents: detection and states', {
     default: 'protocol',
     of: ['protocol', 'session', 'tool'],
     text:
-      'How long the reports of a program override guesses: as its protocol says, for the whole ' +
-      'session, or while it is in the foreground.',
+      'How long the reports of a program override guesses: until its command or it has ended, ' +
+      'for the whole session, or while it is in the foreground.',
   }),
   turn_end: choice({
     default: 'done',

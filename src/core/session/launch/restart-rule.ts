@@ -24,7 +24,7 @@ const reset = [
   '\x1b(B\x0f\x1b[m', //                         ASCII, no attributes
 ].join('')
 
-export type RuleWord = 'restarted' | 'reopened' | 'restored' | 'duplicated'
+export type RuleWord = 'restarted' | 'reopened' | 'restored' | 'duplicated' | 'opened'
 
 /**
  * Dim, with a word of why; the program begins on the line below. Short, so that it is right at

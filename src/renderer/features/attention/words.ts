@@ -2,6 +2,7 @@
  * The user's words to a tab: acknowledge, mark as seen, snooze, mute (docs/agent-state.md), take
  * its name away. Each says by false when there is nothing to do.
  */
+import { namingPane } from '../../../core/tabs/headline.ts'
 import type { TabView } from '../../../core/tabs/tab-view.ts'
 import { actionTable, type ActionName } from '../../../core/keys/actions.ts'
 import type { Page } from '../../page.ts'
@@ -56,7 +57,7 @@ export function mute(page: Page, id = page.state.active.value): boolean {
 
 /** Takes the user's own name from it. */
 export function resetName(page: Page, id = page.state.active.value): boolean {
-  const view = viewOf(page, id)
+  const view = id === null ? undefined : namingPane(page.state.panesOf(id), id)
   if (view?.named !== true) return false
   page.send({ kind: 'tab/rename', tab: view.id, name: null })
   return true

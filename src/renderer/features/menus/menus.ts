@@ -4,6 +4,7 @@
 import { AttentionState } from '../attention/attention-state.ts'
 import { Reading } from '../reading/reading.ts'
 import type { PageMessage } from '../../../core/ipc/contract.ts'
+import { namingPane } from '../../../core/tabs/headline.ts'
 import { isColumn } from '../../../core/tabs/tab-layout.ts'
 import { actionTable, type ActionName } from '../../../core/keys/actions.ts'
 import { acknowledge, labelNow, markSeen, mute, resetName, snooze } from '../attention/words.ts'
@@ -102,7 +103,11 @@ function tabMenu(page: Page, id: string): Entry[] {
   const send = (message: PageMessage) => (): void => page.send(message)
   return [
     act('rename_tab', () => page.rename(id)),
-    act('reset_tab_name', () => resetName(page, id), view?.named !== true),
+    act(
+      'reset_tab_name',
+      () => resetName(page, id),
+      namingPane(page.state.panesOf(id), id)?.named !== true,
+    ),
     act('duplicate_tab', () => page.opens({ kind: 'tab/duplicate', tab: id })),
     'line',
     act(
