@@ -78,11 +78,15 @@ export class CopyMode implements GridMode {
     this.#held = []
     let known = true
     this.#grid.text.whenSeen(
-      () =>
-        step(this.#state, press, rowsOf(terminal), {
+      () => {
+        const rows = rowsOf(terminal)
+        const stepped = step(this.#state, press, rows, {
           top: terminal.buffer.active.viewportY,
           rows: terminal.rows,
-        }),
+        })
+        if (stepped !== null) rangeOf(stepped.state, rows) // rows of whole lines, too
+        return stepped
+      },
       (stepped) => {
         const held = this.#held ?? []
         this.#held = null
