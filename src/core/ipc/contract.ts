@@ -68,7 +68,7 @@ const filePath = z.string().min(1).max(pathCharactersMax)
  * What of a window programs can ask for: a cell as drawn at present, CSS px, null while nothing is
  * drawn; the theme's colours, `ansi` the first 16 of the palette.
  */
-const windowFacts = z.strictObject({
+export const windowFacts = z.strictObject({
   cell: z
     .strictObject({
       width: z.number().positive().max(pixelsMax),
