@@ -187,6 +187,11 @@ export const pageMessages = {
   'window/close': z.strictObject({ force: z.boolean() }),
   'window/fullscreen': z.strictObject({}),
   /**
+   * Before the sizes of its panes: a tab that is not split would have so much, as those out of view
+   * may be.
+   */
+  'window/room': z.strictObject({ cols: columns, rows }),
+  /**
    * A cell, and what is around the grid in the window, CSS px: said once by a page, for windows
    * that shall have columns and rows.
    */
