@@ -24,6 +24,8 @@ export interface CopyModePorts {
   readonly find: (action: 'find' | 'find_next' | 'find_previous') => boolean
   /** The current match of the search in this grid: row of the buffer. */
   readonly match: () => Place | null
+  /** The user has left the mode. */
+  readonly left: () => void
 }
 
 export class CopyMode implements GridMode {
@@ -111,6 +113,7 @@ export class CopyMode implements GridMode {
         break
       case 'end':
         this.end()
+        this.#ports.left()
         break
       case 'find':
       case 'find_next':
@@ -142,6 +145,7 @@ export class CopyMode implements GridMode {
       if (text === null) return
       this.#moved = false // the work is done: back to where it began
       this.end()
+      this.#ports.left()
     })
   }
 
