@@ -70,7 +70,7 @@ test('the palette finds actions and tabs, remembers what was used', async ({ sha
   await page.evaluate(() => window.vibeflowTest!.keys({}))
 })
 
-// … as developer tools and the find bar are: an action without anything to do, a chord of an overlay
+// … not of an action that has nothing to do, nor over a list
 test('no chord reaches the browser beneath, and text fields are edited as everywhere', async ({
   shared,
 }) => {

@@ -32,7 +32,8 @@ test('are never those with which it does something of its own', () => {
 })
 
 test('are those that make text, and in a text field those that edit it', () => {
-  const always = 'a A é Shift+Tab Enter Escape Backspace Shift+ArrowLeft PageUp Dead Alt Alt+ArrowUp'
+  const always =
+    'a A é Shift+Tab Enter Escape Backspace Shift+ArrowLeft PageUp Dead Alt Alt+ArrowUp'
   const edits =
     'Control+a Control+c Control+x Control+v Control+z Control+y Control+Shift+Z Control+Shift+V ' +
     'Control+ArrowLeft Control+Shift+ArrowRight Control+Backspace Control+Delete Control+Home ' +

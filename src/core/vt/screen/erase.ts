@@ -55,8 +55,7 @@ function eraseRows(screen: Screen, from: number, end: number, selective: boolean
   }
   settleColumn(screen)
   const { firstRow, y } = screen
-  if (!screen.isAlternate)
-    screen.events.marks?.erase(firstRow + from, firstRow + end, firstRow + y)
+  if (!screen.isAlternate) screen.events.marks?.erase(firstRow + from, firstRow + end, firstRow + y)
 }
 
 /** Pictures that are bound to these cells lose them. */

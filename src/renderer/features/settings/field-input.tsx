@@ -1,4 +1,7 @@
-/** The field of an option, by its kind. Text is saved by Enter, or when the field is left; not by Esc. */
+/**
+ * The field of an option, by its kind. Text is saved by Enter, or when the field is left; not by
+ * Esc.
+ */
 import type { JSX } from 'preact'
 import type { Field } from '../../../core/config/field.ts'
 import { themeOptions } from '../../../core/config/savable.ts'
