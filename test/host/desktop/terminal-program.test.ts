@@ -18,7 +18,8 @@ const environment = () => ({ PATH: `${folder}:/usr/bin:/bin`, XDG_DATA_HOME: fol
 /** A desktop whose editor for text has this entry. */
 function desktop(entry: string, name = 'ed.desktop'): void {
   const script =
-    '[ "$2 $3" = "default text/plain" ] && echo ' + `${name}\n[ "$2" = filetype ] && echo text/plain`
+    '[ "$2 $3" = "default text/plain" ] && echo ' +
+    `${name}\n[ "$2" = filetype ] && echo text/plain`
   writeFileSync(join(folder, 'xdg-mime'), `#!/bin/sh\n${script}\ntrue\n`, { mode: 0o755 })
   writeFileSync(join(folder, 'applications/ed.desktop'), entry)
 }
@@ -36,7 +37,11 @@ test.each([
   ['one that has windows', entry('gedit %U', 'Terminal=false'), null],
   ['one that does not say', entry('gedit %U', ''), null],
   ['one that takes no file', entry('vim'), null],
-  ['an action that is one of terminals', entry('gedit %U', '\n[Desktop Action t]\nTerminal=true'), null],
+  [
+    'an action that is one of terminals',
+    entry('gedit %U', '\n[Desktop Action t]\nTerminal=true'),
+    null,
+  ],
   ['no entry', '', null],
 ])('%s', async (_name, text, expected) => {
   desktop(text)
