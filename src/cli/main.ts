@@ -235,7 +235,8 @@ function noOption(verb: Verb, word: string): string {
     having === undefined ? (near === null ? null : `--${near}`) : `--${having[0]} ${name}`
   return (
     `there is no option ${word}.${didYouMean(meant)} There are: ` +
-    `${options.map(([option]) => `--${option}`).join(', ')}.`
+    `${options.map(([option]) => `--${option}`).join(', ')}.` +
+    (verb.instead === undefined ? '' : ` ${verb.instead}`)
   )
 }
 

@@ -58,6 +58,8 @@ export interface Verb {
   readonly options: Readonly<Record<string, Option>>
   /** Further lines of help. */
   readonly notes?: readonly string[]
+  /** What else is said of an option that there is not. */
+  readonly instead?: string
   /** The words behind it are not ours: `new` hands them on. */
   readonly raw?: true
   /** All words are another program's: no option of ours is among them but a lone `--help`. */

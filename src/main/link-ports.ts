@@ -15,6 +15,7 @@ import {
   openerWords,
   runOpener,
 } from '../host/open-file.ts'
+import { terminalProgram } from '../host/desktop/terminal-program.ts'
 import type { FileLooks } from '../host/looks/file-looks.ts'
 import { shell } from './electron.ts'
 import { recordCall } from './test-hook.ts'
@@ -40,9 +41,11 @@ export function linkPorts(
       look: (path) => lookAt(path, looks),
       edit: (path, line, column) =>
         editFile(path, { line, column }, { opener: opener(), environment: process.env, run, tab }),
-      view: (path) => {
+      view: async (path) => {
         recordCall('shell.openPath', path)
-        return openByDesktop(path, process.env)
+        const inTab = await terminalProgram(path, process.env)
+        if (inTab === null) await openByDesktop(path, process.env)
+        else tab(inTab)
       },
       editorFor: (path) => anyTerminalEditor(path, process.env)?.name ?? null,
       editIn: (path) => {

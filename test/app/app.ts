@@ -256,7 +256,8 @@ export function makeHome(configuration?: string): string {
   writeFileSync(join(home, '.bashrc'), shellFile)
   mkdirSync(join(home, '.desktop'))
   // a link that a spec clicks on must not open on the desktop of whoever runs the tests
-  writeFileSync(join(home, '.desktop/xdg-open'), '#!/bin/sh\n', { mode: 0o755 })
+  for (const name of ['xdg-open', 'xdg-mime'])
+    writeFileSync(join(home, '.desktop', name), '#!/bin/sh\n', { mode: 0o755 })
   if (configuration !== undefined) configure(home, configuration)
   return home
 }

@@ -70,6 +70,68 @@ test('the palette finds actions and tabs, remembers what was used', async ({ sha
   await page.evaluate(() => window.vibeflowTest!.keys({}))
 })
 
+// … not of an action that has nothing to do, nor over a list
+test('no chord reaches the browser beneath, and text fields are edited as everywhere', async ({
+  shared,
+}) => {
+  const { app, page, shows } = shared
+  await page.evaluate(() => {
+    const reached: string[] = []
+    Object.assign(window, { reached })
+    window.addEventListener(
+      'keydown',
+      (event) =>
+        setTimeout(() => {
+          const chord = event.ctrlKey || event.altKey || /^F\d/.test(event.key)
+          if (chord && !event.defaultPrevented && !/Control|Shift|Alt/.test(event.key))
+            reached.push(event.key)
+        }),
+      { capture: true },
+    )
+  })
+  const reached = () =>
+    page.evaluate(async () => {
+      await new Promise((resolve) => setTimeout(resolve))
+      return (window as unknown as { reached: string[] }).reached.splice(0)
+    })
+  const chords =
+    'Control+Shift+J Control+Shift+G Control+Shift+H Control+Shift+U Control+Shift+Delete ' +
+    'Control+Alt+F12 Alt+ArrowLeft Alt+Home Control+F5'
+  for (const chord of chords.split(' ')) await page.keyboard.press(chord)
+  expect(await reached()).toEqual([])
+  await page.keyboard.press('Control+C')
+  await page.evaluate(() => window.vibeflowTest!.act('command_palette'))
+  const field = page.getByRole('combobox')
+  await expect(field).toBeFocused()
+  for (const chord of chords.split(' ')) await page.keyboard.press(chord)
+  expect(await reached()).toEqual([])
+  await field.fill('one two')
+  for (const chord of ['Control+Backspace', 'Control+ArrowLeft']) await page.keyboard.press(chord)
+  await page.keyboard.type('no ')
+  await expect(field).toHaveValue('no one ')
+  await page.keyboard.press('Control+A')
+  await reached() // what edits is the field's
+  await page.keyboard.press('Control+Shift+C')
+  expect(await reached()).toEqual([])
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('no one ')
+  await page.keyboard.press('Escape')
+  for (const [action, chord] of [
+    ['tab_list', 'Control+Shift+C'],
+    ['settings', 'Control+Shift+C'],
+    ['show_keys', 'Control+Shift+C'],
+    ['rename_tab', 'Control+Shift+J'],
+    ['find', 'Control+Shift+J'],
+    ['focus_tab_bar', 'Alt+ArrowLeft'],
+  ] as const) {
+    await page.evaluate((name) => window.vibeflowTest!.act(name), action)
+    await page.keyboard.press(chord)
+    expect([action, ...(await reached())]).toEqual([action])
+    await page.keyboard.press('Escape')
+  }
+  await page.keyboard.type('back')
+  await shows(/back$/m)
+})
+
 /** A program in place of the shell that reads raw keys and prints them as `cat -v` does. */
 async function rawKeys({ home, type }: Started, begin: string): Promise<void> {
   writeFileSync(join(home, 'raw'), `stty raw -echo; clear; printf '${begin}'; exec cat -vt`)
@@ -492,7 +554,7 @@ test('copy mode walks and copies without a key reaching the program', async ({ s
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.selection())).toBe('hit37')
   await press('Escape')
   await expect(word).toHaveCount(0)
-  await page.locator('.find-field').press('Escape')
+  await expect(page.locator('.find-field')).toHaveCount(0) // it came with the mode
   await type('clear; echo s""ee https://a.example/b and /etc/hosts:3\n')
   await shows('see https')
   await page.keyboard.press('Control+Shift+Space')

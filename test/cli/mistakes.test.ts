@@ -69,6 +69,16 @@ describe('of every verb', () => {
     for (const name of Object.keys(optionsOf(verb))) expect(err).toContain(`--${name}`)
   })
 
+  test('an option in the text that is to be sent', async () => {
+    const { exit, err } = await mistake(['send', 'a1', 'ls', '-la', '--enter'])
+    expect([exit, err]).toEqual([
+      2,
+      'vibeflow send: there is no option -l. There are: --socket, --enter, --hex, --json, ' +
+        '--help. Text with a word that begins with - stands behind --, options before it: ' +
+        'vibeflow send SESSION --enter -- ls -la.\n',
+    ])
+  })
+
   test.each(optionsWith(({ type }) => type === 'string'))(
     '%s %s without its value',
     async (name, option, { value, choices = [] }) => {

@@ -612,7 +612,8 @@ test('an output that cannot be written keeps no other from the disk, is tried ag
 test('the sizes of output come back with it, whatever is saved beside', async () => {
   const first = run()
   first.keeper.begin()
-  const tab = new FakeTab('a1')
+  const cellBefore = { width: 8.4, height: 18 }
+  const tab = new FakeTab('a1', { cellBefore })
   tab.history.resized({ cols: 60, rows: 20 })
   tab.print('one\r\n')
   tab.history.resized({ cols: 100, rows: 30 })
@@ -630,7 +631,9 @@ test('the sizes of output come back with it, whatever is saved beside', async ()
     run()
       .keeper.take(true)
       .windows[0]!.tabs.map((one) => one.sizesBefore)
-  expect(restored()).toEqual([sizes, []])
+  const [one, other] = run().keeper.take(true).windows[0]!.tabs
+  expect([one?.sizesBefore, other?.sizesBefore]).toEqual([sizes, []])
+  expect([one?.cellBefore, other?.cellBefore]).toEqual([cellBefore, undefined])
 
   const file = join(folder, 'session.json')
   const saved = JSON.parse(readFileSync(file, 'utf8')) as { windows: { tabs: object[] }[] }

@@ -7,6 +7,10 @@ import { reach, targetOf, type Target } from '../target.ts'
 import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
 import type { SessionClient } from '../client/session-client.ts'
 
+const dashes =
+  'Text with a word that begins with - stands behind --, options before it: ' +
+  'vibeflow send SESSION --enter -- ls -la.'
+
 export const send: Verb = {
   name: 'send',
   words: 'SESSION [TEXT...]',
@@ -18,8 +22,9 @@ export const send: Verb = {
   },
   notes: [
     'Words are joined by a blank; without any, standard input is typed (or only Enter, when ' +
-      'that is a terminal and --enter is given). A text that begins with - stands behind --.',
+      `that is a terminal and --enter is given). ${dashes}`,
   ],
+  instead: dashes,
   async run(context) {
     const words =
       textOf(context, 'socket') === null ? context.positionals.slice(1) : context.positionals

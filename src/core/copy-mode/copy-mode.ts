@@ -6,7 +6,7 @@
 import type { KeyPress } from '../keys/chords.ts'
 import { usCharacter } from '../keys/us-layout.ts'
 import { move, type Motion, type View } from './motions.ts'
-import { endOf, type Place, type Rows } from './rows.ts'
+import { endOf, lineRows, type Place, type Rows } from './rows.ts'
 
 export type SelectionKind = 'characters' | 'lines' | 'block'
 
@@ -124,8 +124,8 @@ export function rangeOf({ cursor, anchor, kind }: CopyState, rows: Rows): Range 
       return { start: first, end: { row: last.row, column: endOf(rows, last) }, block: false }
     case 'lines':
       return {
-        start: { row: first.row, column: 0 },
-        end: { row: last.row, column: rows.columns },
+        start: { row: lineRows(rows, first.row).from, column: 0 },
+        end: { row: lineRows(rows, last.row).to, column: rows.columns },
         block: false,
       }
     case 'block':

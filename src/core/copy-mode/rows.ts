@@ -43,3 +43,11 @@ export function lastColumn(rows: Rows, row: number): number {
     if ((cells[at] ?? ' ').trim() !== '') return at
   return -1
 }
+
+/** The rows of the line that holds this one, both inclusive. */
+export function lineRows(rows: Rows, row: number): { readonly from: number; readonly to: number } {
+  let [from, to] = [row, row]
+  while (from > 0 && rows.isWrapped(from)) from -= 1
+  while (to + 1 < rows.count && rows.isWrapped(to + 1)) to += 1
+  return { from, to }
+}

@@ -85,13 +85,15 @@ export class Prompts implements MarkListener {
       case 'command_end':
         if (last !== undefined && last.output !== null && last.end === null)
           this.#replaceLast({ ...last, end: { row, column }, exit: mark.exit_code })
+        // it has erased its prompt, and printed nothing since
+        if (last?.prompt === row && last.output === row && column === 0) this.#all.pop()
         return
       case 'prompt_end':
       case undefined:
     }
   }
 
-  erase(from: number, end: number): void {
+  erase(from: number, end: number, cursorRow: number): void {
     const isErased = (row: number | null | undefined) =>
       row !== null && row !== undefined && row >= from && row < end
     if (this.#places.some(({ row }) => isErased(row)))
@@ -102,12 +104,16 @@ export class Prompts implements MarkListener {
           isErased(command.prompt) || isErased(command.output) || isErased(command.end?.row),
       )
     ) {
+      const running = this.#running()
+      const begin = Math.min(from, cursorRow)
+      const goneTo = (command: MarkedCommand) => (command === running ? begin : goneRow)
       this.#become(
         this.#all
-          .filter(({ prompt }) => !isErased(prompt))
+          .filter((command) => command === running || !isErased(command.prompt))
           .map((command) => ({
             ...command,
-            output: isErased(command.output) ? goneRow : command.output,
+            prompt: isErased(command.prompt) ? begin : command.prompt,
+            output: isErased(command.output) ? goneTo(command) : command.output,
             end:
               command.end !== null && isErased(command.end.row)
                 ? { ...command.end, row: goneRow }
@@ -117,9 +123,10 @@ export class Prompts implements MarkListener {
     }
   }
 
-  reset(): void {
+  reset(row: number): void {
+    const running = this.#running()
     this.#places = []
-    this.#become([])
+    this.#become(running === undefined ? [] : [{ ...running, prompt: row, output: row }])
   }
 
   rows(): readonly number[] {
@@ -165,6 +172,12 @@ export class Prompts implements MarkListener {
         ]
       }),
     )
+  }
+
+  /** A command that erases what it has printed, as `clear; make` does, goes on behind that. */
+  #running(): MarkedCommand | undefined {
+    const last = this.#all.at(-1)
+    return last?.end === null && last.output !== null ? last : undefined
   }
 
   /** A prompt that is drawn again, as after a change of size, is the same one. */

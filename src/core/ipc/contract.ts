@@ -68,7 +68,7 @@ const filePath = z.string().min(1).max(pathCharactersMax)
  * What of a window programs can ask for: a cell as drawn at present, CSS px, null while nothing is
  * drawn; the theme's colours, `ansi` the first 16 of the palette.
  */
-const windowFacts = z.strictObject({
+export const windowFacts = z.strictObject({
   cell: z
     .strictObject({
       width: z.number().positive().max(pixelsMax),
@@ -186,6 +186,11 @@ export const pageMessages = {
   /** `force`: the user has confirmed. */
   'window/close': z.strictObject({ force: z.boolean() }),
   'window/fullscreen': z.strictObject({}),
+  /**
+   * Before the sizes of its panes: a tab that is not split would have so much, as those out of view
+   * may be.
+   */
+  'window/room': z.strictObject({ cols: columns, rows }),
   /**
    * A cell, and what is around the grid in the window, CSS px: said once by a page, for windows
    * that shall have columns and rows.

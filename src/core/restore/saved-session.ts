@@ -3,6 +3,7 @@
  * names, places, directories and commands. What the tabs showed lies beside it, a file each. Pure.
  */
 import { z } from 'zod'
+import { windowFacts } from '../ipc/contract.ts'
 import type { Options } from '../config/table.ts'
 import type { KeptSplit } from '../panes/arrangement.ts'
 import { printedSizesMax } from '../flow/limits.ts'
@@ -44,6 +45,8 @@ const savedTab = z.strictObject({
     .refine((sizes) => sizes.every(({ at }, index) => at > (sizes[index - 1]?.at ?? -1)))
     .optional()
     .catch(undefined),
+  /** The cell that its pictures were laid out for, CSS px; absent: not known. */
+  cell: windowFacts.shape.cell.optional().catch(undefined),
   /** The last of them, as vibeflow saved it before it saved all. */
   size: z.strictObject(size).optional().catch(undefined),
   /** Name of its profile; absent: none. */

@@ -49,6 +49,7 @@ export interface DeliveryPorts {
   readonly before: readonly Uint8Array[]
   /** The sizes that it was printed at; none: not known. */
   readonly sizesBefore: readonly SizeFrom[]
+  readonly cellBefore: WindowFacts['cell']
   readonly pause: () => void
   readonly resume: () => void
   /** Of the terminal; null: not started yet. */
@@ -99,7 +100,7 @@ export class Delivery {
   readonly base: number
   readonly #ports: DeliveryPorts
   #settings: Options
-  #window = noWindowFacts
+  #window: WindowFacts
   #filesHere = true
   readonly #meter: Meter
   readonly #state: StatePace
@@ -131,6 +132,7 @@ export class Delivery {
   constructor(settings: Options, ports: DeliveryPorts) {
     this.#settings = settings
     this.#ports = ports
+    this.#window = { ...noWindowFacts, cell: ports.cellBefore }
     const { clock, shadow: { compression } = {} } = ports
     this.history = new RecentOutput(compression && { clock, compression })
     this.#meter = new Meter({

@@ -4,7 +4,7 @@ import type { Agents } from '../agent-rules/rules.ts'
 import type { Clock } from '../clock.ts'
 import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-line.ts'
-import type { MainMessage } from '../ipc/contract.ts'
+import type { MainMessage, WindowFacts } from '../ipc/contract.ts'
 import type { OutputQuery } from '../replies/query.ts'
 import type { Entry } from '../recorder/events.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
@@ -46,6 +46,8 @@ export interface SessionOptions {
   readonly savedAt?: string | undefined
   /** The sizes that it was printed at, by offset in it; none: not known. */
   readonly sizesBefore?: readonly SizeFrom[]
+  /** The cell that pictures in it were laid out for, CSS px; null: not known. */
+  readonly cellBefore?: WindowFacts['cell'] | undefined
   /**
    * Where its shell begins if `directory` is no folder: the first of these that is one. Absent:
    * nowhere, and it says so.
@@ -138,6 +140,7 @@ export interface RestorableTab {
   readonly savedAt?: string | undefined
   /** As in `SessionOptions`. */
   readonly sizesBefore?: readonly SizeFrom[]
+  readonly cellBefore?: WindowFacts['cell'] | undefined
   /** How the program that ran in it can be resumed; null: nobody knows. */
   readonly resume: ResumeHint | null
   /** Its command was never started. */

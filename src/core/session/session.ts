@@ -212,6 +212,7 @@ export class Session {
       shadow: ports.shadow,
       before: this.#launching.before,
       sizesBefore: this.#options.sizesBefore ?? [],
+      cellBefore: this.#options.cellBefore ?? null,
       pause: () => this.#pty?.pause(),
       resume: () => this.#pty?.resume(),
       size: () => this.#terminal.size,
@@ -380,15 +381,15 @@ export class Session {
 
   /** What another tab needs to go on from this one, and of its output so many lines. */
   restorable(lines?: number): RestorableTab {
-    const { restoredOutput, savedAt, sizesBefore = [] } = this.#options
+    const { restoredOutput, savedAt, sizesBefore = [], cellBefore } = this.#options
     return {
       ...this.facts(),
       name: this.#identity.named,
       title: this.#options.title ?? null,
       muted: this.#identity.muted,
       ...(this.#used || restoredOutput === undefined || lines === 0
-        ? this.#delivery.history.whole(lines)
-        : { restoredOutput, savedAt, sizesBefore }),
+        ? { ...this.#delivery.history.whole(lines), cellBefore: this.#delivery.window.cell }
+        : { restoredOutput, savedAt, sizesBefore, cellBefore }),
       resume: this.#settings.session.resume_hints === 'offer' ? this.#resumable : null,
     }
   }

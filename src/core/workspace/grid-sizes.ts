@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import { columnsMax, columnsMin, rowsMax, rowsMin } from '../ipc/limits.ts'
 import { splitOf, type Arrangement } from '../panes/arrangement.ts'
 import { shareOf } from '../panes/layout.ts'
-import type { Axis } from '../panes/tree.ts'
+import { panesOf, type Axis } from '../panes/tree.ts'
 import type { Size } from '../session/ports.ts'
 import type { Session } from '../session/session.ts'
 import { firstSizeWaitMs, usualSize } from './limits.ts'
@@ -24,7 +24,7 @@ export class GridSizes {
 
   constructor(ports: GridSizesPorts) {
     this.#ports = ports
-    this.#cancelFirst = ports.clock.after(firstSizeWaitMs, () => this.#use(usualSize))
+    this.#cancelFirst = ports.clock.after(firstSizeWaitMs, () => this.#use(this.#size ?? usualSize))
   }
 
   /** Of a tab without panes; null: no page has measured one, and none has been waited for. */
@@ -52,6 +52,19 @@ export class GridSizes {
         cols: Math.min(columnsMax, Math.round(size.cols / share.cols)),
         rows: Math.min(rowsMax, Math.round(size.rows / share.rows)),
       })
+  }
+
+  /**
+   * A page has measured the room of all grids, and shows panes, whose own sizes are going to come.
+   */
+  hasRoom(size: Size): void {
+    this.#size = size
+    const arrangement = this.#ports.arrangement()
+    const shown = arrangement.active === null ? null : splitOf(arrangement, arrangement.active)
+    const coming = shown === null ? [] : panesOf(shown.tree)
+    for (const session of this.#ports.sessions())
+      if (session.phase === 'starting' && !coming.includes(session.id))
+        session.resize(this.of(session.id))
   }
 
   dispose(): void {

@@ -66,7 +66,7 @@ export function beginTab(
   const settings = withProfile(options, profileNamed(options, profile))
   const { environment, shell } = (launch ?? ports.launch)?.(settings) ?? facts
   const { frame, ...shared } = ports
-  const { restoredOutput, savedAt, sizesBefore, resume } = before ?? {}
+  const { restoredOutput, savedAt, sizesBefore, cellBefore, resume } = before ?? {}
   const back = before === undefined ? undefined : 'reopened'
   const word = restored ? 'restored' : (back ?? given)
   const id = ports.newId()
@@ -88,7 +88,8 @@ export function beginTab(
       integration: settings.shell.integration === 'auto',
       deferredStart: waits && command !== undefined,
       once,
-      ...defined({ profile, title, instead, restoredOutput, savedAt, sizesBefore, resume, word }),
+      ...defined({ profile, title, instead, restoredOutput, savedAt, resume, word }),
+      ...defined({ sizesBefore, cellBefore }),
     },
     {
       ...shared,

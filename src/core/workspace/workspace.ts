@@ -149,6 +149,7 @@ export class Workspace {
     'window/filter': ({ text }) => {
       this.#filter = text
     },
+    'window/room': ({ kind: _, ...size }) => this.#sizes.hasRoom(size),
     'window/measured': (message) => this.#ports.window.measured?.(message),
     'window/focus': ({ focused }) => this.#setFocused(focused),
     'config/open': (message) => this.#openConfiguration(message),

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { configTemplate } from '../../core/config/template.ts'
 import type { Command } from '../../core/command.ts'
+import { terminalProgram } from '../desktop/terminal-program.ts'
 import { programInPath } from '../pty/find-program.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -53,7 +54,8 @@ export async function openInEditor(
   }
   const offered = anyTerminalEditor(file, environment)
   const editor =
-    editorCommand(file, environment) ?? (inTerminal ? (offered?.command ?? null) : null)
+    editorCommand(file, environment) ??
+    (inTerminal ? (offered?.command ?? null) : await terminalProgram(file, environment))
   if (editor !== null) tab(editor)
   else if (!(await openOnDesktop(file, environment)))
     notice(

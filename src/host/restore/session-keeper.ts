@@ -277,7 +277,7 @@ export class SessionKeeper {
     const isNew = before?.state !== state
     const { command, isUserShell, directory, name, title, muted, profile, ...rest } =
       tab.restorable(isNew ? lines : 0)
-    const { resume, restoredOutput, sizesBefore = [] } = rest
+    const { resume, restoredOutput, sizesBefore = [], cellBefore: cell = null } = rest
     const now = isNew
       ? { state, savedAt: rest.savedAt ?? localMinute(), sizes: sizesBefore }
       : before
@@ -294,6 +294,7 @@ export class SessionKeeper {
       muted,
       savedAt,
       ...(sizes.length === 0 ? {} : { sizes }),
+      ...(cell === null ? {} : { cell }),
       ...(profile === undefined ? {} : { profile }),
       ...(resume === null ? {} : { resume }),
     }
@@ -324,10 +325,9 @@ export class SessionKeeper {
 }
 
 /** Of a tab on disk. */
-function remainsOf(
-  { id, command, directory, name, title, muted, savedAt, sizes, size, profile, resume }: SavedTab,
-  output: Uint8Array | undefined,
-): RestorableTab {
+function remainsOf(saved: SavedTab, output: Uint8Array | undefined): RestorableTab {
+  const { id, command, directory, name, title, muted, savedAt, profile, resume } = saved
+  const { sizes, size, cell } = saved
   return {
     id,
     command: command ?? { program: '', args: [] },
@@ -340,6 +340,7 @@ function remainsOf(
     resume: resume ?? null,
     savedAt,
     sizesBefore: sizes ?? (size === undefined ? [] : [{ at: 0, ...size }]),
+    cellBefore: cell,
     restoredOutput: output === undefined ? [] : [output],
   }
 }

@@ -124,6 +124,8 @@ export class Panes {
   #settle: number | null = null
   /** What programs can ask for, as it was sent last. */
   #sentFacts = ''
+  /** The room of a tab that is not split, as it was sent last. */
+  #sentRoom = ''
   #unsettled = false
 
   constructor(place: HTMLElement, ports: PanesPorts) {
@@ -473,6 +475,7 @@ export class Panes {
     if (this.#shown === null) return
     for (const grid of this.#visible) grid.setFontSize(this.#fontSizeOf(grid.id))
     this.#sendFacts()
+    this.#sendRoom()
     for (const grid of this.#visible) {
       const rect = this.#rects.get(grid.id)
       const size = rect === undefined ? null : this.#sizeFor(grid.footHeight, rect, grid.cell)
@@ -495,6 +498,15 @@ export class Panes {
     this.#sentFacts = sent
     this.#ports.send({ kind: 'window/facts', ...facts })
     for (const one of owns) this.#ports.send({ kind: 'window/facts', ...one })
+  }
+
+  /** Panes do not say it: columns are lost between them. */
+  #sendRoom(): void {
+    const { clientWidth: width, clientHeight: height } = this.#place
+    const size = this.#split === null ? null : this.#sizeFor(0, { width, height })
+    if (size === null || JSON.stringify(size) === this.#sentRoom) return
+    this.#sentRoom = JSON.stringify(size)
+    this.#ports.send({ kind: 'window/room', cols: size.cols, rows: size.rows })
   }
 
   /** A grid in view that is drawn as the window says; else the one with the focus. */

@@ -53,6 +53,7 @@ interface Core {
   readonly coreService: {
     readonly onUserInput: (listener: () => void) => { dispose(): void }
     isCursorHidden: boolean
+    isCursorInitialized: boolean
     readonly decPrivateModes: { cursorBlink: boolean | undefined }
   }
   _coreBrowserService: { readonly window: typeof globalThis & Window }
@@ -122,6 +123,8 @@ export class XtermInside {
   /** `terminal` has been opened. */
   constructor(terminal: Terminal) {
     this.#core = coreOf<Core>(terminal)
+    // by itself it draws none before a grid has had the focus, as panes of a layout have not
+    this.#core.coreService.isCursorInitialized = true
   }
 
   /**

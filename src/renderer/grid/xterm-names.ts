@@ -34,6 +34,7 @@ const coreNames: Names = {
   '_inputHandler._oscLinkService.getLinkData': 'function',
   'coreService.onUserInput': 'function',
   'coreService.isCursorHidden': 'boolean',
+  'coreService.isCursorInitialized': 'boolean',
   'coreService.decPrivateModes.cursorBlink': 'any',
 }
 

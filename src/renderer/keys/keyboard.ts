@@ -3,6 +3,7 @@
  * focus.
  */
 import type { ActionName } from '../../core/keys/actions.ts'
+import { isBrowsers } from '../../core/keys/browser-keys.ts'
 import type { KeyPress } from '../../core/keys/chords.ts'
 import { ownKey } from '../../core/keys/own-key.ts'
 import type { KeyEventFacts } from '../../core/keys/kitty-encode.ts'
@@ -57,8 +58,11 @@ export function listenToKeys(page: Page): void {
   window.addEventListener(
     'keydown',
     (event) => {
-      if (isComposing(event)) return
       const press = pressOf(event)
+      if (isComposing(event)) {
+        keepFromBrowser(event, press)
+        return
+      }
       const afterDead = deadBefore
       if (!isModifierOrLock(event.key)) deadBefore = event.key === 'Dead'
       if (!afterDead) layout.learn(press)
@@ -115,7 +119,10 @@ export function listenToKeys(page: Page): void {
       const facts = factsOf(event, press, layout)
       if (!page.holdsKeys) down.set(event.code, { grid, facts })
       const keys = programKeys(facts, sideOf(page, grid, afterDead))
-      if (keys === null) return
+      if (keys === null) {
+        keepFromBrowser(event, press) // xterm.js has it all the same
+        return
+      }
       if (keys !== '') send(grid, event, keys)
       take(event)
     },
@@ -166,7 +173,8 @@ function keyOverOverlay(
   } else if (action !== undefined && passesChords(page.state.overlay.value, press)) {
     page.dismissThen(() => page.perform(action))
     take(event)
-  } else keepFromBrowser(event, press)
+  } else if (!isTextField(event.target) || !editsField(event, press, action))
+    keepFromBrowser(event, press)
 }
 
 /** It has no text field: chords mean what they mean without it, and letters are its own. */
@@ -241,13 +249,9 @@ function confirmsOverlay(page: Page, action: ActionName | undefined): boolean {
   return overlay?.kind === 'close-window' && action === (overlay.quit ? 'quit' : 'close_window')
 }
 
-/**
- * Reload, print, find and other keys of the browser beneath must not reach it; editing a text field
- * must work.
- */
-function keepFromBrowser(event: KeyboardEvent, { key, ctrl, meta, alt }: KeyPress): void {
-  const editing = isTextField(event.target) && ctrl && !alt && /^[acvxz]$/i.test(key)
-  if (!editing && (ctrl || meta || /^F\d+$/.test(key))) event.preventDefault()
+/** The page acts on keys of the browser beneath, or nothing does; text fields can be edited. */
+function keepFromBrowser(event: KeyboardEvent, press: KeyPress): void {
+  if (!isBrowsers(press, isTextField(event.target))) event.preventDefault()
 }
 
 /** Of the window's own: not the one in which xterm.js gets what is typed. */

@@ -57,3 +57,24 @@ test('emoji of several cells are drawn as one, and apart under the cursor', asyn
   await page.keyboard.press('Enter')
   await expect.poll(() => same(page, 2)).toEqual(emoji.slice(1).map(([text]) => text))
 })
+
+// … where the font of the window has signs without colours for them
+test('an emoji in the title of a tab has its colours', async ({ shared }) => {
+  const { page, tabs, type } = shared
+  await type("printf '\\033]0;😀\\007'; cat\n")
+  await expect.poll(async () => (await tabs())[0]?.title).toBe('😀')
+  const title = page.locator('.tab-title', { hasText: '😀' })
+  const isColoured = async () => {
+    const png = (await title.screenshot()).toString('base64')
+    return page.evaluate(async (data) => {
+      const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
+      const bitmap = await createImageBitmap(new Blob([bytes]))
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+      context.drawImage(bitmap, 0, 0)
+      const pixels = context.getImageData(0, 0, bitmap.width, bitmap.height).data
+      // yellow: far more red than blue
+      return pixels.some((red, at) => at % 4 === 0 && red - pixels[at + 2]! > 100)
+    }, png)
+  }
+  await expect.poll(isColoured).toBe(true)
+})

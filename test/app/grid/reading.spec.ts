@@ -344,6 +344,11 @@ test('goes from prompt to prompt, selects and copies what a command printed', as
       return bottom - first
     })
     .toBe(0)
+  // What has cleared the screen has printed what came behind that.
+  await type('clear; seq 71 73\n')
+  await shows(/^73\nready\$/m)
+  await page.evaluate(() => window.vibeflowTest!.act('copy_last_output'))
+  await expect.poll(() => clipboard(started)).toBe('71\n72\n73')
   // The bell tints the edge for a moment, and the sound is the desktop's.
   await page.evaluate(() => {
     const seen = { bell: 0 }

@@ -61,6 +61,12 @@ test('commands of a layout wait in their panes until they are started', async ()
     'Waits for Start: echo started; pwd; exec cat',
     'Waits for Start: cat -v',
   ])
+  // one that has not had the focus yet has its cursor, too
+  const renderer = (name: 'dom' | 'auto') =>
+    page.evaluate((of) => window.vibeflowTest!.options({ ui: { renderer: of } }), name)
+  await renderer('dom')
+  await expect(page.locator('.grid[data-unfocused] .xterm-cursor')).toHaveCount(1)
+  await renderer('auto')
   const [, divider] = await page
     .locator('.divider')
     .evaluateAll((all) => all.map((one) => Number(one.getAttribute('aria-valuenow'))))

@@ -64,6 +64,22 @@ test('a field writes its line, shows it before, and follows the file', async ({ 
   await page.keyboard.press('Tab')
   await expect.poll(text).toContain('priority = ["DejaVu Sans Mono", "Noto Color Emoji"]')
 
+  // Esc calls off what has been typed
+  const written = text()
+  for (const [name, typed] of [
+    ['fonts.size', '7'],
+    ['fonts.priority', 'No such font'],
+    ['colors.background', '#ffffff'],
+  ] as const) {
+    await settings.getByRole('textbox', { name: 'Search settings' }).fill(name)
+    await settings.locator(`[id="setting-${name}"]`).fill(typed)
+    await page.keyboard.press('Escape')
+    await expect(settings).toHaveCount(0)
+    await page.keyboard.press('Control+Alt+,')
+    await settings.getByRole('textbox', { name: 'Search settings' }).fill('ui.bold_is_bright')
+    await page.waitForTimeout(100) // a line would be written by now
+    expect([name, text()]).toEqual([name, written])
+  }
   await page.keyboard.press('Escape')
   await expect(settings).toHaveCount(0)
   await page.keyboard.type('back')

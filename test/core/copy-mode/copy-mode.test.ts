@@ -174,8 +174,13 @@ describe('selecting', () => {
     ],
     [
       'lines',
-      keys(at(2, 4), 'V', 'j'),
-      { start: { row: 2, column: 0 }, end: { row: 3, column: 20 }, block: false },
+      keys(at(1, 4), 'V', 'j'),
+      { start: { row: 1, column: 0 }, end: { row: 2, column: 20 }, block: false },
+    ],
+    [
+      'a line with all its rows',
+      keys(at(4, 4), 'V'),
+      { start: { row: 3, column: 0 }, end: { row: 4, column: 20 }, block: false },
     ],
     [
       'a block',
@@ -185,7 +190,7 @@ describe('selecting', () => {
     [
       'another kind goes on from where it began',
       keys(at(2, 6), 'v', 'j', 'V'),
-      { start: { row: 2, column: 0 }, end: { row: 3, column: 20 }, block: false },
+      { start: { row: 2, column: 0 }, end: { row: 4, column: 20 }, block: false },
     ],
     ['the same kind again ends it', keys(at(2, 6), 'v', 'j', 'v'), null],
   ])('%s', (_name, state, expected) => {

@@ -86,6 +86,27 @@ test.each([
     `${ran('ls', '\r\n'.repeat(8), ';0')}${mark('A')}$ \x1b[3J`,
     [[9, null, null, null, null]],
   ],
+  ...['\x1b[H\x1b[2J\x1b[3J', '\x1b[2J\x1b[H', '\x1bc'].map(
+    (clear) =>
+      [
+        `output of one that clears the screen by ${JSON.stringify(clear)} begins there`,
+        `${ran('ls', 'a\r\n', ';0')}${ran('make', `x\r\n${clear}y\r\nz\r\n`, ';1')}${mark('A')}$ `,
+        [
+          [0, 0, 2, 0, 1],
+          [2, null, null, null, null],
+        ],
+      ] as const,
+  ),
+  [
+    'output of one that clears it by ED 0 begins in the row of the cursor',
+    `${ran('make', 'x\r\n\x1b[H\x1b[Jy\r\n', ';1')}`,
+    [[0, 0, 1, 0, 1]],
+  ],
+  [
+    'one that clears the screen and prints nothing is none',
+    `${ran('ls', 'a\r\n', ';0')}${ran('clear', '\x1b[H\x1b[2J\x1b[3J', ';0')}${mark('A')}$ `,
+    [[0, null, null, null, null]],
+  ],
   [
     'RIS takes all along',
     `${ran('ls', 'a\r\n', ';0')}${mark('A')}\x1bc${mark('C')}${mark('D;0')}`,

@@ -100,6 +100,7 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'tab/drag': { kind: 'tab/drag', tab: 't1', at: { x: -300, y: 10 }, drop: false },
   'option/save': { kind: 'option/save', option: { name: 'ui.confirm_on_close', value: false } },
   'bell/unplayable': { kind: 'bell/unplayable' },
+  'window/room': { kind: 'window/room', cols: 118, rows: 30 },
   'window/measured': {
     kind: 'window/measured',
     cell: { width: 8.5, height: 17 },

@@ -27,6 +27,7 @@ function make({ heldSize = null as { cols: number; rows: number } | null } = {})
     shadow: shadows.port,
     before: [],
     sizesBefore: [],
+    cellBefore: null,
     pause: () => flow.push('pause'),
     resume: () => flow.push('resume'),
     size: () => ({ cols: 80, rows: 24 }),

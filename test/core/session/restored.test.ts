@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ResumeHint } from '../../../src/core/resume/hint.ts'
 import { printedSizesMax } from '../../../src/core/flow/limits.ts'
 import type { SessionOptions } from '../../../src/core/session/session-ports.ts'
+import { noWindowFacts } from '../../../src/core/session/window-facts.ts'
 import { resizeIntervalMs } from '../../../src/core/session/terminal-size.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { feedDelayMs } from '../../../src/core/shadow/limits.ts'
@@ -108,6 +109,36 @@ it('is laid out at the size that it was printed at, and then at the present one'
   clock.advance(10 * feedDelayMs)
   const taken = await session.shadow.snapshot({ form: 'text', scrollback: 100 })
   expect(new TextDecoder().decode(taken!.payload)).toContain('xktail')
+})
+
+// A picture takes as many rows as its pixels need.
+it('is laid out for the cell that it was printed for', async () => {
+  const picture = Buffer.alloc(3 * 36).toString('base64')
+  const texts: string[] = []
+  let kept: Pick<SessionOptions, 'restoredOutput' | 'cellBefore'> = {}
+  for (const cell of [{ width: 9, height: 18 }, null, null]) {
+    const clock = new FakeClock()
+    const { start, ptys } = fakeStart()
+    const session = new Session(
+      { ...bashTab, directory: '/srv', ...kept },
+      {
+        clock,
+        start,
+        send: () => undefined,
+        writeClipboard: () => undefined,
+        shadow: shadowsInPlace(clock).port,
+      },
+    )
+    if (cell !== null) {
+      session.shownIn({ ...noWindowFacts, cell })
+      ptys[0]!.print(`\x1b_Ga=T,f=24,s=1,v=36;${picture}\x1b\\end`)
+    }
+    clock.advance(10 * feedDelayMs)
+    const taken = await session.shadow.snapshot({ form: 'text', scrollback: 100 })
+    texts.push(new TextDecoder().decode(taken!.payload).trimEnd())
+    kept = session.restorable()
+  }
+  expect(texts).toEqual(['\n end', '\n end', '\n end'])
 })
 
 describe('what was printed at several sizes', () => {

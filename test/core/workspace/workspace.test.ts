@@ -401,6 +401,19 @@ describe('workspace', () => {
 })
 
 describe('panes', () => {
+  // … which panes do not tell: columns are lost between them
+  it('begins tabs out of view at their room, and panes at what is measured', () => {
+    const { ptys, workspace } = make({ sized: false })
+    workspace.receive({ kind: 'tab/open' })
+    workspace.receive({ kind: 'tab/activate', tab: 't1' })
+    workspace.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
+    workspace.receive({ kind: 'window/room', cols: 118, rows: 30 })
+    workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 57, rows: 30 })
+    workspace.receive({ kind: 'tab/resize', tab: 't3', cols: 58, rows: 30 })
+    workspace.receive({ kind: 'tab/open' })
+    expect(ptys.map(({ launch }) => launch.size.cols)).toEqual([118, 57, 58, 118])
+  })
+
   const divided = () => {
     const made = make()
     made.workspace.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })

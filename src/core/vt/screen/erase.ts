@@ -54,7 +54,8 @@ function eraseRows(screen: Screen, from: number, end: number, selective: boolean
     screen.grid.setWrapped(y, false)
   }
   settleColumn(screen)
-  if (!screen.isAlternate) screen.events.marks?.erase(screen.firstRow + from, screen.firstRow + end)
+  const { firstRow, y } = screen
+  if (!screen.isAlternate) screen.events.marks?.erase(firstRow + from, firstRow + end, firstRow + y)
 }
 
 /** Pictures that are bound to these cells lose them. */

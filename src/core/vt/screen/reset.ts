@@ -18,7 +18,7 @@ export function fullReset(screen: Screen): void {
   screen.grid = screen.primary.grid
   screen.mixedSizes = false
   screen.erasures += 1
-  screen.events.marks?.reset()
+  screen.events.marks?.reset(screen.firstRow)
   screen.alternateFresh = true
   screen.forgetFresh()
   screen.x = 0

@@ -72,10 +72,10 @@ export interface MarkListener {
    * wraps first.
    */
   mark(body: string, row: number, column: number): void
-  /** Rows [from, end) have been erased as a whole (ED). */
-  erase(from: number, end: number): void
-  /** RIS: no row is left. */
-  reset(): void
+  /** Rows [from, end) have been erased as a whole (ED). `row`: the cursor's. */
+  erase(from: number, end: number, row: number): void
+  /** RIS: no row is left, and the next text stands in this one. */
+  reset(row: number): void
   rows(): readonly number[]
   /** They have other numbers. `moved`: the new one for each; null: that is not known. */
   renumber(moved: (row: number) => number | null): void

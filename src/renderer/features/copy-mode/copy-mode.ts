@@ -24,6 +24,8 @@ export interface CopyModePorts {
   readonly find: (action: 'find' | 'find_next' | 'find_previous') => boolean
   /** The current match of the search in this grid: row of the buffer. */
   readonly match: () => Place | null
+  /** The user has left the mode. */
+  readonly left: () => void
 }
 
 export class CopyMode implements GridMode {
@@ -78,11 +80,15 @@ export class CopyMode implements GridMode {
     this.#held = []
     let known = true
     this.#grid.text.whenSeen(
-      () =>
-        step(this.#state, press, rowsOf(terminal), {
+      () => {
+        const rows = rowsOf(terminal)
+        const stepped = step(this.#state, press, rows, {
           top: terminal.buffer.active.viewportY,
           rows: terminal.rows,
-        }),
+        })
+        if (stepped !== null) rangeOf(stepped.state, rows) // rows of whole lines, too
+        return stepped
+      },
       (stepped) => {
         const held = this.#held ?? []
         this.#held = null
@@ -107,6 +113,7 @@ export class CopyMode implements GridMode {
         break
       case 'end':
         this.end()
+        this.#ports.left()
         break
       case 'find':
       case 'find_next':
@@ -138,6 +145,7 @@ export class CopyMode implements GridMode {
       if (text === null) return
       this.#moved = false // the work is done: back to where it began
       this.end()
+      this.#ports.left()
     })
   }
 

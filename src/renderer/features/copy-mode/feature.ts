@@ -33,10 +33,19 @@ function toggleCopyMode(page: Page, grid: Grid): boolean {
   const { mode } = grid
   mode?.end()
   if (!(mode instanceof CopyMode)) {
+    const find = page.get(Find)
+    let opened = false
     grid.mode = new CopyMode(grid, {
       copy: (text) => page.get(Reading).copyText(text),
-      find: (action) => page.perform(action),
-      match: () => page.get(Find).matchIn(grid),
+      find: (action) => {
+        opened ||= find.view.value === null
+        return page.perform(action)
+      },
+      match: () => find.matchIn(grid),
+      // or the next Esc would be the program's, under a bar that looks as if it took it
+      left: () => {
+        if (opened) find.close()
+      },
     })
   }
   return true

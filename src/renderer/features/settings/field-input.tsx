@@ -1,4 +1,7 @@
-/** The field of an option, by its kind. Text is saved by Enter, or when the field is left. */
+/**
+ * The field of an option, by its kind. Text is saved by Enter, or when the field is left; not by
+ * Esc.
+ */
 import type { JSX } from 'preact'
 import type { Field } from '../../../core/config/field.ts'
 import { themeOptions } from '../../../core/config/savable.ts'
@@ -9,6 +12,7 @@ interface FieldProps {
   readonly name: string
   readonly field: Field
   readonly draft: string
+  readonly inForce: string
   readonly invalid: boolean
   /** The colour that an empty field stands for: the theme's. '': it stands for none. */
   readonly derived: string
@@ -17,8 +21,12 @@ interface FieldProps {
   readonly save: (text: string) => void
 }
 
+interface At {
+  readonly currentTarget: HTMLInputElement | HTMLTextAreaElement
+}
+
 export function FieldInput(props: FieldProps): JSX.Element {
-  const { id, name, field, draft, invalid, derived, change, save } = props
+  const { id, name, field, draft, inForce, invalid, derived, change, save } = props
   const page = usePage()
   const common = { id, 'aria-describedby': `${id}-text`, 'aria-invalid': invalid }
   if (field.kind === 'switch')
@@ -35,17 +43,21 @@ export function FieldInput(props: FieldProps): JSX.Element {
     return <Choice {...common} of={names} draft={draft} save={save} />
   }
   if (field.kind === 'choice') return <Choice {...common} of={field.of} draft={draft} save={save} />
+  const isList = field.kind === 'lines' || field.kind === 'pairs'
   const typed = {
     ...common,
     value: draft,
     placeholder: derived === '' ? '' : 'from the theme',
     spellcheck: false,
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
-      change(currentTarget.value),
-    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
-      save(currentTarget.value),
+    onInput: ({ currentTarget }: At) => change(currentTarget.value),
+    onChange: ({ currentTarget }: At) => save(currentTarget.value),
+    onKeyDown: ({ key, currentTarget }: At & { readonly key: string }) => {
+      if (key === 'Enter' && !isList) save(currentTarget.value)
+      // it closes the window, which leaves the field
+      if (key === 'Escape') currentTarget.value = inForce
+    },
   }
-  if (field.kind === 'lines' || field.kind === 'pairs')
+  if (isList)
     return <textarea {...typed} rows={Math.min(6, Math.max(2, draft.split('\n').length))} />
   if (field.kind === 'number') {
     const { least, most, step } = field
@@ -63,13 +75,7 @@ export function FieldInput(props: FieldProps): JSX.Element {
           }
         />
       )}
-      <input
-        {...typed}
-        type="text"
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter') save(currentTarget.value)
-        }}
-      />
+      <input {...typed} type="text" />
     </>
   )
 }

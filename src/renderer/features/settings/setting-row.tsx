@@ -64,7 +64,7 @@ export function SettingRow({ entry }: { readonly entry: Entry }): JSX.Element {
       </label>
       <div class="setting-field">
         <FieldInput
-          {...{ id, name, field, draft }}
+          {...{ id, name, field, draft, inForce }}
           invalid={isWrong}
           derived={derived}
           change={setDraft}
