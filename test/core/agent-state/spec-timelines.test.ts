@@ -276,6 +276,34 @@ describe('what ends Waiting, and what does not', () => {
       'waiting@0 active@9000 working@9100',
     ],
     [
+      'what a program reports that has agents in front, one after the other, stands',
+      () => {
+        const line = tab().osc('7501;state=blocked:app=mine')
+        for (const pid of [1, 2]) {
+          line.to(pid * 1_000).arm('codex', pid)
+          line.osc('7501;state=working:app=codex').osc('7501;state=working:app=codex:id=build')
+          line.to(pid * 1_000 + 500).apply(front('other'))
+        }
+        return line.to(40_000)
+      },
+      'waiting@0',
+    ],
+    [
+      'the claim of an agent that has left a nested shell ends, whichever part of it spoke last',
+      () =>
+        tab()
+          .arm('codex')
+          .osc('7501;state=working:app=codex')
+          .osc('7501;state=working:id=build')
+          .to(9_000)
+          .apply(front('other'))
+          .to(10_000)
+          .arm('aider', 2)
+          .output()
+          .to(11_000),
+      'working@0 active@9000 working@10000',
+    ],
+    [
       'under the scope "session" that of 7501 stays as well',
       () =>
         tab({ explicitScope: 'session' })
