@@ -52,8 +52,8 @@ function arm(state: AgentState, tool: Armed, prompts: boolean): AgentState {
 
 /** A question that the shell has left standing (X9) is over when the next agent begins. */
 function claimedSlots({ slots, claims }: AgentState): AgentState['slots'] {
-  const stands = ({ outlived, silent, dialect }: Slot) =>
-    outlived || silent || claims.some((claim) => claim.dialect === dialect)
+  const stands = ({ outlived, silent, dialect, at }: Slot) =>
+    outlived || silent || claims.some((claim) => claim.dialect === dialect && claim.since <= at)
   return slots.every(stands) ? slots : slots.filter(stands)
 }
 

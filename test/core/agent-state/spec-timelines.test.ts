@@ -289,6 +289,20 @@ describe('what ends Waiting, and what does not', () => {
       'waiting@0',
     ],
     [
+      'a question that the shell has left standing is over also when the next agent reports first',
+      () =>
+        tab()
+          .frame('waiting', 'deploy')
+          .to(500)
+          .apply(front('shell'))
+          .to(9_000)
+          .frame('working', 'codex')
+          .to(9_200)
+          .arm('codex')
+          .to(9_900),
+      'waiting@0 working@9200',
+    ],
+    [
       'the claim of an agent that has left a nested shell ends, whichever part of it spoke last',
       () =>
         tab()
