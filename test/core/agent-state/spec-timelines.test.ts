@@ -318,6 +318,19 @@ describe('what ends Waiting, and what does not', () => {
       'working@0 active@9000 working@10000',
     ],
     [
+      'the marks of another machine say nothing of the shell of the tab, nor behind its agent',
+      () =>
+        tab()
+          .apply({ type: 'process', foreground: 'tool', tool: 'codex' })
+          .osc('133;C', 'tool')
+          .apply(front('other'), front('shell'))
+          .osc('7501;state=blocked')
+          .to(1_000)
+          .apply(front('shell'))
+          .to(1_500),
+      'working@0 waiting@100 working@1000',
+    ],
+    [
       'under the scope "session" that of 7501 stays as well',
       () =>
         tab({ explicitScope: 'session' })
