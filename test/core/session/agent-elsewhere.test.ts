@@ -222,6 +222,7 @@ test.each([
   ['OpenCode', 'opencode'],
   ['me@build: ~/claude', 'prompt'],
   ['root@build:/', 'prompt'],
+  ['✳ me@example.com cannot sign in', null],
   ['vim claude', null],
   ['Claudette', null],
   [`Claude Code ${'x'.repeat(80)}`, null],
