@@ -316,6 +316,12 @@ test('a report is of its own command, and that of an agent which dies ends', asy
   await type(`${codex} dies.sh\n`)
   await expect.poll(source).toBe('osc7501')
   await expect.poll(source).toBe('shell') // the nested one is what runs
+  // … whose prompts, where it marks them, end what was said in it
+  await type(`PROMPT_COMMAND="printf '${osc('133;A')}'"\n`)
+  await expect.poll(state).toBe('idle')
+  await type(`printf '${osc('7501;state=blocked:app=deploy')}'; sleep 0.7\n`)
+  await expect.poll(state).toBe('waiting')
+  await expect.poll(state).toBe('idle')
 })
 
 // … by our rules and by the user's own

@@ -102,18 +102,21 @@ function doubted({ guess, now, readings: { screen } }: AgentState): Guess | null
   return screen?.state === 'waiting' ? { ...guess, until: now + recheckMs } : null
 }
 
-/** Claims of these scopes end. `tool`: of that one alone. */
+/** Claims of these scopes end. `others`: who still speaks, and holds that of its dialect. */
 export function endClaims(
   state: AgentState,
   scopes: readonly Scope[],
-  tool: string | null = null,
+  others: readonly Slot[] = [],
 ): AgentState {
-  const claims = state.claims.filter(
-    (one) =>
-      !scopes.includes(scopeOf(one.dialect, state.configuration)) ||
-      (tool !== null && one.tool !== tool),
-  )
-  return claims.length === state.claims.length ? state : { ...state, claims }
+  const claims = state.claims.flatMap((one) => {
+    if (!scopes.includes(scopeOf(one.dialect, state.configuration))) return [one]
+    const tool = others.findLast(({ dialect }) => dialect === one.dialect)?.record.tool
+    return tool === undefined ? [] : tool === one.tool ? [one] : [{ ...one, tool }]
+  })
+  const isSame =
+    claims.length === state.claims.length &&
+    claims.every((claim, index) => claim === state.claims[index])
+  return isSame ? state : { ...state, claims }
 }
 
 /**
@@ -122,9 +125,10 @@ export function endClaims(
  */
 export function leave(state: AgentState, tool: string | null, reason: string): AgentState {
   const tools = tool === null || state.slots.length === 0 ? null : toolsOf(state.slots)
+  const isOthers = (slot: Slot) => tools !== null && tools.get(slot)?.tool !== tool
   let { episodes, lost } = state
   const slots = state.slots.flatMap((slot): readonly Slot[] => {
-    if (tools !== null && tools.get(slot)?.tool !== tool) return [slot]
+    if (isOthers(slot)) return [slot]
     if (scopeOf(slot.dialect, state.configuration) === 'tool') {
       if (slot.state === 'done' || slot.state === 'error') return [outlive(slot)]
       lost = { rule: 'X8', reason: 'its program left the foreground' }
@@ -140,7 +144,11 @@ export function leave(state: AgentState, tool: string | null, reason: string): A
   })
   const isSame =
     slots.length === state.slots.length && slots.every((slot, index) => slot === state.slots[index])
-  return endClaims(isSame ? state : { ...state, slots, episodes, lost }, ['tool', 'command'], tool)
+  return endClaims(
+    isSame ? state : { ...state, slots, episodes, lost },
+    ['tool', 'command'],
+    state.slots.filter((slot) => isOthers(slot) && !slot.outlived && !slot.silent),
+  )
 }
 
 export function outlive(slot: Slot): Slot {

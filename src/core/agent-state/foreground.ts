@@ -38,8 +38,7 @@ function arm(state: AgentState, tool: Armed, prompts: boolean): AgentState {
       state.armed.pid === undefined ||
       (tool.pid === state.armed.pid && tool.startTime === state.armed.startTime))
   if (same) return state.foreground === 'tool' ? state : { ...state, foreground: 'tool' }
-  const before =
-    state.armed === null ? state : gone(state, 'another tool came to the front', tool.tool)
+  const before = state.armed === null ? state : gone(state, 'another tool came to the front', tool)
   return {
     ...before,
     slots: claimedSlots(before),
@@ -52,8 +51,8 @@ function arm(state: AgentState, tool: Armed, prompts: boolean): AgentState {
 
 /** A question that the shell has left standing (X9) is over when the next agent begins. */
 function claimedSlots({ slots, claims }: AgentState): AgentState['slots'] {
-  const stands = ({ outlived, silent, dialect }: Slot) =>
-    outlived || silent || claims.some((claim) => claim.dialect === dialect)
+  const stands = ({ outlived, silent, dialect, at }: Slot) =>
+    outlived || silent || claims.some((claim) => claim.dialect === dialect && claim.since <= at)
   return slots.every(stands) ? slots : slots.filter(stands)
 }
 
@@ -83,13 +82,14 @@ function shell(state: AgentState): AgentState {
 
 const shellCame = 'the shell came to the foreground'
 
-/** The armed tool has left, and takes its own reports along. `next`: what is armed in its place. */
-function gone(before: AgentState, reason: string, next?: string): AgentState {
+/**
+ * The armed tool has left, and takes its own reports along. `next`: what is armed in its place. One
+ * without a process is behind ssh, known by what is printed: several may be there.
+ */
+function gone(before: AgentState, reason: string, next?: Armed): AgentState {
   const { armed } = before
-  const state =
-    armed === null || armed.tool === next
-      ? before
-      : leave(before, nameOf(before, armed.tool), reason)
+  const stays = next !== undefined && (next.pid === undefined || next.tool === armed?.tool)
+  const state = armed === null || stays ? before : leave(before, nameOf(before, armed.tool), reason)
   const left =
     state.readings.title === null &&
     state.readings.osc9_4 === null &&

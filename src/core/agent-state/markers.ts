@@ -16,8 +16,8 @@ export function marker(
   const left = endClaims(
     forgetReadings({
       ...state,
-      // those of another machine's shell say nothing of the tab's own
-      markersSeen: state.markersSeen || foreground !== 'other',
+      // those of another machine's shell say nothing of the tab's own, nor behind an agent there
+      markersSeen: state.markersSeen || foreground === 'shell' || foreground === 'unknown',
       guess: null,
       interruptAt: null,
       exitCode: mark === 'D' ? exitCode : mark === 'C' ? null : state.exitCode,

@@ -157,10 +157,10 @@ export function agentOfTitle(
   text: string,
   tools: Pick<Tools, 'match' | 'all'>,
 ): Match | 'prompt' | null {
-  const title = safeText(text.slice(0, 4 * titleCharactersMax), titleCharactersMax)
-    .replace(/^[^\p{L}\p{N}/~.]+/u, '')
-    .trim()
-  if (promptTitle.test(title)) return 'prompt'
+  const whole = safeText(text.slice(0, 4 * titleCharactersMax), titleCharactersMax).trim()
+  // behind an agent's own mark it is what that works on
+  if (promptTitle.test(whole)) return 'prompt'
+  const title = whole.replace(/^[^\p{L}\p{N}/~.]+/u, '')
   // a command line, as zsh and fish have it
   const [first = ''] = title.split(/\s/, 1)
   const command = tools.match({ comm: first.slice(first.lastIndexOf('/') + 1), argv: [] })

@@ -243,7 +243,7 @@ export class Agent {
 
   /**
    * The same for who asks what it asks: a program that reports may have done so before it was seen
-   * in front, and then nobody looks by the clock.
+   * in front, and is then looked for once a second at most.
    */
   rulesNow(): readonly Rule[] {
     if (this.#inFront === null) this.#watch?.look()
@@ -365,7 +365,7 @@ export class Agent {
         foreground = this.#watch?.foregroundNow() ?? 'unknown'
         if (this.#elsewhere.match !== null) foreground = 'tool'
       }
-      // under a claim nobody looks by the clock, and tmux begins so
+      // under a claim that is seldom looked at, and tmux begins so
       if (report.type === 'alt_screen' && report.on && this.#claims) this.#watch?.look()
       if (report.type === 'alt_screen' || report.type === 'reset')
         this.#ports.alternate?.(report.type === 'alt_screen' && report.on, report.end)

@@ -6,7 +6,9 @@
 import type { Evidence, Foreground } from '../../core/agent-state/evidence.ts'
 import type { Clock, Millis } from '../../core/clock.ts'
 import type { Elsewhere } from '../../core/process/elsewhere.ts'
+import { tables } from '../../core/process/interpreter.ts'
 import type { Tools } from '../../core/process/match.ts'
+import { isShell } from '../../core/process/shells.ts'
 import { ForegroundWatch, type Front } from './foreground.ts'
 import { checkIntervalMs, claimIntervalMs, restingIntervalMs, sampleIntervalMs } from './limits.ts'
 import type { ProcReader } from './reader.ts'
@@ -143,6 +145,12 @@ function onBeat(from: Millis, interval: Millis): Millis {
   return Math.floor((from + interval) / beat) * beat
 }
 
+/** A shell, ssh or sudo has others speak in it, and the marks are those of their prompts. */
+function claimantOf({ kind, name, elsewhere }: Front): string | null {
+  if (kind !== 'other' || name === undefined || elsewhere !== undefined) return null
+  return isShell(name) || tables.remoteClients.includes(name) ? null : name
+}
+
 const noDemand: Demand = { claim: null, marked: false, guessedWorking: false }
 
 class TabWatch implements Watch {
@@ -159,7 +167,7 @@ class TabWatch implements Watch {
   #stirredAt: Millis
   #sampledAt: Millis = Number.NEGATIVE_INFINITY
   /** The program in front when the claim began: it may be on no list. */
-  #claimant: Front['name'] | null = null
+  #claimant: string | null = null
 
   constructor(
     options: WatchOptions,
@@ -225,8 +233,7 @@ class TabWatch implements Watch {
     this.#demand = demand
     const now = this.#clock.now()
     if (demand.claim !== null && old.claim === null)
-      this.#claimant =
-        this.#foreground.front.kind === 'other' ? (this.#foreground.front.name ?? null) : null
+      this.#claimant = claimantOf(this.#foreground.front)
     if (demand.claim === null) {
       this.#claimant = null
       this.#backOffMs = this.#intervalMs()

@@ -276,6 +276,61 @@ describe('what ends Waiting, and what does not', () => {
       'waiting@0 active@9000 working@9100',
     ],
     [
+      'what a program reports that has agents in front, one after the other, stands',
+      () => {
+        const line = tab().osc('7501;state=blocked:app=mine')
+        for (const pid of [1, 2]) {
+          line.to(pid * 1_000).arm('codex', pid)
+          line.osc('7501;state=working:app=codex').osc('7501;state=working:app=codex:id=build')
+          line.to(pid * 1_000 + 500).apply(front('other'))
+        }
+        return line.to(40_000)
+      },
+      'waiting@0',
+    ],
+    [
+      'a question that the shell has left standing is over also when the next agent reports first',
+      () =>
+        tab()
+          .frame('waiting', 'deploy')
+          .to(500)
+          .apply(front('shell'))
+          .to(9_000)
+          .frame('working', 'codex')
+          .to(9_200)
+          .arm('codex')
+          .to(9_900),
+      'waiting@0 working@9200',
+    ],
+    [
+      'the claim of an agent that has left a nested shell ends, whichever part of it spoke last',
+      () =>
+        tab()
+          .arm('codex')
+          .osc('7501;state=working:app=codex')
+          .osc('7501;state=working:id=build')
+          .to(9_000)
+          .apply(front('other'))
+          .to(10_000)
+          .arm('aider', 2)
+          .output()
+          .to(11_000),
+      'working@0 active@9000 working@10000',
+    ],
+    [
+      'the marks of another machine say nothing of the shell of the tab, nor behind its agent',
+      () =>
+        tab()
+          .apply({ type: 'process', foreground: 'tool', tool: 'codex' })
+          .osc('133;C', 'tool')
+          .apply(front('other'), front('shell'))
+          .osc('7501;state=blocked')
+          .to(1_000)
+          .apply(front('shell'))
+          .to(1_500),
+      'working@0 waiting@100 working@1000',
+    ],
+    [
       'under the scope "session" that of 7501 stays as well',
       () =>
         tab({ explicitScope: 'session' })

@@ -99,6 +99,19 @@ describe('an agent behind ssh', () => {
     expect(session.why().short).toContain('Claude Code on build')
   })
 
+  it('is one of several there: what another reports, or a title is called, takes nothing', () => {
+    const { clock, session, print, leads } = make()
+    leads()
+    print('\x1b]7501;state=blocked:app=claude\x07')
+    clock.advance(1_000)
+    print('\x1b]0;✳ Codex configuration\x07')
+    clock.advance(1_000)
+    expect(session.view()).toMatchObject({ state: 'waiting' })
+    print('\x1b]7501;state=working:app=codex\x07')
+    clock.advance(1_000)
+    expect(session.view()).toMatchObject({ state: 'waiting' })
+  })
+
   it.each([
     ['a prompt mark there', '\x1b]133;D;0\x07\x1b]133;A\x07'],
     ["a shell's title", '\x1b]0;me@build: ~\x07'],
@@ -209,6 +222,7 @@ test.each([
   ['OpenCode', 'opencode'],
   ['me@build: ~/claude', 'prompt'],
   ['root@build:/', 'prompt'],
+  ['✳ me@example.com cannot sign in', null],
   ['vim claude', null],
   ['Claudette', null],
   [`Claude Code ${'x'.repeat(80)}`, null],

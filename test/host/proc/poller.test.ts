@@ -127,6 +127,22 @@ describe('when the poller looks', () => {
     end()
   })
 
+  // … vibeflow-emit in a nested shell, or at the other end of ssh
+  it.each([
+    ['a nested shell', { comm: 'fish' }],
+    ['another machine', { comm: 'ssh', argv: ['ssh', 'build'] }],
+    ['a new container', { comm: 'docker', argv: ['docker', 'run', '-it', 'debian'] }],
+    ['another user', { comm: 'sudo', argv: ['sudo', '-s'] }],
+  ])('takes the marks of %s for its own, whatever has reported there', (_, process) => {
+    const { run, reads, watch, end } = tab()
+    run(200, process)
+    reads(1_000)
+    watch.demand({ claim: 'tool', marked: true, guessedWorking: false })
+    reads(1_000)
+    expect(watch.foregroundNow()).toBe('other')
+    end()
+  })
+
   it('sees that a member of a group has left that reports, and another shell remains', () => {
     const { run, reads, watch, proc, story, end } = tab()
     run(200, { comm: 'bash' })
