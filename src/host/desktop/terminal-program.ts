@@ -34,7 +34,7 @@ export async function terminalProgram(
   return null
 }
 
-/** Words, quoted as a whole or not at all: what is written in another way is left to the desktop. */
+/** Words quoted as a whole or not at all: what is written in another way is the desktop's. */
 const plainWords = /^(?:(?:"[^"\\]*"|[^\s"\\]+)(?:\s+|$))+$/
 
 /** Of a desktop entry (freedesktop.org, "Desktop Entry Specification"), with this file. */
