@@ -130,6 +130,21 @@ test('no chord reaches the browser beneath, and text fields are edited as everyw
   }
   await page.keyboard.type('back')
   await shows(/back$/m)
+  // … where the chords of actions are others: to zoom a pane, to scroll to the top
+  for (const action of ['split_right', 'find'] as const)
+    await page.evaluate((name) => window.vibeflowTest!.act(name), action)
+  const search = page.getByRole('search').getByRole('textbox')
+  await expect(search).toBeFocused()
+  await search.fill('')
+  await page.keyboard.type('a')
+  await page.keyboard.press('Control+Z')
+  await expect(search).toHaveValue('')
+  await page.keyboard.press('Control+Shift+Z')
+  await expect(search).toHaveValue('a')
+  await page.keyboard.press('Shift+Home')
+  await page.keyboard.type('c')
+  await expect(search).toHaveValue('c')
+  await expect(page.locator('.grid:visible')).toHaveCount(2)
 })
 
 /** A program in place of the shell that reads raw keys and prints them as `cat -v` does. */

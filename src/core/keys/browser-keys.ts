@@ -29,3 +29,10 @@ export function isBrowsers(press: KeyPress, inField: boolean): boolean {
   const letter = /^[a-z]$/i.test(key) ? key.toLowerCase() : usCharacter(code)
   return (shift ? ['v', 'z'] : ['a', 'c', 'v', 'x', 'y', 'z']).includes(letter ?? '')
 }
+
+/** A chord that edits a text field of one line, or selects in it: there it means no action. */
+export function editsLine(press: KeyPress): boolean {
+  const { key, ctrl, shift, alt, meta, altGraph } = press
+  if (alt || meta || altGraph || key === 'ArrowUp' || key === 'ArrowDown') return false
+  return (ctrl || (shift && movesCaret.has(key))) && isBrowsers(press, true)
+}

@@ -34,13 +34,16 @@ export async function terminalProgram(
   return null
 }
 
+/** Words quoted as a whole or not at all: what is written in another way is the desktop's. */
+const plainWords = /^(?:(?:"[^"\\]*"|[^\s"\\]+)(?:\s+|$))+$/
+
 /** Of a desktop entry (freedesktop.org, "Desktop Entry Specification"), with this file. */
 function commandIn(entry: string, file: string): Command | null {
   const [, main = ''] = /^\[Desktop Entry\]\n([^]*?)(?:\n\[|$(?![^]))/m.exec(entry) ?? []
   const value = (key: string) => new RegExp(`^${key}[ \\t]*=[ \\t]*(.*)$`, 'm').exec(main)?.[1]
   if (value('Terminal')?.trim() !== 'true') return null
-  // what is quoted in another way than as one whole word is left to the desktop
-  const words = value('Exec')?.match(/"[^"\\]*"|[^\s"\\]+/g) ?? []
+  const exec = value('Exec')?.trim() ?? ''
+  const words = plainWords.test(exec) ? (exec.match(/"[^"]*"|\S+/g) ?? []) : []
   const [program, ...args] = words
     .map((word) => word.replace(/^"(.*)"$/, '$1'))
     .filter((word) => !/^%[ick]$/.test(word))

@@ -104,6 +104,12 @@ export const glyphMsFirst = 50
 export const glyphShare = 0.4
 export const glyphBurstMs = 400
 
+/**
+ * Where a flood in one grid takes all of that, each other grid has a frame's time all the same, and
+ * so often again that this is its share.
+ */
+export const glyphShareOfGrid = 0.1
+
 /** Memory for pixels that are being drawn is given back when it was not needed for so long, ms. */
 export const paintedKeptMs = 10_000
 

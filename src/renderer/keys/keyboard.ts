@@ -3,7 +3,7 @@
  * focus.
  */
 import type { ActionName } from '../../core/keys/actions.ts'
-import { isBrowsers } from '../../core/keys/browser-keys.ts'
+import { editsLine, isBrowsers } from '../../core/keys/browser-keys.ts'
 import type { KeyPress } from '../../core/keys/chords.ts'
 import { ownKey } from '../../core/keys/own-key.ts'
 import type { KeyEventFacts } from '../../core/keys/kitty-encode.ts'
@@ -262,7 +262,10 @@ function isTextField(target: EventTarget | null): boolean {
   )
 }
 
-/** The actions on text mean the text field that has the keyboard. @returns it was one of them */
+/**
+ * The actions on text mean the text field that has the keyboard, and so do the chords that edit it.
+ * @returns it was one of them
+ */
 function editsField(
   event: KeyboardEvent,
   press: KeyPress,
@@ -273,7 +276,7 @@ function editsField(
     take(event)
     return true
   }
-  if (action !== 'paste') return false
+  if (action !== 'paste' && !editsLine(press)) return false
   keepFromBrowser(event, press) // which pastes by itself: no page may
   return true
 }

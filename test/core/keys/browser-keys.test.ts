@@ -1,6 +1,6 @@
 /** Keys that the browser beneath may act on. */
 import { expect, test } from 'vitest'
-import { isBrowsers } from '../../../src/core/keys/browser-keys.ts'
+import { editsLine, isBrowsers } from '../../../src/core/keys/browser-keys.ts'
 import type { KeyPress } from '../../../src/core/keys/chords.ts'
 
 /** `Control+Shift+j`; the last part is `KeyboardEvent.key`. */
@@ -48,4 +48,15 @@ test('are what AltGr makes, and chords by their engraved letter on other layouts
     isBrowsers(press('Control+м', { code: 'KeyV' }), true),
     isBrowsers(press('Control+о', { code: 'KeyJ' }), true),
   ]).toEqual([true, true, false])
+})
+
+test('in a text field, go before actions where they edit it', () => {
+  const edits =
+    'Control+z Control+Shift+Z Shift+Home Control+Shift+ArrowLeft Control+Delete Shift+Delete'
+  const others =
+    'z Home Tab Shift+A Shift+Tab Shift+PageUp Shift+ArrowUp Control+Shift+ArrowDown ' +
+    'Control+Shift+X Control+Shift+Delete Control+Alt+z Meta+ArrowLeft'
+  expect(`${edits} ${others}`.split(' ').filter((chord) => editsLine(press(chord)))).toEqual(
+    edits.split(' '),
+  )
 })

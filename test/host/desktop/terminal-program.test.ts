@@ -42,6 +42,8 @@ test.each([
     entry('gedit %U', '\n[Desktop Action t]\nTerminal=true'),
     null,
   ],
+  ['quoted in another way', entry('sh -c "vim \\"\\$1\\"" sh %f'), null],
+  ['quoted in part', entry('env A="b c" vim %f'), null],
   ['no entry', '', null],
 ])('%s', async (_name, text, expected) => {
   desktop(text)

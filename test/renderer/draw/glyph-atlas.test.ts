@@ -324,6 +324,28 @@ test('glyphs of a flood take two fifths of the time, once a screen of them has b
   expect(flooded.picture).not.toContain('.')
 })
 
+test('another pane has time for its own glyphs beside a flood', () => {
+  const { another } = addon(10)
+  const [flooded, other] = [another(4), another(4)]
+  flooded.show('')
+  other.show('')
+  flood(flooded, 200)
+  expect(other.show('')).toBe('') // of the atlas as it is now
+  expect(other.show('abc')).toBe('abc')
+})
+
+test('what is on the screen is drawn anew whatever a flood beside it has taken', () => {
+  const { another } = addon(10)
+  const [flooded, other] = [another(4), another(4)]
+  flooded.show('')
+  other.show('abc')
+  const seen = Array.from({ length: 40 }, () => {
+    flood(flooded, 10) // empties the atlas
+    return other.show('abc')
+  })
+  expect(new Set(seen)).toEqual(new Set(['abc']))
+})
+
 /** New glyphs in each of so many pictures, one a frame of 16 ms. @returns what each took, ms */
 function flood(
   renderer: { show(text: string): string; readonly asked: boolean },

@@ -10,7 +10,15 @@ import { assert } from '../../../core/assert.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { pageClock } from '../../clock.ts'
 import { drawsInSoftware } from '../../look/software.ts'
-import { atlasPagePx, emptyingsMax, glyphMs, glyphMsFirst } from '../limits.ts'
+import {
+  atlasPagePx,
+  emptyingsMax,
+  glyphBurstMs,
+  glyphMs,
+  glyphMsFirst,
+  glyphShare,
+  glyphShareOfGrid,
+} from '../limits.ts'
 import { GlyphBudget } from './glyph-budget.ts'
 import { rowsChanged } from './page-changes.ts'
 import { onProcessor } from './processor-context.ts'
@@ -50,6 +58,8 @@ interface Progress {
   emptyings: number
   /** Its next frame is asked for as soon as there is time for glyphs again. */
   rests: boolean
+  /** Time that it has where other grids have taken all: a flood beside it leaves it no less. */
+  readonly own: GlyphBudget
 }
 const progresses = new WeakMap<WebglRenderer, Progress>()
 
@@ -61,7 +71,8 @@ interface Frame {
   readonly screenPx: number
   /** No new glyph is drawn after this time. */
   endsAt: number
-  readonly budget: GlyphBudget
+  /** Those that what it draws is taken from. */
+  readonly budgets: readonly GlyphBudget[]
   /** An atlas has been emptied for it. */
   emptied: boolean
   /** A glyph had no place: for the rest none is looked for. */
@@ -270,7 +281,8 @@ function drawInTime(kind: Atlas, clock: Clock): void {
       if (error !== full || frame === null) throw error
       return missed(frame)
     } finally {
-      frame?.budget.spend(clock.now() - began)
+      const tookMs = clock.now() - began
+      for (const budget of frame?.budgets ?? []) budget.spend(tookMs)
     }
   }
 }
@@ -289,22 +301,25 @@ function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void
     const { start, end } = progress.waits ?? { start: y, end: y }
     progress.waits = { start: Math.min(start, y), end: Math.max(end, y) }
   }
-  const budget = new GlyphBudget(clock)
+  const shared = new GlyphBudget(clock, glyphShare, glyphBurstMs)
   kind.renderRows = function (start, end) {
     const known = progresses.get(this)
-    const progress = known ?? { generation: -1, waits: null, emptyings: 0, rests: false }
+    const progress = known ?? newProgress(clock)
     progresses.set(this, progress)
     if (progress.waits === null || !this._core._renderService._isNextRenderRedrawOnly)
       progress.emptyings = 0
     const { width, height } = this.dimensions.device.canvas
+    const waitMs = (): number => Math.min(shared.waitMs, progress.own.waitMs)
+    // what was on the screen before shall not go for want of time
+    const needsTime = progress.generation !== generation
     // the first picture takes the place of a whole one, of the DOM renderer
-    const frameMs = known === undefined ? glyphMsFirst : budget.waitMs > 0 ? 0 : glyphMs
+    const frameMs = known === undefined ? glyphMsFirst : needsTime || waitMs() === 0 ? glyphMs : 0
     frame = {
       progress,
       cells: this._model.cells,
       screenPx: width * height,
       endsAt: clock.now() + frameMs,
-      budget,
+      budgets: [shared, progress.own],
       emptied: false,
       full: false,
       missed: false,
@@ -322,11 +337,11 @@ function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void
       debouncer._coreBrowserService.window.incomplete() // in a flood too
       this._onRequestRedraw.fire(withCursor(this, progress.waits))
     }
-    const { waitMs } = budget
-    if (waitMs === 0) goOn()
+    const restMs = waitMs()
+    if (restMs === 0) goOn()
     else {
       progress.rests = true
-      clock.after(waitMs, goOn)
+      clock.after(restMs, goOn)
     }
   }
   kind._clearModel = function (glyphsToo) {
@@ -351,6 +366,16 @@ function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void
 /** Cells of the last picture are blank, whose glyphs are drawn in the next frames. */
 export function lacksGlyphs(renderer: object | undefined): boolean {
   return (progresses.get(renderer as WebglRenderer)?.waits ?? null) !== null
+}
+
+function newProgress(clock: Clock): Progress {
+  return {
+    generation: -1,
+    waits: null,
+    emptyings: 0,
+    rests: false,
+    own: new GlyphBudget(clock, glyphShareOfGrid, glyphMs),
+  }
 }
 
 function nothingWaits(renderer: WebglRenderer): void {

@@ -1,28 +1,32 @@
 import type { Clock } from '../../../core/clock.ts'
-import { glyphBurstMs, glyphMs, glyphShare } from '../limits.ts'
+import { glyphMs } from '../limits.ts'
 
-/** The page's time for new glyphs, which all its grids share: a share of all time, saved up. */
+/** Time for new glyphs: a share of all time, of which so much is saved up, or owed, at most. */
 export class GlyphBudget {
   readonly #clock: Clock
-  #savedMs = glyphBurstMs
+  readonly #share: number
+  readonly #mostMs: number
+  #savedMs: number
   #savedAt: number
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, share: number, mostMs: number) {
     this.#clock = clock
+    this.#share = share
+    this.#mostMs = this.#savedMs = mostMs
     this.#savedAt = clock.now()
   }
 
   spend(ms: number): void {
-    this.#savedMs = Math.min(glyphBurstMs, this.#saved()) - ms
+    this.#savedMs = Math.max(-this.#mostMs, Math.min(this.#mostMs, this.#saved()) - ms)
     this.#savedAt = this.#clock.now()
   }
 
   /** How long it is until there is enough for a frame. */
   get waitMs(): number {
-    return Math.max(0, (glyphMs - this.#saved()) / glyphShare)
+    return Math.max(0, (glyphMs - this.#saved()) / this.#share)
   }
 
   #saved(): number {
-    return this.#savedMs + (this.#clock.now() - this.#savedAt) * glyphShare
+    return this.#savedMs + (this.#clock.now() - this.#savedAt) * this.#share
   }
 }
