@@ -133,11 +133,11 @@ test('the page shows what the core has read, behind a large file with random byt
   const { home, page, screen, shows, tabs, type } = shared
   writeFileSync(
     join(home, 'large.sh'),
-    'stty -opost; echo waiting; read go; cat data; printf "\\033[?1049l\\nEND"; read end\n',
+    'stty -opost; echo waiting; read go; cat large.bin; printf "\\033[?1049l\\nEND"; read end\n',
   )
   await type('exec sh large.sh\n')
   await shows('waiting')
-  const handle = await open(join(home, 'data'), 'w')
+  const handle = await open(join(home, 'large.bin'), 'w')
   const block = Buffer.alloc(1_048_576)
   for (let index = 0; index < megabytes; index += 1) {
     for (let at = 0; at < block.length; at += 1)
