@@ -1,4 +1,6 @@
 /** Tabs of several panes: splitting, focus, sizes, zoom, the end of a pane. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, picture, test, type Started } from '../app.ts'
 
@@ -78,10 +80,10 @@ test('splits, and keys go to the pane with the focus', async ({ shared: started 
 test('the field for keys and input methods follows the cursor in the pane with the focus', async ({
   shared: started,
 }) => {
-  const { page, type, shows } = started
+  const { home, page, type, shows } = started
   await shows('ready$')
   const first = await focused(started)
-  await type('(sleep 1; printf "\\n\\n\\nbehind") &\n')
+  await type('(until [ -e ~/split ]; do sleep 0.1; done; printf "\\n\\n\\nbehind") &\n')
   const second = await split(started, right)
   const places = (id: string) =>
     page.evaluate((pane) => {
@@ -94,7 +96,8 @@ test('the field for keys and input methods follows the cursor in the pane with t
         cursor: (row * height) / window.vibeflowTest!.stats(pane).rows,
       }
     }, id)
-  await expect.poll(async () => (await started.screen(first)).join('\n')).toContain('behind')
+  writeFileSync(join(home, 'split'), '')
+  await expect.poll(async () => (await started.screen(first)).join('\n')).toContain('\nbehind')
   await type('echo here\n')
   await expect
     .poll(async () => {
