@@ -99,7 +99,7 @@ export const glyphMsFirst = 50
 
 /**
  * New glyphs take this share of the page's time in the long run, and so many ms at once: a screen
- * of Chinese. What a program goes on to change for others beyond that is not whole meanwhile.
+ * of Chinese. Where a program goes on to change them beyond that, there are fewer pictures.
  */
 export const glyphShare = 0.4
 export const glyphBurstMs = 400
