@@ -3,14 +3,21 @@
  */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ComponentChildren, JSX } from 'preact'
+import type { Approval } from '../../core/consent/consent.ts'
+import { scrollByKey } from '../consent/scroll-by-key.ts'
+import type { Asking } from '../consent/use-consent.ts'
 import { usePage } from '../page-context.ts'
 
-export interface Choice {
+interface Button {
   readonly label: string
   /** What it does cannot be taken back. */
   readonly grave?: boolean
-  readonly run: () => void
 }
+
+/** A button of a question. With `asking` it works once all of that has been in view. */
+export type Choice =
+  | (Button & { readonly asking?: undefined; readonly run: () => void })
+  | (Button & { readonly asking: Asking; readonly run: (approval: Approval) => void })
 
 interface DialogProps {
   readonly title: string
@@ -38,6 +45,7 @@ export function Dialog({ title, choices, children }: DialogProps): JSX.Element {
       }}
       onKeyDown={(event) => {
         if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') step(event)
+        else if (dialog.current !== null) scrollByKey(event, dialog.current)
       }}
     >
       <h1 id="dialog-title">{title}</h1>
@@ -46,18 +54,27 @@ export function Dialog({ title, choices, children }: DialogProps): JSX.Element {
         <button class="button" ref={cancel} onClick={() => page.dismiss()}>
           {choices.length === 0 ? 'Close' : 'Cancel'}
         </button>
-        {choices.map(({ label, grave, run }, index) => (
+        {choices.map((choice, index) => (
           <button
-            key={label}
-            class={`button ${kindOf(grave, index === choices.length - 1)}`}
-            onClick={run}
+            key={index}
+            class={`button ${kindOf(choice.grave, index === choices.length - 1)}`}
+            disabled={choice.asking?.ready === false}
+            onClick={() => choose(choice)}
           >
-            {label}
+            {choice.label}
           </button>
         ))}
       </div>
     </dialog>
   )
+}
+
+function choose(choice: Choice): void {
+  if (choice.asking === undefined) choice.run()
+  else {
+    const approval = choice.asking.approve()
+    if (approval !== null) choice.run(approval)
+  }
 }
 
 const kindOf = (grave = false, usual: boolean): string =>

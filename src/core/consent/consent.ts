@@ -1,0 +1,125 @@
+/**
+ * One question to the user, whatever the surface: the exact texts that will be executed or sent,
+ * how they are drawn, whether all of them have been in view, and the approval that a sender takes
+ * (SECURITY.md, "You see all of it, and only that is sent"). Pure.
+ */
+import { assert } from '../assert.ts'
+import type { Millis } from '../clock.ts'
+import { spelled, type Piece } from './spelled.ts'
+
+/**
+ * Time that a text must have been in view before it can be approved. A key or click before that was
+ * meant for whatever the user saw earlier.
+ */
+export const readableAfterMs: Millis = 500
+
+/** Difference by which a drawn part may miss an edge: layouts round to pixels. */
+const roundingMax = 1
+
+/** The part [from, to) of a drawn text of height `total`, in any unit. */
+export interface VisiblePart {
+  readonly from: number
+  readonly to: number
+  readonly total: number
+}
+
+/**
+ * Proof that the user has approved exactly these texts. Only `Consent.approve` makes one: senders
+ * take an `Approval` and send its texts, so they can't send anything else.
+ */
+class Approved {
+  /** Makes the type nominal: an object with the same fields is not an approval. */
+  readonly #made = true
+  readonly texts: readonly string[]
+
+  constructor(texts: readonly string[]) {
+    this.texts = texts
+  }
+
+  /** Returns the first text: the one that is executed or sent. The others say where and whose. */
+  get text(): string {
+    assert(this.#made && this.texts[0] !== undefined, 'an approval holds a text')
+    return this.texts[0]
+  }
+}
+export type Approval = Approved
+
+export class Consent {
+  /** Exact texts that are asked about. The first is executed or sent. */
+  readonly texts: readonly string[]
+  readonly #now: () => Millis
+  readonly #afterMs: Millis
+  /** Parts of each text that have been in view, sorted and apart; null: all of it has. */
+  readonly #seen: (VisiblePart[] | null)[]
+  readonly #pieces: (readonly Piece[] | undefined)[] = []
+  readonly #askedAt: Millis
+  #wholeAt: Millis | null = null
+
+  /**
+   * @param texts exact texts, none of them cut or cleaned
+   * @param now reads a clock that never goes back
+   * @param afterMs time that all of it must have been in view
+   */
+  constructor(texts: readonly string[], now: () => Millis, afterMs: Millis = readableAfterMs) {
+    this.texts = texts
+    this.#now = now
+    this.#askedAt = now()
+    this.#afterMs = afterMs
+    this.#seen = texts.map(() => [])
+  }
+
+  /** Returns the pieces to draw of a text. */
+  pieces(index: number): readonly Piece[] {
+    return (this.#pieces[index] ??= spelled(this.texts[index] ?? ''))
+  }
+
+  /**
+   * Records which part of a text is in view now. `null`: nothing of it. A part of another total
+   * height belongs to another layout, and what was seen in earlier layouts no longer counts.
+   */
+  saw(index: number, part: VisiblePart | null): void {
+    const before = this.#seen[index]
+    if (part === null || before === null || before === undefined) return
+    const seen = united([...before.filter(({ total }) => total === part.total), part])
+    const [first] = seen
+    const isWhole =
+      first !== undefined && first.from <= roundingMax && first.to >= part.total - roundingMax
+    this.#seen[index] = isWhole ? null : seen
+    if (this.seen) this.#wholeAt ??= this.#now()
+  }
+
+  /** All of every text has been in view. */
+  get seen(): boolean {
+    return this.#seen.every((seen) => seen === null)
+  }
+
+  /** Milliseconds until `approve` succeeds; 0: it does now; null: not all has been in view. */
+  get waitMs(): Millis | null {
+    return this.#wholeAt === null ? null : Math.max(0, this.#wholeAt + this.#afterMs - this.#now())
+  }
+
+  /** Returns the approval, or null while not all of it has been in view for long enough. */
+  approve(): Approval | null {
+    return this.waitMs === 0 ? new Approved(this.texts) : null
+  }
+
+  /**
+   * Returns the approval of a user who has chosen not to read all of it, or null if the question is
+   * too new. Only for a button that says so, and only for text that is the user's own: a paste.
+   */
+  approveUnread(): Approval | null {
+    return this.#now() - this.#askedAt >= this.#afterMs ? new Approved(this.texts) : null
+  }
+}
+
+/** Returns the same parts, sorted, those that touch joined. */
+function united(parts: readonly VisiblePart[]): VisiblePart[] {
+  const joined: VisiblePart[] = []
+  for (const part of parts.toSorted((one, other) => one.from - other.from)) {
+    const last = joined.at(-1)
+    if (last !== undefined && part.from <= last.to + roundingMax)
+      joined[joined.length - 1] = { ...last, to: Math.max(last.to, part.to) }
+    else joined.push(part)
+  }
+  return joined
+}

@@ -1,0 +1,144 @@
+/**
+ * Spells out text that a user is asked to agree to: every character that draws nothing, or that
+ * changes how others are drawn, is named. Pure.
+ *
+ * Only characters of a closed list are drawn as they are. A reader that puts the sources of all
+ * pieces together gets the text back, so nothing can be lost on the way to the screen.
+ */
+
+/** A part of the text, and how it is drawn. */
+export interface Piece {
+  /** Exact characters of the text. */
+  readonly source: string
+  /** Characters to draw in their place. */
+  readonly shown: string
+  /** True if `shown` is a name and not the text itself. Draw it so that text can't imitate it. */
+  readonly named: boolean
+}
+
+/** Longest run of blanks that is drawn as blanks. A longer one could push text out of view. */
+const blanksDrawnMax = 32
+
+/** Line ends in a row that are drawn as such, for the same reason. */
+const lineEndsDrawnMax = 3
+
+/** Characters that Unicode counts as graphic although they draw nothing. */
+const drawsNothing = String.raw`\p{Default_Ignorable_Code_Point}\u2800\u{1d159}`
+
+const letter = String.raw`(?![${drawsNothing}]|[0-9]\ufe0f)[\p{L}\p{N}](?:(?![${drawsNothing}])[\p{Mn}\p{Mc}]){0,3}`
+const sign = String.raw`(?![${drawsNothing}]|[#*]\ufe0f)[\p{P}\p{S}]`
+
+/**
+ * Alternatives in order: printable ASCII with single blanks, without its last character where a
+ * mark would combine with it; blanks and line ends; complete emoji; letters and digits with up to
+ * three marks each, and signs; any other character, which is named. Runs are bounded, so that the
+ * engine's stack is.
+ */
+const pattern = new RegExp(
+  [
+    String.raw`(?:[!-~]| (?![ \t\r\n])){1,256}(?!\p{M})`,
+    String.raw`(?<space>[ \t\r\n]+)`,
+    String.raw`(?=\p{Emoji})\p{RGI_Emoji}`,
+    String.raw`(?:(?!\p{Extended_Pictographic})(?:${letter}|${sign})){1,256}`,
+    sign,
+    String.raw`(?<other>[^])`,
+  ].join('|'),
+  'gv',
+)
+
+/**
+ * Returns the pieces of `text` in order. Their `source` texts joined are `text`.
+ *
+ * Line ends (CR, LF or both) are drawn as `↵` and a new line, tabs as `⇥` and a tab. A run of more
+ * than 3 line ends or 32 blanks is drawn as its count.
+ */
+export function spelled(text: string): readonly Piece[] {
+  const pieces: Piece[] = []
+  let plain = ''
+  const flush = (): void => {
+    if (plain !== '') pieces.push({ source: plain, shown: plain, named: false })
+    plain = ''
+  }
+  for (const { 0: source, groups = {} } of text.matchAll(pattern)) {
+    const { space, other } = groups
+    if (space === undefined && other === undefined) plain += source
+    else {
+      const more = space === undefined ? [named(source, nameOf(source))] : spelledSpace(space)
+      for (const piece of more) {
+        if (piece.named) {
+          flush()
+          pieces.push(piece)
+        } else plain += piece.source
+      }
+    }
+  }
+  flush()
+  return pieces
+}
+
+/**
+ * Returns the text with its names between `‹` and `›`, for readers without styles: screen readers,
+ * logs, and the record of answers.
+ */
+export function spelledText(text: string): string {
+  return spelled(text)
+    .map(({ shown, named: isNamed }) => (isNamed ? `‹${shown.trimEnd()}›` : shown))
+    .join('')
+}
+
+/** Returns whether every character of the text is drawn as it is. */
+export function isPlain(text: string): boolean {
+  return spelled(text).every((piece) => !piece.named)
+}
+
+/**
+ * Returns whether the text holds letters of right-to-left scripts. A terminal that reorders them
+ * can show a command in another order than it runs. The ranges are those that Unicode reserves for
+ * such scripts (DerivedBidiClass.txt, defaults of R and AL).
+ */
+export function hasRightToLeft(text: string): boolean {
+  return rightToLeft.test(text)
+}
+
+const rightToLeft = new RegExp(
+  String.raw`[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefe` +
+    String.raw`\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]`,
+  'v',
+)
+
+/** Returns the pieces of a run of blanks, tabs and line ends. */
+function spelledSpace(run: string): Piece[] {
+  const lineEnds = run.match(/\r\n?|\n/g)?.length ?? 0
+  if (lineEnds <= lineEndsDrawnMax)
+    return [...run.matchAll(/ +|\t+|\r\n?|\n/g)].map(([part]) => drawnSpace(part))
+  // The blanks after the last line end indent what follows them.
+  const end = Math.max(run.lastIndexOf('\n'), run.lastIndexOf('\r')) + 1
+  const counted = run.slice(0, end)
+  const blanks = counted.replaceAll(/[\r\n]/g, '').length
+  const count = `${lineEnds} line ends${blanks === 0 ? '' : ` and ${blanks} blanks`}`
+  return [named(counted, `${count}\n`), ...(end === run.length ? [] : spelledSpace(run.slice(end)))]
+}
+
+/** @param part blanks, tabs, or one line end */
+function drawnSpace(part: string): Piece {
+  if (part.startsWith('\r') || part === '\n') return named(part, '↵\n')
+  const isTab = part.startsWith('\t')
+  if (part.length > blanksDrawnMax)
+    return named(part, `${part.length} ${isTab ? 'tabs' : 'blanks'}`)
+  return isTab
+    ? named(part, '⇥\t'.repeat(part.length))
+    : { source: part, shown: part, named: false }
+}
+
+function named(source: string, shown: string): Piece {
+  return { source, shown, named: true }
+}
+
+/** Returns the name of a character: `ESC`, `\x07`, `\u2800` or `\u{1d159}`. */
+function nameOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  const digits = code.toString(16)
+  if (code === 0x1b) return 'ESC'
+  if (code < 0x80) return `\\x${digits.padStart(2, '0')}`
+  return code > 0xffff ? `\\u{${digits}}` : `\\u${digits.padStart(4, '0')}`
+}

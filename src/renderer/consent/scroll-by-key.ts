@@ -1,0 +1,33 @@
+/** Scrolls a question by keys, so that all of it can be read without a pointer. */
+
+/** Heights of the scrolled box, or px, by which a key scrolls. */
+const scrolls: Readonly<Record<string, (height: number) => number>> = {
+  ArrowDown: () => 40,
+  ArrowUp: () => -40,
+  PageDown: (height) => height * 0.9,
+  PageUp: (height) => height * -0.9,
+  Home: () => Number.NEGATIVE_INFINITY,
+  End: () => Number.POSITIVE_INFINITY,
+}
+
+/**
+ * Scrolls the first part of `root` that can go on in the direction of the key; `root` itself comes
+ * last.
+ * @returns whether something scrolled; then the key is used up
+ */
+export function scrollByKey(event: KeyboardEvent, root: HTMLElement): boolean {
+  const by = scrolls[event.key]
+  if (by === undefined || event.ctrlKey || event.altKey || event.metaKey) return false
+  if (event.target instanceof HTMLInputElement) return false
+  for (const element of [...root.querySelectorAll<HTMLElement>('.consent-text, .preview'), root]) {
+    const { scrollTop, clientHeight, scrollHeight } = element
+    const end = Math.max(0, scrollHeight - clientHeight)
+    const to = Math.max(0, Math.min(end, scrollTop + by(clientHeight)))
+    if (Math.abs(to - scrollTop) < 1) continue
+    element.scrollTop = to
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+  return false
+}

@@ -1,0 +1,43 @@
+/** The question of one surface while it is drawn, and when its answer can be given. */
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { Consent, readableAfterMs, type Approval } from '../../core/consent/consent.ts'
+import { pageClock } from '../clock.ts'
+
+/** What a surface draws and asks. */
+export interface Asking {
+  readonly consent: Consent
+  /** All of it has been in view, and for long enough: buttons and keys work. */
+  readonly ready: boolean
+  /** A part of it has come into view: call this after `consent.saw`. */
+  readonly changed: () => void
+  /** Returns the approval of exactly these texts, or null while not `ready`. */
+  readonly approve: () => Approval | null
+}
+
+/**
+ * Asks about these texts. Other texts, or another `key`, are another question: nothing that was
+ * seen before counts for it.
+ * @param afterMs time that all of it must have been in view
+ */
+export function useConsent(
+  texts: readonly string[],
+  key = '',
+  afterMs: number = readableAfterMs,
+): Asking {
+  const consent = useMemo(
+    () => new Consent(texts, () => pageClock.now(), afterMs),
+    [JSON.stringify(texts), key, afterMs],
+  )
+  const [, redraw] = useState<unknown>(null)
+  const { waitMs } = consent
+  useEffect(() => {
+    if (waitMs === null || waitMs === 0) return undefined
+    return pageClock.after(waitMs, () => redraw({}))
+  }, [consent, waitMs === null])
+  return {
+    consent,
+    ready: waitMs === 0,
+    changed: () => redraw({}),
+    approve: () => consent.approve(),
+  }
+}

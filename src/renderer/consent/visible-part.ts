@@ -1,0 +1,56 @@
+/** Measures which part of an element the user can see. */
+import type { VisiblePart } from '../../core/consent/consent.ts'
+
+/** Distance of the points at which something that covers the element is looked for, CSS px. */
+const stepPx = 16
+
+/**
+ * Returns the part of the element's content that is in view, in CSS px from the top of the content;
+ * null: none of it is. Counts neither what an ancestor or the window clips nor what another element
+ * covers.
+ */
+export function visiblePart(element: HTMLElement): VisiblePart | null {
+  if (document.visibilityState !== 'visible') return null
+  const box = element.getBoundingClientRect()
+  const origin = box.top + element.clientTop
+  let [top, bottom] = [origin, origin + element.clientHeight]
+  let [left, right] = [0, window.innerWidth]
+  for (let above = element.parentElement; above !== null; above = above.parentElement) {
+    if (getComputedStyle(above).overflow === 'visible') continue
+    const around = above.getBoundingClientRect()
+    top = Math.max(top, around.top + above.clientTop)
+    bottom = Math.min(bottom, around.top + above.clientTop + above.clientHeight)
+    left = Math.max(left, around.left)
+    right = Math.min(right, around.right)
+  }
+  top = Math.max(top, 0)
+  bottom = Math.min(bottom, window.innerHeight)
+  const isCut = box.left < left - 1 || box.right > right + 1
+  if (isCut || bottom <= top || isCovered(element, { ...rest(box), top, bottom })) return null
+  const scrolled = element.scrollTop - origin
+  return { from: top + scrolled, to: bottom + scrolled, total: element.scrollHeight }
+}
+
+interface Area {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+const rest = ({ left, right }: DOMRect) => ({ left, right })
+
+/** Another element is drawn over some of it, at points `stepPx` apart and at its edges. */
+function isCovered(element: HTMLElement, { left, right, top, bottom }: Area): boolean {
+  for (const y of points(top + 1, bottom - 1))
+    for (const x of points(left + 1, right - 1)) {
+      const upper = document.elementFromPoint(x, y)
+      if (upper !== null && !element.contains(upper) && !upper.contains(element)) return true
+    }
+  return false
+}
+
+function* points(from: number, to: number): Generator<number> {
+  for (let at = from; at < to; at += stepPx) yield at
+  yield to
+}

@@ -1,0 +1,134 @@
+/** Drawing of texts that are asked about, and the approval that senders take. */
+import { describe, expect, it } from 'vitest'
+import { Consent, readableAfterMs } from '../../../src/core/consent/consent.ts'
+import { hasRightToLeft, isPlain, spelled, spelledText } from '../../../src/core/consent/spelled.ts'
+import { below, pick, seeded } from '../../support/random.ts'
+
+const emoji = new RegExp('\\p{RGI_Emoji}', 'gv')
+
+describe('spelled', () => {
+  it.each([
+    ['rm -rf "$HOME"  x', 'rm -rf "$HOME"  x'],
+    [
+      'a\u2800b\u3164c\u00a0d\u200be\u{1d159}',
+      'a‹\\u2800›b‹\\u3164›c‹\\u00a0›d‹\\u200b›e‹\\u{1d159}›',
+    ],
+    ['\x1b[31m\x03\x7f\u0085', '‹ESC›[31m‹\\x03›‹\\x7f›‹\\u0085›'],
+    ['a\r\nb\rc\nd', 'a‹↵›b‹↵›c‹↵›d'],
+    [`a${'\n'.repeat(300)}b`, 'a‹300 line ends›b'],
+    [`a${' \t\n'.repeat(300)}  b`, 'a‹300 line ends and 600 blanks›  b'],
+    [`a${' '.repeat(32)}b`, `a${' '.repeat(32)}b`],
+    [`a${' '.repeat(33)}b`, 'a‹33 blanks›b'],
+    ['a\tb', 'a‹⇥›b'],
+    ['\u202eabc\u2066', '‹\\u202e›abc‹\\u2066›'],
+    ['\ud800x', '‹\\ud800›x'],
+    ['\ue0b0 \u0378', '‹\\ue0b0› ‹\\u0378›'],
+  ])('names what draws nothing: row %#', (text, shown) => expect(spelledText(text)).toBe(shown))
+
+  it('keeps complete emoji, and names what joins or selects anything else', () => {
+    expect(isPlain('漢👨‍👩‍👧é1️⃣→#️⃣ ⚠️⚠ 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 👍🏽🇩🇪')).toBe(true)
+    expect(spelledText('a\u200db\ufe0f')).toBe('a‹\\u200d›b‹\\ufe0f›')
+  })
+
+  it('keeps marks on letters, and names those that cover signs or pile up', () => {
+    expect(isPlain('e\u0301 हिन्दी ê')).toBe(true)
+    expect(spelledText('/\u0338')).toBe('/‹\\u0338›')
+    expect(spelledText(`a${'\u0301'.repeat(5)}`)).toBe(`a${'\u0301'.repeat(3)}‹\\u0301›‹\\u0301›`)
+    expect(spelledText('\u0301x')).toBe('‹\\u0301›x')
+  })
+
+  it('loses no character and draws only characters of the closed list', () => {
+    const random = seeded(39)
+    const parts = ['a', ' ', '\t', '\n', '\r', '\u0301', '\u200d', '\ufe0f', '👩', '\ud83d', '漢']
+    for (let round = 0; round < 5_000; round += 1) {
+      const text = Array.from({ length: below(random, 20) }, () =>
+        below(random, 3) === 0
+          ? String.fromCodePoint(below(random, 0x110000))
+          : pick(random, parts),
+      ).join('')
+      const pieces = spelled(text)
+      expect(pieces.map(({ source }) => source).join(''), JSON.stringify(text)).toBe(text)
+      for (const { shown, named } of pieces)
+        if (named) expect(shown).toMatch(/^(?:ESC|\\[xu].*|(?:⇥\t)+|↵\n|\d+ .*\n?)$/u)
+        else
+          expect(shown.replaceAll(emoji, '')).toMatch(
+            /^[\p{L}\p{N}\p{M}\p{P}\p{S} ]*$/u,
+          )
+    }
+  })
+
+  it('takes time in proportion to the text', () => {
+    for (const text of [' \n', 'a\u0301', '\u200d', '👩\u200d', '\r', '!'])
+      expect(
+        spelled(text.repeat(20_000))
+          .map(({ source }) => source)
+          .join('').length,
+      ).toBe(text.length * 20_000)
+  }, 10_000)
+
+  it('tells where letters can be reordered', () => {
+    expect(hasRightToLeft('ls # שלום')).toBe(true)
+    expect(hasRightToLeft('ls # مرحبا')).toBe(true)
+    expect(hasRightToLeft('ls -l 漢字 é')).toBe(false)
+  })
+})
+
+describe('consent', () => {
+  const made = (texts: readonly string[] = ['ls']) => {
+    const clock = { now: 1_000 }
+    return { clock, consent: new Consent(texts, () => clock.now) }
+  }
+
+  it('is not approved before all of the text has been in view', () => {
+    const { clock, consent } = made()
+    expect(consent.approve()).toBeNull()
+    consent.saw(0, { from: 0, to: 50, total: 100 })
+    clock.now += readableAfterMs
+    expect(consent.approve()).toBeNull()
+    consent.saw(0, { from: 60, to: 100, total: 100 }) // the end alone does not count
+    clock.now += readableAfterMs
+    expect(consent.approve()).toBeNull()
+    consent.saw(0, { from: 50, to: 60, total: 100 })
+    clock.now += readableAfterMs
+    expect(consent.approve()?.text).toBe('ls')
+  })
+
+  it('is not approved by a key that was meant for the text before', () => {
+    const { clock, consent } = made()
+    consent.saw(0, { from: 0, to: 10, total: 10 })
+    expect(consent.seen).toBe(true)
+    clock.now += readableAfterMs - 1
+    expect(consent.approve()).toBeNull()
+    expect(consent.waitMs).toBe(1)
+    clock.now += 1
+    expect(consent.approve()?.texts).toEqual(['ls'])
+  })
+
+  it('waits for every text', () => {
+    const { clock, consent } = made(['ls', '/tmp'])
+    consent.saw(0, { from: 0, to: 10, total: 10 })
+    clock.now += readableAfterMs
+    expect(consent.approve()).toBeNull()
+    consent.saw(1, { from: 0, to: 10, total: 10 })
+    clock.now += readableAfterMs
+    expect(consent.approve()?.texts).toEqual(['ls', '/tmp'])
+    expect(consent.approve()?.text).toBe('ls')
+  })
+
+  it('is approved unread only after the question has been in view', () => {
+    const { clock, consent } = made()
+    expect(consent.approveUnread()).toBeNull()
+    clock.now += readableAfterMs
+    expect(consent.approveUnread()?.text).toBe('ls')
+    expect(consent.approve()).toBeNull()
+  })
+
+  it('counts nothing that was seen in another layout', () => {
+    const { clock, consent } = made()
+    consent.saw(0, { from: 0, to: 50, total: 100 })
+    consent.saw(0, { from: 100, to: 200, total: 200 })
+    consent.saw(0, null)
+    clock.now += readableAfterMs
+    expect(consent.approve()).toBeNull()
+  })
+})
