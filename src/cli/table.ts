@@ -100,12 +100,24 @@ function broken(text: string, columns: number): readonly string[] {
   return lines
 }
 
+/**
+ * Returns the width that no terminal exceeds for a code point. Terminals disagree about emoji,
+ * marks and ambiguous characters.
+ */
+export function widestOf(code: number): number {
+  return code < 0x7f ? 1 : 2
+}
+
 /** Of a word, each of so many columns at most. */
-export function wrapped(word: string, columns: number): readonly string[] {
+export function wrapped(
+  word: string,
+  columns: number,
+  widthIn: (code: number) => number = widthOf,
+): readonly string[] {
   const rows = ['']
   let used = 0
   for (const character of word) {
-    const width = widthOf(character.codePointAt(0) ?? 0)
+    const width = widthIn(character.codePointAt(0) ?? 0)
     if (used + width > columns && used > 0) {
       rows.push('')
       used = 0

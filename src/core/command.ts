@@ -1,4 +1,5 @@
 /** What is run: a program and its words, or a line for `/bin/sh`. Pure. */
+import { shellLine as quotedWords } from './resume/words.ts'
 
 export interface Command {
   /** A path, or a name to be looked up in PATH. */
@@ -9,6 +10,15 @@ export interface Command {
 /** In one line, to be read by people. */
 export function commandText({ program, args }: Command): string {
   return [program, ...args].join(' ')
+}
+
+/**
+ * Returns the command as one line that a POSIX shell would read as exactly this command: the line
+ * itself if it is one for `/bin/sh`, else the words, quoted where that is needed.
+ */
+export function exactCommand(command: Command): string {
+  const { program, args } = command
+  return lineOf(command) ?? quotedWords([program, ...args], 'sh') ?? commandText(command)
 }
 
 /** A line for `/bin/sh`, as people write commands. */

@@ -2,9 +2,11 @@
  * The window's page: what the main process says goes to state and grids, what the user does goes to
  * the main process.
  */
+import { Bars } from './consent/bars.ts'
 import { Settings } from '../core/config/settings.ts'
 import { defaults, type Options } from '../core/config/table.ts'
 import { assert } from '../core/assert.ts'
+import type { Approval } from '../core/consent/consent.ts'
 import type { JSX } from 'preact'
 import type { MainMessage, PageMessage } from '../core/ipc/contract.ts'
 import type { TabView } from '../core/tabs/tab-view.ts'
@@ -41,6 +43,10 @@ import { noSplits, WindowState } from './state/window-state.ts'
 
 /** @returns false when there is nothing to do; then the key is the program's */
 export type Run = () => boolean
+
+const unreadCommand =
+  'Nothing was started: not all of the command has been in view. Scroll to its end, or enlarge ' +
+  'the pane, then try again.'
 
 type MessageHandlers = {
   readonly [Kind in MainMessage['kind']]?: (message: Extract<MainMessage, { kind: Kind }>) => void
@@ -343,8 +349,18 @@ export class Page {
   }
 
   restartTab(id = this.state.active.value): boolean {
-    if (id !== null) this.send({ kind: 'tab/restart', tab: id, force: false })
-    return id !== null
+    if (id === null) return false
+    if (this.state.tab(id)?.value.deferredStart !== undefined) {
+      if (this.get(Bars).approve(id) === 'unread') this.notices.add('notice', unreadCommand)
+      return true
+    }
+    this.send({ kind: 'tab/restart', tab: id, force: false })
+    return true
+  }
+
+  /** Starts the command that waits in a tab. The approval is for it and its directory. */
+  startTab(tab: string, { texts: [command = '', directory = ''] }: Approval): void {
+    this.send({ kind: 'tab/start', tab, command, directory })
   }
 
   activate(id: string): void {
@@ -450,12 +466,16 @@ export class Page {
         force: true,
         ...(overlay.whole === true && !overlay.restart ? { whole: true } : {}),
       })
-    if (overlay?.kind === 'open-link')
-      this.send({ kind: 'link/open', tab: overlay.tab, address: overlay.address })
     if (overlay?.kind === 'close-window')
       this.send(
         overlay.quit ? { kind: 'app/quit', force: true } : { kind: 'window/close', force: true },
       )
+  }
+
+  /** Opens the link that the user has approved; its address is the approval's text. */
+  openLink(tab: string, { text: address }: Approval): void {
+    this.dismiss()
+    this.send({ kind: 'link/open', tab, address })
   }
 
   focusGrid(): void {

@@ -160,7 +160,7 @@ test('is seen and answered from everywhere, and Enter attaches its pane', async 
     await test.step('in vibeflow inbox, by a digit', async () => {
       const node = `${process.execPath} ${commandFile}`
       await type(`XDG_RUNTIME_DIR=${join(home, 'run')} ${node} inbox\n`)
-      await shows('A digit answers it here.')
+      await shows('Press a digit to answer here.')
       await page.waitForTimeout(700)
       await picture(page, 'detached-inbox')
       const shown = (await started.screen()).join('\n')

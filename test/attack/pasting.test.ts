@@ -6,7 +6,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { joinLines, pasteQuestion } from '../../src/core/paste/paste.ts'
+import { Consent, drawnMax } from '../../src/core/consent/consent.ts'
+import { spelledText } from '../../src/core/consent/spelled.ts'
+import { joinLines, pasteQuestion, type PasteQuestion } from '../../src/core/paste/paste.ts'
 import { childEnvironment } from '../../src/core/session/launch/environment.ts'
 import { Session } from '../../src/core/session/session.ts'
 import type { TerminalReader } from '../../src/core/session/ports.ts'
@@ -233,52 +235,63 @@ describe('the question', () => {
     confirm_large_paste_kib: 1_024,
   } as const
 
-  it('shows the end too, says how much is left out, and counts what is hidden there', () => {
+  /** Names that the question draws, and texts between them. */
+  const drawn = (question: PasteQuestion | null) => spelledText(question?.text ?? '')
+
+  it('counts what is hidden anywhere in the text', () => {
     const middle = 'echo fine\r\n'.repeat(3_000)
-    const hidden = pasteQuestion(`first\n${middle}\u202e\x1b]0;x\x07${middle}rm -rf ~\n`, policy)
-    expect(hidden).toMatchObject({
-      lines: 6_002,
-      controls: true,
-      invisible: true,
-      cut: { hidden: true },
-    })
-    const plain = pasteQuestion(`first\n${middle}rm -rf ~\n`, policy)
-    expect(plain).toMatchObject({
+    expect(
+      pasteQuestion(`first\n${middle}\u202e\x1b]0;x\x07${middle}rm -rf ~\n`, policy),
+    ).toMatchObject({ lines: 6_002, controls: true, invisible: true })
+    expect(pasteQuestion(`first\n${middle}rm -rf ~\n`, policy)).toMatchObject({
       lines: 3_002,
       controls: false,
       invisible: false,
-      cut: { hidden: false },
     })
-    expect(plain?.preview.startsWith('first\necho fine\n')).toBe(true)
-    expect(plain?.cut?.end.endsWith('echo fine\nrm -rf ~\n')).toBe(true)
-    const shown =
-      (plain?.preview.match(/\n/g)?.length ?? 0) + (plain?.cut?.end.match(/\n/g)?.length ?? 0)
-    expect(shown + (plain?.cut?.lineEnds ?? 0)).toBe(3_002)
   })
 
   it('spells out whatever draws nothing, but for the joints of emoji', () => {
     expect(
-      pasteQuestion('a\u00ad\u034f\u3164\u{e0041}\u2028\u061c\ud800b\u200dc\n', policy)?.preview,
-    ).toBe('a\\u00ad\\u034f\\u3164\\u{e0041}\\u2028\\u061c\\ud800b\\u200dc\n')
-    expect(pasteQuestion('👩\u200d🚀 ❤\ufe0f\n', policy)).toMatchObject({
-      invisible: false,
-      preview: '👩\u200d🚀 ❤\ufe0f\n',
-    })
+      drawn(pasteQuestion('a\u00ad\u034f\u3164\u{e0041}\u2028\u061c\ud800b\u200dc\n', policy)),
+    ).toBe('a‹\\u00ad›‹\\u034f›‹\\u3164›‹\\u{e0041}›‹\\u2028›‹\\u061c›‹\\ud800›b‹\\u200d›c‹↵›')
+    const emoji = pasteQuestion('👩\u200d🚀 ❤\ufe0f\n', policy)
+    expect(emoji).toMatchObject({ invisible: false })
+    expect(drawn(emoji)).toBe('👩\u200d🚀 ❤\ufe0f‹↵›')
   })
 
-  it('cuts neither a character nor a line end in two', () => {
+  it('names every blank of Unicode, and says so', () => {
+    for (const blank of '\u2800\u00a0\u1680\u2000\u2003\u202f\u205f\u3000\u3164\uffa0\u{1d159}') {
+      const question = pasteQuestion(`ls${blank.repeat(900)}; rm -rf ~\n`, policy)
+      expect(question).toMatchObject({ invisible: true })
+      expect(drawn(question)).not.toContain(blank)
+    }
+  })
+
+  it('does not let line ends or blanks push a command out of view', () => {
+    for (const push of [
+      '\n'.repeat(300),
+      ' \r\n'.repeat(300),
+      ' '.repeat(9_000),
+      '\t'.repeat(900),
+    ]) {
+      const shown = drawn(pasteQuestion(`ls${push}rm -rf ~\n`, policy))
+      expect(shown.length).toBeLessThan(60)
+      expect(shown).toMatch(/^ls‹\d+ .*›rm -rf ~‹↵›$/u)
+    }
+  })
+
+  it('cuts neither a character nor a line end in two where a text is too long to draw', () => {
     for (const text of [
-      'x'.repeat(1_399) + '👩'.repeat(2_000),
-      `${'x'.repeat(1_399)}\r\n${'y'.repeat(3_000)}`,
-      `${'x'.repeat(4_401)}\r\n${'y'.repeat(599)}`,
+      'x'.repeat(drawnMax - 1) + '👩'.repeat(2_000),
+      `${'x'.repeat(drawnMax - 1)}\r\n${'y'.repeat(3_000)}`,
     ]) {
       const question = pasteQuestion(`${text}\n`, policy)
-      expect(`${question?.preview}${question?.cut?.end}`).not.toMatch(/\\ud/)
-      expect(
-        (question?.cut?.lineEnds ?? 0) +
-          `${question?.preview}${question?.cut?.end}`.split('\n').length -
-          1,
-      ).toBe(question?.lines)
+      const consent = new Consent([question?.text ?? ''], () => 0)
+      expect(JSON.stringify(consent.pieces(0))).not.toMatch(/\\\\ud/)
+      const drawnEnds = consent.pieces(0).filter(({ source }) => /[\r\n]/.test(source)).length
+      expect((consent.leftOut(0)?.lineEnds ?? 0) + drawnEnds).toBe(question?.lines)
+      consent.saw(0, { from: 0, to: 10, total: 10 })
+      expect(consent.seen).toBe(false)
     }
   })
 })

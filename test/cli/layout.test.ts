@@ -1,4 +1,5 @@
 /** `vibeflow layout` against a running instance: real programs, files and sockets. */
+import { startWaiting } from '../support/tab-view.ts'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -48,7 +49,7 @@ test('a window is saved, listed, shown, opened and removed; its commands wait', 
     name: 'work',
   })
   const opened = workspace.panes.ids.filter((one) => !before.has(one))
-  expect(opened.map((one) => workspace.session(one)?.view().deferredStart)).toEqual([
+  expect(opened.map((one) => workspace.session(one)?.view().deferredStart?.command)).toEqual([
     `echo x >> ${ran}; exec sleep 1000`, // without the shell that runs it
     undefined,
     '/bin/sleep 2000',
@@ -56,7 +57,7 @@ test('a window is saved, listed, shown, opened and removed; its commands wait', 
   expect(workspace.panes.splits.map(({ tree }) => panesOf(tree))).toContainEqual(opened.slice(0, 2))
   expect(readFileSync(ran, 'utf8')).toBe('x\n') // not run unasked
 
-  workspace.receive({ kind: 'tab/restart', tab: opened[0] ?? '', force: false })
+  startWaiting(workspace, opened[0] ?? '')
   await expect.poll(() => readFileSync(ran, 'utf8'), { timeout: 15_000 }).toBe('x\nx\n')
 
   expect((await vibeflow('layout', 'remove', 'work')).out).toBe(`Removed ${file}.\n`)

@@ -1,4 +1,5 @@
 /** Views of tabs, and rows of the attention list, for tests. */
+import type { Workspace } from '../../src/core/workspace/workspace.ts'
 import type { Row } from '../../src/core/attention/queue.ts'
 import type { TabAgent, TabView } from '../../src/core/tabs/tab-view.ts'
 
@@ -35,4 +36,14 @@ export function attentionRow(
 ): Row {
   const view = tabView({ id, title: id, project: '', place: '', state, agent })
   return { window: 'w1', view: call === undefined ? view : { ...view, call } }
+}
+
+/**
+ * Starts a command that waits, as a user does who has read it.
+ * @param tab whose command waits; the message holds exactly what its view shows
+ */
+export function startWaiting(workspace: Workspace | undefined, tab: string): void {
+  const start = workspace?.session(tab)?.view().deferredStart
+  if (start === undefined) throw new Error(`No command waits in ${tab}.`)
+  workspace?.receive({ kind: 'tab/start', tab, ...start })
 }

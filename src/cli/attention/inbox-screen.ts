@@ -2,7 +2,8 @@
 import { sinceText } from '../../core/text/since.ts'
 import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import type { Dialog } from '../../core/tabs/tab-view.ts'
-import { clipped, columnsOf, wrapped } from '../table.ts'
+import { hasRightToLeft, spelledText } from '../../core/consent/spelled.ts'
+import { clipped, columnsOf, widestOf, wrapped } from '../table.ts'
 import type { Attention, FoundItem } from './apps.ts'
 import { countWords, saidOf, urgencyOf, whatOf, whoOf, type Urgency } from './words.ts'
 
@@ -125,51 +126,67 @@ function itemRows(
   return [`${mark} ${signs[urgencyOf(item)]} ${text}`, `    \x1b[2m${message}\x1b[m`]
 }
 
-/** Its lines and choices, wrapped; without the choices where they have no room. */
-function dialogRows(
-  inbox: Inbox,
-  { cols, rows }: { readonly cols: number; readonly rows: number },
-): readonly string[] {
+/** Returns the rows of its lines and choices; without the choices if they have no room. */
+function dialogRows(inbox: Inbox, size: Size): readonly string[] {
   const dialog = dialogOf(inbox)
-  if (dialog === null || rows < 3) return []
-  const { lines, choices, why } = dialog
-  const text = lines.flatMap((line) => wrapped(line, cols - 2))
-  const keys = choices.flatMap(({ number, label }) => wrapped(`${number}  ${label}`, cols - 2))
-  const fits = hasRoom(inbox, { cols, rows: rows + 3 + rowsOfItem })
-  const said = fits ? (why ?? 'A digit answers it here.') : tooTall
-  const body = fits ? [...text, '', ...keys] : text.slice(0, rows - 2)
+  if (dialog === null || size.rows < 3) return []
+  const { choices, why } = dialog
+  const text = textRows(dialog, size.cols)
+  const hindrance = hindranceOf(inbox, { ...size, rows: size.rows + 3 + rowsOfItem })
+  const body =
+    hindrance === tooTall
+      ? text.slice(0, size.rows - 2)
+      : [...text, '', ...choiceRows(dialog, size.cols)]
+  const said = hindrance ?? why ?? (choices.length > 0 ? 'Press a digit to answer here.' : '')
   return [
-    `\x1b[2m${'─'.repeat(Math.max(0, cols))}\x1b[m`,
+    `\x1b[2m${'─'.repeat(Math.max(0, size.cols))}\x1b[m`,
     ...body.map((row) => (row === '' ? '' : `  ${row}`)),
-    `\x1b[2m${clipped(`  ${said}`, cols)}\x1b[m`,
+    `\x1b[2m${clipped(`  ${said}`, size.cols)}\x1b[m`,
   ]
 }
 
-const tooTall = 'It is taller than this terminal: Enter goes there.'
-
-/** The whole of the dialog is shown: nobody is to allow what he has not seen. */
-export function hasRoom(
-  inbox: Inbox,
-  { cols, rows }: { readonly cols: number; readonly rows: number },
-): boolean {
-  const dialog = dialogOf(inbox)
-  if (dialog === null || cols < 10) return false
-  const choices = dialog.choices.map(({ number, label }) => `${number}  ${label}`)
-  const all = [...dialog.lines, '', ...choices].flatMap((line) => wrapped(line, cols - 2))
-  return all.length + 2 <= rows - 3 - rowsOfItem
+export interface Size {
+  readonly cols: number
+  readonly rows: number
 }
 
-/** What the marked item asks, cleaned once more: another program may have the socket. */
-export function dialogOf(inbox: Inbox): Dialog | null {
-  const { dialog } = inbox
-  if (dialog === null || dialog.id !== markedItem(inbox)?.id) return null
-  const clean = (text: string) => safeText(text, lineCharactersMax)
-  return {
-    ...dialog.dialog,
-    lines: dialog.dialog.lines.map(clean),
-    choices: dialog.dialog.choices.map(({ number, label }) => ({ number, label: clean(label) })),
-    ...(dialog.dialog.why === undefined ? {} : { why: clean(dialog.dialog.why) }),
-  }
+const tooTall = 'It is taller than this terminal. Press Enter to answer it in its tab.'
+const reordered =
+  'This terminal may reorder its right-to-left letters. Press Enter to answer it in its tab.'
+
+/**
+ * Returns why the marked dialog can't be answered here, in a sentence; null: all of it is on the
+ * screen, in the order in which it is meant.
+ */
+export function hindranceOf(inbox: Inbox, { cols, rows }: Size): string | null {
+  const dialog = dialogOf(inbox)
+  if (dialog === null || cols < 10) return tooTall
+  const all = [...textRows(dialog, cols), '', ...choiceRows(dialog, cols)]
+  if (all.length + 2 > rows - 3 - rowsOfItem) return tooTall
+  return all.some(hasRightToLeft) ? reordered : null
+}
+
+const textRows = ({ lines }: Dialog, cols: number): readonly string[] =>
+  lines.flatMap((line) => judged(line, cols))
+
+const choiceRows = ({ choices }: Dialog, cols: number): readonly string[] =>
+  choices.flatMap(({ number, label }) => judged(`${number}  ${label}`, cols))
+
+/**
+ * Returns the rows of a text that the user judges: invisible characters named, and so narrow that
+ * no terminal cuts them, whatever its table of widths.
+ */
+function judged(text: string, cols: number): readonly string[] {
+  return spelledText(text)
+    .split('\n')
+    .flatMap((line) => wrapped(line, cols - 2, widestOf))
+}
+
+/** What the marked item asks; null: it asks nothing, or that is not known. */
+export function dialogOf({ dialog, ...inbox }: Inbox): Dialog | null {
+  return dialog === null || dialog.id !== markedItem({ ...inbox, dialog })?.id
+    ? null
+    : dialog.dialog
 }
 
 function headWords(attention: Attention): string {

@@ -1,19 +1,21 @@
 /** `vibeflow inbox`: the list on the alternate screen of this terminal, with its keys. */
 import { emitKeypressEvents, type Key } from 'node:readline'
 import type { AttentionAct } from '../../core/attention/list.ts'
-import { dialog } from '../../core/tabs/tab-view.ts'
+import { Consent } from '../../core/consent/consent.ts'
+import { dialog, type Dialog } from '../../core/tabs/tab-view.ts'
 import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import { askAppAt } from '../ask-app.ts'
 import type { Environment } from '../client/discover.ts'
 import { followAttention } from './apps.ts'
 import {
   dialogOf,
-  hasRoom,
+  hindranceOf,
   inboxRows,
   markedItem,
   moved,
   snoozeSpans,
   type Inbox,
+  type Size,
 } from './inbox-screen.ts'
 import { asksSomething, whoOf } from './words.ts'
 
@@ -22,9 +24,6 @@ const drawMs = 1_000
 
 /** So often it is looked at what the marked row asks, ms. */
 const readMs = 500
-
-/** A key so soon after another dialog was shown was meant for the one before, ms. */
-const meantMs = 500
 
 /** Alternate screen, without a cursor and without wrapping; and back. */
 const begin = '\x1b[?1049h\x1b[?25l\x1b[?7l'
@@ -49,13 +48,28 @@ const acts: Readonly<Record<string, AttentionAct['act']>> = {
   m: 'mute',
 }
 
+/** Returns the question that the dialog asks: its text and its choices. */
+function consentTo(dialog: Dialog | null): Consent {
+  const texts = [
+    dialog?.lines.join('\n') ?? '',
+    ...(dialog?.choices.map(({ label }) => label) ?? []),
+  ]
+  return new Consent(texts, () => performance.now())
+}
+
+/** The dialog is on the screen as a whole. */
+function sawAll(consent: Consent): void {
+  for (const index of consent.texts.keys()) consent.saw(index, { from: 0, to: 1, total: 1 })
+}
+
 /** What the marked row asks, and the digits that answer it. */
 function inboxDialogs(
   now: () => Inbox,
   show: (change: Partial<Inbox>) => void,
 ): { readonly read: () => void; readonly choose: (number: number) => void } {
-  /** Since when the dialog of the marked row is the one that it is. */
-  let asked = { token: '', at: 0 }
+  /** The dialog of the marked row, since it is the one that it is. */
+  let asked = { token: '', consent: consentTo(null) }
+  const size = (): Size => ({ cols: process.stdout.columns, rows: process.stdout.rows })
   const read = (): void => {
     const item = markedItem(now())
     if (item === null || !asksSomething(item)) return
@@ -64,8 +78,9 @@ function inboxDialogs(
         const found = dialog.safeParse(answer)
         const known = found.success ? { id: item.id, dialog: found.data } : null
         const token = `${item.id} ${known?.dialog.token ?? ''}`
-        if (token !== asked.token) asked = { token, at: performance.now() }
+        if (token !== asked.token) asked = { token, consent: consentTo(known?.dialog ?? null) }
         show({ dialog: known })
+        if (hindranceOf(now(), size()) === null) sawAll(asked.consent)
       },
       () => show({ dialog: null }), // it has gone, or knows no dialogs
     )
@@ -74,8 +89,9 @@ function inboxDialogs(
     const item = markedItem(now())
     const { token = null, choices = [] } = dialogOf(now()) ?? {}
     if (item === null || token === null || !choices.some((one) => one.number === number)) return
-    if (!hasRoom(now(), { cols: process.stdout.columns, rows: process.stdout.rows })) return
-    if (performance.now() - asked.at < meantMs || asked.token !== `${item.id} ${token}`)
+    const problem = hindranceOf(now(), size())
+    if (problem !== null) return show({ problem })
+    if (asked.token !== `${item.id} ${token}` || asked.consent.approve() === null)
       return show({ problem: 'It has just come: nothing was sent. Press again.' })
     askAppAt(item.app, { cmd: 'answer', session: item.id, token, choice: number }).then(
       ({ sent, why }) =>

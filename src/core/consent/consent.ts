@@ -13,6 +13,15 @@ import { spelled, type Piece } from './spelled.ts'
  */
 export const readableAfterMs: Millis = 500
 
+/**
+ * UTF-16 units of a text that are drawn. A longer text is never seen as a whole, so only a paste can
+ * be approved at this length, unread.
+ */
+export const drawnMax = 65_536
+
+/** UTF-16 units of the end that is drawn apart, so that a long text can't hide it. */
+const endMax = 400
+
 /** Difference by which a drawn part may miss an edge: layouts round to pixels. */
 const roundingMax = 1
 
@@ -68,9 +77,25 @@ export class Consent {
     this.#seen = texts.map(() => [])
   }
 
-  /** Returns the pieces to draw of a text. */
+  /** Returns the pieces to draw of a text: of its first `drawnMax` units if it is longer. */
   pieces(index: number): readonly Piece[] {
-    return (this.#pieces[index] ??= spelled(this.texts[index] ?? ''))
+    return (this.#pieces[index] ??= spelled(this.#text(index).slice(0, this.#drawnEnd(index))))
+  }
+
+  /** Returns the pieces of the end of a text, which are drawn apart where the text scrolls. */
+  end(index: number): readonly Piece[] {
+    return spelled(
+      this.#text(index)
+        .slice(-endMax)
+        .replace(/^[\udc00-\udfff]|^\n/, ''),
+    )
+  }
+
+  /** Returns how much of a text is not drawn; null: all of it is. */
+  leftOut(index: number): { readonly characters: number; readonly lineEnds: number } | null {
+    const rest = this.#text(index).slice(this.#drawnEnd(index))
+    if (rest === '') return null
+    return { characters: rest.length, lineEnds: rest.match(/\r\n?|\n/g)?.length ?? 0 }
   }
 
   /**
@@ -80,12 +105,24 @@ export class Consent {
   saw(index: number, part: VisiblePart | null): void {
     const before = this.#seen[index]
     if (part === null || before === null || before === undefined) return
+    if (this.#text(index).length > drawnMax) return
     const seen = united([...before.filter(({ total }) => total === part.total), part])
     const [first] = seen
     const isWhole =
       first !== undefined && first.from <= roundingMax && first.to >= part.total - roundingMax
     this.#seen[index] = isWhole ? null : seen
     if (this.seen) this.#wholeAt ??= this.#now()
+  }
+
+  /** Returns where the drawn part of a text ends: never within a character or a CR LF. */
+  #drawnEnd(index: number): number {
+    const text = this.#text(index)
+    if (text.length <= drawnMax) return text.length
+    return /[\ud800-\udbff\r]/.test(text.charAt(drawnMax - 1)) ? drawnMax - 1 : drawnMax
+  }
+
+  #text(index: number): string {
+    return this.texts[index] ?? ''
   }
 
   /** All of every text has been in view. */

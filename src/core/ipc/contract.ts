@@ -6,6 +6,7 @@
 import { integrated } from '../agent/integration.ts'
 import { z } from 'zod'
 import type { Why } from '../agent-state/why.ts'
+import { drawnMax } from '../consent/consent.ts'
 import { savable } from '../config/savable.ts'
 import { isOptions, type Options } from '../config/table.ts'
 import { problemsMax } from '../config/limits.ts'
@@ -93,6 +94,12 @@ export const pageMessages = {
   /** `force`: the user has confirmed. Without it the tab may answer by `tab/confirm-close`. */
   'tab/close': z.strictObject({ tab, force: z.boolean(), whole }),
   'tab/restart': z.strictObject({ tab, force: z.boolean() }),
+  /** The user starts the command that waits in the tab: exactly this one, in this directory. */
+  'tab/start': z.strictObject({
+    tab,
+    command: z.string().max(drawnMax),
+    directory: z.string().max(pathUnitsMax),
+  }),
   /** The user takes what the tab offers to resume (`accept`), or does not want it. */
   'tab/resume': z.strictObject({ tab, accept: z.boolean() }),
   /** A pane of a split tab has the focus in it, too. */

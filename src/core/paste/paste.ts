@@ -3,18 +3,11 @@
  * (SECURITY.md). Clipboard, PRIMARY and dropped text all pass here; nothing else may
  * wrap or send a paste.
  */
-import { anyOf } from '../text/any-of.ts'
+import { holdsInvisible } from '../consent/spelled.ts'
 import type { Options } from '../config/table.ts'
 
 /** Largest paste in bytes; a clipboard can hold gigabytes. Beyond it: refused with a sentence. */
 export const pasteBytesMax = 16_777_216
-
-/**
- * UTF-16 units of the preview in the question: enough to recognise the text. Of a longer one the
- * beginning and, since what stands last may be what runs, the end are shown; what is between is
- * counted.
- */
-const previewMax = { all: 2_000, beginning: 1_400, end: 600 }
 
 const bracketStart = '\u001b[200~'
 export const bracketEnd = '\u001b[201~'
@@ -55,23 +48,16 @@ export function preparePaste(
 }
 
 export interface PasteQuestion {
+  /** Exact text that is pasted if the user agrees. The question draws it (core/consent). */
+  readonly text: string
   readonly lines: number
   readonly bytes: number
-  /** Its line ends go as Enter does: without the brackets of a paste. */
+  /** Its line ends act as Enter does, since the program did not ask for paste brackets. */
   readonly runs: boolean
-  /** Control characters other than tab and line ends are present, anywhere. */
+  /** Control characters other than tabs and line ends are present, anywhere. */
   readonly controls: boolean
   /** Characters that draw nothing or turn the direction are present, anywhere. */
   readonly invisible: boolean
-  /** The text, or its beginning, with everything invisible made visible. */
-  readonly preview: string
-  /** What the preview leaves out, and the end of the text behind it; null: nothing. */
-  readonly cut: {
-    readonly lineEnds: number
-    readonly bytes: number
-    readonly hidden: boolean
-    readonly end: string
-  } | null
 }
 
 /** What decides whether the user is asked. `bracketed`: the program has asked for that form. */
@@ -80,8 +66,12 @@ export interface PastePolicy
   readonly bracketed: boolean
 }
 
-/** What to ask the user before this text is pasted, or null where it may go at once. */
-export function pasteQuestion(text: string, policy: PastePolicy): PasteQuestion | null {
+/**
+ * Returns the question to ask before this text is pasted, or null if it may be pasted at once.
+ * @param copied text of the clipboard; end marks of brackets are taken out of it
+ */
+export function pasteQuestion(copied: string, policy: PastePolicy): PasteQuestion | null {
+  const text = filterPaste(copied)
   const bytes = utf8Length(text)
   const lineEnds = lineEndsOf(text)
   const controls = controlPattern.test(text)
@@ -90,38 +80,24 @@ export function pasteQuestion(text: string, policy: PastePolicy): PasteQuestion 
     (policy.confirm_multiline_paste === 'always' ||
       (policy.confirm_multiline_paste === 'unbracketed' && !policy.bracketed))
   if (!askLines && !controls && bytes <= policy.confirm_large_paste_kib * 1_024) return null
+  return questionOf(text, policy.bracketed)
+}
+
+/** Returns the question about the same text as one line. */
+export function asOneLine({ text }: PasteQuestion): PasteQuestion {
+  return questionOf(joinLines(text), false)
+}
+
+function questionOf(text: string, bracketed: boolean): PasteQuestion {
+  const lineEnds = lineEndsOf(text)
   return {
+    text,
     lines: lineEnds + (/[\r\n]$/.test(text) ? 0 : 1),
-    bytes,
-    runs: lineEnds > 0 && !policy.bracketed,
-    controls,
-    invisible: invisiblePattern.test(text),
-    ...previewOf(text),
+    bytes: utf8Length(text),
+    runs: lineEnds > 0 && !bracketed,
+    controls: controlPattern.test(text),
+    invisible: holdsInvisible(text),
   }
-}
-
-function previewOf(text: string): Pick<PasteQuestion, 'preview' | 'cut'> {
-  if (text.length <= previewMax.all) return { preview: visible(text), cut: null }
-  const from = boundary(text, previewMax.beginning)
-  const to = boundary(text, text.length - previewMax.end)
-  const between = text.slice(from, to)
-  return {
-    preview: visible(text.slice(0, from)),
-    cut: {
-      lineEnds: lineEndsOf(between),
-      bytes: utf8Length(between),
-      hidden: controlPattern.test(between) || invisiblePattern.test(between),
-      end: visible(text.slice(to)),
-    },
-  }
-}
-
-/** Cuts neither a character nor CR LF in two. */
-function boundary(text: string, at: number): number {
-  return /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) ||
-    (text[at] === '\n' && text[at - 1] === '\r')
-    ? at + 1
-    : at
 }
 
 function lineEndsOf(text: string): number {
@@ -145,34 +121,6 @@ export function joinLines(text: string): string {
 const controlPattern = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u
 
 const controls = new RegExp(controlPattern, 'gu')
-
-/**
- * All that draws nothing, lone surrogates among it; the joiner and selectors of emoji only where
- * they stand in none.
- */
-const invisiblePattern = anyOf('u', [
-  /[\u2028\u2029\p{Surrogate}]/u,
-  /(?![\ufe0e\ufe0f\u200d])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u,
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is meant by itself
-  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\ufe0e\ufe0f\u200d]/u,
-])
-
-const hiddenPattern = anyOf('gu', [controlPattern, invisiblePattern])
-
-/**
- * Control and invisible characters written out; line ends kept so that the preview reads like the
- * text.
- */
-function visible(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(hiddenPattern, (character) => {
-    const code = character.codePointAt(0) ?? 0
-    if (code === 0x1b) return 'ESC'
-    if (code > 0xffff) return `\\u{${code.toString(16)}}`
-    return code < 0x80
-      ? `\\x${code.toString(16).padStart(2, '0')}`
-      : `\\u${code.toString(16).padStart(4, '0')}`
-  })
-}
 
 /** Bytes of the text in UTF-8, without encoding it. */
 export function utf8Length(text: string): number {

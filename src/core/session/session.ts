@@ -23,7 +23,8 @@ import { Delivery, type DeliveryPorts, type Viewing } from './delivery.ts'
 import { Identity } from './naming/identity.ts'
 import { isTerminalsOwn, typedKind } from './input/input-kind.ts'
 import { InputQueue } from './input/input-queue.ts'
-import { commandText, lineOf } from '../command.ts'
+import { commandText, exactCommand } from '../command.ts'
+import { spelledText } from '../consent/spelled.ts'
 import { baseName } from './launch/launch.ts'
 import { Launching } from './launch/launching.ts'
 import { commandCharactersMax, endsBySignalMs, problemCharactersMax } from './limits.ts'
@@ -472,7 +473,10 @@ export class Session {
       shadow: this.#delivery.shadow.problem,
       tab: { title, directory: place },
       elsewhere: this.#identity.elsewhere,
-      deferredStart: this.#deferredStart,
+      deferredStart:
+        this.#deferredStart === null
+          ? null
+          : safeText(spelledText(this.#deferredStart.command), commandCharactersMax),
       running: this.#commands.running,
     })
   }
@@ -587,6 +591,19 @@ export class Session {
     this.#delivery.shadow.restarted()
     this.#start(size)
     this.#delivery.stateChanged()
+  }
+
+  /**
+   * Starts the command that waits for the user, if it is exactly this one.
+   * @param approved command and directory that the user was shown
+   * @param usual as for `restart`
+   * @returns false: another command waits, or none does, and nothing is started
+   */
+  startDeferred(approved: NonNullable<TabView['deferredStart']>, usual: Size): boolean {
+    const { command, directory } = this.#deferredStart ?? {}
+    if (command !== approved.command || directory !== approved.directory) return false
+    this.restart(usual)
+    return true
   }
 
   /**
@@ -872,11 +889,11 @@ export class Session {
     this.#input.push('socket', bytes)
   }
 
-  /** The command, of the last run or a layout, that waits for the user; null: none does. */
-  get #deferredStart(): string | null {
+  /** Command of the last run, or of a layout, that waits for the user; null: none does. */
+  get #deferredStart(): NonNullable<TabView['deferredStart']> | null {
     if (this.#phase !== 'ended' || this.#startedAt !== null) return null
-    const { command } = this.#options
-    return safeText(lineOf(command) ?? commandText(command), commandCharactersMax)
+    const { command, directory } = this.#options
+    return { command: exactCommand(command), directory }
   }
 
   #socketFacts(): SessionFacts {

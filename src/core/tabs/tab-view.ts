@@ -85,10 +85,10 @@ export const tabView = z.strictObject({
   /** What could not be started is named by the configuration: the shell, or a profile's command. */
   configured: z.literal(true).optional(),
   /**
-   * The command, which ran when the app was left or stands in a layout, and has not been started:
-   * it waits for the user.
+   * Command of the last run, or of a layout, that waits until the user starts it. Both texts are
+   * exact: they may hold any character, and only core/consent draws them.
    */
-  deferredStart: z.string().optional(),
+  deferredStart: z.strictObject({ command: z.string(), directory: z.string() }).optional(),
   /**
    * An agent ran here that can go on: who, in which session ('': only its words are known), the
    * very line that would be run, and where. It waits for the user.

@@ -1,5 +1,7 @@
 /** A pane in words, for those who are outside of the windows: `vibeflow pane list`. Pure. */
+import { spelledText } from '../consent/spelled.ts'
 import type { TabView } from '../tabs/tab-view.ts'
+import { lineCharactersMax, safeText } from '../text/safe-text.ts'
 import { panesBeside, type Arrangement } from '../panes/arrangement.ts'
 import type { Session } from '../session/session.ts'
 
@@ -29,7 +31,7 @@ export function listedPanes(
       const session = sessionOf(id)
       if (session === undefined) return []
       const view = session.view()
-      const { title, deferredStart: command } = view
+      const { title, deferredStart } = view
       return {
         id,
         window,
@@ -38,7 +40,9 @@ export function listedPanes(
         state: paneState(view),
         title,
         directory: session.facts().directory,
-        ...(command === undefined ? {} : { command }),
+        ...(deferredStart === undefined
+          ? {}
+          : { command: safeText(spelledText(deferredStart.command), lineCharactersMax) }),
       }
     }),
   )

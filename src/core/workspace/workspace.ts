@@ -104,6 +104,7 @@ export class Workspace {
     'tab/open': ({ profile }) => this.open(this.newTab(profile)),
     'tab/close': ({ tab, force, whole }) => this.#close(tab, force, whole === true),
     'tab/restart': ({ tab, force }) => this.#restart(tab, force),
+    'tab/start': (message) => this.#start(message),
     'tab/resume': ({ tab, accept }) => this.#resume(tab, accept),
     'tab/activate': ({ tab }) => this.activate(tab),
     'tab/move': ({ tab, to }) => this.#setStrip(movePaneTab(this.#strip, tab, to)),
@@ -834,9 +835,18 @@ export class Workspace {
     })
   }
 
+  /** Starts the command that waits in a tab, if it is the one that the user was shown. */
+  #start({ tab, command, directory }: Extract<PageMessage, { kind: 'tab/start' }>): void {
+    if (this.session(tab)?.startDeferred({ command, directory }, this.#sizes.of(tab)) === false)
+      this.notice(
+        'warning',
+        'Nothing was started: another command waits in this tab now. Read it, then start it.',
+      )
+  }
+
   #restart(id: string, force: boolean): void {
     const session = this.session(id)
-    if (session === undefined) return
+    if (session === undefined || session.view().deferredStart !== undefined) return
     if (!force && session.phase === 'running') {
       const running = programInFront(session, this.#ports.foreground)
       this.send({

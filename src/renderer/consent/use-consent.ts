@@ -8,6 +8,8 @@ export interface Asking {
   readonly consent: Consent
   /** All of it has been in view, and for long enough: buttons and keys work. */
   readonly ready: boolean
+  /** It is laid out, and not all of it has been in view. */
+  readonly unread: boolean
   /** A part of it has come into view: call this after `consent.saw`. */
   readonly changed: () => void
   /** Returns the approval of exactly these texts, or null while not `ready`. */
@@ -29,14 +31,20 @@ export function useConsent(
     [JSON.stringify(texts), key, afterMs],
   )
   const [, redraw] = useState<unknown>(null)
+  const [drawn, setDrawn] = useState(false)
   const { waitMs } = consent
   useEffect(() => {
     if (waitMs === null || waitMs === 0) return undefined
     return pageClock.after(waitMs, () => redraw({}))
   }, [consent, waitMs === null])
+  useEffect(() => {
+    setDrawn(false)
+    return pageClock.after(afterMs, () => setDrawn(true))
+  }, [consent])
   return {
     consent,
     ready: waitMs === 0,
+    unread: drawn && waitMs === null,
     changed: () => redraw({}),
     approve: () => consent.approve(),
   }

@@ -2,9 +2,15 @@
  * What stands at the foot of a dead tab's grid, and in place of one whose program could not be
  * started.
  */
+import { useEffect } from 'preact/hooks'
 import type { JSX } from 'preact'
+import type { Approval } from '../../core/consent/consent.ts'
 import type { TabView } from '../../core/tabs/tab-view.ts'
 import type { Insets } from '../grid/fit.ts'
+import { Bars } from '../consent/bars.ts'
+import { ConsentText } from '../consent/consent-text.tsx'
+import { UnreadHint } from '../consent/unread-hint.tsx'
+import { useConsent } from '../consent/use-consent.ts'
 import { usePage, useTab } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 
@@ -39,6 +45,8 @@ function PaneFoot({
   if (view?.phase === 'failed')
     return <Failed view={view} place={{ ...sides, top: from('top', top) }} />
   if (view?.phase !== 'ended') return null
+  if (view.deferredStart !== undefined)
+    return <Waiting view={view} start={view.deferredStart} sides={sides} />
   return (
     <div
       class="foot"
@@ -48,11 +56,59 @@ function PaneFoot({
       aria-label="Ended program"
       onMouseDown={(event) => event.preventDefault()}
     >
-      <span class="foot-words cut" role="status" title={view.deferredStart}>
+      <span class="foot-words cut" role="status">
         {ending(view)}
       </span>
       {view.exit !== undefined && <span class="foot-time soft">{runTime(view.exit.ranMs)}</span>}
-      <Buttons view={view} restart={view.deferredStart === undefined ? 'Restart' : 'Start'} />
+      <Buttons view={view} restart="Restart" />
+    </div>
+  )
+}
+
+/** A command that waits for the user: all of it, and its directory. */
+function Waiting({
+  view: { id, state },
+  start: { command, directory },
+  sides,
+}: {
+  readonly view: TabView
+  readonly start: NonNullable<TabView['deferredStart']>
+  readonly sides: Readonly<Record<string, string>>
+}): JSX.Element {
+  const page = usePage()
+  const asking = useConsent([command, directory], id)
+  const hasFocus = useCell(page.state.active) === id
+  const run = (approval: Approval): void => page.startTab(id, approval)
+  useEffect(() => page.get(Bars).show(id, { asking, run }), [id, asking.consent])
+  const click = (): void => {
+    const approval = asking.approve()
+    if (approval !== null) run(approval)
+  }
+  return (
+    <div
+      class="foot foot-waiting"
+      style={sides}
+      data-state={state}
+      role="group"
+      aria-label="Command that waits"
+    >
+      <span class="foot-words" role="status">
+        Waits for Start:
+      </span>
+      <ConsentText asking={asking} label="Command" />
+      <span class="foot-place soft">
+        in <ConsentText asking={asking} index={1} label="Directory" inline />
+      </span>
+      <UnreadHint asking={asking} />
+      <span class="foot-buttons">
+        <button class="button" disabled={!asking.ready} onClick={click}>
+          Start
+          {hasFocus && <kbd aria-hidden="true">Enter</kbd>}
+        </button>
+        <button class="button" onClick={() => page.closeTab(id)}>
+          Close
+        </button>
+      </span>
     </div>
   )
 }
@@ -95,13 +151,11 @@ function Buttons({
   const bound = useCell(page.keys.shortcuts).label('restart_tab')
   // keys are those of the pane with the focus
   const hasFocus = useCell(page.state.active) === view.id
-  const waits = view.deferredStart !== undefined
-  const chord = waits ? 'Enter' : bound
   return (
     <span class="foot-buttons">
       <button class="button" onClick={() => page.restartTab(view.id)}>
         {restart}
-        {hasFocus && chord !== undefined && <kbd aria-hidden="true">{chord}</kbd>}
+        {hasFocus && bound !== undefined && <kbd aria-hidden="true">{bound}</kbd>}
       </button>
       {failed && view.configured === true && (
         <button class="button" onClick={() => page.perform('open_config')}>
@@ -109,15 +163,14 @@ function Buttons({
         </button>
       )}
       <button class="button" onClick={() => page.closeTab(view.id)}>
-        Close{hasFocus && !waits && <kbd aria-hidden="true">Enter</kbd>}
+        Close{hasFocus && <kbd aria-hidden="true">Enter</kbd>}
       </button>
     </span>
   )
 }
 
-export function ending({ exit, deferredStart }: Pick<TabView, 'exit' | 'deferredStart'>): string {
-  if (exit === undefined)
-    return deferredStart === undefined ? 'Not started' : `Waits for Start: ${deferredStart}`
+export function ending({ exit }: Pick<TabView, 'exit'>): string {
+  if (exit === undefined) return 'Not started'
   return exit.signal === null
     ? `Process ended (exit ${exit.code})`
     : `Process killed by ${exit.signal}`

@@ -1,7 +1,12 @@
 /** The questions that are asked before something is lost or sent: closing, restarting, pasting. */
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
+import type { Approval } from '../../core/consent/consent.ts'
 import { panesBeside } from '../../core/panes/arrangement.ts'
+import { asOneLine } from '../../core/paste/paste.ts'
+import { ConsentText } from '../consent/consent-text.tsx'
+import { UnreadHint } from '../consent/unread-hint.tsx'
+import { useConsent } from '../consent/use-consent.ts'
 import { usePage } from '../page-context.ts'
 import type { Overlay } from '../state/overlay.ts'
 import { Dialog } from './dialog.tsx'
@@ -33,16 +38,21 @@ export function CloseTab({
  * alone, so that nothing can stand before it.
  */
 export function OpenLink({
+  tab,
   question: { place, written, address, text },
 }: Overlay & { kind: 'open-link' }): JSX.Element {
   const page = usePage()
+  const asking = useConsent([address, place, written, text].filter((one) => one !== null))
+  const textAt = written === null ? 2 : 3
   return (
     <Dialog
       title="Open this link?"
-      choices={[{ label: 'Open', grave: true, run: () => page.confirmOverlay() }]}
+      choices={[
+        { label: 'Open', grave: true, asking, run: (approval) => page.openLink(tab, approval) },
+      ]}
     >
       <p class="dialog-place">
-        <bdi>{place}</bdi>
+        <ConsentText asking={asking} index={1} label="Place" inline />
       </p>
       <p>
         This is where it leads
@@ -52,24 +62,17 @@ export function OpenLink({
           <>
             . It is written{' '}
             <strong>
-              <bdi>{written}</bdi>
+              <ConsentText asking={asking} index={2} label="Host as it is written" inline />
             </strong>
             , with letters that look like others.
           </>
         )}
       </p>
-      {text !== null && (
-        <>
-          <p>Its text:</p>
-          <pre class="preview" tabIndex={0} aria-label="Text of the link">
-            <bdi>{text}</bdi>
-          </pre>
-        </>
-      )}
-      <p class="dialog-whole">Full address:</p>
-      <pre class="preview" tabIndex={0} aria-label="Full address">
-        {address}
-      </pre>
+      <p>{text === null ? 'Full address:' : 'Its text:'}</p>
+      {text !== null && <ConsentText asking={asking} index={textAt} label="Text of the link" />}
+      {text !== null && <p class="dialog-whole">Full address:</p>}
+      <ConsentText asking={asking} label="Full address" />
+      <UnreadHint asking={asking} />
     </Dialog>
   )
 }
@@ -156,12 +159,20 @@ export function CloseWindow({
   )
 }
 
-export function PasteQuestion({ question, into, paste }: Overlay & { kind: 'paste' }): JSX.Element {
+export function PasteQuestion({
+  question: asked,
+  into,
+  paste,
+}: Overlay & { kind: 'paste' }): JSX.Element {
   const page = usePage()
-  const { lines, bytes, runs, controls, invisible, preview, cut } = question
-  const choose = (asOneLine: boolean) => () => {
+  const [joined, setJoined] = useState(false)
+  const question = useMemo(() => (joined ? asOneLine(asked) : asked), [asked, joined])
+  const { text, lines, bytes, runs, controls, invisible } = question
+  const asking = useConsent([text])
+  const send = (approval: Approval | null): void => {
+    if (approval === null) return
     page.dismiss()
-    paste(asOneLine)
+    paste(approval)
   }
   return (
     <Dialog
@@ -170,8 +181,21 @@ export function PasteQuestion({ question, into, paste }: Overlay & { kind: 'past
         `${into > 1 ? ` into ${into} terminals` : ''}?`
       }
       choices={[
-        ...(lines > 1 ? [{ label: 'Paste as one line', run: choose(true) }] : []),
-        { label: 'Paste', run: choose(false) },
+        ...(joined || asked.lines > 1
+          ? [
+              {
+                label: joined ? 'Keep the lines' : 'As one line',
+                run: () => setJoined(!joined),
+              },
+            ]
+          : []),
+        asking.unread
+          ? {
+              label: 'Paste without reading it all',
+              grave: true,
+              run: () => send(asking.consent.approveUnread()),
+            }
+          : { label: 'Paste', asking, run: send },
       ]}
     >
       <p>
@@ -180,26 +204,7 @@ export function PasteQuestion({ question, into, paste }: Overlay & { kind: 'past
         {controls && '. It contains control characters'}
         {invisible && '. It contains invisible characters'}.
       </p>
-      <pre
-        class="preview"
-        tabIndex={0}
-        aria-label={cut === null ? 'Text' : 'Beginning of the text'}
-      >
-        {preview}
-      </pre>
-      {cut !== null && (
-        <>
-          <p>
-            {cut.lineEnds > 0 &&
-              `${cut.lineEnds.toLocaleString('en')} of ${lines.toLocaleString('en')} lines, `}
-            {size(cut.bytes)}, are not shown
-            {cut.hidden && ', including invisible characters'}. It ends with:
-          </p>
-          <pre class="preview" tabIndex={0} aria-label="End of the text">
-            {cut.end}
-          </pre>
-        </>
-      )}
+      <ConsentText asking={asking} label="Text to paste" />
     </Dialog>
   )
 }

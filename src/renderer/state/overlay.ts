@@ -1,4 +1,5 @@
 /** What can lie over the window: one thing at a time, and it has the keyboard while it does. */
+import type { Approval } from '../../core/consent/consent.ts'
 import type { LinkQuestion } from '../../core/links/link-question.ts'
 import type { PasteQuestion } from '../../core/paste/paste.ts'
 
@@ -58,7 +59,6 @@ export type Question =
   | {
       readonly kind: 'open-link'
       readonly tab: string
-      readonly address: string
       readonly question: LinkQuestion
     }
   | {
@@ -67,7 +67,7 @@ export type Question =
       readonly question: PasteQuestion
       /** Into so many terminals. */
       readonly into: number
-      readonly paste: (asOneLine: boolean) => void
+      readonly paste: (approval: Approval) => void
     }
 
 export function isQuestion(overlay: Overlay | null): overlay is Question {

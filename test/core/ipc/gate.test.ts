@@ -23,6 +23,7 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'page/ready': { kind: 'page/ready' },
   'tab/open': { kind: 'tab/open' },
   'tab/close': { kind: 'tab/close', tab: 'a', force: false },
+  'tab/start': { kind: 'tab/start', tab: 't1', command: 'make', directory: '/srv' },
   'tab/resume': { kind: 'tab/resume', tab: 'a', accept: true },
   'tab/restart': { kind: 'tab/restart', tab: 'a', force: true },
   'tab/activate': { kind: 'tab/activate', tab: 'a' },

@@ -72,8 +72,7 @@ describe('paste', () => {
       runs: true,
       controls: false,
       invisible: false,
-      preview: 'ls\n',
-      cut: null,
+      text: 'ls\n',
     })
     expect(pasteQuestion('ls\nrm x', policy())).toMatchObject({ lines: 2, runs: true })
     expect(
@@ -87,7 +86,7 @@ describe('paste', () => {
     expect(pasteQuestion('one line', policy())).toBeNull()
   })
 
-  it('asks before much text and before control characters, which the preview shows', () => {
+  it('asks before much text and before control characters, which the question shows', () => {
     expect(pasteQuestion('xx', policy({ confirm_large_paste_kib: 1 / 1_024 }))?.bytes).toBe(2)
     expect(pasteQuestion('a\tb', policy())).toBeNull()
     expect(pasteQuestion('a\x1b[31m\x03\u200bb', policy({ bracketed: true }))).toEqual({
@@ -96,8 +95,7 @@ describe('paste', () => {
       runs: false,
       controls: true,
       invisible: true,
-      preview: 'aESC[31m\\x03\\u200bb',
-      cut: null,
+      text: 'a\x1b[31m\x03\u200bb',
     })
   })
 

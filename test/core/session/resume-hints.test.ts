@@ -239,7 +239,7 @@ describe('an offer', () => {
   it('begins in place of a command that waits, and comes back if that fails', () => {
     const given = { offer: { ...hint, directory: '/srv/web' }, command: 'htop', isUserShell: false }
     const { offered, ptys, session, take } = make(given)
-    expect(session.view()).toMatchObject({ phase: 'ended', deferredStart: 'htop' })
+    expect(session.view()).toMatchObject({ phase: 'ended', deferredStart: { command: 'htop' } })
     expect(offered()).toBe('claude --resume a1')
     take()
     expect(ptys.map(({ launch }) => [launch.program, launch.args, launch.directory])).toEqual([

@@ -17,6 +17,7 @@ import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { FramePage } from '../../support/frames/frame-page.ts'
 import { below, pick, seeded } from '../../support/random.ts'
+import { startWaiting } from '../../support/tab-view.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
 
 /** A page that draws all its tabs. */
@@ -268,12 +269,12 @@ describe('windows', () => {
     expect(pages.get('w1')?.tabs.get('t1')?.text).toMatch(/^make\n[\s\S]* restored /)
     const deferredStart = workspace?.session('t2')
     expect([deferredStart?.view().deferredStart, deferredStart?.why().short]).toEqual([
-      'htop -d 5',
+      { command: 'htop -d 5', directory: '/srv/api' },
       'Waits for Start: htop -d 5. ' +
         'A command of the last run, or of a layout, waits until you start it.',
     ])
     expect(ptys[0]?.written).toEqual('') // a question of the last run is not answered
-    workspace?.receive({ kind: 'tab/restart', tab: 't2', force: false })
+    startWaiting(workspace, 't2')
     expect(ptys[1]?.launch).toMatchObject({
       program: 'htop',
       args: ['-d', '5'],
@@ -322,11 +323,37 @@ describe('windows', () => {
     )
     clock.advance(100)
     workspace.receive({ kind: 'tab/resize', tab: 't2', cols: 75, rows: 24 })
-    workspace.receive({ kind: 'tab/restart', tab: 't1', force: false })
+    startWaiting(workspace, 't1')
     expect(ptys.map(({ launch }) => launch.size)).toEqual([
       { cols: 75, rows: 24 },
       { cols: 25, rows: 24 },
     ])
+  })
+
+  it('starts a waiting command only if it is the one that the user approved', () => {
+    const { clock, pages, ptys, windows } = make()
+    const command = { program: 'make', args: ['clean; rm -rf ~', '\u2800'] }
+    const workspace = windows.openLayout(
+      { panes: [{ command }], splits: [], active: 0 },
+      { directory: '/srv/api' },
+    )
+    clock.advance(100)
+    workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
+    const shown = workspace.session('t1')?.view().deferredStart
+    expect(shown).toEqual({
+      command: "make 'clean; rm -rf ~' '\u2800'",
+      directory: '/srv/api',
+    })
+    const start = (change: object) =>
+      workspace.receive({ kind: 'tab/start', tab: 't1', command: '', directory: '', ...change })
+    workspace.receive({ kind: 'tab/restart', tab: 't1', force: true })
+    start({ ...shown, command: 'make clean' })
+    start({ ...shown, directory: '/tmp' })
+    clock.advance(100)
+    expect(ptys).toEqual([])
+    expect(pages.get('w1')?.last('page/notice')?.text).toContain('another command waits')
+    start({ ...shown })
+    expect(ptys[0]?.launch).toMatchObject({ ...command, directory: '/srv/api' })
   })
 
   // … closed before it was started, and brought back, or copied: nothing of a file is run unasked
@@ -340,14 +367,14 @@ describe('windows', () => {
     clock.advance(100)
     workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
     const waiting = () =>
-      workspace.tabs.flatMap((tab) => workspace.session(tab)?.view().deferredStart ?? [])
+      workspace.tabs.flatMap((tab) => workspace.session(tab)?.view().deferredStart?.command ?? [])
     workspace.receive({ kind: 'tab/close', tab: 't2', force: false })
     workspace.receive({ kind: 'tab/reopen' })
     expect(waiting()).toEqual(['make clean'])
     workspace.receive({ kind: 'tab/duplicate', tab: workspace.active ?? '' })
     expect(waiting()).toEqual(['make clean', 'make clean'])
     const started = workspace.active ?? ''
-    workspace.receive({ kind: 'tab/restart', tab: started, force: false })
+    startWaiting(workspace, started)
     workspace.receive({ kind: 'tab/close', tab: started, force: true })
     workspace.receive({ kind: 'tab/reopen' })
     expect([waiting(), ptys.map(({ launch: { program } }) => program)]).toEqual([
@@ -376,7 +403,7 @@ describe('windows', () => {
     })
     clock.advance(100)
     const [workspace] = windows.all
-    workspace?.receive({ kind: 'tab/restart', tab: 't1', force: false })
+    startWaiting(workspace, 't1')
     // by the page, when it hears that the program is there
     workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 100, rows: 30 })
     expect([
@@ -423,7 +450,7 @@ describe('windows', () => {
     clock.advance(100)
     const [workspace] = windows.all
     workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
-    workspace?.receive({ kind: 'tab/restart', tab: 't3', force: false })
+    startWaiting(workspace, 't3')
     clock.advance(100)
     const rule = (tab: string) => lastLine(pages.get('w1')?.tabs.get(tab)?.text)
     expect([

@@ -17,6 +17,7 @@ import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { wallClock } from '../../clock.ts'
 import { Icon } from '../../overlay/icon.tsx'
 import { Backdrop } from '../../overlay/backdrop.tsx'
+import { scrollByKey } from '../../consent/scroll-by-key.ts'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { AgentSign } from '../../bar/agent-sign.tsx'
@@ -45,13 +46,13 @@ export function AttentionList(): JSX.Element {
   const { include, snooze_min } = useCell(page.state.options).attention
   const [snoozing, setSnoozing] = useState(false)
   const list = useRef<HTMLDivElement>(null)
+  const dialogBox = useRef<HTMLDivElement>(null)
   const keys = [
     ...rows.map(({ view }) => `tab-${view.id}`),
     ...history.map(({ id }) => `notification-${id}`),
   ]
   const { index, pick } = useMarked(keys, attention)
-  const row = rows[index]
-  const notification = history[index - rows.length]
+  const [row, notification] = [rows[index], history[index - rows.length]]
   useFocusAndView(list, keys[index])
   useEffect(() => attention.askHistory(), [rows]) // what has come, or gone, may be in it
 
@@ -73,6 +74,7 @@ export function AttentionList(): JSX.Element {
   const spans = snoozeSpans(snooze_min, snooze)
   const asked = useDialog(row?.view, rows)
   const key = keyHandler({
+    scroll: (event) => scrollsDialog(event, dialogBox.current),
     choose: (number) => asked?.choose(number) ?? false,
     spans: snoozing ? spans : null,
     cancel: () => (snoozing ? endSnoozing() : page.dismiss()),
@@ -118,12 +120,17 @@ export function AttentionList(): JSX.Element {
             pick={(id) => mark(`notification-${id}`)}
           />
         </div>
-        {asked !== null && <DialogView asked={asked} />}
+        {asked !== null && <DialogView asked={asked} box={dialogBox} />}
         <Answered />
         {snoozing ? <Spans spans={spans} /> : <Keys view={row?.view} any={keys.length > 0} />}
       </div>
     </Backdrop>
   )
+}
+
+/** Scrolls the dialog under the list by a page. False: it is all in view, or there is none. */
+function scrollsDialog(event: KeyboardEvent, box: HTMLElement | null): boolean {
+  return box !== null && /^Page(?:Up|Down)$/.test(event.key) && scrollByKey(event, box)
 }
 
 /** The row that is marked, by its place, and what marks another one by its key. */
@@ -181,6 +188,8 @@ interface KeyActions {
   readonly spans: readonly Span[] | null
   readonly cancel: () => void
   readonly open: () => void
+  /** Scrolls the dialog. False: it is all in view, or the key is not for it. */
+  readonly scroll: (event: KeyboardEvent) => boolean
   readonly move: (step: number) => void
   /** Of what is asked. False: there is no such choice. */
   readonly choose: (number: number) => boolean
@@ -189,7 +198,7 @@ interface KeyActions {
 }
 
 const keyHandler =
-  ({ spans, cancel, open, move, choose, act }: KeyActions) =>
+  ({ spans, cancel, open, scroll, move, choose, act }: KeyActions) =>
   (event: KeyboardEvent): void => {
     const step = steps[event.key]
     const plain = !event.ctrlKey && !event.altKey && !event.metaKey
@@ -198,7 +207,8 @@ const keyHandler =
       const span = /^[123]$/.test(event.key) ? spans[Number(event.key) - 1] : undefined
       if (span === undefined) return
       span.run()
-    } else if (event.key === 'Enter') open()
+    } else if (scroll(event)) return
+    else if (event.key === 'Enter') open()
     else if (step !== undefined) move(step)
     else if (!plain) return
     else if (/^[1-9]$/.test(event.key) ? !choose(Number(event.key)) : !act(event.key.toLowerCase()))

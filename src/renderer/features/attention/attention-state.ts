@@ -3,7 +3,8 @@
  * notifications, and the toasts.
  */
 import { nextInQueue, type Row } from '../../../core/attention/queue.ts'
-import type { MainMessage } from '../../../core/ipc/contract.ts'
+import type { Approval } from '../../../core/consent/consent.ts'
+import type { MainMessage, PageMessage } from '../../../core/ipc/contract.ts'
 import type { Dialog } from '../../../core/tabs/tab-view.ts'
 import type { Page } from '../../page.ts'
 import { Cell } from '../../state/cell.ts'
@@ -75,6 +76,11 @@ export class AttentionState {
     // within the tab it is the main process that knows the way
     if (own === undefined || own.value.agent?.where !== undefined)
       this.#page.send({ kind: 'attention/go', tab })
+  }
+
+  /** Sends a choice in a dialog that the user has seen whole; the token is bound to its words. */
+  answer(_: Approval, choice: Omit<PageMessage & { kind: 'attention/answer' }, 'kind'>): void {
+    this.#page.send({ kind: 'attention/answer', ...choice })
   }
 
   /** An answer was sent; `why`: it was not. */

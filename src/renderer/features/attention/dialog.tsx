@@ -1,8 +1,11 @@
 /** What the program of the marked row asks, and the choices that answer it from the list. */
-import { useEffect, useRef } from 'preact/hooks'
-import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { JSX, RefObject } from 'preact'
 import type { Row } from '../../../core/attention/queue.ts'
 import type { Dialog, TabView } from '../../../core/tabs/tab-view.ts'
+import { ConsentText } from '../../consent/consent-text.tsx'
+import { UnreadHint } from '../../consent/unread-hint.tsx'
+import { useConsent, type Asking } from '../../consent/use-consent.ts'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { AttentionState } from './attention-state.ts'
@@ -10,11 +13,9 @@ import { AttentionState } from './attention-state.ts'
 /** So often it is looked at while it is shown, ms. */
 const readMs = 500
 
-/** A key so soon after another dialog came into view was meant for the one before, ms. */
-const meantMs = 500
-
 export interface Asked {
   readonly dialog: Dialog
+  readonly asking: Asking
   /** What became of the last answer, or why there can be none; '': nothing to say. */
   readonly said: string
   /** False: there is no such choice. */
@@ -27,7 +28,6 @@ export function useDialog(view: TabView | undefined, rows: readonly Row[]): Aske
   const attention = page.get(AttentionState)
   const known = useCell(attention.dialog)
   const answered = useCell(attention.answered)
-  const shown = useRef({ token: '', at: 0 })
   const kind = view?.state === 'waiting' ? view.agent?.kind : undefined
   const tab = kind === undefined || kind === 'other' ? undefined : view?.id
 
@@ -41,47 +41,64 @@ export function useDialog(view: TabView | undefined, rows: readonly Row[]): Aske
 
   const dialog = known !== null && known.tab === tab ? known.dialog : null
   const token = dialog?.token ?? ''
-  if (`${tab} ${token}` !== shown.current.token)
-    shown.current = { token: `${tab} ${token}`, at: performance.now() }
+  const asking = useConsent(
+    [dialog?.lines.join('\n') ?? '', ...(dialog?.choices.map(({ label }) => label) ?? [])],
+    `${tab} ${token}`,
+  )
   if (dialog === null || tab === undefined) return null
 
   const refused = answered?.tab === tab ? answered.why : null
   return {
     dialog,
+    asking,
     said: refused ?? dialog.why ?? '',
     choose: (number) => {
       if (!dialog.choices.some((one) => one.number === number)) return false
-      if (performance.now() - shown.current.at < meantMs)
-        attention.heardOf(tab, 'It has just come: nothing was sent. Press again.')
-      else page.send({ kind: 'attention/answer', tab, token, choice: number })
+      const approval = asking.approve()
+      if (approval !== null) attention.answer(approval, { tab, token, choice: number })
+      else attention.heardOf(tab, asking.consent.seen ? justCame : notRead)
       return true
     },
   }
 }
 
-export function DialogView({ asked: { dialog, said, choose } }: { asked: Asked }): JSX.Element {
+const justCame = 'It has just come: nothing was sent. Press again.'
+const notRead =
+  'Not all of it has been in view: nothing was sent. Scroll to its end with Page Down first.'
+
+export function DialogView({
+  asked: { dialog, asking, said, choose },
+  box,
+}: {
+  readonly asked: Asked
+  readonly box: RefObject<HTMLDivElement | null>
+}): JSX.Element {
   return (
     <div
       class="attention-dialog"
+      ref={box}
       role="group"
       aria-label="What it asks"
       onMouseDown={(event) => event.preventDefault()}
     >
-      {dialog.lines.length > 0 && (
-        <pre class="attention-lines" dir="auto">
-          {dialog.lines.join('\n')}
-        </pre>
-      )}
+      <ConsentText asking={asking} label="What it asks" />
       {dialog.choices.length > 0 && (
         <div class="attention-choices">
-          {dialog.choices.map(({ number, label }) => (
-            <button key={number} class="button" tabIndex={-1} onClick={() => choose(number)}>
-              <span>{label}</span>
+          {dialog.choices.map(({ number }, at) => (
+            <button
+              key={number}
+              class="button"
+              tabIndex={-1}
+              disabled={!asking.ready}
+              onClick={() => choose(number)}
+            >
+              <ConsentText asking={asking} index={at + 1} label={`Choice ${number}`} inline />
               <kbd>{number}</kbd>
             </button>
           ))}
         </div>
       )}
+      {dialog.choices.length > 0 && <UnreadHint asking={asking} />}
       <div class="attention-said note" role="status">
         {said}
       </div>

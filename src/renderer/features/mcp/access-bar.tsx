@@ -5,7 +5,7 @@
 import type { JSX } from 'preact'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
-import { AccessChoices, AccessProgram } from './access-question.tsx'
+import { AccessQuestion } from './access-question.tsx'
 import { McpState, titleOf } from './mcp-state.ts'
 
 export function AccessBar(): JSX.Element {
@@ -26,14 +26,7 @@ export function AccessBar(): JSX.Element {
           aria-label="Access of a program"
           onMouseDown={(event) => event.preventDefault()}
         >
-          <AccessProgram question={question} />
-          <span class="foot-buttons">
-            <AccessChoices
-              key={question.id}
-              question={question}
-              answered={() => page.focusGrid()}
-            />
-          </span>
+          <AccessQuestion key={question.id} question={question} answered={() => page.focusGrid()} />
         </div>
       )}
     </>

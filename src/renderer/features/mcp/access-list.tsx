@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { Dialog } from '../../overlay/dialog.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
-import { AccessChoices, AccessProgram } from './access-question.tsx'
+import { AccessQuestion } from './access-question.tsx'
 import { McpState } from './mcp-state.ts'
 
 const words = { none: 'refused', read: 'may read', full: 'may read and type' } as const
@@ -15,10 +15,7 @@ export function AccessList(): JSX.Element {
     <Dialog title="Access of programs (MCP)" choices={[]}>
       {question !== null && (
         <div class="access-asked" role="group" aria-label="A program asks">
-          <AccessProgram question={question} />
-          <span class="foot-buttons">
-            <AccessChoices key={question.id} question={question} answered={() => undefined} />
-          </span>
+          <AccessQuestion key={question.id} question={question} answered={() => undefined} />
         </div>
       )}
       {permissions.length === 0 ? (

@@ -1,50 +1,88 @@
 /** Which program asks, and the buttons that answer it: in the bar, and in the list. */
 import type { JSX } from 'preact'
 import type { UserAnswer } from '../../../core/mcp/access.ts'
+import { answerableAfterMs } from '../../../core/mcp/limits.ts'
+import { ConsentText } from '../../consent/consent-text.tsx'
+import { UnreadHint } from '../../consent/unread-hint.tsx'
+import { useConsent, type Asking } from '../../consent/use-consent.ts'
+import { McpState, titleOf, type McpQuestion } from './mcp-state.ts'
 import { usePage } from '../../page-context.ts'
-import { titleOf, useAnswerable, type McpQuestion } from './mcp-state.ts'
 
-export function AccessProgram({ question }: { readonly question: McpQuestion }): JSX.Element {
-  const { path, interpreter, lasting, tab } = question
+interface AccessQuestionProps {
+  readonly question: McpQuestion
+  readonly answered: () => void
+}
+
+/** Asks about one program. Give it the question's id as `key`. */
+export function AccessQuestion({ question, answered }: AccessQuestionProps): JSX.Element {
+  const { id, path, interpreter, tab } = question
+  const asking = useConsent(
+    [path, interpreter, tab].filter((one) => one !== null),
+    String(id),
+    answerableAfterMs,
+  )
+  return (
+    <>
+      <AccessProgram question={question} asking={asking} />
+      <span class="foot-buttons">
+        <AccessChoices question={question} asking={asking} answered={answered} />
+      </span>
+    </>
+  )
+}
+
+interface AskedProps {
+  readonly question: McpQuestion
+  readonly asking: Asking
+}
+
+function AccessProgram({ question, asking }: AskedProps): JSX.Element {
+  const { interpreter, lasting, tab } = question
   return (
     <span class="resume-words">
       <span class="resume-title">{titleOf(question)}</span>
       <span class="resume-line soft">
-        <code>
-          <bdi>{path}</bdi>
-        </code>
+        <ConsentText asking={asking} label="Program" inline />
         {interpreter !== null && (
           <span class="resume-place soft">
             {' '}
-            run by <bdi>{interpreter}</bdi>
+            run by <ConsentText asking={asking} index={1} label="Interpreter" inline />
           </span>
         )}
         {tab !== null && (
           <span class="resume-place soft">
             {' '}
-            in the tab <bdi>“{tab}”</bdi>
+            in the tab “
+            <ConsentText
+              asking={asking}
+              index={interpreter === null ? 1 : 2}
+              label="Title of the tab"
+              inline
+            />
+            ”
           </span>
         )}
         {!lasting && <span class="resume-place soft"> (only for this run of it)</span>}
       </span>
+      <UnreadHint asking={asking} />
     </span>
   )
 }
 
-interface ChoicesProps {
-  readonly question: McpQuestion
-  readonly answered: () => void
-}
-
-export function AccessChoices({ question, answered }: ChoicesProps): JSX.Element {
-  const page = usePage()
-  const ready = useAnswerable(question)
+function AccessChoices({
+  question,
+  asking,
+  answered,
+}: AskedProps & Pick<AccessQuestionProps, 'answered'>): JSX.Element {
+  const mcp = usePage().get(McpState)
   const button = (label: string, access: UserAnswer) => (
     <button
       class="button"
-      disabled={!ready}
+      disabled={!asking.ready}
       onClick={() => {
-        page.send({ kind: 'mcp/answer', question: question.id, access })
+        const approval = asking.approve()
+        if (approval === null) return
+        mcp.answer(approval, question, access)
         answered()
       }}
     >

@@ -1,7 +1,8 @@
 /** What the page knows of `vibeflow mcp`. */
-import { useEffect, useState } from 'preact/hooks'
+import type { Approval } from '../../../core/consent/consent.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
-import { answerableAfterMs } from '../../../core/mcp/limits.ts'
+import type { UserAnswer } from '../../../core/mcp/access.ts'
+import type { Page } from '../../page.ts'
 import { Cell } from '../../state/cell.ts'
 
 type Mcp = Omit<Extract<MainMessage, { kind: 'page/mcp' }>, 'kind'>
@@ -9,21 +10,16 @@ export type McpQuestion = NonNullable<Mcp['question']>
 
 export class McpState {
   readonly now = new Cell<Mcp>({ question: null, permissions: [] })
-}
+  readonly #page: Page
 
-/**
- * False while a question has just come into view: a click or key then was meant for what was there
- * before.
- */
-export function useAnswerable(question: McpQuestion | null): boolean {
-  const [ready, setReady] = useState<number | null>(null)
-  const id = question?.id ?? null
-  useEffect(() => {
-    if (id === null) return undefined
-    const timer = setTimeout(() => setReady(id), answerableAfterMs)
-    return () => clearTimeout(timer)
-  }, [id])
-  return id !== null && ready === id
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  /** Answers a question that the user has seen whole. Its id is of one program and one path. */
+  answer(_: Approval, { id: question }: McpQuestion, access: UserAnswer): void {
+    this.#page.send({ kind: 'mcp/answer', question, access })
+  }
 }
 
 /** The question in one line. */

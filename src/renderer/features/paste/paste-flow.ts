@@ -2,7 +2,6 @@
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import { pasteMessageBytesMax } from '../../../core/ipc/limits.ts'
 import {
-  joinLines,
   pasteBytesMax,
   pasteQuestion,
   preparePaste,
@@ -66,8 +65,8 @@ export class PasteFlow {
       tab,
       question,
       into: receivers.length,
-      paste: (asOneLine) => {
-        if (!this.#refused(tab)) this.#send(tab, asOneLine ? joinLines(text) : text)
+      paste: ({ text: approved }) => {
+        if (!this.#refused(tab)) this.#send(tab, approved)
       },
     })
   }

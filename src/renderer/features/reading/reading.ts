@@ -146,7 +146,7 @@ export class Reading {
       return
     }
     const question = linkQuestion(address, text, this.#page.panes.options.links.schemes)
-    if (question !== null) this.#page.open({ kind: 'open-link', tab: grid.id, address, question })
+    if (question !== null) this.#page.open({ kind: 'open-link', tab: grid.id, question })
     else this.#page.send({ kind: 'link/open', tab: grid.id, address })
   }
 

@@ -1,0 +1,36 @@
+/**
+ * Bars that ask for consent at the edge of a pane. A key answers the bar of a pane only if the bar
+ * would take a click now.
+ */
+import type { Approval } from '../../core/consent/consent.ts'
+import type { Asking } from './use-consent.ts'
+
+interface Bar {
+  readonly asking: Asking
+  readonly run: (approval: Approval) => void
+}
+
+/** What became of a key: the pane has no bar, it ran, the bar is too new, or it is not all read. */
+export type BarAnswer = 'none' | 'ran' | 'new' | 'unread'
+
+export class Bars {
+  readonly #bars = new Map<string, Bar>()
+
+  /** The bar of this pane asks this, until the returned function is called. */
+  show(pane: string, bar: Bar): () => void {
+    this.#bars.set(pane, bar)
+    return () => {
+      if (this.#bars.get(pane) === bar) this.#bars.delete(pane)
+    }
+  }
+
+  /** Answers the bar of a pane as its button does. */
+  approve(pane: string): BarAnswer {
+    const bar = this.#bars.get(pane)
+    if (bar === undefined) return 'none'
+    const approval = bar.asking.approve()
+    if (approval === null) return bar.asking.consent.seen ? 'new' : 'unread'
+    bar.run(approval)
+    return 'ran'
+  }
+}
