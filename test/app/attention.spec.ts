@@ -534,7 +534,7 @@ test('a permission is read and answered from the list, and never another', async
   await page.keyboard.press('Alt+2')
   await expect.poll(async () => (await states(page))[0]).toBe('waiting')
   await page.keyboard.press('Control+Shift+I')
-  const lines = page.locator('.attention-lines')
+  const lines = page.locator('.attention-dialog > .consent .consent-text')
   const said = page.locator('.attention-said')
 
   await test.step('its lines and choices are shown, and a digit answers', async () => {

@@ -136,7 +136,7 @@ test('is seen and answered from everywhere, and Enter attaches its pane', async 
     await expect
       .poll(said)
       .toEqual([0, 1].map((pane) => `api,tmux 0.${pane}, detached,waiting,permission`))
-    const lines = page.locator('.attention-lines')
+    const lines = page.locator('.attention-dialog > .consent .consent-text')
 
     await test.step('in the list, by a digit', async () => {
       await page.keyboard.press('Control+Shift+I')

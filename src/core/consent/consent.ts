@@ -14,13 +14,14 @@ import { spelled, type Piece } from './spelled.ts'
 export const readableAfterMs: Millis = 500
 
 /**
- * UTF-16 units of a text that are drawn. A longer text is never seen as a whole, so only a paste can
- * be approved at this length, unread.
+ * UTF-16 units of a text that are drawn. A longer text is never seen as a whole, so only a paste
+ * can be approved at this length, unread.
  */
 export const drawnMax = 65_536
 
-/** UTF-16 units of the end that is drawn apart, so that a long text can't hide it. */
-const endMax = 400
+/** UTF-16 units and line ends of the end that are drawn apart, so that a long text can't hide it. */
+const endMax = 200
+const endLinesMax = 4
 
 /** Difference by which a drawn part may miss an edge: layouts round to pixels. */
 const roundingMax = 1
@@ -84,11 +85,17 @@ export class Consent {
 
   /** Returns the pieces of the end of a text, which are drawn apart where the text scrolls. */
   end(index: number): readonly Piece[] {
-    return spelled(
-      this.#text(index)
-        .slice(-endMax)
-        .replace(/^[\udc00-\udfff]|^\n/, ''),
-    )
+    const isLong = this.#text(index).length > drawnMax
+    const all = isLong ? spelled(this.#text(index).slice(-drawnMax)) : this.pieces(index)
+    const end: Piece[] = []
+    let [room, lines] = [endMax, endLinesMax]
+    for (const piece of all.toReversed()) {
+      if (room <= 0 || (lines === 0 && piece.shown.endsWith('\n'))) break
+      end.unshift(piece.named ? piece : lastOf(piece, room))
+      room -= piece.shown.length
+      if (piece.shown.endsWith('\n')) lines -= 1
+    }
+    return end
   }
 
   /** Returns how much of a text is not drawn; null: all of it is. */
@@ -147,6 +154,12 @@ export class Consent {
   approveUnread(): Approval | null {
     return this.#now() - this.#askedAt >= this.#afterMs ? new Approved(this.texts) : null
   }
+}
+
+/** Returns the last `max` units of a piece that is drawn as it is, or one less: no half character. */
+function lastOf({ source, named }: Piece, max: number): Piece {
+  const text = source.slice(-max).replace(/^[\udc00-\udfff]/, '')
+  return { source: text, shown: text, named }
 }
 
 /** Returns the same parts, sorted, those that touch joined. */

@@ -58,6 +58,8 @@ export interface PasteQuestion {
   readonly controls: boolean
   /** Characters that draw nothing or turn the direction are present, anywhere. */
   readonly invisible: boolean
+  /** The clipboard held marks that end a paste. They are not in `text`. */
+  readonly endMarks: boolean
 }
 
 /** What decides whether the user is asked. `bracketed`: the program has asked for that form. */
@@ -74,21 +76,24 @@ export function pasteQuestion(copied: string, policy: PastePolicy): PasteQuestio
   const text = filterPaste(copied)
   const bytes = utf8Length(text)
   const lineEnds = lineEndsOf(text)
-  const controls = controlPattern.test(text)
   const askLines =
     lineEnds > 0 &&
     (policy.confirm_multiline_paste === 'always' ||
       (policy.confirm_multiline_paste === 'unbracketed' && !policy.bracketed))
-  if (!askLines && !controls && bytes <= policy.confirm_large_paste_kib * 1_024) return null
-  return questionOf(text, policy.bracketed)
+  if (!askLines && !controlPattern.test(copied) && bytes <= policy.confirm_large_paste_kib * 1_024)
+    return null
+  return questionOf(text, { ...policy, endMarks: text !== copied })
 }
 
 /** Returns the question about the same text as one line. */
-export function asOneLine({ text }: PasteQuestion): PasteQuestion {
-  return questionOf(joinLines(text), false)
+export function asOneLine({ text, endMarks }: PasteQuestion): PasteQuestion {
+  return questionOf(joinLines(text), { bracketed: false, endMarks })
 }
 
-function questionOf(text: string, bracketed: boolean): PasteQuestion {
+function questionOf(
+  text: string,
+  { bracketed, endMarks }: { readonly bracketed: boolean; readonly endMarks: boolean },
+): PasteQuestion {
   const lineEnds = lineEndsOf(text)
   return {
     text,
@@ -97,6 +102,7 @@ function questionOf(text: string, bracketed: boolean): PasteQuestion {
     runs: lineEnds > 0 && !bracketed,
     controls: controlPattern.test(text),
     invisible: holdsInvisible(text),
+    endMarks,
   }
 }
 

@@ -3,7 +3,7 @@
  * wrapped and never cut. Records what has been in view. Where it scrolls, its end is drawn apart.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { JSX } from 'preact'
+import { Fragment, type JSX } from 'preact'
 import type { Piece } from '../../core/consent/spelled.ts'
 import type { Asking } from './use-consent.ts'
 import { visiblePart } from './visible-part.ts'
@@ -19,6 +19,8 @@ interface ConsentTextProps {
   readonly label: string
   /** Drawn in a line of other words: it does not scroll by itself. */
   readonly inline?: boolean
+  /** Line ends only separate rows of a screen, so they are not named. */
+  readonly rows?: boolean
 }
 
 export function ConsentText({
@@ -26,18 +28,20 @@ export function ConsentText({
   index = 0,
   label,
   inline = false,
+  rows = false,
 }: ConsentTextProps): JSX.Element {
   const element = useRef<HTMLElement>(null)
   const [scrolls, setScrolls] = useState(false)
   const look = (): void => {
     if (element.current === null) return
+    const { scrollHeight, clientHeight } = element.current
+    setScrolls((before) => before || scrollHeight > clientHeight + 1)
     const before = consent.seen
     consent.saw(index, visiblePart(element.current))
     if (consent.seen !== before) changed()
   }
   useLayoutEffect(() => {
-    const { scrollHeight = 0, clientHeight = 0 } = element.current ?? {}
-    setScrolls(scrollHeight > clientHeight + 1)
+    setScrolls(false)
     look()
   }, [consent])
   useEffect(() => {
@@ -49,46 +53,53 @@ export function ConsentText({
   }, [consent])
   const leftOut = consent.leftOut(index)
   return (
-    <>
+    <span class={inline ? 'consent-inline' : 'consent'}>
       <code
-        class={inline ? 'consent-text consent-inline' : 'consent-text'}
+        class="consent-text"
         ref={element}
         tabIndex={inline ? undefined : 0}
         aria-label={label}
         onScroll={look}
       >
-        <Pieces pieces={consent.pieces(index)} />
+        <Pieces pieces={consent.pieces(index)} rows={rows} />
       </code>
       {leftOut !== null && (
-        <p class="consent-left-out">
+        <span class="consent-note">
           {count(leftOut.characters, 'more character')}
           {leftOut.lineEnds > 0 && ` and ${count(leftOut.lineEnds, 'line end')}`} are not shown.
-        </p>
+        </span>
       )}
       {scrolls && (
         <>
-          <p class="consent-ends">It ends with:</p>
+          <span class="consent-note">It ends with:</span>
           <code class="consent-text consent-end" aria-label={`End of: ${label}`}>
-            <Pieces pieces={consent.end(index)} />
+            <Pieces pieces={consent.end(index)} rows={rows} />
           </code>
         </>
       )}
-    </>
+    </span>
   )
 }
 
-function Pieces({ pieces }: { readonly pieces: readonly Piece[] }): JSX.Element {
+interface PiecesProps {
+  readonly pieces: readonly Piece[]
+  readonly rows: boolean
+}
+
+function Pieces({ pieces, rows }: PiecesProps): JSX.Element {
   return (
     <>
-      {pieces.map(({ shown, named }, at) =>
-        named ? (
-          <span key={at} class="consent-name">
-            {shown}
-          </span>
-        ) : (
-          shown
-        ),
-      )}
+      {pieces.map(({ source, shown, named }, at) => {
+        if (!named || (rows && source === '\n')) return source
+        // The frame of the name ends before the new line.
+        const [, name = '', space = ''] = /^(.*?)([\n\t]?)$/s.exec(shown) ?? []
+        return (
+          <Fragment key={at}>
+            <span class="consent-name">{name}</span>
+            {space}
+          </Fragment>
+        )
+      })}
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { Asking } from './use-consent.ts'
 export function UnreadHint({ asking: { consent } }: { readonly asking: Asking }): JSX.Element {
   return (
     <p class="consent-hint note" role="status">
-      {consent.seen ? '' : 'Scroll to the end to enable the buttons.'}
+      {consent.seen ? '' : 'Scroll to the end to enable the buttons: Page Down.'}
     </p>
   )
 }

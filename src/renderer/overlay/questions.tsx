@@ -167,7 +167,7 @@ export function PasteQuestion({
   const page = usePage()
   const [joined, setJoined] = useState(false)
   const question = useMemo(() => (joined ? asOneLine(asked) : asked), [asked, joined])
-  const { text, lines, bytes, runs, controls, invisible } = question
+  const { text, lines, bytes, runs, controls, invisible, endMarks } = question
   const asking = useConsent([text])
   const send = (approval: Approval | null): void => {
     if (approval === null) return
@@ -202,7 +202,8 @@ export function PasteQuestion({
         {size(bytes)}
         {runs && `. ${lines > 1 ? 'Each' : 'Its'} line break may run the text before it`}
         {controls && '. It contains control characters'}
-        {invisible && '. It contains invisible characters'}.
+        {invisible && '. It contains invisible characters'}
+        {endMarks && '. Marks that would end the paste were removed'}.
       </p>
       <ConsentText asking={asking} label="Text to paste" />
     </Dialog>

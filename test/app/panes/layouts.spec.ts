@@ -41,6 +41,9 @@ test.afterAll(async () => {
   rmSync(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
+/** The commands that wait for the user, as they are drawn. */
+const waiting = (page: Page) => page.getByLabel('Command', { exact: true })
+
 /** The window that a layout opens from the palette. */
 async function openByPalette(name: string): Promise<Page> {
   const { app, page } = started
@@ -57,10 +60,7 @@ test('commands of a layout wait in their panes until they are started', async ()
 
   await expect(page.locator('.grid')).toHaveCount(3)
   await expect(page.locator('.tab')).toHaveCount(2)
-  await expect(page.locator('.foot-words')).toHaveText([
-    'Waits for Start: echo started; pwd; exec cat',
-    'Waits for Start: cat -v',
-  ])
+  await expect(waiting(page)).toHaveText(['echo started; pwd; exec cat', 'cat -v'])
   // one that has not had the focus yet has its cursor, too
   const renderer = (name: 'dom' | 'auto') =>
     page.evaluate((of) => window.vibeflowTest!.options({ ui: { renderer: of } }), name)
@@ -76,6 +76,7 @@ test('commands of a layout wait in their panes until they are started', async ()
   await expect(page.locator('.foot-buttons')).toHaveText(['StartClose', 'StartEnterClose'])
 
   // Enter starts the pane with the focus, and no other
+  await expect(page.getByRole('button', { name: 'Start' }).last()).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(page.locator('.foot')).toHaveCount(1)
   await type('typed\u0001\n')

@@ -51,7 +51,7 @@ test('a layout opens in the vibeflow that runs, and panes go from window to wind
   expect(await startAgain(home, ['--layout', 'work'], { folder })).toEqual({ code: 0, error: '' })
   await until(() => app.windows().length).toBe(2)
   const second = app.windows()[1] as Page
-  await expect(second.locator('.foot-words')).toHaveText(['Waits for Start: touch ran; exec cat'])
+  await expect(second.getByLabel('Command', { exact: true })).toHaveText('touch ran; exec cat')
   const listed = await panes()
   const [own, other] = new Set(listed.map(({ window }) => window))
   expect(own).toMatch(/^Window \d+$/)
@@ -71,7 +71,8 @@ test('a layout opens in the vibeflow that runs, and panes go from window to wind
   await vibeflow(home, 'pane', 'move', waits, '--window')
   await until(() => app.windows().length).toBe(3)
   const third = app.windows()[2] as Page
-  await expect(third.locator('.foot-words')).toHaveText(['Waits for Start: touch ran; exec cat'])
+  await expect(third.getByLabel('Command', { exact: true })).toHaveText('touch ran; exec cat')
+  await expect(third.getByRole('button', { name: 'Start' })).toBeEnabled()
   expect(await idsOf(second)).not.toContain(waits)
   await third.keyboard.press('Enter')
   await until(() => existsSync(join(folder, 'ran'))).toBe(true)

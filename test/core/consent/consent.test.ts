@@ -1,10 +1,11 @@
 /** Drawing of texts that are asked about, and the approval that senders take. */
 import { describe, expect, it } from 'vitest'
-import { Consent, readableAfterMs } from '../../../src/core/consent/consent.ts'
+import { Consent, drawnMax, readableAfterMs } from '../../../src/core/consent/consent.ts'
 import { hasRightToLeft, isPlain, spelled, spelledText } from '../../../src/core/consent/spelled.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
-const emoji = /\p{RGI_Emoji}/gv
+// A literal with this flag needs a newer target of the compiler.
+const emoji = new RegExp(['\\p', '{RGI_Emoji}'].join(''), 'gv')
 
 describe('spelled', () => {
   it.each([
@@ -118,6 +119,18 @@ describe('consent', () => {
     clock.now += readableAfterMs
     expect(consent.approveUnread()?.text).toBe('ls')
     expect(consent.approve()).toBeNull()
+  })
+
+  it('shows the end of a text, whatever blanks follow it', () => {
+    const end = (text: string) =>
+      new Consent([text], () => 0)
+        .end(0)
+        .map(({ shown }) => shown)
+        .join('')
+    expect(end(`${'x'.repeat(1_000)}; rm${' '.repeat(900)}\n`)).toMatch(/; rm900 blanks↵\n$/)
+    expect(end('a\nb\nc\nd\ne\nf')).toBe('b↵\nc↵\nd↵\ne↵\nf')
+    expect(end(`${'x'.repeat(drawnMax)}y`)).toMatch(/^x{199}y$/)
+    expect(end('👩'.repeat(300))).toMatch(/^(?:👩){99,100}$/u)
   })
 
   it('counts nothing that was seen in another layout', () => {

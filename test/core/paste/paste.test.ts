@@ -72,6 +72,7 @@ describe('paste', () => {
       runs: true,
       controls: false,
       invisible: false,
+      endMarks: false,
       text: 'ls\n',
     })
     expect(pasteQuestion('ls\nrm x', policy())).toMatchObject({ lines: 2, runs: true })
@@ -95,7 +96,15 @@ describe('paste', () => {
       runs: false,
       controls: true,
       invisible: true,
+      endMarks: false,
       text: 'a\x1b[31m\x03\u200bb',
+    })
+  })
+
+  it('asks about text that would end the brackets, without the marks', () => {
+    expect(pasteQuestion('a\x1b[201~b', policy({ bracketed: true }))).toMatchObject({
+      text: 'ab',
+      endMarks: true,
     })
   })
 

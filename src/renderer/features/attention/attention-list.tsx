@@ -130,7 +130,11 @@ export function AttentionList(): JSX.Element {
 
 /** Scrolls the dialog under the list by a page. False: it is all in view, or there is none. */
 function scrollsDialog(event: KeyboardEvent, box: HTMLElement | null): boolean {
-  return box !== null && /^Page(?:Up|Down)$/.test(event.key) && scrollByKey(event, box)
+  if (box === null || !/^Page(?:Up|Down)$/.test(event.key)) return false
+  if (scrollByKey(event, box)) return true
+  const scrolls = box.scrollHeight > box.clientHeight
+  if (scrolls) event.preventDefault()
+  return scrolls // at its end the key does not leave it
 }
 
 /** The row that is marked, by its place, and what marks another one by its key. */

@@ -81,7 +81,8 @@ export function DialogView({
       aria-label="What it asks"
       onMouseDown={(event) => event.preventDefault()}
     >
-      <ConsentText asking={asking} label="What it asks" />
+      {dialog.choices.length > 0 && <UnreadHint asking={asking} />}
+      <ConsentText asking={asking} label="What it asks" rows />
       {dialog.choices.length > 0 && (
         <div class="attention-choices">
           {dialog.choices.map(({ number }, at) => (
@@ -98,7 +99,6 @@ export function DialogView({
           ))}
         </div>
       )}
-      {dialog.choices.length > 0 && <UnreadHint asking={asking} />}
       <div class="attention-said note" role="status">
         {said}
       </div>

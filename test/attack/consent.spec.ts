@@ -1,0 +1,176 @@
+/** What the user approves is exactly what runs: SECURITY.md, "You see all of it". */
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { expect, makeHome, picture, startApp, test } from '../app/app.ts'
+
+test.setTimeout(120_000)
+
+/** Pixels of a text that its box or the window hides, to the right and below. */
+const hidden = (box: Locator) =>
+  box.evaluate((one) => [
+    Math.max(0, one.scrollWidth - one.clientWidth),
+    Math.max(0, one.scrollHeight - one.clientHeight),
+  ])
+
+/** Horizontal places of the characters of a box, in the order of the text. */
+const places = (box: Locator) =>
+  box.evaluate((one) => {
+    const found: number[] = []
+    const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+      for (let at = 0; at < (node.textContent ?? '').length; at += 1) {
+        const range = document.createRange()
+        range.setStart(node, at)
+        range.setEnd(node, at + 1)
+        found.push(range.getBoundingClientRect().left)
+      }
+    return found
+  })
+
+/** An app whose first window has a layout of one waiting command. */
+async function startWaiting(command: string) {
+  const home = makeHome('')
+  const folder = join(home, 'config/vibeflow/layouts')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'work.toml'), `[[tabs]]\ncommand = ${JSON.stringify(command)}\n`)
+  return startApp({ home, args: ['--layout', 'work'] })
+}
+
+test('a waiting command is drawn whole, with its blanks, and Enter runs exactly it', async () => {
+  const command = `echo  two   ${'x'.repeat(400)} > /dev/null; touch ~/ran\u2800; exec cat`
+  const started = await startWaiting(command)
+  const { page, home } = started
+  const text = page.getByLabel('Command', { exact: true })
+  await expect(page.getByRole('button', { name: 'Start' })).toBeEnabled()
+  expect(await text.evaluate((one) => one.textContent)).toBe(command.replace('\u2800', '\\u2800'))
+  expect(await hidden(text)).toEqual([0, 0])
+  await picture(page, 'consent-start')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.foot')).toHaveCount(0)
+  await expect.poll(() => existsSync(join(home, 'ran\u2800'))).toBe(true)
+  await started.close()
+})
+
+test('a command that is taller than its pane starts only after it was read', async () => {
+  const started = await startWaiting(`true ${'a b '.repeat(115)}; touch ~/ran; exec cat`)
+  const { page, home } = started
+  const ran = () => existsSync(join(home, 'ran'))
+  const start = page.getByRole('button', { name: 'Start' })
+  await page.setViewportSize({ width: 330, height: 240 })
+  await page.reload()
+  await expect(page.locator('.consent-hint')).toContainText('Scroll to the end')
+  await expect(page.locator('.consent-end')).toContainText('touch ~/ran')
+  await expect(start).toBeDisabled()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.notice').last()).toContainText('not all of the command')
+  await page.evaluate(() => window.vibeflowTest!.act('restart_tab'))
+  await picture(page, 'consent-start-tall')
+  expect(ran()).toBe(false)
+  await scrollThrough(page, page.getByLabel('Command', { exact: true }))
+  await expect(start).toBeEnabled()
+  await start.click()
+  await expect.poll(ran).toBe(true)
+  await started.close()
+})
+
+/** Scrolls a box by the wheel as a user does, so that each part of it is in view once. */
+async function scrollThrough(page: Page, box: Locator): Promise<void> {
+  await box.hover()
+  for (let turn = 0; turn < 400; turn += 1) {
+    const rest = await box.evaluate((one) => one.scrollHeight - one.clientHeight - one.scrollTop)
+    if (rest < 1) return
+    await page.mouse.wheel(0, 60)
+    await page.waitForTimeout(20)
+  }
+  throw new Error('The box never came to its end.')
+}
+
+test('a long paste says that it is unread, and shows its end', async ({ shared }) => {
+  const { app, page, shows, type } = shared
+  await type('exec sh -c \'stty -echo -icanon; echo he""re; exec cat -v\'\n')
+  await shows('here')
+  const lines = Array.from({ length: 300 }, (_, at) => `line ${at}`).join('\n')
+  await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), `${lines}\nrm -rf ~\n`)
+  await page.keyboard.press('Control+Shift+V')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Paste 301 lines?')
+  await expect(dialog.locator('.consent-end')).toContainText('rm -rf ~')
+  await expect(dialog.getByRole('button', { name: 'Paste without reading it all' })).toBeEnabled()
+  await expect(dialog.getByRole('button', { name: 'Paste', exact: true })).toHaveCount(0)
+  await picture(page, 'consent-paste-long')
+  await page.keyboard.press('End') // its end alone is not all of it
+  await page.waitForTimeout(700)
+  await expect(dialog.getByRole('button', { name: 'Paste', exact: true })).toHaveCount(0)
+  await page.keyboard.press('Home')
+  await scrollThrough(page, page.getByLabel('Text to paste', { exact: true }))
+  await expect(dialog.getByRole('button', { name: 'Paste', exact: true })).toBeEnabled()
+  await page.keyboard.press('Escape')
+})
+
+test('a paste hides nothing behind blanks and line ends', async ({ shared }) => {
+  const { app, page, shows, type } = shared
+  await type('exec sh -c \'stty -echo -icanon; echo he""re; exec cat -v\'\n')
+  await shows('here')
+  for (const push of ['\n'.repeat(300), ' \r\n'.repeat(300), ' '.repeat(9_000)]) {
+    await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), `ls${push}\nrm -rf ~\n`)
+    await page.keyboard.press('Control+Shift+V')
+    const dialog = page.getByRole('dialog')
+    const text = page.getByLabel('Text to paste', { exact: true })
+    expect(await hidden(text)).toEqual([0, 0])
+    await expect(text).toContainText('rm -rf ~')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
+})
+
+test('a dialog is answered only after all of it was in view, in its order', async ({ shared }) => {
+  const { home, page, shows, type } = shared
+  const program = join(home, 'claude')
+  copyFileSync(join(import.meta.dirname, '../support/dialogs.pl'), program)
+  chmodSync(program, 0o755)
+  const file = join(home, 'answers')
+  const log = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+  const pid = () => Number(/^pid (\d+)$/m.exec(log())?.[1] ?? 0)
+  await shows('ready$')
+  const long = `\u05e9\u05dc\u05d5\u05dd || ${'wide words '.repeat(6)}`
+  await type(`exec ${program} ${file} 0 0 '${long}'\n`)
+  await expect.poll(pid).toBeGreaterThan(0)
+  await expect
+    .poll(async () => JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why())))
+    .toContain('known as claude')
+  process.kill(pid(), 'SIGUSR1')
+  await shows('Do you want to proceed?')
+  await page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
+  await expect
+    .poll(() => page.evaluate(() => window.vibeflowTest!.tabs().map(({ state }) => state)))
+    .toContain('waiting')
+  await page.setViewportSize({ width: 640, height: 200 })
+  await page.keyboard.press('Control+Shift+I')
+  const choices = page.locator('.attention-choices .button')
+  await expect(choices).toHaveCount(2)
+  await page.waitForTimeout(700)
+  await expect(choices.first()).toBeDisabled()
+  await page.keyboard.press('2')
+  await expect(page.locator('.attention-said')).toContainText('Not all of it has been in view')
+  await picture(page, 'consent-dialog-tall')
+  expect(log()).not.toContain('key')
+  for (let turn = 0; turn < 20; turn += 1) {
+    await page.keyboard.press('PageDown')
+    await page.waitForTimeout(120)
+  }
+  await expect(choices.first()).toBeEnabled()
+  const [left] = [await places(choices.nth(1).locator('.consent-text'))]
+  const row = left.slice(0, 20)
+  expect(row).toEqual(row.toSorted((one, other) => one - other))
+  await page.keyboard.press('2')
+  await expect.poll(log).toContain('key 2')
+  await page.keyboard.press('Escape')
+})
