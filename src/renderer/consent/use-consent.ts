@@ -30,13 +30,14 @@ export function useConsent(
     () => new Consent(texts, () => pageClock.now(), afterMs),
     [JSON.stringify(texts), key, afterMs],
   )
-  const [, redraw] = useState<unknown>(null)
+  const [drawing, redraw] = useState<unknown>(null)
   const [drawn, setDrawn] = useState(false)
   const { waitMs } = consent
   useEffect(() => {
     if (waitMs === null || waitMs === 0) return undefined
-    return pageClock.after(waitMs, () => redraw({}))
-  }, [consent, waitMs === null])
+    // A timer may call a moment early; then the next drawing asks for another one.
+    return pageClock.after(Math.ceil(waitMs), () => redraw({}))
+  }, [consent, waitMs === null, drawing])
   useEffect(() => {
     setDrawn(false)
     return pageClock.after(afterMs, () => setDrawn(true))

@@ -26,7 +26,9 @@ export function visiblePart(element: HTMLElement): VisiblePart | null {
   top = Math.max(top, 0)
   bottom = Math.min(bottom, window.innerHeight)
   const isCut = box.left < left - 1 || box.right > right + 1
-  if (isCut || bottom <= top || isCovered(element, { ...rest(box), top, bottom })) return null
+  const { left: from, right: to } = box
+  if (isCut || bottom <= top || isCovered(element, { left: from, right: to, top, bottom }))
+    return null
   const scrolled = element.scrollTop - origin
   return { from: top + scrolled, to: bottom + scrolled, total: element.scrollHeight }
 }
@@ -38,15 +40,21 @@ interface Area {
   readonly bottom: number
 }
 
-const rest = ({ left, right }: DOMRect) => ({ left, right })
-
 /** Another element is drawn over some of it, at points `stepPx` apart and at its edges. */
 function isCovered(element: HTMLElement, { left, right, top, bottom }: Area): boolean {
   for (const y of points(top + 1, bottom - 1))
     for (const x of points(left + 1, right - 1)) {
       const upper = document.elementFromPoint(x, y)
-      if (upper !== null && !element.contains(upper) && !upper.contains(element)) return true
+      if (upper !== null && !element.contains(upper) && liesOver(upper, element)) return true
     }
+  return false
+}
+
+/** It, or what it is in, is positioned: text that only shares a line with the element is not. */
+function liesOver(upper: Element, element: Element): boolean {
+  let above: Element | null = upper
+  for (; above !== null && !above.contains(element); above = above.parentElement)
+    if (getComputedStyle(above).position !== 'static') return true
   return false
 }
 
