@@ -19,7 +19,7 @@ export const readableAfterMs: Millis = 500
  */
 export const drawnMax = 65_536
 
-/** UTF-16 units and line ends of the end that are drawn apart, so that a long text can't hide it. */
+/** UTF-16 units and line ends of the end that are drawn apart: a long text can't hide its end. */
 const endMax = 200
 const endLinesMax = 4
 
@@ -156,7 +156,7 @@ export class Consent {
   }
 }
 
-/** Returns the last `max` units of a piece that is drawn as it is, or one less: no half character. */
+/** Returns the last `max` units of a piece, or one less: never half a character. */
 function lastOf({ source, named }: Piece, max: number): Piece {
   const text = source.slice(-max).replace(/^[\udc00-\udfff]/, '')
   return { source: text, shown: text, named }
