@@ -1,4 +1,5 @@
 /** Help, made of the table of verbs. The manual page (manual.ts) is made of the same. */
+import { greatest } from '../core/extremes.ts'
 import { optionsOf, type Option, type Verb } from './verb.ts'
 
 /** Columns of a usual terminal; wider text is hard to read in a wide one too. */
@@ -47,7 +48,7 @@ export function verbsHelp(verbs: readonly Verb[]): string {
 /** Two columns: names, and what they are. */
 function list(rows: readonly (readonly [string, string])[]): readonly string[] {
   const fitting = rows.map(([left]) => left.length).filter((length) => length <= leftMax)
-  const width = Math.max(0, ...fitting)
+  const width = Math.max(0, greatest(fitting))
   const indent = ' '.repeat(width + 4)
   return rows.flatMap(([left, right]) =>
     left.length > width

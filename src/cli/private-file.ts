@@ -38,15 +38,15 @@ export function writePrivateFile(
 }
 
 function writeInto(path: string, content: string | Uint8Array, onTerminal: () => void): void {
-  const file = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_NOCTTY)
+  const handle = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_NOCTTY)
   try {
     // Between the look and now somebody may have put another file there.
-    if (!openFile.test(path) && fstatSync(file).isFile())
+    if (!openFile.test(path) && fstatSync(handle).isFile())
       throw Object.assign(new Error('it has changed meanwhile'), { code: 'EAGAIN' })
-    if (isatty(file)) onTerminal()
-    writeFileSync(file, content)
+    if (isatty(handle)) onTerminal()
+    writeFileSync(handle, content)
   } finally {
-    closeSync(file)
+    closeSync(handle)
   }
 }
 
@@ -57,13 +57,13 @@ function writeInto(path: string, content: string | Uint8Array, onTerminal: () =>
 export function replace(path: string, content: string | Uint8Array, mode = 0o600): void {
   const draft = join(dirname(path), `.vibeflow-${randomBytes(6).toString('hex')}.new`)
   try {
-    const file = openSync(draft, 'wx', 0o600)
+    const handle = openSync(draft, 'wx', 0o600)
     try {
-      writeFileSync(file, content)
-      if (mode !== 0o600) fchmodSync(file, mode)
-      fsyncSync(file)
+      writeFileSync(handle, content)
+      if (mode !== 0o600) fchmodSync(handle, mode)
+      fsyncSync(handle)
     } finally {
-      closeSync(file)
+      closeSync(handle)
     }
     renameSync(draft, path)
   } catch (error) {

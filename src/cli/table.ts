@@ -1,4 +1,5 @@
 /** Rows of a list for people. */
+import { greatest } from '../core/extremes.ts'
 import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
 import { widthOf } from '../core/vt/screen/width.ts'
 
@@ -45,7 +46,7 @@ const gap = '  '
 export function table(cells: readonly (readonly string[])[], fit?: Fit): readonly string[] {
   const rows = cells.map((row) => row.map((cell) => safeText(cell, lineCharactersMax)))
   const widest = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => columnsOf(row[column] ?? ''))),
+    greatest(rows.map((row) => columnsOf(row[column] ?? ''))),
   )
   const widths = fit === undefined ? widest : fitted(widest, fit)
   const atBegin = fit?.crops.filter(({ at }) => at === 'begin').map(({ column }) => column) ?? []
@@ -75,7 +76,7 @@ export function brokenTable(
 ): readonly string[] {
   if (columns === undefined) return table(cells)
   const heads = table(cells.map((row) => row.slice(0, -1)))
-  const left = Math.max(0, ...heads.map(columnsOf)) + gap.length
+  const left = Math.max(0, greatest(heads.map(columnsOf))) + gap.length
   const isBeside = columns - left >= brokenColumnsMin
   const indent = isBeside ? ' '.repeat(left) : below
   return heads.flatMap((head, at) => {
@@ -95,7 +96,7 @@ function broken(text: string, columns: number): readonly string[] {
     const last = lines.at(-1)
     if (last !== undefined && columnsOf(last) + 1 + columnsOf(word) <= columns)
       lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(...wrapped(word, columns))
+    else for (const line of wrapped(word, columns)) lines.push(line)
   }
   return lines
 }

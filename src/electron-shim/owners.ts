@@ -12,7 +12,7 @@ import { expected } from './problem.ts'
  */
 export function own(base: string): number | null {
   for (;;) {
-    const last = Math.max(-1, ...turns(base))
+    const last = turns(base).reduce((most, turn) => Math.max(most, turn), -1)
     if (last >= 0 && lives(base, last)) return null
     if (take(base, last + 1, `${process.pid} ${startTime(process.pid)}`)) return last + 1
   }

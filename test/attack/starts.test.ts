@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LaunchRequest } from '../../src/core/workspace/launch-request.ts'
+import { app } from '../../src/electron-shim/api/app.ts'
 import { takeProfile } from '../../src/electron-shim/chromium/profile.ts'
 import { startTime } from '../../src/electron-shim/owners.ts'
 import { deliveries, releaseLock, takeLock } from '../../src/electron-shim/single-instance.ts'
@@ -72,6 +73,21 @@ const request = (program: string): LaunchRequest => ({
   target: 'tab',
   geometry: null,
   startup: null,
+})
+
+test("the lock makes the app's directory for its user alone, with those above it", () => {
+  const mask = process.umask(0o022)
+  try {
+    app.setPath('userData', join(home, 'state/vibeflow/app'))
+    expect(app.requestSingleInstanceLock()).toBe(true)
+    expect(
+      ['state', 'state/vibeflow', 'state/vibeflow/app'].map(
+        (folder) => lstatSync(join(home, folder)).mode & 0o777,
+      ),
+    ).toEqual([0o700, 0o700, 0o700])
+  } finally {
+    process.umask(mask)
+  }
 })
 
 // … as there are windows, in its turn

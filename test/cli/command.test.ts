@@ -3,7 +3,7 @@
  * docs/recipes.md, and beside vibeflow-emit.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Terminal } from '@xterm/headless'
 import { spawn as spawnPty, type IPty } from 'node-pty'
@@ -377,6 +377,17 @@ test('a hook without a terminal reports over the socket', async () => {
     source: 'socket',
   })
 }, 60_000)
+
+test('the command keeps its cache for its user alone', () => {
+  const caches = join(instance.home, 'caches')
+  const words = ['-c', 'umask 022; exec "$0" "$@"', process.execPath, bin, 'help']
+  spawnSync('sh', words, { env: { ...environment, XDG_CACHE_HOME: caches } })
+  expect(
+    ['', 'vibeflow', 'vibeflow/command'].map(
+      (folder) => statSync(join(caches, folder)).mode & 0o777,
+    ),
+  ).toEqual([0o700, 0o700, 0o700])
+})
 
 describe('help', () => {
   test('completion scripts are scripts, and know every verb', () => {

@@ -91,7 +91,8 @@ test('installs, installs again, and takes everything away', () => {
   expect([
     readlinkSync(join(binFolder, 'vibeflow')),
     statSync(join(binFolder, 'vibeflow-emit')).mode & 0o777,
-  ]).toEqual([facts().launcher, 0o755])
+    statSync(dataFolder).mode & 0o777,
+  ]).toEqual([facts().launcher, 0o755, 0o700])
   expect(installDesktop(facts())).toEqual(first)
   expect(readFileSync(join(dataFolder, 'applications/vibeflow.desktop'), 'utf8')).toContain(
     `Exec="${home}/my apps/vibeflow.AppImage" --new-window\n`,

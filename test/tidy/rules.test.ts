@@ -17,7 +17,9 @@ import {
   fileNames,
   impureCore,
   markup,
+  privateFiles,
   sleepingTests,
+  spreadCalls,
 } from './rules.ts'
 
 const file = (path: string, text: string) => [{ path, text }]
@@ -107,6 +109,47 @@ test('declarations of what exists are no namespaces', () => {
       ),
     ),
   ).toEqual([])
+})
+
+test.each([
+  'Math.min(...a)',
+  'Math.max(0, ...a.map(f))',
+  'this.#a.push(...b)',
+  'a.splice(1, 0, ...b.slice(2))',
+  'String.fromCharCode(...a.subarray(1))',
+])('finds a call that spreads a list of any length: %s', (text) => {
+  const sample = `class A { #a; f() { ${text} } }`
+  expect(spreadCalls(file('src/core/a.ts', sample))).toHaveLength(1)
+  expect(spreadCalls(file('src/build/a.mjs', text.replace('this.#a', 'a')))).toEqual([])
+})
+
+test('a list that is cut, and one in another list, may be spread', () => {
+  const text = 'String.fromCharCode(...a.subarray(1, 9)); a.push(...b.slice(0, n)); a = [0, ...b]'
+  expect(spreadCalls(file('src/core/a.ts', text))).toEqual([])
+})
+
+test.each([
+  'mkdirSync(a)',
+  'mkdirSync(a, { recursive: true })',
+  'mkdirSync(a, { mode: 0o755 })',
+  "await fs.writeFile(a, b, 'utf8')",
+  'appendFileSync(a, b)',
+  "openSync(a, 'wx')",
+  "open(a, 'a', 0o644)",
+])('finds a file or directory that others could read: %s', (text) => {
+  expect(privateFiles(file('src/host/a.ts', text))).toHaveLength(1)
+  expect(privateFiles(file('src/build/a.ts', text))).toEqual([])
+})
+
+test.each([
+  'mkdirSync(a, { recursive: true, mode: 0o700 })',
+  'writeFileSync(a, b, { mode })',
+  'writeFileSync(handle, part)',
+  'await handle.writeFile(part)',
+  "openSync(a, 'wx', mode & 0o777)",
+  "openSync(a, 'r')",
+])('lets a private file pass: %s', (text) => {
+  expect(privateFiles(file('src/host/a.ts', text))).toEqual([])
 })
 
 test('an empty catch needs a reason', () => {

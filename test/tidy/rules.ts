@@ -155,6 +155,68 @@ export const fileNames: Rule = (files) =>
     .filter(({ path }) => !/^[a-z0-9_@.[\]-]+$/.test(path.split('/').at(-1) ?? ''))
     .map(({ path }) => `${path}: file names are kebab-case`)
 
+/**
+ * Spreading a list into a call puts each element on the stack: about 120,000 of them throw a
+ * RangeError. `slice` or `subarray` with both ends bounds the list.
+ */
+export const spreadCalls: Rule = (files) =>
+  overNodes(
+    having(inFolders(files, 'src'), /[(,]\s*\.\.\./).filter(
+      ({ path }) => !/^src\/build\//.test(path),
+    ),
+    (node) => {
+      const { called, words } = callOf(node)
+      if (!/^(min|max|push|unshift|splice|fromCharCode|fromCodePoint)$/.test(called))
+        return undefined
+      const isUnbounded = words.some((word) => {
+        if (word.type !== 'SpreadElement') return false
+        const list = callOf(word['argument'])
+        return !/^(slice|subarray)$/.test(list.called) || list.words.length !== 2
+      })
+      return isUnbounded ? `${called} of a list of any length` : undefined
+    },
+  )
+
+/** vibeflow writes its files for its user alone, whatever the umask is. */
+export const privateFiles: Rule = (files) =>
+  overNodes(
+    inFolders(files, 'src/host', 'src/main', 'src/cli', 'src/electron-shim').filter(({ path }) =>
+      path.endsWith('.ts'),
+    ),
+    (node, { text }) => {
+      const { called, words, on } = callOf(node)
+      const makes = /^(mkdir|writeFile|appendFile)(Sync)?$|^createWriteStream$/.test(called)
+      const opens = /^open(Sync)?$/.test(called) && /^['"][wa]/.test(textOf(words[1], text))
+      // a handle has been opened with its mode
+      if ((!makes && !opens) || [on, name(words[0])].includes('handle')) return undefined
+      const given = words
+        .slice(opens ? 2 : 1)
+        .map((word) => textOf(word, text))
+        .join()
+      return /\b0o[67]00\b|[mM]ode\b(?!: 0)/.test(given)
+        ? undefined
+        : `${called} without mode 0600 or 0700`
+    },
+  )
+
+/** Name and arguments of a call, and the name of the object that it is a method of. */
+function callOf(node: unknown): {
+  called: string
+  words: readonly Node[]
+  on?: string | undefined
+} {
+  if (!isNode(node) || node.type !== 'CallExpression') return { called: '', words: [] }
+  const callee = node['callee'] as Node
+  return {
+    called: name(callee.type === 'MemberExpression' ? callee['property'] : callee) ?? '',
+    on: name(callee['object']),
+    words: node['arguments'] as readonly Node[],
+  }
+}
+
+const textOf = (node: Node | undefined, text: string) =>
+  node === undefined ? '' : text.slice(node.start, node.end)
+
 function name(node: unknown): string | undefined {
   return isNode(node) && typeof node['name'] === 'string'
     ? node['name']

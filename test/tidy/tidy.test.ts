@@ -23,7 +23,9 @@ import {
   fileNames,
   impureCore,
   markup,
+  privateFiles,
   sleepingTests,
+  spreadCalls,
 } from './rules.ts'
 import { isSource, projectPaths, readFiles, root } from './tree.ts'
 
@@ -36,6 +38,8 @@ test.each([
   ['no clock, timer or chance in pure code', impureCore],
   ['no text becomes markup', markup],
   ['no enum, no namespace', erasable],
+  ['no call spreads a list of any length', spreadCalls],
+  ['files and directories are made for their user alone', privateFiles],
   ['no empty catch', emptyCatch],
   ['no test hides others or sleeps without a reason', sleepingTests],
   ['no test is commented out', commentedTests],

@@ -6,7 +6,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import module from 'node:module'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
@@ -15,9 +15,15 @@ import { fileURLToPath } from 'node:url'
  */
 function keepCompiled() {
   const { XDG_CACHE_HOME: named, HOME: home } = process.env
-  const folder = named?.startsWith('/') ? named : home?.startsWith('/') ? `${home}/.cache` : null
-  // not before Node 22; it goes on without, if nothing can be written there
-  if (folder !== null) module.enableCompileCache?.(`${folder}/vibeflow/command`)
+  const caches = named?.startsWith('/') ? named : home?.startsWith('/') ? `${home}/.cache` : null
+  if (caches === null) return
+  const folder = `${caches}/vibeflow/command`
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 }) // Node would let others read it
+  } catch {
+    return // nothing can be written there: the command runs without a cache
+  }
+  module.enableCompileCache?.(folder) // Node 22 and later have it
 }
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))

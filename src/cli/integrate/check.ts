@@ -95,7 +95,7 @@ function run(
 export async function checkPlugin(agent: Agent, text: string): Promise<string | null> {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-check-'))
   const terminal = join(folder, 'terminal')
-  writeFileSync(terminal, '')
+  writeFileSync(terminal, '', { mode: 0o600 })
   const before = { VIBEFLOW_TTY: process.env['VIBEFLOW_TTY'], TMUX: process.env['TMUX'] }
   try {
     process.env['VIBEFLOW_TTY'] = terminal

@@ -15,7 +15,7 @@ import {
 } from 'jsonc-parser'
 import { CommandError } from '../exit-codes.ts'
 import type { HookShape } from './agents.ts'
-import { append, formOf, nodeAt, remove, replaceValue, syntax } from './json-edit.ts'
+import { append, entryOf, formOf, nodeAt, Removal, replaceValue, syntax } from './json-edit.ts'
 
 export interface Wiring {
   /** `vibeflow-emit --hook AGENT`, with the path that it is called by. */
@@ -66,12 +66,20 @@ export function unwire(text: string, wiring: Wiring): string {
   const before = text.slice(mark.length)
   if (before.trim() === '') return text
   requireHooks(before, wiring)
-  let now = before
-  for (let [mine] = ours(now, wiring); mine !== undefined; [mine] = ours(now, wiring)) {
-    let path: JSONPath = mine.path
-    while (path.length > 1 && isOnlyChild(now, path)) path = path.slice(0, -1)
-    now = remove(now, path)
+  const tree = parseTree(before, [], syntax)
+  const removal = new Removal(before)
+  const events = new Map(
+    nodesIn(tree === undefined ? undefined : findNodeAtLocation(tree, ['hooks'])).map((event) => [
+      event.children?.[0]?.value as unknown,
+      event.children?.[1],
+    ]),
+  )
+  for (const { path } of ours(before, wiring)) {
+    const group = nodesIn(events.get(path[1]))[path[2] as number]
+    const hook = group === undefined ? undefined : findNodeAtLocation(group, path.slice(3))
+    if (hook !== undefined) removal.remove(emptied(hook, path.length, removal))
   }
+  const now = removal.text()
   requireSame(before, now, wiring)
   return mark + now
 }
@@ -141,13 +149,20 @@ function isOurs(command: string, agent: string): boolean {
   ).test(command)
 }
 
-/** Whether what contains it would be left empty. */
-function isOnlyChild(text: string, path: JSONPath): boolean {
-  const parent = nodeAt(text, path.slice(0, -1))
-  if (parent === undefined) return false
-  // a group with a matcher and no hook left means nothing
-  if (parent.type === 'object' && path.length === 4) return true
-  return parent.children?.length === 1
+/**
+ * Returns the outermost value that would be left empty without this hook. A group counts as empty
+ * when it has a matcher and no hook.
+ * @param depth length of the hook's path
+ */
+function emptied(hook: Node, depth: number, removal: Removal): Node {
+  let value = hook
+  for (let left = depth; left > 1 && (left === 4 || removal.isOnly(value)); left -= 1)
+    value = entryOf(value).parent as Node // the path goes through it
+  return value
+}
+
+function nodesIn(node: Node | undefined): readonly Node[] {
+  return node?.children ?? []
 }
 
 /** @throws CommandError a part of a sentence that goes on with the file's name */

@@ -327,7 +327,8 @@ function tables(replayed: boolean): Allowed {
       ...[...screenModes, ...(replayed ? [] : inputModes)].map((mode) => `CSI ? ${mode} h`),
       ...[...escapes.keys()].map(
         (name) =>
-          `ESC ${String.fromCharCode(...(name > 0xff ? [name >> 8, name & 0xff] : [name]))}`,
+          `ESC ${name > 0xff ? String.fromCharCode(name >> 8) : ''}` +
+          String.fromCharCode(name & 0xff),
       ),
       ...[...commands.keys()].map((number) => `OSC ${number}`),
     ],

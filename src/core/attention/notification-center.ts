@@ -3,6 +3,7 @@
  * policy names, takes it back when it has been seen, keeps the history, and says who needs the
  * user. It decides nothing itself: decide.ts does.
  */
+import { greatest } from '../extremes.ts'
 import type { Clock, Millis } from '../clock.ts'
 import type { TabView } from '../tabs/tab-view.ts'
 import { decide, type Context } from './decide.ts'
@@ -307,7 +308,7 @@ export class NotificationCenter {
     if (this.#history.length <= notificationsKeptMax) return
     const counts = new Map<string, number>()
     for (const { tab } of this.#history) counts.set(tab, (counts.get(tab) ?? 0) + 1)
-    const most = Math.max(...counts.values())
+    const most = greatest(counts.values())
     this.#history.splice(
       this.#history.findIndex(({ tab }) => counts.get(tab) === most),
       1,

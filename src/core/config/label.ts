@@ -27,11 +27,11 @@ const whole: Readonly<Record<string, string>> = {
 export function optionLabel(key: string): string {
   const known = whole[key]
   if (known !== undefined) return known
-  const parts = key.split('_')
+  let parts = key.split('_')
   const unit = parts.length > 1 ? units[parts.at(-1) ?? ''] : undefined
   if (unit !== undefined) parts.pop()
   const bound = parts.length > 1 ? bounds[parts.at(-1) ?? ''] : undefined
-  if (bound !== undefined) parts.unshift(bound, ...parts.splice(0).slice(0, -1))
+  if (bound !== undefined) parts = [bound, ...parts.slice(0, -1)]
   const text = parts.map((part) => words[part] ?? part).join(' ')
   return text.charAt(0).toUpperCase() + text.slice(1) + (unit === undefined ? '' : ` (${unit})`)
 }

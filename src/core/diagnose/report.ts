@@ -4,6 +4,7 @@
  * `withoutNames`.
  */
 import { z } from 'zod'
+import { greatest } from '../extremes.ts'
 import type { DrawnBy } from './drawing.ts'
 
 /**
@@ -184,7 +185,7 @@ export function reportText(report: Report): string {
     ['sockets', socketRows(report.sockets)],
     ['integrations', integrationRows(report.integrations)],
   ]
-  const width = Math.max(...sections.flatMap(([, rows]) => rows.map(([name]) => name.length)))
+  const width = greatest(sections.flatMap(([, rows]) => rows.map(([name]) => name.length)))
   return sections
     .map(
       ([name, rows]) =>

@@ -153,7 +153,7 @@ function isParameter(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || byte === 0x3b
 }
 
-/** One character a byte, for at most `sequenceBytesMax` of them. */
+/** Returns one character a byte, for at most `sequenceBytesMax` of them. */
 function latin1(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes)
+  return String.fromCharCode(...bytes.subarray(0, sequenceBytesMax))
 }

@@ -122,8 +122,10 @@ export class OutputRing {
       const whole = together.length === 1 ? first.bytes.subarray(0, size) : joined(together, size)
       const compressed = compression.compress(whole)
       if (compressed === null) {
-        for (const one of together) one.dense = true
-        rested.push(...together)
+        for (const one of together) {
+          one.dense = true
+          rested.push(one)
+        }
         continue
       }
       freed += together.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0)

@@ -2,6 +2,7 @@
  * A tab's newest output, the sizes that it was printed at, and the private modes that were set by
  * what has left: enough for a VT core that begins anew, or a new tab that goes on from this one.
  */
+import { least } from '../extremes.ts'
 import type { Clock } from '../clock.ts'
 import type { Compression } from '../vt/compression.ts'
 import { Quiet } from '../quiet.ts'
@@ -190,7 +191,7 @@ export class RecentOutput {
 /** Index of the size at which least was printed, but for the last one, which is in use. */
 function leastUsed(sizes: readonly SizeFrom[]): number {
   const printed = sizes.slice(1).map(({ at }, index) => at - sizes[index]!.at)
-  return printed.indexOf(Math.min(...printed))
+  return printed.indexOf(least(printed))
 }
 
 /**

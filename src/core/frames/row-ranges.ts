@@ -2,6 +2,7 @@
  * Which rows of history a page has been sent, by number: ranges that neither overlap nor touch, the
  * lowest first.
  */
+import { greatest, least } from '../extremes.ts'
 
 export interface RowRange {
   readonly from: number
@@ -20,8 +21,8 @@ export class RowRanges {
     if (end <= from) return
     const touched = this.#all.filter((range) => range.from <= end && range.end >= from)
     const whole = {
-      from: Math.min(from, ...touched.map((range) => range.from)),
-      end: Math.max(end, ...touched.map((range) => range.end)),
+      from: Math.min(from, least(touched.map((range) => range.from))),
+      end: Math.max(end, greatest(touched.map((range) => range.end))),
     }
     this.#all = [
       ...this.#all.filter((range) => range.end < from),

@@ -40,7 +40,7 @@ export function layoutText(layout: Layout, home: string): WrittenLayout | { prob
     if (typeof tree === 'string')
       for (const [key, value] of Object.entries(paneEntries(tree, write, false)))
         lines.push(`${key} = ${tomlValue(value)}`)
-    else lines.push(...splitLines(tree, '', write))
+    else for (const line of splitLines(tree, '', write)) lines.push(line)
   }
   return { text: `${lines.join('\n')}\n`, notes }
 }

@@ -217,18 +217,23 @@ function writtenHost(address: string): string {
 }
 
 const latin = /[a-z]/
-/** Scripts with letters that are drawn as Latin ones are. */
-const alike = anyOf('u', [
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u,
-  /[\p{Script=Coptic}\p{Script=Lisu}\p{Script=Georgian}\p{Script=Deseret}]/u,
+/** What a host may hold next to Latin letters: them with marks, a few more, those of East Asia. */
+const plain = anyOf('u', [
+  /^(?:[a-z]\p{M}*|[0-9.:_[\]-]|[ßæœøłđðþー])$/u,
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+\p{M}*$/u,
 ])
+/** Signs, which may look like those of an address, and what draws nothing. */
+const signs = /[^\p{L}\p{M}\p{N}.:_[\]-]/u
 /** Strokes that are drawn as a slash or a hyphen is, beside a letter that they do not belong to. */
 const strokes =
   /[a-z][ノンソゾ丶丿〳ー一\u2044\u2215\u29f8]|[ノンソゾ丶丿〳ー一\u2044\u2215\u29f8][a-z]/u
 
-/** Letters of two scripts that share their looks: a name of one script alone is what it seems. */
+/** Whether a host may be read as another one. A name of one script alone is what it seems. */
 function looksLikeOthers(host: string): boolean {
-  return (latin.test(host) && alike.test(host)) || strokes.test(host)
+  const isMixed =
+    latin.test(host) &&
+    [...host.normalize('NFC')].some((character) => !plain.test(character.normalize('NFD')))
+  return isMixed || signs.test(host) || strokes.test(host)
 }
 
 /** Without what cannot be seen or turns the direction. */

@@ -31,18 +31,20 @@ export function candidates(names: ProcessNames): readonly string[] {
   const { comm, exe = null } = names
   const argv = names.argv.length > wordsMax ? names.argv.slice(0, wordsMax) : names.argv
   const called = baseName(argv[0] ?? '')
-  const found = [comm]
-  if (isCut(comm) && called.startsWith(withoutCut(comm))) found.push(called)
+  const own = isCut(comm) && called.startsWith(withoutCut(comm)) ? [comm, called] : [comm]
   const interpreter =
     interpreterOf(comm) ??
     interpreterOf(called) ??
     (exe === null ? null : interpreterOf(baseName(exe)))
   const script = interpreter === null ? null : scriptOf(interpreter, argv)
   const scripts = script === null ? [] : scriptNames(script, names)
-  if (script !== null && scripts.some(isRunner)) found.push(...runBy(script.rest))
-  else if (isRunner(comm)) found.push(...scripts, ...runBy(argv.slice(1)))
-  else found.push(...scripts)
-  return [...new Set(found)].filter((name) => name !== '')
+  const run =
+    script !== null && scripts.some(isRunner)
+      ? runBy(script.rest)
+      : isRunner(comm)
+        ? [...scripts, ...runBy(argv.slice(1))]
+        : scripts
+  return [...new Set([...own, ...run])].filter((name) => name !== '')
 }
 
 /** A path's last part. */

@@ -33,9 +33,9 @@ export class LastKept {
       this.#first = first
     }
     for (const [id, memory] of memories) this.#memories.set(id, memory)
-    this.#blocks.splice(0, first - this.#first)
+    const present = this.#blocks.slice(first - this.#first).slice(0, until - first)
+    this.#blocks = [...present, ...added]
     this.#first = first
-    this.#blocks.splice(until - first, Infinity, ...added)
     if (this.#memories.size <= this.#blocks.length + spare.length) return
     const used = new Set([...this.#blocks, ...spare])
     let freed = 0

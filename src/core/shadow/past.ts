@@ -3,6 +3,7 @@
  * what changed it since beside its output, each in its place; and output that is not fed to it. The
  * output itself is in the session's ring.
  */
+import { greatest, least } from '../extremes.ts'
 import type { Beginning, RecentOutput } from '../flow/recent-output.ts'
 import { LastKept } from './last-kept.ts'
 import { repeatedMax, skippedLineBytesMax } from './limits.ts'
@@ -109,8 +110,8 @@ export class Past {
     const one = { from, to: this.#history.lineAfter(to, skippedLineBytesMax) ?? to }
     const touched = this.#skipped.filter((other) => other.from <= one.to && other.to >= one.from)
     const whole = {
-      from: Math.min(from, ...touched.map((other) => other.from)),
-      to: Math.max(one.to, ...touched.map((other) => other.to)),
+      from: Math.min(from, least(touched.map((other) => other.from))),
+      to: Math.max(one.to, greatest(touched.map((other) => other.to))),
     }
     this.#skipped = [...this.#skipped.filter((other) => !touched.includes(other)), whole].sort(
       (other, another) => other.from - another.from,

@@ -51,6 +51,15 @@ const needsHello: ReadonlySet<number> = new Set([
   messageType.acknowledge,
   messageType.focus,
 ])
+/** The only types that a client may send while `socket.access` is "read". */
+const watches: ReadonlySet<number> = new Set([
+  messageType.status,
+  messageType.heartbeat,
+  messageType.hello,
+  messageType.subscribe,
+  messageType.snapshotRequest,
+  messageType.acknowledge,
+])
 /** Types whose answer may be large: they wait while too much is unsent. */
 const answersMuch: ReadonlySet<number> = new Set([
   messageType.subscribe,
@@ -267,6 +276,8 @@ export class Connection {
 
   /** null: it was done; a refusal goes to the client. */
   #serve(type: number, payload: Uint8Array): Judged<unknown> | null {
+    if (this.#owner.access === 'read' && !watches.has(type))
+      return refuse('INVALID_OPERATION', 'access')
     switch (type) {
       case messageType.stdin:
         return this.#stdin(payload)
@@ -311,7 +322,6 @@ export class Connection {
   }
 
   #stdin(payload: Uint8Array): Judged<unknown> | null {
-    if (this.#owner.access === 'read') return refuse('INVALID_OPERATION', 'access')
     if (payload.length === 0) return null
     const { session } = this.#owner
     session.terminal.flush()
@@ -321,8 +331,7 @@ export class Connection {
   }
 
   #control(command: Command, type: number): Judged<unknown> | null {
-    const { session, access } = this.#owner
-    if (access === 'read') return refuse('INVALID_OPERATION', 'access')
+    const { session } = this.#owner
     switch (command.cmd) {
       case 'resize':
         session.terminal.fromSocket({ cols: command.cols, rows: command.rows }, () =>
@@ -355,7 +364,6 @@ export class Connection {
   }
 
   #focus(): Judged<unknown> | null {
-    if (this.#owner.access === 'read') return refuse('INVALID_OPERATION', 'access')
     return this.#owner.session.focus() ? null : refuse('INVALID_OPERATION', 'no-window')
   }
 

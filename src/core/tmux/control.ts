@@ -56,6 +56,9 @@ interface OpenReply {
   rows: number
 }
 
+/** Longest word that is compared, a reply's three numbers among them. */
+const wordBytesMax = 80
+
 export class ControlParser {
   readonly #emit: (event: ControlEvent) => void
   /** Of the line that is not finished. */
@@ -147,7 +150,7 @@ export class ControlParser {
 
   #notified(line: Uint8Array): void {
     const space = line.indexOf(0x20)
-    const name = ascii(space === -1 ? line : line.subarray(0, Math.min(space, 40)))
+    const name = ascii(space === -1 ? line : line.subarray(0, space))
     switch (name) {
       case '%output':
         this.#output(line, space + 1, false)
@@ -241,7 +244,7 @@ function paneId(word: string): number | null {
   return /^%\d{1,9}$/.test(word) ? Number(word.slice(1)) : null
 }
 
-/** Of short words: other bytes become other characters, and match nothing. */
+/** Returns the text of a short word. Bytes above 127 become other characters and match nothing. */
 function ascii(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes)
+  return String.fromCharCode(...bytes.subarray(0, wordBytesMax))
 }

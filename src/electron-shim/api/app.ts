@@ -112,7 +112,7 @@ export class App extends EventEmitter {
 
   requestSingleInstanceLock(additionalData: object = {}): boolean {
     try {
-      mkdirSync(this.getPath('userData'), { recursive: true })
+      mkdirSync(this.getPath('userData'), { recursive: true, mode: 0o700 })
     } catch (error) {
       expected(error) // a home that cannot be written to: the lock itself is elsewhere
     }

@@ -133,7 +133,7 @@ export class Engine {
     if (this.options.driven && line.startsWith('DevTools listening on '))
       process.stderr.write(`${line}\n`)
     const log = process.env['VIBEFLOW_SHIM_LOG']
-    if (log) appendFileSync(log, `${line}\n`)
+    if (log) appendFileSync(log, `${line}\n`, { mode: 0o600 })
   }
 
   #onDied(chromium: Chromium): void {

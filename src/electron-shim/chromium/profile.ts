@@ -76,7 +76,7 @@ function isTaken(folder: string): boolean {
 
 /** A new profile would start with a welcome and a prompt for the default browser. */
 function settle(folder: string): void {
-  mkdirSync(path.join(folder, 'Default'))
+  mkdirSync(path.join(folder, 'Default'), { mode: 0o700 })
   writeFileSync(
     path.join(folder, 'Default/Preferences'),
     JSON.stringify({

@@ -70,7 +70,7 @@ export async function openInEditor(
 export function makeConfiguration(file: string): string | null {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    writeFileSync(file, configTemplate(), { flag: 'wx' }) // never over what is there
+    writeFileSync(file, configTemplate(), { flag: 'wx', mode: 0o600 }) // never over what is there
     return null
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException

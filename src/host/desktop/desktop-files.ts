@@ -103,12 +103,13 @@ export function installDesktop({
         continue
       }
       const content = readFileSync(join(share, path))
-      mkdirSync(dirname(target), { recursive: true })
+      mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
       // Noted first: what a full disk cuts short can be taken away.
       note(path)
       writeFileSync(
         target,
         path.endsWith('.desktop') ? withLauncher(content.toString(), launcher) : content,
+        { mode: 0o600 },
       )
       chmodSync(target, statSync(join(share, path)).mode & 0o755)
       lines.push(`wrote ${target}`)
@@ -193,7 +194,7 @@ export function uninstallDesktop({
 
 /** Makes it with all above it. @returns how many there were not */
 function foldersMade(folder: string): number {
-  const first = mkdirSync(folder, { recursive: true })
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
   return first === undefined ? 0 : relative(dirname(first), folder).split('/').length
 }
 
@@ -277,8 +278,10 @@ function readNote(dataFolder: string): string[] {
 }
 
 function writeNote(dataFolder: string, paths: readonly string[]): void {
-  mkdirSync(join(dataFolder, dirname(noteName)), { recursive: true })
-  writeFileSync(join(dataFolder, noteName), paths.map((path) => `${path}\n`).join(''))
+  mkdirSync(join(dataFolder, dirname(noteName)), { recursive: true, mode: 0o700 })
+  writeFileSync(join(dataFolder, noteName), paths.map((path) => `${path}\n`).join(''), {
+    mode: 0o600,
+  })
 }
 
 function removeEmpty(dataFolder: string, folder: string): void {

@@ -82,6 +82,6 @@ exit:
 ${listed(emitExits)}`
 
 function listed(rows: Rows): string {
-  const width = Math.max(...rows.map(([typed]) => typed.length))
+  const width = rows.reduce((most, [typed]) => Math.max(most, typed.length), 0)
   return rows.map(([typed, text]) => `  ${typed.padEnd(width)}  ${text}`).join('\n')
 }

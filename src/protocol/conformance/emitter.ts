@@ -42,11 +42,10 @@ export async function testEmitter(
   const checks: Check[] = []
   for (let at = 0; at < cases.length; at += atOnce) {
     const some = cases.slice(at, at + atOnce)
-    checks.push(
-      ...(await Promise.all(
-        some.map(async (one) => judge(one, await runOne(command, input, one))),
-      )),
+    const judged = await Promise.all(
+      some.map(async (one) => judge(one, await runOne(command, input, one))),
     )
+    for (const check of judged) checks.push(check)
   }
   return checks
 }

@@ -3,6 +3,7 @@
  * those whose text does.
  */
 import { useLayoutEffect, useReducer } from 'preact/hooks'
+import { least } from '../../core/extremes.ts'
 import { sinceChangesIn } from '../../core/text/since.ts'
 import { mainNow } from '../clock.ts'
 import type { Page } from '../page.ts'
@@ -60,7 +61,7 @@ export class SinceClock {
   #arm(): void {
     this.#stop()
     if (!this.#visible.value || this.#followers.size === 0) return
-    const next = Math.min(...[...this.#followers].map(({ due }) => due))
+    const next = least([...this.#followers].map(({ due }) => due))
     this.#timer = window.setTimeout(
       () => {
         this.#timer = null

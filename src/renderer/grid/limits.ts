@@ -183,3 +183,10 @@ export const movingPixelsMax = 16_777_216
  * is not drawn.
  */
 export const anchorRowsMax = 200
+
+/**
+ * Runs of image placeholders that a draw shows: 50 ms of work. Programs print one run for each row
+ * of an image, so 19 images next to each other fit in the 209 rows of a 4K screen of small text.
+ * Runs further down are not drawn.
+ */
+export const placeholderRunsMax = 4_096

@@ -110,7 +110,14 @@ test.each([
   ['\u0430\u0440\u0440\u04cf\u0435.com', 'xn--80ak6aa92e.com'],
   ['\u03bfrange.example', 'xn--range-qce.example'],
   ['bank.com\u30ce.evil.example', 'bank.xn--com-mn4b.evil.example'],
-])(
+  // signs and blanks, letters of other scripts, other Latin letters, a mark that strikes through
+  ...[
+    ...['bank.com\u2571login.evil.example', 'bank.com\ua789login.evil.example'],
+    ...['bank\u2800.evil.example', 'b\u0251nk.example', 'b\u1d43nk.example'],
+    ...['g\u2d54ogle.example', '\u146dank.example', 'bank.com\u0338x.evil.example'],
+    ...['g\u0131thub.example', '\u0261ithub.example', 'bank.\u0e50\u0e51.example'],
+  ].map((host) => [host, new URL(`https://${host}/`).hostname] as const),
+] as const)(
   'a host of letters that look like others, %s, asks with the name that will be contacted',
   (host, ascii) => {
     expect([
@@ -124,6 +131,15 @@ test.each([
     ])
   },
 )
+
+test.each([
+  'm\u00fcnchen.example',
+  'stra\u00dfe.example',
+  '\u4f8b\u3048.example',
+  '\ud55c\uad6d.example',
+])('a host of plain letters, %s, does not ask', (host) => {
+  expect(linkQuestion(`https://${host}/`, null, schemes)).toBeNull()
+})
 
 test.each([
   ['me@bank.example', 'mailto:me@evil.example?subject=bank.example'],

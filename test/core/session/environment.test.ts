@@ -1,6 +1,9 @@
 /** What a child finds in its environment, what it starts as, and what its tab is called. */
 import { describe, expect, it } from 'vitest'
-import { childEnvironment } from '../../../src/core/session/launch/environment.ts'
+import {
+  childEnvironment,
+  wrappedEnvironment,
+} from '../../../src/core/session/launch/environment.ts'
 import { isShell } from '../../../src/core/process/shells.ts'
 import { launcher, userShell } from '../../../src/core/session/launch/launch.ts'
 import { tabTitle } from '../../../src/core/session/naming/title.ts'
@@ -93,6 +96,11 @@ describe('child environment', () => {
       'VIBEFLOW_ENGINE_APP',
       'VIBEFLOW_DIAGNOSE_ENGINE',
       'VIBEFLOW_NODE_TRIED',
+      'VIBEFLOW_SHIM_LOG',
+      'VIBEFLOW_ZDOTDIR',
+      'VIBEFLOW_OF_A_LATER_VERSION',
+      'DESKTOP_STARTUP_ID',
+      'XDG_ACTIVATION_TOKEN',
       'CLAUDECODE',
       'CLAUDE_CODE_ENTRYPOINT',
       'CLAUDE_CODE_SSE_PORT',
@@ -104,6 +112,14 @@ describe('child environment', () => {
     expect(childEnvironment(Object.fromEntries(stale.map((name) => [name, 'x'])), facts)).toEqual(
       ours,
     )
+  })
+
+  it('passes on only the names of vibeflow that the user sets for programs', () => {
+    const set = { VIBEFLOW_CONFIG: '/c', VIBEFLOW_SHELL_INTEGRATION: '0' }
+    const tab = { VIBEFLOW_TTY: '/dev/pts/1', VIBEFLOW_SOCKET: '/s', VIBEFLOW_SESSION_ID: 'a' }
+    const parent = { ...set, ...tab, VIBEFLOW_SHIM_LOG: '/l' }
+    expect(childEnvironment(parent, facts)).toEqual({ ...set, ...ours })
+    expect(wrappedEnvironment(parent)).toEqual({ ...set, ...tab })
   })
 
   it("takes an AppImage's folders out of search paths", () => {

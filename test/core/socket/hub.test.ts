@@ -286,6 +286,20 @@ describe('options', () => {
     expect(json(world.client('b')).map(([, value]) => value?.details)).toEqual([{ limit: 1 }])
   })
 
+  it('lets clients send only what watches while access is "read"', () => {
+    const passed = Array.from({ length: 256 }, (_, kind) => kind).filter((kind) => {
+      const world = new SocketWorld()
+      world.options.access = 'read'
+      const client = viewer(world, {})
+      client.send(kind, '{}')
+      return !json(client).some(([, value]) => value?.details?.reason === 'access')
+    })
+    expect(passed).toEqual([
+      ...[type.status, type.heartbeat, type.hello],
+      ...[type.subscribe, type.snapshotRequest, type.acknowledge],
+    ])
+  })
+
   it('without a window there is none to show', () => {
     const world = new SocketWorld({ window: null })
     const client = viewer(world, {})

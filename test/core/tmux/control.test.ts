@@ -52,6 +52,12 @@ describe('output', () => {
   })
 })
 
+describe('notifications', () => {
+  it('skips a line of any length that is a single word', () => {
+    expect(read(`%${'x'.repeat(lineBytesMax - 1)}\n%exit\n`)).toEqual([{ type: 'exit' }])
+  })
+})
+
 describe('replies', () => {
   const reply = (events: readonly ControlEvent[]) =>
     events.map((event) =>

@@ -103,6 +103,16 @@ test('equal spans of adjacent rows are one rectangle, and too many are one for a
   expect(viewer.dirty().rectangles).toEqual([{ top: 1, left: 1, bottom: 73, right: 88 }])
 })
 
+test('a viewer joins more rectangles into one than a call has arguments', () => {
+  const made = terminal('', { cols: 1_000, rows: 1_000 })
+  const viewer = new Viewer(made)
+  viewer.snapshot()
+  // cells that no gap joins, and that no row has below those of the row above
+  const row = (first: number) => `\x1b[${first}C${'x\x1b[5C'.repeat(166)}`
+  made.write(bytes(`${row(1)}\r\n${row(3)}\r\n`.repeat(499)))
+  expect(viewer.dirty().rectangles).toEqual([{ top: 0, left: 1, bottom: 997, right: 993 }])
+})
+
 test('a scroll is reported as one, of the screen and of a region', () => {
   const lines = Array.from({ length: 10 }, (_, row) => `row ${row}`).join('\r\n')
   const made = terminal(lines, { cols: 20, rows: 10 })

@@ -1,5 +1,5 @@
 /** Where the configuration is opened: the user's own word first, then what can be offered. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -51,7 +51,8 @@ test('the template is made once, and never over what is there', () => {
     makeConfiguration(file),
     readFileSync(file, 'utf8'),
     makeConfiguration(join(file, 'b')),
-  ]).toEqual([null, null, 'mine', expect.stringContaining('cannot be made')])
+    statSync(file).mode & 0o777,
+  ]).toEqual([null, null, 'mine', expect.stringContaining('cannot be made'), 0o600])
   rmSync(folder, { recursive: true })
 })
 

@@ -22,7 +22,7 @@ const control = 4
 
 export function typedKind(bytes: Uint8Array): Typed {
   if (bytes[0] === escape && bytes[1] === 0x5b && bytes.length <= kittyBytesMax)
-    return escapeKind(String.fromCharCode(...bytes))
+    return escapeKind(String.fromCharCode(...bytes.subarray(0, kittyBytesMax)))
   if (bytes.includes(carriageReturn)) return 'submit'
   if (bytes[0] === escape && bytes.length <= 2)
     // a lone ESC may come doubled
@@ -71,6 +71,5 @@ export function isReport(bytes: Uint8Array): boolean {
 
 function isOnly(form: RegExp, bytes: Uint8Array): boolean {
   if (bytes[0] !== escape || bytes.length > reportBytesMax) return false
-  const text = String.fromCharCode(...bytes)
-  return form.test(text)
+  return form.test(String.fromCharCode(...bytes.subarray(0, reportBytesMax)))
 }

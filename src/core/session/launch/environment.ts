@@ -12,7 +12,6 @@ const ownPrefixes = ['ELECTRON_', 'CHROME_', 'GIO_LAUNCHED_']
 // Removed by prefix or whole name. Other terminals' variables would make programs speak to a
 // terminal that is not there.
 const removedPrefixes = [
-  ...ownPrefixes,
   'TMUX',
   'ZELLIJ',
   'KITTY_',
@@ -34,26 +33,29 @@ const ownNames: readonly string[] = [
   'APPDIR',
   'ARGV0',
   'OWD',
-  // What tests and benchmarks set for the app itself.
-  'VIBEFLOW_TEST',
-  'VIBEFLOW_HEADLESS',
-  'VIBEFLOW_ENGINE',
-  'VIBEFLOW_NODE',
-  'VIBEFLOW_CHROMIUM',
-  'VIBEFLOW_CALLED_AS',
-  // What the command of a package sets for the app.
-  'VIBEFLOW_LAUNCHER',
-  'VIBEFLOW_SHARE',
-  'VIBEFLOW_ENGINE_PROGRAM',
-  'VIBEFLOW_ENGINE_APP',
-  'VIBEFLOW_DIAGNOSE_ENGINE',
-  // What a command of a clone sets for its second try, by a Node that reads the sources: the next
-  // command has a try of its own.
-  'VIBEFLOW_NODE_TRIED',
+  // The desktop gives these for the start of one window.
+  'DESKTOP_STARTUP_ID',
+  'XDG_ACTIVATION_TOKEN',
 ]
 
+/** The only VIBEFLOW_ names that programs get: the user's settings, and copies to be restored. */
+const passedNames: ReadonlySet<string> = new Set([
+  'VIBEFLOW_CONFIG',
+  'VIBEFLOW_SHELL_INTEGRATION',
+  'VIBEFLOW_SAVED_NODE_OPTIONS',
+  'VIBEFLOW_SAVED_NODE_EXTRA_CA_CERTS',
+])
+
+/** Names of a tab. Only a program that `vibeflow run` wraps there finds them. */
+const tabNames: ReadonlySet<string> = new Set([
+  'VIBEFLOW_SESSION_ID',
+  'VIBEFLOW_SOCKET',
+  'VIBEFLOW_TTY',
+  'VIBEFLOW_EMIT_STDOUT',
+  'VIBEFLOW_AGENT',
+])
+
 const removedNames = new Set([
-  ...ownNames,
   'STY',
   'VTE_VERSION',
   'TERM_SESSION_ID',
@@ -73,12 +75,6 @@ const removedNames = new Set([
   'VSCODE_ZDOTDIR',
   'VSCODE_PATH_PREFIX',
   'VSCODE_PYTHON_AUTOACTIVATE_GUARD',
-  // Another tab's names: a child must find its own.
-  'VIBEFLOW_SESSION_ID',
-  'VIBEFLOW_SOCKET',
-  'VIBEFLOW_TTY',
-  'VIBEFLOW_EMIT_STDOUT',
-  'VIBEFLOW_AGENT',
   // Marks of an outer agent's session, never a user's own setting for one.
   'CLAUDECODE',
   'CLAUDE_CODE_ENTRYPOINT',
@@ -147,8 +143,8 @@ export function wrappedEnvironment(
 ): Environment {
   const environment: Record<string, string> = {}
   for (const [name, value] of Object.entries(parent)) {
-    const isOwn = ownNames.includes(name) || ownPrefixes.some((prefix) => name.startsWith(prefix))
-    if (value !== undefined && isValid(name, value) && !isOwn) environment[name] = value
+    if (value === undefined || !isValid(name, value)) continue
+    if (tabNames.has(name) || !isOwn(name)) environment[name] = value
   }
   restorePathLists(environment, parent['APPDIR'])
   restoreDesktop(environment, parent)
@@ -157,7 +153,17 @@ export function wrappedEnvironment(
 }
 
 function isRemoved(name: string): boolean {
-  return removedNames.has(name) || removedPrefixes.some((prefix) => name.startsWith(prefix))
+  return (
+    isOwn(name) ||
+    removedNames.has(name) ||
+    removedPrefixes.some((prefix) => name.startsWith(prefix))
+  )
+}
+
+/** Whether it belongs to vibeflow's own start. Every VIBEFLOW_ name does that is not passed on. */
+function isOwn(name: string): boolean {
+  if (name.startsWith('VIBEFLOW_')) return !passedNames.has(name)
+  return ownNames.includes(name) || ownPrefixes.some((prefix) => name.startsWith(prefix))
 }
 
 /**

@@ -193,7 +193,7 @@ export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: 
   screen.tabs.fill(0)
   for (const x of state.tabs) screen.tabs[x] = 1
   for (const [mode, set] of state.savedModes) screen.savedModes.set(mode, set)
-  screen.titles.push(...state.titles)
+  for (const title of state.titles) screen.titles.push(title)
   for (const name of ['palette', 'special', 'dynamic'] as const)
     for (const [key, color] of state.colors[name]) colors[name].set(key, color)
   Object.assign(colors, pick(state.colors, ['foreground', 'background', 'cursor']))

@@ -2,6 +2,7 @@
  * Placements that stand relative to others (kitty's `P`, `Q`, `H`, `V`): chains of them, up to one
  * that stands by itself.
  */
+import { greatest } from '../../extremes.ts'
 import { chainMax } from './limits.ts'
 import type { Placement } from './picture.ts'
 
@@ -52,7 +53,7 @@ export function refusal(
   const below =
     before === undefined
       ? 0
-      : Math.max(...placements.map((one) => ancestorsOf(one).indexOf(before) + 1))
+      : greatest(placements.map((one) => ancestorsOf(one).indexOf(before) + 1))
   return above.length + below > chainMax ? 'ETOODEEP' : null
 }
 

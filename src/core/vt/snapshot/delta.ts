@@ -130,7 +130,7 @@ function scrollRows(rows: FlatRow[], { top, bottom, by }: Scroll): void {
   const moved = rows.slice(top, bottom + 1)
   const next =
     by > 0 ? [...moved.slice(steps), ...fresh] : [...fresh, ...moved.slice(0, moved.length - steps)]
-  rows.splice(top, next.length, ...next)
+  for (const [index, row] of next.entries()) rows[top + index] = row
 }
 
 /** Back to spans, canonical: equal neighbours joined, trailing blanks left out. */

@@ -3,6 +3,7 @@
  * stamps and numbers (grid.ts), so nothing is done per cell while bytes flow; cells are compared
  * with the image of the last sync only in rows that were touched, and only on request.
  */
+import { greatest, least } from '../../extremes.ts'
 import { extraBit, tailBit, wideBit } from '../cell.ts'
 import { headKeys, type Delta, type Scroll } from './delta.ts'
 import { emptyLine, readLine } from '../history/line.ts'
@@ -373,10 +374,10 @@ function rectanglesOf({ runs }: Changes): Rectangle[] {
   if (rectangles.length <= rectanglesMax) return rectangles
   return [
     {
-      top: Math.min(...rectangles.map(({ top }) => top)),
-      left: Math.min(...rectangles.map(({ left }) => left)),
-      bottom: Math.max(...rectangles.map(({ bottom }) => bottom)),
-      right: Math.max(...rectangles.map(({ right }) => right)),
+      top: least(rectangles.map(({ top }) => top)),
+      left: least(rectangles.map(({ left }) => left)),
+      bottom: greatest(rectangles.map(({ bottom }) => bottom)),
+      right: greatest(rectangles.map(({ right }) => right)),
     },
   ]
 }

@@ -36,7 +36,7 @@ export async function ownMatches(
     if (found === null) stopped.push(pattern)
     else
       for (const { line, matches: spans } of found)
-        matches.push(...spans.map((span) => ({ ...span, line: texts[line] ?? '', pattern })))
+        for (const span of spans) matches.push({ ...span, line: texts[line] ?? '', pattern })
   }
   return { matches, stopped }
 }

@@ -1,4 +1,5 @@
 /** Which frame of each animation is shown, and when the next one is. */
+import { least } from '../../../core/extremes.ts'
 import type { PlacedPicture } from '../../../core/frames/frame.ts'
 
 type Animation = NonNullable<PlacedPicture['animation']>
@@ -58,10 +59,13 @@ export class FrameClock {
     return playing.frame
   }
 
-  /** All has been drawn: the next time is when one of these has another frame, or in `otherMs`. */
-  wait(drawn: readonly PlacedPicture[], otherMs: number): void {
+  /**
+   * Asks for the next draw: when one of these images has another frame, or in `otherMs`.
+   * @param drawn the images that were drawn, each once
+   */
+  wait(drawn: ReadonlySet<number>, otherMs: number): void {
     window.clearTimeout(this.#timer)
-    const left = Math.min(otherMs, ...drawn.map(({ picture }) => this.#left(picture)))
+    const left = Math.min(otherMs, least(Array.from(drawn, (picture) => this.#left(picture))))
     if (Number.isFinite(left)) this.#timer = window.setTimeout(this.#due, Math.max(0, left))
   }
 

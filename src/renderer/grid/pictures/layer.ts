@@ -3,12 +3,14 @@
  * the grid's own frames when something of it has changed.
  */
 import type { IBufferCell, Terminal } from '@xterm/xterm'
+import { greatest, least } from '../../../core/extremes.ts'
 import type { PicturePart, PlacedPicture } from '../../../core/frames/frame.ts'
 import type { PlaceholderRun } from '../../frames/placeholders.ts'
 import type { Extent } from '../fit.ts'
 import { anchorRowsMax, layersMax } from '../limits.ts'
 import { Bitmaps } from './bitmaps.ts'
 import { FrameClock } from './frame-clock.ts'
+import { VirtualPlacements, type ShownRun } from './placeholders-in-view.ts'
 
 export interface LayerPorts {
   /** One cell, CSS px. */
@@ -36,13 +38,6 @@ interface Standing {
   readonly y: number
 }
 
-/** Placeholders of a row of the view. */
-interface Placeholders {
-  readonly placed: PlacedPicture
-  readonly y: number
-  readonly run: PlaceholderRun
-}
-
 export class PictureLayer {
   readonly #host: HTMLElement
   readonly #terminal: Terminal
@@ -50,6 +45,7 @@ export class PictureLayer {
   readonly #bitmaps: Bitmaps
   readonly #clock: FrameClock
   #placed: readonly PlacedPicture[] = []
+  #virtual = new VirtualPlacements([])
   #layer: HTMLElement | null = null
   #canvas: HTMLCanvasElement | null = null
   /** Changes with what is placed. */
@@ -73,6 +69,7 @@ export class PictureLayer {
   place(placed: readonly PlacedPicture[]): void {
     if (placed.length === 0 && this.#placed.length === 0) return
     this.#placed = placed
+    this.#virtual = new VirtualPlacements(placed)
     this.#version += 1
     this.#bitmaps.keep(
       new Map(placed.map(({ picture, animation }) => [picture, animation?.gaps.length ?? 1])),
@@ -118,7 +115,6 @@ export class PictureLayer {
     const cell = this.#ports.cell()
     const ratio = window.devicePixelRatio
     const standing = this.#standing()
-    const virtual = this.#virtual()
     const selected = this.#terminal.getSelectionPosition()
     const moving = this.#placed.filter(({ animation }) => animation !== undefined)
     const frames = moving.map((placed) => this.#clock.frameOf(placed))
@@ -128,9 +124,11 @@ export class PictureLayer {
       JSON.stringify(selected ?? null),
     ].join(' ')
     // text that is under, or is a placeholder, may have changed with any frame
-    const byText = virtual.length > 0 || standing.some(({ placed }) => placed.z < 0)
-    const runs = virtual.length === 0 ? [] : this.#runs(virtual)
-    const inView = [...standing, ...runs].map(({ placed }) => placed)
+    const byText = !this.#virtual.isEmpty || standing.some(({ placed }) => placed.z < 0)
+    const runs = this.#virtual.inView(rows, (y) =>
+      this.#ports.placeholders(buffer.active.viewportY + y),
+    )
+    const inView = new Set([...standing, ...runs].map(({ placed }) => placed.picture))
     this.#clock.wait(inView, this.#play(inView))
     if (key === this.#drawn && !byText) return
     this.#drawn = key
@@ -153,10 +151,9 @@ export class PictureLayer {
   }
 
   /** ms until a file that moves has another frame. */
-  #play(inView: readonly PlacedPicture[]): number {
+  #play(inView: ReadonlySet<number>): number {
     if (!this.#ports.moves()) return Number.POSITIVE_INFINITY
-    const pictures = new Set(inView.map(({ picture }) => picture))
-    return Math.min(...Array.from(pictures, (picture) => this.#bitmaps.play(picture)))
+    return least(Array.from(inView, (picture) => this.#bitmaps.play(picture)))
   }
 
   /** Those that are in view, the alternate screen's or the primary one's. */
@@ -186,23 +183,18 @@ export class PictureLayer {
     const anchored = this.#placed.filter(({ anchor }) => anchor !== undefined)
     if (anchored.length === 0) return anchors
     const { rows, buffer } = this.#terminal
-    const virtual = this.#virtual()
     const reach = (lengths: readonly number[]): number =>
-      Math.min(anchorRowsMax, Math.max(0, ...lengths))
+      Math.min(anchorRowsMax, Math.max(0, greatest(lengths)))
     const above = reach(anchored.map(({ row, end }) => row + end))
     const below = reach(anchored.map(({ row, from }) => -row - from))
     for (let y = -above; y < rows + below; y += 1)
       for (const run of this.#ports.placeholders(buffer.active.viewportY + y)) {
-        const serial = prototypeOf(run, virtual)?.serial
+        const serial = this.#virtual.of(run)?.serial
         if (serial === undefined) continue
         const { x = run.column, y: first = y } = anchors.get(serial) ?? {}
         anchors.set(serial, { x: Math.min(x, run.column), y: first })
       }
     return anchors
-  }
-
-  #virtual(): readonly PlacedPicture[] {
-    return this.#placed.filter((one) => one.virtual !== undefined)
   }
 
   /** The canvas, blank, in units of CSS px. */
@@ -278,18 +270,7 @@ export class PictureLayer {
     context.restore()
   }
 
-  /** Placeholders in view. */
-  #runs(virtual: readonly PlacedPicture[]): readonly Placeholders[] {
-    const { rows, buffer } = this.#terminal
-    return Array.from({ length: rows }, (_, y) =>
-      this.#ports.placeholders(buffer.active.viewportY + y).flatMap((run) => {
-        const placed = prototypeOf(run, virtual)
-        return placed === undefined ? [] : [{ placed, y, run }]
-      }),
-    ).flat()
-  }
-
-  #drawRun(context: CanvasRenderingContext2D, { placed, y, run }: Placeholders): void {
+  #drawRun(context: CanvasRenderingContext2D, { placed, y, run }: ShownRun): void {
     const bitmap = this.#bitmapOf(placed)
     if (bitmap === null) return
     const { width, height } = this.#ports.cell()
@@ -344,16 +325,6 @@ function topmost(standing: readonly Standing[], cols: number, rows: number): rea
     return left < 0
   })
   return ordered.slice(first + 1)
-}
-
-/** The virtual placement that these placeholders name. */
-function prototypeOf(
-  { id, placement }: PlaceholderRun,
-  virtual: readonly PlacedPicture[],
-): PlacedPicture | undefined {
-  return virtual.find(
-    (one) => one.virtual?.id === id && (placement === 0 || one.virtual.placement === placement),
-  )
 }
 
 type Box = readonly [x: number, y: number, width: number, height: number]
