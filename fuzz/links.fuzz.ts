@@ -3,10 +3,11 @@
  * user name, the place that is shown is the one that will be contacted, whole, and nothing that is
  * shown is hidden. In the middle of an input, a NUL ends the address and begins the text.
  */
+import { anyOf } from '../src/core/text/any-of.ts'
 import { planFor } from '../src/core/links/file-kinds.ts'
 import { findLinks } from '../src/core/links/find-links.ts'
 import { linkQuestion, shownAddress } from '../src/core/links/link-question.ts'
-import { judgeAddress, localFile } from '../src/core/links/links.ts'
+import { filePath, judgeAddress, localFile } from '../src/core/links/links.ts'
 import { mailOf } from '../src/core/links/mail.ts'
 import { holds, tryBytes, type FuzzRun } from './support/support.ts'
 
@@ -125,10 +126,19 @@ export function replay(input: Uint8Array): void {
       asked(link.address, null)
     }
   }
-  holds(
-    planFor({ name: address, head: input, executable: true }) !== 'edit-or-view',
-    'the desktop is given what can be run',
-  )
+  judged(address, input)
+}
+
+/** The desktop is given pictures, PDF, sound and video under names of their kind. */
+function judged(name: string, head: Uint8Array): void {
+  const viewed = anyOf('i', [
+    /\.(?:png|jpe?g|gif|webp|bmp|tiff?|avif|hei[cf]|ico|jxl|pdf)$/,
+    /\.(?:mp3|wav|flac|og[gav]|opus|m4[av]|mp4|mov|mkv|webm|avi)$/,
+  ])
+  for (const executable of [false, true]) {
+    const isViewed = planFor({ name, head, executable }) === 'view'
+    holds(!isViewed || (viewed.test(name) && !executable), 'the desktop is given another kind')
+  }
 }
 
 function opened(address: string): void {
@@ -164,7 +174,12 @@ function opened(address: string): void {
 
 function asked(address: string, text: string | null): void {
   holds(!unseen.test(shownAddress(address)), 'the foot shows what is not seen')
-  const question = linkQuestion(address, text, schemes)
+  const isAsked = linkQuestion(address, { text, isWhole: false }, schemes) !== null
+  const isOpened =
+    'href' in judgeAddress(address, schemes) ||
+    (schemes.includes('file') && filePath(address) !== null)
+  holds(isAsked === isOpened, 'what is not seen whole is opened without a question')
+  const question = linkQuestion(address, { text, isWhole: true }, schemes)
   if (question === null) return
   holds(
     [question.place, question.written ?? '', question.address, question.text ?? ''].every(

@@ -2,7 +2,7 @@
  * No click starts a program: links to real files that some desktop would start, and to what only
  * looks like a file.
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   mkdirSync,
@@ -120,6 +120,11 @@ test.each<[string, string, number?]>([
   ['a.rpm', '\xed\xab\xee\xdb'],
   ['a.jnlp', '<jnlp>'],
   ['A.DESKTOP', 'x'],
+  ['.desktop', entry],
+  ['.desktop', 'x'],
+  ['a.txt.desktop', 'x'],
+  ['late.txt', `first line\n\n${entry}`],
+  ['.jar', 'PK\x03\x04'],
   ['a.png', png, 0o755],
   ['a.class', '\xca\xfe\xba\xbe'],
 ])('%s is refused, and its folder is offered', async (name, content, mode) => {
@@ -142,6 +147,16 @@ test.each<[string, string]>([
   ['x.blend', 'BLENDER-v300\0'],
   ['x.txt', 'a\0b'],
   ['x.mp3', png],
+  ['a.png.', png],
+  ['a.png ', png],
+  ['a.p\u212ang', png],
+  ['a.m\u212av', '\x1a\x45\xdf\xa3'],
+  ['a\u3002png', png],
+  ['png', png],
+  ['a.mp3', 'ID3\n<html><script>'],
+  ['a.mp4', '#!/aftyp/../../bin/sh\n\0'],
+  ['a.gif', 'GIF89a=1;\n'],
+  ['a.jpg', '\xff\xd8\xff text'],
 ])('%s, of an unknown kind or under the name of another, is refused', async (name, content) => {
   expect(await click(make(name, content), { editor: 'vi' })).toEqual(['refused, folder'])
 })
@@ -161,44 +176,65 @@ test.each<[string, string, number?]>([
   ['list.m3u', 'http://x'],
   ['a.ovpn', 'up /tmp/x'],
   ['b.txt', 'text', 0o755],
-])(
-  '%s, text that some desktop runs, goes to an editor and never to the desktop',
-  async (name, content, mode) => {
-    const address = make(name, content, mode)
-    expect([
-      await click(address),
-      await click(address, { opener: '/usr/bin/xdg-open {file}' }),
-      await click(address, { editor: 'vi' }),
-      await click(address, { opener: 'code -g {file}:{line}' }),
-    ]).toEqual([
-      ['refused, folder'],
-      ['refused, folder'],
-      [`edit ${name}`],
-      [`run code -g ${name}:1`],
-    ])
-  },
-)
+  ['.html', '<script>'],
+  ['.svg', '<svg onload="">'],
+  ['.sh', 'echo'],
+  ['a.html.txt', '<html>'],
+  ['A.HTML', 'x'],
+  ['a.html.', '<html>'],
+  ['a.html ', '<html>'],
+  ['a\u2024html', '<html>'],
+  ['late.md', `\n\n${'text '.repeat(40)}<html><script>`],
+  ['late.csv', 'a,b\n<?xml version="1.0"?><svg/>'],
+  ['noending', 'BEGIN { system("x") }'],
+  ['LICENSE', 'text'],
+  ['python.txt', 'import os\n'],
+  ['a.txt', 'text \xe9'],
+  ['a.md', '# text'],
+  ['a.rs', 'fn main() {}'],
+  ['id3.txt', 'ID3 is a format'],
+  ['empty.log', ''],
+])('%s, text, goes to an editor and never to the desktop', async (name, content, mode) => {
+  const address = make(name, content, mode)
+  expect([
+    await click(address),
+    await click(address, { opener: '/usr/bin/xdg-open {file}' }),
+    await click(address, { editor: 'vi' }),
+    await click(address, { opener: 'code -g {file}:{line}' }),
+  ]).toEqual([
+    ['refused, folder'],
+    ['refused, folder'],
+    [`edit ${name}`],
+    [`run code -g ${name}:1`],
+  ])
+})
 
 test.each<[string, string]>([
   ['a.png', png],
-  ['photo.JPG', '\xff\xd8\xff\xe0'],
-  ['a.webp', 'RIFF....WEBPVP8 '],
+  ['photo.JPG', '\xff\xd8\xff\xe0\0\x10JFIF'],
+  ['.png', png],
+  ['a.txt.png', png],
+  ['a.webp', 'RIFF\x1c\0\0\0WEBPVP8 '],
   ['a.pdf', '%PDF-1.7\n'],
   ['a.mp3', 'ID3\x04'],
   ['a.mp4', '\0\0\0\x20ftypisom'],
   ['a.webm', '\x1a\x45\xdf\xa3'],
-  ['a.wav', 'RIFF....WAVEfmt '],
-  ['a.txt', 'text \xe9'],
-  ['LICENSE', 'text'],
-  ['a.md', '# text'],
-  ['a.rs', 'fn main() {}'],
-  ['empty.log', ''],
+  ['a.wav', 'RIFF\x1c\0\0\0WAVEfmt '],
 ])('%s is shown by the desktop', async (name, content) => {
   expect(await click(make(name, content))).toEqual([`view ${name}`])
 })
 
 test('folders are shown, and those that a desktop takes for a program are not', async () => {
-  for (const name of ['docs', 'example.com', 'a.app', 'a.desktop.d', 'b.desktop']) {
+  for (const name of [
+    'docs',
+    'example.com',
+    'a.app',
+    'a.desktop.d',
+    'b.desktop',
+    '.app',
+    'X.APP',
+    '.config',
+  ]) {
     rmSync(join(folder, name), { recursive: true, force: true })
     mkdirSync(join(folder, name))
   }
@@ -210,6 +246,9 @@ test('folders are shown, and those that a desktop takes for a program are not', 
     await clicked('a.desktop.d'),
     await clicked('a.app'),
     await clicked('b.desktop'),
+    await clicked('.app'),
+    await clicked('X.APP'),
+    await clicked('.config'),
     await clicked('a.app/x.jar'),
   ]).toEqual([
     ['view docs'],
@@ -217,9 +256,77 @@ test('folders are shown, and those that a desktop takes for a program are not', 
     ['view a.desktop.d'],
     ['refused, folder'],
     ['refused, folder'],
+    ['refused, folder'],
+    ['refused, folder'],
+    ['view .config'],
     ['refused'],
   ])
 })
+
+/** Says the kind of a file as a desktop finds it; empty: the program is not installed. */
+const kindOf = (program: 'gio' | 'xdg-mime', path: string): string => {
+  const words = {
+    gio: ['info', '-a', 'standard::content-type', path],
+    'xdg-mime': ['query', 'filetype', path],
+  }
+  const { stdout } = spawnSync(program, words[program], { encoding: 'utf8' })
+  return /(?:^|content-type: )([\w.+-]+\/[\w.+-]+)\s*$/m.exec(stdout ?? '')?.[1] ?? ''
+}
+
+/** Kinds for which desktops have viewers; what a tool does not know opens in nothing. */
+const viewed =
+  /^(?:image\/(?!svg)|audio\/(?!x-mpegurl|x-scpls)|video\/|application\/(?:pdf|ogg|octet-stream)$)/
+
+for (const program of ['gio', 'xdg-mime'] as const)
+  test(`what a click shows by the desktop is of a viewer's kind, says ${program}`, async ({
+    skip,
+  }) => {
+    if (spawnSync(program, ['--version']).error !== undefined) skip(`${program} is not installed`)
+    const beginnings = [
+      png,
+      `${png}<!DOCTYPE svg><svg onload="">`,
+      `${png}<?php `,
+      '\xff\xd8\xff\xe0\0\x10JFIF<html><script>',
+      '\xff\xd8\xff<html><script>',
+      'GIF89a\x01\0\x01\0<!DOCTYPE html>',
+      'GIF89a <script>',
+      'BM<script>....\x28\0\0\0',
+      '%PDF-1.4\n<html><script>',
+      'ID3\x04\0\0\0\0\0\0',
+      'ID3 <html><script>',
+      'OggS\0\x02',
+      '\0\0\0\x20ftypisom',
+      '#!/ftyp/../bin/sh\n',
+      '#! /ftyp\0',
+      '\x1a\x45\xdf\xa3',
+      '<svg xmlns="http://www.w3.org/2000/svg">',
+      `\n\n${' '.repeat(99)}<html><script>`,
+      entry,
+      `text\n${entry}`,
+      '#!/usr/bin/python3\n',
+      'import os\nos.system("x")\n',
+      'use strict;\n',
+      'BEGIN {',
+      '[main]\nHost=x\n',
+      '#EXTM3U\n',
+      'v=0\n',
+      'text\n',
+    ]
+    const names = ['.html', '.svg', '.desktop', 'a', 'a.txt', 'a.md', 'a.html.txt', 'a.png.']
+      .concat(['A.PNG', 'a.jpg', 'a.pdf', 'a.mp3', 'a.mp4', 'a.mkv', 'a.sh', 'a.py', 'a.html'])
+      .concat(['.png', 'a.desktop.txt', 'a.txt.desktop'])
+    const wrong: string[] = []
+    let views = 0
+    for (const name of names)
+      for (const content of beginnings) {
+        const [done = ''] = await click(make(name, content))
+        if (!done.startsWith('view ')) continue
+        views += 1
+        const kind = kindOf(program, join(folder, name))
+        if (!viewed.test(kind)) wrong.push(`${name} ${JSON.stringify(content)}: ${kind}`)
+      }
+    expect([wrong, views > 10]).toEqual([[], true])
+  }, 120_000)
 
 test('pipes, devices and files of the kernel are not even opened', async () => {
   execFileSync('mkfifo', [join(folder, 'pipe.txt')])
@@ -247,6 +354,7 @@ test('a link in the file system is judged by what it leads to', async () => {
   symlinkSync(join(folder, 'real.txt'), `${link}.new`)
   renameSync(`${link}.new`, link)
   const swapped = await click(fileAddress(link), {
+    editor: 'vi',
     look: async (path) => {
       const seen = await lookAt(path)
       symlinkSync(join(folder, 'real.desktop'), `${link}.new`)
@@ -259,7 +367,7 @@ test('a link in the file system is judged by what it leads to', async () => {
   writeFileSync(join(folder, 'line\nbreak.txt'), 'x')
   expect([toProgram, swapped, await click(fileAddress(join(folder, 'break.txt')))]).toEqual([
     ['refused, folder'],
-    ['view real.txt'],
+    ['edit real.txt'],
     ['refused'],
   ])
 })

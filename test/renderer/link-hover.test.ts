@@ -57,6 +57,7 @@ async function make(modifier: 'ctrl' | 'none' = 'ctrl') {
       onTrim: () => undefined,
       paletteColour: () => [0, 0, 0],
       dynamicColour: () => [9, 9, 9],
+      cursorText: [200, 200, 200],
     } as never,
   )
   const links = new LinkHover(page as never, rows, {

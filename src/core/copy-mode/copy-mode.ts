@@ -6,7 +6,8 @@
 import type { KeyPress } from '../keys/chords.ts'
 import { usCharacter } from '../keys/us-layout.ts'
 import { move, type Motion, type View } from './motions.ts'
-import { endOf, lineRows, type Place, type Rows } from './rows.ts'
+import { endOf, lineRows, type Rows } from './rows.ts'
+import type { Place } from '../lines/line.ts'
 
 export type SelectionKind = 'characters' | 'lines' | 'block'
 

@@ -2,7 +2,8 @@
  * Where a step of copy mode leads. Pure. Words are vi's: runs of letters and digits, or runs of
  * other signs; "long" words end at blanks only.
  */
-import { endOf, lastColumn, startOf, type Place, type Rows } from './rows.ts'
+import { endOf, lastColumn, startOf, type Rows } from './rows.ts'
+import type { Place } from '../lines/line.ts'
 
 /** The rows in view. */
 export interface View {

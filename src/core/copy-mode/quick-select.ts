@@ -5,7 +5,8 @@
 import type { QuickAction, QuickPattern } from '../config/sections/quick-select.ts'
 import type { KeyPress } from '../keys/chords.ts'
 import { findLinks, type FoundLink } from '../links/find-links.ts'
-import type { Place, Rows } from './rows.ts'
+import type { Rows } from './rows.ts'
+import type { Place } from '../lines/line.ts'
 
 /**
  * By the key that is held with the last letter of a label. null: keys that are none of ours.
@@ -40,8 +41,15 @@ export interface Target {
   readonly text: string
   /** Where the text leads that a program has made a link (OSC 8); null: it is none. */
   readonly link: string | null
-  /** Where it begins. */
+  /** The text with the rest of the words that it is part of: how a reader takes it. */
+  readonly words: string
+  /** UTF-16 unit after the text; empty: the line ends there; null: it goes on, unknown how. */
+  readonly next: string | null
+  /** Cells of its first and last characters. */
   readonly at: Place
+  readonly end: Place
+  /** The line goes on beyond an end of the text, and is not looked at there. */
+  readonly isCut: boolean
   readonly label: string
   /** The user's pattern that found it; null: one of those here. */
   readonly pattern: QuickPattern | null
@@ -53,6 +61,8 @@ export interface QuickLine {
   readonly places: readonly Place[]
   /** Links of programs (OSC 8); UTF-16 units. */
   readonly links: readonly { readonly start: number; readonly end: number; readonly uri: string }[]
+  /** It goes on before its start, or after its end, in rows that are not part of it. */
+  readonly isCut: { readonly start: boolean; readonly end: boolean }
 }
 
 /**
@@ -122,7 +132,8 @@ export function targetsIn(lines: readonly QuickLine[], own: readonly OwnMatch[] 
     if (there === undefined) ownOf.set(one.line, [one])
     else there.push(one)
   }
-  const found = lines.flatMap(({ text, places, links }) => {
+  const found = lines.flatMap((line) => {
+    const { text, places, links } = line
     const taken: Span[] = []
     const free = (start: number, end: number): boolean =>
       taken.every((one) => end <= one.start || start >= one.end)
@@ -145,7 +156,8 @@ export function targetsIn(lines: readonly QuickLine[], own: readonly OwnMatch[] 
       .sort((one, other) => one.start - other.start)
       .flatMap(({ start, end, pattern, link }) => {
         const at = places[start]
-        return at === undefined ? [] : [{ text: text.slice(start, end), at, pattern, link }]
+        if (at === undefined) return []
+        return [{ text: text.slice(start, end), at, pattern, link, ...around(line, start, end) }]
       })
   })
   const nearest = found.reverse().slice(0, placesMax)
@@ -156,6 +168,19 @@ export function targetsIn(lines: readonly QuickLine[], own: readonly OwnMatch[] 
     const label = labelOf.get(targetValue(one))
     return label === undefined ? [] : [{ ...one, label }]
   })
+}
+
+/** What is known of the text of a line from one offset to another. */
+function around({ text, places, isCut }: QuickLine, start: number, end: number) {
+  let [from, to] = [start, end]
+  while (from > 0 && text.charAt(from - 1).trim() !== '') from -= 1
+  while (to < text.length && text.charAt(to).trim() !== '') to += 1
+  return {
+    words: text.slice(from, to),
+    next: isCut.end && end === text.length ? null : text.charAt(end),
+    end: places[end - 1]!,
+    isCut: (isCut.start && start === 0) || (isCut.end && end === text.length),
+  }
 }
 
 type Span = Pick<Target, 'pattern' | 'link'> & Pick<OwnMatch, 'start' | 'end'>
@@ -175,14 +200,18 @@ export function openedBy({ text, pattern }: Pick<Target, 'text' | 'pattern'>): s
 }
 
 /**
- * Does the text stand there still? A program may have drawn over it since: then what the label is
- * on is not what would be copied.
+ * Is the text still there, and followed by what followed it? A program may have drawn over it
+ * since: then the label is on another text than would be copied.
  */
-export function standsAt(rows: Rows, { text, at }: Pick<Target, 'text' | 'at'>): boolean {
+export function standsAt(
+  rows: Rows,
+  { text, next, at }: Pick<Target, 'text' | 'next' | 'at'>,
+): boolean {
+  const length = text.length + 1
   let found = ''
   for (
     let row = at.row;
-    row < rows.count && found.length < text.length && (row === at.row || rows.isWrapped(row));
+    row < rows.count && found.length < length && (row === at.row || rows.isWrapped(row));
     row += 1
   ) {
     found += rows
@@ -190,7 +219,7 @@ export function standsAt(rows: Rows, { text, at }: Pick<Target, 'text' | 'at'>):
       .slice(row === at.row ? at.column : 0, rows.columns)
       .join('')
   }
-  return found.startsWith(text)
+  return next === null ? found.startsWith(text) : found.slice(0, length) === text + next
 }
 
 /** So many labels, none the beginning of another: as many of one letter as there can be. */
@@ -209,16 +238,21 @@ export function labels(count: number): string[] {
 
 /** Rows joined to lines, with the place of each character. */
 function linesOf(rows: Rows, top: number, count: number): QuickLine[] {
-  const lines: { text: string; places: Place[]; links: QuickLine['links'][number][] }[] = []
+  const lines: {
+    text: string
+    places: Place[]
+    links: QuickLine['links'][number][]
+    isCut: { start: boolean; end: boolean }
+  }[] = []
   for (let row = top; row < top + count; row += 1) {
     const last = lines.at(-1)
+    const goesOn = rows.isWrapped(row)
     const line =
-      last !== undefined &&
-      rows.isWrapped(row) &&
-      last.text.length + rows.columns <= lineCharactersMax
+      last !== undefined && goesOn && last.text.length + rows.columns <= lineCharactersMax
         ? last
-        : { text: '', places: [], links: [] }
+        : { text: '', places: [], links: [], isCut: { start: goesOn, end: false } }
     if (line !== last) lines.push(line)
+    line.isCut.end = row + 1 < rows.count && rows.isWrapped(row + 1)
     const links = rows.links?.(row) ?? []
     rows
       .cells(row)

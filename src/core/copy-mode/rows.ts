@@ -1,4 +1,5 @@
 /** The text that copy mode walks in: rows of cells, history and screen together. */
+import type { Place } from '../lines/line.ts'
 
 export interface Rows {
   /** Rows count from 0, the oldest. */
@@ -13,11 +14,6 @@ export interface Rows {
   readonly links?: (row: number) => readonly (string | undefined)[]
   /** The row goes on the one before: no line end between them. */
   readonly isWrapped: (row: number) => boolean
-}
-
-export interface Place {
-  readonly row: number
-  readonly column: number
 }
 
 /** The first column of the character that a column belongs to. */

@@ -35,6 +35,12 @@ export interface Line {
   readonly starts: readonly number[]
 }
 
+/** A cell. */
+export interface Place {
+  readonly row: number
+  readonly column: number
+}
+
 /** A run of cells within one row. */
 export interface Span {
   readonly row: number

@@ -1,7 +1,7 @@
 /**
- * What of the text in cells is drawn. A program can print characters that nobody sees, concealed or
- * in the colour of what is behind them: a link that went on in them would lead elsewhere than it
- * says. Pure.
+ * Tells which text of cells is drawn. A program can print characters that cannot be seen, concealed
+ * or in the color of their background: a link that went on in them would lead elsewhere than it
+ * says. Images over text: sight.ts. Pure.
  */
 import { contrast, mix } from '../theme/colour.ts'
 
@@ -61,6 +61,11 @@ export function isDrawn(
     contrast(cell.isDim() !== 0 ? mix(colour(ofText), behind, 0.5) : colour(ofText), behind) >=
     drawnContrast
   )
+}
+
+/** Can text of the one color be seen on the other? */
+export function isContrasty(one: Rgb, other: Rgb): boolean {
+  return contrast(colour(one), colour(other)) >= drawnContrast
 }
 
 const parts = (rgb: number): Rgb => [(rgb >> 16) & 0xff, (rgb >> 8) & 0xff, rgb & 0xff]

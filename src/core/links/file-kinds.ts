@@ -1,16 +1,12 @@
 /**
- * What a file is, by its content first and its name second, and so what a click on a link may do
- * with it. A closed list: a kind that is not in it is refused, for no list of all kinds that some
- * desktop starts can be complete. Pure.
+ * Decides from a file's content and name what a click on a link may do with it. A closed list: a
+ * kind that is not in it is refused, for no list of all kinds that some desktop starts can be
+ * complete. Text goes to no desktop: some tell its kind by any line of it, and run scripts. Pure.
  */
 import { anyOf } from '../text/any-of.ts'
 
-/**
- * `edit`: text, in an editor and nowhere else: some desktop has a program for it that runs it.
- * `edit-or-view`: text of a kind that no program runs, so that the desktop may choose where there
- * is no editor. `view`: the desktop's viewer. Else why it is refused.
- */
-export type FilePlan = 'edit' | 'edit-or-view' | 'view' | 'runnable' | 'unknown'
+/** `edit`: text, in an editor. `view`: the desktop's viewer. Else why the file is refused. */
+export type FilePlan = 'edit' | 'view' | 'runnable' | 'unknown'
 
 /** Bytes at the beginning of a file that show its kind. As much as one disk read gives. */
 export const headBytesMax = 4_096
@@ -30,18 +26,6 @@ const started = words(`
 
 const pictures = words('png jpg jpeg gif webp bmp tif tiff avif heic heif ico jxl')
 const media = words('mp3 wav flac ogg oga ogv opus m4a mp4 m4v mov mkv webm avi')
-
-/**
- * Text that no desktop has an interpreter, a browser or an installer for. Not here: scripts; HTML
- * and SVG, which a browser opens with the rights of `file:` and runs; PostScript, a program for an
- * interpreter; playlists, which fetch what they name.
- */
-const inert = words(`
-  txt text md markdown rst adoc log csv tsv json jsonl toml yaml yml ini cfg conf properties
-  lock diff patch po tex bib c h cc cpp cxx hh hpp hxx m mm rs go zig nim d java kt kts scala
-  swift cs fs ts tsx mts cts css scss less vue svelte proto graphql sql gradle cmake mk nix tf
-  hcl ml mli hs erl ex elm dart sol
-`)
 
 /**
  * `head`: the first bytes of a file, `headBytesMax` at most. `executable`: any of its execute bits
@@ -67,12 +51,7 @@ export function planFor({
       : ending === 'pdf'
         ? 'pdf'
         : null
-  if (content === 'text') {
-    if (named !== null) return 'unknown' // its name promises something else
-    return !executable && (ending === '' || inert.has(ending)) && !interpreted(head)
-      ? 'edit-or-view'
-      : 'edit'
-  }
+  if (content === 'text') return named === null ? 'edit' : 'unknown' // or its name lies
   if (executable) return 'runnable'
   return content !== null && content === named ? 'view' : 'unknown'
 }
@@ -82,9 +61,9 @@ export function startedByName(name: string): boolean {
   return started.has(endingOf(name))
 }
 
+/** ASCII letters and digits after the last dot, which may be the first character. */
 function endingOf(name: string): string {
-  const dot = name.lastIndexOf('.')
-  return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase()
+  return /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
 function words(text: string): ReadonlySet<string> {
@@ -103,7 +82,7 @@ const magics: readonly (readonly [RegExp, Family | 'program'])[] = [
     anyOf('', [
       /^\x89PNG\r\n\x1a\n|^\xff\xd8\xff|^GIF8[79]a|^RIFF[^]{4}WEBP/,
       /^BM[^]{12}[\x0c\x28\x40\x6c\x7c]\0\0\0|^II\*\0|^MM\0\*|^\0\0\x01\0[^\0]\0/,
-      /^[^]{4}ftyp(?:avif|avis|hei[cfsx]|mif1|msf1)|^\xff\x0a|^\0\0\0\x0cJXL /,
+      /^\0\0[^]{2}ftyp(?:avif|avis|hei[cfsx]|mif1|msf1)|^\xff\x0a|^\0\0\0\x0cJXL /,
     ]),
     'picture',
   ],
@@ -111,36 +90,31 @@ const magics: readonly (readonly [RegExp, Family | 'program'])[] = [
   [
     anyOf('', [
       /^ID3|^\xff[\xe2\xe3\xf2\xf3\xfa\xfb]|^fLaC|^OggS|^RIFF[^]{4}(?:WAVE|AVI )/,
-      /^[^]{4}ftyp|^\x1a\x45\xdf\xa3/,
+      /^\0\0[^]{2}ftyp|^\x1a\x45\xdf\xa3/,
     ]),
     'media',
   ],
 ]
 
-/** Headings of text that desktops start, as the first line that is no comment. */
-const startedHeading = /^\s*\[(?:(?:KDE )?Desktop Entry|InternetShortcut|Flatpak Re[fp]o?)\]/i
+/** Bytes of the beginning in which shared-mime-info looks for most words. */
+const headingBytesMax = 256
+
+/** Headings of text that desktops start, at the beginning of a line. */
+const startedHeading =
+  /^\s*\[(?:(?:KDE )?Desktop (?:Entry|Action)|InternetShortcut|Flatpak Re[fp]o?)\b/im
+
+/** No text has these. */
+const binary = /[\0-\x06\x0e-\x1a\x1c-\x1f\x7f]/
 
 function familyOf(head: Uint8Array): Family | 'program' | null {
   const bytes = latin1(head)
-  const known = magics.find(([magic]) => magic.test(bytes))
-  if (known !== undefined) return known[1]
-  if (/[\0-\x06\x0e-\x1a\x1c-\x1f\x7f]/.test(bytes)) return null
-  const first =
-    withoutMark(bytes)
-      .split(/[\r\n]/)
-      .find((line) => {
-        const text = line.trimStart()
-        return text !== '' && !text.startsWith('#')
-      }) ?? ''
-  return startedHeading.test(first) ? 'program' : 'text'
-}
-
-/**
- * By its first characters, which some desktops trust more than the name: a script, markup,
- * PostScript.
- */
-function interpreted(head: Uint8Array): boolean {
-  return /^\s*(?:#!|<|%!)/.test(withoutMark(latin1(head)))
+  const known = magics.find(([magic]) => magic.test(bytes))?.[1]
+  const isText = !binary.test(bytes)
+  // What begins as an image or a sound and is text as well may be a script to a desktop.
+  if (known !== undefined && !(isText && (known === 'picture' || known === 'media'))) return known
+  if (!isText) return null
+  const heading = withoutMark(bytes).slice(0, headingBytesMax)
+  return startedHeading.test(heading) ? 'program' : 'text'
 }
 
 const latin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes.subarray(0, headBytesMax))

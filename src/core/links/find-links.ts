@@ -48,7 +48,8 @@ export function findLinks(text: string, { addresses, paths, schemes }: LinkKinds
 const endsAddress = anyOf('u', [
   /(?!\ufe0f)\p{Default_Ignorable_Code_Point}/u,
   /[\s\u0000-\u0020\u007f-\u00a0"<>\\^`{|}\u2028-\u202f\u205f-\u206f\u2500-\u259f]/u,
-  /[\u3000-\u3002\u300c-\u300f\uff08\uff09\uff0c\ufeff\u{e0000}-\u{e007f}]|\p{Surrogate}/u,
+  /[\u2800\u3000-\u3002\u300c-\u300f\uff08\uff09\uff0c\ufeff\u{1d159}\u{e0000}-\u{e007f}]/u,
+  /\p{Surrogate}/u,
 ])
 
 /** At the end of an address they belong to the sentence. */
@@ -76,16 +77,21 @@ function findAddresses(text: string, schemes: readonly string[], links: FoundLin
     const rest = scheme === 'mailto' ? colon : colon + 2
     if (scheme !== 'mailto' && !text.startsWith('//', colon)) continue
     const end = addressEnd(text, start, rest)
+    if (end === null) {
+      begin.lastIndex = start + linkBytesMax
+      continue
+    }
     if (end <= rest || !plausible(scheme, text.slice(rest, end))) continue
     links.push({ kind: 'address', start, end, address: text.slice(start, end) })
     begin.lastIndex = end
   }
 }
 
-function addressEnd(text: string, start: number, from: number): number {
+/** null: the address is longer than `linkBytesMax`. A part of it would lead elsewhere. */
+function addressEnd(text: string, start: number, from: number): number | null {
   const open: string[] = []
   let end = from
-  for (const character of text.slice(from, start + linkBytesMax)) {
+  for (const character of text.slice(from, start + linkBytesMax + 1)) {
     if (endsAddress.test(character)) break
     if (character === '(' || character === '[') open.push(character)
     else if (character in pairs) {
@@ -93,6 +99,7 @@ function addressEnd(text: string, start: number, from: number): number {
       if (open.at(-1) !== pairs[character]) break
       open.pop()
     }
+    if (end >= start + linkBytesMax) return null
     end += character.length
   }
   return withoutTail(text, from, end)

@@ -1,7 +1,7 @@
 /**
- * What is asked before a link is opened whose look deceives: its text names another place than it
- * leads to, or its host is written with letters that look like others. The place that will be
- * contacted comes first, whole and in ASCII. Linear in the text. Pure.
+ * The question before a link is opened whose look deceives: its text names another place than it
+ * leads to, its host is written with letters that look like others, or it is not seen whole. The
+ * place that will be contacted comes first, whole and in ASCII. Linear in the text. Pure.
  */
 import { anyOf } from '../text/any-of.ts'
 import { linkBytesMax } from './limits.ts'
@@ -19,21 +19,34 @@ export interface LinkQuestion {
   readonly address: string
   /** What is seen of the link, without what cannot be seen; null: the address itself. */
   readonly text: string | null
+  /** A part of it is out of view, or may be covered. */
+  readonly isUnseen: boolean
 }
 
-/**
- * null: nothing deceives, or the address is not opened at all. `text`: what an OSC 8 shows, null
- * where the address itself is seen.
- */
+/** `text`: what an OSC 8 link shows; null: the address itself is what is seen. */
+export interface LinkLook {
+  readonly text: string | null
+  /** The user sees all of it, and where it ends (sight.ts). */
+  readonly isWhole: boolean
+}
+
+/** Returns null if nothing deceives, or if the address is not opened at all. */
 export function linkQuestion(
   address: string,
-  text: string | null,
+  { text, isWhole }: LinkLook,
   schemes: readonly string[],
 ): LinkQuestion | null {
+  const isUnseen = !isWhole
   const path = schemes.includes('file') ? filePath(address) : null
   if (path !== null)
-    return text !== null && namesAnotherFile(text, path)
-      ? { place: visible(path), written: null, address: new URL(address).href, text: shown(text) }
+    return isUnseen || (text !== null && namesAnotherFile(text, path))
+      ? {
+          place: visible(path),
+          written: null,
+          address: new URL(address).href,
+          text: text === null ? null : shown(text),
+          isUnseen,
+        }
       : null
   const verdict = judgeAddress(address, schemes)
   if (!('href' in verdict)) return null
@@ -42,6 +55,7 @@ export function linkQuestion(
   const written = writtenHost(address)
   const confusable = hostname !== '' && looksLikeOthers(written)
   if (
+    isWhole &&
     !confusable &&
     (text === null ||
       !(mail === null ? namesAnotherHost(text, hostname) : namesAnotherRecipient(text, mail)))
@@ -57,6 +71,7 @@ export function linkQuestion(
     written: confusable ? visible(written) : null,
     address: verdict.href,
     text: text === null ? null : shown(text),
+    isUnseen,
   }
 }
 
@@ -238,7 +253,7 @@ function looksLikeOthers(host: string): boolean {
 
 /** Without what cannot be seen or turns the direction. */
 function visible(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '')
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu, '')
 }
 
 const shown = (text: string) => safeText(visible(text), linkTextMax)

@@ -3,6 +3,7 @@
  * hidden, parsed by the URL grammar.
  */
 import { defaults } from '../config/table.ts'
+import { anyOf } from '../text/any-of.ts'
 import { linkBytesMax } from './limits.ts'
 import { hostCharactersMax } from './limits.ts'
 import { mailOf } from './mail.ts'
@@ -23,9 +24,12 @@ const never: ReadonlySet<string> = new Set([
 ])
 
 // Controls, blanks, direction marks and invisible characters have no place in an address: they hide
-// where it leads. The sign that makes a picture of an emoji is seen.
-const hidden =
-  /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
+// where it leads. So do a braille cell without dots and the null note head, which draw nothing.
+// The sign that makes a picture of an emoji is seen.
+const hidden = anyOf('u', [
+  /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u,
+  /[\u2800\u{1d159}]/u,
+])
 
 /**
  * What may be done with an address: `href` is what the desktop gets, in the form in which its host

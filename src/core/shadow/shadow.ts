@@ -388,6 +388,7 @@ export class Shadow {
     this.#anew(channel)
     if (this.#followed) channel.post({ kind: 'follow', on: true })
     this.#flush()
+    this.#endReplay(channel)
     if (this.#framed) channel.post({ kind: 'frames', on: true })
     if (this.#watch !== null && this.#settings.enabled)
       channel.post({ kind: 'watch', watch: this.#watch })
@@ -412,7 +413,9 @@ export class Shadow {
       modes,
       partial: at > past.at,
       answered: this.#answered,
-      facts: this.#facts,
+      // Output from here to the end of the ring is replayed. It touches no files: a worker before
+      // may have read them, and they may be of another machine.
+      facts: { ...this.#facts, files: false },
       kept: past.terminal,
     }) // it has just been begun at latest
     for (const { at: then, message } of messages) {
@@ -420,6 +423,11 @@ export class Shadow {
       channel.post(message.kind === 'resize' ? { ...message, again: true } : message)
     }
     this.#ports.joined(at)
+  }
+
+  /** Lets output that comes from now on name files. All that the ring holds has been sent. */
+  #endReplay(channel: ShadowChannel): void {
+    if (this.#facts.files) channel.post({ kind: 'facts', facts: this.#facts })
   }
 
   /** A fresh terminal has each size in its place again. */
@@ -473,8 +481,10 @@ export class Shadow {
     const { history } = this.#ports
     const channel = this.#channel
     if (channel === null || history.end <= this.#sent) return
-    if (this.#sent < history.start) this.#anew(channel) // more came at once than the ring holds
+    const isLost = this.#sent < history.start // more came at once than the ring holds
+    if (isLost) this.#anew(channel)
     this.#sent = this.#past.feed(channel, this.#sent, history.end)
+    if (isLost) this.#endReplay(channel)
     this.#silence.watch()
   }
 

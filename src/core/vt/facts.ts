@@ -14,7 +14,10 @@ export interface Facts {
   readonly ansi: readonly number[]
   readonly keyboard: boolean
   readonly pictures: boolean
-  /** Files that output names are of this machine: no program that leads elsewhere is in front. */
+  /**
+   * Output may name files, which are read and some deleted: it comes for the first time, and no
+   * program that leads to another machine is in front.
+   */
   readonly files: boolean
 }
 

@@ -62,10 +62,6 @@ interface Asked {
 
 const refusals = {
   noEditor: 'no editor is named. Set VISUAL, EDITOR or links.opener to one.',
-  noProgram:
-    'the desktop has no program for it, and no editor is named. Set VISUAL, EDITOR or ' +
-    'links.opener to one.',
-  edit: 'the desktop might run it. Set VISUAL, EDITOR or links.opener to an editor to look at it.',
   runnable: 'it can be run, and a click starts no program.',
   unknown:
     'only text, pictures, PDF, sound, video and folders are, and only under names of their kind.',
@@ -155,19 +151,9 @@ export class OpenLinks {
       return
     }
     await this.#try(async () => {
-      if ((plan !== 'view' || edit) && (await this.#ports.edit(path, line, column))) return
-      if (plan === 'edit' || edit)
-        this.#refuseFile(
-          name,
-          path,
-          edit ? 'noEditor' : look.executable ? 'runnable' : 'edit',
-          this.#ports.editorFor(path),
-        )
-      else if (plan === 'view') await this.#ports.view(path)
-      else
-        await this.#ports
-          .view(path)
-          .catch(() => this.#refuseFile(name, path, 'noProgram', this.#ports.editorFor(path)))
+      if (plan === 'view' && !edit) await this.#ports.view(path)
+      else if (!(await this.#ports.edit(path, line, column)))
+        this.#refuseFile(name, path, 'noEditor', this.#ports.editorFor(path))
     })
   }
 

@@ -95,7 +95,7 @@ export class Grid {
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
     this.pictures = this.#makePictures()
     this.frames = this.#makeFrames(() => pace, this.pictures)
-    this.rows = new BufferRows(this.terminal, this.inside, parked?.left)
+    this.rows = new BufferRows(this.terminal, this.inside, () => this.pictures.cells, parked?.left)
     this.text = new GridText(
       this.terminal,
       this.rows,

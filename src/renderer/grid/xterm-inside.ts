@@ -73,6 +73,7 @@ interface Core {
       readonly foreground: Colour
       readonly background: Colour
       readonly cursor: Colour
+      readonly cursorAccent: Colour
     }
   }
   readonly _renderService: Record<(typeof emptying)[number], (...args: unknown[]) => void> & {
@@ -272,6 +273,11 @@ export class XtermInside {
   dynamicColour(code: 10 | 11 | 12): Rgb {
     const { foreground, background, cursor } = this.#core._themeService.colors
     return rgb({ 10: foreground, 11: background, 12: cursor }[code])
+  }
+
+  /** Color of the character under a block cursor. */
+  get cursorText(): Rgb {
+    return rgb(this.#core._themeService.colors.cursorAccent)
   }
 
   /** From now on the terminal asks here for its frames. */

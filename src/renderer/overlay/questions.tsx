@@ -39,7 +39,7 @@ export function CloseTab({
  */
 export function OpenLink({
   tab,
-  question: { place, written, address, text },
+  question: { place, written, address, text, isUnseen },
 }: Overlay & { kind: 'open-link' }): JSX.Element {
   const page = usePage()
   const asking = useConsent([address, place, written, text].filter((one) => one !== null))
@@ -55,18 +55,18 @@ export function OpenLink({
         <ConsentText asking={asking} index={1} label="Place" inline />
       </p>
       <p>
-        This is where it leads
-        {written === null ? (
-          ', and its text names another place.'
-        ) : (
+        This is where it leads.{' '}
+        {written !== null && (
           <>
-            . It is written{' '}
+            It is written{' '}
             <strong>
               <ConsentText asking={asking} index={2} label="Host as it is written" inline />
             </strong>
             , with letters that look like others.
           </>
         )}
+        {written === null && !isUnseen && 'Its text names another place.'}
+        {isUnseen && ' A part of it is out of view, or may be covered.'}
       </p>
       <p>{text === null ? 'Full address:' : 'Its text:'}</p>
       {text !== null && <ConsentText asking={asking} index={textAt} label="Text of the link" />}

@@ -17,7 +17,8 @@ import {
   lineTargetsMax,
   targetsIn,
 } from '../../../src/core/copy-mode/quick-select.ts'
-import type { Place, Rows } from '../../../src/core/copy-mode/rows.ts'
+import type { Rows } from '../../../src/core/copy-mode/rows.ts'
+import type { Place } from '../../../src/core/lines/line.ts'
 import type { KeyPress } from '../../../src/core/keys/chords.ts'
 
 const columns = 20

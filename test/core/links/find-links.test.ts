@@ -73,8 +73,14 @@ test.each<[string, string[]]>([
   expect(found(text).filter((link) => link.includes('|'))).toEqual(expected)
 })
 
-test('cuts what is too long, and finds only so many', () => {
-  expect(found(`https://example.org/${'a'.repeat(5_000)}`)[0]).toHaveLength(linkBytesMax)
+test('finds nothing that is too long, no part of it, and only so many', () => {
+  const address = 'https://example.org/'.padEnd(linkBytesMax, 'a')
+  expect([
+    found(address),
+    found(`(${address})`),
+    found(`${address}a`),
+    found(`${address}${'a'.repeat(5_000)} https://a.example/`),
+  ]).toEqual([[address], [address], [], ['https://a.example/']])
   expect(
     [pathCharactersMax, pathCharactersMax + 1].map(
       (length) => found(`/${'a'.repeat(length - 1)}`).length,

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { linkQuestion, shownAddress } from '../../../src/core/links/link-question.ts'
 
 const schemes = ['https', 'http', 'mailto', 'file']
-const asks = (text: string | null, address: string) => linkQuestion(address, text, schemes)
+const asks = (text: string | null, address: string) =>
+  linkQuestion(address, { text, isWhole: true }, schemes)
 
 test.each<[string, string, boolean]>([
   ['https://bank.example', 'https://evil.example/', true],
@@ -57,24 +58,57 @@ test('says where a link leads, how it is written, and what its text is', () => {
       written: null,
       address: 'https://evil.example:8080/a%20b?c=d#e',
       text: 'my bank.example',
+      isUnseen: false,
     },
     {
       place: 'xn--l-7sba6dbr.com',
       written: 'раураl.com',
       address: 'https://xn--l-7sba6dbr.com/x',
       text: null,
+      isUnseen: false,
     },
     {
       place: 'a@evil.example, b@evil.example',
       written: null,
       address: 'mailto:a@evil.example?cc=b%40evil.example',
       text: 'boss@corp.example',
+      isUnseen: false,
     },
-    { place: '/etc/b.txt', written: null, address: 'file:///etc/b.txt', text: 'a.txt' },
+    {
+      place: '/etc/b.txt',
+      written: null,
+      address: 'file:///etc/b.txt',
+      text: 'a.txt',
+      isUnseen: false,
+    },
     null,
     null,
     null,
     expect.objectContaining({ place: 'bank.xn--com-mn4b.evil.jp', written: 'bank.comノ.evil.jp' }),
+  ])
+})
+
+test('a link that is not seen whole asks, if it is opened at all', () => {
+  const unseen = (address: string, text: string | null = null) =>
+    linkQuestion(address, { text, isWhole: false }, schemes)
+  expect([
+    unseen('https://github.com/'),
+    unseen('https://github.com/', 'github.com'),
+    unseen('file:///etc/hosts')?.place,
+    unseen('mailto:a@b.example')?.place,
+    unseen('https://user@evil.example/'),
+  ]).toEqual([
+    {
+      place: 'github.com',
+      written: null,
+      address: 'https://github.com/',
+      text: null,
+      isUnseen: true,
+    },
+    expect.objectContaining({ text: 'github.com', isUnseen: true }),
+    '/etc/hosts',
+    'a@b.example',
+    null,
   ])
 })
 

@@ -79,7 +79,9 @@ function make({
   return { links, done }
 }
 
-// … in the editor that is named, else by the desktop
+const noEditor = 'no editor is named. Set VISUAL, EDITOR or links.opener to one. [nano folder]'
+
+// … in the editor that is named; else an installed one is offered
 test('opens places in files, seen from the directory of the tab', async () => {
   const opened = async (editor: boolean) => {
     const { links, done } = make({ editor })
@@ -94,21 +96,16 @@ test('opens places in files, seen from the directory of the tab', async () => {
       'edit /home/me/notes.md null null',
       'edit /etc/hosts null null',
     ],
-    ['view /home/me/api/src/a.ts', 'view /home/me/notes.md', 'view /etc/hosts'],
+    ['/home/me/api/src/a.ts', '/home/me/notes.md', '/etc/hosts'].map(
+      (path) => `${path} was not opened: ${noEditor}`,
+    ),
   ])
 })
 
-test('text that the desktop has no program for is offered an installed editor', async () => {
+test('a viewer that does not start is reported', async () => {
   const { links, done } = make({ fails: true })
-  await links.path({ path: '~/notes.md', line: null, column: null }, place)
   await links.path({ path: 'a.png', line: null, column: null }, place)
-  expect(done).toEqual([
-    'view /home/me/notes.md',
-    '/home/me/notes.md was not opened: the desktop has no program for it, and no editor is ' +
-      'named. Set VISUAL, EDITOR or links.opener to one. [nano folder]',
-    'view /home/me/api/a.png',
-    'The link could not be opened: no viewer',
-  ])
+  expect(done).toEqual(['view /home/me/api/a.png', 'The link could not be opened: no viewer'])
 })
 
 test('never lets the desktop run a file, but an editor may show it', async () => {
@@ -127,9 +124,8 @@ test('never lets the desktop run a file, but an editor may show it', async () =>
   ]
   expect([await opened(false), await opened(true)]).toEqual([
     [
-      `/home/me/api/run.sh was not opened: ${runnable} [nano folder]`,
-      '/home/me/api/x.py was not opened: the desktop might run it. Set VISUAL, EDITOR or ' +
-        'links.opener to an editor to look at it. [nano folder]',
+      `/home/me/api/run.sh was not opened: ${noEditor}`,
+      `/home/me/api/x.py was not opened: ${noEditor}`,
       ...always,
     ],
     ['edit /home/me/api/run.sh 3 null', 'edit /home/me/api/x.py 3 null', ...always],
@@ -160,9 +156,7 @@ test('what shall be edited is shown by the editor, and by no viewer', async () =
       await links.path({ path, line: 3, column: null, edit: true }, place)
     return done
   }
-  const refused = (name: string) =>
-    `/home/me/api/${name} was not opened: no editor is named. Set VISUAL, EDITOR or ` +
-    'links.opener to one. [nano folder]'
+  const refused = (name: string) => `/home/me/api/${name} was not opened: ${noEditor}`
   const jar =
     '/home/me/api/a.jar was not opened: it can be run, and a click starts no program. [ folder]'
   expect([await edited(true), await edited(false)]).toEqual([

@@ -46,6 +46,7 @@ test('an image in a file of the temporary folder is read, whatever that is', asy
   const { pool, session } = make(1)
   const { print, shadow } = session()
   shadow.setFacts({ ...unknownFacts, pictures: true, cell: { width: 8, height: 16 } })
+  shadow.started({ cols: 40, rows: 5 }) // what is printed before there is a worker is replayed
   print(`\x1b_Ga=T,t=t,f=24,s=1,v=1;${Buffer.from(file).toString('base64')}\x1b\\`)
   await until(() => !existsSync(file)) // it is taken once it has been read
   shadow.dispose()

@@ -4,6 +4,7 @@ import type { FromShadow } from '../../../src/core/shadow/messages.ts'
 import type { Stretch } from '../../../src/core/shadow/past.ts'
 import type { ShadowChannelEvents, ShadowPort } from '../../../src/core/shadow/ports.ts'
 import { WorkerTerminal } from '../../../src/core/shadow/worker-terminal.ts'
+import type { PictureHost } from '../../../src/core/vt/pictures/host.ts'
 import { compression } from '../../../src/host/compression.ts'
 import { limit, spent } from '../../../src/host/limit.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
@@ -26,7 +27,8 @@ export interface ShadowsInPlace {
   received: number
 }
 
-export function shadowsInPlace(clock: Clock): ShadowsInPlace {
+/** @param pictures files and inflated pixels for images; absent: neither can be had */
+export function shadowsInPlace(clock: Clock, pictures?: PictureHost): ShadowsInPlace {
   const channels = new Map<WorkerTerminal, ShadowChannelEvents>()
   const waiting: { readonly to: WorkerTerminal; readonly message: FromShadow }[] = []
   const shadows: ShadowsInPlace = {
@@ -58,6 +60,7 @@ export function shadowsInPlace(clock: Clock): ShadowsInPlace {
           codec: messagePack,
           limited: { limit, spent },
           compression: compression(() => undefined),
+          ...(pictures === undefined ? {} : { pictures }),
           post: (message) => {
             waiting.push({ to: worker, message })
             if (!shadows.hold) shadows.deliver()

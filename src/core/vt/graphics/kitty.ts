@@ -24,10 +24,11 @@ interface Done {
   readonly frame?: number
 }
 
-/** Data that comes in several commands. */
+/** Data that comes in several commands. `files`: it may name one. */
 interface Loading {
   readonly command: KittyCommand
   readonly data: Base64Bytes
+  readonly files: boolean
 }
 
 export class Kitty {
@@ -38,6 +39,8 @@ export class Kitty {
   #control = ''
   #inData = false
   #tooLong = false
+  /** Files might be named where the string began. */
+  #files = false
   #command: KittyCommand | null = null
   #data: Base64Bytes | null = null
   #loading: Loading | null = null
@@ -55,6 +58,7 @@ export class Kitty {
     this.#control = ''
     this.#inData = false
     this.#tooLong = false
+    this.#files = this.#screen.facts.files
     this.#command = null
     this.#data = null
   }
@@ -84,13 +88,15 @@ export class Kitty {
       this.#loading = null
       return
     }
+    // A name of which any part is of another machine, or replayed, is not read.
+    const files = this.#files && this.#screen.facts.files && this.#loading?.files !== false
     if (command.number('m') === 1) {
-      this.#loading ??= { command, data }
+      this.#loading = { command: this.#loading?.command ?? command, data, files }
       return
     }
     const first = this.#loading?.command ?? command
     this.#loading = null
-    this.#answer(first, command, this.#run(first, data))
+    this.#answer(first, command, this.#run(first, data, files))
   }
 
   /** The control data is there. */
@@ -102,7 +108,7 @@ export class Kitty {
     this.#data = this.#loading?.data ?? new Base64Bytes(pictureBytesMax)
   }
 
-  #run(command: KittyCommand, data: Base64Bytes): Done {
+  #run(command: KittyCommand, data: Base64Bytes, files: boolean): Done {
     const { pictures } = this.#screen
     const action = command.letter('a', 't')
     if (action === 'd') {
@@ -119,7 +125,7 @@ export class Kitty {
         if (data.problem !== null)
           return { outcome: data.problem === 'too-large' ? 'EFBIG' : 'EINVAL' }
         if (action === 'f' && known === undefined) return { outcome: 'ENOENT' }
-        const sent = sentBy(command, data.taken(), this.#host, this.#screen.facts.files)
+        const sent = sentBy(command, data.taken(), this.#host, files)
         if (typeof sent === 'string') return { outcome: sent }
         if (action === 'q') return { outcome: 'OK' }
         return action === 'f' ? this.#addFrame(known!, command, sent) : this.#add(command, sent)

@@ -10,7 +10,8 @@ import {
   within,
   type CopyState,
 } from '../../../core/copy-mode/copy-mode.ts'
-import { startOf, type Place } from '../../../core/copy-mode/rows.ts'
+import { startOf } from '../../../core/copy-mode/rows.ts'
+import type { Place } from '../../../core/lines/line.ts'
 import type { GridMode } from '../../grid/grid-ports.ts'
 import type { Grid } from '../../grid/grid.ts'
 import { heldKeysMax } from '../../grid/limits.ts'

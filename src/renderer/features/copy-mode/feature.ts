@@ -90,12 +90,22 @@ async function label(
   if (targets.length === 0) page.notices.say('Nothing to select in view')
   else
     looking.replaceBy(
-      new QuickSelect(grid, targets, plain, (action, target) => actOn(page, grid, action, target)),
+      new QuickSelect(grid, targets, plain, (action, target, isWhole) =>
+        actOn(page, grid, { action, target, isWhole }),
+      ),
     )
 }
 
 /** As a click on a link, a paste and a copy do it, with their questions. */
-function actOn(page: Page, grid: Grid, action: QuickAction, target: Target): void {
+function actOn(
+  page: Page,
+  grid: Grid,
+  {
+    action,
+    target,
+    isWhole,
+  }: { readonly action: QuickAction; readonly target: Target; readonly isWhole: boolean },
+): void {
   const { text } = target
   if (action === 'copy') {
     page.get(Reading).copyText(targetValue(target))
@@ -120,11 +130,14 @@ function actOn(page: Page, grid: Grid, action: QuickAction, target: Target): voi
         : 'Nothing was opened: this is neither an address nor a file.',
     )
   else
-    page
-      .get(Reading)
-      .openLink(
-        grid,
-        link.kind === 'address' ? { ...link, text: target.link === null ? null : text } : link,
-        action === 'edit',
-      )
+    page.get(Reading).openLink(
+      grid,
+      {
+        ...(link.kind === 'address'
+          ? { ...link, text: target.link === null ? null : target.words }
+          : link),
+        isWhole: () => isWhole,
+      },
+      action === 'edit',
+    )
 }

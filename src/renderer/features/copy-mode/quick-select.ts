@@ -12,15 +12,20 @@ import {
   type QuickLine,
   type Target,
 } from '../../../core/copy-mode/quick-select.ts'
-import type { Rows } from '../../../core/copy-mode/rows.ts'
+import { endOf, type Rows } from '../../../core/copy-mode/rows.ts'
+import type { Place } from '../../../core/lines/line.ts'
+import { isSeenWhole, mayGoOn } from '../../../core/links/sight.ts'
 import type { GridMode } from '../../grid/grid-ports.ts'
 import type { Grid } from '../../grid/grid.ts'
 import { heldKeysMax } from './limits.ts'
 import { ModeMark } from './mode-mark.ts'
 import { rowsOf } from '../../grid/text/terminal-rows.ts'
 
-/** Does it; one that cannot be done is said, and the mode is over all the same. */
-export type ActOn = (action: QuickAction, target: Target) => void
+/**
+ * Carries out the action, or reports that it cannot; the mode is over in either case.
+ * @param isWhole the user has seen all of the text, and where it ends
+ */
+export type ActOn = (action: QuickAction, target: Target, isWhole: boolean) => void
 
 const words: Readonly<Record<QuickAction, string>> = {
   copy: 'copies',
@@ -40,16 +45,20 @@ function keysOf(plain: QuickAction): string {
   ].join(' · ')
 }
 
+interface Label {
+  readonly target: Target
+  readonly place: HTMLElement
+  readonly label: HTMLElement
+  /** The text was seen whole when it was given this label. */
+  readonly isWhole: boolean
+}
+
 export class QuickSelect implements GridMode {
   readonly #grid: Grid
   readonly #act: ActOn
   readonly #plain: QuickAction
   readonly #mark: ModeMark
-  readonly #labels: {
-    readonly target: Target
-    readonly place: HTMLElement
-    readonly label: HTMLElement
-  }[]
+  readonly #labels: readonly Label[]
   /** Rows that have left the history since. */
   #trimmed = 0
   #typed = ''
@@ -67,6 +76,7 @@ export class QuickSelect implements GridMode {
       fitted: (fewerRows) => this.#fitted(fewerRows),
       lost: () => this.end(),
     })
+    const rows = seenRows(grid)
     this.#labels = targets.map((target) => {
       const place = document.createElement('div')
       place.className = 'quick-target'
@@ -75,7 +85,7 @@ export class QuickSelect implements GridMode {
       label.style.fontSize = `${grid.terminal.options.fontSize ?? 14}px`
       place.append(label)
       this.#mark.layer.append(place)
-      return { target, place, label }
+      return { target, place, label, isWhole: !target.isCut && isWhole(grid, rows, target) }
     })
     this.#draw()
   }
@@ -108,7 +118,7 @@ export class QuickSelect implements GridMode {
     if (first.target.label === typed) {
       // begun to copy, a pattern's own action is what its labels do
       const own = this.#plain === 'copy' && !held ? first.target.pattern?.action : undefined
-      this.#take(first.target, own ?? action)
+      this.#take(first, own ?? action)
       return true
     }
     this.#typed = typed
@@ -131,11 +141,14 @@ export class QuickSelect implements GridMode {
     this.#draw()
   }
 
-  #take(target: Target, action: QuickAction): void {
-    const { text, at } = target
-    if (standsAt(seenRows(this.#grid), { text, at: { ...at, row: at.row - this.#trimmed } })) {
+  #take({ target, isWhole: wasWhole }: Label, action: QuickAction): void {
+    const rows = seenRows(this.#grid)
+    const now = ({ row, column }: Place): Place => ({ row: row - this.#trimmed, column })
+    const moved = { ...target, at: now(target.at), end: now(target.end) }
+    if (standsAt(rows, moved)) {
+      const isSeen = wasWhole && isWhole(this.#grid, rows, moved)
       this.end()
-      this.#act(action, target)
+      this.#act(action, target, isSeen)
       return
     }
     this.#typed = ''
@@ -186,11 +199,20 @@ export class Looking implements GridMode {
   }
 }
 
-/** Without what is not drawn. */
+/** Rows with blanks in place of what the user does not see now. */
 function seenRows(grid: Grid): Rows {
+  const look = grid.rows.look()
   return rowsOf(
     grid.terminal,
-    (cell) => grid.rows.isDrawn(cell),
+    (cell, row, column) => look.isDrawn(grid.rows.rowAt(row), column, cell),
     (cell) => grid.inside.linkOf(cell),
   )
+}
+
+/** Does the user see all of the text now, and where it ends? */
+function isWhole(grid: Grid, rows: Rows, { at, end, link }: Target): boolean {
+  const look = grid.rows.look()
+  const numbered = ({ row, column }: Place): Place => ({ row: grid.rows.rowAt(row), column })
+  const last = numbered({ row: end.row, column: endOf(rows, end) - 1 })
+  return isSeenWhole(look, numbered(at), last) && !(link === null && mayGoOn(look, last))
 }

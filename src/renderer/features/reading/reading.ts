@@ -126,6 +126,15 @@ export class Reading {
 
   /** `edit`: a file in the editor, and nowhere else. */
   openLink(grid: Grid, target: LinkTarget, edit = false): void {
+    const isWhole = target.isWhole()
+    if (target.kind === 'path' && !isWhole) {
+      this.#page.notices.add(
+        'warning',
+        'This file was not opened: a part of its path is out of view, or may be covered by an ' +
+          'image. Scroll until you see the whole path.',
+      )
+      return
+    }
     if (target.kind === 'path') {
       this.#page.send({
         kind: 'link/open-path',
@@ -145,7 +154,11 @@ export class Reading {
       )
       return
     }
-    const question = linkQuestion(address, text, this.#page.panes.options.links.schemes)
+    const question = linkQuestion(
+      address,
+      { text, isWhole },
+      this.#page.panes.options.links.schemes,
+    )
     if (question !== null) this.#page.open({ kind: 'open-link', tab: grid.id, question })
     else this.#page.send({ kind: 'link/open', tab: grid.id, address })
   }

@@ -11,6 +11,7 @@ import { anchorRowsMax, layersMax } from '../limits.ts'
 import { Bitmaps } from './bitmaps.ts'
 import { FrameClock } from './frame-clock.ts'
 import { VirtualPlacements, type ShownRun } from './placeholders-in-view.ts'
+import { PictureCells, type Standing } from './picture-cells.ts'
 
 export interface LayerPorts {
   /** One cell, CSS px. */
@@ -30,13 +31,6 @@ export interface LayerPorts {
 
 /** Of a lower `z` pictures are below cells' own backgrounds, too, as in kitty. */
 const belowColours = -0x4000_0000
-
-/** What is drawn of it, in cells of the view. */
-interface Standing {
-  readonly placed: PlacedPicture
-  readonly x: number
-  readonly y: number
-}
 
 export class PictureLayer {
   readonly #host: HTMLElement
@@ -81,6 +75,14 @@ export class PictureLayer {
 
   take(part: PicturePart, data: Uint8Array): void {
     this.#bitmaps.take(part, data)
+  }
+
+  /** Cells of the view that images lie over or under, drawn or not; null: there are none. */
+  get cells(): PictureCells | null {
+    if (this.#placed.length === 0) return null
+    const { cols, buffer } = this.#terminal
+    const placeholders = (y: number) => this.#ports.placeholders(buffer.active.viewportY + y)
+    return new PictureCells(this.#standing(), placeholders, cols)
   }
 
   /** Whether images may move is another. */

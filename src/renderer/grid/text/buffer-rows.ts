@@ -3,23 +3,34 @@
  * numbers while the oldest leave.
  */
 import type { IBuffer, IBufferCell, IBufferLine, Terminal } from '@xterm/xterm'
-import type { CellText, Line, RowSource } from '../../../core/lines/line.ts'
-import { isDrawn } from '../../../core/links/drawn.ts'
+import type { CellText, RowSource } from '../../../core/lines/line.ts'
 import type { Sieve } from '../../../core/search/sieve.ts'
 import type { TextRange } from './prompts.ts'
+import type { PictureCells } from '../pictures/picture-cells.ts'
 import { RowSieve } from './row-sieve.ts'
+import { SeenCells } from './seen-cells.ts'
 import type { XtermInside } from '../xterm-inside.ts'
 
 export class BufferRows implements RowSource {
   readonly #terminal: Terminal
   readonly #inside: XtermInside
+  readonly #pictures: () => PictureCells | null
   /** Rows that have left the history. The alternate screen has none. */
   #left: number
   #cell: IBufferCell | undefined
 
-  /** @param left of a grid before, which this one goes on from */
-  constructor(terminal: Terminal, inside: XtermInside, left = 0) {
+  /**
+   * @param pictures that are in view now; null: there are none
+   * @param left of a grid before, which this one goes on from
+   */
+  constructor(
+    terminal: Terminal,
+    inside: XtermInside,
+    pictures: () => PictureCells | null = () => null,
+    left = 0,
+  ) {
     this.#left = left
+    this.#pictures = pictures
     this.#terminal = terminal
     this.#inside = inside
     inside.onTrim((count) => {
@@ -82,45 +93,9 @@ export class BufferRows implements RowSource {
     return cells
   }
 
-  /** Is anything of the cell's text seen? */
-  isDrawn(cell: IBufferCell): boolean {
-    const {
-      drawBoldTextInBrightColors: boldIsBright = true,
-      minimumContrastRatio: minimumContrast = 1,
-    } = this.#terminal.options
-    return isDrawn(cell, {
-      paletteColour: (index) => this.#inside.paletteColour(index),
-      dynamicColour: (code) => this.#inside.dynamicColour(code),
-      boldIsBright,
-      minimumContrast,
-    })
-  }
-
-  /** The text of the columns of a row, with blanks where nothing is drawn. */
-  drawn(row: number, from = 0, to = Number.POSITIVE_INFINITY): string {
-    const line = this.#line(row)
-    let text = ''
-    for (let column = from; line !== undefined && column < Math.min(line.length, to); column += 1) {
-      const cell = line.getCell(column, this.#cell)
-      if (cell === undefined) break
-      this.#cell = cell
-      if (cell.getWidth() > 0)
-        text += this.isDrawn(cell)
-          ? cell.getChars() || ' '
-          : ' '.repeat(cell.getChars().length || 1)
-    }
-    return text
-  }
-
-  /** The line's text from one offset to another, with blanks where nothing is drawn. */
-  drawnLine({ row, starts, text }: Line, from: number, to: number): string {
-    const rows = starts.map((start, index) => {
-      const end = starts[index + 1] ?? text.length
-      return start < to && end > from
-        ? this.drawn(row + index).slice(0, end - start)
-        : text.slice(start, end)
-    })
-    return rows.join('').slice(from, to)
+  /** What the user sees of the cells now. */
+  look(): SeenCells {
+    return new SeenCells(this.#terminal, this.#inside, this, this.#pictures())
   }
 
   /** Could the line of so many rows match? Much cheaper than to read it. */

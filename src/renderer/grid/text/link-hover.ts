@@ -7,18 +7,18 @@ import type { IBufferRange, ILink, Terminal } from '@xterm/xterm'
 import { findLinks, type FoundLink } from '../../../core/links/find-links.ts'
 import { lineCharactersMax, linkTextMax, pathsAskedMax } from '../../../core/links/limits.ts'
 import { lineStart, offsetAt, readLine, spansOf, type Line } from '../../../core/lines/line.ts'
+import { isSeenWhole, mayGoOn } from '../../../core/links/sight.ts'
 import type { Options } from '../../../core/config/table.ts'
 import type { BufferRows } from './buffer-rows.ts'
+import type { SeenCells } from './seen-cells.ts'
 import { pathsKnownMax, pathsKnownMs } from '../limits.ts'
 
-/** What a click asks for. */
-export type LinkTarget =
+/** What a click asks for. `isWhole`: the user sees all of its text now, and where that ends. */
+export type LinkTarget = { readonly isWhole: () => boolean } & (
   | {
       readonly kind: 'address'
-      /**
-       * As printed by an OSC 8; null: the address itself is what is seen.
-       */
       readonly address: string
+      /** As printed by an OSC 8; null: the address itself is what is seen. */
       readonly text: string | null
     }
   | {
@@ -27,6 +27,7 @@ export type LinkTarget =
       readonly line: number | null
       readonly column: number | null
     }
+)
 
 export interface LinkPorts {
   readonly options: () => Options['links']
@@ -63,7 +64,7 @@ export class LinkHover {
       activate: () => undefined,
       hover: (_event, address, range) => {
         if (ports.options().detect)
-          this.#enter({ kind: 'address', address, text: this.#textOf(range) }, null)
+          this.#enter({ kind: 'address', address, ...this.#textOf(range) }, null)
       },
       leave: () => this.#leave(),
       allowNonHttpProtocols: true,
@@ -139,7 +140,7 @@ export class LinkHover {
     const row = this.#rows.rowAt(index)
     const line = readLine(this.#rows, lineStart(this.#rows, row))
     const from = Math.max(0, offsetAt(this.#rows, line, row, 0) - lineCharactersMax / 2)
-    const found = findLinks(this.#rows.drawnLine(line, from, from + lineCharactersMax), {
+    const found = findLinks(this.#rows.look().lineText(line, from, from + lineCharactersMax), {
       addresses: true,
       paths,
       schemes,
@@ -177,8 +178,19 @@ export class LinkHover {
     const last = spans.at(-1)
     if (first === undefined || last === undefined || !spans.some((span) => span.row === row))
       return null
+    const isWhole = (): boolean => {
+      const look = this.#rows.look()
+      const end = { row: last.row, column: last.column + last.columns - 1 }
+      return (
+        !touchesCut(this.#rows, line, found) &&
+        isSeenWhole(look, first, end) &&
+        !(found.kind === 'address' && mayGoOn(look, end))
+      )
+    }
     const target: LinkTarget =
-      found.kind === 'address' ? { kind: 'address', address: found.address, text: null } : found
+      found.kind === 'address'
+        ? { kind: 'address', address: found.address, text: null, isWhole }
+        : { ...found, isWhole }
     const link: ILink = {
       range: {
         start: { x: first.column + 1, y: this.#rows.indexOf(first.row) + 1 },
@@ -195,31 +207,35 @@ export class LinkHover {
   }
 
   /**
-   * With the word that it stands in: a name can be made of several links, or of one and text beside
-   * it.
+   * Text of an OSC 8 link with the word around it: a name can be made of several links, or of one
+   * and text next to it.
    */
-  #textOf({ start, end }: IBufferRange): string {
-    const from = this.#wordEdge(start, -1)
-    const to = this.#wordEdge(end, 1)
+  #textOf({ start, end }: IBufferRange): {
+    readonly text: string
+    readonly isWhole: () => boolean
+  } {
+    const look = this.#rows.look()
+    const from = this.#wordEdge(look, start, -1)
+    const to = this.#wordEdge(look, end, 1)
+    const placeOf = ({ x, y }: typeof from) => ({ row: this.#rows.rowAt(y - 1), column: x - 1 })
+    const [first, last] = [placeOf(from), placeOf(to)]
     const rows = Array.from({ length: to.y - from.y + 1 }, (_, index) =>
       this.#rows.rowAt(from.y - 1 + index),
     )
-    return rows
+    const text = rows
       .map((row, index) =>
-        this.#rows.drawn(
-          row,
-          index === 0 ? from.x - 1 : 0,
-          index === rows.length - 1 ? to.x : undefined,
-        ),
+        look.text(row, index === 0 ? from.x - 1 : 0, index === rows.length - 1 ? to.x : undefined),
       )
       .join('')
       .trim()
+    return { text, isWhole: () => isSeenWhole(this.#rows.look(), first, last) }
   }
 
   /**
    * The last cell before a blank, from a cell on, in rows that wrapped as one. Cells count from 1.
    */
   #wordEdge(
+    look: SeenCells,
     from: { readonly x: number; readonly y: number },
     step: 1 | -1,
   ): { readonly x: number; readonly y: number } {
@@ -236,11 +252,21 @@ export class LinkHover {
       const cell = active.getLine(next.y - 1)?.getCell(next.x - 1)
       if (
         cell === undefined ||
-        (cell.getWidth() !== 0 && (cell.getChars().trim() === '' || !this.#rows.isDrawn(cell)))
+        (cell.getWidth() !== 0 &&
+          (cell.getChars().trim() === '' ||
+            !look.isDrawn(this.#rows.rowAt(next.y - 1), next.x - 1, cell)))
       )
         break
       edge = next
     }
     return edge
   }
+}
+
+/** Is the text at an end of what is read of a longer line? */
+function touchesCut(rows: BufferRows, line: Line, { start, end }: FoundLink): boolean {
+  return (
+    (start === 0 && rows.isWrapped(line.row)) ||
+    (end === line.text.length && rows.isWrapped(line.row + line.rows))
+  )
 }

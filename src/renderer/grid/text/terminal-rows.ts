@@ -2,10 +2,13 @@
 import type { IBufferCell, Terminal } from '@xterm/xterm'
 import type { Rows } from '../../../core/copy-mode/rows.ts'
 
-/** `drawn`: which cells have a text; absent: all. `linkOf`: the address that a cell leads to. */
+/**
+ * @param drawn is the text of the cell seen? Rows count from 0, the oldest
+ * @param linkOf the address that a cell leads to
+ */
 export function rowsOf(
   terminal: Pick<Terminal, 'buffer' | 'cols'>,
-  drawn: (cell: IBufferCell) => boolean = () => true,
+  drawn: (cell: IBufferCell, row: number, column: number) => boolean = () => true,
   linkOf: (cell: IBufferCell) => string | undefined = () => undefined,
 ): Rows {
   const buffer = terminal.buffer.active
@@ -25,7 +28,7 @@ export function rowsOf(
       return Array.from({ length: Math.min(line.length, terminal.cols) }, (_, column) => {
         const cell = line.getCell(column)
         return cell === undefined ||
-          (cell.getWidth() > 0 && (cell.getChars() === '' || !drawn(cell)))
+          (cell.getWidth() > 0 && (cell.getChars() === '' || !drawn(cell, row, column)))
           ? ' '
           : cell.getChars()
       })

@@ -1,0 +1,60 @@
+/**
+ * Whether an address or a path is seen whole: all of it is in view, nothing covers it, and nothing
+ * that is not seen, or that an image shows, may belong to it. Pure.
+ */
+import type { Place } from '../lines/line.ts'
+
+/**
+ * How a cell is seen. `unsure`: its text is not drawn or lies under an image, or an image shows in
+ * it, which may show any text.
+ */
+export type CellSight = 'text' | 'blank' | 'unsure'
+
+export interface Sight {
+  /** Rows [top, end) are in view. */
+  readonly top: number
+  readonly end: number
+  readonly columns: number
+  /** The row continues the one before. */
+  isWrapped(row: number): boolean
+  cell(place: Place): CellSight
+}
+
+/** @param first, last cells of the text, both inclusive */
+export function isSeenWhole(sight: Sight, first: Place, last: Place): boolean {
+  for (let at = first; !isBefore(last, at); at = next(sight, at))
+    if (!isSure(sight, at)) return false
+  // Beyond the start or the end of a line nothing belongs to the text.
+  const [left, right] = [before(sight, first), next(sight, last)]
+  return (
+    ((left.row !== first.row && !sight.isWrapped(first.row)) || isSure(sight, left)) &&
+    ((right.row !== last.row && !sight.isWrapped(right.row)) || isSure(sight, right))
+  )
+}
+
+/**
+ * The text ends at the right edge, and the next row begins with text although no line wraps there:
+ * a program that wraps lines by itself may have cut it in two.
+ */
+export function mayGoOn(sight: Sight, last: Place): boolean {
+  const at = next(sight, last)
+  return (
+    at.row !== last.row &&
+    !sight.isWrapped(at.row) &&
+    isInView(sight, at.row) &&
+    sight.cell(at) !== 'blank'
+  )
+}
+
+const isInView = ({ top, end }: Sight, row: number) => row >= top && row < end
+
+const isBefore = (one: Place, other: Place) =>
+  one.row < other.row || (one.row === other.row && one.column < other.column)
+
+const isSure = (sight: Sight, at: Place) => isInView(sight, at.row) && sight.cell(at) !== 'unsure'
+
+const before = ({ columns }: Sight, { row, column }: Place): Place =>
+  column > 0 ? { row, column: column - 1 } : { row: row - 1, column: columns - 1 }
+
+const next = ({ columns }: Sight, { row, column }: Place): Place =>
+  column + 1 < columns ? { row, column: column + 1 } : { row: row + 1, column: 0 }

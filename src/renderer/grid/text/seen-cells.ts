@@ -1,0 +1,117 @@
+/**
+ * What the user sees of a grid's cells at one moment: neither text that is not drawn, nor text that
+ * an image may hide. To be used at once, while no output comes.
+ */
+import type { IBufferCell, Terminal } from '@xterm/xterm'
+import type { Line, Place } from '../../../core/lines/line.ts'
+import { isContrasty, isDrawn } from '../../../core/links/drawn.ts'
+import type { CellSight, Sight } from '../../../core/links/sight.ts'
+import type { PictureCells } from '../pictures/picture-cells.ts'
+import type { XtermInside } from '../xterm-inside.ts'
+
+/** Numbers of rows, and their indices in the buffer (`BufferRows`). */
+interface NumberedRows {
+  rowAt(index: number): number
+  indexOf(row: number): number
+  isWrapped(row: number): boolean
+}
+
+export class SeenCells implements Sight {
+  readonly top: number
+  readonly end: number
+  readonly columns: number
+  readonly #terminal: Terminal
+  readonly #inside: XtermInside
+  readonly #rows: NumberedRows
+  readonly #pictures: PictureCells | null
+  #cell: IBufferCell | undefined
+
+  /** @param pictures in view now; null: there are none */
+  constructor(
+    terminal: Terminal,
+    inside: XtermInside,
+    rows: NumberedRows,
+    pictures: PictureCells | null,
+  ) {
+    this.#terminal = terminal
+    this.#inside = inside
+    this.#rows = rows
+    this.#pictures = pictures
+    this.top = rows.rowAt(terminal.buffer.active.viewportY)
+    this.end = this.top + terminal.rows
+    this.columns = terminal.cols
+  }
+
+  isWrapped(row: number): boolean {
+    return this.#rows.isWrapped(row)
+  }
+
+  cell({ row, column }: Place): CellSight {
+    const cell = this.#cellAt(row, column)
+    if (cell === undefined) return 'blank' // a row that is shorter than the grid is wide
+    if (column > 0 && cell.getWidth() === 0) return this.cell({ row, column: column - 1 })
+    if (cell.getChars().trim() !== '') return this.isDrawn(row, column, cell) ? 'text' : 'unsure'
+    return (this.#pictures?.at(column, row - this.top) ?? null) === null ? 'blank' : 'unsure'
+  }
+
+  /** Is all of the cell's text seen? `cell` is the one at that place. */
+  isDrawn(row: number, column: number, cell: IBufferCell): boolean {
+    for (let at = column; at < column + cell.getWidth(); at += 1)
+      if (at >= this.columns || this.#pictures?.at(at, row - this.top) === 'over') return false
+    const {
+      drawBoldTextInBrightColors: boldIsBright = true,
+      minimumContrastRatio: minimumContrast = 1,
+    } = this.#terminal.options
+    return (
+      !this.#isUnderCursor(row, column) &&
+      isDrawn(cell, {
+        paletteColour: (index) => this.#inside.paletteColour(index),
+        dynamicColour: (code) => this.#inside.dynamicColour(code),
+        boldIsBright,
+        minimumContrast,
+      })
+    )
+  }
+
+  /** The text of the columns of a row, with blanks where nothing is seen. */
+  text(row: number, from = 0, to = Number.POSITIVE_INFINITY): string {
+    let text = ''
+    for (let column = from; column < to; column += 1) {
+      const cell = this.#cellAt(row, column)
+      if (cell === undefined) break
+      if (cell.getWidth() > 0)
+        text += this.isDrawn(row, column, cell)
+          ? cell.getChars() || ' '
+          : ' '.repeat(cell.getChars().length || 1)
+    }
+    return text
+  }
+
+  /** The line's text from one offset to another, with blanks where nothing is seen. */
+  lineText({ row, starts, text }: Line, from: number, to: number): string {
+    const rows = starts.map((start, index) => {
+      const end = starts[index + 1] ?? text.length
+      return start < to && end > from
+        ? this.text(row + index).slice(0, end - start)
+        : text.slice(start, end)
+    })
+    return rows.join('').slice(from, to)
+  }
+
+  #cellAt(row: number, column: number): IBufferCell | undefined {
+    const index = this.#rows.indexOf(row)
+    const line = index < 0 ? undefined : this.#terminal.buffer.active.getLine(index)
+    if (line === undefined || column >= line.length) return undefined
+    return (this.#cell = line.getCell(column, this.#cell))
+  }
+
+  /** A program sets the cursor's color, in which a block may hide the character under it. */
+  #isUnderCursor(row: number, column: number): boolean {
+    const { cursorX, cursorY, baseY } = this.#terminal.buffer.active
+    return (
+      column === cursorX &&
+      row === this.#rows.rowAt(baseY + cursorY) &&
+      !isContrasty(this.#inside.dynamicColour(12), this.#inside.cursorText)
+    )
+  }
+}

@@ -1,0 +1,236 @@
+/**
+ * Text under an image, out of view or next to what is not seen: whether an address is seen whole,
+ * of which the running app asks in covered-text.spec.ts.
+ */
+import xterm from '@xterm/headless'
+import { describe, expect, it, test } from 'vitest'
+import { quickLines, targetsIn } from '../../src/core/copy-mode/quick-select.ts'
+import type { PlacedPicture } from '../../src/core/frames/frame.ts'
+import type { Rows } from '../../src/core/copy-mode/rows.ts'
+import type { Place } from '../../src/core/lines/line.ts'
+import { isSeenWhole, mayGoOn, type CellSight, type Sight } from '../../src/core/links/sight.ts'
+import { PictureCells } from '../../src/renderer/grid/pictures/picture-cells.ts'
+import { BufferRows } from '../../src/renderer/grid/text/buffer-rows.ts'
+
+const columns = 10
+
+/**
+ * Rows of cells in view: a letter is text, a blank is blank, `?` is unsure. A row that begins with
+ * `>` continues the one before. Rows of `null` are out of view.
+ */
+function sightOf(...rows: readonly (string | null)[]): Sight {
+  const cells = rows.map((row) => (row ?? '').replace(/^>/, '').padEnd(columns))
+  const inView = rows.flatMap((row, index) => (row === null ? [] : [index]))
+  return {
+    top: inView[0]!,
+    end: inView.at(-1)! + 1,
+    columns,
+    isWrapped: (row) => rows[row]?.startsWith('>') === true,
+    cell: ({ row, column }): CellSight => {
+      const letter = cells[row]?.[column] ?? ' '
+      return letter === ' ' ? 'blank' : letter === '?' ? 'unsure' : 'text'
+    },
+  }
+}
+
+const at = (row: number, column: number): Place => ({ row, column })
+
+describe('a text', () => {
+  it.each<[string, readonly (string | null)[], Place, Place, boolean]>([
+    ['between blanks', [' abc '], at(0, 1), at(0, 3), true],
+    ['between other text', ['(abc)'], at(0, 1), at(0, 3), true],
+    ['of a whole row', ['abcdefghij'], at(0, 0), at(0, 9), true],
+    ['over two rows', ['  abcdefgh', '>ij'], at(0, 2), at(1, 1), true],
+    ['with a cell that is unsure', ['a?c'], at(0, 0), at(0, 2), false],
+    ['before a cell that is unsure', ['abc?'], at(0, 0), at(0, 2), false],
+    ['after a cell that is unsure', ['?abc'], at(0, 1), at(0, 3), false],
+    ['near a cell that is unsure', ['? abc ?'], at(0, 2), at(0, 4), true],
+    ['before an unsure cell in the next row', ['abcdefghij', '>?'], at(0, 0), at(0, 9), false],
+    ['after an unsure cell in the row before', ['         ?', '>abc'], at(1, 0), at(1, 2), false],
+    ['next to an unsure cell of another line', ['abcdefghij', '?'], at(0, 0), at(0, 9), true],
+    ['that may begin above the view', [null, '>abc '], at(1, 0), at(1, 2), false],
+    ['that begins above the view', [null, '>abc '], at(0, 8), at(1, 2), false],
+    ['that may go on below the view', ['abcdefghij', null], at(0, 0), at(0, 9), true],
+    ['that ends below the view', ['abcdefghij', null], at(0, 0), at(1, 3), false],
+  ])('%s is seen whole: %5$s', (_name, rows, first, last, isWhole) => {
+    expect(isSeenWhole(sightOf(...rows), first, last)).toBe(isWhole)
+  })
+
+  it('may go on in the next row where a program wraps lines by itself', () => {
+    expect(
+      [
+        ['abcdefghij', 'kl'],
+        ['abcdefghij', '?'],
+        ['abcdefghij', ' kl'],
+        ['abcdefghij', '>kl'],
+      ]
+        .concat([['abcdefghij']])
+        .map((rows) => mayGoOn(sightOf(...rows), at(0, 9))),
+    ).toEqual([true, true, false, false, false])
+    expect(mayGoOn(sightOf('abcdefghi', 'kl'), at(0, 8))).toBe(false)
+  })
+})
+
+const placed = (
+  place: Partial<PlacedPicture> & { readonly row: number; readonly column: number },
+): PlacedPicture => ({
+  serial: 1,
+  picture: 1,
+  size: [1, 1],
+  alternate: false,
+  cols: 3,
+  rows: 2,
+  drawn: [0, 0, 3, 2],
+  source: [0, 0, 1, 1],
+  z: 0,
+  from: 0,
+  end: 2,
+  ...place,
+})
+
+test('cells know the images over and under them', () => {
+  const cells = new PictureCells(
+    [
+      placed({ row: 0, column: 1 }),
+      placed({ row: 1, column: 2, z: -1 }),
+      placed({ row: 0, column: -2, z: -2_000_000_000, rows: 3, end: 3, from: 2 }),
+      placed({ row: 3, column: 8, holes: [[0, 1, 2]] }),
+    ].map((one) => ({ placed: one, x: one.column, y: one.row })),
+    (y) => (y === 4 ? [{ column: 4, cells: 2, id: 1, placement: 0, row: 0, from: 0 }] : []),
+    columns,
+  )
+  const row = (y: number) =>
+    Array.from({ length: columns }, (_, x) => (cells.at(x, y) ?? '.').charAt(0)).join('')
+  expect([0, 1, 2, 3, 4, 5].map(row)).toEqual([
+    '.ooo......',
+    '.ooou.....',
+    'u.uuu.....',
+    '........o.',
+    '....oo..oo',
+    '..........',
+  ])
+})
+
+/** What is seen of a grid on which this was printed, with images in view. */
+async function seen(
+  text: string,
+  images: readonly PlacedPicture[] = [],
+  { cursor = [220, 220, 220], scrolled = 0 } = {},
+) {
+  const terminal = new xterm.Terminal({ cols: 40, rows: 4, allowProposedApi: true })
+  await new Promise<void>((resolve) => {
+    terminal.write(text, resolve)
+  })
+  terminal.scrollLines(-scrolled)
+  const { lines } = (
+    terminal as unknown as {
+      readonly _core: { readonly _bufferService: { readonly buffer: { readonly lines: unknown } } }
+    }
+  )._core._bufferService.buffer
+  const rows = new BufferRows(
+    terminal as never,
+    {
+      lines,
+      alternate: false,
+      onTrim: () => undefined,
+      paletteColour: () => [200, 0, 0],
+      dynamicColour: (code: number) =>
+        ({ 10: [220, 220, 220], 11: [10, 10, 10], 12: cursor })[code],
+      cursorText: [10, 10, 10],
+    } as never,
+    () =>
+      images.length === 0
+        ? null
+        : new PictureCells(
+            images.map((one) => ({ placed: one, x: one.column, y: one.row })),
+            () => [],
+            40,
+          ),
+  )
+  return { look: rows.look(), terminal }
+}
+
+const kinds = (
+  look: { readonly cell: Sight['cell'] },
+  from: number,
+  to: number,
+  row = 0,
+): readonly string[] =>
+  Array.from({ length: to - from }, (_, index) => look.cell({ row, column: from + index }))
+
+describe('a grid', () => {
+  it('has blanks in place of text under an image, and cells that are unsure', async () => {
+    const over = placed({ row: 0, column: 3, rows: 1, end: 1 })
+    const { look } = await seen('abcdefgh', [over])
+    expect([look.text(0, 0, 9), kinds(look, 2, 7)]).toEqual([
+      'abc   gh ',
+      ['text', 'unsure', 'unsure', 'unsure', 'text'],
+    ])
+  })
+
+  it('has the text over an image that shows in its blanks', async () => {
+    const { look } = await seen('ab  c', [placed({ row: 0, column: 1, cols: 4, z: -1 })])
+    expect([look.text(0, 0, 5), kinds(look, 0, 6)]).toEqual([
+      'ab  c',
+      ['text', 'text', 'unsure', 'unsure', 'text', 'blank'],
+    ])
+  })
+
+  it('hides a wide character that is half under an image', async () => {
+    const { look } = await seen('a例b', [placed({ row: 0, column: 2, cols: 1 })])
+    expect([look.text(0, 0, 4), kinds(look, 0, 4)]).toEqual([
+      'a b',
+      ['text', 'unsure', 'unsure', 'text'],
+    ])
+  })
+
+  it('is unsure of concealed text, and of the character that the cursor hides', async () => {
+    const { look } = await seen('ab\x1b[8mc\x1b[m\r', [], { cursor: [10, 10, 10] })
+    expect(kinds(look, 0, 4)).toEqual(['unsure', 'text', 'unsure', 'blank'])
+    const { look: other } = await seen('ab\r')
+    expect(kinds(other, 0, 2)).toEqual(['text', 'text'])
+  })
+
+  it('has in view what it is scrolled to', async () => {
+    const { look } = await seen('1\r\n2\r\n3\r\n4\r\n5\r\n6', [], { scrolled: 1 })
+    expect([look.top, look.end]).toEqual([1, 5])
+  })
+})
+
+describe('quick select', () => {
+  const rows = (lines: readonly string[], links: (column: number) => string | undefined): Rows => ({
+    count: lines.length,
+    columns: 24,
+    cells: (row) => [...(lines[row] ?? '').replace(/^>/, '').padEnd(24)],
+    links: () => Array.from({ length: 24 }, (_, column) => links(column)),
+    isWrapped: (row) => lines[row]?.startsWith('>') === true,
+  })
+  const targets = (lines: readonly string[], top = 0, count = lines.length) =>
+    targetsIn(
+      quickLines(
+        rows(lines, () => undefined),
+        top,
+        count,
+      ),
+    )
+
+  it('knows that an address begins or ends beyond what it looks at', () => {
+    const lines = ['see https://a.example/b/', '>cdefghijklmnopqrstuvwxyz', '>/c/d end']
+    const cuts = (top: number, count: number) =>
+      targets(lines, top, count).map(({ text, isCut }) => [text, isCut])
+    expect([cuts(0, 3), cuts(0, 1), cuts(2, 1), cuts(0, 2)]).toEqual([
+      [['https://a.example/b/cdefghijklmnopqrstuvwxyz/c/d', false]],
+      [['https://a.example/b/', true]],
+      [['/c/d', true]],
+      [['https://a.example/b/cdefghijklmnopqrstuvwxyz', true]],
+    ])
+  })
+
+  it('has the words of which the text of a link is a part', () => {
+    const lines = ['a github.com here', '']
+    const link = (column: number) => (column >= 8 && column < 12 ? 'https://e.example/' : undefined)
+    expect(targetsIn(quickLines(rows(lines, link), 0, 1))).toMatchObject([
+      { text: '.com', words: 'github.com', next: ' ', link: 'https://e.example/' },
+    ])
+  })
+})
