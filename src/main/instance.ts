@@ -495,7 +495,7 @@ export class Instance {
         tmux: this.#tmux,
         keepTmux: (panes) => this.#detached.keep(panes),
         agents: () => this.#rules.agents,
-        lives: (hint) => this.#live.has(hint),
+        lives: (hint, names) => this.#live.has(hint, names),
         resumed: () => this.#parts.kept.resumed(),
         ruleOff: (off) => this.#rules.switchOff(off),
         newId: this.#sockets.newId,

@@ -276,7 +276,7 @@ function casesOf({
     )
     await expect.poll(async () => (await tabs()).length).toBe(before.length - 1)
   }
-  const resumes: Pick<Case, 'before' | 'seen'> = {
+  const resumes: Required<Pick<Case, 'before' | 'seen'>> = {
     before: async () => {
       installStandIns(home)
       await openTab()
@@ -591,8 +591,23 @@ function casesOf({
       },
       seen: async () => (await ids()) !== order && (await active()) === 5,
     },
-    resume_agent: { ...resumes, after: closeByForce },
-    resume_all_agents: { ...resumes, after: closeByForce },
+    resume_agent: {
+      ...resumes,
+      before: async () => {
+        await resumes.before()
+        const button = page.locator('.resume-bar').getByRole('button', { name: 'Resume' })
+        await expect(button).toBeEnabled()
+      },
+      after: closeByForce,
+    },
+    resume_all_agents: {
+      ...dialog('Resume OpenAI Codex CLI session'),
+      before: resumes.before,
+      after: async () => {
+        await esc()
+        await closeByForce()
+      },
+    },
     restart_tab: dialog('Restart this tab?'),
     tab_list: visible('[aria-label="Tab list"][role=dialog]'),
     toggle_sidebar: {

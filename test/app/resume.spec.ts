@@ -1,6 +1,6 @@
 /** Agents that come back after a restart: offered, never started unasked. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { cutPower, expect, makeHome, picture, test, type Started } from './app.ts'
 import { installStandIns, standIns } from '../support/stand-in-agents.ts'
 
@@ -22,10 +22,15 @@ function kept(home: string): string[] {
   const { windows } = JSON.parse(readFileSync(file, 'utf8')) as {
     windows: { tabs: { resume?: { program: string } }[] }[]
   }
-  return windows.flatMap(({ tabs }) => tabs.flatMap(({ resume }) => resume?.program ?? []))
+  return windows.flatMap(({ tabs }) =>
+    tabs.flatMap(({ resume }) => (resume === undefined ? [] : basename(resume.program))),
+  )
 }
 
 const bar = ({ page }: Started) => page.locator('.resume-bar')
+const question = ({ page }: Started) => page.getByRole('dialog')
+/** Where the agents are. */
+const bin = (home: string) => join(home, '.desktop')
 
 async function startAgents(started: Started, names: readonly string[]): Promise<void> {
   for (const [at, name] of names.entries()) {
@@ -44,18 +49,36 @@ async function startAgents(started: Started, names: readonly string[]): Promise<
 async function offersAll(started: Started): Promise<void> {
   for (const at of standIns.keys()) {
     await started.page.keyboard.press(`Alt+${at + 1}`)
-    await expect(bar(started)).toContainText(standIns[at]!)
+    await expect(bar(started)).toContainText(`${join(bin(started.home), standIns[at]!)} `)
     await started.shows(/restored[\s\S]*ready\$/)
   }
 }
 
-/** Resumes all that are offered: these, which are in the tabs from `first` on. */
+/** Resumes all that are offered: these, which are in the tabs from `first` on. Asks first. */
 async function resumeAll(
   started: Started,
   { names, first, turn }: { names: readonly string[]; first: number; turn: number },
 ): Promise<void> {
   const { page } = started
   expect(await page.evaluate(() => window.vibeflowTest!.act('resume_all_agents'))).toBe(true)
+  const lines = question(started).getByLabel('Line that runs')
+  await expect(lines).toHaveCount(names.length)
+  for (const [at, name] of names.entries())
+    await expect(lines.nth(at)).toContainText(`${join(bin(started.home), name)} `)
+  await expect(question(started).getByLabel('Directory')).toHaveText(
+    names.map(() => join(started.home, 'api')),
+  )
+  await picture(page, 'resume-question')
+  const button = question(started).getByRole('button', { name: 'Resume all' })
+  await expect(async () => {
+    // the list is longer than the window, and each part of it must be seen for a moment
+    for (const key of ['Home', 'PageDown', 'PageDown']) {
+      await page.keyboard.press(key)
+      await page.waitForTimeout(200)
+    }
+    await expect(button).toBeEnabled({ timeout: 1_000 })
+  }).toPass()
+  await button.click()
   for (const [at, name] of names.entries()) {
     await page.keyboard.press(`Alt+${first + at + 1}`)
     await started.shows(`${name} turn ${turn}`)
@@ -86,7 +109,10 @@ test('five agents go on after a loss of power, and after another one, if the use
     const { page } = second
     await page.keyboard.press('Alt+1')
     await expect(bar(second)).toContainText(`Resume Claude Code session ${id}?`)
-    await expect(bar(second)).toContainText(`claude --resume ${id} in ${join(home, 'api')}`)
+    await expect(bar(second)).toContainText(
+      `${join(bin(home), 'claude')} --resume ${id} in ${join(home, 'api')}`,
+    )
+    await expect(bar(second).getByRole('button', { name: 'Resume' })).toBeEnabled()
     await expect(page.getByRole('status').filter({ hasText: 'Resume' })).toContainText(
       'typing anything else',
     )

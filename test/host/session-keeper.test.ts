@@ -198,15 +198,14 @@ test('the next start has the panes of a tab; a damaged tree costs nothing else',
 })
 
 const hint: NonNullable<RestorableTab['resume']> = {
-  agent: 'Claude Code',
-  program: 'claude',
-  args: ['--resume', 'a1'],
+  agent: 'claude',
+  program: '/usr/bin/claude',
   directory: '/srv/api',
   session: 'a1',
   process: { pid: 7, startTime: 9 },
 }
 
-test('how an agent resumes comes back with its tab; what may not be offered does not', () => {
+test('a resume hint comes back with its tab, and is passed over when it is not one of ours', () => {
   const first = run()
   first.keeper.begin()
   first.state.windows = [
@@ -221,10 +220,12 @@ test('how an agent resumes comes back with its tab; what may not be offered does
   const file = join(folder, 'session.json')
   const said = readFileSync(file, 'utf8')
   for (const [from, to] of [
-    ['"claude"', '"bash"'],
-    ['"a1"]', '"a1\\r"]'],
+    ['"/usr/bin/claude"', '"claude"'],
+    ['"/usr/bin/claude"', '"/usr/bin/../claude"'],
+    ['"a1"', '"a1\\r"'],
+    ['"a1"', '"--print"'],
     ['"/srv/api"', '"api"'],
-    ['"args"', '"arguments"'],
+    ['"session"', '"args":["--resume","a1"],"session"'], // as older versions wrote it
   ] as const) {
     expect(said).toContain(from)
     writeFileSync(file, said.replace(from, to))

@@ -169,10 +169,12 @@ function readAgent(
   const names = texts(process['names'])
   const tool = shown(value['tool']) ?? old?.tool ?? names[0] ?? id
   const exePath = text(process['exePath'])
+  const allNames = union([tool], old?.names, names)
   const resume = text(value['resume'])
-  if (value['resume'] !== undefined && !isResume(resume))
+  if (value['resume'] !== undefined && !isResume(resume, allNames))
     report(
-      `${id}: resume is ${quoted(value['resume'])}, no command with one <id> for the session.`,
+      `${id}: resume is ${quoted(value['resume'])}, not a command that begins with a name of the ` +
+        'agent and has one <id> for the session.',
       'resume',
     )
   const listed = Array.isArray(value['rules']) ? (value['rules'] as readonly unknown[]) : []
@@ -200,7 +202,7 @@ function readAgent(
     id,
     name: shown(value['name']) ?? old?.name ?? tool,
     tool,
-    names: union([tool], old?.names, names),
+    names: allNames,
     packages: union(old?.packages, texts(process['packages'])),
     exePath:
       (exePath === null
@@ -212,7 +214,7 @@ function readAgent(
           })) ??
       old?.exePath ??
       null,
-    resume: isResume(resume) ? resume : (old?.resume ?? null),
+    resume: isResume(resume, allNames) ? resume : (old?.resume ?? null),
     signature:
       readSignature(value['signature'], { agent: id, isOwn, report, refused }) ??
       old?.signature ??
@@ -247,9 +249,9 @@ function readSignature(
   return null
 }
 
-/** Where the session's id belongs is said once. */
-function isResume(command: string | null): command is string {
-  return command?.split('<id>').length === 2 && !command.startsWith('<')
+/** Returns whether the command runs the agent itself and has one place for the session's id. */
+function isResume(command: string | null, names: readonly string[]): command is string {
+  return command?.split('<id>').length === 2 && names.includes(command.split(' ', 1)[0] ?? '')
 }
 
 /** The rest of the table counts: what they were meant to say is left out all the same. */

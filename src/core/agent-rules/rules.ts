@@ -96,7 +96,10 @@ export interface Agent {
   readonly exePath: Pick<RegExp, 'test'> | null
   /** Names that are also its own, and never prove anything alone. */
   readonly tooGeneric: readonly string[]
-  /** The command by which a session of its goes on, `<id>` in place; null: not known. */
+  /**
+   * The command that resumes a session: a name of the agent, and words with `<id>` where the
+   * session's id belongs. `null` if it is not known.
+   */
   readonly resume: string | null
   /** Highest priority first; equal ones in the order of the file. */
   readonly rules: readonly Rule[]

@@ -19,6 +19,7 @@ import { linkBytesMax, pathCharactersMax, pathsAskedMax, pathUnitsMax } from '..
 import { count, dialog, displayState, profile, tabId as tab, tabView } from '../tabs/tab-view.ts'
 import { themesMax } from '../theme/limits.ts'
 import { isTree, type Split } from '../panes/tree.ts'
+import { commandCharactersMax, directoryUnitsMax } from '../resume/limits.ts'
 import type { Theme } from '../theme/theme.ts'
 import {
   cellsBytesMax,
@@ -63,6 +64,13 @@ const splitTab = z.strictObject({
   tree: z.custom<Split>((value) => typeof value !== 'string' && isTree(value), 'a split'),
   zoomed: z.boolean(),
 })
+/** The line that resumes an agent, and its directory, as the user was shown them. */
+const resumeLine = z.strictObject({
+  command: z.string().min(1).max(commandCharactersMax),
+  directory: z.string().min(1).max(directoryUnitsMax),
+})
+export type ResumeLine = Readonly<z.infer<typeof resumeLine>>
+
 const filePath = z.string().min(1).max(pathCharactersMax)
 
 /**
@@ -100,8 +108,11 @@ export const pageMessages = {
     command: z.string().max(drawnMax),
     directory: z.string().max(pathUnitsMax),
   }),
-  /** The user takes what the tab offers to resume (`accept`), or does not want it. */
-  'tab/resume': z.strictObject({ tab, accept: z.boolean() }),
+  /**
+   * The user approves what the tab offers to resume, by the text that was shown, or declines it.
+   * Nothing is run if the tab offers another line or directory by now.
+   */
+  'tab/resume': z.strictObject({ tab, accept: resumeLine.or(z.literal(false)) }),
   /** A pane of a split tab has the focus in it, too. */
   'tab/activate': z.strictObject({ tab }),
   /** A new pane right of this one (`row`), or beneath it, in its directory. */

@@ -9,3 +9,11 @@ const shells = new Set(
 export function isShell(comm: string): boolean {
   return shells.has(comm.replace(/^-/, ''))
 }
+
+/** Shells without an editor of their own: at their prompt the terminal collects the line. */
+const lineShells = new Set(['sh', 'dash', 'ash'])
+
+/** Returns whether a shell of this name may read whole lines at its prompt. */
+export function readsLines(name: string): boolean {
+  return lineShells.has(name)
+}

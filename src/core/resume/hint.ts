@@ -1,148 +1,129 @@
 /**
- * A resume hint: by which words a program goes on where it was, should its tab come back after the
- * program is gone. It is shown, and run when the user says so, never before (docs/agents.md).
+ * Resume hints: with which command an agent continues its session after its process is gone. A hint
+ * holds no words of its own: the command comes from the agent's `resume` rule and from the file
+ * that the agent's process ran (docs/agents.md). vibeflow shows the command, and runs it only when
+ * the user approves that very text.
  */
 import { z } from 'zod'
 import type { Op88 } from '../../protocol/index.ts'
-import type { Agent, Agents } from '../agent-rules/rules.ts'
 import common from '../agent-rules/common.json' with { type: 'json' }
+import { patternCharactersMax } from '../agent-rules/limits.ts'
+import type { Agent } from '../agent-rules/rules.ts'
+import type { Command } from '../command.ts'
 import { baseName } from '../process/candidates.ts'
-import { interpreterOf, tables } from '../process/interpreter.ts'
-import { isShell } from '../process/shells.ts'
-import { nameCharactersMax, safeText, titleCharactersMax } from '../text/safe-text.ts'
-import { argumentsMax, commandCharactersMax, directoryUnitsMax } from './limits.ts'
+import { isPlainPath } from '../process/ran-file.ts'
+import { safeText, titleCharactersMax } from '../text/safe-text.ts'
+import { directoryUnitsMax } from './limits.ts'
 import { splitWords } from './words.ts'
 
-/** What an agent may call a session: a word that no shell and no program takes for more. */
+/** A name of a session that no shell and no program takes for more than a word. */
 const idPattern = new RegExp(common.resumeIdPattern, 'u')
 
-/** Programs that run what their words say, or remove it. */
-const neverOffered: readonly string[] = [
-  ...['env', 'pkexec', 'rm', 'dd'],
-  ...tables.runners,
-  ...tables.remoteClients,
-]
+/** A path that people see as it is. */
+const path = z.string().max(directoryUnitsMax).refine(isVisible)
 
-const word = z.string().max(commandCharactersMax)
-
-const shape = z.strictObject({
-  /** What people call it. */
-  agent: z.string().min(1),
-  /** A path from the root, or a name to be looked up in PATH. */
-  program: word.min(1),
-  args: z.array(word).max(argumentsMax),
-  /** Where it ran: absolute. */
-  directory: z.string().startsWith('/').max(directoryUnitsMax),
-  /** The program's own name of its session; null: only its words are known. */
-  session: z.string().refine(isId).nullable(),
-  /** What the program called itself last; absent: nothing. */
+/** A resume hint, as it is saved. Which agents and files count is decided by `commandOf`. */
+export const resumeHint = z.strictObject({
+  /** Id of the agent's rules. */
+  agent: z.string().min(1).max(patternCharactersMax),
+  /** Absolute path of the file that the agent's process ran. */
+  program: path.refine(isPlainPath),
+  /** The agent's own name of its session. */
+  session: z.string().refine(isId),
+  /** Absolute path of the directory where the agent ran. */
+  directory: path.startsWith('/'),
+  /** The last title that the agent set. Absent: it set none. */
   title: z.string().max(titleCharactersMax).optional(),
-  /** The process that the hint is of. `startTime`: clock ticks since the machine started. */
-  process: z.strictObject({ pid: z.int().min(1), startTime: z.int().min(0) }).nullable(),
+  /** The agent's process. `startTime`: clock ticks since the machine started. */
+  process: z.strictObject({ pid: z.int().min(1), startTime: z.int().min(0) }),
 })
+export type ResumeHint = Readonly<z.infer<typeof resumeHint>>
 
-/** Of a saved session; what may not be offered does not come back. */
-export const resumeHint = shape.refine(mayBeOffered)
-export type ResumeHint = Readonly<z.infer<typeof shape>>
-
-/** The program in front of a tab when it gave its hint. */
+/** The agent in the foreground of a tab. */
 export interface HintedProgram {
-  /** As the kernel calls it. */
-  readonly name: string | null
-  /** Id of its rules; null: no listed agent. */
-  readonly agent: string | null
+  /** It is listed in `ai.tools`. */
+  readonly agent: Agent
+  /** Absolute path of the file that its process runs. */
+  readonly file: string
   readonly process: ResumeHint['process']
 }
 
-/** What a program has said by which it can be resumed. */
+/** A program's report of how its session can be resumed. */
 export type Said =
   | { readonly of: 'osc88'; readonly op: Extract<Op88, { readonly op: 'arm' }> }
-  /** `app`: whose session it is; absent: the program's in front. */
+  /** `app`: the agent that the session belongs to; absent: the agent in the foreground. */
   | { readonly of: 'session'; readonly app: string | undefined; readonly id: string }
 
 /**
- * The hint that this makes, if the program in front is the one that it speaks of; else null.
- * @param directory where the tab is
+ * Returns the hint that a report makes, or `null` if the report does not match the agent in the
+ * foreground and its `resume` rule word by word.
+ *
+ * @param directory absolute path of the agent's working directory
  */
-export function hintOf(
-  said: Said,
-  front: HintedProgram,
-  agents: Agents,
-  directory: string,
-): ResumeHint | null {
-  const agent = front.agent === null ? undefined : agents.get(front.agent)
-  const words = said.of === 'osc88' ? armedWords(said.op, front, agent) : sessionWords(said, agent)
-  if (words === null) return null
-  const { of } = said
-  return (
-    resumeHint.safeParse({
-      agent: safeText(agent?.name ?? baseName(words.program), nameCharactersMax),
-      program: words.program,
-      args: words.args,
-      directory: (of === 'osc88' ? said.op.cwd : undefined) ?? directory,
-      session: of === 'session' ? said.id : (words.args.findLast(isSessionId) ?? null),
-      process: front.process,
-    }).data ?? null
-  )
+export function hintOf(said: Said, front: HintedProgram, directory: string): ResumeHint | null {
+  const session = said.of === 'osc88' ? armedSession(said.op, front) : namedSession(said, front)
+  if (session === null) return null
+  const { agent, file: program, process } = front
+  const hint = resumeHint.safeParse({ agent: agent.id, program, session, directory, process }).data
+  return hint !== undefined && commandOf(hint, agent) !== null ? hint : null
 }
 
-interface Words {
-  readonly program: string
-  readonly args: readonly string[]
+/**
+ * Returns the command that resumes the session, or `null` if the agent has no `resume` rule or the
+ * file is not called as the agent is.
+ *
+ * @param agent the rules of `hint.agent`
+ */
+export function commandOf({ program, session }: ResumeHint, agent: Agent): Command | null {
+  if (agent.resume === null || !agent.names.includes(baseName(program))) return null
+  return { program, args: argumentsOf(agent.resume).map((word) => word.replace('<id>', session)) }
 }
 
-function armedWords(
+function argumentsOf(rule: string): readonly string[] {
+  return rule.split(' ').slice(1)
+}
+
+/** `cmd` is not run: it must only not contradict the agent in the foreground. */
+function armedSession(
   { cmd, args = '' }: Extract<Op88, { readonly op: 'arm' }>,
-  { name }: HintedProgram,
-  agent: Agent | undefined,
-): Words | null {
-  const split = splitWords(args)
-  const base = baseName(cmd)
-  const runs = name === base || agent?.names.includes(base) === true
-  return split === null || !runs ? null : { program: cmd, args: split }
+  { agent, file }: HintedProgram,
+): string | null {
+  const words = splitWords(args)
+  if (words === null || agent.resume === null) return null
+  if (cmd !== file && !agent.names.includes(cmd)) return null
+  const rule = argumentsOf(agent.resume)
+  if (words.length !== rule.length) return null
+  let session: string | null = null
+  for (const [at, word] of rule.entries()) {
+    const given = words[at] ?? ''
+    const [before = '', after] = word.split('<id>')
+    if (after === undefined) {
+      if (given !== word) return null
+    } else if (given.startsWith(before) && given.endsWith(after))
+      session = given.slice(before.length, given.length - after.length)
+  }
+  return session
 }
 
-function sessionWords(
+function namedSession(
   { app, id }: Extract<Said, { readonly of: 'session' }>,
-  agent: Agent | undefined,
-): Words | null {
-  if (agent === undefined || agent.resume === null || !isId(id)) return null
-  if (app !== undefined && !isCalled(agent, app)) return null
-  const [program, ...args] = agent.resume.split(' ').map((part) => part.replace('<id>', id))
-  return program === undefined ? null : { program, args }
+  { agent }: HintedProgram,
+): string | null {
+  return app === undefined || isCalled(agent, app) ? id : null
 }
 
-/** By one of its names, in any case. */
+/** Compares with each of the agent's names, in any case. */
 function isCalled({ id, name, tool, names }: Agent, app: string): boolean {
   const wanted = app.toLowerCase()
   return [id, name, tool, ...names].some((one) => one.toLowerCase() === wanted)
 }
 
-/** It would be no option of the program. */
+/** Returns whether the text is a name of a session, and no option. */
 function isId(text: string): boolean {
   return idPattern.test(text) && !text.startsWith('-')
 }
 
-/** A word that is long enough to be nothing else, such as `resume`. */
-function isSessionId(text: string): boolean {
-  return text.length >= 8 && isId(text)
-}
-
-/**
- * Its program is none that would run its words, and all of it can be shown as it is: nothing that
- * is invisible, no control, no mark of direction.
- */
-function mayBeOffered({ agent, program, args, directory }: z.infer<typeof shape>): boolean {
-  const base = baseName(program)
-  return (
-    (program === base || program.startsWith('/')) &&
-    !program.startsWith('-') &&
-    base !== '.' &&
-    base !== '..' &&
-    !isShell(base) &&
-    interpreterOf(base) === null &&
-    !neverOffered.includes(base) &&
-    [program, ...args].join(' ').length <= commandCharactersMax &&
-    [agent, program, directory, ...args].every((text) => safeText(text, text.length) === text)
-  )
+/** Returns whether the text holds nothing invisible: no control, no mark of direction. */
+function isVisible(text: string): boolean {
+  return safeText(text, text.length) === text
 }

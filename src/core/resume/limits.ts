@@ -1,23 +1,20 @@
 /** Limits of resume hints (docs/agents.md, SECURITY.md). */
 import type { Millis } from '../clock.ts'
 
-/** Words behind the program; a hint with more is not kept. Agents need two. */
-export const argumentsMax = 32
-
-/**
- * Characters of a hint's program and arguments together: what is run is shown in whole, on one
- * line. A longer hint is not kept.
- */
+/** Characters of the line that resumes an agent. A longer line is not offered. */
 export const commandCharactersMax = 512
 
 /** Bytes of a path that the kernel takes. */
 export const directoryUnitsMax = 4_096
 
 /**
- * Whether a hint's program runs in its tab is looked up so often at most, ms: a look costs some
- * reads of /proc, and a program can print hints without end. Of those between, the last counts.
+ * Time between two looks at the foreground for a hint, ms: a look costs some reads of /proc, and a
+ * program can print hints without end. Of the hints in between, the last counts.
  */
 export const verifyIntervalMs: Millis = 1_000
+
+/** Number of looks for one hint while the file of the agent in the foreground is not known yet. */
+export const fileLooksMax = 3
 
 /**
  * A session that still runs elsewhere, such as the agent of a tab that was closed a moment ago, is

@@ -13,7 +13,7 @@ import { drawing, type Drawing } from '../agent-state/view.ts'
 import { wakeAt } from '../agent-state/wake.ts'
 import { why, type Surroundings, type Why } from '../agent-state/why.ts'
 import { integrateCommand } from '../agent/integration.ts'
-import type { Agents, Rule } from '../agent-rules/rules.ts'
+import type { Agent as AgentRules, Agents, Rule } from '../agent-rules/rules.ts'
 import { shippedAgents } from '../agent-rules/shipped.ts'
 import type { Clock, Millis } from '../clock.ts'
 import { agentConfiguration, listensTo } from '../config/agent-configuration.ts'
@@ -49,6 +49,9 @@ export interface AgentDrawn {
    */
   readonly front: string | null
 }
+
+/** The agent in the foreground. `file` is `null` if it is not known. */
+export type SeenProgram = Omit<HintedProgram, 'file'> & { readonly file: string | null }
 
 export interface AgentPorts {
   readonly clock: Clock
@@ -123,7 +126,7 @@ export class Agent {
     })
     this.#elsewhere = new AgentElsewhere({
       clock: ports.clock,
-      tools: () => (this.#tools ??= new Tools(this.#options.ai.tools, this.#agents)),
+      tools: () => this.#listedTools,
       agents: () => this.#agents,
       prompted: () => this.#screen.mark(),
       changed: () => {
@@ -213,17 +216,36 @@ export class Agent {
     this.applyEvidence({ type: 'exit', code: null, problem })
   }
 
-  /** Who has the terminal, looked at afresh; null: unknown. */
-  inFrontNow(): HintedProgram | null {
+  /**
+   * Returns the agent that has the terminal now, read again; `null` if another program has it, or
+   * an agent on another machine or terminal. `file` is `null` if it is not known, or not yet.
+   */
+  inFrontNow(): SeenProgram | null {
     this.#watch?.look()
     const front = this.#watch?.front
-    if (front === undefined || front.foreground === 'unknown') return null
+    const process = this.processInFront
+    const agent = front?.agent == null ? null : this.listed(front.agent)
+    if (agent === null || front?.beyond === true || process === null) return null
+    const [command = ''] = agent.resume?.split(' ', 1) ?? []
+    return { agent, file: this.#watch?.agentFile?.(command, agent.names) ?? null, process }
+  }
+
+  /** Process of the agent in the foreground at the last look; `null` if another program was. */
+  get processInFront(): HintedProgram['process'] | null {
+    const { foreground } = this.#watch?.front ?? {}
     const { pid, startTime } = this.#lastReading ?? {}
-    return {
-      name: front.name,
-      agent: this.#inFront,
-      process: pid === undefined || startTime === undefined ? null : { pid, startTime },
-    }
+    return foreground !== 'tool' || pid === undefined || startTime === undefined
+      ? null
+      : { pid, startTime }
+  }
+
+  /** Returns the rules of an agent that `ai.tools` lists; `null` if it does not. */
+  listed(id: string): AgentRules | null {
+    return this.#listedTools.lists(id) ? (this.#agents.get(id) ?? null) : null
+  }
+
+  get #listedTools(): Tools {
+    return (this.#tools ??= new Tools(this.#options.ai.tools, this.#agents))
   }
 
   /** The tab's own shell has the terminal now: what is printed is of this machine. */

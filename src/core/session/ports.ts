@@ -126,6 +126,14 @@ export interface ProcessWatch {
     /** The tool reads a terminal of its own, which the program in front holds for it: sudo's. */
     readonly beyond?: true
   }
+  /**
+   * Returns the absolute path that runs the agent of the last look again; `null` if there is none,
+   * or if it is not known yet. Absent: none is ever known.
+   *
+   * @param command name of a link to the agent's file
+   * @param names names of the agent
+   */
+  agentFile?(command: string, names: readonly string[]): string | null
   dispose(): void
 }
 

@@ -1,67 +1,98 @@
 /**
- * By which words this tab's program could go on after a restart of vibeflow, and the same of the
- * run before, which is offered until the user takes it or types something else.
+ * The command with which this tab's agent can be resumed after a restart of vibeflow, and the one
+ * of the run before, which is offered until the user takes it or types something else.
  */
-import type { Agents } from '../agent-rules/rules.ts'
+import type { Agent } from '../agent-rules/rules.ts'
 import type { Clock, Millis } from '../clock.ts'
-import type { Evidence } from '../dispatch/evidence.ts'
+import type { Evidence, EvidenceOf } from '../dispatch/evidence.ts'
 import { wasLeft } from '../process/exit-codes.ts'
-import { hintOf, type HintedProgram, type ResumeHint, type Said } from '../resume/hint.ts'
-import { aliveAgainMax, aliveAgainMs, verifyIntervalMs } from '../resume/limits.ts'
+import {
+  commandOf,
+  hintOf,
+  type HintedProgram,
+  type ResumeHint,
+  type Said,
+} from '../resume/hint.ts'
+import {
+  aliveAgainMax,
+  aliveAgainMs,
+  commandCharactersMax,
+  fileLooksMax,
+  verifyIntervalMs,
+} from '../resume/limits.ts'
 import { shellLine } from '../resume/words.ts'
+import { safeText } from '../text/safe-text.ts'
+import type { SeenProgram } from './agent.ts'
 
 export interface ResumePorts {
   readonly clock: Clock
-  readonly agents: () => Agents
-  /** Who has the terminal, read anew; null: unknown. */
-  readonly front: () => HintedProgram | null
-  /** Where the program in front is. */
-  readonly directory: () => string
-  /** The name of the shell that a line would be typed at; null: the tab begins programs itself. */
+  /** The rules of an agent that `ai.tools` lists; `null` if it lists none of this id. */
+  readonly agent: (id: string) => Agent | null
+  /** The agent that has the terminal, read again; `null` if another program has it. */
+  readonly front: () => SeenProgram | null
+  /** Process of the agent that had it at the last look; `null` if another program had. */
+  readonly seen: () => HintedProgram['process'] | null
+  /** Directory of the program in the foreground, by the kernel; `null` if it is not known. */
+  readonly directory: () => string | null
+  /** Name of the tab's shell, which a line is typed at; `null` if the tab starts a program. */
   readonly shell: string | null
-  /** This session goes on somewhere: it is not to be begun a second time. */
-  readonly lives: (hint: ResumeHint) => boolean
-  /** Another offer is to be drawn, or none. */
+  /** Returns whether the hint's session still runs somewhere: it must not be started twice. */
+  readonly lives: (hint: ResumeHint, names: readonly string[]) => boolean
+  /** The offer has changed. */
   readonly changed: () => void
+}
+
+/** An offer to resume an agent: the very line and directory, and the words that the line is of. */
+export interface ResumeOffer {
+  readonly hint: ResumeHint
+  /** Name of the agent, for people. */
+  readonly name: string
+  readonly args: readonly string[]
+  readonly line: string
 }
 
 export class ResumeHints {
   readonly #ports: ResumePorts
-  /** Of the program that runs, or ran last. */
+  /** Hint of the agent that runs, or ran last. */
   #hint: ResumeHint | null = null
-  /** The command that gave it has not ended. */
+  /** The command that gave the hint has not ended. */
   #runs = false
-  /** Not yet known to be said by the program that it speaks of. */
+  /** The last report in the output that is being read. */
   #said: Said | null = null
+  /** Cancels the look for a report that waits; `null` if none does. */
+  #cancelVerify: (() => void) | null = null
   #verifiedAt: Millis = Number.NEGATIVE_INFINITY
-  /** Of the run before. */
+  /** Hint of the run before. */
   #offer: ResumeHint | null
   #offered = false
-  /** It has been taken, and is not known to have begun. */
+  /** The offer that was taken, and is not known to have started. */
   #taken: ResumeHint | null = null
-  #cancelVerify: (() => void) | null = null
+  /** The shell is at its prompt, by its marks; `null` if it has sent none. */
+  #atPrompt: boolean | null = null
   #cancelAlive: (() => void) | null = null
 
-  /** @param offer of the tab that this one goes on from */
+  /** @param offer hint of the tab that this one continues */
   constructor(offer: ResumeHint | null, ports: ResumePorts) {
     this.#offer = offer
     this.#ports = ports
   }
 
-  /** What the next run may offer: what is not used up goes on. */
+  /** The hint for the next run: an offer that is not used up stays. */
   get kept(): ResumeHint | null {
     return this.#offer ?? this.#hint
   }
 
-  /** What the user may take now, and the very line that would be run; null: nothing. */
-  get offered(): { readonly hint: ResumeHint; readonly line: string } | null {
-    const hint = this.#offer
-    if (!this.#offered || hint === null) return null
-    const line = shellLine([hint.program, ...hint.args], this.#ports.shell ?? 'sh')
-    return line === null ? null : { hint, line }
+  /** The offer that the user may take now; `null` if there is none. */
+  get offered(): ResumeOffer | null {
+    return this.#offered && this.#offer !== null ? this.#offerOf(this.#offer) : null
   }
 
-  /** What the dispatcher found in the tab's output. */
+  /** `false` if the shell runs a command, by its marks, or an agent has reported itself. */
+  get atPrompt(): boolean {
+    return this.#atPrompt !== false && !this.#runs
+  }
+
+  /** Takes in an item of the tab's output. */
   found(evidence: Evidence): void {
     switch (evidence.type) {
       case 'osc88':
@@ -75,9 +106,27 @@ export class ResumeHints {
         break
       }
       case 'prompt':
-        if (evidence.value.kind === 'command_start') this.#forget()
-        if (evidence.value.kind !== 'command_end') break
-        if (this.#runs && wasLeft(evidence.value.exit_code ?? -1)) this.#forget()
+        this.#marked(evidence.value)
+        break
+      default:
+        break
+    }
+  }
+
+  #marked(mark: EvidenceOf<'prompt'>): void {
+    switch (mark.kind) {
+      case 'prompt_start':
+      case 'prompt_end':
+        this.#atPrompt = true
+        break
+      case 'command_start':
+        this.#atPrompt = false
+        this.#forget()
+        break
+      case 'command_end':
+        this.#atPrompt = false
+        this.#drop() // its program has ended
+        if (this.#runs && wasLeft(mark.exit_code ?? -1)) this.#forget()
         this.#runs = false
         break
       default:
@@ -85,13 +134,18 @@ export class ResumeHints {
     }
   }
 
-  /** A chunk of output has been looked at. */
+  /** A chunk of output has been read. */
   settle(): void {
-    if (this.#said === null || this.#cancelVerify !== null) return
-    const { clock } = this.#ports
+    const said = this.#said
+    if (said === null) return
+    this.#drop() // of several reports the last counts
+    const { clock, seen } = this.#ports
     const wait = this.#verifiedAt + verifyIntervalMs - clock.now()
-    if (wait <= 0) this.#verify()
-    else this.#cancelVerify = clock.after(wait, () => this.#verify())
+    if (wait <= 0) this.#verify(said, null, 1)
+    else {
+      const by = seen()
+      if (by !== null) this.#verifyIn(wait, said, by, 1)
+    }
   }
 
   /** A start waits for the user. */
@@ -99,14 +153,20 @@ export class ResumeHints {
     this.#tryToOffer(aliveAgainMax)
   }
 
-  /** A program has begun in this folder; a shell there can go on with what was there. */
+  /** A program has started in this directory; a shell there can resume what ran there. */
   began(directory: string): void {
     this.#taken = null
+    this.#atPrompt = null
     if (this.#ports.shell !== null && this.#offer?.directory === directory)
       this.#tryToOffer(aliveAgainMax)
   }
 
-  /** It could not be begun: what was taken is offered again. */
+  /** The line that was taken is typed. */
+  typed(): void {
+    this.#taken = null
+  }
+
+  /** What was taken could not be started: it is offered again. */
   failed(): void {
     if (this.#taken === null) return
     this.#offer = this.#taken
@@ -114,58 +174,100 @@ export class ResumeHints {
     this.#tryToOffer(0)
   }
 
-  /** The user types something else: the offer is gone for good. */
+  /** The user types something else: the offer is gone. */
   dismiss(): void {
     if (this.#offer !== null) this.#end()
   }
 
-  /** The user takes the offer: from now on it is used up. null: there is none any more. */
-  take(): { readonly hint: ResumeHint; readonly line: string } | null {
+  /** The user takes the offer, which is used up by that. `null` if there is none any more. */
+  take(): ResumeOffer | null {
     const { offered } = this
     if (offered === null) return null
-    if (this.#ports.lives(offered.hint)) {
+    if (this.#lives(offered.hint)) {
       this.#offered = false
       this.#ports.changed()
       this.#tryToOffer(aliveAgainMax)
       return null
     }
     this.#end()
-    if (this.#ports.shell === null) this.#taken = offered.hint
+    this.#taken = offered.hint
     return offered
   }
 
   dispose(): void {
-    this.#said = null
-    this.#cancelVerify?.()
-    this.#cancelVerify = null
+    this.#drop()
     this.#cancelAlive?.()
     this.#cancelAlive = null
   }
 
-  #verify(): void {
-    this.#cancelVerify = null
-    const said = this.#said
-    this.#said = null
-    this.#verifiedAt = this.#ports.clock.now()
-    const front = said === null ? null : this.#ports.front()
-    if (said === null || front === null) return
-    const hint = hintOf(said, front, this.#ports.agents(), this.#ports.directory())
+  /**
+   * Returns `null` if the hint does not pass the closed list as it is now, whoever wrote the hint,
+   * or if the tab's shell cannot hold its words.
+   */
+  #offerOf(hint: ResumeHint): ResumeOffer | null {
+    const agent = this.#ports.agent(hint.agent)
+    const command = agent === null ? null : commandOf(hint, agent)
+    if (agent === null || command === null) return null
+    const { program, args } = command
+    const line = shellLine([program, ...args], this.#ports.shell ?? 'sh')
+    if (line === null || line.length > commandCharactersMax) return null
+    return safeText(line, line.length) === line ? { hint, name: agent.name, args, line } : null
+  }
+
+  #verifyIn(ms: Millis, said: Said, by: HintedProgram['process'], look: number): void {
+    this.#cancelVerify = this.#ports.clock.after(ms, () => {
+      this.#cancelVerify = null
+      this.#verify(said, by, look)
+    })
+  }
+
+  /**
+   * Keeps the hint if the agent that it is about is in the foreground.
+   *
+   * @param by process that must still be there; `null` if the report has just come
+   * @param look number of this look for the report
+   */
+  #verify(said: Said, by: HintedProgram['process'] | null, look: number): void {
+    const { clock, front, directory } = this.#ports
+    this.#verifiedAt = clock.now()
+    const found = front()
+    if (found === null || (by !== null && !isSame(found.process, by))) return
+    const { file, process } = found
+    if (file === null) {
+      if (found.agent.resume !== null && look < fileLooksMax)
+        this.#verifyIn(verifyIntervalMs, said, process, look + 1)
+      return
+    }
+    const place = directory()
+    const hint = place === null ? null : hintOf(said, { ...found, file }, place)
     if (hint === null) return
     this.#hint = hint
     this.#runs = true
-    this.dismiss() // by other means than ours another program runs here
+    this.#taken = null
+    this.dismiss() // another agent runs here now
+  }
+
+  /** Forgets the report that is not looked up yet. */
+  #drop(): void {
+    this.#said = null
+    this.#cancelVerify?.()
+    this.#cancelVerify = null
   }
 
   #forget(): void {
-    this.#said = null
+    this.#drop()
     this.#hint = null
+  }
+
+  #lives(hint: ResumeHint): boolean {
+    return this.#ports.lives(hint, this.#ports.agent(hint.agent)?.names ?? [])
   }
 
   #tryToOffer(again: number): void {
     this.#cancelAlive?.()
     this.#cancelAlive = null
     if (this.#offer === null) return
-    if (!this.#ports.lives(this.#offer)) {
+    if (!this.#lives(this.#offer)) {
       this.#offered = true
       this.#ports.changed()
     } else if (again > 0)
@@ -179,4 +281,8 @@ export class ResumeHints {
     this.#offered = false
     this.#ports.changed()
   }
+}
+
+function isSame(one: HintedProgram['process'], other: HintedProgram['process']): boolean {
+  return one.pid === other.pid && one.startTime === other.startTime
 }

@@ -98,8 +98,8 @@ export interface SessionPorts {
   /** A rule of the user's takes too long; absent: nobody wants to know. */
   readonly ruleOff?: (off: RuleOff) => void
   readonly repository?: FindRepository
-  /** The session of this hint goes on in some process. Absent: unknown. */
-  readonly lives?: (hint: ResumeHint) => boolean
+  /** The hint's session still runs in some process. `names`: of its agent. Absent: unknown. */
+  readonly lives?: (hint: ResumeHint, names: readonly string[]) => boolean
   /** Where the program in front of the terminal of this first process is; null: unknown. */
   readonly directoryInFront?: (pid: number) => string | null
   /** A program wants text on a clipboard, and may. */

@@ -9,10 +9,9 @@ import type { Millis } from '../clock.ts'
 import type { Options } from '../config/table.ts'
 import { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { Evidence, EvidenceOf } from '../dispatch/evidence.ts'
-import type { WindowFacts } from '../ipc/contract.ts'
+import type { ResumeLine, WindowFacts } from '../ipc/contract.ts'
 import type { Dialog, TabView } from '../tabs/tab-view.ts'
 import type { Answerable } from '../replies/query.ts'
-import { shippedAgents } from '../agent-rules/shipped.ts'
 import { Agent, type AgentDrawn } from './agent.ts'
 import { Answers } from './input/answers.ts'
 import { AttentionRequests, type Call } from './attention-requests.ts'
@@ -33,6 +32,7 @@ import type { AnsweredBy } from '../recorder/events.ts'
 import { takesCommands } from '../process/interpreter.ts'
 import type { SessionRecorder } from '../recorder/session-recorder.ts'
 import type { ResumeHint } from '../resume/hint.ts'
+import { LineTyping, type ResumeRefusal } from './line-typing.ts'
 import { ResumeHints } from './resume-hints.ts'
 import type { Exit, ProcessWatch, Pty, Size, StartOutcome } from './ports.ts'
 import type { Shadow } from '../shadow/shadow.ts'
@@ -94,6 +94,8 @@ export class Session {
   readonly #dialogs: Dialogs
   readonly #brackets = new PasteBrackets(() => this.#pty?.reader() ?? null)
   #startedAt: Millis | null = null
+  /** The present program was sent something, if only by its terminal. */
+  #wasSent = false
   /** When somebody had its program sent a signal to end. */
   #killedAt: Millis = Number.NEGATIVE_INFINITY
   #ranMs = 0
@@ -122,7 +124,11 @@ export class Session {
     this.#launching = new Launching(options, ports.start)
     this.#delivery = new Delivery(options.settings, this.#deliveryPorts())
     this.#input = new InputQueue(ports.clock, {
-      write: (bytes) => this.#pty?.write(bytes) ?? 0,
+      write: (bytes) => {
+        const written = this.#pty?.write(bytes) ?? 0
+        this.#wasSent ||= written > 0
+        return written
+      },
       refused: () => ports.send({ kind: 'page/notice', level: 'warning', text: refusedText }),
       pasteProgress: (done, total) =>
         ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
@@ -607,20 +613,58 @@ export class Session {
   }
 
   /**
-   * The user takes the offer to resume: typed at the shell, or begun in place of the tab's command.
-   * `used`: called when the offer is used up, before anything is run. `usual`: as for `restart`.
+   * Runs the line that the user approved, if it is the one that is offered now: types it at the
+   * prompt of the shell, or starts its words instead of the tab's command.
+   *
+   * @param approved line and directory, as the user was shown them
+   * @param usual as for `restart`
+   * @param used called when the offer is used up, before anything is run
+   * @returns why nothing was run; `null` if the line was run
    */
-  resume(usual: Size, used: () => void): void {
-    if (this.#offered === null) return
-    const taken = this.#resume.take()
-    if (taken === null) return
+  resume(approved: ResumeLine, usual: Size, used: () => void): ResumeRefusal | null {
+    const { isUserShell } = this.#options
+    const { hint, args, line } = this.#offered ?? {}
+    if (hint === undefined || args === undefined || line !== approved.command) return 'changed'
+    const { program, directory } = hint
+    if (directory !== approved.directory) return 'changed'
+    const typing = isUserShell ? this.#lineTyping(directory) : null
+    const refusal = typing?.refusal ?? null
+    if (refusal !== null) return refusal
+    if (this.#resume.take() === null) return 'running'
     used()
-    const { hint, line } = taken
-    if (this.#options.isUserShell) this.input('keys', new TextEncoder().encode(`${line}\r`))
-    else {
-      this.#launching.useOnce(hint)
+    if (typing === null) {
+      this.#launching.useOnce({ program, args, directory })
       this.restart(usual)
+      return null
     }
+    const outcome = typing.type(line)
+    if ('refusal' in outcome) {
+      this.#resume.failed()
+      return outcome.refusal
+    }
+    this.#resume.typed()
+    this.#typed('keys', outcome.bytes)
+    this.#identity.mayHaveSwitched()
+    return null
+  }
+
+  #lineTyping(directory: string): LineTyping {
+    const { command } = this.#options
+    return new LineTyping(
+      {
+        pty: this.#pty,
+        shell: baseName(command.program),
+        atPrompt: () => this.#resume.atPrompt && this.#input.waitingBytes === 0,
+        wasSent: () => this.#wasSent,
+        directory: () => this.#directoryInFront,
+      },
+      directory,
+    )
+  }
+
+  /** Directory of the program in the foreground, by the kernel; `null` if it is not known. */
+  get #directoryInFront(): string | null {
+    return this.#pty === null ? null : (this.#ports.directoryInFront?.(this.#pty.pid) ?? null)
   }
 
   /** The user does not want what is offered. */
@@ -654,17 +698,16 @@ export class Session {
   }
 
   #makeResumeHints(): ResumeHints {
-    const { isUserShell, command, resume, directory } = this.#options
-    const { clock, agents, lives, directoryInFront } = this.#ports
+    const { isUserShell, command, resume } = this.#options
+    const { clock, lives } = this.#ports
     return new ResumeHints(resume ?? null, {
       clock,
-      agents: () => agents?.() ?? shippedAgents,
+      agent: (id) => this.#agent.listed(id),
       front: () => this.#agent.inFrontNow(),
-      directory: () =>
-        (this.#pty === null ? null : directoryInFront?.(this.#pty.pid)) ??
-        (isUserShell ? this.#identity.directory : directory),
+      seen: () => this.#agent.processInFront,
+      directory: () => this.#directoryInFront,
       shell: isUserShell ? baseName(command.program) : null,
-      lives: (hint) => lives?.(hint) ?? false,
+      lives: (hint, names) => lives?.(hint, names) ?? false,
       changed: () => this.#delivery.stateChanged(),
     })
   }
@@ -758,6 +801,7 @@ export class Session {
     } else {
       this.#phase = 'running'
       this.#pty = outcome.pty
+      this.#wasSent = false
       if (this.#options.isUserShell) this.#identity.began(outcome.directory)
       this.#resume.began(outcome.directory)
       this.#startedAt = this.#ports.clock.now()
@@ -931,11 +975,11 @@ export class Session {
 
 function resumeView(offered: ResumeHints['offered']): Pick<TabView, 'resume'> {
   if (offered === null) return {}
-  const { hint, line } = offered
+  const { hint, name, line } = offered
   return {
     resume: {
-      agent: hint.agent,
-      session: hint.session ?? '',
+      agent: name,
+      session: hint.session,
       command: line,
       directory: hint.directory,
     },

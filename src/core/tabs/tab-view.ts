@@ -90,8 +90,8 @@ export const tabView = z.strictObject({
    */
   deferredStart: z.strictObject({ command: z.string(), directory: z.string() }).optional(),
   /**
-   * An agent ran here that can go on: who, in which session ('': only its words are known), the
-   * very line that would be run, and where. It waits for the user.
+   * An agent that ran here can be resumed: its name, its session, the very line that would be run,
+   * and the directory. It waits for the user.
    */
   resume: z
     .strictObject({

@@ -7,8 +7,9 @@ import { noSuchProfile, profileNamed, withProfile } from '../config/profile.ts'
 import type { Savable } from '../config/savable.ts'
 import { defaults, type Options } from '../config/table.ts'
 import { tomlValue } from '../config/written.ts'
-import type { MainMessage, PageMessage, WindowFacts } from '../ipc/contract.ts'
+import type { MainMessage, PageMessage, ResumeLine, WindowFacts } from '../ipc/contract.ts'
 import type { Size } from '../session/ports.ts'
+import { refusalTexts } from '../session/line-typing.ts'
 import type { Session } from '../session/session.ts'
 import type { SessionEvent } from '../session/session-ports.ts'
 import { named } from '../text/safe-text.ts'
@@ -863,20 +864,26 @@ export class Workspace {
     session.restart(this.#sizes.of(id))
   }
 
-  #resume(id: string, accept: boolean): void {
+  #resume(id: string, accept: ResumeLine | false): void {
     const session = this.session(id)
     if (session === undefined) return
-    if (!accept) {
+    if (accept === false) {
       session.declineResume()
       return
     }
     const running = programInFront(session, this.#ports.foreground)
-    if (running === null) session.resume(this.#sizes.of(id), () => this.#ports.resumed?.())
-    else
-      this.notice(
-        'warning',
-        `Nothing was resumed: ${named(running)} runs in this tab. Try again at its prompt.`,
-      )
+    const refusal =
+      running === null
+        ? session.resume(accept, this.#sizes.of(id), () => this.#ports.resumed?.())
+        : 'prompt'
+    if (refusal === null) return
+    this.notice(
+      'warning',
+      `Can't resume the agent in ${named(session.view().title)}: ` +
+        (running === null
+          ? refusalTexts[refusal]
+          : `${named(running)} runs in that tab. Try again at its prompt.`),
+    )
   }
 
   #resize(id: string, size: Size): void {

@@ -4,17 +4,21 @@
  * time; more is read only when one of them is new.
  */
 import type { Foreground as Kind } from '../../core/agent-state/evidence.ts'
+import { baseName } from '../../core/process/candidates.ts'
 import { elsewhereOf, type Elsewhere } from '../../core/process/elsewhere.ts'
 import { takesCommands } from '../../core/process/interpreter.ts'
 import { lendsTerminal, type Match, type Tools } from '../../core/process/match.ts'
+import { isPlainPath, ranFile } from '../../core/process/ran-file.ts'
 import type { Stat } from '../../core/process/stat.ts'
 import { isShell } from '../../core/process/shells.ts'
 import {
   ancestorsMax,
+  linkLooksMax,
   membersAgainMs,
   membersMax,
   membersRestingMs,
   sampleIntervalMs,
+  searchPathMax,
   ticksPerSecond,
   visitedMax,
 } from './limits.ts'
@@ -29,6 +33,8 @@ interface Identity {
 interface Tool extends Identity {
   readonly match: Match
   readonly exe: string | null
+  /** Words of its command line when it came to the front: a program may overwrite them. */
+  readonly argv: readonly string[]
   /** Its terminal is another one, which a program in front holds: sudo's own. */
   readonly beyond: boolean
 }
@@ -71,6 +77,11 @@ export class ForegroundWatch {
   #membersDelay = membersAgainMs
   /** The words of the leader when it was judged last, and was no tool. */
   #words = ''
+  /**
+   * Path by which the tool is run again, and how often it was looked for. It stays as it was found:
+   * the file may be replaced while the tool runs.
+   */
+  #file: (Identity & { readonly path: string | null; readonly looks: number }) | null = null
   /** Members of the present group that were judged and are no tool. */
   readonly #strangers = new Set<string>()
   #sample: { readonly at: number; readonly ticks: ReadonlyMap<string, number> } | null = null
@@ -102,6 +113,40 @@ export class ForegroundWatch {
     if (this.#front.kind !== 'other') return
     this.#leader = null
     this.#strangers.clear()
+  }
+
+  /**
+   * Returns the absolute path that runs the agent in the foreground again: of the file that its
+   * process runs, if that is called as the agent is; else of a link in the process's `PATH` that
+   * leads to that very file. `null` if there is none, if where links lead is not known yet, or if
+   * the process is confined more than we are.
+   *
+   * @param command name of the link
+   * @param names names of the agent
+   */
+  agentFile(command: string, names: readonly string[]): string | null {
+    const tool = this.#front.tool
+    if (tool === undefined || tool.beyond || !this.#reader.isFree(tool.pid)) return null
+    const { pid, startTime, exe, argv } = tool
+    const known = this.#file !== null && sameProcess(this.#file, tool) ? this.#file : null
+    const looks = (known?.looks ?? 0) + 1
+    if (known !== null && (known.path !== null || looks > linkLooksMax)) return known.path
+    const file = ranFile(exe, argv)
+    if (file === null || !isPlainPath(file)) return null
+    const path = names.includes(baseName(file)) ? file : this.#linkTo(file, command, pid)
+    this.#file = { pid, startTime, path, looks }
+    return path
+  }
+
+  #linkTo(file: string, command: string, pid: number): string | null {
+    const real = this.#reader.realPath(file)
+    if (real === null) return null
+    const links = this.#reader
+      .searchPath(pid)
+      .slice(0, searchPathMax)
+      .map((directory) => `${directory}/${command}`)
+      .filter(isPlainPath)
+    return links.find((link) => this.#reader.realPath(link) === real) ?? null
   }
 
   /** The list has changed: everything is judged anew. */
@@ -260,7 +305,14 @@ export class ForegroundWatch {
     this.#tool =
       same && this.#tool !== null
         ? { ...this.#tool, match }
-        : { match, pid, startTime, exe: this.#reader.exe(pid), beyond }
+        : {
+            match,
+            pid,
+            startTime,
+            exe: this.#reader.exe(pid),
+            argv: this.#reader.argv(pid),
+            beyond,
+          }
     this.#front = {
       kind: 'tool',
       tool: this.#tool,

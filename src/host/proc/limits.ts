@@ -21,6 +21,15 @@ export const membersMax = 64
 /** Processes of a tab that are passed on the way to them. */
 export const visitedMax = 256
 
+/**
+ * Directories of a process's `PATH` in which a link to its file is looked for. Each look is a small
+ * program.
+ */
+export const searchPathMax = 32
+
+/** Number of searches for such a link, for each process. The first one may find nothing yet. */
+export const linkLooksMax = 4
+
 /** Steps from a process up to the tool it may descend from. */
 export const ancestorsMax = 16
 

@@ -20,19 +20,14 @@ export class LiveSessions {
     this.#reader = reader
   }
 
-  has({ process, program, session }: ResumeHint): boolean {
-    if (process !== null) {
-      const stat = processStat(process.pid)
-      if (stat !== null && stat.startTime === process.startTime && !stat.isDead) return true
-    }
-    const name = baseName(program)
-    return (
-      session !== null &&
-      this.#commandLines().some(
-        (argv) =>
-          argv.some((word) => word === session || word.endsWith(`=${session}`)) &&
-          argv.some((word) => baseName(word) === name),
-      )
+  /** @param names names of the hint's agent */
+  has({ process, session }: ResumeHint, names: readonly string[]): boolean {
+    const stat = processStat(process.pid)
+    if (stat !== null && stat.startTime === process.startTime && !stat.isDead) return true
+    return this.#commandLines().some(
+      (argv) =>
+        argv.some((word) => word === session || word.endsWith(`=${session}`)) &&
+        argv.some((word) => names.includes(baseName(word))),
     )
   }
 

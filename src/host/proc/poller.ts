@@ -58,6 +58,8 @@ export interface Watch {
     readonly elsewhere?: Elsewhere
     readonly beyond?: true
   }
+  /** As `ForegroundWatch.agentFile`. */
+  agentFile(command: string, names: readonly string[]): string | null
   dispose(): void
 }
 
@@ -199,6 +201,10 @@ class TabWatch implements Watch {
       ...(elsewhere === undefined ? {} : { elsewhere }),
       ...(tool?.beyond === true ? { beyond: true } : {}),
     }
+  }
+
+  agentFile(command: string, names: readonly string[]): string | null {
+    return this.#foreground.agentFile(command, names)
   }
 
   stirred(): void {

@@ -73,6 +73,29 @@ export function isInFront(pid: number, leader: number | null): boolean {
   })
 }
 
+/**
+ * Returns whether a process is in our namespaces, and under no filter of system calls or rule of
+ * Landlock but ours. `false` if it is gone or another user's.
+ */
+export function isFree(pid: number): boolean {
+  try {
+    const [theirs, ours] = [confinement(pid), confinement('self')]
+    return theirs === ours
+  } catch {
+    return false
+  }
+}
+
+/** Without `no_new_privs` no program without privileges can confine itself by either. */
+function confinement(pid: number | 'self'): string {
+  const namespaces = ['mnt', 'pid', 'user', 'net'].map((name) =>
+    readlinkSync(`/proc/${pid}/ns/${name}`),
+  )
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const flags = status.match(/^(?:Uid|NoNewPrivs|Seccomp|Seccomp_filters):.*$/gm) ?? []
+  return [...namespaces, ...flags].join('\n')
+}
+
 /** Walks /proc: for rare moments only. */
 export function childrenOf(parent: number): readonly number[] {
   return pids().filter((pid) => processStat(pid)?.parent === parent)

@@ -5,6 +5,7 @@
 import { closeSync, openSync, readlinkSync, readSync } from 'node:fs'
 import { parseStat, type Stat } from '../../core/process/stat.ts'
 import { procBytesMax, statFilesMax } from './limits.ts'
+import { isFree } from './process-facts.ts'
 
 export interface ProcReader {
   /** `often`: it will be asked for again and again, so its file may stay open. */
@@ -15,6 +16,10 @@ export interface ProcReader {
   exe(pid: number): string | null
   /** `VIBEFLOW_AGENT` in its environment: only of processes of our own user. */
   agentHint(pid: number): string | null
+  /** Directories of `PATH` in its environment: only of processes of our own user. */
+  searchPath(pid: number): readonly string[]
+  /** It is confined no more than we are: no sandbox, no container. */
+  isFree(pid: number): boolean
   children(pid: number): readonly number[]
   /**
    * As far as is known: a script may lie on a disk that does not answer, so that nobody waits for
@@ -113,8 +118,15 @@ export class SystemProcReader implements ProcReader {
   }
 
   agentHint(pid: number): string | null {
-    const found = this.#words(`/proc/${pid}/environ`).find((word) => word.startsWith(hintName))
-    return found?.slice(hintName.length) ?? null
+    return this.#variable(pid, 'VIBEFLOW_AGENT')
+  }
+
+  searchPath(pid: number): readonly string[] {
+    return this.#variable(pid, 'PATH')?.split(':') ?? []
+  }
+
+  isFree(pid: number): boolean {
+    return isFree(pid)
   }
 
   children(pid: number): readonly number[] {
@@ -131,6 +143,11 @@ export class SystemProcReader implements ProcReader {
 
   realPath(path: string): string | null {
     return this.#realPath(path)
+  }
+
+  #variable(pid: number, name: string): string | null {
+    const found = this.#words(`/proc/${pid}/environ`).find((word) => word.startsWith(`${name}=`))
+    return found?.slice(name.length + 1) ?? null
   }
 
   #words(path: string): string[] {
@@ -173,5 +190,3 @@ function unlessGone<Value>(ask: () => Value): Value | null {
 }
 
 const noBytes = Buffer.alloc(0)
-
-const hintName = 'VIBEFLOW_AGENT='

@@ -32,26 +32,6 @@ function words(path: string): string[] {
   return readFileSync(path).subarray(0, procBytesMax).toString('utf8').split('\0')
 }
 
-/** It is in our namespaces, and under no filter of system calls or rule of Landlock but ours. */
-export function isFree(pid: number): boolean {
-  try {
-    const [theirs, ours] = [confinement(pid), confinement('self')]
-    return theirs === ours
-  } catch {
-    return false // gone, or another user's
-  }
-}
-
-/** Without `no_new_privs` no program without privileges can confine itself by either. */
-function confinement(pid: number | 'self'): string {
-  const namespaces = ['mnt', 'pid', 'user', 'net'].map((name) =>
-    readlinkSync(`/proc/${pid}/ns/${name}`),
-  )
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const flags = status.match(/^(?:Uid|NoNewPrivs|Seccomp|Seccomp_filters):.*$/gm) ?? []
-  return [...namespaces, ...flags].join('\n')
-}
-
 /**
  * The program of this client, where only root can have put it; null: another one may have, and
  * `tmux` is looked for in PATH.

@@ -17,7 +17,8 @@ import type {
 import { socketOf, versionOf } from '../../core/tmux/server.ts'
 import type { FileLooks } from '../looks/file-looks.ts'
 import { findProgram } from '../pty/find-program.ts'
-import { clientProcess, isFree, systemProgram } from './client-process.ts'
+import { isFree } from '../proc/process-facts.ts'
+import { clientProcess, systemProgram } from './client-process.ts'
 import { closeMs, commandBytesMax, commandMs, errorBytesMax, settleMs } from './limits.ts'
 import { paneTerminal } from './pane-terminal.ts'
 

@@ -73,6 +73,8 @@ export class OverlayStack {
   }
 
   isGone(question: Question): boolean {
-    return question.kind !== 'close-window' && this.#state.tab(question.tab) === undefined
+    if (question.kind === 'close-window') return false
+    const tabs = question.kind === 'resume' ? question.offers : [question]
+    return tabs.every(({ tab }) => this.#state.tab(tab) === undefined)
   }
 }

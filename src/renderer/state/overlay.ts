@@ -69,13 +69,27 @@ export type Question =
       readonly into: number
       readonly paste: (approval: Approval) => void
     }
+  | { readonly kind: 'resume'; readonly offers: readonly ResumeOffer[] }
+
+/** A tab's offer to resume its agent, as it was when the user was asked. */
+export interface ResumeOffer {
+  readonly tab: string
+  readonly title: string
+  /** Name of the agent, and of its session. */
+  readonly agent: string
+  readonly session: string
+  /** Exact line that runs, and the directory where it runs. */
+  readonly command: string
+  readonly directory: string
+}
 
 export function isQuestion(overlay: Overlay | null): overlay is Question {
   return (
     overlay?.kind === 'close-tab' ||
     overlay?.kind === 'close-window' ||
     overlay?.kind === 'paste' ||
-    overlay?.kind === 'open-link'
+    overlay?.kind === 'open-link' ||
+    overlay?.kind === 'resume'
   )
 }
 

@@ -312,12 +312,19 @@ describe("an agent's resume command", () => {
     ])
   })
 
-  it.each(['a', 'a <id> <id>', '<id> a', '', 3, null])(
-    'is refused as %j, and reported',
-    (resume) => {
-      const { agents, problems } = read(resume)
-      expect(agents.get('a')?.resume).toBe(null)
-      expect(problems.map(({ text }) => text)).toEqual([expect.stringContaining('a: resume is ')])
-    },
-  )
+  it.each([
+    'a',
+    'a <id> <id>',
+    '<id> a',
+    'b --resume <id>',
+    '/bin/a <id>',
+    'a=1 a <id>',
+    '',
+    3,
+    null,
+  ])('is refused as %j, and reported', (resume) => {
+    const { agents, problems } = read(resume)
+    expect(agents.get('a')?.resume).toBe(null)
+    expect(problems.map(({ text }) => text)).toEqual([expect.stringContaining('a: resume is ')])
+  })
 })

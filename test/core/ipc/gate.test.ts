@@ -24,7 +24,11 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'tab/open': { kind: 'tab/open' },
   'tab/close': { kind: 'tab/close', tab: 'a', force: false },
   'tab/start': { kind: 'tab/start', tab: 't1', command: 'make', directory: '/srv' },
-  'tab/resume': { kind: 'tab/resume', tab: 'a', accept: true },
+  'tab/resume': {
+    kind: 'tab/resume',
+    tab: 'a',
+    accept: { command: '/bin/claude --resume a1', directory: '/srv' },
+  },
   'tab/restart': { kind: 'tab/restart', tab: 'a', force: true },
   'tab/activate': { kind: 'tab/activate', tab: 'a' },
   'pane/split': { kind: 'pane/split', tab: 'a', axis: 'row' },

@@ -13,13 +13,12 @@ import { shadowsInPlace } from '../../support/frames/shadow.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
 
 const hint: ResumeHint = {
-  agent: 'Claude Code',
-  program: 'claude',
-  args: ['--resume', 'a1'],
+  agent: 'claude',
+  program: '/usr/bin/claude',
   directory: '/srv',
   session: 'a1',
   title: 'Mend the parser',
-  process: null,
+  process: { pid: 7, startTime: 9 },
 }
 const encode = (text: string) => new TextEncoder().encode(text)
 

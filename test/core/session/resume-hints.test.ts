@@ -1,8 +1,9 @@
 /** Resume hints of a session: kept, offered, used up. */
 import { describe, expect, it } from 'vitest'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
+import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
 import type { ResumeHint } from '../../../src/core/resume/hint.ts'
-import { aliveAgainMs, verifyIntervalMs } from '../../../src/core/resume/limits.ts'
+import { aliveAgainMs, fileLooksMax, verifyIntervalMs } from '../../../src/core/resume/limits.ts'
 import type { ProcessWatch } from '../../../src/core/session/ports.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
@@ -10,14 +11,14 @@ import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
 
 const hint: ResumeHint = {
-  agent: 'Claude Code',
-  program: 'claude',
-  args: ['--resume', 'a1'],
+  agent: 'claude',
+  program: '/bin/claude',
   directory: '/srv/api',
   session: 'a1',
   process: { pid: 7, startTime: 9 },
 }
 const size = { cols: 80, rows: 24 }
+const line = '/bin/claude --resume a1'
 
 interface Given {
   readonly offer?: ResumeHint
@@ -36,21 +37,48 @@ function make({
 }: Given = {}) {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
-  const world = { front: 'claude' as string | null, lives: false, looks: 0, where: '/srv/api' }
+  const world = {
+    /** An agent, or another program. */
+    front: 'claude',
+    pid: 7,
+    /** null: not known. */
+    file: '/bin/claude' as string | null,
+    /** null: not known. */
+    where: '/srv/api' as string | null,
+    lives: false,
+    looks: 0,
+  }
+  const front = () => {
+    const isAgent = shippedAgents.has(world.front)
+    return {
+      foreground: isAgent ? ('tool' as const) : ('other' as const),
+      name: world.front,
+      agent: isAgent ? world.front : null,
+    }
+  }
+  const look = () => {
+    const { foreground, agent } = front()
+    report(
+      {
+        type: 'process',
+        foreground,
+        ...(agent === null ? {} : { tool: agent, pid: world.pid, startTime: 9 }),
+      },
+      agent,
+    )
+  }
   const watch: ProcessWatch = {
     stirred: () => undefined,
     foregroundNow: () => 'tool',
     demand: () => undefined,
     look: () => {
       world.looks += 1
-      report(
-        { type: 'process', foreground: 'tool', tool: world.front ?? '', pid: 7, startTime: 9 },
-        world.front,
-      )
+      look()
     },
     get front() {
-      return { foreground: 'tool' as const, name: 'node', agent: world.front }
+      return front()
     },
+    agentFile: () => world.file,
     dispose: () => undefined,
   }
   let report: Parameters<
@@ -81,15 +109,26 @@ function make({
     },
   )
   const used: string[] = []
+  const shell = ptys[0]
+  if (shell !== undefined) shell.readBy = { group: shell.pid, canonical: false }
   return {
     clock,
+    /** Another program is in the foreground, and the watch has seen it. */
+    switchTo: (name: string, pid: number) => {
+      world.front = name
+      world.pid = pid
+      look()
+    },
     ptys,
     session,
     world,
     used,
     kept: () => session.restorable().resume,
     offered: () => session.view().resume?.command,
-    take: () => session.resume(size, () => used.push(ptys.map(({ written }) => written).join())),
+    take: (command = line, directory = '/srv/api') =>
+      session.resume({ command, directory }, size, () =>
+        used.push(ptys.map(({ written }) => written).join()),
+      ),
   }
 }
 
@@ -99,8 +138,8 @@ const arm = (args: string, cmd = 'claude') =>
 const named = (id: string, app = 'claude') =>
   `\x1b]26;AppName=${base64(app)};SessionId=${base64(id)}\x07`
 
-describe('what a program says', () => {
-  it('is kept when it runs in front, by any of three dialects', () => {
+describe('what an agent reports', () => {
+  it('is kept while the agent is in the foreground, in any of three dialects', () => {
     for (const said of [
       arm('--resume a1'),
       named('a1'),
@@ -109,21 +148,24 @@ describe('what a program says', () => {
     ]) {
       const { kept, ptys } = make()
       ptys[0]?.print(said)
-      expect(kept()).toMatchObject({ program: 'claude', args: ['--resume', 'a1'] })
+      expect(kept()).toEqual(hint)
     }
   })
 
-  it('is kept with what the program calls itself then', () => {
+  it('is kept with the last title of the agent', () => {
     const { clock, kept, ptys } = make()
-    ptys[0]?.print(`${named('a1')}\x1b]0;Mend the parser\x07`)
+    ptys[0]?.print(`${named('a1')}\x1b]0;Fix the parser\x07`)
     clock.advance(1_000)
-    expect(kept()?.title).toBe('Mend the parser')
+    expect(kept()?.title).toBe('Fix the parser')
   })
 
-  it('is not kept when another program runs, nor what names one that may not be', () => {
+  it('is not kept from another program, or with other words', () => {
     for (const [front, said] of [
       ['codex', arm('--resume a1')],
-      [null, named('a1')],
+      ['git', arm('--resume a1')],
+      ['git', named('a1')],
+      ['git', arm('-c alias.x=!id x', 'git')],
+      ['claude', arm('-c alias.x=!id x', 'git')],
       ['claude', named('a1;id')],
       ['claude', named('--print')],
       ['claude', arm('-c id', 'sh')],
@@ -131,15 +173,34 @@ describe('what a program says', () => {
       const { kept, ptys, world } = make()
       world.front = front
       ptys[0]?.print(said)
-      expect(kept()).toBe(null)
+      expect([front, said, kept()]).toEqual([front, said, null])
     }
   })
 
-  it('is where the program is, by the kernel', () => {
-    const { kept, ptys, world } = make()
+  it('has the directory of the process, and is not kept without one', () => {
+    const { clock, kept, ptys, world } = make()
     world.where = '/srv/web'
-    ptys[0]?.print(named('a1'))
+    ptys[0]?.print(`\x1b]7;file:///tmp/x\x07${named('a1')}`)
     expect(kept()?.directory).toBe('/srv/web')
+    world.where = null
+    clock.advance(verifyIntervalMs)
+    ptys[0]?.print(named('a2'))
+    expect(kept()?.session).toBe('a1')
+  })
+
+  it('is looked up again while the file of the agent is not known, a few times', () => {
+    const { clock, kept, ptys, world } = make()
+    world.file = null
+    ptys[0]?.print(named('a1'))
+    clock.advance(verifyIntervalMs)
+    expect([world.looks, kept()]).toEqual([2, null])
+    world.file = '/bin/claude'
+    clock.advance(verifyIntervalMs)
+    expect([world.looks, kept()]).toEqual([3, hint])
+    world.file = null
+    ptys[0]?.print(named('a2'))
+    clock.advance(10 * verifyIntervalMs)
+    expect([world.looks, kept()?.session]).toEqual([3 + fileLooksMax, 'a1'])
   })
 
   it('is looked up once a second at most, and the last one counts', () => {
@@ -150,7 +211,7 @@ describe('what a program says', () => {
     expect([world.looks, kept()?.session]).toEqual([2, 'a999'])
   })
 
-  it('goes with `clear`, with the next command, and when the program leaves by itself', () => {
+  it('is forgotten with `clear`, with the next command, and when the agent exits by itself', () => {
     for (const [said, stays] of [
       ['\x1b]88;clear\x07', false],
       ['\x1b]133;D;0\x07', false],
@@ -170,11 +231,11 @@ describe('what a program says', () => {
 
   it('is not kept by session.resume_hints = "off", from one moment to the other', () => {
     const { kept, offered, session } = make({ offer: hint })
-    expect([offered(), kept()]).toEqual(['claude --resume a1', hint])
+    expect([offered(), kept()]).toEqual([line, hint])
     session.configure({ ...defaults, session: { ...defaults.session, resume_hints: 'off' } })
     expect([offered(), kept()]).toEqual([undefined, null])
     session.configure(defaults)
-    expect(offered()).toBe('claude --resume a1')
+    expect(offered()).toBe(line)
   })
 })
 
@@ -182,26 +243,57 @@ describe('an offer', () => {
   it('is typed at the shell when it is taken, once, after it is used up', () => {
     const { kept, offered, ptys, take, used } = make({ offer: hint })
     expect(ptys[0]?.written).toBe('')
-    take()
-    expect(ptys[0]?.written).toBe('claude --resume a1\r')
+    expect(take()).toBe(null)
+    expect(ptys[0]?.written).toBe(`${line}\r`)
     expect(used).toEqual(['']) // nothing was typed before that
     expect([offered(), kept()]).toEqual([undefined, null])
-    take()
-    expect(ptys[0]?.written).toBe('claude --resume a1\r')
+    expect(take()).toBe('changed')
+    expect(ptys[0]?.written).toBe(`${line}\r`)
   })
 
-  it('holds words that a shell could make something of', () => {
-    const { offered, ptys, take } = make({
-      offer: { ...hint, args: ["'; touch x; '", '$(id)', '!!'] },
-    })
-    expect(offered()).toBe(`claude ''\\''; touch x; '\\''' '$(id)' '!!'`)
-    take()
-    expect(ptys[0]?.written).toBe(`claude ''\\''; touch x; '\\''' '$(id)' '!!'\r`)
+  it('is typed only as it was approved', () => {
+    const { offered, ptys, take, used } = make({ offer: hint })
+    for (const [command, directory] of [
+      ['/bin/claude --resume a2', '/srv/api'],
+      ['claude --resume a1', '/srv/api'],
+      [`${line} `, '/srv/api'],
+      [`${line}\r`, '/srv/api'],
+      [line, '/srv'],
+      ['', ''],
+    ] as const)
+      expect(take(command, directory)).toBe('changed')
+    expect([used, ptys[0]?.written, offered()]).toEqual([[], '', line])
   })
 
-  it('is none where the shell cannot hold its words', () => {
-    const { kept, offered } = make({ offer: { ...hint, args: ['!!'] }, command: '/bin/tcsh' })
-    expect([offered(), kept()?.args]).toEqual([undefined, ['!!']])
+  it('quotes what a shell could make something of', () => {
+    const { offered, ptys, take } = make({ offer: { ...hint, program: "/x y/it's/claude" } })
+    const quoted = `'/x y/it'\\''s/claude' --resume a1`
+    expect(offered()).toBe(quoted)
+    take(quoted)
+    expect(ptys[0]?.written).toBe(`${quoted}\r`)
+  })
+
+  it('is not made where the shell cannot hold its words', () => {
+    const offer = { ...hint, program: '/x y/claude' }
+    const { kept, offered } = make({ offer, command: '/bin/tcsh' })
+    expect([offered(), kept()]).toEqual([undefined, offer])
+  })
+
+  it('is not made beyond the closed list, whatever the saved hint holds', () => {
+    for (const change of [
+      { program: '/usr/bin/git' },
+      { program: '/bin/sh' },
+      { agent: 'git', program: '/usr/bin/git' },
+      { agent: 'codex' },
+      { agent: 'aider', program: '/usr/bin/aider' },
+      { program: `/${'x'.repeat(600)}/claude` },
+    ])
+      expect([change, make({ offer: { ...hint, ...change } }).offered()]).toEqual([
+        change,
+        undefined,
+      ])
+    const settings = { ...defaults, ai: { ...defaults.ai, tools: ['codex'] } }
+    expect(make({ offer: hint, settings }).offered()).toBe(undefined)
   })
 
   it('goes with whatever else is typed or pasted, and stays with the mouse and with focus', () => {
@@ -221,37 +313,38 @@ describe('an offer', () => {
     }
   })
 
-  it('is made in its own folder alone', () => {
+  it('is made in its own directory alone', () => {
     const { kept, offered } = make({ offer: hint, directory: '/srv' })
     expect([offered(), kept()]).toEqual([undefined, hint]) // kept: the disk may be back tomorrow
   })
 
-  it('is withdrawn while its session goes on elsewhere', () => {
+  it('is withdrawn while its session still runs elsewhere', () => {
     const { clock, kept, offered, take, used, world } = make({ offer: hint })
     world.lives = true
-    take() // it has begun since it was offered
+    expect(take()).toBe('running') // it has begun since it was offered
     expect([offered(), kept(), used]).toEqual([undefined, hint, []])
     world.lives = false
     clock.advance(aliveAgainMs)
-    expect(offered()).toBe('claude --resume a1')
+    expect(offered()).toBe(line)
   })
 
-  it('begins in place of a command that waits, and comes back if that fails', () => {
+  it('is started instead of a command that waits, and comes back if that fails', () => {
     const given = { offer: { ...hint, directory: '/srv/web' }, command: 'htop', isUserShell: false }
     const { offered, ptys, session, take } = make(given)
     expect(session.view()).toMatchObject({ phase: 'ended', deferredStart: { command: 'htop' } })
-    expect(offered()).toBe('claude --resume a1')
-    take()
+    expect(offered()).toBe(line)
+    expect(take(line, '/srv/api')).toBe('changed')
+    expect(take(line, '/srv/web')).toBe(null)
     expect(ptys.map(({ launch }) => [launch.program, launch.args, launch.directory])).toEqual([
-      ['claude', ['--resume', 'a1'], '/srv/web'],
+      ['/bin/claude', ['--resume', 'a1'], '/srv/web'],
     ])
     session.restart()
     expect(ptys.at(-1)?.launch.program).toBe('htop')
 
-    const missing = make({ ...given, offer: { ...hint, program: 'missing' } })
-    missing.take()
+    const missing = make({ ...given, offer: { ...given.offer, program: '/missing/claude' } })
+    expect(missing.take('/missing/claude --resume a1', '/srv/web')).toBe(null)
     expect(missing.session.phase).toBe('failed')
-    expect([missing.offered(), missing.used.length]).toEqual(['missing --resume a1', 1])
+    expect([missing.offered(), missing.used.length]).toEqual(['/missing/claude --resume a1', 1])
   })
 
   it('goes when the command that waits is started instead', () => {
@@ -264,5 +357,75 @@ describe('an offer', () => {
     const { kept, offered, ptys } = make({ offer: hint })
     ptys[0]?.print(named('b2'))
     expect([offered(), kept()?.session]).toEqual([undefined, 'b2'])
+  })
+})
+
+describe('an approved line', () => {
+  const before = (act: (made: ReturnType<typeof make>) => void, given: Given = {}) => {
+    const made = make({ offer: hint, ...given })
+    act(made)
+    const refusal = made.take()
+    return [refusal, made.ptys[0]?.written, made.offered()]
+  }
+  const kept = [line]
+
+  it('is not typed into another program than the shell', () => {
+    for (const canonical of [true, false])
+      expect(
+        before(({ ptys: [pty] }) => {
+          if (pty !== undefined) pty.readBy = { group: 77, canonical }
+        }),
+      ).toEqual(['prompt', '', ...kept])
+    expect(
+      before(({ ptys: [pty] }) => {
+        if (pty !== undefined) pty.readBy = null
+      }),
+    ).toEqual(['prompt', '', ...kept])
+  })
+
+  it('is not typed while the shell runs something itself', () => {
+    const collects = ({ ptys: [pty] }: ReturnType<typeof make>) => {
+      if (pty !== undefined) pty.readBy = { group: pty.pid, canonical: true }
+    }
+    for (const command of ['/bin/bash', '/bin/zsh', '/usr/bin/fish'])
+      expect(before(collects, { command })).toEqual(['prompt', '', ...kept])
+    // these never edit a line
+    expect(before(collects, { command: '/bin/dash' })).toEqual([null, `${line}\r`, undefined])
+    expect(before(({ ptys }) => ptys[0]?.print('\x1b]133;C\x07'))).toEqual(['prompt', '', ...kept])
+    const next = '\x1b]133;C\x07\x1b]133;D;0\x07\x1b]133;A\x07'
+    expect(before(({ ptys }) => ptys[0]?.print(next))).toEqual([null, `${line}\r`, undefined])
+  })
+
+  it('is not typed in another directory', () => {
+    for (const where of ['/srv', null])
+      expect(
+        before(({ world }) => {
+          world.where = where
+        }),
+      ).toEqual(['directory', '', ...kept])
+  })
+
+  it('is typed on an empty line, whatever the terminal has sent before', () => {
+    expect(
+      before(({ session }) => session.input('mouse', new TextEncoder().encode('62;22c'))),
+    ).toEqual([null, `62;22c\x15${line}\r`, undefined])
+  })
+
+  it('is typed in one piece or not at all, and then offered again', () => {
+    expect(
+      before(({ ptys: [pty] }) => {
+        if (pty !== undefined) pty.full = true
+      }),
+    ).toEqual(['prompt', '', ...kept])
+  })
+
+  it('is not typed when what the shell has just printed withdraws it', () => {
+    const made = make({ offer: hint })
+    made.ptys[0]?.held.push(named('b2'))
+    expect(made.take()).toBe('prompt')
+    expect([made.ptys[0]?.written, made.kept()?.session]).toEqual(['', 'b2'])
+    const moved = make({ offer: hint })
+    moved.ptys[0]?.held.push('$ ')
+    expect([moved.take(), moved.ptys[0]?.written]).toEqual([null, `${line}\r`])
   })
 })

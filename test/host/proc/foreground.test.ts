@@ -26,7 +26,7 @@ import { systemClock } from '../../../src/host/clock.ts'
 import { FileLooks } from '../../../src/host/looks/file-looks.ts'
 import { RealPaths } from '../../../src/host/looks/real-paths.ts'
 import { statFilesMax } from '../../../src/host/proc/limits.ts'
-import { Poller, type ProcessEvidence } from '../../../src/host/proc/poller.ts'
+import { Poller, type ProcessEvidence, type Watch } from '../../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../../src/host/proc/reader.ts'
 import { forkPty } from '../../../src/host/pty/start-pty.ts'
 
@@ -276,6 +276,51 @@ describe('a tool of the list', () => {
     expect(watch.foregroundNow()).toBe('shell')
     type('codex 60\r')
     await until('the tool', () => watch.foregroundNow() === 'tool')
+    end()
+  })
+})
+
+describe('the file of the agent in the foreground', () => {
+  /** Asks until where links lead is known. */
+  const fileOf = async (watch: Watch, command: string, names: readonly string[]) => {
+    for (let look = 0; look < 3 && watch.agentFile(command, names) === null; look += 1)
+      await new Promise((done) => setTimeout(done, 500))
+    return watch.agentFile(command, names)
+  }
+  const link =
+    'mkdir -p links; ln -sf ../lib/node_modules/@anthropic-ai/claude-code/cli.js links/claude; ' +
+    'ln -sf ../lib/node_modules/@anthropic-ai/claude-code/cli.js bin/cc; '
+  it.each([
+    ['a program', 'codex 60', 'codex', 'bin/codex'],
+    ['a program with another argv[0]', '(exec -a /usr/bin/codex codex 60)', 'codex', 'bin/codex'],
+    ['a program that a wrapper starts', './ai.sh', 'codex', 'bin/codex'],
+    ['a program that a wrapper becomes', './ai-exec.sh', 'codex', 'bin/codex'],
+    ['a script', 'gemini', 'gemini', 'bin/gemini'],
+    ['a link in PATH', `${link}PATH=$PWD/links:$PATH node $PWD/bin/cc`, 'claude', 'links/claude'],
+    ['a link that is not in PATH', `${link}node $PWD/bin/cc`, 'claude', null],
+    ['a runner', 'npx --offline codex 60', 'codex', null],
+    ['a script of a relative path', './claude', 'claude', null],
+    ['a program with a hint', 'VIBEFLOW_AGENT=codex sleep 60', 'codex', null],
+    ['a program on a terminal of its own', 'script -qec "codex 60" /dev/null', 'codex', null],
+  ])('of %s', async (_what, line, tool, file) => {
+    const { type, reported, watch, until, ready, end } = tab()
+    await ready()
+    type(`${line}\r`)
+    await until(`the tool ${tool}`, () => reported.at(-1)?.tool === tool)
+    const names = shippedAgents.get(tool)?.names ?? []
+    expect(await fileOf(watch, tool, names)).toBe(file === null ? null : join(folder, file))
+    end()
+  })
+
+  it('stays as it was while the program is updated', async () => {
+    const { type, reported, watch, until, ready, end } = tab()
+    await ready()
+    type('mkdir -p v; cp bin/codex v/1; ln -s 1 v/codex; PATH=$PWD/v:$PATH codex 60\r')
+    await until('the tool', () => reported.at(-1)?.tool === 'codex')
+    expect(await fileOf(watch, 'codex', ['codex'])).toBe(join(folder, 'v/codex'))
+    rmSync(join(folder, 'v'), { recursive: true })
+    watch.look()
+    expect(watch.agentFile('codex', ['codex'])).toBe(join(folder, 'v/codex'))
     end()
   })
 })

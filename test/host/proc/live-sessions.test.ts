@@ -10,12 +10,11 @@ import { FakeClock } from '../../support/fake/fake-clock.ts'
 
 const session = `s-${process.pid}-${process.hrtime.bigint()}`
 const hint: ResumeHint = {
-  agent: 'Sleep',
-  program: 'sleep',
-  args: [],
+  agent: 'sleep',
+  program: '/bin/sleep',
   directory: '/',
   session,
-  process: null,
+  process: { pid: 2 ** 22 + 1, startTime: 1 },
 }
 
 let child: ChildProcess | null = null
@@ -39,8 +38,7 @@ test('the very process that gave the hint, and none that came to its number late
   const pid = await started([])
   const startTime = processStat(pid)?.startTime ?? 0
   const live = new LiveSessions(new FakeClock(), new SystemProcReader())
-  const has = (start: number) =>
-    live.has({ ...hint, session: null, process: { pid, startTime: start } })
+  const has = (start: number) => live.has({ ...hint, process: { pid, startTime: start } }, [])
   expect([has(startTime), has(startTime + 1)]).toEqual([true, false])
   await ended()
   expect(has(startTime)).toBe(false)
@@ -49,8 +47,8 @@ test('the very process that gave the hint, and none that came to its number late
 test('another process of the program with the name of the session', async () => {
   const clock = new FakeClock()
   const live = new LiveSessions(clock, new SystemProcReader())
-  const has = (change: Partial<ResumeHint> = {}) => live.has({ ...hint, ...change })
-  expect(has()).toBe(false)
+  const has = (session: string, ...names: string[]) => live.has({ ...hint, session }, names)
+  expect(has(session, 'sleep')).toBe(false)
   // as a script of the program's name would be seen: interpreter, script, words
   child = spawn('tail', ['-f', '/dev/null', `--pid=${process.pid}`], { stdio: 'ignore' })
   await new Promise((resolve) => child?.once('spawn', resolve))
@@ -59,14 +57,11 @@ test('another process of the program with the name of the session', async () => 
   await expect
     .poll(() => {
       clock.advance(commandLinesAgeMs)
-      return has({ program: '/usr/bin/tail', session: word })
+      return has(word, 'cat', 'tail')
     })
     .toBe(true)
-  expect([has({ program: 'claude', session: word }), has({ program: 'tail' })]).toEqual([
-    false,
-    false,
-  ])
+  expect([has(word, 'claude'), has(word), has(session, 'tail')]).toEqual([false, false, false])
   await ended()
   clock.advance(commandLinesAgeMs)
-  expect(has({ program: 'tail', session: word })).toBe(false)
+  expect(has(word, 'tail')).toBe(false)
 })

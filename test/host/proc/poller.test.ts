@@ -164,7 +164,7 @@ describe('when the poller looks', () => {
     watch.demand({ claim: 'tool', marked: false, guessedWorking: false })
     expect(reads(999)).toBe(0)
     run(200, { comm: 'codex' })
-    expect(reads(1)).toBe(3) // the shell, who came to the front, its path
+    expect(reads(1)).toBe(4) // the shell, the program in the foreground, its path and its words
     expect(reads(10_000)).toBe(20)
     end()
   })

@@ -50,6 +50,12 @@ export class FakeProc implements ProcReader {
   agentHint(pid: number): string | null {
     return this.#read('environ', pid)?.hint ?? null
   }
+  searchPath(): readonly string[] {
+    return []
+  }
+  isFree(): boolean {
+    return true
+  }
   realPath(path: string): string {
     this.reads.push(`realpath ${path}`)
     return path

@@ -52,11 +52,14 @@ export class FakePty implements Pty {
   /** What the kernel holds. */
   held: string[] = []
 
+  /** Takes nothing that is to be written in one piece. */
+  full = false
+
   writeIfRead(bytes: Uint8Array): 'written' | 'printed' | 'full' {
     const held = this.held.splice(0)
     for (const text of held) this.print(text)
     if (held.length > 0) return 'printed'
-    return this.write(bytes) === bytes.length ? 'written' : 'full'
+    return !this.full && this.write(bytes) === bytes.length ? 'written' : 'full'
   }
 
   reader(): TerminalReader | null {
@@ -108,7 +111,7 @@ export function fakeStart(isFolder: (path: string) => boolean = () => true): {
       launch.instead === undefined
         ? launch.directory
         : [launch.directory, ...launch.instead].find(isFolder)
-    if (launch.program === 'missing')
+    if (launch.program === 'missing' || launch.program.startsWith('/missing/'))
       started({ problem: 'Cannot start missing: no program of that name is in PATH.' })
     else if (directory === undefined)
       started({ problem: `Cannot start in ${launch.directory}: the folder does not exist.` })

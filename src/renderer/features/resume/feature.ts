@@ -1,23 +1,28 @@
-/** Agents of the run before, which tabs offer to resume: the bar, and the keys for it. */
+/** Agents of the run before, which tabs offer to resume: the bar, its key, and the question. */
+import { createElement as h } from 'preact'
+import { Bars } from '../../consent/bars.ts'
 import type { Feature } from '../../page.ts'
+import type { ResumeOffer } from '../../state/overlay.ts'
 import { ResumeBar } from './resume-bar.tsx'
+import { barOf, offersOf } from './resume-offers.ts'
+import { ResumeQuestion } from './resume-question.tsx'
 
 export const resumeFeature: Feature = (page) => {
-  const resume = (tabs: readonly string[]): boolean => {
-    for (const tab of tabs) page.send({ kind: 'tab/resume', tab, accept: true })
-    return tabs.length > 0
+  const bars = page.get(Bars)
+  const offers = () => offersOf(page.state.views())
+  const ask = (asked: readonly ResumeOffer[]): boolean => {
+    if (asked.length > 0) page.open({ kind: 'resume', offers: asked })
+    return asked.length > 0
   }
-  const offering = () => page.state.views().filter((view) => view.resume !== undefined)
   return {
     actions: {
-      resume_agent: () =>
-        resume(
-          offering()
-            .map(({ id }) => id)
-            .filter((id) => id === page.state.active.value),
-        ),
-      resume_all_agents: () => resume(offering().map(({ id }) => id)),
+      resume_agent: () => {
+        const asked = offers().filter(({ tab }) => tab === page.state.active.value)
+        return asked.some(({ tab }) => bars.approve(barOf(tab)) === 'ran') || ask(asked)
+      },
+      resume_all_agents: () => ask(offers()),
     },
     layers: [ResumeBar],
+    overlays: { resume: (question) => h(ResumeQuestion, question) },
   }
 }

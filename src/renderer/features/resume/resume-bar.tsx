@@ -1,11 +1,19 @@
 /**
  * Offers, in a tab that came back, to resume the agent that ran in it. It shows the line that would
- * be run; nothing is run unless the user says so.
+ * be run and its directory. Nothing runs before the user approves what the bar has shown in full.
  */
+import { useEffect } from 'preact/hooks'
 import type { JSX } from 'preact'
-import type { TabView } from '../../../core/tabs/tab-view.ts'
+import type { Approval } from '../../../core/consent/consent.ts'
+import { spelledText } from '../../../core/consent/spelled.ts'
+import { Bars } from '../../consent/bars.ts'
+import { ConsentText } from '../../consent/consent-text.tsx'
+import { UnreadHint } from '../../consent/unread-hint.tsx'
+import { useConsent } from '../../consent/use-consent.ts'
 import { usePage, useTab } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
+import type { ResumeOffer } from '../../state/overlay.ts'
+import { barOf, offersOf, sendApproved, textsOf, titleOf } from './resume-offers.ts'
 
 export function ResumeBar(): JSX.Element {
   const page = usePage()
@@ -13,56 +21,76 @@ export function ResumeBar(): JSX.Element {
   useCell(page.state.order)
   const view = useTab(active)
   const chord = useCell(page.keys.shortcuts).label('resume_agent')
-  const offer = view?.resume
-  const say = (accept: boolean) => {
-    if (view !== null) page.send({ kind: 'tab/resume', tab: view.id, accept })
-    page.focusGrid()
-  }
+  const [offer] = offersOf(view === null ? [] : [view])
   return (
     <>
       {/* There before its words are: a screen reader announces what changes in it. */}
       <div class="for-ears" role="status">
         {offer === undefined ? '' : spoken(offer, chord)}
       </div>
-      {offer !== undefined && (
-        <div
-          class="resume-bar"
-          role="group"
-          aria-label="Resume agent"
-          onMouseDown={(event) => event.preventDefault()}
-        >
-          <span class="resume-words">
-            <span class="resume-title">{title(offer)}</span>
-            <span class="resume-line soft">
-              <code>{offer.command}</code>{' '}
-              <span class="resume-place soft">in {offer.directory}</span>
-            </span>
-          </span>
-          <span class="foot-buttons">
-            <button class="button" onClick={() => say(true)}>
-              Resume
-              {chord !== undefined && <kbd aria-hidden="true">{chord}</kbd>}
-            </button>
-            <button class="button" onClick={() => say(false)}>
-              Dismiss
-            </button>
-          </span>
-        </div>
-      )}
+      {offer !== undefined && <Offered key={offer.tab} offer={offer} chord={chord} />}
     </>
   )
 }
 
-type Offer = NonNullable<TabView['resume']>
-
-export function title({ agent, session }: Offer): string {
-  return session === '' ? `Resume ${agent}?` : `Resume ${agent} session ${session}?`
+function Offered({
+  offer,
+  chord,
+}: {
+  readonly offer: ResumeOffer
+  readonly chord: string | undefined
+}): JSX.Element {
+  const page = usePage()
+  const { tab } = offer
+  const asking = useConsent(textsOf([offer]), tab)
+  const run = (approval: Approval): void => {
+    sendApproved(page, [offer], approval)
+    page.focusGrid()
+  }
+  useEffect(() => page.get(Bars).show(barOf(tab), { asking, run }), [asking.consent])
+  const click = (): void => {
+    const approval = asking.approve()
+    if (approval !== null) run(approval)
+  }
+  const dismiss = (): void => {
+    page.send({ kind: 'tab/resume', tab, accept: false })
+    page.focusGrid()
+  }
+  return (
+    <div
+      class="resume-bar"
+      role="group"
+      aria-label="Resume agent"
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <span class="resume-words">
+        <span class="resume-title">{titleOf(offer)}</span>
+        <span class="resume-line soft">
+          <ConsentText asking={asking} label="Line that runs" inline />{' '}
+          <span class="resume-place soft">
+            in <ConsentText asking={asking} index={1} label="Directory" inline />
+          </span>
+        </span>
+        <UnreadHint asking={asking} />
+      </span>
+      <span class="foot-buttons">
+        <button class="button" disabled={!asking.ready} onClick={click}>
+          Resume
+          {chord !== undefined && <kbd aria-hidden="true">{chord}</kbd>}
+        </button>
+        <button class="button" onClick={dismiss}>
+          Dismiss
+        </button>
+      </span>
+    </div>
+  )
 }
 
-function spoken(offer: Offer, chord: string | undefined): string {
+function spoken(offer: ResumeOffer, chord: string | undefined): string {
+  const { command, directory } = offer
   const how = chord === undefined ? 'The command palette resumes it' : `${chord} resumes it`
   return (
-    `${title(offer)} It runs ${offer.command} in ${offer.directory}. ${how}; typing anything ` +
-    'else dismisses this offer.'
+    `${titleOf(offer)} It runs ${spelledText(command)} in ${spelledText(directory)}. ${how}; ` +
+    'typing anything else dismisses this offer.'
   )
 }

@@ -1,0 +1,43 @@
+/** Offers to resume agents: what the user is asked, and what is sent once the user approves. */
+import type { Approval } from '../../../core/consent/consent.ts'
+import type { TabView } from '../../../core/tabs/tab-view.ts'
+import type { Page } from '../../page.ts'
+import type { ResumeOffer } from '../../state/overlay.ts'
+
+/** Returns the name of a tab's bar among `Bars`. Its other bar starts a command. */
+export function barOf(tab: string): string {
+  return `resume ${tab}`
+}
+
+export function offersOf(views: readonly TabView[]): readonly ResumeOffer[] {
+  return views.flatMap(({ id: tab, title, resume }) =>
+    resume === undefined ? [] : [{ tab, title, ...resume }],
+  )
+}
+
+/** Returns the exact texts of a question about these offers: each line and its directory. */
+export function textsOf(offers: readonly ResumeOffer[]): readonly string[] {
+  return offers.flatMap(({ command, directory }) => [command, directory])
+}
+
+/** Returns the question about one offer. */
+export function titleOf({ agent, session }: Pick<ResumeOffer, 'agent' | 'session'>): string {
+  return `Resume ${agent} session ${session}?`
+}
+
+/**
+ * Sends the lines and directories that the user approved, and nothing else.
+ *
+ * @param offers the offers that `approval` is about, in the order of `textsOf`
+ */
+export function sendApproved(
+  page: Pick<Page, 'send'>,
+  offers: readonly ResumeOffer[],
+  { texts }: Approval,
+): void {
+  for (const [at, { tab }] of offers.entries()) {
+    const [command, directory] = texts.slice(2 * at)
+    if (command !== undefined && directory !== undefined)
+      page.send({ kind: 'tab/resume', tab, accept: { command, directory } })
+  }
+}

@@ -1,0 +1,54 @@
+/** Asks whether agents are resumed: every line in full, with its tab and directory. */
+import type { JSX } from 'preact'
+import { ConsentText } from '../../consent/consent-text.tsx'
+import { UnreadHint } from '../../consent/unread-hint.tsx'
+import { useConsent } from '../../consent/use-consent.ts'
+import { Dialog } from '../../overlay/dialog.tsx'
+import { usePage } from '../../page-context.ts'
+import type { ResumeOffer } from '../../state/overlay.ts'
+import { sendApproved, textsOf, titleOf } from './resume-offers.ts'
+
+export function ResumeQuestion({
+  offers,
+}: {
+  readonly offers: readonly ResumeOffer[]
+}): JSX.Element {
+  const page = usePage()
+  const asking = useConsent(textsOf(offers), offers.map(({ tab }) => tab).join(' '))
+  const [first] = offers
+  const single = offers.length === 1 && first !== undefined
+  return (
+    <Dialog
+      title={single ? titleOf(first) : `Resume ${offers.length} agents?`}
+      choices={[
+        {
+          label: single ? 'Resume' : 'Resume all',
+          asking,
+          run: (approval) => {
+            page.dismiss()
+            sendApproved(page, offers, approval)
+          },
+        },
+      ]}
+    >
+      <p>{single ? 'This line runs in the tab:' : 'These lines run, each in its tab:'}</p>
+      <ul class="resume-list">
+        {offers.map((offer, at) => (
+          <li key={offer.tab}>
+            <p>
+              <strong>
+                <bdi>{offer.title}</bdi>
+              </strong>
+              {single ? '' : `: ${offer.agent}`}
+            </p>
+            <ConsentText asking={asking} index={2 * at} label="Line that runs" />
+            <p class="resume-place soft">
+              in <ConsentText asking={asking} index={2 * at + 1} label="Directory" inline />
+            </p>
+          </li>
+        ))}
+      </ul>
+      <UnreadHint asking={asking} />
+    </Dialog>
+  )
+}

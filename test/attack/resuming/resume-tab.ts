@@ -1,0 +1,142 @@
+/**
+ * A tab with a real shell, real programs and /proc, of which a test reads the resume hint that it
+ * keeps and the offer that it makes. Programs in `bin` are in its PATH.
+ */
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
+import { defaults } from '../../../src/core/config/table.ts'
+import { Tools } from '../../../src/core/process/match.ts'
+import type { ResumeHint } from '../../../src/core/resume/hint.ts'
+import { childEnvironment } from '../../../src/core/session/launch/environment.ts'
+import type { StartPty } from '../../../src/core/session/ports.ts'
+import { Session } from '../../../src/core/session/session.ts'
+import { systemClock } from '../../../src/host/clock.ts'
+import { FileLooks } from '../../../src/host/looks/file-looks.ts'
+import { RealPaths } from '../../../src/host/looks/real-paths.ts'
+import { Poller } from '../../../src/host/proc/poller.ts'
+import { foregroundOf } from '../../../src/host/proc/process-facts.ts'
+import { SystemProcReader } from '../../../src/host/proc/reader.ts'
+import { makeStartPty } from '../../../src/host/pty/start-pty.ts'
+
+const size = { cols: 200, rows: 30 }
+
+/** A home directory for several tabs, one after the other. */
+export class ResumeHome {
+  readonly path = realpathSync(mkdtempSync(join(tmpdir(), 'vibeflow-resume-')))
+
+  constructor() {
+    mkdirSync(join(this.path, 'bin'))
+  }
+
+  /** Writes an executable script. @returns its path */
+  script(path: string, text: string): string {
+    const file = join(this.path, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    chmodSync(file, 0o755)
+    return file
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
+}
+
+export class ResumeTab {
+  readonly session: Session
+  /** All that its programs printed, a character a byte. */
+  printed = ''
+  readonly #looks = new FileLooks(systemClock, { programs: 1 })
+  readonly #poller: Poller
+
+  /** @param offer hint of the run before */
+  constructor(home: ResumeHome, shell = ['/bin/bash', '--norc'], offer: ResumeHint | null = null) {
+    const [program = '', ...args] = shell
+    const realPaths = new RealPaths(this.#looks, () => this.#poller.reconsider())
+    this.#poller = new Poller(
+      systemClock,
+      new SystemProcReader((path) => realPaths.at(path)),
+      new Tools(defaults.ai.tools, shippedAgents),
+      50,
+    )
+    const real = makeStartPty(systemClock, this.#looks)
+    const start: StartPty = (launch, events, started) =>
+      real(
+        launch,
+        {
+          ...events,
+          output: (bytes) => {
+            this.printed += Buffer.from(bytes).toString('latin1')
+            events.output(bytes)
+          },
+        },
+        started,
+      )
+    this.session = new Session(
+      {
+        id: 't',
+        command: { program, args },
+        isUserShell: true,
+        directory: home.path,
+        home: home.path,
+        environment: childEnvironment(
+          {
+            PATH: `${join(home.path, 'bin')}:${process.env['PATH']}`,
+            HOME: home.path,
+            PS1: 'ready> ',
+            LANG: 'C.UTF-8',
+          },
+          { term: 'xterm-256color', version: '1.0' },
+        ),
+        size,
+        replies: { version: '1.0', clipboardWrite: true },
+        settings: defaults,
+        hostname: 'thishost',
+        ...(offer === null ? {} : { resume: offer, word: 'restored' }),
+      },
+      {
+        clock: systemClock,
+        start,
+        watch: (options) => this.#poller.watch(options),
+        directoryInFront: (pid) => foregroundOf(pid)?.directory ?? null,
+        send: () => undefined,
+        writeClipboard: () => undefined,
+      },
+    )
+  }
+
+  type(text: string): void {
+    this.session.input('keys', new TextEncoder().encode(text))
+  }
+
+  /** The hint that the next run would have. */
+  get kept(): ResumeHint | null {
+    return this.session.restorable().resume
+  }
+
+  /** Approves the offer as it is shown. @returns why nothing was run */
+  resume(): string | null {
+    const { command = '', directory = '' } = this.session.view().resume ?? {}
+    return this.session.resume({ command, directory }, size, () => undefined)
+  }
+
+  async until(what: string, holds: () => boolean): Promise<void> {
+    const end = performance.now() + 45_000
+    while (!holds()) {
+      if (performance.now() > end)
+        throw new Error(
+          `waited in vain for ${what}: ` +
+            JSON.stringify([this.kept, this.session.why().foreground, this.printed.slice(-1_000)]),
+        )
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  dispose(): void {
+    this.session.dispose()
+    this.#poller.dispose()
+    this.#looks.dispose()
+  }
+}
