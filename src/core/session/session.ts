@@ -79,6 +79,8 @@ export class Session {
   readonly #socketSession: SocketSession
   #screen: 'grid' | 'stream' = 'stream'
   #phase: Phase = 'starting'
+  /** The tab's own command may run: the user asked for it, or has approved it. */
+  #isApproved: boolean
   #exit: Exit | null = null
   #problem: string | null = null
   readonly #identity: Identity
@@ -169,6 +171,7 @@ export class Session {
       notificationClosed: (id) => this.#attention.closed(id),
       ...(ports.frame === undefined ? {} : { frame: ports.frame }),
     })
+    this.#isApproved = options.deferredStart !== true
     if (options.deferredStart === true) {
       this.#phase = 'ended'
       this.#resume.waits()
@@ -608,6 +611,7 @@ export class Session {
   startDeferred(approved: NonNullable<TabView['deferredStart']>, usual: Size): boolean {
     const { command, directory } = this.#deferredStart ?? {}
     if (command !== approved.command || directory !== approved.directory) return false
+    this.#isApproved = true
     this.restart(usual)
     return true
   }
@@ -935,7 +939,8 @@ export class Session {
 
   /** Command of the last run, or of a layout, that waits for the user; null: none does. */
   get #deferredStart(): NonNullable<TabView['deferredStart']> | null {
-    if (this.#phase !== 'ended' || this.#startedAt !== null) return null
+    const isOver = this.#phase === 'ended' || this.#phase === 'failed'
+    if (this.#isApproved || !isOver) return null
     const { command, directory } = this.#options
     return { command: exactCommand(command), directory }
   }

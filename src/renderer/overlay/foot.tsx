@@ -42,11 +42,11 @@ function PaneFoot({
     right: from('right', right),
     bottom: from('bottom', bottom),
   }
+  if (view?.deferredStart !== undefined)
+    return <Waiting view={view} start={view.deferredStart} sides={sides} />
   if (view?.phase === 'failed')
     return <Failed view={view} place={{ ...sides, top: from('top', top) }} />
   if (view?.phase !== 'ended') return null
-  if (view.deferredStart !== undefined)
-    return <Waiting view={view} start={view.deferredStart} sides={sides} />
   return (
     <div
       class="foot"
@@ -67,7 +67,7 @@ function PaneFoot({
 
 /** A command that waits for the user: all of it, and its directory. */
 function Waiting({
-  view: { id, state },
+  view: { id, state, problem, exit },
   start: { command, directory },
   sides,
 }: {
@@ -93,6 +93,8 @@ function Waiting({
       aria-label="Command that waits"
     >
       <span class="foot-words" role="status">
+        {problem !== undefined && `${problem} `}
+        {exit !== undefined && `${ending({ exit })}. `}
         Waits for Start:
       </span>
       <ConsentText asking={asking} label="Command" />

@@ -338,13 +338,16 @@ describe('an offer', () => {
     expect(ptys.map(({ launch }) => [launch.program, launch.args, launch.directory])).toEqual([
       ['/bin/claude', ['--resume', 'a1'], '/srv/web'],
     ])
-    session.restart()
-    expect(ptys.at(-1)?.launch.program).toBe('htop')
+    expect(session.view().deferredStart).toBeUndefined()
+    ptys[0]?.end({ code: 1, signal: null })
+    // the tab's own command was never approved: it waits again, and is not what Restart runs
+    expect(session.view()).toMatchObject({ phase: 'ended', deferredStart: { command: 'htop' } })
 
     const missing = make({ ...given, offer: { ...given.offer, program: '/missing/claude' } })
     expect(missing.take('/missing/claude --resume a1', '/srv/web')).toBe(null)
     expect(missing.session.phase).toBe('failed')
     expect([missing.offered(), missing.used.length]).toEqual(['/missing/claude --resume a1', 1])
+    expect(missing.session.view().deferredStart).toMatchObject({ command: 'htop' })
   })
 
   it('goes when the command that waits is started instead', () => {
