@@ -349,9 +349,24 @@ describe('a pty', () => {
     const isHungUp = process.geteuid?.() === 0 && process.arch === 'x64'
     const hangsUp = isHungUp ? 'syscall(153);' : ''
     const { pty } = run('perl', ['-e', `$SIG{HUP} = "IGNORE"; sleep 1; ${hangsUp} sleep 100`])
-    expect(pty.writeIfRead(Buffer.from('1'), null)).toBe('written')
+    expect(pty.writeIfRead(Buffer.from('1'), null, null)).toBe('written')
     stand(2_500) // nobody here has seen it
-    expect(pty.writeIfRead(Buffer.from('1'), null)).toBe(isHungUp ? 'ended' : 'written')
+    expect(pty.writeIfRead(Buffer.from('1'), null, null)).toBe(isHungUp ? 'ended' : 'written')
+    pty.close()
+  })
+
+  it('writes nothing for an ended program, while another one of its group lives', async () => {
+    const { pty, text } = run('perl', [
+      '-e',
+      'use POSIX qw(setpgid tcsetpgrp); $| = 1; $SIG{TTOU} = "IGNORE"; if (fork) { sleep 100 } ' +
+        'setpgid 0, 0; tcsetpgrp 0, $$; if (fork) { print "job $$."; sleep 100 } sleep 100',
+    ])
+    await until(() => /job \d+\./.test(text()))
+    const job = Number(/\d+/.exec(text())![0])
+    expect(pty.writeIfRead(Buffer.from('1'), job, job)).toBe('written')
+    process.kill(job, 'SIGKILL')
+    expect(pty.writeIfRead(Buffer.from('1'), job, job)).toBe('ended')
+    expect(pty.writeIfRead(Buffer.from('1'), job, null)).toBe('written')
     pty.close()
   })
 
@@ -366,7 +381,7 @@ describe('a pty', () => {
     asks.pty.write(Buffer.from('one\n'))
     stand(200) // it has answered, and nobody here has read that
     fails = true
-    expect(() => asks.pty.writeIfRead(Buffer.from('two\n'), null)).toThrow('a fault of ours')
+    expect(() => asks.pty.writeIfRead(Buffer.from('two\n'), null, null)).toThrow('a fault of ours')
     fails = false
     asks.pty.write(Buffer.from('three\n'))
     await until(() => asks.text().includes('got three'))

@@ -18,15 +18,23 @@ binmode(STDOUT, ':raw');
 my ($number, $wanted) = (0, 0);
 print $log "pid $$\n";
 $SIG{USR1} = sub { $wanted = 1 };
-my $behind = defined $words ? " $words" : '';
-my $rule = "\xe2\x94\x80" x 40;
 
 sub show {
   $number += 1;
+  # as wide as the terminal (TIOCGWINSZ), as agents draw it
+  ioctl(STDOUT, 0x5413, my $size = "\0" x 8);
+  my $cols = (unpack('S4', $size))[1];
+  my $rule = "\xe2\x94\x80" x $cols;
   my $what = $same ? 'the file' : "file $number";
+  my $second = "   2. No, keep $what";
+  my $used = length $second;
+  for my $word (split / /, $words // '') {
+    if ($used + 1 + length($word) < $cols) { $used += 1 + length $word; $second .= " $word" }
+    else { $used = 6 + length $word; $second .= "\r\n      $word" }
+  }
   my $dialog =
     "\e[2J\e[H$rule\r\n Bash command\r\n rm $what\r\n Do you want to proceed?\r\n"
-    . " \xe2\x9d\xaf 1. Yes\r\n   2. No, keep $what$behind\r\n\r\n Esc to cancel \xc2\xb7 Tab to amend";
+    . " \xe2\x9d\xaf 1. Yes\r\n$second\r\n\r\n Esc to cancel \xc2\xb7 Tab to amend";
   until (defined syswrite(STDOUT, $dialog)) { } # a signal has interrupted it, where output was stopped
   tcflush(0, TCIFLUSH);
   print $log "shown $number\n";

@@ -1,17 +1,16 @@
 /**
  * Finds a dialog on a screen by what its rule says of it (docs/screen-rules.md, "Answering"): its
  * lines as people read them, and its choices with their keys. Where anything is not as the rule
- * says, there are no choices: a key that is sent means what stands beside it, or is not sent. Pure.
+ * says, or cannot be shown whole, there are no choices: a key that is sent means what is shown next
+ * to it, or is not sent. Pure.
  */
-import type { DialogPlace, NamedKey } from '../agent-rules/rules.ts'
+import type { DialogPlace } from '../agent-rules/rules.ts'
 import { safeText } from '../text/safe-text.ts'
-import {
-  belowNamedMax,
-  choicesMax,
-  dialogLineCharactersMax,
-  dialogLinesMax,
-  readLinesMax,
-} from './limits.ts'
+import { isFrameTop, isRule, lastFrame, withoutDividers, withoutInnerFrames } from './borders.ts'
+import { filledFrom, namedList, numberedList, type List, type Listed } from './choice-lists.ts'
+import { isShownWhole, shownLines, type ShownLines } from './dialog-lines.ts'
+import type { DrawnScreen } from './drawn-row.ts'
+import { belowNumberedMax, dialogLineCharactersMax } from './limits.ts'
 
 /** A choice as it is shown: its number is the key by which the list chooses it. */
 export interface DialogChoice {
@@ -25,47 +24,33 @@ export interface FoundDialog {
   readonly to: number
   readonly lines: readonly string[]
   readonly choices: readonly (DialogChoice & { readonly bytes: string })[]
-  /** It is longer than is shown: then there are no choices. */
-  readonly cut: boolean
+  /**
+   * Why it has no choices: it is longer than is shown, or its lines may not be all that its tab
+   * shows; null: it has.
+   */
+  readonly problem: ShownLines['problem']
 }
 
-/** A row of `─` or `▔`, and the marker of the choice that is highlighted. */
-const rule = /^(?:─{3,}|▔{3,})$/u
-const choice = /^\s*[❯›>●▶]?\s*([1-9])\. {1,3}(\S.*)$/u
-const marker = /^[❯›>●▶]\s+/u
-const markedRow = /^\s*[❯›>●▶]\s/u
-/** A key that is named behind a choice. */
+/** A key that is named after a choice. */
 const shownKey = /^(.*\S) \(([a-z]|esc)\)$/u
-/** What a frame is drawn with, at both ends of a row; with its corners where a title is in it. */
-const frameAtBegin = /^[\s│┃║╎▌]*(?:[╭┌╔├╰└╚][─━═]+\s+)?/u
-const frameAtEnd = /(?:\s[─━═]+[╮┐╗┤╯┘╝])?[\s│┃║╎▐]*$/u
-const frameTop = /^ *╭[─━].*╮$/u
-const frameBottom = /^ *╰[─━]+╯$/u
-/** A row that is nothing but the edge of a frame, or a line: wide as its screen, not the list. */
-const edge = /^(?=.*[─━═╌╍┄┅▀▄▁▔-])[\s\u2500-\u257f▀▄▁▔▌▐-]{3,}$/u
-
-interface Listed {
-  readonly number: number
-  /** Its rows, joined. */
-  text: string
-  /** It is the one that Enter would choose. */
-  readonly isMarked: boolean
-}
+/** A bar at the left of a dialog. */
+const bar = /^ *[┃│]/u
 
 /** How a character is drawn, as something to compare; null: not known. */
 export type StyleOf = (row: number, index: number) => string | null
 
 /**
- * null: it is not there as its rule says. @param rows from the top, right-trimmed @param styleOf
- * absent: colours mark nothing
+ * null: it is not there as its rule says.
+ * @param styleOf absent: colors mark nothing
  */
 export function findDialog(
-  rows: readonly string[],
+  screen: DrawnScreen,
   place: DialogPlace,
   styleOf: StyleOf = () => null,
 ): FoundDialog | null {
   const { keys } = place
-  const found = placed(rows, place)
+  const rows = screen.rows.map(({ text }) => text)
+  const found = placed(screen, place)
   if (found === null) return null
   const { from, to, text, list, inOneRow } = found
   const marked = markedOf(list) ?? markedByStyle(rows, found, styleOf)
@@ -77,8 +62,10 @@ export function findDialog(
   const others = list
     .filter((_, at) => all[at] === 'in its tab')
     .map(({ number, text: label }) => `${number}. ${label}`)
-  const { lines, cut } = shownLines([...text, ...others])
-  return { from, to, lines, choices: cut ? [] : choices, cut }
+  const shown = shownLines(text)
+  const lines = others.length === 0 ? shown.lines : [...shown.lines, '', ...others]
+  const problem = shown.problem ?? (isUnclear(screen, place, found) ? ('unclear' as const) : null)
+  return { from, to, lines, choices: problem === null ? choices : [], problem }
 }
 
 interface Placed {
@@ -90,152 +77,83 @@ interface Placed {
   readonly inOneRow: boolean
 }
 
-function placed(rows: readonly string[], { begins, choices, keys }: DialogPlace): Placed | null {
-  const listIn = (some: readonly string[]) => {
-    if (choices === 'numbered') return numberedList(some)
-    const list = namedList(some, typeof keys === 'string' ? [] : keys)
-    const below = some.slice(list?.to).filter((row) => row !== '')
-    return below.length > belowNamedMax ? null : list
-  }
+function placed(screen: DrawnScreen, place: DialogPlace): Placed | null {
+  const { begins, choices, keys } = place
+  const { cols } = screen
+  const rows = screen.rows.map(({ text }) => text)
+  const listIn = (some: readonly string[], isRuleAt: (at: number) => boolean): List | null =>
+    choices === 'numbered'
+      ? numberedList(some, isRuleAt)
+      : namedList(some, typeof keys === 'string' ? [] : keys)
   if ('below' in begins && begins.below === 'frame') {
-    const frame = lastFrame(rows)
+    const frame = lastFrame(screen)
     if (frame === null) return null
     const { from, inner } = frame
-    const within = listIn(inner)
-    if (within !== null)
-      return {
-        ...{ from, to: from + within.to },
-        ...{ text: inner.slice(0, within.from), list: within.choices },
-        inOneRow: within.inOneRow,
-      }
-    const to = from + inner.length + 1
-    const below = listIn(rows.slice(to))
-    if (below === null || rows.slice(to, to + below.from).some((row) => row !== '')) return null
-    return {
-      ...{ from, to: to + below.to, text: inner },
-      ...{ list: below.choices, inOneRow: below.inOneRow },
+    const trimmed = inner.map((row) => row.replace(/ +$/, ''))
+    const within = listIn(trimmed, () => false)
+    const end = from + inner.length + 1
+    if (within !== null) {
+      if (filledFrom(rows, end) > belowNumberedMax) return null
+      const text = withoutInnerFrames(inner.slice(0, within.from), cols)
+      const to = from + within.to
+      return { from, to, text, list: within.choices, inOneRow: within.inOneRow }
     }
+    const below = listIn(rows.slice(end), () => false)
+    if (below === null || rows.slice(end, end + below.from).some((row) => row !== '')) return null
+    const text = withoutInnerFrames(inner, cols)
+    return { from, to: end + below.to, text, list: below.choices, inOneRow: below.inOneRow }
   }
-  const list = listIn(rows)
+  const list = listIn(rows, (at) => isRule(screen.rows[at]!, cols))
   if (list === null) return null
-  const from = beginning(rows, begins, list.from)
-  return from === -1
-    ? null
-    : {
-        ...{ from, to: list.to, text: rows.slice(from, list.from) },
-        ...{ list: list.choices, inOneRow: list.inOneRow },
-      }
-}
-
-/** The last rows that hold something, of a screen that nobody can answer from elsewhere. */
-export function lastLines(rows: readonly string[]): readonly string[] {
-  return rows
-    .filter((row) => !edge.test(row))
-    .map((row) => line(row).text)
-    .filter((text) => text !== '')
-    .slice(-readLinesMax)
-}
-
-interface List {
-  readonly from: number
-  readonly to: number
-  readonly choices: readonly Listed[]
-  /** They stand side by side. */
-  readonly inOneRow: boolean
-}
-
-/** The last list on the screen that is numbered from 1 on, without a gap but for a line. */
-function numberedList(rows: readonly string[]): List | null {
-  const from = rows.findLastIndex((row) => choice.exec(row)?.[1] === '1')
+  const from = beginning(screen, begins, list)
   if (from === -1) return null
-  const choices: Listed[] = []
-  let to = from
-  for (const [at, row] of rows.entries()) {
-    if (at < from) continue
-    const [, digit, text = ''] = choice.exec(row) ?? []
-    if (row === '') break
-    if (rule.test(row)) {
-      if (choice.exec(rows[at + 1] ?? '')?.[1] !== String(choices.length + 1)) break
-    } else if (digit !== undefined)
-      choices.push({ number: Number(digit), text, isMarked: markedRow.test(row) })
-    else if (/^\s{2,}\S/u.test(row) && !/^\s*\d+(?:\.|$)/u.test(row))
-      choices.at(-1)!.text += ` ${row.trim()}`
-    else return null // something else stands right below it
-    to += 1
+  const above = screen.rows.slice(from, list.from)
+  if (above.length > 0 && isFrameTop(above.at(-1)!, cols)) above.pop() // around its list
+  const text = withoutDividers(above, cols).map((row) => row.text)
+  return {
+    ...{ from, to: list.to, text: withoutBar(text) },
+    ...{ list: list.choices, inOneRow: list.inOneRow },
   }
-  const inOrder = choices.every(({ number }, index) => number === index + 1)
-  return inOrder && choices.length >= 2 && choices.length <= choicesMax
-    ? { from, to, choices, inOneRow: false }
-    : null
 }
 
 /**
- * The last rows that hold these texts and nothing else: one in each, or all in one. Behind choices
- * that the arrows make more may stand in their rows: the marked one is known by itself.
+ * Returns the first row of a dialog; -1: it is not there. If all text after the last rule is
+ * indented, none of it can have drawn that rule: the dialog begins there. Else it begins at the
+ * first row that looks like a beginning: too much is shown rather than too little.
  */
-function namedList(rows: readonly string[], keys: readonly NamedKey[]): List | null {
-  if (keys.length === 0 || keys.length > choicesMax) return null
-  const bare = rows.map((row) => line(row).text)
-  const words = bare.map((row) => row.replace(marker, '').replaceAll(/\s+/gu, ' '))
-  const lowered = words.map((row) => row.toLowerCase())
-  const all = keys.map(({ text }) => text).join(' ')
-  const mayGoOn = keys.every(({ key }) => key === 'select')
-  for (let from = rows.length - 1; from >= 0; from -= 1) {
-    const row = lowered[from]!
-    if (row === all || (mayGoOn && row.startsWith(`${all} `))) {
-      let at = 0
-      const choices = keys.map(({ text }, index) => {
-        const label = words[from]!.slice(at, at + text.length)
-        at += text.length + 1
-        return { number: index + 1, text: label, isMarked: false }
-      })
-      return { from, to: from + 1, choices, inOneRow: true }
-    }
-    const isListed = keys.every(({ text }, index) => {
-      const own = lowered[from + index] ?? ''
-      return own === text || (mayGoOn && own.startsWith(`${text} `))
-    })
-    if (!isListed) continue
-    const choices = keys.map((_, index) => ({
-      number: index + 1,
-      text: words[from + index]!,
-      isMarked: marker.test(bare[from + index]!),
-    }))
-    return { from, to: from + keys.length, choices, inOneRow: false }
-  }
-  return null
-}
-
-/**
- * The rows within the last frame on the screen, without it. null: there is none, or it is not
- * whole. What a frame holds cannot pass for its edge: that stands further left.
- */
-function lastFrame(
-  rows: readonly string[],
-): { readonly from: number; readonly inner: readonly string[] } | null {
-  const bottom = rows.findLastIndex((row) => frameBottom.test(row))
-  if (bottom === -1) return null
-  const indent = ' '.repeat(rows[bottom]!.search(/\S/u))
-  const isWithin = (row: string) =>
-    row.startsWith(`${indent}│`) && row.endsWith('│') && row.length > indent.length + 1
-  const above = rows.slice(0, bottom)
-  const top = above.findLastIndex((row) => !isWithin(row))
-  if (top === -1 || !frameTop.test(rows[top]!) || !rows[top]!.startsWith(`${indent}╭`)) return null
-  const inner = rows.slice(top + 1, bottom).map((row) => row.slice(indent.length + 1, -1).trimEnd())
-  return { from: top + 1, inner }
+function beginning({ rows, cols }: DrawnScreen, begins: DialogPlace['begins'], list: List): number {
+  const above = rows.slice(0, list.from)
+  if ('at' in begins) return above.findIndex((row) => !row.wrapped && beginsAt(row.text, begins.at))
+  const last = above.findLastIndex((row) => isRule(row, cols))
+  const isIndented = rows.slice(last + 1, list.to).every(({ text }) => /^(?:$|[ ─╌])/u.test(text))
+  const border = isIndented ? last : above.findIndex((row) => isRule(row, cols))
+  return border === -1 ? -1 : border + 1
 }
 
 /** A text that begins with a blank is compared with rows as they are: their indent counts. */
-function beginning(rows: readonly string[], begins: DialogPlace['begins'], before: number): number {
-  const above = rows.slice(0, before)
-  // the first, also where what is asked about holds the same words: rather too much is shown
-  if ('at' in begins) {
-    const { at } = begins
-    const asDrawn = at.startsWith(' ')
-    return above.findIndex((row) => (asDrawn ? row : row.trimStart()).toLowerCase().startsWith(at))
-  }
-  const last = above.findLastIndex((row) => rule.test(row))
-  return last === -1 ? -1 : last + 1
+function beginsAt(row: string, at: string): boolean {
+  return (at.startsWith(' ') ? row : row.trimStart()).toLowerCase().startsWith(at)
+}
+
+/** Rows without the bar at their left, where each has the same. */
+function withoutBar(rows: readonly string[]): readonly string[] {
+  const [found = ''] = bar.exec(rows[0] ?? '') ?? []
+  return found !== '' && rows.every((row) => row.startsWith(found))
+    ? rows.map((row) => row.slice(found.length))
+    : rows
+}
+
+/**
+ * Whether the tab may show something else than the lines, or the lines be a part only: a row is
+ * wrapped, hidden or lost in part, or what it asks about begins as the dialog does.
+ */
+function isUnclear({ rows }: DrawnScreen, { begins }: DialogPlace, { from, to }: Placed): boolean {
+  const border = 'at' in begins ? from : from - 1
+  return (
+    rows.slice(border, to).some((row) => row.unsure) ||
+    rows.slice(border, to + 1).some((row) => row.wrapped) ||
+    ('at' in begins && rows.slice(from + 1, to).some((row) => beginsAt(row.text, begins.at)))
+  )
 }
 
 /** null: no key is known for it, and then none of the others counts. */
@@ -245,12 +163,12 @@ function chosenBy(
   keys: DialogPlace['keys'],
 ): FoundDialog['choices'][number] | 'in its tab' | null {
   const { number, text } = one
+  if (!isShownWhole(text) || text.length > dialogLineCharactersMax) return null
   const label = safeText(text, dialogLineCharactersMax)
-  if (label.length < text.length) return null
   if (label.endsWith('…')) return 'in its tab' // another may begin with the same words
   if (keys === 'number') return { number, label, bytes: String(number) }
   if (keys === 'shown') {
-    const [, words, key] = shownKey.exec(text) ?? []
+    const [, words, key] = shownKey.exec(label) ?? []
     return words === undefined || key === undefined
       ? null
       : { number, label, bytes: key === 'esc' ? '\x1b' : key }
@@ -299,11 +217,11 @@ function markedByStyle(
   styleOf: StyleOf,
 ): number | null {
   if (list.length < 3 || list.some(({ isMarked }) => isMarked)) return null
-  let behind = 0
+  let after = 0
   const styles = list.map(({ text }, at) => {
     const y = inOneRow ? to - 1 : to - list.length + at
-    const index = rows[y]!.indexOf(text, inOneRow ? behind : 0)
-    behind = index + text.length
+    const index = rows[y]!.indexOf(text, inOneRow ? after : 0)
+    after = index + text.length
     return index === -1 ? null : styleOf(y, index)
   })
   const others = (at: number) => new Set(styles.filter((_, other) => other !== at))
@@ -311,26 +229,4 @@ function markedByStyle(
     others(at).size === 1 && !others(at).has(style) ? [at + 1] : [],
   )
   return styles.includes(null) || marked.length !== 1 ? null : marked[0]!
-}
-
-function shownLines(rows: readonly string[]): {
-  readonly lines: readonly string[]
-  readonly cut: boolean
-} {
-  const all = rows.filter((row) => !edge.test(row)).map(line)
-  const lines = all
-    .map(({ text }) => text)
-    .filter((text, at, texts) => text !== '' || (at > 0 && texts[at - 1] !== ''))
-  while (lines.at(-1) === '') lines.pop()
-  return {
-    lines: lines.slice(0, dialogLinesMax),
-    cut: lines.length > dialogLinesMax || all.some((one) => one.cut),
-  }
-}
-
-/** Without the frame around it. */
-function line(row: string): { readonly text: string; readonly cut: boolean } {
-  const bare = row.replace(frameAtBegin, '').replace(frameAtEnd, '')
-  const text = safeText(bare, dialogLineCharactersMax)
-  return { text, cut: [...bare].length > dialogLineCharactersMax }
 }

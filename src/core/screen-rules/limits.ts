@@ -45,5 +45,8 @@ export const choicesMax = 9
  */
 export const belowNamedMax = 3
 
+/** Rows below a numbered list, for the same reason: a line and two rows of status more. */
+export const belowNumberedMax = 4
+
 /** Lines of a screen that is shown and cannot be answered from elsewhere: its last ones. */
 export const readLinesMax = 12

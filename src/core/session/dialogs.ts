@@ -232,7 +232,7 @@ export class Dialogs {
     if (drawn().state !== 'waiting') return 'It does not wait for an answer: nothing was sent.'
     if (dialog === null) return null
     if (remote()) return notFromHere
-    if (dialog.cut) return 'It is longer than is shown here. Answer it in its tab.'
+    if (dialog.problem !== null) return notWhole[dialog.problem]
     if (dialog.instance === this.#answered) return 'It was answered, and still stands there.'
     if (busy()) return deaf
     const read = clock.now() - this.#inputAt >= keyReadMs && this.#outputAt > this.#inputAt
@@ -253,6 +253,10 @@ const noShadow =
 const notFromHere =
   'Its program does not read this terminal itself, and what it has printed since may still be on ' +
   'its way: no answer can be sent safely. Answer it in its tab.'
+const notWhole = {
+  long: 'It is longer than is shown here. Answer it in its tab.',
+  unclear: 'This may not be all that its tab shows. Answer it in its tab.',
+}
 export const unknown = 'Nothing is known of its choices. Answer it in its tab.'
 const changed = 'It is not the same dialog any more: nothing was sent.'
 const ended = 'Its program has ended, or is not in front any more: nothing was sent.'

@@ -65,7 +65,7 @@ export class LineTyping {
       const { refusal } = this
       if (pty === null || refusal !== null) return { refusal: refusal ?? 'prompt' }
       const bytes = new TextEncoder().encode(`${wasSent() ? emptyLine : ''}${line}\r`)
-      const outcome = pty.writeIfRead(bytes, pty.pid)
+      const outcome = pty.writeIfRead(bytes, pty.pid, pty.pid)
       if (outcome === 'written') return { bytes }
       if (outcome !== 'printed') break
     }

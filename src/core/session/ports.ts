@@ -60,10 +60,16 @@ export interface Pty {
   write(bytes: Uint8Array): number
   /**
    * Writes only if the program has printed nothing that was not read. It prints nothing in between,
-   * and what it had printed is handed on at once. `leader`: of the process group that is to read
-   * it; null: the one in front. `ended`: another is in front, or nobody lives there.
+   * and what it had printed is handed on at once.
+   * @param leader of the process group that is to read it; null: the one in front
+   * @param program the process of that group that is to read it; null: any of them
+   * @returns `ended`: another is in front, or the one that was is gone or about to be
    */
-  writeIfRead(bytes: Uint8Array, leader: number | null): 'written' | 'printed' | 'full' | 'ended'
+  writeIfRead(
+    bytes: Uint8Array,
+    leader: number | null,
+    program: number | null,
+  ): 'written' | 'printed' | 'full' | 'ended'
   /** Throws when the terminal refuses the size. */
   resize(size: Size): void
   /** For the terminal's size in pixels, which programs that draw images ask for; null: unknown. */
@@ -114,12 +120,13 @@ export interface ProcessWatch {
   look(): void
   /**
    * What the last look found. `name`: the program's own; `pid`: of the group's leader, where there
-   * is one. `agent`: id of its rules.
+   * is one; `tool`: process id of the tool. `agent`: id of its rules.
    */
   readonly front: {
     readonly foreground: Foreground
     readonly name: string | null
     readonly pid?: number | null
+    readonly tool?: number
     readonly agent: string | null
     /** Of a program that leads to another machine or into a container. */
     readonly elsewhere?: Elsewhere

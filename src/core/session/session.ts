@@ -767,7 +767,8 @@ export class Session {
         this.recorder.record({ type: 'answer', ...words, by, refused }),
       changed: () => this.#stateChanged(),
       write: (bytes) => {
-        const outcome = this.#pty?.writeIfRead(bytes, this.#front?.pid ?? null) ?? 'ended'
+        const { pid = null, tool = null } = this.#front ?? {}
+        const outcome = this.#pty?.writeIfRead(bytes, pid, tool) ?? 'ended'
         if (outcome !== 'written') return outcome
         this.#resume.dismiss()
         this.#typed('keys', bytes)

@@ -5,10 +5,12 @@
  */
 import { judgeWithin, type Limited, type RuleOff } from '../agent-rules/limited.ts'
 import { asRulesSee, type Rule } from '../agent-rules/rules.ts'
-import { findDialog, lastLines, type StyleOf } from '../screen-rules/dialog.ts'
+import { lastLines } from '../screen-rules/dialog-lines.ts'
+import { findDialog, type StyleOf } from '../screen-rules/dialog.ts'
 import { screenRules } from '../screen-rules/read-screen.ts'
 import { regionsOf } from '../screen-rules/regions.ts'
 import { clusterBit, codeMask, tailBit } from '../vt/cell.ts'
+import { drawnScreen } from './drawn-screen.ts'
 import type { Screen } from '../vt/screen/screen.ts'
 import type { DialogSeen } from './messages.ts'
 
@@ -44,12 +46,13 @@ export class DialogReader {
       outcome?.state === 'waiting'
         ? onScreen.find(({ id }) => id === outcome.rule)?.dialog
         : undefined
-    const found = place === undefined ? null : findDialog(rows, place, styleOf(screen))
+    const found =
+      place === undefined ? null : findDialog(drawnScreen(screen, rows), place, styleOf(screen))
     if (found === null || outcome === null) {
       this.#last = null
       return { lines: lastLines(rows), dialog: null }
     }
-    const { from, to, lines, choices, cut } = found
+    const { from, to, lines, choices, problem } = found
     const words = JSON.stringify([outcome.rule, lines, choices])
     const last = this.#last
     if (
@@ -61,7 +64,7 @@ export class DialogReader {
       return { lines, dialog: last.dialog }
     const stamp = screen.changes.stamp
     screen.changes.stamp += 1
-    const dialog = { instance: String(++this.#read), rule: outcome.rule, choices, cut }
+    const dialog = { instance: String(++this.#read), rule: outcome.rule, choices, problem }
     const numbers = Array.from({ length: to - from }, (_, y) => numberOf(screen, from + y))
     this.#last = { dialog, words, from, numbers, stamp }
     return { lines, dialog }

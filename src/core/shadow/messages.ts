@@ -254,7 +254,7 @@ export interface DialogSeen {
     readonly instance: string
     readonly rule: string
     readonly choices: FoundDialog['choices']
-    readonly cut: boolean
+    readonly problem: FoundDialog['problem']
   } | null
 }
 

@@ -198,6 +198,7 @@ class TabWatch implements Watch {
       name,
       pid: leader,
       agent: tool?.match.agent ?? null,
+      ...(tool === undefined ? {} : { tool: tool.pid }),
       ...(elsewhere === undefined ? {} : { elsewhere }),
       ...(tool?.beyond === true ? { beyond: true } : {}),
     }

@@ -3,6 +3,7 @@
  * and nothing here throws.
  */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { constants } from 'node:os'
 import { parseStat, type Stat } from '../../core/process/stat.ts'
 
 export function processStat(pid: number): Stat | null {
@@ -56,21 +57,46 @@ export function livingInSession(session: number): readonly number[] {
 }
 
 /**
- * A program that lives has the terminal whose first process is `pid`: of the group that this one
- * leads, if it is not null.
+ * Whether a program that lives has the terminal whose first process is `pid`.
+ * @param leader of the process group that is to have it; null: any
+ * @param program the process that is to live; null: any of that group
  */
-export function isInFront(pid: number, leader: number | null): boolean {
+export function isInFront(pid: number, leader: number | null, program: number | null): boolean {
   const first = processStat(pid)
   if (first === null || first.isDead) return false
   const group = first.foregroundGroup
   if (leader !== null && leader !== group) return false
   if (group <= 0) return true // it has no terminal yet
-  const found = processStat(group)
-  if (found !== null && !found.isDead) return true
-  return pids().some((one) => {
-    const stat = processStat(one)
-    return stat?.group === group && !stat.isDead
-  })
+  if (program !== null) return goesOn(program)
+  return goesOn(group) || pids().some((one) => processStat(one)?.group === group && goesOn(one))
+}
+
+/** PF_EXITING, PF_DUMPCORE and PF_SIGNALED: the process runs none of its own code any more. */
+const endingFlags = 0x604
+
+/** Signals that end no program by default: CHLD, CONT, STOP, TSTP, TTIN, TTOU, URG and WINCH. */
+const harmless = [17, 18, 19, 20, 21, 22, 23, 28].reduce((set, one) => set | bit(one), 0n)
+
+/**
+ * Whether a process will run more of its own code: it has not ended, is not about to, and no signal
+ * waits for it that ends it. One that was killed lives on until the kernel has it run again.
+ */
+function goesOn(pid: number): boolean {
+  const text = read(`/proc/${pid}/stat`)
+  const status = read(`/proc/${pid}/status`)
+  if (text === null || status === null || parseStat(text)?.isDead !== false) return false
+  const flags = Number(text.slice(text.lastIndexOf(')') + 2).split(' ', 7)[6])
+  if ((flags & endingFlags) !== 0) return false
+  const signals = (name: string): bigint =>
+    BigInt(`0x${new RegExp(`^${name}:\\s*([0-9a-f]+)$`, 'm').exec(status)?.[1] ?? '0'}`)
+  const pending = signals('SigPnd') | signals('ShdPnd')
+  const heeded = signals('SigBlk') | signals('SigIgn') | signals('SigCgt') | harmless
+  return (pending & ~heeded) === 0n && (pending & bit(constants.signals.SIGKILL)) === 0n
+}
+
+/** Of a signal, in the masks of the kernel. */
+function bit(signal: number): bigint {
+  return 1n << BigInt(signal - 1)
 }
 
 /**

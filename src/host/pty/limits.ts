@@ -22,6 +22,9 @@ export const endMaxMs = killDelayMs + 500
  */
 export const fullReadBytes = 4_095
 
+/** Bytes that the kernel keeps for the programs of a terminal (N_TTY_BUF_SIZE). More it refuses. */
+export const unreadBytesMax = 4_096
+
 /**
  * Most bytes handed on at a time: one message to a page, and less than flow control counts on after
  * a pause.

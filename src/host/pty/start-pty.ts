@@ -30,6 +30,7 @@ import {
   killDelayMs,
   pixelsMax,
   readBytesMax,
+  unreadBytesMax,
 } from './limits.ts'
 import { programEnded, programStarted } from './living.ts'
 import { native } from './native.ts'
@@ -187,7 +188,10 @@ class NodePty implements Pty {
     programStarted(pid, () => this.close())
     this.#master = fd
     try {
-      this.#slave = openSync(pty, constants.O_RDWR | constants.O_NOCTTY)
+      this.#slave = openSync(
+        pty,
+        constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK, // it is read from, too
+      )
       // `onread` is an option of every socket of Node's, which a terminal's stream is.
       const onread = {
         buffer: readBuffer,
@@ -216,16 +220,37 @@ class NodePty implements Pty {
     }
   }
 
-  writeIfRead(bytes: Uint8Array, leader: number | null): ReturnType<Pty['writeIfRead']> {
+  writeIfRead(
+    bytes: Uint8Array,
+    leader: number | null,
+    program: number | null,
+  ): ReturnType<Pty['writeIfRead']> {
     const slave = this.#slave
     if (this.#gone || this.#exit !== null || slave === null) return 'ended'
     if (!this.#hold(slave, true)) return 'ended'
     try {
       if (!this.#isRead()) return 'printed'
-      if (!isInFront(this.pid, leader)) return 'ended'
-      return this.write(bytes) === bytes.length ? 'written' : 'full'
+      if (!isInFront(this.pid, leader, program)) return 'ended'
+      if (this.write(bytes) !== bytes.length) return 'full'
+      // it may have been killed since it was looked at: what follows it is not to read the key
+      const isLate = !isInFront(this.pid, leader, program)
+      return isLate && this.#takeBack(slave, bytes) ? 'ended' : 'written'
     } finally {
       if (this.#slave === slave) this.#hold(slave, false) // else the terminal is gone
+    }
+  }
+
+  /**
+   * Takes what was written last out of the terminal again. Other bytes that wait there were written
+   * to the same program before, and are dropped with it. False: it was read.
+   */
+  #takeBack(slave: number, bytes: Uint8Array): boolean {
+    const unread = new Uint8Array(unreadBytesMax)
+    try {
+      const length = readSync(slave, unread, 0, unread.length, null)
+      return Buffer.from(unread.subarray(0, length)).includes(Buffer.from(bytes))
+    } catch {
+      return false // EAGAIN: it was read. EIO: the terminal is gone
     }
   }
 

@@ -253,7 +253,7 @@ class Wrapper {
       pid: pty.pid,
       reader: () => pty.reader(),
       lives: (group) => pty.lives(group),
-      writeIfRead: (bytes, leader) => pty.writeIfRead(bytes, leader),
+      writeIfRead: (bytes, leader, program) => pty.writeIfRead(bytes, leader, program),
       resize: (size) => pty.resize(size),
       setCell: (cell) => pty.setCell(cell),
       signal: (signal) => pty.signal(signal),

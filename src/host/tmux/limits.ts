@@ -20,6 +20,3 @@ export const settleMs = 500
 
 /** A client that has been asked to end is killed after so long, ms. */
 export const closeMs = 2_000
-
-/** Bytes that the kernel keeps for the programs of a terminal (N_TTY_BUF_SIZE). More it refuses. */
-export const unreadBytesMax = 4_096

@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import type { PaneTerminal, TerminalUse } from '../../core/tmux/ports.ts'
 import { isInFront, livingInSession, processStat } from '../proc/process-facts.ts'
+import { unreadBytesMax } from '../pty/limits.ts'
 import { native } from '../pty/native.ts'
-import { unreadBytesMax } from './limits.ts'
 
 const nothing = new Uint8Array(0)
 
@@ -63,7 +63,7 @@ class OpenTerminal implements PaneTerminal {
   }
 
   isInFront(leader: number | null): boolean {
-    return isInFront(this.#first, leader)
+    return isInFront(this.#first, leader, null)
   }
 
   get isStopped(): boolean {

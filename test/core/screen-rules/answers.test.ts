@@ -12,6 +12,7 @@ import { regionsOf } from '../../../src/core/screen-rules/regions.ts'
 import { DialogReader } from '../../../src/core/shadow/dialog-reader.ts'
 import { Terminal } from '../../../src/core/vt/index.ts'
 import { unlimited } from '../../support/fake/limit.ts'
+import { drawn } from '../../support/dialogs/drawn-rows.ts'
 import { recordedDialogs } from '../../support/recorded/recorded-dialogs.ts'
 
 const folder = new URL('../../data/agent-screens/', import.meta.url)
@@ -19,6 +20,7 @@ const folder = new URL('../../data/agent-screens/', import.meta.url)
 interface Recorded {
   readonly agent: string
   readonly rows: readonly string[]
+  readonly size?: { readonly columns: number }
 }
 
 function recorded(screen: string): Recorded {
@@ -27,15 +29,15 @@ function recorded(screen: string): Recorded {
 
 /** null: it has no keys. */
 function read(screen: string, changed: (row: string) => string = (row) => row) {
-  const { agent, rows } = recorded(screen)
-  return readRows(agent, rows.map(changed))
+  const { agent, rows, size } = recorded(screen)
+  return readRows(agent, rows.map(changed), undefined, size?.columns)
 }
 
-function readRows(agent: string, drawn: readonly string[], styleOf?: StyleOf) {
+function readRows(agent: string, rows: readonly string[], styleOf?: StyleOf, cols?: number) {
   const rules = screenRules(shippedAgents.get(agent)!.rules)
-  const held = judge(rules, regionsOf(drawn.map(asRulesSee)))
+  const held = judge(rules, regionsOf(rows.map(asRulesSee)))
   const place = rules.find(({ id }) => id === held?.rule)?.dialog
-  const found = place === undefined ? null : findDialog(drawn, place, styleOf)
+  const found = place === undefined ? null : findDialog(drawn(rows, cols), place, styleOf)
   return (
     found && {
       lines: found.lines,
@@ -48,7 +50,7 @@ function readRows(agent: string, drawn: readonly string[], styleOf?: StyleOf) {
 
 it("Claude Code's question: a choice and the talk, but not the text", () => {
   const expected = {
-    lines: ['☐ Colour', '', 'Which colour?', '', '3. Type something.'],
+    lines: [' ☐ Colour', '', 'Which colour?', '', '3. Type something.'],
     choices: ['1 Red The warm one', '2 Blue The cold one', '4 Chat about this'],
   }
   expect(read('claude/question')).toEqual(expected)
@@ -63,7 +65,7 @@ it('its second question, and what all answers come to', () => {
   expect(read('claude/review')).toEqual({
     lines: [
       ...['←  ☒ Colour  ☒ Size  ✔ Submit  →', '', 'Review your answers', ''],
-      ...['● Which colour?', '→ Red', '● Which size?', '→ Small'],
+      ...[' ● Which colour?', '   → Red', ' ● Which size?', '   → Small'],
     ],
     choices: ['1 Submit answers', '2 Cancel'],
   })
@@ -84,7 +86,7 @@ it('no digit where it only marks a choice, would go into a text, or is not known
 
 it("Claude Code's other dialogs", () => {
   expect(read('claude/write')).toEqual({
-    lines: ['Create file', 'new.txt', '1 a', '2 b', 'Do you want to create new.txt?'],
+    lines: ['Create file', 'new.txt', ' 1 a', ' 2 b', 'Do you want to create new.txt?'],
     choices: [
       '1 Yes',
       '2 Yes, and switch to accept edits (auto-approve file edits and common file commands) for ' +
@@ -100,7 +102,15 @@ it("Claude Code's other dialogs", () => {
   expect(read('claude/plan')).toEqual({
     lines: [
       ...['Ready to code?', '', "Here is Claude's plan:", 'Plan', ''],
-      ...['1. touch a file', '2. look at it', '', 'And more.', ''],
+      ...[
+        '1. touch a file',
+        '2. look at it',
+        '',
+        '---',
+        '',
+        'And more.',
+        ...Array<string>(13).fill(''),
+      ],
       'Claude has written up a plan and is ready to execute. Would you like to proceed?',
       ...['', '3. Tell Claude what to change shift+tab to approve with this feedback'],
     ],
@@ -140,8 +150,8 @@ it('no key for an editor, nor for words that are cut', () => {
   })
   expect(read('qwen/narrow')).toEqual({
     lines: [
-      ...['? Shell touch made-by-agent (Make a    ←', 'file)', '', 'touch made-by-agent', ''],
-      ...["Allow execution of: 'touch'?", ''],
+      ...['? Shell touch made-by-agent (Make a    ←', '  file)', '', '   touch made-by-agent', ''],
+      ...[" Allow execution of: 'touch'?", ''],
       "2. Always allow run 'touch *' com…",
       "3. Always allow run 'touch *' com…",
     ],
@@ -153,7 +163,7 @@ it('of Kimi Code', () => {
   expect(read('kimi/approval')).toEqual({
     lines: [
       ...['▶ Run this command?', '', 'cwd: /home/me/api', '$ touch made-by-agent'],
-      ...['Make a file', '', '4. Reject with feedback'],
+      ...['  Make a file', '', '4. Reject with feedback'],
     ],
     choices: ['1 Approve once', '2 Approve for this session', '3 Reject'],
   })
@@ -193,7 +203,7 @@ describe('what the arrows choose, from the choice that is coloured', () => {
       .rules.find(({ id }) => id === 'permission_command')!.dialog!
     const labels = ['Allow once', 'Allow always', 'Reject']
     const found = findDialog(
-      ['  ┃  △ Permission required', '  ┃    # Shell', '  ┃  $ ls', `  ┃${row}`],
+      drawn(['  ┃  △ Permission required', '  ┃    # Shell', '  ┃  $ ls', `  ┃${row}`]),
       place,
       (y, index) =>
         styles[labels.findIndex((label) => y === 3 && row.indexOf(label) + 3 === index)]!,
@@ -266,8 +276,10 @@ describe('what was printed does not pass for what is asked', () => {
     expect(readRows(agent, [...rows, '$ claude', ...real])).toEqual(read('claude/write'))
     const [from, to] = [rows.findIndex((row) => row.includes('No, exit')), rows.length - 2]
     const place = shippedAgents.get(agent)!.rules.find(({ id }) => id === 'trust_folder')!.dialog!
-    expect(findDialog(rows, place)?.choices).toHaveLength(2)
-    expect(findDialog([...rows, ...rows.slice(from, to), '1', '2', '3', '4'], place)).toBe(null)
+    expect(findDialog(drawn(rows), place)?.choices).toHaveLength(2)
+    expect(findDialog(drawn([...rows, ...rows.slice(from, to), '1', '2', '3', '4']), place)).toBe(
+      null,
+    )
   })
 
   it("a row of opencode's choices in a command that it does not show whole", () => {

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
 import { readAgentRules } from '../../../src/core/agent-rules/parse.ts'
 import type { DialogPlace } from '../../../src/core/agent-rules/rules.ts'
-import { findDialog, lastLines } from '../../../src/core/screen-rules/dialog.ts'
+import { lastLines } from '../../../src/core/screen-rules/dialog-lines.ts'
+import { findDialog } from '../../../src/core/screen-rules/dialog.ts'
 import { Terminal } from '../../../src/core/vt/index.ts'
+import { drawn } from '../../support/dialogs/drawn-rows.ts'
 import { recordedDialogs } from '../../support/recorded/recorded-dialogs.ts'
 import { recording } from '../../support/recorded/recorded-agent.ts'
 import { below, seeded } from '../../support/random.ts'
@@ -33,7 +35,7 @@ function recordedDialog(agent: string, rule: string) {
   if (found === undefined) throw new Error(`no dialog of ${agent} was recorded`)
   const terminal = new Terminal({ cols: 120, rows: 40, scrollback: 0 })
   terminal.write(found.atDialog)
-  const { lines, choices } = findDialog(terminal.rowTexts(), placeOf(agent, rule)) ?? {}
+  const { lines, choices } = findDialog(drawn(terminal.rowTexts()), placeOf(agent, rule)) ?? {}
   return {
     lines,
     choices: choices?.map(({ number, label, bytes }) => `${number} ${label}: ${key(bytes)}`),
@@ -43,9 +45,9 @@ const key = (bytes: string) => (bytes === '\x1b' ? 'esc' : bytes)
 
 describe('the dialogs that were seen', () => {
   it('of Claude Code: below the rule, chosen by number', () => {
-    const found = findDialog(screenWith('claude-2.1.328', 'Tab to amend'), claude)
+    const found = findDialog(drawn(screenWith('claude-2.1.328', 'Tab to amend')), claude)
     expect(found).toEqual({
-      ...{ from: 12, to: 21, cut: false },
+      ...{ from: 12, to: 21, problem: null },
       lines: ['Bash command', 'Make a file', 'touch made-by-agent', 'Do you want to proceed?'],
       choices: [
         { number: 1, label: 'Yes', bytes: '1' },
@@ -60,7 +62,7 @@ describe('the dialogs that were seen', () => {
   })
 
   it('of Codex: from its question on, chosen by the key that it names', () => {
-    const found = findDialog(screenWith('codex-0.169.0', 'Press enter to confirm'), codex)
+    const found = findDialog(drawn(screenWith('codex-0.169.0', 'Press enter to confirm')), codex)
     expect(found?.lines).toEqual([
       'Would you like to run the following command?',
       '',
@@ -97,8 +99,8 @@ describe('dialogs of other agents, as recorded', () => {
   it('of Qwen Code: from its tool on, chosen by number', () => {
     expect(recordedDialog('qwen', 'confirm_wait')).toEqual({
       lines: [
-        ...['? Shell touch made-by-agent (Make a file) ←', '', 'touch made-by-agent', ''],
-        "Allow execution of: 'touch'?",
+        ...['? Shell touch made-by-agent (Make a file) ←', '', '   touch made-by-agent', ''],
+        " Allow execution of: 'touch'?",
       ],
       choices: [
         '1 Yes, allow once: 1',
@@ -124,7 +126,7 @@ describe('dialogs of other agents, as recorded', () => {
     expect(recordedDialog('cline', 'approval_command')).toEqual({
       lines: [
         ...['Cline needs permission', '', 'Approve tool call?', '', 'run_commands', ''],
-        '$ touch made-by-agent',
+        '  $ touch made-by-agent',
       ],
       choices: ['1 [y] Approve: y', '2 [n] Deny: n'],
     })
@@ -138,8 +140,9 @@ describe('dialogs of other agents, as recorded', () => {
   })
 })
 
-const rule = '─'.repeat(20)
-const lines = (text: string) => text.split('\n')
+/** As wide as the screens here, which are as wide as their longest row. */
+const rule = '─'.repeat(500)
+const lines = (text: string) => drawn(text.split('\n'))
 
 describe('what only looks like one', () => {
   const asks = (choices: string) =>
@@ -175,10 +178,12 @@ describe('what only looks like one', () => {
       codex,
     )
     expect(found?.lines).toContain('$ rm -rf ~')
+    expect([found?.problem, found?.choices]).toEqual(['unclear', []])
   })
 
   it('has no digits of a table while nothing is marked: what they would do is not known', () => {
-    const rows = (mark: string) => ['─────', ' Review', ` ${mark}1. Submit answers`, '   2. Cancel']
+    const rows = (mark: string) =>
+      drawn([rule, ' Review', ` ${mark}1. Submit answers`, '   2. Cancel'])
     const place = placeOf('claude', 'review_answers')
     expect(findDialog(rows('❯ '), place)?.choices).toHaveLength(2)
     expect(findDialog(rows('  '), place)).toBeNull()
@@ -198,9 +203,9 @@ describe('what only looks like one', () => {
 
   it('has no choices where it is not shown whole', () => {
     const long = asks(`${' x\n'.repeat(61)} ❯ 1. Yes\n   2. No`)
-    expect([long?.cut, long?.choices, long?.lines.length]).toEqual([true, [], 60])
+    expect([long?.problem, long?.choices, long?.lines.length]).toEqual(['long', [], 60])
     const wide = asks(` ${'x'.repeat(401)}\n ❯ 1. Yes\n   2. No`)
-    expect([wide?.cut, wide?.choices]).toEqual([true, []])
+    expect([wide?.problem, wide?.choices]).toEqual(['long', []])
   })
 
   it('joins a choice that goes on in the next row, with its key', () => {
@@ -218,6 +223,7 @@ describe('what only looks like one', () => {
   it('shows nothing but clean lines', () => {
     const found = asks(' a\u202eb\u200b\n ❯ 1. Yes\n   2. No')
     expect(found?.lines.join('\n')).toMatch(/^[\x20-\x7e\n]*$/)
+    expect([found?.problem, found?.choices]).toEqual(['unclear', []])
     expect(asks(' ❯ 1. Yes\n   2. N\u202eo')).toBe(null)
   })
 })
@@ -235,10 +241,12 @@ it('on any screen the choices are a list of it, and the key is the one that it n
       () => parts[below(random, parts.length)]!,
     )
     for (const place of [claude, codex]) {
-      const dialog = findDialog(rows, place)
+      const dialog = findDialog(drawn(rows), place)
       if (dialog === null) continue
+      const { choices, from, to, problem } = dialog
+      expect(choices.length === 0).toBe(problem !== null)
+      if (problem !== null) continue
       found += 1
-      const { choices, from, to } = dialog
       expect(choices.map(({ number }) => number)).toEqual(choices.map((_, at) => at + 1))
       expect(choices.length).toBeGreaterThan(1)
       const within = rows
@@ -291,28 +299,40 @@ describe('frames around what is shown', () => {
 
 describe('a dialog in a frame', () => {
   const gemini = placeOf('gemini', 'confirm_box')
-  const framed = (text: string, above = '╭────────╮') =>
-    lines(`an old line\n${above}\n${text}\n╰────────╯\n\n 1 tool`)
+  const edge = '─'.repeat(20)
+  const frame = (rows: string) =>
+    rows.replace(/^│ (.*) │$/gmu, (_, text: string) => `│ ${text.padEnd(18)} │`)
+  const rowsOf = (text: string, above = `╭${edge}╮`) =>
+    frame(`an old line\n${above}\n${text}\n╰${edge}╯\n\n 1 tool`).split('\n')
+  const framed = (text: string, above?: string) => drawn(rowsOf(text, above))
   const choices = '│ ● 1. Allow once │\n│   2. No (esc) │'
 
   it('is that within the last frame', () => {
-    const found = findDialog(framed(`│ $ rm x │\n│ │\n${choices}`), gemini)
+    const found = findDialog(framed(`│ $ rm x │\n│  │\n${choices}`), gemini)
     expect(found?.lines).toEqual(['$ rm x'])
     expect(found).toMatchObject({ from: 2, to: 6 })
     expect(found?.choices.map(({ bytes }) => bytes)).toEqual(['1', '2'])
   })
 
   it('holds frames of its own, which are not taken for it', () => {
-    const inner = '│ ╭────╮ │\n│ │ rm x │ │\n│ ╰────╯ │'
+    const line = '─'.repeat(16)
+    const inner = `│ ╭${line}╮ │\n│ │ ${'rm x'.padEnd(14)} │ │\n│ ╰${line}╯ │`
     expect(findDialog(framed(`${inner}\n${choices}`), gemini)?.lines).toEqual(['rm x'])
+    const narrow = '│ ╭──────╮ │\n│ │ rm x │ │\n│ ╰──────╯ │'
+    expect(findDialog(framed(`${narrow}\n${choices}`), gemini)?.lines).toEqual([
+      ...['╭──────╮', '│ rm x │', '╰──────╯'],
+    ])
   })
 
   it.each([
-    ['has scrolled off at its top', lines(`│ $ rm x │\n${choices}\n╰────────╯`)],
+    ['has scrolled off at its top', drawn(frame(`│ $ rm x │\n${choices}\n╰${edge}╯`).split('\n'))],
     ['is broken', framed(`│ $ rm x │\n $ rm y\n${choices}`)],
     ['is not closed at its right', framed(`│ $ rm x\n${choices}`)],
-    ['has another indent at its top', framed(`│ $ rm x │\n${choices}`, ' ╭────────╮')],
-    ['is not drawn to its end', framed(`│ $ rm x │\n${choices}`).slice(0, -3)],
+    ['has another indent at its top', framed(`│ $ rm x │\n${choices}`, ` ╭${edge.slice(1)}╮`)],
+    ['is not drawn to its end', drawn(rowsOf(`│ $ rm x │\n${choices}`).slice(0, -3))],
+    ['is not as wide as the screen', drawn(rowsOf(`│ $ rm x │\n${choices}`), 80)],
+    ['has a title', framed(`│ $ rm x │\n${choices}`, `╭ rm y ${edge.slice(6)}╮`)],
+    ['is not as wide in its midst', framed(`│ $ rm x  │ \n${choices}`)],
     ['has nothing in it', framed('│ $ rm x │')],
   ])('is none where the frame %s', (_, rows) => {
     expect(findDialog(rows, gemini)).toBe(null)
@@ -339,7 +359,8 @@ describe('choices by name', () => {
   })
 
   it('stand right below a frame, with nothing between', () => {
-    const frame = '╭──╮\n│ rm x │\n╰──╯'
+    const frame = '╭──────╮\n│ rm x │\n╰──────╯'
+    const lines = (text: string) => drawn(text.split('\n'), 8)
     expect(findDialog(lines(`${frame}\n [A]llow [D]eny`), auggie)?.choices).toHaveLength(2)
     expect(findDialog(lines(`${frame}\n\n [A]llow [D]eny`), auggie)?.choices).toHaveLength(2)
     expect(findDialog(lines(`${frame}\nor\n [A]llow [D]eny`), auggie)).toBe(null)

@@ -11,7 +11,7 @@ import { shadowsInPlace } from '../../support/frames/shadow.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
 
 const dialog =
-  `${'─'.repeat(40)}\r\n Bash command\r\n rm file\r\n Do you want to proceed?\r\n` +
+  `${'─'.repeat(80)}\r\n Bash command\r\n rm file\r\n Do you want to proceed?\r\n` +
   ' ❯ 1. Yes\r\n   2. No\r\n\r\n Esc to cancel · Tab to amend'
 
 const here: ProcessWatch['front'] = { foreground: 'tool', name: 'claude', agent: 'claude' }

@@ -58,6 +58,8 @@ export class CellGrid implements GridRows {
    * unless a program has cleared or scrolled the last row since.
    */
   below: History | null = null
+  /** Cells of which `isLost` is true. Made when first needed. */
+  #lost: Uint8Array | null = null
   readonly #changes: Changes
 
   constructor(cols: number, rows: number, changes: Changes) {
@@ -127,6 +129,39 @@ export class CellGrid implements GridRows {
     this.stamps[this.map[y]!] = this.#changes.stamp
   }
 
+  /**
+   * Something was printed at this cell or beyond it, and is not on the screen.
+   * @param times how often `found` is called before it is forgotten
+   */
+  lose(y: number, x: number, times = 1): void {
+    this.#lost ??= new Uint8Array(this.plane)
+    this.#lost[this.at(y) + x] = times
+    this.touch(y)
+  }
+
+  /** The row is printed up to this cell, and nothing beyond it was lost. */
+  found(y: number, x: number): void {
+    if (this.#lost === null) return
+    const at = this.at(y) + x
+    this.#lost[at] = Math.max(0, this.#lost[at]! - 1)
+  }
+
+  /**
+   * Whether a row lacks something that was printed there: the other half of a wide character, in a
+   * cell that is still blank, or the end of a line, at the screen's edge.
+   */
+  hasLost(y: number): boolean {
+    if (this.#lost === null) return false
+    const start = this.at(y)
+    for (let x = 0; x < this.cols; x += 1)
+      if (
+        this.#lost[start + x] !== 0 &&
+        (x === this.cols - 1 || (this.cells[start + x]! & textMask) === 0)
+      )
+        return true
+    return false
+  }
+
   touchAll(): void {
     this.stamps.fill(this.#changes.stamp)
   }
@@ -149,6 +184,7 @@ export class CellGrid implements GridRows {
       if (styled) this.flags[row] = this.flags[row]! | STYLED
     }
     if (fill.extra !== 0) this.#extras().fill(fill.extra, start + from, start + to)
+    this.#lost?.fill(0, start + from, start + to)
   }
 
   /** Columns [from, to) of a row become blank. */
@@ -158,6 +194,7 @@ export class CellGrid implements GridRows {
     const last = row * this.cols + to
     const { cells, plane } = this
     this.stamps[row] = this.#changes.stamp
+    this.#lost?.fill(0, first, last)
     zero(cells, first, last)
     if (background === 0 && (this.flags[row]! & STYLED) === 0) return
     zero(cells, plane + first, plane + last)
@@ -170,6 +207,7 @@ export class CellGrid implements GridRows {
   clearRow(y: number, background: number): void {
     const row = this.map[y]!
     const start = row * this.cols
+    this.#lost?.fill(0, start, start + this.cols)
     this.cells.fill(0, start, start + this.cols)
     if (background !== 0 || (this.flags[row]! & STYLED) !== 0) {
       this.cells.fill(0, this.plane + start, this.plane + start + this.cols)
@@ -224,6 +262,7 @@ export class CellGrid implements GridRows {
         plane * this.plane + from + count,
       )
     this.extras?.copyWithin(to, from, from + count)
+    this.#lost?.copyWithin(to, from, from + count)
     const row = this.map[toY]!
     this.flags[row] = this.flags[row]! | (this.flags[this.map[fromY]!]! & (STYLED | BROAD))
     this.stamps[row] = this.#changes.stamp

@@ -45,6 +45,7 @@ function eraseUnprotected(screen: Screen, y: number, from: number, end: number):
 
 /** Rows [from, end), and the commands that the shell has marked there. */
 function eraseRows(screen: Screen, from: number, end: number, selective: boolean): void {
+  if (from < end) loseEnd(screen, from)
   for (let y = from; y < end; y += 1) {
     if (selective) eraseUnprotected(screen, y, 0, screen.cols)
     else {
@@ -56,6 +57,11 @@ function eraseRows(screen: Screen, from: number, end: number, selective: boolean
   settleColumn(screen)
   const { firstRow, y } = screen
   if (!screen.isAlternate) screen.events.marks?.erase(firstRow + from, firstRow + end, firstRow + y)
+}
+
+/** If row `y` goes on the row above, that one loses the end of its line. */
+function loseEnd({ grid, cols }: Screen, y: number): void {
+  if (y > 0 && grid.isWrapped(y)) grid.lose(y - 1, cols - 1)
 }
 
 /** Pictures that are bound to these cells lose them. */
@@ -109,6 +115,7 @@ export function eraseLine(screen: Screen, how: number, selective: boolean): void
   clampToOrigin(screen)
   const { x, y, cols, rows, grid } = screen
   const [from, to] = [how === 0 ? x : 0, how === 1 ? x + 1 : cols]
+  if (from === 0 && how !== 1) loseEnd(screen, y)
   eraseCells(screen, y, from, to, selective || screen.modes.isoProtection)
   if (from === 0 && how !== 1) grid.setWrapped(y, false)
   if (to === cols && y + 1 < rows) grid.setWrapped(y + 1, false)

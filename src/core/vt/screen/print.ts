@@ -22,9 +22,13 @@ export function printAsciiRun(screen: Screen, bytes: Uint8Array, from: number): 
   const styled = foreground !== 0 || background !== 0
   let at = from
   for (;;) {
+    let isCut = false
     if (screen.pending) {
       if (screen.modes.autowrap) wrap(screen)
-      else screen.pending = false
+      else {
+        screen.pending = false
+        isCut = true
+      }
     }
     const { grid, x } = screen
     const { cells, plane } = grid
@@ -48,14 +52,12 @@ export function printAsciiRun(screen: Screen, bytes: Uint8Array, from: number): 
       fillStyle(cells, plane, first, cell, foreground, background)
     grid.flags[row] = flags | (styled ? STYLED : 0) | (bits !== 0 ? BROAD : 0)
     grid.stamps[row] = screen.changes.stamp
-    if (broad && end < screen.cols && (cells[start + end]! & tailBit) !== 0)
-      grid.fill(screen.y, end, end + 1, screen.penBlank())
+    if (broad && end < screen.cols && (cells[start + end]! & tailBit) !== 0) halve(screen, end)
     if (end <= edge) {
       screen.x = end
       break
     }
-    screen.x = edge
-    screen.pending = true
+    reachEdge(screen, edge, isCut)
     if (at === length || bytes[at]! < 0x20 || bytes[at]! > 0x7e) break
   }
   screen.joinWidth = 1
@@ -135,14 +137,12 @@ export function printThreeByteRun(screen: Screen, bytes: Uint8Array, from: numbe
     grid.flags[row] = flags | BROAD | (styled ? STYLED : 0)
     grid.stamps[row] = screen.changes.stamp
     screen.joinWidth = width
-    if (x < screen.cols && (cells[start + x]! & tailBit) !== 0)
-      grid.fill(y, x, x + 1, screen.penBlank())
+    if (x < screen.cols && (cells[start + x]! & tailBit) !== 0) halve(screen, x)
     if (x <= edge) {
       screen.x = x
       return at
     }
-    screen.x = edge
-    screen.pending = true
+    reachEdge(screen, edge, false)
   }
 }
 
@@ -187,6 +187,7 @@ export function printCode(screen: Screen, given: number): void {
 /** Writes a character of 1 or 2 columns at the cursor. */
 function put(screen: Screen, content: number, width: number): void {
   let edge = edgeAt(screen, screen.x)
+  let isCut = false
   if (screen.pending || screen.x + width - 1 > edge) {
     if (screen.modes.autowrap) {
       if (!screen.pending) {
@@ -197,10 +198,12 @@ function put(screen: Screen, content: number, width: number): void {
       edge = edgeAt(screen, screen.x)
       if (screen.x + width - 1 > edge) return // margins of one column: no wide character fits
     } else {
+      isCut = screen.pending
       screen.pending = false
       screen.x = edge
       if (width === 2) {
         screen.joinWidth = 0
+        screen.grid.lose(screen.y, edge, 2) // the next one is printed here, and lost as well
         return
       }
     }
@@ -236,10 +239,25 @@ function put(screen: Screen, content: number, width: number): void {
   }
   grid.flags[row] = content > 0xff || width === 2 || bits !== 0 ? flags | BROAD : flags
   grid.stamps[row] = screen.changes.stamp
-  if (end > edge) {
-    screen.x = edge
-    screen.pending = true
-  } else screen.x = end
+  if (end > edge) reachEdge(screen, edge, isCut)
+  else screen.x = end
+}
+
+/**
+ * The last column is printed, and the next character wraps.
+ * @param isCut another character was there, which nothing has wrapped
+ */
+function reachEdge(screen: Screen, edge: number, isCut: boolean): void {
+  screen.x = edge
+  screen.pending = true
+  if (isCut) screen.grid.lose(screen.y, edge)
+  else screen.grid.found(screen.y, edge)
+}
+
+/** Column `x` of the cursor's row is half of a wide character, whose other half is gone. */
+function halve(screen: Screen, x: number): void {
+  screen.grid.fill(screen.y, x, x + 1, screen.penBlank())
+  screen.grid.lose(screen.y, x)
 }
 
 function advance(screen: Screen, x: number, edge: number): void {
@@ -296,10 +314,8 @@ function join(screen: Screen, code: number, least: number): void {
 export function mendHalves(screen: Screen, from: number, to: number): void {
   const { grid, y } = screen
   const start = grid.at(y)
-  if (from > 0 && (grid.cells[start + from]! & tailBit) !== 0)
-    grid.fill(y, from - 1, from, screen.penBlank())
-  if (to > from && to < screen.cols && (grid.cells[start + to]! & tailBit) !== 0)
-    grid.fill(y, to, to + 1, screen.penBlank())
+  if (from > 0 && (grid.cells[start + from]! & tailBit) !== 0) halve(screen, from - 1)
+  if (to > from && to < screen.cols && (grid.cells[start + to]! & tailBit) !== 0) halve(screen, to)
 }
 
 /** To the first column of the next row, which goes on this one. */

@@ -1,0 +1,84 @@
+/**
+ * The lines and frames that agents draw around their dialogs. A border is as wide as the screen:
+ * all agents that were seen at work draw them so, and text of a command, which they indent, is not.
+ */
+import { least } from '../extremes.ts'
+import type { DrawnRow, DrawnScreen } from './drawn-row.ts'
+
+const rule = /^(?:─+|▔+)$/u
+const line = /^ *(?:─+|╌+)$/u
+const frameTop = /^╭─+╮$/u
+const frameBottom = /^╰─+╯$/u
+
+function spans({ width, wrapped }: DrawnRow, cols: number): boolean {
+  return width === cols && !wrapped
+}
+
+/** A row of `─` or `▔` alone. */
+export function isRule(row: DrawnRow, cols: number): boolean {
+  return rule.test(row.text) && spans(row, cols)
+}
+
+/**
+ * Returns rows without the lines that divide a dialog: those that begin further left than all of
+ * its text, and end as far from the screen's edge.
+ */
+export function withoutDividers(rows: readonly DrawnRow[], cols: number): readonly DrawnRow[] {
+  const indent = ({ text }: DrawnRow) => text.search(/[^ ]/)
+  const texts = rows.filter(({ text }) => text !== '' && !line.test(text))
+  const left = least(texts.map(indent))
+  return rows.filter(
+    (row) =>
+      !line.test(row.text) ||
+      row.wrapped ||
+      indent(row) >= left ||
+      row.width !== cols - indent(row),
+  )
+}
+
+export function isFrameTop(row: DrawnRow, cols: number): boolean {
+  return frameTop.test(row.text) && spans(row, cols)
+}
+
+/** A row within a frame: its sides, and a blank next to each. */
+function isWithin(row: DrawnRow, cols: number): boolean {
+  return row.text.startsWith('│ ') && row.text.endsWith(' │') && spans(row, cols)
+}
+
+/**
+ * Returns the last frame on the screen; null: there is none, or it is not whole. `from`: its first
+ * row inside; `inner`: the rows inside without its sides.
+ */
+export function lastFrame({
+  rows,
+  cols,
+}: DrawnScreen): { readonly from: number; readonly inner: readonly string[] } | null {
+  const bottom = rows.findLastIndex((row) => frameBottom.test(row.text) && spans(row, cols))
+  if (bottom === -1) return null
+  const top = rows.findLastIndex((row, at) => at < bottom && !isWithin(row, cols))
+  if (top === -1 || !isFrameTop(rows[top]!, cols)) return null
+  const inner = rows.slice(top + 1, bottom).map(({ text }) => text.slice(1, -1))
+  return { from: top + 1, inner }
+}
+
+/**
+ * Returns rows inside of a frame, trailing blanks cut, without the frames and lines in it that are
+ * as wide as it is. The text in them is kept: it begins further right.
+ * @param cols of the outer frame
+ */
+export function withoutInnerFrames(inner: readonly string[], cols: number): readonly string[] {
+  const edge = '─'.repeat(Math.max(0, cols - 6))
+  const [top, bottom, divider] = [` ╭${edge}╮ `, ` ╰${edge}╯ `, ` ──${edge} `]
+  const rows: string[] = []
+  for (let at = 0; at < inner.length; at += 1) {
+    const row = inner[at]!
+    if (row === divider) continue
+    const end = row === top ? inner.indexOf(bottom, at) : -1
+    const held = inner.slice(at + 1, Math.max(at, end))
+    if (end !== -1 && held.every((one) => one.startsWith(' │ ') && one.endsWith(' │ '))) {
+      for (const one of held) rows.push(one.slice(2, -3))
+      at = end
+    } else rows.push(row)
+  }
+  return rows.map((row) => row.replace(/ +$/, ''))
+}

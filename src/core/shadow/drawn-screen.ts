@@ -1,0 +1,152 @@
+/**
+ * The rows of a terminal's screen for the reader of dialogs: with what continues the row above, and
+ * where the tab may show something else than the text.
+ */
+import { isDrawn, type CellColours, type CellLook } from '../links/drawn.ts'
+import type { DrawnRow, DrawnScreen } from '../screen-rules/drawn-row.ts'
+import {
+  BOLD,
+  clusterBit,
+  codeMask,
+  DIM,
+  HIDDEN,
+  kindMask,
+  paletteKind,
+  tailBit,
+  textMask,
+  valueMask,
+} from '../vt/cell.ts'
+import { settlePictures, topRow } from '../vt/graphics/place.ts'
+import { clusterCodesMax } from '../vt/limits.ts'
+import { positionOf, standsOn } from '../vt/pictures/relative.ts'
+import { isHole } from '../vt/pictures/store.ts'
+import type { CellGrid } from '../vt/screen/cell-grid.ts'
+import { standardColor } from '../vt/screen/palette.ts'
+import type { Screen } from '../vt/screen/screen.ts'
+
+/** A character in whose place the terminal draws a part of a picture. */
+const placeholder = 0x10eeee
+
+/** @param texts of its rows; '' for one that is to count as blank */
+export function drawnScreen(screen: Screen, texts: readonly string[]): DrawnScreen {
+  const pictured = picturedRows(screen)
+  const isHidden = hidden(screen)
+  const { grid, cols } = screen
+  const rows = texts.map((text, y): DrawnRow => {
+    const width = widthOf(grid, y)
+    return {
+      text,
+      width,
+      wrapped: grid.isWrapped(y),
+      unsure:
+        !screen.fullWidth || // then no row is known to continue another
+        (text === '' && width > 0) ||
+        grid.sizeOf(y) !== 0 ||
+        grid.hasLost(y) ||
+        pictured.has(y) ||
+        isHidden(y, width),
+    }
+  })
+  return { cols, rows }
+}
+
+/** Columns up to the last text that is not a blank. */
+function widthOf(grid: CellGrid, y: number): number {
+  const { cells, cols } = grid
+  const start = grid.at(y)
+  let width = cols
+  while (width > 0 && isBlank(cells[start + width - 1]!)) width -= 1
+  return width
+}
+
+/** The right half of a wide character is none. */
+function isBlank(content: number): boolean {
+  const text = content & textMask
+  return (content & tailBit) === 0 && (text === 0 || text === 0x20)
+}
+
+/** Whether a row has text that is not to be seen, or of which the terminal has dropped a part. */
+function hidden(screen: Screen): (y: number, width: number) => boolean {
+  const { grid, clusters } = screen
+  const [plain, bright] = [coloursOf(screen, false), coloursOf(screen, true)]
+  const styles = new Map<string, boolean>()
+  const isSeen = (foreground: number, background: number): boolean => {
+    const style = `${foreground} ${background}`
+    let seen = styles.get(style)
+    if (seen === undefined) {
+      const look = lookOf(screen, foreground, background)
+      seen = isDrawn(look, plain) && isDrawn(look, bright)
+      styles.set(style, seen)
+    }
+    return seen
+  }
+  return (y, width) => {
+    const start = grid.at(y)
+    for (let at = start; at < start + width; at += 1) {
+      const content = grid.cells[at]!
+      if (isBlank(content) || (content & tailBit) !== 0) continue
+      const code = content & codeMask
+      const isCluster = (content & clusterBit) !== 0
+      if (isCluster && clusters.codes(code) >= clusterCodesMax) return true
+      const first = isCluster ? clusters.text(code).codePointAt(0) : code
+      if (first === placeholder) return true
+      if (!isSeen(grid.cells[grid.plane + at]!, grid.cells[2 * grid.plane + at]!)) return true
+    }
+    return false
+  }
+}
+
+/** Rows of the screen with a picture in them, wherever in the row and in whatever order. */
+function picturedRows(screen: Screen): ReadonlySet<number> {
+  const rows = new Set<number>()
+  if (screen.pictures.placements.length === 0) return rows
+  settlePictures(screen)
+  for (const one of screen.pictures.placements) {
+    if (!standsOn(one, screen.isAlternate)) continue
+    const { row, column } = positionOf(one)
+    const columns = Array.from({ length: one.cols }, (_, x) => x).filter(
+      (x) => column + x >= 0 && column + x < screen.cols,
+    )
+    for (let down = one.from; down < one.end; down += 1)
+      if (columns.some((x) => !isHole(one, down, x))) rows.add(row + down - topRow(screen))
+  }
+  return rows
+}
+
+function coloursOf({ colors, facts }: Screen, boldIsBright: boolean): CellColours {
+  return {
+    paletteColour: (index) =>
+      parts(colors.palette.get(index) ?? facts.ansi[index] ?? standardColor(index)),
+    dynamicColour: (code) =>
+      parts(
+        code === 10
+          ? (colors.foreground ?? facts.foreground)
+          : (colors.background ?? facts.background),
+      ),
+    boldIsBright,
+    minimumContrast: 1,
+  }
+}
+
+const parts = (rgb: number) => [(rgb >> 16) & 0xff, (rgb >> 8) & 0xff, rgb & 0xff] as const
+
+/**
+ * Returns the look of a cell by its words. The default colors are given as RGB, since a program may
+ * have made them alike. Inverse changes nothing: the contrast of two colors has no direction.
+ */
+function lookOf({ colors, facts }: Screen, foreground: number, background: number): CellLook {
+  const [text, ground] = [foreground & kindMask, background & kindMask]
+  return {
+    isInvisible: () => foreground & HIDDEN,
+    isBold: () => foreground & BOLD,
+    isDim: () => background & DIM,
+    isFgDefault: () => false,
+    isFgPalette: () => text === paletteKind,
+    getFgColor: () =>
+      text === 0 ? (colors.foreground ?? facts.foreground) : foreground & valueMask,
+    isBgDefault: () => false,
+    isBgPalette: () => ground === paletteKind,
+    getBgColor: () =>
+      ground === 0 ? (colors.background ?? facts.background) : background & valueMask,
+  }
+}
