@@ -20,6 +20,7 @@ import {
   privateFiles,
   sleepingTests,
   spreadCalls,
+  unapproved,
 } from './rules.ts'
 
 const file = (path: string, text: string) => [{ path, text }]
@@ -180,6 +181,15 @@ test.each([
   "test.skip('resizes: needs a display', f)",
 ])('lets a reasoned skip pass: %s', (text) => {
   expect(sleepingTests(file('test/core/a.test.ts', text))).toEqual([])
+})
+
+test('finds messages that are sent without the approval of the user', () => {
+  const found = (text: string) => unapproved(file('src/renderer/a.ts', text)).length
+  expect(found("const f = () => send({ kind: 'tab/start', tab })")).toBe(1)
+  expect(found("const f = (a: Approval) => send({ kind: 'tab/start', tab })")).toBe(0)
+  expect(found("class A { f(_: Approval) { send({ kind: 'mcp/answer', tab }) } }")).toBe(0)
+  expect(found("send({ kind: 'tab/resume', tab, accept: { command } })")).toBe(1)
+  expect(found("send({ kind: 'tab/resume', tab, accept: false })")).toBe(0)
 })
 
 test('finds a test that is commented out', () => {

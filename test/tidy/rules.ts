@@ -107,6 +107,43 @@ export const emptyCatch: Rule = (files) =>
     return explained ? undefined : 'empty catch without a reason'
   })
 
+/** Messages that make the main process run or send what the user was asked about. */
+const approvedKinds = /^(?:tab\/start|tab\/resume|attention\/answer|mcp\/answer)$/
+
+/**
+ * The page sends such a message only in a function that takes an `Approval`, or to decline
+ * (SECURITY.md, "The one rule").
+ */
+export const unapproved: Rule = (files) =>
+  inFolders(files, 'src/renderer').flatMap((file) => {
+    const { program } = parse(file)
+    const takers: Node[] = []
+    const offences: string[] = []
+    walk(program, (node) => {
+      const params = node['params']
+      const takes = (one: unknown) =>
+        isNode(one) && /\bApproval\b/.test(file.text.slice(one.start, one.end))
+      if (Array.isArray(params) && params.some(takes)) takers.push(node)
+      if (node.type !== 'ObjectExpression') return
+      const kind = literalOf(node, 'kind')
+      if (typeof kind !== 'string' || !approvedKinds.test(kind)) return
+      if (literalOf(node, 'accept') === false) return
+      if (!takers.some(({ start, end }) => start < node.start && node.end < end))
+        offences.push(at(file, node, `${kind} is sent without an approval`))
+    })
+    return offences
+  })
+
+/** Returns the value of a property that is written as a literal; `undefined` if none is. */
+function literalOf(object: Node, key: string): unknown {
+  for (const one of object['properties'] as readonly Node[]) {
+    const [property, value] = [one['key'], one['value']]
+    if (isNode(property) && property['name'] === key && isNode(value) && value.type === 'Literal')
+      return value['value']
+  }
+  return undefined
+}
+
 /** `.only` hides the other tests; a skipped test says why, in words the report shows. */
 export const sleepingTests: Rule = (files) =>
   overNodes(inFolders(files, 'test', 'fuzz'), (node) => {

@@ -25,6 +25,7 @@ import {
   markup,
   privateFiles,
   sleepingTests,
+  unapproved,
   spreadCalls,
 } from './rules.ts'
 import { isSource, projectPaths, readFiles, root } from './tree.ts'
@@ -37,6 +38,7 @@ test.each([
   ['folders import only what the table allows', forbiddenImports],
   ['no clock, timer or chance in pure code', impureCore],
   ['no text becomes markup', markup],
+  ['what the user is asked about is sent with an approval only', unapproved],
   ['no enum, no namespace', erasable],
   ['no call spreads a list of any length', spreadCalls],
   ['files and directories are made for their user alone', privateFiles],
