@@ -1,4 +1,4 @@
-/** What the user approves is exactly what runs: SECURITY.md, "You see all of it". */
+/** The text that the user approves is exactly the text that runs: SECURITY.md, "The one rule". */
 import {
   chmodSync,
   copyFileSync,

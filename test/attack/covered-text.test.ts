@@ -111,7 +111,7 @@ test('cells know the images over and under them', () => {
   ])
 })
 
-/** What is seen of a grid on which this was printed, with images in view. */
+/** Returns the visible text of a grid on which this was printed, with images in view. */
 async function seen(
   text: string,
   images: readonly PlacedPicture[] = [],

@@ -13,7 +13,7 @@ const wiring: Wiring = {
   hooks: agents.find(({ name }) => name === 'claude')!.hooks as Wiring['hooks'],
 }
 
-/** Returns settings with hooks of ours and of others, with these blanks anywhere. */
+/** Returns settings with vibeflow's hooks and others, with these blanks anywhere. */
 function settings(random: () => number, blanks: readonly string[]): string {
   const blank = () => pick(random, blanks)
   const some = (make: () => string, most: number) =>

@@ -182,7 +182,7 @@ function judged(text: string, cols: number): readonly string[] {
     .flatMap((line) => wrapped(line, cols - 2, widestOf))
 }
 
-/** What the marked item asks; null: it asks nothing, or that is not known. */
+/** Returns the dialog of the marked item; null if it asks nothing, or if that is not known. */
 export function dialogOf({ dialog, ...inbox }: Inbox): Dialog | null {
   return dialog === null || dialog.id !== markedItem({ ...inbox, dialog })?.id
     ? null

@@ -170,7 +170,7 @@ export function targetsIn(lines: readonly QuickLine[], own: readonly OwnMatch[] 
   })
 }
 
-/** What is known of the text of a line from one offset to another. */
+/** Facts about the text of a line between two offsets. */
 function around({ text, places, isCut }: QuickLine, start: number, end: number) {
   let [from, to] = [start, end]
   while (from > 0 && text.charAt(from - 1).trim() !== '') from -= 1

@@ -110,7 +110,7 @@ function familyOf(head: Uint8Array): Family | 'program' | null {
   const bytes = latin1(head)
   const known = magics.find(([magic]) => magic.test(bytes))?.[1]
   const isText = !binary.test(bytes)
-  // What begins as an image or a sound and is text as well may be a script to a desktop.
+  // Text that begins as an image or a sound does may be a script to a desktop.
   if (known !== undefined && !(isText && (known === 'picture' || known === 'media'))) return known
   if (!isText) return null
   const heading = withoutMark(bytes).slice(0, headingBytesMax)

@@ -232,7 +232,7 @@ function writtenHost(address: string): string {
 }
 
 const latin = /[a-z]/
-/** What a host may hold next to Latin letters: them with marks, a few more, those of East Asia. */
+/** Letters allowed next to Latin ones in a host: with marks, a few more, and those of East Asia. */
 const plain = anyOf('u', [
   /^(?:[a-z]\p{M}*|[0-9.:_[\]-]|[ßæœøłđðþー])$/u,
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+\p{M}*$/u,

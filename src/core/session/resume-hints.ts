@@ -166,7 +166,7 @@ export class ResumeHints {
     this.#taken = null
   }
 
-  /** What was taken could not be started: it is offered again. */
+  /** The offer that was taken could not be started. It is offered again. */
   failed(): void {
     if (this.#taken === null) return
     this.#offer = this.#taken

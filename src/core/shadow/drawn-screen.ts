@@ -59,7 +59,7 @@ function widthOf(grid: CellGrid, y: number): number {
   return width
 }
 
-/** The right half of a wide character is none. */
+/** Returns whether a cell draws nothing. The right half of a wide character does not count. */
 function isBlank(content: number): boolean {
   const text = content & textMask
   return (content & tailBit) === 0 && (text === 0 || text === 0x20)

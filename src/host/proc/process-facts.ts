@@ -94,7 +94,7 @@ function goesOn(pid: number): boolean {
   return (pending & ~heeded) === 0n && (pending & bit(constants.signals.SIGKILL)) === 0n
 }
 
-/** Of a signal, in the masks of the kernel. */
+/** Returns the bit of a signal in the kernel's masks. */
 function bit(signal: number): bigint {
   return 1n << BigInt(signal - 1)
 }

@@ -10,7 +10,7 @@ interface Bar {
   readonly run: (approval: Approval) => void
 }
 
-/** What became of a key: the pane has no bar, it ran, the bar is too new, or it is not all read. */
+/** Result of a key: the pane has no bar, it ran, the bar is too new, or it is not all read. */
 export type BarAnswer = 'none' | 'ran' | 'new' | 'unread'
 
 export class Bars {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Consent, readableAfterMs, type Approval } from '../../core/consent/consent.ts'
 import { pageClock } from '../clock.ts'
 
-/** What a surface draws and asks. */
+/** A question as a surface draws and answers it. */
 export interface Asking {
   readonly consent: Consent
   /** All of it has been in view, and for long enough: buttons and keys work. */

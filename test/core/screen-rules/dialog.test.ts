@@ -332,7 +332,7 @@ describe('a dialog in a frame', () => {
     ['is not drawn to its end', drawn(rowsOf(`│ $ rm x │\n${choices}`).slice(0, -3))],
     ['is not as wide as the screen', drawn(rowsOf(`│ $ rm x │\n${choices}`), 80)],
     ['has a title', framed(`│ $ rm x │\n${choices}`, `╭ rm y ${edge.slice(6)}╮`)],
-    ['is not as wide in its midst', framed(`│ $ rm x  │ \n${choices}`)],
+    ['is not as wide in the middle', framed(`│ $ rm x  │ \n${choices}`)],
     ['has nothing in it', framed('│ $ rm x │')],
   ])('is none where the frame %s', (_, rows) => {
     expect(findDialog(rows, gemini)).toBe(null)

@@ -93,7 +93,7 @@ export class BufferRows implements RowSource {
     return cells
   }
 
-  /** What the user sees of the cells now. */
+  /** Returns the cells as the user sees them now. */
   look(): SeenCells {
     return new SeenCells(this.#terminal, this.#inside, this, this.#pictures())
   }

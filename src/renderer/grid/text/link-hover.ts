@@ -13,7 +13,7 @@ import type { BufferRows } from './buffer-rows.ts'
 import type { SeenCells } from './seen-cells.ts'
 import { pathsKnownMax, pathsKnownMs } from '../limits.ts'
 
-/** What a click asks for. `isWhole`: the user sees all of its text now, and where that ends. */
+/** Target of a click. `isWhole`: the user sees all of its text now, and where that ends. */
 export type LinkTarget = { readonly isWhole: () => boolean } & (
   | {
       readonly kind: 'address'
