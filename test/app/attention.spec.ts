@@ -557,7 +557,7 @@ test('a permission is read and answered from the list, and never another', async
     await page.waitForTimeout(600) // a key too soon is not meant for it
     await page.keyboard.press('2')
     await expect.poll(keys).toEqual(['key 2 1'])
-    await expect(page.locator('.attention-answered')).toHaveText(/^Answered: .+\.$/)
+    await expect(page.locator('.attention-answered')).toHaveText(/^Sent “.+” to .+\.$/)
     await picture(page, 'attention-answered')
     await expect(lines).toContainText('rm file 2') // the next question is in the list again
   })

@@ -150,7 +150,7 @@ test('is seen and answered from everywhere, and Enter attaches its pane', async 
       await picture(page, 'detached-list')
       await page.keyboard.press('2')
       await expect.poll(() => panes.keys(0)).toEqual(['2 1'])
-      await expect(page.locator('.attention-answered')).toHaveText(/^Answered: .+\.$/)
+      await expect(page.locator('.attention-answered')).toHaveText(/^Sent “.+” to .+\.$/)
       await picture(page, 'detached-list-answered')
       expect(panes.keys(1)).toEqual([])
       await page.keyboard.press('Escape')

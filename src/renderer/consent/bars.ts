@@ -8,6 +8,8 @@ import type { Asking } from './use-consent.ts'
 interface Bar {
   readonly asking: Asking
   readonly run: (approval: Approval) => void
+  /** Scrolls its text by a key. False: the key does not scroll it. Absent: no key does. */
+  readonly scroll?: (event: KeyboardEvent) => boolean
 }
 
 /** Result of a key: the pane has no bar, it ran, the bar is too new, or it is not all read. */
@@ -22,6 +24,11 @@ export class Bars {
     return () => {
       if (this.#bars.get(pane) === bar) this.#bars.delete(pane)
     }
+  }
+
+  /** Scrolls the bar of a pane by a key. False: the key is for something else. */
+  scroll(pane: string, event: KeyboardEvent): boolean {
+    return this.#bars.get(pane)?.scroll?.(event) ?? false
   }
 
   /** Answers the bar of a pane as its button does. */

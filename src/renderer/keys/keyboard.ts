@@ -2,6 +2,7 @@
  * Takes each key of the window first: chords go to their action, all others to whatever has the
  * focus.
  */
+import { Bars } from '../consent/bars.ts'
 import type { ActionName } from '../../core/keys/actions.ts'
 import { editsLine, isBrowsers } from '../../core/keys/browser-keys.ts'
 import type { KeyPress } from '../../core/keys/chords.ts'
@@ -111,6 +112,7 @@ export function listenToKeys(page: Page): void {
         take(event)
         return
       }
+      if (grid.id === page.endedTab() && page.get(Bars).scroll(grid.id, event)) return
       if (grid.id === page.endedTab() && !page.holdsKeys && isPlainEnter(press)) {
         if (!event.repeat) page.leaveEnded() // the tab may have died under the finger
         take(event)

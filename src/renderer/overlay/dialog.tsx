@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ComponentChildren, JSX } from 'preact'
 import type { Approval } from '../../core/consent/consent.ts'
 import { scrollByKey } from '../consent/scroll-by-key.ts'
+import { UnreadHint } from '../consent/unread-hint.tsx'
 import type { Asking } from '../consent/use-consent.ts'
 import { usePage } from '../page-context.ts'
 
@@ -30,6 +31,7 @@ export function Dialog({ title, choices, children }: DialogProps): JSX.Element {
   const page = usePage()
   const dialog = useRef<HTMLDialogElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)
+  const unread = choices.find((choice) => choice.asking !== undefined)?.asking
   useLayoutEffect(() => {
     dialog.current?.showModal()
     cancel.current?.focus()
@@ -51,6 +53,7 @@ export function Dialog({ title, choices, children }: DialogProps): JSX.Element {
       <h1 id="dialog-title">{title}</h1>
       {children}
       <div class="dialog-choices">
+        {unread !== undefined && <UnreadHint asking={unread} />}
         <button class="button" ref={cancel} onClick={() => page.dismiss()}>
           {choices.length === 0 ? 'Close' : 'Cancel'}
         </button>

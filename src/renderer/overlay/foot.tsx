@@ -2,13 +2,14 @@
  * What stands at the foot of a dead tab's grid, and in place of one whose program could not be
  * started.
  */
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { Approval } from '../../core/consent/consent.ts'
 import type { TabView } from '../../core/tabs/tab-view.ts'
 import type { Insets } from '../grid/fit.ts'
 import { Bars } from '../consent/bars.ts'
 import { ConsentText } from '../consent/consent-text.tsx'
+import { scrollByKey } from '../consent/scroll-by-key.ts'
 import { UnreadHint } from '../consent/unread-hint.tsx'
 import { useConsent } from '../consent/use-consent.ts'
 import { usePage, useTab } from '../page-context.ts'
@@ -42,8 +43,11 @@ function PaneFoot({
     right: from('right', right),
     bottom: from('bottom', bottom),
   }
-  if (view?.deferredStart !== undefined)
-    return <Waiting view={view} start={view.deferredStart} sides={sides} />
+  if (view?.deferredStart !== undefined) {
+    const height = `calc(100vh - ${from('top', top)} - ${from('bottom', bottom)})`
+    const place = { ...sides, maxHeight: height }
+    return <Waiting view={view} start={view.deferredStart} place={place} />
+  }
   if (view?.phase === 'failed')
     return <Failed view={view} place={{ ...sides, top: from('top', top) }} />
   if (view?.phase !== 'ended') return null
@@ -65,52 +69,69 @@ function PaneFoot({
   )
 }
 
-/** A command that waits for the user: all of it, and its directory. */
+/** A command that waits for the user: all of it, and its directory. It stays within its pane. */
 function Waiting({
   view: { id, state, problem, exit },
   start: { command, directory },
-  sides,
+  place,
 }: {
   readonly view: TabView
   readonly start: NonNullable<TabView['deferredStart']>
-  readonly sides: Readonly<Record<string, string>>
+  readonly place: Readonly<Record<string, string>>
 }): JSX.Element {
   const page = usePage()
+  const asked = useRef<HTMLDivElement>(null)
   const asking = useConsent([command, directory], id)
   const hasFocus = useCell(page.state.active) === id
   const run = (approval: Approval): void => page.startTab(id, approval)
-  useEffect(() => page.get(Bars).show(id, { asking, run }), [id, asking.consent])
+  const scroll = (event: KeyboardEvent): boolean =>
+    asked.current !== null && scrollByKey(event, asked.current)
+  useEffect(() => page.get(Bars).show(id, { asking, run, scroll }), [id, asking.consent])
   const click = (): void => {
     const approval = asking.approve()
-    if (approval !== null) run(approval)
+    if (approval === null) return
+    run(approval)
+    page.focusGrid()
   }
   return (
     <div
       class="foot foot-waiting"
-      style={sides}
+      style={place}
       data-state={state}
       role="group"
       aria-label="Command that waits"
+      onPointerDown={() => page.activate(id)}
+      onMouseDown={(event) => {
+        if (event.target instanceof HTMLButtonElement) event.preventDefault()
+      }}
     >
-      <span class="foot-words" role="status">
-        {problem !== undefined && `${problem} `}
-        {exit !== undefined && `${ending({ exit })}. `}
-        Waits for Start:
-      </span>
-      <ConsentText asking={asking} label="Command" />
-      <span class="foot-place soft">
-        in <ConsentText asking={asking} index={1} label="Directory" inline />
-      </span>
-      <UnreadHint asking={asking} />
-      <span class="foot-buttons">
-        <button class="button" disabled={!asking.ready} onClick={click}>
-          Start
-          {hasFocus && <kbd aria-hidden="true">Enter</kbd>}
-        </button>
-        <button class="button" onClick={() => page.closeTab(id)}>
-          Close
-        </button>
-      </span>
+      <div class="foot-asked" ref={asked}>
+        <span class="foot-words" role="status">
+          {problem !== undefined && `${problem} `}
+          {exit !== undefined && `${ending({ exit })}. `}
+          Waits for Start:
+        </span>
+        <ConsentText asking={asking} label="Command" />
+        <span class="foot-place soft">
+          in <ConsentText asking={asking} index={1} label="Directory" inline />
+        </span>
+      </div>
+      <div class="foot-answer">
+        <UnreadHint asking={asking} />
+        <span class="foot-buttons">
+          <button
+            class={hasFocus ? 'button button-main' : 'button'}
+            disabled={!asking.ready}
+            onClick={click}
+          >
+            Start
+            {hasFocus && <kbd aria-hidden="true">Enter</kbd>}
+          </button>
+          <button class="button" onClick={() => page.closeTab(id)}>
+            Close
+          </button>
+        </span>
+      </div>
     </div>
   )
 }

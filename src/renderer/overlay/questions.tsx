@@ -1,11 +1,10 @@
 /** The questions that are asked before something is lost or sent: closing, restarting, pasting. */
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { Approval } from '../../core/consent/consent.ts'
 import { panesBeside } from '../../core/panes/arrangement.ts'
 import { asOneLine } from '../../core/paste/paste.ts'
 import { ConsentText } from '../consent/consent-text.tsx'
-import { UnreadHint } from '../consent/unread-hint.tsx'
 import { useConsent } from '../consent/use-consent.ts'
 import { usePage } from '../page-context.ts'
 import type { Overlay } from '../state/overlay.ts'
@@ -72,7 +71,6 @@ export function OpenLink({
       {text !== null && <ConsentText asking={asking} index={textAt} label="Text of the link" />}
       {text !== null && <p class="dialog-whole">Full address:</p>}
       <ConsentText asking={asking} label="Full address" />
-      <UnreadHint asking={asking} />
     </Dialog>
   )
 }
@@ -169,6 +167,12 @@ export function PasteQuestion({
   const question = useMemo(() => (joined ? asOneLine(asked) : asked), [asked, joined])
   const { text, lines, bytes, runs, controls, invisible, endMarks } = question
   const asking = useConsent([text])
+  const canPaste = asking.ready || asking.unread
+  useEffect(() => {
+    // The button that joined the lines would split them again at the next Enter.
+    if (joined && canPaste)
+      document.querySelector<HTMLElement>('.dialog-choices > :last-child')?.focus()
+  }, [joined, canPaste])
   const send = (approval: Approval | null): void => {
     if (approval === null) return
     page.dismiss()
@@ -203,6 +207,7 @@ export function PasteQuestion({
         {runs && `. ${lines > 1 ? 'Each' : 'Its'} line break may run the text before it`}
         {controls && '. It contains control characters'}
         {invisible && '. It contains invisible characters'}
+        {joined && `. ${asked.lines} lines are joined with blanks`}
         {endMarks && '. Marks that would end the paste were removed'}.
       </p>
       <ConsentText asking={asking} label="Text to paste" />

@@ -10,6 +10,7 @@ import type { PageMessage } from '../../../core/ipc/contract.ts'
 import type { TabView } from '../../../core/tabs/tab-view.ts'
 import { snoozeMsMax } from '../../../core/ipc/limits.ts'
 import { agentName } from '../../../core/tabs/agent-names.ts'
+import { named, quoted } from '../../../core/text/safe-text.ts'
 import { sinceText } from '../../../core/text/since.ts'
 import { nameOf, stateWord } from '../../../core/tabs/state-words.ts'
 import { useSince } from '../../bar/since-clock.ts'
@@ -166,7 +167,9 @@ function Answered(): JSX.Element {
   const answered = useCell(usePage().get(AttentionState).answered)
   return (
     <div class="attention-answered note" role="status">
-      {answered !== null && answered.why === null && `Answered: ${answered.title}.`}
+      {answered !== null &&
+        answered.why === null &&
+        `Sent ${quoted(answered.choice)} to ${named(answered.title)}.`}
     </div>
   )
 }

@@ -3,6 +3,7 @@
  * notifications, and the toasts.
  */
 import { nextInQueue, type Row } from '../../../core/attention/queue.ts'
+import { assert } from '../../../core/assert.ts'
 import type { Approval } from '../../../core/consent/consent.ts'
 import type { MainMessage, PageMessage } from '../../../core/ipc/contract.ts'
 import type { Dialog } from '../../../core/tabs/tab-view.ts'
@@ -35,6 +36,8 @@ export class AttentionState {
   readonly answered = new Cell<{
     readonly tab: string
     readonly title: string
+    /** Label of the choice that was sent. */
+    readonly choice: string
     readonly why: string | null
   } | null>(null)
   /** Newest first. */
@@ -43,6 +46,7 @@ export class AttentionState {
   readonly #page: Page
   readonly #timers = new Map<number, number>()
   #nextToast = 1
+  #sent = ''
 
   constructor(page: Page) {
     this.#page = page
@@ -79,14 +83,20 @@ export class AttentionState {
   }
 
   /** Sends a choice in a dialog that the user has seen whole; the token is bound to its words. */
-  answer(_: Approval, choice: Omit<PageMessage & { kind: 'attention/answer' }, 'kind'>): void {
+  answer(
+    { texts }: Approval,
+    choice: Omit<PageMessage & { kind: 'attention/answer' }, 'kind'>,
+    label: string,
+  ): void {
+    assert(texts.includes(label), 'the user has seen the choice')
+    this.#sent = label
     this.#page.send({ kind: 'attention/answer', ...choice })
   }
 
   /** An answer was sent; `why`: it was not. */
   heardOf(tab: string, why: string | null): void {
     const title = this.rows.value.find(({ view }) => view.id === tab)?.view.title ?? ''
-    this.answered.set({ tab, title, why })
+    this.answered.set({ tab, title, why, choice: this.#sent })
   }
 
   openList(): void {

@@ -53,9 +53,11 @@ export function useDialog(view: TabView | undefined, rows: readonly Row[]): Aske
     asking,
     said: refused ?? dialog.why ?? '',
     choose: (number) => {
-      if (!dialog.choices.some((one) => one.number === number)) return false
+      const choice = dialog.choices.find((one) => one.number === number)
+      if (choice === undefined) return false
       const approval = asking.approve()
-      if (approval !== null) attention.answer(approval, { tab, token, choice: number })
+      if (approval !== null)
+        attention.answer(approval, { tab, token, choice: number }, choice.label)
       else attention.heardOf(tab, asking.consent.seen ? justCame : notRead)
       return true
     },

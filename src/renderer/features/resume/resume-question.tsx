@@ -1,7 +1,6 @@
 /** Asks whether agents are resumed: every line in full, with its tab and directory. */
 import type { JSX } from 'preact'
 import { ConsentText } from '../../consent/consent-text.tsx'
-import { UnreadHint } from '../../consent/unread-hint.tsx'
 import { useConsent } from '../../consent/use-consent.ts'
 import { Dialog } from '../../overlay/dialog.tsx'
 import { usePage } from '../../page-context.ts'
@@ -48,7 +47,6 @@ export function ResumeQuestion({
           </li>
         ))}
       </ul>
-      <UnreadHint asking={asking} />
     </Dialog>
   )
 }
