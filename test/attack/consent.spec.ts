@@ -35,12 +35,15 @@ const places = (box: Locator) =>
     return found
   })
 
-/** An app whose first window has a layout of one waiting command. */
-async function startWaiting(command: string) {
+/** An app whose first window has a layout of one waiting command, maybe after a shell. */
+async function startWaiting(command: string, { shell = false } = {}) {
   const home = makeHome('')
   const folder = join(home, 'config/vibeflow/layouts')
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'work.toml'), `[[tabs]]\ncommand = ${JSON.stringify(command)}\n`)
+  writeFileSync(
+    join(folder, 'work.toml'),
+    `${shell ? '[[tabs]]\n' : ''}[[tabs]]\ncommand = ${JSON.stringify(command)}\n`,
+  )
   return startApp({ home, args: ['--layout', 'work'] })
 }
 
@@ -83,6 +86,78 @@ test('a command that is taller than its pane starts only after it was read', asy
   await started.close()
 })
 
+test('a key that waited while the page was busy starts no command', async () => {
+  const started = await startWaiting('touch ~/ran; exec cat', { shell: true })
+  const { page, home } = started
+  const [, waiting] = await started.tabs()
+  const handled = page.evaluate(
+    (tab) =>
+      new Promise<number>((resolve) => {
+        window.addEventListener(
+          'keydown',
+          ({ timeStamp }) => resolve(performance.now() - timeStamp),
+          { capture: true, once: true },
+        )
+        // The page has no time to draw the command that it has just laid out.
+        new MutationObserver((_, observer) => {
+          if (document.querySelector('.foot-waiting') === null) return
+          observer.disconnect()
+          for (const until = performance.now() + 2_500; performance.now() < until; );
+        }).observe(document.body, { childList: true, subtree: true })
+        window.vibeflowTest!.post({ kind: 'tab/activate', tab })
+      }),
+    waiting!.id,
+  )
+  await page.waitForTimeout(1_200)
+  void page.keyboard.press('Enter')
+  expect(await handled).toBeGreaterThan(200)
+  const start = page.getByRole('button', { name: 'Start' })
+  await expect(start).toBeEnabled()
+  expect(existsSync(join(home, 'ran'))).toBe(false)
+  await start.click()
+  await expect.poll(() => existsSync(join(home, 'ran'))).toBe(true)
+  await started.close()
+})
+
+test('a command in a minimized window is not in view', async () => {
+  const started = await startWaiting('touch ~/ran; exec cat', { shell: true })
+  const { app, page } = started
+  const [, waiting] = await started.tabs()
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.minimize())
+  await page.evaluate((tab) => {
+    window.vibeflowTest!.post({ kind: 'tab/activate', tab })
+  }, waiting!.id)
+  const start = page.getByRole('button', { name: 'Start' })
+  await expect(page.locator('.consent-hint')).toContainText('Scroll to the end')
+  await page.waitForTimeout(700)
+  await expect(start).toBeDisabled()
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.restore())
+  await expect(start).toBeEnabled()
+  await started.close()
+})
+
+test('a command under the address of a link is not in view', async () => {
+  const started = await startWaiting(`echo ${'word '.repeat(40)}; exec cat`)
+  const { page } = started
+  const start = page.getByRole('button', { name: 'Start' })
+  await page.setViewportSize({ width: 700, height: 400 })
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      const address = document.createElement('div')
+      address.className = 'link-target'
+      address.textContent = `https://example.org/${'x'.repeat(400)}`
+      document.body.append(address)
+    })
+  })
+  await page.reload()
+  await expect(page.locator('.consent-hint')).toContainText('Scroll to the end')
+  await picture(page, 'consent-under-link')
+  await expect(start).toBeDisabled()
+  await page.locator('.link-target').evaluate((one) => one.remove())
+  await expect(start).toBeEnabled()
+  await started.close()
+})
+
 /** Scrolls a box by the wheel as a user does, so that each part of it is in view once. */
 async function scrollThrough(page: Page, box: Locator): Promise<void> {
   await box.hover()
@@ -90,6 +165,8 @@ async function scrollThrough(page: Page, box: Locator): Promise<void> {
     const rest = await box.evaluate((one) => one.scrollHeight - one.clientHeight - one.scrollTop)
     if (rest < 1) return
     await page.mouse.wheel(0, 60)
+    // A busy page makes one step of two.
+    await box.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
     await page.waitForTimeout(20)
   }
   throw new Error('The box never came to its end.')

@@ -2,7 +2,11 @@
  * Output cannot take the question before a paste of several lines away:
  * docs/architecture/session.md, "Paste".
  */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { atPrompt, expect, giveUpLine, test } from '../app/app.ts'
+
+test.setTimeout(120_000)
 
 // … and of one that is gone
 test('asks although output has set mode 2004: of a program that reads lines', async ({
@@ -34,4 +38,25 @@ test('asks although output has set mode 2004: of a program that reads lines', as
   await page.keyboard.press('Control+Shift+V')
   await shows('200~one')
   await expect(dialog).toHaveCount(0)
+})
+
+test('asks again when the program has turned its brackets off meanwhile', async ({ shared }) => {
+  const { app, home, page, shows, type } = shared
+  const dialog = page.getByRole('dialog')
+  await atPrompt(shared)
+  await type(
+    'clear; sh -c \'stty raw -echo; printf "\\033[?2004h\\033[Hwatch""ing"; ' +
+      'while [ ! -e ~/off ]; do sleep 0.1; done; printf "\\033[?2004lo""ff"; exec cat -v\'\n',
+  )
+  await shows('watching')
+  await app.evaluate(({ clipboard }) => clipboard.writeText('\u0001one\ntwo\n'))
+  await page.keyboard.press('Control+Shift+V')
+  await expect(dialog).toContainText('It contains control characters')
+  await expect(dialog).not.toContainText('may run')
+  writeFileSync(join(home, 'off'), '')
+  await shows('off')
+  await dialog.getByRole('button', { name: 'Paste', exact: true }).click()
+  await expect(dialog).toContainText('Each line break may run the text before it')
+  await dialog.getByRole('button', { name: 'Paste', exact: true }).click()
+  await shows('one^Mtwo')
 })

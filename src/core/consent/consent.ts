@@ -139,20 +139,28 @@ export class Consent {
 
   /** Milliseconds until `approve` succeeds; 0: it does now; null: not all has been in view. */
   get waitMs(): Millis | null {
-    return this.#wholeAt === null ? null : Math.max(0, this.#wholeAt + this.#afterMs - this.#now())
+    return this.#waitMs(this.#now())
   }
 
-  /** Returns the approval, or null while not all of it has been in view for long enough. */
-  approve(): Approval | null {
-    return this.waitMs === 0 ? new Approved(this.texts) : null
+  #waitMs(at: Millis): Millis | null {
+    return this.#wholeAt === null ? null : Math.max(0, this.#wholeAt + this.#afterMs - at)
+  }
+
+  /**
+   * Returns the approval, or null if not all of it had been in view for long enough.
+   * @param at time of the key or click, which a busy page handles later
+   */
+  approve(at: Millis = this.#now()): Approval | null {
+    return this.#waitMs(at) === 0 ? new Approved(this.texts) : null
   }
 
   /**
    * Returns the approval of a user who has chosen not to read all of it, or null if the question is
    * too new. Only for a button that says so, and only for text that is the user's own: a paste.
+   * @param at as for `approve`
    */
-  approveUnread(): Approval | null {
-    return this.#now() - this.#askedAt >= this.#afterMs ? new Approved(this.texts) : null
+  approveUnread(at: Millis = this.#now()): Approval | null {
+    return at - this.#askedAt >= this.#afterMs ? new Approved(this.texts) : null
   }
 }
 

@@ -22,8 +22,13 @@ const blanksDrawnMax = 32
 /** Line ends in a row that are drawn as such, for the same reason. */
 const lineEndsDrawnMax = 3
 
-/** Characters that Unicode counts as graphic although they draw nothing. */
-const drawsNothing = String.raw`\p{Default_Ignorable_Code_Point}\u2800\u{1d159}`
+/**
+ * Characters that Unicode counts as graphic although they draw nothing: blank signs and letters,
+ * joiners and fillers of scripts, and U+FFFC, to which Chromium gives no room.
+ */
+const drawsNothing =
+  String.raw`\p{Default_Ignorable_Code_Point}\u2800\u2d7f\ufffc\u{1107f}\u{13441}\u{13442}` +
+  String.raw`\u{16fe4}\u{1d159}`
 
 const mark = String.raw`(?![${drawsNothing}])[\p{Mn}\p{Mc}]`
 const letter = String.raw`(?![${drawsNothing}]|[0-9]\ufe0f)[\p{L}\p{N}](?:${mark}){0,3}`
@@ -79,11 +84,13 @@ export function spelled(text: string): readonly Piece[] {
 
 /**
  * Returns the text with its names between `‹` and `›`, for readers without styles: screen readers,
- * logs, and the record of answers.
+ * logs, and the record of answers. Such quotes of the text itself are named, so it imitates none.
  */
 export function spelledText(text: string): string {
   return spelled(text)
-    .map(({ shown, named: isNamed }) => (isNamed ? `‹${shown.trimEnd()}›` : shown))
+    .map(({ shown, named: isNamed }) =>
+      isNamed ? `‹${shown.trimEnd()}›` : shown.replace(/[‹›]/g, (quote) => `‹${nameOf(quote)}›`),
+    )
     .join('')
 }
 

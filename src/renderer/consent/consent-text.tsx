@@ -5,6 +5,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Fragment, type JSX } from 'preact'
 import type { Piece } from '../../core/consent/spelled.ts'
+import { usePage } from '../page-context.ts'
 import type { Asking } from './use-consent.ts'
 import { visiblePart } from './visible-part.ts'
 
@@ -30,26 +31,37 @@ export function ConsentText({
   inline = false,
   rows = false,
 }: ConsentTextProps): JSX.Element {
+  const { visible } = usePage().state
   const element = useRef<HTMLElement>(null)
   const [scrolls, setScrolls] = useState(false)
-  const look = (): void => {
+  const measure = (): void => {
     if (element.current === null) return
     const { scrollHeight, clientHeight } = element.current
     setScrolls((before) => before || scrollHeight > clientHeight + 1)
+  }
+  /** Call it only where a picture follows at once: what is not drawn yet is not seen. */
+  const look = (): void => {
+    if (element.current === null) return
+    measure()
     const before = consent.seen
-    consent.saw(index, visiblePart(element.current))
+    if (visible.value) consent.saw(index, visiblePart(element.current))
     if (consent.seen !== before) changed()
   }
   useLayoutEffect(() => {
     setScrolls(false)
-    look()
+    measure()
   }, [consent])
   useEffect(() => {
+    let frame = window.requestAnimationFrame(look)
     const timer = window.setInterval(() => {
+      window.cancelAnimationFrame(frame)
       if (consent.seen) window.clearInterval(timer)
-      else look()
+      else frame = window.requestAnimationFrame(look)
     }, lookMs)
-    return () => window.clearInterval(timer)
+    return () => {
+      window.clearInterval(timer)
+      window.cancelAnimationFrame(frame)
+    }
   }, [consent])
   const leftOut = consent.leftOut(index)
   return (

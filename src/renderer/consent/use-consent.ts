@@ -12,8 +12,13 @@ export interface Asking {
   readonly unread: boolean
   /** A part of it has come into view: call this after `consent.saw`. */
   readonly changed: () => void
-  /** Returns the approval of exactly these texts, or null while not `ready`. */
+  /**
+   * Returns the approval of exactly these texts, or null if they were not `ready` when the user
+   * pressed the key or button that is handled now.
+   */
   readonly approve: () => Approval | null
+  /** As `approve`, without having been read (`Consent.approveUnread`). */
+  readonly approveUnread: () => Approval | null
 }
 
 /**
@@ -47,6 +52,12 @@ export function useConsent(
     ready: waitMs === 0,
     unread: drawn && waitMs === null,
     changed: () => redraw({}),
-    approve: () => consent.approve(),
+    approve: () => consent.approve(pressedAt()),
+    approveUnread: () => consent.approveUnread(pressedAt()),
   }
+}
+
+/** Returns when the input that is handled now was made: a busy page handles it later. */
+function pressedAt(): number {
+  return Math.min(window.event?.timeStamp ?? Number.POSITIVE_INFINITY, pageClock.now())
 }

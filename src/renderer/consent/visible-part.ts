@@ -7,10 +7,9 @@ const stepPx = 16
 /**
  * Returns the part of the element's content that is in view, in CSS px from the top of the content;
  * null: none of it is. Counts neither what an ancestor or the window clips nor what another element
- * covers.
+ * covers. Whether the window can be seen is for the caller to know.
  */
 export function visiblePart(element: HTMLElement): VisiblePart | null {
-  if (document.visibilityState !== 'visible') return null
   const box = element.getBoundingClientRect()
   const origin = box.top + element.clientTop
   let [top, bottom] = [origin, origin + element.clientHeight]
@@ -40,12 +39,27 @@ interface Area {
   readonly bottom: number
 }
 
+/** Returns whether another element covers some of it. */
+function isCovered(element: HTMLElement, area: Area): boolean {
+  const { classList } = document.documentElement
+  // Tips take no pointer, and cover all the same.
+  classList.add('found-by-points')
+  try {
+    return isCoveredAtPoints(element, area)
+  } finally {
+    classList.remove('found-by-points')
+  }
+}
+
 /** Another element is drawn over some of it, at points `stepPx` apart and at its edges. */
-function isCovered(element: HTMLElement, { left, right, top, bottom }: Area): boolean {
+function isCoveredAtPoints(element: HTMLElement, { left, right, top, bottom }: Area): boolean {
   for (const y of points(top + 1, bottom - 1))
     for (const x of points(left + 1, right - 1)) {
       const upper = document.elementFromPoint(x, y)
-      if (upper !== null && !element.contains(upper) && liesOver(upper, element)) return true
+      // The page itself: the element is not laid out there yet, or a dialog makes it inert.
+      if (upper === null || upper === document.documentElement || upper === document.body)
+        return true
+      if (!element.contains(upper) && liesOver(upper, element)) return true
     }
   return false
 }

@@ -16,7 +16,9 @@ const questions: OverlayViews = {
   ),
   'close-window': (overlay) => <CloseWindow {...overlay} />,
   'open-link': (overlay) => <OpenLink {...overlay} />,
-  paste: (overlay) => <PasteQuestion key={overlay.tab} {...overlay} />,
+  paste: (overlay) => (
+    <PasteQuestion key={`${overlay.tab} ${overlay.question.runs}`} {...overlay} />
+  ),
 }
 
 export function Overlays(): JSX.Element {

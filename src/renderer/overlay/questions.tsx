@@ -197,7 +197,7 @@ export function PasteQuestion({
           ? {
               label: 'Paste without reading it all',
               grave: true,
-              run: () => send(asking.consent.approveUnread()),
+              run: () => send(asking.approveUnread()),
             }
           : { label: 'Paste', asking, run: send },
       ]}

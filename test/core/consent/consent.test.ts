@@ -14,6 +14,10 @@ describe('spelled', () => {
       'a\u2800b\u3164c\u00a0d\u200be\u{1d159}',
       'a‹\\u2800›b‹\\u3164›c‹\\u00a0›d‹\\u200b›e‹\\u{1d159}›',
     ],
+    [
+      'a\ufffcb\u{13441}c\u{13442}d\u2d7fe\u{1107f}f\u{16fe4}',
+      'a‹\\ufffc›b‹\\u{13441}›c‹\\u{13442}›d‹\\u2d7f›e‹\\u{1107f}›f‹\\u{16fe4}›',
+    ],
     ['\x1b[31m\x03\x7f\u0085', '‹ESC›[31m‹\\x03›‹\\x7f›‹\\u0085›'],
     ['a\r\nb\rc\nd', 'a‹↵›b‹↵›c‹↵›d'],
     [`a${'\n'.repeat(300)}b`, 'a‹300 line ends›b'],
@@ -23,6 +27,7 @@ describe('spelled', () => {
     ['a\tb', 'a‹⇥›b'],
     ['\u202eabc\u2066', '‹\\u202e›abc‹\\u2066›'],
     ['\ud800x', '‹\\ud800›x'],
+    ['‹ESC› ‹40 blanks›', '‹\\u2039›ESC‹\\u203a› ‹\\u2039›40 blanks‹\\u203a›'],
     ['\ue0b0 \u0378', '‹\\ue0b0› ‹\\u0378›'],
   ])('names what draws nothing: row %#', (text, shown) => expect(spelledText(text)).toBe(shown))
 
@@ -76,6 +81,15 @@ describe('consent', () => {
     const clock = { now: 1_000 }
     return { clock, consent: new Consent(texts, () => clock.now) }
   }
+
+  it('is not approved by a key that was pressed earlier and handled late', () => {
+    const { clock, consent } = made()
+    consent.saw(0, { from: 0, to: 1, total: 1 })
+    clock.now += readableAfterMs
+    expect(consent.approve(clock.now - 1)).toBeNull()
+    expect(consent.approveUnread(clock.now - 1)).toBeNull()
+    expect(consent.approve(clock.now)?.text).toBe('ls')
+  })
 
   it('is not approved before all of the text has been in view', () => {
     const { clock, consent } = made()

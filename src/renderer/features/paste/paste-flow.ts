@@ -66,7 +66,11 @@ export class PasteFlow {
       question,
       into: receivers.length,
       paste: ({ text: approved }) => {
-        if (!this.#refused(tab)) this.#send(tab, approved)
+        if (this.#refused(tab)) return
+        // The program has turned its brackets off since: the question did not say that lines run.
+        const runsNow = !bracketed(grid) && /[\r\n]/.test(approved)
+        if (runsNow && !question.runs) this.insert(tab, approved)
+        else this.#send(tab, approved)
       },
     })
   }
