@@ -164,7 +164,7 @@ function checkSaved(choices: Choices, text: string): void {
 function check(hint: ResumeHint): void {
   for (const shell of ['bash', 'fish', 'tcsh']) {
     const { hints } = hintsOf(hint, { front: null, file: null }, shell)
-    hints.began(hint.directory)
+    hints.began(hint.directory, false)
     const { line, args, hint: offered } = hints.offered ?? {}
     if (line === undefined || args === undefined || offered === undefined) continue
     const rule = shippedAgents.get(offered.agent)?.resume?.split(' ').slice(1) ?? []

@@ -111,6 +111,29 @@ test('cells know the images over and under them', () => {
   ])
 })
 
+test('cells of a screen know 1,024 images over each other in little time', () => {
+  const [cols, rows] = [600, 200]
+  const one = placed({ row: 0, column: 0, cols, rows, end: rows, z: -1 })
+  const standing = Array.from({ length: 1_024 }, () => ({ placed: one, x: 0, y: 0 }))
+  const cells = new PictureCells(standing, () => [], cols)
+  const began = process.cpuUsage()
+  for (let y = 0; y < rows; y += 1) expect(cells.at(cols - 1, y)).toBe('under')
+  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(250)
+})
+
+test('cells of a screen know the many holes of an image in little time', () => {
+  const [cols, rows] = [600, 200]
+  const holes = Array.from({ length: rows * (cols / 2) }, (_, at): [number, number, number] => {
+    const column = 2 * (at % (cols / 2))
+    return [Math.floor(at / (cols / 2)), column, column + 1]
+  })
+  const one = placed({ row: 0, column: 0, cols, rows, end: rows, holes })
+  const cells = new PictureCells([{ placed: one, x: 0, y: 0 }], () => [], cols)
+  const began = process.cpuUsage()
+  for (let y = 0; y < rows; y += 1) expect(`${cells.at(0, y)} ${cells.at(1, y)}`).toBe('null over')
+  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(250)
+})
+
 /** Returns the visible text of a grid on which this was printed, with images in view. */
 async function seen(
   text: string,

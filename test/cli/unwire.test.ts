@@ -3,7 +3,7 @@ import { findNodeAtLocation, parse, parseTree, type Node, type ParseError } from
 import { expect, test } from 'vitest'
 import { agents } from '../../src/cli/integrate/agents.ts'
 import { Removal, syntax } from '../../src/cli/integrate/json-edit.ts'
-import { unwire, type Wiring } from '../../src/cli/integrate/json-hooks.ts'
+import { unwire, wire, type Wiring } from '../../src/cli/integrate/json-hooks.ts'
 import { below, pick, seeded } from '../support/random.ts'
 
 const ours = 'vibeflow-emit --hook claude'
@@ -67,6 +67,13 @@ test('values that are removed together leave what they leave one after the other
     }
     expect(together.text(), `seed ${seed}`).toBe(apart)
   }
+})
+
+test.each([
+  ['{"hooks": {"Stop": [ /* mine */ ] } }', '{"hooks": {"Stop": [ /* mine */ ] } }'],
+  ['{\n  "hooks": {\n    // mine\n  }\n}\n', '{\n  "hooks": {\n    // mine\n  }\n}\n'],
+])('comments of %j stay after our hooks', (before, after) => {
+  expect(unwire(wire(before, wiring), wiring)).toBe(after)
 })
 
 test('hooks are removed from settings with comments anywhere, and the comments stay', () => {

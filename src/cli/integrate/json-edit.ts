@@ -50,6 +50,9 @@ export class Removal {
   /** Start of each removed range, by its end. Ranges contain one another or are apart. */
   readonly #removed = new Map<number, number>()
 
+  /** Where comments begin, in order. Found when first needed. */
+  #comments: readonly number[] | null = null
+
   constructor(text: string) {
     this.#text = text
   }
@@ -58,6 +61,12 @@ export class Removal {
   isOnly(value: Node): boolean {
     const { previous, next } = this.#besides(entryOf(value))
     return previous === undefined && next === undefined
+  }
+
+  /** Whether a comment is anywhere in a list or an object. */
+  hasComment({ offset, length }: Node): boolean {
+    this.#comments ??= commentStarts(this.#text)
+    return this.#comments.some((at) => at > offset && at < offset + length)
   }
 
   /** Removes a value that was not removed yet, nor anything around it. */
@@ -135,6 +144,18 @@ export class Removal {
   #remove(from: number, end: number): void {
     this.#removed.set(end, Math.min(from, this.#removed.get(end) ?? from))
   }
+}
+
+/** Returns the offsets at which comments begin. */
+function commentStarts(text: string): readonly number[] {
+  const starts: number[] = []
+  const scanner = createScanner(text)
+  do {
+    scanner.scan()
+    const offset = scanner.getTokenOffset()
+    if (text.startsWith('//', offset) || text.startsWith('/*', offset)) starts.push(offset)
+  } while (scanner.getTokenOffset() < text.length)
+  return starts
 }
 
 /** Returns the offsets at which line comments end. */

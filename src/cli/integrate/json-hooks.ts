@@ -151,13 +151,17 @@ function isOurs(command: string, agent: string): boolean {
 
 /**
  * Returns the outermost value that would be left empty without this hook. A group counts as empty
- * when it has a matcher and no hook.
+ * when it has a matcher and no hook. An event, and the object of all events, does not count as
+ * empty when it has a comment.
  * @param depth length of the hook's path
  */
 function emptied(hook: Node, depth: number, removal: Removal): Node {
   let value = hook
-  for (let left = depth; left > 1 && (left === 4 || removal.isOnly(value)); left -= 1)
-    value = entryOf(value).parent as Node // the path goes through it
+  for (let left = depth; left > 1 && (left === 4 || removal.isOnly(value)); left -= 1) {
+    const around = entryOf(value).parent as Node // the path goes through it
+    if (left <= 3 && removal.hasComment(around)) break
+    value = around
+  }
   return value
 }
 

@@ -86,8 +86,16 @@ export interface Pty {
 }
 
 export type StartOutcome =
-  /** `silent`: the folder that was wanted does not answer, and it began in another one. */
-  | { readonly pty: Pty; readonly directory: string; readonly silent: boolean }
+  /**
+   * `silent`: the folder that was wanted does not answer, and it began in another one. `marks`: it
+   * is a shell that loads our marks, and its first prompt has one.
+   */
+  | {
+      readonly pty: Pty
+      readonly directory: string
+      readonly silent: boolean
+      readonly marks?: boolean
+    }
   | { readonly problem: string }
 
 /**

@@ -67,7 +67,7 @@ export class ResumeHints {
   #offered = false
   /** The offer that was taken, and is not known to have started. */
   #taken: ResumeHint | null = null
-  /** The shell is at its prompt, by its marks; `null` if it has sent none. */
+  /** The shell is at its prompt, by its marks; `null` if it has sent none and may never do so. */
   #atPrompt: boolean | null = null
   #cancelAlive: (() => void) | null = null
 
@@ -153,10 +153,15 @@ export class ResumeHints {
     this.#tryToOffer(aliveAgainMax)
   }
 
-  /** A program has started in this directory; a shell there can resume what ran there. */
-  began(directory: string): void {
+  /**
+   * A program has started in this directory; a shell there can resume what ran there.
+   *
+   * @param marks it is a shell that marks its prompts: it is at none before the first mark, whatever
+   * its start-up files read
+   */
+  began(directory: string, marks: boolean): void {
     this.#taken = null
-    this.#atPrompt = null
+    this.#atPrompt = marks ? false : null
     if (this.#ports.shell !== null && this.#offer?.directory === directory)
       this.#tryToOffer(aliveAgainMax)
   }

@@ -808,7 +808,7 @@ export class Session {
       this.#pty = outcome.pty
       this.#wasSent = false
       if (this.#options.isUserShell) this.#identity.began(outcome.directory)
-      this.#resume.began(outcome.directory)
+      this.#resume.began(outcome.directory, outcome.marks === true)
       this.#startedAt = this.#ports.clock.now()
       this.#pty.setCell(this.#delivery.window.cell)
       this.#terminal.started(size)

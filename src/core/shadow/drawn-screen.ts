@@ -23,13 +23,19 @@ import { isHole } from '../vt/pictures/store.ts'
 import type { CellGrid } from '../vt/screen/cell-grid.ts'
 import { standardColor } from '../vt/screen/palette.ts'
 import type { Screen } from '../vt/screen/screen.ts'
+import { stylesMax } from './limits.ts'
 
 /** A character in whose place the terminal draws a part of a picture. */
 const placeholder = 0x10eeee
 
-/** @param texts of its rows; '' for one that is to count as blank */
+/**
+ * Returns the rows of the screen. To be used before the screen changes: a row is looked through
+ * when first asked whether it is unsure. A dialog has few rows, a screen may have a million cells.
+ *
+ * @param texts of its rows; '' for one that is to count as blank
+ */
 export function drawnScreen(screen: Screen, texts: readonly string[]): DrawnScreen {
-  const pictured = picturedRows(screen)
+  const isPictured = pictured(screen)
   const isHidden = hidden(screen)
   const { grid, cols } = screen
   const rows = texts.map((text, y): DrawnRow => {
@@ -38,13 +44,16 @@ export function drawnScreen(screen: Screen, texts: readonly string[]): DrawnScre
       text,
       width,
       wrapped: grid.isWrapped(y),
-      unsure:
-        !screen.fullWidth || // then no row is known to continue another
-        (text === '' && width > 0) ||
-        grid.sizeOf(y) !== 0 ||
-        grid.hasLost(y) ||
-        pictured.has(y) ||
-        isHidden(y, width),
+      get unsure() {
+        return (
+          !screen.fullWidth || // then no row is known to continue another
+          (text === '' && width > 0) ||
+          grid.sizeOf(y) !== 0 ||
+          grid.hasLost(y) ||
+          isPictured(y) ||
+          isHidden(y, width)
+        )
+      },
     }
   })
   return { cols, rows }
@@ -74,6 +83,7 @@ function hidden(screen: Screen): (y: number, width: number) => boolean {
     const style = `${foreground} ${background}`
     let seen = styles.get(style)
     if (seen === undefined) {
+      if (styles.size >= stylesMax) return false
       const look = lookOf(screen, foreground, background)
       seen = isDrawn(look, plain) && isDrawn(look, bright)
       styles.set(style, seen)
@@ -96,21 +106,23 @@ function hidden(screen: Screen): (y: number, width: number) => boolean {
   }
 }
 
-/** Rows of the screen with a picture in them, wherever in the row and in whatever order. */
-function picturedRows(screen: Screen): ReadonlySet<number> {
-  const rows = new Set<number>()
-  if (screen.pictures.placements.length === 0) return rows
+/** Whether a row of the screen has a picture in it, wherever in the row and in whatever order. */
+function pictured(screen: Screen): (y: number) => boolean {
+  const { pictures, isAlternate, cols } = screen
+  if (pictures.placements.length === 0) return () => false
   settlePictures(screen)
-  for (const one of screen.pictures.placements) {
-    if (!standsOn(one, screen.isAlternate)) continue
-    const { row, column } = positionOf(one)
-    const columns = Array.from({ length: one.cols }, (_, x) => x).filter(
-      (x) => column + x >= 0 && column + x < screen.cols,
-    )
-    for (let down = one.from; down < one.end; down += 1)
-      if (columns.some((x) => !isHole(one, down, x))) rows.add(row + down - topRow(screen))
-  }
-  return rows
+  const top = topRow(screen)
+  const placed = pictures.placements
+    .filter((one) => standsOn(one, isAlternate))
+    .map((one) => ({ one, ...positionOf(one) }))
+  return (y) =>
+    placed.some(({ one, row, column }) => {
+      const down = y + top - row
+      if (down < one.from || down >= one.end) return false
+      const end = Math.min(one.cols, cols - column)
+      for (let x = Math.max(0, -column); x < end; x += 1) if (!isHole(one, down, x)) return true
+      return false
+    })
 }
 
 function coloursOf({ colors, facts }: Screen, boldIsBright: boolean): CellColours {

@@ -148,3 +148,9 @@ assert(
 assert(aliveMs * 2 <= silenceMs, 'a worker that works reports in time')
 assert(feedBytesMax <= reportBytes, 'a report is due after some messages, not within one')
 assert(printedSizesMax * 2 <= repeatedMax, 'sizes of what is fed again are all repeated')
+
+/**
+ * Styles of a dialog's text: agents use some dozens. Each takes some microseconds. Of a dialog with
+ * more, it is not known what can be seen, and it is answered in its tab.
+ */
+export const stylesMax = 1_024

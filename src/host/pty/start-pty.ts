@@ -46,10 +46,8 @@ export function makeStartPty(
 ): StartPty {
   return (asked, events, started) => {
     let isWanted = true
-    void found(
-      integrations === null ? asked : withShellIntegration(asked, integrations),
-      looks,
-    ).then((launch) => {
+    const marking = integrations === null ? asked : withShellIntegration(asked, integrations)
+    void found(marking, looks).then((launch) => {
       if (!isWanted) return
       if ('problem' in launch) {
         started(launch)
@@ -59,7 +57,12 @@ export function makeStartPty(
       started(
         'problem' in forked
           ? forked
-          : { ...forked, directory: launch.directory, silent: launch.silent },
+          : {
+              ...forked,
+              directory: launch.directory,
+              silent: launch.silent,
+              marks: marking !== asked,
+            },
       )
     })
     return () => {

@@ -21,6 +21,7 @@ import { SystemProcReader } from '../../../src/host/proc/reader.ts'
 import { makeStartPty } from '../../../src/host/pty/start-pty.ts'
 
 const size = { cols: 200, rows: 30 }
+const integrations = join(import.meta.dirname, '../../../src/integrations/shell')
 
 /** A home directory for several tabs, one after the other. */
 export class ResumeHome {
@@ -61,7 +62,7 @@ export class ResumeTab {
       new Tools(defaults.ai.tools, shippedAgents),
       50,
     )
-    const real = makeStartPty(systemClock, this.#looks)
+    const real = makeStartPty(systemClock, this.#looks, integrations)
     const start: StartPty = (launch, events, started) =>
       real(
         launch,

@@ -332,6 +332,29 @@ describe('real programs', () => {
     expect(tab.session.view().resume?.command).toBe(`${claude} --resume a1`)
     expect([ran(), existsSync(join(home.path, 'owned'))]).toEqual(['', false])
   })
+
+  it.each([
+    ['bash', '.bashrc', 'read -ep "go on? " answer; eval "$answer"'],
+    ['zsh', '.zshrc', 'read -rk 1 "answer?go on? "'],
+    ['fish', '.config/fish/config.fish', 'read -n 1 -P "go on? " answer'],
+  ])('nothing is typed while a start-up file of %s waits for a key', async (shell, file, text) => {
+    const claude = home.script('bin/claude', agent(''))
+    home.script(claude.slice(1), agent('')) // what the line runs without its first character
+    home.script(file, `${text}\n`)
+    const tab = open([`/bin/${shell}`], hint(claude))
+    await tab.until('the question', () => tab.printed.includes('go on?'))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const refusal = tab.resume()
+    await settled()
+    expect([refusal, ran()]).toEqual(['prompt', ''])
+    await tab.until('the prompt', () => {
+      if (tab.resume() === null) return true
+      tab.session.input('mouse', new TextEncoder().encode('\r')) // the user goes on
+      return false
+    })
+    await started(tab)
+    expect(ran()).toBe(`${claude} --resume a1\n`)
+  })
 })
 
 describe('a saved session that was edited', () => {

@@ -19,6 +19,7 @@ import type { GridMode } from '../../grid/grid-ports.ts'
 import type { Grid } from '../../grid/grid.ts'
 import { heldKeysMax } from './limits.ts'
 import { ModeMark } from './mode-mark.ts'
+import type { SeenCells } from '../../grid/text/seen-cells.ts'
 import { rowsOf } from '../../grid/text/terminal-rows.ts'
 
 /**
@@ -76,7 +77,8 @@ export class QuickSelect implements GridMode {
       fitted: (fewerRows) => this.#fitted(fewerRows),
       lost: () => this.end(),
     })
-    const rows = seenRows(grid)
+    const look = grid.rows.look()
+    const rows = seenRows(grid, look)
     this.#labels = targets.map((target) => {
       const place = document.createElement('div')
       place.className = 'quick-target'
@@ -85,14 +87,18 @@ export class QuickSelect implements GridMode {
       label.style.fontSize = `${grid.terminal.options.fontSize ?? 14}px`
       place.append(label)
       this.#mark.layer.append(place)
-      return { target, place, label, isWhole: !target.isCut && isWhole(grid, rows, target) }
+      return { target, place, label, isWhole: !target.isCut && isWhole(grid, look, rows, target) }
     })
     this.#draw()
   }
 
   /** What in view is looked at. */
   static lines(grid: Grid): readonly QuickLine[] {
-    return quickLines(seenRows(grid), grid.terminal.buffer.active.viewportY, grid.terminal.rows)
+    return quickLines(
+      seenRows(grid, grid.rows.look()),
+      grid.terminal.buffer.active.viewportY,
+      grid.terminal.rows,
+    )
   }
 
   key(press: KeyPress): boolean {
@@ -142,11 +148,12 @@ export class QuickSelect implements GridMode {
   }
 
   #take({ target, isWhole: wasWhole }: Label, action: QuickAction): void {
-    const rows = seenRows(this.#grid)
+    const look = this.#grid.rows.look()
+    const rows = seenRows(this.#grid, look)
     const now = ({ row, column }: Place): Place => ({ row: row - this.#trimmed, column })
     const moved = { ...target, at: now(target.at), end: now(target.end) }
     if (standsAt(rows, moved)) {
-      const isSeen = wasWhole && isWhole(this.#grid, rows, moved)
+      const isSeen = wasWhole && isWhole(this.#grid, look, rows, moved)
       this.end()
       this.#act(action, target, isSeen)
       return
@@ -200,8 +207,7 @@ export class Looking implements GridMode {
 }
 
 /** Rows with blanks in place of what the user does not see now. */
-function seenRows(grid: Grid): Rows {
-  const look = grid.rows.look()
+function seenRows(grid: Grid, look: SeenCells): Rows {
   return rowsOf(
     grid.terminal,
     (cell, row, column) => look.isDrawn(grid.rows.rowAt(row), column, cell),
@@ -210,8 +216,7 @@ function seenRows(grid: Grid): Rows {
 }
 
 /** Does the user see all of the text now, and where it ends? */
-function isWhole(grid: Grid, rows: Rows, { at, end, link }: Target): boolean {
-  const look = grid.rows.look()
+function isWhole(grid: Grid, look: SeenCells, rows: Rows, { at, end, link }: Target): boolean {
   const numbered = ({ row, column }: Place): Place => ({ row: grid.rows.rowAt(row), column })
   const last = numbered({ row: end.row, column: endOf(rows, end) - 1 })
   return isSeenWhole(look, numbered(at), last) && !(link === null && mayGoOn(look, last))

@@ -9,6 +9,8 @@ export interface Standing {
   readonly y: number
 }
 
+type Hole = NonNullable<PlacedPicture['holes']>[number]
+
 const [under, over] = [1, 2]
 
 export class PictureCells {
@@ -17,6 +19,8 @@ export class PictureCells {
   readonly #cols: number
   /** Marks of the cells of each row of the view that was asked for. */
   readonly #rows = new Map<number, Uint8Array>()
+  /** Holes of placements by their rows, grouped when first needed. */
+  readonly #holes = new Map<PlacedPicture, Map<number, Hole[]>>()
 
   /** @param standing in cells of the view @param placeholders in a row of the view */
   constructor(
@@ -42,18 +46,39 @@ export class PictureCells {
     let marks = this.#rows.get(y)
     if (marks !== undefined) return marks
     marks = new Uint8Array(this.#cols)
-    for (const { placed, x, y: top } of this.#standing) {
-      const row = y - top
-      if (row < placed.from || row >= placed.end) continue
-      const mark = placed.z < 0 ? under : over
-      const end = Math.min(this.#cols, x + placed.cols)
-      const holes = placed.holes?.filter(([at]) => at === row) ?? []
-      for (let at = Math.max(0, x); at < end; at += 1)
-        if (!holes.some(([, from, to]) => at - x >= from && at - x < to))
-          marks[at] = Math.max(marks[at]!, mark)
-    }
+    const inRow = this.#standing.filter(
+      ({ placed, y: top }) => y - top >= placed.from && y - top < placed.end,
+    )
+    for (const [mark, standing] of [
+      [under, inRow.filter(({ placed }) => placed.z < 0)],
+      [over, inRow.filter(({ placed }) => placed.z >= 0)],
+    ] as const)
+      for (const { placed, x, y: top } of standing) {
+        let from = 0
+        for (const [, hole, end] of this.#holesIn(placed, y - top)) {
+          marks.fill(mark, Math.max(0, x + from), Math.max(0, x + hole))
+          from = end
+        }
+        marks.fill(mark, Math.max(0, x + from), Math.max(0, x + placed.cols))
+      }
     for (const { column, cells } of this.#placeholders(y)) marks.fill(over, column, column + cells)
     this.#rows.set(y, marks)
     return marks
+  }
+
+  /** Returns the holes in a row of a placement, from left to right. */
+  #holesIn(placed: PlacedPicture, row: number): readonly Hole[] {
+    if (placed.holes === undefined) return []
+    let rows = this.#holes.get(placed)
+    if (rows === undefined) {
+      rows = new Map<number, Hole[]>()
+      for (const hole of placed.holes) {
+        const others = rows.get(hole[0])
+        if (others === undefined) rows.set(hole[0], [hole])
+        else others.push(hole)
+      }
+      this.#holes.set(placed, rows)
+    }
+    return rows.get(row) ?? []
   }
 }
