@@ -294,7 +294,8 @@ describe('the cost of a dialog', () => {
         `\x1b_Ga=p,i=1,C=1,c=${wide},r=${high - 25}\x1b\\`.repeat(1_024),
     ],
   ])('%s is bounded', (_, answerable, first, above) => {
-    const printed = `${first}${above}\x1b[m${place(first === '' ? lines : lines.slice(1), high - 20)}`
+    const below = place(first === '' ? lines : lines.slice(1), high - 20)
+    const printed = `${first}${above}\x1b[m${below}`
     const terminal = terminalWith(printed, wide, high)
     const found = readDialog('claude', terminal)
     expect([found.dialog !== null, isAnswerable(found)]).toEqual([true, answerable])

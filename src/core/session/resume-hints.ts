@@ -156,8 +156,8 @@ export class ResumeHints {
   /**
    * A program has started in this directory; a shell there can resume what ran there.
    *
-   * @param marks it is a shell that marks its prompts: it is at none before the first mark, whatever
-   * its start-up files read
+   * @param marks it is a shell that marks its prompts: it is at none before the first mark,
+   * whatever its start-up files read
    */
   began(directory: string, marks: boolean): void {
     this.#taken = null

@@ -37,3 +37,22 @@ it.each([
 ])('finds what is lost of %s', (_, printed, rows) => {
   expect(lost(printed)).toEqual(rows)
 })
+
+it('marks rows after a resize until they are printed again', () => {
+  const terminal = new Terminal({ cols: 10, rows: 4, scrollback: 10 })
+  const write = (text: string) => terminal.write(new TextEncoder().encode(text))
+  const found = () => [0, 1, 2, 3].filter((y) => terminal.screen.grid.hasLost(y))
+  write(`${noWrap}${line}x`)
+  terminal.resize(12, 4)
+  terminal.resize(10, 4)
+  expect(found()).toContain(0)
+  write('\x1b[2J\x1b[H0123')
+  expect(found()).toEqual([])
+})
+
+it('marks rows of the alternate screen that a resize has cut', () => {
+  const terminal = new Terminal({ cols: 10, rows: 4, scrollback: 10 })
+  terminal.write(new TextEncoder().encode(`\x1b[?1049h\x1b[H${line}\r\nab`))
+  terminal.resize(8, 4)
+  expect([0, 1].map((y) => terminal.screen.grid.hasLost(y))).toEqual([true, false])
+})

@@ -146,6 +146,11 @@ export class CellGrid implements GridRows {
     this.#lost[at] = Math.max(0, this.#lost[at]! - 1)
   }
 
+  /** Any row lacks something that was printed there. */
+  get holdsLost(): boolean {
+    return this.#lost?.some((times) => times !== 0) ?? false
+  }
+
   /**
    * Whether a row lacks something that was printed there: the other half of a wide character, in a
    * cell that is still blank, or the end of a line, at the screen's edge.

@@ -24,6 +24,8 @@ export function resizeScreen(
   // another character may stand before the cursor then, which no mark is meant for
   if (cols !== screen.cols) screen.joinWidth = 0
   Object.assign(screen.buffer, { x: screen.x, y: screen.y })
+  const buffers = screen.holdsAlternate ? [screen.primary, screen.alternate] : [screen.primary]
+  const lossy = buffers.filter(({ grid }) => grid.holdsLost)
   const marks = cols === screen.cols ? [] : (screen.events.marks?.rows() ?? [])
   const standing =
     cols === screen.cols
@@ -48,8 +50,9 @@ export function resizeScreen(
   screen.x = screen.buffer.x
   screen.y = screen.buffer.y
   settleColumn(screen)
-  for (const one of screen.holdsAlternate ? [screen.primary, screen.alternate] : [screen.primary])
-    one.x = Math.min(one.x, one.grid.columnsOf(one.y) - 1)
+  // Lines have moved: until they are printed again, any of them may be the one that lacks text.
+  for (const { grid } of lossy) for (let y = 0; y < rows; y += 1) grid.lose(y, cols - 1)
+  for (const one of buffers) one.x = Math.min(one.x, one.grid.columnsOf(one.y) - 1)
   screen.refreshAll()
   return moved.slice(marks.length + standing.length)
 }
@@ -240,6 +243,7 @@ function gridOf(
   for (let row = 0; row < rows && first + row < all.count; row += 1) {
     all.read(first + row, line)
     writeLine(line, grid, row)
+    if (line.length > cols) grid.lose(row, cols - 1)
   }
   if (first + rows >= all.count) return grid
   grid.below = new History(belowRowsMax)
