@@ -219,19 +219,20 @@ test('a dialog is answered only after all of it was in view, in its order', asyn
   const log = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
   const pid = () => Number(/^pid (\d+)$/m.exec(log())?.[1] ?? 0)
   await shows('ready$')
-  const long = `\u05e9\u05dc\u05d5\u05dd || ${'wide words '.repeat(6)}`
+  const long = `\u05e9\u05dc\u05d5\u05dd || ${'wide words '.repeat(3)}`
   await type(`exec ${program} ${file} 0 0 '${long}'\n`)
   await expect.poll(pid).toBeGreaterThan(0)
   await expect
     .poll(async () => JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why())))
     .toContain('known as claude')
+  await page.setViewportSize({ width: 640, height: 260 })
+  await page.waitForTimeout(300) // the program draws at this size
   process.kill(pid(), 'SIGUSR1')
   await shows('Do you want to proceed?')
   await page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
   await expect
     .poll(() => page.evaluate(() => window.vibeflowTest!.tabs().map(({ state }) => state)))
     .toContain('waiting')
-  await page.setViewportSize({ width: 640, height: 260 })
   await page.keyboard.press('Control+Shift+I')
   const choices = page.locator('.attention-choices .button')
   await expect(choices).toHaveCount(2)

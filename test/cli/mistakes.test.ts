@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { optionsOf, type Verb } from '../../src/cli/verb.ts'
 import { allVerbs } from '../../src/cli/verbs/index.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
@@ -21,6 +21,16 @@ beforeAll(async () => {
   instance.open('/bin/cat')
   instance.open('/bin/cat')
   const { home, environment } = instance
+  // On a busy machine a directory may not answer in time, and then a tab does not start.
+  await vi.waitFor(
+    async () => {
+      const { out } = await runVerb(['ls'], { environment, directory: home })
+      const count = out.trim().split('\n').length - 1
+      if (count < 2) instance.open('/bin/cat')
+      expect(count).toBeGreaterThanOrEqual(2)
+    },
+    { timeout: 60_000, interval: 1_500 },
+  )
   const folder = (name: string) => {
     mkdirSync(join(home, name), { mode: 0o700 })
     return { ...environment, XDG_RUNTIME_DIR: join(home, name) }
@@ -35,7 +45,7 @@ beforeAll(async () => {
     await new Promise((resolve) => server.once('listening', resolve))
   }
   writeFileSync(join(home, 'there'), '{')
-})
+}, 90_000)
 afterAll(() => {
   for (const server of servers) server.close()
   instance.close()

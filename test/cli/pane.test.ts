@@ -1,4 +1,5 @@
 /** `vibeflow pane` against a running instance: real programs and sockets. */
+import { startWaiting } from '../support/tab-view.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -87,7 +88,7 @@ test('panes without a program are listed, and reached by id, row and title', asy
   expect((await vibeflow(['layout', 'open', 'work'])).err).toBe('')
   workspace.receive({ kind: 'tab/resize', tab: workspace.active ?? '', cols: 80, rows: 24 })
   const [waits = '', fails = '', ends = '', shell = ''] = workspace.panes.ids
-  for (const tab of [fails, ends]) workspace.receive({ kind: 'tab/restart', tab, force: false })
+  for (const tab of [fails, ends]) startWaiting(workspace, tab)
   const states = async () => {
     const { panes } = JSON.parse((await vibeflow(['pane', 'list', '--json'])).out) as {
       panes: { id: string; state: string }[]

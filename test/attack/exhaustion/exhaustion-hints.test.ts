@@ -94,6 +94,6 @@ test('what is inserted is a paste: controls and line ends are asked about', () =
   expect([
     pasteQuestion('/etc/hosts', policy),
     pasteQuestion('rm -r x\n', policy)?.runs,
-    pasteQuestion('a\u001b[201~', policy)?.controls,
+    pasteQuestion('a\u001b[201~', policy)?.endMarks,
   ]).toEqual([null, true, true])
 })
