@@ -206,7 +206,7 @@ export class ResumeHints {
   }
 
   /**
-   * Returns `null` if the hint does not pass the closed list as it is now, whoever wrote the hint,
+   * Returns `null` if the hint does not pass the closed list as it is now, even a saved one,
    * or if the tab's shell cannot hold its words.
    */
   #offerOf(hint: ResumeHint): ResumeOffer | null {
