@@ -53,8 +53,9 @@ export default defineConfig({
     // More than there are processors: half of the time tests wait for programs.
     maxWorkers: 9,
     // For what hangs only: a machine with one busy core takes ten times as long as a quiet one.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     // A test left `.only` would hide all others.
     allowOnly: false,
     sequence: { shuffle: { files: true, tests: false }, sequencer: Spread },

@@ -772,7 +772,6 @@ const spare = ['ctrl+alt', 'ctrl+alt+shift'].flatMap((keys) =>
 
 // … of its own or one that is configured, by the menu that has it, and some by the palette
 test('every action is carried out by its chord', async ({ start }) => {
-  test.setTimeout(300_000) // some 150 times something is done and looked at
   // Palette and menu of the grid are the same way for each action (test/renderer/actions.test.ts):
   // every eighth goes by the palette too, every fourth that has an entry by the menu.
   const both = new Set(actionNames.filter((_, index) => index % 8 === 0))

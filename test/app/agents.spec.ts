@@ -17,7 +17,6 @@ import {
 } from './app.ts'
 
 test.describe.configure({ mode: 'default' })
-test.setTimeout(60_000)
 
 const traces = resolve(import.meta.dirname, '../data/traces')
 
@@ -254,7 +253,7 @@ test('a silent agent: blue when it prints, amber with a question mark 1.5 s afte
   await type(`clear; ${goose} acts.sh\n`)
   await expect.poll(state).toBe('working')
   await started.shows('last')
-  await expect.poll(state, { timeout: 9_000 }).toBe('waiting')
+  await expect.poll(state).toBe('waiting')
   const times = await page.evaluate(
     () => (window as unknown as { times: Record<string, number> }).times,
   )
@@ -528,7 +527,7 @@ test('a recording of Codex shows what it reported', async () => {
       ? [...states.slice(0, expected.length - 1), 'idle']
       : states
   await expect
-    .poll(async () => untilGone((await shown()).map(({ state }) => state)), { timeout: 20_000 })
+    .poll(async () => untilGone((await shown()).map(({ state }) => state)))
     .toEqual(expected)
   const reported = (
     JSON.parse(readFileSync(join(traces, 'codex-0.169.0.expected.json'), 'utf8')) as {

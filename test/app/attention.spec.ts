@@ -27,8 +27,6 @@ import {
   vibeflow,
 } from './app.ts'
 
-test.setTimeout(150_000) // many steps, and a machine may be busy
-
 interface Shown {
   readonly tab: string | null
   readonly title: string

@@ -14,7 +14,6 @@ import { f12, startXScreen, superKey } from '../support/x-screen.ts'
 import { cutPower, desktopCalls, expect, makeHome, startAgain, startWindow, test } from './app.ts'
 
 // several starts each
-test.setTimeout(120_000)
 
 const windows = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) =>

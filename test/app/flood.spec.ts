@@ -17,7 +17,6 @@ import { drawnBy } from './grid/pixels.ts'
 
 const long = process.env['VIBEFLOW_LONG'] === '1'
 const floodMs = long ? 30_000 : 500
-test.setTimeout(long ? 300_000 : 60_000)
 
 /**
  * Process ids of main and of everything that it started: browser processes too, on either engine.
@@ -122,7 +121,7 @@ for (const [name, command] of [
       )
       .toBe(1)
     console.log(`${name}: closed in ${(performance.now() - closing).toFixed(0)} ms`)
-    await expect.poll(() => processesOf(home).length, { timeout: 8_000 }).toBe(shells)
+    await expect.poll(() => processesOf(home).length).toBe(shells)
   })
 }
 
@@ -151,7 +150,7 @@ test('the page shows what the core has read, behind a large file with random byt
   }
   await handle.close()
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await screen()).join('\n'), { timeout: 50_000 }).toContain('END')
+  await expect.poll(async () => (await screen()).join('\n')).toContain('END')
   expect((await page.evaluate(() => window.vibeflowTest!.stats())).parsed).toBeGreaterThan(
     megabytes * block.length,
   )

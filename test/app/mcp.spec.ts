@@ -111,7 +111,7 @@ test('moves the text down instead of covering it, and leaves with who asks', asy
   await picture(page, 'mcp-question-above-the-text')
   child.kill('SIGKILL')
   child.stdin?.end()
-  await expect(bar(started)).toHaveCount(0, { timeout: 10_000 })
+  await expect(bar(started)).toHaveCount(0)
   await expect.poll(place).toEqual(before)
 })
 

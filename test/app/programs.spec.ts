@@ -7,8 +7,6 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { atPrompt, expect, picture, shots, test, type Started } from './app.ts'
 
-test.setTimeout(60_000)
-
 /** The middle of the first cell of this text on the screen. */
 async function cellOf(
   { page, screen }: Started,

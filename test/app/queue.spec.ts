@@ -24,8 +24,6 @@ import {
   vibeflow,
 } from './app.ts'
 
-test.setTimeout(150_000) // many steps, and a machine may be busy
-
 /**
  * A line in its pipe has it show its first prompt, as real ones do long after their shell's and
  * after they are seen in front; another one its dialog. The user's Enter

@@ -13,7 +13,7 @@ const long = process.env['VIBEFLOW_LONG'] === '1'
 const reloads = long ? 50 : 2
 /** Only where the times count. */
 const untouchedMs = long ? 600 : 0
-test.setTimeout(long ? 1_200_000 : 90_000)
+if (long) test.setTimeout(1_200_000)
 
 /**
  * Loads the page anew. @returns ms since the navigation began at which it showed a screen, and

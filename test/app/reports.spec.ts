@@ -7,8 +7,6 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { desktopCalls, expect, test, type Started } from './app.ts'
 
-test.setTimeout(60_000)
-
 /**
  * Resolves with the page's time, milliseconds since 1970, at which the first tab has this state.
  */
@@ -174,7 +172,7 @@ test('a link opens with Ctrl and a click, unless it leads to a program', async (
       await page.mouse.move(at.x + 10, at.y)
       await page.mouse.move(at.x, at.y)
       await expect(page.locator('.xterm-cursor-pointer')).toBeVisible({ timeout: 500 })
-    }).toPass({ timeout: 20_000 })
+    }).toPass()
   await hover(point.good)
   await page.mouse.click(point.good.x, point.good.y)
   await page.keyboard.down('Control')

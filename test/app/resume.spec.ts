@@ -4,8 +4,6 @@ import { basename, join } from 'node:path'
 import { cutPower, expect, makeHome, picture, test, type Started } from './app.ts'
 import { installStandIns, standIns } from '../support/stand-in-agents.ts'
 
-test.setTimeout(240_000)
-
 /** Has the agents in its PATH; the app keeps its tabs often. */
 function homeWithAgents(): string {
   const home = makeHome()
@@ -42,7 +40,7 @@ async function startAgents(started: Started, names: readonly string[]): Promise<
     await started.type(`${name}\n`)
     await started.shows(`${name} turn 1`)
   }
-  await expect.poll(() => kept(started.home), { timeout: 20_000 }).toEqual([...names])
+  await expect.poll(() => kept(started.home)).toEqual([...names])
 }
 
 /** Each tab's agent is offered, and none has begun unasked. */
@@ -91,8 +89,7 @@ test('five agents go on after a loss of power, and after another one, if the use
 }) => {
   const home = homeWithAgents()
   const talks = () => readdirSync(join(home, 'talks'))
-  const keeps = (names: readonly string[]) =>
-    expect.poll(() => kept(home), { timeout: 20_000 }).toEqual(names)
+  const keeps = (names: readonly string[]) => expect.poll(() => kept(home)).toEqual(names)
   mkdirSync(join(home, 'api'))
   const first = await start({ home })
   await first.shows('ready$')
@@ -150,7 +147,7 @@ test('five agents go on after a loss of power, and after another one, if the use
     await page.getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect.poll(async () => (await tabs()).length).toBe(standIns.length - 1)
     await page.keyboard.press('Control+Shift+Alt+T')
-    await expect(bar(third)).toContainText('codex resume codex-', { timeout: 15_000 })
+    await expect(bar(third)).toContainText('codex resume codex-')
     await bar(third).getByRole('button', { name: 'Resume' }).click()
     await shows('codex turn 4')
   })

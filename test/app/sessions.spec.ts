@@ -16,8 +16,6 @@ import {
   type Started,
 } from './app.ts'
 
-test.setTimeout(60_000)
-
 test('types into a shell and reads the answer', async ({ shared }) => {
   const { page, shows } = shared
   await page.keyboard.type('echo $((6 * 7)) "$TERM $COLORTERM $TERM_PROGRAM"\n')
@@ -155,7 +153,7 @@ test('keeps every session when the page crashes, and says so', async ({ shared }
           ) as Promise<string>,
       )
       .catch(() => '')
-  await expect.poll(shown, { timeout: 15_000 }).toContain('before')
+  await expect.poll(shown).toContain('before')
   await expect.poll(shown).toContain('The page of this window crashed and was reloaded.')
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[1]?.close())
   await expect.poll(() => app.windows().length).toBe(1)
@@ -279,7 +277,7 @@ test.describe('an app of our own', () => {
       expect(rows).toBeLessThan(25)
       await type('clear; stty size\n')
       await shows(new RegExp(`^${rows} \\d+$`, 'm'), 500)
-    }).toPass({ timeout: 8_000 })
+    }).toPass()
   })
 
   test('a shell that is left closes its tab; held, Enter closes it', async () => {

@@ -19,8 +19,6 @@ const sessions = (home: string) =>
 
 const socketOf = (home: string, id: string) => join(home, 'run/vibeflow', id, 'ipc.sock')
 
-test.setTimeout(60_000) // many steps in one app, and three commands as processes of their own
-
 let app: Started
 /** What it has said on standard error. */
 let errors = ''

@@ -20,7 +20,7 @@ const sizes = {
   tiny: [320, 200, 1],
 } as const
 
-test.setTimeout(shots !== '' ? 900_000 : 150_000)
+if (shots !== '') test.setTimeout(900_000)
 
 interface Surface {
   readonly open: () => Promise<unknown>

@@ -4,8 +4,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, test } from './app.ts'
 
-test.setTimeout(90_000)
-
 test('the stripe shows the most urgent pane, and next_attention goes to it', async ({ shared }) => {
   const { home, page, tabs, type } = shared
   const socket = join(home, 'tmux.socket')

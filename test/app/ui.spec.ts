@@ -11,7 +11,7 @@ const active = async ({ tabs }: Started) => (await tabs()).findIndex((tab) => ta
 async function openTabs(started: Started, count: number): Promise<void> {
   await started.shows('ready$')
   for (let have = 1; have < count; have += 1) await started.page.keyboard.press('Control+Shift+T')
-  await expect.poll(async () => (await started.tabs()).length, { timeout: 30_000 }).toBe(count)
+  await expect.poll(async () => (await started.tabs()).length).toBe(count)
   await started.shows('ready$')
 }
 
@@ -280,7 +280,7 @@ test('the tip of a tab is never over the row where one types, and goes with a ke
   expect(overlap).toBeLessThanOrEqual(0)
   await expect(tip).not.toContainText('Waiting')
   writeFileSync(go, '')
-  await expect(tip).toContainText('Waiting', { timeout: 8_000 }) // it follows the state
+  await expect(tip).toContainText('Waiting') // it follows the state
   await page.keyboard.press('Shift')
   await expect(tip).toBeHidden()
   await page.mouse.move(600, 400)

@@ -81,7 +81,6 @@ test('a window stands where it stood: after full screen, and in the next run', a
   start,
 }) => {
   test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
-  test.setTimeout(90_000)
   const home = makeHome(
     '[session]\nsave_interval_s = 2\n[window]\nwidth = 500\nheight = 300\nremember_size = true\n',
   )
@@ -129,9 +128,7 @@ test('a window stands where it stood: after full screen, and in the next run', a
     await cutPower(started)
     started = await start({ home, env: screen.variables })
     await expect.poll(() => started.app.windows().length).toBe(2)
-    await expect
-      .poll(async () => (await frames(started)).sort(), { timeout: 15_000 })
-      .toEqual(before)
+    await expect.poll(async () => (await frames(started)).sort()).toEqual(before)
   } finally {
     screen.stop()
   }

@@ -171,11 +171,9 @@ test('calls that wait for the user are few, and answers pass beside them', async
   try {
     const own = { ...call, pid: server.pid }
     const waiting = Array.from({ length: appCallersMax - 4 }, () => ask(own))
-    await expect.poll(() => instance.mcp.state().question, { timeout: 10_000 }).not.toBe(null)
+    await expect.poll(() => instance.mcp.state().question).not.toBe(null)
     const { question } = instance.mcp.state()
-    await expect
-      .poll(() => instance.logged.length, { timeout: 10_000 })
-      .toBe(waiting.length - permissionWaitersMax)
+    await expect.poll(() => instance.logged.length).toBe(waiting.length - permissionWaitersMax)
     expect(instance.mcp.state().question).toEqual(question)
     await stillServes()
     instance.mcp.answer(question?.id ?? 0, 'none')

@@ -11,8 +11,6 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, makeHome, picture, startApp, test } from '../app/app.ts'
 
-test.setTimeout(120_000)
-
 /** Pixels of a text that its box or the window hides, to the right and below. */
 const hidden = (box: Locator) =>
   box.evaluate((one) => [

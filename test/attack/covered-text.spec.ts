@@ -17,8 +17,6 @@ import {
 } from '../app/grid/image-pixels.ts'
 import { screenshotOf } from '../app/grid/pixels.ts'
 
-test.setTimeout(120_000)
-
 const openedOf = async (app: Started['app']) =>
   (await desktopCalls(app))
     .filter(({ name }) => name === 'shell.openExternal')
@@ -60,7 +58,7 @@ async function clicked({ page }: Started, row: number, column: number): Promise<
     await page.mouse.move(x, y + 200)
     await page.mouse.move(x, y)
     await expect(page.locator('.link-target')).toBeVisible({ timeout: 500 })
-  }).toPass({ timeout: 15_000 })
+  }).toPass()
   await page.mouse.click(x, y)
   await page.keyboard.up('Control')
   return asked({ page })

@@ -133,9 +133,7 @@ test('a graphics process that dies, and a lost context: the same is drawn again'
   await expect.poll(async () => (await drawn()).equals(await drawn())).toBe(true)
   const before = await drawn()
   const drawsAgain = () =>
-    expect
-      .poll(async () => (await drawn()).equals(before), { timeout: 10_000, intervals: [200] })
-      .toBe(true)
+    expect.poll(async () => (await drawn()).equals(before), { intervals: [200] }).toBe(true)
   await shared.page.evaluate(() => {
     for (const canvas of document.querySelectorAll('canvas'))
       canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()

@@ -4,6 +4,7 @@
  * takes root.
  */
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,12 +16,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it, test, vi } from 'vitest'
+import { afterAll, describe, expect, it, test } from 'vitest'
 import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
 import type { StartOutcome } from '../../src/core/session/ports.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { FileLooks } from '../../src/host/looks/file-looks.ts'
-import { stuckMax, waitingMax } from '../../src/host/looks/limits.ts'
+import { busyTurnsMax, stuckMax, waitingMax } from '../../src/host/looks/limits.ts'
+import { processStat } from '../../src/host/proc/process-facts.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { pictureHost } from '../../src/host/shadow/pictures.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
@@ -92,9 +94,25 @@ describe('a look that is not answered', () => {
       most = Math.max(most, looks.lives)
       clock.advance(1_000)
     }
-    for (let round = 0; round <= waitingMax; round += 1) clock.advance(1_000)
+    for (let round = 0; round <= waitingMax * (busyTurnsMax + 1); round += 1) clock.advance(1_000)
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['silent']))
     expect(most).toBeLessThanOrEqual(2 + stuckMax)
+    looks.dispose()
+  })
+
+  it('gets more time while its program waits for a processor', async () => {
+    const clock = new FakeClock()
+    const [shell, free] = [join(root, 'busy-shell'), join(root, 'free')]
+    writeFileSync(shell, `#!/bin/sh\nuntil [ -e '${free}' ]; do :; done\nexec /bin/sh "$@"\n`)
+    chmodSync(shell, 0o755)
+    const before = lookers()
+    const looks = new FileLooks(clock, { programs: 1, shell })
+    const look = looks.look(root)
+    const busy = () => lookers().find((pid) => !before.includes(pid)) ?? 0
+    await expect.poll(() => processStat(busy())?.comm).toBe('busy-shell')
+    clock.advance(1_000)
+    writeFileSync(free, '')
+    expect(await look).toBe('folder')
     looks.dispose()
   })
 
@@ -147,7 +165,7 @@ describe('a mount that never answers', () => {
             return false /* gone */
           }
         })
-    await vi.waitFor(() => expect(following()).toBe(false))
+    await expect.poll(following).toBe(false)
     looks.dispose()
   })
 

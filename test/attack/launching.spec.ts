@@ -62,7 +62,7 @@ test('a click shows pictures and text, starts nothing', async ({ shared }) => {
       await page.mouse.move(x + 300, y)
       await page.mouse.move(x, y)
       await expect(page.locator('.link-target')).toBeVisible({ timeout: 500 })
-    }).toPass({ timeout: 15_000 })
+    }).toPass()
     await page.mouse.click(x, y)
   }
   const notice = (text: string) => page.locator('.notice', { hasText: text })

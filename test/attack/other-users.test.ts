@@ -152,11 +152,9 @@ test('our own connections without a secret hold few places, and not for long', a
     for (const socket of sockets) socket.destroy()
   })
   await expect
-    .poll(() => sockets.filter(({ closed }) => closed).length, { timeout: 15_000 })
+    .poll(() => sockets.filter(({ closed }) => closed).length)
     .toBeGreaterThanOrEqual(unprovenMax)
-  await expect
-    .poll(() => sockets.filter(({ closed }) => closed).length, { timeout: 15_000 })
-    .toBe(sockets.length)
+  await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBe(sockets.length)
   expect(await pageConnects(server)).toBe('connected')
 })
 

@@ -6,8 +6,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { atPrompt, expect, giveUpLine, test } from '../app/app.ts'
 
-test.setTimeout(120_000)
-
 // … and of one that is gone
 test('asks although output has set mode 2004: of a program that reads lines', async ({
   shared,

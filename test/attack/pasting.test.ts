@@ -5,7 +5,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { Consent, drawnMax } from '../../src/core/consent/consent.ts'
 import { spelledText } from '../../src/core/consent/spelled.ts'
 import { joinLines, pasteQuestion, type PasteQuestion } from '../../src/core/paste/paste.ts'
@@ -177,10 +177,9 @@ describe('real programs', () => {
     session.attach()
     open.push(session)
     const shows = (what: string) =>
-      vi.waitFor(() => {
-        const text = Buffer.concat(session.restorable().restoredOutput).toString('latin1')
-        if (!text.includes(what)) throw new Error(`${what} has not come: ${JSON.stringify(text)}`)
-      }, 10_000)
+      expect
+        .poll(() => Buffer.concat(session.restorable().restoredOutput).toString('latin1'))
+        .toContain(what)
     return {
       session,
       shows,
@@ -188,7 +187,7 @@ describe('real programs', () => {
     }
   }
   const heeds = (session: Session, expected: boolean) =>
-    vi.waitFor(() => expect(session.heedsBrackets).toBe(expected), 10_000)
+    expect.poll(() => session.heedsBrackets).toBe(expected)
 
   const shells = [
     ['bash', '--norc'],

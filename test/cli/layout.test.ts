@@ -27,7 +27,7 @@ test('a window is saved, listed, shown, opened and removed; its commands wait', 
   const pane = workspace.split(id, 'row')
   expect(pane).not.toBeNull()
   instance.open('/bin/sleep', '2000')
-  await expect.poll(() => readFileSync(ran, 'utf8'), { timeout: 15_000 }).toBe('x\n')
+  await expect.poll(() => readFileSync(ran, 'utf8')).toBe('x\n')
 
   expect(await vibeflow('layout', 'list')).toMatchObject({
     exit: 0,
@@ -58,7 +58,7 @@ test('a window is saved, listed, shown, opened and removed; its commands wait', 
   expect(readFileSync(ran, 'utf8')).toBe('x\n') // not run unasked
 
   startWaiting(workspace, opened[0] ?? '')
-  await expect.poll(() => readFileSync(ran, 'utf8'), { timeout: 15_000 }).toBe('x\nx\n')
+  await expect.poll(() => readFileSync(ran, 'utf8')).toBe('x\nx\n')
 
   expect((await vibeflow('layout', 'remove', 'work')).out).toBe(`Removed ${file}.\n`)
   expect(await vibeflow('layout', 'open', 'work')).toMatchObject({

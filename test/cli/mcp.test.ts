@@ -490,8 +490,8 @@ describe('hostile', () => {
     for (const [at, [name, bytes, complaint]] of hostile.entries()) {
       said.err = ''
       await write(bytes, 100 + at)
-      await expect.poll(() => said.out, { timeout: 20_000 }).toContain(`"id":${100 + at}`)
-      await expect.poll(() => said.err, { message: name, timeout: 20_000 }).toContain(complaint)
+      await expect.poll(() => said.out).toContain(`"id":${100 + at}`)
+      await expect.poll(() => said.err, { message: name }).toContain(complaint)
     }
     end()
     expect(await exited).toBe(0)
@@ -516,10 +516,10 @@ describe('hostile', () => {
     await answering(instance, 'read')
     const clients = async () =>
       JSON.parse((await vibeflow(instance, 'ls', '--json')).out).sessions[0].clients as number
-    await expect.poll(clients, { timeout: 20_000 }).toBe(1)
+    await expect.poll(clients).toBe(1)
     child.stdin.destroy()
     expect(await exited).toBe(0)
-    await expect.poll(clients, { timeout: 20_000 }).toBe(0)
+    await expect.poll(clients).toBe(0)
   }, 60_000)
 })
 

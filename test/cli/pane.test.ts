@@ -95,7 +95,7 @@ test('panes without a program are listed, and reached by id, row and title', asy
     }
     return panes.map(({ id, state }) => [id, state])
   }
-  await expect.poll(states, { timeout: 15_000 }).toEqual([
+  await expect.poll(states).toEqual([
     [waits, 'not-started'],
     [fails, 'failed'],
     [ends, 'ended'],

@@ -202,10 +202,10 @@ it('with --screen: scrollback as a picture, events at their rows, no foreign mar
     const { id } = instance.open('/bin/sh', '-c', 'stty -echo; cat says; read x; seq 30; exec cat')
     const { recorder } = instance.workspace.session(id) ?? expect.fail('no session')
     const screen = async () => (await runVerb(['snapshot', id], around)).out
-    await expect.poll(screen, { timeout: 20_000 }).toContain('alert(2)')
+    await expect.poll(screen).toContain('alert(2)')
     recorder.record({ type: 'notification', from: 'program', text: `${hostile}\u202e` })
     await runVerb(['send', id, '--enter', ''], around)
-    await expect.poll(screen, { timeout: 20_000 }).toMatch(/^30$/m)
+    await expect.poll(screen).toMatch(/^30$/m)
     const words = ['log', id, '--html', 'run.html']
     expect(await runVerb([...words, '--screen'], around)).toMatchObject({
       exit: 0,

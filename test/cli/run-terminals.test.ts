@@ -155,7 +155,7 @@ test.each(
     const at = (file: string) => join(folder, `${name}-driven-${file}`)
     const read = (file: string) => (existsSync(at(file)) ? readFileSync(at(file), 'latin1') : '')
     const says = (file: string, wanted: string | RegExp) =>
-      expect.poll(() => read(file), { timeout: 30_000 }).toMatch(wanted)
+      expect.poll(() => read(file)).toMatch(wanted)
     const executable = (file: string, text: string) => {
       writeFileSync(at(file), text)
       chmodSync(at(file), 0o755)
@@ -195,7 +195,7 @@ test.each(
       },
     })
     try {
-      await expect.poll(() => existsSync(at('begun')), { timeout: 30_000 }).toBe(true)
+      await expect.poll(() => existsSync(at('begun'))).toBe(true)
       await new Promise((resolve) => setTimeout(resolve, 1_000)) // its window comes before its keys
       type(`sh ${at('direct')}; sh ${at('wrapped')}; echo $? > ${at('status')}\r`)
       await says('status', /^0\n/)
@@ -214,9 +214,7 @@ test.each(
       await says('sizes', /\d+ \d+\n/)
       const [before] = read('sizes').split('\n')
       resize()
-      await expect
-        .poll(() => read('sizes').trim().split('\n').at(-1), { timeout: 30_000 })
-        .not.toBe(before)
+      await expect.poll(() => read('sizes').trim().split('\n').at(-1)).not.toBe(before)
 
       key('z')
       await says('code', 'code 148') // 128 and SIGTSTP: the shell has its terminal again

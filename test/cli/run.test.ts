@@ -151,7 +151,7 @@ describe('a program that says nothing of itself', () => {
     )
     await terminal.until(/ready/)
     terminal.pty.close()
-    await expect.poll(() => exists(file('hup')), { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => exists(file('hup'))).toBe(true)
   }, 30_000)
 
   test('is stopped by Ctrl+Z together with the wrapper, and both go on', async () => {

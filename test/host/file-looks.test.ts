@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { systemClock } from '../../src/host/clock.ts'
 import { FileLooks } from '../../src/host/looks/file-looks.ts'
 import { RealPaths } from '../../src/host/looks/real-paths.ts'
@@ -83,7 +83,7 @@ it('reports where links lead, once it is known, and again when they lead elsewhe
     found += 1
   })
   const reported = async (at: number) => {
-    await vi.waitFor(() => expect(found).toBe(at))
+    await expect.poll(() => found).toBe(at)
     return paths.at(link)
   }
   writeFileSync(join(root, 'é.js'), '')

@@ -60,7 +60,7 @@ test('a window is as large as the last one', async () => {
   sizes.remember({ width: 700, height: 500 })
   sizes.remember({ width: 701, height: 501 })
   clock.advance(1_000)
-  await expect.poll(() => existsSync(file), { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => existsSync(file)).toBe(true)
   const later = new WindowSizes(file, clock)
   expect([
     before,
@@ -119,14 +119,14 @@ test('the size of a window is written whole and in place of what is there', asyn
     readFileSync(elsewhere, 'utf8'),
     readdirSync(folder).filter((name) => name.endsWith('.new')),
   ]
-  await expect.poll(() => there().at(-1), { timeout: 15_000 }).toEqual([])
+  await expect.poll(() => there().at(-1)).toEqual([])
   expect([there(), clock.timers]).toEqual([
     ['{"width":702,"height":502}', true, 0o600, 'not ours', []],
     0,
   ])
   sizes.remember({ width: 703, height: 503 })
   clock.advance(1_000)
-  await expect.poll(() => there()[0], { timeout: 15_000 }).toBe('{"width":703,"height":503}')
+  await expect.poll(() => there()[0]).toBe('{"width":703,"height":503}')
   sizes.flush() // it is there already
   rmSync(folder, { recursive: true })
   sizes.flush()

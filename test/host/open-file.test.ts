@@ -67,6 +67,6 @@ test('viewers and openers get no variable that our engine has set for itself', a
   expect(got()).toEqual(['MM_NOTTTY=1', ...wanted])
   rmSync(asked)
   await runOpener([join(folder, 'xdg-open'), 'x'], folder, ours)
-  await expect.poll(() => existsSync(asked), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => existsSync(asked)).toBe(true)
   expect(got()).toEqual(wanted)
 })

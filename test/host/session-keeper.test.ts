@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaults, type Options } from '../../src/core/config/table.ts'
 import { RecentOutput } from '../../src/core/flow/recent-output.ts'
 import type { RestorableTab } from '../../src/core/session/session-ports.ts'
@@ -98,7 +98,7 @@ function run(session: Partial<Options['session']> = {}) {
   /** So much later, with what is saved then on the disk. */
   const later = async (ms: number) => {
     clock.advance(ms)
-    await vi.waitFor(() => expect(keeper.saving).toBe(false), { interval: 2 })
+    await expect.poll(() => keeper.saving, { interval: 2 }).toBe(false)
   }
   return { clock, keeper, later, state, take, reported }
 }

@@ -61,7 +61,7 @@ test('the folder is followed: each change of a theme is reported', async () => {
   // A look of its own may fall between two of our acts, or into one: what is held is that the last
   // of them is reported, and what is then read.
   const has = async () => {
-    await expect.poll(() => changes, { timeout: 15_000, interval: 20 }).toBeGreaterThan(0)
+    await expect.poll(() => changes, { interval: 20 }).toBeGreaterThan(0)
     changes = 0
     const { themes: read, problems } = await live.read()
     return [read.map(({ background }) => background), problems.length]
@@ -159,9 +159,7 @@ test('an opener is words and no shell', async () => {
   ])
   const out = join(folder, 'opened')
   await runOpener(['cp', '/etc/hostname', out], folder, process.env)
-  await expect
-    .poll(() => statSync(out, { throwIfNoEntry: false })?.isFile(), { timeout: 15_000 })
-    .toBe(true)
+  await expect.poll(() => statSync(out, { throwIfNoEntry: false })?.isFile()).toBe(true)
   await expect(runOpener(['no-such-program-here', 'x'], folder, process.env)).rejects.toThrow(
     'no-such-program-here of links.opener could not be started: ',
   )

@@ -69,8 +69,7 @@ async function read(options: Parameters<typeof run>[0] = {}) {
   return started
 }
 
-const until = (what: () => boolean) =>
-  expect.poll(what, { timeout: 15_000, interval: 20 }).toBe(true)
+const until = (what: () => boolean) => expect.poll(what, { interval: 20 }).toBe(true)
 
 test('without a file the rules are ours', () => {
   const {

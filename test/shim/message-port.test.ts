@@ -12,7 +12,7 @@ const settle = async () => {
 }
 /** Waits for a fact, however busy the machine is, and then for whatever comes with it. */
 const until = async (holds: () => boolean) => {
-  await expect.poll(holds, { timeout: 15_000, interval: 2 }).toBe(true)
+  await expect.poll(holds, { interval: 2 }).toBe(true)
   await settle()
 }
 

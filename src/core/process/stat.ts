@@ -7,6 +7,8 @@ export interface Stat {
   readonly isDead: boolean
   /** By a signal: it goes on when somebody continues it. */
   readonly isStopped: boolean
+  /** It uses a processor, or waits for one. */
+  readonly isRunning: boolean
   readonly parent: number
   readonly group: number
   /** Process id of the session's leader: the first program of a tab. */
@@ -44,6 +46,7 @@ export function parseStat(line: string): Stat | null {
     comm: unescaped(line.slice(start + 1, end)),
     isDead: /^[ZXx]/.test(fields[0] ?? ''),
     isStopped: fields[0] === 'T',
+    isRunning: fields[0] === 'R',
     parent,
     group,
     session,

@@ -8,7 +8,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { basename, isAbsolute } from 'node:path'
 import type { Clock } from '../../core/clock.ts'
 import type { Repository } from '../../core/session/naming/project.ts'
-import { levelsMax, lookMs, stuckMax, waitingMax } from './limits.ts'
+import { processStat } from '../proc/process-facts.ts'
+import { busyTurnsMax, lateMs, levelsMax, lookMs, stuckMax, waitingMax } from './limits.ts'
 
 /**
  * What lies at a path. `closed`: a folder that we may not enter, or something in one. `silent`: the
@@ -146,9 +147,20 @@ export class FileLooks {
       if (looker === null) return
       this.#waiting.shift()
       looker.question = question
-      looker.cancel = this.#clock.after(lookMs, () => this.#giveUp(looker))
+      this.#limit(looker, busyTurnsMax)
       looker.child.stdin?.write(question.lines)
     }
+  }
+
+  /** Gives the look up after its time. A busy machine is no silent disk: it gets more turns. */
+  #limit(looker: Looker, turns: number): void {
+    const due = this.#clock.now() + lookMs
+    looker.cancel = this.#clock.after(lookMs, () => {
+      const isLate = this.#clock.now() > due + lateMs
+      const isBusy = isLate || processStat(looker.child.pid ?? 0)?.isRunning === true
+      if (isBusy && turns > 0) this.#limit(looker, turns - 1)
+      else this.#giveUp(looker)
+    })
   }
 
   /** null: there are enough. */

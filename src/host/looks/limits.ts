@@ -7,6 +7,15 @@
 export const lookMs = 1_000
 
 /**
+ * How often a look gets that time again because the machine is busy: the program still waits for a
+ * processor, or main reads its answer late.
+ */
+export const busyTurnsMax = 10
+
+/** A timer that fires this much late shows that main was busy, ms. */
+export const lateMs = 100
+
+/**
  * Folders and programs of tabs that are looked at at a time: a start after a dead disk may ask for
  * many at once, and a good one waits for none of them. A small sh each.
  */

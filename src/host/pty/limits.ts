@@ -2,8 +2,8 @@
 import { messageBytesMax } from '../../core/flow/limits.ts'
 
 /**
- * After its program has ended, output that the kernel still holds must have been quiet for so long
- * before the pty is closed: with less, 3-14 KB of the tail were lost on a loaded machine.
+ * After its program has ended, other programs of the terminal must have been quiet for so long
+ * before the pty is closed. Whatever the kernel still holds then is read first.
  */
 export const drainQuietMs = 150
 

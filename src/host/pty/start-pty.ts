@@ -267,7 +267,10 @@ class NodePty implements Pty {
     }
   }
 
-  /** The kernel passes on what the program has written before it says that there is nothing. */
+  /**
+   * Reads once and passes it on. True: there was nothing; the kernel passes on what programs have
+   * written before it says so.
+   */
   #isRead(): boolean {
     let length: number
     try {
@@ -276,7 +279,7 @@ class NodePty implements Pty {
       return true // EAGAIN: that was all. EIO: the stream gets it too
     }
     if (length === 0) return true
-    this.#output(readBuffer.subarray(0, length))
+    this.#output(this.#readOn(length))
     return false
   }
 
@@ -419,7 +422,11 @@ class NodePty implements Pty {
     const due = Math.min(this.#quietSince + drainQuietMs, this.#exitAt + drainMaxMs)
     this.#cancelDrain = this.#clock.after(Math.max(0, due - this.#clock.now()), () => {
       if (this.#paused) return
+      // On a busy machine the time may pass before the stream gets to read.
+      const hadMore = !this.#gone && !this.#isRead()
       const exit = this.#exit
+      // A pause for what was read, or `#output` awaits quiet once more.
+      if (hadMore && (this.#paused || this.#clock.now() < this.#exitAt + drainMaxMs)) return
       this.#release()
       if (exit !== null) this.#events.exit(exit)
     })

@@ -9,8 +9,6 @@ import type { Page } from '@playwright/test'
 import { expect, freshTab, test, type Started } from '../app.ts'
 import { drawnBy, pixelsOf, type Pixels } from './pixels.ts'
 
-test.setTimeout(60_000)
-
 const range = (from: number, to: number) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index))
 

@@ -9,8 +9,6 @@ import { below, pick, seeded } from '../../support/random.ts'
 import { expect, freshTab, test, type Started } from '../app.ts'
 import { drawnBy } from './pixels.ts'
 
-test.setTimeout(60_000)
-
 const steps = 20
 
 const words = [
@@ -90,7 +88,7 @@ async function compare(
   )
   await type(`exec sh ${join(home, 'changes')}\n`)
   await shows(/^begun$/m)
-  await expect.poll(() => drawnBy(page), { timeout: 20_000 }).not.toBe('DOM')
+  await expect.poll(() => drawnBy(page)).not.toBe('DOM')
   test.skip((await drawnBy(page)) === 'WebGL', 'a graphics card draws')
   // what is drawn and compared costs by its size
   await page.setViewportSize({ width: 480, height: 320 })

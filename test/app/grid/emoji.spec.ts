@@ -5,8 +5,6 @@ import type { Page } from '@playwright/test'
 import { expect, picture, test } from '../app.ts'
 import { pixelsOf } from './pixels.ts'
 
-test.setTimeout(60_000)
-
 /** With the columns that each has without mode 2027. */
 const emoji = [
   ['👍🏽', 4],

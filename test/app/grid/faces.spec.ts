@@ -5,8 +5,6 @@ import type { Page } from '@playwright/test'
 import { expect, picture, test, type Started } from '../app.ts'
 import { pixelsOf, screenshotOf, type Cells } from './pixels.ts'
 
-test.setTimeout(60_000)
-
 /** Prints this and waits: nothing else is drawn. */
 async function print({ home, page, type }: Started, text: string): Promise<void> {
   await page.evaluate(() =>

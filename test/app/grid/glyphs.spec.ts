@@ -5,8 +5,6 @@ import type { Page } from '@playwright/test'
 import { expect, picture, test } from '../app.ts'
 import { drawnBy, screenshotOf, type Cells } from './pixels.ts'
 
-test.setTimeout(60_000)
-
 /** One screen, each row ending in a line break; the last row is left to the prompt. */
 type Screen = (size: { readonly cols: number; readonly rows: number }) => string
 
@@ -99,7 +97,7 @@ for (const renderer of ['auto', 'webgl'] as const)
             before = now
             return rests
           },
-          { timeout: 20_000, message: 'the picture rests' },
+          { message: 'the picture rests' },
         )
         .toBe(true)
     }

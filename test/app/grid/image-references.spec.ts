@@ -12,8 +12,6 @@ import { root } from '../../tidy/tree.ts'
 import { expect, picture, test, type Started } from '../app.ts'
 import { canvasPixels, inlineFile, kitty, placeholders, show } from './image-pixels.ts'
 
-test.setTimeout(120_000)
-
 const folder = join(root, 'test/data/images')
 
 interface Image {

@@ -14,8 +14,6 @@ import {
   yellow,
 } from './image-pixels.ts'
 
-test.setTimeout(60_000)
-
 /** Red above blue, 40 x 24 px, by sixels. */
 const sixel = '\x1bP0;1q"1;1;40;24#1;2;100;0;0#2;2;0;0;100#1!40~-#1!40~-#2!40~-#2!40~\x1b\\'
 

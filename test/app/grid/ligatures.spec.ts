@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, picture, test } from '../app.ts'
 
-test.setTimeout(60_000)
-
 const signs = '=> -> != === >= </'
 
 /** So many cells from the left of the first row. */
@@ -35,7 +33,7 @@ for (const [font, joined] of [
     await type('exec sh signs\n')
     await shows('=> -> !=')
     await expect
-      .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer), { timeout: 20_000 })
+      .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer))
       .toBe('webgl')
     const drawn = async (ligatures: boolean) => {
       await page.evaluate(

@@ -2,8 +2,6 @@
 import { expect, test, type Started } from '../app.ts'
 import { blue, coloursAt, green, inlineFile, red, show } from './image-pixels.ts'
 
-test.setTimeout(60_000)
-
 /** Red, green and blue, 4 x 4 px. */
 const files = {
   /** 200 ms each, for ever. */

@@ -6,8 +6,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { desktopCalls, expect, freshTab, picture, test, type Started } from '../app.ts'
 
-test.setTimeout(60_000)
-
 const position = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.position())
 const top = async (started: Started) => (await started.screen())[0]
 const clipboard = ({ app }: Started) =>

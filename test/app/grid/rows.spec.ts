@@ -9,8 +9,6 @@ import { reloadUntouched } from '../../support/untouched.ts'
 import { expect, test, type Started } from '../app.ts'
 import { holdTimers } from './held-timers.ts'
 
-test.setTimeout(60_000)
-
 /** More than `config.toml` has by default: what is printed is kept. */
 const toml = '[scrollback]\nhistory_lines = 100000\nmemory_max_mib = 640\n'
 const clipboard = ({ app }: Started) =>
@@ -65,7 +63,7 @@ test('20,000 lines: after a reload, and behind ten seconds out of view', async (
       window.vibeflowTest!.act('copy')
     })
     await expect
-      .poll(async () => (await clipboard(started)).length, { timeout: 30_000, intervals: [500] })
+      .poll(async () => (await clipboard(started)).length, { intervals: [500] })
       .toBeGreaterThan(0)
     expect((await clipboard(started)).trimEnd().split('\n')).toEqual(lines)
   }
@@ -113,9 +111,7 @@ test('output that never rests: every page that the user scrolls to is whole and 
   const started = await configured(toml)
   const { page } = started
   await run(started, 'i=10000; while :; do seq $i $((i + 99)); i=$((i + 100)); sleep 0.01; done')
-  await expect
-    .poll(async () => (await view(started)).bottom, { timeout: 30_000 })
-    .toBeGreaterThan(2_000)
+  await expect.poll(async () => (await view(started)).bottom).toBeGreaterThan(2_000)
   const goesOn = (rows: readonly string[]) =>
     rows.every(
       (row, index) =>

@@ -3,8 +3,6 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { desktopCalls, expect, picture, test, type Started } from '../app.ts'
 
-test.setTimeout(60_000)
-
 const finding = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.finding())
 const count = ({ page }: Started) => page.locator('.find-count')
 
@@ -189,7 +187,7 @@ test('opens addresses and places in files by Ctrl+click', async ({ shared: start
       await page.mouse.move(x, y)
       if (target === null) await expect(page.locator('.link-held')).toBeHidden({ timeout: 300 })
       else await expect(shown).toHaveText(target, { timeout: 500 })
-    }).toPass({ timeout: 15_000 })
+    }).toPass()
   const click = async () => {
     await page.mouse.down()
     await page.mouse.up()

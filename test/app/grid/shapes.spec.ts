@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { expect, picture, test, type Started } from '../app.ts'
 import { columnOf, pixelsOf, rowOf, type Pixels } from './pixels.ts'
 
-test.setTimeout(60_000)
-
 const range = (from: number, to: number) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index))
 

@@ -5,8 +5,6 @@ import { expect, picture, test } from '../app.ts'
 import type { Page } from '@playwright/test'
 import { pixelsOf, screenshotOf } from './pixels.ts'
 
-test.setTimeout(60_000)
-
 const symbols = [...'⏺⏵⏸⏹⏴▶◀→←↑↓⇒⟶➜➤↻★☆✔✓✗✘⚠✳✻✽✢✶●○◉◯⬢ℹ☑☐⎿⏎⌘⚙⚑✎✏❯∴·※✂☀❄⚒']
 const players = '⏺⏵⏸⏹⏴'
 /** Cells between one symbol and the next. */

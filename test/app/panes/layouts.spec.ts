@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, makeHome, picture, startApp, test, type Started } from '../app.ts'
 
-test.setTimeout(120_000)
-
 const layout = `
 folder = "work"
 

@@ -5,8 +5,6 @@
 import { expect, holding, picture, test } from '../app.ts'
 import { bringAxe, faults, stickingOut } from '../axe.ts'
 
-test.setTimeout(120_000)
-
 /** The first is the widest, and the last, narrow and low, is in a corner with its foot. */
 const [all, ends] = [
   [0, 1, 2, 3],

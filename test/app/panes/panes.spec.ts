@@ -173,7 +173,7 @@ test('the target of a link in a pane without the focus goes with the key', async
     await page.mouse.move(cells!.x + 60, cells!.y + 200)
     await page.mouse.move(cells!.x + 60, cells!.y + 5)
     await expect(shown).toHaveText('https://example.org/in-a-pane', { timeout: 500 })
-  }).toPass({ timeout: 15_000 })
+  }).toPass()
   await page.keyboard.up('Control')
   await expect(shown).toBeHidden()
   expect(await focused(started)).not.toBe(first)

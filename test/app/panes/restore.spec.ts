@@ -5,8 +5,6 @@ import type { Page } from '@playwright/test'
 import type { SavedSession } from '../../../src/core/restore/saved-session.ts'
 import { cutPower, expect, makeHome, processesOf, test, type Started } from '../app.ts'
 
-test.setTimeout(240_000)
-
 const count = (page: Page) => page.evaluate(() => window.vibeflowTest!.tabs().length)
 
 /** One more tab or pane, with a word of its own on its screen. */
@@ -74,7 +72,7 @@ test('what was closed comes back, and two windows after kill -9, each pane once'
   await expect.poll(() => shapes(started)).toEqual(['4 2 2 2', '5 3 0 2'])
   await expect.poll(() => processesOf(home).length).toBe(9)
   await expect
-    .poll(() => saved(home).map(({ tabs, active }) => [tabs.length, active]), { timeout: 20_000 })
+    .poll(() => saved(home).map(({ tabs, active }) => [tabs.length, active]))
     .toEqual([
       [4, 2],
       [5, 2],
@@ -86,10 +84,8 @@ test('what was closed comes back, and two windows after kill -9, each pane once'
   await expect.poll(() => started.app.windows().length).toBe(2)
   await expect.poll(() => shapes(started)).toEqual(['4 2 2 2', '5 3 0 2'])
   // each has its shell, and nothing has two
-  await expect.poll(() => processesOf(home).length, { timeout: 20_000 }).toBe(9)
-  await expect
-    .poll(() => saved(home).flatMap(({ tabs }) => tabs).length, { timeout: 20_000 })
-    .toBe(9)
+  await expect.poll(() => processesOf(home).length).toBe(9)
+  await expect.poll(() => saved(home).flatMap(({ tabs }) => tabs).length).toBe(9)
   expect(divisions(home)).toEqual(before)
   await started.type('echo ali""ve\n')
   await started.shows('alive')

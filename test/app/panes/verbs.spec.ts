@@ -4,11 +4,8 @@ import { join } from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
 import { enter, expect, picture, startAgain, test, vibeflow } from '../app.ts'
 
-test.setTimeout(120_000)
-
 /** Several processes begin here, on a machine that may be busy. */
-const until = <Value>(actual: () => Promise<Value> | Value) =>
-  expect.poll(actual, { timeout: 20_000 })
+const until = <Value>(actual: () => Promise<Value> | Value) => expect.poll(actual)
 
 interface Listed {
   readonly id: string

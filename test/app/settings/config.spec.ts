@@ -7,8 +7,6 @@ import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { desktopCalls, expect, picture, showing, startAgain, startApp, test } from '../app.ts'
 
-test.setTimeout(90_000) // many steps, and a machine may be busy
-
 const fileOf = (home: string) => join(home, 'config/vibeflow/config.toml')
 
 /** As editors do: a new file in the old one's place. */
@@ -207,13 +205,13 @@ test('[ai] tools = ["mytool"] in the running terminal makes its tab show working
   )
   await configured('[ai]\ntools = ["mytool"]\nheuristic_silence_ms = 500\nkeep_awake = true\n')
   await type(`${tool}\n`)
-  await expect.poll(async () => (await tabs())[0]?.state, { timeout: 5_000 }).toBe('working')
+  await expect.poll(async () => (await tabs())[0]?.state).toBe('working')
   const awake = () =>
     app.evaluate(({ powerSaveBlocker }) =>
       [0, 1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)),
     )
   await expect.poll(awake).toBe(true)
-  await expect.poll(async () => (await tabs())[0]?.state, { timeout: 15_000 }).toBe('waiting')
+  await expect.poll(async () => (await tabs())[0]?.state).toBe('waiting')
   await shows('shall I?')
   await expect.poll(awake).toBe(false)
 })

@@ -99,8 +99,6 @@ function difference(
   )
 }
 
-test.setTimeout(90_000)
-
 test('one pulse has nothing laid out or painted, and changes nothing but the stripe', async ({
   shared,
 }) => {

@@ -6,8 +6,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, test, type Started } from '../app.ts'
 
-test.setTimeout(120_000)
-
 let started: Started
 
 // One test follows the other. In a shell without marks nothing but the frames speaks.
@@ -182,7 +180,7 @@ test('a dozen tabs, then sixty: the ends of the bar say who asks, and go there',
   await picture(page, 'twelve')
   for (let count = (await tabs()).length; count < 60; count += 1)
     await page.keyboard.press('Control+Shift+T')
-  await expect.poll(async () => (await tabs()).length, { timeout: 30_000 }).toBe(60)
+  await expect.poll(async () => (await tabs()).length).toBe(60)
   const mark = page.locator('.edge-mark[data-side=left]')
   await expect(mark).toHaveAttribute('data-state', 'waiting')
   await expect(mark).toHaveText('6') // two each of waiting, done, failed

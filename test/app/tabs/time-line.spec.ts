@@ -4,8 +4,6 @@ import { dirname, join } from 'node:path'
 import { svgRowHeight } from '../../../src/core/vt/index.ts'
 import { expect, picture, test, vibeflow, type Started } from '../app.ts'
 
-test.setTimeout(120_000)
-
 interface Seen {
   readonly mine: number
   readonly other: number

@@ -48,6 +48,6 @@ test('a MiB of openers, a tower of 100,000 marks and 3,000 lines', async ({ shar
     await expect(page.locator('.link-target')).toHaveText('https://example.org/behind', {
       timeout: 500,
     })
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   await page.keyboard.up('Control')
 })

@@ -27,8 +27,6 @@ function homeWith(hints: (home: string) => readonly object[]): string {
   return home
 }
 
-test.setTimeout(120_000)
-
 test('resuming all agents asks with every line, and runs exactly these', async ({ start }) => {
   const process = { pid: 2 ** 22 + 1, startTime: 1 }
   const home = homeWith((home) => {

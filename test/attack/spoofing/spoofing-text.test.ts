@@ -78,14 +78,8 @@ rows"; cd "${instance.home}/two
 rows"; cat ${instance.home}/said; printf '\\033]2;the end\\007'; exec cat`,
     )
     const session = instance.workspace.session(id)
-    await vi.waitFor(() => expect(session?.view().title).toBe('the end'), {
-      timeout: 20_000,
-      interval: 20,
-    })
-    await vi.waitFor(() => expect(session?.view().place).toContain('rows'), {
-      timeout: 20_000,
-      interval: 20,
-    })
+    await expect.poll(() => session?.view().title).toBe('the end')
+    await expect.poll(() => session?.view().place).toContain('rows')
     const strings: string[] = []
     JSON.stringify(
       instance.sent.filter((message) => !('bytes' in message)),

@@ -32,6 +32,7 @@ describe('a stat line', () => {
       comm: 'a) b (c',
       isDead: false,
       isStopped: false,
+      isRunning: false,
       parent: 1,
       group: 4321,
       session: 4000,

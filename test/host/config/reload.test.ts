@@ -77,8 +77,7 @@ const save = (content: string, to = file) => {
   writeFileSync(to, content)
 }
 const width = (px: number) => `[ui]\nstripe_width = ${px}\n`
-const until = (what: () => boolean) =>
-  expect.poll(what, { timeout: 15_000, interval: 20 }).toBe(true)
+const until = (what: () => boolean) => expect.poll(what, { interval: 20 }).toBe(true)
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('a folder and a file that come later are found, and one start writes nothing', async () => {

@@ -4,6 +4,9 @@
  */
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { processStat } from '../../../src/host/proc/process-facts.ts'
+import { drainMaxMs } from '../../../src/host/pty/limits.ts'
 import { systemClock } from '../../../src/host/clock.ts'
 import { forkPty } from '../../../src/host/pty/start-pty.ts'
 import { childEnvironment } from '../../../src/core/session/launch/environment.ts'
@@ -97,3 +100,33 @@ function count(sent: readonly Sent[]): Readonly<Record<string, number>> {
   if (process.env['VIBEFLOW_ENDS'] !== undefined) console.info(outcomes)
   return outcomes
 }
+
+it.each([
+  ['the quiet time has passed', 150],
+  ['the longest time has passed', drainMaxMs],
+])('the last words of a program are read although %s before the main loop could', async (_, ms) => {
+  const clock = new FakeClock()
+  const read: Uint8Array[] = []
+  let ended = false
+  const forked = forkPty(
+    clock,
+    {
+      program: '/bin/sh',
+      args: ['-c', 'printf %9999s last'],
+      directory: '/',
+      environment: childEnvironment(process.env, { term: 'xterm-256color', version: '1.0' }),
+      size: { cols: 80, rows: 24 },
+    },
+    { output: (bytes) => void read.push(bytes.slice()), exit: () => void (ended = true) },
+  )
+  if ('problem' in forked) throw new Error(forked.problem)
+  const { pty } = forked
+  pty.pause()
+  await expect.poll(() => processStat(pty.pid)).toBe(null)
+  await new Promise((resolve) => setTimeout(resolve, 50)) // its end has been reported
+  pty.resume()
+  clock.advance(ms)
+  clock.advance(drainMaxMs)
+  expect(Buffer.concat(read).toString().trimStart()).toBe('last')
+  expect([Buffer.concat(read).length, ended]).toEqual([9_999, true])
+})

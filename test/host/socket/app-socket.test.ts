@@ -76,9 +76,7 @@ test('so many callers at a time, the next ones are answered, a storm is shut out
       ),
     ).toBe(true)
     for (const socket of silent) socket.destroy()
-    await expect
-      .poll(() => ask(path, request), { timeout: 15_000 })
-      .toEqual({ v: 1, id: 'one', socket: null })
+    await expect.poll(() => ask(path, request)).toEqual({ v: 1, id: 'one', socket: null })
     access = 'read'
     expect(await ask(path, request)).toEqual({
       code: 'CONTROL_MESSAGE_FAILED',
@@ -120,7 +118,7 @@ test('what needs the user: at each change, to as many as there may be', async ()
   try {
     const item = attentionItemOf({ id: 'one', message: 'x'.repeat(1_000) })
     const all = Array.from({ length: appFollowersMax }, () => follow(path))
-    await expect.poll(() => attention.followers.size, { timeout: 15_000 }).toBe(appFollowersMax)
+    await expect.poll(() => attention.followers.size).toBe(appFollowersMax)
     const beyond = follow(path)
     await expect.poll(() => beyond.answers).toMatchObject([{ code: 'CONNECTION_LIMIT' }])
     // they take no place of those that ask once
@@ -129,12 +127,12 @@ test('what needs the user: at each change, to as many as there may be', async ()
     all[0]!.socket.pause()
     for (let working = 1; working <= 5_000; working += 1) attention.set({ working, items: [item] })
     await expect
-      .poll(() => all[1]!.answers.at(-1), { timeout: 15_000 })
+      .poll(() => all[1]!.answers.at(-1))
       .toMatchObject({
         ...{ v: 1, working: 5_000, items: [item] },
       })
     all[0]!.socket.resume()
-    await expect.poll(() => all[0]!.answers.at(-1)?.working, { timeout: 15_000 }).toBe(5_000)
+    await expect.poll(() => all[0]!.answers.at(-1)?.working).toBe(5_000)
     expect(all[0]!.answers.length).toBeLessThan(1_000)
     expect(await asked({ cmd: 'attend', session: 'one', do: { act: 'acknowledge' } })).toEqual({
       v: 1,
@@ -169,7 +167,7 @@ test('what needs the user: at each change, to as many as there may be', async ()
         code: 'CONTROL_MESSAGE_FAILED',
       })
     for (const { socket } of all) socket.destroy()
-    await expect.poll(() => attention.followers.size, { timeout: 15_000 }).toBe(0)
+    await expect.poll(() => attention.followers.size).toBe(0)
   } finally {
     listening.close()
     rmSync(folder, { recursive: true, force: true })

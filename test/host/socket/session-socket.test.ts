@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listenPrivately } from '../../../src/host/socket/listen.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import { makeSockets } from '../../../src/host/socket/sockets.ts'
@@ -515,9 +515,9 @@ describe('the program', () => {
       session?.why().socket,
     ]).toEqual(['end', [], [], false, 'The option socket.enabled is false.'])
     const { id: second, path: none } = instance.open('/bin/cat')
-    await vi.waitFor(() =>
-      expect([none, instance.workspace.session(second)?.phase]).toEqual(['', 'running']),
-    )
+    await expect
+      .poll(() => [none, instance.workspace.session(second)?.phase])
+      .toEqual(['', 'running'])
 
     instance.workspace.configure(defaults)
     const again = await connect(path)

@@ -48,9 +48,7 @@ it('stays when its client is detached, is read, and goes when the server ends', 
   await waiting(own)
   const [id = ''] = own.items.keys()
   const session = own.detached.find(id)
-  await expect
-    .poll(async () => (await session?.dialog())?.lines.at(-1), { timeout: 10_000 })
-    .toBe('May I?')
+  await expect.poll(async () => (await session?.dialog())?.lines.at(-1)).toBe('May I?')
   expect(await session?.dialog()).toMatchObject({
     choices: [],
     token: null,

@@ -17,6 +17,7 @@ export class FakeProc implements ProcReader {
     this.processes.set(pid, {
       isDead: false,
       isStopped: false,
+      isRunning: false,
       parent: 100,
       group: pid,
       session: 100,
