@@ -261,10 +261,10 @@ test('a silent agent: blue when it prints, amber with a question mark 1.5 s afte
     list.find((one) => one.state === name)?.at ?? Number.NaN
   const list = await shown()
   // 500 on a quiet machine; the bench reports
-  expect(at('working', list) - times['first']!).toBeLessThan(2_000)
+  expect(at('working', list) - times['first']!).toBeLessThan(8_000)
   const quietMs = at('waiting', list) - times['last']!
   expect(quietMs).toBeGreaterThan(1_300)
-  expect(quietMs).toBeLessThan(4_500) // 2 000 on a quiet machine
+  expect(quietMs).toBeLessThan(12_000) // 2 000 on a quiet machine
   expect((await tabs()).at(-1)?.subtitle).toMatch(/needs you: your turn\?/)
   const why = await page.evaluate(() => window.vibeflowTest!.why())
   expect(why.short).toMatch(/^Probably waiting/)
@@ -276,7 +276,7 @@ test('a silent agent: blue when it prints, amber with a question mark 1.5 s afte
   const killedAt = Date.now()
   process.kill(Number(readFileSync(join(home, 'pid'), 'utf8')), 'SIGKILL')
   await expect.poll(state).not.toBe('waiting')
-  expect(Date.now() - killedAt).toBeLessThan(3_000) // 500 on a quiet machine
+  expect(Date.now() - killedAt).toBeLessThan(10_000) // 500 on a quiet machine
   await silence('# as usual\n', 4_000)
 })
 
@@ -422,7 +422,7 @@ test('explicit wins: a frame takes a guess over', async () => {
   )
   await type(`clear; ${program(started.home, 'codex')} speaks.sh\n`)
   await started.shows('said')
-  await started.shows('still', 8_000)
+  await started.shows('still')
   expect(await state()).toBe('working')
   const why = await started.page.evaluate(() => window.vibeflowTest!.why())
   expect(JSON.stringify(why)).toContain('osc1338')

@@ -122,7 +122,7 @@ export async function startApp({
       tab === undefined ? page.evaluate(() => window.vibeflowTest!.screen()) : textOf(app, tab),
     tabs: () => page.evaluate(() => window.vibeflowTest!.tabs()),
     type: (text) => enter(page, text),
-    shows: async (text, timeoutMs = 10_000) => {
+    shows: async (text, timeoutMs = 60_000) => {
       // what it shows instead is in the error
       const shown = expect.poll(async () => (await started.screen()).join('\n'), {
         timeout: timeoutMs,

@@ -41,7 +41,7 @@ test('vim draws, edits, takes a paste as it is', async ({ shared }) => {
   const { app, page, screen, shows, type } = shared
   await shows('ready$')
   await type('echo before vim; vim -u NONE -c "set nocp nu ruler" notes.txt\n')
-  await shows('~', 15_000)
+  await shows('~')
   await type('ihello from vim\nsecond line')
   await page.keyboard.press('Escape')
   await shows(/1 hello from vim/)
@@ -90,7 +90,7 @@ test('htop, less, tmux and mc draw, hear the mouse and leave', async ({ shared }
   const { home, page, screen, shows, type } = shared
   await shows('ready$')
   await type('htop\n')
-  await shows(/F10|Load average/, 15_000)
+  await shows(/F10|Load average/)
   await pictures(page, 'htop')
   const quit = await cellOf(shared, 'Quit')
   await page.mouse.click(quit.x, quit.y)
@@ -112,7 +112,7 @@ test('htop, less, tmux and mc draw, hear the mouse and leave', async ({ shared }
   await atPrompt(shared)
 
   await type('clear; tmux -f /dev/null -L vibeflow-spec new-session -s spec\n')
-  await shows('[spec]', 15_000)
+  await shows('[spec]')
   await page.keyboard.press('Control+b')
   await type('%')
   await expect
@@ -139,7 +139,7 @@ test('htop, less, tmux and mc draw, hear the mouse and leave', async ({ shared }
 
   mkdirSync(join(home, 'data'), { recursive: true }) // mc makes its own folder only
   await type('clear; mc -x -u --nosubshell\n')
-  await shows(/1\s*Help/, 15_000)
+  await shows(/1\s*Help/)
   await picture(page, 'mc')
   await page.keyboard.press('F10')
   await expect

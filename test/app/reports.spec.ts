@@ -57,7 +57,7 @@ test('a state frame reaches the page in a moment', async ({ shared: started }) =
   })
   const median = tookMs.toSorted((a, b) => a - b)[Math.floor(tookMs.length / 2)] ?? Number.NaN
   console.log(`frame to page: median ${median.toFixed(1)} ms`)
-  expect(median).toBeLessThan(500) // how fast it is, the bench says: `npm run bench -- stripe`
+  expect(median).toBeLessThan(3_000) // how fast it is, the bench says: `npm run bench -- stripe`
 })
 
 test('a frame counts however it is cut, and inside other output', async ({ shared: started }) => {
@@ -75,7 +75,7 @@ test('a frame counts however it is cut, and inside other output', async ({ share
     'inside',
     'seq 1 5000; printf "\\033]1338;state=working\\007"; seq 1 5000; echo inside over\n',
   )
-  await started.shows('inside over', 20_000)
+  await started.shows('inside over')
   await expect.poll(() => state(started)).toBe('working')
   await run(
     started,
@@ -139,7 +139,7 @@ done
 stty sane; printf '%s.\\nover\\n' "$answer"
 `,
   )
-  await started.shows(/^over$/m, 25_000)
+  await started.shows(/^over$/m)
   expect((await started.screen()).join('')).toContain(
     '033[0n033]7501;?033\\033]99;i=1:p=?;p=title,body\\a033[?62;4;22;52c.',
   )

@@ -124,7 +124,7 @@ test('a program that asks without end stops neither keys nor output', async ({ s
   await type(
     'stty -echo; cat ask; sleep 1; stty sane; echo still"" here; exec cat -v > /dev/null\n',
   ) // the answers are typed at cat
-  await shows('still here', 25_000)
+  await shows('still here')
   await page.keyboard.press('Control+C')
   await expect(page.getByText('killed by SIGINT')).toBeVisible()
   await page.keyboard.press('Control+Shift+R')
@@ -179,7 +179,7 @@ ask '\\033P$qm\\033\\\\' setting; ask '\\005\\033[c' enq; echo over
 `,
   )
   await type(`clear; sh ${script}\n`)
-  await shows('over', 25_000)
+  await shows('over')
   const rows = (await screen()).join('\n')
   expect(rows).toContain('da1 033[?62;4;22;52c')
   expect(rows).toContain('da2 033[>0;276;0c')

@@ -154,7 +154,7 @@ test('a quit kills the program that ignores the hang-up, and ends with 0 within 
   const began = performance.now()
   await app.app.evaluate((electron) => electron.app.quit()).catch(() => {}) // it may be gone
   expect(await ended).toBe(0)
-  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(performance.now() - began).toBeLessThan(20_000)
   await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false)
   await expect
     .poll(() =>

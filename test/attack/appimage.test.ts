@@ -102,7 +102,7 @@ test(`${imagesTried} damaged images: unpacked or refused, within folder and boun
     rmSync(place, { recursive: true, force: true })
   }
   expect(wrong).toEqual([])
-}, 120_000)
+})
 
 test.each<[string, (place: string) => void]>([
   [

@@ -118,7 +118,7 @@ test('cells of a screen know 1,024 images over each other in little time', () =>
   const cells = new PictureCells(standing, () => [], cols)
   const began = process.cpuUsage()
   for (let y = 0; y < rows; y += 1) expect(cells.at(cols - 1, y)).toBe('under')
-  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(250)
+  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(1_000)
 })
 
 test('cells of a screen know the many holes of an image in little time', () => {
@@ -131,7 +131,7 @@ test('cells of a screen know the many holes of an image in little time', () => {
   const cells = new PictureCells([{ placed: one, x: 0, y: 0 }], () => [], cols)
   const began = process.cpuUsage()
   for (let y = 0; y < rows; y += 1) expect(`${cells.at(0, y)} ${cells.at(1, y)}`).toBe('null over')
-  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(250)
+  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(1_000)
 })
 
 /** Returns the visible text of a grid on which this was printed, with images in view. */

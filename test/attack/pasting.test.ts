@@ -202,7 +202,7 @@ describe('real programs', () => {
       )
         skip(`there is no ${program} here`)
       await heeds(run(program, ...args).session, true)
-    }, 30_000)
+    })
   }
 
   // … once its prompt is back
@@ -214,7 +214,7 @@ describe('real programs', () => {
     await heeds(session, false)
     type('\x03')
     await heeds(session, true)
-  }, 30_000)
+  })
 
   it('a shell is where a program died that left the mode, until it asks itself', async () => {
     const { session, shows, type } = run('bash', '--norc', '--noediting')
@@ -224,7 +224,7 @@ describe('real programs', () => {
     await heeds(session, true)
     type('\r\n')
     await heeds(session, false)
-  }, 30_000)
+  })
 })
 
 describe('the question', () => {

@@ -58,7 +58,7 @@ test('the terminal of a pane that is gone, with another program in it', async ()
   expect(await item.answer(token, 1)).toMatchObject({ sent: false })
   await wait(300)
   expect([keys(), keysIn(other)]).toEqual([[], []])
-}, 60_000)
+})
 
 test('another program in the same pane, with the same dialog', async () => {
   const { own, item, keys } = await asking(tabs, 0)
@@ -78,7 +78,7 @@ test('another program in the same pane, with the same dialog', async () => {
   expect((await anew.answer(read.token, 2)).sent).toBe(true)
   await until('its key', () => keysIn(other).length === 1)
   expect(keysIn(other)).toEqual(['key 2 1'])
-}, 60_000)
+})
 
 test.each([
   ['another program', (own: TmuxTab) => own.tmux('respawn-pane', '-k', '-t', 'own', 'exec cat')],
@@ -130,7 +130,7 @@ test('lines of the control protocol on a screen that is asked for, guessed right
       expect(pane()).not.toBe('waiting')
     }
   }
-}, 60_000)
+})
 
 test('two vibeflows at one server answer at once: one key goes', async () => {
   const first = await asking(tabs, 0)
@@ -152,7 +152,7 @@ test('two vibeflows at one server answer at once: one key goes', async () => {
     expect(first.keys().length).toBeLessThanOrEqual(round)
   }
   expect(first.keys().length).toBeGreaterThan(0)
-}, 60_000)
+})
 
 test('a tmux in the pane: nothing is sent through it', async () => {
   const own = await paned(tabs, 'exec sh')
@@ -173,7 +173,7 @@ test('a tmux in the pane: nothing is sent through it', async () => {
   expect(await item?.dialog()).toMatchObject({ token: null })
   expect(await item?.answer('0/x', 1)).toMatchObject({ sent: false })
   expect(keysIn(file)).toEqual([])
-}, 60_000)
+})
 
 /** Stops the server for so long. */
 async function stopFor(own: TmuxTab, ms: number): Promise<void> {
@@ -214,7 +214,7 @@ test.each([0, 20, 40, 60, 80])(
     // the one that was answered, or none
     expect(keys().filter((key) => key !== '1 to 1')).toEqual([])
     expect(keys().length).toBe(answered.sent ? 1 : 0)
-    expect(lag()).toBeLessThan(1_000)
+    expect(lag()).toBeLessThan(4_000)
   },
   60_000,
 )

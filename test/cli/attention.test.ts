@@ -183,7 +183,7 @@ describe('status of all sessions', () => {
     } finally {
       child.kill()
     }
-  }, 60_000)
+  })
 
   test('what listens there and says nonsense is passed over', async () => {
     const other = startInstance()
@@ -214,7 +214,7 @@ describe('status of all sessions', () => {
       server.close()
       other.close()
     }
-  }, 60_000)
+  })
 })
 
 test('next goes to the first, says what it is, and what there is to do without one', async () => {
@@ -447,7 +447,7 @@ describe('inbox', () => {
     expect(exit).toBe(0)
     expect(terminal.buffer.active.type).toBe('normal')
     terminal.dispose()
-  }, 60_000)
+  })
 
   test('shows what is asked, and a digit answers it, where it is meant', async () => {
     const { attention } = instance
@@ -501,7 +501,7 @@ describe('inbox', () => {
     attention.refuses = null
     attention.dialogs.clear()
     terminal.dispose()
-  }, 60_000)
+  })
 
   test('without a terminal it says what to do instead', async () => {
     const child = spawn(process.execPath, [bin, 'inbox'], {
@@ -514,5 +514,5 @@ describe('inbox', () => {
     })
     const exit = await new Promise((resolve) => child.once('close', resolve))
     expect([exit, said]).toEqual([2, expect.stringContaining('vibeflow status --follow')])
-  }, 60_000)
+  })
 })

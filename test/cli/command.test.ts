@@ -45,7 +45,7 @@ afterAll(() => instance.close(), 60_000) // a busy disk
 async function until(
   holds: () => boolean,
   why: string | (() => string) = 'waited in vain',
-  ms = 40_000,
+  ms = 120_000,
 ): Promise<void> {
   const end = performance.now() + ms
   while (!holds()) {
@@ -212,7 +212,7 @@ test('attach shows a full-screen program, detaches', async () => {
   third.pty.write(isVim ? ':q!\r' : 'q')
   expect(await third.exit).toBe(0)
   expect(third.text()).toContain(`session ${id} ended (exit 0)`)
-}, 120_000)
+})
 
 test('attach leaves what stood in this terminal in its scrollback', async () => {
   const { id } = instance.open('/bin/sh', '-c', 'echo of the session; read -r line')
@@ -232,7 +232,7 @@ test('attach leaves what stood in this terminal in its scrollback', async () => 
   expect(past).toEqual(['keep', 'me'])
   attached.pty.write('\x1c\x1c')
   expect(await attached.exit).toBe(0)
-}, 60_000)
+})
 
 test('an image is blank to another terminal, and text behind it is where it belongs', async () => {
   const sixel = `\x1bP0;1q#1;2;100;0;0#1${'!80~-'.repeat(8)}\x1b\\`
@@ -255,7 +255,7 @@ test('an image is blank to another terminal, and text behind it is where it belo
   expect(attached.text()).not.toMatch(/\x1bP|\x1b_/)
   attached.pty.write('\x1c\x1c')
   expect(await attached.exit).toBe(0)
-}, 60_000)
+})
 
 // … a connection that breaks is no end of the session
 test('a terminal that does not know its size shrinks nothing', async () => {
@@ -288,7 +288,7 @@ test('a terminal that does not know its size shrinks nothing', async () => {
   again.pty.kill('SIGTERM')
   expect(await again.exit).toBe(143)
   instance.workspace.receive({ kind: 'tab/close', tab: id, force: true })
-}, 120_000)
+})
 
 /** Somebody else is connected to the session. */
 async function watched(path: string): Promise<void> {
@@ -355,7 +355,7 @@ test('the recipes run as they stand', async () => {
   await watched(build.path)
   instance.workspace.receive({ kind: 'tab/close', tab: build.id, force: true })
   expect(await waits).toEqual({ code: 0, out: `${build.id} exit\nthe build is over\n` })
-}, 120_000)
+})
 
 test('a hook without a terminal reports over the socket', async () => {
   const { id, path } = instance.open('/bin/cat')
@@ -376,7 +376,7 @@ test('a hook without a terminal reports over the socket', async () => {
     project: 'api',
     source: 'socket',
   })
-}, 60_000)
+})
 
 test('the command keeps its cache for its user alone', () => {
   const caches = join(instance.home, 'caches')
@@ -407,7 +407,7 @@ describe('help', () => {
       if (checked.error === undefined)
         expect([shell, checked.status, checked.stderr]).toEqual([shell, 0, ''])
     }
-  }, 60_000)
+  })
 
   // … several where several are taken
   test('bash offers what belongs at the place: values of an option, one session', () => {
@@ -515,7 +515,7 @@ describe('help', () => {
       { encoding: 'utf8' },
     )
     expect(asSsh).toBe('from-1\n')
-  }, 60_000)
+  })
 
   test('fish and zsh offer the same, and no further id behind one that is there', async () => {
     const stub = join(instance.home, 'completing')
@@ -653,7 +653,7 @@ describe('help', () => {
       'completion b| completion bash',
       '--tab --max| --tab --maximized',
     ])
-  }, 120_000)
+  })
 
   test('man shows every verb, option and word of the emitter, without a warning', async () => {
     const pages = await manualPages('1.2.3')

@@ -18,7 +18,7 @@ const bin = join(root, 'src/cli/bin/vibeflow.mjs')
 const cleanUp: (() => unknown)[] = []
 afterEach(async () => {
   for (const one of cleanUp.splice(0).reverse()) await one()
-}, 60_000)
+})
 
 interface Place {
   readonly instance: Instance
@@ -132,7 +132,7 @@ describe('by reading', () => {
     expect(
       instance.workspace.session(id)?.recorder.entries.map(({ event }) => event),
     ).toContainEqual(expect.objectContaining({ type: 'call', tool: 'read_screen', allowed: true }))
-  }, 60_000)
+  })
 
   test('says why a call is refused, and what to do', async () => {
     const place = start()
@@ -169,7 +169,7 @@ describe('by reading', () => {
     expect(instance.logged.some((line) => /send_text of .*: refused: Nothing/.test(line))).toBe(
       true,
     )
-  }, 60_000)
+  })
 
   test('a refusal of the user lasts for the program', async () => {
     const { instance } = start()
@@ -179,7 +179,7 @@ describe('by reading', () => {
     expect(await listing).toMatch(/^Nothing was done: the user has refused this to /)
     expect(await refusal(client, 'list_sessions')).toMatch(/the user has refused this/)
     expect(instance.mcp.state().question).toBeNull()
-  }, 60_000)
+  })
 
   test('where no vibeflow runs, and where it has no sockets', async () => {
     const home = mkdtempSync(join(tmpdir(), 'vibeflow-mcp-'))
@@ -193,7 +193,7 @@ describe('by reading', () => {
     expect(await refusal(client, 'read_screen', { session: 'abc' })).toContain(
       'no vibeflow is running here',
     )
-  }, 60_000)
+  })
 })
 
 describe('in full', () => {
@@ -262,7 +262,7 @@ describe('in full', () => {
     expect(
       await refusal(client, 'send_text', { session: own.id.slice(0, 6), text: 'x' }),
     ).toContain(`${own.id} is the session that you run in`)
-  }, 60_000)
+  })
 
   test('a detached session of tmux is listed and answered, but for that of who asks', async () => {
     const { instance } = start({ mcp: 'full' })
@@ -303,7 +303,7 @@ describe('in full', () => {
       'other is a session of tmux that no tab shows',
     )
     expect(instance.attention.answers).toEqual([['other', 't1', 1]])
-  }, 60_000)
+  })
 
   test('who may read only is refused the rest', async () => {
     const { instance } = start({ mcp: 'full' })
@@ -316,7 +316,7 @@ describe('in full', () => {
     expect(await refusal(client, 'send_text', { session: id, text: 'x' })).toMatch(
       /more than reading/,
     )
-  }, 60_000)
+  })
 
   test('lines go as one paste where the program takes pastes', async () => {
     const { instance } = start({ mcp: 'full' })
@@ -336,7 +336,7 @@ describe('in full', () => {
         async () => (await call(client, 'read_screen', { session: id })).structuredContent['text'],
       )
       .toMatch(/033 +\[ +2 +0 +0 +~ +a +\\n +b +c +033 +\[ +2 +0 +1 +~/)
-  }, 60_000)
+  })
 })
 
 describe('a permission', () => {
@@ -404,7 +404,7 @@ child.stdout.on('data', (text) => {
     await answering(instance, 'later')
     expect(await again).toContain('has not decided')
     expect(await ran(instance, file)).toContain('does not want to decide')
-  }, 60_000)
+  })
 })
 
 describe('hostile', () => {
@@ -433,7 +433,7 @@ describe('hostile', () => {
         { timeout: 20_000 },
       )
       .toBe(textCharactersMax)
-  }, 60_000)
+  })
 
   // … and cancelling frees their places
   test('more calls at once than may run are refused', async () => {
@@ -456,7 +456,7 @@ describe('hostile', () => {
     await expect
       .poll(async () => (await call(client, 'read_screen', { session: id })).isError)
       .toBeUndefined()
-  }, 60_000)
+  })
 
   /** A server, what it says, and what it is sent: behind that, a question in pieces of one byte. */
   function served() {
@@ -495,7 +495,7 @@ describe('hostile', () => {
     }
     end()
     expect(await exited).toBe(0)
-  }, 60_000)
+  })
 
   test('an endless line ends the connection', async () => {
     const { said, exited, write, end } = served()
@@ -503,7 +503,7 @@ describe('hostile', () => {
     end()
     expect(await exited).toBe(0)
     expect(said.err).toContain('the connection ends')
-  }, 60_000)
+  })
 
   test('a client that is killed leaves no server and no client of a session', async () => {
     const { instance } = start()
@@ -520,7 +520,7 @@ describe('hostile', () => {
     child.stdin.destroy()
     expect(await exited).toBe(0)
     await expect.poll(clients).toBe(0)
-  }, 60_000)
+  })
 })
 
 const waitFor = (id: string) => ({

@@ -15,7 +15,7 @@ beforeAll(() => {
 afterAll(async () => {
   rmSync(folder, { recursive: true })
   await instance.close()
-}, 60_000)
+})
 
 function rules(...words: readonly string[]) {
   const environment = { ...instance.environment, XDG_CONFIG_HOME: folder }

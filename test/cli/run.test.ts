@@ -57,7 +57,7 @@ describe('a program that says nothing of itself', () => {
     expect(await wrapped.exit).toEqual({ code: 0, signal: null })
     expect(wrapped.bytes.length).toBe(direct.bytes.length)
     expect(md5(wrapped.bytes)).toBe(md5(direct.bytes))
-  }, 60_000)
+  })
 
   test('writes the same into a pipe', () => {
     writeFileSync(file('lines'), 'line €\n'.repeat(20_000))
@@ -69,14 +69,14 @@ describe('a program that says nothing of itself', () => {
     })
     expect(ran.status).toBe(0)
     expect(md5(ran.stdout)).toBe(md5(Buffer.from('line €\r\n'.repeat(20_000))))
-  }, 60_000)
+  })
 
   test('reads a pipe to its end', () => {
     const [program = '', ...words] = vibeflowRun('sh', '-c', 'stty -echo; echo ready; wc -l')
     const ran = spawnSync(program, words, { cwd: folder, input: 'one\ntwo\n' })
     expect(ran.stdout.toString()).toMatch(/2\r\n$/)
     expect(ran.status).toBe(0)
-  }, 30_000)
+  })
 
   test.each([
     ['a code above 128 that is none of a signal', ['sh', '-c', 'exit 148'], 148],
@@ -105,7 +105,7 @@ describe('a program that says nothing of itself', () => {
     other.type('\x03')
     expect(exitStatus(await other.exit)).toBe(130)
     expect(other.text).toBe('ready\r\n^C')
-  }, 60_000)
+  })
 
   test('hears of each size of the terminal', async () => {
     const terminal = open(
@@ -116,7 +116,7 @@ describe('a program that says nothing of itself', () => {
     await terminal.until(/33 101/)
     terminal.pty.signal(15)
     expect(exitStatus(await terminal.exit)).toBe(143)
-  }, 30_000)
+  })
 
   test('is sent signals that come to the wrapper, and may end as it likes', async () => {
     const signals = [
@@ -139,7 +139,7 @@ describe('a program that says nothing of itself', () => {
     terminal.pty.signal(3)
     expect(exitStatus(await terminal.exit)).toBe(5)
     expect(terminal.text).toBe('ready\r\ngot USR1\r\ngot INT\r\ngot TERM\r\ngot QUIT\r\n')
-  }, 30_000)
+  })
 
   test('is hung up with the terminal', async () => {
     const terminal = open(
@@ -152,7 +152,7 @@ describe('a program that says nothing of itself', () => {
     await terminal.until(/ready/)
     terminal.pty.close()
     await expect.poll(() => exists(file('hup'))).toBe(true)
-  }, 30_000)
+  })
 
   test('is stopped by Ctrl+Z together with the wrapper, and both go on', async () => {
     const terminal = open(['/bin/bash', '--norc', '-i'], { PS1: '$ ' })
@@ -175,7 +175,7 @@ describe('a program that says nothing of itself', () => {
     terminal.type('echo status $?; exit\r')
     await terminal.until(/status 0/)
     await terminal.exit
-  }, 60_000)
+  })
 
   test('leaves the terminal as it was', async () => {
     const terminal = open([
@@ -186,7 +186,7 @@ describe('a program that says nothing of itself', () => {
     await terminal.exit
     expect(readFileSync(file('after'), 'utf8')).toBe(readFileSync(file('before'), 'utf8'))
     expect(readFileSync(file('after'), 'utf8')).toMatch(/\sopost/)
-  }, 30_000)
+  })
 
   test('waits for a reader that stands still, keeps little, and loses nothing', async () => {
     const [program = '', ...words] = vibeflowRun('seq', '1', '1000000')
@@ -205,7 +205,7 @@ describe('a program that says nothing of itself', () => {
     expect(last.endsWith('1000000\r\n')).toBe(true)
     const whole = Array.from({ length: 1_000_000 }, (_, n) => `${n + 1}\r\n`).join('')
     expect(hash.digest('hex')).toBe(md5(Buffer.from(whole)))
-  }, 120_000)
+  })
 })
 
 describe('an agent', () => {
@@ -223,7 +223,7 @@ describe('an agent', () => {
     expect(states(text)).toEqual(['working', 'idle', 'clear'])
     expect(text).toContain('\x1b]1338;state=working;tool=claude\x07')
     expect(text).toContain('\x1b]7501;state=working:app=claude\x1b\\')
-  }, 60_000)
+  })
 
   test('has nothing put into an open sequence or character of its', async () => {
     const script = agent(
@@ -243,7 +243,7 @@ describe('an agent', () => {
     expect(text).toContain('\x1b]8;;http://x\x07\xe2\x82\xac')
     expect(text).toContain('\x1b[1m')
     expect(states(text)).toEqual(['working', 'idle', 'clear'])
-  }, 60_000)
+  })
 
   test('that reports its state itself has nothing doubled', async () => {
     const own = '\\033]7501;state=working:app=claude-code\\033\\\\'
@@ -256,7 +256,7 @@ describe('an agent', () => {
     await wrapped.exit
     expect(states(wrapped.text)).toEqual(['working', 'done'])
     expect(wrapped.text).not.toContain('1338')
-  }, 60_000)
+  })
 
   test.each([
     ['does not know it', '', '\x1b]7501;?\x1b\\'],
@@ -292,7 +292,7 @@ describe('an agent', () => {
       '\x1bPtmux;\x1b\x1b]7501;state=working:app=claude\x1b\x1b\\\x1b\\',
     )
     expect(wrapped.text.replaceAll(/\x1bPtmux;(?:\x1b\x1b|[^\x1b])*\x1b\\/g, '')).not.toMatch(frame)
-  }, 60_000)
+  })
 
   test('into a pipe says nothing; --json does', () => {
     const script = agent('claude', `sleep 0.6; ${busy}; sleep 0.6; printf 'text\\n'; exit 3`)
@@ -317,7 +317,7 @@ describe('an agent', () => {
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     })
     expect(lines.at(-1)).toMatchObject({ state: 'ended', code: 3, signal: null })
-  }, 60_000)
+  })
 
   test('--log appends to a file that only its user reads', async () => {
     const script = agent('claude', `sleep 0.6; ${busy}; sleep 0.4`)
@@ -325,13 +325,13 @@ describe('an agent', () => {
     await terminal.exit
     expect(readFileSync(file('states.jsonl'), 'utf8')).toMatch(/"state":"working"[^\n]*\n/)
     expect(statSync(file('states.jsonl')).mode & 0o777).toBe(0o600)
-  }, 60_000)
+  })
 
   test('--json in a terminal is refused with what to do instead', async () => {
     const terminal = open(vibeflowRun('--json', 'true'))
     expect((await terminal.exit).code).toBe(2)
     expect(terminal.text).toContain('vibeflow run --log FILE -- COMMAND')
-  }, 30_000)
+  })
 })
 
 test('nothing that it started is left behind', async () => {
@@ -342,7 +342,7 @@ test('nothing that it started is left behind', async () => {
   terminal.pty.signal(15)
   await terminal.exit
   await expect.poll(() => processStat(pid)).toBe(null)
-}, 30_000)
+})
 
 function exists(path: string): boolean {
   try {

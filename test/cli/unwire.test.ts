@@ -101,5 +101,5 @@ test('3,000 hooks are removed in a moment', () => {
   const before = process.cpuUsage() // other processes may have the CPU meanwhile
   const text = `{\n  "a": 1,\n  "hooks": {\n    "Stop": [\n      ${groups}\n    ]\n  }\n}\n`
   expect(unwire(text, wiring)).toBe('{\n  "a": 1\n}\n')
-  expect(process.cpuUsage(before).user).toBeLessThan(3_000_000)
+  expect(process.cpuUsage(before).user).toBeLessThan(12_000_000)
 })

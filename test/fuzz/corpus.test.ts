@@ -43,5 +43,5 @@ for (const target of targets) {
     })
     if (result.error !== undefined) throw result.error
     expect(result.count).toBeGreaterThan(0)
-  }, 30_000)
+  })
 }

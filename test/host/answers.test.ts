@@ -139,7 +139,7 @@ test('the same words asked anew are another dialog', async () => {
     })
   }
   expect(program.keys()).toEqual([])
-}, 60_000)
+})
 
 test('output that the user has stopped (Ctrl+S) is not begun again by an answer', async () => {
   const { tab, pid, keys, shownCount } = await asking(0)
@@ -155,7 +155,7 @@ test('output that the user has stopped (Ctrl+S) is not begun again by an answer'
   expect([shownCount(), keys()]).toEqual([1, []])
   tab.type('\x11')
   await until(() => shownCount() === 2, tab)
-}, 60_000)
+})
 
 /** It has ended, and nothing here has heard of it. */
 function end(pid: number): void {
@@ -179,7 +179,7 @@ test('what follows a program that has just ended is sent nothing', async () => {
   const after = () => readFileSync(join(program.home, 'after'), 'latin1')
   await until(() => after().includes('x'), program.tab)
   expect(after()).toBe('x')
-}, 60_000)
+})
 
 test('an answer that meets the end of its program says that it was not sent', async () => {
   const program = await asking(0)
@@ -187,7 +187,7 @@ test('an answer that meets the end of its program says that it was not sent', as
   end(program.pid())
   const answered = await program.tab.answer(token, 1)
   expect(answered).toEqual({ sent: false, why: endedWhy })
-}, 60_000)
+})
 
 test('answered once, whoever answers, and never behind a key of the tab', async () => {
   const program = await asking(0)
@@ -229,4 +229,4 @@ test('answered once, whoever answers, and never behind a key of the tab', async 
     `${question(3)}: 7 (There is no such choice.)`,
     `${question(3)}: Yes (sent)`,
   ])
-}, 60_000)
+})

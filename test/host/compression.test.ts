@@ -62,4 +62,4 @@ test('a worker that has compressed its history dies, and the next one has all of
   })
   expect(await read()).toEqual(text.slice(0, 19_996))
   pool.dispose()
-}, 30_000)
+})

@@ -44,5 +44,5 @@ test('a real bus without a service says so at once', async ({ skip }) => {
   const shows = await showsNotifications(ask, ask)
   bus.kill()
   expect(shows).toBe(false)
-  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(performance.now() - began).toBeLessThan(20_000)
 })

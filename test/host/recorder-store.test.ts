@@ -283,7 +283,7 @@ describe('limits', () => {
       expect(read?.problems).toEqual([])
       expect(read?.items.at(-1)?.mono).toBeGreaterThan(86_000_000)
     }
-  }, 120_000)
+  })
 
   it('what is older than the days that are kept goes at the next start', () => {
     const { store, tell } = make()

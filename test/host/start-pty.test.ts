@@ -99,7 +99,7 @@ const problemOf = async (program: string, directory = folder, instead: readonly 
   return 'problem' in outcome ? outcome.problem : `in ${outcome.directory}`
 }
 
-const until = async (condition: () => boolean, ms = 15_000) => {
+const until = async (condition: () => boolean, ms = 60_000) => {
   const end = performance.now() + ms
   while (!condition()) {
     if (performance.now() > end) throw new Error('waited in vain')
@@ -131,7 +131,7 @@ describe('a pty', () => {
       sums.push(...children.map((child) => child.md5()))
     }
     expect(sums).toEqual(Array.from({ length: 50 }, () => expected))
-  }, 60_000)
+  })
 
   it('delivers the one line of a child that is gone before anybody has looked', async () => {
     const texts: string[] = []
@@ -143,7 +143,7 @@ describe('a pty', () => {
       texts.push(...children.map((child) => child.text()))
     }
     expect(texts).toEqual(Array.from({ length: 20 }, () => 'one\r\n'))
-  }, 30_000)
+  })
 
   it('delivers them too when flow control pauses it for longer than the child lives', async () => {
     const child = run('sh', ['-c', 'head -c 30000 /dev/zero | tr "\\0" x'])
@@ -308,7 +308,7 @@ describe('a pty', () => {
     for (let round = 0; round < 100; round += 1)
       taken += child.pty.write(new Uint8Array(4_096).fill(97))
     expect(taken).toBeLessThan(409_600)
-    expect(performance.now() - began).toBeLessThan(10_000) // the program reads nothing for 30 s
+    expect(performance.now() - began).toBeLessThan(25_000) // the program reads nothing for 30 s
     child.pty.close()
     await until(() => !alive(child.pty.pid))
   })
@@ -419,5 +419,5 @@ describe('a pty', () => {
     const before = readdirSync('/proc/self/fd').length
     for (let round = 0; round < 10; round += 1) await run('true', []).exit
     await until(() => readdirSync('/proc/self/fd').length <= before)
-  }, 30_000)
+  })
 })

@@ -90,7 +90,7 @@ process.stdout.write(frame.value)
     expect(new Set(of('133').map(({ outcome }) => outcome))).toEqual(new Set(['unsupported']))
     for (const dialect of ['26', '88', '21337'])
       expect(of(dialect).filter(({ outcome }) => outcome === 'pass').length).toBeGreaterThan(3)
-  }, 120_000)
+  })
 
   it.each([
     ['escapes nothing', 'printf "\\033]1338;state=$1;%s\\007" "${2#--}"; :', /^1338\/tool-/],
@@ -280,7 +280,7 @@ describe('its words', () => {
       .toBe(help)
     expect(await ended).toBe(0)
     closeSync(end)
-  }, 60_000)
+  })
 
   it('print results as text and JSON, and say by the code what they were', () => {
     const passed = run('conformance', '--emitter', 'true')

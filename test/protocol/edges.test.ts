@@ -90,7 +90,7 @@ describe('whole frames', () => {
     expect(parse26(text)).toEqual(bad('not-ours')) // the engine joins the text's pieces once
     const begin = process.cpuUsage() // others may have the processor meanwhile
     for (let round = 0; round < 100; round += 1) parse26(text)
-    expect(process.cpuUsage(begin).user).toBeLessThan(500_000) // reading all of it takes seconds
+    expect(process.cpuUsage(begin).user).toBeLessThan(1_500_000) // reading all of it takes seconds
   })
 })
 

@@ -239,7 +239,7 @@ describe.each(shells.map((shell, at) => ({ shell, seed: 1338 + at })))(
           Buffer.from(wanted.ok ? wanted.value : []).toString('latin1'),
         ])
       }
-    }, 60_000)
+    })
 
     it(`reads words as the Node version does, 100 lines (seed ${seed})`, () => {
       const parts = [
@@ -279,7 +279,7 @@ describe.each(shells.map((shell, at) => ({ shell, seed: 1338 + at })))(
             : '',
         ])
       }
-    }, 60_000)
+    })
 
     it('says what it lacks where there is no Node', () => {
       expect([

@@ -65,7 +65,7 @@ beforeAll(async () => {
     ['install', '--offline', '--no-audit', '--no-fund', join(home, packed.filename)],
     { cwd: project, env: environment, stdio: ['ignore', 'pipe', 'pipe'] },
   )
-}, 120_000)
+})
 
 // its programs may still be writing
 afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 10 }))
@@ -121,7 +121,7 @@ test("the README's example prints what the README says, in Node", () => {
   expect(execFileSync(process.execPath, ['example.js'], { cwd: project, encoding: 'utf8' })).toBe(
     printed,
   )
-}, 60_000)
+})
 
 test("the README's emitting example says a state", () => {
   writeFileSync(join(project, 'emitting.js'), emitting)
@@ -137,7 +137,7 @@ test("the README's emitting example says a state", () => {
       encoding: 'utf8',
     }),
   ).toBe('\x1b]1338;state=waiting;tool=x\x07')
-}, 60_000)
+})
 
 test('its conformance runner tests an emitter, and the one of the README passes', () => {
   const bin = join(project, 'node_modules/.bin')
@@ -165,7 +165,7 @@ test('its conformance runner tests an emitter, and the one of the README passes'
   expect(conformance(...own, '--input', 'json', '--dialects', '1338,88')).toMatch(
     /^\d\d passed, 0 failed, [1-9]\d* not supported, 0 could not be seen$/m,
   )
-}, 120_000)
+})
 
 test('its types hold in a strict project without the libraries of Node and the DOM', () => {
   writeFileSync(
@@ -206,7 +206,7 @@ export { idle }
       { cwd: project },
     )
   }
-}, 60_000)
+})
 
 const chromium = ['chromium', 'chromium-browser', 'google-chrome']
   .map((name) => findProgram(name))
@@ -270,7 +270,7 @@ test('the same example in a page', async ({ skip }) => {
   } finally {
     server.close()
   }
-}, 60_000)
+})
 
 function listening(server: Server): Promise<string> {
   return new Promise((resolve) => {

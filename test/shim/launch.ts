@@ -13,7 +13,7 @@ export const electronFile =
 export const fixtureFolder = path.join(import.meta.dirname, 'app')
 
 /** A test that hangs is worse than one that fails: everything polled here ends by then. */
-const patienceMs = 10_000
+const patienceMs = 60_000
 
 export interface Fixture {
   readonly app: ElectronApplication

@@ -65,7 +65,7 @@ export class Terminal {
   }
 
   /** Resolves with what was printed from the last `forget` on, as soon as it fits. */
-  async until(wanted: RegExp, ms = 20_000): Promise<string> {
+  async until(wanted: RegExp, ms = 60_000): Promise<string> {
     const ends = performance.now() + ms
     while (!wanted.test(this.text)) {
       if (performance.now() > ends)

@@ -19,7 +19,7 @@ import { reconnectTmux, tmuxConnector } from '../../src/host/tmux/connect.ts'
 import { sharedPool } from './frames/shadow-pool.ts'
 
 /** Looks every 10 ms, and where a look starts a client of tmux for a fifth of the time at most. */
-export const until = async (what: string, condition: () => boolean, ms = 15_000) => {
+export const until = async (what: string, condition: () => boolean, ms = 60_000) => {
   const end = performance.now() + ms
   const holds = () => {
     try {

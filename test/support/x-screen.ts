@@ -29,7 +29,7 @@ export const f12 = 0xffc9
 export const superKey = 0xffeb
 
 /** Openbox has taken the display over. */
-const managedMs = 10_000
+const managedMs = 60_000
 
 /** @throws Error where Xvfb or openbox cannot be started */
 export async function startXScreen(

@@ -178,7 +178,7 @@ test('it collapses to stripes and shapes', async () => {
 test('at the right, and below', async () => {
   const { page } = started
   const { width } = await box('body')
-  expect(await box('.bar')).toMatchObject({ x: width - 240, y: 0, width: 240 })
+  await expect.poll(() => box('.bar')).toMatchObject({ x: width - 240, y: 0, width: 240 })
   expect(await page.locator('.tab-message').count()).toBe(0)
   await picture(page, 'sidebar-right')
   await page.keyboard.press('Control+Shift+F')

@@ -131,7 +131,7 @@ test('frames of one image take what a terminal may have, and hold nothing up', (
   // in a colour of its own: a third of a second all five, where each pixel was set alone four
   for (let round = 0; round < 5; round += 1)
     write(kitty('a=f,i=1,Y=1,s=1,v=1', pixels(1, 1)) + kitty('a=d,d=F,i=1'))
-  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(3_000)
+  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(12_000)
   reported()
   write(kitty('a=f,i=1,s=1,v=1', pixels(1, 1)).repeat(10))
   expect(reported().match(/ENOSPC/g)).toHaveLength(7)
@@ -216,7 +216,7 @@ test('relative placements: as long a chain as there may be, under all others, st
     // each is put anew, with all that hang on it, and may hang on none of these
     write(kitty('a=p,i=1,p=1') + kitty('a=p,i=1,p=1,P=1,Q=8').repeat(500))
   }
-  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(performance.now() - began).toBeLessThan(30_000)
   expect(reported()).toMatch(/ECYCLE/)
   expect(terminal.screen.pictures.placements).toHaveLength(placementsMax)
   const frame = decodeFrame(new FrameSource(terminal).next())

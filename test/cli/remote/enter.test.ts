@@ -63,7 +63,7 @@ describe('vibeflow enter', () => {
       'web',
     ])
     await cleaned()
-  }, 40_000)
+  })
 
   // … as distrobox has it: `distrobox enter web -- printf x`
   test('two dashes may stand before the command', async () => {
@@ -80,7 +80,7 @@ describe('vibeflow enter', () => {
       encoding: 'utf8',
     })
     expect([stdout, said()]).toEqual(['y', ['enter', '--no-tty', 'web', '--', 'printf', 'y']])
-  }, 40_000)
+  })
 
   test('without a terminal it is the tool itself', () => {
     const { status, stdout } = spawnSync(
@@ -110,13 +110,13 @@ describe('vibeflow enter', () => {
     )
     expect(await ran.exit()).toBe(4)
     expect(ran.output).toBe('x y\r\n')
-  }, 40_000)
+  })
 
   test('what the tool says of a container that is not there is shown', async () => {
     const run = new PtyRun([...command, 'podman', 'gone'], environment)
     expect(await run.exit()).toBe(125)
     expect(run.output).toBe('Error: no container with name gone\r\n')
-  }, 40_000)
+  })
 
   test.each([
     [['podman'], 'name a container: vibeflow enter podman CONTAINER'],

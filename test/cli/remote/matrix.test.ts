@@ -52,7 +52,7 @@ beforeAll(async () => {
       'set -g set-titles-string "#{pane_title}"\n' +
       'set -g set-clipboard on\n',
   )
-}, 20_000)
+})
 afterAll(() => {
   for (const name of ['one', 'two', 'three']) spawnSync('tmux', ['-S', at(name), 'kill-server'])
   server?.close()

@@ -128,7 +128,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
   let server: SshServer
   beforeAll(async () => {
     server = await startSshServer()
-  }, 20_000)
+  })
   afterAll(() => server.close())
 
   const login = (variables: Readonly<Record<string, string>> = {}, ...more: readonly string[]) =>
@@ -174,7 +174,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     expect(await run.exit()).toBe(3)
     rmSync(join(server.home, '.profile'))
     await cleaned()
-  }, 40_000)
+  })
 
   test.each([
     ['busybox alone', ['busybox']],
@@ -215,7 +215,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     expect(await run.exit()).toBe(5)
     expect(run.output).toContain('connecting again as plain ssh')
     expect(run.output).not.toContain('not recognized')
-  }, 40_000)
+  })
 
   test('a forced command runs once', async () => {
     const count = join(folder, 'count')
@@ -225,7 +225,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     run.type('6\r')
     expect(await run.exit()).toBe(6)
     expect(readFileSync(count, 'utf8')).toBe('once\n')
-  }, 40_000)
+  })
 
   test('a command with -t has its words, its exit code and its environment', async () => {
     const given = ['printf', '"<%s>"', "'a b'", '"it\'s"', "'\"'", '\\$HOME', '"$((6*7))"', '";"']
@@ -248,7 +248,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     expect(await emits.exit()).toBe(0)
     expect(emits.output).toBe('\x1b]1338;state=waiting\x07')
     await cleaned()
-  }, 60_000)
+  })
 
   test('a connection that is cut takes the folder with it', async () => {
     const run = login()
@@ -258,7 +258,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     process.kill(Number(stdout.trim().split('\n')[0]), 'SIGKILL')
     expect(await run.exit()).toBe(137)
     await cleaned()
-  }, 40_000)
+  })
 
   test('ssh that is stopped by its escape gives the shell back', async () => {
     const shell = new PtyRun(['bash', '--norc', '-i'], { ...environment, PS1: 'outside$ ' })
@@ -280,7 +280,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     await shell.shows('code 5', again)
     shell.type('exit\r')
     await shell.exit()
-  }, 60_000)
+  })
 
   test('terminfo that the other side lacks comes along', async () => {
     const terminfo = join(folder, 'terminfo')
@@ -295,7 +295,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     expect(await run.exit()).toBe(0)
     expect(run.output).toBe('a terminal nobody knows')
     await cleaned()
-  }, 40_000)
+  })
 
   test('scp, sftp and git take it for ssh', () => {
     const wrapper = script('wrapper', `exec ${command.map((word) => `'${word}'`).join(' ')} "$@"`)
@@ -318,7 +318,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
       encoding: 'utf8',
     })
     expect([listed.status, listed.stdout, listed.stderr]).toEqual([0, '', ''])
-  }, 60_000)
+  })
 
   describe('a hostile other side', () => {
     test('an endless beginning is shown as it comes', async () => {
@@ -327,7 +327,7 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
       run.type('\x03')
       await run.exit()
       expect(run.output).not.toContain('connecting again')
-    }, 40_000)
+    })
 
     test('a forged beginning wins it nothing', async () => {
       const forged = script(
@@ -338,13 +338,13 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
       expect(await run.exit()).toBe(4)
       // neither its start nor its end was taken for ours
       expect(run.output).toContain('connecting again')
-    }, 40_000)
+    })
 
     test('one that gives back what it was sent has not begun', async () => {
       const echo = script('echo', 'echo "unknown: $SSH_ORIGINAL_COMMAND"; exit 4')
       const run = login({ LC_FORCED: echo })
       expect(await run.exit()).toBe(4)
       expect(run.output).toContain('connecting again')
-    }, 40_000)
+    })
   })
 })

@@ -110,7 +110,7 @@ describe('the rules that we ship', () => {
       ),
     )
     expect(slow).toEqual([])
-  }, 60_000)
+  })
 
   it('give an agent the rules of another where the file says so', () => {
     expect(shippedAgents.get('kilo')?.rules.map(({ id }) => id)).toEqual(
@@ -259,7 +259,7 @@ describe('reading rules', () => {
         path: ['agents', 'a', 'rules', 0, 'any', 0, 'line'],
       },
     ])
-    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
+    expect(process.cpuUsage(before).user).toBeLessThan(8_000_000)
   })
 })
 

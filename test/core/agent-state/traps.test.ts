@@ -439,9 +439,9 @@ test('firehose', () => {
     line.output()
   }
   expect(line.state.slots).toBe(slots)
-  expect(process.cpuUsage(began).user).toBeLessThan(2_000_000) // some six times of what it takes
+  expect(process.cpuUsage(began).user).toBeLessThan(6_000_000) // some twenty times of what it takes
   expect(wakeAt(line.state)).toBe(300_000)
-}, 60_000)
+})
 
 test('live-config', () => {
   const line = tab()

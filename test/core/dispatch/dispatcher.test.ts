@@ -121,7 +121,7 @@ test('prop-split, prop-total: any bytes, cut in any way, give the same, and noth
       `seed ${seed}, round ${round}`,
     ).toEqual(whole)
   }
-}, 60_000)
+})
 
 // … or a known word in it
 test('prop-silent: what is written is one of two constants with a short number', () => {

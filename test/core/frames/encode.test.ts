@@ -177,7 +177,7 @@ test('a screen of 1,000 x 1,000 cells in styles of their own takes some 20 MB on
     rowOf(fresh, 999),
     rowOf(decodeFrame(one).fresh, 0),
   ]).toEqual([true, 1_000, rows[0], rows[999], rows[499]])
-}, 60_000)
+})
 
 // … links that are freed and links that are too much stay as the core has them
 test('clusters and links without end: tables that are swept', () => {
@@ -206,7 +206,7 @@ test('clusters and links without end: tables that are swept', () => {
   expect([next().map[0], page.rows[0]]).toEqual([newRow, '-0<0,0{}>link'])
   const [[, row] = []] = [...page.history].slice(-1)
   expect([...historyRows(terminal.screen).values()]).toContain(row)
-}, 60_000)
+})
 
 test('addresses are 2 MiB of a frame at most: further cells are plain text', () => {
   const prompts = new Prompts()

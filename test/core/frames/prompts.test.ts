@@ -236,4 +236,4 @@ test('the state brings xterm.js to the modes of the core, whatever it was in', a
     ])
   }
   theirs.dispose()
-}, 60_000)
+})

@@ -255,7 +255,7 @@ describe('page gate', () => {
       if (admitted !== null)
         expect(Object.keys(admitted).sort()).toEqual(Object.keys(good[admitted.kind]).sort())
     }
-  }, 60_000)
+  })
 })
 
 describe('main gate', () => {

@@ -116,7 +116,7 @@ describe('paste', () => {
     const nested = '\x1b[201'.repeat(200_000) + '~'.repeat(200_000)
     expect(filterPaste(nested)).toBe('')
     expect(joinLines(`a${' '.repeat(200_000)}b`).length).toBe(200_002)
-  }, 5_000)
+  })
 
   it('measures in UTF-8', () => {
     for (const text of ['', 'a', 'é', '中', '👩', 'a👩b'])

@@ -155,7 +155,7 @@ test('100,000 lines are all there once, in order', async () => {
     never.screen.firstRow,
   ])
   shadow.dispose()
-}, 60_000)
+})
 
 // … both screens and erased history are what they would be, wherever the worker dies
 test('styles, links, clusters, marks, sizes', async () => {
@@ -199,7 +199,7 @@ test('styles, links, clusters, marks, sizes', async () => {
   }
   expect(page.frame?.at).toBe(expected().at)
   shadow.dispose()
-}, 60_000)
+})
 
 // … whenever the worker dies: before what is compressed has been kept, and after
 test('history of a session that rests is compressed, and outlives its worker', async () => {
@@ -235,7 +235,7 @@ test('history of a session that rests is compressed, and outlives its worker', a
   expect(page.frame?.at).toBe(expected().at)
   shadow.dispose()
   take.mockRestore()
-}, 60_000)
+})
 
 test('what the user has cleared stays so', async () => {
   const { clear, print, shadow, shadows } = make()
@@ -263,7 +263,7 @@ test('a worker that dies while it keeps the terminal leaves what was kept before
     numbersOf(await shadow.text('scrollback')).findIndex((number, line) => number !== line),
   ).toBe(-1)
   shadow.dispose()
-}, 60_000)
+})
 
 // … and controls within a sequence are done once
 test('an endless string, and one that ends, are swallowed by the next worker too', async () => {
@@ -278,7 +278,7 @@ test('an endless string, and one that ends, are swallowed by the next worker too
   shadows.kill('whole')
   expect(await snapshot(1_000)).toEqual(expected(1_000))
   shadow.dispose()
-}, 60_000)
+})
 
 test('what was asked is not asked again, nor are sizes reported again', async () => {
   const { asked, print, resize, shadow, shadows } = make()
@@ -316,7 +316,7 @@ test('output that a worker dies of twice is passed over up to the end of its lin
   shadows.kill('whole')
   expect((await shadow.text('scrollback'))?.length).toBe(79_996)
   shadow.dispose()
-}, 60_000)
+})
 
 // … but not where that was kept: workers died of something else behind it, such as a frame
 test('of a line that goes on behind what was kept nothing is passed over', async () => {
@@ -329,7 +329,7 @@ test('of a line that goes on behind what was kept nothing is passed over', async
   const rows = numbersOf(await shadow.text('scrollback'))
   expect([rows.length, rows.findIndex((number, row) => number !== row)]).toEqual([39_995, -1])
   shadow.dispose()
-}, 60_000)
+})
 
 // … and again has the terminal rest for a while, with its history, not blank; where what it prints
 // meanwhile is more than the ring holds, with what was kept
@@ -379,7 +379,7 @@ test('workers may die without a word, but where each one does', async () => {
   }
   expect((await shadow.text('screen'))?.[0]).toBe('new')
   shadow.dispose()
-}, 60_000)
+})
 
 // … however much is printed and erased
 test('of history nothing is copied, and blocks that are used again are few', () => {

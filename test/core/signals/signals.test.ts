@@ -157,7 +157,9 @@ describe('titles', () => {
     for (const one of signals)
       for (const [index, text] of texts.entries()) one.title(text.slice(0, 131_072), index)
     // a title; far less on a machine at rest
-    expect(process.cpuUsage(before).user / 1_000 / (signals.length * texts.length)).toBeLessThan(25)
+    expect(process.cpuUsage(before).user / 1_000 / (signals.length * texts.length)).toBeLessThan(
+      100,
+    )
   })
 })
 

@@ -36,4 +36,4 @@ test('applyDelta and the formats work outside the project, without its sources',
   } finally {
     rmSync(home, { recursive: true, force: true })
   }
-}, 60_000)
+})

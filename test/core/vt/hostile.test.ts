@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { Terminal } from '../../../src/core/vt/index.ts'
 import { bytes, shown, snapshot, terminal } from './terminals.ts'
 
-const boundMs = 1_000
+const boundMs = 4_000
 
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()

@@ -324,7 +324,7 @@ test.each([
       snapshot(made, 100)
       made.write(bytes('more\r\n'.repeat(500)))
       const { user, system } = process.cpuUsage(before)
-      expect((user + system) / 1e3, String(cols)).toBeLessThan(160)
+      expect((user + system) / 1e3, String(cols)).toBeLessThan(640)
     }
   },
 )

@@ -351,7 +351,7 @@ describe('workspace', () => {
     for (let count = 1; count <= tabsMax; count += 1) workspace.receive({ kind: 'tab/open' })
     expect(last('window/state')?.tabs.length).toBe(tabsMax)
     expect(last('page/notice')?.text).toContain(`${tabsMax} tabs`)
-  }, 120_000)
+  })
 
   it('answers a clipboard request, and says when the clipboard does not', async () => {
     const { clock, last, workspace, world } = make()

@@ -36,7 +36,7 @@ test('several sessions share workers, each with its own screen', async () => {
   for (const { shadow } of sessions) shadow.dispose()
   pool.dispose()
   expect(reported).toEqual([])
-}, 60_000)
+})
 
 test('an image in a file of the temporary folder is read, whatever that is', async () => {
   const folder = mkdtempSync('/var/tmp/vibeflow-images-')
@@ -92,7 +92,7 @@ test('a flooding tab does not hold frames of another in its worker, bytes in ord
   shown.shadow.dispose()
   flood.shadow.dispose()
   pool.dispose()
-}, 60_000)
+})
 
 // … and after the third time they are given up
 test("a worker that dies at nobody's work is replaced, its sessions are fed again", async () => {
@@ -133,7 +133,7 @@ test("a worker that dies at nobody's work is replaced, its sessions are fed agai
   ])
   channel.close()
   pool.dispose()
-}, 60_000)
+})
 
 // … and again loses its shadow, and it alone: the others go on, and no program is held
 test('a tab whose output makes its worker hang or crash again', async () => {
@@ -201,7 +201,7 @@ test('a tab whose output makes its worker hang or crash again', async () => {
   ]).toEqual([one.history.end, false, false, 'welcome'])
   hits.close()
   pool.dispose()
-}, 60_000)
+})
 
 // … and pages are shown what comes, of each tab of theirs
 test('workers that die in the middle of floods lose no line of history', async () => {
@@ -249,4 +249,4 @@ test('workers that die in the middle of floods lose no line of history', async (
   ])
   for (const { shadow } of sessions) shadow.dispose()
   pool.dispose()
-}, 60_000)
+})

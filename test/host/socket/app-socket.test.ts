@@ -172,4 +172,4 @@ test('what needs the user: at each change, to as many as there may be', async ()
     listening.close()
     rmSync(folder, { recursive: true, force: true })
   }
-}, 60_000)
+})

@@ -181,7 +181,7 @@ test('two viewers, one that comes later', async () => {
   drawn.write(Buffer.from(toAnsi(picture.screen as Snapshot)))
   expect(cellsOf(drawn)).toEqual(wanted)
   expect(picture.deltas).toBeGreaterThan(0)
-}, 40_000)
+})
 
 describe('snapshots', () => {
   // … watching changes no size

@@ -60,7 +60,7 @@ test('the examples of the document pass under node --test', () => {
   const compared = run(['--test', 'less.test.mjs'])
   expect(compared, compared.output).toMatchObject({ status: 0 })
   expect(readFileSync(join(project, 'screens/less.svg'), 'utf8')).toContain('>pears</text>')
-}, 120_000)
+})
 
 test('a screen that differs is shown by its rows, with how it is accepted', () => {
   const file = join(project, 'screens/less.svg')
@@ -73,7 +73,7 @@ test('a screen that differs is shown by its rows, with how it is accepted', () =
   expect(output).toMatch(/\+ row 1: .*>plums</)
   expect(output).toContain('VIBEFLOW_UPDATE_SCREENS=1')
   expect(existsSync(join(project, 'screens/less.actual.svg'))).toBe(true)
-}, 60_000)
+})
 
 test('the same examples pass in vitest, with its pools of forks and of threads', () => {
   const folder = join(project, 'vitest')
@@ -103,7 +103,7 @@ test('the same examples pass in vitest, with its pools of forks and of threads',
   expect(output).toMatch(/2 failed \| 4 passed/)
   expect(output).toContain('on purpose')
   expect(spawnSync('pgrep', ['-f', 'sleep 4321'], { encoding: 'utf8' }).stdout).toBe('')
-}, 120_000)
+})
 
 test('its types stand by themselves', () => {
   symlinkSync(join(root, 'node_modules/@types'), join(project, 'node_modules/@types'))
@@ -123,4 +123,4 @@ console.log(state, reason)\n`,
   const libraries = ['--lib', 'es2023,esnext.disposable', '--types', 'node', 'typed.ts']
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   expect(run([tsc, ...words, ...libraries])).toEqual({ status: 0, output: '' })
-}, 60_000)
+})

@@ -21,7 +21,7 @@ async function terminalOf(script: string, more: Partial<Parameters<typeof launch
   const terminal = await launch({
     command: 'sh',
     args: ['-c', script],
-    timeoutMs: 30_000,
+    timeoutMs: 120_000,
     ...more,
   })
   open.push(terminal)

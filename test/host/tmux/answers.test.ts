@@ -87,7 +87,7 @@ test('is answered once, and the next dialog by itself', async () => {
   await until('both keys', () => keys().length === 2)
   expect(keys()).toEqual(['2 to 1', '1 to 2'])
   expect(own.items.size).toBe(1)
-}, 60_000)
+})
 
 test('nothing is sent to copy mode, to several panes, or where input is off', async () => {
   const { own, item, keys } = await asking(0)
@@ -108,7 +108,7 @@ test('nothing is sent to copy mode, to several panes, or where input is off', as
   expect(keys()).toEqual([])
   expect(await refused()).toBe('sent')
   await until('the key', () => keys().length === 1)
-}, 60_000)
+})
 
 test.each([
   ['server', ['kill-server']],
@@ -141,7 +141,7 @@ test('what follows a program of a pane that has just ended is sent nothing', asy
   const after = () => readFileSync(join(own.folder, 'after'), 'latin1')
   await until('what follows', () => after().includes('x'))
   expect([after(), keys()]).toEqual(['x', []])
-}, 60_000)
+})
 
 test('output that the user has stopped (Ctrl+S) is not begun again by an answer', async () => {
   const { own, item, pid, keys } = await asking(0)
@@ -160,7 +160,7 @@ test('output that the user has stopped (Ctrl+S) is not begun again by an answer'
   expect([keys(), screen()]).toEqual([[], expect.not.stringContaining('rm file 2')])
   own.tmux('send-keys', '-t', 'own', 'C-q')
   await until('the next dialog', () => screen().includes('rm file 2'))
-}, 60_000)
+})
 
 test('two panes that wait are two items, each read and answered by itself', async () => {
   const own = await detached('exec sh', 'exec sh')
@@ -208,7 +208,7 @@ test('two panes that wait are two items, each read and answered by itself', asyn
   await until('its pane', () => own.tmux('display-message', '-p', '#{pane_index}') === '1')
   own.tmux('kill-server')
   await until('the end', () => own.items.size === 0)
-}, 60_000)
+})
 
 /** Prints a recording up to its dialog once it is seen in front, and notes the keys it reads. */
 const player = `#!/usr/bin/perl
@@ -272,4 +272,4 @@ test('a key that its program does not read is taken back, and nothing else', asy
   expect(replies).toMatch(/^(?:\x1bP>\|tmux [^\x1b]*\x1b\\|\x1b\[[?>][\d;]*c)+$/)
   expect(await item.answer(token, 2)).toMatchObject({ sent: true })
   await until('the key', () => keys() === `${replies}2`)
-}, 60_000)
+})

@@ -65,7 +65,7 @@ it('stays when its client is detached, is read, and goes when the server ends', 
   own.tmux('kill-server')
   await until('the end', () => own.items.size === 0)
   expect(own.detached.find(id)).toBe(undefined)
-}, 60_000)
+})
 
 it('stays when the tab closes, and goes when its session is killed, not with another', async () => {
   const own = await asking()
@@ -79,7 +79,7 @@ it('stays when the tab closes, and goes when its session is killed, not with ano
   own.tmux('kill-session', '-t', 'own')
   await until('the end', () => own.items.size === 0)
   expect(own.followers).toEqual([])
-}, 60_000)
+})
 
 it('goes when a tab shows it again, and is there once', async () => {
   const own = await asking()
@@ -91,7 +91,7 @@ it('goes when a tab shows it again, and is there once', async () => {
   await own.panes(1)
   expect([own.items.size, own.detached.attach(id)]).toEqual([0, null])
   await until('one client of ours', () => own.followers.length === 1)
-}, 60_000)
+})
 
 it('is let go with the session of a client that the tab leaves for another', async () => {
   const own = await asking()
@@ -104,7 +104,7 @@ it('is let go with the session of a client that the tab leaves for another', asy
     [...own.items.values()].every(({ title }) => title === 'other'),
   )
   await own.panes(1)
-}, 60_000)
+})
 
 it('what other clients do at its server is nothing to the tab that it came from', async () => {
   const own = await asking()
@@ -126,7 +126,7 @@ it('what other clients do at its server is nothing to the tab that it came from'
   } finally {
     another.kill()
   }
-}, 60_000)
+})
 
 it.each([
   ['in its tab', false],
@@ -178,7 +178,7 @@ it('is not looked into where the option is off', async () => {
   await wait(2_000)
   expect(off.items.size).toBe(0)
   expect(off.followers).toEqual([])
-}, 60_000)
+})
 
 it('ends when it is turned off, and another server at its socket is left alone', async () => {
   const own = await asking()
@@ -203,4 +203,4 @@ it('ends when it is turned off, and another server at its socket is left alone',
   own.tmux('new-session', '-d', '-s', 'own', 'exec sh')
   await wait(1_500)
   expect([own.items.size, own.followers]).toEqual([0, []])
-}, 60_000)
+})

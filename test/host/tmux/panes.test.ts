@@ -217,7 +217,7 @@ describe('tmux in a tab', () => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       expect(own.shown).toBe(before)
     }
-  }, 30_000)
+  })
 
   it('can be turned off and on while tmux is in front', async () => {
     const off = { ...defaults, ai: { ...defaults.ai, tmux: false } }
@@ -302,10 +302,10 @@ describe('a flood in a pane', () => {
     own.tmux('send-keys', '-t', ':0.1', says('waiting'), 'Enter')
     await own.shows('waiting other tmux 0.1')
     expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000)
-    expect(latest).toBeLessThan(250)
+    expect(latest).toBeLessThan(2_000)
     own.tmux('send-keys', '-t', ':1', 'C-c', '')
     await new Promise((resolve) => setTimeout(resolve, 1_000)) // what it had printed is shown
     own.tmux('send-keys', '-t', ':1', says('done'), 'Enter')
     await until('what comes after it', () => own.session.why().tmux?.panes[2]?.state === 'done')
-  }, 40_000)
+  })
 })

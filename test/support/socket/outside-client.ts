@@ -72,7 +72,7 @@ export class OutsideClient {
   }
 
   /** Everything sent before has been handled. */
-  async barrier(timeoutMs = 15_000): Promise<void> {
+  async barrier(timeoutMs = 60_000): Promise<void> {
     const before = this.of(4).length
     this.send(4)
     await this.until(() => this.of(4).length > before, timeoutMs)
@@ -86,7 +86,7 @@ export class OutsideClient {
     return this.of(type).map((payload) => JSON.parse(payload.toString()))
   }
 
-  async until(holds: () => boolean, timeoutMs = 15_000): Promise<void> {
+  async until(holds: () => boolean, timeoutMs = 60_000): Promise<void> {
     const end = performance.now() + timeoutMs
     while (!holds()) {
       if (performance.now() > end) {
