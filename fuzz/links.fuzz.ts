@@ -3,7 +3,7 @@
  * user name, the place that is shown is the one that will be contacted, whole, and nothing that is
  * shown is hidden. In the middle of an input, a NUL ends the address and begins the text.
  */
-import { anyOf } from '../src/core/text/any-of.ts'
+import { anyOf } from '../src/base/text/any-of.ts'
 import { planFor } from '../src/core/links/file-kinds.ts'
 import { findLinks } from '../src/core/links/find-links.ts'
 import { linkQuestion, shownAddress } from '../src/core/links/link-question.ts'

@@ -2,7 +2,7 @@
  * Text from a pty: whatever comes, what people see holds nothing unwanted, is within its cap and
  * stays the same when cleaned again.
  */
-import { safeText } from '../src/core/text/safe-text.ts'
+import { safeText } from '../src/base/text/safe-text.ts'
 import { holds, tryBytes, type FuzzRun } from './support/support.ts'
 
 export const name = 'safe-text'

@@ -6,13 +6,13 @@
  */
 import { shippedAgents } from '../../src/core/agent-rules/shipped.ts'
 import type { Agent } from '../../src/core/agent-rules/rules.ts'
-import type { Clock } from '../../src/core/clock.ts'
+import type { Clock } from '../../src/base/clock.ts'
 import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
 import { verifyIntervalMs } from '../../src/core/resume/limits.ts'
 import { resumeHint, type ResumeHint } from '../../src/core/resume/hint.ts'
-import { splitWords } from '../../src/core/resume/words.ts'
+import { splitWords } from '../../src/base/text/shell-words.ts'
 import { ResumeHints } from '../../src/core/session/resume-hints.ts'
-import { safeText } from '../../src/core/text/safe-text.ts'
+import { safeText } from '../../src/base/text/safe-text.ts'
 import { Choices, cuts, holds, tryBytes, type FuzzRun } from '../support/support.ts'
 
 export const name = 'resume-hints'

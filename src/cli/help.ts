@@ -1,5 +1,5 @@
 /** Help, made of the table of verbs. The manual page (manual.ts) is made of the same. */
-import { greatest } from '../core/extremes.ts'
+import { greatest } from '../base/extremes.ts'
 import { optionsOf, type Option, type Verb } from './verb.ts'
 
 /** Columns of a usual terminal; wider text is hard to read in a wide one too. */

@@ -4,8 +4,8 @@
  */
 import { parseArgs } from 'node:util'
 import type { Environment } from './client/discover.ts'
-import { didYouMean, nearest } from '../core/nearest.ts'
-import { lineCharactersMax, safeJson, safeText } from '../core/text/safe-text.ts'
+import { didYouMean, nearest } from '../base/nearest.ts'
+import { lineCharactersMax, safeJson, safeText } from '../base/text/safe-text.ts'
 import { CommandError, exits } from './exit-codes.ts'
 import { explained } from './explained.ts'
 import { verbHelp, verbsHelp } from './help.ts'

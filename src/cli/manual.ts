@@ -4,7 +4,7 @@
  */
 import { programOption, startFlag, startOptionEntries } from '../core/command-line/start-options.ts'
 import { manualOptions } from '../core/config/manual.ts'
-import { roff, roffItems } from '../core/text/roff.ts'
+import { roff, roffItems } from '../base/text/roff.ts'
 import {
   emitExamples,
   emitExits,

@@ -1,6 +1,6 @@
 /** Rows of a list for people. */
-import { greatest } from '../core/extremes.ts'
-import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
+import { greatest } from '../base/extremes.ts'
+import { lineCharactersMax, safeText } from '../base/text/safe-text.ts'
 import { widthOf } from '../core/vt/screen/width.ts'
 
 /** What gives way where a terminal is narrower than the rows, by the number of a column. */

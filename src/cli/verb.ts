@@ -2,7 +2,7 @@
  * What a verb is: its words, its options, and what it does. Help, completion and the manual page
  * are made of the same table.
  */
-import { noneOf } from '../core/nearest.ts'
+import { noneOf } from '../base/nearest.ts'
 import { CommandError } from './exit-codes.ts'
 import type { Environment } from './client/discover.ts'
 

@@ -1,5 +1,5 @@
 /** The real clock. */
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../base/clock.ts'
 
 export const systemClock: Clock = {
   now: () => performance.now(),

@@ -15,8 +15,8 @@ import {
   type StartOptionName,
 } from '../core/command-line/start-options.ts'
 import { badLayoutName, isLayoutName } from '../core/layouts/layout.ts'
-import { didYouMean, nearest } from '../core/nearest.ts'
-import { shellLine } from '../core/command.ts'
+import { didYouMean, nearest } from '../base/nearest.ts'
+import { shellLine } from '../base/command.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 
 /** Where the settings come from, for everything that looks at them. */

@@ -3,7 +3,7 @@
  * system.
  */
 import { execFile } from 'node:child_process'
-import { nameCharactersMax, safeText } from '../core/text/safe-text.ts'
+import { nameCharactersMax, safeText } from '../base/text/safe-text.ts'
 
 export interface FontFamily {
   readonly family: string

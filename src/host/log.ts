@@ -4,7 +4,7 @@
  */
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
+import { lineCharactersMax, safeText } from '../base/text/safe-text.ts'
 import type { Options } from '../core/config/table.ts'
 
 export type LogLevel = Options['log']['level']

@@ -2,7 +2,7 @@
  * Files that links lead to: what lies at a path, asked without ever blocking, and how a file is
  * opened.
  */
-import { anyOf } from '../core/text/any-of.ts'
+import { anyOf } from '../base/text/any-of.ts'
 import { spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { headBytesMax } from '../core/links/file-kinds.ts'
 import { fileLookMs } from '../core/links/limits.ts'
 import type { FileLook } from '../core/workspace/open-links.ts'
 import { wrappedEnvironment } from '../core/session/launch/environment.ts'
-import type { Command } from '../core/command.ts'
+import type { Command } from '../base/command.ts'
 import { editorCommand } from './config/open-in-editor.ts'
 import type { FileLooks } from './looks/file-looks.ts'
 

@@ -2,7 +2,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import type { Command } from '../core/command.ts'
+import type { Command } from '../base/command.ts'
 import { openerWords } from './open-file.ts'
 
 /**

@@ -2,9 +2,9 @@
  * How large a new window is: as the last one was, or as the configuration says. Kept in the state
  * folder, never in the configuration.
  */
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Options } from '../core/config/table.ts'
-import { contentSize, type Extent, type Measures } from '../core/measures.ts'
+import { contentSize, type Extent, type Measures } from '../base/measures.ts'
 import { readJsonUpTo } from './read-up-to.ts'
 import { replaceFile, replaceFileSoon } from './replace-file.ts'
 

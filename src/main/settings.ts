@@ -6,7 +6,7 @@ import {
   type ShownProblem,
 } from '../core/config/problem.ts'
 import { SaidProblems } from '../core/config/said-problems.ts'
-import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
+import { lineCharactersMax, safeText } from '../base/text/safe-text.ts'
 import type { Configuration, ConfigurationEvents } from '../host/config/configuration.ts'
 import type { Log } from '../host/log.ts'
 import type { Workspace } from '../core/workspace/workspace.ts'

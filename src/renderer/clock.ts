@@ -1,5 +1,5 @@
 /** The page's clock: what the pure parts take as an argument. */
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../base/clock.ts'
 
 export const pageClock: Clock = {
   now: () => performance.now(),

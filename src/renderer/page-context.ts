@@ -1,7 +1,7 @@
 /** The page for every component beneath, without handing it down. */
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { assert } from '../core/assert.ts'
+import { assert } from '../base/assert.ts'
 import type { TabView } from '../core/tabs/tab-view.ts'
 import type { Page } from './page.ts'
 import { Cell, useCell } from './state/cell.ts'

@@ -5,7 +5,7 @@
 import { Bars } from './consent/bars.ts'
 import { Settings } from '../core/config/settings.ts'
 import { defaults, type Options } from '../core/config/table.ts'
-import { assert } from '../core/assert.ts'
+import { assert } from '../base/assert.ts'
 import type { Approval } from '../core/consent/consent.ts'
 import type { JSX } from 'preact'
 import type { MainMessage, PageMessage } from '../core/ipc/contract.ts'

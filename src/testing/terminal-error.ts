@@ -1,5 +1,5 @@
 /** What goes wrong with a terminal in a test, with what stood on its screen at that time. */
-import { safeText } from '../core/text/safe-text.ts'
+import { safeText } from '../base/text/safe-text.ts'
 import { shownRowsMax } from './limits.ts'
 import type { Screen } from './screen.ts'
 

@@ -2,7 +2,7 @@
  * What needs the user as one line for a status bar: `vibeflow status --format`. Each is what the
  * bar's own documentation asks for.
  */
-import { nameCharactersMax, safeJson, safeText } from '../../core/text/safe-text.ts'
+import { nameCharactersMax, safeJson, safeText } from '../../base/text/safe-text.ts'
 import type { AttentionItem } from '../../core/attention/list.ts'
 import type { Attention } from './apps.ts'
 import { countWords, saidOf, urgencies, urgencyOf, whatOf, whoOf, type Urgency } from './words.ts'

@@ -1,6 +1,6 @@
 /** What `vibeflow inbox` shows, as rows of text with colours of the terminal's own. Pure. */
-import { sinceText } from '../../core/text/since.ts'
-import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
+import { sinceText } from '../../base/text/since.ts'
+import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import type { Dialog } from '../../core/tabs/tab-view.ts'
 import { hasRightToLeft, spelledText } from '../../core/consent/spelled.ts'
 import { clipped, columnsOf, widestOf, wrapped } from '../table.ts'

@@ -3,7 +3,7 @@ import type { AttentionItem } from '../../core/attention/list.ts'
 import { agentName, isKnownAgent } from '../../core/tabs/agent-names.ts'
 import { needYou } from '../../core/tabs/needs-you.ts'
 import { needsWord } from '../../core/tabs/state-words.ts'
-import { nameCharactersMax, safeText } from '../../core/text/safe-text.ts'
+import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 
 /** How urgent a state is for who looks at one sign alone. */
 export type Urgency = 'waiting' | 'error' | 'done' | 'message'

@@ -13,7 +13,7 @@ import {
 import { dialog, type Dialog } from '../../core/tabs/tab-view.ts'
 import { preparePaste } from '../../core/paste/paste.ts'
 import type { TextSnapshot } from '../../core/socket/messages.ts'
-import { lineCharactersMax, nameCharactersMax, safeText } from '../../core/text/safe-text.ts'
+import { lineCharactersMax, nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { askAppAt, passedOn } from '../ask-app.ts'
 import type { SessionClient } from '../client/session-client.ts'
 import { CommandError } from '../exit-codes.ts'

@@ -14,7 +14,7 @@ import {
 import { z } from 'zod'
 import { callsMax, messageBytesMax, progressMs } from '../../core/mcp/limits.ts'
 import { isToolName, toolList, toolNames, tools } from '../../core/mcp/tools.ts'
-import { lineCharactersMax, nameCharactersMax, safeText } from '../../core/text/safe-text.ts'
+import { lineCharactersMax, nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { explained } from '../explained.ts'
 import type { Context } from '../verb.ts'
 import { mayBeCalled } from './apps.ts'

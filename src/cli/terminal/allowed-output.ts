@@ -4,7 +4,7 @@
  * test compares the two. A question that is in no table here cannot be asked, in whatever way
  * another terminal would read it.
  */
-import { safeText, titleCharactersMax } from '../../core/text/safe-text.ts'
+import { safeText, titleCharactersMax } from '../../base/text/safe-text.ts'
 import { isCharset } from '../../core/vt/screen/charsets.ts'
 import { hexColor, parseColor } from '../../core/vt/screen/color.ts'
 import { colsMax, keyboardStackMax, linkBytesMax } from '../../core/vt/limits.ts'

@@ -2,7 +2,7 @@
  * Recordings in asciicast v2 and v3: lines of JSON, a header and then events.
  * https://docs.asciinema.org/manual/asciicast/v2 and v3.
  */
-import { safeJson } from '../../core/text/safe-text.ts'
+import { safeJson } from '../../base/text/safe-text.ts'
 
 export interface Header {
   readonly version: 2 | 3

@@ -6,7 +6,7 @@ import { bashCompletion } from '../completion/bash.ts'
 import { fishCompletion } from '../completion/fish.ts'
 import { placesOf, type Places } from '../completion/places.ts'
 import { zshCompletion } from '../completion/zsh.ts'
-import { noneOf } from '../../core/nearest.ts'
+import { noneOf } from '../../base/nearest.ts'
 import { CommandError } from '../exit-codes.ts'
 import type { Verb } from '../verb.ts'
 

@@ -3,7 +3,7 @@
  * it is made, takes it back, and runs what stands there once to see whether a report comes.
  */
 import { createTwoFilesPatch } from 'diff'
-import { noneOf } from '../../core/nearest.ts'
+import { noneOf } from '../../base/nearest.ts'
 import { CommandError, exits } from '../exit-codes.ts'
 import { agentNames, agents, homeOf, unwired, type Agent } from '../integrate/agents.ts'
 import {

@@ -1,5 +1,5 @@
 /** `vibeflow ls`: the sessions of all running instances, then panes in which no program runs. */
-import { span } from '../../core/text/span.ts'
+import { span } from '../../base/text/span.ts'
 import { fitOf, table } from '../table.ts'
 import { askAll, noneSeen, nameable } from '../target.ts'
 import type { Verb } from '../verb.ts'

@@ -2,7 +2,7 @@
 import type { PaneAct } from '../../core/panes/act.ts'
 import type { Direction } from '../../core/panes/tree.ts'
 import { resolve } from 'node:path'
-import { noneOf } from '../../core/nearest.ts'
+import { noneOf } from '../../base/nearest.ts'
 import { CommandError } from '../exit-codes.ts'
 import { askApp, passedOn } from '../ask-app.ts'
 import { panesOf } from '../panes.ts'

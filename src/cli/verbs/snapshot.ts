@@ -3,10 +3,10 @@
  * as a picture.
  */
 import { resolve } from 'node:path'
-import { noneOf } from '../../core/nearest.ts'
+import { noneOf } from '../../base/nearest.ts'
 import type { Snapshot } from '../../core/vt/index.ts'
 import type { TextSnapshot } from '../../core/socket/messages.ts'
-import { safeJson } from '../../core/text/safe-text.ts'
+import { safeJson } from '../../base/text/safe-text.ts'
 import { scrollbackMax } from '../../core/socket/limits.ts'
 import { CommandError } from '../exit-codes.ts'
 import { unwritable } from '../file-problem.ts'

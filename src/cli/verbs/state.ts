@@ -2,8 +2,8 @@
  * `vibeflow status`, `why`, `wait`: what a session shows, why, and until it shows something else.
  */
 import { whyText, type Why } from '../../core/agent-state/why.ts'
-import { noneOf } from '../../core/nearest.ts'
-import { span } from '../../core/text/span.ts'
+import { noneOf } from '../../base/nearest.ts'
+import { span } from '../../base/text/span.ts'
 import { shownStates } from '../../core/mcp/states.ts'
 import type { StatusUpdate, State, Welcome } from '../../core/socket/messages.ts'
 import { CommandError } from '../exit-codes.ts'

@@ -4,7 +4,7 @@
  * that takes the time is named, to be switched off. What we ship runs as it is: tests hold it to
  * its cost.
  */
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import { blamedMsMin, judgingMsMax, judgingTriesMax } from './limits.ts'
 import {
   judge,

@@ -1,5 +1,5 @@
 /** Reads what a rule says of a dialog: where it stands, and by which keys it is answered. */
-import { isTable, type Table } from '../is-table.ts'
+import { isTable, type Table } from '../../base/is-table.ts'
 import { dialogKeysMax, patternCharactersMax } from './limits.ts'
 import type { DialogPlace, NamedKey } from './rules.ts'
 

@@ -14,9 +14,9 @@ import {
   rowsOfRegionMax,
   rulesPerAgentMax,
 } from './limits.ts'
-import { safeText } from '../text/safe-text.ts'
-import { isTable, type Table } from '../is-table.ts'
-import { nearest } from '../nearest.ts'
+import { safeText } from '../../base/text/safe-text.ts'
+import { isTable, type Table } from '../../base/is-table.ts'
+import { nearest } from '../../base/nearest.ts'
 import { ruleText } from './limited.ts'
 import { readDialog } from './parse-dialog.ts'
 import type { Path } from './place-of.ts'

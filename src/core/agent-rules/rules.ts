@@ -2,7 +2,7 @@
  * What is known of agent programs: how their processes are called and what their titles, progress
  * and screens mean (docs/screen-rules.md). These are the forms after reading; parse.ts reads.
  */
-import { unreachable } from '../assert.ts'
+import { unreachable } from '../../base/assert.ts'
 import { blanksMax, rowCharactersMax } from './limits.ts'
 
 export type RuleState = 'working' | 'waiting' | 'idle' | 'error' | 'ignore'

@@ -2,7 +2,7 @@
  * The options of `ai.` and `ui.seen_after_ms` that the state machine obeys, as
  * config/agent-configuration.ts makes them. It takes any duration.
  */
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 
 export interface Configuration {
   readonly debounceMs: Millis

@@ -4,7 +4,7 @@
  * `fromDispatch` (from-dispatch.ts).
  */
 import type { DisplayState, SocketStatus, TaskProgress, WaitingKind } from '../../protocol/index.ts'
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import type { Configuration } from './configuration.ts'
 
 /** The dialects in which a program speaks for itself in its output. */

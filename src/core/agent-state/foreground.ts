@@ -1,5 +1,5 @@
 /** Who has the terminal, as /proc says: rows P1 to P3, X8 and X9, and the samples of H4. */
-import { unreachable } from '../assert.ts'
+import { unreachable } from '../../base/assert.ts'
 import { forgetReadings, leave } from './claim.ts'
 import type { ProcessEvidence } from './evidence.ts'
 import { nameOf } from './slots.ts'

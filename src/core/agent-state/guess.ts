@@ -2,7 +2,7 @@
  * What is guessed while nobody speaks for itself: output (H1, H2), titles, progress reports and
  * screen rules (H5).
  */
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import { claimed, hooked, silenced } from './claim.ts'
 import type { OutputEvidence, ScreenEvidence, SignalEvidence } from './evidence.ts'
 import {

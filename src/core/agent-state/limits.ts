@@ -3,7 +3,7 @@
  * the bounds.
  */
 import { messageCharactersMax, recordsMax } from '../agent/limits.ts'
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 
 /** Slots of a tab. Beyond: the one that was updated longest ago leaves, a waiting one last. */
 export const slotsMax = recordsMax

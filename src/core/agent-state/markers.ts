@@ -1,6 +1,6 @@
 /** The shell's own marks: rows M1 to M4. */
 import { persists } from '../../protocol/index.ts'
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import { hasFailed } from '../process/exit-codes.ts'
 import { claimed, endClaims, forgetReadings, outlive } from './claim.ts'
 import type { MarkerEvidence } from './evidence.ts'

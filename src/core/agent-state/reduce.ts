@@ -2,8 +2,8 @@
  * The state machine of one tab: pure, total, with evidence as its only input. Its rows, X1 to U1,
  * are those of docs/agent-state.md.
  */
-import { unreachable } from '../assert.ts'
-import type { Millis } from '../clock.ts'
+import { unreachable } from '../../base/assert.ts'
+import type { Millis } from '../../base/clock.ts'
 import { focus, input, user } from './user-input.ts'
 import { endClaims, forgetReadings, scopeOf } from './claim.ts'
 import type { Evidence } from './evidence.ts'

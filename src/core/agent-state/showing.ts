@@ -2,7 +2,7 @@
  * The headline is what should be shown; what is shown follows it, at most once per debounce, and
  * the latest wins (docs/agent-state.md, "Showing").
  */
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import { headlineOf, voicesOf } from './headline.ts'
 import { historyMax } from './limits.ts'
 import { slotsDue } from './slot-timers.ts'

@@ -2,7 +2,7 @@
  * Timers of what programs said: fuse (X4), done hold (X6), focus hold. They are looked at one by
  * one only when the first of them is due.
  */
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import { mark, needsEyes, dismissWaiting } from './user-input.ts'
 import { begin, type AgentState, type Part, type RuleId, type Slot } from './state.ts'
 

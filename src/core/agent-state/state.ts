@@ -9,7 +9,7 @@ import type {
   Source,
   WaitingKind,
 } from '../../protocol/index.ts'
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import type { Configuration } from './configuration.ts'
 import type { ExplicitDialect } from './evidence.ts'
 import { loadsMs } from './limits.ts'

@@ -1,5 +1,5 @@
 /** Everything that happens by itself, as a table: when each timer is due, and what it does. */
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import { claimed, hooked } from './claim.ts'
 import { badEndDue, badEndSeen } from './markers.ts'
 import { mayGuess, promptDue, readingDue, take } from './guess.ts'

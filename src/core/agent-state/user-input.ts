@@ -2,7 +2,7 @@
  * What the user did: keys, focus, acknowledgement, snooze (docs/agent-state.md, "Waiting is
  * sticky"; row U1).
  */
-import { unreachable } from '../assert.ts'
+import { unreachable } from '../../base/assert.ts'
 import type { Evidence } from './evidence.ts'
 import { hooked } from './claim.ts'
 import { guardMs } from './limits.ts'

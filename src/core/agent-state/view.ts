@@ -3,7 +3,7 @@
  * socket and Why.
  */
 import type { AgentRecord, DisplayState, TaskProgress } from '../../protocol/index.ts'
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import { scopeOf, silenced, type Scope } from './claim.ts'
 import type { AgentState, Claim, Guess, Part, Slot, Transition, Voices } from './state.ts'
 import { wakeAt } from './wake.ts'

@@ -1,5 +1,5 @@
 /** When the machine wants to be woken: the tab's only timer. */
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import { shownDue } from './showing.ts'
 import type { AgentState } from './state.ts'
 import { timers } from './timers.ts'

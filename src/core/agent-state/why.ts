@@ -3,9 +3,9 @@
  * value (JSON) and as text. Pure; texts are English sentences.
  */
 import type { DisplayState, Source } from '../../protocol/index.ts'
-import type { Millis } from '../clock.ts'
-import { nameCharactersMax, safeText } from '../text/safe-text.ts'
-import { span } from '../text/span.ts'
+import type { Millis } from '../../base/clock.ts'
+import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
+import { span } from '../../base/text/span.ts'
 import { reportsPerSecondMax } from './limits.ts'
 import type { AgentState, RuleId, Transition } from './state.ts'
 import { view, type ClaimView, type Dissent, type PartView, type View } from './view.ts'

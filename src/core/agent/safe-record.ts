@@ -3,7 +3,7 @@
  * up empty are none.
  */
 import type { AgentRecord } from '../../protocol/index.ts'
-import { safeText } from '../text/safe-text.ts'
+import { safeText } from '../../base/text/safe-text.ts'
 import {
   appCharactersMax,
   labelCharactersMax,

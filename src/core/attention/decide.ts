@@ -2,7 +2,7 @@
  * Whether something that happened in a tab becomes a notification, when, and by which channels.
  * Pure: the notification center gathers the facts and does what is decided.
  */
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import { minuteMs, soundIntervalMs, tabShare } from './limits.ts'
 import type { Category, Channel, NotificationOptions } from './channels.ts'
 import { isQuiet, parseQuietHours } from './quiet-hours.ts'

@@ -3,8 +3,8 @@
  * policy names, takes it back when it has been seen, keeps the history, and says who needs the
  * user. It decides nothing itself: decide.ts does.
  */
-import { greatest } from '../extremes.ts'
-import type { Clock, Millis } from '../clock.ts'
+import { greatest } from '../../base/extremes.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import type { TabView } from '../tabs/tab-view.ts'
 import { decide, type Context } from './decide.ts'
 import { callEpisode, stateEpisode, type Episode } from './episode.ts'

@@ -3,7 +3,7 @@
  * is made fit for a desktop's notifications.
  */
 import type { TabView } from '../tabs/tab-view.ts'
-import { quoted, safeText } from '../text/safe-text.ts'
+import { quoted, safeText } from '../../base/text/safe-text.ts'
 import { agentName, isKnownAgent } from '../tabs/agent-names.ts'
 import { stateWord } from '../tabs/state-words.ts'
 import { notificationTextMax } from './limits.ts'

@@ -2,7 +2,7 @@
  * Waits until changes have stopped: 250 ms after the last one, and no longer than 1 s after the
  * first.
  */
-import type { Clock, Millis } from '../clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 
 export const quietMs: Millis = 250
 export const longestWaitMs: Millis = 1_000

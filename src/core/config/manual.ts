@@ -2,7 +2,7 @@
  * The part of the man page that lists the options of the file, in the language of man(7). The rest
  * of that page is made by cli/manual.ts.
  */
-import { roff, roffItems } from '../text/roff.ts'
+import { roff, roffItems } from '../../base/text/roff.ts'
 import type { Option } from './option.ts'
 import { sectionEntries } from './table.ts'
 import { tomlValue } from './written.ts'

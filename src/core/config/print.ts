@@ -1,6 +1,6 @@
 /** What `--print-config` prints: settings as TOML that could be a file, or as JSON. */
 import { defaults, freeEntries, sectionEntries, type Options } from './table.ts'
-import { safeJson } from '../text/safe-text.ts'
+import { safeJson } from '../../base/text/safe-text.ts'
 import { tomlKey, tomlValue } from './written.ts'
 
 /** By table, then key; with `changed` only what differs from the defaults. */

@@ -2,7 +2,7 @@
  * What is wrong with a configuration, and how it is reported: to the user in the window, to
  * `--check-config`, to the log.
  */
-import { lineCharactersMax, safeText } from '../text/safe-text.ts'
+import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 
 export interface Place {
   /** Both count from 1; columns in characters. */

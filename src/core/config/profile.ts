@@ -1,5 +1,5 @@
 /** A tab's options: those in force, and over them what its profile says. Pure. */
-import { nearest } from '../nearest.ts'
+import { nearest } from '../../base/nearest.ts'
 import type { Profile } from './sections/profiles.ts'
 import type { ColorKey, Options } from './table.ts'
 

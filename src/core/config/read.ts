@@ -3,8 +3,8 @@
  * wrong keeps its last good value, everything else counts; nothing here refuses a whole file.
  */
 import { problemsMax, quotedCharactersMax } from './limits.ts'
-import { isTable } from '../is-table.ts'
-import { didYouMean, nearest } from '../nearest.ts'
+import { isTable } from '../../base/is-table.ts'
+import { didYouMean, nearest } from '../../base/nearest.ts'
 import type { FreeSection, Option } from './option.ts'
 import type { Place, Problem } from './problem.ts'
 import {

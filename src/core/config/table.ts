@@ -3,7 +3,7 @@
  * the man page and `--print-config`. An option stands here only when it does something. To add one:
  * a line in its section's file.
  */
-import { isTable } from '../is-table.ts'
+import { isTable } from '../../base/is-table.ts'
 import type { FreeSection, Option, Section } from './option.ts'
 import { ai } from './sections/ai.ts'
 import { drop_down, tabs, ui, window } from './sections/chrome.ts'

@@ -1,5 +1,5 @@
 /** Values as TOML writes them, for documents, templates and `--print-config`. */
-import { unwanted } from '../text/safe-text.ts'
+import { unwanted } from '../../base/text/safe-text.ts'
 
 /** A value on one line. */
 export function tomlValue(value: unknown): string {

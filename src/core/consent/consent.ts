@@ -3,8 +3,8 @@
  * how they are drawn, whether all of them have been in view, and the approval that a sender takes
  * (SECURITY.md, "You see all of it, and only that is sent"). Pure.
  */
-import { assert } from '../assert.ts'
-import type { Millis } from '../clock.ts'
+import { assert } from '../../base/assert.ts'
+import type { Millis } from '../../base/clock.ts'
 import { spelled, type Piece } from './spelled.ts'
 
 /**

@@ -4,7 +4,7 @@
  * `withoutNames`.
  */
 import { z } from 'zod'
-import { greatest } from '../extremes.ts'
+import { greatest } from '../../base/extremes.ts'
 import type { DrawnBy } from './drawing.ts'
 
 /**

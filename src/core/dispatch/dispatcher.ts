@@ -21,8 +21,8 @@ import {
   type Problem,
   type Result,
 } from '../../protocol/index.ts'
-import { unreachable } from '../assert.ts'
-import type { OutputQuery } from '../replies/query.ts'
+import { unreachable } from '../../base/assert.ts'
+import type { OutputQuery } from '../../base/sequences/query.ts'
 import type { OscBody } from '../scan/osc-body.ts'
 import { Scanner, type Terminator } from '../scan/scanner.ts'
 import { bodyText, lenientText } from './body-text.ts'

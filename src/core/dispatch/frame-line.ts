@@ -1,6 +1,6 @@
 /** Frames as lines for people, of `--debug-frames`. */
-import type { Clock } from '../clock.ts'
-import { safeText } from '../text/safe-text.ts'
+import type { Clock } from '../../base/clock.ts'
+import { safeText } from '../../base/text/safe-text.ts'
 import { frameLinesPerSecondMax, shownBytesMax } from './limits.ts'
 
 /** A frame that was read or dropped. */

@@ -3,7 +3,7 @@
  * dialects are the protocol package's.
  */
 import { MAX_FRAME_LEN, warpBytesMax } from '../../protocol/index.ts'
-import { assert } from '../assert.ts'
+import { assert } from '../../base/assert.ts'
 import { stringBytesMax } from '../scan/limits.ts'
 
 /** Notifications of OSC 99 that wait for more parts. Beyond it the oldest is forgotten. */

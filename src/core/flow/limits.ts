@@ -1,7 +1,7 @@
 /**
  * Limits of the way from a pty to the VT core (SECURITY.md). Their relations are asserted below.
  */
-import { assert } from '../assert.ts'
+import { assert } from '../../base/assert.ts'
 
 /**
  * Bytes that the VT core has not parsed above which the pty is paused: 25-50 ms of parsing, so ^C

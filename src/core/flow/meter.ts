@@ -2,7 +2,7 @@
  * Decides when a pty must pause: the VT core has too much to parse. Offsets are bytes of output
  * since the tab began.
  */
-import { assert } from '../assert.ts'
+import { assert } from '../../base/assert.ts'
 import { unparsedBytesHigh, unparsedBytesLow } from './limits.ts'
 
 export class Meter {

@@ -5,7 +5,7 @@
  */
 
 import { KittyFlags } from '../keys/kitty-flags.ts'
-import { isScreenMode } from '../vt/screen/modes.ts'
+import { isScreenMode } from '../../base/sequences/modes.ts'
 
 /**
  * Modes that outlive the bytes that set them and change how later bytes act, or what keys and mouse

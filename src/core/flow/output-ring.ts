@@ -3,7 +3,7 @@
  * the newest grows with use, so that a quiet tab costs 4 KiB. When the tab has rested for a while
  * they are compressed, many as one: few large pieces of memory leave no gaps behind.
  */
-import { assert } from '../assert.ts'
+import { assert } from '../../base/assert.ts'
 import type { Compression } from '../vt/compression.ts'
 
 const firstSizeBytes = 4_096

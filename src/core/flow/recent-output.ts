@@ -2,11 +2,11 @@
  * A tab's newest output, the sizes that it was printed at, and the private modes that were set by
  * what has left: enough for a VT core that begins anew, or a new tab that goes on from this one.
  */
-import { least } from '../extremes.ts'
-import type { Clock } from '../clock.ts'
+import { least } from '../../base/extremes.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Compression } from '../vt/compression.ts'
-import { Quiet } from '../quiet.ts'
-import { isSameSize, type Size, type SizeFrom } from '../size.ts'
+import { Quiet } from '../../base/quiet.ts'
+import { isSameSize, type Size, type SizeFrom } from '../../base/size.ts'
 import { messageBytesMax, outputRestMs, outputRingBytesMax, printedSizesMax } from './limits.ts'
 import { ModeMemory } from './mode-memory.ts'
 import { OutputRing } from './output-ring.ts'

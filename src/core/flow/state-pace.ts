@@ -2,7 +2,7 @@
  * When one tab's state is sent to its page: at once, then a frame later at the earliest; of several
  * the latest wins.
  */
-import type { Clock, Millis } from '../clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import { stateIntervalMs } from './limits.ts'
 
 export class StatePace {

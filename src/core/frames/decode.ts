@@ -2,7 +2,7 @@
  * Reads frames and rows of history (encode.ts). Both ends are ours and of one build: nothing is
  * judged but the first word.
  */
-import { assert } from '../assert.ts'
+import { assert } from '../../base/assert.ts'
 import type { Frame, HistoryRows, PackedRows, PicturePart } from './frame.ts'
 import {
   alternateFlag,

@@ -2,7 +2,7 @@
  * Which rows of history a page has been sent, by number: ranges that neither overlap nor touch, the
  * lowest first.
  */
-import { greatest, least } from '../extremes.ts'
+import { greatest, least } from '../../base/extremes.ts'
 
 export interface RowRange {
   readonly from: number

@@ -3,7 +3,7 @@
  * was in force there: each part by itself, so that one that changes touches no other.
  */
 import { hexColor } from '../vt/screen/color.ts'
-import { mouseEncodings, mouseModes, privateModes, type Modes } from '../vt/screen/modes.ts'
+import { mouseEncodings, mouseModes, privateModes, type Modes } from '../../base/sequences/modes.ts'
 import type { Screen } from '../vt/screen/screen.ts'
 
 /** Flags that change what the page sends for a key, a wheel, a paste or the focus. */

@@ -3,7 +3,7 @@
  * most one frame and one part of history are on their way; what is sent is always the newest. Parts
  * of history come behind the frames: the newest rows first, the rest when the terminal rests.
  */
-import type { Clock, Millis } from '../clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import type { Terminal } from '../vt/terminal.ts'
 import { encodeHistory, FrameSource } from './encode.ts'
 import {

@@ -3,8 +3,8 @@
  * preset, rebinding, unbinding, texts. It never fails as a whole: what is wrong is a problem, and
  * that key keeps what it had.
  */
-import { isTable, type Table } from '../is-table.ts'
-import { nearest } from '../nearest.ts'
+import { isTable, type Table } from '../../base/is-table.ts'
+import { nearest } from '../../base/nearest.ts'
 import { actionNames, isAction, type ActionName } from './actions.ts'
 import { chordsMax, sendCharactersMax, sendsMax } from './limits.ts'
 import { chordText, parseChord } from './chords.ts'

@@ -3,7 +3,7 @@
  * file that people can write (docs/layouts.md). Pure.
  */
 import type { KeptSplit } from '../panes/arrangement.ts'
-import type { Command } from '../command.ts'
+import type { Command } from '../../base/command.ts'
 
 export interface LayoutPane {
   /** Absent: the user's shell. It is shown, and starts when the user says so, never before. */

@@ -1,8 +1,8 @@
 /** A window's tabs as the text of a layout file, in the form that a person would write. Pure. */
 import { tomlValue } from '../config/written.ts'
 import { panesOf, type Axis, type Tree } from '../panes/tree.ts'
-import { safeText } from '../text/safe-text.ts'
-import { lineOf, type Command } from '../command.ts'
+import { safeText } from '../../base/text/safe-text.ts'
+import { lineOf, type Command } from '../../base/command.ts'
 import type { Layout } from './layout.ts'
 import { commandCharactersMax, layoutPanesMax, layoutTabsMax } from './limits.ts'
 

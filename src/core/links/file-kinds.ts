@@ -3,7 +3,7 @@
  * kind that is not in it is refused, for no list of all kinds that some desktop starts can be
  * complete. Text goes to no desktop: some tell its kind by any line of it, and run scripts. Pure.
  */
-import { anyOf } from '../text/any-of.ts'
+import { anyOf } from '../../base/text/any-of.ts'
 
 /** `edit`: text, in an editor. `view`: the desktop's viewer. Else why the file is refused. */
 export type FilePlan = 'edit' | 'view' | 'runnable' | 'unknown'

@@ -3,7 +3,7 @@
  * one character, and nothing is tried twice: what it costs grows with the line's length alone.
  * Pure.
  */
-import { anyOf } from '../text/any-of.ts'
+import { anyOf } from '../../base/text/any-of.ts'
 import { linkBytesMax } from './limits.ts'
 import { linksPerLineMax, pathCharactersMax } from './limits.ts'
 

@@ -3,9 +3,9 @@
  * leads to, its host is written with letters that look like others, or it is not seen whole. The
  * place that will be contacted comes first, whole and in ASCII. Linear in the text. Pure.
  */
-import { anyOf } from '../text/any-of.ts'
+import { anyOf } from '../../base/text/any-of.ts'
 import { linkBytesMax } from './limits.ts'
-import { nameCharactersMax, safeText } from '../text/safe-text.ts'
+import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { hostCharactersMax, linkTextMax } from './limits.ts'
 import { filePath, judgeAddress } from './links.ts'
 import { mailOf, type Mail } from './mail.ts'

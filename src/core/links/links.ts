@@ -3,7 +3,7 @@
  * hidden, parsed by the URL grammar.
  */
 import { defaults } from '../config/table.ts'
-import { anyOf } from '../text/any-of.ts'
+import { anyOf } from '../../base/text/any-of.ts'
 import { linkBytesMax } from './limits.ts'
 import { hostCharactersMax } from './limits.ts'
 import { mailOf } from './mail.ts'

@@ -3,10 +3,10 @@
  * a time, few, and each remembered. Where permissions are kept is a port (docs/mcp.md).
  */
 import { z } from 'zod'
-import type { Clock, Millis } from '../clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import type { Options } from '../config/table.ts'
 import { pathUnitsMax } from '../links/limits.ts'
-import { named } from '../text/safe-text.ts'
+import { named } from '../../base/text/safe-text.ts'
 import {
   askersLookMs,
   notNowMs,

@@ -1,5 +1,5 @@
 /** Limits of `vibeflow mcp` and of the questions that it brings (docs/mcp.md). */
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 
 /** Bytes of one message of a client: a long text to type. Beyond: the server says so and ends. */
 export const messageBytesMax = 1_048_576

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { shownStates } from './states.ts'
-import { nameCharactersMax } from '../text/safe-text.ts'
+import { nameCharactersMax } from '../../base/text/safe-text.ts'
 import type { Access } from './access.ts'
 import {
   commandWordsMax,

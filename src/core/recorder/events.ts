@@ -4,9 +4,9 @@
  * the report.
  */
 import { z } from 'zod'
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import { displayState, tabAgent } from '../tabs/tab-view.ts'
-import { safeText } from '../text/safe-text.ts'
+import { safeText } from '../../base/text/safe-text.ts'
 import { nameCharactersMax, textCharactersMax } from './limits.ts'
 
 const answeredBy = z.enum(['keyboard', 'list', 'mcp'])

@@ -2,7 +2,7 @@
  * A session's log as lines of a file: one JSON array each, texts that come again as numbers. Read
  * back without trust: what is no line of ours is counted and passed over.
  */
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import { cleaned, recorderEvent, type RecorderEvent } from './events.ts'
 import { textsMax } from './limits.ts'
 

@@ -1,5 +1,5 @@
 /** What the time line under a tab shows: when it worked, waited for the user, and failed. */
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import type { Entry } from './events.ts'
 import { segmentsMax } from '../ipc/limits.ts'
 import { countsAs } from './log-rows.ts'

@@ -4,7 +4,7 @@
  * Times of the log's own clock count, so a machine that slept, or a clock that was set, adds
  * nothing.
  */
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import type { RecorderEvent } from './events.ts'
 import type { LogItem } from './log-file.ts'
 

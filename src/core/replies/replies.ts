@@ -3,10 +3,15 @@
  * built from constants, numbers and colours in force (SECURITY.md). Of what a program
  * sent nothing is sent back but one checked identifier.
  */
-import { unreachable } from '../assert.ts'
-import type { Millis } from '../clock.ts'
-import { capabilities, clipboardWrite, hex, type CapabilityName } from './capabilities.ts'
-import type { Answerable } from './query.ts'
+import { unreachable } from '../../base/assert.ts'
+import type { Millis } from '../../base/clock.ts'
+import {
+  capabilities,
+  clipboardWrite,
+  hex,
+  type CapabilityName,
+} from '../../base/sequences/capabilities.ts'
+import type { Answerable } from '../../base/sequences/query.ts'
 
 /**
  * Answers that can go out at once, and their refill per second. A program that asks more is broken

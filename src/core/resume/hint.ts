@@ -9,12 +9,12 @@ import type { Op88 } from '../../protocol/index.ts'
 import common from '../agent-rules/common.json' with { type: 'json' }
 import { patternCharactersMax } from '../agent-rules/limits.ts'
 import type { Agent } from '../agent-rules/rules.ts'
-import type { Command } from '../command.ts'
+import type { Command } from '../../base/command.ts'
 import { baseName } from '../process/candidates.ts'
 import { isPlainPath } from '../process/ran-file.ts'
-import { safeText, titleCharactersMax } from '../text/safe-text.ts'
+import { safeText, titleCharactersMax } from '../../base/text/safe-text.ts'
 import { directoryUnitsMax } from './limits.ts'
-import { splitWords } from './words.ts'
+import { splitWords } from '../../base/text/shell-words.ts'
 
 /** A name of a session that no shell and no program takes for more than a word. */
 const idPattern = new RegExp(common.resumeIdPattern, 'u')

@@ -1,5 +1,5 @@
 /** Limits of resume hints (docs/agents.md, SECURITY.md). */
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 
 /** Characters of the line that resumes an agent. A longer line is not offered. */
 export const commandCharactersMax = 512

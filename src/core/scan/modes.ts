@@ -2,7 +2,7 @@
  * Does an open `CSI ?` name one of the modes of the alternate screen, or that of paste brackets?
  * Reads parameters as xterm.js does.
  */
-import { isScreenMode, privateModes } from '../vt/screen/modes.ts'
+import { isScreenMode, privateModes } from '../../base/sequences/modes.ts'
 import { parametersMax } from './limits.ts'
 
 const valueMax = 2_147_483_647

@@ -8,7 +8,7 @@
  * has not read. States and transitions are those of the DEC ANSI parser, but for the strings: 7-bit
  * introducers only, and an OSC ends in BEL or ST only.
  */
-import { assert } from '../assert.ts'
+import { assert } from '../../base/assert.ts'
 import { doubtBytesMax, stringBytesMax } from './limits.ts'
 import { GatheredBody, nothing, type OscBody } from './osc-body.ts'
 import { Modes } from './modes.ts'

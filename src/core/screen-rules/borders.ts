@@ -2,7 +2,7 @@
  * The lines and frames that agents draw around their dialogs. A border is as wide as the screen:
  * all agents that were seen at work draw them so, and text of a command, which they indent, is not.
  */
-import { least } from '../extremes.ts'
+import { least } from '../../base/extremes.ts'
 import type { DrawnRow, DrawnScreen } from './drawn-row.ts'
 
 const rule = /^(?:─+|▔+)$/u

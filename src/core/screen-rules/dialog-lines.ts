@@ -1,6 +1,6 @@
 /** Lines of a dialog as the list shows them: all of its rows, or a reason why not. Pure. */
-import { least } from '../extremes.ts'
-import { safeText } from '../text/safe-text.ts'
+import { least } from '../../base/extremes.ts'
+import { safeText } from '../../base/text/safe-text.ts'
 import { dialogLineCharactersMax, dialogLinesMax, readLinesMax } from './limits.ts'
 
 /** Characters of a frame at both ends of a row, with its corners where a title is in it. */

@@ -5,7 +5,7 @@
  * to it, or is not sent. Pure.
  */
 import type { DialogPlace } from '../agent-rules/rules.ts'
-import { safeText } from '../text/safe-text.ts'
+import { safeText } from '../../base/text/safe-text.ts'
 import { isFrameTop, isRule, lastFrame, withoutDividers, withoutInnerFrames } from './borders.ts'
 import { filledFrom, namedList, numberedList, type List, type Listed } from './choice-lists.ts'
 import { isShownWhole, shownLines, type ShownLines } from './dialog-lines.ts'

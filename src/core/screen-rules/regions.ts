@@ -3,7 +3,7 @@
  * rules that look at it.
  */
 import { regionName } from '../agent-rules/explain.ts'
-import { unreachable } from '../assert.ts'
+import { unreachable } from '../../base/assert.ts'
 import { regionText, type Region, type RegionText } from '../agent-rules/rules.ts'
 
 /** A row that holds only U+2500, three or more: agents draw their input box with two of them. */

@@ -6,7 +6,7 @@
 import { sameName, type Limited, type RuleOff } from '../agent-rules/limited.ts'
 import { asRulesSee, type Rule } from '../agent-rules/rules.ts'
 import type { ScreenEvidence } from '../agent-state/evidence.ts'
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import { renewMs } from './limits.ts'
 import { readScreen, screenRules } from './read-screen.ts'
 

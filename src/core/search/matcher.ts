@@ -3,7 +3,7 @@
  * what is wrong with it. Pure.
  */
 import type { Options } from '../config/table.ts'
-import { patternProblem } from '../text/pattern-problem.ts'
+import { patternProblem } from '../../base/text/pattern-problem.ts'
 import { searchTextMax } from './limits.ts'
 import { sieveOfPattern, sieveOfText, type Sieve } from './sieve.ts'
 

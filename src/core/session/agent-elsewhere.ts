@@ -6,11 +6,11 @@
  */
 import type { ScreenEvidence } from '../agent-state/evidence.ts'
 import type { Agents, Rule } from '../agent-rules/rules.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Evidence as Found } from '../dispatch/evidence.ts'
 import type { Match, Tools } from '../process/match.ts'
 import { agentName } from '../tabs/agent-names.ts'
-import { safeText, titleCharactersMax } from '../text/safe-text.ts'
+import { safeText, titleCharactersMax } from '../../base/text/safe-text.ts'
 
 /** Shells set such titles at their prompts: `me@build: ~/api`. */
 const promptTitle = /^[\w.-]+@[\w.-]+(?::|\s|$)/

@@ -3,9 +3,9 @@
  * attention (docs/protocol.md). It marks the tab until the user looks at it, and never changes the
  * state. Of several the newest counts, and a notification outlives a bell.
  */
-import type { Clock, Millis } from '../clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import type { Evidence } from '../dispatch/evidence.ts'
-import { safeText } from '../text/safe-text.ts'
+import { safeText } from '../../base/text/safe-text.ts'
 import {
   notificationBodyCharactersMax,
   notificationTitleCharactersMax,

@@ -1,5 +1,5 @@
 /** Holds a tab's OSC 52 writes to a rate, since clipboard managers copy each (SECURITY.md). */
-import type { Clock, Millis } from '../clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import type { EvidenceOf } from '../dispatch/evidence.ts'
 
 /** Writes a second, and the most at once. Beyond it: dropped, one notice. */

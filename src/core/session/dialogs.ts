@@ -13,7 +13,7 @@
  */
 import type { Dialog } from '../tabs/tab-view.ts'
 import type { Rule } from '../agent-rules/rules.ts'
-import { waited, type Clock, type Millis } from '../clock.ts'
+import { waited, type Clock, type Millis } from '../../base/clock.ts'
 import type { AnsweredBy } from '../recorder/events.ts'
 import type { DialogChoice } from '../screen-rules/dialog.ts'
 import type { DialogSeen } from '../shadow/messages.ts'

@@ -1,5 +1,5 @@
 /** Limits of one tab (SECURITY.md). */
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 
 /** A program that ends so soon after it was sent a signal to end has ended by that, ms. */
 export const endsBySignalMs: Millis = 5_000

@@ -5,14 +5,14 @@
  */
 import type { Rule } from '../agent-rules/rules.ts'
 import type { RuleOff } from '../agent-rules/limited.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { RecentOutput } from '../flow/recent-output.ts'
 import { Meter } from '../flow/meter.ts'
 import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
 import type { DialogSeen } from '../shadow/messages.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
 import { Shadow } from '../shadow/shadow.ts'
-import type { Size } from '../size.ts'
+import type { Size } from '../../base/size.ts'
 import { unknownFacts } from '../vt/facts.ts'
 import type { ScreenPort } from './screen-rule-watcher.ts'
 

@@ -1,7 +1,7 @@
 /** What a session needs from the machine. The host implements these; tests give fakes. */
 import type { Elsewhere } from '../process/elsewhere.ts'
 import type { Evidence, Foreground } from '../agent-state/evidence.ts'
-import type { Size } from '../size.ts'
+import type { Size } from '../../base/size.ts'
 import type { Environment } from './launch/environment.ts'
 
 export type { Size }

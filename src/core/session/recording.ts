@@ -2,7 +2,7 @@
  * A session's recorder beside its terminal: where in the scrollback events stand, the time line
  * that its page draws, and the way from one to the other.
  */
-import type { Clock, Millis } from '../clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import { placeMs, timeLineMs } from '../recorder/limits.ts'
 import { SessionRecorder, type SessionRecorderPorts } from '../recorder/session-recorder.ts'

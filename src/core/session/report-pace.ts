@@ -11,7 +11,7 @@ import {
   slotsMax,
 } from '../agent-state/limits.ts'
 import type { SlotName } from '../agent-state/slots.ts'
-import type { Clock, Millis } from '../clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 
 export interface ReportPacePorts {
   readonly nameOf: (tool: string) => string

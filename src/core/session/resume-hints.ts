@@ -3,7 +3,7 @@
  * of the run before, which is offered until the user takes it or types something else.
  */
 import type { Agent } from '../agent-rules/rules.ts'
-import type { Clock, Millis } from '../clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import type { Evidence, EvidenceOf } from '../dispatch/evidence.ts'
 import { wasLeft } from '../process/exit-codes.ts'
 import {
@@ -20,8 +20,8 @@ import {
   fileLooksMax,
   verifyIntervalMs,
 } from '../resume/limits.ts'
-import { shellLine } from '../resume/words.ts'
-import { safeText } from '../text/safe-text.ts'
+import { shellLine } from '../../base/text/shell-words.ts'
+import { safeText } from '../../base/text/safe-text.ts'
 import type { SeenProgram } from './agent.ts'
 
 export interface ResumePorts {

@@ -3,10 +3,10 @@
  * socket, what they may ask, and what they are sent. One hub lives as long as one program; a
  * restart makes another at the same path.
  */
-import { defined } from '../defined.ts'
+import { defined } from '../../base/defined.ts'
 import type { Evidence as StateEvidence } from '../agent-state/evidence.ts'
 import type { Why } from '../agent-state/why.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { RecentOutput } from '../flow/recent-output.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { Hub } from '../socket/hub.ts'

@@ -3,8 +3,8 @@
  * socket (docs/socket.md). At most one size per 50 ms reaches the pty: the first at
  * once, of several the latest.
  */
-import type { Clock, Millis } from '../clock.ts'
-import { isSameSize } from '../size.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
+import { isSameSize } from '../../base/size.ts'
 import type { Size } from './ports.ts'
 
 /** Shortest time between two sizes that reach the pty: 20 a second. */

@@ -5,7 +5,7 @@
  */
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Agents } from '../agent-rules/rules.ts'
-import type { Clock, Millis } from '../clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import type { Options } from '../config/table.ts'
 import { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { ShadowPort } from '../shadow/ports.ts'

@@ -3,7 +3,7 @@
  * that worker are not to blame: theirs begin again with all that is kept. A worker has such a
  * count, too, for when it died at nobody's work; that one is for all its sessions.
  */
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import { crashesMax, crashesPerHourMax, crashWindowMs, hourMs } from './limits.ts'
 
 export class Crashes {

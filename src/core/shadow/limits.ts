@@ -1,5 +1,5 @@
 /** Limits of the shadow terminal (docs/shadow.md). What happens beyond each stands beside it. */
-import { assert } from '../assert.ts'
+import { assert } from '../../base/assert.ts'
 import {
   messageBytesMax,
   outputRingBytesMax,

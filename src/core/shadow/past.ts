@@ -3,7 +3,7 @@
  * what changed it since beside its output, each in its place; and output that is not fed to it. The
  * output itself is in the session's ring.
  */
-import { greatest, least } from '../extremes.ts'
+import { greatest, least } from '../../base/extremes.ts'
 import type { Beginning, RecentOutput } from '../flow/recent-output.ts'
 import { LastKept } from './last-kept.ts'
 import { repeatedMax, skippedLineBytesMax } from './limits.ts'

@@ -3,11 +3,11 @@
  * one that runs in place (test/support/frames/shadow.ts).
  */
 import type { RuleOff } from '../agent-rules/limited.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Compression } from '../vt/compression.ts'
 import type { RecentOutput } from '../flow/recent-output.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
-import type { Size } from '../size.ts'
+import type { Size } from '../../base/size.ts'
 import type { Crashes } from './crashes.ts'
 import type { Asked, FromShadow, ToShadow } from './messages.ts'
 import type { Stretch } from './past.ts'

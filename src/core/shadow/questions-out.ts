@@ -2,7 +2,7 @@
  * Questions of a session's program on their way out of its worker: gathered for each chunk of
  * output, no faster than they are answered, and none that was answered before the worker began.
  */
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { ReplyRate } from '../replies/replies.ts'
 import type { TerminalQuery } from '../vt/index.ts'
 import { queryBytes } from './limits.ts'

@@ -3,7 +3,7 @@
  * ms, a synchronized update has ended, or 250 ms have gone by since the first unseen byte; never
  * within 100 ms of the last time, and not inside an update, which may last a second.
  */
-import type { Clock, Millis } from '../clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import {
   heldForRulesMs,
   readIntervalMs,

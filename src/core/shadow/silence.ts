@@ -2,7 +2,7 @@
  * Finds a worker that hangs: one that owes something and says nothing. It would hold the pty for
  * good.
  */
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { silenceMs } from './limits.ts'
 
 export interface SilencePorts {

@@ -1,8 +1,8 @@
 /** The screen of a terminal, and history with it, in the form that was asked for. */
-import { unreachable } from '../assert.ts'
+import { unreachable } from '../../base/assert.ts'
 import { lastOutput } from '../frames/output-range.ts'
 import type { Prompts } from '../frames/prompts.ts'
-import type { Size } from '../size.ts'
+import type { Size } from '../../base/size.ts'
 import { encode, screenToMessagePack, type MessagePackCodec } from '../vt/snapshot/encoding.ts'
 import { snapshotOf, type Position, type Snapshot } from '../vt/snapshot/snapshot.ts'
 import type { Terminal } from '../vt/terminal.ts'

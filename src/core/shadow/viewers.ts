@@ -2,7 +2,7 @@
  * The clients that are sent what has changed: each is known by the revision that it has. Revisions
  * go on over programs and terminals, so that none is given twice.
  */
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { isEmptyDelta } from '../vt/snapshot/delta.ts'
 import { encode, type MessagePackCodec } from '../vt/snapshot/encoding.ts'
 import { Viewer } from '../vt/snapshot/viewer.ts'

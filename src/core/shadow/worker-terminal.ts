@@ -3,12 +3,12 @@
  * them. It changes no byte; what the program asks its terminal is sent to the main process, which
  * answers. Pure; `host/shadow/worker.ts` runs it in a thread, tests run it in place.
  */
-import { unreachable } from '../assert.ts'
+import { unreachable } from '../../base/assert.ts'
 import { judgeWithin, type Limited, type RuleOff } from '../agent-rules/limited.ts'
 import { regionText, type Rule } from '../agent-rules/rules.ts'
-import type { Clock, Millis } from '../clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import type { Compression } from '../vt/compression.ts'
-import { Quiet } from '../quiet.ts'
+import { Quiet } from '../../base/quiet.ts'
 import { Prompts } from '../frames/prompts.ts'
 import { heldForViewersMs } from '../frames/limits.ts'
 import { Subscription } from '../frames/subscription.ts'

@@ -18,7 +18,7 @@ import {
   type Rule,
 } from '../agent-rules/rules.ts'
 import type { EvidenceOf } from '../dispatch/evidence.ts'
-import { safeText, titleCharactersMax } from '../text/safe-text.ts'
+import { safeText, titleCharactersMax } from '../../base/text/safe-text.ts'
 
 export type SignalEvidence = Extract<Evidence, { type: 'signal' }>
 

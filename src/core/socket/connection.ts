@@ -2,7 +2,7 @@
  * One client of a session: its frames in order, what it is owed, and its limits. It knows nothing
  * of sockets: a `Wire` does.
  */
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { readCommand, type Command } from './control.ts'
 import { Ending } from './ending.ts'
 import { accept, errorPayload, refuse, type Judged, type Refusal } from './errors.ts'

@@ -3,7 +3,7 @@
  * coerced: the sender can be answered.
  */
 import { columnsMax, columnsMin, rowsMax, rowsMin } from '../ipc/limits.ts'
-import { safeText, titleCharactersMax } from '../text/safe-text.ts'
+import { safeText, titleCharactersMax } from '../../base/text/safe-text.ts'
 import { accept, badField, refuse, type Judged } from './errors.ts'
 import { own, type JsonObject } from './payload.ts'
 import { sendableSignals, type SendableSignal } from './signals.ts'

@@ -2,7 +2,7 @@
  * How a connection comes to its end: a screen that was promised is waited for, and a client that
  * still takes what it was sent is let finish.
  */
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { endedMs, lastAnswerMs } from './limits.ts'
 import type { Wire } from './ports.ts'
 

@@ -1,6 +1,6 @@
 /** The errors that a client can be sent (docs/socket.md). Nothing of what it sent is repeated. */
 
-import { defined } from '../defined.ts'
+import { defined } from '../../base/defined.ts'
 
 export type ErrorCode = keyof typeof byCode
 export type Reason = keyof typeof byReason

@@ -3,7 +3,7 @@
  * names them.
  */
 import { z } from 'zod'
-import { safeText } from '../text/safe-text.ts'
+import { safeText } from '../../base/text/safe-text.ts'
 import { accept, badField, type Judged } from './errors.ts'
 import { clientNameCharactersMax, scrollbackMax } from './limits.ts'
 import type { JsonObject } from './payload.ts'

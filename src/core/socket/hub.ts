@@ -3,7 +3,7 @@
  * sent, and how it ends. Pure: connections come as `Wire`s, the session as a port. No client delays
  * the session or another one: nothing here waits.
  */
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { Connection, type ConnectionOwner } from './connection.ts'
 import type { Refusal } from './errors.ts'
 import type { Encoding } from './extensions.ts'

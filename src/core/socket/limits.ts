@@ -2,8 +2,8 @@
  * Every bound of the session socket (docs/socket.md): unit, reason, and what
  * happens beyond it. docs/socket.md lists them.
  */
-import { assert } from '../assert.ts'
-import type { Millis } from '../clock.ts'
+import { assert } from '../../base/assert.ts'
+import type { Millis } from '../../base/clock.ts'
 
 /** Type and length of a frame. */
 export const headerBytes = 5

@@ -2,7 +2,7 @@
  * When the session's own state goes out as STATUS_UPDATE: the first at once, then at a pace, the
  * latest wins (docs/socket.md).
  */
-import type { Clock, Millis } from '../clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import { statusIntervalMs, statusTextIntervalMs } from './limits.ts'
 import type { StateFacts } from './messages.ts'
 

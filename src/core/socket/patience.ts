@@ -2,7 +2,7 @@
  * How long a client is waited for: with a frame that it began, and with bytes that it does not take
  * (docs/socket.md).
  */
-import type { Clock, Millis } from '../clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import { frameCompleteMs, stuckLookMs, stuckMs } from './limits.ts'
 
 /** A frame that was begun must come to its end; time in which we do not read does not count. */

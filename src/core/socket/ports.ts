@@ -4,7 +4,7 @@
  */
 import type { FrameEvidence } from '../agent-state/evidence.ts'
 import type { Why } from '../agent-state/why.ts'
-import type { Size } from '../size.ts'
+import type { Size } from '../../base/size.ts'
 import type { Refusal } from './errors.ts'
 import type { Encoding, Revision, SnapshotRequest } from './extensions.ts'
 import type { SessionFacts, StateFacts } from './messages.ts'

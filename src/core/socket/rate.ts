@@ -1,5 +1,5 @@
 /** At most so many in any window of time: heartbeats that are echoed, errors that are sent. */
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import { rateWindowMs } from './limits.ts'
 
 export class Rate {

@@ -3,7 +3,7 @@
  * first acknowledgement, at most one in flight, each against what the client has. One that is late
  * or does not read gets a snapshot instead of the next.
  */
-import type { Clock, Millis } from '../clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import type { Encoding, Revision } from './extensions.ts'
 import { acknowledgeMs, deltaIntervalMs } from './limits.ts'
 import type { Snapshot, SessionPort } from './ports.ts'

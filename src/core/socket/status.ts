@@ -5,7 +5,7 @@
  */
 import { isId, type DisplayState, type WaitingKind } from '../../protocol/index.ts'
 import { fromSocket, type FrameEvidence } from '../agent-state/evidence.ts'
-import { safeText } from '../text/safe-text.ts'
+import { safeText } from '../../base/text/safe-text.ts'
 import { accept, badField, type Judged } from './errors.ts'
 import { isCount } from './control.ts'
 import { appCharactersMax, projectCharactersMax, statusCharactersMax } from './limits.ts'

@@ -2,7 +2,7 @@
  * What is announced to a screen reader of tabs: one sentence a change, at most one every
  * 2 s; meanwhile the newest of each tab waits, and what needs you comes first.
  */
-import type { Clock, Millis } from '../clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import type { DisplayState, TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
 import { stateWord } from './state-words.ts'

@@ -1,6 +1,6 @@
 /** What would be lost with a tab, in a sentence. Pure. */
 import type { TabView } from './tab-view.ts'
-import { named as name } from '../text/safe-text.ts'
+import { named as name } from '../../base/text/safe-text.ts'
 
 /**
  * `running`: name of the program in front, null at a shell's prompt. Its place is a name of the

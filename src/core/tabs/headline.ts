@@ -1,5 +1,5 @@
 /** What a tab of several panes shows: the most urgent of them, and how many need the user. Pure. */
-import { defined } from '../defined.ts'
+import { defined } from '../../base/defined.ts'
 import { severity } from '../agent-state/headline.ts'
 import type { TabView } from './tab-view.ts'
 

@@ -3,7 +3,7 @@
  * the state with its age, the state, a shorter word for it, or its shape alone.
  */
 import { countOf, needsWord, stateWord, type Described } from './state-words.ts'
-import { filledParts, type FilledPart } from '../text/template.ts'
+import { filledParts, type FilledPart } from '../../base/text/template.ts'
 
 export interface Room {
   /** Of the line, shape included. */

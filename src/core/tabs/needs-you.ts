@@ -4,7 +4,7 @@
  */
 import type { DisplayState, TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
-import { fill } from '../text/template.ts'
+import { fill } from '../../base/text/template.ts'
 
 export type Asking = Pick<TabView, 'id' | 'state' | 'agent' | 'phase'>
 

@@ -3,8 +3,8 @@
  */
 import type { DisplayState, TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
-import { sinceText, sinceWords } from '../text/since.ts'
-import { fill } from '../text/template.ts'
+import { sinceText, sinceWords } from '../../base/text/since.ts'
+import { fill } from '../../base/text/template.ts'
 
 export type Described = Pick<
   TabView,

@@ -8,7 +8,7 @@ import {
   unread,
   type Why,
 } from '../agent-state/why.ts'
-import { span } from '../text/span.ts'
+import { span } from '../../base/text/span.ts'
 import { agentName } from './agent-names.ts'
 
 export interface WhySection {

@@ -2,8 +2,8 @@
  * Colours of iTerm2, as its property list holds them, made a theme. Pure: the list is read
  * elsewhere.
  */
-import { defined } from '../defined.ts'
-import { isTable } from '../is-table.ts'
+import { defined } from '../../base/defined.ts'
+import { isTable } from '../../base/is-table.ts'
 import { colour, colourText, contrast } from './colour.ts'
 import { parseTheme, type ThemeResult } from './theme.ts'
 

@@ -2,9 +2,9 @@
  * What is wrong with the themes that a configuration names, with the place where each is named.
  * Pure.
  */
-import { nearest } from '../nearest.ts'
+import { nearest } from '../../base/nearest.ts'
 import type { ConfigDocument } from '../config/read.ts'
-import { isTable } from '../is-table.ts'
+import { isTable } from '../../base/is-table.ts'
 import type { Problem } from '../config/problem.ts'
 import type { Options } from '../config/table.ts'
 import { bundledThemes, findTheme } from './bundled.ts'

@@ -1,5 +1,5 @@
 /** The colours that the user wrote: each wins over the theme, whatever it is. */
-import { defined } from '../defined.ts'
+import { defined } from '../../base/defined.ts'
 import type { ColorKey, Options } from '../config/table.ts'
 import type { CssName, Looks } from './looks.ts'
 import { chromeKeys, type ChromeKey, type Theme } from './theme.ts'

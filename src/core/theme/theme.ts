@@ -2,7 +2,7 @@
  * A theme: the colours of the grid, and those of the window around it as far as it names them.
  * Reading one from unknown data is here too. Pure.
  */
-import { safeText } from '../text/safe-text.ts'
+import { safeText } from '../../base/text/safe-text.ts'
 import { colour, colourText, contrast, luminance, parseColour } from './colour.ts'
 
 /** The built-in dark window: what looks.ts would derive is close to it, these are it. */

@@ -8,7 +8,7 @@
  * 3. whoever uses this looks at the screen; tmux sends the key if keys still go to that program;
  * 4. once it has been read, or is taken back unread, the program may print again.
  */
-import { waited, type Clock } from '../clock.ts'
+import { waited, type Clock } from '../../base/clock.ts'
 import {
   answersMax,
   holdMsMax,

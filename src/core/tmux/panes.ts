@@ -3,7 +3,7 @@
  * Everything in the list but a pane's title is a number.
  */
 import { paneCellsMax, titleCharactersMax } from './limits.ts'
-import { safeText } from '../text/safe-text.ts'
+import { safeText } from '../../base/text/safe-text.ts'
 
 export interface ListedPane {
   /** tmux's own number, for good: `%1` is 1. */

@@ -2,7 +2,7 @@
  * One control-mode client at work: what it prints is read, commands are sent and their replies
  * awaited, in order. It knows the panes of its session, and of no other.
  */
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { ControlParser, type ControlEvent } from './control.ts'
 import { commandsMax, listMs, replyMs } from './limits.ts'
 import {

@@ -1,5 +1,5 @@
 /** What programs can ask a terminal for, as typed facts, and what the window knows of it. */
-import type { Query, SizeReport } from '../replies/query.ts'
+import type { Query, SizeReport } from '../../base/sequences/query.ts'
 
 /**
  * What a program can ask for that no output contains. Colours are 24 bits. `cell`: CSS px, not

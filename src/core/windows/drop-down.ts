@@ -2,7 +2,7 @@
  * The drop-down window: where it stands on the monitors, and whether a toggle shows it, hides it or
  * brings it to the front. Pure: monitors are numbers, the window is a port.
  */
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Options } from '../config/table.ts'
 import type { Frame, Point } from '../workspace/drop-place.ts'
 

@@ -1,5 +1,5 @@
 /** Size and place of a window of the last run, and where it stands again. Pure. */
-import type { Extent } from '../measures.ts'
+import type { Extent } from '../../base/measures.ts'
 import { placesKnown, type Frame, type Point } from '../workspace/drop-place.ts'
 
 /** `at`: absent where places are not known. */

@@ -15,7 +15,7 @@ import {
   type AttentionList,
   type AttentionUpNext,
 } from '../attention/list.ts'
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import type { Dialog, TabId } from '../tabs/tab-view.ts'
 import type { Layout } from '../layouts/layout.ts'
@@ -32,7 +32,7 @@ import type { DetachedTmux } from './detached-tmux.ts'
 import { ClosedTabs } from '../workspace/closed-tabs.ts'
 import { dropPlace, placesKnown, type Frame, type Point } from '../workspace/drop-place.ts'
 import type { LayoutSurroundings } from '../workspace/layout-tabs.ts'
-import { nameCharactersMax, safeText } from '../text/safe-text.ts'
+import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { notJoined, type PaneAct } from '../panes/act.ts'
 import { panesMax } from '../panes/limits.ts'
 import type { ListedPane } from '../workspace/listed-pane.ts'

@@ -2,10 +2,10 @@
  * What page and programs want of the clipboards, within a time: another program may never answer
  * for its selection.
  */
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import { clipboardTextMax } from '../ipc/limits.ts'
-import { quoted } from '../text/safe-text.ts'
+import { quoted } from '../../base/text/safe-text.ts'
 import { clipboardWaitMs } from './limits.ts'
 
 export interface Clipboard {

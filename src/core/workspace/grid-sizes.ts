@@ -2,7 +2,7 @@
  * How large the grids of a window's tabs are, in cells. All of them have one size, but for panes:
  * the newest that is known is what new tabs begin with, and what waiting ones waited for.
  */
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { columnsMax, columnsMin, rowsMax, rowsMin } from '../ipc/limits.ts'
 import { splitOf, type Arrangement } from '../panes/arrangement.ts'
 import { shareOf } from '../panes/layout.ts'

@@ -1,7 +1,7 @@
 /** Panes of a layout as tabs that are opened, and tabs as panes of a layout. Pure. */
 import { noSuchProfile, profileNamed, withProfile } from '../config/profile.ts'
 import type { Options } from '../config/table.ts'
-import { defined } from '../defined.ts'
+import { defined } from '../../base/defined.ts'
 import type { LayoutPane } from '../layouts/layout.ts'
 import type { Environment } from '../session/launch/environment.ts'
 import type { RestorableTab } from '../session/session-ports.ts'

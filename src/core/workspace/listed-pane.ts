@@ -1,7 +1,7 @@
 /** A pane in words, for those who are outside of the windows: `vibeflow pane list`. Pure. */
 import { spelledText } from '../consent/spelled.ts'
 import type { TabView } from '../tabs/tab-view.ts'
-import { lineCharactersMax, safeText } from '../text/safe-text.ts'
+import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { panesBeside, type Arrangement } from '../panes/arrangement.ts'
 import type { Session } from '../session/session.ts'
 

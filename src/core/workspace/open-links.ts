@@ -4,7 +4,7 @@
  */
 import type { Options } from '../config/table.ts'
 import type { MainMessage, PageMessage } from '../ipc/contract.ts'
-import { nameCharactersMax, safeText } from '../text/safe-text.ts'
+import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { planFor, startedByName } from '../links/file-kinds.ts'
 import { filesOfferedMax } from '../links/limits.ts'
 import { judgeAddress, localFile } from '../links/links.ts'

@@ -1,5 +1,5 @@
 /** What handles each message of a page, by its kind. */
-import type { Millis } from '../clock.ts'
+import type { Millis } from '../../base/clock.ts'
 import type { PageMessage } from '../ipc/contract.ts'
 import type { Session } from '../session/session.ts'
 

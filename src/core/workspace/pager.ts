@@ -1,6 +1,6 @@
 /** Text of a tab in the user's pager, in a tab of its own. */
 import type { PageMessage } from '../ipc/contract.ts'
-import type { Command } from '../command.ts'
+import type { Command } from '../../base/command.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { pagerBytesMax } from './limits.ts'
 import type { TabOptions } from './tab-options.ts'

@@ -2,7 +2,7 @@
 import { isShell } from '../process/shells.ts'
 import { shortDirectory } from '../session/naming/title.ts'
 import type { Session } from '../session/session.ts'
-import { nameCharactersMax, safeText } from '../text/safe-text.ts'
+import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { whatIsLost } from '../tabs/closing.ts'
 import type { WorkspacePorts } from './workspace-ports.ts'
 

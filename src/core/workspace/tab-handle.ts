@@ -1,7 +1,7 @@
 /** A tab as a window holds it, and how it begins. */
 import { profileNamed, withProfile } from '../config/profile.ts'
 import type { Options } from '../config/table.ts'
-import { defined } from '../defined.ts'
+import { defined } from '../../base/defined.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import type { TabId } from '../tabs/tab-view.ts'
 import type { SessionEvent } from '../session/session-ports.ts'

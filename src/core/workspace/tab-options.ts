@@ -2,7 +2,7 @@
 import type { Profile } from '../config/sections/profiles.ts'
 import type { Options } from '../config/table.ts'
 import type { Environment } from '../session/launch/environment.ts'
-import type { Command } from '../command.ts'
+import type { Command } from '../../base/command.ts'
 import type { RuleWord } from '../session/launch/restart-rule.ts'
 import type { Exit } from '../session/ports.ts'
 import { shellFailsWithinMs } from './limits.ts'

@@ -3,7 +3,7 @@
  * bell's sound.
  */
 import type { ShownProblem } from '../config/problem.ts'
-import { unreachable } from '../assert.ts'
+import { unreachable } from '../../base/assert.ts'
 import type { MainMessage, PageMessage } from '../ipc/contract.ts'
 import type { Options } from '../config/table.ts'
 import { OpenLinks, type LinkPlace } from './open-links.ts'

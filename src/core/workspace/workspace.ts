@@ -12,7 +12,7 @@ import type { Size } from '../session/ports.ts'
 import { refusalTexts } from '../session/line-typing.ts'
 import type { Session } from '../session/session.ts'
 import type { SessionEvent } from '../session/session-ports.ts'
-import { named } from '../text/safe-text.ts'
+import { named } from '../../base/text/safe-text.ts'
 import {
   allPanes,
   emptyArrangement,

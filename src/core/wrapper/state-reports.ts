@@ -13,7 +13,7 @@ import {
   wrapForTmux,
 } from '../../protocol/index.ts'
 import { inBandDialects } from '../agent-state/evidence.ts'
-import type { Clock, Millis } from '../clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import type { DisplayState, TabAgent } from '../tabs/tab-view.ts'
 
 export interface Shown {

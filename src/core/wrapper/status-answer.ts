@@ -3,8 +3,8 @@
  * itself; one that does not is known by its answer to `CSI c`, which programs send right behind, or
  * by its silence. Then we answer in its place, for we read them.
  */
-import type { Clock, Millis } from '../clock.ts'
-import type { OutputQuery } from '../replies/query.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
+import type { OutputQuery } from '../../base/sequences/query.ts'
 import { reply } from '../replies/replies.ts'
 
 type Terminator = OutputQuery['terminator']

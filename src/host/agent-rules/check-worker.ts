@@ -1,6 +1,6 @@
 /** A thread that reads one rules file, says what came of it, and ends. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { assert } from '../../core/assert.ts'
+import { assert } from '../../base/assert.ts'
 import { readUserRules, type ReadUserRules } from './read-user-rules.ts'
 
 assert(

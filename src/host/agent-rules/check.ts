@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { fileJudgingMsMax } from '../../core/agent-rules/limits.ts'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { keptCompiled } from '../kept-compiled.ts'
 import { refusedRules, type ReadUserRules } from './read-user-rules.ts'
 

@@ -9,7 +9,7 @@ import { ruleText, sameName, type RuleOff } from '../../core/agent-rules/limited
 import { judgingTriesMax, pathMsMax, switchedOffMax } from '../../core/agent-rules/limits.ts'
 import type { Agent, Agents, Rule } from '../../core/agent-rules/rules.ts'
 import { shippedAgents } from '../../core/agent-rules/shipped.ts'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Problem } from '../../core/config/problem.ts'
 import { Watcher } from '../config/watcher.ts'
 import { limit, spent } from '../limit.ts'

@@ -2,7 +2,7 @@
  * The settings in force: read from the file at the start, again whenever it changes, and never lost
  * to a mistake in it. Nothing here writes.
  */
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { problemsMax } from '../../core/config/limits.ts'
 import type { Problem } from '../../core/config/problem.ts'
 import { readOptions, type ConfigDocument } from '../../core/config/read.ts'

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { configTemplate } from '../../core/config/template.ts'
-import type { Command } from '../../core/command.ts'
+import type { Command } from '../../base/command.ts'
 import { terminalProgram } from '../desktop/terminal-program.ts'
 import { programInPath } from '../pty/find-program.ts'
 

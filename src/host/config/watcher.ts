@@ -5,7 +5,7 @@
  */
 import { lstatSync, readlinkSync, statSync, watch, type FSWatcher } from 'node:fs'
 import { dirname, join, parse, resolve, sep } from 'node:path'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { Debouncer } from '../../core/config/debouncer.ts'
 
 /** Without a watch: how often is looked. */

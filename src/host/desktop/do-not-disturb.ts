@@ -3,7 +3,7 @@
  * have for it. Asked by the desktop's own programs, now and then, never waited for; a desktop that
  * knows neither is never quiet.
  */
-import type { Clock, Millis } from '../../core/clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import { askProgram, type Ask } from './ask.ts'
 
 /**

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Command } from '../../core/command.ts'
+import type { Command } from '../../base/command.ts'
 import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
 /** Says when the layouts that there are may be others: saved, written or removed by anybody. */
 import { join } from 'node:path'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { Watcher } from '../config/watcher.ts'
 
 /** @returns what ends it */

@@ -6,7 +6,7 @@ import { badLayoutName, isLayoutName, type Layout } from '../../core/layouts/lay
 import { layoutBytesMax, layoutsMax } from '../../core/layouts/limits.ts'
 import { readLayout } from '../../core/layouts/read.ts'
 import { layoutText } from '../../core/layouts/write.ts'
-import { nearest } from '../../core/nearest.ts'
+import { nearest } from '../../base/nearest.ts'
 import { readDocument } from '../config/load.ts'
 import { configFolder } from '../folders.ts'
 import { replaceFile } from '../replace-file.ts'

@@ -6,7 +6,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { basename, isAbsolute } from 'node:path'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Repository } from '../../core/session/naming/project.ts'
 import { processStat } from '../proc/process-facts.ts'
 import { busyTurnsMax, lateMs, levelsMax, lookMs, stuckMax, waitingMax } from './limits.ts'

@@ -10,7 +10,7 @@ import { ancestorsMax, launchersMax } from '../../core/mcp/limits.ts'
 import type { AskingProgram } from '../../core/mcp/access.ts'
 import { interpreterOf, scriptOf, takesCommands } from '../../core/process/interpreter.ts'
 import { pathCharactersMax } from '../../core/links/limits.ts'
-import { safeText } from '../../core/text/safe-text.ts'
+import { safeText } from '../../base/text/safe-text.ts'
 import type { FileLooks } from '../looks/file-looks.ts'
 import type { ProcReader } from '../proc/reader.ts'
 

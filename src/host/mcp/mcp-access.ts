@@ -5,7 +5,7 @@
 import { AccessRequests, forbidden, mcpMode, type Verdict } from '../../core/mcp/access.ts'
 import { loggedPerMinuteMax } from '../../core/mcp/limits.ts'
 import { tools, type DetachedSession, type McpCall, type ToolName } from '../../core/mcp/tools.ts'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Options } from '../../core/config/table.ts'
 import type { MainMessage } from '../../core/ipc/contract.ts'
 import type { TabId, TabView } from '../../core/tabs/tab-view.ts'

@@ -3,7 +3,7 @@
  * another that was started with the session's name. Nobody wants it begun twice.
  */
 import { readdirSync } from 'node:fs'
-import type { Clock, Millis } from '../../core/clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import { baseName } from '../../core/process/candidates.ts'
 import type { ResumeHint } from '../../core/resume/hint.ts'
 import { commandLinesAgeMs, commandLinesMax } from './limits.ts'

@@ -4,7 +4,7 @@
  * check is a few synchronous reads, so two checks of one tab never overlap.
  */
 import type { Evidence, Foreground } from '../../core/agent-state/evidence.ts'
-import type { Clock, Millis } from '../../core/clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import type { Elsewhere } from '../../core/process/elsewhere.ts'
 import { tables } from '../../core/process/interpreter.ts'
 import type { Tools } from '../../core/process/match.ts'

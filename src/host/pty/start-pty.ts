@@ -6,8 +6,8 @@
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 import { constants as systemConstants } from 'node:os'
 import { ReadStream } from 'node:tty'
-import { assert } from '../../core/assert.ts'
-import type { Clock } from '../../core/clock.ts'
+import { assert } from '../../base/assert.ts'
+import type { Clock } from '../../base/clock.ts'
 import { launcher } from '../../core/session/launch/launch.ts'
 import { withShellIntegration } from '../../core/session/launch/shell-integration.ts'
 import type {

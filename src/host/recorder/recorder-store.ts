@@ -16,7 +16,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Clock, Millis } from '../../core/clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import type { Entry } from '../../core/recorder/events.ts'
 import {
   aliveMs,

@@ -2,14 +2,14 @@
  * Keeps windows and tabs on disk while the app runs, and gives the next start what was kept
  * (docs/config.md).
  */
-import type { Clock, Millis } from '../../core/clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import type { Options } from '../../core/config/table.ts'
 import { endSyncMs, goneSaveMs, savedTabsMax, savedWindowsMax } from '../../core/restore/limits.ts'
 import { shallRestore, type SavedSession, type SavedTab } from '../../core/restore/saved-session.ts'
 import { renameSplit, type KeptSplit } from '../../core/panes/arrangement.ts'
 import type { RestorableTab } from '../../core/session/session-ports.ts'
 import type { WindowFrame } from '../../core/windows/window-frame.ts'
-import type { SizeFrom } from '../../core/size.ts'
+import type { SizeFrom } from '../../base/size.ts'
 import { indexStep, outputStep, SessionFolder, settleStep, type Step } from './session-folder.ts'
 
 /** A tab as it is now. `outputVersion`: another one whenever what it showed is. */

@@ -4,7 +4,7 @@
  * would block the whole process.
  */
 import { write } from 'node:fs'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { fullRetryMs, waitingOutputLow, waitingOutputMax, writeBytesMax } from './limits.ts'
 
 export interface ByteWriterEvents {

@@ -4,7 +4,7 @@
  */
 import { accessSync, constants, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Command } from '../../core/command.ts'
+import type { Command } from '../../base/command.ts'
 
 /**
  * What the shell says of its job's end and stop goes nowhere. Stopped, it stops itself, which shows

@@ -1,5 +1,5 @@
 /** Limits of `vibeflow run`. */
-import type { Millis } from '../../core/clock.ts'
+import type { Millis } from '../../base/clock.ts'
 
 /**
  * Output that the terminal has not taken yet, bytes: above the first the program's pty is not read,

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../core/ipc/limits.ts'
-import type { Size } from '../../core/size.ts'
+import type { Size } from '../../base/size.ts'
 import { usualSize } from './limits.ts'
 
 export class OuterTerminal {

@@ -1,6 +1,6 @@
 /** What `vibeflow run --json` writes: one JSON object a line, for each change of the state. */
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { safeJson } from '../../core/text/safe-text.ts'
+import { safeJson } from '../../base/text/safe-text.ts'
 
 export class StateLog {
   readonly #fd: number

@@ -7,7 +7,7 @@
  */
 import { availableParallelism, tmpdir } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { Crashes } from '../../core/shadow/crashes.ts'
 import { crashesMax, crashesPerHourMax, reviveMs } from '../../core/shadow/limits.ts'
 import type { FromShadow, ToShadow } from '../../core/shadow/messages.ts'

@@ -3,8 +3,8 @@
  * is in core/shadow/worker-terminal.ts.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { assert } from '../../core/assert.ts'
-import type { Clock } from '../../core/clock.ts'
+import { assert } from '../../base/assert.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { FromShadow, ToShadow } from '../../core/shadow/messages.ts'
 import { WorkerTerminal } from '../../core/shadow/worker-terminal.ts'
 import { systemClock } from '../clock.ts'

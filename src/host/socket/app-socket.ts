@@ -53,7 +53,7 @@ import {
 } from '../../core/socket/limits.ts'
 import type { PlacesAnswer } from '../../core/shadow/messages.ts'
 import { messageType } from '../../core/socket/message-types.ts'
-import { nameCharactersMax, safeText } from '../../core/text/safe-text.ts'
+import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { unknownSession } from '../../core/windows/windows.ts'
 import { listenPrivately, type Listening } from './listen.ts'
 

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { SocketPort } from '../../core/session/socket-session.ts'
 import type { SocketOptions } from '../../core/socket/ports.ts'
 import { sessionId, socketPath, socketRoot } from '../../core/socket/paths.ts'

@@ -1,5 +1,5 @@
 /** The user's folder of themes, live: a theme that is added, changed or removed is reported. */
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { join } from 'node:path'
 import { Watcher } from '../config/watcher.ts'
 import { readThemes, type ReadThemes } from './read-themes.ts'

@@ -5,7 +5,7 @@
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { lstat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { nameCharactersMax, quoted, safeText } from '../../core/text/safe-text.ts'
+import { nameCharactersMax, quoted, safeText } from '../../base/text/safe-text.ts'
 import type {
   ConnectTmux,
   PaneTerminal,

@@ -12,7 +12,7 @@ import {
   type Chord,
 } from '../../core/keys/chords.ts'
 import { desktopTrigger } from '../../core/keys/desktop-trigger.ts'
-import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
+import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { systemClock } from '../../host/clock.ts'
 import type { BoundShortcut, ShortcutProblem } from '../../host/desktop/global-shortcuts.ts'
 import { sessionBusAddress } from '../../host/session-bus/address.ts'

@@ -3,8 +3,8 @@
  * those whose text does.
  */
 import { useLayoutEffect, useReducer } from 'preact/hooks'
-import { least } from '../../core/extremes.ts'
-import { sinceChangesIn } from '../../core/text/since.ts'
+import { least } from '../../base/extremes.ts'
+import { sinceChangesIn } from '../../base/text/since.ts'
 import { mainNow } from '../clock.ts'
 import type { Page } from '../page.ts'
 import type { Cell } from '../state/cell.ts'

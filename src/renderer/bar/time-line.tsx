@@ -4,7 +4,7 @@
  * mouse: the keyboard has the action `previous_event`.
  */
 import type { JSX } from 'preact'
-import { span } from '../../core/text/span.ts'
+import { span } from '../../base/text/span.ts'
 import { TimeLines } from '../features/time-line/time-lines.ts'
 import { wallClock } from '../clock.ts'
 import { usePage } from '../page-context.ts'

@@ -3,7 +3,7 @@
  * parses nothing of what the program prints.
  */
 import type { IDisposable, Terminal } from '@xterm/xterm'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { decodeFrame, decodeHistory, decodePicture, kindOf } from '../../core/frames/decode.ts'
 import {
   newRow,

@@ -3,7 +3,7 @@
  * it, then those that somebody waits for. One range is asked for at a time, and again only when it
  * has not come for a while: rows may have left the history meanwhile, or the worker have died.
  */
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { RowRange } from '../../core/frames/row-ranges.ts'
 import { askAgainMs, aheadRows, waitMsMax, waitStallMs } from './limits.ts'
 import type { VirtualLines } from './virtual-lines.ts'

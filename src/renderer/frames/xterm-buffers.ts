@@ -3,7 +3,7 @@
  * grid/xterm-names.ts).
  */
 import type { Terminal } from '@xterm/xterm'
-import { assert } from '../../core/assert.ts'
+import { assert } from '../../base/assert.ts'
 import { Links, type Link } from '../../core/vt/index.ts'
 import { coreOf } from '../grid/xterm-names.ts'
 import { blank } from './cells.ts'

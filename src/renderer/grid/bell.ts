@@ -1,5 +1,5 @@
 /** The bell of a tab: bells that follow soon count as one. */
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Options } from '../../core/config/table.ts'
 import { bellTintMs } from './limits.ts'
 

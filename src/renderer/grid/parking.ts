@@ -3,7 +3,7 @@
  * is kept of one is a frame of its session, of a few kilobytes; it is made anew by that, as it was,
  * when it is shown or asked for.
  */
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Parked } from './grid-ports.ts'
 import { collectParked, parkMs, unparkedMax } from './limits.ts'
 

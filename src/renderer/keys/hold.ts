@@ -3,7 +3,7 @@
  * one, or the neighbour of one that closes. What the user does meanwhile belongs to that tab, not
  * to the one that is still seen.
  */
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { heldMax, holdMs } from './limits.ts'
 
 /**

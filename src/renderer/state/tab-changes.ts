@@ -3,7 +3,7 @@
  * that follow together. With sixty agents that report, each by itself would draw the bar hundreds
  * of times a second, and more than once for one picture.
  */
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { TabView } from '../../core/tabs/tab-view.ts'
 
 /** Shortest time between two changes of the tab bar, ms: one frame. */

@@ -3,7 +3,7 @@
  * tab. Messages keep their order, so it confirms them one by one; what it says before is older than
  * what the user sees.
  */
-import type { Clock, Millis } from '../../core/clock.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
 import { confirmMs } from '../keys/limits.ts'
 
 export class Unconfirmed<Change> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from '../../../src/core/nearest.ts'
+import { nearest } from '../../../src/base/nearest.ts'
 import { Debouncer } from '../../../src/core/config/debouncer.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { reply } from '../../../src/core/replies/replies.ts'
 import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
-import { safeText, titleCharactersMax } from '../../../src/core/text/safe-text.ts'
+import { safeText, titleCharactersMax } from '../../../src/base/text/safe-text.ts'
 import { below, seeded } from '../../support/random.ts'
 import { bytesOfShown, vectors } from '../../support/vectors.ts'
 

@@ -11,7 +11,7 @@ import {
   shownBytesMax,
 } from '../../../src/core/dispatch/limits.ts'
 import { NotificationParts } from '../../../src/core/dispatch/notification-parts.ts'
-import type { OutputQuery } from '../../../src/core/replies/query.ts'
+import type { OutputQuery } from '../../../src/base/sequences/query.ts'
 import { reply } from '../../../src/core/replies/replies.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 

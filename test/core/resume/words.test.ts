@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { shellLine, splitWords } from '../../../src/core/resume/words.ts'
+import { shellLine, splitWords } from '../../../src/base/text/shell-words.ts'
 
 describe('the words of OSC 88', () => {
   it.each<readonly [string, readonly string[] | null]>([

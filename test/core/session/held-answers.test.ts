@@ -1,6 +1,6 @@
 /** Questions that wait for the terminal, and titles that wait for their turn. */
 import { expect, test } from 'vitest'
-import type { OutputQuery } from '../../../src/core/replies/query.ts'
+import type { OutputQuery } from '../../../src/base/sequences/query.ts'
 import { HeldAnswers, heldAnswersMax } from '../../../src/core/session/input/held-answers.ts'
 import { TitlePace, titleIntervalMs } from '../../../src/core/session/naming/title-pace.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { safeText } from '../../../src/core/text/safe-text.ts'
+import { safeText } from '../../../src/base/text/safe-text.ts'
 import { readCommand } from '../../../src/core/socket/control.ts'
 import type { Refusal } from '../../../src/core/socket/errors.ts'
 import {

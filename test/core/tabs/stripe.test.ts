@@ -7,7 +7,7 @@ import {
   pulseSteps,
   pulseStepsInSoftware,
 } from '../../../src/core/tabs/pulse.ts'
-import { sinceChangesIn, sinceText, sinceWords } from '../../../src/core/text/since.ts'
+import { sinceChangesIn, sinceText, sinceWords } from '../../../src/base/text/since.ts'
 import { nameOf, stateWord, subtitleOf, thirdLine } from '../../../src/core/tabs/state-words.ts'
 import { glyphOf, motionAllowed, pulses } from '../../../src/core/tabs/stripe.ts'
 import { defaults } from '../../../src/core/config/table.ts'

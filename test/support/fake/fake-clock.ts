@@ -1,5 +1,5 @@
 /** A clock that tests wind by hand. After a test everything has been taken back: `timers` is 0. */
-import type { Clock } from '../../../src/core/clock.ts'
+import type { Clock } from '../../../src/base/clock.ts'
 
 export class FakeClock implements Clock {
   #now = 0

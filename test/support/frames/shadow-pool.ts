@@ -1,6 +1,6 @@
 /** Sessions whose shadows live in real worker threads. */
 import { join } from 'node:path'
-import type { Clock } from '../../../src/core/clock.ts'
+import type { Clock } from '../../../src/base/clock.ts'
 import type { RuleOff } from '../../../src/core/agent-rules/limited.ts'
 import { RecentOutput } from '../../../src/core/flow/recent-output.ts'
 import { Meter } from '../../../src/core/flow/meter.ts'

@@ -1,5 +1,5 @@
 /** Shadows without threads: workers that run in place, and die when a test says so. */
-import type { Clock } from '../../../src/core/clock.ts'
+import type { Clock } from '../../../src/base/clock.ts'
 import type { FromShadow } from '../../../src/core/shadow/messages.ts'
 import type { Stretch } from '../../../src/core/shadow/past.ts'
 import type { ShadowChannelEvents, ShadowPort } from '../../../src/core/shadow/ports.ts'

@@ -1,5 +1,5 @@
 /** What the tables that read themselves report. */
-import { didYouMean } from '../../nearest.ts'
+import { didYouMean } from '../../../base/nearest.ts'
 import { quotedCharactersMax } from '../limits.ts'
 import type { SectionProblem } from '../option.ts'
 import { tomlValue } from '../written.ts'

@@ -3,9 +3,9 @@
  * their own names, which their options read: `[profiles.NAME.fonts] size = 16`.
  */
 import { z } from 'zod'
-import { isTable, type Table } from '../../is-table.ts'
+import { isTable, type Table } from '../../../base/is-table.ts'
 import { profilesMax } from '../limits.ts'
-import { nearest } from '../../nearest.ts'
+import { nearest } from '../../../base/nearest.ts'
 import {
   names,
   once,

@@ -2,9 +2,9 @@
  * [quick_select]: patterns of the user that quick select labels too, and what a label on one does.
  */
 import { z } from 'zod'
-import { isTable } from '../../is-table.ts'
-import { nearest } from '../../nearest.ts'
-import { patternProblem } from '../../text/pattern-problem.ts'
+import { isTable } from '../../../base/is-table.ts'
+import { nearest } from '../../../base/nearest.ts'
+import { patternProblem } from '../../../base/text/pattern-problem.ts'
 import { patternCharactersMax, quickPatternsMax, textCharactersMax } from '../limits.ts'
 import { once, type FreeSection } from '../option.ts'
 import { invalid, quoted, unknownKey, wrong } from './problems.ts'

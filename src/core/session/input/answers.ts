@@ -2,9 +2,9 @@
  * Answers one program's questions: by the closed list, no more than the rate lets out, behind what
  * the user typed before.
  */
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../../base/clock.ts'
 import type { Options } from '../../config/table.ts'
-import type { Answerable } from '../../replies/query.ts'
+import type { Answerable } from '../../../base/sequences/query.ts'
 import { reply, ReplyRate, type ReplyFacts } from '../../replies/replies.ts'
 import type { InputQueue } from './input-queue.ts'
 

@@ -3,7 +3,7 @@
  * that the VT core finds, such as DA1, come when that has parsed them. So that answers go out in
  * the order of the questions, each waits until the core has come to it too.
  */
-import type { OutputQuery } from '../../replies/query.ts'
+import type { OutputQuery } from '../../../base/sequences/query.ts'
 
 /** As many as the rate of answers lets out in a second. Beyond it: not answered, and counted. */
 export const heldAnswersMax = 256

@@ -3,7 +3,7 @@
  * dropped first, then the terminal's own answers; keys are never dropped before the user is
  * notified (SECURITY.md).
  */
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../../base/clock.ts'
 import { bracketEnd, pasteBytesMax } from '../../paste/paste.ts'
 
 /**

@@ -2,7 +2,7 @@
  * What a tab starts, and the small launcher by which the program learns the name of its terminal.
  * Pure.
  */
-import type { Command } from '../../command.ts'
+import type { Command } from '../../../base/command.ts'
 
 /**
  * The user's shell: `$SHELL`, else the passwd entry, else /bin/sh. An empty or relative value

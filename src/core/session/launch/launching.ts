@@ -5,7 +5,7 @@
 import { restartRule, type RuleWord } from './restart-rule.ts'
 import type { Launch, PtyEvents, StartOutcome, StartPty } from '../ports.ts'
 import type { SessionOptions } from '../session-ports.ts'
-import type { Command } from '../../command.ts'
+import type { Command } from '../../../base/command.ts'
 
 /** A hang-up and its SIGCONT are two; a start takes a second at most. */
 const signalsMax = 16

@@ -2,7 +2,7 @@
  * The line that a restart, or a tab that goes on from a closed one, draws under what the ended
  * program left.
  */
-import { nameCharactersMax, safeText } from '../../text/safe-text.ts'
+import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 
 const reset = [
   '\x18', //                                     ends a sequence that the program left open

@@ -5,7 +5,7 @@
 import { expandPath } from '../../config/expand.ts'
 import type { Options } from '../../config/table.ts'
 import { childEnvironment, type Environment } from './environment.ts'
-import type { Command } from '../../command.ts'
+import type { Command } from '../../../base/command.ts'
 import { userShell } from './launch.ts'
 
 export interface ShellFacts {

@@ -2,7 +2,7 @@
  * What came of a tab that was just opened: its program begins when the page has sent the tab's
  * size, which takes a moment.
  */
-import type { Clock, Millis } from '../../clock.ts'
+import type { Clock, Millis } from '../../../base/clock.ts'
 import type { Session } from '../session.ts'
 
 /**

@@ -2,10 +2,10 @@
  * Who a tab is: what it is called, by whom, where it is, and whether it may speak up. Everything
  * else about its view is state.
  */
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../../base/clock.ts'
 import type { Options } from '../../config/table.ts'
 import type { TabView } from '../../tabs/tab-view.ts'
-import { nameCharactersMax, safeText, titleCharactersMax } from '../../text/safe-text.ts'
+import { nameCharactersMax, safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
 import { tabNameCharactersMax } from '../limits.ts'
 import { Project, type FindRepository } from './project.ts'
 import type { Elsewhere } from '../../process/elsewhere.ts'

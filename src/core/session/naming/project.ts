@@ -2,8 +2,8 @@
  * The name of a tab's work while its program does not say, and its branch: looked up for a
  * directory, and again when either may have changed; never waited for.
  */
-import type { Clock, Millis } from '../../clock.ts'
-import { nameCharactersMax, safeText } from '../../text/safe-text.ts'
+import type { Clock, Millis } from '../../../base/clock.ts'
+import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 import { branchAgainMs, branchSettleMs } from '../limits.ts'
 import { projectName } from './title.ts'
 

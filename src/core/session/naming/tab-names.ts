@@ -3,7 +3,7 @@
  * program's, else an automatic one.
  */
 import { tabTitle, type TitleFacts } from './title.ts'
-import { nameCharactersMax, safeText } from '../../text/safe-text.ts'
+import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 
 export class TabNames {
   /** Of `--title` or the session socket. */

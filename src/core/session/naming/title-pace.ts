@@ -2,7 +2,7 @@
  * Holds a tab's titles to a pace, since agents animate theirs: the first is taken at once, of
  * several the latest follows.
  */
-import type { Clock, Millis } from '../../clock.ts'
+import type { Clock, Millis } from '../../../base/clock.ts'
 
 /** Shortest time between two titles of a tab: four a second (SECURITY.md). */
 export const titleIntervalMs: Millis = 250

@@ -1,6 +1,6 @@
 /** What a tab is called. State never comes from, or hides in, a title. */
-import { nameCharactersMax, safeText, titleCharactersMax } from '../../text/safe-text.ts'
-import type { Command } from '../../command.ts'
+import { nameCharactersMax, safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
+import type { Command } from '../../../base/command.ts'
 import { baseName } from '../launch/launch.ts'
 
 // Agents animate their titles; a tab bar that trembles cannot be read. Braille patterns and the

@@ -1,5 +1,5 @@
 /** The pixels of a kitty command: its payload, a file or shared memory, inflated if need be. */
-import type { Query } from '../../replies/query.ts'
+import type { Query } from '../../../base/sequences/query.ts'
 import { headerOf } from '../pictures/header.ts'
 import type { Medium, PictureHost } from '../pictures/host.ts'
 import {

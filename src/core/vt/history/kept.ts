@@ -6,7 +6,7 @@
  */
 import type { KeptHistory } from './history.ts'
 import type { Link, Links } from '../screen/links.ts'
-import type { Modes } from '../screen/modes.ts'
+import type { Modes } from '../../../base/sequences/modes.ts'
 import {
   blockOf,
   packedEnd,

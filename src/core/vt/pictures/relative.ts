@@ -2,7 +2,7 @@
  * Placements that stand relative to others (kitty's `P`, `Q`, `H`, `V`): chains of them, up to one
  * that stands by itself.
  */
-import { greatest } from '../../extremes.ts'
+import { greatest } from '../../../base/extremes.ts'
 import { chainMax } from './limits.ts'
 import type { Placement } from './picture.ts'
 

@@ -1,5 +1,10 @@
 /** Which private modes are set, by their numbers: what XTSAVE keeps and DECRQM asks for. */
-import { isScreenMode, mouseEncodings, mouseModes, privateModes } from './modes.ts'
+import {
+  isScreenMode,
+  mouseEncodings,
+  mouseModes,
+  privateModes,
+} from '../../../base/sequences/modes.ts'
 import type { Parameters } from '../parse/parameters.ts'
 import type { Screen } from './screen.ts'
 

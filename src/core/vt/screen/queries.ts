@@ -19,10 +19,10 @@ import {
   underlineMask,
   underlineShift,
 } from '../cell.ts'
-import { capabilityNamed } from '../../replies/capabilities.ts'
+import { capabilityNamed } from '../../../base/sequences/capabilities.ts'
 import type { Terminator } from '../facts.ts'
 import { isPrivateModeSet } from './mode-state.ts'
-import { ansiModes } from './modes.ts'
+import { ansiModes } from '../../../base/sequences/modes.ts'
 import type { Facts } from '../facts.ts'
 import { picturePixelsMax, pictureSideMax, sixelRegisters } from '../pictures/limits.ts'
 import { standardColor } from './palette.ts'

@@ -1,6 +1,6 @@
 /** RIS, DECSTR and DECALN. */
 import { moveTo } from './cursor.ts'
-import { defaultModes, keptBySoftReset } from './modes.ts'
+import { defaultModes, keptBySoftReset } from '../../../base/sequences/modes.ts'
 import type { Screen } from './screen.ts'
 import { settlePending } from './scroll.ts'
 

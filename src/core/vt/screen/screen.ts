@@ -15,7 +15,7 @@ import { History } from '../history/history.ts'
 import { Clusters, Extras } from './interned.ts'
 import { colsMax } from '../limits.ts'
 import { Links, type Link } from './links.ts'
-import { defaultModes, type Modes } from './modes.ts'
+import { defaultModes, type Modes } from '../../../base/sequences/modes.ts'
 import { Pictures } from '../pictures/store.ts'
 import { unknownFacts, type Facts, type TerminalQuery } from '../facts.ts'
 

@@ -15,7 +15,7 @@ import {
   rowsMin,
 } from '../limits.ts'
 import { placementsMax, pictureSideMax } from '../pictures/limits.ts'
-import { defaultModes, type Flag } from '../screen/modes.ts'
+import { defaultModes, type Flag } from '../../../base/sequences/modes.ts'
 import type { Delta } from './delta.ts'
 import type { Snapshot } from './snapshot.ts'
 

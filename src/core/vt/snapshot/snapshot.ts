@@ -19,7 +19,7 @@ import { hexColor } from '../screen/color.ts'
 import type { CellGrid } from '../screen/cell-grid.ts'
 import { emptyLine, type Line } from '../history/history.ts'
 import { imagesOf, type PlacedImage } from './images.ts'
-import type { Modes } from '../screen/modes.ts'
+import type { Modes } from '../../../base/sequences/modes.ts'
 import type { Buffer, SavedCursor, Screen } from '../screen/screen.ts'
 
 /** 0-255 is the palette, `#rrggbb` RGB; absent the default. */

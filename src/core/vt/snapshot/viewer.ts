@@ -3,7 +3,7 @@
  * stamps and numbers (grid.ts), so nothing is done per cell while bytes flow; cells are compared
  * with the image of the last sync only in rows that were touched, and only on request.
  */
-import { greatest, least } from '../../extremes.ts'
+import { greatest, least } from '../../../base/extremes.ts'
 import { extraBit, tailBit, wideBit } from '../cell.ts'
 import { headKeys, type Delta, type Scroll } from './delta.ts'
 import { emptyLine, readLine } from '../history/line.ts'

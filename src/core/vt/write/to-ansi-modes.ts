@@ -9,7 +9,7 @@ import {
   mouseModes,
   privateModes,
   type Modes,
-} from '../screen/modes.ts'
+} from '../../../base/sequences/modes.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 
 export function flags({ modes, cursor, pen }: Snapshot): string {

@@ -3,7 +3,7 @@
  * notifications, and the toasts.
  */
 import { nextInQueue, type Row } from '../../../core/attention/queue.ts'
-import { assert } from '../../../core/assert.ts'
+import { assert } from '../../../base/assert.ts'
 import type { Approval } from '../../../core/consent/consent.ts'
 import type { MainMessage, PageMessage } from '../../../core/ipc/contract.ts'
 import type { Dialog } from '../../../core/tabs/tab-view.ts'

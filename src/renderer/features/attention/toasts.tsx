@@ -1,7 +1,7 @@
 /** Bottom right: a short word such as "Copied", and pastes that are under way with their Cancel. */
 import { AttentionState } from './attention-state.ts'
 import type { JSX } from 'preact'
-import { quoted } from '../../../core/text/safe-text.ts'
+import { quoted } from '../../../base/text/safe-text.ts'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { size } from '../../overlay/questions.tsx'

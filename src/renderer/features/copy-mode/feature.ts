@@ -8,7 +8,7 @@ import {
   type QuickLine,
   type Target,
 } from '../../../core/copy-mode/quick-select.ts'
-import { nameCharactersMax, safeText } from '../../../core/text/safe-text.ts'
+import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 import type { Grid } from '../../grid/grid.ts'
 import { onGrid, type Feature, type Page } from '../../page.ts'
 import { PasteFlow } from '../paste/paste-flow.ts'

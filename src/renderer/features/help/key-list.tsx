@@ -12,7 +12,7 @@ import {
 } from '../../../core/keys/actions.ts'
 import { chordLabel } from '../../../core/keys/chords.ts'
 import type { ShortcutTable } from '../../../core/keys/shortcuts.ts'
-import { nameCharactersMax, safeText } from '../../../core/text/safe-text.ts'
+import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 import { Backdrop } from '../../overlay/backdrop.tsx'
 import { whenMoved } from '../../overlay/when-moved.ts'
 import { usePage } from '../../page-context.ts'

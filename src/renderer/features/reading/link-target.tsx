@@ -1,7 +1,7 @@
 /** Where the link under the pointer leads, at the foot of the window, as browsers show it. */
 import type { JSX } from 'preact'
 import { shownAddress } from '../../../core/links/link-question.ts'
-import { nameCharactersMax, safeText } from '../../../core/text/safe-text.ts'
+import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 

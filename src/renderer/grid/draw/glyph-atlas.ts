@@ -6,8 +6,8 @@
  * at the pixels. A frame draws new glyphs for a short time only; cells whose glyph is not drawn yet
  * are blank, and the next frame goes on with them.
  */
-import { assert } from '../../../core/assert.ts'
-import type { Clock } from '../../../core/clock.ts'
+import { assert } from '../../../base/assert.ts'
+import type { Clock } from '../../../base/clock.ts'
 import { pageClock } from '../../clock.ts'
 import { drawsInSoftware } from '../../look/software.ts'
 import {

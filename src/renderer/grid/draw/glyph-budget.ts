@@ -1,4 +1,4 @@
-import type { Clock } from '../../../core/clock.ts'
+import type { Clock } from '../../../base/clock.ts'
 import { glyphMs } from '../limits.ts'
 
 /** Time for new glyphs: a share of all time, of which so much is saved up, or owed, at most. */

@@ -1,5 +1,5 @@
 /** Which frame of each animation is shown, and when the next one is. */
-import { least } from '../../../core/extremes.ts'
+import { least } from '../../../base/extremes.ts'
 import type { PlacedPicture } from '../../../core/frames/frame.ts'
 
 type Animation = NonNullable<PlacedPicture['animation']>

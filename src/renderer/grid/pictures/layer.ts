@@ -3,7 +3,7 @@
  * the grid's own frames when something of it has changed.
  */
 import type { IBufferCell, Terminal } from '@xterm/xterm'
-import { greatest, least } from '../../../core/extremes.ts'
+import { greatest, least } from '../../../base/extremes.ts'
 import type { PicturePart, PlacedPicture } from '../../../core/frames/frame.ts'
 import type { PlaceholderRun } from '../../frames/placeholders.ts'
 import type { Extent } from '../fit.ts'

@@ -3,7 +3,7 @@
  * are waited for, and never read as blank ones.
  */
 import type { Terminal } from '@xterm/xterm'
-import { copiedText } from '../../../core/text/copied-text.ts'
+import { copiedText } from '../../../base/text/copied-text.ts'
 import type { FrameView } from '../../frames/frame-view.ts'
 import type { BufferRows } from './buffer-rows.ts'
 import type { TextRange } from './prompts.ts'

@@ -1,6 +1,6 @@
 /** Text from a pty on its way to people. */
 import { describe, expect, it } from 'vitest'
-import { safeText, titleCharactersMax } from '../../../src/core/text/safe-text.ts'
+import { safeText, titleCharactersMax } from '../../../src/base/text/safe-text.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 import { inputOf, vectors } from '../../support/vectors.ts'
 

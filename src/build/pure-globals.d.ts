@@ -1,4 +1,4 @@
-/** The text codecs that Node and every browser share; core has neither library's types. */
+/** What pure code may use of Node and browsers alike: the text codecs. */
 declare class TextEncoder {
   encode(text?: string): Uint8Array<ArrayBuffer>
 }

@@ -1,6 +1,6 @@
 /** What of a selection is copied. */
 import { expect, test } from 'vitest'
-import { copiedText } from '../../../src/core/text/copied-text.ts'
+import { copiedText } from '../../../src/base/text/copied-text.ts'
 
 test('leaves out the blanks at the ends of lines, and the empty lines at the end', () => {
   expect([
