@@ -5,7 +5,7 @@
  */
 import { OutputFilter } from '../src/cli/terminal/output-filter.ts'
 import { reset } from '../src/cli/terminal/reset.ts'
-import { snapshotOf, Terminal } from '../src/core/vt/index.ts'
+import { snapshotOf, Terminal } from '../src/terminal/index.ts'
 import { answersTo, liveGrammar, replayedGrammar } from './support/answering.ts'
 import { Choices, cuts, holds, tryBytes, type FuzzRun } from './support/support.ts'
 import { written } from './support/vt-input.ts'

@@ -4,7 +4,7 @@
  */
 import { Dispatcher } from '../src/core/dispatch/dispatcher.ts'
 import { frameLine } from '../src/core/dispatch/frame-line.ts'
-import { reply } from '../src/core/replies/replies.ts'
+import { reply } from '../src/terminal/replies/replies.ts'
 import { cuts, holds, tryBytes, type FuzzRun } from './support/support.ts'
 
 export const name = 'dispatcher'

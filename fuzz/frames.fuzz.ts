@@ -3,10 +3,10 @@
  * puts them together has the core's cells, cursor, commands and modes; parts of history, asked for
  * at any time, hold the core's rows.
  */
-import { encodeHistory, FrameSource } from '../src/core/frames/encode.ts'
-import { Prompts } from '../src/core/frames/prompts.ts'
-import { stateParts } from '../src/core/frames/state.ts'
-import { Terminal } from '../src/core/vt/index.ts'
+import { encodeHistory, FrameSource } from '../src/terminal/frames/encode.ts'
+import { Prompts } from '../src/terminal/frames/prompts.ts'
+import { stateParts } from '../src/terminal/frames/state.ts'
+import { Terminal } from '../src/terminal/index.ts'
 import { FramePage, historyRows, screenRows } from '../test/support/frames/frame-page.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
 import { flooded } from './vt-flood.fuzz.ts'

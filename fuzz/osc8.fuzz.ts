@@ -4,11 +4,11 @@
  * freed; no more are kept than the limit. That the page shows the same cells is the target
  * page-frames.
  */
-import { clusterBit, codeMask, textMask } from '../src/core/vt/cell.ts'
-import { emptyLine } from '../src/core/vt/history/history.ts'
-import { linkBytesMax, linkIdBytesMax } from '../src/core/vt/limits.ts'
-import type { Screen } from '../src/core/vt/screen/screen.ts'
-import { Terminal } from '../src/core/vt/terminal.ts'
+import { clusterBit, codeMask, textMask } from '../src/terminal/screen/cell.ts'
+import { emptyLine } from '../src/terminal/history/history.ts'
+import { linkBytesMax, linkIdBytesMax } from '../src/terminal/limits.ts'
+import type { Screen } from '../src/terminal/screen/screen.ts'
+import { Terminal } from '../src/terminal/terminal.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
 import { written } from './support/vt-input.ts'
 

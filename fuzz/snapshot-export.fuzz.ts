@@ -12,7 +12,7 @@ import {
   toSvg,
   type Cell,
   type Snapshot,
-} from '../src/core/vt/index.ts'
+} from '../src/terminal/index.ts'
 import { answersTo } from './support/answering.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
 import { written } from './support/vt-input.ts'

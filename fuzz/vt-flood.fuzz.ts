@@ -4,7 +4,7 @@
  * the same, and, but for the known differences, what @xterm/headless has.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { applyDelta, snapshotOf, Terminal, Viewer, type Delta } from '../src/core/vt/index.ts'
+import { applyDelta, snapshotOf, Terminal, Viewer, type Delta } from '../src/terminal/index.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
 import { Oracle } from './support/vt-oracle.ts'
 import { compare } from './vt.fuzz.ts'

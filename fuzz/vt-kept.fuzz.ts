@@ -6,7 +6,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { LastKept } from '../src/core/shadow/last-kept.ts'
-import { snapshotOf, Terminal } from '../src/core/vt/index.ts'
+import { snapshotOf, Terminal } from '../src/terminal/index.ts'
 import { compression } from '../src/host/compression.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
 import { flooded } from './vt-flood.fuzz.ts'

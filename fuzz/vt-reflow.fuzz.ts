@@ -3,9 +3,9 @@
  * what joining and cutting all rows at each new size gives (eager-reflow.ts); the cursor and places
  * stay with their text; the state and each viewer's deltas stay right.
  */
-import { applyDelta, snapshotOf, Terminal, Viewer, type Place } from '../src/core/vt/index.ts'
-import { emptyLine } from '../src/core/vt/history/history.ts'
-import type { Screen } from '../src/core/vt/screen/screen.ts'
+import { applyDelta, snapshotOf, Terminal, Viewer, type Place } from '../src/terminal/index.ts'
+import { emptyLine } from '../src/terminal/history/history.ts'
+import type { Screen } from '../src/terminal/screen/screen.ts'
 import { isDeepStrictEqual } from 'node:util'
 import {
   hasText,

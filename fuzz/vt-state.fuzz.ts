@@ -21,7 +21,7 @@ import {
   type Delta,
   type Snapshot,
   type TerminalQuery,
-} from '../src/core/vt/index.ts'
+} from '../src/terminal/index.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
 import { damaged, written } from './support/vt-input.ts'
 

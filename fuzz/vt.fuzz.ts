@@ -11,10 +11,10 @@ import {
   tailBit,
   textMask,
   wideBit,
-} from '../src/core/vt/cell.ts'
-import { emptyLine } from '../src/core/vt/history/history.ts'
-import type { Screen } from '../src/core/vt/screen/screen.ts'
-import { Terminal } from '../src/core/vt/terminal.ts'
+} from '../src/terminal/screen/cell.ts'
+import { emptyLine } from '../src/terminal/history/history.ts'
+import type { Screen } from '../src/terminal/screen/screen.ts'
+import { Terminal } from '../src/terminal/terminal.ts'
 import { Choices, type FuzzRun } from './support/support.ts'
 import { damaged, written } from './support/vt-input.ts'
 import { freed, Oracle, type OracleCell } from './support/vt-oracle.ts'

@@ -4,7 +4,7 @@
  */
 import xterm from '@xterm/headless'
 import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
-import { Terminal } from '../../src/core/vt/index.ts'
+import { Terminal } from '../../src/terminal/index.ts'
 
 /** Of xterm.js nothing is left out: all of its window reports are on. */
 const everyReport = {

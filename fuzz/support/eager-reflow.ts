@@ -1,13 +1,13 @@
 /**
  * Reflow as one would write it down: all rows are unpacked, joined to lines and cut again, at each
- * new size. What the VT core does lazily on packed rows (core/vt/history/reflow.ts) must give the
+ * new size. What the VT core does lazily on packed rows (terminal/history/reflow.ts) must give the
  * same.
  */
-import { extraBit, tailBit, textMask, wideBit } from '../../src/core/vt/cell.ts'
-import type { CellGrid } from '../../src/core/vt/screen/cell-grid.ts'
-import { emptyLine, type History, type Line } from '../../src/core/vt/history/history.ts'
-import { readLine } from '../../src/core/vt/history/line.ts'
-import type { Screen } from '../../src/core/vt/screen/screen.ts'
+import { extraBit, tailBit, textMask, wideBit } from '../../src/terminal/screen/cell.ts'
+import type { CellGrid } from '../../src/terminal/screen/cell-grid.ts'
+import { emptyLine, type History, type Line } from '../../src/terminal/history/history.ts'
+import { readLine } from '../../src/terminal/history/line.ts'
+import type { Screen } from '../../src/terminal/screen/screen.ts'
 
 /** Content, foreground, background, extra. */
 export type PlainCell = readonly [number, number, number, number]

@@ -2,8 +2,8 @@
  * Our widths as xterm.js's Unicode provider (`terminal.unicode.register`), so that the oracle lays
  * out cells as the VT core does.
  */
-import { widensToEmoji } from '../../src/core/vt/screen/graphemes.ts'
-import { widthOf } from '../../src/core/vt/screen/width.ts'
+import { widensToEmoji } from '../../src/terminal/screen/graphemes.ts'
+import { widthOf } from '../../src/terminal/screen/width.ts'
 
 /**
  * What xterm.js keeps of a character: state << 3 | width << 1 | joins the one before. State: its

@@ -4,16 +4,16 @@
  * on rows that there are; answers are of the closed list; a page that has got all parts has all
  * data.
  */
-import { PictureParts, placedPictures } from '../../src/core/frames/pictures.ts'
-import { decodeFrame, decodePicture } from '../../src/core/frames/decode.ts'
-import { FrameSource } from '../../src/core/frames/encode.ts'
-import { reply } from '../../src/core/replies/replies.ts'
-import { unknownFacts } from '../../src/core/vt/facts.ts'
-import { chainMax, placementsMax, terminalBytesMax } from '../../src/core/vt/pictures/limits.ts'
-import { ancestorsOf } from '../../src/core/vt/pictures/relative.ts'
+import { PictureParts, placedPictures } from '../../src/terminal/frames/pictures.ts'
+import { decodeFrame, decodePicture } from '../../src/terminal/frames/decode.ts'
+import { FrameSource } from '../../src/terminal/frames/encode.ts'
+import { reply } from '../../src/terminal/replies/replies.ts'
+import { unknownFacts } from '../../src/terminal/replies/facts.ts'
+import { chainMax, placementsMax, terminalBytesMax } from '../../src/terminal/images/limits.ts'
+import { ancestorsOf } from '../../src/terminal/images/relative.ts'
 import { png } from '../../src/host/png.ts'
 import { pictureHost } from '../../src/host/shadow/pictures.ts'
-import { Terminal } from '../../src/core/vt/terminal.ts'
+import { Terminal } from '../../src/terminal/terminal.ts'
 import { Choices, holds, type FuzzRun } from '../support/support.ts'
 
 export const name = 'images'

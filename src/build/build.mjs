@@ -49,7 +49,7 @@ const packageBuild = path.join(packageFolder, 'dist')
 
 /** The package entry `vibeflow/vt`: snapshots and deltas for clients, as modules with types. */
 const entryBuild = path.join(out, 'vt')
-const entryProof = 'vt/index.js'
+const entryProof = 'terminal/index.js'
 
 /**
  * The package entry `vibeflow/testing`: bundles, types, node-pty's native module and
@@ -67,7 +67,7 @@ export async function build() {
     await bundle()
     await bundleShim()
     await compile('src/protocol', packageBuild)
-    await compile('src/core/vt', entryBuild)
+    await compile('src/terminal', entryBuild)
     put(packageBuild, 'index.js') // vibeflow-emit is made of it
     await fillProtocol(packageFolder)
     await bundleTesting()

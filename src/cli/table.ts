@@ -1,7 +1,7 @@
 /** Rows of a list for people. */
 import { greatest } from '../base/extremes.ts'
 import { lineCharactersMax, safeText } from '../base/text/safe-text.ts'
-import { widthOf } from '../core/vt/screen/width.ts'
+import { widthOf } from '../terminal/screen/width.ts'
 
 /** What gives way where a terminal is narrower than the rows, by the number of a column. */
 export interface Fit {

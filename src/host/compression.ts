@@ -4,7 +4,7 @@
  * memory that threads share it takes no account at all. So each thread collects by itself, some
  * time after much was freed.
  */
-import type { Compression } from '../core/vt/compression.ts'
+import type { Compression } from '../terminal/history/compression.ts'
 import { lazily } from './lazily.ts'
 
 /** Bytes that have been freed when garbage is collected: fewer wait for more. A full tab's. */

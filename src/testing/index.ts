@@ -6,4 +6,4 @@ export { Screen, type Place, type ScreenCell, type ScreenColor } from './screen.
 export { compareScreen, updateVariable, type CompareOptions } from './compare-screen.ts'
 export { TerminalError } from './terminal-error.ts'
 export type { Why } from '../core/agent-state/why.ts'
-export type { Snapshot } from '../core/vt/snapshot/snapshot.ts'
+export type { Snapshot } from '../terminal/snapshot/snapshot.ts'

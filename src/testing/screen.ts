@@ -3,11 +3,11 @@
  * the same as text, SVG, HTML or sequences. Made of a snapshot of the VT core (docs/vt.md).
  * Rows and columns are counted from 0.
  */
-import type { Snapshot } from '../core/vt/snapshot/snapshot.ts'
-import type { FlatRow } from '../core/vt/snapshot/delta.ts'
-import { toAnsi } from '../core/vt/write/to-ansi.ts'
-import { toHtml, toSvg } from '../core/vt/write/to-html.ts'
-import { allRows, rowText } from '../core/vt/write/to-text.ts'
+import type { Snapshot } from '../terminal/snapshot/snapshot.ts'
+import type { FlatRow } from '../terminal/snapshot/delta.ts'
+import { toAnsi } from '../terminal/write/to-ansi.ts'
+import { toHtml, toSvg } from '../terminal/write/to-html.ts'
+import { allRows, rowText } from '../terminal/write/to-text.ts'
 
 /** 0 to 255: of the palette; `#rrggbb`; null: the terminal's default. */
 export type ScreenColor = number | string | null

@@ -5,7 +5,7 @@
 import xterm from '@xterm/headless'
 import { describe, expect, it, test } from 'vitest'
 import { quickLines, targetsIn } from '../../src/core/copy-mode/quick-select.ts'
-import type { PlacedPicture } from '../../src/core/frames/frame.ts'
+import type { PlacedPicture } from '../../src/terminal/frames/frame.ts'
 import type { Rows } from '../../src/core/copy-mode/rows.ts'
 import type { Place } from '../../src/core/lines/line.ts'
 import { isSeenWhole, mayGoOn, type CellSight, type Sight } from '../../src/core/links/sight.ts'

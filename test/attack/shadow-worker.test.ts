@@ -19,8 +19,8 @@ import { systemClock } from '../../src/host/clock.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { shadowsInPlace } from '../support/frames/shadow.ts'
 import { faulty, make, until } from '../support/frames/shadow-pool.ts'
-import { kitty, pixels } from '../core/vt/pictures/support.ts'
-import { unknownFacts } from '../../src/core/vt/facts.ts'
+import { kitty, pixels } from '../terminal/images/support.ts'
+import { unknownFacts } from '../../src/terminal/replies/facts.ts'
 
 test('the heap of each worker is bounded', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-shadow-'))

@@ -30,7 +30,7 @@ import {
   toHtml,
   toSvg,
   type Snapshot,
-} from '../../src/core/vt/index.ts'
+} from '../../src/terminal/index.ts'
 import { seeded } from '../support/random.ts'
 import { root } from '../tidy/tree.ts'
 

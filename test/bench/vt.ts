@@ -10,17 +10,17 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Terminal as Headless } from '@xterm/headless'
-import { decodeFrame } from '../../src/core/frames/decode.ts'
-import { FrameSource } from '../../src/core/frames/encode.ts'
-import { emptyLine } from '../../src/core/vt/history/line.ts'
-import { unpackRow } from '../../src/core/vt/history/packed-row.ts'
+import { decodeFrame } from '../../src/terminal/frames/decode.ts'
+import { FrameSource } from '../../src/terminal/frames/encode.ts'
+import { emptyLine } from '../../src/terminal/history/line.ts'
+import { unpackRow } from '../../src/terminal/history/packed-row.ts'
 import {
   encode,
   screenToMessagePack,
   snapshotOf,
   Terminal,
   Viewer,
-} from '../../src/core/vt/index.ts'
+} from '../../src/terminal/index.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import type { Bench } from './parts/bench.ts'
 import { median, percentile, setting, table } from './parts/numbers.ts'

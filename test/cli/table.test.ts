@@ -2,7 +2,7 @@
 import type { WriteStream } from 'node:tty'
 import { describe, expect, test, vi } from 'vitest'
 import { brokenTable, fitOf, table, terminalColumns, type Fit } from '../../src/cli/table.ts'
-import { widthOf } from '../../src/core/vt/screen/width.ts'
+import { widthOf } from '../../src/terminal/screen/width.ts'
 
 const rows = [
   ['ID', 'STATE', 'SIZE', 'DIRECTORY', 'TITLE'],

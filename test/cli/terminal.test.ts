@@ -7,7 +7,7 @@ import { CastWriter, lineBytesMax, readCast } from '../../src/cli/terminal/ascii
 import { cropped } from '../../src/cli/terminal/cropped.ts'
 import { DetachKeys, detachKeysUsual, parseDetachKeys } from '../../src/cli/terminal/detach-keys.ts'
 import { safeJson } from '../../src/base/text/safe-text.ts'
-import { snapshotOf, Terminal, toAnsi, toText } from '../../src/core/vt/index.ts'
+import { snapshotOf, Terminal, toAnsi, toText } from '../../src/terminal/index.ts'
 import { root } from '../tidy/tree.ts'
 import { OutputFilter } from '../../src/cli/terminal/output-filter.ts'
 

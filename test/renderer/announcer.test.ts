@@ -3,8 +3,8 @@
  * page's own view in a terminal of xterm.js without a page.
  */
 import { expect, test } from 'vitest'
-import { encodeHistory, FrameSource } from '../../src/core/frames/encode.ts'
-import { Terminal } from '../../src/core/vt/index.ts'
+import { encodeHistory, FrameSource } from '../../src/terminal/frames/encode.ts'
+import { Terminal } from '../../src/terminal/index.ts'
 import type { AnnouncedLine, LiveRegion } from '../../src/renderer/frames/announcer.ts'
 import { seeded } from '../support/random.ts'
 import { FrameTerminal } from '../support/frames/frame-terminal.ts'

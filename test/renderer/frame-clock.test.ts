@@ -1,6 +1,6 @@
 /** Which frame of an animation is shown when. */
 import { expect, test } from 'vitest'
-import type { PlacedPicture } from '../../src/core/frames/frame.ts'
+import type { PlacedPicture } from '../../src/terminal/frames/frame.ts'
 import { FrameClock } from '../../src/renderer/grid/pictures/frame-clock.ts'
 
 type Animation = NonNullable<PlacedPicture['animation']>

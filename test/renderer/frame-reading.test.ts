@@ -1,7 +1,7 @@
 /** What the user reads while output comes that the history has no room for. */
 import { expect, test } from 'vitest'
-import { encodeHistory, FrameSource } from '../../src/core/frames/encode.ts'
-import { Terminal } from '../../src/core/vt/index.ts'
+import { encodeHistory, FrameSource } from '../../src/terminal/frames/encode.ts'
+import { Terminal } from '../../src/terminal/index.ts'
 import { FrameTerminal } from '../support/frames/frame-terminal.ts'
 
 const lines = (first: number, count: number) =>

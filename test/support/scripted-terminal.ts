@@ -8,7 +8,7 @@ import { hostname } from 'node:os'
 import xterm from '@xterm/headless'
 import { spawn } from 'node-pty'
 import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
-import { reply } from '../../src/core/replies/replies.ts'
+import { reply } from '../../src/terminal/replies/replies.ts'
 import {
   toRecord,
   type AgentRecord,

@@ -5,11 +5,11 @@
  * another terminal would read it.
  */
 import { safeText, titleCharactersMax } from '../../base/text/safe-text.ts'
-import { isCharset } from '../../core/vt/screen/charsets.ts'
-import { hexColor, parseColor } from '../../core/vt/screen/color.ts'
-import { colsMax, keyboardStackMax, linkBytesMax } from '../../core/vt/limits.ts'
-import type { Parameters } from '../../core/vt/parse/parameters.ts'
-import { identifier } from '../../core/vt/parse/tokenizer.ts'
+import { isCharset } from '../../terminal/screen/charsets.ts'
+import { hexColor, parseColor } from '../../terminal/screen/color.ts'
+import { colsMax, keyboardStackMax, linkBytesMax } from '../../terminal/limits.ts'
+import type { Parameters } from '../../terminal/parse/parameters.ts'
+import { identifier } from '../../terminal/parse/tokenizer.ts'
 
 /** The parameters as they go out, or null: the sequence does not. */
 export type ControlRule = (parameters: Parameters) => string | null

@@ -10,7 +10,7 @@ import type {
   Saved,
   Snapshot,
   Span,
-} from '../../core/vt/index.ts'
+} from '../../terminal/index.ts'
 
 interface Size {
   readonly cols: number

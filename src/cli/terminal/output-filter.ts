@@ -4,8 +4,8 @@
  * out, in one form, so that no terminal with another parser finds another sequence in them. Of a
  * string of any length as much is kept as the core keeps.
  */
-import { identifier, Tokenizer } from '../../core/vt/parse/tokenizer.ts'
-import { bytesOf, codeAt } from '../../core/vt/parse/utf8.ts'
+import { identifier, Tokenizer } from '../../terminal/parse/tokenizer.ts'
+import { bytesOf, codeAt } from '../../terminal/parse/utf8.ts'
 import { allowedOutput, type Allowed } from './allowed-output.ts'
 import { ByteSink } from './byte-sink.ts'
 

@@ -131,7 +131,7 @@ class Attachment {
   #client: SessionClient | null = null
   #exit: Exited | null = null
   /** Loaded where the session is larger than this terminal. */
-  #terminals: typeof import('../../core/vt/index.ts') | null = null
+  #terminals: typeof import('../../terminal/index.ts') | null = null
   #typed = false
   /**
    * A size is under way; another one is to follow it. Of several while a window is dragged the
@@ -190,7 +190,7 @@ class Attachment {
     try {
       if (this.#isTooSmallFor(client.welcome?.session))
         // large: who has room begins without it
-        this.#terminals = await import('../../core/vt/index.ts')
+        this.#terminals = await import('../../terminal/index.ts')
       if (this.#wishes.size === 'take') this.#takeSize()
       await client.subscribe({ output: true })
       return await over

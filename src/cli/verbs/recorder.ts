@@ -204,7 +204,7 @@ async function screenOf(context: Context, id: string, run: number): Promise<Repl
   const { environment } = context
   const path = textOf(context, 'socket') ?? (await targetOf(context, id)).path
   const [vt, { screenIn }] = await Promise.all([
-    import('../../core/vt/index.ts'), // large: nothing else waits for it
+    import('../../terminal/index.ts'), // large: nothing else waits for it
     import('./snapshot.ts'),
   ])
   return withSession(context, { id, path }, { encoding: 'json' }, async (client) => {

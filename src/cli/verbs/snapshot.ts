@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { noneOf } from '../../base/nearest.ts'
-import type { Snapshot } from '../../core/vt/index.ts'
+import type { Snapshot } from '../../terminal/index.ts'
 import type { TextSnapshot } from '../../core/socket/messages.ts'
 import { safeJson } from '../../base/text/safe-text.ts'
 import { scrollbackMax } from '../../core/socket/limits.ts'
@@ -116,7 +116,7 @@ async function contentOf(payload: Uint8Array, format: Format): Promise<string | 
       new OutputFilter().feed(Buffer.from((JSON.parse(text) as TextSnapshot).ansi ?? '')),
     ).toString()
   }
-  const vt = await import('../../core/vt/index.ts') // large: the other verbs begin without it
+  const vt = await import('../../terminal/index.ts') // large: the other verbs begin without it
   const screen = screenIn(payload, vt)
   return format === 'html' ? vt.toHtml(screen) : vt.toSvg(screen)
 }
@@ -124,7 +124,7 @@ async function contentOf(payload: Uint8Array, format: Format): Promise<string | 
 /** A SNAPSHOT of the whole screen, in JSON. */
 export function screenIn(
   payload: Uint8Array,
-  { decode }: typeof import('../../core/vt/index.ts'),
+  { decode }: typeof import('../../terminal/index.ts'),
 ): Snapshot {
   // JSON needs no codec
   const decoded = decode(payload, { encode: () => new Uint8Array(), decode: () => null })

@@ -4,7 +4,7 @@
  * they are compressed, many as one: few large pieces of memory leave no gaps behind.
  */
 import { assert } from '../../base/assert.ts'
-import type { Compression } from '../vt/compression.ts'
+import type { Compression } from '../../terminal/history/compression.ts'
 
 const firstSizeBytes = 4_096
 const segmentBytes = 65_536

@@ -4,7 +4,7 @@
  */
 import { least } from '../../base/extremes.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Compression } from '../vt/compression.ts'
+import type { Compression } from '../../terminal/history/compression.ts'
 import { Quiet } from '../../base/quiet.ts'
 import { isSameSize, type Size, type SizeFrom } from '../../base/size.ts'
 import { messageBytesMax, outputRestMs, outputRingBytesMax, printedSizesMax } from './limits.ts'

@@ -151,7 +151,7 @@ export const pageMessages = {
   'tab/drawn': z.strictObject({ tab }),
   /** The rows of the history that came last are there. */
   'tab/rows-taken': z.strictObject({ tab }),
-  /** Rows of the history that are looked at (core/frames/frame.ts). */
+  /** Rows of the history that are looked at (terminal/frames/frame.ts). */
   'tab/want-rows': z.strictObject({ tab, numbering: offset, first: offset, count }),
   /**
    * The user looks at the history, from this row on; null: at the screen. Before another size is
@@ -410,7 +410,7 @@ export const mainMessages = {
       'reasons of a state',
     ),
   }),
-  /** A frame of the screen, or rows of the history (core/frames). */
+  /** A frame of the screen, or rows of the history (terminal/frames). */
   'tab/cells': z.strictObject({ tab, bytes: bytes(cellsBytesMax) }),
   /** The tab's program rings the bell; of several soon behind each other one is sent. */
   'tab/bell': z.strictObject({ tab }),

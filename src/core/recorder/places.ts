@@ -1,6 +1,6 @@
 /** Rows of events in what a session shows, as the running app tells them. */
 import { z } from 'zod'
-import { placesMax } from '../frames/limits.ts'
+import { placesMax } from '../../terminal/frames/limits.ts'
 
 const answer = z.object({
   numbering: z.number(),

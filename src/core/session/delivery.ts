@@ -19,7 +19,7 @@ import { Shadow } from '../shadow/shadow.ts'
 import type { SizeFrom } from '../../base/size.ts'
 import { noWindowFacts } from './window-facts.ts'
 import { historyLines } from '../config/history-lines.ts'
-import type { Facts } from '../vt/index.ts'
+import type { Facts } from '../../terminal/index.ts'
 import { HeldAnswers } from './input/held-answers.ts'
 import {
   bellIntervalMs,

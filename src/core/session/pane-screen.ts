@@ -13,7 +13,7 @@ import type { DialogSeen } from '../shadow/messages.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
 import { Shadow } from '../shadow/shadow.ts'
 import type { Size } from '../../base/size.ts'
-import { unknownFacts } from '../vt/facts.ts'
+import { unknownFacts } from '../../terminal/replies/facts.ts'
 import type { ScreenPort } from './screen-rule-watcher.ts'
 
 export interface PaneScreenPorts {

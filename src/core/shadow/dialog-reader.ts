@@ -9,9 +9,9 @@ import { lastLines } from '../screen-rules/dialog-lines.ts'
 import { findDialog, type StyleOf } from '../screen-rules/dialog.ts'
 import { screenRules } from '../screen-rules/read-screen.ts'
 import { regionsOf } from '../screen-rules/regions.ts'
-import { clusterBit, codeMask, tailBit } from '../vt/cell.ts'
+import { clusterBit, codeMask, tailBit } from '../../terminal/screen/cell.ts'
 import { drawnScreen } from './drawn-screen.ts'
-import type { Screen } from '../vt/screen/screen.ts'
+import type { Screen } from '../../terminal/screen/screen.ts'
 import type { DialogSeen } from './messages.ts'
 
 type Seen = NonNullable<DialogSeen['dialog']>

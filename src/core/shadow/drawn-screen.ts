@@ -15,14 +15,14 @@ import {
   tailBit,
   textMask,
   valueMask,
-} from '../vt/cell.ts'
-import { settlePictures, topRow } from '../vt/graphics/place.ts'
-import { clusterCodesMax } from '../vt/limits.ts'
-import { positionOf, standsOn } from '../vt/pictures/relative.ts'
-import { isHole } from '../vt/pictures/store.ts'
-import type { CellGrid } from '../vt/screen/cell-grid.ts'
-import { standardColor } from '../vt/screen/palette.ts'
-import type { Screen } from '../vt/screen/screen.ts'
+} from '../../terminal/screen/cell.ts'
+import { settlePictures, topRow } from '../../terminal/images/place.ts'
+import { clusterCodesMax } from '../../terminal/limits.ts'
+import { positionOf, standsOn } from '../../terminal/images/relative.ts'
+import { isHole } from '../../terminal/images/store.ts'
+import type { CellGrid } from '../../terminal/screen/cell-grid.ts'
+import { standardColor } from '../../terminal/screen/palette.ts'
+import type { Screen } from '../../terminal/screen/screen.ts'
 import { stylesMax } from './limits.ts'
 
 /** A character in whose place the terminal draws a part of a picture. */

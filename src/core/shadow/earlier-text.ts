@@ -3,9 +3,9 @@
  * does, however much it looks like it. Rows are known by their numbers, so scrolling keeps them;
  * one counts again as soon as it says something else. The alternate screen is the agent's own.
  */
-import { rowText } from '../vt/history/row-text.ts'
-import type { Screen } from '../vt/screen/screen.ts'
-import type { Terminal } from '../vt/index.ts'
+import { rowText } from '../../terminal/history/row-text.ts'
+import type { Screen } from '../../terminal/screen/screen.ts'
+import type { Terminal } from '../../terminal/index.ts'
 
 export class EarlierText {
   /** Text by the number of its row (`Grid.numbers`). */

@@ -1,6 +1,6 @@
 /** When a worker's terminal is kept for the next worker, and what of it is new then. */
-import type { Prompts } from '../frames/prompts.ts'
-import type { Terminal } from '../vt/terminal.ts'
+import type { Prompts } from '../../terminal/frames/prompts.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
 import {
   keepBytes,
   keepBytesLatest,

@@ -3,7 +3,7 @@
  * has it for the next worker. Of history these are references to the memory that the worker packs
  * it in: nothing is copied here.
  */
-import type { Kept, KeptParts } from '../vt/history/kept.ts'
+import type { Kept, KeptParts } from '../../terminal/history/kept.ts'
 
 export class LastKept {
   #state: Uint8Array | null = null

@@ -7,11 +7,11 @@ import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Outcome, Rule } from '../agent-rules/rules.ts'
 import type { FoundDialog } from '../screen-rules/dialog.ts'
 import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
-import type { MarkedCommand } from '../frames/frame.ts'
-import type { MarkedPlace } from '../frames/prompts.ts'
-import type { Encoding } from '../vt/snapshot/encoding.ts'
-import type { Kept, KeptParts } from '../vt/history/kept.ts'
-import type { Facts, TerminalQuery } from '../vt/index.ts'
+import type { MarkedCommand } from '../../terminal/frames/frame.ts'
+import type { MarkedPlace } from '../../terminal/frames/prompts.ts'
+import type { Encoding } from '../../terminal/snapshot/encoding.ts'
+import type { Kept, KeptParts } from '../../terminal/history/kept.ts'
+import type { Facts, TerminalQuery } from '../../terminal/index.ts'
 
 /**
  * How a snapshot is written. JSON and MessagePack are those of docs/socket.md; the others are
@@ -295,7 +295,7 @@ export type FromShadow =
   /** A real change of the buffer in use, by bytes before `at` (exact to a chunk). */
   | { readonly kind: 'mode'; readonly screen: 'grid' | 'stream'; readonly at: number }
   | { readonly kind: 'changed' }
-  /** What the page is to show (core/frames): the bytes are a frame, or rows of history. */
+  /** What the page is to show (terminal/frames): the bytes are a frame, or rows of history. */
   | { readonly kind: 'frame' | 'rows'; readonly bytes: Uint8Array }
   /** What the program asked in one chunk of output, in order. */
   | { readonly kind: 'asked'; readonly queries: readonly Asked[] }

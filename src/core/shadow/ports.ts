@@ -4,7 +4,7 @@
  */
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Compression } from '../vt/compression.ts'
+import type { Compression } from '../../terminal/history/compression.ts'
 import type { RecentOutput } from '../flow/recent-output.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
 import type { Size } from '../../base/size.ts'
@@ -41,7 +41,7 @@ export interface ShadowPorts {
   /** A rule of the user's takes too long. */
   readonly ruleOff: (off: RuleOff) => void
   /**
-   * What the page that shows the tab is to be sent, as it is (core/frames). Absent: none shows it.
+   * What the page that shows the tab is to be sent, as it is (terminal/frames). Absent: none shows it.
    */
   readonly frame?: (bytes: Uint8Array) => void
   readonly rows?: (bytes: Uint8Array) => void

@@ -3,8 +3,8 @@
  * output, no faster than they are answered, and none that was answered before the worker began.
  */
 import type { Clock } from '../../base/clock.ts'
-import { ReplyRate } from '../replies/replies.ts'
-import type { TerminalQuery } from '../vt/index.ts'
+import { ReplyRate } from '../../terminal/replies/replies.ts'
+import type { TerminalQuery } from '../../terminal/index.ts'
 import { queryBytes } from './limits.ts'
 import type { Asked, FromShadow } from './messages.ts'
 

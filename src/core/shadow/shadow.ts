@@ -6,9 +6,9 @@
 import type { Outcome, Rule } from '../agent-rules/rules.ts'
 import type { ScreenWatch } from '../screen-rules/screen-reader.ts'
 import { isSameSize, type Size } from '../../base/size.ts'
-import type { Encoding } from '../vt/snapshot/encoding.ts'
+import type { Encoding } from '../../terminal/snapshot/encoding.ts'
 import { assert, unreachable } from '../../base/assert.ts'
-import type { Facts } from '../vt/index.ts'
+import type { Facts } from '../../terminal/index.ts'
 import { Crashes } from './crashes.ts'
 import {
   silentDeathsMax,

@@ -3,10 +3,10 @@
  * go on over programs and terminals, so that none is given twice.
  */
 import type { Clock } from '../../base/clock.ts'
-import { isEmptyDelta } from '../vt/snapshot/delta.ts'
-import { encode, type MessagePackCodec } from '../vt/snapshot/encoding.ts'
-import { Viewer } from '../vt/snapshot/viewer.ts'
-import type { Terminal } from '../vt/terminal.ts'
+import { isEmptyDelta } from '../../terminal/snapshot/delta.ts'
+import { encode, type MessagePackCodec } from '../../terminal/snapshot/encoding.ts'
+import { Viewer } from '../../terminal/snapshot/viewer.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
 import { viewerCellsMax, viewersMax } from './limits.ts'
 import type { DeltaAnswer, DeltaQuestion, DirtyAnswer } from './messages.ts'
 

@@ -58,7 +58,7 @@ export interface Welcome {
 
 /**
  * SNAPSHOT as text or as what brings a fresh terminal to the same screen. One of the whole screen
- * is core/vt's.
+ * is terminal's.
  */
 export interface TextSnapshot {
   readonly v: number

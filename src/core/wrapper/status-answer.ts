@@ -5,7 +5,7 @@
  */
 import type { Clock, Millis } from '../../base/clock.ts'
 import type { OutputQuery } from '../../base/sequences/query.ts'
-import { reply } from '../replies/replies.ts'
+import { reply } from '../../terminal/replies/replies.ts'
 
 type Terminator = OutputQuery['terminator']
 

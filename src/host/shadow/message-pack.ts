@@ -1,6 +1,6 @@
-/** MessagePack for snapshots and deltas: the codec that `core/vt/snapshot/encoding.ts` is given. */
+/** MessagePack for snapshots and deltas: the codec that `terminal/snapshot/encoding.ts` is given. */
 import { decode, Encoder } from '@msgpack/msgpack'
-import { messageBytesMax, type MessagePackCodec } from '../../core/vt/snapshot/encoding.ts'
+import { messageBytesMax, type MessagePackCodec } from '../../terminal/snapshot/encoding.ts'
 
 /** Kept: its buffer has grown to what messages need. */
 const encoder = new Encoder({ maxDepth: 16, initialBufferSize: 65_536 })

@@ -5,7 +5,7 @@
  * might never answer (SECURITY.md).
  */
 import { join, normalize } from 'node:path'
-import type { Medium, PictureHost } from '../../core/vt/pictures/host.ts'
+import type { Medium, PictureHost } from '../../terminal/images/host.ts'
 import { lazily } from '../lazily.ts'
 
 const fs = lazily(() => process.getBuiltinModule('node:fs'))

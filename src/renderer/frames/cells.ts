@@ -1,5 +1,5 @@
 /**
- * Cells of the VT core (core/vt/cell.ts) in the words of xterm.js 6.0.0 (`BufferLine._data`, three
+ * Cells of the VT core (terminal/screen/cell.ts) in the words of xterm.js 6.0.0 (`BufferLine._data`, three
  * a cell: content, foreground, background). Pure.
  */
 import {
@@ -21,7 +21,7 @@ import {
   underlineShift,
   valueMask,
   wideBit,
-} from '../../core/vt/cell.ts'
+} from '../../terminal/screen/cell.ts'
 
 /** Width 1 in a content word; 2 is twice that. */
 const widthOne = 1 << 22

@@ -4,7 +4,7 @@
  */
 import type { IDisposable, Terminal } from '@xterm/xterm'
 import type { Clock } from '../../base/clock.ts'
-import { decodeFrame, decodeHistory, decodePicture, kindOf } from '../../core/frames/decode.ts'
+import { decodeFrame, decodeHistory, decodePicture, kindOf } from '../../terminal/frames/decode.ts'
 import {
   newRow,
   type Frame,
@@ -12,9 +12,9 @@ import {
   type MarkedCommand,
   type PicturePart,
   type PlacedPicture,
-} from '../../core/frames/frame.ts'
+} from '../../terminal/frames/frame.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
-import type { RowRange } from '../../core/frames/row-ranges.ts'
+import type { RowRange } from '../../terminal/frames/row-ranges.ts'
 import type { XtermInside } from '../grid/xterm-inside.ts'
 import { Announcer, type LiveRegion, type Picture } from './announcer.ts'
 import {

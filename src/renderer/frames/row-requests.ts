@@ -4,7 +4,7 @@
  * has not come for a while: rows may have left the history meanwhile, or the worker have died.
  */
 import type { Clock } from '../../base/clock.ts'
-import type { RowRange } from '../../core/frames/row-ranges.ts'
+import type { RowRange } from '../../terminal/frames/row-ranges.ts'
 import { askAgainMs, aheadRows, waitMsMax, waitStallMs } from './limits.ts'
 import type { VirtualLines } from './virtual-lines.ts'
 

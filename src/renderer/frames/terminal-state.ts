@@ -1,8 +1,8 @@
 /**
  * The modes, cursor and colours that a page's terminal has been brought to, by part
- * (core/frames/state.ts).
+ * (terminal/frames/state.ts).
  */
-import { colorParts } from '../../core/frames/state.ts'
+import { colorParts } from '../../terminal/frames/state.ts'
 
 export class TerminalState {
   readonly #parse: (bytes: Uint8Array) => void

@@ -2,11 +2,11 @@
  * The lines of one buffer of xterm.js, in the place of its own list: the rows of the screen as
  * lines, those of the history packed as the core packs them. A row of the history becomes a line
  * when somebody looks at it. Indexes are xterm.js's (0 the oldest row that is there), numbers the
- * core's (core/frames/frame.ts).
+ * core's (terminal/frames/frame.ts).
  */
-import type { HistoryRows, PackedRows } from '../../core/frames/frame.ts'
-import { RowRanges, type RowRange } from '../../core/frames/row-ranges.ts'
-import { continuesAt, latinOf, packedEnd } from '../../core/vt/history/packed-row.ts'
+import type { HistoryRows, PackedRows } from '../../terminal/frames/frame.ts'
+import { RowRanges, type RowRange } from '../../terminal/frames/row-ranges.ts'
+import { continuesAt, latinOf, packedEnd } from '../../terminal/history/packed-row.ts'
 import type { LineMaker, XtermLine } from './line-maker.ts'
 import { linesCachedMax, partWordsMax } from './limits.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { Terminal } from '@xterm/xterm'
 import { assert } from '../../base/assert.ts'
-import { Links, type Link } from '../../core/vt/index.ts'
+import { Links, type Link } from '../../terminal/index.ts'
 import { coreOf } from '../grid/xterm-names.ts'
 import { blank } from './cells.ts'
 import { LineMaker, type XtermLine } from './line-maker.ts'

@@ -238,7 +238,7 @@ export class Grid {
     this.terminal.parser.registerCsiHandler({ prefix: '=', final: 'u' }, ([flags]) => {
       this.#keyboardFlags = Number(flags)
       return true
-    }) // of the core's state (core/frames/state.ts)
+    }) // of the core's state (terminal/frames/state.ts)
     this.terminal.buffer.onBufferChange(() => this.#screenChanged())
     this.#screenChanged()
     this.terminal.textarea?.addEventListener('focus', () => {

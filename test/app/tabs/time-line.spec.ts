@@ -1,7 +1,7 @@
 /** The time line under a tab: drawn in the colours of its states, a click goes to the place. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { svgRowHeight } from '../../../src/core/vt/index.ts'
+import { svgRowHeight } from '../../../src/terminal/index.ts'
 import { expect, picture, test, vibeflow, type Started } from '../app.ts'
 
 interface Seen {

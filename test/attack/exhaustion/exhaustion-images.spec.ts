@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from '../../app/app.ts'
-import { kitty, pixels } from '../../core/vt/pictures/support.ts'
+import { kitty, pixels } from '../../terminal/images/support.ts'
 
 const large = deflateSync(Buffer.alloc(67_108_864, 0x7f))
 

@@ -4,9 +4,9 @@
  */
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { decodeFrame } from '../../../src/core/frames/decode.ts'
-import { FrameSource } from '../../../src/core/frames/encode.ts'
-import { reply } from '../../../src/core/replies/replies.ts'
+import { decodeFrame } from '../../../src/terminal/frames/decode.ts'
+import { FrameSource } from '../../../src/terminal/frames/encode.ts'
+import { reply } from '../../../src/terminal/replies/replies.ts'
 import {
   encodedBytesMax,
   pictureBytesMax,
@@ -16,14 +16,14 @@ import {
   waitingBytesMax,
   waitingMax,
   waitingWorkMax,
-} from '../../../src/core/vt/pictures/limits.ts'
-import { unknownFacts } from '../../../src/core/vt/facts.ts'
-import { headerOf } from '../../../src/core/vt/pictures/header.ts'
-import { readPng } from '../../../src/core/vt/pictures/png.ts'
-import { Terminal } from '../../../src/core/vt/terminal.ts'
+} from '../../../src/terminal/images/limits.ts'
+import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
+import { headerOf } from '../../../src/terminal/images/header.ts'
+import { readPng } from '../../../src/terminal/images/png.ts'
+import { Terminal } from '../../../src/terminal/terminal.ts'
 import { png } from '../../../src/host/png.ts'
 import { keptBuffers, keptBytes } from '../../support/heap.ts'
-import { drawing, kitty, pixels } from '../../core/vt/pictures/support.ts'
+import { drawing, kitty, pixels } from '../../terminal/images/support.ts'
 
 const MB = 1e6
 

@@ -13,9 +13,9 @@ import {
   Viewer,
   type Delta,
   type Snapshot,
-} from '../../../src/core/vt/index.ts'
+} from '../../../src/terminal/index.ts'
 import { snapshotBytesMax } from '../../../src/core/socket/limits.ts'
-import { linksMax } from '../../../src/core/vt/limits.ts'
+import { linksMax } from '../../../src/terminal/limits.ts'
 import { keptBytes } from '../../support/heap.ts'
 
 const MB = 1e6

@@ -13,9 +13,9 @@ import {
   toAnsi,
   Viewer,
   type Delta,
-} from '../../../src/core/vt/index.ts'
-import { clusterCodesMax } from '../../../src/core/vt/limits.ts'
-import { codeMask } from '../../../src/core/vt/cell.ts'
+} from '../../../src/terminal/index.ts'
+import { clusterCodesMax } from '../../../src/terminal/limits.ts'
+import { codeMask } from '../../../src/terminal/screen/cell.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { keptBytes } from '../../support/heap.ts'
 

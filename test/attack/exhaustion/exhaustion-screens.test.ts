@@ -4,10 +4,10 @@
  */
 import { expect, it } from 'vitest'
 import { snapshotBytesMax } from '../../../src/core/socket/limits.ts'
-import { FrameSource } from '../../../src/core/frames/encode.ts'
+import { FrameSource } from '../../../src/terminal/frames/encode.ts'
 import { cellsBytesMax } from '../../../src/core/ipc/limits.ts'
-import { snapshotOf, Terminal } from '../../../src/core/vt/index.ts'
-import { screenToAnsi } from '../../../src/core/vt/write/to-ansi.ts'
+import { snapshotOf, Terminal } from '../../../src/terminal/index.ts'
+import { screenToAnsi } from '../../../src/terminal/write/to-ansi.ts'
 
 // the screens are smaller by as much than the largest, for the test's time
 const bytesMax = snapshotBytesMax / 64

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { reply } from '../../../src/core/replies/replies.ts'
+import { reply } from '../../../src/terminal/replies/replies.ts'
 import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
 import { safeText, titleCharactersMax } from '../../../src/base/text/safe-text.ts'
 import { below, seeded } from '../../support/random.ts'

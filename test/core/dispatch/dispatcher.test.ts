@@ -12,7 +12,7 @@ import {
 } from '../../../src/core/dispatch/limits.ts'
 import { NotificationParts } from '../../../src/core/dispatch/notification-parts.ts'
 import type { OutputQuery } from '../../../src/base/sequences/query.ts'
-import { reply } from '../../../src/core/replies/replies.ts'
+import { reply } from '../../../src/terminal/replies/replies.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))

@@ -10,7 +10,7 @@ import { findDialog, type StyleOf } from '../../../src/core/screen-rules/dialog.
 import { screenRules } from '../../../src/core/screen-rules/read-screen.ts'
 import { regionsOf } from '../../../src/core/screen-rules/regions.ts'
 import { DialogReader } from '../../../src/core/shadow/dialog-reader.ts'
-import { Terminal } from '../../../src/core/vt/index.ts'
+import { Terminal } from '../../../src/terminal/index.ts'
 import { unlimited } from '../../support/fake/limit.ts'
 import { drawn } from '../../support/dialogs/drawn-rows.ts'
 import { recordedDialogs } from '../../support/recorded/recorded-dialogs.ts'

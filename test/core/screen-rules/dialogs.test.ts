@@ -4,7 +4,7 @@ import { asRulesSee, holds, regionText } from '../../../src/core/agent-rules/rul
 import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
 import { readScreen, screenRules } from '../../../src/core/screen-rules/read-screen.ts'
 import { regionsOf } from '../../../src/core/screen-rules/regions.ts'
-import { Terminal } from '../../../src/core/vt/terminal.ts'
+import { Terminal } from '../../../src/terminal/terminal.ts'
 import { unlimited } from '../../support/fake/limit.ts'
 import { below, seeded } from '../../support/random.ts'
 import { play, type Recording } from '../../support/recorded/recorded-agent.ts'

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
 import type { WindowFacts } from '../../../src/core/ipc/contract.ts'
-import { repliesMax } from '../../../src/core/replies/replies.ts'
+import { repliesMax } from '../../../src/terminal/replies/replies.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { feedDelayMs, reviveMs } from '../../../src/core/shadow/limits.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'

@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
-import { kindOf } from '../../../src/core/frames/decode.ts'
+import { kindOf } from '../../../src/terminal/frames/decode.ts'
 import { mainMessages, type MainMessage } from '../../../src/core/ipc/contract.ts'
 import { Session } from '../../../src/core/session/session.ts'
-import { Terminal } from '../../../src/core/vt/index.ts'
+import { Terminal } from '../../../src/terminal/index.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
@@ -204,7 +204,7 @@ test.each([
   ['an endless string', '\x1bPq', '#', '##\x07##\x1b\\'],
   ['a control sequence of a megabyte of parameters', '\x1b[', '1;', '41m'],
 ])('%s that began before the ring stays swallowed', (_, introducer, much, end) => {
-  // other kinds: test/core/vt/openers.test.ts
+  // other kinds: test/terminal/openers.test.ts
   const { clock, load, print, ptys, session } = make()
   load()
   print(`shown${introducer}`)

@@ -21,12 +21,12 @@ import {
   toText,
   type Delta,
   type Snapshot,
-} from '../../../src/core/vt/index.ts'
+} from '../../../src/terminal/index.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FramePage } from '../../support/frames/frame-page.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
-import { unknownFacts } from '../../../src/core/vt/facts.ts'
+import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
 
 function make(enabled = true) {
   const clock = new FakeClock()

@@ -4,11 +4,11 @@ import { aliveMs } from '../../../src/core/shadow/limits.ts'
 import { fitting } from '../../../src/core/shadow/fitting.ts'
 import type { Answer, FromShadow, Question } from '../../../src/core/shadow/messages.ts'
 import { WorkerTerminal } from '../../../src/core/shadow/worker-terminal.ts'
-import { snapshotOf, Terminal, type Snapshot } from '../../../src/core/vt/index.ts'
+import { snapshotOf, Terminal, type Snapshot } from '../../../src/terminal/index.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { unlimited } from '../../support/fake/limit.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
-import { unknownFacts } from '../../../src/core/vt/facts.ts'
+import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
-import { kindOf } from '../../../src/core/frames/decode.ts'
+import { kindOf } from '../../../src/terminal/frames/decode.ts'
 import type { MainMessage, PageMessage } from '../../../src/core/ipc/contract.ts'
 import { mainGate } from '../../../src/core/ipc/gate.ts'
 import { renameSplit } from '../../../src/core/panes/arrangement.ts'

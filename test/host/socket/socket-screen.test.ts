@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Oracle, type OracleCell } from '../../../fuzz/support/vt-oracle.ts'
-import { applyDelta, decode, toAnsi, toText, type Snapshot } from '../../../src/core/vt/index.ts'
+import { applyDelta, decode, toAnsi, toText, type Snapshot } from '../../../src/terminal/index.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { FrameTerminal } from '../../support/frames/frame-terminal.ts'

@@ -5,9 +5,9 @@
 import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
 import { DialogReader } from '../../../src/core/shadow/dialog-reader.ts'
 import type { DialogSeen } from '../../../src/core/shadow/messages.ts'
-import { unknownFacts } from '../../../src/core/vt/facts.ts'
-import { widthOf } from '../../../src/core/vt/screen/width.ts'
-import { Terminal } from '../../../src/core/vt/terminal.ts'
+import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
+import { widthOf } from '../../../src/terminal/screen/width.ts'
+import { Terminal } from '../../../src/terminal/terminal.ts'
 import { unlimited } from '../fake/limit.ts'
 
 /** Columns that an agent believes a text fills. */

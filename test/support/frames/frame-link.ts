@@ -2,9 +2,9 @@
  * A core and a page that draws its frames, in one place: messages go both ways in order, and are
  * delivered when the test says so.
  */
-import { Prompts } from '../../../src/core/frames/prompts.ts'
-import { Subscription } from '../../../src/core/frames/subscription.ts'
-import { Terminal } from '../../../src/core/vt/index.ts'
+import { Prompts } from '../../../src/terminal/frames/prompts.ts'
+import { Subscription } from '../../../src/terminal/frames/subscription.ts'
+import { Terminal } from '../../../src/terminal/index.ts'
 import { FakeClock } from '../fake/fake-clock.ts'
 import { FrameTerminal } from './frame-terminal.ts'
 

@@ -2,13 +2,13 @@
  * What a page makes of frames and of rows of history, as texts that can be compared with what the
  * core holds.
  */
-import { decodeFrame, decodeHistory, kindOf } from '../../../src/core/frames/decode.ts'
+import { decodeFrame, decodeHistory, kindOf } from '../../../src/terminal/frames/decode.ts'
 import {
   newRow,
   type Frame,
   type MarkedCommand,
   type PackedRows,
-} from '../../../src/core/frames/frame.ts'
+} from '../../../src/terminal/frames/frame.ts'
 import {
   clusterBit,
   codeMask,
@@ -17,10 +17,10 @@ import {
   tailBit,
   textMask,
   wideBit,
-} from '../../../src/core/vt/cell.ts'
-import { emptyLine, readLine, type Line } from '../../../src/core/vt/history/line.ts'
-import { unpackRow } from '../../../src/core/vt/history/packed-row.ts'
-import type { Screen } from '../../../src/core/vt/screen/screen.ts'
+} from '../../../src/terminal/screen/cell.ts'
+import { emptyLine, readLine, type Line } from '../../../src/terminal/history/line.ts'
+import { unpackRow } from '../../../src/terminal/history/packed-row.ts'
+import type { Screen } from '../../../src/terminal/screen/screen.ts'
 
 interface Extra {
   readonly color?: number

@@ -3,7 +3,7 @@
  * xterm.js, with the page's own FrameView.
  */
 import { Oracle } from '../../../fuzz/support/vt-oracle.ts'
-import type { Screen } from '../../../src/core/vt/screen/screen.ts'
+import type { Screen } from '../../../src/terminal/screen/screen.ts'
 import type { LiveRegion } from '../../../src/renderer/frames/announcer.ts'
 import { FrameView, type FrameViewPorts } from '../../../src/renderer/frames/frame-view.ts'
 import { FakeClock } from '../fake/fake-clock.ts'

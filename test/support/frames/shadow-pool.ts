@@ -9,7 +9,7 @@ import { Shadow } from '../../../src/core/shadow/shadow.ts'
 import { systemClock } from '../../../src/host/clock.ts'
 import { lazily } from '../../../src/host/lazily.ts'
 import { shadowPool } from '../../../src/host/shadow/pool.ts'
-import { unknownFacts } from '../../../src/core/vt/facts.ts'
+import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
 
 /** The program of a worker, and one that has faults. */
 export const file = join(import.meta.dirname, '../../../src/host/shadow/worker.ts')

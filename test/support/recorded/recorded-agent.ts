@@ -14,7 +14,7 @@ import { WorkerTerminal } from '../../../src/core/shadow/worker-terminal.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { FakeClock } from '../fake/fake-clock.ts'
 import { unlimited } from '../fake/limit.ts'
-import { unknownFacts } from '../../../src/core/vt/facts.ts'
+import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
 
 export interface Recording {
   readonly cols: number

@@ -5,7 +5,7 @@
 import type { Clock } from '../../../base/clock.ts'
 import type { Options } from '../../config/table.ts'
 import type { Answerable } from '../../../base/sequences/query.ts'
-import { reply, ReplyRate, type ReplyFacts } from '../../replies/replies.ts'
+import { reply, ReplyRate, type ReplyFacts } from '../../../terminal/replies/replies.ts'
 import type { InputQueue } from './input-queue.ts'
 
 export class Answers {

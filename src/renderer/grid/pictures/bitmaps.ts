@@ -2,7 +2,7 @@
  * Data of pictures as it comes from the core, and the bitmaps that it becomes: Chromium decodes it
  * outside of the page's turn, in the page's sandbox.
  */
-import type { PicturePart } from '../../../core/frames/frame.ts'
+import type { PicturePart } from '../../../terminal/frames/frame.ts'
 import { movingPixelsMax } from '../limits.ts'
 import { MovingPicture } from './moving.ts'
 

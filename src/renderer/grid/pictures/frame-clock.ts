@@ -1,6 +1,6 @@
 /** Which frame of each animation is shown, and when the next one is. */
 import { least } from '../../../base/extremes.ts'
-import type { PlacedPicture } from '../../../core/frames/frame.ts'
+import type { PlacedPicture } from '../../../terminal/frames/frame.ts'
 
 type Animation = NonNullable<PlacedPicture['animation']>
 

@@ -4,7 +4,7 @@
  */
 import type { IBufferCell, Terminal } from '@xterm/xterm'
 import { greatest, least } from '../../../base/extremes.ts'
-import type { PicturePart, PlacedPicture } from '../../../core/frames/frame.ts'
+import type { PicturePart, PlacedPicture } from '../../../terminal/frames/frame.ts'
 import type { PlaceholderRun } from '../../frames/placeholders.ts'
 import type { Extent } from '../fit.ts'
 import { anchorRowsMax, layersMax } from '../limits.ts'

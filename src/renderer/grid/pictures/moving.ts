@@ -2,7 +2,7 @@
  * A GIF or WebP that moves: Chromium decodes its frames, outside of the page's turn, one after the
  * other, when they are due.
  */
-import { frameGapMin } from '../../../core/vt/pictures/limits.ts'
+import { frameGapMin } from '../../../terminal/images/limits.ts'
 
 /** ms of a frame that says 10 or less: browsers have it so, since such files mean no such speed. */
 const hurriedGap = 100

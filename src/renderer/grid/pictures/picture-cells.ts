@@ -1,5 +1,5 @@
 /** Which cells in view images lie over or under. */
-import type { PlacedPicture } from '../../../core/frames/frame.ts'
+import type { PlacedPicture } from '../../../terminal/frames/frame.ts'
 import type { PlaceholderRun } from '../../frames/placeholders.ts'
 
 /** A picture in view. `x`, `y`: its upper left cell, in cells of the view. */

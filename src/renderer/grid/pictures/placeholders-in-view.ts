@@ -1,5 +1,5 @@
 /** Finds the virtual placements that placeholders name, and the runs of placeholders to draw. */
-import type { PlacedPicture } from '../../../core/frames/frame.ts'
+import type { PlacedPicture } from '../../../terminal/frames/frame.ts'
 import type { PlaceholderRun } from '../../frames/placeholders.ts'
 import { placeholderRunsMax } from '../limits.ts'
 

@@ -3,8 +3,8 @@
  * and how they ended, as the core has found them.
  */
 import type { IMarker, Terminal } from '@xterm/xterm'
-import type { MarkedCommand } from '../../../core/frames/frame.ts'
-import { outputRange, type TextRange } from '../../../core/frames/output-range.ts'
+import type { MarkedCommand } from '../../../terminal/frames/frame.ts'
+import { outputRange, type TextRange } from '../../../terminal/frames/output-range.ts'
 
 /** A row that moves with its text. */
 type RowMark = Readonly<Pick<IMarker, 'line' | 'isDisposed'>>

@@ -1,0 +1,287 @@
+/**
+ * A terminal as another thread goes on with it when its own has died: history stays where it lies,
+ * in blocks that both have (packed-rows.ts); the screens are packed like rows of history; clusters,
+ * underline colours and links come as what is new since the last time. Both ends are of one build:
+ * no guards.
+ */
+import type { KeptHistory } from './history.ts'
+import type { Link, Links } from '../screen/links.ts'
+import type { Modes } from '../../base/sequences/modes.ts'
+import {
+  blockOf,
+  packedEnd,
+  packedWordsMax,
+  packRow,
+  unpackToScreen,
+  type Block,
+} from './packed-row.ts'
+import type { KeptBlocks } from './packed-rows.ts'
+import { History } from './history.ts'
+import { belowRowsMax, keptScratchWords } from '../limits.ts'
+import { CellGrid } from '../screen/cell-grid.ts'
+import type { Buffer, Colors, SavedCursor, Screen } from '../screen/screen.ts'
+
+/** What was kept last. */
+export interface Kept {
+  readonly state: Uint8Array
+  /** All that were sent since the last one that was sent whole, the oldest first. */
+  readonly tables: readonly Uint8Array[]
+  /** Those that hold its history, the oldest first. */
+  readonly blocks: readonly SharedArrayBuffer[]
+}
+
+/** What is kept at one time. */
+export interface KeptParts {
+  /** Offset at which it goes on. */
+  readonly at: number
+  readonly state: Uint8Array<ArrayBuffer>
+  /** What numbers mean, as far as it is new; null: nothing is. */
+  readonly tables: Uint8Array<ArrayBuffer> | null
+  readonly blocks: KeptBlocks
+}
+
+/** Where output goes on, and what swallows the rest of a sequence that is unfinished there. */
+export interface Place {
+  readonly at: number
+  readonly opener: string
+}
+
+interface KeptBuffer
+  extends Pick<Buffer, 'saved' | 'x' | 'y' | 'top' | 'bottom' | 'left' | 'right' | 'keyboard'> {
+  readonly saved: SavedCursor | null
+  /**
+   * Rows of it that are packed: all, or none of a screen that is as good as cleared; and rows below
+   * them.
+   */
+  readonly rows: number
+  readonly below: number
+}
+
+/** Fields of the screen that are values by themselves. */
+const fields = [
+  'numbering',
+  'erasures',
+  'alternateFresh',
+  'x',
+  'y',
+  'pending',
+  'cursorVisible',
+  'cursorStyle',
+  'foreground',
+  'background',
+  'underline',
+  'link',
+  'top',
+  'bottom',
+  'left',
+  'right',
+  'charsets',
+  'level',
+  'single',
+  'joinWidth',
+  'cluster',
+  'mixedSizes',
+  'title',
+] as const
+const bufferFields = ['saved', 'x', 'y', 'top', 'bottom', 'left', 'right', 'keyboard'] as const
+
+interface State extends Place, Pick<Screen, (typeof fields)[number]> {
+  readonly cols: number
+  readonly rows: number
+  /** Words of packed rows before this text. */
+  readonly isAlternate: boolean
+  readonly opened: Link | null
+  readonly modes: Modes
+  readonly savedModes: readonly (readonly [mode: number, set: boolean])[]
+  /** Columns of tab stops. */
+  readonly tabs: readonly number[]
+  readonly titles: readonly string[]
+  readonly colors: Pick<Colors, 'foreground' | 'background' | 'cursor'> & {
+    readonly [Table in 'palette' | 'special' | 'dynamic']: readonly (readonly [number, number])[]
+  }
+  readonly history: KeptHistory
+  readonly links: Links['state']
+  readonly buffers: readonly [primary: KeptBuffer, alternate: KeptBuffer]
+}
+
+interface Tables {
+  readonly clusters: readonly (readonly [index: number, text: string])[]
+  readonly extras: readonly (readonly [index: number, underline: number, link: number])[]
+  readonly links: readonly (readonly [number: number, uri: string, id: string])[]
+}
+
+const utf8 = new TextEncoder()
+
+/** As `Terminal.keep`. */
+export function keepScreen(screen: Screen, place: Place, anew: boolean): KeptParts {
+  const rows = new RowWriter()
+  const { primary, alternate, isAlternate, holdsAlternate, colors } = screen
+  const { history, blocks } = primary.history!.keep() // the primary screen has one
+  Object.assign(screen.buffer, pick(screen, ['x', 'y', 'top', 'bottom', 'left', 'right']))
+  const state: State = {
+    ...place,
+    ...pick(screen, fields),
+    cols: screen.cols,
+    rows: screen.rows,
+    isAlternate,
+    opened: screen.opened,
+    modes: screen.modes,
+    savedModes: [...screen.savedModes],
+    tabs: stopsOf(screen),
+    titles: screen.titles,
+    colors: {
+      palette: [...colors.palette],
+      special: [...colors.special],
+      dynamic: [...colors.dynamic],
+      foreground: colors.foreground,
+      background: colors.background,
+      cursor: colors.cursor,
+    },
+    history,
+    links: screen.links.state,
+    buffers: [
+      rows.add(primary, primary.grid),
+      rows.add(alternate, holdsAlternate ? alternate.grid : null),
+    ],
+  }
+  return {
+    at: place.at,
+    state: rows.taken(utf8.encode(JSON.stringify(state))),
+    tables: newTables(screen, anew),
+    blocks,
+  }
+}
+
+/** A screen that nothing was printed on yet becomes as one was that was kept. */
+export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: Kept): Place {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2)
+  const rowsEnd = words[0]!
+  // ours, of the same build
+  const state = JSON.parse(new TextDecoder().decode(bytes.subarray(rowsEnd * 4))) as State
+  const { cols, rows, primary, alternate, colors } = screen
+  Object.assign(screen, pick(state, fields), {
+    cols: state.cols,
+    rows: state.rows,
+    opened: state.opened,
+    modes: state.modes,
+  })
+  if (cols !== state.cols || rows !== state.rows)
+    primary.grid = new CellGrid(state.cols, state.rows, screen.changes)
+  const block = { words, bytes }
+  let at = 1
+  for (const [index, buffer] of [primary, alternate].entries()) {
+    const kept = state.buffers[index]!
+    Object.assign(buffer, pick(kept, bufferFields))
+    for (let y = 0; y < kept.rows; y += 1, at = packedEnd(block, at))
+      unpackToScreen(block, at, buffer.grid, y)
+    if (kept.below === 0) continue
+    const scratch = new CellGrid(state.cols, 1, { stamp: 0, nextRow: 0 })
+    buffer.grid.below = new History(belowRowsMax)
+    for (let row = 0; row < kept.below; row += 1, at = packedEnd(block, at)) {
+      unpackToScreen(block, at, scratch, 0)
+      buffer.grid.below.push(scratch, 0)
+    }
+  }
+  primary.history?.adopt(state.history, blocks, state.cols)
+  const all = tables.map((part) => JSON.parse(new TextDecoder().decode(part)) as Tables) // the same
+  screen.links.adopt(
+    all.flatMap(({ links }) => links),
+    state.links,
+  )
+  screen.clusters.adopt(all.flatMap(({ clusters }) => clusters))
+  screen.extras.adopt(all.flatMap(({ extras }) => extras))
+  screen.tabs.fill(0)
+  for (const x of state.tabs) screen.tabs[x] = 1
+  for (const [mode, set] of state.savedModes) screen.savedModes.set(mode, set)
+  for (const title of state.titles) screen.titles.push(title)
+  for (const name of ['palette', 'special', 'dynamic'] as const)
+    for (const [key, color] of state.colors[name]) colors[name].set(key, color)
+  Object.assign(colors, pick(state.colors, ['foreground', 'background', 'cursor']))
+  screen.buffer = state.isAlternate ? alternate : primary
+  screen.grid = screen.buffer.grid
+  screen.settlePen()
+  screen.settle()
+  return { at: state.at, opener: state.opener }
+}
+
+/** What numbers mean that was never sent before, or since the last time. */
+function newTables(screen: Screen, anew: boolean): Uint8Array<ArrayBuffer> | null {
+  const { clusters, extras, links } = screen
+  if (anew) [clusters.fresh, extras.fresh, links.fresh] = [null, null, null]
+  const tables: Tables = {
+    clusters:
+      clusters.fresh === null
+        ? [...clusters.all()]
+        : [...clusters.fresh]
+            .map((index) => [index, clusters.text(index)] as const)
+            .filter(([, text]) => text !== ''),
+    extras:
+      extras.fresh === null
+        ? [...extras.all()]
+        : [...extras.fresh].map((index) => [index, extras.underline(index), extras.link(index)]),
+    links: [...links.since(links.fresh ?? undefined)],
+  }
+  if (clusters.fresh === null || clusters.fresh.size > 0) clusters.fresh = new Set()
+  if (extras.fresh === null || extras.fresh.size > 0) extras.fresh = new Set()
+  links.fresh = links.state.next
+  return tables.clusters.length + tables.extras.length + tables.links.length === 0
+    ? null
+    : utf8.encode(JSON.stringify(tables))
+}
+
+function stopsOf({ tabs, cols }: Screen): number[] {
+  const stops: number[] = []
+  for (let x = 0; x < cols; x += 1) if (tabs[x] !== 0) stops.push(x)
+  return stops
+}
+
+function pick<Value extends object, Key extends keyof Value>(
+  from: Value,
+  keys: readonly Key[],
+): Pick<Value, Key> {
+  const picked: Partial<Pick<Value, Key>> = {}
+  for (const key of keys) picked[key] = from[key]
+  return picked as Pick<Value, Key> // just these
+}
+
+/** Memory for the packed rows of a screen, used each time. */
+let scratch: Block = blockOf(16_384)
+
+/** Packed rows one after the other, behind a word that says where they end. */
+class RowWriter {
+  #at = 1
+
+  /** @param grid null: it holds nothing */
+  add(buffer: Buffer, grid: CellGrid | null): KeptBuffer {
+    if (grid === null) return { ...pick(buffer, bufferFields), rows: 0, below: 0 }
+    const { rows } = grid
+    for (let y = 0; y < rows; y += 1)
+      this.#at = packRow(grid, y, this.#room(packedWordsMax(grid.cols)), this.#at)
+    const below = grid.below?.count ?? 0
+    for (let row = 0; row < below; row += 1) {
+      const { block, at, length } = grid.below!.packed(row)! // rows below a screen are of its width
+      this.#room(length).words.set(block.words.subarray(at, at + length), this.#at)
+      this.#at += length
+    }
+    return { ...pick(buffer, bufferFields), rows, below }
+  }
+
+  /** Room for so many words from `#at` on. */
+  #room(words: number): Block {
+    if (this.#at + words <= scratch.words.length) return scratch
+    const wider = blockOf(Math.max(this.#at + words, 2 * scratch.words.length))
+    wider.words.set(scratch.words)
+    scratch = wider
+    return scratch
+  }
+
+  /** The rows, and behind them a text. */
+  taken(text: Uint8Array): Uint8Array<ArrayBuffer> {
+    scratch.words[0] = this.#at
+    const bytes = new Uint8Array(this.#at * 4 + text.length)
+    bytes.set(scratch.bytes.subarray(0, this.#at * 4))
+    bytes.set(text, this.#at * 4)
+    if (scratch.words.length > keptScratchWords) scratch = blockOf(16_384)
+    return bytes
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * A row outside of the screen: taken out of history or of the screen to be read, laid out anew or
+ * put back.
+ */
+import { extraBit, wideBit } from '../screen/cell.ts'
+import type { GridRows } from './grid-rows.ts'
+
+/** The arrays are used anew by the next reading. */
+export interface Line {
+  /** Cells that are not default blanks. */
+  length: number
+  wrapped: boolean
+  marks: number
+  content: Uint32Array
+  foreground: Uint32Array
+  background: Uint32Array
+  extras: Uint16Array
+}
+
+export const emptyLine = (cols: number): Line => ({
+  length: 0,
+  wrapped: false,
+  marks: 0,
+  content: new Uint32Array(cols),
+  foreground: new Uint32Array(cols),
+  background: new Uint32Array(cols),
+  extras: new Uint16Array(cols),
+})
+
+/**
+ * Puts a line into screen row `y`, which is blank beyond it. A wide cell that the width cuts
+ * becomes blank.
+ */
+export function writeLine(line: Line, grid: GridRows, y: number): void {
+  grid.clearRow(y, 0)
+  const length = Math.min(line.length, grid.cols)
+  for (let x = 0; x < length; x += 1) {
+    const content = line.content[x]!
+    const cut = (content & wideBit) !== 0 && x === grid.cols - 1
+    grid.setCell(
+      y,
+      x,
+      cut ? content & extraBit : content,
+      line.foreground[x]!,
+      line.background[x]!,
+      (content & extraBit) !== 0 ? line.extras[x]! : 0,
+    )
+  }
+  grid.setWrapped(y, line.wrapped)
+  grid.marks[grid.map[y]!] = line.marks
+}
+
+/** Takes screen row `y` out. */
+export function readLine(grid: GridRows, y: number, line: Line): void {
+  const start = grid.at(y)
+  const { cells, plane, cols } = grid
+  line.content.set(cells.subarray(start, start + cols))
+  line.foreground.set(cells.subarray(plane + start, plane + start + cols))
+  line.background.set(cells.subarray(2 * plane + start, 2 * plane + start + cols))
+  for (let x = 0; x < cols; x += 1) line.extras[x] = grid.extra(start + x)
+  let length = cols
+  while (
+    length > 0 &&
+    line.content[length - 1] === 0 &&
+    line.foreground[length - 1] === 0 &&
+    line.background[length - 1] === 0
+  )
+    length -= 1
+  line.length = length
+  line.wrapped = grid.isWrapped(y)
+  line.marks = grid.marks[grid.map[y]!]!
+}

@@ -1,0 +1,156 @@
+/**
+ * `a=f`, `a=c` and `a=a` of kitty's graphics protocol: frames, parts of frames put onto others, and
+ * control. Frames are whole pictures of RGBA, and so is the picture from its first one on.
+ */
+import { frameGapMin, framesMax, terminalBytesMax } from './limits.ts'
+import type { Animation, Picture, PictureFrame } from './picture.ts'
+import { decodedBytes, type Pictures } from './store.ts'
+import { compose, filled, type Area } from './compose.ts'
+import type { KittyCommand } from './kitty-command.ts'
+import type { Outcome, Pixels } from './kitty-data.ts'
+import type { PixelQueue } from './pixel-queue.ts'
+
+/** Gap of a frame that names none, ms, as in kitty. */
+const usualGap = 40
+
+/** What frames are made with. */
+export interface Frames {
+  readonly pictures: Pictures
+  readonly queue: PixelQueue
+  /** Pixels of a picture that is still a file. */
+  readonly pixelsOf: (picture: Picture) => Pixels | Outcome
+}
+
+/** What was sent becomes a frame, or a part of one (`r`), over another one (`c`) or a colour. */
+export function addFrame(
+  frames: Frames,
+  picture: Picture,
+  command: KittyCommand,
+  sent: Pixels,
+): Outcome {
+  const { pictures, queue } = frames
+  const { width, height } = sent
+  const to = { x: command.number('x'), y: command.number('y'), width, height }
+  if (!isWithin(picture, to)) return 'EINVAL'
+  const edited = frameOf(picture, command.number('r'))
+  const base = frameOf(picture, command.number('c'))
+  if (edited === undefined && base === undefined && command.number('c') > 0) return 'EINVAL'
+  const frameBytes = picture.width * picture.height * 4
+  const work = (edited === undefined ? frameBytes : 0) + width * height * 4
+  if (!queue.hasRoom(sent, work)) return 'ENOSPC'
+  const ready = toPixels(frames, picture)
+  if (ready !== 'OK') return ready
+  if (edited === undefined) {
+    const room = roomFor(pictures, picture)
+    if (room !== 'OK') return room
+  } else setGap(picture, command.number('r'), command.signed('z'))
+  const frame = edited ?? newFrame(picture, gapOf(command.signed('z')))
+  const [colour, blends] = [command.number('Y'), command.number('X') !== 1]
+  const make = (data: Uint8Array | null): void => {
+    if (edited === undefined) frame.data = base?.data?.slice() ?? filled(frameBytes, colour)
+    if (frame.data === null) return
+    if (data !== null)
+      compose({ data, width, from: { x: 0, y: 0 } }, frame.data, picture.width, to, blends)
+    pictures.changed(frame)
+  }
+  queue.add(picture, sent, make, work)
+  return 'OK'
+}
+
+/** A rectangle of frame `r`, at `X` and `Y`, is put onto frame `c`, at `x` and `y`. */
+export function composeFrames(frames: Frames, picture: Picture, command: KittyCommand): Outcome {
+  const { pictures, queue } = frames
+  const source = frameOf(picture, command.number('r'))
+  const target = frameOf(picture, command.number('c'))
+  if (source === undefined || target === undefined) return 'ENOENT'
+  const size = {
+    width: command.number('w') || picture.width,
+    height: command.number('h') || picture.height,
+  }
+  const from = { x: command.number('X'), y: command.number('Y'), ...size }
+  const to = { x: command.number('x'), y: command.number('y'), ...size }
+  if (!isWithin(picture, from) || !isWithin(picture, to)) return 'EINVAL'
+  if (source === target && overlap(from, to)) return 'EINVAL'
+  const work = size.width * size.height * 4
+  if (!queue.hasRoom({ data: null }, work)) return 'ENOSPC'
+  const ready = toPixels(frames, picture)
+  if (ready !== 'OK') return ready
+  const blends = command.number('C') !== 1
+  const { width } = picture
+  const put = (): void => {
+    if (source.data === null || target.data === null) return
+    compose({ data: source.data, width, from }, target.data, width, to, blends)
+    pictures.changed(target)
+  }
+  queue.add(picture, { data: null }, put, work)
+  return 'OK'
+}
+
+/** Which frame is shown, whether they run, how often, and how long one stands. */
+export function animate(pictures: Pictures, picture: Picture, command: KittyCommand): Outcome {
+  const animation = (picture.animation ??= newAnimation())
+  if (command.number('r') > 0) setGap(picture, command.number('r'), command.signed('z'))
+  const current = command.number('c')
+  // one that there is not is passed over, as in kitty
+  if (current > 0 && current <= animation.frames.length + 1) animation.current = current
+  const state = (['stopped', 'loading', 'running'] as const)[command.number('s') - 1]
+  if (state !== undefined) animation.state = state
+  if (command.number('v') > 0) animation.loops = command.number('v') - 1
+  pictures.version += 1
+  return 'OK'
+}
+
+/** A picture that is a file becomes pixels; what is done to it then comes behind that. */
+function toPixels({ pictures, queue, pixelsOf }: Frames, picture: Picture): Outcome {
+  if (picture.form === 'rgba' || queue.isConverting(picture)) return 'OK'
+  const pixels = pixelsOf(picture)
+  if (typeof pixels === 'string') return pixels
+  queue.convert(picture, pixels, (data) => pictures.filled(picture, data))
+  return 'OK'
+}
+
+/** Others make room for one more frame, itself the picture cannot. */
+function roomFor(pictures: Pictures, picture: Picture): Outcome {
+  const bytes = picture.width * picture.height * 4
+  if ((picture.animation?.frames.length ?? 0) >= framesMax) return 'ENOSPC'
+  if (decodedBytes(picture) + bytes > terminalBytesMax) return 'ENOSPC'
+  pictures.makeRoom(bytes, picture)
+  // it goes with the last placement of its own where that hung on one that had to go
+  if (!pictures.pictures.has(picture.serial)) return 'ENOENT'
+  pictures.grow(bytes)
+  return 'OK'
+}
+
+function newAnimation(): Animation {
+  return { gap: 0, frames: [], state: 'stopped', loops: 0, current: 1 }
+}
+
+function newFrame(picture: Picture, gap: number): PictureFrame {
+  const frame = { data: null, version: 0, gap }
+  const { frames } = (picture.animation ??= newAnimation())
+  frames.push(frame)
+  return frame
+}
+
+/** A negative one: the frame is passed over at once. */
+const gapOf = (gap: number): number =>
+  gap < 0 ? 0 : gap === 0 ? usualGap : Math.max(frameGapMin, gap)
+
+function setGap(picture: Picture, number: number, gap: number): void {
+  const { animation } = picture
+  if (gap === 0 || animation === null) return
+  if (number === 1) animation.gap = gapOf(gap)
+  const frame = animation.frames[number - 2]
+  if (frame !== undefined) frame.gap = gapOf(gap)
+}
+
+/** Frame `number`, from 1, which is the picture itself; undefined: there is none. */
+function frameOf(picture: Picture, number: number): Picture | PictureFrame | undefined {
+  return number === 1 ? picture : picture.animation?.frames[number - 2]
+}
+
+const isWithin = (picture: Picture, { x, y, width, height }: Area): boolean =>
+  x + width <= picture.width && y + height <= picture.height
+
+const overlap = (a: Area, b: Area): boolean =>
+  Math.abs(a.x - b.x) < a.width && Math.abs(a.y - b.y) < a.height

@@ -1,0 +1,237 @@
+/**
+ * Kitty's graphics protocol (sw.kovidgoyal.net/kitty/graphics-protocol): pictures are sent, shown,
+ * and taken away by commands in APC strings that begin with `G`. What is answered goes out as
+ * typed facts, like every other answer.
+ */
+import { Base64Bytes } from './base64.ts'
+import { controlBytesMax, pictureBytesMax } from './limits.ts'
+import type { PictureHost } from './host.ts'
+import type { Picture } from './picture.ts'
+import type { Screen } from '../screen/screen.ts'
+import { lineFeed } from '../screen/scroll.ts'
+import { addFrame, animate, composeFrames, type Frames } from './kitty-animation.ts'
+import { KittyCommand } from './kitty-command.ts'
+import { parentOf } from './kitty-parent.ts'
+import { pixelsOf, sentBy, type Outcome, type Sent } from './kitty-data.ts'
+import { deletePictures } from './kitty-delete.ts'
+import { PixelQueue } from './pixel-queue.ts'
+import { place } from './place.ts'
+
+/** What a command has come to, which picture it was about, and which frame of that, from 1. */
+interface Done {
+  readonly outcome: Outcome
+  readonly picture?: Picture
+  readonly frame?: number
+}
+
+/** Data that comes in several commands. `files`: it may name one. */
+interface Loading {
+  readonly command: KittyCommand
+  readonly data: Base64Bytes
+  readonly files: boolean
+}
+
+export class Kitty {
+  readonly #screen: Screen
+  readonly #host: PictureHost | undefined
+  readonly #queue: PixelQueue
+  readonly #frames: Frames
+  #control = ''
+  #inData = false
+  #tooLong = false
+  /** Files might be named where the string began. */
+  #files = false
+  #command: KittyCommand | null = null
+  #data: Base64Bytes | null = null
+  #loading: Loading | null = null
+
+  constructor(screen: Screen, host: PictureHost | undefined) {
+    this.#screen = screen
+    this.#host = host
+    const { pictures } = screen
+    this.#queue = new PixelQueue(pictures, (act) => host?.soon(act))
+    this.#frames = { pictures, queue: this.#queue, pixelsOf: (picture) => pixelsOf(picture, host) }
+  }
+
+  /** A string begins, behind the `G`. */
+  begin(): void {
+    this.#control = ''
+    this.#inData = false
+    this.#tooLong = false
+    this.#files = this.#screen.facts.files
+    this.#command = null
+    this.#data = null
+  }
+
+  add(bytes: Uint8Array, from: number, end: number): void {
+    let at = from
+    if (!this.#inData) {
+      const semicolon = bytes.subarray(from, end).indexOf(0x3b)
+      const controlEnd = semicolon < 0 ? end : from + semicolon
+      this.#tooLong ||= this.#control.length + controlEnd - from > controlBytesMax
+      if (!this.#tooLong) this.#control += String.fromCharCode(...bytes.subarray(from, controlEnd))
+      if (semicolon < 0) return
+      this.#inData = true
+      this.#begun()
+      at = controlEnd + 1
+    }
+    if (at < end) this.#data?.add(bytes, at, end)
+  }
+
+  /** `whole`: it was not broken off. */
+  end(whole: boolean): void {
+    if (!this.#inData) this.#begun()
+    const [command, data] = [this.#command, this.#data]
+    this.#command = null
+    this.#data = null
+    if (command === null || data === null || !whole) {
+      this.#loading = null
+      return
+    }
+    // A name of which any part is of another machine, or replayed, is not read.
+    const files = this.#files && this.#screen.facts.files && this.#loading?.files !== false
+    if (command.number('m') === 1) {
+      this.#loading = { command: this.#loading?.command ?? command, data, files }
+      return
+    }
+    const first = this.#loading?.command ?? command
+    this.#loading = null
+    this.#answer(first, command, this.#run(first, data, files))
+  }
+
+  /** The control data is there. */
+  #begun(): void {
+    this.#command = this.#tooLong ? null : KittyCommand.parse(this.#control)
+    this.#control = ''
+    if (this.#command === null) return
+    if (!this.#command.continues) this.#loading = null
+    this.#data = this.#loading?.data ?? new Base64Bytes(pictureBytesMax)
+  }
+
+  #run(command: KittyCommand, data: Base64Bytes, files: boolean): Done {
+    const { pictures } = this.#screen
+    const action = command.letter('a', 't')
+    if (action === 'd') {
+      deletePictures(this.#screen, command, this.#queue)
+      return { outcome: 'OK' }
+    }
+    if (command.number('i') > 0 && command.number('I') > 0) return { outcome: 'EINVAL' }
+    const known = pictures.byId(command.number('i')) ?? pictures.byNumber(command.number('I'))
+    switch (action) {
+      case 't':
+      case 'T':
+      case 'q':
+      case 'f': {
+        if (data.problem !== null)
+          return { outcome: data.problem === 'too-large' ? 'EFBIG' : 'EINVAL' }
+        if (action === 'f' && known === undefined) return { outcome: 'ENOENT' }
+        const sent = sentBy(command, data.taken(), this.#host, files)
+        if (typeof sent === 'string') return { outcome: sent }
+        if (action === 'q') return { outcome: 'OK' }
+        return action === 'f' ? this.#addFrame(known!, command, sent) : this.#add(command, sent)
+      }
+      case 'p':
+        return known === undefined
+          ? { outcome: 'ENOENT' }
+          : { outcome: this.#place(command, known), picture: known }
+      case 'a':
+        return known === undefined
+          ? { outcome: 'ENOENT' }
+          : { outcome: animate(pictures, known, command), picture: known }
+      case 'c':
+        return known === undefined
+          ? { outcome: 'ENOENT' }
+          : { outcome: composeFrames(this.#frames, known, command), picture: known }
+      default:
+        return { outcome: 'EINVAL' }
+    }
+  }
+
+  #addFrame(picture: Picture, command: KittyCommand, sent: Sent): Done {
+    const pixels = pixelsOf(sent, this.#host)
+    if (typeof pixels === 'string') return { outcome: pixels, picture }
+    const frames = 1 + (picture.animation?.frames.length ?? 0)
+    const edited = command.number('r')
+    const frame = edited > 0 && edited <= frames ? edited : frames + 1
+    const outcome = addFrame(this.#frames, picture, command, pixels)
+    return outcome === 'OK' ? { outcome, picture, frame } : { outcome, picture }
+  }
+
+  #add(command: KittyCommand, sent: Sent): Done {
+    const { pictures } = this.#screen
+    const { width, height, form, data, later } = sent
+    const number = command.number('I')
+    const shows = command.letter('a', 't') === 'T'
+    const id = command.number('i') || (number > 0 || !shows ? pictures.freeId() : 0)
+    const picture = pictures.add({
+      id,
+      number,
+      width,
+      height,
+      form,
+      data,
+      version: 1,
+      animation: null,
+    })
+    if (later !== undefined)
+      this.#queue.add(picture, sent, (inflated) => pictures.filled(picture, inflated))
+    return { outcome: shows ? this.#place(command, picture) : 'OK', picture }
+  }
+
+  #place(command: KittyCommand, picture: Picture): Outcome {
+    const screen = this.#screen
+    const virtual = command.number('U') === 1
+    const parent = parentOf(screen, command, picture)
+    if (typeof parent === 'string') return parent
+    const [x, y] = [command.number('x'), command.number('y')]
+    if (x >= picture.width || y >= picture.height) return 'EINVAL'
+    const { cols, rows } = place(screen, {
+      picture,
+      id: command.number('p'),
+      source: {
+        x,
+        y,
+        width: Math.min(command.number('w') || picture.width, picture.width - x),
+        height: Math.min(command.number('h') || picture.height, picture.height - y),
+      },
+      cols: Math.min(1_000, command.number('c')),
+      rows: Math.min(1_000, command.number('r')),
+      offsetX: command.number('X'),
+      offsetY: command.number('Y'),
+      z: command.signed('z'),
+      virtual,
+      parent,
+    })
+    if (!virtual && parent === null && command.number('C') !== 1) moveBehind(screen, cols, rows)
+    return 'OK'
+  }
+
+  /** Of a command without id and number nothing is said, nor of control that is carried out. */
+  #answer(first: KittyCommand, last: KittyCommand, { outcome, picture, frame }: Done): void {
+    const number = first.number('I')
+    const id = first.number('i') || (number > 0 ? (picture?.id ?? 0) : 0)
+    const quiet = Math.max(first.number('q'), last.number('q'))
+    if (id === 0 && number === 0) return
+    const action = first.letter('a', 't')
+    if (action === 'd' || (action === 'a' && outcome === 'OK')) return
+    if (quiet >= (outcome === 'OK' ? 1 : 2)) return
+    const placement = first.number('p')
+    const named = frame === undefined ? {} : { frame }
+    this.#screen.events.asked({ kind: 'graphics', id, number, placement, outcome, ...named })
+  }
+}
+
+/** Right of the picture's last row, as kitty has it; at the edge at the start of the next row. */
+function moveBehind(screen: Screen, cols: number, rows: number): void {
+  screen.pending = false
+  const { x, modes } = screen
+  const { newline } = modes
+  modes.newline = false
+  for (let row = 1; row < rows; row += 1) lineFeed(screen)
+  screen.x = x + cols
+  if (screen.x >= screen.cols) {
+    screen.x = 0
+    lineFeed(screen)
+  }
+  modes.newline = newline
+}

@@ -1,0 +1,108 @@
+/**
+ * What is done to pictures' pixels, in the order in which it was asked for. Large data is inflated
+ * by another thread, one at a time, and only for pictures that are there still, since it takes its
+ * whole size meanwhile, whatever has become of it; what comes for the same picture waits for it,
+ * and is done in turns of its own.
+ */
+import { waitingBytesMax, waitingMax, waitingWorkMax } from './limits.ts'
+import type { Picture } from './picture.ts'
+import type { Pictures } from './store.ts'
+import type { Pixels } from './kitty-data.ts'
+
+/** Data that is there, that comes, or that is of no concern. */
+type Data = Pick<Pixels, 'data' | 'later' | 'laterBytes'>
+
+interface Step {
+  readonly picture: Picture
+  readonly data: Data
+  readonly isConversion: boolean
+  /** Bytes that are written when it is done. */
+  readonly work: number
+  /** null: it was broken. */
+  readonly act: (data: Uint8Array | null) => void
+}
+
+export class PixelQueue {
+  readonly #pictures: Pictures
+  #waiting: readonly Step[] = []
+  readonly #soon: (act: () => void) => void
+  #running: Step | null = null
+  /** The next one waits for a turn of its own. */
+  #isPut = false
+
+  /** @param soon does something in a later turn */
+  constructor(pictures: Pictures, soon: (act: () => void) => void) {
+    this.#pictures = pictures
+    this.#soon = soon
+  }
+
+  /** May more wait? Steps that can be done at once need no room. `work`: bytes to be written. */
+  hasRoom(data: Data, work: number): boolean {
+    const waiting = this.#waiting.filter((one) => this.#isThere(one))
+    const bytes = waiting.reduce((sum, step) => sum + bytesOf(step.data), bytesOf(data))
+    const allWork = waiting.reduce((sum, step) => sum + step.work, work)
+    return waiting.length < waitingMax && bytes <= waitingBytesMax && allWork <= waitingWorkMax
+  }
+
+  /** A picture that comes with its data, or something that is done to it: at once, if it can be. */
+  add(picture: Picture, data: Data, act: Step['act'], work = 0): void {
+    this.#add({ picture, data, act, work, isConversion: false })
+  }
+
+  /** The picture itself becomes pixels. */
+  convert(picture: Picture, data: Data, act: Step['act']): void {
+    this.#add({ picture, data, act, work: 0, isConversion: true })
+  }
+
+  isConverting(picture: Picture): boolean {
+    return [this.#running, ...this.#waiting].some(
+      (step) => step?.picture === picture && step.isConversion,
+    )
+  }
+
+  #add(step: Step): void {
+    const isBehind = [this.#running, ...this.#waiting].some((one) => one?.picture === step.picture)
+    if (step.data.later === undefined && !isBehind) {
+      step.act(step.data.data)
+      return
+    }
+    this.#waiting = [...this.#waiting.filter((one) => this.#isThere(one)), step]
+    this.#next()
+  }
+
+  #next(): void {
+    while (this.#running === null && !this.#isPut) {
+      const [step, ...rest] = this.#waiting
+      if (step === undefined) return
+      this.#waiting = rest
+      if (!this.#isThere(step)) continue
+      const { later, data } = step.data
+      if (later === undefined) {
+        step.act(data)
+        this.#nextSoon()
+        continue
+      }
+      this.#running = step
+      later((come) => {
+        this.#running = null
+        if (this.#isThere(step)) step.act(come)
+        this.#nextSoon()
+      })
+    }
+  }
+
+  #nextSoon(): void {
+    if (this.#waiting.length === 0) return
+    this.#isPut = true
+    this.#soon(() => {
+      this.#isPut = false
+      this.#next()
+    })
+  }
+
+  #isThere({ picture }: Step): boolean {
+    return this.#pictures.pictures.has(picture.serial)
+  }
+}
+
+const bytesOf = ({ data, laterBytes = 0 }: Data): number => (data?.length ?? 0) + laterBytes

@@ -1,0 +1,175 @@
+/** Puts pictures at the cursor, and keeps what is bound to its cells in step with the text. */
+import { textMask } from '../screen/cell.ts'
+import { emptyLine } from '../history/line.ts'
+import { usualCell } from './limits.ts'
+import { rowsMax } from '../limits.ts'
+import type { Parent, Picture, Placement, Rectangle } from './picture.ts'
+import { index } from '../screen/scroll.ts'
+import type { Screen } from '../screen/screen.ts'
+
+export interface Wanted {
+  readonly picture: Picture
+  readonly id?: number
+  readonly source: Rectangle
+  /** Cells that it is to fill; 0: as many as it takes. */
+  readonly cols: number
+  readonly rows: number
+  /** px within the first cell. */
+  readonly offsetX?: number
+  readonly offsetY?: number
+  /** px that it is drawn in where no cells are given; absent: those of its source. */
+  readonly width?: number
+  readonly height?: number
+  readonly z?: number
+  readonly bound?: boolean
+  readonly virtual?: boolean
+  /** Absent: it stands at the cursor. */
+  readonly parent?: Parent | null
+}
+
+export function cellOf({ facts }: Screen): { readonly width: number; readonly height: number } {
+  const { cell } = facts
+  return cell !== null && cell.width >= 1 && cell.height >= 1 ? cell : usualCell
+}
+
+/** Where the first row of the screen in force is, by the numbers of placements. */
+export function topRow(screen: Screen): number {
+  return screen.isAlternate ? 0 : screen.firstRow
+}
+
+/** The cursor stays where it is. */
+export function place(screen: Screen, wanted: Wanted): Placement {
+  const { picture, source } = wanted
+  const cell = cellOf(screen)
+  const left = Math.min(cell.width, wanted.offsetX ?? 0) / cell.width
+  const top = Math.min(cell.height, wanted.offsetY ?? 0) / cell.height
+  const drawn = drawnSize(wanted, cell, { left, top })
+  const cols = Math.min(1_000, wanted.cols || Math.max(1, Math.ceil(left + drawn.width - 0.001)))
+  const rows = Math.min(rowsMax, wanted.rows || Math.max(1, Math.ceil(top + drawn.height - 0.001)))
+  const { stamp } = screen.changes
+  screen.changes.stamp += 1 // what is printed from now on has a later one
+  return screen.pictures.place({
+    picture,
+    id: wanted.id ?? 0,
+    parent: wanted.parent ?? null,
+    alternate: screen.isAlternate,
+    row: topRow(screen) + screen.y,
+    column: screen.x,
+    cols,
+    rows,
+    left,
+    top,
+    ...drawn,
+    source,
+    z: wanted.z ?? 0,
+    bound: wanted.bound ?? false,
+    virtual: wanted.virtual ?? false,
+    from: 0,
+    end: rows,
+    holes: null,
+    cellsLeft: cols * rows,
+    seen: stamp,
+    seenTop: topRow(screen),
+  })
+}
+
+/**
+ * In cells. Where cells are given it ends with them, wherever in the first one it begins; with one
+ * side given the other follows, as the picture is.
+ */
+function drawnSize(
+  { source, cols, rows, width = source.width, height = source.height }: Wanted,
+  cell: { readonly width: number; readonly height: number },
+  { left, top }: { readonly left: number; readonly top: number },
+): { readonly width: number; readonly height: number } {
+  const [wide, high] = [width / cell.width, height / cell.height]
+  const [across, down] = [cols - left, rows - top]
+  if (cols > 0 && rows > 0) return { width: across, height: down }
+  if (cols > 0) return { width: across, height: Math.min(rowsMax, (across * high) / wide) }
+  if (rows > 0) return { width: Math.min(1_000, (down * wide) / high), height: down }
+  return { width: wide, height: high }
+}
+
+/**
+ * A picture of text's own cells (sixels, inline files): they are blank, and older ones below it
+ * that cannot be seen any more go.
+ */
+export function placeBound(
+  screen: Screen,
+  wanted: Wanted,
+  { opaque, scrolls }: { readonly opaque: boolean; readonly scrolls: boolean },
+): Placement {
+  const { cols, rows } = place(screen, { ...wanted, bound: true })
+  const made = screen.pictures.placements.at(-1)!
+  if (opaque)
+    screen.pictures.takeAway(
+      (one) =>
+        one !== made &&
+        one.bound &&
+        one.alternate === made.alternate &&
+        one.column >= made.column &&
+        one.column + one.cols <= made.column + cols &&
+        one.row + one.from >= made.row &&
+        one.row + one.end <= made.row + rows,
+    )
+  const y = screen.y
+  for (let row = 0; row < rows; row += 1) {
+    screen.grid.fill(
+      screen.y,
+      made.column,
+      Math.min(screen.cols, made.column + cols),
+      screen.eraseFill(),
+    )
+    if (row + 1 < rows) {
+      if (!scrolls && screen.y >= screen.bottom) break
+      index(screen)
+    }
+  }
+  if (!scrolls) screen.y = y
+  made.seen = screen.changes.stamp
+  made.seenTop = topRow(screen)
+  screen.changes.stamp += 1
+  return made
+}
+
+/**
+ * Text may have taken cells of bound pictures: rows that changed since the last look are looked
+ * at, also those that have gone to history since.
+ */
+export function settlePictures(screen: Screen): void {
+  const { pictures, primary, isAlternate, grid } = screen
+  if (pictures.placements.length === 0) return
+  const top = topRow(screen)
+  const dropped = primary.history?.dropped ?? 0
+  for (const one of pictures.placements) {
+    if (!one.bound || one.alternate !== isAlternate) continue
+    for (let row = one.from; row < one.end; row += 1) {
+      const y = one.row + row - top
+      if (y >= screen.rows) break
+      if (y >= 0) {
+        if (grid.stamps[grid.map[y]!]! <= one.seen) continue
+        const start = grid.at(y)
+        eraseText(screen, one, row, (x) => grid.cells[start + x]!)
+      } else if (one.row + row >= one.seenTop && one.row + row >= dropped) {
+        const line = emptyLine(screen.cols)
+        primary.history!.read(one.row + row - dropped, line)
+        eraseText(screen, one, row, (x) => line.content[x]!)
+      }
+    }
+    one.seen = screen.changes.stamp
+    one.seenTop = top
+  }
+  screen.changes.stamp += 1
+  pictures.sweep(dropped)
+}
+
+function eraseText(
+  { pictures, cols }: Screen,
+  one: Placement,
+  row: number,
+  content: (x: number) => number,
+): void {
+  const end = Math.min(cols, one.column + one.cols)
+  for (let x = one.column; x < end; x += 1)
+    if ((content(x) & textMask) !== 0) pictures.erase(one.alternate, one.row + row, x, x + 1)
+}

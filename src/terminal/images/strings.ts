@@ -1,0 +1,123 @@
+/**
+ * Strings that draw: sixels (DCS q), kitty's commands (APC G) and inline files (OSC 1337). Their
+ * bytes are taken as they come, and nothing of them is kept that is not part of a picture.
+ */
+import type { PictureHost } from './host.ts'
+import { graphicsStringMax } from './limits.ts'
+import { SixelPicture } from './sixel.ts'
+import type { Screen } from '../screen/screen.ts'
+import { index } from '../screen/scroll.ts'
+import { InlineFile } from './inline-file.ts'
+import { Kitty } from './kitty.ts'
+import { cellOf, placeBound } from './place.ts'
+
+interface Reader {
+  add(bytes: Uint8Array, from: number, end: number): void
+  end(whole: boolean): void
+}
+
+/** Of a terminal that shows pictures; the parser asks it which strings it wants. */
+export class GraphicsStrings {
+  readonly #screen: Screen
+  readonly #kitty: Kitty
+  readonly #files: InlineFile
+  #reader: Reader | null = null
+  /** An APC has begun: its first character says whose it is. */
+  #waits = false
+  #bytes = 0
+
+  constructor(screen: Screen, host: PictureHost | undefined) {
+    this.#screen = screen
+    this.#kitty = new Kitty(screen, host)
+    this.#files = new InlineFile(screen)
+  }
+
+  /** DCS with `q` as its name. */
+  sixel(background: number): void {
+    const { colors, facts } = this.#screen
+    const transparent = background === 1
+    const picture = new SixelPicture(
+      transparent ? null : (colors.background ?? facts.background),
+      colors.foreground ?? facts.foreground,
+    )
+    this.#begin({
+      add: (bytes, from, end) => {
+        picture.add(bytes, from, end)
+      },
+      end: (whole) => {
+        if (whole) showSixel(this.#screen, picture, !transparent)
+      },
+    })
+  }
+
+  application(): void {
+    this.#begin(null)
+    this.#waits = true
+  }
+
+  file(): void {
+    this.#files.begin()
+    this.#begin(this.#files)
+  }
+
+  add(bytes: Uint8Array, from: number, end: number): void {
+    let at = from
+    if (this.#waits && from < end) {
+      this.#waits = false
+      if (bytes[at] !== 0x47) return
+      at += 1
+      this.#kitty.begin()
+      this.#reader = this.#kitty
+    }
+    if (this.#reader === null) return
+    const before = this.#bytes
+    this.#bytes = before + end - at
+    const last = Math.min(end, at + graphicsStringMax - before)
+    if (at < last) this.#reader.add(bytes, at, last)
+  }
+
+  /** `whole`: not broken off. Too long a string is none. */
+  end(whole: boolean): void {
+    const reader = this.#reader
+    this.#reader = null
+    this.#waits = false
+    reader?.end(whole && this.#bytes <= graphicsStringMax)
+  }
+
+  #begin(reader: Reader | null): void {
+    this.#reader = reader
+    this.#bytes = 0
+    this.#waits = false
+  }
+}
+
+/**
+ * With sixel scrolling (mode 80 reset) at the cursor, which goes to the last row, or right of it
+ * (mode 8452); without at the upper left corner of the screen, and the cursor stays.
+ */
+function showSixel(screen: Screen, sixel: SixelPicture, opaque: boolean): void {
+  const drawn = sixel.end()
+  if (drawn === null) return
+  const { width, height, takesWidth, takesHeight, pixels } = drawn
+  const { sixelDisplay, sixelRight } = screen.modes
+  const cursor = { x: screen.x, y: screen.y }
+  const cell = cellOf(screen)
+  screen.pending = false
+  if (sixelDisplay) Object.assign(screen, { x: 0, y: 0 })
+  const picture = screen.pictures.add({
+    ...{ id: 0, number: 0, version: 1, animation: null, form: 'rgba' as const },
+    ...{ width, height, data: pixels },
+  })
+  const { cols } = placeBound(
+    screen,
+    { picture, source: { x: 0, y: 0, width, height }, cols: 0, rows: 0 },
+    { opaque, scrolls: !sixelDisplay },
+  )
+  if (sixelDisplay) Object.assign(screen, cursor)
+  else {
+    const more = Math.ceil(takesHeight / cell.height) - Math.ceil(height / cell.height)
+    for (let row = 0; row < Math.min(more, screen.rows); row += 1) index(screen)
+    const right = Math.max(cols, Math.ceil(takesWidth / cell.width))
+    if (sixelRight) screen.x = Math.min(screen.cols - 1, cursor.x + right)
+  }
+}

@@ -1,0 +1,324 @@
+/**
+ * Control sequences: prefix, intermediates and final byte -> what is done. docs/sequences.md has
+ * the same list for people; a test compares the two.
+ */
+import { enterAlternate, leaveAlternate } from '../screen/alternate.ts'
+import {
+  backward,
+  by,
+  clearTab,
+  down,
+  forward,
+  moveTo,
+  moveToColumn,
+  moveToRow,
+  restoreCursor,
+  saveCursor,
+  tabBackward,
+  tabForward,
+  up,
+} from '../screen/cursor.ts'
+import { deleteChars, insertChars, shiftColumns } from '../screen/edit.ts'
+import { eraseChars, eraseDisplay, eraseLine } from '../screen/erase.ts'
+import { keyboardStackMax, titleStackMax } from '../limits.ts'
+import { saveModes } from '../screen/mode-state.ts'
+import {
+  ansiModes,
+  mouseEncodings,
+  mouseModes,
+  privateModes,
+} from '../../base/sequences/modes.ts'
+import type { Parameters } from './parameters.ts'
+import {
+  graphicsAttribute,
+  identity,
+  keyboardQuery,
+  reportSize,
+  requestMode,
+  sizeQuery,
+  statusReport,
+} from '../screen/queries.ts'
+import {
+  changeAttributes,
+  copyRectangle,
+  eraseRectangle,
+  fillRectangle,
+  selectProtection,
+} from '../screen/rectangles.ts'
+import { repeat } from '../screen/repeat.ts'
+import { softReset } from '../screen/reset.ts'
+import type { Screen } from '../screen/screen.ts'
+import {
+  deleteLines,
+  inRegion,
+  insertLines,
+  scrollRegion,
+  settlePending,
+  endRowSizes,
+  settleColumn,
+} from '../screen/scroll.ts'
+import { selectGraphics } from '../screen/sgr.ts'
+
+export type ControlSequence = (screen: Screen, parameters: Parameters) => void
+
+/** By what stands around the parameters. */
+// biome-ignore format: a table, read by its columns
+export const controlSequences: Readonly<Record<string, ControlSequence>> = {
+  '@': (s, p) => { insertChars(s, p.atLeastOne(0)) }, //                                        ICH
+  ' @': (s, p) => { shiftAll(s, s.left, -p.atLeastOne(0)) }, //                                 SL
+  A: (s, p) => { up(s, p.atLeastOne(0)) }, //                                                   CUU
+  ' A': (s, p) => { shiftAll(s, s.left, p.atLeastOne(0)) }, //                                  SR
+  B: (s, p) => { down(s, p.atLeastOne(0)) }, //                                                 CUD
+  C: (s, p) => { forward(s, p.atLeastOne(0)) }, //                                              CUF
+  D: (s, p) => { backward(s, p.atLeastOne(0)) }, //                                             CUB
+  E: (s, p) => { down(s, p.atLeastOne(0)); toLineStart(s) }, //                                 CNL
+  F: (s, p) => { up(s, p.atLeastOne(0)); toLineStart(s) }, //                                   CPL
+  G: (s, p) => { moveToColumn(s, p.atLeastOne(0) - 1) }, //                                     CHA
+  H: (s, p) => { moveTo(s, p.atLeastOne(1) - 1, p.atLeastOne(0) - 1) }, //                      CUP
+  I: (s, p) => { tabForward(s, p.atLeastOne(0)) }, //                                           CHT
+  J: (s, p) => { eraseDisplay(s, p.value(0), false) }, //                                       ED
+  // DECSED
+  '?J': (s, p) => { eraseDisplay(s, p.value(0), true) },
+  K: (s, p) => { eraseLine(s, p.value(0), false) }, //                                          EL
+  // DECSEL
+  '?K': (s, p) => { eraseLine(s, p.value(0), true) },
+  L: (s, p) => { insertLines(s, p.atLeastOne(0)) }, //                                          IL
+  M: (s, p) => { deleteLines(s, p.atLeastOne(0)) }, //                                          DL
+  P: (s, p) => { deleteChars(s, p.atLeastOne(0)) }, //                                          DCH
+  S: (s, p) => { scrollRegion(s, s.top, s.bottom, p.atLeastOne(0), s.eraseBackground) }, //     SU
+  // XTSMGRAPHICS
+  '?S': graphicsAttribute,
+  T: (s, p) => { scrollRegion(s, s.top, s.bottom, -p.atLeastOne(0), 0) }, //                    SD
+  X: (s, p) => { eraseChars(s, p.atLeastOne(0)) }, //                                           ECH
+  Z: (s, p) => { tabBackward(s, p.atLeastOne(0)) }, //                                          CBT
+  '`': (s, p) => { moveToColumn(s, p.atLeastOne(0) - 1) }, //                                   HPA
+  a: (s, p) => { by(s, p.atLeastOne(0), 0) }, //                                                HPR
+  b: (s, p) => { repeat(s, p.atLeastOne(0)) }, //                                               REP
+  c: (s, p) => { identity(s, p.value(0), 'primary-attributes') }, //                            DA1
+  '>c': (s, p) => { identity(s, p.value(0), 'secondary-attributes') }, //                       DA2
+  d: (s, p) => { moveToRow(s, p.atLeastOne(0) - 1) }, //                                        VPA
+  e: (s, p) => { by(s, 0, p.atLeastOne(0)) }, //                                                VPR
+  f: (s, p) => { moveTo(s, p.atLeastOne(1) - 1, p.atLeastOne(0) - 1) }, //                      HVP
+  g: (s, p) => { clearTab(s, p.value(0)) }, //                                                  TBC
+  h: (s, p) => { each(s, p, ansiMode, true) }, //                                               SM
+  // DECSET
+  '?h': (s, p) => { each(s, p, privateMode, true) },
+  j: (s, p) => { by(s, -p.atLeastOne(0), 0) }, //                                               HPB
+  k: (s, p) => { by(s, 0, -p.atLeastOne(0)) }, //                                               VPB
+  l: (s, p) => { each(s, p, ansiMode, false) }, //                                              RM
+  // DECRST
+  '?l': (s, p) => { each(s, p, privateMode, false) },
+  m: selectGraphics, //                                                                         SGR
+  // DSR, CPR
+  n: (s, p) => { statusReport(s, p, false) },
+  // DECXCPR, colour scheme
+  '?n': (s, p) => { statusReport(s, p, true) },
+  // DECSTR
+  '!p': softReset,
+  // DECRQM
+  $p: (s, p) => { requestMode(s, p, false) },
+  // DECRQM, private
+  '?$p': (s, p) => { requestMode(s, p, true) },
+  // XTVERSION
+  '>q': (s, p) => { identity(s, p.value(0), 'version') },
+  // DECSCUSR
+  ' q': (s, p) => { if (p.value(0) <= 6) s.cursorStyle = p.value(0) },
+  // DECSCA
+  '"q': (s, p) => { selectProtection(s, p.value(0)) },
+  // DECSTBM
+  r: (s, p) => { setMargins(s, p) },
+  // XTRESTORE
+  '?r': (s, p) => { each(s, p, restoreMode) },
+  // DECSLRM, SCOSC
+  s: (s, p) => { if (s.modes.leftRightMargins) setColumns(s, p); else saveCursor(s) },
+  // XTSAVE
+  '?s': saveModes,
+  // XTWINOPS: titles, sizes
+  t: (s, p) => { titleStack(s, p); sizeQuery(s, p) },
+  // SCORC
+  u: restoreCursor,
+  // kitty keyboard: query
+  '?u': keyboardQuery,
+  // kitty keyboard: set
+  '=u': (s, p) => { keyboardFlags(s, p.value(0), p.atLeastOne(1)) },
+  // kitty keyboard: push
+  '>u': (s, p) => { pushKeyboard(s, p.value(0)) },
+  // kitty keyboard: pop
+  '<u': (s, p) => { popKeyboard(s, p.atLeastOne(0)) },
+  // DECIC
+  "'}": (s, p) => { shiftAll(s, s.x, p.atLeastOne(0)) },
+  // DECDC
+  "'~": (s, p) => { shiftAll(s, s.x, -p.atLeastOne(0)) },
+  // DECCARA
+  $r: (s, p) => { changeAttributes(s, p, false) },
+  // DECRARA
+  $t: (s, p) => { changeAttributes(s, p, true) },
+  // DECCRA
+  $v: (s, p) => { copyRectangle(s, p) },
+  // DECFRA
+  $x: (s, p) => { fillRectangle(s, p) },
+  // DECERA
+  $z: (s, p) => { eraseRectangle(s, p, false) },
+  // DECSERA
+  '${': (s, p) => { eraseRectangle(s, p, true) },
+  // DECSACE
+  '*x': (s, p) => { s.modes.rectangleExtent = p.value(0) === 2 },
+}
+
+function each(
+  screen: Screen,
+  parameters: Parameters,
+  set: (screen: Screen, mode: number, on: boolean) => void,
+  on = true,
+): void {
+  for (let index = 0; index < parameters.count; index += 1) set(screen, parameters.value(index), on)
+}
+
+function toLineStart(screen: Screen): void {
+  screen.x = screen.x >= screen.left || screen.modes.origin ? screen.left : 0
+  settleColumn(screen)
+}
+
+function shiftAll(screen: Screen, x: number, count: number): void {
+  if (inRegion(screen)) shiftColumns(screen, x, count)
+}
+
+function setMargins(screen: Screen, parameters: Parameters): void {
+  const top = parameters.atLeastOne(0)
+  const asked = parameters.value(1)
+  const bottom = asked === 0 || asked > screen.rows ? screen.rows : asked
+  if (bottom <= top) return
+  screen.top = top - 1
+  screen.bottom = bottom - 1
+  moveTo(screen, 0, 0)
+}
+
+function setColumns(screen: Screen, parameters: Parameters): void {
+  const left = parameters.atLeastOne(0)
+  const asked = parameters.value(1)
+  const right = asked === 0 || asked > screen.cols ? screen.cols : asked
+  if (right <= left) return
+  screen.left = left - 1
+  screen.right = right - 1
+  if (!screen.fullWidth) endRowSizes(screen)
+  moveTo(screen, 0, 0)
+}
+
+function ansiMode(screen: Screen, mode: number, on: boolean): void {
+  const name = ansiModes[mode]
+  if (name === undefined) return
+  screen.modes[name] = on
+  screen.settle()
+}
+
+function privateMode(screen: Screen, mode: number, on: boolean): void {
+  const { modes } = screen
+  const flag = privateModes[mode]
+  if (flag !== undefined) {
+    const updates = mode === 2026 && on !== modes.synchronizedOutput
+    if (updates && on) screen.events.updating()
+    modes[flag] = on
+    screen.settle()
+    if (updates && !on) screen.events.updated()
+    if (mode === 2048 && on) reportSize(screen)
+    return
+  }
+  const tracking = mouseModes[mode]
+  if (tracking !== undefined) {
+    modes.mouse = on ? tracking : 'none'
+    return
+  }
+  const encoding = mouseEncodings[mode]
+  if (encoding !== undefined) {
+    modes.mouseEncoding = on ? encoding : 'default'
+    return
+  }
+  switch (mode) {
+    case 2: //                                              DECANM: all charsets ASCII
+      if (on) {
+        screen.charsets = ['B', 'B', 'B', 'B']
+        screen.settle()
+      }
+      return
+    case 3:
+      switchColumns(screen, on)
+      return //            DECCOLM
+    case 6: //                                              DECOM
+      modes.origin = on
+      moveTo(screen, 0, 0)
+      return
+    case 25:
+      screen.cursorVisible = on
+      return //           DECTCEM
+    case 69: //                                             DECLRMM
+      modes.leftRightMargins = on
+      if (!on) noColumnMargins(screen) // else margins that are in force stay
+      return
+    case 47:
+    case 1047:
+    case 1049:
+      if (on) enterAlternate(screen, mode)
+      else leaveAlternate(screen, mode)
+      return
+    case 1048:
+      if (on) saveCursor(screen)
+      else restoreCursor(screen)
+  }
+}
+
+function noColumnMargins(screen: Screen): void {
+  for (const one of [screen, screen.primary, screen.alternate])
+    Object.assign(one, { left: 0, right: screen.cols - 1 })
+  settlePending(screen)
+}
+
+/**
+ * The size is the user's: of DECCOLM there is left that it clears the screen and takes the margins
+ * away, where mode 40 allows it.
+ */
+function switchColumns(screen: Screen, on: boolean): void {
+  const { modes } = screen
+  if (!modes.columnSwitch) return
+  modes.columns132 = on
+  if (!modes.noClearOnColumnSwitch)
+    for (let y = 0; y < screen.rows; y += 1) screen.grid.clearRow(y, screen.eraseBackground)
+  modes.leftRightMargins = false
+  noColumnMargins(screen)
+  screen.resetMargins()
+  moveTo(screen, 0, 0)
+}
+
+/** XTRESTORE: a mode that was never saved stays as it is. */
+function restoreMode(screen: Screen, mode: number): void {
+  const saved = screen.savedModes.get(mode)
+  if (saved !== undefined) privateMode(screen, mode, saved)
+}
+
+function titleStack(screen: Screen, parameters: Parameters): void {
+  const which = parameters.value(1)
+  if (which !== 0 && which !== 2) return // 1 is the icon's
+  if (parameters.value(0) === 22) {
+    screen.titles.push(screen.title)
+    if (screen.titles.length > titleStackMax) screen.titles.shift()
+  } else if (parameters.value(0) === 23) screen.title = screen.titles.pop() ?? screen.title
+}
+
+function keyboardFlags(screen: Screen, flags: number, how: number): void {
+  const stack = screen.buffer.keyboard
+  const before = stack.pop() ?? 0
+  stack.push(
+    (how === 1 ? flags : how === 2 ? before | flags : how === 3 ? before & ~flags : before) & 31,
+  )
+}
+
+function pushKeyboard(screen: Screen, flags: number): void {
+  const stack = screen.buffer.keyboard
+  if (stack.length === 0) stack.push(0)
+  stack.push(flags & 31)
+  if (stack.length > keyboardStackMax) stack.shift()
+}
+
+function popKeyboard(screen: Screen, count: number): void {
+  const stack = screen.buffer.keyboard
+  stack.length = Math.max(0, stack.length - count)
+}

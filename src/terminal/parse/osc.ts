@@ -1,0 +1,130 @@
+/**
+ * Operating system commands: titles, palette, links, prompt marks, and questions. Everything else
+ * is of no concern to the screen.
+ */
+import { titleMax } from '../limits.ts'
+import { openedLink } from '../screen/links.ts'
+import { parseColor } from '../screen/color.ts'
+import type { Terminator } from '../replies/facts.ts'
+import { dynamicColorQuery, paletteQuery } from '../screen/queries.ts'
+import type { Screen } from '../screen/screen.ts'
+
+/** @param body what stands between introducer and terminator */
+export function operatingSystemCommand(screen: Screen, body: string, terminator: Terminator): void {
+  const match = /^(\d+)(?:;|$)/.exec(body)
+  if (match === null) return
+  const rest = body.slice(match[0].length)
+  const command = Number(match[1])
+  if (!wantedCommands.has(command)) return
+  // biome-ignore format: a table, read by its columns
+  switch (command) {
+    case 0: case 2: screen.title = [...rest].slice(0, titleMax).join(''); return
+    case 4: setPalette(screen, rest, 0, terminator); return
+    case 5: setPalette(screen, rest, paletteSize, terminator); return
+    case 8: setLink(screen, rest); return
+    case 99: if (/^[^;]*p=\?/.test(rest)) screen.events.asked({ kind: 'output-query' }); return
+    case 104: resetPalette(screen, rest, 0); return
+    case 105: resetPalette(screen, rest, paletteSize); return
+    case 133: promptMark(screen, rest); return
+    case 7501: if (rest === '?') screen.events.asked({ kind: 'output-query' }); return
+    default:
+      if (command >= 110) setDynamic(screen, command - 100, null)
+      else setDynamics(screen, rest, command, terminator)
+  }
+}
+
+/** Numbers of commands whose text is wanted: of others nothing is kept. */
+export const wantedCommands: ReadonlySet<number> = new Set([
+  0, 2, 4, 5, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 99, 104, 105, 110, 111, 112, 113, 114, 115,
+  116, 117, 118, 119, 133, 7501,
+])
+
+const paletteSize = 256
+const specialColors = 5
+
+/**
+ * OSC 4, and OSC 5, which counts from where the palette ends (as OSC 4 may, too). Sets and asks in
+ * the order of the string: a question sees the setting before it.
+ */
+function setPalette(screen: Screen, rest: string, base: number, terminator: Terminator): void {
+  const parts = rest.split(';')
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const place = placeOf(screen, parts[at] ?? '', base)
+    if (place?.table === screen.colors.palette && parts[at + 1] === '?') {
+      paletteQuery(screen, place.index, terminator)
+      continue
+    }
+    const color = parseColor(parts[at + 1] ?? '')
+    if (place === undefined || color === undefined) continue
+    place.table.set(place.index, color)
+    screen.fullStamp = screen.changes.stamp
+  }
+}
+
+function resetPalette(screen: Screen, rest: string, base: number): void {
+  const { palette, special } = screen.colors
+  screen.fullStamp = screen.changes.stamp
+  if (rest === '') {
+    ;(base === 0 ? palette : special).clear()
+    return
+  }
+  for (const part of rest.split(';')) {
+    const place = placeOf(screen, part, base)
+    if (place !== undefined) place.table.delete(place.index)
+  }
+}
+
+function placeOf(
+  { colors }: Screen,
+  text: string,
+  base: number,
+): { readonly table: Map<number, number>; readonly index: number } | undefined {
+  if (!/^\d{1,9}$/.test(text)) return undefined
+  const index = base + Number(text)
+  if (index < paletteSize) return { table: colors.palette, index }
+  return index < paletteSize + specialColors
+    ? { table: colors.special, index: index - paletteSize }
+    : undefined
+}
+
+/** `OSC 10 ; A ; B` sets the colour of 10 and that of 11. */
+function setDynamics(screen: Screen, rest: string, first: number, terminator: Terminator): void {
+  for (const [offset, part] of rest.split(';', dynamicLast - first + 1).entries()) {
+    const name = dynamicNames[first + offset]
+    if (part === '?' && name !== undefined) {
+      dynamicColorQuery(screen, name, terminator)
+      continue
+    }
+    const color = parseColor(part)
+    if (color !== undefined) setDynamic(screen, first + offset, color)
+  }
+}
+
+const dynamicNames: Readonly<Record<number, 'foreground' | 'background' | 'cursor'>> = {
+  10: 'foreground',
+  11: 'background',
+  12: 'cursor',
+}
+const dynamicLast = 19
+
+/** `color`: null takes it back. */
+function setDynamic(screen: Screen, command: number, color: number | null): void {
+  const { colors } = screen
+  const name = dynamicNames[command]
+  if (name !== undefined) colors[name] = color
+  else if (color === null) colors.dynamic.delete(command)
+  else colors.dynamic.set(command, color)
+  screen.fullStamp = screen.changes.stamp
+}
+
+function setLink(screen: Screen, rest: string): void {
+  const link = openedLink(rest)
+  if (link !== undefined) screen.openLink(link)
+}
+
+function promptMark(screen: Screen, rest: string): void {
+  const bit = 1 << 'ABCD'.indexOf(rest[0] ?? '?')
+  if ('ABCD'.includes(rest[0] ?? '?')) screen.grid.mark(screen.y, bit)
+  if (!screen.isAlternate)
+    screen.events.marks?.mark(rest, screen.firstRow + screen.y, screen.x + (screen.pending ? 1 : 0))
+}

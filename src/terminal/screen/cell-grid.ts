@@ -1,0 +1,342 @@
+/**
+ * The cells of one screen: one array in three planes (cell.ts), rows found through a map, so that
+ * scrolling moves row numbers and not cells. Rows are stamped when they change and numbered when
+ * they come in, which is all that dirty tracking needs.
+ */
+import { extraBit, tailBit, textMask, wideBit } from './cell.ts'
+import {
+  BROAD,
+  STYLED,
+  WRAPPED,
+  promptMarks,
+  sizeShift,
+  type GridRows,
+  type RowSize,
+} from '../history/grid-rows.ts'
+import type { History } from '../history/history.ts'
+import { rowsMax } from '../limits.ts'
+
+/**
+ * Shared by the screens of a terminal: the stamp that changes carry now, and the number of the next
+ * row that comes in.
+ */
+export interface Changes {
+  stamp: number
+  nextRow: number
+}
+
+/** Rows that leave in a scroll, while the others move. */
+const leaving = new Uint32Array(rowsMax)
+
+/** What blank cells are filled with. */
+export interface Fill {
+  readonly content: number
+  readonly foreground: number
+  readonly background: number
+  readonly extra: number
+}
+
+export class CellGrid implements GridRows {
+  readonly cols: number
+  readonly rows: number
+  /** Cells of one plane; content at 0, foreground at `plane`, background at `2 * plane`. */
+  readonly plane: number
+  readonly cells: Uint32Array
+  /** Row of the screen -> row of the store. */
+  readonly map: Uint32Array
+  readonly flags: Uint8Array
+  /** Prompt marks (OSC 133) of a row: A 1, B 2, C 4, D 8; and its size (grid-rows.ts). */
+  readonly marks: Uint8Array
+  /** `changes.stamp` at the row's last change. */
+  readonly stamps: Float64Array
+  /** Which row this is, through scrolls; a blank row that scrolls in has a new number. */
+  readonly numbers: Float64Array
+  /** Entries of Extras for cells with `extraBit`. Made when first needed. */
+  extras: Uint16Array | null = null
+  /**
+   * Rows below the last one, from when the screen was higher: they come back when it is again,
+   * unless a program has cleared or scrolled the last row since.
+   */
+  below: History | null = null
+  /** Cells of which `isLost` is true. Made when first needed. */
+  #lost: Uint8Array | null = null
+  readonly #changes: Changes
+
+  constructor(cols: number, rows: number, changes: Changes) {
+    this.cols = cols
+    this.rows = rows
+    this.plane = cols * rows
+    this.cells = new Uint32Array(3 * this.plane)
+    this.map = new Uint32Array(rows)
+    this.flags = new Uint8Array(rows)
+    this.marks = new Uint8Array(rows)
+    this.stamps = new Float64Array(rows)
+    this.numbers = new Float64Array(rows)
+    this.#changes = changes
+    for (let y = 0; y < rows; y += 1) {
+      this.map[y] = y
+      this.numbers[y] = changes.nextRow++
+      this.stamps[y] = changes.stamp
+    }
+  }
+
+  /** Index of the first cell of screen row `y` within a plane. */
+  at(y: number): number {
+    return this.map[y]! * this.cols
+  }
+
+  isWrapped(y: number): boolean {
+    return (this.flags[this.map[y]!]! & WRAPPED) !== 0
+  }
+
+  setWrapped(y: number, wrapped: boolean): void {
+    const row = this.map[y]!
+    const flags = this.flags[row]!
+    if (((flags & WRAPPED) !== 0) === wrapped) return
+    this.flags[row] = flags ^ WRAPPED
+    this.stamps[row] = this.#changes.stamp
+  }
+
+  mark(y: number, bit: number): void {
+    const row = this.map[y]!
+    this.marks[row] = this.marks[row]! | bit
+    this.stamps[row] = this.#changes.stamp
+  }
+
+  sizeOf(y: number): RowSize {
+    return (this.marks[this.map[y]!]! >> sizeShift) as RowSize // two bits
+  }
+
+  /**
+   * Columns that a row shows: half of them where characters are twice as wide. Cells behind them
+   * stay as they are, as in xterm.
+   */
+  columnsOf(y: number): number {
+    return this.marks[this.map[y]!]! <= promptMarks ? this.cols : Math.max(1, this.cols >> 1)
+  }
+
+  /** A row of another size than single goes on no other, and none on it. */
+  setSize(y: number, size: RowSize): void {
+    const row = this.map[y]!
+    this.marks[row] = (this.marks[row]! & promptMarks) | (size << sizeShift)
+    this.setWrapped(y, false)
+    if (y + 1 < this.rows) this.setWrapped(y + 1, false)
+    else this.below = null
+    this.stamps[row] = this.#changes.stamp
+  }
+
+  touch(y: number): void {
+    this.stamps[this.map[y]!] = this.#changes.stamp
+  }
+
+  /**
+   * Something was printed at this cell or beyond it, and is not on the screen.
+   * @param times how often `found` is called before it is forgotten
+   */
+  lose(y: number, x: number, times = 1): void {
+    this.#lost ??= new Uint8Array(this.plane)
+    this.#lost[this.at(y) + x] = times
+    this.touch(y)
+  }
+
+  /** The row is printed up to this cell, and nothing beyond it was lost. */
+  found(y: number, x: number): void {
+    if (this.#lost === null) return
+    const at = this.at(y) + x
+    this.#lost[at] = Math.max(0, this.#lost[at]! - 1)
+  }
+
+  /** Any row lacks something that was printed there. */
+  get holdsLost(): boolean {
+    return this.#lost?.some((times) => times !== 0) ?? false
+  }
+
+  /**
+   * Whether a row lacks something that was printed there: the other half of a wide character, in a
+   * cell that is still blank, or the end of a line, at the screen's edge.
+   */
+  hasLost(y: number): boolean {
+    if (this.#lost === null) return false
+    const start = this.at(y)
+    for (let x = 0; x < this.cols; x += 1)
+      if (
+        this.#lost[start + x] !== 0 &&
+        (x === this.cols - 1 || (this.cells[start + x]! & textMask) === 0)
+      )
+        return true
+    return false
+  }
+
+  touchAll(): void {
+    this.stamps.fill(this.#changes.stamp)
+  }
+
+  /**
+   * Fills columns [from, to) of a row, and nothing beside them: callers look after halves of wide
+   * cells.
+   */
+  fill(y: number, from: number, to: number, fill: Fill): void {
+    if (to <= from) return
+    const row = this.map[y]!
+    const start = row * this.cols
+    this.stamps[row] = this.#changes.stamp
+    this.cells.fill(fill.content, start + from, start + to)
+    if (fill.content > 0xff) this.flags[row] = this.flags[row]! | BROAD
+    const styled = fill.foreground !== 0 || fill.background !== 0
+    if (styled || (this.flags[row]! & STYLED) !== 0) {
+      this.cells.fill(fill.foreground, this.plane + start + from, this.plane + start + to)
+      this.cells.fill(fill.background, 2 * this.plane + start + from, 2 * this.plane + start + to)
+      if (styled) this.flags[row] = this.flags[row]! | STYLED
+    }
+    if (fill.extra !== 0) this.#extras().fill(fill.extra, start + from, start + to)
+    this.#lost?.fill(0, start + from, start + to)
+  }
+
+  /** Columns [from, to) of a row become blank. */
+  blank(y: number, from: number, to: number, background: number): void {
+    const row = this.map[y]!
+    const first = row * this.cols + from
+    const last = row * this.cols + to
+    const { cells, plane } = this
+    this.stamps[row] = this.#changes.stamp
+    this.#lost?.fill(0, first, last)
+    zero(cells, first, last)
+    if (background === 0 && (this.flags[row]! & STYLED) === 0) return
+    zero(cells, plane + first, plane + last)
+    if (background === 0) zero(cells, 2 * plane + first, 2 * plane + last)
+    else cells.fill(background, 2 * plane + first, 2 * plane + last)
+    if (background !== 0) this.flags[row] = this.flags[row]! | STYLED
+  }
+
+  /** A whole row becomes blank, and goes on no other. */
+  clearRow(y: number, background: number): void {
+    const row = this.map[y]!
+    const start = row * this.cols
+    this.#lost?.fill(0, start, start + this.cols)
+    this.cells.fill(0, start, start + this.cols)
+    if (background !== 0 || (this.flags[row]! & STYLED) !== 0) {
+      this.cells.fill(0, this.plane + start, this.plane + start + this.cols)
+      this.cells.fill(background, 2 * this.plane + start, 2 * this.plane + start + this.cols)
+    }
+    this.flags[row] = background !== 0 ? STYLED : 0
+    this.marks[row] = 0
+    this.stamps[row] = this.#changes.stamp
+    if (y === this.rows - 1) this.below = null
+  }
+
+  setCell(
+    y: number,
+    x: number,
+    content: number,
+    foreground: number,
+    background: number,
+    extra: number,
+  ): void {
+    const row = this.map[y]!
+    const at = row * this.cols + x
+    this.stamps[row] = this.#changes.stamp
+    this.cells[at] = content
+    this.cells[this.plane + at] = foreground
+    this.cells[2 * this.plane + at] = background
+    let flags = this.flags[row]!
+    if (content > 0xff) flags |= BROAD
+    if (foreground !== 0 || background !== 0) flags |= STYLED
+    this.flags[row] = flags
+    if (extra !== 0) this.#extras()[at] = extra
+  }
+
+  extra(index: number): number {
+    return (this.cells[index]! & extraBit) !== 0 && this.extras !== null ? this.extras[index]! : 0
+  }
+
+  /** Columns of a cell: 0 for the right half of a wide one. */
+  width(y: number, x: number): number {
+    const content = this.cells[this.at(y) + x]!
+    return (content & tailBit) !== 0 ? 0 : (content & wideBit) !== 0 ? 2 : 1
+  }
+
+  /** Copies cells within or between rows; overlapping is fine. */
+  copy(fromY: number, fromX: number, toY: number, toX: number, count: number): void {
+    if (count <= 0) return
+    const from = this.at(fromY) + fromX
+    const to = this.at(toY) + toX
+    for (let plane = 0; plane < 3; plane += 1)
+      this.cells.copyWithin(
+        plane * this.plane + to,
+        plane * this.plane + from,
+        plane * this.plane + from + count,
+      )
+    this.extras?.copyWithin(to, from, from + count)
+    this.#lost?.copyWithin(to, from, from + count)
+    const row = this.map[toY]!
+    this.flags[row] = this.flags[row]! | (this.flags[this.map[fromY]!]! & (STYLED | BROAD))
+    this.stamps[row] = this.#changes.stamp
+  }
+
+  /** Rows [top, bottom] move up by `count` (down, if negative); rows that come in are blank. */
+  scroll(top: number, bottom: number, count: number, background: number): void {
+    const height = bottom - top + 1
+    const steps = Math.min(Math.abs(count), height)
+    if (steps === 0) return
+    if (bottom === this.rows - 1) this.below = null
+    if (steps === 1 && count > 0) {
+      // The common case by hand: one row leaves at the top and comes back blank at the bottom.
+      const map = this.map
+      const row = map[top]!
+      if (height < 8) for (let y = top; y < bottom; y += 1) map[y] = map[y + 1]!
+      else map.copyWithin(top, top + 1, bottom + 1)
+      map[bottom] = row
+      this.numbers[row] = this.#changes.nextRow++
+      this.clearRow(bottom, background)
+      return
+    }
+    if (steps === 1) {
+      const map = this.map
+      const row = map[bottom]!
+      map.copyWithin(top + 1, top, bottom)
+      map[top] = row
+      this.numbers[row] = this.#changes.nextRow++
+      this.clearRow(top, background)
+      return
+    }
+    const { map } = this
+    const first = count > 0 ? bottom - steps + 1 : top
+    const leaves = count > 0 ? top : bottom - steps + 1
+    for (let index = 0; index < steps; index += 1) leaving[index] = map[leaves + index]!
+    if (count > 0) map.copyWithin(top, top + steps, bottom + 1)
+    else map.copyWithin(top + steps, top, bottom - steps + 1)
+    for (let index = 0; index < steps; index += 1) map[first + index] = leaving[index]!
+    for (let y = first; y < first + steps; y += 1) {
+      this.numbers[this.map[y]!] = this.#changes.nextRow++
+      this.clearRow(y, background)
+    }
+  }
+
+  /**
+   * Columns of a row up to its last cell with text, blanks in colour not counted: what reflow goes
+   * by.
+   */
+  textLength(y: number): number {
+    const start = this.at(y)
+    for (let x = this.cols - 1; x >= 0; x -= 1) {
+      const content = this.cells[start + x]!
+      if ((content & textMask) !== 0) return x + ((content & wideBit) !== 0 ? 2 : 1)
+    }
+    return 0
+  }
+
+  #extras(): Uint16Array {
+    this.extras ??= new Uint16Array(this.plane)
+    return this.extras
+  }
+
+  setExtra(index: number, extra: number): void {
+    this.#extras()[index] = extra
+  }
+}
+
+/** Short ranges by hand: a call of `fill` costs as much as thirty cells. */
+function zero(cells: Uint32Array, from: number, to: number): void {
+  if (to - from < 32) for (let cell = from; cell < to; cell += 1) cells[cell] = 0
+  else cells.fill(0, from, to)
+}

@@ -1,0 +1,129 @@
+/** ED, EL, ECH and their selective kin, which leave protected cells alone. */
+import { PROTECTED, tailBit, wideBit } from './cell.ts'
+import { positionOf, standsOn } from '../images/relative.ts'
+import type { Screen } from './screen.ts'
+import { clampToOrigin, settleColumn } from './scroll.ts'
+
+/**
+ * Columns [from, to) of row `y` become blank; so does the other half of a wide cell that is cut.
+ */
+export function eraseCells(
+  screen: Screen,
+  y: number,
+  from: number,
+  to: number,
+  selective = false,
+): void {
+  const { grid } = screen
+  const end = Math.min(to, screen.cols)
+  if (selective) {
+    eraseUnprotected(screen, y, from, end)
+    return
+  }
+  if (from >= end) return
+  erasePictures(screen, y, from, end)
+  const start = grid.at(y)
+  const first = from > 0 && (grid.cells[start + from]! & tailBit) !== 0 ? from - 1 : from
+  const last = end < screen.cols && (grid.cells[start + end]! & tailBit) !== 0 ? end + 1 : end
+  grid.blank(y, first, last, screen.eraseBackground)
+}
+
+/** Cell by cell; a wide cell goes or stays whole. */
+function eraseUnprotected(screen: Screen, y: number, from: number, end: number): void {
+  const { grid } = screen
+  const start = grid.at(y)
+  const fill = screen.eraseFill()
+  let x = from
+  if (x > 0 && x < screen.cols && (grid.cells[start + x]! & tailBit) !== 0) x -= 1
+  while (x < end) {
+    const width = (grid.cells[start + x]! & wideBit) !== 0 ? 2 : 1
+    if ((grid.cells[2 * grid.plane + start + x]! & PROTECTED) === 0)
+      grid.fill(y, x, x + width, fill)
+    x += width
+  }
+}
+
+/** Rows [from, end), and the commands that the shell has marked there. */
+function eraseRows(screen: Screen, from: number, end: number, selective: boolean): void {
+  if (from < end) loseEnd(screen, from)
+  for (let y = from; y < end; y += 1) {
+    if (selective) eraseUnprotected(screen, y, 0, screen.cols)
+    else {
+      screen.grid.clearRow(y, screen.eraseBackground)
+      erasePictures(screen, y, 0, screen.cols)
+    }
+    screen.grid.setWrapped(y, false)
+  }
+  settleColumn(screen)
+  const { firstRow, y } = screen
+  if (!screen.isAlternate) screen.events.marks?.erase(firstRow + from, firstRow + end, firstRow + y)
+}
+
+/** If row `y` goes on the row above, that one loses the end of its line. */
+function loseEnd({ grid, cols }: Screen, y: number): void {
+  if (y > 0 && grid.isWrapped(y)) grid.lose(y - 1, cols - 1)
+}
+
+/** Pictures that are bound to these cells lose them. */
+function erasePictures(screen: Screen, y: number, from: number, end: number): void {
+  const { pictures } = screen
+  if (pictures.placements.length === 0) return
+  const { isAlternate, firstRow } = screen
+  pictures.erase(isAlternate, (isAlternate ? 0 : firstRow) + y, from, end)
+}
+
+/** All that stand on the screen in force go, those that reach into its history included. */
+export function clearPictures({ pictures, isAlternate, firstRow }: Screen): void {
+  const top = isAlternate ? 0 : firstRow
+  pictures.takeAway((one) => standsOn(one, isAlternate) && positionOf(one).row + one.end > top)
+}
+
+/** ED, DECSED. 0 from the cursor on, 1 up to and with it, 2 all, 3 history. */
+export function eraseDisplay(screen: Screen, how: number, selective: boolean): void {
+  clampToOrigin(screen)
+  const { x, y, rows, cols } = screen
+  const keeps = selective || screen.modes.isoProtection
+  switch (how) {
+    case 0:
+      eraseLine(screen, 0, selective)
+      eraseRows(screen, y + 1, rows, keeps)
+      return
+    case 1:
+      eraseCells(screen, y, 0, x + 1, keeps)
+      screen.grid.setWrapped(y, false)
+      if (x + 1 >= cols && y + 1 < rows) screen.grid.setWrapped(y + 1, false)
+      eraseRows(screen, 0, y, keeps)
+      return
+    case 2:
+      eraseRows(screen, 0, rows, keeps)
+      if (!keeps) clearPictures(screen)
+      return
+    case 3:
+      if (screen.buffer.history === null) return
+      screen.buffer.history.clear()
+      screen.pictures.sweep(screen.firstRow)
+      screen.erasures += 1
+  }
+}
+
+/**
+ * EL, DECSEL. A cursor that waits to wrap stands behind the row: nothing is to its right. Of a row
+ * whose end is gone the next one is no continuation.
+ */
+export function eraseLine(screen: Screen, how: number, selective: boolean): void {
+  if (how > 2 || (how === 0 && screen.pending)) return
+  clampToOrigin(screen)
+  const { x, y, cols, rows, grid } = screen
+  const [from, to] = [how === 0 ? x : 0, how === 1 ? x + 1 : cols]
+  if (from === 0 && how !== 1) loseEnd(screen, y)
+  eraseCells(screen, y, from, to, selective || screen.modes.isoProtection)
+  if (from === 0 && how !== 1) grid.setWrapped(y, false)
+  if (to === cols && y + 1 < rows) grid.setWrapped(y + 1, false)
+}
+
+/** ECH */
+export function eraseChars(screen: Screen, count: number): void {
+  screen.pending = false
+  clampToOrigin(screen)
+  eraseCells(screen, screen.y, screen.x, screen.x + count, screen.modes.isoProtection)
+}

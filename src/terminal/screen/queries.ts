@@ -1,0 +1,282 @@
+/**
+ * What programs ask the terminal, as typed facts for what answers (terminal/replies;
+ * SECURITY.md). Answers are made nowhere here, and what a program wrote is in none of
+ * these facts. Titles, window state, the clipboard, checksums, DA3, DECREQTPARM and ENQ are not
+ * asked for by any of them.
+ */
+import {
+  BLINK,
+  BOLD,
+  colorMask,
+  colorOf,
+  DIM,
+  HIDDEN,
+  INVERSE,
+  ITALIC,
+  OVERLINE,
+  PROTECTED,
+  STRIKE,
+  underlineMask,
+  underlineShift,
+} from './cell.ts'
+import { capabilityNamed } from '../../base/sequences/capabilities.ts'
+import type { Terminator } from '../replies/facts.ts'
+import { isPrivateModeSet } from './mode-state.ts'
+import { ansiModes } from '../../base/sequences/modes.ts'
+import type { Facts } from '../replies/facts.ts'
+import { picturePixelsMax, pictureSideMax, sixelRegisters } from '../images/limits.ts'
+import { standardColor } from './palette.ts'
+import type { Parameters } from '../parse/parameters.ts'
+import type { Screen } from './screen.ts'
+
+/** Largest mode that DECRQM is answered for. */
+const modeMax = 65_535
+
+/** DA1, DA2, XTVERSION: with another number (`which`) they ask for something else, or nothing. */
+export function identity(
+  screen: Screen,
+  which: number,
+  kind: 'primary-attributes' | 'secondary-attributes' | 'version',
+): void {
+  if (which !== 0) return
+  if (kind === 'primary-attributes') screen.events.asked({ kind, sixel: screen.facts.pictures })
+  else screen.events.asked({ kind })
+}
+
+/**
+ * XTSMGRAPHICS: number of colour registers (1) and the largest sixel picture (2). They are what
+ * they are: setting fails. Of ReGIS (3) nothing is known.
+ */
+export function graphicsAttribute(screen: Screen, parameters: Parameters): void {
+  if (!screen.facts.pictures) return
+  const [item, action] = [parameters.value(0), parameters.value(1)]
+  if (item > 3) return
+  const { height, width } = textArea(screen)
+  const values =
+    item === 1
+      ? [sixelRegisters]
+      : action === 4 || width === 0
+        ? [pictureSideMax, Math.floor(picturePixelsMax / pictureSideMax)]
+        : [Math.min(pictureSideMax, width), Math.min(pictureSideMax, height)]
+  const status = item !== 1 && item !== 2 ? 1 : action < 1 || action > 4 ? 2 : action === 3 ? 3 : 0
+  screen.events.asked({
+    kind: 'graphics-attribute',
+    item,
+    status,
+    values: status === 0 ? values : [],
+  })
+}
+
+/**
+ * DSR: 5 and 6, and 6 and 996 of `CSI ?`. Behind the last column, waiting to wrap, the cursor is
+ * reported in the last one.
+ */
+export function statusReport(screen: Screen, parameters: Parameters, dec: boolean): void {
+  const which = parameters.value(0)
+  const { origin } = screen.modes
+  if (which === 6)
+    screen.events.asked({
+      kind: 'cursor',
+      row: screen.y - (origin ? screen.top : 0) + 1,
+      column: screen.x - (origin ? screen.left : 0) + 1,
+      dec,
+    })
+  else if (which === 5 && !dec) screen.events.asked({ kind: 'status' })
+  else if (which === 996 && dec)
+    screen.events.asked({ kind: 'colour-scheme', dark: isDark(screen) })
+}
+
+/** DECRQM. */
+export function requestMode(screen: Screen, parameters: Parameters, dec: boolean): void {
+  const mode = parameters.value(0)
+  if (mode <= modeMax)
+    screen.events.asked({
+      kind: 'mode',
+      mode,
+      dec,
+      value: dec ? privateMode(screen, mode) : ansiMode(screen, mode),
+    })
+}
+
+/** XTWINOPS 14, 16 and 18. `14 ; 2` asks for the window, which is nobody's business. */
+export function sizeQuery(screen: Screen, parameters: Parameters): void {
+  const {
+    cols,
+    rows,
+    facts: { cell },
+  } = screen
+  const code = parameters.value(0)
+  if (code === 18) screen.events.asked({ kind: 'size', code, height: rows, width: cols })
+  else if (cell === null) return
+  else if (code === 16) screen.events.asked({ kind: 'size', code, ...rounded(cell) })
+  else if (code === 14 && parameters.value(1) !== 2)
+    screen.events.asked({ kind: 'size', code, ...textArea(screen) })
+}
+
+/** iTerm2's `OSC 1337 ; ReportCellSize`. */
+export function cellSizeQuery(screen: Screen): void {
+  const { cell } = screen.facts
+  if (cell !== null) screen.events.asked({ kind: 'cell-size', ...rounded(cell) })
+}
+
+function rounded(cell: NonNullable<Facts['cell']>): { height: number; width: number } {
+  return { height: Math.round(cell.height), width: Math.round(cell.width) }
+}
+
+/** `CSI ? u`. Any answer, flags 0 too, promises the protocol. */
+export function keyboardQuery(screen: Screen): void {
+  if (screen.facts.keyboard)
+    screen.events.asked({ kind: 'keyboard', flags: screen.buffer.keyboard.at(-1) ?? 0 })
+}
+
+/** The report of mode 2048. */
+export function reportSize(screen: Screen): void {
+  screen.events.asked({
+    kind: 'size-report',
+    rows: screen.rows,
+    columns: screen.cols,
+    ...textArea(screen),
+  })
+}
+
+/** OSC 4 with `?`. */
+export function paletteQuery(screen: Screen, index: number, terminator: Terminator): void {
+  const value = screen.colors.palette.get(index) ?? screen.facts.ansi[index] ?? standardColor(index)
+  screen.events.asked({ kind: 'palette', index, colour: channels(value), terminator })
+}
+
+/** OSC 10, 11 and 12 with `?`. */
+export function dynamicColorQuery(
+  screen: Screen,
+  name: 'foreground' | 'background' | 'cursor',
+  terminator: Terminator,
+): void {
+  const code = ({ foreground: 10, background: 11, cursor: 12 } as const)[name]
+  screen.events.asked({
+    kind: 'dynamic-colour',
+    code,
+    colour: channels(screen.colors[name] ?? screen.facts[name]),
+    terminator,
+  })
+}
+
+/** Is the background in force darker than middle grey, by the eye's weights? */
+export function isDark(screen: Screen): boolean {
+  const [red, green, blue] = channels(screen.colors.background ?? screen.facts.background)
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 128
+}
+
+function textArea({ cols, rows, facts: { cell } }: Screen): { height: number; width: number } {
+  return {
+    height: Math.round(rows * (cell?.height ?? 0)),
+    width: Math.round(cols * (cell?.width ?? 0)),
+  }
+}
+
+function channels(color: number): [number, number, number] {
+  return [(color >> 16) & 0xff, (color >> 8) & 0xff, color & 0xff]
+}
+
+/** 0 unknown, 1 set, 2 reset, 3 always set, 4 always reset. */
+type ModeValue = 0 | 1 | 2 | 3 | 4
+
+const of = (set: boolean): ModeValue => (set ? 1 : 2)
+
+/** GATM, SRTM, VEM, HEM, PUM, FEAM, FETM, MATM, TTM, SATM, TSM, EBM: of terminals with forms. */
+const neverSet: ReadonlySet<number> = new Set([1, 5, 7, 10, 11, 13, 14, 15, 16, 17, 18, 19])
+
+function ansiMode({ modes }: Screen, mode: number): ModeValue {
+  if (mode === 2) return 4 //       KAM: the keyboard is never locked
+  if (mode === 12) return 3 //      SRM: no local echo
+  if (neverSet.has(mode)) return 4
+  const flag = ansiModes[mode]
+  return flag === undefined ? 0 : of(modes[flag])
+}
+
+function privateMode(screen: Screen, mode: number): ModeValue {
+  switch (mode) {
+    case 2:
+      return 3 //             DECANM: never VT52
+    case 8:
+      return 3 //             DECARM: keys repeat
+    case 67:
+      return 4 //            DECBKM: backspace sends DEL
+    case 1005:
+    case 1015:
+      return 4 // the window makes neither of these mouse reports
+    case 1048:
+      return of(screen.buffer.saved !== null)
+  }
+  const set = isPrivateModeSet(screen, mode)
+  return set === undefined ? 0 : of(set)
+}
+
+/** Characters of the longest setting that is known, and one. */
+export const settingTextMax = 3
+
+type Setting = (screen: Screen) => readonly (readonly number[])[]
+
+/** By what ends the sequence that sets it. */
+const settings = {
+  m: pen,
+  r: ({ top, bottom }) => [[top + 1], [bottom + 1]],
+  s: ({ left, right }) => [[left + 1], [right + 1]],
+  ' q': ({ cursorStyle }) => [[cursorStyle]],
+  '"p': () => [[62], [1]], // as DA1 says; controls of 7 bits
+  '"q': ({ background, modes }) => [
+    [(background & PROTECTED) !== 0 && !modes.isoProtection ? 1 : 0],
+  ],
+} satisfies Readonly<Record<string, Setting>>
+
+/** DECRQSS: what a program has set, as numbers. */
+export function settingQuery(screen: Screen, text: string): void {
+  const name = Object.hasOwn(settings, text) ? (text as keyof typeof settings) : null
+  screen.events.asked({
+    kind: 'setting',
+    name,
+    values: name === null ? [] : settings[name](screen),
+  })
+}
+
+/**
+ * Names of one list that are answered: more than there are, and a quarter of what is answered in a
+ * second (terminal/replies). Bytes of the longest list that is read, and one: as many of the longest
+ * names have room in it.
+ */
+export const capabilitiesTextMax = 1_025
+const capabilityNamesMax = 64
+
+/** XTGETTCAP: names in hexadecimal digits with `;` between them, each answered by itself. */
+export function capabilityQueries(screen: Screen, text: string): void {
+  const names = text.length < capabilitiesTextMax ? text.split(';', capabilityNamesMax) : ['']
+  for (const name of names) screen.events.asked({ kind: 'capability', name: capabilityNamed(name) })
+}
+
+/** As one SGR that sets it all. */
+function pen({ foreground, background, underline }: Screen): number[][] {
+  const style = (background & underlineMask) >>> underlineShift
+  const set = (word: number, bit: number, number: number) => ((word & bit) === 0 ? [] : [[number]])
+  return [
+    [0],
+    ...set(foreground, BOLD, 1),
+    ...set(background, DIM, 2),
+    ...set(background, ITALIC, 3),
+    ...(style === 0 ? [] : [style === 1 ? [4] : [4, style]]),
+    ...set(foreground, BLINK, 5),
+    ...set(foreground, INVERSE, 7),
+    ...set(foreground, HIDDEN, 8),
+    ...set(foreground, STRIKE, 9),
+    ...set(foreground, OVERLINE, 53),
+    ...setColor(foreground, 38),
+    ...setColor(background, 48),
+    ...setColor(underline, 58),
+  ]
+}
+
+function setColor(word: number, extended: number): number[][] {
+  const value = colorOf(word & colorMask)
+  if (value === undefined) return []
+  if (value > 0xff) return [[extended, 2, (value >> 16) & 0xff, (value >> 8) & 0xff, value & 0xff]]
+  if (value > 15 || extended === 58) return [[extended, 5, value]]
+  return [[extended + value + (value < 8 ? -8 : 44)]]
+}

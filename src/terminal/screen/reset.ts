@@ -1,0 +1,93 @@
+/** RIS, DECSTR and DECALN. */
+import { moveTo } from './cursor.ts'
+import { defaultModes, keptBySoftReset } from '../../base/sequences/modes.ts'
+import type { Screen } from './screen.ts'
+import { settlePending } from './scroll.ts'
+
+/** RIS: as after the start, history included; the title stays, as in xterm. */
+export function fullReset(screen: Screen): void {
+  const was = screen.isAlternate
+  screen.pictures.clear()
+  for (const buffer of [screen.primary, screen.alternate]) {
+    buffer.history?.clear()
+    buffer.saved = null
+    buffer.keyboard = []
+  }
+  for (let y = 0; y < screen.rows; y += 1) screen.primary.grid.clearRow(y, 0)
+  screen.buffer = screen.primary
+  screen.grid = screen.primary.grid
+  screen.mixedSizes = false
+  screen.erasures += 1
+  screen.events.marks?.reset(screen.firstRow)
+  screen.alternateFresh = true
+  screen.forgetFresh()
+  screen.x = 0
+  screen.y = 0
+  screen.pending = false
+  screen.cursorVisible = true
+  screen.cursorStyle = 0
+  screen.link = 0
+  screen.opened = null
+  freshPen(screen)
+  screen.resetMargins()
+  screen.resetTabs()
+  screen.modes = defaultModes()
+  screen.savedModes.clear()
+  screen.charsets = ['B', 'B', 'B', 'B']
+  screen.level = 0
+  screen.single = 0
+  for (const table of [screen.colors.palette, screen.colors.special, screen.colors.dynamic])
+    table.clear()
+  screen.colors.foreground = null
+  screen.colors.background = null
+  screen.colors.cursor = null
+  screen.settle()
+  screen.refreshAll()
+  if (was) screen.events.screen('stream')
+}
+
+/**
+ * DECSTR: pen, margins, charsets, saved cursor and most modes; what is on the screen stays, and so
+ * does the cursor.
+ */
+export function softReset(screen: Screen): void {
+  const { modes } = screen
+  const fresh = defaultModes()
+  screen.modes = {
+    ...fresh,
+    ...Object.fromEntries(keptBySoftReset.map((name) => [name, modes[name]])),
+  }
+  screen.cursorVisible = true
+  screen.cursorStyle = 0
+  screen.buffer.saved = null
+  screen.buffer.keyboard = []
+  screen.charsets = ['B', 'B', 'B', 'B']
+  screen.level = 0
+  screen.single = 0
+  screen.link = 0
+  screen.opened = null
+  freshPen(screen)
+  screen.resetMargins()
+  // Without the mode there are no margins of columns, on the other screen neither.
+  for (const buffer of [screen.primary, screen.alternate])
+    Object.assign(buffer, { left: 0, right: screen.cols - 1 })
+  settlePending(screen)
+  screen.settle()
+}
+
+/** DECALN: the screen full of E in the default style, margins gone, cursor to the upper left. */
+export function alignmentPattern(screen: Screen): void {
+  screen.resetMargins()
+  for (let y = 0; y < screen.rows; y += 1) {
+    screen.grid.clearRow(y, 0)
+    screen.grid.fill(y, 0, screen.cols, { content: 0x45, foreground: 0, background: 0, extra: 0 })
+  }
+  moveTo(screen, 0, 0)
+}
+
+function freshPen(screen: Screen): void {
+  screen.foreground = 0
+  screen.background = 0
+  screen.underline = 0
+  screen.settlePen()
+}

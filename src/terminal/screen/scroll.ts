@@ -1,0 +1,247 @@
+/**
+ * Scrolling between the margins. Rows that leave the primary screen at its very top go to history.
+ */
+import { tailBit, wideBit } from './cell.ts'
+import { sizeShift, type RowSize } from '../history/grid-rows.ts'
+import type { History } from '../history/history.ts'
+import { emptyLine } from '../history/line.ts'
+import { colsMax } from '../limits.ts'
+import type { Fill } from './cell-grid.ts'
+import type { Screen } from './screen.ts'
+
+/**
+ * One row up, as a line feed at the bottom margin does; the row that comes in goes on the one above
+ * if `wrapped`.
+ */
+export function scrollOne(screen: Screen, wrapped: boolean): void {
+  const { grid, top, bottom } = screen
+  if (!screen.fullWidth) {
+    scrollColumns(screen, top, bottom, 1)
+    return
+  }
+  if (top === 0) screen.buffer.history?.push(grid, 0)
+  grid.scroll(top, bottom, 1, screen.eraseBackground)
+  if (wrapped) grid.setWrapped(bottom, true)
+  if (screen.pictures.placements.length > 0) scrollPictures(screen)
+  // from the screen's top, the row above is the one that it stood below before
+  if (screen.mixedSizes) settleSeams(screen, top > 0 ? top - 1 : bottom, bottom)
+}
+
+/**
+ * Up by `count` rows (down, if negative), nothing into history: SU, SD, RI, IL, DL. Rows that come
+ * in have `background`.
+ */
+export function scrollRegion(
+  screen: Screen,
+  top: number,
+  bottom: number,
+  count: number,
+  background: number,
+): void {
+  if (!screen.fullWidth) {
+    scrollColumns(screen, top, bottom, count, background)
+    return
+  }
+  screen.grid.scroll(top, bottom, count, background)
+  if (screen.pictures.placements.length > 0) movePictures(screen, top, bottom, count)
+  if (screen.mixedSizes) settleSeams(screen, top - 1, bottom)
+}
+
+/** One row up between the margins; on the primary screen from the top, one is in history now. */
+function scrollPictures(screen: Screen): void {
+  const { buffer, pictures, top, bottom, isAlternate, firstRow } = screen
+  // the whole primary screen: its pictures go by numbers that stay
+  if (top === 0 && bottom === screen.rows - 1 && buffer.history !== null) return
+  if (!isAlternate && top === 0) pictures.shiftBelow(firstRow + bottom, 1)
+  else movePictures(screen, top, bottom, 1)
+}
+
+function movePictures(screen: Screen, top: number, bottom: number, count: number): void {
+  const { isAlternate, firstRow, pictures, rows } = screen
+  const first = isAlternate ? 0 : firstRow
+  const region = { alternate: isAlternate, top: first + top, bottom: first + bottom }
+  pictures.scroll({ ...region, last: bottom === rows - 1 }, count)
+}
+
+/** Between left and right margin cells move and not rows. */
+function scrollColumns(
+  screen: Screen,
+  top: number,
+  bottom: number,
+  count: number,
+  background = screen.eraseBackground,
+): void {
+  const { grid, left, right } = screen
+  const height = bottom - top + 1
+  const steps = Math.min(Math.abs(count), height)
+  const width = right - left + 1
+  for (let y = top; y <= bottom; y += 1) mendColumns(screen, y, left, right)
+  for (let index = 0; index < height - steps; index += 1) {
+    const y = count > 0 ? top + index : bottom - index
+    grid.copy(count > 0 ? y + steps : y - steps, left, y, left, width)
+  }
+  const first = count > 0 ? bottom - steps + 1 : top
+  for (let y = first; y < first + steps; y += 1)
+    grid.fill(y, left, right + 1, { content: 0, foreground: 0, background, extra: 0 })
+}
+
+/** A wide cell across the line before column `x` becomes two blanks. */
+export function cutWide(screen: Screen, y: number, x: number, fill: Fill): void {
+  const { grid } = screen
+  if (x <= 0 || x >= screen.cols || (grid.cells[grid.at(y) + x]! & tailBit) === 0) return
+  grid.fill(y, x - 1, x + 1, fill)
+}
+
+/**
+ * Wide cells across left or right margin of a row are cut: between them cells are going to move.
+ */
+function mendColumns(screen: Screen, y: number, left: number, right: number): void {
+  const fill = screen.eraseFill()
+  cutWide(screen, y, left, fill)
+  cutWide(screen, y, right + 1, fill)
+}
+
+/** The cursor moves down; at the bottom margin the region scrolls instead. */
+export function index(screen: Screen): void {
+  screen.pending = false
+  clampToOrigin(screen)
+  if (screen.y === screen.bottom) {
+    if (inColumns(screen)) scrollOne(screen, false)
+  } else if (screen.y < screen.rows - 1) screen.y += 1
+  clampToOrigin(screen)
+  settleColumn(screen)
+}
+
+/** The cursor moves up; at the top margin the region scrolls instead. */
+export function reverseIndex(screen: Screen): void {
+  screen.pending = false
+  clampToOrigin(screen)
+  if (screen.y === screen.top) {
+    if (inColumns(screen))
+      scrollRegion(screen, screen.top, screen.bottom, -1, screen.eraseBackground)
+  } else if (screen.y > 0) screen.y -= 1
+  clampToOrigin(screen)
+  settleColumn(screen)
+}
+
+/**
+ * LF, VT, FF. Whether the region scrolls is up to the column where the cursor was: with LNM it
+ * returns afterwards.
+ */
+export function lineFeed(screen: Screen): void {
+  screen.pending = false
+  if (screen.y === screen.bottom) {
+    if (inColumns(screen)) scrollOne(screen, false)
+  } else if (screen.y < screen.rows - 1) {
+    screen.y += 1
+    screen.grid.setWrapped(screen.y, false)
+  }
+  if (screen.modes.newline) screen.x = screen.x >= screen.left ? screen.left : 0
+  settleColumn(screen)
+}
+
+/** IL: `count` rows come in at the cursor's row, within the margins. */
+export function insertLines(screen: Screen, count: number): void {
+  deleteLines(screen, -count)
+}
+
+/** DL: `count` rows leave at the cursor's row, within the margins; negative: they come in. */
+export function deleteLines(screen: Screen, count: number): void {
+  screen.pending = false
+  clampToOrigin(screen)
+  if (!inRegion(screen)) return
+  scrollRegion(screen, screen.y, screen.bottom, count, screen.eraseBackground)
+  screen.x = screen.left
+  settleColumn(screen)
+}
+
+export function inColumns(screen: Screen): boolean {
+  return screen.x >= screen.left && screen.x <= screen.right
+}
+
+export function inRegion(screen: Screen): boolean {
+  return screen.y >= screen.top && screen.y <= screen.bottom && inColumns(screen)
+}
+
+/**
+ * A cursor waits to wrap at an edge only, behind a character that ends there: after other margins
+ * have come into force it may stand elsewhere, and a wide character that was not printed there may
+ * reach beyond the margin.
+ */
+export function settlePending(screen: Screen): void {
+  if (!screen.pending) return
+  const { grid, x, y } = screen
+  if (x !== edgeAt(screen, x) || (grid.cells[grid.at(y) + x]! & wideBit) !== 0)
+    screen.pending = false
+}
+
+/** In origin mode the cursor does not leave the margins. */
+export function clampToOrigin(screen: Screen): void {
+  if (!screen.modes.origin) return
+  screen.y = Math.min(screen.bottom, Math.max(screen.top, screen.y))
+  if (!screen.fullWidth) screen.x = Math.min(screen.right, Math.max(screen.left, screen.x))
+  settleColumn(screen)
+}
+
+/** The last column that is printed in, from column `x` of the cursor's row on. */
+export function edgeAt(screen: Screen, x: number): number {
+  const edge = x <= screen.right ? screen.right : screen.cols - 1
+  return screen.mixedSizes ? Math.min(edge, screen.grid.columnsOf(screen.y) - 1) : edge
+}
+
+/**
+ * The cursor has come to a row of another size, or its row has one now: it does not stand behind
+ * the end of double width, and waits to wrap there only.
+ */
+export function settleColumn(screen: Screen): void {
+  if (screen.mixedSizes || screen.pending) settleInRow(screen)
+}
+
+function settleInRow(screen: Screen): void {
+  // rows of every size have the columns of the left half
+  if (!screen.pending && screen.x < screen.cols >> 1) return
+  const last = screen.grid.columnsOf(screen.y) - 1
+  if (screen.x > last) {
+    screen.x = last
+    screen.pending = false
+  } else if (screen.pending && screen.x !== edgeAt(screen, screen.x)) screen.pending = false
+}
+
+/** There are left and right margins now. */
+export function endRowSizes({ grid, rows }: Screen): void {
+  for (let y = 0; y < rows; y += 1) if (grid.sizeOf(y) !== 0) grid.setSize(y, 0)
+}
+
+/**
+ * Another row stands above or below row `y` now, which is -1 for the newest of the history: what
+ * stands below one of double width does not go on it.
+ */
+function mendSeam({ grid, rows, buffer }: Screen, y: number): void {
+  const below = y + 1
+  if (below === rows || !grid.isWrapped(below)) return
+  if ((y < 0 ? newestSize(buffer.history) : grid.sizeOf(y)) !== 0) grid.setWrapped(below, false)
+}
+
+/** Rows have moved: other ones stand below these two, and the cursor's may be of another size. */
+function settleSeams(screen: Screen, above: number, bottom: number): void {
+  mendSeam(screen, bottom)
+  if (above !== bottom) mendSeam(screen, above)
+  settleColumn(screen)
+}
+
+/** Of the row above the screen; 0: there is none. */
+function newestSize(history: History | null): number {
+  if (history === null || history.count === 0) return 0
+  const line = emptyLine(colsMax)
+  history.read(history.count - 1, line)
+  return line.marks >> sizeShift
+}
+
+/** DECSWL, DECDWL, DECDHL: not between left and right margins, as in DEC's terminals. */
+export function setRowSize(screen: Screen, size: RowSize): void {
+  if (!screen.fullWidth) return
+  if (size !== 0) screen.mixedSizes = true
+  screen.grid.setSize(screen.y, size)
+  settleColumn(screen)
+  settlePending(screen)
+}

@@ -1,0 +1,192 @@
+/**
+ * The guards of snapshots and deltas that come from outside, and with them the order of keys: what
+ * they return is canonical.
+ */
+import { z } from 'zod'
+import {
+  colsMax,
+  colsMin,
+  historyLinesMax,
+  linkBytesMax,
+  linkIdBytesMax,
+  linksMax,
+  parameterMax,
+  rowsMax,
+  rowsMin,
+} from '../limits.ts'
+import { placementsMax, pictureSideMax } from '../images/limits.ts'
+import { defaultModes, type Flag } from '../../base/sequences/modes.ts'
+import type { Delta } from './delta.ts'
+import type { Snapshot } from './snapshot.ts'
+
+const whole = (least: number, most: number) => z.int().min(least).max(most)
+const counter = whole(0, Number.MAX_SAFE_INTEGER)
+const column = whole(0, colsMax - 1)
+const row = whole(0, rowsMax - 1)
+const hex = z.string().regex(/^#[0-9a-f]{6}$/)
+const color = z.union([whole(0, 255), hex])
+/** Images begin at most so far outside of a screen that they reach into it. */
+const offsetMax = 1_000
+/** A cell holds at most 16 code points. */
+const cellText = z.string().min(1).max(64)
+
+const style = {
+  a: whole(1, 0x7fff).exactOptional(),
+  fg: color.exactOptional(),
+  bg: color.exactOptional(),
+  ul: color.exactOptional(),
+  l: whole(1, parameterMax).exactOptional(),
+}
+const cell = z.object({
+  c: cellText.exactOptional(),
+  w: z.literal(2).exactOptional(),
+  ...style,
+  n: whole(2, colsMax).exactOptional(),
+})
+const pen = z.object(style)
+const span = (rows: number) =>
+  z.object({
+    y: whole(0, rows - 1),
+    x: column,
+    wr: z.union([z.literal(0), z.literal(1)]).exactOptional(),
+    pm: whole(0, 63).exactOptional(),
+    cells: z.array(cell).max(colsMax),
+  })
+const lines = z.array(span(rowsMax)).max(rowsMax * colsMax)
+
+const margins = z.object({ top: row, bottom: row, left: column, right: column })
+const charsets = z.array(z.string().length(1)).length(4)
+const level = whole(0, 3)
+const flag = z.boolean()
+const flags = Object.keys(defaultModes()).filter((name) => !name.startsWith('mouse'))
+const modes = z.object({
+  ...(Object.fromEntries(flags.map((name) => [name, flag])) as Record<Flag, typeof flag>),
+  mouse: z.enum(['none', 'x10', 'vt200', 'drag', 'any']),
+  mouseEncoding: z.enum(['default', 'sgr', 'sgr-pixels', 'urxvt']),
+})
+const keyboard = z.array(whole(0, 31)).max(64)
+const saved = z.object({ row, col: column, pending: flag, origin: flag, pen, charsets, level })
+const other = z.object({
+  cursor: z.object({ row, col: column }),
+  margins,
+  saved: saved.exactOptional(),
+  keyboard,
+  fresh: z.literal(true).exactOptional(),
+  lines,
+})
+const cursor = z.object({
+  row,
+  col: column,
+  visible: z.literal(false).exactOptional(),
+  style: z.enum(['block', 'underline', 'bar']).exactOptional(),
+  blink: z.literal(true).exactOptional(),
+  pending: z.literal(true).exactOptional(),
+  joins: z.union([z.literal(1), z.literal(2)]).exactOptional(),
+})
+const single = z.union([z.literal(2), z.literal(3)])
+const savedModes = z.array(z.tuple([whole(0, 9_999), flag])).max(64)
+const colors = z.object({
+  palette: z.array(z.tuple([whole(0, 255), hex])).max(256),
+  fg: hex.exactOptional(),
+  bg: hex.exactOptional(),
+  cursor: hex.exactOptional(),
+  special: z
+    .array(z.tuple([whole(0, 4), hex]))
+    .max(5)
+    .exactOptional(),
+  dynamic: z
+    .array(z.tuple([whole(13, 19), hex]))
+    .max(7)
+    .exactOptional(),
+})
+const links = z
+  .array(
+    z.tuple([whole(1, parameterMax), z.string().max(linkBytesMax), z.string().max(linkIdBytesMax)]),
+  )
+  .max(linksMax)
+const format = z.enum(['rgba', 'png', 'jpeg', 'gif', 'webp'])
+const place = z.int().min(-offsetMax).max(offsetMax)
+const side = whole(1, pictureSideMax)
+const images = z
+  .array(
+    z.object({
+      cols: whole(1, 1_000),
+      rows: whole(1, rowsMax),
+      y: place,
+      x: place,
+      format,
+      height: side,
+      id: whole(1, 0xffff_ffff).exactOptional(),
+      placement: whole(1, 0xffff_ffff).exactOptional(),
+      width: side,
+      z: z.int().min(-0x8000_0000).max(0x7fff_ffff).exactOptional(),
+    }),
+  )
+  .max(placementsMax)
+const title = z.string().max(2_048)
+const titles = z.array(title).max(10)
+const tabs = z.array(column).max(colsMax)
+const baseY = whole(0, historyLinesMax)
+
+export const snapshotSchema = z.object({
+  v: z.literal(1),
+  epoch: counter,
+  rev: counter,
+  at: counter,
+  cols: whole(colsMin, colsMax),
+  rows: whole(rowsMin, rowsMax),
+  screen: z.enum(['stream', 'grid']),
+  baseY,
+  cursor,
+  modes,
+  keyboard,
+  title,
+  titles,
+  pen,
+  charsets,
+  level,
+  single: single.exactOptional(),
+  tabs,
+  margins,
+  saved: saved.exactOptional(),
+  savedModes: savedModes.exactOptional(),
+  colors,
+  other: other.exactOptional(),
+  images: images.exactOptional(),
+  links,
+  lines,
+  scrollback: z
+    .object({ rows: baseY, lines: z.array(span(historyLinesMax)).max(historyLinesMax) })
+    .exactOptional(),
+  cut: z.literal(true).exactOptional(),
+}) satisfies z.ZodType<Snapshot>
+
+export const deltaSchema = z.object({
+  v: z.literal(1),
+  epoch: counter,
+  from: counter,
+  rev: counter,
+  at: counter,
+  scroll: z
+    .object({ top: row, bottom: row, by: z.int().min(-rowsMax).max(rowsMax) })
+    .exactOptional(),
+  rows: lines,
+  baseY: baseY.exactOptional(),
+  cursor: cursor.exactOptional(),
+  modes: modes.exactOptional(),
+  keyboard: keyboard.exactOptional(),
+  title: title.exactOptional(),
+  titles: titles.exactOptional(),
+  pen: pen.exactOptional(),
+  charsets: charsets.exactOptional(),
+  level: level.exactOptional(),
+  tabs: tabs.exactOptional(),
+  margins: margins.exactOptional(),
+  single: single.nullable().exactOptional(),
+  saved: saved.nullable().exactOptional(),
+  savedModes: savedModes.nullable().exactOptional(),
+  colors: colors.exactOptional(),
+  other: other.nullable().exactOptional(),
+  images: images.nullable().exactOptional(),
+  links: links.exactOptional(),
+}) satisfies z.ZodType<Delta>

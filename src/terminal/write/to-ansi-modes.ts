@@ -1,0 +1,62 @@
+/**
+ * The modes of a snapshot as sequences that set what is not the default. None of them moves the
+ * cursor.
+ */
+import {
+  ansiModes,
+  defaultModes,
+  mouseEncodings,
+  mouseModes,
+  privateModes,
+  type Modes,
+} from '../../base/sequences/modes.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
+
+export function flags({ modes, cursor, pen }: Snapshot): string {
+  const fresh = defaultModes()
+  const set = (table: Readonly<Record<number, keyof Modes>>, prefix: string) =>
+    Object.entries(table)
+      .filter(([, name]) => modes[name] !== fresh[name])
+      .map(([number, name]) => `\x1b[${prefix}${number}${modes[name] === true ? 'h' : 'l'}`)
+      .join('')
+  const chosen = (table: Readonly<Record<number, string>>, value: string) =>
+    Object.entries(table)
+      .filter(([, name]) => name === value)
+      .map(([number]) => `\x1b[?${number}h`)
+      .join('')
+  const styles = { block: 2, underline: 4, bar: 6 }
+  const style =
+    cursor.style === undefined
+      ? ''
+      : `\x1b[${styles[cursor.style] - (cursor.blink === true ? 1 : 0)} q`
+  return (
+    style +
+    (cursor.visible !== false ? '' : '\x1b[?25l') +
+    chosen(mouseModes, modes.mouse) +
+    chosen(mouseEncodings, modes.mouseEncoding) +
+    set(ansiModes, '') +
+    set(privateModes, '?') +
+    (modes.rectangleExtent ? '\x1b[2*x' : '') +
+    (modes.isoProtection ? `\x1bV${((pen.a ?? 0) & 16_384) === 0 ? '\x1bW' : ''}` : '')
+  )
+}
+
+/**
+ * The modes that XTSAVE has kept, and DECCOLM, which clears the screen: set while there is nothing
+ * on it, and taken back.
+ */
+export function earlyModes({ modes, savedModes = [] }: Snapshot): string {
+  const set = (mode: number, on: boolean) => `\x1b[?${mode}${on ? 'h' : 'l'}`
+  // the two that are set from the start
+  const fresh = (mode: number) => set(mode, mode === 7 || mode === 25)
+  const kept = savedModes
+    .map(
+      ([mode, on]) =>
+        `${mode === 3 ? set(40, true) : ''}${set(mode, on)}\x1b[?${mode}s${fresh(mode)}`,
+    )
+    .join('')
+  return (
+    `${kept}${modes.columns132 ? `${set(40, true)}${set(3, true)}` : ''}` +
+    `${kept === '' && !modes.columns132 ? '' : fresh(40)}`
+  )
+}
