@@ -2,8 +2,8 @@
  * The dispatcher: nothing throws, every cut gives the same evidence, drops, questions and frames,
  * and what is written is one of two forms.
  */
-import { Dispatcher } from '../src/core/dispatch/dispatcher.ts'
-import { frameLine } from '../src/core/dispatch/frame-line.ts'
+import { Dispatcher } from '../src/agents/dispatch/dispatcher.ts'
+import { frameLine } from '../src/agents/dispatch/frame-line.ts'
 import { reply } from '../src/terminal/replies/replies.ts'
 import { cuts, holds, tryBytes, type FuzzRun } from './support/support.ts'
 

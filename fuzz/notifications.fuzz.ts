@@ -7,7 +7,7 @@
 import { notificationTextMax } from '../src/core/attention/limits.ts'
 import { notificationText, sentenceOf, summaryText } from '../src/core/attention/words.ts'
 import type { Clock } from '../src/base/clock.ts'
-import { Dispatcher } from '../src/core/dispatch/dispatcher.ts'
+import { Dispatcher } from '../src/agents/dispatch/dispatcher.ts'
 import { tabTitle } from '../src/core/session/naming/title.ts'
 import { AttentionRequests, type Call } from '../src/core/session/attention-requests.ts'
 import type { TabView } from '../src/core/tabs/tab-view.ts'

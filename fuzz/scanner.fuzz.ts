@@ -5,7 +5,7 @@
  */
 import { createRequire } from 'node:module'
 import type { Terminal as Headless } from '@xterm/headless'
-import { Scanner } from '../src/core/scan/scanner.ts'
+import { Scanner } from '../src/agents/scan/scanner.ts'
 import { modelOf } from './support/scan-model.ts'
 import { cuts, holds, tryBytes, type FuzzRun } from './support/support.ts'
 

@@ -3,13 +3,13 @@
  * wrong loses its wrong rules only, what is read names a rule that may say so, and a reading takes
  * its time and no more (docs/screen-rules.md).
  */
-import { problemsMax } from '../src/core/agent-rules/limits.ts'
-import { readAgentRules } from '../src/core/agent-rules/parse.ts'
-import { asRulesSee, type Rule } from '../src/core/agent-rules/rules.ts'
-import { shippedAgents } from '../src/core/agent-rules/shipped.ts'
-import { isFast } from '../src/core/agent-rules/worst-case.ts'
-import { screenRules } from '../src/core/screen-rules/read-screen.ts'
-import { ScreenReader } from '../src/core/screen-rules/screen-reader.ts'
+import { problemsMax } from '../src/agents/rules/limits.ts'
+import { readAgentRules } from '../src/agents/rules/parse.ts'
+import { asRulesSee, type Rule } from '../src/agents/rules/rules.ts'
+import { shippedAgents } from '../src/agents/rules/shipped.ts'
+import { isFast } from '../src/agents/rules/worst-case.ts'
+import { screenRules } from '../src/agents/screen-rules/read-screen.ts'
+import { ScreenReader } from '../src/agents/screen-rules/screen-reader.ts'
 import { readAll, unlimited } from '../test/support/fake/limit.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
 

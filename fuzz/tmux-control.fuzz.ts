@@ -4,10 +4,10 @@
  * output that a server escapes comes back as it was. Through the unwrapping, what is wrapped comes
  * out as it was, and all else passes.
  */
-import { ControlParser } from '../src/core/tmux/control.ts'
-import { lineBytesMax, paneCellsMax, titleCharactersMax } from '../src/core/tmux/limits.ts'
-import { parsePane } from '../src/core/tmux/panes.ts'
-import { Unwrapper } from '../src/core/tmux/unwrap.ts'
+import { ControlParser } from '../src/agents/tmux/control.ts'
+import { lineBytesMax, paneCellsMax, titleCharactersMax } from '../src/agents/tmux/limits.ts'
+import { parsePane } from '../src/agents/tmux/panes.ts'
+import { Unwrapper } from '../src/agents/tmux/unwrap.ts'
 import { cuts, holds, tryBytes, type FuzzRun } from './support/support.ts'
 
 export const name = 'tmux-control'

@@ -4,12 +4,12 @@
  * of a session. It is one line of visible characters, and a shell reads exactly these words. While
  * no agent is in the foreground nothing is kept.
  */
-import { shippedAgents } from '../../src/core/agent-rules/shipped.ts'
-import type { Agent } from '../../src/core/agent-rules/rules.ts'
+import { shippedAgents } from '../../src/agents/rules/shipped.ts'
+import type { Agent } from '../../src/agents/rules/rules.ts'
 import type { Clock } from '../../src/base/clock.ts'
-import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
-import { verifyIntervalMs } from '../../src/core/resume/limits.ts'
-import { resumeHint, type ResumeHint } from '../../src/core/resume/hint.ts'
+import { Dispatcher } from '../../src/agents/dispatch/dispatcher.ts'
+import { verifyIntervalMs } from '../../src/agents/resume/limits.ts'
+import { resumeHint, type ResumeHint } from '../../src/agents/resume/hint.ts'
 import { splitWords } from '../../src/base/text/shell-words.ts'
 import { ResumeHints } from '../../src/core/session/resume-hints.ts'
 import { safeText } from '../../src/base/text/safe-text.ts'

@@ -3,7 +3,7 @@
  * prints. For the filter of attach, which is to let none of it pass.
  */
 import xterm from '@xterm/headless'
-import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
+import { Dispatcher } from '../../src/agents/dispatch/dispatcher.ts'
 import { Terminal } from '../../src/terminal/index.ts'
 
 /** Of xterm.js nothing is left out: all of its window reports are on. */

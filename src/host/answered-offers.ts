@@ -2,7 +2,7 @@
  * Agents whose integration is not offered any more: the user took the offer, or declined it. Kept
  * in the state folder, never in the configuration.
  */
-import { integrated, type IntegratedAgent } from '../core/agent/integration.ts'
+import { integrated, type IntegratedAgent } from '../agents/state/integration.ts'
 import { readJsonUpTo } from './read-up-to.ts'
 import { replaceFile } from './replace-file.ts'
 

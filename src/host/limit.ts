@@ -4,7 +4,7 @@
  * so it is for work that may take for ever, and for nothing else.
  */
 import { Script } from 'node:vm'
-import type { Limit, Limited } from '../core/agent-rules/limited.ts'
+import type { Limit, Limited } from '../agents/rules/limited.ts'
 
 const key = Symbol.for('vibeflow: work within a limit')
 // a script sees nothing but what is global

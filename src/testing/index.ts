@@ -5,5 +5,5 @@ export type { Exit, StateReport, TestTerminal, WaitOptions } from './test-termin
 export { Screen, type Place, type ScreenCell, type ScreenColor } from './screen.ts'
 export { compareScreen, updateVariable, type CompareOptions } from './compare-screen.ts'
 export { TerminalError } from './terminal-error.ts'
-export type { Why } from '../core/agent-state/why.ts'
+export type { Why } from '../agents/state/why.ts'
 export type { Snapshot } from '../terminal/snapshot/snapshot.ts'

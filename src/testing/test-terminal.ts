@@ -2,7 +2,7 @@
  * A program in a session without a window, as a test leads it: the session that every tab is, with
  * its VT core, its answers to programs and its agent state. Made by `launch`.
  */
-import type { Why } from '../core/agent-state/why.ts'
+import type { Why } from '../agents/state/why.ts'
 import { pasteBytesMax, preparePaste } from '../core/paste/paste.ts'
 import { legacyKey } from '../core/keys/legacy-keys.ts'
 import { namedPress } from '../core/keys/named-press.ts'

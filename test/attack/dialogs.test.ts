@@ -3,7 +3,7 @@
  * of the dialog, or no key can be sent from there (SECURITY.md, "Answers from the list").
  */
 import { describe, expect, it } from 'vitest'
-import { shippedAgents } from '../../src/core/agent-rules/shipped.ts'
+import { shippedAgents } from '../../src/agents/rules/shipped.ts'
 import { DialogReader } from '../../src/core/shadow/dialog-reader.ts'
 import type { Terminal } from '../../src/terminal/terminal.ts'
 import { unlimited } from '../support/fake/limit.ts'

@@ -8,21 +8,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { judgeWithin, type RuleOff } from '../../src/core/agent-rules/limited.ts'
-import { readAgentRules } from '../../src/core/agent-rules/parse.ts'
+import { judgeWithin, type RuleOff } from '../../src/agents/rules/limited.ts'
+import { readAgentRules } from '../../src/agents/rules/parse.ts'
 import {
   asRulesSee,
   regionText,
   type Agents,
   type Outcome,
   type Rule,
-} from '../../src/core/agent-rules/rules.ts'
-import { shippedAgents, shippedDocument } from '../../src/core/agent-rules/shipped.ts'
-import { isFast } from '../../src/core/agent-rules/worst-case.ts'
+} from '../../src/agents/rules/rules.ts'
+import { shippedAgents, shippedDocument } from '../../src/agents/rules/shipped.ts'
+import { isFast } from '../../src/agents/rules/worst-case.ts'
 import { defaults } from '../../src/core/config/table.ts'
-import { regionsOf } from '../../src/core/screen-rules/regions.ts'
+import { regionsOf } from '../../src/agents/screen-rules/regions.ts'
 import { Agent } from '../../src/core/session/agent.ts'
-import { Signals } from '../../src/core/signals/signals.ts'
+import { Signals } from '../../src/agents/rules/signals.ts'
 import { readUserRules } from '../../src/host/agent-rules/read-user-rules.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { limit, spent } from '../../src/host/limit.ts'

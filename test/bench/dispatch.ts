@@ -5,9 +5,9 @@
  */
 import { createRequire } from 'node:module'
 import type { Terminal as Headless } from '@xterm/headless'
-import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
-import { limitOf } from '../../src/core/dispatch/string-limits.ts'
-import { Scanner } from '../../src/core/scan/scanner.ts'
+import { Dispatcher } from '../../src/agents/dispatch/dispatcher.ts'
+import { limitOf } from '../../src/agents/dispatch/string-limits.ts'
+import { Scanner } from '../../src/agents/scan/scanner.ts'
 import type { Bench } from './parts/bench.ts'
 import { median, setting, table } from './parts/numbers.ts'
 import { streamPeriod } from './parts/streams.ts'

@@ -24,7 +24,7 @@ import { agents, type Agent } from '../../src/cli/integrate/agents.ts'
 import { settingsPath } from '../../src/cli/integrate/change.ts'
 import { stepOf, undone } from '../../src/cli/integrate/undo.ts'
 import { integrateVerb } from '../../src/cli/verbs/integrate.ts'
-import { integrated } from '../../src/core/agent/integration.ts'
+import { integrated } from '../../src/agents/state/integration.ts'
 import { programs } from '../support/emit-places.ts'
 
 let home: string

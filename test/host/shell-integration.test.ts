@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { hostname, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
+import { Dispatcher } from '../../src/agents/dispatch/dispatcher.ts'
 import { childEnvironment } from '../../src/core/session/launch/environment.ts'
 import type { Pty } from '../../src/core/session/ports.ts'
 import { withShellIntegration } from '../../src/core/session/launch/shell-integration.ts'

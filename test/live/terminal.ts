@@ -5,9 +5,9 @@
  */
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { shippedAgents } from '../../src/core/agent-rules/shipped.ts'
+import { shippedAgents } from '../../src/agents/rules/shipped.ts'
 import { defaults, type Options } from '../../src/core/config/table.ts'
-import { Tools } from '../../src/core/process/match.ts'
+import { Tools } from '../../src/agents/process/match.ts'
 import { childEnvironment } from '../../src/core/session/launch/environment.ts'
 import { Session } from '../../src/core/session/session.ts'
 import type { StartPty } from '../../src/core/session/ports.ts'

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import xterm from '@xterm/headless'
 import { spawn } from 'node-pty'
-import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
+import { Dispatcher } from '../../src/agents/dispatch/dispatcher.ts'
 import { reply } from '../../src/terminal/replies/replies.ts'
 import {
   toRecord,

@@ -2,17 +2,17 @@
  * One tab's state machine driven as a session drives it: a fake time, the dispatcher for sequences,
  * one timer. Steps are those of test/data/README.md.
  */
-import { claimed } from '../../src/core/agent-state/claim.ts'
-import type { Configuration } from '../../src/core/agent-state/configuration.ts'
-import { fromSocket, type Evidence, type Foreground } from '../../src/core/agent-state/evidence.ts'
-import { fromDispatch } from '../../src/core/agent-state/from-dispatch.ts'
-import { reduce } from '../../src/core/agent-state/reduce.ts'
-import { initial, type AgentState } from '../../src/core/agent-state/state.ts'
-import { view, type View } from '../../src/core/agent-state/view.ts'
-import { wakeAt } from '../../src/core/agent-state/wake.ts'
+import { claimed } from '../../src/agents/state/claim.ts'
+import type { Configuration } from '../../src/agents/state/configuration.ts'
+import { fromSocket, type Evidence, type Foreground } from '../../src/agents/state/evidence.ts'
+import { fromDispatch } from '../../src/agents/state/from-dispatch.ts'
+import { reduce } from '../../src/agents/state/reduce.ts'
+import { initial, type AgentState } from '../../src/agents/state/state.ts'
+import { view, type View } from '../../src/agents/state/view.ts'
+import { wakeAt } from '../../src/agents/state/wake.ts'
 import { agentConfiguration } from '../../src/core/config/agent-configuration.ts'
 import { defaults } from '../../src/core/config/table.ts'
-import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
+import { Dispatcher } from '../../src/agents/dispatch/dispatcher.ts'
 import type { DisplayState, WaitingKind } from '../../src/protocol/index.ts'
 
 /** Of a user without a file. */

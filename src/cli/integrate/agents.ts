@@ -5,7 +5,7 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { eventsOf, type HookAgent } from '../../protocol/bin/hook-table.ts'
-import { integrated, type IntegratedAgent } from '../../core/agent/integration.ts'
+import { integrated, type IntegratedAgent } from '../../agents/state/integration.ts'
 import { baseFolder } from '../../host/folders.ts'
 import type { Environment } from '../client/discover.ts'
 

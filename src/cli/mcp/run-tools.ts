@@ -1,7 +1,7 @@
 /** What each tool of `vibeflow mcp` does. Texts of programs are cleaned and cut on their way. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Why } from '../../core/agent-state/why.ts'
-import { whyText } from '../../core/agent-state/why.ts'
+import type { Why } from '../../agents/state/why.ts'
+import { whyText } from '../../agents/state/why.ts'
 import { enterAfterMs, textCharactersMax } from '../../core/mcp/limits.ts'
 import {
   namedKeys,

@@ -9,7 +9,7 @@ import {
   splitWords,
   type Grammar,
   type Words,
-} from '../../core/process/remote-words.ts'
+} from '../../agents/process/remote-words.ts'
 import type { Verb } from '../verb.ts'
 
 interface Tool {

@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import type { Agents, Agent, Outcome, Rule } from '../../core/agent-rules/rules.ts'
+import type { Agents, Agent, Outcome, Rule } from '../../agents/rules/rules.ts'
 import type { State, TextSnapshot } from '../../core/socket/messages.ts'
-import type { Why } from '../../core/agent-state/why.ts'
+import type { Why } from '../../agents/state/why.ts'
 import { CommandError } from '../exit-codes.ts'
 import { unreadable, unwritable } from '../file-problem.ts'
 import { writePrivateFile } from '../private-file.ts'
@@ -170,11 +170,11 @@ async function judged(
   agent: Agent,
   { rows, title }: { readonly rows: readonly string[]; readonly title: string | null },
 ): Promise<{ readonly outcome: Outcome | null; readonly lines: readonly string[] }> {
-  const { explain, regionName } = await import('../../core/agent-rules/explain.ts')
-  const { asRulesSee, regionText } = await import('../../core/agent-rules/rules.ts')
-  const { regionsOf } = await import('../../core/screen-rules/regions.ts')
+  const { explain, regionName } = await import('../../agents/rules/explain.ts')
+  const { asRulesSee, regionText } = await import('../../agents/rules/rules.ts')
+  const { regionsOf } = await import('../../agents/screen-rules/regions.ts')
   const { limit } = await import('../../host/limit.ts')
-  const { judgingMsMax } = await import('../../core/agent-rules/limits.ts')
+  const { judgingMsMax } = await import('../../agents/rules/limits.ts')
   const screen = regionsOf(rows.map((row) => asRulesSee(row.trimEnd())))
   const ofTitle = title === null ? null : regionText([asRulesSee(title.trim())])
   const found = limit(

@@ -5,7 +5,7 @@ import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
 import { bootstrapCommand, startMark } from '../remote/bootstrap.ts'
 import { become, lead, type Leading } from '../remote/connect.ts'
 import { payloadFor } from '../remote/payload.ts'
-import { splitWords, sshGrammar, type Words } from '../../core/process/remote-words.ts'
+import { splitWords, sshGrammar, type Words } from '../../agents/process/remote-words.ts'
 import type { Context, Verb } from '../verb.ts'
 
 /** ssh connects without a terminal, does not connect, or is told what runs there. */

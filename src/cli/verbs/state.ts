@@ -1,7 +1,7 @@
 /**
  * `vibeflow status`, `why`, `wait`: what a session shows, why, and until it shows something else.
  */
-import { whyText, type Why } from '../../core/agent-state/why.ts'
+import { whyText, type Why } from '../../agents/state/why.ts'
 import { noneOf } from '../../base/nearest.ts'
 import { span } from '../../base/text/span.ts'
 import { shownStates } from '../../core/mcp/states.ts'

@@ -2,9 +2,9 @@
  * What the file's [ai] and `ui.seen_after_ms` mean to the state machine of a tab, which counts in
  * milliseconds.
  */
-import { inBandDialects } from '../agent-state/evidence.ts'
-import type { Configuration } from '../agent-state/configuration.ts'
-import type { Evidence } from '../agent-state/evidence.ts'
+import { inBandDialects } from '../../agents/state/evidence.ts'
+import type { Configuration } from '../../agents/state/configuration.ts'
+import type { Evidence } from '../../agents/state/evidence.ts'
 import type { Protocol } from './sections/ai.ts'
 import type { Options } from './table.ts'
 

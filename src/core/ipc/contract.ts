@@ -3,9 +3,9 @@
  * One table a direction gives the types too, so a message without a guard does not compile. All
  * messages are one-way.
  */
-import { integrated } from '../agent/integration.ts'
+import { integrated } from '../../agents/state/integration.ts'
 import { z } from 'zod'
-import type { Why } from '../agent-state/why.ts'
+import type { Why } from '../../agents/state/why.ts'
 import { drawnMax } from '../consent/consent.ts'
 import { savable } from '../config/savable.ts'
 import { isOptions, type Options } from '../config/table.ts'
@@ -19,7 +19,7 @@ import { linkBytesMax, pathCharactersMax, pathsAskedMax, pathUnitsMax } from '..
 import { count, dialog, displayState, profile, tabId as tab, tabView } from '../tabs/tab-view.ts'
 import { themesMax } from '../theme/limits.ts'
 import { isTree, type Split } from '../panes/tree.ts'
-import { commandCharactersMax, directoryUnitsMax } from '../resume/limits.ts'
+import { commandCharactersMax, directoryUnitsMax } from '../../agents/resume/limits.ts'
 import type { Theme } from '../theme/theme.ts'
 import {
   cellsBytesMax,
@@ -399,7 +399,7 @@ export const mainMessages = {
   /** The user wants to see this row, by its number: answers `tab/to-place`. */
   'tab/scroll-to': z.strictObject({ tab, numbering: offset, row: offset }),
   /**
-   * The reasons of a tab's state, to be read and copied. Made by core/agent-state/why.ts, of texts
+   * The reasons of a tab's state, to be read and copied. Made by agents/state/why.ts, of texts
    * that are safe; read whole or not at all.
    */
   'tab/why': z.strictObject({

@@ -1,5 +1,5 @@
 /** Limits of saved layouts (docs/layouts.md). What is beyond them is refused, with its place. */
-import { commandCharactersMax as lineMax } from '../resume/limits.ts'
+import { commandCharactersMax as lineMax } from '../../agents/resume/limits.ts'
 
 /** Bytes of a file: all that it may hold, written at length, is less. */
 export const layoutBytesMax = 262_144

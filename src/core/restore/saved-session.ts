@@ -9,7 +9,7 @@ import type { KeptSplit } from '../panes/arrangement.ts'
 import { printedSizesMax } from '../flow/limits.ts'
 import { columnsMax, rowsMax } from '../ipc/limits.ts'
 import { isTree, type Split } from '../panes/tree.ts'
-import { resumeHint } from '../resume/hint.ts'
+import { resumeHint } from '../../agents/resume/hint.ts'
 import type { WindowFrame } from '../windows/window-frame.ts'
 import { restoreAttemptsMax, savedTabsMax, savedWindowsMax } from './limits.ts'
 

@@ -4,7 +4,7 @@
  * state. Of several the newest counts, and a notification outlives a bell.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
-import type { Evidence } from '../dispatch/evidence.ts'
+import type { Evidence } from '../../agents/dispatch/evidence.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import {
   notificationBodyCharactersMax,

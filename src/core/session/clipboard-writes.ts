@@ -1,6 +1,6 @@
 /** Holds a tab's OSC 52 writes to a rate, since clipboard managers copy each (SECURITY.md). */
 import type { Clock, Millis } from '../../base/clock.ts'
-import type { EvidenceOf } from '../dispatch/evidence.ts'
+import type { EvidenceOf } from '../../agents/dispatch/evidence.ts'
 
 /** Writes a second, and the most at once. Beyond it: dropped, one notice. */
 export const clipboardWritesPerSecond = 10

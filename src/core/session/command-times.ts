@@ -1,6 +1,6 @@
 /** A shell's commands, by its marks: which, where in the output, and how long they run. */
 import type { Clock, Millis } from '../../base/clock.ts'
-import type { EvidenceOf } from '../dispatch/evidence.ts'
+import type { EvidenceOf } from '../../agents/dispatch/evidence.ts'
 import { longCommandMs, notificationsPerSecondMax } from './limits.ts'
 
 /** A command that has ended. */

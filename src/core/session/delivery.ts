@@ -2,7 +2,7 @@
  * The way of one tab's output to those who show it: ring, flow control, the VT core, and its frames
  * to the page, which may go and come again.
  */
-import type { RuleOff } from '../agent-rules/limited.ts'
+import type { RuleOff } from '../../agents/rules/limited.ts'
 import { unreachable } from '../../base/assert.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Options } from '../config/table.ts'
@@ -12,7 +12,7 @@ import { StatePace } from '../flow/state-pace.ts'
 import type { MainMessage, PageMessage, WindowFacts } from '../ipc/contract.ts'
 import type { TabView } from '../tabs/tab-view.ts'
 import type { Answerable, OutputQuery } from '../../base/sequences/query.ts'
-import type { ScreenFound } from '../screen-rules/screen-reader.ts'
+import type { ScreenFound } from '../../agents/screen-rules/screen-reader.ts'
 import type { Asked } from '../shadow/messages.ts'
 import type { ShadowPort, ShadowSettings } from '../shadow/ports.ts'
 import { Shadow } from '../shadow/shadow.ts'

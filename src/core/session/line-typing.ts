@@ -3,7 +3,7 @@
  * the shell runs: only while the shell itself reads the terminal at its prompt in the approved
  * directory, on an empty line, and in one piece.
  */
-import { readsLines } from '../process/shells.ts'
+import { readsLines } from '../../agents/process/shells.ts'
 import type { Pty } from './ports.ts'
 
 /**

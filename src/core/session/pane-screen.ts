@@ -3,12 +3,12 @@
  * history, which exists only while somebody's rules read it. It begins with the rows that tmux has
  * of the pane, and goes on with its output.
  */
-import type { Rule } from '../agent-rules/rules.ts'
-import type { RuleOff } from '../agent-rules/limited.ts'
+import type { Rule } from '../../agents/rules/rules.ts'
+import type { RuleOff } from '../../agents/rules/limited.ts'
 import type { Clock } from '../../base/clock.ts'
 import { RecentOutput } from '../flow/recent-output.ts'
 import { Meter } from '../flow/meter.ts'
-import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
+import type { ScreenFound, ScreenWatch } from '../../agents/screen-rules/screen-reader.ts'
 import type { DialogSeen } from '../shadow/messages.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
 import { Shadow } from '../shadow/shadow.ts'

@@ -1,6 +1,6 @@
 /** What a session needs from the machine. The host implements these; tests give fakes. */
-import type { Elsewhere } from '../process/elsewhere.ts'
-import type { Evidence, Foreground } from '../agent-state/evidence.ts'
+import type { Elsewhere } from '../../agents/process/elsewhere.ts'
+import type { Evidence, Foreground } from '../../agents/state/evidence.ts'
 import type { Size } from '../../base/size.ts'
 import type { Environment } from './launch/environment.ts'
 

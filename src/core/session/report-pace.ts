@@ -3,14 +3,14 @@
  * are few; beyond a rate they gather, and the newest of each record counts. None is held longer
  * than `reportsGatherMs`.
  */
-import { HeldReports, type Report } from '../agent-state/held-reports.ts'
+import { HeldReports, type Report } from '../../agents/state/held-reports.ts'
 import {
   heldReportsMax,
   reportsGatherMs,
   reportsPerSecondMax,
   slotsMax,
-} from '../agent-state/limits.ts'
-import type { SlotName } from '../agent-state/slots.ts'
+} from '../../agents/state/limits.ts'
+import type { SlotName } from '../../agents/state/slots.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
 
 export interface ReportPacePorts {

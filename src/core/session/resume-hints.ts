@@ -2,24 +2,24 @@
  * The command with which this tab's agent can be resumed after a restart of vibeflow, and the one
  * of the run before, which is offered until the user takes it or types something else.
  */
-import type { Agent } from '../agent-rules/rules.ts'
+import type { Agent } from '../../agents/rules/rules.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
-import type { Evidence, EvidenceOf } from '../dispatch/evidence.ts'
-import { wasLeft } from '../process/exit-codes.ts'
+import type { Evidence, EvidenceOf } from '../../agents/dispatch/evidence.ts'
+import { wasLeft } from '../../agents/process/exit-codes.ts'
 import {
   commandOf,
   hintOf,
   type HintedProgram,
   type ResumeHint,
   type Said,
-} from '../resume/hint.ts'
+} from '../../agents/resume/hint.ts'
 import {
   aliveAgainMax,
   aliveAgainMs,
   commandCharactersMax,
   fileLooksMax,
   verifyIntervalMs,
-} from '../resume/limits.ts'
+} from '../../agents/resume/limits.ts'
 import { shellLine } from '../../base/text/shell-words.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import type { SeenProgram } from './agent.ts'

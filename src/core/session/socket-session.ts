@@ -4,8 +4,8 @@
  * restart makes another at the same path.
  */
 import { defined } from '../../base/defined.ts'
-import type { Evidence as StateEvidence } from '../agent-state/evidence.ts'
-import type { Why } from '../agent-state/why.ts'
+import type { Evidence as StateEvidence } from '../../agents/state/evidence.ts'
+import type { Why } from '../../agents/state/why.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { RecentOutput } from '../flow/recent-output.ts'
 import type { Shadow } from '../shadow/shadow.ts'

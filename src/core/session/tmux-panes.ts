@@ -3,9 +3,9 @@
  * reports what its panes print, and each pane has an agent state of its own (docs/tmux.md). The tab
  * shows the most urgent of them.
  */
-import { severity } from '../agent-state/headline.ts'
-import type { Evidence } from '../agent-state/evidence.ts'
-import type { TmuxWhy } from '../agent-state/why.ts'
+import { severity } from '../../agents/state/headline.ts'
+import type { Evidence } from '../../agents/state/evidence.ts'
+import type { TmuxWhy } from '../../agents/state/why.ts'
 import type { Options } from '../config/table.ts'
 import {
   againMs,
@@ -14,12 +14,12 @@ import {
   panesMax,
   pauseAfterSeconds,
   steadyMs,
-} from '../tmux/limits.ts'
-import type { ListedPane } from '../tmux/panes.ts'
-import type { ConnectTmux, TmuxConnection, TmuxServer } from '../tmux/ports.ts'
-import { attachWords } from '../tmux/server.ts'
-import { SessionClient } from '../tmux/session-client.ts'
-import { lastLines } from '../screen-rules/dialog-lines.ts'
+} from '../../agents/tmux/limits.ts'
+import type { ListedPane } from '../../agents/tmux/panes.ts'
+import type { ConnectTmux, TmuxConnection, TmuxServer } from '../../agents/tmux/ports.ts'
+import { attachWords } from '../../agents/tmux/server.ts'
+import { SessionClient } from '../../agents/tmux/session-client.ts'
+import { lastLines } from '../../agents/screen-rules/dialog-lines.ts'
 import type { AgentDrawn } from './agent.ts'
 import type { AnsweredBy } from '../recorder/events.ts'
 import type { Dialog } from '../tabs/tab-view.ts'

@@ -3,12 +3,12 @@
  * the same words, but rows in which nothing has been written since. So a question that is asked
  * anew in the same words is another one.
  */
-import { judgeWithin, type Limited, type RuleOff } from '../agent-rules/limited.ts'
-import { asRulesSee, type Rule } from '../agent-rules/rules.ts'
-import { lastLines } from '../screen-rules/dialog-lines.ts'
-import { findDialog, type StyleOf } from '../screen-rules/dialog.ts'
-import { screenRules } from '../screen-rules/read-screen.ts'
-import { regionsOf } from '../screen-rules/regions.ts'
+import { judgeWithin, type Limited, type RuleOff } from '../../agents/rules/limited.ts'
+import { asRulesSee, type Rule } from '../../agents/rules/rules.ts'
+import { lastLines } from '../../agents/screen-rules/dialog-lines.ts'
+import { findDialog, type StyleOf } from '../../agents/screen-rules/dialog.ts'
+import { screenRules } from '../../agents/screen-rules/read-screen.ts'
+import { regionsOf } from '../../agents/screen-rules/regions.ts'
 import { clusterBit, codeMask, tailBit } from '../../terminal/screen/cell.ts'
 import { drawnScreen } from './drawn-screen.ts'
 import type { Screen } from '../../terminal/screen/screen.ts'

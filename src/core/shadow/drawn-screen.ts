@@ -3,7 +3,7 @@
  * where the tab may show something else than the text.
  */
 import { isDrawn, type CellColours, type CellLook } from '../links/drawn.ts'
-import type { DrawnRow, DrawnScreen } from '../screen-rules/drawn-row.ts'
+import type { DrawnRow, DrawnScreen } from '../../agents/screen-rules/drawn-row.ts'
 import {
   BOLD,
   clusterBit,

@@ -3,10 +3,10 @@
  * sizes and questions share one pipe, so an answer is the state between two chunks. Both ends are
  * ours and of one build: plain values, no guards.
  */
-import type { RuleOff } from '../agent-rules/limited.ts'
-import type { Outcome, Rule } from '../agent-rules/rules.ts'
-import type { FoundDialog } from '../screen-rules/dialog.ts'
-import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
+import type { RuleOff } from '../../agents/rules/limited.ts'
+import type { Outcome, Rule } from '../../agents/rules/rules.ts'
+import type { FoundDialog } from '../../agents/screen-rules/dialog.ts'
+import type { ScreenFound, ScreenWatch } from '../../agents/screen-rules/screen-reader.ts'
 import type { MarkedCommand } from '../../terminal/frames/frame.ts'
 import type { MarkedPlace } from '../../terminal/frames/prompts.ts'
 import type { Encoding } from '../../terminal/snapshot/encoding.ts'

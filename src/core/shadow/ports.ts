@@ -2,11 +2,11 @@
  * What a session's shadow needs: of the session, and of the host a worker to live in. Tests give
  * one that runs in place (test/support/frames/shadow.ts).
  */
-import type { RuleOff } from '../agent-rules/limited.ts'
+import type { RuleOff } from '../../agents/rules/limited.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Compression } from '../../terminal/history/compression.ts'
 import type { RecentOutput } from '../flow/recent-output.ts'
-import type { ScreenFound } from '../screen-rules/screen-reader.ts'
+import type { ScreenFound } from '../../agents/screen-rules/screen-reader.ts'
 import type { Size } from '../../base/size.ts'
 import type { Crashes } from './crashes.ts'
 import type { Asked, FromShadow, ToShadow } from './messages.ts'

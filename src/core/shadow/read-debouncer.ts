@@ -9,7 +9,7 @@ import {
   readIntervalMs,
   settledAfterMs,
   settledLatestMs,
-} from '../screen-rules/limits.ts'
+} from '../../agents/screen-rules/limits.ts'
 
 export class ReadDebouncer {
   readonly #clock: Clock

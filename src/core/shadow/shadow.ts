@@ -3,8 +3,8 @@
  * in order and by offset, asks it, and begins it again when it is gone. It holds no byte of its
  * own, and nothing here waits: a worker that is slow holds the pty by flow control alone.
  */
-import type { Outcome, Rule } from '../agent-rules/rules.ts'
-import type { ScreenWatch } from '../screen-rules/screen-reader.ts'
+import type { Outcome, Rule } from '../../agents/rules/rules.ts'
+import type { ScreenWatch } from '../../agents/screen-rules/screen-reader.ts'
 import { isSameSize, type Size } from '../../base/size.ts'
 import type { Encoding } from '../../terminal/snapshot/encoding.ts'
 import { assert, unreachable } from '../../base/assert.ts'

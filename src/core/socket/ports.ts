@@ -2,8 +2,8 @@
  * What the clients of a session need of it, and what the session's server needs of a connection.
  * The session and the host implement these; tests give fakes.
  */
-import type { FrameEvidence } from '../agent-state/evidence.ts'
-import type { Why } from '../agent-state/why.ts'
+import type { FrameEvidence } from '../../agents/state/evidence.ts'
+import type { Why } from '../../agents/state/why.ts'
 import type { Size } from '../../base/size.ts'
 import type { Refusal } from './errors.ts'
 import type { Encoding, Revision, SnapshotRequest } from './extensions.ts'

@@ -4,7 +4,7 @@
  * Wording is never pattern-matched.
  */
 import { isId, type DisplayState, type WaitingKind } from '../../protocol/index.ts'
-import { fromSocket, type FrameEvidence } from '../agent-state/evidence.ts'
+import { fromSocket, type FrameEvidence } from '../../agents/state/evidence.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import { accept, badField, type Judged } from './errors.ts'
 import { isCount } from './control.ts'

@@ -1,6 +1,6 @@
 /** What a tab of several panes shows: the most urgent of them, and how many need the user. Pure. */
 import { defined } from '../../base/defined.ts'
-import { severity } from '../agent-state/headline.ts'
+import { severity } from '../../agents/state/headline.ts'
 import type { TabView } from './tab-view.ts'
 
 /** How many panes a tab has, and how many of them need the user. */

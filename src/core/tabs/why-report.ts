@@ -7,7 +7,7 @@ import {
   stateOf,
   unread,
   type Why,
-} from '../agent-state/why.ts'
+} from '../../agents/state/why.ts'
 import { span } from '../../base/text/span.ts'
 import { agentName } from './agent-names.ts'
 

@@ -1,5 +1,5 @@
 /** The name of what runs in front of a tab's terminal, for sentences. */
-import { isShell } from '../process/shells.ts'
+import { isShell } from '../../agents/process/shells.ts'
 import { shortDirectory } from '../session/naming/title.ts'
 import type { Session } from '../session/session.ts'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'

@@ -12,7 +12,7 @@ import {
   type Result,
   wrapForTmux,
 } from '../../protocol/index.ts'
-import { inBandDialects } from '../agent-state/evidence.ts'
+import { inBandDialects } from '../../agents/state/evidence.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
 import type { DisplayState, TabAgent } from '../tabs/tab-view.ts'
 

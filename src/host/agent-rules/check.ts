@@ -3,7 +3,7 @@
  * windows and tabs do not wait.
  */
 import { Worker } from 'node:worker_threads'
-import { fileJudgingMsMax } from '../../core/agent-rules/limits.ts'
+import { fileJudgingMsMax } from '../../agents/rules/limits.ts'
 import type { Clock } from '../../base/clock.ts'
 import { keptCompiled } from '../kept-compiled.ts'
 import { refusedRules, type ReadUserRules } from './read-user-rules.ts'

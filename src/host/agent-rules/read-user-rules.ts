@@ -9,14 +9,14 @@ import {
   fileTimingMsMax,
   timedExpressionsMax,
   timingMsMax,
-} from '../../core/agent-rules/limits.ts'
-import { pathOf, placeOf, type Path } from '../../core/agent-rules/place-of.ts'
-import { readAgentRules, type Judge } from '../../core/agent-rules/parse.ts'
-import type { Agents } from '../../core/agent-rules/rules.ts'
-import { shippedAgents, shippedDocument } from '../../core/agent-rules/shipped.ts'
-import { isFast } from '../../core/agent-rules/worst-case.ts'
+} from '../../agents/rules/limits.ts'
+import { pathOf, placeOf, type Path } from '../../agents/rules/place-of.ts'
+import { readAgentRules, type Judge } from '../../agents/rules/parse.ts'
+import type { Agents } from '../../agents/rules/rules.ts'
+import { shippedAgents, shippedDocument } from '../../agents/rules/shipped.ts'
+import { isFast } from '../../agents/rules/worst-case.ts'
 import type { Problem } from '../../core/config/problem.ts'
-import { Tools } from '../../core/process/match.ts'
+import { Tools } from '../../agents/process/match.ts'
 import { limit } from '../limit.ts'
 import { kindWords, readUpTo } from '../read-up-to.ts'
 

@@ -5,10 +5,10 @@
  * that takes too long while it runs is switched off, until the file is another one.
  */
 import { statSync } from 'node:fs'
-import { ruleText, sameName, type RuleOff } from '../../core/agent-rules/limited.ts'
-import { judgingTriesMax, pathMsMax, switchedOffMax } from '../../core/agent-rules/limits.ts'
-import type { Agent, Agents, Rule } from '../../core/agent-rules/rules.ts'
-import { shippedAgents } from '../../core/agent-rules/shipped.ts'
+import { ruleText, sameName, type RuleOff } from '../../agents/rules/limited.ts'
+import { judgingTriesMax, pathMsMax, switchedOffMax } from '../../agents/rules/limits.ts'
+import type { Agent, Agents, Rule } from '../../agents/rules/rules.ts'
+import { shippedAgents } from '../../agents/rules/shipped.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Problem } from '../../core/config/problem.ts'
 import { Watcher } from '../config/watcher.ts'

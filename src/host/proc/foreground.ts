@@ -3,14 +3,14 @@
  * stat of the tab's first process and one of the group's leader, which has the name and the start
  * time; more is read only when one of them is new.
  */
-import type { Foreground as Kind } from '../../core/agent-state/evidence.ts'
-import { baseName } from '../../core/process/candidates.ts'
-import { elsewhereOf, type Elsewhere } from '../../core/process/elsewhere.ts'
-import { takesCommands } from '../../core/process/interpreter.ts'
-import { lendsTerminal, type Match, type Tools } from '../../core/process/match.ts'
-import { isPlainPath, ranFile } from '../../core/process/ran-file.ts'
-import type { Stat } from '../../core/process/stat.ts'
-import { isShell } from '../../core/process/shells.ts'
+import type { Foreground as Kind } from '../../agents/state/evidence.ts'
+import { baseName } from '../../agents/process/candidates.ts'
+import { elsewhereOf, type Elsewhere } from '../../agents/process/elsewhere.ts'
+import { takesCommands } from '../../agents/process/interpreter.ts'
+import { lendsTerminal, type Match, type Tools } from '../../agents/process/match.ts'
+import { isPlainPath, ranFile } from '../../agents/process/ran-file.ts'
+import type { Stat } from '../../agents/process/stat.ts'
+import { isShell } from '../../agents/process/shells.ts'
 import {
   ancestorsMax,
   linkLooksMax,

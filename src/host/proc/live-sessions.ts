@@ -4,8 +4,8 @@
  */
 import { readdirSync } from 'node:fs'
 import type { Clock, Millis } from '../../base/clock.ts'
-import { baseName } from '../../core/process/candidates.ts'
-import type { ResumeHint } from '../../core/resume/hint.ts'
+import { baseName } from '../../agents/process/candidates.ts'
+import type { ResumeHint } from '../../agents/resume/hint.ts'
 import { commandLinesAgeMs, commandLinesMax } from './limits.ts'
 import { processStat } from './process-facts.ts'
 import type { ProcReader } from './reader.ts'

@@ -3,12 +3,12 @@
  * (docs/agent-state.md). All tabs share one timer; a
  * check is a few synchronous reads, so two checks of one tab never overlap.
  */
-import type { Evidence, Foreground } from '../../core/agent-state/evidence.ts'
+import type { Evidence, Foreground } from '../../agents/state/evidence.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
-import type { Elsewhere } from '../../core/process/elsewhere.ts'
-import { tables } from '../../core/process/interpreter.ts'
-import type { Tools } from '../../core/process/match.ts'
-import { isShell } from '../../core/process/shells.ts'
+import type { Elsewhere } from '../../agents/process/elsewhere.ts'
+import { tables } from '../../agents/process/interpreter.ts'
+import type { Tools } from '../../agents/process/match.ts'
+import { isShell } from '../../agents/process/shells.ts'
 import { ForegroundWatch, type Front } from './foreground.ts'
 import { checkIntervalMs, claimIntervalMs, restingIntervalMs, sampleIntervalMs } from './limits.ts'
 import type { ProcReader } from './reader.ts'

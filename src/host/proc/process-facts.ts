@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { constants } from 'node:os'
-import { parseStat, type Stat } from '../../core/process/stat.ts'
+import { parseStat, type Stat } from '../../agents/process/stat.ts'
 
 export function processStat(pid: number): Stat | null {
   const text = read(`/proc/${pid}/stat`)

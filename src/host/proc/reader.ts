@@ -3,7 +3,7 @@
  * process that is gone, another user's, or oddly named is null; nothing throws.
  */
 import { closeSync, openSync, readlinkSync, readSync } from 'node:fs'
-import { parseStat, type Stat } from '../../core/process/stat.ts'
+import { parseStat, type Stat } from '../../agents/process/stat.ts'
 import { procBytesMax, statFilesMax } from './limits.ts'
 import { isFree } from './process-facts.ts'
 

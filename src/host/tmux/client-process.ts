@@ -5,7 +5,7 @@
  */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { ClientProcess } from '../../core/tmux/server.ts'
+import type { ClientProcess } from '../../agents/tmux/server.ts'
 import { procBytesMax } from '../proc/limits.ts'
 
 /** null: it has gone, or is another user's. */

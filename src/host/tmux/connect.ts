@@ -13,8 +13,8 @@ import type {
   TmuxConnection,
   TmuxEvents,
   TmuxServer,
-} from '../../core/tmux/ports.ts'
-import { socketOf, versionOf } from '../../core/tmux/server.ts'
+} from '../../agents/tmux/ports.ts'
+import { socketOf, versionOf } from '../../agents/tmux/server.ts'
 import type { FileLooks } from '../looks/file-looks.ts'
 import { findProgram } from '../pty/find-program.ts'
 import { isFree } from '../proc/process-facts.ts'

@@ -11,7 +11,7 @@ import {
   readSync,
   writeSync,
 } from 'node:fs'
-import type { PaneTerminal, TerminalUse } from '../../core/tmux/ports.ts'
+import type { PaneTerminal, TerminalUse } from '../../agents/tmux/ports.ts'
 import { isInFront, livingInSession, processStat } from '../proc/process-facts.ts'
 import { unreadBytesMax } from '../pty/limits.ts'
 import { native } from '../pty/native.ts'

@@ -37,7 +37,7 @@ export const unknownFacts: Facts = {
 export type Terminator = 'bel' | 'st'
 
 /**
- * `output-query`: an OSC 7501 or 99 that asks. The dispatcher reads these (core/dispatch); here
+ * `output-query`: an OSC 7501 or 99 that asks. The dispatcher reads these (agents/dispatch); here
  * they only take their turn among the others.
  */
 export type TerminalQuery = Query | SizeReport | { readonly kind: 'output-query' }

@@ -4,7 +4,7 @@
  * counts all the same, also when the flood stops right behind it.
  */
 import { describe, expect, it } from 'vitest'
-import { FrameLines } from '../../../src/core/dispatch/frame-line.ts'
+import { FrameLines } from '../../../src/agents/dispatch/frame-line.ts'
 import type { SessionEvent } from '../../../src/core/session/session-ports.ts'
 import type { ProcessWatch } from '../../../src/core/session/ports.ts'
 import { Session } from '../../../src/core/session/session.ts'

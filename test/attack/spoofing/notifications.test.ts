@@ -13,7 +13,7 @@ import {
   type DesktopNotification,
 } from '../../../src/core/attention/notification-center.ts'
 import { notificationDefaults } from '../../../src/core/attention/channels.ts'
-import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
+import { Dispatcher } from '../../../src/agents/dispatch/dispatcher.ts'
 import type { TabView } from '../../../src/core/tabs/tab-view.ts'
 import { AttentionRequests } from '../../../src/core/session/attention-requests.ts'
 import { busRetryMs, notificationsWaitingMax } from '../../../src/electron-shim/limits.ts'

@@ -182,7 +182,7 @@ export const optionTests: Readonly<Record<string, readonly string[]>> = {
   'core/recorder/session-recorder.test.ts': ['recorder.enabled'],
   'core/session/answers.test.ts': ['shadow.enabled', 'ui.images'],
   'core/session/delivery.test.ts': ['shadow.scrollback_lines'],
-  'core/screen-rules/recordings.test.ts': ['ai.screen_rules'],
+  'agents/screen-rules/recordings.test.ts': ['ai.screen_rules'],
   'core/workspace/open-links.test.ts': ['links.opener'],
   'host/proc/poller.test.ts': ['ai.foreground_check_interval_ms'],
   'host/tmux/panes.test.ts': ['ai.tmux'],

@@ -1,6 +1,6 @@
 /** Flow control: the meter, the pace of states, the ring and the remembered modes. */
 import { describe, expect, it } from 'vitest'
-import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
+import { Dispatcher } from '../../../src/agents/dispatch/dispatcher.ts'
 import {
   outputRingBytesMax,
   printedSizesMax,

@@ -1,10 +1,10 @@
 /** Agents behind ssh and its like: known by what is printed, for as long as it is theirs. */
 import { describe, expect, it, test } from 'vitest'
-import { asRulesSee, holds, regionText } from '../../../src/core/agent-rules/rules.ts'
-import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
+import { asRulesSee, holds, regionText } from '../../../src/agents/rules/rules.ts'
+import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
 import { defaults } from '../../../src/core/config/table.ts'
-import { Tools } from '../../../src/core/process/match.ts'
-import { regionsOf } from '../../../src/core/screen-rules/regions.ts'
+import { Tools } from '../../../src/agents/process/match.ts'
+import { regionsOf } from '../../../src/agents/screen-rules/regions.ts'
 import {
   AgentElsewhere,
   agentOfTitle,

@@ -4,7 +4,7 @@ import {
   childEnvironment,
   wrappedEnvironment,
 } from '../../../src/core/session/launch/environment.ts'
-import { isShell } from '../../../src/core/process/shells.ts'
+import { isShell } from '../../../src/agents/process/shells.ts'
 import { launcher, userShell } from '../../../src/core/session/launch/launch.ts'
 import { tabTitle } from '../../../src/core/session/naming/title.ts'
 

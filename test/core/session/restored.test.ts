@@ -1,6 +1,6 @@
 /** What a tab of the last run keeps until it is used: its output, the date of that, and a title. */
 import { describe, expect, it } from 'vitest'
-import type { ResumeHint } from '../../../src/core/resume/hint.ts'
+import type { ResumeHint } from '../../../src/agents/resume/hint.ts'
 import { printedSizesMax } from '../../../src/core/flow/limits.ts'
 import type { SessionOptions } from '../../../src/core/session/session-ports.ts'
 import { noWindowFacts } from '../../../src/core/session/window-facts.ts'

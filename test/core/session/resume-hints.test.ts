@@ -1,9 +1,9 @@
 /** Resume hints of a session: kept, offered, used up. */
 import { describe, expect, it } from 'vitest'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
-import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
-import type { ResumeHint } from '../../../src/core/resume/hint.ts'
-import { aliveAgainMs, fileLooksMax, verifyIntervalMs } from '../../../src/core/resume/limits.ts'
+import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
+import type { ResumeHint } from '../../../src/agents/resume/hint.ts'
+import { aliveAgainMs, fileLooksMax, verifyIntervalMs } from '../../../src/agents/resume/limits.ts'
 import type { ProcessWatch } from '../../../src/core/session/ports.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'

@@ -3,11 +3,11 @@
  * a fake: the test says what it finds.
  */
 import { expect, it } from 'vitest'
-import { readAgentRules } from '../../../src/core/agent-rules/parse.ts'
-import { shippedAgents, shippedDocument } from '../../../src/core/agent-rules/shipped.ts'
-import type { ScreenEvidence } from '../../../src/core/agent-state/evidence.ts'
+import { readAgentRules } from '../../../src/agents/rules/parse.ts'
+import { shippedAgents, shippedDocument } from '../../../src/agents/rules/shipped.ts'
+import type { ScreenEvidence } from '../../../src/agents/state/evidence.ts'
 import { defaults } from '../../../src/core/config/table.ts'
-import type { ScreenWatch } from '../../../src/core/screen-rules/screen-reader.ts'
+import type { ScreenWatch } from '../../../src/agents/screen-rules/screen-reader.ts'
 import { Agent } from '../../../src/core/session/agent.ts'
 import { agentInFront } from '../../support/fake/fake-watch.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'

@@ -12,9 +12,9 @@ import {
   panesMax,
   replyMs,
   restMs,
-} from '../../../src/core/tmux/limits.ts'
-import type { TmuxEvents } from '../../../src/core/tmux/ports.ts'
-import { versionOf } from '../../../src/core/tmux/server.ts'
+} from '../../../src/agents/tmux/limits.ts'
+import type { TmuxEvents } from '../../../src/agents/tmux/ports.ts'
+import { versionOf } from '../../../src/agents/tmux/server.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
 

@@ -1,7 +1,7 @@
 /** Names and signs of agents. */
 import { expect, test } from 'vitest'
 import { agentName, agentSign, isKnownAgent } from '../../../src/core/tabs/agent-names.ts'
-import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
+import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
 
 test('every agent whose rules we ship has a name and a sign of its own; nothing else has', () => {
   const tools = [...shippedAgents.values()].map(({ tool }) => tool)

@@ -1,8 +1,8 @@
 /** Reasons laid out for people. */
 import { expect, it } from 'vitest'
-import { reduce } from '../../../src/core/agent-state/reduce.ts'
-import { initial } from '../../../src/core/agent-state/state.ts'
-import { why } from '../../../src/core/agent-state/why.ts'
+import { reduce } from '../../../src/agents/state/reduce.ts'
+import { initial } from '../../../src/agents/state/state.ts'
+import { why } from '../../../src/agents/state/why.ts'
 import { whySections } from '../../../src/core/tabs/why-report.ts'
 import { usual } from '../../support/timeline.ts'
 

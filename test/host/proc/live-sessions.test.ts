@@ -1,7 +1,7 @@
 /** Whether the session of a hint goes on in some process. Real processes. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { afterEach, expect, test } from 'vitest'
-import type { ResumeHint } from '../../../src/core/resume/hint.ts'
+import type { ResumeHint } from '../../../src/agents/resume/hint.ts'
 import { commandLinesAgeMs } from '../../../src/host/proc/limits.ts'
 import { LiveSessions } from '../../../src/host/proc/live-sessions.ts'
 import { processStat } from '../../../src/host/proc/process-facts.ts'

@@ -3,8 +3,8 @@
  * foreground.test.ts has real programs.
  */
 import { describe, expect, it } from 'vitest'
-import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
-import { Tools } from '../../../src/core/process/match.ts'
+import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
+import { Tools } from '../../../src/agents/process/match.ts'
 import { Poller, type ProcessEvidence, type Watch } from '../../../src/host/proc/poller.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FakeProc } from '../../support/fake/fake-proc.ts'

@@ -2,7 +2,7 @@
  * Draws permission dialogs as the recorded agents draw them (test/data/traces/dialogs), with any
  * command, at any width, and with width tables that may differ from the terminal's.
  */
-import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
+import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
 import { DialogReader } from '../../../src/core/shadow/dialog-reader.ts'
 import type { DialogSeen } from '../../../src/core/shadow/messages.ts'
 import { unknownFacts } from '../../../src/terminal/replies/facts.ts'

@@ -1,5 +1,5 @@
 /** Rows of a screen as the reader of dialogs gets them, from their texts. */
-import type { DrawnScreen } from '../../../src/core/screen-rules/drawn-row.ts'
+import type { DrawnScreen } from '../../../src/agents/screen-rules/drawn-row.ts'
 import { widthOf } from '../../../src/terminal/screen/width.ts'
 
 /** @param cols of the screen; absent: those of its longest row */

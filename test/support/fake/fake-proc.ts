@@ -1,5 +1,5 @@
 /** A table of processes that counts what is read of it. */
-import type { Stat } from '../../../src/core/process/stat.ts'
+import type { Stat } from '../../../src/agents/process/stat.ts'
 import type { ProcReader } from '../../../src/host/proc/reader.ts'
 
 export interface FakeProcess extends Stat {

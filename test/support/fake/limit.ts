@@ -1,8 +1,8 @@
 /** Rules judged without a limit: what is tried is known to end. */
-import type { Limited } from '../../../src/core/agent-rules/limited.ts'
-import type { Rule } from '../../../src/core/agent-rules/rules.ts'
-import type { ScreenEvidence } from '../../../src/core/agent-state/evidence.ts'
-import { readScreen } from '../../../src/core/screen-rules/read-screen.ts'
+import type { Limited } from '../../../src/agents/rules/limited.ts'
+import type { Rule } from '../../../src/agents/rules/rules.ts'
+import type { ScreenEvidence } from '../../../src/agents/state/evidence.ts'
+import { readScreen } from '../../../src/agents/screen-rules/read-screen.ts'
 
 export const unlimited: Limited = { limit: (work) => work(), spent: () => 0 }
 

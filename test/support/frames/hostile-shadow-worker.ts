@@ -5,7 +5,7 @@
  * is reported so there.
  */
 import { BroadcastChannel } from 'node:worker_threads'
-import { ScreenReader } from '../../../src/core/screen-rules/screen-reader.ts'
+import { ScreenReader } from '../../../src/agents/screen-rules/screen-reader.ts'
 import { WorkerTerminal } from '../../../src/core/shadow/worker-terminal.ts'
 
 const channel = new BroadcastChannel('faults of shadow workers')

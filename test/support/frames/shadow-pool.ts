@@ -1,10 +1,10 @@
 /** Sessions whose shadows live in real worker threads. */
 import { join } from 'node:path'
 import type { Clock } from '../../../src/base/clock.ts'
-import type { RuleOff } from '../../../src/core/agent-rules/limited.ts'
+import type { RuleOff } from '../../../src/agents/rules/limited.ts'
 import { RecentOutput } from '../../../src/core/flow/recent-output.ts'
 import { Meter } from '../../../src/core/flow/meter.ts'
-import type { ScreenFound } from '../../../src/core/screen-rules/screen-reader.ts'
+import type { ScreenFound } from '../../../src/agents/screen-rules/screen-reader.ts'
 import { Shadow } from '../../../src/core/shadow/shadow.ts'
 import { systemClock } from '../../../src/host/clock.ts'
 import { lazily } from '../../../src/host/lazily.ts'

@@ -4,11 +4,11 @@
  * the dispatcher, the state machine. Only /proc is a fake: it says that the agent is in front.
  */
 import { readFileSync } from 'node:fs'
-import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
+import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
-import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
+import { Dispatcher } from '../../../src/agents/dispatch/dispatcher.ts'
 import { Agent } from '../../../src/core/session/agent.ts'
-import type { Elsewhere } from '../../../src/core/process/elsewhere.ts'
+import type { Elsewhere } from '../../../src/agents/process/elsewhere.ts'
 import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
 import { WorkerTerminal } from '../../../src/core/shadow/worker-terminal.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'

@@ -2,8 +2,8 @@
  * One session as the scenarios of socket-vectors.json see it: fake clock, pty, window and clients
  * around the real hub and the real size.
  */
-import type { FrameEvidence } from '../../../src/core/agent-state/evidence.ts'
-import type { Why } from '../../../src/core/agent-state/why.ts'
+import type { FrameEvidence } from '../../../src/agents/state/evidence.ts'
+import type { Why } from '../../../src/agents/state/why.ts'
 import { OutputRing } from '../../../src/core/flow/output-ring.ts'
 import type { Size } from '../../../src/core/session/ports.ts'
 import { TerminalSize } from '../../../src/core/session/terminal-size.ts'

@@ -1,6 +1,6 @@
 /** [ai]: how agents are found, and how their states come about (docs/agent-state.md). */
-import { defaultTools, shippedAgents } from '../../agent-rules/shipped.ts'
-import { neverMatchingText, Tools } from '../../process/match.ts'
+import { defaultTools, shippedAgents } from '../../../agents/rules/shipped.ts'
+import { neverMatchingText, Tools } from '../../../agents/process/match.ts'
 import { bool, choice, choices, int, names, pairs, section } from '../option.ts'
 
 /** Everything that may speak of a tab's state. */

@@ -1,5 +1,5 @@
 /** What the palette offers. */
-import { integrable } from '../../../core/agent/integration.ts'
+import { integrable } from '../../../agents/state/integration.ts'
 import { actionNames, actionTable, type ActionName } from '../../../core/keys/actions.ts'
 import { used, type Candidate } from '../../../core/palette/rank.ts'
 import { byVerb } from '../../../core/palette/verbs.ts'

@@ -1,5 +1,5 @@
 /** Requests to the main process: why does a tab show what it shows? */
-import type { Why } from '../../../core/agent-state/why.ts'
+import type { Why } from '../../../agents/state/why.ts'
 import type { Page } from '../../page.ts'
 
 /** Requests without an answer. Beyond it the oldest one is dropped: its tab may be gone. */

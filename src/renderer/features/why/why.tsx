@@ -4,8 +4,8 @@
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { whyText, type Why as Reasons } from '../../../core/agent-state/why.ts'
-import { integrable } from '../../../core/agent/integration.ts'
+import { whyText, type Why as Reasons } from '../../../agents/state/why.ts'
+import { integrable } from '../../../agents/state/integration.ts'
 import { whySections } from '../../../core/tabs/why-report.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { WhyRequests } from './why-requests.ts'

@@ -1,0 +1,175 @@
+/**
+ * Is this process one of the tools that the user listed? A name
+ * proves nothing: it arms a guess, no more.
+ */
+import type { Agents } from '../rules/rules.ts'
+import { baseName, candidates, type ProcessNames } from './candidates.ts'
+import { tables } from './interpreter.ts'
+
+export interface Match {
+  /** As the user listed it. */
+  readonly tool: string
+  /** Id of the agent that the rules are about; null: nothing is known of it. */
+  readonly agent: string | null
+}
+
+/** An entry that no process can ever match. */
+export interface NeverMatching {
+  readonly tool: string
+  readonly reason: string
+  /** A sentence: what to do. */
+  readonly instead: string
+}
+
+/** In a sentence or two, with the key: for the configuration's problems, and for Why. */
+export function neverMatchingText({ tool, reason, instead }: NeverMatching): string {
+  const letters = [...JSON.stringify(tool)]
+  const name =
+    letters.length <= quotedMax ? letters.join('') : `${letters.slice(0, quotedMax).join('')}…`
+  return `ai.tools: ${name} can never match: ${reason}. ${instead}`
+}
+
+/** Entries of `ai.tools` with what the data knows of them. Made once per configuration. */
+export class Tools {
+  /** Other name -> entry. */
+  readonly #entries = new Map<string, Match>()
+  readonly #byExe: readonly { readonly path: Pick<RegExp, 'test'>; readonly match: Match }[]
+  readonly #agents: Agents
+  readonly #listed: readonly string[]
+  readonly #generic: ReadonlySet<string>
+
+  constructor(listed: readonly string[], agents: Agents) {
+    this.#listed = listed
+    this.#agents = agents
+    this.#generic = new Set([
+      'agent',
+      'node',
+      'python',
+      ...[...agents.values()].flatMap(({ tooGeneric }) => tooGeneric),
+    ])
+    const byExe: { path: Pick<RegExp, 'test'>; match: Match }[] = []
+    // The user's own spelling comes first: `claude-code` in the list names itself, also when
+    // `claude` stands before it.
+    for (const tool of listed)
+      if (!this.#generic.has(tool)) this.#add(tool, { tool, agent: this.#agentOf(tool) })
+    for (const tool of listed) {
+      const agent = this.#generic.has(tool) ? null : this.#agentOf(tool)
+      const known = agent === null ? undefined : agents.get(agent)
+      if (known === undefined) continue
+      const match = { tool, agent }
+      for (const name of [...known.names, ...known.packages.map(withoutScope)])
+        if (!this.#generic.has(name)) this.#add(name, match)
+      if (known.exePath !== null) byExe.push({ path: known.exePath, match })
+    }
+    this.#byExe = byExe
+  }
+
+  /** No detection at all is wanted. */
+  get isEmpty(): boolean {
+    return this.#listed.length === 0
+  }
+
+  match(names: ProcessNames): Match | null {
+    if (this.isEmpty) return null
+    for (const name of candidates(names)) {
+      const match = this.#entries.get(name)
+      if (match !== undefined) return match
+    }
+    return this.#special(names)
+  }
+
+  /** `VIBEFLOW_AGENT`: it must be on the list. */
+  named(hint: string): Match | null {
+    return this.#listed.includes(hint) ? (this.#entries.get(hint) ?? null) : null
+  }
+
+  /** Each entry that a process can match. */
+  get all(): readonly Match[] {
+    return this.#listed
+      .filter((tool) => !this.#generic.has(tool))
+      .map((tool) => ({ tool, agent: this.#agentOf(tool) }))
+  }
+
+  /** Some entry means this agent, by its id. */
+  lists(agent: string): boolean {
+    return this.all.some((one) => one.agent === agent)
+  }
+
+  /** Entries that no process can ever match, with the reason and what to write instead. */
+  neverMatching(): readonly NeverMatching[] {
+    return this.#listed.flatMap((tool) => {
+      const [reason, instead = 'Write the name of a program, or take it out.'] = this.#never(tool)
+      return reason === undefined ? [] : [{ tool, reason, instead }]
+    })
+  }
+
+  #never(tool: string): readonly [reason?: string, instead?: string] {
+    if (this.#generic.has(tool))
+      return [
+        'too many programs have this name',
+        'Name the agent itself, as its command is called: a script that node or python runs is ' +
+          'known by its own name.',
+      ]
+    if (this.#agentOf(tool) !== null) return [] // by another name of it, if not by this one
+    if (tool === '') return ['it is empty']
+    if (tool.includes('/')) {
+      const name = baseName(tool)
+      const reason = 'a program is matched by its name, without folders'
+      return name === '' ? [reason] : [reason, `Write ${JSON.stringify(name)}.`]
+    }
+    const noFile = tool.includes('\0') || new TextEncoder().encode(tool).length > fileNameBytesMax
+    return noFile ? ['no file can have this name'] : []
+  }
+
+  #special({ comm, argv, exe = null }: ProcessNames): Match | null {
+    for (const { path, match } of this.#byExe) if (exe !== null && path.test(exe)) return match
+    // Claude Code, started through its versioned path: the version is its name.
+    const inClaude = (path: string | null | undefined) =>
+      path?.split('/').includes('claude') === true
+    if (bareVersion.test(comm) && (inClaude(exe) || inClaude(argv[0])))
+      return this.#entries.get('claude') ?? null
+    // tmux names its client so; an entry `tmux` then means the client itself.
+    const client = /^(.+): client$/.exec(comm)?.[1]
+    return client !== undefined && tables.remoteClients.includes(comm)
+      ? (this.#entries.get(client) ?? null)
+      : null
+  }
+
+  #add(name: string, match: Match): void {
+    if (!this.#entries.has(name)) this.#entries.set(name, match)
+  }
+
+  #agentOf(tool: string): string | null {
+    for (const { id, names, packages } of this.#agents.values()) {
+      if (
+        names.includes(tool) ||
+        packages.includes(tool) ||
+        packages.some((one) => withoutScope(one) === tool)
+      )
+        return id
+    }
+    return null
+  }
+}
+
+/**
+ * Runs another program as somebody else, or records it, and gives it a terminal of its own: what is
+ * printed there is printed here.
+ */
+export function lendsTerminal(comm: string): boolean {
+  return terminalLenders.has(comm)
+}
+
+const terminalLenders: ReadonlySet<string> = new Set('sudo doas su runuser run0 script'.split(' '))
+
+/** Letters of an entry that are repeated to the user. */
+const quotedMax = 60
+
+const bareVersion = /^\d+(\.\d+)+$/
+
+/** The longest name of a file on Linux. */
+const fileNameBytesMax = 255
+
+function withoutScope(packageName: string): string {
+  return packageName.startsWith('@') ? baseName(packageName) : packageName
+}

@@ -1,0 +1,295 @@
+/** From a stat line and a command line to a tool of the list. */
+import { describe, expect, it } from 'vitest'
+import { defaultTools, shippedAgents } from '../../../src/agents/rules/shipped.ts'
+import { candidates } from '../../../src/agents/process/candidates.ts'
+import { neverMatchingText, Tools } from '../../../src/agents/process/match.ts'
+import { parseStat } from '../../../src/agents/process/stat.ts'
+import { vectors, type Vector } from '../../support/vectors.ts'
+
+const namesOf = (vector: Vector) => ({
+  comm: vector['comm'] as string,
+  argv: vector['argv'] as string[],
+  exe: (vector['exe'] as string | undefined) ?? null,
+  realPath: (path: string) =>
+    (vector['realpath'] as Record<string, string> | undefined)?.[path] ?? path,
+})
+const cases = (group: string) => vectors(group).map((vector) => [vector.id, vector] as const)
+const tools = (...listed: readonly string[]) =>
+  new Tools(listed.length === 0 ? defaultTools : listed, shippedAgents)
+
+describe('a stat line', () => {
+  it.each(cases('proc_stat_tpgid'))('is read as vector %s says', (_id, vector) => {
+    expect(parseStat(vector['line'] as string)?.foregroundGroup ?? null).toBe(vector['expect'])
+  })
+
+  it('gives everything that is asked of it', () => {
+    expect(
+      parseStat(
+        '4321 (a) b (c) S 1 4321 4000 34816 5678 4194304 900 0 0 0 12 34 1 2 20 0 5 0 ' +
+          '987654 1000000 300\n',
+      ),
+    ).toEqual({
+      comm: 'a) b (c',
+      isDead: false,
+      isStopped: false,
+      isRunning: false,
+      parent: 1,
+      group: 4321,
+      session: 4000,
+      terminal: 34816,
+      foregroundGroup: 5678,
+      cpuTicks: 46,
+      startTime: 987_654,
+    })
+  })
+
+  it('has names with line ends and backslashes', () => {
+    expect(parseStat('1 (a\\nb\\\\c) S 1 1 1 1 1')?.comm).toBe('a\nb\\c')
+  })
+})
+
+describe('names of a process', () => {
+  it.each(cases('proc_candidates'))('are those of vector %s', (_id, vector) => {
+    expect(candidates(namesOf(vector))).toEqual(vector['expect'])
+  })
+
+  it.each([
+    [
+      'a name of 15 bytes goes on in argv[0]',
+      { comm: 'a-very-long-too', argv: ['/opt/a-very-long-tool-name'] },
+      ['a-very-long-too', 'a-very-long-tool-name'],
+    ],
+    [
+      'bytes count, not characters',
+      { comm: 'größerer-name', argv: ['größerer-name-x'] },
+      ['größerer-name', 'größerer-name-x'],
+    ],
+    [
+      'a name cut inside a character',
+      { comm: 'aaaaaaaaaaaaaa\ufffd', argv: ['aaaaaaaaaaaaaaé'] },
+      ['aaaaaaaaaaaaaa\ufffd', 'aaaaaaaaaaaaaaé'],
+    ],
+    [
+      '14 bytes are a whole name',
+      { comm: 'a-very-long-to', argv: ['a-very-long-tool'] },
+      ['a-very-long-to'],
+    ],
+    [
+      'the executable reports the interpreter',
+      { comm: 'MainThread', argv: ['renamed', '/usr/bin/codex'], exe: '/usr/bin/node' },
+      ['MainThread', 'codex'],
+    ],
+    [
+      'a glued value takes no word',
+      { comm: 'node', argv: ['node', '--require=/x/claude.js', 'app.js'] },
+      ['node', 'app'],
+    ],
+    [
+      'evaluated text is no script',
+      { comm: 'node', argv: ['node', '--eval=1', 'codex'] },
+      ['node'],
+    ],
+    [
+      'standard input is no script',
+      { comm: 'python3', argv: ['python3', '-', 'codex'] },
+      ['python3'],
+    ],
+    [
+      'python: -c among letters',
+      { comm: 'python3', argv: ['python3', '-Ic', 'codex'] },
+      ['python3'],
+    ],
+    [
+      'python: a warning filter is no -c',
+      { comm: 'python3', argv: ['python3', '-Wonce', '/usr/bin/aider'] },
+      ['python3', 'aider'],
+    ],
+    [
+      'python: values of -W and -X',
+      {
+        comm: 'python3',
+        argv: ['python3', '-W', 'ignore', '-X', 'dev', '-m', 'aider.main', 'codex'],
+      },
+      ['python3', 'aider'],
+    ],
+    [
+      'python: a module of a runner',
+      { comm: 'python3', argv: ['python3', '-m', 'pipx', 'run', 'aider'] },
+      ['python3', 'aider'],
+    ],
+    [
+      'a shell: letters that end in -o',
+      { comm: 'bash', argv: ['bash', '-euo', 'pipefail', '/opt/bin/claude'] },
+      ['bash', 'claude'],
+    ],
+    [
+      'a shell: +x is a flag',
+      { comm: 'dash', argv: ['-dash', '+x', '/opt/bin/claude'] },
+      ['dash', 'claude'],
+    ],
+    [
+      'deno: run is skipped once',
+      { comm: 'deno', argv: ['deno', 'run', '-A', 'run.ts'] },
+      ['deno', 'run'],
+    ],
+    ['bun x', { comm: 'bun', argv: ['bun', 'x', 'codex'] }, ['bun', 'codex']],
+    [
+      'npx by its link',
+      { comm: 'node', argv: ['node', '/usr/bin/npx', '--package', '@openai/codex', '--', 'codex'] },
+      ['node', 'codex'],
+    ],
+    [
+      'a runner with a shebang of its own',
+      {
+        comm: 'pipx',
+        argv: ['/usr/bin/python3', '/usr/bin/pipx', 'run', '--python', '3.12', 'aider'],
+      },
+      ['pipx', 'aider'],
+    ],
+    ['a runner that runs nothing', { comm: 'uv', argv: ['uv', 'tool', '--help'] }, ['uv']],
+    ['npm exec with a call', { comm: 'npx', argv: ['npx', '-c', 'codex'] }, ['npx']],
+    [
+      'a Python package',
+      { comm: 'python3', argv: ['python3', '/usr/lib/python3/dist-packages/aider/__main__.py'] },
+      ['python3', 'aider'],
+    ],
+    [
+      'a generic name in an install folder of the user',
+      { comm: 'node', argv: ['node', '/home/u/.local/share/claude/cli.js'] },
+      ['node', 'claude'],
+    ],
+    [
+      'that folder under an unusual home',
+      { comm: 'node', argv: ['node', '/data/u/.local/share/claude/cli.js'], home: '/data/u' },
+      ['node', 'claude'],
+    ],
+    [
+      'and elsewhere not',
+      { comm: 'node', argv: ['node', '/tmp/x/.local/share/claude/cli.js'], home: '/data/u' },
+      ['node', 'cli'],
+    ],
+    [
+      'links of npm are no package',
+      { comm: 'node', argv: ['node', '/x/node_modules/.bin/codex'] },
+      ['node', 'codex'],
+    ],
+    [
+      'empty words are passed over',
+      { comm: 'node', argv: ['node', '', '/usr/bin/codex', ''] },
+      ['node', 'codex'],
+    ],
+    ['no words at all', { comm: '', argv: [] }, []],
+  ])('%s', (_what, names, expected) => {
+    expect(candidates(names)).toEqual(expected)
+  })
+
+  it('ends in time on a hostile command line', () => {
+    const flags = ['bash', ...Array.from({ length: 60_000 }, () => '-co'), 'claude']
+    const long = ['bash', ...Array.from({ length: 100 }, () => `-${'a'.repeat(1_000)}!`)]
+    const before = process.cpuUsage() // others may have the processor meanwhile
+    for (const argv of [flags, long])
+      for (const comm of ['bash', 'python3', 'npx']) candidates({ comm, argv })
+    expect(process.cpuUsage(before).user).toBeLessThan(4_000_000)
+  })
+})
+
+describe('matching', () => {
+  it.each(cases('proc_candidates_proposed'))('finds what vector %s says', (_id, vector) => {
+    expect(
+      tools(...((vector['tools'] as string[] | undefined) ?? [])).match(namesOf(vector))?.tool ??
+        null,
+    ).toBe(vector['expect_match'])
+  })
+
+  it.each([
+    ['another name of the same agent', ['claude'], { comm: 'claude-code', argv: [] }, 'claude'],
+    ['the spelling of the list', ['claude-code'], { comm: 'claude', argv: [] }, 'claude-code'],
+    [
+      'the exact entry before another name',
+      ['claude', 'claude-code'],
+      { comm: 'claude-code', argv: [] },
+      'claude-code',
+    ],
+    ['an entry with a scope', ['@openai/codex'], { comm: 'codex', argv: [] }, '@openai/codex'],
+    ['nothing for an empty list', [''], { comm: 'codex', argv: [] }, null],
+    [
+      'nothing that is too generic, though listed',
+      ['node', 'agent', 'python'],
+      { comm: 'node', argv: ['node'] },
+      null,
+    ],
+    [
+      'a version without a folder of that name',
+      [],
+      { comm: '2.1.295', argv: ['x'], exe: '/opt/claude-2/2.1.295' },
+      null,
+    ],
+    [
+      'a version whose argv[0] reports',
+      [],
+      { comm: '2.1.295', argv: ['/opt/claude/2.1.295'] },
+      'claude',
+    ],
+    [
+      'a version with claude off the list',
+      ['codex'],
+      { comm: '2.1.295', argv: ['claude'], exe: '/opt/claude/2.1.295' },
+      null,
+    ],
+    ['tmux itself, when listed', ['tmux'], { comm: 'tmux: client', argv: ['tmux'] }, 'tmux'],
+    [
+      'a long entry by its script',
+      ['a-very-long-tool-name'],
+      { comm: 'node', argv: ['node', '/x/a-very-long-tool-name.js'] },
+      'a-very-long-tool-name',
+    ],
+    ['a name that objects have', [], { comm: 'constructor', argv: ['__proto__'] }, null],
+  ])('finds %s', (_what, listed, names, expected) => {
+    expect(tools(...listed).match(names)?.tool ?? null).toBe(expected)
+  })
+
+  it('does nothing with an empty list', () => {
+    const none = new Tools([], shippedAgents)
+    expect([none.isEmpty, none.match({ comm: 'claude', argv: [] }), none.named('claude')]).toEqual([
+      true,
+      null,
+      null,
+    ])
+  })
+
+  it('takes a hint only for an entry of the list', () => {
+    expect(tools('codex', 'mytool').named('mytool')).toEqual({ tool: 'mytool', agent: null })
+    expect([
+      tools('codex').named('claude'),
+      tools('node').named('node'),
+      tools('claude').named('claude-code'),
+    ]).toEqual([null, null, null])
+  })
+
+  it('says which entries can never match', () => {
+    expect(
+      tools(
+        'codex',
+        'a-very-long-tool-name',
+        'node',
+        'bin/codex',
+        '@openai/codex',
+        'src/',
+        'x'.repeat(256),
+      )
+        .neverMatching()
+        .map(neverMatchingText),
+    ).toEqual([
+      'ai.tools: "node" can never match: too many programs have this name. Name the agent ' +
+        'itself, as its command is called: a script that node or python runs is known by its ' +
+        'own name.',
+      'ai.tools: "bin/codex" can never match: a program is matched by its name, without ' +
+        'folders. Write "codex".',
+      'ai.tools: "src/" can never match: a program is matched by its name, without folders. ' +
+        'Write the name of a program, or take it out.',
+      `ai.tools: "${'x'.repeat(59)}… can never match: no file can have this name. Write the ` +
+        'name of a program, or take it out.',
+    ])
+    expect(tools().neverMatching()).toEqual([])
+  })
+})

@@ -1,0 +1,330 @@
+/**
+ * What is known of agents: the file itself, how it is read and merged, and how slow an expression
+ * may be.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readAgentRules } from '../../../src/agents/rules/parse.ts'
+import { judge, regionText } from '../../../src/agents/rules/rules.ts'
+import { shippedAgents, shippedDocument } from '../../../src/agents/rules/shipped.ts'
+import { expressionTriesMax } from '../../../src/agents/rules/limits.ts'
+import { isFast } from '../../../src/agents/rules/worst-case.ts'
+
+const nowMs = () => performance.now()
+const rule = {
+  id: 'busy',
+  state: 'working',
+  priority: 10,
+  region: 'title',
+  any: [{ line: '^busy' }],
+}
+const withRules = (...rules: readonly unknown[]) => ({
+  agents: { a: { name: 'A', tool: 'a', process: { names: ['a'] }, rules } },
+})
+
+describe('the rules that we ship', () => {
+  const shared = JSON.parse(
+    readFileSync(new URL('../../data/agent-rules.json', import.meta.url), 'utf8'),
+  ) as Record<string, unknown> & { agents: Record<string, unknown> }
+  const shipped = shippedDocument as typeof shared
+  const folder = new URL('../../../src/agents/rules/agents/', import.meta.url)
+
+  /** What the shared data has in tables by agent stands in the agent's own file here. */
+  const inAgents = ({ hooks, resume, what: _, agents, ...rest }: typeof shared) => ({
+    ...rest,
+    what: shipped['what'],
+    agents: Object.fromEntries(
+      Object.entries(agents).map(([id, agent]) => {
+        const own = (table: unknown) => (table as Record<string, object>)[id]
+        const words = own(resume) as { resume?: string } | undefined
+        return [
+          id,
+          {
+            ...(agent as object),
+            ...words,
+            ...(words?.resume === undefined
+              ? {}
+              : { resume: words.resume.replace('<session>', '<id>') }),
+            ...(own(hooks) === undefined ? {} : { hooks: own(hooks) }),
+          },
+        ]
+      }),
+    ),
+  })
+
+  /** Agents whose file goes beyond the shared data, or corrects it: from recordings of our own. */
+  const ownAgents = [
+    ...['amp', 'auggie', 'claude', 'cline', 'codex', 'continue', 'copilot', 'droid', 'gemini'],
+    ...['grok', 'kimi', 'opencode', 'pi', 'qodercli', 'qwen'],
+  ]
+
+  it('are the shared data, but for agents that we know better', () => {
+    // where a dialog stands, and what a screen looks like where no process is seen, is ours to say
+    const withoutOurs = (agent: unknown): unknown =>
+      JSON.parse(JSON.stringify(agent), (key, value) =>
+        key === 'dialog' || key === 'signature' ? undefined : value,
+      )
+    const without = ({ defaultTools: _, ...document }: typeof shared) => ({
+      ...document,
+      agents: Object.fromEntries(
+        Object.entries(document.agents)
+          .filter(([id]) => !ownAgents.includes(id))
+          .map(([id, agent]) => [id, withoutOurs(agent)]),
+      ),
+    })
+    expect(without(shipped), 'an agent that differs belongs into ownAgents, above').toEqual(
+      without(inAgents(shared)),
+    )
+    expect(shipped['defaultTools']).toEqual(
+      expect.arrayContaining(shared['defaultTools'] as string[]),
+    )
+    const missing = Object.keys(shared.agents).filter((id) => !Object.hasOwn(shipped.agents, id))
+    expect(missing).toEqual([])
+    const same = ownAgents.filter(
+      (id) => JSON.stringify(shipped.agents[id]) === JSON.stringify(shared.agents[id]),
+    )
+    expect(same, 'agents listed above that are as shared').toEqual([])
+  })
+
+  it('have one file for each agent, and no other', () => {
+    const files = readdirSync(folder).flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? [])
+    expect(Object.keys(shipped.agents).toSorted()).toEqual(files.toSorted())
+  })
+
+  it('hold no mistake', () => {
+    expect(readAgentRules([shippedDocument]).problems).toEqual([])
+    expect(shippedAgents.size).toBe(Object.keys(shipped.agents).length)
+    expect(
+      [...shippedAgents.values()].reduce((sum, agent) => sum + agent.rules.length, 0),
+    ).toBeGreaterThanOrEqual(111)
+  })
+
+  it('are fast on rows that are made to be slow', () => {
+    const slow = [...shippedAgents].flatMap(([id, agent]) =>
+      agent.rules.flatMap((one) =>
+        [...one.all, ...one.any, ...one.not].flatMap((matcher) =>
+          matcher.of !== 'text' && !isFast(matcher.expression, nowMs, matcher.of)
+            ? [`${id} ${one.id} ${matcher.expression.source}`]
+            : [],
+        ),
+      ),
+    )
+    expect(slow).toEqual([])
+  })
+
+  it('give an agent the rules of another where the file says so', () => {
+    expect(shippedAgents.get('kilo')?.rules.map(({ id }) => id)).toEqual(
+      shippedAgents.get('opencode')?.rules.map(({ id }) => id),
+    )
+  })
+})
+
+describe('reading rules', () => {
+  it.each([
+    [
+      'a state that is none',
+      { ...rule, state: 'busy' },
+      'a, rule busy: state is "busy", none of working, waiting, idle, error, ignore.',
+    ],
+    [
+      'waiting without a kind',
+      { ...rule, state: 'waiting' },
+      'a, rule busy: waiting wants a kind, one of permission, question, auth.',
+    ],
+    [
+      'a kind that is none',
+      { ...rule, state: 'waiting', kind: 'login' },
+      'a, rule busy: kind is "login", none of permission, question, auth.',
+    ],
+    [
+      'a priority that is no integer',
+      { ...rule, priority: 1.5 },
+      'a, rule busy: priority is 1.5, no whole number.',
+    ],
+    [
+      'a region that is none',
+      { ...rule, region: 'bottom:0' },
+      'a, rule busy: region is "bottom:0", none of title, progress, screen, bottom:N, top:N ' +
+        '(N from 1 to 200), after_last_rule, prompt_box.',
+    ],
+    [
+      'an expression that does not compile',
+      { ...rule, any: [{ line: '(' }] },
+      /^a, rule busy, any: Invalid regular expression/,
+    ],
+    [
+      'a flag that is none',
+      { ...rule, any: [{ line: 'a', flags: 'g' }] },
+      'a, rule busy, any: the only flag is i.',
+    ],
+    [
+      'a matcher that says nothing',
+      { ...rule, any: [{}] },
+      'a, rule busy, any: a matcher has text, line or block, of at most 1024 characters.',
+    ],
+    [
+      'a key that is none',
+      { ...rule, nott: [] },
+      /^a, rule busy: "nott" is no key of a rule\. Did you mean not\?$/,
+    ],
+    [
+      'a key of a matcher that is none',
+      { ...rule, any: [{ line: 'a', flag: 'i' }] },
+      'a, rule busy, any: "flag" is no key of a matcher. Did you mean flags?',
+    ],
+    [
+      'a rule that would always hold',
+      { ...rule, any: undefined },
+      'a, rule busy: it has neither all nor any.',
+    ],
+    ['a rule without an id', { ...rule, id: undefined }, 'a: a rule without an id.'],
+  ])('leaves out %s, and says so', (_what, broken, problem) => {
+    const { agents, problems } = readAgentRules([withRules(broken, { ...rule, id: 'good' })])
+    expect(problems.map(({ text }) => text)).toEqual([
+      typeof problem === 'string' ? problem : expect.stringMatching(problem),
+    ])
+    expect(agents.get('a')?.rules.map(({ id }) => id)).toEqual(['good'])
+  })
+
+  it.each([null, 7, [], { agents: [] }, { agents: { __proto__: null, a: 7 } }])(
+    'takes anything at all: %j',
+    (document) => {
+      expect(readAgentRules([document]).problems).not.toEqual([])
+    },
+  )
+
+  // … without naming the agent again
+  it('lets a later document replace a rule by its id, and add others', () => {
+    const { agents, problems } = readAgentRules([
+      withRules(rule, { ...rule, id: 'other', priority: 5 }),
+      {
+        agents: {
+          a: {
+            rules: [
+              { ...rule, state: 'idle', priority: 1 },
+              { ...rule, id: 'new', priority: 7 },
+            ],
+          },
+        },
+      },
+    ])
+    expect(problems).toEqual([])
+    expect(agents.get('a')).toMatchObject({ name: 'A', tool: 'a', names: ['a'] })
+    expect(agents.get('a')?.rules.map(({ id, state }) => `${id} ${state}`)).toEqual([
+      'new working',
+      'other working',
+      'busy idle',
+    ])
+  })
+
+  it.each([2, 5, 20, 60])(
+    'tries no row that costs very much more than the one before: 2 to the power of its length / %i',
+    (divisor) => {
+      let ms = 0
+      const over: number[] = []
+      const expression = Object.assign(/a/u, {
+        test: (row: string) => {
+          const cost = 2 ** (row.length / divisor) / 10_000
+          ms += cost
+          if (cost > 5) over.push(cost)
+          return false
+        },
+      })
+      expect([isFast(expression, () => ms), over.length, over.filter((cost) => cost > 60)]).toEqual(
+        [false, expressionTriesMax, []],
+      )
+    },
+  )
+
+  // … though it comes again at once
+  it('takes no pause of a busy machine for the cost of an expression', () => {
+    let [ms, looks] = [0, 0]
+    const pausing = () => {
+      looks += 1
+      ms += [0, 1, 2].includes(Math.floor(looks / 2) % 50) ? 10 : 0
+      return ms
+    }
+    expect(isFast(/^busy/u, pausing)).toBe(true)
+  })
+
+  it('refuses an expression of exponential cost in a moment', () => {
+    const before = process.cpuUsage() // others may have the processor meanwhile
+    const { problems } = readAgentRules(
+      [withRules({ ...rule, any: [{ line: '^(a+)+$' }] })],
+      (expression) => (isFast(expression, nowMs) ? null : 'takes too long on a long row'),
+    )
+    expect(problems).toEqual([
+      {
+        text: 'a, rule busy, any: ^(a+)+$ takes too long on a long row.',
+        path: ['agents', 'a', 'rules', 0, 'any', 0, 'line'],
+      },
+    ])
+    expect(process.cpuUsage(before).user).toBeLessThan(8_000_000)
+  })
+})
+
+describe('judging', () => {
+  const titles = (text: string, ...rules: readonly unknown[]) =>
+    judge(readAgentRules([withRules(...rules)]).agents.get('a')?.rules ?? [], ({ of }) =>
+      of === 'title' ? regionText([text]) : null,
+    )
+
+  it('takes the highest priority, and of equal ones the earlier', () => {
+    expect(
+      titles('busy', rule, { ...rule, id: 'second' }, { ...rule, id: 'low', priority: 1 }),
+    ).toEqual({ rule: 'busy', state: 'working' })
+    expect(titles('busy', rule, { ...rule, id: 'high', priority: 11 })).toEqual({
+      rule: 'high',
+      state: 'working',
+    })
+  })
+
+  it('wants all of all, one of any, none of not', () => {
+    const one = {
+      ...rule,
+      all: [{ text: 'X' }, { text: 'y' }],
+      any: [{ text: 'a' }, { text: 'b' }],
+      not: [{ text: 'no' }],
+    }
+    expect(
+      ['x y b', 'x b', 'x y', 'x y b no'].map((text) => titles(text, one)?.rule ?? null),
+    ).toEqual(['busy', null, null, null])
+  })
+
+  it('says nothing of a region that is not there', () => {
+    expect(titles('busy', { ...rule, region: 'screen' })).toBeNull()
+  })
+})
+
+describe("an agent's resume command", () => {
+  const read = (resume: unknown) =>
+    readAgentRules([{ agents: { a: { name: 'A', process: { names: ['a'] }, resume } } }])
+
+  it("is kept, the user's before ours", () => {
+    expect(read('a --resume=<id>').agents.get('a')?.resume).toBe('a --resume=<id>')
+    const both = readAgentRules([
+      shippedDocument,
+      { agents: { claude: { resume: 'claude -r <id>' }, codex: { name: 'Codex' } } },
+    ]).agents
+    expect([both.get('claude')?.resume, both.get('codex')?.resume]).toEqual([
+      'claude -r <id>',
+      'codex resume <id>',
+    ])
+  })
+
+  it.each([
+    'a',
+    'a <id> <id>',
+    '<id> a',
+    'b --resume <id>',
+    '/bin/a <id>',
+    'a=1 a <id>',
+    '',
+    3,
+    null,
+  ])('is refused as %j, and reported', (resume) => {
+    const { agents, problems } = read(resume)
+    expect(agents.get('a')?.resume).toBe(null)
+    expect(problems.map(({ text }) => text)).toEqual([expect.stringContaining('a: resume is ')])
+  })
+})

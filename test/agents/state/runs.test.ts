@@ -1,0 +1,323 @@
+/**
+ * What is known of one run of an agent, beside what was last seen of it: it loads before its first
+ * prompt, it says goodbye, and rules that have seen its work will see it again.
+ */
+import { expect, test } from 'vitest'
+import type { Evidence } from '../../../src/agents/state/evidence.ts'
+import { Timeline } from '../../support/timeline.ts'
+
+/** An agent whose rules know its prompt comes to the front, and prints. */
+const loading = () =>
+  new Timeline({})
+    .apply({
+      type: 'process',
+      foreground: 'tool',
+      tool: 'one',
+      pid: 9,
+      startTime: 1,
+      prompts: true,
+    })
+    .output()
+const changes = (line: Timeline) => line.view.history.map(({ at, to }) => `${to}@${at}`)
+const screen = (state: 'working' | 'idle', digest = 1): Evidence => ({
+  type: 'screen',
+  state,
+  rule: state,
+  ...(state === 'idle' ? { digest } : {}),
+})
+const input = (kind: 'text' | 'submit' | 'interrupt'): Evidence => ({ type: 'input', input: kind })
+
+test('silence while it loads asks for nobody for 10 s', () => {
+  expect(changes(loading().to(9_999))).toEqual(['working@0'])
+  expect(changes(loading().to(10_000))).toEqual(['working@0', 'waiting@10000'])
+})
+
+test('an empty screen asks for nobody for a minute, and what then stands there does', () => {
+  const blank = (at: number) => loading().to(at).apply({ type: 'screen', state: null, blank: true })
+  expect(changes(blank(9_000).to(59_999))).toEqual(['working@0'])
+  expect(changes(blank(9_000).to(60_000))).toEqual(['working@0', 'waiting@60000'])
+  const asks = blank(9_000).to(20_000).output().apply({ type: 'screen', state: null })
+  expect(changes(asks.to(24_000))).toEqual(['working@0', 'waiting@24000'])
+})
+
+test('one of which no rule knows a prompt is judged as ever', () => {
+  const unknown = new Timeline({}).arm().output().to(4_000)
+  expect(changes(unknown)).toEqual(['working@0', 'waiting@4000'])
+})
+
+test('what is sent is work, and its silence is judged as ever', () => {
+  const line = loading().to(1_000).apply(input('submit')).output().to(5_000)
+  expect(changes(line)).toEqual(['working@0', 'waiting@5000'])
+})
+
+test('its first prompt is idle, also when silence had asked for you', () => {
+  expect(changes(loading().to(1_000).apply(screen('idle')).to(2_500))).toEqual([
+    'working@0',
+    'idle@2500',
+  ])
+  expect(changes(loading().to(10_000).apply(screen('idle')).to(11_500))).toEqual([
+    'working@0',
+    'waiting@10000',
+    'idle@11500',
+  ])
+})
+
+test('an input box is no answer to what was just sent, before work on it was seen', () => {
+  const sent = () =>
+    loading().to(1_000).apply(screen('idle')).to(3_000).apply(input('submit')).output()
+  const box = (line: Timeline, at: number) => line.to(at).apply(screen('idle', 1)).shown
+  expect([box(sent(), 3_500), box(sent(), 5_999), box(sent(), 6_000)]).toEqual([
+    'working',
+    'working',
+    'waiting',
+  ])
+  const worked = sent().to(3_500).apply(screen('working')).to(4_000).apply(screen('idle', 2))
+  expect(worked.to(4_500).shown).toBe('waiting')
+})
+
+test('a dialog that is answered before the first prompt is no task', () => {
+  const dialog: Evidence = { type: 'screen', state: 'waiting', kind: 'permission', rule: 'trust' }
+  const line = loading().to(1_000).apply(dialog).to(2_000).apply(input('submit')).output()
+  expect(line.to(3_000).apply(screen('idle')).to(6_000).apply(screen('idle')).shown).toBe('idle')
+})
+
+// … as when Esc has dismissed it, and nothing was printed that is work
+test('a dialog is over when the prompt stands in its place: your turn, or idle', () => {
+  const dialog: Evidence = { type: 'screen', state: 'waiting', kind: 'permission', rule: 'asks' }
+  const over = (line: Timeline) => {
+    const ended = line.apply(screen('idle'))
+    const { kind } = ended.view
+    const before = [ended.shown, kind]
+    const after = ended.to(12_000)
+    return [...before, after.shown, after.view.kind]
+  }
+  const first = () => loading().to(1_000).apply(dialog).to(5_000)
+  expect(over(first())).toEqual(['waiting', 'permission', 'idle', undefined])
+  const worked = loading().to(1_000).apply(screen('working')).to(2_000).apply(dialog).to(5_000)
+  expect(over(worked)).toEqual(['waiting', 'permission', 'waiting', 'other'])
+})
+
+test('a prompt after work on the screen is your turn, after half a second', () => {
+  const line = loading()
+    .to(1_000)
+    .apply(screen('working'))
+    .to(2_000)
+    .apply(screen('idle'))
+    .to(2_500)
+  expect(changes(line)).toEqual(['working@0', 'waiting@2500'])
+})
+
+test('the command that is an agent does not work on when its reports end', () => {
+  const line = new Timeline({}).osc('133;C').to(500).arm().to(600).osc('7501;state=idle:app=one')
+  const typed = line.to(5_000).apply(input('interrupt')).to(5_100).osc('7501;state=clear:app=one')
+  expect([typed.shown, typed.to(6_000).shown]).toEqual(['active', 'active'])
+})
+
+test('what is printed after Esc or ^C, or the end of a full screen, is no work for 3 s', () => {
+  const rested = () => new Timeline({}).arm().output().to(4_000)
+  const left = (line: Timeline, ms: number) => line.to(5_000 + ms).output().shown
+  const goodbyes: readonly ((line: Timeline) => Timeline)[] = [
+    (line) => line.apply(input('interrupt')),
+    (line) => line.apply({ type: 'alt_screen', on: true }).apply({ type: 'alt_screen', on: false }),
+  ]
+  for (const goodbye of goodbyes) {
+    const at = () => goodbye(rested().to(5_000))
+    expect([left(at(), 0), left(at(), 3_000), left(at(), 3_001)]).toEqual([
+      'waiting',
+      'waiting',
+      'working',
+    ])
+  }
+  const sent = rested()
+    .to(5_000)
+    .apply(input('interrupt'))
+    .to(5_400)
+    .apply(input('submit'))
+    .output()
+  expect(sent.shown).toBe('working')
+})
+
+test('what is printed at the first prompt, or while something is typed, is no work', () => {
+  const idle = () => loading().to(1_000).apply(screen('idle')).to(3_000)
+  const typed = () => idle().apply(input('text')).to(4_000).output()
+  expect([idle().output().shown, typed().shown]).toEqual(['idle', 'idle'])
+  expect(typed().apply(input('submit')).output().to(4_100).shown).toBe('working')
+  const unknown = new Timeline({}).arm().output().to(4_000).apply(input('text')).to(4_300).output()
+  expect(unknown.shown).toBe('working')
+})
+
+test('where a rule has seen its work, output alone is none, except right after a submit', () => {
+  const rested = () =>
+    loading().to(1_000).apply(screen('working')).to(2_000).apply(screen('idle')).to(9_000)
+  expect(rested().output().shown).toBe('waiting')
+  const sent = (ms: number) =>
+    rested()
+      .apply(input('submit'))
+      .to(9_000 + ms)
+      .output().shown
+  expect([sent(10), sent(1_000), sent(1_001)]).toEqual(['working', 'working', 'waiting'])
+  expect(rested().apply(screen('working')).to(9_100).shown).toBe('working')
+  // another run of it is another release, perhaps
+  const again = rested().apply({
+    type: 'process',
+    foreground: 'tool',
+    tool: 'one',
+    pid: 10,
+    startTime: 2,
+  })
+  expect(again.output().to(9_100).shown).toBe('working')
+})
+
+/** An idle title that comes before the first prompt, as the program's only title or not. */
+const titled = (...before: readonly ('working' | 'idle')[]) => {
+  const line = loading()
+  for (const [at, state] of before.entries())
+    line.to(200 * (at + 1)).apply({ type: 'signal', source: 'title', state, rule: state })
+  return line.to(1_000)
+}
+const dialog: Evidence = { type: 'screen', state: 'waiting', kind: 'permission', rule: 'asks' }
+
+test('a title that never says work does not hide what the screen says later', () => {
+  const line = titled('idle').apply(screen('working')).to(2_000)
+  expect(line.shown).toBe('working')
+  line.apply(dialog).to(3_000).apply(input('submit')).apply(screen('working')).to(4_000)
+  expect(line.shown).toBe('working')
+  // its words change while it works
+  line.apply({ type: 'signal', source: 'title', state: 'idle', rule: 'idle' }).to(5_000)
+  expect(line.shown).toBe('working')
+  expect(line.apply(screen('idle', 2)).to(5_500).shown).toBe('waiting')
+})
+
+test('one that has said work outvotes the screen, whichever is later', () => {
+  const line = titled('idle').apply(input('submit')).apply(title('working')).to(2_000)
+  line.apply(title('idle')).to(3_000).apply(screen('working')).to(4_000)
+  expect(line.view).toMatchObject({ shown: 'waiting', kind: 'other', source: 'title' })
+})
+
+const title = (state: 'working' | 'waiting' | 'idle'): Evidence => ({
+  type: 'signal',
+  source: 'title',
+  state,
+  rule: state,
+  ...(state === 'waiting' ? { kind: 'permission' } : {}),
+})
+
+test('a title that says idle after work means your turn, once it has stood', () => {
+  const line = titled('idle').apply(input('submit')).apply(title('working')).to(2_000)
+  expect(line.apply(title('idle')).to(2_499).shown).toBe('working')
+  expect(line.to(2_600).view).toMatchObject({ shown: 'waiting', kind: 'other' })
+  // it is set again, as it was
+  expect(line.apply(title('idle')).to(9_000).shown).toBe('waiting')
+  // before it has said work of what was sent, it is no answer
+  expect(line.apply(input('submit')).output().to(9_200).shown).toBe('working')
+  expect(line.apply(title('idle')).to(9_900).shown).toBe('working')
+})
+
+test('a question of the title is over when it says idle, and one of the screen is not', () => {
+  const asked = () => titled('idle').apply(input('submit')).apply(title('working')).to(2_000)
+  const line = asked().apply(title('waiting')).to(3_000)
+  expect(line.view).toMatchObject({ shown: 'waiting', kind: 'permission' })
+  expect(line.apply(title('idle')).to(4_000).view).toMatchObject({
+    shown: 'waiting',
+    kind: 'other',
+  })
+  const below = asked().apply(dialog).apply(title('idle')).to(4_000)
+  expect(below.view).toMatchObject({ shown: 'waiting', kind: 'permission', source: 'screen' })
+  expect(below.apply(screen('idle')).to(6_000).view).toMatchObject({ kind: 'other' })
+})
+
+test('a question that the title at work has hidden counts when the title says idle', () => {
+  const line = titled('idle').apply(input('submit')).apply(title('working')).to(2_000)
+  expect(line.apply(dialog).to(3_000).shown).toBe('working')
+  expect(line.output().apply(title('idle')).to(3_600).view).toMatchObject({
+    shown: 'waiting',
+    kind: 'permission',
+    source: 'screen',
+  })
+})
+
+// Codex starts its MCP servers under the spinner of its title
+test('work that only a title has said while it loads is no turn of yours', () => {
+  expect(changes(titled('idle', 'working').apply(title('idle')).to(9_000))).toEqual([
+    'working@0',
+    'idle@300',
+    'working@500',
+    'idle@1500',
+  ])
+  const line = titled('working').apply(screen('idle')).to(3_000).apply(title('idle'))
+  expect(line.to(3_200).apply(screen('idle')).to(9_000).shown).toBe('idle')
+  // what goes on for so long is a task that was given on the command line
+  const task = titled('working').to(11_000).output().apply(title('idle'))
+  expect(task.to(11_600).view).toMatchObject({ shown: 'waiting', source: 'title' })
+})
+
+// Claude Code where its terminal has a progress bar
+test('progress that ends with the title does not take your turn back, nor a question', () => {
+  const progress = (state: 'working' | 'idle'): Evidence => ({
+    type: 'signal',
+    source: 'osc9_4',
+    state,
+    rule: state,
+  })
+  const sent = () => titled('idle').apply(progress('idle')).apply(input('submit'))
+  const works = () => sent().apply(title('working'), progress('working')).to(2_000)
+  const your = { shown: 'waiting', kind: 'other' }
+  const together = works().output().apply(title('idle'), progress('idle'))
+  expect(together.to(2_400).shown).toBe('working')
+  expect(together.to(4_000).view).toMatchObject(your)
+  const later = works().output().apply(title('idle')).to(3_000).apply(progress('idle'))
+  expect(later.to(4_000).view).toMatchObject(your)
+  const asks = works().output().apply(title('idle'), dialog).to(3_000).apply(progress('idle'))
+  expect(asks.to(4_000).view).toMatchObject({ shown: 'waiting', kind: 'permission' })
+  // without a task of yours it has only loaded
+  expect(titled('idle').apply(progress('idle')).to(3_000).shown).toBe('idle')
+})
+
+/** An agent that a shell with marks has run, and the code that it ended with. */
+const ended = (exitCode: number, between: Evidence[] = []) => {
+  const line = new Timeline({})
+    .apply({ type: 'marker', mark: 'C' })
+    .apply({ type: 'process', foreground: 'tool', tool: 'one', pid: 9, startTime: 1 })
+  line.to(1_000)
+  for (const evidence of between) line.apply(evidence)
+  return line
+    .apply({ type: 'process', foreground: 'shell' })
+    .apply({ type: 'marker', mark: 'D', exitCode, foreground: 'shell' })
+    .apply({ type: 'marker', mark: 'A', foreground: 'shell' })
+    .to(2_000)
+}
+
+test('an agent that ended badly at a prompt is red until it has been seen', () => {
+  const line = ended(1)
+  expect(line.view).toMatchObject({ shown: 'error', source: 'shell' })
+  expect(line.view.history.at(-1)?.reason).toBe('one ended with code 1')
+  line.apply({ type: 'marker', mark: 'A', foreground: 'shell' }).to(600_000)
+  expect(line.view.shown).toBe('error')
+  line.apply(input('text')).to(602_999)
+  expect(line.view.shown).toBe('error')
+  line.to(603_000)
+  expect(line.view.shown).toBe('idle')
+})
+
+test('the next command ends the red at once', () => {
+  expect(ended(1).apply({ type: 'marker', mark: 'C' }).to(2_200).view.shown).toBe('working')
+})
+
+for (const [code, what] of [
+  [0, 'has ended well'],
+  [130, 'was left by Ctrl+C'],
+  [148, 'was stopped by Ctrl+Z'],
+] as const)
+  test(`an agent that ${what} is idle at its prompt`, () => {
+    expect(ended(code).view.shown).toBe('idle')
+  })
+
+test('a bad end of what ran after an agent is not its own', () => {
+  expect(ended(2, [{ type: 'process', foreground: 'other' }]).view.shown).toBe('idle')
+  expect(
+    ended(0)
+      .apply({ type: 'marker', mark: 'C' })
+      .apply({ type: 'marker', mark: 'D', exitCode: 1, foreground: 'shell' })
+      .to(4_000).view.shown,
+  ).toBe('idle')
+})

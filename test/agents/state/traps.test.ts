@@ -1,0 +1,595 @@
+/**
+ * The traps that the state machine was designed around, each under its name in docs/agent-state.md.
+ */
+import { expect, test } from 'vitest'
+import { polling, wantsUse } from '../../../src/agents/state/claim.ts'
+import type { Configuration } from '../../../src/agents/state/configuration.ts'
+import type { Evidence } from '../../../src/agents/state/evidence.ts'
+import { view } from '../../../src/agents/state/view.ts'
+import { wakeAt } from '../../../src/agents/state/wake.ts'
+import { historyMax } from '../../../src/agents/state/limits.ts'
+import { Timeline } from '../../support/timeline.ts'
+
+const tab = (configuration: Partial<Configuration> = {}) => new Timeline(configuration)
+const changes = (line: Timeline) => line.view.history.map(({ at, to }) => `${to}@${at}`)
+const input = (kind: 'text' | 'submit' | 'interrupt' | 'paste'): Evidence => ({
+  type: 'input',
+  input: kind,
+})
+const front = (foreground: 'shell' | 'other' | 'unknown', descends = false): Evidence => ({
+  type: 'process',
+  foreground,
+  descends,
+})
+/** A listed tool printed something and went quiet. */
+const guessedWaiting = () => tab().arm().output().to(4_000)
+
+test('two-frames-within-debounce', () => {
+  const two = tab().frame('working').to(10).frame('waiting').to(1_000)
+  expect(changes(two)).toEqual(['working@0', 'waiting@100'])
+  const four = tab()
+    .frame('working')
+    .to(20)
+    .frame('waiting')
+    .to(40)
+    .frame('working')
+    .to(60)
+    .frame('waiting')
+    .to(1_000)
+  expect(changes(four)).toEqual(['working@0', 'waiting@100'])
+})
+
+test('a-message-and-then-none', () => {
+  const msg = btoa('Deploy?')
+  const asked = (app: string) => `7501;state=blocked${app}:msg=${msg}:instead=1338`
+  // what vibeflow-emit says with a message and without one is of one sender
+  const line = tab().osc(asked(':app=make')).to(1_000)
+  expect([line.shown, line.to(2_000).osc('1338;state=working;tool=make').to(3_000).shown]).toEqual([
+    'waiting',
+    'working',
+  ])
+  expect(line.osc(asked('')).to(4_000).shown).toBe('waiting')
+  expect(line.osc('1338;state=active').to(5_000).shown).toBe('active')
+  expect(line.osc('1338;state=waiting;tool=make').to(6_000).shown).toBe('waiting')
+  expect(line.osc('7501;state=working:instead=1338').to(7_000).shown).toBe('working')
+  // another tool's question stays, and so does the word of a program that speaks OSC 7501
+  const other = tab().osc(asked(':app=make')).to(1_000).osc('1338;state=done;tool=tests')
+  expect(other.to(2_000).shown).toBe('waiting')
+  const own = tab().osc('7501;state=blocked:app=make').to(1_000).osc('1338;state=done;tool=make')
+  expect(own.to(2_000).shown).toBe('waiting')
+})
+
+test('a-message-about-a-project', () => {
+  const texts = `title=${btoa('api')}:msg=${btoa('Deploy?')}`
+  // what vibeflow-emit says of a project, with a message as without one
+  const asked = tab().osc(`7501;state=blocked:app=make:${texts}:instead=1338`).to(1_000)
+  expect(asked.view).toMatchObject({ project: 'api', message: 'Deploy?' })
+  // an agent's title is what it talks about
+  const own = tab().osc(`7501;state=blocked:app=make:${texts}`).to(1_000)
+  expect(own.view.project).toBe(undefined)
+})
+
+test('exact-edges', () => {
+  const shown = (line: Timeline, ...times: number[]) => times.map((time) => line.tickAt(time).shown)
+  expect(shown(tab().frame('working').to(10).frame('waiting'), 99, 100)).toEqual([
+    'working',
+    'waiting',
+  ])
+  expect(shown(tab().arm().output(), 3_999, 4_000)).toEqual(['working', 'waiting'])
+  expect(shown(tab().osc('133;C'), 29_999, 30_000)).toEqual(['working', 'active'])
+  expect(shown(tab().frame('working'), 299_999, 300_000)).toEqual(['working', 'active'])
+})
+
+test('esc-during-tool', () => {
+  const line = tab().frame('working').to(1_000).apply(input('interrupt')).to(4_999)
+  expect([
+    line.shown,
+    line.to(5_000).shown,
+    line.view.rule,
+    line.frame('working').to(6_000).shown,
+  ]).toEqual(['working', 'active', 'X5', 'working'])
+  const loud = tab().frame('working').apply(input('interrupt')).to(3_000).output().to(6_999)
+  expect([loud.shown, loud.to(7_000).shown]).toEqual(['working', 'active'])
+  expect(
+    tab().frame('working').apply(input('interrupt')).to(10).frame('working').to(60_000).shown,
+  ).toBe('working')
+})
+
+test('esc-in-permission-dialog', () => {
+  expect(
+    tab()
+      .osc('7501;state=blocked:kind=permission')
+      .to(1_000)
+      .apply(input('interrupt'))
+      .to(86_400_000).shown,
+  ).toBe('waiting')
+})
+
+for (const name of ['trust-dialog', 'resume-picker', 'rate-limit-screen', 'silent-start']) {
+  test(name, () => {
+    const line = tab()
+      .arm()
+      .apply({ type: 'output', cause: name === 'silent-start' ? 'start' : 'pty' })
+    expect([line.shown, line.to(3_999).shown, line.to(4_000).shown, line.view.confidence]).toEqual([
+      'working',
+      'working',
+      'waiting',
+      'guess',
+    ])
+    expect(line.to(9_000).osc('7501;state=working:app=claude').view).toMatchObject({
+      shown: 'working',
+      source: 'osc7501',
+      confidence: 'fact',
+    })
+  })
+}
+
+test('background-shell-after-stop', () => {
+  const line = tab()
+    .osc('7501;state=working:app=x')
+    .to(500)
+    .osc('7501;state=done:app=x')
+    .osc('7501;state=working:id=bg')
+    .to(1_000)
+  expect([line.shown, line.osc('7501;state=clear:id=bg').to(2_000).shown]).toEqual([
+    'working',
+    'done',
+  ])
+})
+
+test('subagent-killed', () => {
+  const line = tab()
+    .osc('7501;state=done:app=x')
+    .to(500)
+    .osc('7501;state=working:id=bg')
+    .to(300_499)
+  expect([line.shown, line.to(300_500).shown]).toEqual(['working', 'done'])
+})
+
+test('long-compile', () => {
+  const line = tab().arm().output()
+  for (let second = 1; second < 125; second += 1) {
+    line.to(second * 1_000).apply({
+      type: 'process',
+      foreground: 'tool',
+      tool: 'claude',
+      pid: 1,
+      startTime: 1,
+      cpu: 0.9,
+    })
+    expect(line.shown).toBe(second < 120 ? 'working' : 'waiting')
+  }
+  expect(changes(line)).toEqual(['working@0', 'waiting@120000'])
+})
+
+test('slow-network', () => {
+  const line = guessedWaiting()
+  expect(line.view).toMatchObject({
+    shown: 'waiting',
+    rule: 'H3',
+    reason: 'silence: claude printed nothing for 4 s',
+  })
+})
+
+test('spinner-repaint', () => {
+  const line = tab().arm()
+  for (let time = 0; time < 600_000; time += 100)
+    expect(line.to(time).output().shown).toBe('working')
+})
+
+test('clock-repaint', () => {
+  expect(guessedWaiting().to(10_000).output(false).to(60_000).shown).toBe('waiting')
+})
+
+test('resize-repaint, focus-repaint, echo-of-typing', () => {
+  const after = (evidence: Evidence, later: number) =>
+    guessedWaiting()
+      .to(10_000)
+      .apply(evidence)
+      .to(10_000 + later)
+      .output().shown
+  expect([
+    after({ type: 'resize' }, 499),
+    after({ type: 'focus', on: true }, 499),
+    after(input('text'), 299),
+    after(input('paste'), 299),
+  ]).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
+  expect([
+    after({ type: 'resize' }, 500),
+    after({ type: 'focus', on: true }, 500),
+    after(input('text'), 300),
+  ]).toEqual(['working', 'working', 'working'])
+})
+
+test('type-ahead', () => {
+  const line = tab().arm().output()
+  for (let time = 100; time <= 10_000; time += 100)
+    expect(line.to(time).apply(input('text')).output().shown).toBe('working')
+})
+
+test('answer-then-output', () => {
+  expect(
+    guessedWaiting().to(10_000).apply(input('text'), input('submit')).to(10_020).output().shown,
+  ).toBe('working')
+})
+
+test('repaint-on-explicit-amber, fuse-then-repaint', () => {
+  expect(tab().arm().frame('waiting').output().to(300_001).output().to(400_000).shown).toBe(
+    'waiting',
+  )
+})
+
+test('amber-in-bare-shell', () => {
+  const line = tab().arm().frame('waiting').to(1_000).apply(front('shell'))
+  expect([line.to(5_000).shown, line.osc('133;A', 'shell').shown]).toEqual(['waiting', 'idle'])
+})
+
+// … it stays until another program has been
+test('a client of the socket speaks while the shell is in front', () => {
+  const said: Evidence = {
+    type: 'frame',
+    dialect: 'socket',
+    tool: 'claude',
+    state: 'waiting',
+    kind: 'permission',
+  }
+  const beside = tab()
+    .apply(front('shell'))
+    .to(1_000)
+    .apply(said)
+    .to(2_000)
+    .apply(front('shell'))
+    .to(3_000)
+  expect([
+    beside.shown,
+    beside.apply(front('other')).to(4_000).apply(front('shell')).to(5_000).shown,
+  ]).toEqual(['waiting', 'active'])
+  expect(tab().arm().apply(said).to(2_000).apply(front('shell')).to(3_000).shown).toBe('active')
+})
+
+test('marks-inside-tui', () => {
+  const line = tab().osc('7501;state=working:app=pi').to(1_000)
+  expect([
+    line.osc('133;A', 'tool').osc('133;C', 'tool').shown,
+    line.apply({ type: 'alt_screen', on: true }).osc('133;A', 'shell').shown,
+  ]).toEqual(['working', 'working'])
+})
+
+test('killed-agent', () => {
+  expect(guessedWaiting().to(5_000).apply(front('shell')).shown).toBe('active')
+  expect(tab().osc('7501;state=working').to(5_000).osc('133;A', 'shell').shown).toBe('idle')
+  expect(tab().osc('7501;state=working').to(5_000).apply(front('shell')).shown).toBe('active')
+  expect(tab().frame('working').to(5_000).osc('133;A', 'shell').shown).toBe('idle')
+  expect(tab().frame('working').to(300_000).shown).toBe('active')
+})
+
+test('ctrl-z-and-fg', () => {
+  const line = guessedWaiting().to(5_000).apply(front('shell')).to(6_000)
+  expect([line.shown, line.arm().output().shown]).toEqual(['active', 'working'])
+})
+
+test('editor-child', () => {
+  const line = guessedWaiting().to(5_000).apply(front('other', true)).to(6_000)
+  expect([line.shown, line.output().shown]).toEqual(['waiting', 'working'])
+})
+
+test('nested-tmux, ssh', () => {
+  const line = tab().apply(front('other')).output().to(10_000)
+  expect([line.shown, line.frame('waiting').shown]).toEqual(['active', 'waiting'])
+})
+
+// … or while it lived, and something else was reported since
+test('an error that has outlived its program goes when it has been seen', () => {
+  const seen: Evidence = { type: 'user', action: 'mark_seen' }
+  const line = tab().osc('133;C', 'shell').to(500).osc('7501;state=error:app=make')
+  line.to(1_000).osc('133;D;1', 'shell').osc('133;A', 'shell').to(60_000)
+  expect(line.shown).toBe('error')
+  line.apply(seen).to(62_999)
+  expect([line.shown, line.to(63_000).shown]).toEqual(['error', 'idle'])
+  const nested = tab().osc('133;C', 'shell').to(500).osc('7501;state=error:app=make').to(1_000)
+  nested.apply(seen).to(9_000)
+  expect(nested.shown).toBe('error')
+  nested.frame('waiting').to(20_000).osc('133;D;0', 'shell').osc('133;A', 'shell').to(30_000)
+  expect(changes(nested).slice(-2)).toEqual(['waiting@9000', 'idle@20000'])
+})
+
+// README's first lines are of the shell's own commands
+test('a report at a prompt says nothing of the agent after it', () => {
+  for (const report of ['1338;state=waiting;tool=deploy', '7501;state=blocked:app=deploy']) {
+    const line = tab().osc('133;A', 'shell').osc('133;C', 'shell').to(1_000).osc(report)
+    line.apply(front('shell')).to(9_000)
+    expect([report, line.shown]).toEqual([report, 'waiting'])
+    line.osc('133;D;0', 'shell').osc('133;A', 'shell').to(20_000).osc('133;C', 'shell')
+    line.to(20_200).arm().output().to(23_000)
+    expect([report, line.shown, line.view.tool]).toEqual([report, 'working', 'claude'])
+    line.to(30_000)
+    expect([report, line.shown, line.view.source]).toEqual([report, 'waiting', 'silence'])
+    // … and one that ends badly is seen to
+    line.to(40_000).apply(front('shell')).osc('133;D;3', 'shell').osc('133;A', 'shell').to(50_000)
+    expect([report, line.shown, line.view.rule]).toEqual([report, 'error', 'E1'])
+  }
+})
+
+test('two-agents-one-tab', () => {
+  for (const dialect of ['1338', '7501']) {
+    const line = tab()
+    if (dialect === '1338') line.frame('waiting', 'claude').to(500).frame('working', 'codex')
+    else line.osc('7501;state=blocked:app=claude').to(500).osc('7501;state=working:app=codex')
+    expect([
+      line.to(1_000).shown,
+      line.view.parts.map(({ tool, state }) => `${tool} ${state}`),
+    ]).toEqual(['waiting', ['claude waiting', 'codex working']])
+  }
+})
+
+test('named-and-unnamed', () => {
+  expect(tab().frame('waiting').to(500).frame('working', 'claude').shown).toBe('working')
+  expect(tab().frame('waiting', 'claude').to(500).frame('working').shown).toBe('working')
+})
+
+test('alias-double-report', () => {
+  const line = tab()
+    .osc('7501;state=working:app=claude-code')
+    .to(500)
+    .frame('waiting', 'claude')
+    .to(1_000)
+  expect([line.shown, line.view.parts.length, line.view.dissent]).toEqual([
+    'working',
+    1,
+    [
+      {
+        source: 'osc1338',
+        state: 'waiting',
+        kind: 'other',
+        tool: 'claude',
+        at: 500,
+        why: 'a better source speaks for the same tool',
+      },
+    ],
+  ])
+})
+
+test('next-agent-same-tab', () => {
+  const next = (line: Timeline) =>
+    line.to(500).apply(front('shell')).to(1_000).arm('aider', 2).to(1_200).output().shown
+  expect(next(tab().arm().osc('7501;state=working:app=claude'))).toBe('working')
+  expect(next(tab().arm().frame('working'))).toBe('working')
+  expect(next(tab({ explicitScope: 'session' }).arm().frame('working'))).toBe('active')
+  expect(next(tab({ explicitScope: 'tool' }).arm().frame('working'))).toBe('working')
+})
+
+// A claim of the session outlives its program. The next is in front before its mark C is read.
+test('next-agent-under-the-claim: idle counts from its end, and what it marks is its own', () => {
+  const agents = {
+    listed: (line: Timeline, pid: number) => line.arm('claude', pid),
+    'not listed': (line: Timeline) => line.apply(front('other')),
+  }
+  for (const [name, begins] of Object.entries(agents)) {
+    const line = tab({ explicitScope: 'session' })
+    begins(line.osc('133;A', 'shell').osc('133;C', 'shell'), 1).frame('working', 'claude')
+    line.to(5_000).apply(front('shell')).osc('133;D;0', 'shell').osc('133;A', 'shell')
+    begins(line.to(60_000), 2).osc('133;C', 'tool')
+    const runs = [line.to(60_500).shown, line.view.claim?.scope]
+    const works = line.to(61_000).frame('working', 'claude').to(62_000).osc('133;C', 'tool').shown
+    line.to(90_000).apply(front('shell')).osc('133;D;0', 'shell').osc('133;A', 'shell').to(91_000)
+    expect([name, ...runs, works, line.shown, line.view.since]).toEqual([
+      name,
+      ...['working', 'session', 'working', 'idle'],
+      90_000,
+    ])
+  }
+})
+
+test('next-agent-under-the-claim of a shell that marks prompts alone: a mark C is its own', () => {
+  const line = tab({ explicitScope: 'session' })
+  line.osc('133;A', 'shell').to(1_000).frame('working', 'claude')
+  line.to(5_000).osc('133;A', 'shell').to(9_000).osc('133;A', 'shell')
+  line.to(60_000).arm('claude', 2).to(62_000).osc('133;C', 'tool').to(63_000)
+  expect([line.shown, line.view.since]).toEqual(['idle', 5_000])
+  // who reports nothing has been seen in front
+  line.to(70_000).apply(front('shell')).osc('133;A', 'shell').to(71_000)
+  expect([line.shown, line.view.since]).toEqual(['idle', 70_000])
+})
+
+// … also where it is in front before its mark C is read
+test('an agent that ends badly at a prompt', () => {
+  for (const claim of [false, true])
+    for (const isFirst of [false, true]) {
+      const line = tab({ explicitScope: 'session' }).osc('133;A', 'shell')
+      if (claim) line.frame('done', 'claude').to(500).osc('133;A', 'shell').to(1_000)
+      if (isFirst) line.arm().osc('133;C', 'tool')
+      else line.osc('133;C', 'shell').arm()
+      line.to(5_000).apply(front('shell')).osc('133;D;1', 'shell')
+      expect([claim, isFirst, line.to(6_000).shown]).toEqual([claim, isFirst, 'error'])
+      expect([line.view.tool, line.osc('133;A', 'shell').view.tool]).toEqual(['claude', 'claude'])
+    }
+})
+
+test('first-boot', () => {
+  expect(tab().frame('waiting').shown).toBe('waiting')
+  expect(tab().to(5).arm().output().shown).toBe('working')
+})
+
+test('clock-backwards', () => {
+  const line = tab().to(10_000).frame('working')
+  line.now = 5_000
+  expect([line.frame('waiting').state.now, line.shown, line.to(10_100).shown]).toEqual([
+    10_000,
+    'working',
+    'waiting',
+  ])
+})
+
+test('machine-slept', () => {
+  const line = tab().arm().output().to(1_000)
+  expect([
+    line.tickAt(7_200_000).shown,
+    line.to(7_203_999).shown,
+    line.to(7_204_000).shown,
+  ]).toEqual(['working', 'working', 'waiting'])
+})
+
+test('firehose', () => {
+  const line = tab().arm()
+  for (let index = 0; index < 256; index += 1) line.osc(`7501;state=working:id=n${index}`)
+  const { slots } = line.state
+  const began = process.cpuUsage() // others may have the processor meanwhile
+  for (let index = 0; index < 100_000; index += 1) {
+    line.now = index / 100
+    line.output()
+  }
+  expect(line.state.slots).toBe(slots)
+  expect(process.cpuUsage(began).user).toBeLessThan(6_000_000) // some twenty times of what it takes
+  expect(wakeAt(line.state)).toBe(300_000)
+})
+
+test('live-config', () => {
+  const line = tab()
+    .arm()
+    .output()
+    .to(2_000)
+    .apply({ type: 'config', configuration: { silenceMs: 1_000 } })
+    .tickAt(2_001)
+  expect(line.shown).toBe('waiting')
+})
+
+test('foreign-1338, bad-frame, forged-frame', () => {
+  const line = tab()
+    .osc("1338;url='artifact://x'")
+    .osc('1338;state=sleeping')
+    .osc(`1338;state=waiting;tool=${'x'.repeat(4_097)}`)
+  expect([line.claimed, line.shown]).toEqual([false, 'active'])
+  expect(line.frame('waiting', 'cat').view).toMatchObject({
+    shown: 'waiting',
+    source: 'osc1338',
+    tool: 'cat',
+  })
+})
+
+test('done-flash; done-unseen; done-then-waiting', () => {
+  const flash = tab().frame('done')
+  expect([flash.to(2_999).shown, flash.to(3_000).shown]).toEqual(['done', 'active'])
+  const kept = tab().osc('7501;state=done').to(90_000).apply({ type: 'focus', on: true })
+  expect([kept.to(93_999).shown, kept.to(94_000).shown]).toEqual(['done', 'active'])
+  expect(changes(tab().frame('done').to(50).frame('waiting').to(200))).toEqual([
+    'done@0',
+    'waiting@100',
+  ])
+})
+
+test('turn-end-then-idle-notice', () => {
+  const line = tab().frame('waiting').to(1_000).apply(input('text')).to(60_000).frame('waiting')
+  expect(line.view).toMatchObject({ shown: 'waiting', seen: true })
+  const back = line.apply({ type: 'user', action: 'acknowledge' })
+  expect([back.shown, back.to(61_000).frame('waiting').view.seen, back.shown]).toEqual([
+    'active',
+    true,
+    'waiting',
+  ])
+})
+
+test('typing-when-dialog-appears', () => {
+  expect(
+    tab({ acknowledge: 'input' }).frame('waiting').to(200).apply(input('text')).to(5_000).view,
+  ).toMatchObject({ shown: 'waiting', seen: false })
+})
+
+test('focus-by-default', () => {
+  const line = tab()
+    .frame('waiting')
+    .to(100)
+    .apply({ type: 'focus', on: true })
+    .to(600_000)
+    .apply({ type: 'focus', on: false }, { type: 'focus', on: true })
+    .to(600_100)
+  expect(line.view).toMatchObject({ shown: 'waiting', seen: true })
+})
+
+test('in front already when Waiting began: it pulses until focus is gained anew', () => {
+  const line = tab().apply({ type: 'focus', on: true }).to(5_000).frame('waiting').to(60_000)
+  expect([
+    line.view.seen,
+    line.apply({ type: 'focus', on: false }, { type: 'focus', on: true }).to(61_000).view.seen,
+  ]).toEqual([false, true])
+})
+
+test('transcript-pager, compaction', () => {
+  const line = tab().arm().output().apply({ type: 'screen', state: 'ignore' }).to(600_000)
+  expect(line.shown).toBe('working')
+  expect(
+    guessedWaiting().apply({ type: 'screen', state: 'ignore' }).to(6_000).output().to(60_000).shown,
+  ).toBe('waiting')
+})
+
+test('vanished-pid', () => {
+  expect(guessedWaiting().apply(front('unknown')).to(60_000).output().shown).toBe('working')
+})
+
+test('exit-while-waiting', () => {
+  const well = tab().frame('waiting').to(10).apply({ type: 'exit', code: 0 })
+  expect([well.shown, changes(well)]).toEqual(['active', ['waiting@0', 'active@10']])
+  const badly = tab().frame('waiting').to(10).apply({ type: 'exit', code: 1 })
+  expect([badly.shown, badly.view.source, changes(badly)]).toEqual([
+    'error',
+    'exit',
+    ['waiting@0', 'error@10'],
+  ])
+  expect(tab().apply({ type: 'exit', code: null, signal: 9, closed: true }).shown).toBe('active')
+})
+
+test('snooze ends at its time, or with a new message', () => {
+  const line = tab()
+    .osc('7501;state=blocked')
+    .apply({ type: 'user', action: 'snooze', until: 60_000 })
+  expect([
+    line.to(59_999).view.snoozedUntil,
+    line.osc('7501;state=blocked').view.snoozedUntil,
+    line.to(60_000).view.snoozedUntil,
+  ]).toEqual([60_000, 60_000, null])
+  const news = tab()
+    .osc('7501;state=blocked')
+    .apply({ type: 'user', action: 'snooze', until: 60_000 })
+    .to(10)
+    .osc('7501;state=blocked:kind=auth')
+  expect(news.view.snoozedUntil).toBeNull()
+})
+
+test('an option: the end of a turn is your move', () => {
+  expect(tab({ turnEnd: 'waiting' }).osc('7501;state=done').view).toMatchObject({
+    shown: 'waiting',
+    kind: 'other',
+    rule: 'X7',
+  })
+})
+
+test('after a report in OSC 7501, 9;4 says nothing until its program ends', () => {
+  const line = tab()
+    .arm()
+    .osc('7501;state=working:app=x')
+    .to(500)
+    .osc('7501;state=clear')
+    .osc('9;4;3')
+    .to(5_000)
+  expect([line.shown, line.apply(front('shell')).osc('9;4;3').to(5_200).shown]).toEqual([
+    'active',
+    'working',
+  ])
+})
+
+test('history keeps to its rows', () => {
+  const line = tab()
+  for (let time = 0; time < 5_000; time += 100)
+    line.to(time).frame(time % 200 === 0 ? 'working' : 'waiting')
+  expect(view(line.state).history).toHaveLength(historyMax)
+})
+
+test('how much of /proc is worth reading', () => {
+  expect(polling(tab().state)).toBe('usual')
+  expect(polling(tab({ explicitScope: 'session' }).frame('waiting').state)).toBe('none')
+  expect(polling(tab().frame('waiting').state)).toBe('second')
+  expect(polling(tab().osc('7501;state=working').state)).toBe('second')
+  expect([wantsUse(tab().arm().output().state), wantsUse(guessedWaiting().state)]).toEqual([
+    true,
+    false,
+  ])
+})

@@ -1,0 +1,116 @@
+/** What a tab says about itself: the hint, the panel, the text. */
+import { expect, test } from 'vitest'
+import { why, whyText } from '../../../src/agents/state/why.ts'
+import { Timeline } from '../../support/timeline.ts'
+
+const nameOf = (tool: string) => ({ claude: 'Claude Code' })[tool] ?? tool
+
+test('a fact: how long, what, who, by which way, how old', () => {
+  const line = new Timeline()
+    .osc('7501;state=blocked:kind=permission:app=claude-code')
+    .to(168_000)
+    .osc('7501;state=blocked:kind=permission:app=claude-code')
+  expect(why(line.state, 180_000, { nameOf }).short).toBe(
+    'Waiting for 3 min: permission. Reported by Claude Code (OSC 7501), 12 s ago.',
+  )
+})
+
+test('a guess says so', () => {
+  const line = new Timeline().arm('codex').output().to(12_000)
+  expect(why(line.state, 12_000).short).toBe(
+    'Probably waiting for 8 s: codex printed nothing for 4 s.',
+  )
+})
+
+test('nothing known; the shell; the end', () => {
+  expect(why(new Timeline().state, 5_000).short).toBe('Active: nothing is known yet.')
+  expect(why(new Timeline().state, 5_000, { deferredStart: 'htop -d 5' }).short).toBe(
+    'Waits for Start: htop -d 5. ' +
+      'A command of the last run, or of a layout, waits until you start it.',
+  )
+  expect(why(new Timeline().osc('133;A').state, 5_000).short).toBe(
+    'Idle for 5 s: the shell is at its prompt.',
+  )
+  const runs = new Timeline().osc('133;A').osc('133;C').to(5_000).state
+  expect(why(runs, 5_000).short).toBe('Working for 5 s: a command is running.')
+  expect(why(runs, 5_000, { running: 'make \u202etest' }).short).toBe(
+    'Working for 5 s: running: make test.',
+  )
+  expect(why(new Timeline().osc('133;A').state, 5_000, { running: 'make' }).short).toBe(
+    'Idle for 5 s: the shell is at its prompt.',
+  )
+  expect(why(new Timeline().apply({ type: 'exit', code: 3 }).state, 5_000).short).toBe(
+    'Failed for 5 s: it ended with code 3.',
+  )
+})
+
+test('the panel, as a value that JSON keeps, and as text', () => {
+  const line = new Timeline()
+    .arm()
+    .frame('waiting', 'claude')
+    .to(500)
+    .osc('7501;state=working:app=claude-code')
+    .to(1_000)
+    .apply({ type: 'screen', state: 'waiting', kind: 'permission', rule: 'dialog' })
+    .to(2_000)
+  const answer = why(line.state, 3_000, {
+    tab: { title: 'api', directory: '~/src/api' },
+    neverMatching: ['ai.tools: "node" can never match.'],
+    shadow: 'It crashed.',
+    nameOf,
+    foreground: { name: 'claude', pid: 42, how: 'by its own name' },
+    dropped: { malformed: 2 },
+  })
+  expect(JSON.parse(JSON.stringify(answer))).toMatchObject({
+    state: 'working',
+    rule: 'X1',
+    confidence: 'fact',
+    ageMs: 2_500,
+    nextTimerInMs: 297_500,
+    dropped: { malformed: 2 },
+    parts: [
+      { tool: 'claude', state: 'working', source: 'osc7501', ageMs: 2_500, saidAgoMs: 2_500 },
+    ],
+    dissent: [
+      {
+        source: 'osc1338',
+        state: 'waiting',
+        agoMs: 3_000,
+        why: 'a better source speaks for the same tool',
+      },
+      {
+        source: 'screen',
+        state: 'waiting',
+        kind: 'permission',
+        agoMs: 2_000,
+        why: 'explicit wins: the program speaks for itself',
+      },
+    ],
+    history: [
+      { from: 'waiting', to: 'working', agoMs: 2_500 },
+      { from: 'active', to: 'waiting', agoMs: 3_000 },
+    ],
+  })
+  expect(whyText(answer).split('\n')).toEqual([
+    'api (~/src/api)',
+    'Working for 2 s. Reported by Claude Code (OSC 7501), 2 s ago.',
+    'From OSC 7501, certain (rule X1 in docs/agent-state.md), not seen',
+    'Sources',
+    '  claude: working for 2 s, reported 2 s ago (OSC 7501, X1): claude (osc7501) reported working',
+    'Overruled',
+    '  claude: waiting 3 s ago (OSC 1338): a better source speaks for the same tool',
+    '  claude: waiting (permission) 2 s ago (screen): explicit wins: the program speaks for itself',
+    'Reported, so nothing is guessed',
+    '  claude (OSC 1338), until the shell is in front or prompts',
+    '  claude (OSC 7501), until it takes that back, the shell is in front or prompts, or the ' +
+      'terminal is reset',
+    'Foreground: claude (42), by its own name',
+    'Next timer: in 4 min',
+    'Reports that could not be read: malformed 2',
+    'ai.tools: "node" can never match.',
+    'Screen: not read. It crashed.',
+    'Recent changes',
+    '  2 s ago: waiting to working (X1, OSC 7501): claude (osc7501) reported working',
+    '  3 s ago: active to waiting (X1, OSC 1338): claude (osc1338) reported waiting',
+  ])
+})
