@@ -4,13 +4,13 @@
  * desktop shows is what we meant, whether it reads markup or not; and a program's words are said to
  * be its own.
  */
-import { notificationTextMax } from '../src/core/attention/limits.ts'
-import { notificationText, sentenceOf, summaryText } from '../src/core/attention/words.ts'
+import { notificationTextMax } from '../src/core/windows/attention/limits.ts'
+import { notificationText, sentenceOf, summaryText } from '../src/core/windows/attention/words.ts'
 import type { Clock } from '../src/base/clock.ts'
 import { Dispatcher } from '../src/agents/dispatch/dispatcher.ts'
 import { tabTitle } from '../src/core/session/naming/title.ts'
 import { AttentionRequests, type Call } from '../src/core/session/attention-requests.ts'
-import type { TabView } from '../src/core/tabs/tab-view.ts'
+import type { TabView } from '../src/core/windows/tabs/tab-view.ts'
 import { sentBody, sentTitle } from '../src/electron-shim/desktop/notification-text.ts'
 import { holds, tryBytes, type FuzzRun } from './support/support.ts'
 

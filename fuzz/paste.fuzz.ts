@@ -2,7 +2,7 @@
  * Pastes: no text ends the brackets by itself, the filter is idempotent, and outside brackets no
  * bare line feed is sent.
  */
-import { filterPaste, joinLines, pasteQuestion, preparePaste } from '../src/core/paste/paste.ts'
+import { filterPaste, joinLines, pasteQuestion, preparePaste } from '../src/core/consent/paste.ts'
 import { holds, tryBytes, type FuzzRun } from './support/support.ts'
 
 export const name = 'paste'

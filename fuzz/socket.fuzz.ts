@@ -3,10 +3,10 @@
  * does not throw, answers in whole frames of its own types, and holds no more than it says. The
  * same bytes in one piece give the same answers (but for time, which stands still).
  */
-import { sendableSignals } from '../src/core/socket/signals.ts'
-import { encodeFrame } from '../src/core/socket/frame.ts'
-import { frameBytesMax, parserSlackBytes } from '../src/core/socket/limits.ts'
-import { messageType } from '../src/core/socket/message-types.ts'
+import { sendableSignals } from '../src/core/clients/socket/signals.ts'
+import { encodeFrame } from '../src/core/clients/socket/frame.ts'
+import { frameBytesMax, parserSlackBytes } from '../src/core/clients/socket/limits.ts'
+import { messageType } from '../src/core/clients/socket/message-types.ts'
 import { type FakeClient, SocketWorld } from '../test/support/socket/socket-session.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
 

@@ -5,7 +5,7 @@
  * screens, and rests in which history is compressed.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { LastKept } from '../src/core/shadow/last-kept.ts'
+import { LastKept } from '../src/core/worker/last-kept.ts'
 import { snapshotOf, Terminal } from '../src/terminal/index.ts'
 import { compression } from '../src/host/compression.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'

@@ -4,12 +4,12 @@
  * again as it was written, whose names of files stay in their folder.
  */
 import { posix } from 'node:path'
-import { restoreAttemptsMax, savedTabsMax, savedWindowsMax } from '../../src/core/restore/limits.ts'
+import { restoreAttemptsMax, savedTabsMax, savedWindowsMax } from '../../src/core/windows/restore/limits.ts'
 import {
   readSavedSession,
   shallRestore,
   type SavedSession,
-} from '../../src/core/restore/saved-session.ts'
+} from '../../src/core/windows/restore/saved-session.ts'
 import { holds, tryBytes, type FuzzRun } from '../support/support.ts'
 
 export const name = 'session-files'

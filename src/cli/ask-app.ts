@@ -3,8 +3,8 @@
  * are its own, not a session's.
  */
 import { connect } from 'node:net'
-import { encodeJson, FrameParser } from '../core/socket/frame.ts'
-import { messageType } from '../core/socket/message-types.ts'
+import { encodeJson, FrameParser } from '../core/clients/socket/frame.ts'
+import { messageType } from '../core/clients/socket/message-types.ts'
 import { appsIn, findRoots, type Environment } from './client/discover.ts'
 import { CommandError, type ErrorWord } from './exit-codes.ts'
 

@@ -2,7 +2,7 @@
  * The manual pages, made of the tables that are read: start options, verbs, options of the file,
  * and the emitter's help. `npm run package` writes them into the packages.
  */
-import { programOption, startFlag, startOptionEntries } from '../core/command-line/start-options.ts'
+import { programOption, startFlag, startOptionEntries } from '../core/config/start-options.ts'
 import { manualOptions } from '../core/config/manual.ts'
 import { roff, roffItems } from '../base/text/roff.ts'
 import {

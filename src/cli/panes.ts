@@ -1,5 +1,5 @@
 /** The panes of all running apps, also those in which no program runs and that have no socket. */
-import type { ListedPane } from '../core/workspace/listed-pane.ts'
+import type { ListedPane } from '../core/windows/workspace/listed-pane.ts'
 import { askEveryApp } from './ask-app.ts'
 import type { Environment } from './client/discover.ts'
 

@@ -1,5 +1,5 @@
 /** What a session shows, and until it shows something: for verbs and for `vibeflow mcp`. */
-import type { StatusUpdate, State } from '../core/socket/messages.ts'
+import type { StatusUpdate, State } from '../core/clients/socket/messages.ts'
 import { CommandError } from './exit-codes.ts'
 import { connectionLost, reach, type Target } from './target.ts'
 import type { Context } from './verb.ts'

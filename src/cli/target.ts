@@ -3,10 +3,10 @@
  * `--socket`, or `.` or no word, the one that we are in (docs/socket.md).
  */
 import { basename, dirname } from 'node:path'
-import type { ListedPane } from '../core/workspace/listed-pane.ts'
+import type { ListedPane } from '../core/windows/workspace/listed-pane.ts'
 import { findRoots, sessionsIn, type Environment, type Found } from './client/discover.ts'
 import { NoSession, SessionClient, type ConnectOptions } from './client/session-client.ts'
-import type { Welcome } from '../core/socket/messages.ts'
+import type { Welcome } from '../core/clients/socket/messages.ts'
 import { CommandError } from './exit-codes.ts'
 import { panesOf } from './panes.ts'
 import { textOf, type Context } from './verb.ts'

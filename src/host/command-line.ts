@@ -13,11 +13,11 @@ import {
   startOptionEntries,
   startOptions,
   type StartOptionName,
-} from '../core/command-line/start-options.ts'
-import { badLayoutName, isLayoutName } from '../core/layouts/layout.ts'
+} from '../core/config/start-options.ts'
+import { badLayoutName, isLayoutName } from '../core/windows/layouts/layout.ts'
 import { didYouMean, nearest } from '../base/nearest.ts'
 import { shellLine } from '../base/command.ts'
-import type { LaunchRequest } from '../core/workspace/launch-request.ts'
+import type { LaunchRequest } from '../core/windows/workspace/launch-request.ts'
 
 /** Where the settings come from, for everything that looks at them. */
 export interface Settings {

@@ -2,7 +2,7 @@
  * The two clipboards of a Linux desktop, as the workspace wants them. Electron's calls are
  * asynchronous; the workspace limits them.
  */
-import type { Clipboard } from '../core/workspace/clipboard-service.ts'
+import type { Clipboard } from '../core/windows/workspace/clipboard-service.ts'
 import { clipboard } from './electron.ts'
 
 const of = (selection: 'clipboard' | 'primary') =>

@@ -4,7 +4,7 @@
  */
 import type { Options } from '../core/config/table.ts'
 import { DropDown, dropDownFrame, dropDownMonitor } from '../core/windows/drop-down.ts'
-import type { Frame } from '../core/workspace/drop-place.ts'
+import type { Frame } from '../core/windows/workspace/drop-place.ts'
 import { systemClock } from '../host/clock.ts'
 import { recordCall } from './test-hook.ts'
 import { screen, type BrowserWindow, type Display } from './electron.ts'

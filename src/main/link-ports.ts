@@ -5,7 +5,7 @@
 import { homedir } from 'node:os'
 import { expandPath } from '../core/config/expand.ts'
 import type { Command } from '../base/command.ts'
-import type { WorkspacePorts } from '../core/workspace/workspace-ports.ts'
+import type { WorkspacePorts } from '../core/windows/workspace/workspace-ports.ts'
 import { anyTerminalEditor } from '../host/config/open-in-editor.ts'
 import {
   editFile,

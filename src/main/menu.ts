@@ -3,9 +3,9 @@
  * bar show it, and assistive tools read it. Chords are shown, not registered: the page decides
  * which keys are the program's.
  */
-import { actionTable, type ActionName } from '../core/keys/actions.ts'
-import { accelerator } from '../core/keys/chords.ts'
-import { defaultShortcuts, type ShortcutTable } from '../core/keys/shortcuts.ts'
+import { actionTable, type ActionName } from '../core/config/keys/actions.ts'
+import { accelerator } from '../core/config/keys/chords.ts'
+import { defaultShortcuts, type ShortcutTable } from '../core/config/keys/shortcuts.ts'
 import { BrowserWindow, Menu, type MenuItemConstructorOptions } from './electron.ts'
 import { sendAction } from './window.ts'
 

@@ -1,5 +1,5 @@
 /** Notifications of the desktop. One a tab: the one before goes when a new one comes. */
-import type { DesktopNotification } from '../core/attention/notification-center.ts'
+import type { DesktopNotification } from '../core/windows/attention/notification-center.ts'
 import { showsNotifications } from '../host/desktop/notification-service.ts'
 import { Notification } from './electron.ts'
 import { offerNotifications } from './test-hook.ts'

@@ -6,7 +6,7 @@ import {
   pageDropsUntilReload,
   pageMessagesPerSecondMax,
 } from '../core/ipc/limits.ts'
-import type { Workspace } from '../core/workspace/workspace.ts'
+import type { Workspace } from '../core/windows/workspace/workspace.ts'
 import { systemClock } from '../host/clock.ts'
 import {
   ipcMain,

@@ -6,7 +6,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { WindowKind } from '../core/windows/windows.ts'
-import { asksForTab, type LaunchRequest } from '../core/workspace/launch-request.ts'
+import { asksForTab, type LaunchRequest } from '../core/windows/workspace/launch-request.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
 import type { Log } from '../host/log.ts'

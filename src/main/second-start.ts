@@ -3,7 +3,7 @@ import {
   fittingEnvironment,
   launchRequest,
   type LaunchRequest,
-} from '../core/workspace/launch-request.ts'
+} from '../core/windows/workspace/launch-request.ts'
 import { app } from './electron.ts'
 
 /** Requests of later starts. */

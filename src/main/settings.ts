@@ -9,7 +9,7 @@ import { SaidProblems } from '../core/config/said-problems.ts'
 import { lineCharactersMax, safeText } from '../base/text/safe-text.ts'
 import type { Configuration, ConfigurationEvents } from '../host/config/configuration.ts'
 import type { Log } from '../host/log.ts'
-import type { Workspace } from '../core/workspace/workspace.ts'
+import type { Workspace } from '../core/windows/workspace/workspace.ts'
 
 /** What shows problems: the windows, and what is wrong with the user's own rules. */
 interface Windows {

@@ -1,8 +1,8 @@
 /** What specs may ask the main process, with VIBEFLOW_TEST=1 and only then (docs/testing.md). */
-import type { DesktopNotification } from '../core/attention/notification-center.ts'
+import type { DesktopNotification } from '../core/windows/attention/notification-center.ts'
 import type { Session } from '../core/session/session.ts'
-import type { Form } from '../core/shadow/messages.ts'
-import type { NotificationCenterOptions } from '../core/attention/channels.ts'
+import type { Form } from '../core/worker/messages.ts'
+import type { NotificationCenterOptions } from '../core/windows/attention/channels.ts'
 import { defaults } from '../core/config/table.ts'
 
 function offer(functions: Readonly<Record<string, unknown>>): void {

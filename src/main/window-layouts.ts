@@ -1,8 +1,8 @@
 /** Opens the user's layouts as windows, and saves the tabs of a window as one. */
 import { homedir } from 'node:os'
-import type { Layout } from '../core/layouts/layout.ts'
-import type { LaunchRequest } from '../core/workspace/launch-request.ts'
-import type { Workspace, WorkspacePorts } from '../core/workspace/workspace.ts'
+import type { Layout } from '../core/windows/layouts/layout.ts'
+import type { LaunchRequest } from '../core/windows/workspace/launch-request.ts'
+import type { Workspace, WorkspacePorts } from '../core/windows/workspace/workspace.ts'
 import { systemClock } from '../host/clock.ts'
 import { definedOf } from '../host/defined.ts'
 import { followLayouts } from '../host/layouts/follow-layouts.ts'

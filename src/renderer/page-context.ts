@@ -2,7 +2,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { assert } from '../base/assert.ts'
-import type { TabView } from '../core/tabs/tab-view.ts'
+import type { TabView } from '../core/windows/tabs/tab-view.ts'
 import type { Page } from './page.ts'
 import { Cell, useCell } from './state/cell.ts'
 

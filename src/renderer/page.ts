@@ -9,8 +9,8 @@ import { assert } from '../base/assert.ts'
 import type { Approval } from '../core/consent/consent.ts'
 import type { JSX } from 'preact'
 import type { MainMessage, PageMessage } from '../core/ipc/contract.ts'
-import type { TabView } from '../core/tabs/tab-view.ts'
-import type { ActionName } from '../core/keys/actions.ts'
+import type { TabView } from '../core/windows/tabs/tab-view.ts'
+import type { ActionName } from '../core/config/keys/actions.ts'
 import {
   focusPane,
   panesBeside,
@@ -18,11 +18,11 @@ import {
   sameSplit,
   type Arrangement,
   type SplitTab,
-} from '../core/panes/arrangement.ts'
+} from '../core/windows/panes/arrangement.ts'
 import { TitlePace } from '../core/session/naming/title-pace.ts'
-import { windowTitle } from '../core/tabs/needs-you.ts'
-import { Announcer } from '../core/tabs/announce.ts'
-import { motionAllowed, reducesMotion } from '../core/tabs/stripe.ts'
+import { windowTitle } from '../core/windows/tabs/needs-you.ts'
+import { Announcer } from '../core/windows/tabs/announce.ts'
+import { motionAllowed, reducesMotion } from '../core/windows/tabs/stripe.ts'
 import { gridOptionsOf, type GridOptions } from '../core/config/grid-options.ts'
 import { heardTime, mainNow, pageClock } from './clock.ts'
 import type { Grid } from './grid/grid.ts'

@@ -3,10 +3,10 @@
  * its VT core, its answers to programs and its agent state. Made by `launch`.
  */
 import type { Why } from '../agents/state/why.ts'
-import { pasteBytesMax, preparePaste } from '../core/paste/paste.ts'
-import { legacyKey } from '../core/keys/legacy-keys.ts'
-import { namedPress } from '../core/keys/named-press.ts'
-import { programKeys } from '../core/keys/program-keys.ts'
+import { pasteBytesMax, preparePaste } from '../core/consent/paste.ts'
+import { legacyKey } from '../core/config/keys/legacy-keys.ts'
+import { namedPress } from '../core/config/keys/named-press.ts'
+import { programKeys } from '../core/config/keys/program-keys.ts'
 import type { Options } from '../core/config/table.ts'
 import { defined } from '../base/defined.ts'
 import { waitingBytesMax } from '../core/session/input/input-queue.ts'

@@ -1,7 +1,7 @@
 /** Every action by its chord, or by the palette where it has none, and by the menu that has it. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { actionNames, actionTable, type ActionName } from '../../src/core/keys/actions.ts'
+import { actionNames, actionTable, type ActionName } from '../../src/core/config/keys/actions.ts'
 import type { Page } from '@playwright/test'
 import { expect, showing, test, type Started } from './app.ts'
 import { installStandIns } from '../support/stand-in-agents.ts'

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import type { MessageBus } from 'dbus-native'
 import { greeted, startBus } from '../support/fake/fake-desktop.ts'
 import { startPortal } from '../support/fake/fake-portal.ts'
-import { answerableAfterMs } from '../../src/core/mcp/limits.ts'
+import { answerableAfterMs } from '../../src/core/clients/mcp/limits.ts'
 import {
   commandFile,
   desktopCalls,

@@ -10,8 +10,8 @@ import {
   messageBytesMax,
   outputRingBytesMax,
   unparsedBytesHigh,
-} from '../../src/core/flow/limits.ts'
-import { reportBytes } from '../../src/core/shadow/limits.ts'
+} from '../../src/core/session/flow/limits.ts'
+import { reportBytes } from '../../src/core/worker/limits.ts'
 import { expect, processesOf, residentBytes, test, type Started } from './app.ts'
 import { drawnBy } from './grid/pixels.ts'
 

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandFile, expect, picture, test, type Started } from './app.ts'
-import { answerableAfterMs } from '../../src/core/mcp/limits.ts'
+import { answerableAfterMs } from '../../src/core/clients/mcp/limits.ts'
 
 const bar = ({ page }: Started) => page.locator('.access-bar')
 const kept = ({ home }: Started): unknown => {

@@ -9,7 +9,7 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { shippedAgents } from '../../src/agents/rules/shipped.ts'
-import type { AttentionItem } from '../../src/core/attention/list.ts'
+import type { AttentionItem } from '../../src/core/windows/attention/list.ts'
 import { fakeContainers } from '../support/fake-containers.ts'
 import { recordedDialogs } from '../support/recorded/recorded-dialogs.ts'
 import {

@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { crashWindowMs } from '../../src/core/shadow/limits.ts'
+import { crashWindowMs } from '../../src/core/worker/limits.ts'
 import { reloadUntouched } from '../support/untouched.ts'
 import { expect, test, type Started } from './app.ts'
 

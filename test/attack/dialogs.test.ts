@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { shippedAgents } from '../../src/agents/rules/shipped.ts'
-import { DialogReader } from '../../src/core/shadow/dialog-reader.ts'
+import { DialogReader } from '../../src/core/worker/dialog-reader.ts'
 import type { Terminal } from '../../src/terminal/terminal.ts'
 import { unlimited } from '../support/fake/limit.ts'
 import {

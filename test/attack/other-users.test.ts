@@ -24,7 +24,7 @@ import { PortServer } from '../../src/electron-shim/chromium/port-server.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { makeSockets } from '../../src/host/socket/sockets.ts'
 import { defaults } from '../../src/core/config/table.ts'
-import { socketOptions } from '../../src/core/socket/socket-options.ts'
+import { socketOptions } from '../../src/core/clients/socket/socket-options.ts'
 import { startInstance } from '../support/instance.ts'
 import { fakeAppCalls } from '../support/fake/fake-app-calls.ts'
 

@@ -7,8 +7,8 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { encodeFrame, encodeJson } from '../../src/core/socket/frame.ts'
-import { messageType } from '../../src/core/socket/message-types.ts'
+import { encodeFrame, encodeJson } from '../../src/core/clients/socket/frame.ts'
+import { messageType } from '../../src/core/clients/socket/message-types.ts'
 import { runVerb } from '../support/run-verb.ts'
 
 let home: string

@@ -12,7 +12,7 @@ import {
   programOption,
   startFlag,
   startOptionEntries,
-} from '../../src/core/command-line/start-options.ts'
+} from '../../src/core/config/start-options.ts'
 import { defaults, entries } from '../../src/core/config/table.ts'
 import { flag, verbHelp, verbsHelp } from '../../src/cli/help.ts'
 import { manualPages } from '../../src/cli/manual.ts'

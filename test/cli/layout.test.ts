@@ -3,7 +3,7 @@ import { startWaiting } from '../support/tab-view.ts'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { panesOf } from '../../src/core/panes/tree.ts'
+import { panesOf } from '../../src/core/windows/panes/tree.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { runVerb } from '../support/run-verb.ts'
 

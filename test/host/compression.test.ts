@@ -1,6 +1,6 @@
 /** Compression of what rests, and when garbage is collected. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { LastKept } from '../../src/core/shadow/last-kept.ts'
+import { LastKept } from '../../src/core/worker/last-kept.ts'
 import { compression } from '../../src/host/compression.ts'
 import { file, make, until } from '../support/frames/shadow-pool.ts'
 

@@ -1,7 +1,7 @@
 /** The picture in the tray as a file. */
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { trayPicture, trayPictureSize } from '../../src/core/attention/tray-picture.ts'
+import { trayPicture, trayPictureSize } from '../../src/core/windows/attention/tray-picture.ts'
 import { png } from '../../src/host/png.ts'
 
 describe('tray picture', () => {

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaults, type Options } from '../../src/core/config/table.ts'
-import { RecentOutput } from '../../src/core/flow/recent-output.ts'
+import { RecentOutput } from '../../src/core/session/flow/recent-output.ts'
 import type { RestorableTab } from '../../src/core/session/session-ports.ts'
 import {
   SessionKeeper,

@@ -1,5 +1,5 @@
 /** What a run of one agent shows: each bound, and what stood where it must not. Pure. */
-import type { DisplayState } from '../../src/core/tabs/tab-view.ts'
+import type { DisplayState } from '../../src/core/windows/tabs/tab-view.ts'
 
 /** What the tab shows from `at` (ms) on, until the next. */
 export interface Shown {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { PageMessage } from '../../src/core/ipc/contract.ts'
 import { gridDefaults, usualWindow } from '../../src/core/config/grid-options.ts'
-import { actionNames, actionTable, type ActionName } from '../../src/core/keys/actions.ts'
+import { actionNames, actionTable, type ActionName } from '../../src/core/config/keys/actions.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { features } from '../../src/renderer/features/index.ts'
 import { openGridMenu } from '../../src/renderer/features/menus/menus.ts'

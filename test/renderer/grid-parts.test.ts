@@ -1,7 +1,7 @@
 /** Small pure parts of the grids and of the words around them. */
 import { describe, expect, test } from 'vitest'
-import { filterTabs } from '../../src/core/tabs/filter-tabs.ts'
-import type { TabView } from '../../src/core/tabs/tab-view.ts'
+import { filterTabs } from '../../src/core/windows/tabs/filter-tabs.ts'
+import type { TabView } from '../../src/core/windows/tabs/tab-view.ts'
 import { fit } from '../../src/renderer/grid/fit.ts'
 import { GridSize } from '../../src/renderer/grid/grid-size.ts'
 

@@ -1,6 +1,6 @@
 /** The sidebar's groups (`tabs.group_by`): where tabs stand, and where a move takes them. */
 import { expect, test } from 'vitest'
-import { movePaneTab } from '../../src/core/panes/arrangement.ts'
+import { movePaneTab } from '../../src/core/windows/panes/arrangement.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { movesTo } from '../../src/renderer/state/move-tab.ts'
 import { WindowState } from '../../src/renderer/state/window-state.ts'

@@ -4,9 +4,9 @@
  */
 import { expect, test } from 'vitest'
 import { defaults, type Options } from '../../src/core/config/table.ts'
-import type { KeyEventFacts } from '../../src/core/keys/kitty-encode.ts'
+import type { KeyEventFacts } from '../../src/core/config/keys/kitty-encode.ts'
 import { LayoutMemory } from '../../src/renderer/keys/layout-memory.ts'
-import { programKeys } from '../../src/core/keys/program-keys.ts'
+import { programKeys } from '../../src/core/config/keys/program-keys.ts'
 
 const facts = (key: string, parts: Partial<KeyEventFacts> = {}): KeyEventFacts => ({
   key,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TabView } from '../../src/core/tabs/tab-view.ts'
+import type { TabView } from '../../src/core/windows/tabs/tab-view.ts'
 import { changesIntervalMs, TabChanges } from '../../src/renderer/state/tab-changes.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { tabView } from '../support/tab-view.ts'

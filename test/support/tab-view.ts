@@ -1,7 +1,7 @@
 /** Views of tabs, and rows of the attention list, for tests. */
-import type { Workspace } from '../../src/core/workspace/workspace.ts'
-import type { Row } from '../../src/core/attention/queue.ts'
-import type { TabAgent, TabView } from '../../src/core/tabs/tab-view.ts'
+import type { Workspace } from '../../src/core/windows/workspace/workspace.ts'
+import type { Row } from '../../src/core/windows/attention/queue.ts'
+import type { TabAgent, TabView } from '../../src/core/windows/tabs/tab-view.ts'
 
 export type TabParts = Partial<Omit<TabView, 'agent'>> & { readonly agent?: Partial<TabAgent> }
 

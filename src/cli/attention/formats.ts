@@ -3,7 +3,7 @@
  * bar's own documentation asks for.
  */
 import { nameCharactersMax, safeJson, safeText } from '../../base/text/safe-text.ts'
-import type { AttentionItem } from '../../core/attention/list.ts'
+import type { AttentionItem } from '../../core/windows/attention/list.ts'
 import type { Attention } from './apps.ts'
 import { countWords, saidOf, urgencies, urgencyOf, whatOf, whoOf, type Urgency } from './words.ts'
 

@@ -1,7 +1,7 @@
 /** What `vibeflow inbox` shows, as rows of text with colours of the terminal's own. Pure. */
 import { sinceText } from '../../base/text/since.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
-import type { Dialog } from '../../core/tabs/tab-view.ts'
+import type { Dialog } from '../../core/windows/tabs/tab-view.ts'
 import { hasRightToLeft, spelledText } from '../../core/consent/spelled.ts'
 import { clipped, columnsOf, widestOf, wrapped } from '../table.ts'
 import type { Attention, FoundItem } from './apps.ts'

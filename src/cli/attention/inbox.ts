@@ -1,8 +1,8 @@
 /** `vibeflow inbox`: the list on the alternate screen of this terminal, with its keys. */
 import { emitKeypressEvents, type Key } from 'node:readline'
-import type { AttentionAct } from '../../core/attention/list.ts'
+import type { AttentionAct } from '../../core/windows/attention/list.ts'
 import { Consent } from '../../core/consent/consent.ts'
-import { dialog, type Dialog } from '../../core/tabs/tab-view.ts'
+import { dialog, type Dialog } from '../../core/windows/tabs/tab-view.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { askAppAt } from '../ask-app.ts'
 import type { Environment } from '../client/discover.ts'

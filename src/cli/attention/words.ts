@@ -1,8 +1,8 @@
 /** What needs the user, in words of one line. Whatever programs said has been cleaned. */
-import type { AttentionItem } from '../../core/attention/list.ts'
-import { agentName, isKnownAgent } from '../../core/tabs/agent-names.ts'
-import { needYou } from '../../core/tabs/needs-you.ts'
-import { needsWord } from '../../core/tabs/state-words.ts'
+import type { AttentionItem } from '../../core/windows/attention/list.ts'
+import { agentName, isKnownAgent } from '../../core/windows/tabs/agent-names.ts'
+import { needYou } from '../../core/windows/tabs/needs-you.ts'
+import { needsWord } from '../../core/windows/tabs/state-words.ts'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 
 /** How urgent a state is for who looks at one sign alone. */

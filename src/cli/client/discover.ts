@@ -5,7 +5,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { isSessionId, socketPath, socketRoot } from '../../core/socket/paths.ts'
+import { isSessionId, socketPath, socketRoot } from '../../core/clients/socket/paths.ts'
 import { stateFolder } from '../../host/folders.ts'
 
 export interface Found {

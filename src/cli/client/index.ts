@@ -15,4 +15,4 @@ export type {
   StatusUpdate,
   TextSnapshot,
   Welcome,
-} from '../../core/socket/messages.ts'
+} from '../../core/clients/socket/messages.ts'

@@ -10,9 +10,9 @@ import {
   decodeOutput,
   FrameParser,
   type Frame,
-} from '../../core/socket/frame.ts'
-import { heartbeatsMax, rateWindowMs, snapshotBytesMax } from '../../core/socket/limits.ts'
-import { messageType } from '../../core/socket/message-types.ts'
+} from '../../core/clients/socket/frame.ts'
+import { heartbeatsMax, rateWindowMs, snapshotBytesMax } from '../../core/clients/socket/limits.ts'
+import { messageType } from '../../core/clients/socket/message-types.ts'
 import type {
   Exited,
   Mode,
@@ -20,8 +20,8 @@ import type {
   StatusUpdate,
   TextSnapshot,
   Welcome,
-} from '../../core/socket/messages.ts'
-import { isUsablePath } from '../../core/socket/paths.ts'
+} from '../../core/clients/socket/messages.ts'
+import { isUsablePath } from '../../core/clients/socket/paths.ts'
 import { isState, isWelcome } from './sound-messages.ts'
 
 /** Events of a connection; each is optional. */

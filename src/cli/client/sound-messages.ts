@@ -2,7 +2,7 @@
  * Whether what a session says has the fields that its protocol promises: whoever listens at a
  * socket may be another program, or another version.
  */
-import type { State, Welcome } from '../../core/socket/messages.ts'
+import type { State, Welcome } from '../../core/clients/socket/messages.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -8,7 +8,7 @@ import {
   startOptionEntries,
   tabOptions,
   type StartOptionName,
-} from '../../core/command-line/start-options.ts'
+} from '../../core/config/start-options.ts'
 import { optionsOf, type Option, type Verb } from '../verb.ts'
 
 /** What a value may be; a list: one of these. */

@@ -1,15 +1,15 @@
 /** Asks the running apps whether this server's caller may use a tool. */
 import { dirname } from 'node:path'
-import type { Access } from '../../core/mcp/access.ts'
-import { permissionWaitMs } from '../../core/mcp/limits.ts'
+import type { Access } from '../../core/clients/mcp/access.ts'
+import { permissionWaitMs } from '../../core/clients/mcp/limits.ts'
 import {
   detachedSession,
   tools,
   type DetachedSession,
   type ToolName,
-} from '../../core/mcp/tools.ts'
-import { isSessionId, socketPath } from '../../core/socket/paths.ts'
-import type { ListedPane } from '../../core/workspace/listed-pane.ts'
+} from '../../core/clients/mcp/tools.ts'
+import { isSessionId, socketPath } from '../../core/clients/socket/paths.ts'
+import type { ListedPane } from '../../core/windows/workspace/listed-pane.ts'
 import { askAppAt, askEveryApp, askFirstApp, notRunning } from '../ask-app.ts'
 import { appsIn, findRoots, type Environment } from '../client/discover.ts'
 import { CommandError } from '../exit-codes.ts'

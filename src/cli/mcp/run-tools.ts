@@ -2,17 +2,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Why } from '../../agents/state/why.ts'
 import { whyText } from '../../agents/state/why.ts'
-import { enterAfterMs, textCharactersMax } from '../../core/mcp/limits.ts'
+import { enterAfterMs, textCharactersMax } from '../../core/clients/mcp/limits.ts'
 import {
   namedKeys,
   type DetachedSession,
   type ToolInput,
   type ToolName,
   type ToolOutput,
-} from '../../core/mcp/tools.ts'
-import { dialog, type Dialog } from '../../core/tabs/tab-view.ts'
-import { preparePaste } from '../../core/paste/paste.ts'
-import type { TextSnapshot } from '../../core/socket/messages.ts'
+} from '../../core/clients/mcp/tools.ts'
+import { dialog, type Dialog } from '../../core/windows/tabs/tab-view.ts'
+import { preparePaste } from '../../core/consent/paste.ts'
+import type { TextSnapshot } from '../../core/clients/socket/messages.ts'
 import { lineCharactersMax, nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { askAppAt, passedOn } from '../ask-app.ts'
 import type { SessionClient } from '../client/session-client.ts'

@@ -12,8 +12,8 @@ import {
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { callsMax, messageBytesMax, progressMs } from '../../core/mcp/limits.ts'
-import { isToolName, toolList, toolNames, tools } from '../../core/mcp/tools.ts'
+import { callsMax, messageBytesMax, progressMs } from '../../core/clients/mcp/limits.ts'
+import { isToolName, toolList, toolNames, tools } from '../../core/clients/mcp/tools.ts'
 import { lineCharactersMax, nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { explained } from '../explained.ts'
 import type { Context } from '../verb.ts'

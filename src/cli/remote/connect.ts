@@ -6,7 +6,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { exits, CommandError, exitOfSignal } from '../exit-codes.ts'
-import { signalNumber } from '../../core/socket/signals.ts'
+import { signalNumber } from '../../core/clients/socket/signals.ts'
 import type { Environment } from '../client/discover.ts'
 import { programInPath } from '../../host/pty/find-program.ts'
 

@@ -15,7 +15,7 @@ import { identifier } from '../../terminal/parse/tokenizer.ts'
 export type ControlRule = (parameters: Parameters) => string | null
 
 /**
- * Places and counts: no session is larger (core/socket: 1 000 x 1 000), and some terminals loop
+ * Places and counts: no session is larger (core/clients/socket: 1 000 x 1 000), and some terminals loop
  * once for each. Clamped.
  */
 const countMax = colsMax

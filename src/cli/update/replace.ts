@@ -7,7 +7,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { ReleaseFile } from '../../core/release/release-feed.ts'
+import type { ReleaseFile } from './release-feed.ts'
 import { CommandError } from '../exit-codes.ts'
 
 /** The start of an AppImage of type 2: an ELF with `AI\x02` at byte 8 (AppImage specification). */

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../core/ipc/limits.ts'
 import { CommandError } from '../exit-codes.ts'
-import { sendableSignals, signalName } from '../../core/socket/signals.ts'
+import { sendableSignals, signalName } from '../../core/clients/socket/signals.ts'
 import { reach, targetOf, type Target } from '../target.ts'
 import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
 import type { SessionClient } from '../client/session-client.ts'

@@ -3,8 +3,8 @@
  * (docs/layouts.md). `list`, `show` and `remove` need no running app.
  */
 import { homedir } from 'node:os'
-import { badLayoutName, isLayoutName, type Layout } from '../../core/layouts/layout.ts'
-import { panesOf } from '../../core/panes/tree.ts'
+import { badLayoutName, isLayoutName, type Layout } from '../../core/windows/layouts/layout.ts'
+import { panesOf } from '../../core/windows/panes/tree.ts'
 import { LayoutFiles, type LayoutProblem } from '../../host/layouts/layout-files.ts'
 import { askApp, passedOn } from '../ask-app.ts'
 import { CommandError } from '../exit-codes.ts'

@@ -4,7 +4,7 @@
  */
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import type { Permission } from '../../core/mcp/access.ts'
+import type { Permission } from '../../core/clients/mcp/access.ts'
 import { stateFolder } from '../../host/folders.ts'
 import {
   permissionFileName,

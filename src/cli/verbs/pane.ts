@@ -1,6 +1,6 @@
 /** `vibeflow pane`: panes of the running app, by their sessions (docs/splits.md). */
-import type { PaneAct } from '../../core/panes/act.ts'
-import type { Direction } from '../../core/panes/tree.ts'
+import type { PaneAct } from '../../core/windows/panes/act.ts'
+import type { Direction } from '../../core/windows/panes/tree.ts'
 import { resolve } from 'node:path'
 import { noneOf } from '../../base/nearest.ts'
 import { CommandError } from '../exit-codes.ts'

@@ -1,10 +1,10 @@
 /** `vibeflow record` and `replay`: a session's output as asciicast; never what is typed. */
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Exited, Mode, TextSnapshot, Welcome } from '../../core/socket/messages.ts'
+import type { Exited, Mode, TextSnapshot, Welcome } from '../../core/clients/socket/messages.ts'
 import { CommandError, exitOfSignal } from '../exit-codes.ts'
 import { unreadable, unwritable } from '../file-problem.ts'
-import { signalNumber } from '../../core/socket/signals.ts'
+import { signalNumber } from '../../core/clients/socket/signals.ts'
 import { ownTarget, targetOf } from '../target.ts'
 import { reset, selectUtf8 } from '../terminal/reset.ts'
 import {

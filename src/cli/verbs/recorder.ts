@@ -12,7 +12,7 @@ import { logRows, rowWords, type LogRow } from '../../core/recorder/log-rows.ts'
 import { readPlaces, shownRow, stoodStill, type Places } from '../../core/recorder/places.ts'
 import { replayHtml, type ReplayScreen } from '../../core/recorder/replay-html.ts'
 import { added, noSums, report as reportOf, type SumRow } from '../../core/recorder/sums.ts'
-import { agentName } from '../../core/tabs/agent-names.ts'
+import { agentName } from '../../core/windows/tabs/agent-names.ts'
 import { stateFolder } from '../../host/folders.ts'
 import {
   localCalendar,

@@ -11,7 +11,7 @@ import {
   parseFeed,
   type Release,
   type ReleaseFile,
-} from '../../core/release/release-feed.ts'
+} from '../update/release-feed.ts'
 import { CommandError, exitOfSignal, exits } from '../exit-codes.ts'
 import { read, readText, usualLimits, type Limits } from '../update/download.ts'
 import { replace, replaceable } from '../update/replace.ts'

@@ -4,7 +4,7 @@
  * `--print-config`.
  */
 import { z } from 'zod'
-import { parseChord } from '../keys/chords.ts'
+import { parseChord } from './keys/chords.ts'
 import { heldColour } from './colour.ts'
 import { entriesMax, textCharactersMax } from './limits.ts'
 import { tomlValue } from './written.ts'

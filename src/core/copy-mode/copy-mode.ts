@@ -3,8 +3,8 @@
  * reducer: keys in, a new state and what shall be done out. The keys are those of vi and of tmux's
  * vi mode, and the arrows.
  */
-import type { KeyPress } from '../keys/chords.ts'
-import { usCharacter } from '../keys/us-layout.ts'
+import type { KeyPress } from '../config/keys/chords.ts'
+import { usCharacter } from '../config/keys/us-layout.ts'
 import { move, type Motion, type View } from './motions.ts'
 import { endOf, lineRows, type Rows } from './rows.ts'
 import type { Place } from '../lines/line.ts'

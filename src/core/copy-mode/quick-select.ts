@@ -3,7 +3,7 @@
  * letters for each. Pure.
  */
 import type { QuickAction, QuickPattern } from '../config/sections/quick-select.ts'
-import type { KeyPress } from '../keys/chords.ts'
+import type { KeyPress } from '../config/keys/chords.ts'
 import { findLinks, type FoundLink } from '../links/find-links.ts'
 import type { Rows } from './rows.ts'
 import type { Place } from '../lines/line.ts'

@@ -10,17 +10,17 @@ import { drawnMax } from '../consent/consent.ts'
 import { savable } from '../config/savable.ts'
 import { isOptions, type Options } from '../config/table.ts'
 import { problemsMax } from '../config/limits.ts'
-import { actionNames } from '../keys/actions.ts'
-import { isLayoutName } from '../layouts/layout.ts'
-import { layoutsMax } from '../layouts/limits.ts'
-import { permission } from '../mcp/access.ts'
-import { permissionsMax } from '../mcp/limits.ts'
+import { actionNames } from '../config/keys/actions.ts'
+import { isLayoutName } from '../windows/layouts/layout.ts'
+import { layoutsMax } from '../windows/layouts/limits.ts'
+import { permission } from '../clients/mcp/access.ts'
+import { permissionsMax } from '../clients/mcp/limits.ts'
 import { linkBytesMax, pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
-import { count, dialog, displayState, profile, tabId as tab, tabView } from '../tabs/tab-view.ts'
-import { themesMax } from '../theme/limits.ts'
-import { isTree, type Split } from '../panes/tree.ts'
+import { count, dialog, displayState, profile, tabId as tab, tabView } from '../windows/tabs/tab-view.ts'
+import { themesMax } from '../config/theme/limits.ts'
+import { isTree, type Split } from '../windows/panes/tree.ts'
 import { commandCharactersMax, directoryUnitsMax } from '../../agents/resume/limits.ts'
-import type { Theme } from '../theme/theme.ts'
+import type { Theme } from '../config/theme/theme.ts'
 import {
   cellsBytesMax,
   clipboardTextMax,
@@ -382,7 +382,7 @@ export const mainMessages = {
    * The tab bar: order, active tab, full screen; `visible`: the window can be seen. Sent whole when
    * order, membership or activity change. `now`: as in the greeting; the page keeps to what came
    * soonest. `tabs`: every pane, tab after tab. `split`: absent while no tab has several; `order`:
-   * of each tab the pane with the focus (core/panes/arrangement.ts).
+   * of each tab the pane with the focus (core/windows/panes/arrangement.ts).
    */
   'window/state': z.strictObject({
     now: z.number(),
@@ -490,7 +490,7 @@ export const mainMessages = {
     exist: z.array(z.boolean()).max(pathsAskedMax),
   }),
   /**
-   * The themes of the user's folder: checked by core/theme where they were read. Sent whole, with a
+   * The themes of the user's folder: checked by core/config/theme where they were read. Sent whole, with a
    * sentence for each that was left out.
    */
   'page/themes': z.strictObject({

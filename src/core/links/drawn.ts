@@ -3,7 +3,7 @@
  * or in the color of their background: a link that went on in them would lead elsewhere than it
  * says. Images over text: sight.ts. Pure.
  */
-import { contrast, mix } from '../theme/colour.ts'
+import { contrast, mix } from '../config/theme/colour.ts'
 
 /** Of a cell, as xterm.js reports it. */
 export interface CellLook {

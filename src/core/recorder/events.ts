@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import type { Millis } from '../../base/clock.ts'
-import { displayState, tabAgent } from '../tabs/tab-view.ts'
+import { displayState, tabAgent } from '../windows/tabs/tab-view.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import { nameCharactersMax, textCharactersMax } from './limits.ts'
 

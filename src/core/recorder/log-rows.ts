@@ -1,7 +1,7 @@
 /** A session's log as people and programs read it: one row an event, with the time of the wall. */
 import type { Millis } from '../../base/clock.ts'
 import { span } from '../../base/text/span.ts'
-import { agentName } from '../tabs/agent-names.ts'
+import { agentName } from '../windows/tabs/agent-names.ts'
 import type { RecorderEvent } from './events.ts'
 import type { LogItem } from './log-file.ts'
 import { TimeLine } from './time-line.ts'

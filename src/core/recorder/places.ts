@@ -8,7 +8,7 @@ const answer = z.object({
   places: z.array(z.object({ at: z.int(), row: z.int() })).max(placesMax),
 })
 
-/** As `PlacesAnswer` of core/shadow/messages.ts. */
+/** As `PlacesAnswer` of core/worker/messages.ts. */
 export type Places = Readonly<z.infer<typeof answer>>
 
 /** null: they are none. */

@@ -4,7 +4,7 @@
  * recorded as soon as there is room, so that none lasts longer than it did by more than that.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
-import type { DisplayState, TabAgent } from '../tabs/tab-view.ts'
+import type { DisplayState, TabAgent } from '../windows/tabs/tab-view.ts'
 import { cleaned, type Entry, type RecorderEvent } from './events.ts'
 import { eventsBurst, eventsKeptMax, eventsPerSecond } from './limits.ts'
 

@@ -9,7 +9,7 @@ import type { Agents, Rule } from '../../agents/rules/rules.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Evidence as Found } from '../../agents/dispatch/evidence.ts'
 import type { Match, Tools } from '../../agents/process/match.ts'
-import { agentName } from '../tabs/agent-names.ts'
+import { agentName } from '../windows/tabs/agent-names.ts'
 import { safeText, titleCharactersMax } from '../../base/text/safe-text.ts'
 
 /** Shells set such titles at their prompts: `me@build: ~/api`. */

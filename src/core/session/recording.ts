@@ -7,7 +7,7 @@ import type { MainMessage } from '../ipc/contract.ts'
 import { placeMs, timeLineMs } from '../recorder/limits.ts'
 import { SessionRecorder, type SessionRecorderPorts } from '../recorder/session-recorder.ts'
 import { segmentsOf } from '../recorder/strip.ts'
-import type { Shadow } from '../shadow/shadow.ts'
+import type { Shadow } from '../worker/shadow.ts'
 
 export interface RecordingPorts extends SessionRecorderPorts {
   readonly clock: Clock

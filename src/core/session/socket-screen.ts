@@ -2,13 +2,13 @@
  * A session's screen as its socket sends it (docs/socket.md): asked of the shadow,
  * which writes the very bytes, and kept to the size of a frame.
  */
-import type { RecentOutput } from '../flow/recent-output.ts'
-import type { Shadow } from '../shadow/shadow.ts'
-import { goesOnAt } from '../shadow/text-snapshot.ts'
-import type { Refusal } from '../socket/errors.ts'
-import type { Encoding, SnapshotRequest } from '../socket/extensions.ts'
-import { snapshotBytesMax } from '../socket/limits.ts'
-import type { Snapshot } from '../socket/ports.ts'
+import type { RecentOutput } from './flow/recent-output.ts'
+import type { Shadow } from '../worker/shadow.ts'
+import { goesOnAt } from '../worker/text-snapshot.ts'
+import type { Refusal } from '../clients/socket/errors.ts'
+import type { Encoding, SnapshotRequest } from '../clients/socket/extensions.ts'
+import { snapshotBytesMax } from '../clients/socket/limits.ts'
+import type { Snapshot } from '../clients/socket/ports.ts'
 
 export interface ScreenPorts {
   readonly shadow: Shadow

@@ -3,9 +3,9 @@
  * core is sent. Pure.
  */
 import type { WindowFacts } from '../ipc/contract.ts'
-import { builtInDark } from '../theme/bundled.ts'
-import { colour, over, type Colour } from '../theme/colour.ts'
-import type { Theme } from '../theme/theme.ts'
+import { builtInDark } from '../config/theme/bundled.ts'
+import { colour, over, type Colour } from '../config/theme/colour.ts'
+import type { Theme } from '../config/theme/theme.ts'
 
 const number = ({ red, green, blue }: Colour): number =>
   (Math.round(red) << 16) | (Math.round(green) << 8) | Math.round(blue)

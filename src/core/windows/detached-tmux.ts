@@ -4,13 +4,13 @@
  * shows again goes from here, as one does that has ended.
  */
 import type { Options } from '../config/table.ts'
-import type { TabView } from '../tabs/tab-view.ts'
+import type { TabView } from './tabs/tab-view.ts'
 import type { AgentDrawn } from '../session/agent.ts'
 import type { TmuxPanes } from '../session/tmux-panes.ts'
 import { detachedMax } from '../../agents/tmux/limits.ts'
 import type { ConnectTmux, ReconnectTmux, TmuxConnection, TmuxServer } from '../../agents/tmux/ports.ts'
-import type { Attended } from '../workspace/page-message-handlers.ts'
-import type { TabOptions } from '../workspace/tab-options.ts'
+import type { Attended } from './workspace/page-message-handlers.ts'
+import type { TabOptions } from './workspace/tab-options.ts'
 
 export interface DetachedTmuxPorts {
   readonly options: Options

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../base/clock.ts'
 import type { Options } from '../config/table.ts'
-import type { Frame, Point } from '../workspace/drop-place.ts'
+import type { Frame, Point } from './workspace/drop-place.ts'
 
 /**
  * One monitor as the desktop has it, in px that do not depend on its scale. `area`: without panels

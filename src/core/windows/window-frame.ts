@@ -1,6 +1,6 @@
 /** Size and place of a window of the last run, and where it stands again. Pure. */
 import type { Extent } from '../../base/measures.ts'
-import { placesKnown, type Frame, type Point } from '../workspace/drop-place.ts'
+import { placesKnown, type Frame, type Point } from './workspace/drop-place.ts'
 
 /** `at`: absent where places are not known. */
 export interface WindowFrame extends Extent {

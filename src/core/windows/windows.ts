@@ -5,38 +5,38 @@
 import {
   NotificationCenter,
   type NotificationCenterPorts,
-} from '../attention/notification-center.ts'
-import type { Row } from '../attention/queue.ts'
-import { Round } from '../attention/round.ts'
+} from './attention/notification-center.ts'
+import type { Row } from './attention/queue.ts'
+import { Round } from './attention/round.ts'
 import {
   itemOf,
   type AttentionAct,
   type AttentionItem,
   type AttentionList,
   type AttentionUpNext,
-} from '../attention/list.ts'
+} from './attention/list.ts'
 import type { Millis } from '../../base/clock.ts'
 import type { MainMessage } from '../ipc/contract.ts'
-import type { Dialog, TabId } from '../tabs/tab-view.ts'
-import type { Layout } from '../layouts/layout.ts'
-import type { KeptSplit } from '../panes/arrangement.ts'
+import type { Dialog, TabId } from './tabs/tab-view.ts'
+import type { Layout } from './layouts/layout.ts'
+import type { KeptSplit } from './panes/arrangement.ts'
 import type { Answered } from '../session/dialogs.ts'
 import type { Session } from '../session/session.ts'
 import type { RestorableTab } from '../session/session-ports.ts'
-import type { Workspace } from '../workspace/workspace.ts'
+import type { Workspace } from './workspace/workspace.ts'
 import { defaults } from '../config/table.ts'
-import type { TabRules, TabOptions } from '../workspace/tab-options.ts'
-import { tabsMax } from '../workspace/limits.ts'
-import { anyTabMessages, type Attended } from '../workspace/page-message-handlers.ts'
+import type { TabRules, TabOptions } from './workspace/tab-options.ts'
+import { tabsMax } from './workspace/limits.ts'
+import { anyTabMessages, type Attended } from './workspace/page-message-handlers.ts'
 import type { DetachedTmux } from './detached-tmux.ts'
-import { ClosedTabs } from '../workspace/closed-tabs.ts'
-import { dropPlace, placesKnown, type Frame, type Point } from '../workspace/drop-place.ts'
-import type { LayoutSurroundings } from '../workspace/layout-tabs.ts'
+import { ClosedTabs } from './workspace/closed-tabs.ts'
+import { dropPlace, placesKnown, type Frame, type Point } from './workspace/drop-place.ts'
+import type { LayoutSurroundings } from './workspace/layout-tabs.ts'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
-import { notJoined, type PaneAct } from '../panes/act.ts'
-import { panesMax } from '../panes/limits.ts'
-import type { ListedPane } from '../workspace/listed-pane.ts'
-import type { WindowRegistry } from '../workspace/window-registry.ts'
+import { notJoined, type PaneAct } from './panes/act.ts'
+import { panesMax } from './panes/limits.ts'
+import type { ListedPane } from './workspace/listed-pane.ts'
+import type { WindowRegistry } from './workspace/window-registry.ts'
 import { windowFrames, type WindowFrame } from './window-frame.ts'
 import type { AnsweredBy } from '../recorder/events.ts'
 

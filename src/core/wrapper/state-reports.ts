@@ -14,7 +14,7 @@ import {
 } from '../../protocol/index.ts'
 import { inBandDialects } from '../../agents/state/evidence.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
-import type { DisplayState, TabAgent } from '../tabs/tab-view.ts'
+import type { DisplayState, TabAgent } from '../windows/tabs/tab-view.ts'
 
 export interface Shown {
   readonly state: DisplayState

@@ -3,7 +3,7 @@
  * `dev.vibeflow.Terminal` with the interface `dev.vibeflow.Terminal.Attention1`
  * (docs/status-bars.md). Of several vibeflows the first has the name, then the next.
  */
-import type { AttentionAct, AttentionItem } from '../../core/attention/list.ts'
+import type { AttentionAct, AttentionItem } from '../../core/windows/attention/list.ts'
 import { snoozeMsMax } from '../../core/ipc/limits.ts'
 import {
   defineInterface,

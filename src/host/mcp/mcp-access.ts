@@ -2,15 +2,15 @@
  * The app's side of `vibeflow mcp`: who calls, whether configuration and user allow it, and a line
  * of each call in the log.
  */
-import { AccessRequests, forbidden, mcpMode, type Verdict } from '../../core/mcp/access.ts'
-import { loggedPerMinuteMax } from '../../core/mcp/limits.ts'
-import { tools, type DetachedSession, type McpCall, type ToolName } from '../../core/mcp/tools.ts'
+import { AccessRequests, forbidden, mcpMode, type Verdict } from '../../core/clients/mcp/access.ts'
+import { loggedPerMinuteMax } from '../../core/clients/mcp/limits.ts'
+import { tools, type DetachedSession, type McpCall, type ToolName } from '../../core/clients/mcp/tools.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Options } from '../../core/config/table.ts'
 import type { MainMessage } from '../../core/ipc/contract.ts'
-import type { TabId, TabView } from '../../core/tabs/tab-view.ts'
+import type { TabId, TabView } from '../../core/windows/tabs/tab-view.ts'
 import type { RecorderEvent } from '../../core/recorder/events.ts'
-import type { ListedPane } from '../../core/workspace/listed-pane.ts'
+import type { ListedPane } from '../../core/windows/workspace/listed-pane.ts'
 import { unknownSession } from '../../core/windows/windows.ts'
 import type { FileLooks } from '../looks/file-looks.ts'
 import type { ProcReader } from '../proc/reader.ts'

@@ -2,8 +2,8 @@
  * Which programs the user has allowed to use `vibeflow mcp`, or refused: a file of the state
  * folder. It is read again each time, since `vibeflow mcp --forget` and other instances write it.
  */
-import { permission, type Permission } from '../../core/mcp/access.ts'
-import { permissionFileBytesMax, permissionsMax } from '../../core/mcp/limits.ts'
+import { permission, type Permission } from '../../core/clients/mcp/access.ts'
+import { permissionFileBytesMax, permissionsMax } from '../../core/clients/mcp/limits.ts'
 import { readJsonUpTo } from '../read-up-to.ts'
 import { replaceFile } from '../replace-file.ts'
 

@@ -1,5 +1,5 @@
 /** Times at the end of a pty's life, and bytes at a time. */
-import { messageBytesMax } from '../../core/flow/limits.ts'
+import { messageBytesMax } from '../../core/session/flow/limits.ts'
 
 /**
  * After its program has ended, other programs of the terminal must have been quiet for so long

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { readLog, type LogItem } from '../../core/recorder/log-file.ts'
 import { segmentBytesMax, sumBytesMax, sumFilesMax } from '../../core/recorder/limits.ts'
 import { readSums, type Calendar, type SumRow } from '../../core/recorder/sums.ts'
-import { isSessionId } from '../../core/socket/paths.ts'
+import { isSessionId } from '../../core/clients/socket/paths.ts'
 import { readUpTo } from '../read-up-to.ts'
 
 const ending = '.log'

@@ -8,8 +8,8 @@
 import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { asideMax, outputBytesMax, restoreBytesMax } from '../../core/restore/limits.ts'
-import { readSavedSession, type SavedSession } from '../../core/restore/saved-session.ts'
+import { asideMax, outputBytesMax, restoreBytesMax } from '../../core/windows/restore/limits.ts'
+import { readSavedSession, type SavedSession } from '../../core/windows/restore/saved-session.ts'
 import { readUpTo } from '../read-up-to.ts'
 import { replaceFile, replaceFileSoon, unfinished } from '../replace-file.ts'
 

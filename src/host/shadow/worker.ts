@@ -1,12 +1,12 @@
 /**
  * A worker thread of the pool: holds the shadow terminals of some sessions, by number. All it does
- * is in core/shadow/worker-terminal.ts.
+ * is in core/worker/worker-terminal.ts.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '../../base/assert.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { FromShadow, ToShadow } from '../../core/shadow/messages.ts'
-import { WorkerTerminal } from '../../core/shadow/worker-terminal.ts'
+import type { FromShadow, ToShadow } from '../../core/worker/messages.ts'
+import { WorkerTerminal } from '../../core/worker/worker-terminal.ts'
 import { systemClock } from '../clock.ts'
 import { compression } from '../compression.ts'
 import { limit, spent } from '../limit.ts'

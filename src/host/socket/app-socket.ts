@@ -8,21 +8,21 @@
  * `{ cmd: "open-layout", name, directory, environment }`: `{ v: 1, tabs, panes }`;
  * `{ cmd: "save-layout", name, overwrite, session }`: `{ v: 1, file, notes }`.
  * `new-tab` with `beside`, a session, and `axis`, "row" or "column": a pane beside that one;
- * `{ cmd: "pane", session, do }`: `{ v: 1 }`; `do`: core/panes/act.ts;
- * `{ cmd: "panes" }`: `{ v: 1, panes }`, core/workspace/listed-pane.ts;
- * `{ cmd: "attention" }`: `{ v: 1, working, items }`, core/attention/list.ts; with `follow: true`
+ * `{ cmd: "pane", session, do }`: `{ v: 1 }`; `do`: core/windows/panes/act.ts;
+ * `{ cmd: "panes" }`: `{ v: 1, panes }`, core/windows/workspace/listed-pane.ts;
+ * `{ cmd: "attention" }`: `{ v: 1, working, items }`, core/windows/attention/list.ts; with `follow: true`
  * again at each change, until the caller leaves;
- * `{ cmd: "attend", session, do }`: `{ v: 1 }`; `do`: core/attention/list.ts;
+ * `{ cmd: "attend", session, do }`: `{ v: 1 }`; `do`: core/windows/attention/list.ts;
  * `{ cmd: "dialog", session }`: `{ v: 1, lines, choices, token, why? }`;
  * `{ cmd: "answer", session, token, choice, by? }`: `{ v: 1, sent, why? }`,
  * core/session/dialogs.ts;
  * `{ cmd: "next" }`: `{ v: 1, item }`, null where nothing else needs the user. Of several apps:
- * `{ cmd: "next-up" }`: `{ v: 1, item, isOn }`, core/attention/list.ts;
+ * `{ cmd: "next-up" }`: `{ v: 1, item, isOn }`, core/windows/attention/list.ts;
  * `{ cmd: "next-elsewhere", over }`: `{ v: 1 }`, another has led the user on; `next` begins anew;
  * `{ cmd: "mcp", pid, tool, session }`: `{ v: 1, mcp }` once the user allows it, with `tool`
- * "list_sessions" also `panes`; with `tool` null at once (core/mcp/tools.ts);
+ * "list_sessions" also `panes`; with `tool` null at once (core/clients/mcp/tools.ts);
  * `{ cmd: "write-log" }`: `{ v: 1 }` once the recorder's files hold what has happened until now;
- * `{ cmd: "places", session }`: `{ v: 1, numbering, first, places }`, core/shadow/messages.ts.
+ * `{ cmd: "places", session }`: `{ v: 1, numbering, first, places }`, core/worker/messages.ts.
  * SESSION_NOT_FOUND: the session is in no window of this app; another may have it.
  * For `vibeflow new`, `layout`, `pane`, `status`, `next`, `inbox`, `mcp`, `log` and `report`.
  */
@@ -34,15 +34,15 @@ import {
   type AttentionItem,
   type AttentionList,
   type AttentionUpNext,
-} from '../../core/attention/list.ts'
-import { mcpCall, type McpCall } from '../../core/mcp/tools.ts'
-import { paneActs, type PaneAct } from '../../core/panes/act.ts'
-import type { Axis } from '../../core/panes/tree.ts'
+} from '../../core/windows/attention/list.ts'
+import { mcpCall, type McpCall } from '../../core/clients/mcp/tools.ts'
+import { paneActs, type PaneAct } from '../../core/windows/panes/act.ts'
+import type { Axis } from '../../core/windows/panes/tree.ts'
 import type { AnsweredBy } from '../../core/recorder/events.ts'
 import type { Answered } from '../../core/session/dialogs.ts'
-import type { Dialog } from '../../core/tabs/tab-view.ts'
+import type { Dialog } from '../../core/windows/tabs/tab-view.ts'
 import type { Started } from '../../core/session/launch/when-started.ts'
-import { encodeJson, FrameParser } from '../../core/socket/frame.ts'
+import { encodeJson, FrameParser } from '../../core/clients/socket/frame.ts'
 import {
   appCallersMax,
   appFollowersMax,
@@ -50,9 +50,9 @@ import {
   frameBytesMax,
   frameCompleteMs,
   refusedMax,
-} from '../../core/socket/limits.ts'
-import type { PlacesAnswer } from '../../core/shadow/messages.ts'
-import { messageType } from '../../core/socket/message-types.ts'
+} from '../../core/clients/socket/limits.ts'
+import type { PlacesAnswer } from '../../core/worker/messages.ts'
+import { messageType } from '../../core/clients/socket/message-types.ts'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { unknownSession } from '../../core/windows/windows.ts'
 import { listenPrivately, type Listening } from './listen.ts'

@@ -4,8 +4,8 @@
  */
 import { lstatSync, unlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
-import { isUsablePath } from '../../core/socket/paths.ts'
-import { pathBytesMax } from '../../core/socket/limits.ts'
+import { isUsablePath } from '../../core/clients/socket/paths.ts'
+import { pathBytesMax } from '../../core/clients/socket/limits.ts'
 import { codeOf } from './private-folder.ts'
 
 export interface Listening {

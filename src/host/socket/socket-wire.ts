@@ -1,7 +1,7 @@
 /** A client's connection for the hub: Node's socket behind `Wire`. */
 import type { Socket } from 'node:net'
-import type { Hub } from '../../core/socket/hub.ts'
-import type { Wire } from '../../core/socket/ports.ts'
+import type { Hub } from '../../core/clients/socket/hub.ts'
+import type { Wire } from '../../core/clients/socket/ports.ts'
 
 /** Lets a client in. `done` is called when its connection is gone. */
 export function serve(socket: Socket, hub: Hub, done: (summary: ConnectionSummary) => void): void {

@@ -6,11 +6,11 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DOMParser } from '@xmldom/xmldom'
 import { parse } from 'plist'
-import { themeFromIterm } from '../../core/theme/from-iterm.ts'
-import { themeBytesMax } from '../../core/theme/limits.ts'
+import { themeFromIterm } from '../../core/config/theme/from-iterm.ts'
+import { themeBytesMax } from '../../core/config/theme/limits.ts'
 import { kindWords, readUpToSoon } from '../read-up-to.ts'
 import { replaceFile } from '../replace-file.ts'
-import { themeFile, type ThemeResult } from '../../core/theme/theme.ts'
+import { themeFile, type ThemeResult } from '../../core/config/theme/theme.ts'
 
 /**
  * Characters of what the parser says: a sentence, which may quote the document at any length. The

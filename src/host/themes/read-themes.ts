@@ -4,8 +4,8 @@
  */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { themeBytesMax, themesMax } from '../../core/theme/limits.ts'
-import { parseTheme, type Theme } from '../../core/theme/theme.ts'
+import { themeBytesMax, themesMax } from '../../core/config/theme/limits.ts'
+import { parseTheme, type Theme } from '../../core/config/theme/theme.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { parseToml } from '../config/parse-toml.ts'
 import { kindWords, readUpToSoon } from '../read-up-to.ts'

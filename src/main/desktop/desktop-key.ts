@@ -10,8 +10,8 @@ import {
   chordText,
   parseChord,
   type Chord,
-} from '../../core/keys/chords.ts'
-import { desktopTrigger } from '../../core/keys/desktop-trigger.ts'
+} from '../../core/config/keys/chords.ts'
+import { desktopTrigger } from '../../core/config/keys/desktop-trigger.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { systemClock } from '../../host/clock.ts'
 import type { BoundShortcut, ShortcutProblem } from '../../host/desktop/global-shortcuts.ts'

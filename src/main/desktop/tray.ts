@@ -2,9 +2,9 @@
  * The picture in the desktop's tray with the number of tabs that need the user. A click goes to the
  * most urgent one.
  */
-import { trayPicture, trayPictureSize } from '../../core/attention/tray-picture.ts'
+import { trayPicture, trayPictureSize } from '../../core/windows/attention/tray-picture.ts'
 import type { Options } from '../../core/config/table.ts'
-import { needYou } from '../../core/tabs/needs-you.ts'
+import { needYou } from '../../core/windows/tabs/needs-you.ts'
 import { png } from '../../host/png.ts'
 import { Menu, nativeImage, Tray } from '../electron.ts'
 import { recordCall } from '../test-hook.ts'

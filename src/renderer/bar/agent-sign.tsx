@@ -1,6 +1,6 @@
 /** The sign of a known agent before the title of its tab; of anything else none. */
 import type { JSX } from 'preact'
-import { agentName, agentSign } from '../../core/tabs/agent-names.ts'
+import { agentName, agentSign } from '../../core/windows/tabs/agent-names.ts'
 
 export function AgentSign({ tool }: { readonly tool: string | undefined }): JSX.Element | null {
   const sign = tool === undefined ? null : agentSign(tool)

@@ -2,7 +2,7 @@
  * Keys while the tab bar has the focus. The focus moves; Enter makes the tab
  * active.
  */
-import { isColumn } from '../../core/tabs/tab-layout.ts'
+import { isColumn } from '../../core/windows/tabs/tab-layout.ts'
 import type { Page } from '../page.ts'
 import { axisOf } from './axis.ts'
 import { focusTabFilter } from './filter-field.ts'

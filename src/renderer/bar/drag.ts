@@ -1,8 +1,8 @@
 /** Dragging a tab: it follows the pointer, a mark shows the slot, Esc calls it off. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RefObject } from 'preact'
-import { groupAround } from '../../core/tabs/groups.ts'
-import type { TabLayout } from '../../core/tabs/tab-layout.ts'
+import { groupAround } from '../../core/windows/tabs/groups.ts'
+import type { TabLayout } from '../../core/windows/tabs/tab-layout.ts'
 import type { Page } from '../page.ts'
 import type { Axis } from './axis.ts'
 import { DropOnPane } from './drop-on-pane.ts'

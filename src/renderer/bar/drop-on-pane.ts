@@ -2,8 +2,8 @@
  * A tab that is dragged over the panes of another one, and dropped there, becomes a pane of that.
  * The tab that is dragged is the one in view, so the one before it comes into view first.
  */
-import { panesBeside } from '../../core/panes/arrangement.ts'
-import type { Direction } from '../../core/panes/tree.ts'
+import { panesBeside } from '../../core/windows/panes/arrangement.ts'
+import type { Direction } from '../../core/windows/panes/tree.ts'
 import type { Page } from '../page.ts'
 import type { DropZone } from '../state/window-state.ts'
 

@@ -2,7 +2,7 @@
  * The coloured stripe of a tab or row, and the glyph that says the same without colour.
  */
 import type { JSX } from 'preact'
-import { glyphOf, pulses, type Glyph, type Shown } from '../../core/tabs/stripe.ts'
+import { glyphOf, pulses, type Glyph, type Shown } from '../../core/windows/tabs/stripe.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { inPhase } from './pulse.ts'

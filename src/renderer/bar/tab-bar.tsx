@@ -1,8 +1,8 @@
 /**
  * The tab bar: strip of tabs, arrows when they do not fit, list, `+`; at a side of the window a
- * sidebar (`tabs.position`). Geometry comes from core/tabs.
+ * sidebar (`tabs.position`). Geometry comes from core/windows/tabs.
  */
-import { panesBeside } from '../../core/panes/arrangement.ts'
+import { panesBeside } from '../../core/windows/panes/arrangement.ts'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX, RefObject } from 'preact'
 import {
@@ -20,7 +20,7 @@ import {
   tabLayout,
   tabsInView,
   type TabLayout,
-} from '../../core/tabs/tab-layout.ts'
+} from '../../core/windows/tabs/tab-layout.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { openNewTabMenu, openWindowMenu } from '../features/menus/menus.ts'
@@ -32,8 +32,8 @@ import { barKey } from './bar-keys.ts'
 import { Rename } from './rename.tsx'
 import { TabFilter, useShownTabs } from './tab-filter.tsx'
 import { SidebarEdge } from './sidebar-edge.tsx'
-import { namingPane } from '../../core/tabs/headline.ts'
-import { edgeMark, needYou, type EdgeMark } from '../../core/tabs/needs-you.ts'
+import { namingPane } from '../../core/windows/tabs/headline.ts'
+import { edgeMark, needYou, type EdgeMark } from '../../core/windows/tabs/needs-you.ts'
 import { Tab } from './tab.tsx'
 
 /** From so many tabs on only those near the visible part are in the document. */

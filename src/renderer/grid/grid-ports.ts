@@ -1,8 +1,8 @@
 /** What a grid needs of its window, and what may take its keyboard. */
 import type { PageMessage } from '../../core/ipc/contract.ts'
-import type { KeyPress } from '../../core/keys/chords.ts'
+import type { KeyPress } from '../../core/config/keys/chords.ts'
 import type { GridOptions } from '../../core/config/grid-options.ts'
-import type { Looks } from '../../core/theme/looks.ts'
+import type { Looks } from '../../core/config/theme/looks.ts'
 import type { Contexts } from './draw/contexts.ts'
 import type { Size } from './fit.ts'
 import type { LinkTarget } from './text/link-hover.ts'

@@ -5,7 +5,7 @@
  */
 import { Terminal } from '@xterm/xterm'
 import type { PageMessage } from '../../core/ipc/contract.ts'
-import type { Looks } from '../../core/theme/looks.ts'
+import type { Looks } from '../../core/config/theme/looks.ts'
 import { pageClock } from '../clock.ts'
 import { Blink } from './draw/blink.ts'
 import { BufferRows } from './text/buffer-rows.ts'

@@ -6,10 +6,10 @@
  */
 import { profileNamed, withProfile } from '../../core/config/profile.ts'
 import type { PageMessage, WindowFacts } from '../../core/ipc/contract.ts'
-import { splitOf, type SplitTab } from '../../core/panes/arrangement.ts'
-import { layOut, type Divider, type Rect } from '../../core/panes/layout.ts'
-import { dividerWidth } from '../../core/panes/limits.ts'
-import { panesOf, type Tree } from '../../core/panes/tree.ts'
+import { splitOf, type SplitTab } from '../../core/windows/panes/arrangement.ts'
+import { layOut, type Divider, type Rect } from '../../core/windows/panes/layout.ts'
+import { dividerWidth } from '../../core/windows/panes/limits.ts'
+import { panesOf, type Tree } from '../../core/windows/panes/tree.ts'
 import { pageClock } from '../clock.ts'
 import { Cell } from '../state/cell.ts'
 import { windowFacts } from '../../core/session/window-facts.ts'
@@ -24,7 +24,7 @@ import { fontSizeMax, fontSizeMin, resizeSettleMs } from './limits.ts'
 import type { GridPorts } from './grid-ports.ts'
 import { Parking } from './parking.ts'
 import { handlePointer, type PointerPorts } from './pointer.ts'
-import type { Looks as AllColours } from '../../core/theme/looks.ts'
+import type { Looks as AllColours } from '../../core/config/theme/looks.ts'
 import type { Looks } from '../look/looks.ts'
 
 /** What features do for the grids. */

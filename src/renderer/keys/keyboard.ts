@@ -3,19 +3,19 @@
  * focus.
  */
 import { Bars } from '../consent/bars.ts'
-import type { ActionName } from '../../core/keys/actions.ts'
-import { editsLine, isBrowsers } from '../../core/keys/browser-keys.ts'
-import type { KeyPress } from '../../core/keys/chords.ts'
-import { ownKey } from '../../core/keys/own-key.ts'
-import type { KeyEventFacts } from '../../core/keys/kitty-encode.ts'
-import { reportEvents } from '../../core/keys/kitty-flags.ts'
-import { isModifierOrLock } from '../../core/keys/kitty-keys.ts'
+import type { ActionName } from '../../core/config/keys/actions.ts'
+import { editsLine, isBrowsers } from '../../core/config/keys/browser-keys.ts'
+import type { KeyPress } from '../../core/config/keys/chords.ts'
+import { ownKey } from '../../core/config/keys/own-key.ts'
+import type { KeyEventFacts } from '../../core/config/keys/kitty-encode.ts'
+import { reportEvents } from '../../core/config/keys/kitty-flags.ts'
+import { isModifierOrLock } from '../../core/config/keys/kitty-keys.ts'
 import type { Grid } from '../grid/grid.ts'
 import type { Page } from '../page.ts'
 import type { Overlay } from '../state/overlay.ts'
 import { LayoutMemory } from './layout-memory.ts'
-import { legacyKey } from '../../core/keys/legacy-keys.ts'
-import { programKeys } from '../../core/keys/program-keys.ts'
+import { legacyKey } from '../../core/config/keys/legacy-keys.ts'
+import { programKeys } from '../../core/config/keys/program-keys.ts'
 
 /**
  * A key that is held down asks for these once: the second time it would answer the question of the

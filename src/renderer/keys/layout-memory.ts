@@ -3,7 +3,7 @@
  * kitty keyboard protocol names keys so, and an event with Shift does not have it: Shift+7 is `/`
  * on a German keyboard.
  */
-import type { KeyPress } from '../../core/keys/chords.ts'
+import type { KeyPress } from '../../core/config/keys/chords.ts'
 
 export class LayoutMemory {
   readonly #unshifted = new Map<string, string>()

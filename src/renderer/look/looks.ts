@@ -5,10 +5,10 @@
 import type { ITheme } from '@xterm/xterm'
 import type { ShownProblem } from '../../core/config/problem.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
-import { builtInDark, bundledThemes, findTheme, themeKey } from '../../core/theme/bundled.ts'
-import { ownColours } from '../../core/theme/own-colours.ts'
-import { looksOf, type Looks as AllColours } from '../../core/theme/looks.ts'
-import type { Theme } from '../../core/theme/theme.ts'
+import { builtInDark, bundledThemes, findTheme, themeKey } from '../../core/config/theme/bundled.ts'
+import { ownColours } from '../../core/config/theme/own-colours.ts'
+import { looksOf, type Looks as AllColours } from '../../core/config/theme/looks.ts'
+import type { Theme } from '../../core/config/theme/theme.ts'
 import { Cell } from '../state/cell.ts'
 
 type ColourOptions = Pick<Options, 'colors' | 'ownColors'>

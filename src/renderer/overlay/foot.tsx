@@ -5,7 +5,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { Approval } from '../../core/consent/consent.ts'
-import type { TabView } from '../../core/tabs/tab-view.ts'
+import type { TabView } from '../../core/windows/tabs/tab-view.ts'
 import type { Insets } from '../grid/fit.ts'
 import { Bars } from '../consent/bars.ts'
 import { ConsentText } from '../consent/consent-text.tsx'

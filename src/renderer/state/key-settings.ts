@@ -1,9 +1,9 @@
 /**
  * The chords in force. Menus and the palette follow them: they change while the page lives.
  */
-import type { ActionName } from '../../core/keys/actions.ts'
-import { ShortcutLookup } from '../../core/keys/shortcut-lookup.ts'
-import { defaultShortcuts, type ShortcutTable } from '../../core/keys/shortcuts.ts'
+import type { ActionName } from '../../core/config/keys/actions.ts'
+import { ShortcutLookup } from '../../core/config/keys/shortcut-lookup.ts'
+import { defaultShortcuts, type ShortcutTable } from '../../core/config/keys/shortcuts.ts'
 import { Cell } from './cell.ts'
 
 export class KeySettings {

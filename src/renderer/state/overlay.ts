@@ -1,7 +1,7 @@
 /** What can lie over the window: one thing at a time, and it has the keyboard while it does. */
 import type { Approval } from '../../core/consent/consent.ts'
 import type { LinkQuestion } from '../../core/links/link-question.ts'
-import type { PasteQuestion } from '../../core/paste/paste.ts'
+import type { PasteQuestion } from '../../core/consent/paste.ts'
 
 export interface MenuEntry {
   readonly label: string

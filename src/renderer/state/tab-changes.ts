@@ -4,7 +4,7 @@
  * of times a second, and more than once for one picture.
  */
 import type { Clock } from '../../base/clock.ts'
-import type { TabView } from '../../core/tabs/tab-view.ts'
+import type { TabView } from '../../core/windows/tabs/tab-view.ts'
 
 /** Shortest time between two changes of the tab bar, ms: one frame. */
 export const changesIntervalMs = 16

@@ -2,21 +2,21 @@
  * What the page knows of its window: the main process says it, components follow it. Each tab has a
  * cell of its own.
  */
-import type { Direction } from '../../core/panes/tree.ts'
+import type { Direction } from '../../core/windows/panes/tree.ts'
 import type { ShownProblem } from '../../core/config/problem.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
-import type { TabView } from '../../core/tabs/tab-view.ts'
+import type { TabView } from '../../core/windows/tabs/tab-view.ts'
 import {
   allPanes,
   panesBeside,
   type Arrangement,
   type SplitTab,
-} from '../../core/panes/arrangement.ts'
-import { grouped, groupsOf, noProject, type TabGroup } from '../../core/tabs/groups.ts'
-import { asks } from '../../core/tabs/needs-you.ts'
-import { isGrouped } from '../../core/tabs/tab-layout.ts'
+} from '../../core/windows/panes/arrangement.ts'
+import { grouped, groupsOf, noProject, type TabGroup } from '../../core/windows/tabs/groups.ts'
+import { asks } from '../../core/windows/tabs/needs-you.ts'
+import { isGrouped } from '../../core/windows/tabs/tab-layout.ts'
 import { usualWindow, type WindowFacts } from '../../core/config/grid-options.ts'
-import { twinMarks } from '../../core/tabs/twins.ts'
+import { twinMarks } from '../../core/windows/tabs/twins.ts'
 import type { LinkTarget } from '../grid/text/link-hover.ts'
 import { Broadcast } from './broadcast.ts'
 import { Cell } from './cell.ts'

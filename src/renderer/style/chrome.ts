@@ -3,7 +3,7 @@
  * document. Colours are look/looks.ts's.
  */
 import type { Options } from '../../core/config/table.ts'
-import { rowHeight } from '../../core/tabs/tab-layout.ts'
+import { rowHeight } from '../../core/windows/tabs/tab-layout.ts'
 
 /** Name of a custom property, without its dashes -> value. Pure. */
 export function chromeProperties({

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { pulseMs } from '../../../src/core/tabs/pulse.ts'
+import { pulseMs } from '../../../src/core/windows/tabs/pulse.ts'
 import { makeHome, startApp, type Started } from '../app.ts'
 
 const root = resolve(import.meta.dirname, '../../..')

@@ -1,7 +1,7 @@
 /** What is typed goes to several terminals at once, marked, until it is ended or the page goes. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { ActionName } from '../../../src/core/keys/actions.ts'
+import type { ActionName } from '../../../src/core/config/keys/actions.ts'
 import { expect, shots, test, type Started } from '../app.ts'
 
 const folder = resolve(import.meta.dirname, '../../../artifacts/screenshots/help')

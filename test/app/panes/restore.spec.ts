@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { SavedSession } from '../../../src/core/restore/saved-session.ts'
+import type { SavedSession } from '../../../src/core/windows/restore/saved-session.ts'
 import { cutPower, expect, makeHome, processesOf, test, type Started } from '../app.ts'
 
 const count = (page: Page) => page.evaluate(() => window.vibeflowTest!.tabs().length)

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pulseMs, pulseStepsInSoftware } from '../../../src/core/tabs/pulse.ts'
+import { pulseMs, pulseStepsInSoftware } from '../../../src/core/windows/tabs/pulse.ts'
 import { expect, test } from '../app.ts'
 
 /** Events of the engine's trace by which the main thread draws. */

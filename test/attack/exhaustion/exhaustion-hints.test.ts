@@ -12,7 +12,7 @@ import {
 import type { Rows } from '../../../src/core/copy-mode/rows.ts'
 import { columnsMax } from '../../../src/core/ipc/limits.ts'
 import { judgeAddress } from '../../../src/core/links/links.ts'
-import { pasteQuestion } from '../../../src/core/paste/paste.ts'
+import { pasteQuestion } from '../../../src/core/consent/paste.ts'
 import { spent } from '../../../src/host/limit.ts'
 
 /** A screen of one line that goes on and on, of this text repeated. */

@@ -14,7 +14,7 @@ import {
   type Delta,
   type Snapshot,
 } from '../../../src/terminal/index.ts'
-import { snapshotBytesMax } from '../../../src/core/socket/limits.ts'
+import { snapshotBytesMax } from '../../../src/core/clients/socket/limits.ts'
 import { linksMax } from '../../../src/terminal/limits.ts'
 import { keptBytes } from '../../support/heap.ts'
 

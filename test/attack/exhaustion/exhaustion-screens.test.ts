@@ -3,7 +3,7 @@
  * take it": frame and snapshot stay within their bounds, and show as much as fits.
  */
 import { expect, it } from 'vitest'
-import { snapshotBytesMax } from '../../../src/core/socket/limits.ts'
+import { snapshotBytesMax } from '../../../src/core/clients/socket/limits.ts'
 import { FrameSource } from '../../../src/terminal/frames/encode.ts'
 import { cellsBytesMax } from '../../../src/core/ipc/limits.ts'
 import { snapshotOf, Terminal } from '../../../src/terminal/index.ts'

@@ -11,10 +11,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   NotificationCenter,
   type DesktopNotification,
-} from '../../../src/core/attention/notification-center.ts'
-import { notificationDefaults } from '../../../src/core/attention/channels.ts'
+} from '../../../src/core/windows/attention/notification-center.ts'
+import { notificationDefaults } from '../../../src/core/windows/attention/channels.ts'
 import { Dispatcher } from '../../../src/agents/dispatch/dispatcher.ts'
-import type { TabView } from '../../../src/core/tabs/tab-view.ts'
+import type { TabView } from '../../../src/core/windows/tabs/tab-view.ts'
 import { AttentionRequests } from '../../../src/core/session/attention-requests.ts'
 import { busRetryMs, notificationsWaitingMax } from '../../../src/electron-shim/limits.ts'
 import { busCallMs, busCallsMax } from '../../../src/host/session-bus/limits.ts'

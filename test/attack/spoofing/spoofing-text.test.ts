@@ -11,13 +11,13 @@ import {
   sentenceOf,
   summaryText,
   wordsInList,
-} from '../../../src/core/attention/words.ts'
-import { notificationTextMax } from '../../../src/core/attention/limits.ts'
+} from '../../../src/core/windows/attention/words.ts'
+import { notificationTextMax } from '../../../src/core/windows/attention/limits.ts'
 import { defaults } from '../../../src/core/config/table.ts'
-import { bundledThemes } from '../../../src/core/theme/bundled.ts'
-import { themeFile } from '../../../src/core/theme/theme.ts'
-import { windowTitle } from '../../../src/core/tabs/needs-you.ts'
-import type { TabView } from '../../../src/core/tabs/tab-view.ts'
+import { bundledThemes } from '../../../src/core/config/theme/bundled.ts'
+import { themeFile } from '../../../src/core/config/theme/theme.ts'
+import { windowTitle } from '../../../src/core/windows/tabs/needs-you.ts'
+import type { TabView } from '../../../src/core/windows/tabs/tab-view.ts'
 import { Log } from '../../../src/host/log.ts'
 import { fontFamilies } from '../../../src/host/list-fonts.ts'
 import { answer, type Windowless } from '../../../src/host/windowless.ts'

@@ -183,7 +183,7 @@ export const optionTests: Readonly<Record<string, readonly string[]>> = {
   'core/session/answers.test.ts': ['shadow.enabled', 'ui.images'],
   'core/session/delivery.test.ts': ['shadow.scrollback_lines'],
   'agents/screen-rules/recordings.test.ts': ['ai.screen_rules'],
-  'core/workspace/open-links.test.ts': ['links.opener'],
+  'core/windows/workspace/open-links.test.ts': ['links.opener'],
   'host/proc/poller.test.ts': ['ai.foreground_check_interval_ms'],
   'host/tmux/panes.test.ts': ['ai.tmux'],
   'host/tmux/detached.test.ts': ['ai.tmux_detached'],

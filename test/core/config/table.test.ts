@@ -9,7 +9,7 @@ import { printJson, printToml } from '../../../src/core/config/print.ts'
 import { configSchema } from '../../../src/core/config/schema.ts'
 import { defaults, entries, isOptions, type Entry } from '../../../src/core/config/table.ts'
 import { configTemplate } from '../../../src/core/config/template.ts'
-import { actionNames } from '../../../src/core/keys/actions.ts'
+import { actionNames } from '../../../src/core/config/keys/actions.ts'
 import { vectors } from '../../support/vectors.ts'
 import { root } from '../../tidy/tree.ts'
 

@@ -19,7 +19,7 @@ import {
 } from '../../../src/core/copy-mode/quick-select.ts'
 import type { Rows } from '../../../src/core/copy-mode/rows.ts'
 import type { Place } from '../../../src/core/lines/line.ts'
-import type { KeyPress } from '../../../src/core/keys/chords.ts'
+import type { KeyPress } from '../../../src/core/config/keys/chords.ts'
 
 const columns = 20
 

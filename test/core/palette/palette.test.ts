@@ -1,6 +1,6 @@
 /** How well a text fits, and what the palette shows first. */
 import { describe, expect, test } from 'vitest'
-import { actionNames, actionTable } from '../../../src/core/keys/actions.ts'
+import { actionNames, actionTable } from '../../../src/core/config/keys/actions.ts'
 import { fit as fitWords, prepare, wordsOf } from '../../../src/core/palette/fuzzy.ts'
 import { Ranker, recentMax, used, type Candidate } from '../../../src/core/palette/rank.ts'
 

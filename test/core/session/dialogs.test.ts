@@ -1,6 +1,6 @@
 /** What of a session may be answered from outside of its tab, by who reads its terminal. */
 import { expect, it } from 'vitest'
-import { needsYou } from '../../../src/core/attention/queue.ts'
+import { needsYou } from '../../../src/core/windows/attention/queue.ts'
 import { answeredMs } from '../../../src/core/session/limits.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'

@@ -1,6 +1,6 @@
 /** What waits for a program that does not read. */
 import { describe, expect, it } from 'vitest'
-import { pasteBytesMax } from '../../../src/core/paste/paste.ts'
+import { pasteBytesMax } from '../../../src/core/consent/paste.ts'
 import {
   InputQueue,
   pasteChunkBytes,

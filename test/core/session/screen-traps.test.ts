@@ -7,9 +7,9 @@ import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
 import { FakeClient, SocketWorld } from '../../support/socket/socket-session.ts'
-import { messageType as type } from '../../../src/core/socket/message-types.ts'
-import type { Hub } from '../../../src/core/socket/hub.ts'
-import { unsentBytesMax } from '../../../src/core/socket/limits.ts'
+import { messageType as type } from '../../../src/core/clients/socket/message-types.ts'
+import type { Hub } from '../../../src/core/clients/socket/hub.ts'
+import { unsentBytesMax } from '../../../src/core/clients/socket/limits.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
 
 const size = { cols: 80, rows: 24 }

@@ -3,9 +3,9 @@
  * activated, brought to another window, shown by a page that loads anew.
  */
 import { expect, test } from 'vitest'
-import type { DisplayState, TabView } from '../../../src/core/tabs/tab-view.ts'
+import type { DisplayState, TabView } from '../../../src/core/windows/tabs/tab-view.ts'
 import { Windows } from '../../../src/core/windows/windows.ts'
-import { Workspace } from '../../../src/core/workspace/workspace.ts'
+import { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { below, pick, seeded } from '../../support/random.ts'

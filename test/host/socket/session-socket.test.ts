@@ -22,7 +22,7 @@ import { defaults } from '../../../src/core/config/table.ts'
 import { makeSockets } from '../../../src/host/socket/sockets.ts'
 import { removeStale } from '../../../src/host/socket/stale.ts'
 import { systemClock } from '../../../src/host/clock.ts'
-import { socketOptions } from '../../../src/core/socket/socket-options.ts'
+import { socketOptions } from '../../../src/core/clients/socket/socket-options.ts'
 import { having } from '../../core/config/having.ts'
 import { startInstance, type Instance } from '../../support/instance.ts'
 import { OutsideClient } from '../../support/socket/outside-client.ts'
@@ -206,7 +206,7 @@ describe('hostile clients', () => {
 
     const statuses = 350
     // More than a socket of the kernel takes, and than the deaf one may be owed;
-    // test/core/socket/hub.test.ts counts that.
+    // test/core/clients/socket/hub.test.ts counts that.
     for (let round = 0; round < statuses; round += 1)
       first.send(3, { app: 'x', status: `s${round}`, pad: 'z'.repeat(3_000) })
     await first.barrier()

@@ -8,7 +8,7 @@ import {
   outputBytesMax,
   stuckMs,
   unsentBytesMax,
-} from '../../../src/core/socket/limits.ts'
+} from '../../../src/core/clients/socket/limits.ts'
 import { LiveSocket } from '../../support/socket/live-socket.ts'
 import { OutsideClient, type Got } from '../../support/socket/outside-client.ts'
 

@@ -1,6 +1,6 @@
 /**
  * The vectors a second time: through a real socket, read and written by a client that shares no
- * code with the server (test/support/socket/outside-client.ts). test/core/socket/vectors.test.ts
+ * code with the server (test/support/socket/outside-client.ts). test/core/clients/socket/vectors.test.ts
  * has them against the pure part.
  */
 import { afterEach, describe, expect, test } from 'vitest'
@@ -156,7 +156,7 @@ describe('heartbeats', () => {
   })
 })
 
-// What a client has not taken cannot be said from outside: test/core/socket/hub.test.ts and
+// What a client has not taken cannot be said from outside: test/core/clients/socket/hub.test.ts and
 // test/host/socket/session-socket.test.ts have that.
 const playable = groups.scenarios.filter(({ steps }) => !steps.some((step) => 'unsent' in step))
 

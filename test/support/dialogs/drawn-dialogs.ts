@@ -3,8 +3,8 @@
  * command, at any width, and with width tables that may differ from the terminal's.
  */
 import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
-import { DialogReader } from '../../../src/core/shadow/dialog-reader.ts'
-import type { DialogSeen } from '../../../src/core/shadow/messages.ts'
+import { DialogReader } from '../../../src/core/worker/dialog-reader.ts'
+import type { DialogSeen } from '../../../src/core/worker/messages.ts'
 import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
 import { widthOf } from '../../../src/terminal/screen/width.ts'
 import { Terminal } from '../../../src/terminal/terminal.ts'

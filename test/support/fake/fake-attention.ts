@@ -3,8 +3,8 @@ import type {
   AttentionAct,
   AttentionItem,
   AttentionList,
-} from '../../../src/core/attention/list.ts'
-import type { Dialog } from '../../../src/core/tabs/tab-view.ts'
+} from '../../../src/core/windows/attention/list.ts'
+import type { Dialog } from '../../../src/core/windows/tabs/tab-view.ts'
 import type { AttentionCalls } from '../../../src/host/socket/app-socket.ts'
 
 export interface FakeAttention extends AttentionCalls {

@@ -6,7 +6,7 @@
  */
 import { BroadcastChannel } from 'node:worker_threads'
 import { ScreenReader } from '../../../src/agents/screen-rules/screen-reader.ts'
-import { WorkerTerminal } from '../../../src/core/shadow/worker-terminal.ts'
+import { WorkerTerminal } from '../../../src/core/worker/worker-terminal.ts'
 
 const channel = new BroadcastChannel('faults of shadow workers')
 channel.onmessage = () => {

@@ -4,21 +4,21 @@
  */
 import type { FrameEvidence } from '../../../src/agents/state/evidence.ts'
 import type { Why } from '../../../src/agents/state/why.ts'
-import { OutputRing } from '../../../src/core/flow/output-ring.ts'
+import { OutputRing } from '../../../src/core/session/flow/output-ring.ts'
 import type { Size } from '../../../src/core/session/ports.ts'
 import { TerminalSize } from '../../../src/core/session/terminal-size.ts'
-import type { Connection } from '../../../src/core/socket/connection.ts'
-import { encodeFrame, FrameParser, type Frame } from '../../../src/core/socket/frame.ts'
-import { Hub } from '../../../src/core/socket/hub.ts'
-import { ptyQueueLow, snapshotBytesMax } from '../../../src/core/socket/limits.ts'
-import type { StateFacts } from '../../../src/core/socket/messages.ts'
+import type { Connection } from '../../../src/core/clients/socket/connection.ts'
+import { encodeFrame, FrameParser, type Frame } from '../../../src/core/clients/socket/frame.ts'
+import { Hub } from '../../../src/core/clients/socket/hub.ts'
+import { ptyQueueLow, snapshotBytesMax } from '../../../src/core/clients/socket/limits.ts'
+import type { StateFacts } from '../../../src/core/clients/socket/messages.ts'
 import type {
   Places,
   Snapshot,
   SocketOptions,
   SessionPort,
   Wire,
-} from '../../../src/core/socket/ports.ts'
+} from '../../../src/core/clients/socket/ports.ts'
 import { FakeClock } from '../fake/fake-clock.ts'
 
 /** A client of a fake session. `unsent` is what it has not taken, as the scenario says. */

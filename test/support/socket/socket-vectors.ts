@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { decodeOutput, type Frame } from '../../../src/core/socket/frame.ts'
-import { messageType } from '../../../src/core/socket/message-types.ts'
+import { decodeOutput, type Frame } from '../../../src/core/clients/socket/frame.ts'
+import { messageType } from '../../../src/core/clients/socket/message-types.ts'
 import { SocketWorld } from './socket-session.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,14 +1,14 @@
-/** [shortcuts]: it reads itself, since its keys are the names of actions (core/keys). */
+/** [shortcuts]: it reads itself, since its keys are the names of actions (core/config/keys). */
 import { z } from 'zod'
-import { actionGroups, actionTable, type ActionName } from '../../keys/actions.ts'
-import { chordsMax, sendCharactersMax, sendsMax } from '../../keys/limits.ts'
-import { presetChords, presetNames } from '../../keys/presets.ts'
+import { actionGroups, actionTable, type ActionName } from '../keys/actions.ts'
+import { chordsMax, sendCharactersMax, sendsMax } from '../keys/limits.ts'
+import { presetChords, presetNames } from '../keys/presets.ts'
 import {
   defaultShortcuts,
   resolveShortcuts,
   type ShortcutProblem,
   type ShortcutTable,
-} from '../../keys/shortcuts.ts'
+} from '../keys/shortcuts.ts'
 import { once, type FreeSection } from '../option.ts'
 
 const kinds: Readonly<Record<ShortcutProblem['kind'], string>> = {

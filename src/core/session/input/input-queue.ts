@@ -4,7 +4,7 @@
  * notified (SECURITY.md).
  */
 import type { Clock } from '../../../base/clock.ts'
-import { bracketEnd, pasteBytesMax } from '../../paste/paste.ts'
+import { bracketEnd, pasteBytesMax } from '../../consent/paste.ts'
 
 /**
  * Bytes that may wait, pastes aside: a stopped program must not make the terminal grow. Beyond it

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../../base/clock.ts'
 import type { Options } from '../../config/table.ts'
-import type { TabView } from '../../tabs/tab-view.ts'
+import type { TabView } from '../../windows/tabs/tab-view.ts'
 import { nameCharactersMax, safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
 import { tabNameCharactersMax } from '../limits.ts'
 import { Project, type FindRepository } from './project.ts'

@@ -2,11 +2,11 @@
  * What the page knows of all windows: who needs the user, where the key leads, earlier
  * notifications, and the toasts.
  */
-import { nextInQueue, type Row } from '../../../core/attention/queue.ts'
+import { nextInQueue, type Row } from '../../../core/windows/attention/queue.ts'
 import { assert } from '../../../base/assert.ts'
 import type { Approval } from '../../../core/consent/consent.ts'
 import type { MainMessage, PageMessage } from '../../../core/ipc/contract.ts'
-import type { Dialog } from '../../../core/tabs/tab-view.ts'
+import type { Dialog } from '../../../core/windows/tabs/tab-view.ts'
 import type { Page } from '../../page.ts'
 import { Cell } from '../../state/cell.ts'
 

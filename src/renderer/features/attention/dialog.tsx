@@ -1,8 +1,8 @@
 /** What the program of the marked row asks, and the choices that answer it from the list. */
 import { useEffect } from 'preact/hooks'
 import type { JSX, RefObject } from 'preact'
-import type { Row } from '../../../core/attention/queue.ts'
-import type { Dialog, TabView } from '../../../core/tabs/tab-view.ts'
+import type { Row } from '../../../core/windows/attention/queue.ts'
+import type { Dialog, TabView } from '../../../core/windows/tabs/tab-view.ts'
 import { ConsentText } from '../../consent/consent-text.tsx'
 import { UnreadHint } from '../../consent/unread-hint.tsx'
 import { useConsent, type Asking } from '../../consent/use-consent.ts'

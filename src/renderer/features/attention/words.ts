@@ -2,9 +2,9 @@
  * The user's words to a tab: acknowledge, mark as seen, snooze, mute (docs/agent-state.md), take
  * its name away. Each says by false when there is nothing to do.
  */
-import { namingPane } from '../../../core/tabs/headline.ts'
-import type { TabView } from '../../../core/tabs/tab-view.ts'
-import { actionTable, type ActionName } from '../../../core/keys/actions.ts'
+import { namingPane } from '../../../core/windows/tabs/headline.ts'
+import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
+import { actionTable, type ActionName } from '../../../core/config/keys/actions.ts'
 import type { Page } from '../../page.ts'
 
 export function acknowledge(page: Page, id = page.state.active.value): boolean {

@@ -1,7 +1,7 @@
 /** Which of the window's terminals shall get what is typed. */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { panesBeside, type Arrangement } from '../../../core/panes/arrangement.ts'
+import { panesBeside, type Arrangement } from '../../../core/windows/panes/arrangement.ts'
 import { Dialog } from '../../overlay/dialog.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'

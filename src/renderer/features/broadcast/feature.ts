@@ -1,6 +1,6 @@
 /** Types into several terminals at once, and marks each of them for as long as it lasts. */
 import { createElement as h } from 'preact'
-import { panesBeside } from '../../../core/panes/arrangement.ts'
+import { panesBeside } from '../../../core/windows/panes/arrangement.ts'
 import { always, type Feature } from '../../page.ts'
 import { BroadcastFrames } from './broadcast-frames.tsx'
 import { beginBroadcast, endBroadcast } from './broadcasting.ts'

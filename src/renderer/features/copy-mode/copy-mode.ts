@@ -2,7 +2,7 @@
  * Copy mode of one grid: draws what core/copy-mode decides, and keeps output from moving what is
  * looked at.
  */
-import type { KeyPress } from '../../../core/keys/chords.ts'
+import type { KeyPress } from '../../../core/config/keys/chords.ts'
 import {
   rangeOf,
   step,

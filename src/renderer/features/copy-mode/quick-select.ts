@@ -2,8 +2,8 @@
  * Quick select of one grid: a label on everything in view that is worth copying; typing a label
  * copies it, or with a key held opens, inserts or edits it.
  */
-import type { KeyPress } from '../../../core/keys/chords.ts'
-import { usCharacter } from '../../../core/keys/us-layout.ts'
+import type { KeyPress } from '../../../core/config/keys/chords.ts'
+import { usCharacter } from '../../../core/config/keys/us-layout.ts'
 import type { QuickAction } from '../../../core/config/sections/quick-select.ts'
 import {
   actionOf,

@@ -9,9 +9,9 @@ import {
   actionNames,
   actionTable,
   type ActionName,
-} from '../../../core/keys/actions.ts'
-import { chordLabel } from '../../../core/keys/chords.ts'
-import type { ShortcutTable } from '../../../core/keys/shortcuts.ts'
+} from '../../../core/config/keys/actions.ts'
+import { chordLabel } from '../../../core/config/keys/chords.ts'
+import type { ShortcutTable } from '../../../core/config/keys/shortcuts.ts'
 import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 import { Backdrop } from '../../overlay/backdrop.tsx'
 import { whenMoved } from '../../overlay/when-moved.ts'

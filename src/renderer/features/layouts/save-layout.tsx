@@ -1,7 +1,7 @@
 /** Asks for the name of a layout. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { badLayoutName, isLayoutName } from '../../../core/layouts/layout.ts'
+import { badLayoutName, isLayoutName } from '../../../core/windows/layouts/layout.ts'
 import { Dialog } from '../../overlay/dialog.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'

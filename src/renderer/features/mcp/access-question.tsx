@@ -1,7 +1,7 @@
 /** Which program asks, and the buttons that answer it: in the bar, and in the list. */
 import type { JSX } from 'preact'
-import type { UserAnswer } from '../../../core/mcp/access.ts'
-import { answerableAfterMs } from '../../../core/mcp/limits.ts'
+import type { UserAnswer } from '../../../core/clients/mcp/access.ts'
+import { answerableAfterMs } from '../../../core/clients/mcp/limits.ts'
 import { ConsentText } from '../../consent/consent-text.tsx'
 import { UnreadHint } from '../../consent/unread-hint.tsx'
 import { useConsent, type Asking } from '../../consent/use-consent.ts'

@@ -1,7 +1,7 @@
 /** What the page knows of `vibeflow mcp`. */
 import type { Approval } from '../../../core/consent/consent.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
-import type { UserAnswer } from '../../../core/mcp/access.ts'
+import type { UserAnswer } from '../../../core/clients/mcp/access.ts'
 import type { Page } from '../../page.ts'
 import { Cell } from '../../state/cell.ts'
 

@@ -1,6 +1,6 @@
 /** The half of a pane that a dragged tab would get, while it is held over it. */
 import type { JSX } from 'preact'
-import type { Direction } from '../../../core/panes/tree.ts'
+import type { Direction } from '../../../core/windows/panes/tree.ts'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 

@@ -1,7 +1,7 @@
 /** Panes of a tab: splitting, focus, size, zoom, places. */
-import type { SplitTab } from '../../../core/panes/arrangement.ts'
-import { neighbourOf, stepPane } from '../../../core/panes/layout.ts'
-import { ratioStep, splitColumnsMin, splitRowsMin } from '../../../core/panes/limits.ts'
+import type { SplitTab } from '../../../core/windows/panes/arrangement.ts'
+import { neighbourOf, stepPane } from '../../../core/windows/panes/layout.ts'
+import { ratioStep, splitColumnsMin, splitRowsMin } from '../../../core/windows/panes/limits.ts'
 import {
   equalize,
   resizePane,
@@ -9,7 +9,7 @@ import {
   type Axis,
   type Direction,
   type Tree,
-} from '../../../core/panes/tree.ts'
+} from '../../../core/windows/panes/tree.ts'
 import type { Feature, Page, Run } from '../../page.ts'
 import { DropZone } from './drop-zone.tsx'
 import { PaneFrames } from './pane-frames.tsx'

@@ -3,9 +3,9 @@
  * each pane with its own state. Nothing for a tab of one pane.
  */
 import type { JSX } from 'preact'
-import { ratioAt, type Divider } from '../../../core/panes/layout.ts'
-import { dividerWidth, ratioMin, ratioStep } from '../../../core/panes/limits.ts'
-import { equalize, setRatio } from '../../../core/panes/tree.ts'
+import { ratioAt, type Divider } from '../../../core/windows/panes/layout.ts'
+import { dividerWidth, ratioMin, ratioStep } from '../../../core/windows/panes/limits.ts'
+import { equalize, setRatio } from '../../../core/windows/panes/tree.ts'
 import { Stripe } from '../../bar/stripe.tsx'
 import type { View } from '../../grid/panes.ts'
 import { usePage, useTab } from '../../page-context.ts'

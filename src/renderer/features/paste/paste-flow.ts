@@ -6,7 +6,7 @@ import {
   pasteQuestion,
   preparePaste,
   utf8Length,
-} from '../../../core/paste/paste.ts'
+} from '../../../core/consent/paste.ts'
 import type { Grid } from '../../grid/grid.ts'
 import type { Page } from '../../page.ts'
 

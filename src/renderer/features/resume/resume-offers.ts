@@ -1,6 +1,6 @@
 /** Offers to resume agents: what the user is asked, and what is sent once the user approves. */
 import type { Approval } from '../../../core/consent/consent.ts'
-import type { TabView } from '../../../core/tabs/tab-view.ts'
+import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
 import type { Page } from '../../page.ts'
 import type { ResumeOffer } from '../../state/overlay.ts'
 

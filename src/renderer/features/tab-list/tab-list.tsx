@@ -1,8 +1,8 @@
 /** All tabs as a list that typing filters; Enter goes to the marked one. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import type { TabView } from '../../../core/tabs/tab-view.ts'
-import { nameOf, subtitleOf } from '../../../core/tabs/state-words.ts'
+import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
+import { nameOf, subtitleOf } from '../../../core/windows/tabs/state-words.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { wallClock } from '../../clock.ts'
 import { Backdrop } from '../../overlay/backdrop.tsx'
@@ -10,7 +10,7 @@ import { AgentSign } from '../../bar/agent-sign.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import type { Overlay } from '../../state/overlay.ts'
-import { filterTabs } from '../../../core/tabs/filter-tabs.ts'
+import { filterTabs } from '../../../core/windows/tabs/filter-tabs.ts'
 import { whenMoved } from '../../overlay/when-moved.ts'
 
 /** Rows in the document. More are found by typing. */

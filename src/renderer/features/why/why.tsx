@@ -6,13 +6,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { whyText, type Why as Reasons } from '../../../agents/state/why.ts'
 import { integrable } from '../../../agents/state/integration.ts'
-import { whySections } from '../../../core/tabs/why-report.ts'
+import { whySections } from '../../../core/windows/tabs/why-report.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { WhyRequests } from './why-requests.ts'
 import { Backdrop } from '../../overlay/backdrop.tsx'
 import { usePage, useTab } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
-import type { TabView } from '../../../core/tabs/tab-view.ts'
+import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
 
 /** Ages go on. */
 const refreshMs = 1_000

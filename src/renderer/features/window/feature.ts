@@ -1,6 +1,6 @@
 /** Tabs, windows, scrolling, zoom and configuration: what the window does by itself. */
 import type { Terminal } from '@xterm/xterm'
-import { isColumn } from '../../../core/tabs/tab-layout.ts'
+import { isColumn } from '../../../core/windows/tabs/tab-layout.ts'
 import { focusTabFilter } from '../../bar/filter-field.ts'
 import { always, onGrid, type Contribution, type Feature, type Page, type Run } from '../../page.ts'
 

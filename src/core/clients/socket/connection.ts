@@ -1,0 +1,525 @@
+/**
+ * One client of a session: its frames in order, what it is owed, and its limits. It knows nothing
+ * of sockets: a `Wire` does.
+ */
+import type { Clock } from '../../../base/clock.ts'
+import { readCommand, type Command } from './control.ts'
+import { Ending } from './ending.ts'
+import { accept, errorPayload, refuse, type Judged, type Refusal } from './errors.ts'
+import {
+  nothing,
+  readAcknowledge,
+  readHello,
+  readSnapshotRequest,
+  readSubscription,
+  type Hello,
+  type SnapshotRequest,
+  type Subscription,
+} from './extensions.ts'
+import { encodeFrame, encodeJson, encodeOutput, FrameParser, type Frame } from './frame.ts'
+import { errorsMax, frameBytesMax, heartbeatsMax, ptyQueueHigh, unsentBytesMax } from './limits.ts'
+import { messageType } from './message-types.ts'
+import type { Welcome } from './messages.ts'
+import { readObject, type JsonObject } from './payload.ts'
+import { OutputFeed } from './output-feed.ts'
+import { FramePatience, StuckPatience } from './patience.ts'
+import type { Snapshot, SessionPort, Wire } from './ports.ts'
+import { Rate } from './rate.ts'
+import { ScreenFeed } from './screen-feed.ts'
+import { sendableSignals } from './signals.ts'
+import { readStatus, type Status } from './status.ts'
+
+/** What a connection reports to its session's server. */
+export interface ConnectionOwner {
+  readonly clock: Clock
+  readonly session: SessionPort
+  readonly access: 'full' | 'read'
+  readonly welcome: (hello: Hello) => Welcome
+  readonly stateFrame: (why: boolean) => Uint8Array
+  readonly status: (from: Connection, status: Status) => void
+  readonly resized: (from: Connection) => void
+  /** It follows the screen, or no longer. */
+  readonly follows: (from: Connection, on: boolean) => void
+  /** It has ended; nothing is sent any more. */
+  readonly ended: (from: Connection) => void
+}
+
+/** Types that work only after HELLO. */
+const needsHello: ReadonlySet<number> = new Set([
+  messageType.subscribe,
+  messageType.snapshotRequest,
+  messageType.acknowledge,
+  messageType.focus,
+])
+/** The only types that a client may send while `socket.access` is "read". */
+const watches: ReadonlySet<number> = new Set([
+  messageType.status,
+  messageType.heartbeat,
+  messageType.hello,
+  messageType.subscribe,
+  messageType.snapshotRequest,
+  messageType.acknowledge,
+])
+/** Types whose answer may be large: they wait while too much is unsent. */
+const answersMuch: ReadonlySet<number> = new Set([
+  messageType.subscribe,
+  messageType.snapshotRequest,
+])
+
+/**
+ * Why nothing is read: the pty's queue is full, an answer is being made, or the client does not
+ * read.
+ */
+type Hold = 'pty' | 'answer' | 'drain'
+
+export class Connection {
+  readonly #owner: ConnectionOwner
+  readonly #wire: Wire
+  readonly #parser = new FrameParser(() => frameBytesMax)
+  readonly #heartbeats = new Rate(heartbeatsMax)
+  readonly #errors = new Rate(errorsMax)
+  readonly #holds = new Set<Hold>()
+  #hello: Hello | null = null
+  #subscription: Subscription = nothing
+  readonly #output: OutputFeed
+  #feed: ScreenFeed | null = null
+  /** The latest of each that waits for the client to read. */
+  #statusWaits: Uint8Array | null = null
+  #modeWaits: Uint8Array | null = null
+  #stateWaits = false
+  /** A frame that waits for the client to read. */
+  #held: Frame | null = null
+  #inputEnded = false
+  #over = false
+  readonly #ending: Ending
+  readonly #patience: FramePatience
+  readonly #stuck: StuckPatience
+  /** Frames in and out, for the log. */
+  readonly counts = { in: 0, out: 0, refused: 0 }
+
+  constructor(owner: ConnectionOwner, wire: Wire) {
+    this.#owner = owner
+    this.#wire = wire
+    this.#ending = new Ending(owner.clock, wire)
+    this.#output = new OutputFeed({
+      output: owner.session.output,
+      full: () => this.#full,
+      restore: () => this.#restore(() => undefined),
+      send: (at, bytes) => this.#send(encodeOutput(messageType.output, at, bytes)),
+    })
+    this.#patience = new FramePatience(owner.clock, () => this.fail({ code: 'MALFORMED_FRAME' }))
+    this.#stuck = new StuckPatience(
+      owner.clock,
+      { full: () => this.#full, progress: () => wire.progress },
+      () => {
+        this.#leave()
+        wire.destroy()
+      },
+    )
+  }
+
+  get hello(): Hello | null {
+    return this.#hello
+  }
+
+  get over(): boolean {
+    return this.#over
+  }
+
+  // ---- from the wire ----
+
+  received(chunk: Uint8Array): void {
+    if (this.#over) return
+    this.#parser.push(chunk)
+    this.#parse()
+  }
+
+  /** The client has taken everything that was written. */
+  drained(): void {
+    if (this.#over || this.#full) return
+    const [status, mode, held] = [this.#statusWaits, this.#modeWaits, this.#held]
+    this.#statusWaits = this.#modeWaits = this.#held = null
+    if (status !== null) this.#send(status)
+    if (this.#stateWaits) this.state()
+    this.#output.pump()
+    if (mode !== null) this.mode(mode)
+    this.#feed?.drained()
+    if (held !== null) {
+      this.#holds.delete('drain')
+      this.#handle(held)
+      this.#goOn()
+    }
+  }
+
+  /**
+   * The client will send no more; what it has sent takes effect, answers are flushed, then our side
+   * ends.
+   */
+  inputEnded(): void {
+    this.#inputEnded = true
+    this.#parse()
+  }
+
+  /** The connection is gone. */
+  closed(): void {
+    this.#ending.dispose()
+    this.#leave()
+  }
+
+  // ---- from the session ----
+
+  /** STATUS_UPDATE, encoded. While the client does not read, only the latest is kept for it. */
+  status(frame: Uint8Array): void {
+    if (this.#over) return
+    this.#statusWaits = null
+    if (this.#full) this.#statusWaits = frame
+    else this.#send(frame)
+    this.#stuck.watch()
+  }
+
+  /** The state of the session has changed. */
+  state(): void {
+    if (this.#over || !this.#subscription.state) return
+    this.#stateWaits = this.#full
+    if (!this.#stateWaits) this.#send(this.#owner.stateFrame(this.#subscription.why))
+  }
+
+  /** The pty printed this; `at` is the offset of its first byte. */
+  output(bytes: Uint8Array, at: number): void {
+    if (this.#over) return
+    this.#output.printed(bytes, at)
+    this.#stuck.watch()
+  }
+
+  /** Buffer or size of the terminal have changed. */
+  mode(frame: Uint8Array): void {
+    if (this.#over || !(this.#subscription.output || this.#subscription.screen)) return
+    this.#modeWaits = this.#full ? frame : null
+    if (this.#modeWaits === null) this.#send(frame)
+  }
+
+  screenChanged(): void {
+    this.#feed?.changed()
+  }
+
+  /** The pty takes input again. */
+  ptyDrained(): void {
+    if (this.#holds.delete('pty')) this.#goOn()
+  }
+
+  /**
+   * The session is over: everything that was printed, its last status, EXIT for hello clients, the
+   * end.
+   */
+  exit(status: Uint8Array, exit: Uint8Array, isLate = false): void {
+    if (this.#over) return
+    this.#output.pump(true) // may ask for the screen, where the client has fallen behind
+    if (this.#holds.has('answer') && !isLate) {
+      this.#ending.await(() => this.exit(status, exit, true))
+      return
+    }
+    this.#output.pump(true)
+    this.#send(status)
+    if (this.#hello !== null) this.#send(exit)
+    this.end()
+  }
+
+  /** Sends the last error and ends. */
+  fail(refusal: Refusal, type?: number): void {
+    this.#send(encodeJson(messageType.error, errorPayload(refusal, type)))
+    this.end()
+  }
+
+  /**
+   * Sends what waits and the end of the stream. What still comes is read and dropped for a while: a
+   * close with unread input would reset the peer.
+   */
+  end(): void {
+    if (this.#over) return
+    this.#leave()
+    this.#wire.resume()
+    this.#wire.end()
+    this.#ending.awaitClose()
+  }
+
+  // ---- frames ----
+
+  #parse(): void {
+    while (!this.#over && this.#holds.size === 0) {
+      const frame = this.#parser.next()
+      if (frame === null) break
+      if ('refused' in frame) {
+        this.fail({ code: frame.refused, limit: frameBytesMax }, frame.type)
+        return
+      }
+      this.#handle(frame)
+    }
+    this.#watchFrame()
+    if (this.#inputEnded && !this.#over && this.#holds.size === 0) this.end()
+  }
+
+  #handle(frame: Frame): void {
+    if (answersMuch.has(frame.type) && this.#full) {
+      this.#held = frame
+      this.#hold('drain')
+      return
+    }
+    this.counts.in += 1
+    const { type, payload } = frame
+    if (needsHello.has(type) && this.#hello === null) {
+      this.#refuse({ code: 'INVALID_OPERATION', reason: 'hello-first' }, type)
+      return
+    }
+    const outcome = this.#serve(type, payload)
+    if (outcome !== null && !outcome.ok) this.#refuse(outcome.refusal, type)
+  }
+
+  /** null: it was done; a refusal goes to the client. */
+  #serve(type: number, payload: Uint8Array): Judged<unknown> | null {
+    if (this.#owner.access === 'read' && !watches.has(type))
+      return refuse('INVALID_OPERATION', 'access')
+    switch (type) {
+      case messageType.stdin:
+        return this.#stdin(payload)
+      case messageType.control:
+        return this.#read(payload, readCommand, (command) => this.#control(command, type))
+      case messageType.status:
+        return this.#read(payload, readStatus, (status) => {
+          this.#owner.status(this, status)
+          return null
+        })
+      case messageType.heartbeat:
+        if (this.#heartbeats.admit(this.#owner.clock.now()))
+          this.#send(encodeFrame(messageType.heartbeat))
+        return null
+      case messageType.hello:
+        return this.#read(payload, readHello, (hello) => this.#greet(hello))
+      case messageType.subscribe:
+        return this.#read(payload, readSubscription, (wanted) => this.#subscribe(wanted))
+      case messageType.snapshotRequest:
+        return this.#read(payload, readSnapshotRequest, (request) => this.#snapshot(request))
+      case messageType.acknowledge:
+        return this.#read(payload, readAcknowledge, (revision) => {
+          this.#feed?.acknowledge(revision)
+          return null
+        })
+      case messageType.focus:
+        return this.#read(payload, accept<JsonObject>, () => this.#focus())
+      default:
+        return refuse('INVALID_MESSAGE_TYPE')
+    }
+  }
+
+  #read<Value>(
+    payload: Uint8Array,
+    read: (object: JsonObject) => Judged<Value>,
+    use: (value: Value) => Judged<unknown> | null,
+  ): Judged<unknown> | null {
+    const object = readObject(payload)
+    if (!object.ok) return object
+    const value = read(object.value)
+    return value.ok ? use(value.value) : value
+  }
+
+  #stdin(payload: Uint8Array): Judged<unknown> | null {
+    if (payload.length === 0) return null
+    const { session } = this.#owner
+    session.terminal.flush()
+    session.input(payload)
+    if (session.inputWaiting > ptyQueueHigh) this.#hold('pty')
+    return null
+  }
+
+  #control(command: Command, type: number): Judged<unknown> | null {
+    const { session } = this.#owner
+    switch (command.cmd) {
+      case 'resize':
+        session.terminal.fromSocket({ cols: command.cols, rows: command.rows }, () =>
+          this.#refuse({ code: 'CONTROL_MESSAGE_FAILED' }, type),
+        )
+        this.#owner.resized(this)
+        return null
+      case 'reset-size':
+        return session.terminal.giveBack(() => this.#refuse({ code: 'RESET_SIZE_FAILED' }, type))
+          ? null
+          : refuse('INVALID_OPERATION', 'no-window')
+      case 'kill': {
+        const { SIGHUP, SIGTERM, SIGCONT } = sendableSignals
+        if (!session.signal(command.signal)) return refuse('CONTROL_MESSAGE_FAILED')
+        // a stopped child must be able to die
+        if (command.signal === SIGTERM || command.signal === SIGHUP) session.signal(SIGCONT)
+        return null
+      }
+      case 'update-title':
+        session.setTitle(command.title)
+        return null
+    }
+  }
+
+  #greet(hello: Hello): Judged<unknown> | null {
+    if (this.#hello !== null) return refuse('INVALID_OPERATION', 'hello-twice')
+    this.#hello = hello
+    this.#send(encodeJson(messageType.welcome, this.#owner.welcome(hello)))
+    return null
+  }
+
+  #focus(): Judged<unknown> | null {
+    return this.#owner.session.focus() ? null : refuse('INVALID_OPERATION', 'no-window')
+  }
+
+  #snapshot(request: SnapshotRequest): Judged<unknown> | null {
+    if (!this.#owner.session.hasScreen) return refuse('INVALID_OPERATION', 'no-shadow')
+    this.#ask(request, (snapshot) => {
+      this.#sendSnapshot(snapshot)
+      // what the client has is that one
+      if (request.format === 'screen') this.#feed?.replaced(snapshot.revision)
+    })
+    return null
+  }
+
+  /** What is turned on is answered at once, in the order output, screen, state. */
+  #subscribe(wanted: Subscription): Judged<unknown> | null {
+    const before = this.#subscription
+    const { session } = this.#owner
+    const [output, screen] = [wanted.output && !before.output, wanted.screen && !before.screen]
+    if ((output || screen) && !session.hasScreen) return refuse('INVALID_OPERATION', 'no-shadow')
+    this.#subscription = wanted
+    if (!wanted.output) this.#output.stop()
+    if (!wanted.screen) this.#stopFeed()
+    const thenState = () => {
+      if (!before.state || (wanted.why && !before.why)) this.state()
+    }
+    // What cannot be given is as if it had not been asked for, and may be asked for again.
+    const takenBack = (...refused: ('output' | 'screen')[]) => {
+      for (const one of refused) this.#subscription = { ...this.#subscription, [one]: false }
+    }
+    const thenScreen = () => {
+      if (screen) this.#startFeed(thenState, () => takenBack('screen'))
+      else thenState()
+    }
+    if (output)
+      this.#restore(thenScreen, () => takenBack('output', ...(screen ? ['screen' as const] : [])))
+    else thenScreen()
+    return null
+  }
+
+  // ---- what is sent ----
+
+  /** The screen at an offset, from where output goes on. */
+  #restore(then: () => void, refused?: () => void): void {
+    this.#ask(
+      { format: 'ansi', scrollback: 0 },
+      (snapshot) => {
+        this.#sendSnapshot(snapshot)
+        this.#output.begin(snapshot.at)
+        then()
+      },
+      refused,
+    )
+  }
+
+  #startFeed(then: () => void, refused: () => void): void {
+    this.#ask(
+      { format: 'screen', scrollback: 0 },
+      (snapshot) => {
+        this.#sendSnapshot(snapshot)
+        const { clock, session } = this.#owner
+        this.#feed = new ScreenFeed(
+          {
+            clock,
+            session,
+            encoding: this.#hello?.encoding ?? 'json',
+            full: () => this.#full,
+            sendSnapshot: (one) => this.#sendSnapshot(one),
+            sendDelta: (payload) => this.#send(encodeFrame(messageType.delta, payload)),
+          },
+          snapshot.revision,
+        )
+        this.#owner.follows(this, true)
+        then()
+      },
+      refused,
+    )
+  }
+
+  #stopFeed(): void {
+    if (this.#feed === null) return
+    this.#feed.dispose()
+    this.#feed = null
+    this.#owner.follows(this, false)
+  }
+
+  /** Later frames of this client wait for the answer. */
+  #ask(
+    request: SnapshotRequest,
+    use: (snapshot: Snapshot) => void,
+    refused: () => void = () => undefined,
+  ): void {
+    this.#hold('answer')
+    this.#owner.session.snapshot(request, this.#hello?.encoding ?? 'json', (snapshot) => {
+      if (this.#over) return
+      this.#holds.delete('answer')
+      if ('code' in snapshot) {
+        this.#refuse(snapshot, messageType.snapshotRequest)
+        refused()
+      } else use(snapshot)
+      if (this.#ending.waits && !this.#holds.has('answer')) this.#ending.answered()
+      else this.#goOn()
+    })
+  }
+
+  #sendSnapshot({ payload }: Snapshot): void {
+    this.#send(encodeFrame(messageType.snapshot, payload))
+  }
+
+  #refuse(refusal: Refusal, type: number): void {
+    this.counts.refused += 1
+    if (!this.#over && this.#errors.admit(this.#owner.clock.now()))
+      this.#send(encodeJson(messageType.error, errorPayload(refusal, type)))
+  }
+
+  #send(frame: Uint8Array): void {
+    if (this.#over) return
+    this.counts.out += 1
+    this.#wire.write(frame)
+    this.#stuck.watch()
+  }
+
+  get #full(): boolean {
+    return this.#wire.unsentBytes > unsentBytesMax
+  }
+
+  // ---- time ----
+
+  #hold(why: Hold): void {
+    if (this.#holds.size === 0) this.#wire.pause()
+    this.#holds.add(why)
+  }
+
+  /** A hold was taken away. */
+  #goOn(): void {
+    if (this.#over || this.#holds.size > 0) return
+    this.#wire.resume()
+    this.#parse()
+  }
+
+  #watchFrame(): void {
+    this.#patience.watch(
+      !this.#over && this.#holds.size === 0 && this.#parser.pendingBytes > 0,
+      this.#parser.frames,
+    )
+  }
+
+  /** Nothing is sent, kept or timed any more. */
+  #leave(): void {
+    if (this.#over) return
+    this.#over = true
+    this.#stopFeed()
+    this.#patience.dispose()
+    this.#stuck.dispose()
+    this.#output.stop()
+    this.#held = this.#statusWaits = this.#modeWaits = null
+    this.#holds.clear()
+    this.#owner.ended(this)
+  }
+}

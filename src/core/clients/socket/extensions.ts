@@ -1,0 +1,59 @@
+/**
+ * What hello clients may ask (docs/socket.md). Fields are judged in the order in which the document
+ * names them.
+ */
+import { z } from 'zod'
+import { safeText } from '../../../base/text/safe-text.ts'
+import { accept, badField, type Judged } from './errors.ts'
+import { clientNameCharactersMax, scrollbackMax } from './limits.ts'
+import type { JsonObject } from './payload.ts'
+
+/** What `form` makes of an object, or the first field that is wrong. */
+const reader =
+  <Value>(form: z.ZodType<Value>) =>
+  (object: JsonObject): Judged<Value> => {
+    const { data, error } = form.safeParse(object)
+    return error === undefined ? accept(data) : badField(String(error.issues[0]?.path[0]))
+  }
+
+const counter = z.int().min(0)
+const flag = z.boolean().default(false)
+
+export type Encoding = 'json' | 'msgpack'
+
+export interface Hello {
+  /** '' when it did not say. */
+  readonly client: string
+  readonly encoding: Encoding
+}
+
+export const readHello = reader<Hello>(
+  z
+    .object({ v: z.int().min(1), client: z.string().default(''), encoding: z.string().optional() })
+    .transform(({ client, encoding }) => ({
+      client: safeText(client, clientNameCharactersMax),
+      encoding: encoding === 'msgpack' ? 'msgpack' : 'json',
+    })),
+)
+
+const subscription = z.object({ screen: flag, output: flag, state: flag, why: flag })
+export type Subscription = Readonly<z.infer<typeof subscription>>
+
+export const nothing: Subscription = subscription.parse({})
+
+export const readSubscription = reader<Subscription>(subscription)
+
+const snapshotRequest = z.object({
+  format: z.enum(['screen', 'text', 'ansi']).default('screen'),
+  /** Rows of history beside the screen. */
+  scrollback: counter.max(scrollbackMax).default(0),
+})
+export type SnapshotRequest = Readonly<z.infer<typeof snapshotRequest>>
+
+export const readSnapshotRequest = reader<SnapshotRequest>(snapshotRequest)
+
+const revision = z.object({ epoch: counter, rev: counter })
+/** A state of a screen: the epoch changes when the screen is made anew. */
+export type Revision = Readonly<z.infer<typeof revision>>
+
+export const readAcknowledge = reader<Revision>(revision)

@@ -1,0 +1,90 @@
+/**
+ * How long a client is waited for: with a frame that it began, and with bytes that it does not take
+ * (docs/socket.md).
+ */
+import type { Clock, Millis } from '../../../base/clock.ts'
+import { frameCompleteMs, stuckLookMs, stuckMs } from './limits.ts'
+
+/** A frame that was begun must come to its end; time in which we do not read does not count. */
+export class FramePatience {
+  readonly #clock: Clock
+  readonly #over: () => void
+  #timer: { readonly number: number; readonly since: Millis; readonly cancel: () => void } | null =
+    null
+  #left = { number: -1, ms: frameCompleteMs }
+
+  constructor(clock: Clock, over: () => void) {
+    this.#clock = clock
+    this.#over = over
+  }
+
+  /** `runs`: the frame of this number is begun, and its bytes would be read. */
+  watch(runs: boolean, number: number): void {
+    if (this.#timer !== null && runs && this.#timer.number === number) return
+    if (this.#timer !== null) {
+      this.#left = {
+        number: this.#timer.number,
+        ms: this.#left.ms - (this.#clock.now() - this.#timer.since),
+      }
+      this.dispose()
+    }
+    if (!runs) return
+    if (this.#left.number !== number) this.#left = { number, ms: frameCompleteMs }
+    this.#timer = {
+      number,
+      since: this.#clock.now(),
+      cancel: this.#clock.after(this.#left.ms, () => {
+        this.#timer = null
+        this.#over()
+      }),
+    }
+  }
+
+  dispose(): void {
+    this.#timer?.cancel()
+    this.#timer = null
+  }
+}
+
+export interface Taking {
+  /** More than may wait is waiting. */
+  readonly full: () => boolean
+  /** Another text whenever the client has taken something. */
+  readonly progress: () => string
+}
+
+/** A client that takes nothing for long, with much unsent, is given up. */
+export class StuckPatience {
+  readonly #clock: Clock
+  readonly #client: Taking
+  readonly #over: () => void
+  #cancel: (() => void) | null = null
+
+  constructor(clock: Clock, client: Taking, over: () => void) {
+    this.#clock = clock
+    this.#client = client
+    this.#over = over
+  }
+
+  /** Something was written, or held back. */
+  watch(): void {
+    if (this.#cancel === null && this.#client.full())
+      this.#look(this.#client.progress(), this.#clock.now())
+  }
+
+  dispose(): void {
+    this.#cancel?.()
+    this.#cancel = null
+  }
+
+  #look(progress: string, since: Millis): void {
+    this.#cancel = this.#clock.after(stuckLookMs, () => {
+      this.#cancel = null
+      if (!this.#client.full()) return
+      const now = this.#client.progress()
+      if (now !== progress) this.#look(now, this.#clock.now())
+      else if (this.#clock.now() - since < stuckMs) this.#look(progress, since)
+      else this.#over()
+    })
+  }
+}

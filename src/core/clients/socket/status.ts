@@ -1,0 +1,98 @@
+/**
+ * STATUS_UPDATE from a client (docs/socket.md): what the other clients get, and what
+ * the state machine gets. A status of any shape is kept; only words of the table are a state.
+ * Wording is never pattern-matched.
+ */
+import { isId, type DisplayState, type WaitingKind } from '../../../protocol/index.ts'
+import { fromSocket, type FrameEvidence } from '../../../agents/state/evidence.ts'
+import { safeText } from '../../../base/text/safe-text.ts'
+import { accept, badField, type Judged } from './errors.ts'
+import { isCount } from './control.ts'
+import { appCharactersMax, projectCharactersMax, statusCharactersMax } from './limits.ts'
+import { own, type JsonObject } from './payload.ts'
+
+export interface Status {
+  readonly app: string
+  /** '': this app has nothing to report any more. */
+  readonly text: string
+  /** For the other clients: app and status cleaned, all other keys by value. */
+  readonly forward: JsonObject
+  /** null: no state is claimed. */
+  readonly evidence: FrameEvidence | null
+  /** The text is no state: it is shown as it is. */
+  readonly opaque: boolean
+}
+
+const words: Readonly<Record<string, DisplayState>> = {
+  active: 'active',
+  working: 'working',
+  waiting: 'waiting',
+  done: 'done',
+  idle: 'idle',
+  error: 'error',
+  running: 'working',
+  blocked: 'waiting',
+  'awaiting-approval': 'waiting',
+  'awaiting-input': 'waiting',
+  finished: 'done',
+  failed: 'error',
+}
+
+/**
+ * What a terminal's own broadcasts are marked with, so that two bridged terminals do not feed each
+ * other.
+ */
+export const ownOrigin = 'vibeflow'
+
+export function readStatus(object: JsonObject): Judged<Status> {
+  const [saidApp, saidText] = [own(object, 'app'), own(object, 'status')]
+  const app = typeof saidApp === 'string' ? safeText(saidApp, appCharactersMax) : ''
+  if (app === '') return badField('app')
+  if (typeof saidText !== 'string') return badField('status')
+  const text = safeText(saidText, statusCharactersMax)
+  const forward = { ...object, app, status: text }
+  const claim = own(object, 'origin') === ownOrigin ? null : read(object, app, text)
+  return accept({
+    app,
+    text,
+    forward,
+    evidence: claim,
+    opaque: text !== '' && claim === null && own(object, 'origin') !== ownOrigin,
+  })
+}
+
+/** The state that is claimed; null: none. */
+function read(object: JsonObject, app: string, text: string): FrameEvidence | null {
+  const id = own(object, 'id')
+  const named = { app, ...(typeof id === 'string' && isId(id) ? { id } : {}) }
+  if (text === '') return fromSocket(named, null)
+  const inText = wordOf(text)
+  const said = own(object, 'state')
+  const state =
+    typeof said === 'string' ? (Object.hasOwn(words, said) ? words[said] : undefined) : inText
+  if (state === undefined) return null
+  const kind = state === 'waiting' ? kindOf(own(object, 'kind')) : undefined
+  const [project, progress] = [own(object, 'project'), own(object, 'progress')]
+  const hook = own(object, 'hook')
+  const safeProject = typeof project === 'string' ? safeText(project, projectCharactersMax) : ''
+  return fromSocket(named, {
+    state,
+    ...(kind === undefined ? {} : { kind }),
+    ...(safeProject === '' ? {} : { project: safeProject }),
+    ...((state === 'working' || state === 'waiting') && isCount(progress, 0, 100)
+      ? { progress }
+      : {}),
+    ...(inText === undefined ? { msg: text } : {}),
+    ...(isCount(hook, 0, Number.MAX_SAFE_INTEGER) ? { hook } : {}),
+  })
+}
+
+function wordOf(text: string): DisplayState | undefined {
+  const word = text.trim().toLowerCase()
+  return Object.hasOwn(words, word) ? words[word] : undefined
+}
+
+/** Anything else is "your turn", which is what no kind means. */
+function kindOf(value: unknown): WaitingKind | undefined {
+  return value === 'permission' || value === 'question' || value === 'auth' ? value : undefined
+}

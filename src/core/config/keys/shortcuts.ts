@@ -1,0 +1,348 @@
+/**
+ * From the `[shortcuts]` table of the configuration to the chords in force (docs/config.md):
+ * preset, rebinding, unbinding, texts. It never fails as a whole: what is wrong is a problem, and
+ * that key keeps what it had.
+ */
+import { isTable, type Table } from '../../../base/is-table.ts'
+import { nearest } from '../../../base/nearest.ts'
+import { actionNames, isAction, type ActionName } from './actions.ts'
+import { chordsMax, sendCharactersMax, sendsMax } from './limits.ts'
+import { chordText, parseChord } from './chords.ts'
+import { presetChords, presetNames, type PresetName } from './presets.ts'
+
+/**
+ * As it crosses to a page: the chords of each action, the one that is drawn first, as `chordText`
+ * writes them.
+ */
+export interface ShortcutTable {
+  readonly preset: PresetName
+  readonly actions: Readonly<Record<ActionName, readonly string[]>>
+  readonly sends: readonly { readonly chords: readonly string[]; readonly text: string }[]
+}
+
+export interface ShortcutProblem {
+  readonly kind: 'unknown-action' | 'bad-type' | 'bad-value' | 'bad-chord' | 'taken'
+  /** As the file names it: `shortcuts.new_tab`, `shortcuts.send[1].keys`. */
+  readonly key: string
+  /** What is wrong, what holds instead, and what would be right: whole sentences. */
+  readonly text: string
+}
+
+export interface ResolvedShortcuts {
+  readonly table: ShortcutTable
+  readonly problems: readonly ShortcutProblem[]
+  /**
+   * Defaults that gave way to what the user wrote: no mistake, and worth a word. `key`: of the
+   * file, who has the chord now.
+   */
+  readonly gaveWay: readonly { readonly key: string; readonly text: string }[]
+}
+
+export const defaultShortcuts: ShortcutTable = {
+  preset: 'default',
+  actions: presetChords('default'),
+  sends: [],
+}
+
+/**
+ * @param value the `[shortcuts]` table as TOML gives it; undefined: there is none
+ * @param last the chords in force, which a key that is wrong keeps. At the start: the defaults
+ * @param below what holds without this table: the defaults, or what an imported file says
+ */
+export function resolveShortcuts(
+  value: unknown,
+  last: ShortcutTable = defaultShortcuts,
+  below: ShortcutTable = defaultShortcuts,
+): ResolvedShortcuts {
+  const problems: ShortcutProblem[] = []
+  const report: Report = (kind, key, text) => {
+    problems.push({ kind, key, text: `${key}: ${text}` })
+  }
+  if (value === undefined) return { table: below, problems, gaveWay: [] }
+  if (!isTable(value)) {
+    report(
+      'bad-type',
+      'shortcuts',
+      `this must be a table, [shortcuts], and is ${kindOf(value)}. The chords in force stay.`,
+    )
+    return { table: last, problems, gaveWay: [] }
+  }
+  const preset =
+    value['preset'] === undefined ? below.preset : presetOf(value['preset'], last, report)
+  const taken = new TakenChords(report)
+  const { actions, keeping } = readActions(value, taken, problems, report)
+  const sends =
+    value['send'] === undefined ? below.sends : sendsOf(value['send'], last, taken, report)
+
+  // Defaults give way to what the user wrote.
+  const defaults = value['preset'] === undefined ? below.actions : presetChords(preset)
+  for (const [name, problem] of keeping) {
+    const kept = keptChords(last.actions[name], defaults[name], taken)
+    taken.give(kept, `shortcuts.${name}`)
+    actions.set(name, kept)
+    const found = problem === null ? undefined : problems[problem]
+    if (problem !== null && found !== undefined)
+      problems[problem] = {
+        ...found,
+        text:
+          `${found.text} Until then ${name} ` +
+          `${kept.length === 0 ? 'has no chord' : `keeps ${kept.join(', ')}`}.`,
+      }
+  }
+  const table = Object.fromEntries(
+    actionNames.map((name) => [name, actions.get(name) ?? taken.freeOf(defaults[name])]),
+  )
+  return {
+    table: { preset, actions: table as unknown as ShortcutTable['actions'], sends },
+    problems,
+    gaveWay: defaultsThatGaveWay(
+      actionNames.filter((name) => !actions.has(name)),
+      defaults,
+      taken,
+    ),
+  }
+}
+
+type Report = (kind: ShortcutProblem['kind'], key: string, text: string) => void
+
+/** Which key of the file each chord belongs to: the first that names it. */
+class TakenChords {
+  readonly #owners = new Map<string, string>()
+  readonly #report: Report
+
+  constructor(report: Report) {
+    this.#report = report
+  }
+
+  /** Those of a list that no other key has yet; null: the list is wrong. */
+  claim(key: string, chords: readonly string[] | null): readonly string[] | null {
+    return chords?.filter((chord) => this.#take(key, chord)) ?? null
+  }
+
+  give(chords: readonly string[], key: string): void {
+    for (const chord of chords) this.#owners.set(chord, key)
+  }
+
+  freeOf(chords: readonly string[]): readonly string[] {
+    return chords.filter((chord) => !this.#owners.has(chord))
+  }
+
+  ownerOf(chord: string): string | null {
+    return this.#owners.get(chord) ?? null
+  }
+
+  #take(key: string, chord: string): boolean {
+    const owner = this.#owners.get(chord)
+    if (owner === undefined) {
+      this.#owners.set(chord, key)
+      return true
+    }
+    this.#report(
+      'taken',
+      key,
+      owner === key
+        ? `${chord} is there twice; once is enough.`
+        : `${chord} is already used by ${owner}, which keeps it. Give one of them another chord.`,
+    )
+    return false
+  }
+}
+
+/**
+ * `actions`: those whose list is right. `keeping`: those whose list is of no use, with the place of
+ * the problem that says so where their list is empty by it. What they had is sought last: what the
+ * user wrote goes before it.
+ */
+function readActions(
+  value: Table,
+  taken: TakenChords,
+  problems: readonly ShortcutProblem[],
+  report: Report,
+) {
+  const actions = new Map<ActionName, readonly string[]>()
+  const keeping = new Map<ActionName, number | null>()
+  for (const [name, chords] of Object.entries(value)) {
+    if (name === 'preset' || name === 'send') continue
+    const key = `shortcuts.${name}`
+    if (!isAction(name)) {
+      // a file that is full of them is none of a person, and each takes time
+      const meant = problems.length < actionNames.length ? nearest(name, actionNames) : null
+      report(
+        'unknown-action',
+        key,
+        'there is no such action, so it is left out. ' +
+          (meant === null
+            ? 'vibeflow --list-actions names them all.'
+            : `Did you mean shortcuts.${meant}?`),
+      )
+      continue
+    }
+    const written = chordsOfList(key, chords, 'what it had', report)
+    const read = taken.claim(key, written)
+    if (read === null) keeping.set(name, null)
+    else if (read.length === 0 && written !== null && written.length > 0)
+      keeping.set(name, problems.length - 1)
+    else actions.set(name, read)
+  }
+  return { actions, keeping }
+}
+
+/**
+ * What an action keeps of its last chords. Where another action was given the only one that it had,
+ * its defaults are better than none.
+ */
+function keptChords(
+  last: readonly string[],
+  defaults: readonly string[],
+  taken: TakenChords,
+): readonly string[] {
+  const had = taken.freeOf(last)
+  return had.length === 0 && last.length > 0 ? taken.freeOf(defaults) : had
+}
+
+function defaultsThatGaveWay(
+  names: readonly ActionName[],
+  defaults: ShortcutTable['actions'],
+  taken: TakenChords,
+): ResolvedShortcuts['gaveWay'] {
+  return names.flatMap((name) =>
+    defaults[name].flatMap((chord) => {
+      const key = taken.ownerOf(chord)
+      if (key === null) return []
+      const rest = taken.freeOf(defaults[name])
+      const text =
+        `${key}: ${chord} is ${name}'s by default, which ` +
+        `${rest.length === 0 ? 'has no chord now' : `keeps ${rest.join(', ')}`}.`
+      return [{ key, text }]
+    }),
+  )
+}
+
+function presetOf(value: unknown, last: ShortcutTable, report: Report): PresetName {
+  const preset = presetNames.find((name) => name === value)
+  if (preset !== undefined) return preset
+  const allowed = `one of ${presetNames.join(', ')}`
+  if (typeof value === 'string')
+    report(
+      'bad-value',
+      'shortcuts.preset',
+      `${quoted(value)} is not a preset; write ${allowed}. ${last.preset} stays.`,
+    )
+  else
+    report(
+      'bad-type',
+      'shortcuts.preset',
+      `this must be ${allowed}, and is ${kindOf(value)}. ${last.preset} stays.`,
+    )
+  return last.preset
+}
+
+function sendsOf(
+  value: unknown,
+  last: ShortcutTable,
+  taken: TakenChords,
+  report: Report,
+): ShortcutTable['sends'] {
+  if (!Array.isArray(value) || value.length > sendsMax) {
+    const is = Array.isArray(value)
+      ? `has ${value.length} entries; ${sendsMax} is the most`
+      : `is ${kindOf(value)}`
+    report(
+      'bad-type',
+      'shortcuts.send',
+      `this must be a list of tables, [[shortcuts.send]], and ${is}. What was sent before stays.`,
+    )
+    return last.sends
+  }
+  return value.flatMap((entry: unknown, index) => {
+    const key = `shortcuts.send[${index}]`
+    if (!isTable(entry)) {
+      report(
+        'bad-type',
+        key,
+        `this must be a table with keys and text, and is ${kindOf(entry)}. It is left out.`,
+      )
+      return []
+    }
+    for (const name of Object.keys(entry))
+      if (name !== 'keys' && name !== 'text')
+        report(
+          'bad-value',
+          `${key}.${name}`,
+          'there is no such key; a table of shortcuts.send has keys and text.',
+        )
+    const { text } = entry
+    if (typeof text !== 'string' || text === '' || text.length > sendCharactersMax) {
+      report(
+        typeof text === 'string' ? 'bad-value' : 'bad-type',
+        `${key}.text`,
+        `this must be a text of 1 to ${sendCharactersMax} characters, and is ` +
+          `${typeof text === 'string' ? `one of ${text.length}` : kindOf(text)}. It is left ` +
+          'out.',
+      )
+      return []
+    }
+    const chords = taken.claim(
+      `${key}.keys`,
+      chordsOfList(`${key}.keys`, entry['keys'], 'nothing', report),
+    )
+    return chords === null || chords.length === 0 ? [] : [{ chords, text }]
+  })
+}
+
+/**
+ * A list of chords, or a single one; null when any of it is wrong: half a list would be a surprise.
+ */
+function chordsOfList(
+  key: string,
+  value: unknown,
+  keeps: string,
+  report: Report,
+): readonly string[] | null {
+  const list: unknown = typeof value === 'string' ? [value] : value
+  if (!Array.isArray(list) || list.length > chordsMax) {
+    report(
+      'bad-type',
+      key,
+      Array.isArray(list)
+        ? `${list.length} chords are too many; ${chordsMax} is the most. It keeps ${keeps}.`
+        : 'this must be a list of chords, like ["ctrl+shift+t"], or [] for none, and is ' +
+            `${kindOf(value)}. It keeps ${keeps}.`,
+    )
+    return null
+  }
+  const read = list.map((entry: unknown) => {
+    if (typeof entry !== 'string') {
+      report(
+        'bad-type',
+        key,
+        `a chord is a text like "ctrl+shift+t", and this is ${kindOf(entry)}. It keeps ${keeps}.`,
+      )
+      return null
+    }
+    const chord = parseChord(entry)
+    if ('ok' in chord) return chordText(chord.ok)
+    report(
+      'bad-chord',
+      key,
+      `${quoted(entry)} is not a chord: ${chord.problem} A chord is ctrl, shift, alt or super ` +
+        `and one key, like ctrl+shift+t. It keeps ${keeps}.`,
+    )
+    return null
+  })
+  return read.every((chord) => chord !== null) ? read : null
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}...` : text)
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return 'missing'
+  if (Array.isArray(value)) return 'a list'
+  return (
+    { string: 'a text', number: 'a number', boolean: `${String(value)}`, object: 'a table' }[
+      typeof value as string
+    ] ?? typeof value
+  )
+}

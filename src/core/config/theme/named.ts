@@ -1,0 +1,99 @@
+/**
+ * What is wrong with the themes that a configuration names, with the place where each is named.
+ * Pure.
+ */
+import { nearest } from '../../../base/nearest.ts'
+import type { ConfigDocument } from '../read.ts'
+import { isTable } from '../../../base/is-table.ts'
+import type { Problem } from '../problem.ts'
+import type { Options } from '../table.ts'
+import { bundledThemes, findTheme } from './bundled.ts'
+import type { Theme } from './theme.ts'
+
+const keys = ['preset', 'preset_light', 'preset_dark'] as const
+type Key = (typeof keys)[number]
+
+/**
+ * @param documents what `colors` was read from, later ones win
+ * @param own themes of the user's folder
+ */
+export function namedThemes(
+  colors: Pick<Options['colors'], Key>,
+  documents: readonly ConfigDocument[],
+  own: readonly Theme[],
+): readonly Problem[] {
+  const at = (key: Key): Pick<Problem, 'key' | 'file' | 'place'> => {
+    const document = documents.findLast(({ table }) => {
+      const section = table['colors']
+      return isTable(section) && section[key] !== undefined
+    })
+    const name = `colors.${key}`
+    return { key: name, file: document?.file ?? '', place: document?.placeOf(name) ?? null }
+  }
+  const missing = keys
+    .filter((key) => colors[key] !== '' && findTheme(colors[key], own) === undefined)
+    .map((key): Problem => {
+      const meant = nearest(
+        colors[key],
+        [...own, ...bundledThemes].map(({ name }) => name),
+      )
+      const next =
+        meant === null
+          ? 'The palette lists all themes by #, and so does --list-themes; one of yours is ' +
+            `${colors[key]}.toml in the themes folder.`
+          : `Did you mean ${meant}?`
+      return {
+        kind: 'unknown_theme',
+        severity: 'error',
+        ...at(key),
+        text: `there is no theme ${colors[key]}, which colors.${key} names. ${next}`,
+        outcome: 'The colours stay.',
+      }
+    })
+  return [
+    ...missing,
+    ...withoutEffect(colors).map(({ key, ...rest }) => ({
+      kind: 'doubtful_value',
+      ...at(key),
+      ...rest,
+    })),
+  ]
+}
+
+/** Only the pair follows the desktop, and it wins over `preset`. */
+function withoutEffect({
+  preset,
+  preset_light: light,
+  preset_dark: dark,
+}: Pick<Options['colors'], Key>): readonly {
+  readonly key: Key
+  readonly severity: 'warning' | 'note'
+  readonly text: string
+}[] {
+  if (light !== '' && dark !== '')
+    return preset === ''
+      ? []
+      : [
+          {
+            key: 'preset',
+            severity: 'note',
+            text:
+              'colors.preset has no effect beside colors.preset_light and colors.preset_dark, ' +
+              'which win over it together.',
+          },
+        ]
+  if (light === '' && dark === '') return []
+  const [alone, other] =
+    light === ''
+      ? (['preset_dark', 'preset_light'] as const)
+      : (['preset_light', 'preset_dark'] as const)
+  return [
+    {
+      key: alone,
+      severity: 'warning',
+      text:
+        `colors.${alone} has no effect without colors.${other}: set both to follow the ` +
+        'desktop, or colors.preset for one theme.',
+    },
+  ]
+}

@@ -1,0 +1,79 @@
+/** The colours that the user wrote: each wins over the theme, whatever it is. */
+import { defined } from '../../../base/defined.ts'
+import type { ColorKey, Options } from '../table.ts'
+import type { CssName, Looks } from './looks.ts'
+import { chromeKeys, type ChromeKey, type Theme } from './theme.ts'
+
+export interface OwnColours {
+  readonly grid: Partial<
+    Pick<Theme, 'foreground' | 'background' | 'cursor' | 'cursorText' | 'selection' | 'ansi'>
+  >
+  readonly chrome: Partial<Record<ChromeKey, string>>
+}
+
+export function ownColours({
+  colors,
+  ownColors: written,
+}: Pick<Options, 'colors' | 'ownColors'>): OwnColours {
+  const own = <Key extends ColorKey>(key: Key): Options['colors'][Key] | undefined =>
+    written.includes(key) ? colors[key] : undefined
+  return {
+    grid: defined({
+      foreground: opaque(own('foreground')),
+      background: opaque(own('background')),
+      cursor: own('cursor'),
+      cursorText: own('cursor_text'),
+      selection: own('selection'),
+      ansi: own('ansi')?.map((one) => opaque(one) ?? one),
+    }),
+    chrome: defined(Object.fromEntries(chromeKeys.map((key) => [key, own(key)] as const))),
+  }
+}
+
+/** What a theme says for a key of [colors]; undefined: it is derived from what it says. */
+export function themeColour(theme: Theme, key: string): string | readonly string[] | undefined {
+  const { foreground, background, cursor, cursorText: cursor_text, selection, ansi } = theme
+  const all: Readonly<Record<string, string | readonly string[] | undefined>> = {
+    foreground,
+    background,
+    cursor,
+    cursor_text,
+    selection,
+    ansi,
+    ...theme.chrome,
+  }
+  return all[key]
+}
+
+/** Where what is derived for a key of [colors] is drawn. */
+const derived: Readonly<Record<ChromeKey, CssName>> = {
+  tab_bar: 'bar',
+  tab_active: 'tab-active',
+  tab_dragged: 'tab-dragged',
+  tab_text: 'text',
+  tab_text_inactive: 'text-inactive',
+  menu_bg: 'menu',
+  menu_border: 'line',
+  menu_text: 'menu-text',
+  menu_text_disabled: 'menu-disabled',
+  menu_shortcut: 'menu-shortcut',
+  menu_focus_bg: 'menu-focus',
+  indicator_working: 'working',
+  indicator_waiting: 'waiting',
+  indicator_active: 'done',
+  indicator_inactive: 'idle',
+  indicator_error: 'error',
+  scrollbar_track: 'track',
+  scrollbar_thumb: 'thumb',
+}
+
+/** What is drawn for a key of [colors] of which the theme says nothing; '': no such key. */
+export function derivedColour({ css }: Pick<Looks, 'css'>, key: string): string {
+  const chromeKey = chromeKeys.find((one) => one === key)
+  return chromeKey === undefined ? '' : css[derived[chromeKey]]
+}
+
+/** A grid is never seen through by accident: what a program draws would be lost. */
+function opaque(colour: string | undefined): string | undefined {
+  return colour?.slice(0, 7)
+}

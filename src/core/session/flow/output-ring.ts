@@ -1,0 +1,201 @@
+/**
+ * The last MiB of a tab's output, by offset, for a VT core that begins anew. It lies in segments:
+ * the newest grows with use, so that a quiet tab costs 4 KiB. When the tab has rested for a while
+ * they are compressed, many as one: few large pieces of memory leave no gaps behind.
+ */
+import { assert } from '../../../base/assert.ts'
+import type { Compression } from '../../../terminal/history/compression.ts'
+
+const firstSizeBytes = 4_096
+const segmentBytes = 65_536
+/** Most that is compressed as one: the oldest lies expanded while it leaves. */
+const compressedBytesMax = 524_288
+
+interface Segment {
+  /** Offset of its first byte. */
+  readonly at: number
+  /** Bytes of it, when it is full or compressed: several segments may have become one. */
+  size: number
+  /** Null: it is compressed. */
+  bytes: Uint8Array | null
+  compressed: Uint8Array | null
+  /** Compressed it would hardly be smaller. */
+  dense: boolean
+}
+
+export class OutputRing {
+  readonly #max: number
+  /**
+   * Called with bytes that leave and the offset of the first, in stream order, before they are
+   * overwritten: they are not copied.
+   */
+  readonly #onEvict: (bytes: Uint8Array, at: number) => void
+  /** Absent: nothing is ever compressed. */
+  readonly #compression: Compression | undefined
+  /** The oldest first. All but the newest are full, which has room for `segmentBytes`. */
+  #segments: Segment[] = []
+  /** Of a segment that has left, for the next. */
+  #spare: Uint8Array | null = null
+  #start = 0
+  #end = 0
+
+  constructor(
+    max: number,
+    onEvict: (bytes: Uint8Array, at: number) => void,
+    compression: Compression | undefined = undefined,
+  ) {
+    assert(max >= segmentBytes, 'the ring has room for a segment')
+    this.#max = max
+    this.#onEvict = onEvict
+    this.#compression = compression
+  }
+
+  /** Offset of the oldest byte still here, and of the next one to come. */
+  get start(): number {
+    return this.#start
+  }
+
+  get end(): number {
+    return this.#end
+  }
+
+  push(bytes: Uint8Array): void {
+    for (let from = 0; from < bytes.length; ) {
+      const { segment, store, used } = this.#room(bytes.length - from)
+      const part = bytes.subarray(from, from + store.length - used)
+      store.set(part, used)
+      segment.bytes = store
+      segment.compressed = null
+      segment.dense = false
+      segment.size += part.length
+      this.#end += part.length
+      from += part.length
+      this.#evict(this.#end - this.#start - this.#max)
+    }
+  }
+
+  /** The bytes from `from` up to `to`, copied, in parts of at most `partBytesMax`. */
+  *read(
+    from: number,
+    to: number,
+    partBytesMax: number,
+  ): Generator<{ at: number; bytes: Uint8Array }> {
+    for (const { at, bytes } of this.views(from, to, partBytesMax))
+      yield { at, bytes: bytes.slice() }
+  }
+
+  /** The same, not copied: to be read before anything is pushed. */
+  *views(
+    from: number,
+    to: number,
+    partBytesMax: number,
+  ): Generator<{ at: number; bytes: Uint8Array }> {
+    assert(from >= this.#start && to <= this.#end, 'only what is still here can be read')
+    for (let at = from; at < to; ) {
+      const segment = this.#segments.findLast((one) => one.at <= at)! // as asserted
+      const bytes = this.#bytesOf(segment)
+      const end = Math.min(to, segment.at + segment.size)
+      for (; at < end; at += Math.min(end - at, partBytesMax)) {
+        const index = at - segment.at
+        yield { at, bytes: bytes.subarray(index, index + Math.min(end - at, partBytesMax)) }
+      }
+    }
+  }
+
+  /** Nothing comes for now: what is not compressed yet is. All stays as it is if that throws. */
+  rest(): void {
+    const compression = this.#compression
+    if (compression === undefined) return
+    let freed = this.#spare?.length ?? 0
+    this.#spare = null
+    const segments = [...this.#segments]
+    const rested: Segment[] = []
+    while (segments.length > 0) {
+      const together = takeTogether(segments)
+      const first = together[0]
+      // a small one costs little, and grows
+      if (first.bytes === null || first.dense || first.bytes.length < segmentBytes) {
+        rested.push(first)
+        continue
+      }
+      const size = together.reduce((sum, one) => sum + one.size, 0)
+      const whole = together.length === 1 ? first.bytes.subarray(0, size) : joined(together, size)
+      const compressed = compression.compress(whole)
+      if (compressed === null) {
+        for (const one of together) {
+          one.dense = true
+          rested.push(one)
+        }
+        continue
+      }
+      freed += together.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0)
+      rested.push({ at: first.at, size, bytes: null, compressed, dense: false })
+    }
+    this.#segments = rested
+    if (freed > 0) compression.freed(freed)
+  }
+
+  /** The newest segment, memory for it with more of the bytes that come, and how much is in use. */
+  #room(wanted: number): { segment: Segment; store: Uint8Array; used: number } {
+    const newest = this.#segments.at(-1)
+    if (newest === undefined || newest.size >= segmentBytes) {
+      const segment = { at: this.#end, size: 0, bytes: null, compressed: null, dense: false }
+      const store =
+        this.#spare ?? new Uint8Array(newest === undefined ? firstSizeBytes : segmentBytes)
+      this.#spare = null
+      this.#segments.push(segment)
+      return { segment, store: grown(store, 0, wanted), used: 0 }
+    }
+    const used = newest.size
+    return { segment: newest, store: grown(this.#bytesOf(newest), used, wanted), used }
+  }
+
+  #bytesOf({ bytes, compressed, size }: Segment): Uint8Array {
+    if (bytes !== null) return bytes
+    const expanded = new Uint8Array(Math.max(size, segmentBytes)) // the newest has room for more
+    this.#compression!.expand(compressed!, expanded.subarray(0, size)) // which has made it
+    return expanded
+  }
+
+  #evict(count: number): void {
+    if (count <= 0) return
+    const oldest = this.#segments[0]!
+    // more leaves soon: not expanded each time
+    oldest.bytes = this.#bytesOf(oldest)
+    oldest.compressed = null
+    for (const { at, bytes } of this.views(this.#start, this.#start + count, segmentBytes))
+      this.#onEvict(bytes, at)
+    this.#start += count
+    while (this.#segments[0]!.at + this.#segments[0]!.size <= this.#start) {
+      const { bytes } = this.#segments.shift()!
+      if (bytes?.length === segmentBytes) this.#spare = bytes
+    }
+  }
+}
+
+/** Takes the first of these, with those behind it that can be compressed with it. */
+function takeTogether(segments: Segment[]): readonly [Segment, ...Segment[]] {
+  const first = segments.shift()! // the caller has looked
+  const canJoin = ({ at, size, bytes, dense }: Segment): boolean =>
+    bytes !== null && !dense && at + size - first.at <= compressedBytesMax
+  if (!canJoin(first)) return [first]
+  const end = segments.findIndex((one) => !canJoin(one))
+  return [first, ...segments.splice(0, end === -1 ? segments.length : end)]
+}
+
+function joined(segments: readonly Segment[], size: number): Uint8Array {
+  const whole = new Uint8Array(size)
+  for (const { at, bytes, size: length } of segments)
+    whole.set(bytes!.subarray(0, length), at - segments[0]!.at) // none of them is compressed
+  return whole
+}
+
+/** Memory of a segment, larger where so much more shall go into it, up to a whole one. */
+function grown(store: Uint8Array, used: number, wanted: number): Uint8Array {
+  let size = store.length
+  while (size < used + wanted && size < segmentBytes) size *= 2
+  if (size === store.length) return store
+  const larger = new Uint8Array(size)
+  larger.set(store.subarray(0, used))
+  return larger
+}

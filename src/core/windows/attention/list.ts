@@ -1,0 +1,84 @@
+/**
+ * Who needs the user, in words, for those who are outside of the windows: status bars, the
+ * desktop's bus, `vibeflow inbox`. Pure.
+ */
+import { z } from 'zod'
+import { displayState, tabAgent, type DisplayState } from '../tabs/tab-view.ts'
+import { snoozeMsMax } from '../../ipc/limits.ts'
+import { beganAt, isByState, isSeen, type Row } from './queue.ts'
+import { wordsAsSaid } from './words.ts'
+
+/** Not strict: another version may say more. */
+export const attentionItem = z.object({
+  /** Of the session. */
+  id: z.string(),
+  title: z.string(),
+  project: z.string(),
+  /** '' when nobody said its name. */
+  tool: z.string(),
+  state: displayState,
+  /** With `waiting` what for; `bell`, `program`: it called out, and its state asks for nothing. */
+  kind: z.enum([...tabAgent.shape.kind.unwrap().options, 'bell', 'program']).optional(),
+  /** As its program said it. */
+  message: z.string(),
+  /** Milliseconds since the epoch. */
+  since: z.number(),
+  window: z.string(),
+  /** The user has looked at it, and it still waits. */
+  seen: z.boolean(),
+  muted: z.boolean(),
+})
+export type AttentionItem = Readonly<z.infer<typeof attentionItem>>
+
+export const attentionList = z.object({
+  /** Tabs and panes that work. */
+  working: z.int().min(0),
+  /** In the order in which the keys go through them. */
+  items: z.array(attentionItem),
+})
+export type AttentionList = Readonly<z.infer<typeof attentionList>>
+
+/** What the user does with an item from outside of the windows. */
+export const attentionActs = z.union([
+  z.strictObject({ act: z.enum(['go', 'acknowledge', 'seen', 'mute', 'unmute']) }),
+  z.strictObject({ act: z.literal('snooze'), forMs: z.int().min(1).max(snoozeMsMax) }),
+])
+export type AttentionAct = Readonly<z.infer<typeof attentionActs>>
+
+/** Where `next` leads in one of several apps. */
+export const attentionUpNext = z.object({
+  /** null: the user was led to each already. */
+  item: attentionItem.nullable(),
+  /** The user is where it has led. */
+  isOn: z.boolean(),
+})
+export type AttentionUpNext = Readonly<z.infer<typeof attentionUpNext>>
+
+interface Surroundings {
+  readonly include: readonly DisplayState[]
+  readonly nameOf: (window: string) => string
+  /** A time of the clock of views, as milliseconds since the epoch. */
+  readonly sinceEpoch: (at: number) => number
+}
+
+/** An item of a row of the queue. */
+export function itemOf(
+  { window, view }: Row,
+  { include, nameOf, sinceEpoch }: Surroundings,
+): AttentionItem {
+  const { id, title, project, agent, call, state } = view
+  const kind = isByState(view, include)
+    ? state === 'waiting'
+      ? (agent?.kind ?? 'other')
+      : undefined
+    : call?.kind
+  return {
+    ...{ id, title, project, state, tool: agent?.tool ?? '' },
+    ...(kind === undefined ? {} : { kind }),
+    message: wordsAsSaid(view),
+    since: Math.round(sinceEpoch(beganAt(view, include))),
+    window: nameOf(window),
+    seen: isSeen(view, include),
+    muted: view.muted === true,
+  }
+}

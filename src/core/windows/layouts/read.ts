@@ -1,0 +1,279 @@
+/** Reads a layout of a TOML document. One problem, and nothing of it counts. */
+import type { Place, Problem } from '../../config/problem.ts'
+import { tomlValue } from '../../config/written.ts'
+import { quotedCharactersMax } from '../../config/limits.ts'
+import { defined } from '../../../base/defined.ts'
+import { isTable, type Table } from '../../../base/is-table.ts'
+import { nearest } from '../../../base/nearest.ts'
+import type { KeptSplit } from '../panes/arrangement.ts'
+import { panesMax, ratioMin } from '../panes/limits.ts'
+import type { Axis, Tree } from '../panes/tree.ts'
+import { safeText } from '../../../base/text/safe-text.ts'
+import { shellLine, type Command } from '../../../base/command.ts'
+import type { Layout, LayoutPane } from './layout.ts'
+import {
+  commandCharactersMax,
+  folderCharactersMax,
+  layoutPanesMax,
+  layoutProblemsMax,
+  layoutTabsMax,
+  titleCharactersMax,
+} from './limits.ts'
+
+export interface LayoutDocument {
+  /** Its path. */
+  readonly file: string
+  readonly table: Readonly<Record<string, unknown>>
+  readonly placeOf: (key: string) => Place | null
+}
+
+export type ReadLayout =
+  | { readonly layout: Layout }
+  /** One at least. */
+  | { readonly problems: readonly Problem[] }
+
+/** @param absolute a folder as it was written, against the file and the user's home */
+export function readLayout(
+  document: LayoutDocument,
+  absolute: (folder: string) => string,
+): ReadLayout {
+  const reader = new Reader(document, absolute)
+  const layout = reader.layout()
+  return reader.problems.length > 0 || layout === null ? { problems: reader.problems } : { layout }
+}
+
+const paneKeys = ['command', 'folder', 'profile', 'focus']
+const splitKeys = ['split', 'sizes', 'panes', 'folder', 'profile']
+const tabKeys = [...new Set([...paneKeys, ...splitKeys]), 'title', 'zoomed']
+const axes: Readonly<Record<string, Axis>> = { right: 'row', down: 'column' }
+
+/** What panes take from the tables around them. */
+type Inherited = Pick<LayoutPane, 'folder' | 'profile'>
+
+class Reader {
+  readonly problems: Problem[] = []
+  readonly #document: LayoutDocument
+  readonly #absolute: (folder: string) => string
+  readonly #panes: LayoutPane[] = []
+  /** Indices of panes with `focus = true`. */
+  readonly #focused: number[] = []
+
+  constructor(document: LayoutDocument, absolute: (folder: string) => string) {
+    this.#document = document
+    this.#absolute = absolute
+  }
+
+  layout(): Layout | null {
+    const { table } = this.#document
+    this.#known(table, '', ['tabs', 'active', 'folder', 'profile'])
+    const inherited = this.#inherited(table, '', {})
+    const tabs = table['tabs']
+    if (!Array.isArray(tabs) || tabs.length === 0 || tabs.length > layoutTabsMax) {
+      this.#wrong('tabs', tabs, `from 1 to ${layoutTabsMax} tables [[tabs]]`)
+      return null
+    }
+    const splits: KeptSplit[] = []
+    const fronts: number[] = []
+    tabs.forEach((tab: unknown, index) => {
+      const split = this.#tab(tab, `tabs[${index}]`, inherited, fronts)
+      if (split !== null) splits.push(split)
+    })
+    const { active = 1 } = table
+    const front = typeof active === 'number' ? fronts[active - 1] : undefined
+    if (front === undefined)
+      this.#wrong('active', active, `the number of a tab, 1 to ${tabs.length}`)
+    return { panes: this.#panes, splits, active: front ?? 0 }
+  }
+
+  /** null: it is one pane, or wrong. Which pane has the focus is put behind `fronts`. */
+  #tab(value: unknown, key: string, inherited: Inherited, fronts: number[]): KeptSplit | null {
+    const first = this.#panes.length
+    const tree = this.#tree(value, key, inherited, 0, tabKeys)
+    const count = this.#panes.length - first
+    if (count > panesMax) this.#say(key, `this tab has ${count} panes. Allowed: ${panesMax}.`)
+    const focus = this.#focused.find((at) => at >= first) ?? first
+    fronts.push(focus)
+    if (!isTable(value)) return null
+    const title = this.#text(value, key, 'title', titleCharactersMax)
+    const front = this.#panes[focus]
+    if (title !== undefined && front !== undefined) this.#panes[focus] = { ...front, title }
+    const { zoomed = false } = value
+    if (typeof zoomed !== 'boolean') this.#wrong(`${key}.zoomed`, zoomed, 'true or false')
+    return tree === null || typeof tree === 'string'
+      ? null
+      : { tree, zoomed: zoomed === true, focus: String(focus) }
+  }
+
+  /** A pane, or a split with its panes; null: something is wrong. */
+  #tree(
+    value: unknown,
+    key: string,
+    around: Inherited,
+    depth: number,
+    more: readonly string[] = [],
+  ): Tree | null {
+    if (!isTable(value)) {
+      this.#wrong(key, value, 'a table, such as { command = "npm test" }')
+      return null
+    }
+    const inherited = this.#inherited(value, key, around)
+    if (!('panes' in value) && !('split' in value) && !('sizes' in value)) {
+      this.#known(value, key, [...paneKeys, ...more])
+      return this.#pane(value, key, inherited)
+    }
+    this.#known(value, key, [...splitKeys, ...more])
+    return this.#split(value, key, inherited, depth)
+  }
+
+  #split(value: Table, key: string, inherited: Inherited, depth: number): Tree | null {
+    const { panes, split, command } = value
+    const axis = typeof split === 'string' && Object.hasOwn(axes, split) ? axes[split] : undefined
+    if (axis === undefined) this.#wrong(`${key}.split`, split, '"right" (side by side) or "down"')
+    if (command !== undefined)
+      this.#say(`${key}.command`, 'what has panes has no command. Give it to one of the panes.')
+    if (!Array.isArray(panes) || panes.length < 2 || panes.length > panesMax) {
+      this.#wrong(`${key}.panes`, panes, `a list of 2 to ${panesMax} panes`)
+      return null
+    }
+    if (depth >= panesMax) {
+      this.#say(`${key}.panes`, `panes stand in each other ${panesMax} deep at most.`)
+      return null
+    }
+    const sizes = this.#sizes(value, key, panes.length)
+    const trees = panes.map((one: unknown, index) =>
+      this.#tree(one, `${key}.panes[${index}]`, inherited, depth + 1),
+    )
+    if (axis === undefined || sizes === null || trees.includes(null)) return null
+    return besideEachOther(trees as readonly Tree[], sizes, axis) // none is null
+  }
+
+  /** Shares of the panes; null: wrong. */
+  #sizes({ sizes }: Table, key: string, count: number): readonly number[] | null {
+    if (sizes === undefined) return Array.from({ length: count }, () => 1)
+    if (
+      Array.isArray(sizes) &&
+      sizes.length === count &&
+      sizes.every((one) => typeof one === 'number' && one > 0 && one <= 10_000)
+    )
+      return sizes
+    this.#wrong(`${key}.sizes`, sizes, `a list of ${count} numbers, one for each pane, above 0`)
+    return null
+  }
+
+  #pane(value: Table, key: string, inherited: Inherited): Tree | null {
+    if (this.#panes.length >= layoutPanesMax) {
+      if (this.#panes.length === layoutPanesMax)
+        this.#say(key, `a layout has at most ${layoutPanesMax} panes in all its tabs.`)
+      return null
+    }
+    const command = this.#command(value['command'], `${key}.command`)
+    const { focus = false } = value
+    if (typeof focus !== 'boolean') this.#wrong(`${key}.focus`, focus, 'true or false')
+    const at = this.#panes.length
+    if (focus === true) this.#focused.push(at)
+    this.#panes.push({ ...inherited, ...(command === null ? {} : { command }) })
+    return String(at)
+  }
+
+  /** null: there is none, or it is wrong. */
+  #command(value: unknown, key: string): Command | null {
+    if (value === undefined) return null
+    const words: unknown = typeof value === 'string' ? [value] : value
+    if (
+      !Array.isArray(words) ||
+      words.length === 0 ||
+      !words.every((word): word is string => typeof word === 'string') ||
+      words[0] === ''
+    ) {
+      this.#wrong(key, value, 'a line for /bin/sh, or a list of a program and its words')
+      return null
+    }
+    if (!this.#plain(words.join(' '), key, commandCharactersMax)) return null
+    if (typeof value === 'string') return shellLine(value)
+    const [program = '', ...args] = words
+    return { program, args }
+  }
+
+  #inherited(value: Table, key: string, around: Inherited): Inherited {
+    const folder = this.#text(value, key, 'folder', folderCharactersMax)
+    const profile = this.#text(value, key, 'profile', 64)
+    const absolute = folder === undefined ? undefined : this.#absolute(folder)
+    return { ...around, ...defined({ folder: absolute, profile }) }
+  }
+
+  #text(value: Table, above: string, name: string, max: number): string | undefined {
+    const text = value[name]
+    const key = above === '' ? name : `${above}.${name}`
+    if (text === undefined) return undefined
+    if (typeof text !== 'string' || text === '') this.#wrong(key, text, 'a text')
+    else if (this.#plain(text, key, max)) return text
+    return undefined
+  }
+
+  /** All of it can be shown as it is: nothing invisible, no control, no mark of direction. */
+  #plain(text: string, key: string, max: number): boolean {
+    if (text.length > max)
+      this.#say(key, `${nameOf(key)} has ${text.length} characters. Allowed: ${max}.`)
+    else if (safeText(text, text.length) !== text)
+      this.#say(
+        key,
+        `${nameOf(key)} holds a character that cannot be seen: ${quoted(text)}. Take it out.`,
+      )
+    else return true
+    return false
+  }
+
+  #known(value: Table, key: string, names: readonly string[]): void {
+    for (const name of Object.keys(value)) {
+      if (names.includes(name)) continue
+      const meant = nearest(name, names)
+      this.#say(
+        key === '' ? name : `${key}.${name}`,
+        `there is no key ${quoted(name)} here. ` +
+          (meant === null ? `There are: ${names.join(', ')}.` : `Did you mean ${meant}?`),
+      )
+    }
+  }
+
+  #wrong(key: string, value: unknown, allowed: string): void {
+    this.#say(
+      key,
+      value === undefined
+        ? `${nameOf(key)} is missing. It is ${allowed}.`
+        : `${nameOf(key)} is ${quoted(value)}. Allowed: ${allowed}.`,
+    )
+  }
+
+  #say(key: string, text: string): void {
+    if (this.problems.length >= layoutProblemsMax) return
+    const { file, placeOf } = this.#document
+    const place = placeOf(key)
+    this.problems.push({ kind: 'layout', severity: 'error', key, file, place, text })
+  }
+}
+
+/** Each next one right of, or beneath, those before it. */
+function besideEachOther(trees: readonly Tree[], sizes: readonly number[], axis: Axis): Tree {
+  const [first, ...rest] = trees
+  const [size = 1, ...others] = sizes
+  if (first === undefined) throw new RangeError('a split of nothing')
+  if (rest.length === 0) return first
+  const all = others.reduce((sum, one) => sum + one, size)
+  const ratio = Math.min(1 - ratioMin, Math.max(ratioMin, size / all))
+  return { axis, ratio, first, second: besideEachOther(rest, others, axis) }
+}
+
+/** As people call it: `command of tabs[1].panes[2]`, from 1. */
+function nameOf(key: string): string {
+  const counted = key.replace(/\[(\d+)\]/g, (_, at: string) => `[${Number(at) + 1}]`)
+  const dot = counted.lastIndexOf('.')
+  return dot === -1 ? counted : `${counted.slice(dot + 1)} of ${counted.slice(0, dot)}`
+}
+
+/** On one line, cut; never walked further than it is shown. */
+function quoted(value: unknown): string {
+  if (typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? `a list of ${value.length}` : 'a table'
+  const text = tomlValue(value)
+  return text.length > quotedCharactersMax ? `${text.slice(0, quotedCharactersMax)}…` : text
+}

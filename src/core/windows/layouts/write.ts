@@ -1,0 +1,156 @@
+/** A window's tabs as the text of a layout file, in the form that a person would write. Pure. */
+import { tomlValue } from '../../config/written.ts'
+import { panesOf, type Axis, type Tree } from '../panes/tree.ts'
+import { safeText } from '../../../base/text/safe-text.ts'
+import { lineOf, type Command } from '../../../base/command.ts'
+import type { Layout } from './layout.ts'
+import { commandCharactersMax, layoutPanesMax, layoutTabsMax } from './limits.ts'
+
+/** What a layout may not hold is left out: `notes` says so, a sentence each. */
+export interface WrittenLayout {
+  readonly text: string
+  readonly notes: readonly string[]
+}
+
+/** @returns a sentence, if it is more than a layout holds, or nothing */
+export function layoutText(layout: Layout, home: string): WrittenLayout | { problem: string } {
+  const tabs = tabsOf(layout)
+  if (tabs.length === 0)
+    return { problem: 'This window has only texts in a pager, which no layout holds.' }
+  if (tabs.length > layoutTabsMax || layout.panes.length > layoutPanesMax)
+    return {
+      problem:
+        `This window has ${tabs.length} tabs with ${layout.panes.length} panes. A layout holds ` +
+        `${layoutTabsMax} tabs and ${layoutPanesMax} panes at most; close some, or move them to ` +
+        'another window.',
+    }
+  const notes: string[] = []
+  const lines = [
+    '# A layout of vibeflow. Commands wait until they are started; see docs/layouts.md.',
+    `active = ${tabs.findIndex((tab) => panesOf(tab.tree).includes(String(layout.active))) + 1}`,
+  ]
+  for (const { tree, focus, zoomed } of tabs) {
+    const title = layout.panes[Number(panesOf(tree)[0])]?.title
+    const front = layout.panes[Number(focus)]
+    lines.push('', '[[tabs]]')
+    const named = front?.title ?? title
+    if (named !== undefined) lines.push(`title = ${tomlValue(named)}`)
+    if (zoomed) lines.push('zoomed = true')
+    const write: Writing = { layout, home, focus, notes }
+    if (typeof tree === 'string')
+      for (const [key, value] of Object.entries(paneEntries(tree, write, false)))
+        lines.push(`${key} = ${tomlValue(value)}`)
+    else for (const line of splitLines(tree, '', write)) lines.push(line)
+  }
+  return { text: `${lines.join('\n')}\n`, notes }
+}
+
+interface TabTree {
+  readonly tree: Tree
+  readonly focus: string
+  readonly zoomed: boolean
+}
+
+function tabsOf({ panes, splits }: Layout): readonly TabTree[] {
+  const tabs: TabTree[] = []
+  for (let at = 0; at < panes.length; at += 1) {
+    const pane = String(at)
+    const split = splits.find(({ tree }) => panesOf(tree).includes(pane))
+    if (split === undefined) tabs.push({ tree: pane, focus: pane, zoomed: false })
+    else if (panesOf(split.tree)[0] === pane)
+      tabs.push({ tree: split.tree, focus: split.focus ?? pane, zoomed: split.zoomed })
+  }
+  return tabs
+}
+
+interface Writing {
+  readonly layout: Layout
+  readonly home: string
+  readonly focus: string
+  readonly notes: string[]
+}
+
+/** A split as keys of the table around it. */
+function splitLines(tree: Exclude<Tree, string>, indent: string, write: Writing): string[] {
+  const { sides, sizes } = along(tree, tree.axis)
+  const isEven = sizes.every((size) => size === sizes[0])
+  return [
+    `${indent}split = ${tree.axis === 'row' ? '"right"' : '"down"'}`,
+    ...(isEven ? [] : [`${indent}sizes = ${list(sizes)}`]),
+    `${indent}panes = [`,
+    ...sides.map((side) => `${indent}  ${sideText(side, write)},`),
+    `${indent}]`,
+  ]
+}
+
+/** Within a list: tables of TOML stand on one line there. */
+function sideText(tree: Tree, write: Writing): string {
+  if (typeof tree === 'string') return tomlValue(paneEntries(tree, write, true))
+  const { sides, sizes } = along(tree, tree.axis)
+  const isEven = sizes.every((size) => size === sizes[0])
+  return (
+    `{ split = ${tree.axis === 'row' ? '"right"' : '"down"'}, ` +
+    (isEven ? '' : `sizes = ${list(sizes)}, `) +
+    `panes = [${sides.map((side) => sideText(side, write)).join(', ')}] }`
+  )
+}
+
+/** The sides that stand in one row or column, and their shares in percent, as they are read. */
+function along(tree: Tree, axis: Axis): { sides: readonly Tree[]; sizes: readonly number[] } {
+  const sides: Tree[] = []
+  const sizes: number[] = []
+  let rest: Tree = tree
+  let room = 100
+  while (typeof rest !== 'string' && rest.axis === axis) {
+    sides.push(rest.first)
+    sizes.push(rounded(room * rest.ratio))
+    room *= 1 - rest.ratio
+    rest = rest.second
+  }
+  return { sides: [...sides, rest], sizes: [...sizes, rounded(room)] }
+}
+
+/** TOML's lists are of one type: whole numbers, or none. */
+function list(sizes: readonly number[]): string {
+  const isWhole = sizes.every((size) => Number.isInteger(size))
+  return `[${sizes.map((size) => (isWhole ? String(size) : size.toFixed(2))).join(', ')}]`
+}
+
+function rounded(percent: number): number {
+  return Math.max(0.01, Math.round(100 * percent) / 100)
+}
+
+function paneEntries(pane: string, write: Writing, inSplit: boolean): Record<string, unknown> {
+  const { layout, home, focus, notes } = write
+  const { command, folder, profile } = layout.panes[Number(pane)] ?? {}
+  const written = command === undefined ? null : commandValue(command)
+  if (written === 'unfit')
+    notes.push(
+      `A command is left out, since it is longer than ${commandCharactersMax} characters or ` +
+        'holds some that cannot be seen; its pane gets a shell.',
+    )
+  const isPlain = folder !== undefined && safeText(folder, folder.length) === folder
+  return {
+    ...(written === null || written === 'unfit' ? {} : { command: written }),
+    ...(isPlain ? { folder: underHome(folder, home) } : {}),
+    ...(profile === undefined ? {} : { profile }),
+    ...(inSplit && pane === focus ? { focus: true } : {}),
+  }
+}
+
+function commandValue(command: Command) {
+  const value = lineOf(command) ?? [command.program, ...command.args]
+  const text = typeof value === 'string' ? value : value.join(' ')
+  return text.length > commandCharactersMax || safeText(text, text.length) !== text
+    ? 'unfit'
+    : value
+}
+
+/** `~/api`, as people write it. */
+function underHome(folder: string, home: string): string {
+  return folder === home
+    ? '~'
+    : folder.startsWith(`${home}/`)
+      ? `~${folder.slice(home.length)}`
+      : folder
+}

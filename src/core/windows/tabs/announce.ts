@@ -1,0 +1,83 @@
+/**
+ * What is announced to a screen reader of tabs: one sentence a change, at most one every
+ * 2 s; meanwhile the newest of each tab waits, and what needs you comes first.
+ */
+import type { Clock, Millis } from '../../../base/clock.ts'
+import type { DisplayState, TabView } from './tab-view.ts'
+import { agentName } from './agent-names.ts'
+import { stateWord } from './state-words.ts'
+
+export const announceIntervalMs = 2_000
+
+/** Tabs in one sentence; of more the number is said. */
+const namedMax = 3
+
+export type Urgency = 'polite' | 'assertive'
+
+/** null: nothing to say of this change. */
+export function announcement(
+  before: DisplayState,
+  view: TabView,
+): { readonly urgency: Urgency; readonly text: string } | null {
+  const { state, title, agent } = view
+  if (state === before) return null
+  const announced =
+    state === 'waiting' || state === 'error' || (state === 'done' && before === 'working')
+  if (!announced) return null
+  const who =
+    agent === undefined || agent.tool === '' ? title : `${title}, ${agentName(agent.tool)}`
+  return {
+    urgency: state === 'done' ? 'polite' : 'assertive',
+    text: `${who}: ${stateWord(view, () => '')}.`,
+  }
+}
+
+export class Announcer {
+  readonly #clock: Clock
+  readonly #say: (urgency: Urgency, text: string) => void
+  readonly #waiting = new Map<string, { readonly urgency: Urgency; readonly text: string }>()
+  #saidAt: Millis = Number.NEGATIVE_INFINITY
+  #cancel: (() => void) | null = null
+
+  constructor(clock: Clock, say: (urgency: Urgency, text: string) => void) {
+    this.#clock = clock
+    this.#say = say
+  }
+
+  changed(before: DisplayState, view: TabView): void {
+    if (view.state !== before) this.#waiting.delete(view.id) // what waits is no longer so
+    const announced = announcement(before, view)
+    if (announced === null) return
+    this.#waiting.set(view.id, announced)
+    if (this.#cancel !== null) return
+    const dueMs = this.#saidAt + announceIntervalMs - this.#clock.now()
+    if (dueMs <= 0) this.#next()
+    else this.#cancel = this.#clock.after(dueMs, () => this.#next())
+  }
+
+  dispose(): void {
+    this.#cancel?.()
+    this.#cancel = null
+    this.#waiting.clear()
+  }
+
+  #next(): void {
+    this.#cancel = null
+    const all = [...this.#waiting.values()]
+    this.#waiting.clear()
+    if (all.length === 0) return
+    const urgency: Urgency = all.some((one) => one.urgency === 'assertive') ? 'assertive' : 'polite'
+    const sorted = all.toSorted(
+      (a, b) => Number(b.urgency === 'assertive') - Number(a.urgency === 'assertive'),
+    )
+    const rest = sorted.length - namedMax
+    this.#saidAt = this.#clock.now()
+    this.#say(
+      urgency,
+      [
+        ...sorted.slice(0, namedMax).map(({ text }) => text),
+        ...(rest > 0 ? [`And ${rest} more tabs.`] : []),
+      ].join(' '),
+    )
+  }
+}

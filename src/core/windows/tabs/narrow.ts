@@ -1,0 +1,115 @@
+/**
+ * What of a tab's second line is shown in the room that there is: all of it, all but the branch,
+ * the state with its age, the state, a shorter word for it, or its shape alone.
+ */
+import { countOf, needsWord, stateWord, type Described } from './state-words.ts'
+import { filledParts, type FilledPart } from '../../../base/text/template.ts'
+
+export interface Room {
+  /** Of the line, shape included. */
+  readonly px: number
+  /** What the shape takes; 0: there is none. */
+  readonly shapePx: number
+  readonly measure: (text: string) => number
+}
+
+export interface FittingLine {
+  readonly shape: boolean
+  readonly parts: readonly FilledPart[]
+}
+
+/** So much of a project is worth its room, px. Beyond it is cut. */
+const projectPx = 36
+
+/**
+ * The widest that fits; a state is never cut, and its question mark, which says that it is a guess,
+ * stays as long as there is a word.
+ */
+export function lineThatFits(
+  {
+    template,
+    fields,
+    words,
+  }: {
+    readonly template: string
+    readonly fields: Readonly<Record<string, string>>
+    readonly words: readonly string[]
+  },
+  { px, shapePx, measure }: Room,
+): FittingLine {
+  const all = filledParts(template, fields)
+  const fitsAll = all.reduce((sum, { text }) => sum + measure(text), shapePx) <= px
+  const whole = fitsAll ? all : filledParts(template, { ...fields, branch: '' })
+  const cut = (part: FilledPart) => part.field === 'project' || part.field === 'message'
+  const least = whole.reduce(
+    (sum, part) => sum + (cut(part) ? Math.min(projectPx, measure(part.text)) : measure(part.text)),
+    shapePx,
+  )
+  if (words.length === 0 || least <= px || !whole.some(({ field }) => field === 'state'))
+    return { shape: true, parts: withCut(whole, cut, { px: px - shapePx, measure }) }
+  const since = fields['since'] ?? ''
+  const aged: readonly FilledPart[] = [
+    { field: 'state', text: fields['state'] ?? '' },
+    ...(since === '' || !whole.some(({ field }) => field === 'since')
+      ? []
+      : [{ field: 'since', text: ` · ${since}` }]),
+  ]
+  if (aged.reduce((sum, { text }) => sum + measure(text), shapePx) <= px)
+    return { shape: true, parts: aged }
+  const state = (text: string): readonly FilledPart[] => [{ field: 'state', text }]
+  const beside = words.find((word) => shapePx + measure(word) <= px)
+  if (beside !== undefined) return { shape: true, parts: state(beside) }
+  const alone = words.find((word) => measure(word) <= px)
+  // Without room for any word the shape says it; without shapes the shortest word is cut.
+  return alone === undefined
+    ? { shape: true, parts: shapePx === 0 ? state(words.at(-1) ?? '') : [] }
+    : { shape: shapePx === 0, parts: state(alone) }
+}
+
+/**
+ * The one part that can be cut, to the room that the others leave. Cut by the page it would keep
+ * the room of the letter that it loses, as a hole before the next part.
+ */
+function withCut(
+  parts: readonly FilledPart[],
+  cut: (part: FilledPart) => boolean,
+  { px, measure }: Pick<Room, 'px' | 'measure'>,
+): readonly FilledPart[] {
+  const room = parts
+    .filter((part) => !cut(part))
+    .reduce((left, { text }) => left - measure(text), px)
+  if (parts.filter(cut).length !== 1) return parts
+  return parts.map((part) =>
+    cut(part) ? { ...part, text: cutTo(part.text, room, measure) } : part,
+  )
+}
+
+/** Letters of a part that any tab has room for. */
+const lettersMax = 100
+
+function cutTo(text: string, px: number, measure: Room['measure']): string {
+  if (measure(text) <= px) return text
+  const letters = [...text].slice(0, lettersMax)
+  while (letters.length > 0 && measure(`${letters.join('')}…`) > px) letters.pop()
+  return letters.length === 0 ? text : `${letters.join('')}…`
+}
+
+/** Words for the state of a tab, the longest first; empty: there is nothing to say. */
+export function stateWords(view: Described, wallClock: (at: number) => string): readonly string[] {
+  const whole = stateWord(view, wallClock)
+  if (view.state !== 'waiting' || view.exit !== undefined) {
+    const [first = '', ...rest] = whole.split(', ')
+    return whole === '' ? [] : rest.length === 0 ? [whole] : [whole, first]
+  }
+  const { agent, panes } = view
+  if (panes !== undefined) return [whole, countOf(panes)]
+  const mark = agent?.confidence === 'guess' ? '?' : ''
+  const what = needsWord(agent?.kind)
+  const snoozed =
+    agent?.snoozedUntil == null
+      ? []
+      : [`${what}${mark}, snoozed`, `snoozed until ${wallClock(agent.snoozedUntil)}`, 'snoozed']
+  if (snoozed.length > 0) return [whole, ...snoozed]
+  const words = [`needs you: ${what}`, what, 'needs you'].map((word) => `${word}${mark}`)
+  return [...new Set([whole, ...words])]
+}

@@ -1,0 +1,167 @@
+/**
+ * A tab's state in words: subtitle, name for a screen reader. Colour and glyph never stand alone.
+ */
+import type { DisplayState, TabView } from './tab-view.ts'
+import { agentName } from './agent-names.ts'
+import { sinceText, sinceWords } from '../../../base/text/since.ts'
+import { fill } from '../../../base/text/template.ts'
+
+export type Described = Pick<
+  TabView,
+  'title' | 'project' | 'state' | 'agent' | 'exit' | 'call' | 'muted' | 'detail'
+> & {
+  /** Of a tab that has several panes. */
+  readonly panes?: { readonly of: number; readonly need: number }
+}
+
+const needs = {
+  permission: 'permission',
+  question: 'question',
+  auth: 'login',
+  other: 'your turn',
+} as const
+
+/** What a tab needs: `permission`, `your turn`. */
+export function needsWord(kind: NonNullable<Described['agent']>['kind']): string {
+  return needs[kind ?? 'other']
+}
+
+/** `2 of 4`, of the panes of a tab. */
+export function countOf({ need, of }: NonNullable<Described['panes']>): string {
+  return `${need} of ${of}`
+}
+
+const words: Readonly<Record<DisplayState, string>> = {
+  active: '',
+  idle: 'idle',
+  working: 'working',
+  waiting: 'needs you',
+  done: 'done',
+  error: 'failed',
+}
+
+/**
+ * `needs you: permission`, `working`; a guess has a question mark, a snoozed one says until when.
+ */
+export function stateWord(
+  { state, agent, exit, panes }: Described,
+  wallClock: (at: number) => string,
+): string {
+  if (exit !== undefined && (exit.code !== 0 || exit.signal !== null))
+    return exit.signal ?? `exit ${exit.code}`
+  const failed =
+    agent?.exitCode !== undefined &&
+    agent.exitCode !== 0 &&
+    (state === 'active' || state === 'idle')
+      ? `exit ${agent.exitCode}`
+      : ''
+  const word =
+    state !== 'waiting'
+      ? words[state]
+      : panes === undefined
+        ? `needs you: ${needsWord(agent?.kind)}`
+        : `${countOf(panes)} ${panes.need === 1 ? 'needs' : 'need'} you`
+  const sure = agent?.confidence === 'guess' && word !== '' ? `${word}?` : word
+  const snoozed =
+    state === 'waiting' && agent?.snoozedUntil != null
+      ? `snoozed until ${wallClock(agent.snoozedUntil)}`
+      : ''
+  return [sure, failed, snoozed].filter((part) => part !== '').join(', ')
+}
+
+/**
+ * What the second line of a tab is made of (`tabs.subtitle`): `state` with `+1` for each further
+ * agent, `exit` as `exit 3`. What the title says already is not said again: the directory stands
+ * for a project of that name.
+ * @param twin distinguishes the tab from another that would read alike (twins.ts)
+ */
+export function subtitleFields(
+  view: Described & Partial<Pick<TabView, 'place' | 'branch'>>,
+  now: number,
+  wallClock: (at: number) => string,
+  twin?: string,
+): Readonly<
+  Record<
+    'project' | 'branch' | 'state' | 'since' | 'tool' | 'message' | 'directory' | 'exit',
+    string
+  >
+> {
+  const { agent, exit, place = '' } = view
+  // for half a minute, what it does matters more than where
+  const where = [view.project, place].find((name) => name !== view.title) ?? ''
+  const project = view.detail ?? (twin === undefined ? where : `${where} (${twin})`.trim())
+  const more = agent !== undefined && agent.more > 0 ? ` +${agent.more}` : ''
+  const code = exit !== undefined ? exit.code : agent?.exitCode
+  return {
+    project,
+    branch: view.detail === undefined ? (view.branch ?? '') : '',
+    state: `${stateWord(view, wallClock)}${more}`,
+    since: lasts(view) ? sinceText(now - view.agent.since) : '',
+    tool: agent === undefined || view.state === 'active' ? '' : agentName(agent.tool),
+    message: agent?.message ?? '',
+    directory: place,
+    exit: exit?.signal != null ? exit.signal : code === undefined ? '' : `exit ${code}`,
+  }
+}
+
+/**
+ * Below both lines, where a sidebar has three: what its agent asks or does; else the directory, and
+ * where the lines above name that, the agent.
+ */
+export function thirdLine(
+  view: Pick<TabView, 'agent' | 'title' | 'project' | 'place' | 'state'>,
+): string {
+  const { agent, title, project, place, state } = view
+  const tool = agent === undefined || state === 'active' ? '' : agentName(agent.tool)
+  const above = [title, project, '']
+  return [agent?.message ?? '', place, tool].find((line) => !above.includes(line)) ?? ''
+}
+
+export const usualSubtitle = '{project} · {branch} · {state} · {since}'
+
+/** The whole second line. `now` is on the clock of `agent.since`. */
+export function subtitleOf(
+  view: Described & Partial<Pick<TabView, 'place' | 'branch'>>,
+  now: number,
+  wallClock: (at: number) => string,
+  template = usualSubtitle,
+  twin?: string,
+): string {
+  return fill(template, subtitleFields(view, now, wallClock, twin))
+}
+
+/** `api, Claude Code, needs you: permission, 3 minutes`. */
+export function nameOf(
+  view: Described,
+  now: number,
+  wallClock: (at: number) => string,
+  twin?: string,
+): string {
+  const { title, project, agent } = view
+  const tool = twin ?? (agent === undefined || view.state === 'active' ? '' : agentName(agent.tool))
+  const ageMs = lasts(view) ? now - view.agent.since : 0
+  // Seconds would change the name of a tab while it is being read.
+  const called =
+    view.call === undefined
+      ? ''
+      : view.call.kind === 'bell'
+        ? 'rang the bell'
+        : 'sent a notification'
+  const parts = [
+    title,
+    project,
+    tool,
+    stateWord(view, wallClock),
+    ageMs >= 60_000 ? sinceWords(ageMs) : '',
+    called,
+    view.muted === true ? 'muted' : '',
+  ]
+  return [...new Set(parts)].filter((part) => part !== '').join(', ')
+}
+
+/** Its state has a beginning worth showing. */
+export function lasts<View extends Described>(
+  view: View,
+): view is View & { readonly agent: NonNullable<View['agent']> } {
+  return view.agent !== undefined && view.state !== 'active' && view.exit === undefined
+}

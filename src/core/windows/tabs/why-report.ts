@@ -1,0 +1,95 @@
+/** The reasons of a tab's state, laid out for people in sections of labelled rows. */
+import {
+  certainty,
+  claimed,
+  places,
+  ruleText,
+  stateOf,
+  unread,
+  type Why,
+} from '../../../agents/state/why.ts'
+import { span } from '../../../base/text/span.ts'
+import { agentName } from './agent-names.ts'
+
+export interface WhySection {
+  readonly title: string
+  /** Label and text. */
+  readonly rows: readonly (readonly [string, string])[]
+}
+
+/** What is empty is left out. */
+export function whySections(why: Why): WhySection[] {
+  const { foreground, claims, snoozedForMs, nextTimerInMs } = why
+  return [
+    {
+      title: 'State',
+      rows: [
+        ...(why.message === undefined ? [] : [['Message', why.message] as const]),
+        ['Source', `${places[why.source]}, ${certainty[why.confidence]} (${ruleText(why.rule)})`],
+        ['Reason', why.reason],
+        ['Seen', why.seen ? 'yes' : 'no'],
+        ...(snoozedForMs === null ? [] : [['Snoozed for', span(snoozedForMs)] as const]),
+        [
+          'Program',
+          foreground === null
+            ? 'not known'
+            : `${foreground.name} (${foreground.pid === undefined ? '' : `${foreground.pid}, `}` +
+              `${foreground.how})`,
+        ],
+        ['Next timer', nextTimerInMs === null ? 'none' : `in ${span(nextTimerInMs)}`],
+        ...(why.advice === null ? [] : [['To be certain', why.advice] as const]),
+        ...(why.passedOver === null ? [] : [['Rate limit', why.passedOver] as const]),
+        ...why.neverMatching.map((text) => ['Configuration', text] as const),
+        ...why.rules.map((text) => ['Rules', text] as const),
+        ...(why.socket === null ? [] : [['Session socket', `none. ${why.socket}`] as const]),
+        ...(why.shadow === null ? [] : [['Screen', `not read. ${why.shadow}`] as const]),
+        ...(why.tmux === null ? [] : [['tmux', why.tmux.how] as const]),
+      ],
+    },
+    {
+      title: 'Panes of tmux',
+      rows: (why.tmux?.panes ?? []).map(({ place, state, tool, note }) => [
+        place,
+        [state, tool === '' ? '' : agentName(tool), note].filter((part) => part !== '').join(', '),
+      ]),
+    },
+    {
+      title: 'Sources',
+      rows: why.parts.map((part) => [
+        who(part),
+        `${stateOf(part)} for ${span(part.ageMs)}, reported ${span(part.saidAgoMs)} ago (` +
+          `${places[part.source]}, ${part.rule}): ${part.reason}`,
+      ]),
+    },
+    {
+      title: 'Overruled',
+      rows: why.dissent.map((one) => [
+        who(one),
+        `${stateOf(one)}, ${span(one.agoMs)} ago (${places[one.source]}): ${one.why}`,
+      ]),
+    },
+    {
+      title: claimed,
+      rows: claims.map(({ dialect, tool, ends, since: _since }) => [
+        tool === '' ? 'a program' : agentName(tool),
+        `${places[dialect]}, until ${ends}`,
+      ]),
+    },
+    {
+      title: unread,
+      rows: Object.entries(why.dropped).map(([problem, count]) => [problem, String(count)]),
+    },
+    {
+      title: 'Recent changes',
+      rows: why.history.map((row) => [
+        `${span(row.agoMs)} ago`,
+        `${row.from} to ${row.to} (${row.rule}, ${places[row.source]}): ${row.reason}`,
+      ]),
+    },
+    // rows are pairs, which the compiler widens
+  ].filter(({ rows }) => rows.length > 0) as WhySection[]
+}
+
+function who({ tool, source }: { readonly tool: string; readonly source: Why['source'] }): string {
+  return tool !== '' ? agentName(tool) : source === 'shell' ? 'shell' : 'unnamed'
+}

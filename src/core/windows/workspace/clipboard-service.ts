@@ -1,0 +1,103 @@
+/**
+ * What page and programs want of the clipboards, within a time: another program may never answer
+ * for its selection.
+ */
+import type { Clock } from '../../../base/clock.ts'
+import type { MainMessage } from '../../ipc/contract.ts'
+import { clipboardTextMax } from '../../ipc/limits.ts'
+import { quoted } from '../../../base/text/safe-text.ts'
+import { clipboardWaitMs } from './limits.ts'
+
+export interface Clipboard {
+  readonly write: (selection: 'clipboard' | 'primary', text: string) => Promise<void>
+  readonly read: (selection: 'clipboard' | 'primary') => Promise<string>
+}
+
+export class ClipboardService {
+  readonly #clipboard: Clipboard
+  readonly #clock: Clock
+  readonly #send: (message: MainMessage) => void
+
+  constructor(clipboard: Clipboard, clock: Clock, send: (message: MainMessage) => void) {
+    this.#clipboard = clipboard
+    this.#clock = clock
+    this.#send = send
+  }
+
+  /** OSC 52. The tab is named: the user did not ask for it. `title`: null when the tab is gone. */
+  async writeForProgram(
+    selection: 'clipboard' | 'primary',
+    text: string,
+    { title, notice }: { readonly title: () => string | null; readonly notice: () => boolean },
+  ): Promise<void> {
+    const outcome = await this.#withinLimit(this.#clipboard.write(selection, text))
+    const given = title()
+    if (given === null) return
+    const name = quoted(given)
+    if (!outcome.ok)
+      this.#send({
+        kind: 'page/notice',
+        level: 'warning',
+        text: `${name} could not write to the clipboard: ${outcome.problem}`,
+      })
+    else if (notice())
+      this.#send({
+        kind: 'page/toast',
+        text:
+          `${name} ${text === '' ? 'cleared' : 'wrote to'} the ` +
+          `${selection === 'primary' ? 'selection' : 'clipboard'}`,
+      })
+  }
+
+  async write(selection: 'clipboard' | 'primary', text: string): Promise<void> {
+    const outcome = await this.#withinLimit(this.#clipboard.write(selection, text))
+    if (!outcome.ok && selection === 'clipboard')
+      this.#send({
+        kind: 'page/notice',
+        level: 'error',
+        text: `Nothing was copied: ${outcome.problem}`,
+      })
+  }
+
+  /** `heeded`: paste brackets are; asked when the text is there. */
+  async read(
+    selection: 'clipboard' | 'primary',
+    request: number,
+    heeded: () => boolean,
+  ): Promise<void> {
+    const outcome = await this.#withinLimit(this.#clipboard.read(selection))
+    const problem = !outcome.ok
+      ? outcome.problem
+      : outcome.value.length > clipboardTextMax
+        ? 'the text is larger than 16 MiB.'
+        : null
+    if (problem !== null)
+      this.#send({ kind: 'page/notice', level: 'error', text: `Nothing was pasted: ${problem}` })
+    this.#send({
+      kind: 'clipboard/text',
+      request,
+      text: outcome.ok && problem === null ? outcome.value : '',
+      heeded: heeded(),
+    })
+  }
+
+  /** The outcome of a call, or its failure in words. */
+  #withinLimit<Value>(
+    call: Promise<Value>,
+  ): Promise<{ ok: true; value: Value } | { ok: false; problem: string }> {
+    return new Promise((resolve) => {
+      const cancel = this.#clock.after(clipboardWaitMs, () =>
+        resolve({ ok: false, problem: 'the clipboard did not answer within 2 s.' }),
+      )
+      const settle = (outcome: { ok: true; value: Value } | { ok: false; problem: string }) => {
+        cancel()
+        resolve(outcome)
+      }
+      call.then(
+        (value) => settle({ ok: true, value }),
+        (error: unknown) =>
+          settle({ ok: false, problem: error instanceof Error ? error.message : String(error) }),
+      )
+    })
+  }
+}

@@ -1,0 +1,95 @@
+/** Where a window's tabs are, and where new ones begin (docs/config.md). */
+import type { Session } from '../../session/session.ts'
+import type { RestorableTab } from '../../session/session-ports.ts'
+import { directoryDelayMs, levelsAboveMax } from './limits.ts'
+import type { TabOptions } from './tab-options.ts'
+import type { WorkspacePorts } from './workspace-ports.ts'
+
+/** Where a tab begins: whether that is there is found when it does. */
+type Place = Pick<TabOptions, 'directory' | 'instead'>
+
+export class Directories {
+  readonly #ports: Pick<WorkspacePorts, 'clock' | 'directoryOf'>
+  readonly #home: string
+  readonly #session: (tab: string) => Session | undefined
+  readonly #checks = new Map<string, () => void>()
+
+  constructor(
+    ports: Pick<WorkspacePorts, 'clock' | 'directoryOf'>,
+    home: string,
+    session: (tab: string) => Session | undefined,
+  ) {
+    this.#ports = ports
+    this.#home = home
+    this.#session = session
+  }
+
+  /** The active tab's, if it is there; else home. */
+  forNewTab(active: string | null): Place {
+    const session = active === null ? undefined : this.#session(active)
+    if (session === undefined) return { directory: this.#home }
+    this.lookUp(session)
+    return this.ifThere(session.directory)
+  }
+
+  /** The directory, or, when it is gone, home. */
+  ifThere(directory: string): Place {
+    return { directory, instead: [this.#home] }
+  }
+
+  /**
+   * How a tab begins that goes on from another one: a shell where that was, or in the nearest
+   * folder above, and home rather than the root. A command is started nowhere else than where it
+   * was, since nobody knows what it would do there: its tab says that the folder is missing. One
+   * that was never started goes on waiting. What can be resumed is resumed where it ran.
+   */
+  again({
+    command,
+    isUserShell,
+    directory: last,
+    resume,
+    profile: name,
+    waits = false,
+  }: Pick<RestorableTab, 'command' | 'isUserShell' | 'directory'> &
+    Partial<Pick<RestorableTab, 'profile' | 'resume' | 'waits'>>): TabOptions {
+    const profile = name === undefined ? {} : { profile: name }
+    if (!isUserShell) return { command, directory: last, ...profile, waits }
+    const directory = resume?.directory ?? last
+    const above = directory
+      .split('/')
+      .map((_name, at, names) => names.slice(0, at).join('/'))
+      .slice(2)
+      .reverse()
+    const instead = [...above.slice(0, levelsAboveMax), this.#home]
+    return { directory, instead: directory === last ? instead : [last, ...instead], ...profile }
+  }
+
+  /** Asks the kernel where the tab's first process is. */
+  lookUp(session: Session): void {
+    const directory = session.pid === null ? null : this.#ports.directoryOf(session.pid)
+    if (directory !== null) session.processDirectory(directory)
+  }
+
+  /** After output has stopped for a while the shell may be elsewhere. */
+  checkLater(tab: string): void {
+    if (this.#checks.has(tab)) return
+    this.#checks.set(
+      tab,
+      this.#ports.clock.after(directoryDelayMs, () => {
+        this.#checks.delete(tab)
+        const session = this.#session(tab)
+        if (session !== undefined) this.lookUp(session)
+      }),
+    )
+  }
+
+  forget(tab: string): void {
+    this.#checks.get(tab)?.()
+    this.#checks.delete(tab)
+  }
+
+  dispose(): void {
+    for (const cancel of this.#checks.values()) cancel()
+    this.#checks.clear()
+  }
+}

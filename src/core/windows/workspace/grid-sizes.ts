@@ -1,0 +1,96 @@
+/**
+ * How large the grids of a window's tabs are, in cells. All of them have one size, but for panes:
+ * the newest that is known is what new tabs begin with, and what waiting ones waited for.
+ */
+import type { Clock } from '../../../base/clock.ts'
+import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../ipc/limits.ts'
+import { splitOf, type Arrangement } from '../panes/arrangement.ts'
+import { shareOf } from '../panes/layout.ts'
+import { panesOf, type Axis } from '../panes/tree.ts'
+import type { Size } from '../../session/ports.ts'
+import type { Session } from '../../session/session.ts'
+import { firstSizeWaitMs, usualSize } from './limits.ts'
+
+interface GridSizesPorts {
+  readonly clock: Clock
+  readonly arrangement: () => Arrangement
+  readonly sessions: () => readonly Session[]
+}
+
+export class GridSizes {
+  readonly #ports: GridSizesPorts
+  #size: Size | null = null
+  #cancelFirst: (() => void) | null
+
+  constructor(ports: GridSizesPorts) {
+    this.#ports = ports
+    this.#cancelFirst = ports.clock.after(firstSizeWaitMs, () => this.#use(this.#size ?? usualSize))
+  }
+
+  /** Of a tab without panes; null: no page has measured one, and none has been waited for. */
+  get ofTab(): Size | null {
+    return this.#size
+  }
+
+  /** Of a pane that no page has measured yet: its share of its tab's. */
+  of(pane: string): Size {
+    const size = this.#size ?? usualSize
+    const { cols, rows } = this.#shareOf(pane) ?? { cols: 1, rows: 1 }
+    return {
+      cols: Math.max(columnsMin, Math.floor(size.cols * cols)),
+      rows: Math.max(rowsMin, Math.floor(size.rows * rows)),
+    }
+  }
+
+  /** A page has measured a grid. A pane's size is not the one that other tabs are going to have. */
+  measured(pane: string, size: Size): void {
+    const share = this.#shareOf(pane)
+    if (share === null) this.#use(size)
+    else if (this.#size === null)
+      this.#use({
+        // a share may be next to nothing, where panes stand within panes
+        cols: Math.min(columnsMax, Math.round(size.cols / share.cols)),
+        rows: Math.min(rowsMax, Math.round(size.rows / share.rows)),
+      })
+  }
+
+  /**
+   * A page has measured the room of all grids, and shows panes, whose own sizes are going to come.
+   */
+  hasRoom(size: Size): void {
+    this.#size = size
+    const arrangement = this.#ports.arrangement()
+    const shown = arrangement.active === null ? null : splitOf(arrangement, arrangement.active)
+    const coming = shown === null ? [] : panesOf(shown.tree)
+    for (const session of this.#ports.sessions())
+      if (session.phase === 'starting' && !coming.includes(session.id))
+        session.resize(this.of(session.id))
+  }
+
+  dispose(): void {
+    this.#cancelFirst?.()
+    this.#cancelFirst = null
+  }
+
+  #use(size: Size): void {
+    this.dispose()
+    this.#size = size
+    for (const session of this.#ports.sessions())
+      if (session.phase === 'starting') session.resize(this.of(session.id))
+  }
+
+  /** Of its tab's room; null: it has all of it. */
+  #shareOf(pane: string): { readonly cols: number; readonly rows: number } | null {
+    const split = splitOf(this.#ports.arrangement(), pane)
+    return split === null ? null : shareOf(split, pane)
+  }
+}
+
+/** Of a pane's columns or rows, less what the divider takes. */
+export function halfOf(size: Size | null, axis: Axis): Size | null {
+  if (size === null) return null
+  const half = (cells: number, min: number) => Math.max(min, Math.floor((cells - 1) / 2))
+  return axis === 'row'
+    ? { ...size, cols: half(size.cols, columnsMin) }
+    : { ...size, rows: half(size.rows, rowsMin) }
+}

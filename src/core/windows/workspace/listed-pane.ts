@@ -1,0 +1,59 @@
+/** A pane in words, for those who are outside of the windows: `vibeflow pane list`. Pure. */
+import { spelledText } from '../../consent/spelled.ts'
+import type { TabView } from '../tabs/tab-view.ts'
+import { lineCharactersMax, safeText } from '../../../base/text/safe-text.ts'
+import { panesBeside, type Arrangement } from '../panes/arrangement.ts'
+import type { Session } from '../../session/session.ts'
+
+export interface ListedPane {
+  readonly id: string
+  readonly window: string
+  /** Place of its tab in the bar, from 1. */
+  readonly tab: number
+  /** It has the focus of its window. */
+  readonly active: boolean
+  /** That of its session; of one without a program why there is none. */
+  readonly state: string
+  readonly title: string
+  readonly directory: string
+  /** What waits to be started in it; absent: nothing does. */
+  readonly command?: string
+}
+
+/** Those of a window, tab by tab. */
+export function listedPanes(
+  arrangement: Arrangement,
+  sessionOf: (id: string) => Pick<Session, 'facts' | 'view'> | undefined,
+  window: string,
+): ListedPane[] {
+  return arrangement.order.flatMap((tab, index) =>
+    panesBeside(arrangement, tab).flatMap((id) => {
+      const session = sessionOf(id)
+      if (session === undefined) return []
+      const view = session.view()
+      const { title, deferredStart } = view
+      return {
+        id,
+        window,
+        tab: index + 1,
+        active: id === arrangement.active,
+        state: paneState(view),
+        title,
+        directory: session.facts().directory,
+        ...(deferredStart === undefined
+          ? {}
+          : { command: safeText(spelledText(deferredStart.command), lineCharactersMax) }),
+      }
+    }),
+  )
+}
+
+/** `not-started`: its command waits for the user; `failed`: it could not be started. */
+function paneState({
+  state,
+  phase,
+  deferredStart,
+}: Pick<TabView, 'deferredStart' | 'phase' | 'state'>): string {
+  if (phase === 'running') return state
+  return phase === 'ended' && deferredStart !== undefined ? 'not-started' : phase
+}

@@ -1,0 +1,218 @@
+/**
+ * What a click on a link leads to: judged here, carried out by ports, and said when it is not.
+ * Nothing is opened because output said so, and no click starts a program.
+ */
+import type { Options } from '../../config/table.ts'
+import type { MainMessage, PageMessage } from '../../ipc/contract.ts'
+import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
+import { planFor, startedByName } from '../../links/file-kinds.ts'
+import { filesOfferedMax } from '../../links/limits.ts'
+import { judgeAddress, localFile } from '../../links/links.ts'
+
+/**
+ * What lies at a path. `path`: the place itself, which no link stands for; `head`: its first bytes,
+ * `headBytesMax` at most.
+ */
+export type FileLook =
+  | {
+      readonly kind: 'file'
+      readonly path: string
+      readonly head: Uint8Array
+      readonly executable: boolean
+    }
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'other' }
+
+export interface LinkPorts {
+  /** Hands an address that `judgeAddress` let through to the desktop. */
+  readonly openExternal: (address: string) => Promise<void>
+  /** Is a regular file there? Never blocks: no answer in time is a no. */
+  readonly isFile: (path: string) => Promise<boolean>
+  /** Of an absolute path; null: nothing is there, or nothing said so in time. Never blocks. */
+  readonly look: (path: string) => Promise<FileLook | null>
+  /**
+   * In the editor that the user has named. @returns false when none is. Rejects with a sentence.
+   */
+  readonly edit: (path: string, line: number | null, column: number | null) => Promise<boolean>
+  /** By the desktop's program for it. Rejects with a sentence. */
+  readonly view: (path: string) => Promise<void>
+  /** The name of an editor that is installed, though the user has named none. */
+  readonly editorFor: (path: string) => string | null
+  readonly editIn: (path: string) => void
+  readonly showInFolder: (path: string) => void
+  /** [links] */
+  readonly options: () => Pick<Options['links'], 'detect' | 'schemes'>
+}
+
+export interface LinkPlace {
+  /** Of the tab, absolute. */
+  readonly directory: string
+  readonly home: string
+  readonly hostname: string
+  /** Whose files the tab's output speaks of, `on build`; null: this machine's. */
+  readonly elsewhere: string | null
+}
+
+/** Where in a file, and whether in the editor and nowhere else. */
+interface Asked {
+  readonly line: number | null
+  readonly column: number | null
+  readonly edit?: true | undefined
+}
+
+const refusals = {
+  noEditor: 'no editor is named. Set VISUAL, EDITOR or links.opener to one.',
+  runnable: 'it can be run, and a click starts no program.',
+  unknown:
+    'only text, pictures, PDF, sound, video and folders are, and only under names of their kind.',
+} as const
+
+export class OpenLinks {
+  readonly #ports: LinkPorts
+  readonly #send: (message: MainMessage) => void
+  /** Files that were refused, and the page may ask to show. */
+  readonly #offered = new Set<string>()
+
+  constructor(ports: LinkPorts, send: (message: MainMessage) => void) {
+    this.#ports = ports
+    this.#send = send
+  }
+
+  async address(
+    asked: string,
+    { hostname, elsewhere }: Pick<LinkPlace, 'hostname' | 'elsewhere'>,
+  ): Promise<void> {
+    const { detect, schemes } = this.#ports.options()
+    if (!detect) return
+    const file = schemes.includes('file') ? localFile(asked, hostname) : null
+    if (file !== null && elsewhere !== null) {
+      this.#refuseElsewhere(file, elsewhere)
+      return
+    }
+    if (file !== null) {
+      await this.#file(file, { line: null, column: null })
+      return
+    }
+    const verdict = judgeAddress(asked, schemes)
+    if ('refused' in verdict) {
+      this.#refuse(`This link was not opened: ${verdict.refused}`)
+      return
+    }
+    await this.#try(() => this.#ports.openExternal(verdict.href))
+  }
+
+  async path(
+    { path, ...asked }: Pick<PageMessage & { kind: 'link/open-path' }, 'path' | keyof Asked>,
+    place: LinkPlace,
+  ): Promise<void> {
+    const absolute = absolutePath(path, place)
+    if (place.elsewhere !== null) this.#refuseElsewhere(path, place.elsewhere)
+    else if (absolute === null)
+      this.#refuse('This file was not opened: its name contains invisible characters.')
+    else await this.#file(absolute, asked)
+  }
+
+  async check(request: number, paths: readonly string[], place: LinkPlace): Promise<void> {
+    const exist = await Promise.all(
+      paths.map((path) => {
+        const absolute = absolutePath(path, place)
+        return place.elsewhere === null && absolute !== null && this.#ports.isFile(absolute)
+      }),
+    )
+    this.#send({ kind: 'link/checked', request, exist })
+  }
+
+  /** The user took what the notice about a refused file offers. */
+  offered(path: string, as: 'folder' | 'editor'): void {
+    if (!this.#offered.has(path)) return
+    if (as === 'folder') this.#ports.showInFolder(path)
+    else this.#ports.editIn(path)
+  }
+
+  async #file(asked: string, { line, column, edit }: Asked): Promise<void> {
+    const look = await this.#ports.look(asked)
+    const name = safeText(asked, nameCharactersMax)
+    if (look === null || look.kind === 'other') {
+      this.#refuse(
+        `${name} was not opened: ` +
+          `${look === null ? 'the file does not exist' : 'it is not a regular file'}.`,
+      )
+      return
+    }
+    const { path } = look
+    if (look.kind === 'folder') {
+      if (startedByName(nameOf(path))) this.#refuseFile(name, path, 'runnable')
+      else await this.#try(() => this.#ports.view(path))
+      return
+    }
+    const plan = planFor({ name: nameOf(path), head: look.head, executable: look.executable })
+    if (plan === 'runnable' || plan === 'unknown') {
+      this.#refuseFile(name, path, plan)
+      return
+    }
+    await this.#try(async () => {
+      if (plan === 'view' && !edit) await this.#ports.view(path)
+      else if (!(await this.#ports.edit(path, line, column)))
+        this.#refuseFile(name, path, 'noEditor', this.#ports.editorFor(path))
+    })
+  }
+
+  /**
+   * With what can be done instead: its folder shown, unless the desktop would start that; `editor`:
+   * one that could show it. `name`: as it was asked for.
+   */
+  #refuseFile(
+    name: string,
+    path: string,
+    why: keyof typeof refusals,
+    editor: string | null = null,
+  ): void {
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    this.#offered.delete(path)
+    this.#offered.add(path)
+    const [oldest] = this.#offered
+    if (this.#offered.size > filesOfferedMax && oldest !== undefined) this.#offered.delete(oldest)
+    this.#send({
+      kind: 'page/notice',
+      level: 'warning',
+      text: `${name} was not opened: ${refusals[why]}`,
+      file: {
+        path,
+        folder: !startedByName(nameOf(folder)),
+        ...(editor === null ? {} : { editor }),
+      },
+    })
+  }
+
+  #refuseElsewhere(path: string, elsewhere: string): void {
+    const name = safeText(path, nameCharactersMax)
+    this.#refuse(`${name} was not opened: it is a file ${elsewhere}, and not of this machine.`)
+  }
+
+  #refuse(text: string): void {
+    this.#send({ kind: 'page/notice', level: 'warning', text })
+  }
+
+  async #try(act: () => Promise<void>): Promise<void> {
+    try {
+      await act()
+    } catch (error) {
+      this.#send({
+        kind: 'page/notice',
+        level: 'error',
+        text:
+          'The link could not be opened: ' +
+          `${error instanceof Error ? error.message : String(error)}`,
+      })
+    }
+  }
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** null: it holds what no name that was printed for people does. */
+function absolutePath(path: string, { directory, home }: LinkPlace): string | null {
+  if (/\p{Cc}|\p{Surrogate}/u.test(path)) return null
+  if (path.startsWith('~/')) return `${home}${path.slice(1)}`
+  return path.startsWith('/') ? path : `${directory === '/' ? '' : directory}/${path}`
+}

@@ -1,0 +1,34 @@
+/** The name of what runs in front of a tab's terminal, for sentences. */
+import { isShell } from '../../../agents/process/shells.ts'
+import { shortDirectory } from '../../session/naming/title.ts'
+import type { Session } from '../../session/session.ts'
+import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
+import { whatIsLost } from '../tabs/closing.ts'
+import type { WorkspacePorts } from './workspace-ports.ts'
+
+/** null: a shell at its prompt, nothing, or unknown. */
+export function programInFront(
+  { pid }: { readonly pid: number | null },
+  foreground: WorkspacePorts['foreground'],
+): string | null {
+  const found = pid === null ? null : foreground(pid)
+  if (found === null || (found.isFirst && found.name !== null && isShell(found.name))) return null
+  return safeText(found.name ?? 'a program', nameCharactersMax)
+}
+
+/**
+ * What would be lost with this session, in a sentence; null: nothing. The kernel's word for where
+ * the program in front is counts most.
+ */
+export function lostWith(
+  session: Session,
+  foreground: WorkspacePorts['foreground'],
+  home: string,
+): string | null {
+  if (session.pid === null) return null
+  const directory = foreground(session.pid)?.directory ?? session.directory
+  return whatIsLost(
+    { ...session.view(), place: shortDirectory(directory, home) },
+    programInFront(session, foreground),
+  )
+}

@@ -1,0 +1,114 @@
+/** A tab as a window holds it, and how it begins. */
+import { profileNamed, withProfile } from '../../config/profile.ts'
+import type { Options } from '../../config/table.ts'
+import { defined } from '../../../base/defined.ts'
+import type { MainMessage } from '../../ipc/contract.ts'
+import type { TabId } from '../tabs/tab-view.ts'
+import type { SessionEvent } from '../../session/session-ports.ts'
+import type { Size } from '../../session/ports.ts'
+import { Session } from '../../session/session.ts'
+import type { ClosedTab } from './closed-tabs.ts'
+import type { TabOptions, TabRules } from './tab-options.ts'
+import type { WorkspaceFacts, WorkspacePorts } from './workspace-ports.ts'
+
+/** The window that a tab is in, as far as its session needs it. */
+export interface TabOwner {
+  fromSession(message: MainMessage): void
+  printed(id: TabId): void
+  clipboardForProgram(id: TabId, selection: 'clipboard' | 'primary', text: string): void
+  happened(id: TabId, event: SessionEvent): void
+  show(id: TabId): boolean
+}
+
+/** A tab, and the window that it is in. */
+export interface TabHandle {
+  readonly session: Session
+  owner: TabOwner
+  /**
+   * What becomes of it when its program has ended, whatever the option says; null: as the option
+   * says.
+   */
+  readonly onExit: TabRules['tabs']['on_exit'] | null
+}
+
+interface Surroundings {
+  readonly facts: WorkspaceFacts
+  readonly ports: WorkspacePorts
+  readonly options: Options
+  /** null: it waits for one. */
+  readonly size: Size | null
+  readonly owner: TabOwner
+  readonly bellMarks: () => boolean
+}
+
+/**
+ * `before`: a closed tab that comes back. What the session says goes to whichever window has it.
+ */
+export function beginTab(
+  {
+    command,
+    directory,
+    instead,
+    title,
+    profile,
+    onExit,
+    launch,
+    ended,
+    before,
+    restored = false,
+    once = false,
+    waits = false,
+    word: given,
+  }: TabOptions & { readonly before?: ClosedTab },
+  { facts, ports, options, size, owner, bellMarks }: Surroundings,
+): TabHandle {
+  const { home, replies, hostname } = facts
+  const settings = withProfile(options, profileNamed(options, profile))
+  const { environment, shell } = (launch ?? ports.launch)?.(settings) ?? facts
+  const { frame, ...shared } = ports
+  const { restoredOutput, savedAt, sizesBefore, cellBefore, resume } = before ?? {}
+  const back = before === undefined ? undefined : 'reopened'
+  const word = restored ? 'restored' : (back ?? given)
+  const id = ports.newId()
+  if (before?.id !== undefined) ports.recorder?.goesOn(before.id, id)
+  // the session speaks before it is in anybody's hands
+  const hands: { of: TabHandle | null } = { of: null }
+  const session = new Session(
+    {
+      id,
+      command: command ?? shell,
+      isUserShell: command === undefined,
+      directory,
+      home,
+      environment,
+      replies,
+      hostname,
+      size,
+      settings,
+      integration: settings.shell.integration === 'auto',
+      deferredStart: waits && command !== undefined,
+      once,
+      ...defined({ profile, title, instead, restoredOutput, savedAt, resume, word }),
+      ...defined({ sizesBefore, cellBefore }),
+    },
+    {
+      ...shared,
+      bellMarks,
+      send: (message) => hands.of?.owner.fromSession(message),
+      printed: () => hands.of?.owner.printed(id),
+      writeClipboard: (selection, text) => hands.of?.owner.clipboardForProgram(id, selection, text),
+      happened: (event) => {
+        if (event.type === 'ended') ended?.(event.exit)
+        hands.of?.owner.happened(id, event)
+      },
+      recorded: (entry) => ports.recorder?.entry(id, entry),
+      focus: () => hands.of?.owner.show(id) ?? false,
+      directoryInFront: (pid) => ports.foreground(pid)?.directory ?? null,
+      ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
+    },
+  )
+  if (before?.name != null) session.rename(before.name)
+  if (before?.muted === true) session.mute(true)
+  hands.of = { session, owner, onExit: onExit ?? null }
+  return hands.of
+}

@@ -1,0 +1,155 @@
+/**
+ * What the page asks of the main process for the text of its grids: links, files, themes, the
+ * bell's sound.
+ */
+import type { ShownProblem } from '../../config/problem.ts'
+import { unreachable } from '../../../base/assert.ts'
+import type { MainMessage, PageMessage } from '../../ipc/contract.ts'
+import type { Options } from '../../config/table.ts'
+import { OpenLinks, type LinkPlace } from './open-links.ts'
+import { noFiles, type WorkspaceFacts, type WorkspacePorts } from './workspace-ports.ts'
+
+/** The messages that `receive` takes. */
+export const textServiceMessages = [
+  'link/open',
+  'link/open-path',
+  'link/check',
+  'link/offered',
+  'bell/ring',
+  'bell/unplayable',
+] as const
+
+type TextMessage = Extract<PageMessage, { readonly kind: (typeof textServiceMessages)[number] }>
+
+export class TextServices {
+  readonly #facts: Pick<WorkspaceFacts, 'home' | 'hostname'>
+  readonly #ports: WorkspacePorts
+  readonly #links: OpenLinks
+  readonly #send: (message: MainMessage) => void
+  readonly #options: () => Options
+  /** The page has the user's own sound. */
+  #hasSound = false
+  /** What the page was sent as wrong with themes. */
+  themeProblems: readonly ShownProblem[] = []
+  readonly #whereIs: (tab: string) => Pick<LinkPlace, 'directory' | 'elsewhere'> | undefined
+
+  /** `whereIs`: a tab's, as its output or its process said. */
+  constructor(
+    facts: WorkspaceFacts,
+    ports: WorkspacePorts,
+    options: () => Options,
+    whereIs: (tab: string) => Pick<LinkPlace, 'directory' | 'elsewhere'> | undefined,
+    send: (message: MainMessage) => void,
+  ) {
+    this.#facts = facts
+    this.#ports = ports
+    this.#links = new OpenLinks(
+      {
+        ...(ports.files ?? noFiles),
+        openExternal: ports.openExternal,
+        options: () => options().links,
+      },
+      send,
+    )
+    this.#options = options
+    this.#send = send
+    this.#whereIs = whereIs
+  }
+
+  receive(message: TextMessage): void {
+    switch (message.kind) {
+      case 'link/open':
+        void this.#links.address(message.address, this.#place(message.tab))
+        return
+      case 'link/open-path':
+        void this.#links.path(message, this.#place(message.tab))
+        return
+      case 'link/check':
+        void this.#links.check(message.request, message.paths, this.#place(message.tab))
+        return
+      case 'link/offered':
+        this.#links.offered(message.path, message.as)
+        return
+      case 'bell/ring':
+        this.ring()
+        return
+      case 'bell/unplayable':
+        this.#hasSound = false
+        return
+      default:
+        unreachable(message)
+    }
+  }
+
+  /** A page is there. */
+  greet(): void {
+    void this.sendThemes()
+    void this.#sendSound()
+    void this.#ports.screenReaderRuns?.().then((runs) => {
+      if (runs) this.#send({ kind: 'page/screen-reader' })
+    })
+  }
+
+  /** Other options are in force. */
+  configured(before: Options, now: Options): void {
+    const named = ({ colors }: Options): string =>
+      [colors.preset, colors.preset_light, colors.preset_dark].join('\n')
+    if (named(before) !== named(now)) void this.sendThemes() // the page says which of them it lacks
+    if (before.bell.sound !== now.bell.sound) void this.#sendSound()
+  }
+
+  /**
+   * What the configuration says stands in other lines, perhaps: what was said of themes names
+   * theirs.
+   */
+  reread(): void {
+    if (this.themeProblems.length > 0) void this.sendThemes()
+  }
+
+  /**
+   * Reads the themes of the user's folder and sends them to the page. A bad one is left out, and
+   * what is wrong with it goes along.
+   */
+  async sendThemes(): Promise<void> {
+    const read = await this.#ports.themes?.()
+    if (read === undefined) return
+    this.themeProblems = read.problems
+    this.#send({ kind: 'page/themes', themes: [...read.themes], problems: [...read.problems] })
+  }
+
+  /**
+   * Gives the page the sound that the options name. One that cannot be had is said, and the
+   * desktop's bell is used instead.
+   */
+  async #sendSound(): Promise<void> {
+    const file = this.#options().bell.sound
+    const had = this.#hasSound
+    this.#hasSound = false
+    if (file === '' && !had) return
+    const read = file === '' ? new Uint8Array() : await this.#ports.readSound?.(file)
+    // another one is on its way
+    if (read === undefined || file !== this.#options().bell.sound) return
+    if ('problem' in read) {
+      this.#send({
+        kind: 'page/notice',
+        level: 'warning',
+        text: `bell.sound: ${read.problem} The desktop's bell is used instead.`,
+      })
+      return
+    }
+    this.#hasSound = read.byteLength > 0
+    this.#send({ kind: 'page/sound', file, bytes: read })
+  }
+
+  /** The user's sound, else the desktop's bell. */
+  ring(): void {
+    if (this.#hasSound) this.#send({ kind: 'page/ring' })
+    else this.#ports.beep?.()
+  }
+
+  #place(tab: string): LinkPlace {
+    const { home, hostname } = this.#facts
+    const { directory = home, elsewhere = null } = this.#whereIs(tab) ?? {}
+    return { directory, home, hostname, elsewhere }
+  }
+}

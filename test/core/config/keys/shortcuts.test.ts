@@ -1,0 +1,361 @@
+/** From a `[shortcuts]` table to chords and sentences. */
+import { describe, expect, test } from 'vitest'
+import { presetChords } from '../../../../src/core/config/keys/presets.ts'
+import {
+  defaultShortcuts,
+  resolveShortcuts,
+  type ShortcutTable,
+} from '../../../../src/core/config/keys/shortcuts.ts'
+
+/** What a table changes, by action. */
+function changed({ actions }: ShortcutTable): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    Object.entries(actions).filter(
+      ([name, chords]) =>
+        String(chords) !== String(defaultShortcuts.actions[name as keyof typeof actions]),
+    ),
+  )
+}
+
+describe('resolveShortcuts', () => {
+  test.each<[string, unknown, Record<string, readonly string[]>]>([
+    ['nothing', undefined, {}],
+    ['an empty table', {}, {}],
+    ['rebinds', { new_tab: ['alt+t', 'Ctrl+Shift+B'] }, { new_tab: ['alt+t', 'ctrl+shift+b'] }],
+    ['takes a single text for a list', { new_tab: 'alt+t' }, { new_tab: ['alt+t'] }],
+    ['unbinds', { new_tab: [] }, { new_tab: [] }],
+    [
+      'a default gives its chord to the user’s',
+      { why: ['ctrl+shift+t'] },
+      { why: ['ctrl+shift+t'], new_tab: [] },
+    ],
+    [
+      'and keeps its others',
+      { why: ['ctrl+insert'] },
+      { why: ['ctrl+insert'], copy: ['ctrl+shift+c', 'copy'] },
+    ],
+    [
+      'two actions change places',
+      { copy: ['ctrl+shift+v'], paste: ['ctrl+shift+c'] },
+      { copy: ['ctrl+shift+v'], paste: ['ctrl+shift+c'] },
+    ],
+    [
+      'a text takes a default’s chord too',
+      { send: [{ keys: ['ctrl+shift+t'], text: 'make\r' }] },
+      { new_tab: [] },
+    ],
+  ])('%s', (_name, value, expected) => {
+    const { table, problems } = resolveShortcuts(value)
+    expect({ changed: changed(table), problems }).toEqual({ changed: expected, problems: [] })
+  })
+
+  test.each<[string, unknown, readonly string[]]>([
+    [
+      'of an action without another',
+      { why: ['ctrl+shift+t'] },
+      ["shortcuts.why: ctrl+shift+t is new_tab's by default, which has no chord now."],
+    ],
+    [
+      'of one that has more',
+      { send: [{ keys: ['ctrl+insert'], text: 'x' }] },
+      ["shortcuts.send[0].keys: ctrl+insert is copy's by default, which keeps ctrl+shift+c, copy."],
+    ],
+    ['of none: its action was given another', { why: ['ctrl+shift+t'], new_tab: ['alt+t'] }, []],
+  ])('says which default gave way: %s', (_name, value, texts) => {
+    expect(resolveShortcuts(value).gaveWay.map(({ text }) => text)).toEqual(texts)
+  })
+
+  test('sends texts', () => {
+    expect(
+      resolveShortcuts({
+        send: [
+          { keys: 'alt+g', text: 'git status\r' },
+          { keys: ['f5', 'alt+m'], text: '\x1b[15~' },
+        ],
+      }).table.sends,
+    ).toEqual([
+      { chords: ['alt+g'], text: 'git status\r' },
+      { chords: ['f5', 'alt+m'], text: '\x1b[15~' },
+    ])
+  })
+
+  test('a preset is the ground, and the user’s words stand on it', () => {
+    const { table, problems } = resolveShortcuts({
+      preset: 'konsole',
+      next_tab: [],
+      why: ['shift+left'],
+    })
+    expect(problems).toEqual([])
+    const { actions, preset } = table
+    expect([
+      preset,
+      actions.next_tab,
+      actions.previous_tab,
+      actions.why,
+      actions.move_tab_left,
+    ]).toEqual(['konsole', [], [], ['shift+left'], presetChords('konsole').move_tab_left])
+  })
+
+  test.each<
+    [
+      string,
+      unknown,
+      { readonly kind: string; readonly key: string; readonly text: string }[],
+      Record<string, readonly string[]>,
+    ]
+  >([
+    [
+      'an unknown action',
+      { launch_rocket: ['ctrl+r'] },
+      [
+        {
+          kind: 'unknown-action',
+          key: 'shortcuts.launch_rocket',
+          text:
+            'shortcuts.launch_rocket: there is no such action, so it is left out. vibeflow ' +
+            '--list-actions names them all.',
+        },
+      ],
+      {},
+    ],
+    [
+      'a mistyped action',
+      { new_tabb: ['ctrl+r'] },
+      [
+        {
+          kind: 'unknown-action',
+          key: 'shortcuts.new_tabb',
+          text:
+            'shortcuts.new_tabb: there is no such action, so it is left out. Did you mean ' +
+            'shortcuts.new_tab?',
+        },
+      ],
+      {},
+    ],
+    [
+      'a bad chord: the others of its list do not hold either',
+      { new_tab: ['alt+t', 'ctrl+blorp'] },
+      [
+        {
+          kind: 'bad-chord',
+          key: 'shortcuts.new_tab',
+          text:
+            'shortcuts.new_tab: "ctrl+blorp" is not a chord: there is no key named blorp. A ' +
+            'chord is ctrl, shift, alt or super and one key, like ctrl+shift+t. It keeps what ' +
+            'it had.',
+        },
+      ],
+      {},
+    ],
+    [
+      'a number',
+      { new_tab: 7 },
+      [
+        {
+          kind: 'bad-type',
+          key: 'shortcuts.new_tab',
+          text:
+            'shortcuts.new_tab: this must be a list of chords, like ["ctrl+shift+t"], or [] ' +
+            'for none, and is a number. It keeps what it had.',
+        },
+      ],
+      {},
+    ],
+    [
+      'a list of numbers',
+      { new_tab: [7] },
+      [
+        {
+          kind: 'bad-type',
+          key: 'shortcuts.new_tab',
+          text:
+            'shortcuts.new_tab: a chord is a text like "ctrl+shift+t", and this is a number. ' +
+            'It keeps what it had.',
+        },
+      ],
+      {},
+    ],
+    [
+      'two user chords alike: the first stays',
+      { why: ['alt+w'], mark_seen: ['alt+w', 'alt+v'] },
+      [
+        {
+          kind: 'taken',
+          key: 'shortcuts.mark_seen',
+          text:
+            'shortcuts.mark_seen: alt+w is already used by shortcuts.why, which keeps it. ' +
+            'Give one of them another chord.',
+        },
+      ],
+      { why: ['alt+w'], mark_seen: ['alt+v'] },
+    ],
+    [
+      'two user chords alike and no other: the second keeps what it had',
+      { new_tab: ['ctrl+shift+t'], why: ['ctrl+shift+t'] },
+      [
+        {
+          kind: 'taken',
+          key: 'shortcuts.why',
+          text:
+            'shortcuts.why: ctrl+shift+t is already used by shortcuts.new_tab, which keeps ' +
+            'it. Give one of them another chord. Until then why keeps ctrl+shift+y.',
+        },
+      ],
+      {},
+    ],
+    [
+      'and has none where what it had was given away',
+      { new_tab: ['ctrl+shift+t'], why: ['ctrl+shift+t'], mark_seen: ['ctrl+shift+y'] },
+      [
+        {
+          kind: 'taken',
+          key: 'shortcuts.why',
+          text:
+            'shortcuts.why: ctrl+shift+t is already used by shortcuts.new_tab, which keeps ' +
+            'it. Give one of them another chord. Until then why has no chord.',
+        },
+      ],
+      { why: [], mark_seen: ['ctrl+shift+y'] },
+    ],
+    [
+      'what an action with a bad list had may be given away below it',
+      { new_tab: ['ctrl+blorp'], why: ['ctrl+shift+t'] },
+      [
+        {
+          kind: 'bad-chord',
+          key: 'shortcuts.new_tab',
+          text:
+            'shortcuts.new_tab: "ctrl+blorp" is not a chord: there is no key named blorp. A ' +
+            'chord is ctrl, shift, alt or super and one key, like ctrl+shift+t. It keeps what ' +
+            'it had.',
+        },
+      ],
+      { new_tab: [], why: ['ctrl+shift+t'] },
+    ],
+    [
+      'one chord twice',
+      { why: ['alt+w', 'Alt+W'] },
+      [
+        {
+          kind: 'taken',
+          key: 'shortcuts.why',
+          text: 'shortcuts.why: alt+w is there twice; once is enough.',
+        },
+      ],
+      { why: ['alt+w'] },
+    ],
+    [
+      'a preset nobody knows',
+      { preset: 'emacs' },
+      [
+        {
+          kind: 'bad-value',
+          key: 'shortcuts.preset',
+          text:
+            'shortcuts.preset: "emacs" is not a preset; write one of default, gnome, konsole, ' +
+            'kitty, ghostty, classic, tmux. default stays.',
+        },
+      ],
+      {},
+    ],
+    [
+      'no table',
+      ['ctrl+t'],
+      [
+        {
+          kind: 'bad-type',
+          key: 'shortcuts',
+          text:
+            'shortcuts: this must be a table, [shortcuts], and is a list. The chords in force ' +
+            'stay.',
+        },
+      ],
+      {},
+    ],
+    [
+      'a text that is none',
+      { send: [{ keys: ['alt+g'], text: 7 }] },
+      [
+        {
+          kind: 'bad-type',
+          key: 'shortcuts.send[0].text',
+          text:
+            'shortcuts.send[0].text: this must be a text of 1 to 4096 characters, and is a ' +
+            'number. It is left out.',
+        },
+      ],
+      {},
+    ],
+    [
+      'a text without keys',
+      { send: [{ text: 'x' }] },
+      [
+        {
+          kind: 'bad-type',
+          key: 'shortcuts.send[0].keys',
+          text:
+            'shortcuts.send[0].keys: this must be a list of chords, like ["ctrl+shift+t"], or ' +
+            '[] for none, and is missing. It keeps nothing.',
+        },
+      ],
+      {},
+    ],
+    [
+      'a name of the prototype',
+      JSON.parse('{"__proto__": ["alt+t"], "constructor": ["alt+c"]}'),
+      [
+        {
+          kind: 'unknown-action',
+          key: 'shortcuts.__proto__',
+          text:
+            'shortcuts.__proto__: there is no such action, so it is left out. vibeflow ' +
+            '--list-actions names them all.',
+        },
+        {
+          kind: 'unknown-action',
+          key: 'shortcuts.constructor',
+          text:
+            'shortcuts.constructor: there is no such action, so it is left out. vibeflow ' +
+            '--list-actions names them all.',
+        },
+      ],
+      {},
+    ],
+  ])('%s', (_name, value, problems, expected) => {
+    const resolved = resolveShortcuts(value)
+    expect({ problems: resolved.problems, changed: changed(resolved.table) }).toEqual({
+      problems,
+      changed: expected,
+    })
+  })
+
+  test('a key that goes wrong keeps what was in force', () => {
+    const last = resolveShortcuts({ preset: 'classic', new_tab: ['alt+t'] }).table
+    const { table } = resolveShortcuts({ preset: 'clasic', new_tab: ['alt+'] }, last)
+    expect([table.preset, table.actions.new_tab]).toEqual(['classic', ['alt+t']])
+  })
+
+  // … its default is better than none
+  test('the only chord that an action had is given to another above it', () => {
+    const last = resolveShortcuts({ why: ['alt+w'] }).table
+    const { table } = resolveShortcuts({ new_tab: ['alt+w'], why: ['alt+w'] }, last)
+    expect([table.actions.new_tab, table.actions.why]).toEqual([['alt+w'], ['ctrl+shift+y']])
+  })
+
+  test('too much of anything is refused', () => {
+    const chords = Array.from(
+      { length: 65 },
+      (_, index) => `alt+${String.fromCodePoint(0x430 + index)}`,
+    )
+    expect(
+      resolveShortcuts({
+        new_tab: chords,
+        send: Array.from({ length: 65 }, () => ({ keys: [], text: 'x' })),
+      }).problems.map(({ text }) => text),
+    ).toEqual([
+      'shortcuts.new_tab: 65 chords are too many; 64 is the most. It keeps what it had.',
+      'shortcuts.send: this must be a list of tables, [[shortcuts.send]], and has 65 ' +
+        'entries; 64 is the most. What was sent before stays.',
+    ])
+  })
+})

@@ -1,0 +1,236 @@
+/** Themes: what a file may say, and that everything that comes of one can be read. */
+import { expect, test } from 'vitest'
+import {
+  builtInDark,
+  builtInLight,
+  bundledThemes,
+  findTheme,
+} from '../../../../src/core/config/theme/bundled.ts'
+import { colour, contrast, markContrast, textContrast } from '../../../../src/core/config/theme/colour.ts'
+import { themeFromIterm } from '../../../../src/core/config/theme/from-iterm.ts'
+import { looksOf, type CssName } from '../../../../src/core/config/theme/looks.ts'
+import { isDark, parseTheme, themeFile } from '../../../../src/core/config/theme/theme.ts'
+
+const table = {
+  foreground: '#E5E5E5',
+  background: '#101010',
+  ansi: Array.from({ length: 16 }, () => '#808080'),
+}
+
+test('reads a theme, with what it leaves out', () => {
+  expect(parseTheme({ ...table, tab_bar: '#202020', selection: '#11223344' }, 'mine')).toEqual({
+    ok: true,
+    theme: {
+      name: 'mine',
+      foreground: '#e5e5e5',
+      background: '#101010',
+      cursor: '#e5e5e5',
+      cursorText: '#101010',
+      selection: '#11223344',
+      ansi: table.ansi,
+      chrome: { tab_bar: '#202020' },
+    },
+  })
+})
+
+test.each<[object, string[]]>([
+  [
+    { ...table, foreground: 'red' },
+    ['foreground: "red" is no colour; write "#RRGGBB" or "#RRGGBBAA"'],
+  ],
+  [{ ...table, background: undefined }, ['background is missing']],
+  [{ ...table, ansi: ['#000000'] }, ['ansi: a list of 16 colours is needed']],
+  [
+    { ...table, ansi: [...table.ansi.slice(1), 7] },
+    ['ansi[15]: 7 is no colour; write "#RRGGBB" or "#RRGGBBAA"'],
+  ],
+  [{ ...table, colour: '#000000' }, ['unknown key "colour"']],
+  [{ ...table, name: '' }, ['name: a text of 1 to 64 characters is needed']],
+  [{ ...table, foreground: '#101011' }, ['foreground and background can hardly be distinguished']],
+  [
+    { ...table, background: '#10101080' },
+    ['foreground and background cannot be seen through; window.opacity does that'],
+  ],
+  [[], ['this is no table of colours']],
+])('says what is wrong with %j', (given, problems) => {
+  expect(parseTheme(given, 'mine')).toEqual({ ok: false, problems })
+})
+
+test('there are light and dark ones, each with a name of its own', () => {
+  const names = bundledThemes.map(({ name }) => name)
+  expect([
+    new Set(names).size,
+    bundledThemes.filter(isDark).length >= 5,
+    bundledThemes.filter((theme) => !isDark(theme)).length >= 5,
+  ]).toEqual([names.length, true, true])
+  expect([
+    findTheme('rose-pine')?.name,
+    findTheme('CATPPUCCIN mocha')?.name,
+    findTheme(''),
+  ]).toEqual(['Rosé Pine', 'Catppuccin Mocha', undefined])
+})
+
+test.each(bundledThemes)('$name can be written as a file and read again', (theme) => {
+  const table: unknown = Object.fromEntries(
+    themeFile(theme, 'a comment')
+      .replace(/\[\n([^\]]*),\n\]/, (_, list: string) => `[${list.replace(/\n/g, '')}]`)
+      .split('\n')
+      .filter((line) => line.includes(' = '))
+      .map((line) => {
+        const [key = '', value = ''] = line.split(' = ')
+        return [key, JSON.parse(value)]
+      }),
+  )
+  expect(parseTheme(table, 'x')).toEqual({ ok: true, theme })
+})
+
+/** Words and the places that they stand on; marks and theirs. */
+const texts: readonly [CssName, readonly CssName[]][] = [
+  ['text', ['bar', 'tab-active', 'tab-dragged', 'tab-hover', 'menu']],
+  ['text-soft', ['bar', 'tab-active', 'menu', 'menu-focus']],
+  ['text-body', ['menu', 'tab-active']],
+  ['text-inactive', ['bar', 'tab-active', 'tab-hover']],
+  ['menu-text', ['menu', 'menu-focus', 'button', 'button-hover']],
+  ['working-text', ['bar', 'tab-active']],
+  ['waiting-text', ['bar', 'tab-active']],
+  ['done-text', ['bar', 'tab-active']],
+  ['idle-text', ['bar', 'tab-active']],
+  ['error-text', ['bar', 'tab-active']],
+  ['waiting-word', ['menu', 'menu-focus']],
+  ['done-word', ['menu', 'menu-focus']],
+  ['error-word', ['menu', 'menu-focus']],
+  ['on-mark', ['waiting']],
+  ['on-error', ['error']],
+  ['on-accent', ['accent']],
+  ['match-text', ['match']],
+  ['match-now-text', ['match-now']],
+]
+const marks: readonly [CssName, readonly CssName[]][] = [
+  ...(['working', 'waiting', 'done', 'idle', 'error'] as const).map(
+    (name): [CssName, CssName[]] => [name, ['bar', 'tab-active', 'menu']],
+  ),
+  ['accent', ['bar', 'tab-active', 'menu']],
+  ['mark-prompt', ['window']],
+  ['mark-failed', ['window']],
+  ['mark-match', ['window']],
+]
+
+test.each(bundledThemes)('$name can be read: text 4.5, stripes and marks 3', (theme) => {
+  const { css } = looksOf(theme)
+  const low = (pairs: typeof texts, least: number) =>
+    pairs.flatMap(([front, grounds]) =>
+      grounds.flatMap((ground) => {
+        const found = contrast(colour(css[front]), colour(css[ground]))
+        return found < least ? [`${front} on ${ground}: ${found.toFixed(2)}`] : []
+      }),
+    )
+  expect([...low(texts, textContrast), ...low(marks, markContrast)]).toEqual([])
+  expect(contrast(colour(theme.foreground), colour(theme.background))).toBeGreaterThanOrEqual(
+    textContrast,
+  )
+})
+
+test.each(bundledThemes)('$name has words of states in their colours', (theme) => {
+  const { css } = looksOf(theme)
+  const names = ['working-text', 'waiting-text', 'done-text', 'error-text', 'waiting-word'] as const
+  for (const name of names) expect([name, css[name]]).not.toEqual([name, css.text])
+})
+
+test('the built-in light window has white words on its accent', () => {
+  expect(looksOf(builtInLight).css['on-accent']).toBe('#ffffff')
+})
+
+// … the inactive title raised
+// … and the active tab has the grid's ground
+test('the built-in dark window has the colours of the specification', () => {
+  const { css } = looksOf(builtInDark)
+  expect([
+    css.window,
+    css.bar,
+    css['tab-active'],
+    css['tab-dragged'],
+    css.text,
+    css.menu,
+    css.line,
+    css['menu-focus'],
+    css.working,
+    css.waiting,
+    css.done,
+    css.idle,
+    css.error,
+    css.thumb,
+    css.track,
+  ]).toEqual([
+    '#0e0e12',
+    '#15151c',
+    '#0e0e12',
+    '#24242e',
+    '#e5e5e5',
+    '#1a1a22',
+    '#2a2a35',
+    '#2a3550',
+    '#3399ff',
+    '#ffaa00',
+    '#22cc66',
+    '#888888',
+    '#e5484d',
+    '#ffffff38',
+    '#ffffff0a',
+  ])
+})
+
+test('a colour of the user wins, and is raised where it could not be seen', () => {
+  const { css } = looksOf(builtInDark, { tab_bar: '#202030', indicator_error: '#300000' })
+  expect([css.bar, contrast(colour(css.error), colour('#202030')) >= markContrast]).toEqual([
+    '#202030',
+    true,
+  ])
+})
+
+const part = (red: number, green: number, blue: number) => ({
+  'Red Component': red,
+  'Green Component': green,
+  'Blue Component': blue,
+  'Color Space': 'sRGB',
+})
+const iterm = {
+  ...Object.fromEntries(
+    Array.from({ length: 16 }, (_, index) => [`Ansi ${index} Color`, part(index / 15, 0, 0.5)]),
+  ),
+  'Foreground Color': part(1, 1, 1),
+  'Background Color': part(0, 0, 0),
+  'Bold Color': part(1, 1, 1),
+}
+
+test('takes colours of iTerm2', () => {
+  expect(
+    themeFromIterm(
+      { ...iterm, 'Cursor Color': part(1, 0, 0), 'Cursor Text Color': part(1, 0.01, 0) },
+      'mine',
+    ),
+  ).toMatchObject({
+    ok: true,
+    theme: {
+      name: 'mine',
+      foreground: '#ffffff',
+      background: '#000000',
+      cursor: '#ff0000',
+      cursorText: '#000000',
+      ansi: expect.arrayContaining(['#000080', '#ff0080']),
+    },
+  })
+})
+
+test.each<[unknown, string[]]>([
+  ['x', ['this is no list of colours of iTerm2']],
+  [{ ...iterm, 'Ansi 3 Color': undefined }, ['Ansi 3 Color is missing']],
+  [
+    { ...iterm, 'Ansi 3 Color': part(2, 0, 0), 'Foreground Color': [] },
+    [
+      'Ansi 3 Color: no red, green and blue from 0 to 1',
+      'Foreground Color: no red, green and blue from 0 to 1',
+    ],
+  ],
+])('says what is wrong with colours of iTerm2', (list, problems) => {
+  expect(themeFromIterm(list, 'mine')).toEqual({ ok: false, problems })
+})

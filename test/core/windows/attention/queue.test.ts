@@ -1,0 +1,110 @@
+/** Who needs the user, in which order, and where the key leads. */
+import { describe, expect, it } from 'vitest'
+import { attentionDefaults, notificationDefaults } from '../../../../src/core/windows/attention/channels.ts'
+import { badgeCount, nextInQueue, queue, type Row } from '../../../../src/core/windows/attention/queue.ts'
+import { attentionRow as row } from '../../../support/tab-view.ts'
+import { below, pick, seeded } from '../../../support/random.ts'
+
+const { include } = attentionDefaults
+const names = (rows: readonly Row[]) => rows.map(({ view }) => view.id).join(' ')
+const bell = { kind: 'bell', title: '', body: '', at: 1 } as const
+
+describe('queue', () => {
+  const rows = [
+    row('works', 'working'),
+    row('done', 'done', { since: 1 }),
+    row('failed', 'error', { since: 2 }),
+    row('late', 'waiting', { since: 9 }),
+    row('early', 'waiting', { since: 5 }),
+    row('seen', 'waiting', { since: 0, seen: true }),
+    row('known', 'error', { seen: true }),
+    row('snoozed', 'waiting', { snoozedUntil: 99 }),
+    row('rings', 'active', { call: bell }),
+  ]
+
+  // … at the end
+  it('puts the most urgent first, then the oldest; what waits after it was seen', () => {
+    expect(names(queue(rows, attentionDefaults))).toBe('early late failed done rings seen')
+  })
+
+  it('goes by age alone if the user wants it', () => {
+    expect(names(queue(rows, { include, order: 'oldest' }))).toBe(
+      'done rings failed early late seen',
+    )
+  })
+
+  it('leaves out what the user does not want to hear of', () => {
+    expect(names(queue(rows, { include: ['error'], order: 'urgency' }))).toBe('failed rings')
+  })
+
+  it('counts by the channel: unseen, not snoozed', () => {
+    expect(
+      badgeCount(
+        rows.map(({ view }) => view),
+        notificationDefaults,
+      ),
+    ).toBe(4)
+    expect(
+      badgeCount(
+        rows.map(({ view }) => view),
+        { ...notificationDefaults, bell: ['badge'], done: [] },
+      ),
+    ).toBe(4)
+  })
+})
+
+describe('nextInQueue', () => {
+  const go = (rows: readonly Row[], from: string | null, by: 1 | -1 = 1) =>
+    nextInQueue(queue(rows, attentionDefaults), from, by, include)?.view.id ?? null
+  const three = [
+    row('a', 'waiting', { since: 1 }),
+    row('b', 'waiting', { since: 2 }),
+    row('c', 'waiting', { since: 3 }),
+  ]
+
+  it('leads to the one that has waited longest, then on, round the end', () => {
+    expect([
+      go(three, 'elsewhere'),
+      go(three, 'a'),
+      go(three, 'b'),
+      go(three, 'c'),
+      go(three, 'elsewhere', -1),
+      go(three, 'a', -1),
+    ]).toEqual(['a', 'b', 'c', 'a', 'c', 'c'])
+  })
+
+  it('has nowhere to go when only the tab in view, or none, needs the user', () => {
+    expect([go([], null), go([row('a', 'waiting')], 'a'), go([row('a', 'working')], 'b')]).toEqual([
+      null,
+      null,
+      null,
+    ])
+  })
+
+  it('visits all, whether each is seen on the way or not', () => {
+    const random = seeded(3)
+    for (let round = 0; round < 500; round += 1) {
+      const count = 2 + below(random, 6)
+      const tabs = Array.from({ length: count }, (_, index) => ({
+        id: `t${index}`,
+        state: pick(random, ['waiting', 'error', 'done'] as const),
+        since: below(random, 10),
+        seen: false,
+      }))
+      const slow = below(random, 2) === 1 // the user rests on each tab long enough to see it
+      const visited = new Set<string>()
+      let at: string | null = null
+      for (let step = 0; step < count; step += 1) {
+        at = go(
+          tabs.map(({ id, state, since, seen }) => row(id, state, { since, seen })),
+          at,
+        )
+        if (at === null) break
+        visited.add(at)
+        const tab = tabs.find(({ id }) => id === at)
+        if (slow && tab !== undefined) tab.seen = true
+      }
+      expect(visited.size).toBe(count)
+    }
+  })
+})

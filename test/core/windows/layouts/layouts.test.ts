@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import { layoutText } from '../../../../src/core/windows/layouts/write.ts'
+import { readLayout, type ReadLayout } from '../../../../src/core/windows/layouts/read.ts'
+import { layoutPanesMax } from '../../../../src/core/windows/layouts/limits.ts'
+import { layoutTab } from '../../../../src/core/windows/workspace/layout-tabs.ts'
+import { defaults } from '../../../../src/core/config/table.ts'
+import type { Layout } from '../../../../src/core/windows/layouts/layout.ts'
+import { panesMax } from '../../../../src/core/windows/panes/limits.ts'
+import { problemText } from '../../../../src/core/config/problem.ts'
+import { parseToml } from '../../../../src/host/config/parse-toml.ts'
+
+function read(text: string): ReadLayout {
+  const parsed = parseToml(text)
+  if (!parsed.ok) throw new Error(`${parsed.place.line}: ${parsed.reason}`)
+  return readLayout({ file: '/c/layouts/work.toml', ...parsed }, (folder) =>
+    folder.startsWith('/') ? folder : `/c/layouts/${folder}`,
+  )
+}
+
+function layoutOf(text: string): Layout {
+  const found = read(text)
+  if ('problems' in found) throw new Error(found.problems.map(problemText).join('\n'))
+  return found.layout
+}
+
+function problems(text: string): string[] {
+  const found = read(text)
+  return 'problems' in found ? found.problems.map(problemText) : []
+}
+
+const written = `
+folder = "/src"
+[[tabs]]
+title = "api"
+split = "right"
+sizes = [60, 40]
+panes = [
+  { command = "npm run dev" },
+  { split = "down", folder = "web", panes = [{ command = ["htop", "-d", "5"], focus = true }, {}] },
+]
+
+[[tabs]]
+profile = "logs"
+`
+
+test('a file that a person wrote', () => {
+  expect(layoutOf(written)).toEqual({
+    panes: [
+      { folder: '/src', command: { program: '/bin/sh', args: ['-c', 'npm run dev'] } },
+      { folder: '/c/layouts/web', command: { program: 'htop', args: ['-d', '5'] }, title: 'api' },
+      { folder: '/c/layouts/web' },
+      { folder: '/src', profile: 'logs' },
+    ],
+    splits: [
+      {
+        tree: {
+          axis: 'row',
+          ratio: 0.6,
+          first: '0',
+          second: { axis: 'column', ratio: 0.5, first: '1', second: '2' },
+        },
+        zoomed: false,
+        focus: '1',
+      },
+    ],
+    active: 1,
+  })
+})
+
+test('tables below each other say the same as lists, several sizes are shares of all', () => {
+  const { splits, active } = layoutOf(
+    'active = 2\n[[tabs]]\n[[tabs]]\nsplit = "down"\nsizes = [1, 1, 2]\n' +
+      '[[tabs.panes]]\n[[tabs.panes]]\n[[tabs.panes]]\nfocus = true\n',
+  )
+  expect(active).toBe(3)
+  expect(splits[0]?.tree).toEqual({
+    axis: 'column',
+    ratio: 0.25,
+    first: '1',
+    second: { axis: 'column', ratio: 1 / 3, first: '2', second: '3' },
+  })
+})
+
+test('what is written is read as the same', () => {
+  const layout: Layout = {
+    panes: [
+      { folder: '/home/me/a "b"', command: { program: 'make', args: ['-C', "it's \\n"] } },
+      { folder: '/home/me', title: 'x', command: { program: '/bin/sh', args: ['-c', 'a | b'] } },
+      { folder: '/home/me', profile: 'logs' },
+      { folder: '/tmp' },
+      { folder: '/tmp' },
+    ],
+    splits: [
+      {
+        tree: {
+          axis: 'row',
+          ratio: 0.3,
+          first: { axis: 'row', ratio: 0.9, first: '0', second: '1' },
+          second: { axis: 'column', ratio: 0.25, first: '2', second: '3' },
+        },
+        zoomed: true,
+        focus: '1',
+      },
+    ],
+    active: 4,
+  }
+  const text = layoutText(layout, '/home/me')
+  if ('problem' in text) throw new Error(text.problem)
+  expect(text.notes).toEqual([])
+  expect(text.text).toContain('folder = "~"')
+  const parsed = parseToml(text.text)
+  if (!parsed.ok) throw new Error(parsed.reason)
+  const again = readLayout({ file: '/f', ...parsed }, (folder) => folder.replace('~', '/home/me'))
+  expect(again).toEqual({ layout })
+})
+
+test.each([
+  ['', 'work.toml: tabs is missing. It is from 1 to 64 tables [[tabs]].'],
+  ['tabs = 3', 'work.toml line 1: tabs is 3. Allowed: from 1 to 64 tables [[tabs]].'],
+  [
+    '[[tabs]]\ncomand = "ls"',
+    'work.toml line 2: there is no key "comand" here. Did you mean command?',
+  ],
+  [
+    '[[tabs]]\n\nsplit = "left"\npanes = [{}, {}]',
+    'work.toml line 3: split of tabs[1] is "left". Allowed: "right" (side by side) or "down".',
+  ],
+  [
+    '[[tabs]]\nsplit = "down"\npanes = [{}]',
+    'work.toml line 3: panes of tabs[1] is a list of 1. Allowed: a list of 2 to 32 panes.',
+  ],
+  [
+    '[[tabs]]\nsplit = "down"\nsizes = [1]\npanes = [{}, {}]',
+    'work.toml line 3: sizes of tabs[1] is a list of 1. ' +
+      'Allowed: a list of 2 numbers, one for each pane, above 0.',
+  ],
+  [
+    '[[tabs]]\n[[tabs]]\ncommand = []',
+    'work.toml line 3: command of tabs[2] is a list of 0. ' +
+      'Allowed: a line for /bin/sh, or a list of a program and its words.',
+  ],
+  [
+    '[[tabs]]\ncommand = "ls\\u001b[2J"',
+    'work.toml line 2: command of tabs[1] holds a character that cannot be seen: ' +
+      '"ls\\u001b[2J". Take it out.',
+  ],
+  [
+    '[[tabs]]\ncommand = "ls \\u202e#"',
+    'work.toml line 2: command of tabs[1] holds a character that cannot be seen: ' +
+      '"ls \\u202e#". Take it out.',
+  ],
+  ['[[tabs]]\nfolder = ""', 'work.toml line 2: folder of tabs[1] is "". Allowed: a text.'],
+  [
+    `[[tabs]]\ncommand = "${'x'.repeat(600)}"`,
+    'work.toml line 2: command of tabs[1] has 600 characters. Allowed: 512.',
+  ],
+  ['active = 2\n[[tabs]]', 'work.toml line 1: active is 2. Allowed: the number of a tab, 1 to 1.'],
+])('names file, line and key: %s', (text, problem) => {
+  expect(problems(text)).toEqual([problem])
+})
+
+test('a file that is too much opens nothing, and ends soon', () => {
+  const tab = (count: number) =>
+    `[[tabs]]\nsplit = "down"\npanes = [${Array(count).fill('{}').join(', ')}]\n`
+  expect(problems(tab(panesMax).repeat(layoutPanesMax / panesMax))).toEqual([])
+  expect(problems(tab(panesMax).repeat(layoutPanesMax / panesMax + 1))[0]).toContain(
+    `a layout has at most ${layoutPanesMax} panes in all its tabs`,
+  )
+  const inEachOther = (depth: number): string =>
+    depth === 0 ? '{}' : `{ split = "down", panes = [{}, ${inEachOther(depth - 1)}] }`
+  expect(problems(`[[tabs]]\nsplit = "right"\npanes = [{}, ${inEachOther(60)}]`)[0]).toMatch(
+    /32 deep at most/,
+  )
+  expect(problems(`[[tabs]]\nsplit = "right"\npanes = [{}, ${inEachOther(31)}]`)[0]).toMatch(
+    /this tab has 33 panes. Allowed: 32/,
+  )
+  expect(problems('[[tabs]]\n'.repeat(65))).toHaveLength(1)
+  expect(
+    problems(`[[tabs]]\n${[...Array(50).keys()].map((at) => `k${at} = 1\n`).join('')}`),
+  ).toHaveLength(10)
+})
+
+test('what a window has and a layout may not is left out, and said', () => {
+  const layout = (program: string): Layout => ({
+    panes: [{ folder: '/tmp', command: { program, args: [] } }],
+    splits: [],
+    active: 0,
+  })
+  for (const program of ['a\u001bb', 'x'.repeat(513)]) {
+    const text = layoutText(layout(program), '/home/me')
+    if ('problem' in text) throw new Error(text.problem)
+    expect(text.notes).toHaveLength(1)
+    expect(layoutOf(text.text).panes).toEqual([{ folder: '/tmp' }])
+  }
+  const many = { panes: Array(129).fill({ folder: '/' }), splits: [], active: 0 }
+  expect(layoutText(many, '/home/me')).toHaveProperty('problem')
+  expect(layoutText({ ...many, panes: [] }, '/home/me')).toHaveProperty('problem')
+})
+
+test('a folder that is not there is said in its pane', () => {
+  const around = { directory: '/srv', home: '/home/u', environment: {} }
+  expect([{ folder: '/srv/web' }, {}].map((pane) => layoutTab(pane, around, defaults))).toEqual([
+    { directory: '/srv/web', instead: ['/home/u'], word: 'opened', waits: true },
+    { directory: '/srv', waits: true },
+  ])
+})

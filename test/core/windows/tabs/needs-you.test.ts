@@ -1,0 +1,117 @@
+/** Who asks for the user, and what the window says of it. */
+import { describe, expect, it } from 'vitest'
+import { Announcer, announceIntervalMs } from '../../../../src/core/windows/tabs/announce.ts'
+import { asks, edgeMark, mostUrgent, windowTitle } from '../../../../src/core/windows/tabs/needs-you.ts'
+import { tabLayout, tabsInView } from '../../../../src/core/windows/tabs/tab-layout.ts'
+import { defaults } from '../../../../src/core/config/table.ts'
+import { FakeClock } from '../../../support/fake/fake-clock.ts'
+import { tabView } from '../../../support/tab-view.ts'
+
+const { include } = defaults.attention
+const waiting = (id: string, since: number, agent = {}) =>
+  tabView({ id, state: 'waiting', agent: { since, ...agent } })
+
+describe('attention', () => {
+  it('counts in the title what is unseen and not snoozed', () => {
+    const tabs = [
+      waiting('a', 1),
+      waiting('b', 1, { seen: true }),
+      waiting('c', 1, { snoozedUntil: 9 }),
+      tabView({ id: 'd', state: 'done' }),
+      tabView({ id: 'e', state: 'working' }),
+    ]
+    const count = tabs.filter((tab) => asks(tab, include)).length
+    const view = tabView({
+      title: 'claude',
+      place: '~/api',
+      state: 'waiting',
+      agent: { tool: 'claude' },
+    })
+    const titles = (template: string) => [
+      windowTitle(template, view, count),
+      windowTitle(template, tabView({ title: 'bash' }), 0),
+      windowTitle(template, undefined, 0),
+    ]
+    expect(titles('{title} - vibeflow')).toEqual([
+      '(2) claude - vibeflow',
+      'bash - vibeflow',
+      'vibeflow',
+    ])
+    expect(titles('{count} - {tool} - {state} - {directory} - v')).toEqual([
+      '2 - Claude Code - waiting - ~/api - v',
+      'Claude Code - ~/api - v',
+      'v',
+    ])
+  })
+
+  it('marks an edge with the most urgent state, the count, and the oldest of that state', () => {
+    const tabs = [
+      tabView({ id: 'd', state: 'done' }),
+      waiting('young', 9),
+      tabView({ id: 'w', state: 'working' }),
+      waiting('old', 3),
+      tabView({ id: 'x', state: 'error' }),
+    ]
+    expect(edgeMark(tabs, include)).toEqual({ state: 'waiting', count: 4, tab: 'old' })
+    expect(edgeMark([tabView({ state: 'working' })], include)).toBeNull()
+    expect(mostUrgent([])).toBeNull()
+  })
+
+  it('knows which tabs are in view', () => {
+    // a strip of 844 px
+    const layout = tabLayout({ barWidth: 960, tabs: 60, widthMin: 80, widthMax: 250 })
+    expect([0, 39, 41, 400, 60 * 80 - 844].map((scroll) => tabsInView(layout, 60, scroll))).toEqual(
+      [
+        { from: 0, to: 11 },
+        { from: 0, to: 11 },
+        { from: 1, to: 11 },
+        { from: 5, to: 16 },
+        { from: 49, to: 60 },
+      ],
+    )
+  })
+})
+
+describe('announcer', () => {
+  const make = () => {
+    const clock = new FakeClock()
+    const said: string[] = []
+    return {
+      clock,
+      said,
+      announcer: new Announcer(clock, (urgency, text) => said.push(`${urgency}: ${text}`)),
+    }
+  }
+
+  // … urgent first
+  it('says at once that a tab needs the user, then rests, and says the rest together', () => {
+    const { clock, said, announcer } = make()
+    announcer.changed('working', waiting('a', 0, { kind: 'permission' }))
+    announcer.changed(
+      'working',
+      tabView({ id: 'b', title: 'make', state: 'done', agent: { tool: '' } }),
+    )
+    announcer.changed(
+      'working',
+      tabView({ id: 'c', title: 'test', state: 'error', agent: { tool: '' } }),
+    )
+    expect(said).toEqual(['assertive: claude, Claude Code: needs you: permission.'])
+    clock.advance(announceIntervalMs)
+    expect(said.slice(1)).toEqual(['assertive: test: failed. make: done.'])
+    expect(clock.timers).toBe(0)
+  })
+
+  it('says nothing of what is over again, nor of work', () => {
+    const { clock, said, announcer } = make()
+    announcer.changed('active', tabView({ state: 'working' }))
+    announcer.changed('active', waiting('a', 0))
+    announcer.changed('active', waiting('b', 0))
+    announcer.changed('waiting', tabView({ id: 'b', state: 'working' }))
+    clock.advance(announceIntervalMs)
+    expect(said.length).toBe(1)
+    announcer.changed('active', waiting('c', 0))
+    announcer.changed('active', waiting('d', 0))
+    announcer.dispose()
+    expect(clock.timers).toBe(0)
+  })
+})

@@ -1,0 +1,37 @@
+/** Reasons laid out for people. */
+import { expect, it } from 'vitest'
+import { reduce } from '../../../../src/agents/state/reduce.ts'
+import { initial } from '../../../../src/agents/state/state.ts'
+import { why } from '../../../../src/agents/state/why.ts'
+import { whySections } from '../../../../src/core/windows/tabs/why-report.ts'
+import { usual } from '../../../support/timeline.ts'
+
+it('says where a state comes from, what speaks, what was dropped and what came before', () => {
+  const state = reduce(
+    initial(usual, 0),
+    { type: 'frame', dialect: 'osc7501', state: 'waiting', kind: 'permission', tool: 'claude' },
+    1_000,
+  )
+  const sections = whySections(
+    why(state, 181_000, {
+      dropped: { 'unknown-state': 2 },
+      shadow: 'It crashed.',
+      foreground: { name: 'claude', pid: 7, how: 'by its name' },
+    }),
+  )
+  expect(sections.map(({ title }) => title)).toEqual([
+    'State',
+    'Sources',
+    'Reported, so nothing is guessed',
+    'Reports that could not be read',
+    'Recent changes',
+  ])
+  expect(sections[0]?.rows.slice(0, 1)).toEqual([
+    ['Source', 'OSC 7501, certain (rule X1 in docs/agent-state.md)'],
+  ])
+  expect(sections[0]?.rows).toContainEqual(['Program', 'claude (7, by its name)'])
+  expect(sections[0]?.rows.at(-1)).toEqual(['Screen', 'not read. It crashed.'])
+  expect(sections[1]?.rows[0]?.[0]).toBe('Claude Code')
+  expect(sections[3]?.rows).toEqual([['unknown-state', '2']])
+  expect(sections[4]?.rows[0]?.[0]).toBe('3 min ago')
+})

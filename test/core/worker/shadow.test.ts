@@ -1,0 +1,605 @@
+/**
+ * The main side of a shadow with a worker that runs in place: what is fed when, what is asked, what
+ * becomes of it when a worker dies.
+ */
+import { expect, test } from 'vitest'
+import { RecentOutput } from '../../../src/core/session/flow/recent-output.ts'
+import { Meter } from '../../../src/core/session/flow/meter.ts'
+import { unparsedBytesHigh } from '../../../src/core/session/flow/limits.ts'
+import {
+  feedBytesMax,
+  feedDelayMs,
+  feedsAtOnceMax,
+  silenceMs,
+  viewersMax,
+} from '../../../src/core/worker/limits.ts'
+import { Crashes } from '../../../src/core/worker/crashes.ts'
+import { Shadow } from '../../../src/core/worker/shadow.ts'
+import {
+  applyDelta,
+  decode,
+  toText,
+  type Delta,
+  type Snapshot,
+} from '../../../src/terminal/index.ts'
+import { messagePack } from '../../../src/host/shadow/message-pack.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { FramePage } from '../../support/frames/frame-page.ts'
+import { shadowsInPlace } from '../../support/frames/shadow.ts'
+import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
+
+function make(enabled = true) {
+  const clock = new FakeClock()
+  const shadows = shadowsInPlace(clock)
+  const history = new RecentOutput()
+  const flow: string[] = []
+  const reported: string[] = []
+  const meter = new Meter({ pause: () => flow.push('pause'), resume: () => flow.push('resume') })
+  const settings = { enabled, scrollback: () => 100 }
+  let size = { cols: 20, rows: 4 }
+  const page = new FramePage()
+  const shadow = new Shadow(settings, unknownFacts, {
+    clock,
+    port: shadows.port,
+    history,
+    size: () => size,
+    changed: () => reported.push('changed'),
+    read: () => undefined,
+    gone: () => reported.push('gone'),
+    readerGone: () => undefined,
+    ruleOff: () => undefined,
+    asked: () => undefined,
+    joined: (at) => meter.join(at),
+    left: () => meter.leave(),
+    parsed: (upTo) => {
+      meter.acknowledge(upTo)
+    },
+    frame: (bytes) => {
+      page.take(bytes)
+    },
+    rows: (bytes) => {
+      page.take(bytes)
+    },
+  })
+  const print = (text: string) => {
+    const bytes = new TextEncoder().encode(text)
+    history.push(bytes)
+    meter.add(bytes.length)
+    shadow.printed()
+  }
+  const text = async () => {
+    const taken = await shadow.snapshot({ form: 'text', scrollback: 100 })
+    return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd()
+  }
+  const resize = (cols: number, rows: number) => {
+    size = { cols, rows }
+    shadow.resized(size)
+  }
+  return {
+    clock,
+    flow,
+    history,
+    meter,
+    page,
+    print,
+    resize,
+    settings,
+    shadow,
+    shadows,
+    text,
+    reported,
+  }
+}
+
+const value = (payload: Uint8Array): Snapshot | Delta => {
+  const decoded = decode(payload, messagePack)
+  if (!decoded.ok) throw new Error(decoded.problem)
+  return decoded.value
+}
+
+// … or when somebody asks
+test('is begun with the program, at latest with its first output', async () => {
+  const { clock, print, shadow, shadows, text } = make()
+  expect(shadows.open).toBe(0)
+  print('one')
+  expect([shadows.open, shadows.fed]).toEqual([1, 3])
+  const early = make()
+  early.shadow.started({ cols: 20, rows: 4 })
+  expect([early.shadows.open, early.shadows.fed]).toEqual([1, 0])
+  early.shadow.dispose()
+  shadow.dispose()
+  const asked = make()
+  expect([await asked.text(), asked.shadows.open, await text()]).toEqual(['', 1, null])
+  asked.shadow.dispose()
+  expect([clock.timers, asked.clock.timers, shadows.open]).toEqual([0, 0, 0])
+})
+
+test('what was printed before the first resize is laid out at the size of its time', async () => {
+  const { print, resize, shadow, shadows } = make()
+  resize(20, 3) // nothing was printed: nothing is begun
+  expect(shadows.open).toBe(0)
+  print('\x1b[1;3r\x1b[3;1Hbelow') // an editor's margins: the whole screen as it was
+  resize(30, 6)
+  print('\r\n1\r\n2')
+  const taken = await shadow.snapshot({ form: 'json' })
+  expect(taken === null ? null : value(taken.payload)).toMatchObject({
+    cols: 30,
+    rows: 6,
+    margins: { top: 0, bottom: 5 },
+    cursor: { row: 4 },
+  })
+  shadow.dispose()
+})
+
+// … or what has come in 8 ms
+test('is fed at once after quiet, and a few times more; then 64 KiB at a time', () => {
+  const { clock, print, shadow, shadows } = make()
+  const fed: number[] = []
+  for (const ms of [0, 100]) {
+    clock.advance(ms)
+    for (let part = 0; part < feedsAtOnceMax; part += 1) print('a')
+    fed.push(shadows.fed)
+    print('bc')
+    fed.push(shadows.fed)
+    clock.advance(feedDelayMs)
+    fed.push(shadows.fed)
+  }
+  expect(fed).toEqual([4, 6, 6, 10, 10, 12]) // it begins with the first of all
+  for (let part = 0; part < 2 * feedsAtOnceMax; part += 1) print('d')
+  const before = shadows.fed
+  print('e'.repeat(feedBytesMax))
+  expect([before < 12 + 2 * feedsAtOnceMax, shadows.fed]).toEqual([
+    true,
+    12 + 2 * feedsAtOnceMax + feedBytesMax,
+  ])
+  shadow.dispose()
+  expect(clock.timers).toBe(0)
+})
+
+// … and names the clean cut before an unfinished sequence
+test('a snapshot stands between two chunks', async () => {
+  const { print, shadow } = make()
+  print('ab\x1b[3')
+  const taken = await shadow.snapshot({ form: 'text' })
+  expect(taken).toMatchObject({
+    at: 5,
+    cut: 2,
+    opener: '\x1b[0<',
+    partial: false,
+  })
+  print('1mc\x1bPan endless')
+  expect(await shadow.snapshot({ form: 'text' })).toMatchObject({
+    at: 20,
+    cut: 8,
+    opener: '\x1bP0<',
+  })
+  shadow.dispose()
+})
+
+test.each(['text', 'ansi', 'json', 'msgpack'] as const)(
+  'of a snapshot that would be too large the oldest history is left out, and that is said (%s)',
+  async (form) => {
+    const { print, shadow } = make()
+    print(Array.from({ length: 100 }, (_, row) => `row ${row} ${'x'.repeat(10)}`).join('\r\n'))
+    const whole = await shadow.snapshot({ form, scrollback: 1_000 })
+    const bytesMax = Math.floor((whole?.payload.length ?? 0) * 0.6)
+    for (const viewer of [false, true]) {
+      const taken = await shadow.snapshot({ form, scrollback: 1_000, bytesMax, viewer })
+      const decoded =
+        form === 'json' || form === 'msgpack'
+          ? decode(taken?.payload ?? new Uint8Array(), messagePack)
+          : null
+      const text =
+        decoded === null
+          ? new TextDecoder().decode(taken?.payload)
+          : decoded.ok && !('from' in decoded.value)
+            ? toText(decoded.value)
+            : ''
+      expect([
+        whole?.shortened,
+        taken?.shortened,
+        (taken?.payload.length ?? 0) <= bytesMax,
+        text.includes('row 3 '),
+        text.includes('row 99 '),
+      ]).toEqual([false, true, true, false, true])
+      if (decoded !== null)
+        expect(
+          decoded.ok && !('from' in decoded.value)
+            ? [decoded.value.cut, decoded.value.rev]
+            : decoded,
+        ).toEqual([true, taken?.rev])
+    }
+    // the screen itself comes whole
+    expect(await shadow.snapshot({ form, bytesMax: 1 })).toMatchObject({ shortened: false })
+    shadow.dispose()
+  },
+)
+
+test.each(['json', 'msgpack'] as const)(
+  'deltas lead from revision to revision, and what is not known any more is said (%s)',
+  async (encoding) => {
+    const { print, shadow, shadows } = make()
+    print('one\r\n')
+    const taken = await shadow.snapshot({ form: encoding, viewer: true })
+    let screen = value(taken!.payload) as Snapshot
+    let revision = { epoch: taken!.epoch, rev: taken!.rev }
+    // another client has revisions of its own
+    const others = await shadow.snapshot({ form: encoding, viewer: true })
+    for (const part of ['two', '\x1b[31mred\x1b[m', '\r\n\r\n\r\nscrolls']) {
+      print(part)
+      const delta = await shadow.delta(revision, encoding)
+      if (delta?.kind !== 'delta') throw new Error(`${delta?.kind}`)
+      screen = applyDelta(screen, value(delta.payload) as Delta)
+      revision = { epoch: delta.epoch, rev: delta.rev }
+    }
+    const { rev: _, ...now } = value(
+      (await shadow.snapshot({ form: encoding }))!.payload,
+    ) as Snapshot
+    expect(screen).toEqual({ ...now, rev: revision.rev })
+    expect(await shadow.delta(revision, encoding)).toEqual({ kind: 'same' })
+    expect(await shadow.delta(revision, encoding)).toEqual({ kind: 'same' })
+    print('\x1b[?1049h')
+    // a full refresh is a snapshot
+    expect(await shadow.delta(revision, encoding)).toEqual({ kind: 'unknown' })
+    print('\x1b[?1049l')
+    shadows.kill('whole')
+    expect(await shadow.delta({ epoch: others!.epoch, rev: others!.rev }, encoding)).toEqual({
+      kind: 'unknown',
+    })
+    shadow.dispose()
+  },
+)
+
+test('a new program in the same terminal has another epoch', async () => {
+  const { print, shadow } = make()
+  print('x')
+  const taken = await shadow.snapshot({ form: 'json', viewer: true })
+  shadow.restarted()
+  expect(await shadow.delta(taken!, 'json')).toEqual({ kind: 'unknown' })
+  expect((await shadow.snapshot({ form: 'json' }))!.epoch).toBe(taken!.epoch + 1)
+  shadow.dispose()
+})
+
+test('keeps as many revisions as a session may have clients, the newest', async () => {
+  const { print, shadow } = make()
+  print('x')
+  const first = await shadow.snapshot({ form: 'json', viewer: true })
+  let last = first
+  for (let more = 0; more < viewersMax; more += 1)
+    last = await shadow.snapshot({ form: 'json', viewer: true })
+  expect([await shadow.delta(first!, 'json'), await shadow.delta(last!, 'json')]).toEqual([
+    { kind: 'unknown' },
+    { kind: 'same' },
+  ])
+  shadow.dispose()
+})
+
+// … a page at once
+test('viewers are answered at the end of a synchronized update, or after 150 ms', async () => {
+  const { clock, print, shadow } = make()
+  print('before\x1b[?2026h\x1b[Hhal')
+  const answers: string[] = []
+  const note = (name: string) => (taken: { payload: Uint8Array } | null) => {
+    answers.push(`${name} ${new TextDecoder().decode(taken!.payload).trim()}`)
+  }
+  void shadow.snapshot({ form: 'text', hold: true }).then(note('viewer'))
+  await shadow.snapshot({ form: 'text' }).then(note('page'))
+  expect(answers).toEqual(['page halore'])
+  print('f of it\x1b[?2026l')
+  clock.advance(feedDelayMs)
+  await Promise.resolve()
+  await new Promise<void>((resolve) => {
+    setImmediate(resolve)
+  })
+  expect(answers.at(-1)).toBe('viewer half of it')
+  print('\x1b[?2026h\x1b[Hnever done')
+  void shadow.snapshot({ form: 'text', hold: true }).then(note('late'))
+  clock.advance(149)
+  await new Promise<void>((resolve) => {
+    setImmediate(resolve)
+  })
+  expect(answers).toHaveLength(2)
+  clock.advance(1)
+  await new Promise<void>((resolve) => {
+    setImmediate(resolve)
+  })
+  expect(answers.at(-1)).toBe('late never done')
+  shadow.dispose()
+  expect(clock.timers).toBe(0)
+})
+
+test('notifies followers of changes, once a frame at most', async () => {
+  const { clock, print, shadow, reported } = make()
+  shadow.follow(true)
+  for (let turn = 0; turn < 12; turn += 1) {
+    print('a')
+    clock.advance(feedDelayMs)
+  } // 96 ms
+  clock.advance(100)
+  expect(reported).toHaveLength(7)
+  shadow.follow(false)
+  print('d')
+  clock.advance(100)
+  expect(reported).toHaveLength(7)
+  shadow.dispose()
+})
+
+// … and what was printed before it began does not count
+test('a slow worker holds the program by flow control', () => {
+  const { flow, print, shadow, shadows } = make()
+  print('x')
+  shadows.hold = true
+  print('y'.repeat(unparsedBytesHigh + 1))
+  expect(flow).toEqual(['pause'])
+  shadows.deliver()
+  expect(flow).toEqual(['pause', 'resume'])
+  shadow.dispose()
+})
+
+test('a worker that hangs is not waited for', async () => {
+  const { clock, flow, print, shadow, shadows, text } = make()
+  await text()
+  shadows.hold = true
+  print('y'.repeat(unparsedBytesHigh + 1))
+  expect(flow).toEqual(['pause'])
+  const asked = shadow.snapshot({ form: 'text' })
+  clock.advance(silenceMs)
+  expect([shadows.hung, flow]).toEqual([0, ['pause']])
+  shadows.hold = false
+  clock.advance(silenceMs)
+  // the next one is as far behind, and answers
+  expect([shadows.hung, flow, await asked]).toEqual([
+    1,
+    ['pause', 'resume', 'pause', 'resume'],
+    null,
+  ])
+  expect(await text()).toBe(`${'y'.repeat(20)}\n`.repeat(103) + 'y'.repeat(9))
+  shadow.dispose()
+  expect(clock.timers).toBe(0)
+})
+
+test('a wider terminal keeps fewer rows, since memory is what bounds them', async () => {
+  const { print, shadow } = make()
+  shadow.configure({ enabled: true, scrollback: (columns) => (columns === 20 ? 100 : 10) })
+  print('row\r\n'.repeat(60))
+  const rows: (number | undefined)[] = []
+  for (const cols of [20, 40, 20]) {
+    shadow.resized({ cols, rows: 4 })
+    rows.push((await shadow.text('scrollback'))?.length)
+  }
+  print('row\r\n'.repeat(60))
+  expect([...rows, (await shadow.text('scrollback'))?.length]).toEqual([57, 10, 10, 70])
+  shadow.dispose()
+})
+
+test('a worker that works for another session does not hang', async () => {
+  const { clock, print, shadow, shadows, text } = make()
+  await text()
+  shadows.hold = true
+  print('x')
+  const asked = text()
+  for (let turn = 0; turn < 5; turn += 1) {
+    clock.advance(silenceMs)
+    shadows.received += 1
+  }
+  shadows.hold = false
+  shadows.deliver()
+  expect([shadows.hung, await asked]).toEqual([0, 'x'])
+  shadow.dispose()
+})
+
+// … then there is none
+test('a worker that died is fed again; one that dies of it begins blank', async () => {
+  const { clock, print, shadow, shadows, text } = make()
+  print('kept \x1b[31mred')
+  const before = await shadow.snapshot({ form: 'json' })
+  const at = { from: 0, to: 13 }
+  shadows.kill('whole', at)
+  const after = await shadow.snapshot({ form: 'json' })
+  expect([after!.partial, after!.epoch, value(after!.payload)]).toEqual([
+    false,
+    before!.epoch + 1,
+    { ...value(before!.payload), epoch: before!.epoch + 1 },
+  ])
+  shadows.kill('behind', at)
+  print(' new')
+  expect([await text(), (await shadow.snapshot({ form: 'text' }))!.partial]).toEqual([' new', true])
+  shadows.kill('whole') // of another session: what it may have died of does not come again
+  expect(await text()).toBe(' new')
+  shadows.kill('never')
+  print('more')
+  expect([await text(), shadow.on, shadow.problem, shadows.open]).toEqual([
+    null,
+    false,
+    'It crashed.',
+    0,
+  ])
+  shadow.dispose()
+  expect(clock.timers).toBe(0)
+})
+
+// … until that has left the ring
+test('begins behind what it may have died of in the modes that were in force there', async () => {
+  const { history, print, shadow, shadows } = make()
+  print('\x1b[?2004h killer \x1b[?1h')
+  await shadow.snapshot({ form: 'text' })
+  const at = { from: 0, to: history.end }
+  for (const again of ['whole', 'behind'] as const) shadows.kill(again, at)
+  print('one\x1b[?1l')
+  shadows.kill('whole')
+  const taken = await shadow.snapshot({ form: 'json' })
+  expect(value(taken!.payload)).toMatchObject({
+    modes: { bracketedPaste: true, applicationCursor: false },
+    lines: [{ cells: [{ c: 'o' }, { c: 'n' }, { c: 'e' }] }],
+  })
+  print('x'.repeat(1_100_000))
+  shadows.kill('whole')
+  expect((await shadow.snapshot({ form: 'text' }))!.partial).toBe(true)
+  shadow.dispose()
+})
+
+test.each([
+  // the next one is as far behind: what it is fed again must not leave the ring meanwhile
+  ['whole', ['pause', 'resume', 'pause'], ['pause', 'resume', 'pause', 'resume']],
+  // all so far is passed over: the next one is held as soon as it is behind
+  ['behind', ['pause', 'resume'], ['pause', 'resume', 'pause', 'resume']],
+  ['never', ['pause', 'resume'], ['pause', 'resume']],
+] as const)(
+  'a program that waits for a shadow goes on when its worker is gone (%s)',
+  (again, then, after) => {
+    const { flow, print, shadow, shadows } = make()
+    print('x')
+    const at = { from: 0, to: unparsedBytesHigh + 2 }
+    shadows.kill('whole', at)
+    shadows.hold = true
+    print('y'.repeat(unparsedBytesHigh + 1))
+    shadows.kill(again, at)
+    expect(flow).toEqual(then)
+    print('z'.repeat(unparsedBytesHigh))
+    expect(flow).toEqual(then)
+    print('z')
+    expect(flow).toEqual(after.slice(0, 3))
+    shadows.hold = false
+    shadows.deliver()
+    expect(flow).toEqual(after)
+    shadow.dispose()
+  },
+)
+
+test('output of two deaths at different places is passed over by neither', async () => {
+  const { print, shadow, shadows, text } = make()
+  print('one two three')
+  await text()
+  shadows.kill('whole', { from: 0, to: 4 })
+  shadows.kill('behind', { from: 4, to: 8 })
+  expect(await text()).toBe('one two three')
+  shadows.kill('behind', { from: 6, to: 13 })
+  expect(await text()).not.toBe('one two three')
+  shadow.dispose()
+})
+
+test('nothing is passed over where workers died of something else than output', async () => {
+  const { print, shadow, shadows, text } = make()
+  print('one two three')
+  await text()
+  for (const again of ['whole', 'behind', 'behind'] as const) shadows.kill(again)
+  expect(await text()).toBe('one two three')
+  shadow.dispose()
+})
+
+test('what a worker was asked when it died is answered by nothing', async () => {
+  const { print, shadow, shadows } = make()
+  print('x')
+  await shadow.snapshot({ form: 'text' })
+  shadows.hold = true
+  const asked = shadow.snapshot({ form: 'text' })
+  shadows.kill('whole')
+  expect(await asked).toBe(null)
+  shadow.dispose()
+})
+
+// … nobody else is answered
+test('is turned off and on again while it runs: pages are drawn', async () => {
+  const { clock, print, settings, shadow, shadows, text } = make(false)
+  print('x')
+  expect([shadow.on, shadows.open, await text()]).toEqual([false, 1, null])
+  shadow.configure({ ...settings, enabled: true })
+  expect([shadow.on, await text()]).toEqual([true, 'x'])
+  shadow.configure(settings)
+  expect([shadow.on, shadows.open, await text()]).toEqual([false, 1, null])
+  shadow.dispose()
+  expect(clock.timers).toBe(0)
+})
+
+test('begins anew when more has come at once than the ring holds', async () => {
+  const { history, print, shadow } = make()
+  print('gone\r\n')
+  await shadow.snapshot({ form: 'text' })
+  history.push(new Uint8Array(3_000_000).fill(0x61))
+  print('\r\nend')
+  const taken = await shadow.snapshot({ form: 'text' })
+  expect([
+    taken!.partial,
+    taken!.at,
+    new TextDecoder().decode(taken!.payload).trim().split('\n').at(-1),
+  ]).toEqual([true, history.end, 'end'])
+  shadow.dispose()
+})
+
+test('gives rows as text and what is dirty', async () => {
+  const { print, shadow } = make()
+  print('1\r\n2\r\n3\r\n4\r\n5 \r\n6')
+  expect([await shadow.text('screen', 2), await shadow.text('scrollback')]).toEqual([
+    ['5', '6'],
+    ['1', '2'],
+  ])
+  const taken = await shadow.snapshot({ form: 'json', viewer: true })
+  print('!')
+  expect(await shadow.dirty(taken!.rev)).toMatchObject({
+    cells: 1,
+    full: false,
+    rectangles: [{ top: 3, left: 1, bottom: 3, right: 1 }],
+  })
+  shadow.dispose()
+})
+
+test('crashes within a minute count: fed again, begun blank, given up', () => {
+  const crashes = new Crashes()
+  expect([0, 59_000, 60_001, 130_000, 131_000, 132_000].map((at) => crashes.died(at))).toEqual([
+    'whole',
+    'behind',
+    'behind',
+    'whole',
+    'behind',
+    'never',
+  ])
+})
+
+// … is sent frames and history as it takes them, and an echo after quiet at once
+test('a page that shows the tab has the shadow begun', () => {
+  const { clock, page, print, shadow, shadows } = make()
+  print('one\r\n'.repeat(50))
+  shadow.frames(true)
+  expect([shadows.open, page.frames, page.frame?.at, page.parts.length, page.history.size]).toEqual(
+    [1, 1, 250, 1, 8],
+  )
+  shadow.viewed({ kind: 'drawn' })
+  shadow.viewed({ kind: 'rows-taken' })
+  clock.advance(1_000)
+  expect(page.history.size).toBe(47)
+  shadow.viewed({ kind: 'rows-taken' })
+  print('k')
+  expect([shadows.fed, page.frames]).toEqual([251, 2])
+  print('e')
+  expect([shadows.fed, page.frames]).toEqual([252, 2])
+  shadow.viewed({ kind: 'want-rows', numbering: page.frame?.numbering ?? 0, first: 3, count: 2 })
+  expect(page.parts.at(-1)).toMatchObject({ first: 3, rows: 2 })
+  shadow.frames(false)
+  shadow.viewed({ kind: 'drawn' })
+  print('y')
+  clock.advance(1_000)
+  expect([shadows.fed, page.frames]).toEqual([253, 2])
+  shadow.dispose()
+  expect(clock.timers).toBe(0)
+})
+
+// … rows with the numbers that they had
+test('a worker that dies is replaced, and the page begins anew: a full frame', () => {
+  const { clock, page, print, shadow, shadows } = make()
+  print('one\r\n'.repeat(10))
+  shadow.frames(true)
+  const before = page.frame?.numbering
+  shadows.kill('whole')
+  expect([
+    page.frames,
+    page.fresh,
+    page.frame?.numbering === before,
+    page.rows[0],
+    page.history.size,
+  ]).toEqual([2, 8, true, '-0<0,0>one', 7])
+  shadow.viewed({ kind: 'drawn' })
+  clock.advance(100)
+  print('two')
+  expect(page.rows[3]).toBe('-0<0,0>two')
+  shadow.dispose()
+})
