@@ -4,11 +4,11 @@
  */
 import xterm from '@xterm/headless'
 import { describe, expect, it, test } from 'vitest'
-import { quickLines, targetsIn } from '../../src/core/copy-mode/quick-select.ts'
+import { quickLines, targetsIn } from '../../src/renderer/features/copy-mode/quick-targets.ts'
 import type { PlacedPicture } from '../../src/terminal/frames/frame.ts'
-import type { Rows } from '../../src/core/copy-mode/rows.ts'
-import type { Place } from '../../src/core/lines/line.ts'
-import { isSeenWhole, mayGoOn, type CellSight, type Sight } from '../../src/core/links/sight.ts'
+import type { Rows } from '../../src/renderer/features/copy-mode/rows.ts'
+import type { Place } from '../../src/renderer/grid/text/line.ts'
+import { isSeenWhole, mayGoOn, type CellSight, type Sight } from '../../src/renderer/grid/text/sight.ts'
 import { PictureCells } from '../../src/renderer/grid/pictures/picture-cells.ts'
 import { BufferRows } from '../../src/renderer/grid/text/buffer-rows.ts'
 

@@ -4,9 +4,9 @@
  * and the worker are fakes; test/app/grid/search.spec.ts does the same with real ones.
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { patternMsMax, workerStartMsMax } from '../../src/core/search/limits.ts'
-import { compile } from '../../src/core/search/matcher.ts'
-import type { PatternJob } from '../../src/core/search/pattern-job.ts'
+import { patternMsMax, workerStartMsMax } from '../../src/renderer/features/find/limits.ts'
+import { compile } from '../../src/renderer/features/find/matcher.ts'
+import type { PatternJob } from '../../src/renderer/features/find/pattern-job.ts'
 import { PatternTries } from '../../src/renderer/features/find/pattern-tries.ts'
 
 const options = {

@@ -8,7 +8,7 @@
  * (60), VIBEFLOW_BENCH_ONLY=keys or matches.
  */
 import type { Page } from '@playwright/test'
-import { searchDelayMs } from '../../src/core/search/limits.ts'
+import { searchDelayMs } from '../../src/renderer/features/find/limits.ts'
 import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant } from './parts/contestants.ts'
 import { median, percentile, setting, table } from './parts/numbers.ts'

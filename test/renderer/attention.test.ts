@@ -1,7 +1,7 @@
 /** Where the key leads from the page's point of view, and which tab was looked at before. */
 import { describe, expect, it } from 'vitest'
 import type { PageMessage } from '../../src/core/ipc/contract.ts'
-import { Ranker } from '../../src/core/palette/rank.ts'
+import { Ranker } from '../../src/renderer/features/palette/rank.ts'
 import { gridDefaults } from '../../src/core/config/grid-options.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { AttentionState } from '../../src/renderer/features/attention/attention-state.ts'

@@ -3,9 +3,9 @@
  * and nothing kept out of view.
  */
 import { expect, test } from 'vitest'
-import { step } from '../../src/core/copy-mode/copy-mode.ts'
+import { step } from '../../src/renderer/features/copy-mode/copy-mode-state.ts'
 import { rowsOf } from '../../src/renderer/grid/text/terminal-rows.ts'
-import { compile } from '../../src/core/search/matcher.ts'
+import { compile } from '../../src/renderer/features/find/matcher.ts'
 import { frameIntervalMs } from '../../src/terminal/frames/limits.ts'
 import { kindOf } from '../../src/terminal/frames/decode.ts'
 import { seeded } from '../../src/build/fuzz-target.mjs'

@@ -4,8 +4,8 @@
  */
 import xterm from '@xterm/headless'
 import { expect, test } from 'vitest'
-import { readLine, lineRows } from '../../src/core/lines/line.ts'
-import { compile, matchesIn } from '../../src/core/search/matcher.ts'
+import { readLine, lineRows } from '../../src/renderer/grid/text/line.ts'
+import { compile, matchesIn } from '../../src/renderer/features/find/matcher.ts'
 import { gridDefaults } from '../../src/core/config/grid-options.ts'
 import { BufferRows } from '../../src/renderer/grid/text/buffer-rows.ts'
 import type { LinesInside, XtermInside } from '../../src/renderer/grid/xterm-inside.ts'

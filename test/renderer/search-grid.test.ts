@@ -1,7 +1,7 @@
 /** A search of a grid in turns. */
 import { expect, test } from 'vitest'
 import { gridDefaults } from '../../src/core/config/grid-options.ts'
-import { compile } from '../../src/core/search/matcher.ts'
+import { compile } from '../../src/renderer/features/find/matcher.ts'
 import { GridSearch } from '../../src/renderer/features/find/search-grid.ts'
 import { rowsOf } from '../support/frames/rows.ts'
 

@@ -8,8 +8,8 @@ import {
   quickLines,
   standsAt,
   targetsIn,
-} from '../../../src/core/copy-mode/quick-select.ts'
-import type { Rows } from '../../../src/core/copy-mode/rows.ts'
+} from '../../../src/renderer/features/copy-mode/quick-targets.ts'
+import type { Rows } from '../../../src/renderer/features/copy-mode/rows.ts'
 import { columnsMax } from '../../../src/core/ipc/limits.ts'
 import { judgeAddress } from '../../../src/core/links/links.ts'
 import { pasteQuestion } from '../../../src/core/consent/paste.ts'

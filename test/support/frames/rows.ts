@@ -2,7 +2,7 @@
  * A grid for tests: texts wrapped at a width, as a terminal would; characters of east Asia and
  * emoji take two columns, marks none.
  */
-import type { CellText, RowSource } from '../../../src/core/lines/line.ts'
+import type { CellText, RowSource } from '../../../src/renderer/grid/text/line.ts'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const isWide = (text: string) =>

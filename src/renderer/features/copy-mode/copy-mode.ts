@@ -1,5 +1,5 @@
 /**
- * Copy mode of one grid: draws what core/copy-mode decides, and keeps output from moving what is
+ * Copy mode of one grid: draws what renderer/features/copy-mode decides, and keeps output from moving what is
  * looked at.
  */
 import type { KeyPress } from '../../../core/config/keys/chords.ts'
@@ -9,9 +9,9 @@ import {
   trimmed,
   within,
   type CopyState,
-} from '../../../core/copy-mode/copy-mode.ts'
-import { startOf } from '../../../core/copy-mode/rows.ts'
-import type { Place } from '../../../core/lines/line.ts'
+} from './copy-mode-state.ts'
+import { startOf } from './rows.ts'
+import type { Place } from '../../grid/text/line.ts'
 import type { GridMode } from '../../grid/grid-ports.ts'
 import type { Grid } from '../../grid/grid.ts'
 import { heldKeysMax } from '../../grid/limits.ts'

@@ -7,7 +7,7 @@ import {
   targetValue,
   type QuickLine,
   type Target,
-} from '../../../core/copy-mode/quick-select.ts'
+} from './quick-targets.ts'
 import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 import type { Grid } from '../../grid/grid.ts'
 import { onGrid, type Feature, type Page } from '../../page.ts'

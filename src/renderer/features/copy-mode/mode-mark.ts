@@ -2,7 +2,7 @@
  * What shows that a grid's keys are not the program's: a frame, a word at its foot, and a layer
  * over the cells for marks.
  */
-import type { Place } from '../../../core/lines/line.ts'
+import type { Place } from '../../grid/text/line.ts'
 import type { Grid } from '../../grid/grid.ts'
 
 interface ModeEvents {

@@ -1,6 +1,6 @@
 /** What the user's patterns of quick select match, tried where they can be stopped. */
 import { quickFlags, type QuickPattern } from '../../../core/config/sections/quick-select.ts'
-import type { OwnMatch, QuickLine } from '../../../core/copy-mode/quick-select.ts'
+import type { OwnMatch, QuickLine } from './quick-targets.ts'
 import { PatternTries } from '../find/pattern-tries.ts'
 import { ownMatchesMax, ownPatternMsMax, ownPatternsMsMax } from './limits.ts'
 

@@ -11,10 +11,10 @@ import {
   standsAt,
   type QuickLine,
   type Target,
-} from '../../../core/copy-mode/quick-select.ts'
-import { endOf, type Rows } from '../../../core/copy-mode/rows.ts'
-import type { Place } from '../../../core/lines/line.ts'
-import { isSeenWhole, mayGoOn } from '../../../core/links/sight.ts'
+} from './quick-targets.ts'
+import { endOf, type Rows } from './rows.ts'
+import type { Place } from '../../grid/text/line.ts'
+import { isSeenWhole, mayGoOn } from '../../grid/text/sight.ts'
 import type { GridMode } from '../../grid/grid-ports.ts'
 import type { Grid } from '../../grid/grid.ts'
 import { heldKeysMax } from './limits.ts'

@@ -7,16 +7,16 @@ import {
   topFor,
   type FindMatch,
   type FindMatches,
-} from '../../../core/search/find-matches.ts'
+} from './find-matches.ts'
 import {
   excerptMax,
   listedPerTabMax,
   searchAgainMs,
   searchDelayMs,
-} from '../../../core/search/limits.ts'
-import { compile, type Matcher, type SearchOptions } from '../../../core/search/matcher.ts'
-import type { RowSource } from '../../../core/lines/line.ts'
-import type { Direction } from '../../../core/search/walk.ts'
+} from './limits.ts'
+import { compile, type Matcher, type SearchOptions } from './matcher.ts'
+import type { RowSource } from '../../grid/text/line.ts'
+import type { Direction } from './walk.ts'
 import type { Grid } from '../../grid/grid.ts'
 import { soon } from '../../grid/draw/soon.ts'
 import type { Page } from '../../page.ts'

@@ -3,7 +3,7 @@
  * on the scrollbar.
  */
 import type { IDecoration } from '@xterm/xterm'
-import type { FindMatch } from '../../../core/search/find-matches.ts'
+import type { FindMatch } from './find-matches.ts'
 import type { Grid } from '../../grid/grid.ts'
 import type { Looks } from '../../look/looks.ts'
 

@@ -1,9 +1,9 @@
 /**
  * Gives pieces of work to the worker, and ends it when a pattern has used up its time.
  */
-import { patternMsMax, workerStartMsMax } from '../../../core/search/limits.ts'
-import type { Match, Matcher } from '../../../core/search/matcher.ts'
-import type { PatternAnswer, PatternJob } from '../../../core/search/pattern-job.ts'
+import { patternMsMax, workerStartMsMax } from './limits.ts'
+import type { Match, Matcher } from './matcher.ts'
+import type { PatternAnswer, PatternJob } from './pattern-job.ts'
 
 export const patternTooSlow =
   'This pattern takes too long on this text and was stopped. What was found so far is shown.'

@@ -1,5 +1,5 @@
 /** The worker in which a user's pattern is tried: it can be ended whatever the pattern does. */
-import { patternAnswer, type PatternJob } from '../../../core/search/pattern-job.ts'
+import { patternAnswer, type PatternJob } from './pattern-job.ts'
 
 interface Scope {
   onmessage: ((event: MessageEvent<PatternJob>) => void) | null

@@ -1,11 +1,11 @@
 /**
  * Searches the text of one grid in short turns between everything else that the page does.
  */
-import type { Line, RowSource } from '../../../core/lines/line.ts'
-import { FindMatches } from '../../../core/search/find-matches.ts'
-import { patternBatchUnits, searchSliceMs } from '../../../core/search/limits.ts'
-import { matchesOf, type Matcher } from '../../../core/search/matcher.ts'
-import { Walk, type Direction } from '../../../core/search/walk.ts'
+import type { Line, RowSource } from '../../grid/text/line.ts'
+import { FindMatches } from './find-matches.ts'
+import { patternBatchUnits, searchSliceMs } from './limits.ts'
+import { matchesOf, type Matcher } from './matcher.ts'
+import { Walk, type Direction } from './walk.ts'
 import { soon } from '../../grid/draw/soon.ts'
 import { PatternTries, patternTooSlow } from './pattern-tries.ts'
 

@@ -1,8 +1,8 @@
 /** What the palette offers. */
 import { integrable } from '../../../agents/state/integration.ts'
 import { actionNames, actionTable, type ActionName } from '../../../core/config/keys/actions.ts'
-import { used, type Candidate } from '../../../core/palette/rank.ts'
-import { byVerb } from '../../../core/palette/verbs.ts'
+import { used, type Candidate } from './rank.ts'
+import { byVerb } from './verbs.ts'
 import { optionLabel } from '../../../core/config/label.ts'
 import { entries } from '../../../core/config/table.ts'
 import { panesBeside } from '../../../core/windows/panes/arrangement.ts'

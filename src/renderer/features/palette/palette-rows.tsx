@@ -1,6 +1,6 @@
 /** The rows of the palette: under headings while nothing is searched for, by rank otherwise. */
 import type { ComponentChildren, JSX } from 'preact'
-import type { Ranked } from '../../../core/palette/rank.ts'
+import type { Ranked } from './rank.ts'
 import { subtitleOf } from '../../../core/windows/tabs/state-words.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { wallClock } from '../../clock.ts'

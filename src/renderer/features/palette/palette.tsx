@@ -4,7 +4,7 @@
 import { Palette } from './entries.ts'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { Ranker } from '../../../core/palette/rank.ts'
+import { Ranker } from './rank.ts'
 import { Backdrop } from '../../overlay/backdrop.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'

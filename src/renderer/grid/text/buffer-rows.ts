@@ -3,8 +3,8 @@
  * numbers while the oldest leave.
  */
 import type { IBuffer, IBufferCell, IBufferLine, Terminal } from '@xterm/xterm'
-import type { CellText, RowSource } from '../../../core/lines/line.ts'
-import type { Sieve } from '../../../core/search/sieve.ts'
+import type { CellText, RowSource } from './line.ts'
+import type { Sieve } from '../../features/find/sieve.ts'
 import type { TextRange } from './prompts.ts'
 import type { PictureCells } from '../pictures/picture-cells.ts'
 import { RowSieve } from './row-sieve.ts'

@@ -4,7 +4,7 @@
  * of a long history is larger than any cache, and what is passed over is not fetched. Packed rows
  * of nothing but Latin-1 are looked at as they lie: no line is made of them.
  */
-import type { Sieve } from '../../../core/search/sieve.ts'
+import type { Sieve } from '../../features/find/sieve.ts'
 import type { LinesInside } from '../xterm-inside.ts'
 
 /** Parts of a cell's first number. */

@@ -3,9 +3,9 @@
  * an image may hide. To be used at once, while no output comes.
  */
 import type { IBufferCell, Terminal } from '@xterm/xterm'
-import type { Line, Place } from '../../../core/lines/line.ts'
+import type { Line, Place } from './line.ts'
 import { isContrasty, isDrawn } from '../../../core/links/drawn.ts'
-import type { CellSight, Sight } from '../../../core/links/sight.ts'
+import type { CellSight, Sight } from './sight.ts'
 import type { PictureCells } from '../pictures/picture-cells.ts'
 import type { XtermInside } from '../xterm-inside.ts'
 

@@ -1,6 +1,6 @@
 /** A terminal's history and screen as rows of cells. */
 import type { IBufferCell, Terminal } from '@xterm/xterm'
-import type { Rows } from '../../../core/copy-mode/rows.ts'
+import type { Rows } from '../../features/copy-mode/rows.ts'
 
 /**
  * @param drawn is the text of the cell seen? Rows count from 0, the oldest

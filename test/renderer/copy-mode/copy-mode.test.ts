@@ -6,7 +6,7 @@ import {
   trimmed,
   within,
   type CopyState,
-} from '../../../src/core/copy-mode/copy-mode.ts'
+} from '../../../src/renderer/features/copy-mode/copy-mode-state.ts'
 import {
   actionOf,
   labels,
@@ -16,9 +16,9 @@ import {
   lineCharactersMax,
   lineTargetsMax,
   targetsIn,
-} from '../../../src/core/copy-mode/quick-select.ts'
-import type { Rows } from '../../../src/core/copy-mode/rows.ts'
-import type { Place } from '../../../src/core/lines/line.ts'
+} from '../../../src/renderer/features/copy-mode/quick-targets.ts'
+import type { Rows } from '../../../src/renderer/features/copy-mode/rows.ts'
+import type { Place } from '../../../src/renderer/grid/text/line.ts'
 import type { KeyPress } from '../../../src/core/config/keys/chords.ts'
 
 const columns = 20

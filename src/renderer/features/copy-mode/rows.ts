@@ -1,5 +1,5 @@
 /** The text that copy mode walks in: rows of cells, history and screen together. */
-import type { Place } from '../lines/line.ts'
+import type { Place } from '../../grid/text/line.ts'
 
 export interface Rows {
   /** Rows count from 0, the oldest. */

@@ -1,6 +1,6 @@
 /** What begins with one verb stands together. */
 import { expect, test } from 'vitest'
-import { byVerb } from '../../../src/core/palette/verbs.ts'
+import { byVerb } from '../../../src/renderer/features/palette/verbs.ts'
 
 test('labels of one verb stand together, in the order of the first, the rest at the end', () => {
   const labels = ['New tab', 'Rename', 'Close', 'New window', 'Close others', 'Quit']

@@ -9,7 +9,7 @@ import {
   readLine,
   type Line,
   type RowSource,
-} from '../lines/line.ts'
+} from '../../grid/text/line.ts'
 
 export type Direction = 'up' | 'down'
 

@@ -1,8 +1,8 @@
 /** How well a text fits, and what the palette shows first. */
 import { describe, expect, test } from 'vitest'
 import { actionNames, actionTable } from '../../../src/core/config/keys/actions.ts'
-import { fit as fitWords, prepare, wordsOf } from '../../../src/core/palette/fuzzy.ts'
-import { Ranker, recentMax, used, type Candidate } from '../../../src/core/palette/rank.ts'
+import { fit as fitWords, prepare, wordsOf } from '../../../src/renderer/features/palette/fuzzy.ts'
+import { Ranker, recentMax, used, type Candidate } from '../../../src/renderer/features/palette/rank.ts'
 
 const fit = (query: string, text: string) => fitWords(wordsOf(query), prepare(text))
 const rank = (items: readonly Candidate[], query: string, recent: readonly string[]) =>

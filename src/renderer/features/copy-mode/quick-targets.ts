@@ -2,11 +2,11 @@
  * Quick select: what in view is worth copying (addresses, paths, hashes), and a label of one or two
  * letters for each. Pure.
  */
-import type { QuickAction, QuickPattern } from '../config/sections/quick-select.ts'
-import type { KeyPress } from '../config/keys/chords.ts'
-import { findLinks, type FoundLink } from '../links/find-links.ts'
+import type { QuickAction, QuickPattern } from '../../../core/config/sections/quick-select.ts'
+import type { KeyPress } from '../../../core/config/keys/chords.ts'
+import { findLinks, type FoundLink } from '../../../core/links/find-links.ts'
 import type { Rows } from './rows.ts'
-import type { Place } from '../lines/line.ts'
+import type { Place } from '../../grid/text/line.ts'
 
 /**
  * By the key that is held with the last letter of a label. null: keys that are none of ours.

@@ -6,7 +6,7 @@ import {
   offsetAt,
   readLine,
   spansOf,
-} from '../../../src/core/lines/line.ts'
+} from '../../../src/renderer/grid/text/line.ts'
 import { rowsOf } from '../../support/frames/rows.ts'
 
 const spansFor = (texts: readonly string[], columns: number, word: string) => {

@@ -1,11 +1,11 @@
 /** What matches, in which order matches are found, and how they are counted. */
 import { expect, test } from 'vitest'
-import { FindMatches, countText, topFor } from '../../../src/core/search/find-matches.ts'
-import { searchTextMax } from '../../../src/core/search/limits.ts'
+import { FindMatches, countText, topFor } from '../../../src/renderer/features/find/find-matches.ts'
+import { searchTextMax } from '../../../src/renderer/features/find/limits.ts'
 import { gridDefaults } from '../../../src/core/config/grid-options.ts'
-import { compile, matchesIn, type SearchOptions } from '../../../src/core/search/matcher.ts'
-import { patternAnswer } from '../../../src/core/search/pattern-job.ts'
-import { Walk, type Direction } from '../../../src/core/search/walk.ts'
+import { compile, matchesIn, type SearchOptions } from '../../../src/renderer/features/find/matcher.ts'
+import { patternAnswer } from '../../../src/renderer/features/find/pattern-job.ts'
+import { Walk, type Direction } from '../../../src/renderer/features/find/walk.ts'
 import { rowsOf } from '../../support/frames/rows.ts'
 
 const found = (text: string, line: string, options: Partial<SearchOptions> = {}) => {

@@ -3,11 +3,11 @@
  * reducer: keys in, a new state and what shall be done out. The keys are those of vi and of tmux's
  * vi mode, and the arrows.
  */
-import type { KeyPress } from '../config/keys/chords.ts'
-import { usCharacter } from '../config/keys/us-layout.ts'
+import type { KeyPress } from '../../../core/config/keys/chords.ts'
+import { usCharacter } from '../../../core/config/keys/us-layout.ts'
 import { move, type Motion, type View } from './motions.ts'
 import { endOf, lineRows, type Rows } from './rows.ts'
-import type { Place } from '../lines/line.ts'
+import type { Place } from '../../grid/text/line.ts'
 
 export type SelectionKind = 'characters' | 'lines' | 'block'
 

@@ -2,8 +2,8 @@
  * What is searched for, made ready: options and text become one expression, or a sentence that says
  * what is wrong with it. Pure.
  */
-import type { Options } from '../config/table.ts'
-import { patternProblem } from '../../base/text/pattern-problem.ts'
+import type { Options } from '../../../core/config/table.ts'
+import { patternProblem } from '../../../base/text/pattern-problem.ts'
 import { searchTextMax } from './limits.ts'
 import { sieveOfPattern, sieveOfText, type Sieve } from './sieve.ts'
 

@@ -2,7 +2,7 @@
  * The matches of one search in the order of the grid, which of them is the current one, and how
  * they are counted. Pure.
  */
-import { spansOf, type Line, type RowSource, type Span } from '../lines/line.ts'
+import { spansOf, type Line, type RowSource, type Span } from '../../grid/text/line.ts'
 import type { Match } from './matcher.ts'
 import type { Direction } from './walk.ts'
 

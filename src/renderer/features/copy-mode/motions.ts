@@ -3,7 +3,7 @@
  * other signs; "long" words end at blanks only.
  */
 import { endOf, lastColumn, startOf, type Rows } from './rows.ts'
-import type { Place } from '../lines/line.ts'
+import type { Place } from '../../grid/text/line.ts'
 
 /** The rows in view. */
 export interface View {

@@ -2,7 +2,7 @@
  * Whether an address or a path is seen whole: all of it is in view, nothing covers it, and nothing
  * that is not seen, or that an image shows, may belong to it. Pure.
  */
-import type { Place } from '../lines/line.ts'
+import type { Place } from './line.ts'
 
 /**
  * How a cell is seen. `unsure`: its text is not drawn or lies under an image, or an image shows in
