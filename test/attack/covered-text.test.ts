@@ -8,7 +8,12 @@ import { quickLines, targetsIn } from '../../src/renderer/features/copy-mode/qui
 import type { PlacedPicture } from '../../src/terminal/frames/frame.ts'
 import type { Rows } from '../../src/renderer/features/copy-mode/rows.ts'
 import type { Place } from '../../src/renderer/grid/text/line.ts'
-import { isSeenWhole, mayGoOn, type CellSight, type Sight } from '../../src/renderer/grid/text/sight.ts'
+import {
+  isSeenWhole,
+  mayGoOn,
+  type CellSight,
+  type Sight,
+} from '../../src/renderer/grid/text/sight.ts'
 import { PictureCells } from '../../src/renderer/grid/pictures/picture-cells.ts'
 import { BufferRows } from '../../src/renderer/grid/text/buffer-rows.ts'
 

@@ -14,7 +14,10 @@ import { formats } from '../../src/cli/attention/formats.ts'
 import { hindranceOf, inboxRows, type Inbox } from '../../src/cli/attention/inbox-screen.ts'
 import type { Environment } from '../../src/cli/client/discover.ts'
 import { attentionDefaults } from '../../src/core/windows/attention/channels.ts'
-import { itemOf as attentionItem, type AttentionItem } from '../../src/core/windows/attention/list.ts'
+import {
+  itemOf as attentionItem,
+  type AttentionItem,
+} from '../../src/core/windows/attention/list.ts'
 import { queue } from '../../src/core/windows/attention/queue.ts'
 import { Round } from '../../src/core/windows/attention/round.ts'
 import { listenForApp, type AppCalls } from '../../src/host/socket/app-socket.ts'

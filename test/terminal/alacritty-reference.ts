@@ -13,12 +13,7 @@ import {
   textMask,
   wideBit,
 } from '../../src/terminal/screen/cell.ts'
-import {
-  gridRow,
-  plain,
-  type PlainCell,
-  type PlainRow,
-} from '../../fuzz/support/eager-reflow.ts'
+import { gridRow, plain, type PlainCell, type PlainRow } from '../../fuzz/support/eager-reflow.ts'
 import { emptyLine } from '../../src/terminal/history/history.ts'
 import type { Screen } from '../../src/terminal/screen/screen.ts'
 import { Terminal } from '../../src/terminal/terminal.ts'

@@ -15,13 +15,13 @@ import { seeded } from '../../src/build/fuzz-target.mjs'
 import { bytes } from './terminals.ts'
 
 const documented = (name: string) =>
-  readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
 
 test.each(['vim', 'less', 'ink'])(
   'the recording of %s, cut at random, gives the same cells, history, cursor and modes',
   (name) => {
     const recording = readFileSync(
-      new URL(`../../data/recordings/${name}.raw`, import.meta.url),
+      new URL(`../data/recordings/${name}.raw`, import.meta.url),
     ).subarray(0, 400_000)
     const random = seeded(7)
     const oracle = new Oracle(120, 40, 500)

@@ -26,7 +26,7 @@ import { messagePack } from '../../src/host/shadow/message-pack.ts'
 const programs = ['htop', 'mc', 'tmux'] as const
 const size = { cols: 120, rows: 40, scrollback: 200 }
 const recording = (name: string): Uint8Array =>
-  readFileSync(new URL(`../../data/programs/${name}.raw`, import.meta.url))
+  readFileSync(new URL(`../data/programs/${name}.raw`, import.meta.url))
 const taken = (terminal: Terminal): Snapshot =>
   snapshotOf(terminal.screen, { epoch: 0, rev: 0, at: 0 }, 200)
 

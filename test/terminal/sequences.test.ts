@@ -505,9 +505,7 @@ test('kitty keyboard: set, add, take away, pop', () => {
 test('the alternate screen is reported when it really changes', () => {
   const modes: unknown[] = []
   const made = terminal('')
-  const reported = new (
-    made.constructor as typeof import('../../src/terminal/index.ts').Terminal
-  )({
+  const reported = new (made.constructor as typeof import('../../src/terminal/index.ts').Terminal)({
     cols: 10,
     rows: 4,
     scrollback: 0,

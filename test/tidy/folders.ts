@@ -34,15 +34,23 @@ export function wideLines(files: readonly SourceFile[]): string[] {
 }
 
 /**
- * Which folder directly under `base` imports which others, types included. Files of `base` itself
- * are no folder.
+ * Returns which folder under `base` imports which others, types included. Files of `base` itself
+ * are no folder. `levels`: how deep a folder may be to count as one of its own.
  */
 export function dependencies(
   files: readonly SourceFile[],
   base: string,
+  levels = 1,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const folderOf = (path: string) =>
-    path.startsWith(`${base}/`) ? path.slice(base.length + 1).match(/^([^/]+)\//)?.[1] : undefined
+    path.startsWith(`${base}/`)
+      ? path
+          .slice(base.length + 1)
+          .split('/')
+          .slice(0, -1)
+          .slice(0, levels)
+          .join('/') || undefined
+      : undefined
   const found = new Map<string, Set<string>>()
   for (const file of files) {
     const folder = folderOf(file.path)

@@ -9,21 +9,28 @@ interface Place {
   readonly packages: readonly string[]
 }
 
+const ground = ['base', 'protocol']
+/** Rooms that use no Node, no DOM, no clock and no chance. */
+const pure = [...ground, 'agents', 'terminal', 'core']
+
 /**
  * Folder of `src` -> what it may import beside itself. A folder that is not named here may not
  * exist.
  */
 export const places: Readonly<Record<string, Place>> = {
+  base: { folders: [], packages: [] },
   protocol: { folders: [], packages: [] },
-  core: { folders: ['protocol'], packages: ['zod'] },
+  agents: { folders: ground, packages: ['zod'] },
+  terminal: { folders: ground, packages: ['zod'] },
+  core: { folders: [...ground, 'agents', 'terminal'], packages: ['zod'] },
   host: {
-    folders: ['core', 'protocol'],
+    folders: pure,
     packages: ['node:', 'node-pty', '@iarna/toml', '@xmldom/xmldom', 'plist', 'dbus-native'],
   },
-  main: { folders: ['core', 'host'], packages: ['node:', 'electron'] },
+  main: { folders: [...pure, 'host'], packages: ['node:', 'electron'] },
   preload: { folders: [], packages: ['electron'] },
   renderer: {
-    folders: ['core', 'protocol'],
+    folders: pure,
     packages: [
       'preact',
       '@xterm/xterm',
@@ -32,8 +39,8 @@ export const places: Readonly<Record<string, Place>> = {
       '@azurity/pure-nerd-font',
     ],
   },
-  cli: { folders: ['core', 'host', 'protocol'], packages: ['node:'] },
-  testing: { folders: ['core', 'host', 'protocol'], packages: ['node:'] },
+  cli: { folders: [...pure, 'host'], packages: ['node:'] },
+  testing: { folders: [...pure, 'host'], packages: ['node:'] },
   // GNOME Shell's own modules, in its extension
   integrations: { folders: [], packages: ['gi:', 'resource:'] },
   'electron-shim': { folders: [], packages: ['node:', 'ws', 'x11'] },

@@ -182,9 +182,9 @@ export function sharedPackages(): string[] {
   for (const [folder, place] of Object.entries(places)) {
     for (const name of place.packages) homes.set(name, [...(homes.get(name) ?? []), folder])
   }
-  // Node's modules and Electron belong to environments, not to a place.
+  // Node's modules and Electron belong to environments, not to a place; schemas to every room.
   return [...homes]
-    .filter(([name, folders]) => folders.length > 1 && name !== 'node:' && name !== 'electron')
+    .filter(([name, folders]) => folders.length > 1 && !['node:', 'electron', 'zod'].includes(name))
     .map(([name, folders]) => `${name}: imported in ${folders.join(', ')}`)
 }
 

@@ -25,9 +25,10 @@ const overNodes = (
 /** Time and chance are arguments in pure code (architecture, rule 4). */
 export const impureCore: Rule = (files) =>
   overNodes(
-    inFolders(files, 'src/core', 'src/protocol').filter(
-      ({ path }) => !/^src\/protocol\/(node|bin|conformance)\b/.test(path),
-    ),
+    inFolders(
+      files,
+      ...['base', 'protocol', 'agents', 'terminal', 'core'].map((room) => `src/${room}`),
+    ).filter(({ path }) => !/^src\/protocol\/(node|bin|conformance)\b/.test(path)),
     (node) => {
       if (node.type === 'MemberExpression') {
         const name = memberName(node)

@@ -24,6 +24,6 @@ export function isPlainPath(path: string): boolean {
     path
       .slice(1)
       .split('/')
-      .every((part) => part !== '' && part !== '.' && part !== '../../core')
+      .every((part) => part !== '' && part !== '.' && part !== '..')
   )
 }

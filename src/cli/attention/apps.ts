@@ -1,5 +1,9 @@
 /** What needs the user in all running apps: once, and as it changes. */
-import { attentionList, type AttentionItem, type AttentionList } from '../../core/windows/attention/list.ts'
+import {
+  attentionList,
+  type AttentionItem,
+  type AttentionList,
+} from '../../core/windows/attention/list.ts'
 import { askEveryApp, followApp } from '../ask-app.ts'
 import { appsIn, findRoots, type Environment } from '../client/discover.ts'
 

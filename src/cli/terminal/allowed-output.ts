@@ -15,8 +15,8 @@ import { identifier } from '../../terminal/parse/tokenizer.ts'
 export type ControlRule = (parameters: Parameters) => string | null
 
 /**
- * Places and counts: no session is larger (core/clients/socket: 1 000 x 1 000), and some terminals loop
- * once for each. Clamped.
+ * Places and counts: no session is larger (core/clients/socket: 1 000 x 1 000), and some terminals
+ * loop once for each. Clamped.
  */
 const countMax = colsMax
 /** REP may fill a screen. Clamped. */

@@ -1,5 +1,9 @@
 /** `vibeflow next`, `inbox`: to what needs the user, and the list of it in any terminal. */
-import { attentionItem, attentionUpNext, type AttentionItem } from '../../core/windows/attention/list.ts'
+import {
+  attentionItem,
+  attentionUpNext,
+  type AttentionItem,
+} from '../../core/windows/attention/list.ts'
 import { askAppAt, notRunning } from '../ask-app.ts'
 import { attentionNow, type FoundItem } from '../attention/apps.ts'
 import { documentOf } from '../attention/formats.ts'

@@ -16,7 +16,14 @@ import { layoutsMax } from '../windows/layouts/limits.ts'
 import { permission } from '../clients/mcp/access.ts'
 import { permissionsMax } from '../clients/mcp/limits.ts'
 import { linkBytesMax, pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
-import { count, dialog, displayState, profile, tabId as tab, tabView } from '../windows/tabs/tab-view.ts'
+import {
+  count,
+  dialog,
+  displayState,
+  profile,
+  tabId as tab,
+  tabView,
+} from '../windows/tabs/tab-view.ts'
 import { themesMax } from '../config/theme/limits.ts'
 import { isTree, type Split } from '../windows/panes/tree.ts'
 import { commandCharactersMax, directoryUnitsMax } from '../../agents/resume/limits.ts'
@@ -490,8 +497,8 @@ export const mainMessages = {
     exist: z.array(z.boolean()).max(pathsAskedMax),
   }),
   /**
-   * The themes of the user's folder: checked by core/config/theme where they were read. Sent whole, with a
-   * sentence for each that was left out.
+   * The themes of the user's folder: checked by core/config/theme where they were read. Sent whole,
+   * with a sentence for each that was left out.
    */
   'page/themes': z.strictObject({
     themes: z

@@ -13,7 +13,7 @@ import type { Rule } from '../../agents/rules/rules.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
 import { explainedMs } from '../../agents/screen-rules/limits.ts'
 import type { ScreenFound, ScreenWatch } from '../../agents/screen-rules/screen-reader.ts'
-import type { JudgePort } from '../../agents/rules/signals.ts'
+import type { JudgePort } from '../../agents/screen-rules/signals.ts'
 
 /** Who reads the session's screen, and judges its titles where that may take long: its shadow. */
 export interface ScreenPort extends JudgePort {

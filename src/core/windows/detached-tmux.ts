@@ -8,7 +8,12 @@ import type { TabView } from './tabs/tab-view.ts'
 import type { AgentDrawn } from '../session/agent.ts'
 import type { TmuxPanes } from '../session/tmux-panes.ts'
 import { detachedMax } from '../../agents/tmux/limits.ts'
-import type { ConnectTmux, ReconnectTmux, TmuxConnection, TmuxServer } from '../../agents/tmux/ports.ts'
+import type {
+  ConnectTmux,
+  ReconnectTmux,
+  TmuxConnection,
+  TmuxServer,
+} from '../../agents/tmux/ports.ts'
 import type { Attended } from './workspace/page-message-handlers.ts'
 import type { TabOptions } from './workspace/tab-options.ts'
 

@@ -41,7 +41,8 @@ export interface ShadowPorts {
   /** A rule of the user's takes too long. */
   readonly ruleOff: (off: RuleOff) => void
   /**
-   * What the page that shows the tab is to be sent, as it is (terminal/frames). Absent: none shows it.
+   * What the page that shows the tab is to be sent, as it is (terminal/frames). Absent: none shows
+   * it.
    */
   readonly frame?: (bytes: Uint8Array) => void
   readonly rows?: (bytes: Uint8Array) => void

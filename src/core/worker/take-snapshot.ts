@@ -3,7 +3,11 @@ import { unreachable } from '../../base/assert.ts'
 import { lastOutput } from '../../terminal/frames/output-range.ts'
 import type { Prompts } from '../../terminal/frames/prompts.ts'
 import type { Size } from '../../base/size.ts'
-import { encode, screenToMessagePack, type MessagePackCodec } from '../../terminal/snapshot/encoding.ts'
+import {
+  encode,
+  screenToMessagePack,
+  type MessagePackCodec,
+} from '../../terminal/snapshot/encoding.ts'
 import { snapshotOf, type Position, type Snapshot } from '../../terminal/snapshot/snapshot.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { screenToAnsi } from '../../terminal/write/to-ansi.ts'

@@ -4,7 +4,12 @@
  */
 import { AccessRequests, forbidden, mcpMode, type Verdict } from '../../core/clients/mcp/access.ts'
 import { loggedPerMinuteMax } from '../../core/clients/mcp/limits.ts'
-import { tools, type DetachedSession, type McpCall, type ToolName } from '../../core/clients/mcp/tools.ts'
+import {
+  tools,
+  type DetachedSession,
+  type McpCall,
+  type ToolName,
+} from '../../core/clients/mcp/tools.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Options } from '../../core/config/table.ts'
 import type { MainMessage } from '../../core/ipc/contract.ts'

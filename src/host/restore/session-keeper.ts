@@ -4,8 +4,17 @@
  */
 import type { Clock, Millis } from '../../base/clock.ts'
 import type { Options } from '../../core/config/table.ts'
-import { endSyncMs, goneSaveMs, savedTabsMax, savedWindowsMax } from '../../core/windows/restore/limits.ts'
-import { shallRestore, type SavedSession, type SavedTab } from '../../core/windows/restore/saved-session.ts'
+import {
+  endSyncMs,
+  goneSaveMs,
+  savedTabsMax,
+  savedWindowsMax,
+} from '../../core/windows/restore/limits.ts'
+import {
+  shallRestore,
+  type SavedSession,
+  type SavedTab,
+} from '../../core/windows/restore/saved-session.ts'
 import { renameSplit, type KeptSplit } from '../../core/windows/panes/arrangement.ts'
 import type { RestorableTab } from '../../core/session/session-ports.ts'
 import type { WindowFrame } from '../../core/windows/window-frame.ts'

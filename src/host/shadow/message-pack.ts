@@ -1,4 +1,6 @@
-/** MessagePack for snapshots and deltas: the codec that `terminal/snapshot/encoding.ts` is given. */
+/**
+ * MessagePack for snapshots and deltas: the codec that `terminal/snapshot/encoding.ts` is given.
+ */
 import { decode, Encoder } from '@msgpack/msgpack'
 import { messageBytesMax, type MessagePackCodec } from '../../terminal/snapshot/encoding.ts'
 

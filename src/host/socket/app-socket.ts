@@ -10,8 +10,8 @@
  * `new-tab` with `beside`, a session, and `axis`, "row" or "column": a pane beside that one;
  * `{ cmd: "pane", session, do }`: `{ v: 1 }`; `do`: core/windows/panes/act.ts;
  * `{ cmd: "panes" }`: `{ v: 1, panes }`, core/windows/workspace/listed-pane.ts;
- * `{ cmd: "attention" }`: `{ v: 1, working, items }`, core/windows/attention/list.ts; with `follow: true`
- * again at each change, until the caller leaves;
+ * `{ cmd: "attention" }`: `{ v: 1, working, items }`, core/windows/attention/list.ts; with `follow:
+ * true` again at each change, until the caller leaves;
  * `{ cmd: "attend", session, do }`: `{ v: 1 }`; `do`: core/windows/attention/list.ts;
  * `{ cmd: "dialog", session }`: `{ v: 1, lines, choices, token, why? }`;
  * `{ cmd: "answer", session, token, choice, by? }`: `{ v: 1, sent, why? }`,

@@ -3,7 +3,12 @@
  * compositor runs it, and script touches it once, to put all stripes into one phase. Where the
  * processor draws, a timer moves it on.
  */
-import { pulseFrames, pulseMs, pulseSteps, pulseStepsInSoftware } from '../../core/windows/tabs/pulse.ts'
+import {
+  pulseFrames,
+  pulseMs,
+  pulseSteps,
+  pulseStepsInSoftware,
+} from '../../core/windows/tabs/pulse.ts'
 import { drawsInSoftware } from '../look/software.ts'
 
 /** Declares the animation, with as many steps as the engine can afford. */

@@ -1,6 +1,6 @@
 /**
- * Cells of the VT core (terminal/screen/cell.ts) in the words of xterm.js 6.0.0 (`BufferLine._data`, three
- * a cell: content, foreground, background). Pure.
+ * Cells of the VT core (terminal/screen/cell.ts) in the words of xterm.js 6.0.0
+ * (`BufferLine._data`, three a cell: content, foreground, background). Pure.
  */
 import {
   BLINK,

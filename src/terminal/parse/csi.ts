@@ -22,12 +22,7 @@ import { deleteChars, insertChars, shiftColumns } from '../screen/edit.ts'
 import { eraseChars, eraseDisplay, eraseLine } from '../screen/erase.ts'
 import { keyboardStackMax, titleStackMax } from '../limits.ts'
 import { saveModes } from '../screen/mode-state.ts'
-import {
-  ansiModes,
-  mouseEncodings,
-  mouseModes,
-  privateModes,
-} from '../../base/sequences/modes.ts'
+import { ansiModes, mouseEncodings, mouseModes, privateModes } from '../../base/sequences/modes.ts'
 import type { Parameters } from './parameters.ts'
 import {
   graphicsAttribute,

@@ -5,8 +5,8 @@
  *
  * C1 controls count as characters (C2 80 - C2 9F in UTF-8); a lone byte 80-9F is no character, and
  * so U+FFFD, never a control. Within an OSC they are data, other than in xterm.js: the scanner
- * (agents/scan) ends an OSC in BEL or ST only, and both must end it at the same byte. Nor does other
- * text that is no ASCII end any string.
+ * (agents/scan) ends an OSC in BEL or ST only, and both must end it at the same byte. Nor does
+ * other text that is no ASCII end any string.
  */
 
 export const states = [

@@ -240,8 +240,8 @@ export function settingQuery(screen: Screen, text: string): void {
 
 /**
  * Names of one list that are answered: more than there are, and a quarter of what is answered in a
- * second (terminal/replies). Bytes of the longest list that is read, and one: as many of the longest
- * names have room in it.
+ * second (terminal/replies). Bytes of the longest list that is read, and one: as many of the
+ * longest names have room in it.
  */
 export const capabilitiesTextMax = 1_025
 const capabilityNamesMax = 64

@@ -4,7 +4,15 @@
  * written here; the others go the long way of to-ansi.ts, and a test holds both ways against each
  * other.
  */
-import { clusterBit, codeMask, colorMask, extraBit, tailBit, textMask, wideBit } from '../screen/cell.ts'
+import {
+  clusterBit,
+  codeMask,
+  colorMask,
+  extraBit,
+  tailBit,
+  textMask,
+  wideBit,
+} from '../screen/cell.ts'
 import { expanded, type FlatRow } from '../snapshot/delta.ts'
 import { emptyLine, type History, type Line } from '../history/history.ts'
 import type { Runs } from '../history/packed-row.ts'

@@ -5,7 +5,11 @@
 import xterm from '@xterm/headless'
 import type { ILink, ILinkProvider, ITerminalOptions } from '@xterm/xterm'
 import { describe, expect, test } from 'vitest'
-import { standsAt, quickLines, targetsIn } from '../../../src/renderer/features/copy-mode/quick-targets.ts'
+import {
+  standsAt,
+  quickLines,
+  targetsIn,
+} from '../../../src/renderer/features/copy-mode/quick-targets.ts'
 import type { Rows } from '../../../src/renderer/features/copy-mode/rows.ts'
 import { linkQuestion, shownAddress } from '../../../src/core/links/link-question.ts'
 import { judgeAddress, openableAddress } from '../../../src/core/links/links.ts'

@@ -8,7 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FrameParser, encodeJson } from '../../../src/core/clients/socket/frame.ts'
-import { appCallersMax, appFollowersMax, refusedMax } from '../../../src/core/clients/socket/limits.ts'
+import {
+  appCallersMax,
+  appFollowersMax,
+  refusedMax,
+} from '../../../src/core/clients/socket/limits.ts'
 import { messageType } from '../../../src/core/clients/socket/message-types.ts'
 import { listenForApp } from '../../../src/host/socket/app-socket.ts'
 import { fakeAppCalls } from '../../support/fake/fake-app-calls.ts'

@@ -1,7 +1,7 @@
 /**
  * The vectors a second time: through a real socket, read and written by a client that shares no
- * code with the server (test/support/socket/outside-client.ts). test/core/clients/socket/vectors.test.ts
- * has them against the pure part.
+ * code with the server (test/support/socket/outside-client.ts).
+ * test/core/clients/socket/vectors.test.ts has them against the pure part.
  */
 import { afterEach, describe, expect, test } from 'vitest'
 import { LiveSocket } from '../../support/socket/live-socket.ts'

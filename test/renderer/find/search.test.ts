@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 import { FindMatches, countText, topFor } from '../../../src/renderer/features/find/find-matches.ts'
 import { searchTextMax } from '../../../src/renderer/features/find/limits.ts'
 import { gridDefaults } from '../../../src/core/config/grid-options.ts'
-import { compile, matchesIn, type SearchOptions } from '../../../src/renderer/features/find/matcher.ts'
+import {
+  compile,
+  matchesIn,
+  type SearchOptions,
+} from '../../../src/renderer/features/find/matcher.ts'
 import { patternAnswer } from '../../../src/renderer/features/find/pattern-job.ts'
 import { Walk, type Direction } from '../../../src/renderer/features/find/walk.ts'
 import { rowsOf } from '../../support/frames/rows.ts'

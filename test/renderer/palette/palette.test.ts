@@ -2,7 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { actionNames, actionTable } from '../../../src/core/config/keys/actions.ts'
 import { fit as fitWords, prepare, wordsOf } from '../../../src/renderer/features/palette/fuzzy.ts'
-import { Ranker, recentMax, used, type Candidate } from '../../../src/renderer/features/palette/rank.ts'
+import {
+  Ranker,
+  recentMax,
+  used,
+  type Candidate,
+} from '../../../src/renderer/features/palette/rank.ts'
 
 const fit = (query: string, text: string) => fitWords(wordsOf(query), prepare(text))
 const rank = (items: readonly Candidate[], query: string, recent: readonly string[]) =>

@@ -1,7 +1,12 @@
 /** The closed list of answers, and its rate. */
 import { describe, expect, it } from 'vitest'
 import type { Query } from '../../../src/base/sequences/query.ts'
-import { repliesMax, reply, ReplyRate, waitingBytesMax } from '../../../src/terminal/replies/replies.ts'
+import {
+  repliesMax,
+  reply,
+  ReplyRate,
+  waitingBytesMax,
+} from '../../../src/terminal/replies/replies.ts'
 
 const facts = { version: '0.1.0', term: 'xterm-256color', clipboardWrite: true }
 

@@ -1,15 +1,9 @@
 /**
- * Copy mode of one grid: draws what renderer/features/copy-mode decides, and keeps output from moving what is
- * looked at.
+ * Copy mode of one grid: draws what renderer/features/copy-mode decides, and keeps output from
+ * moving what is looked at.
  */
 import type { KeyPress } from '../../../core/config/keys/chords.ts'
-import {
-  rangeOf,
-  step,
-  trimmed,
-  within,
-  type CopyState,
-} from './copy-mode-state.ts'
+import { rangeOf, step, trimmed, within, type CopyState } from './copy-mode-state.ts'
 import { startOf } from './rows.ts'
 import type { Place } from '../../grid/text/line.ts'
 import type { GridMode } from '../../grid/grid-ports.ts'

@@ -5,13 +5,7 @@
 import type { KeyPress } from '../../../core/config/keys/chords.ts'
 import { usCharacter } from '../../../core/config/keys/us-layout.ts'
 import type { QuickAction } from '../../../core/config/sections/quick-select.ts'
-import {
-  actionOf,
-  quickLines,
-  standsAt,
-  type QuickLine,
-  type Target,
-} from './quick-targets.ts'
+import { actionOf, quickLines, standsAt, type QuickLine, type Target } from './quick-targets.ts'
 import { endOf, type Rows } from './rows.ts'
 import type { Place } from '../../grid/text/line.ts'
 import { isSeenWhole, mayGoOn } from '../../grid/text/sight.ts'

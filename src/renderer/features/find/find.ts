@@ -2,18 +2,8 @@
  * Search as the user has it: what is asked, what was found, which match is the current one. The bar
  * draws it, keys and buttons drive it.
  */
-import {
-  countText,
-  topFor,
-  type FindMatch,
-  type FindMatches,
-} from './find-matches.ts'
-import {
-  excerptMax,
-  listedPerTabMax,
-  searchAgainMs,
-  searchDelayMs,
-} from './limits.ts'
+import { countText, topFor, type FindMatch, type FindMatches } from './find-matches.ts'
+import { excerptMax, listedPerTabMax, searchAgainMs, searchDelayMs } from './limits.ts'
 import { compile, type Matcher, type SearchOptions } from './matcher.ts'
 import type { RowSource } from '../../grid/text/line.ts'
 import type { Direction } from './walk.ts'

@@ -8,7 +8,7 @@ import { namedPress } from '../../../../src/core/config/keys/named-press.ts'
 
 /** As xterm.js has it; its own imports name types and constants. */
 const source = readFileSync(
-  join(import.meta.dirname, '../../../node_modules/@xterm/xterm/src/common/input/Keyboard.ts'),
+  join(import.meta.dirname, '../../../../node_modules/@xterm/xterm/src/common/input/Keyboard.ts'),
   'utf8',
 )
 const constants = `

@@ -6,7 +6,12 @@ import {
   bundledThemes,
   findTheme,
 } from '../../../../src/core/config/theme/bundled.ts'
-import { colour, contrast, markContrast, textContrast } from '../../../../src/core/config/theme/colour.ts'
+import {
+  colour,
+  contrast,
+  markContrast,
+  textContrast,
+} from '../../../../src/core/config/theme/colour.ts'
 import { themeFromIterm } from '../../../../src/core/config/theme/from-iterm.ts'
 import { looksOf, type CssName } from '../../../../src/core/config/theme/looks.ts'
 import { isDark, parseTheme, themeFile } from '../../../../src/core/config/theme/theme.ts'

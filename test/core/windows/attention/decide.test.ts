@@ -3,7 +3,11 @@
  * what must hold for all.
  */
 import { describe, expect, it } from 'vitest'
-import { decide, type Context, type Happened } from '../../../../src/core/windows/attention/decide.ts'
+import {
+  decide,
+  type Context,
+  type Happened,
+} from '../../../../src/core/windows/attention/decide.ts'
 import {
   notificationDefaults,
   type Category,

@@ -1,7 +1,15 @@
 /** Who needs the user, in which order, and where the key leads. */
 import { describe, expect, it } from 'vitest'
-import { attentionDefaults, notificationDefaults } from '../../../../src/core/windows/attention/channels.ts'
-import { badgeCount, nextInQueue, queue, type Row } from '../../../../src/core/windows/attention/queue.ts'
+import {
+  attentionDefaults,
+  notificationDefaults,
+} from '../../../../src/core/windows/attention/channels.ts'
+import {
+  badgeCount,
+  nextInQueue,
+  queue,
+  type Row,
+} from '../../../../src/core/windows/attention/queue.ts'
 import { attentionRow as row } from '../../../support/tab-view.ts'
 import { below, pick, seeded } from '../../../support/random.ts'
 

@@ -1,6 +1,11 @@
 /** The tree of panes: what each operation keeps, over many random trees. */
 import { describe, expect, it } from 'vitest'
-import { layOut, neighbourOf, ratioAt, stepPane } from '../../../../src/core/windows/panes/layout.ts'
+import {
+  layOut,
+  neighbourOf,
+  ratioAt,
+  stepPane,
+} from '../../../../src/core/windows/panes/layout.ts'
 import { dividerWidth, panesMax, ratioMin } from '../../../../src/core/windows/panes/limits.ts'
 import {
   equalize,

@@ -1,6 +1,10 @@
 /** Names and signs of agents. */
 import { expect, test } from 'vitest'
-import { agentName, agentSign, isKnownAgent } from '../../../../src/core/windows/tabs/agent-names.ts'
+import {
+  agentName,
+  agentSign,
+  isKnownAgent,
+} from '../../../../src/core/windows/tabs/agent-names.ts'
 import { shippedAgents } from '../../../../src/agents/rules/shipped.ts'
 
 test('every agent whose rules we ship has a name and a sign of its own; nothing else has', () => {

@@ -1,7 +1,12 @@
 /** Who asks for the user, and what the window says of it. */
 import { describe, expect, it } from 'vitest'
 import { Announcer, announceIntervalMs } from '../../../../src/core/windows/tabs/announce.ts'
-import { asks, edgeMark, mostUrgent, windowTitle } from '../../../../src/core/windows/tabs/needs-you.ts'
+import {
+  asks,
+  edgeMark,
+  mostUrgent,
+  windowTitle,
+} from '../../../../src/core/windows/tabs/needs-you.ts'
 import { tabLayout, tabsInView } from '../../../../src/core/windows/tabs/tab-layout.ts'
 import { defaults } from '../../../../src/core/config/table.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'

@@ -8,7 +8,12 @@ import {
   pulseStepsInSoftware,
 } from '../../../../src/core/windows/tabs/pulse.ts'
 import { sinceChangesIn, sinceText, sinceWords } from '../../../../src/base/text/since.ts'
-import { nameOf, stateWord, subtitleOf, thirdLine } from '../../../../src/core/windows/tabs/state-words.ts'
+import {
+  nameOf,
+  stateWord,
+  subtitleOf,
+  thirdLine,
+} from '../../../../src/core/windows/tabs/state-words.ts'
 import { glyphOf, motionAllowed, pulses } from '../../../../src/core/windows/tabs/stripe.ts'
 import { defaults } from '../../../../src/core/config/table.ts'
 import { vectors } from '../../../support/vectors.ts'

@@ -3,7 +3,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { defaults } from '../../../../src/core/config/table.ts'
 import type { MainMessage } from '../../../../src/core/ipc/contract.ts'
 import { panesMax } from '../../../../src/core/windows/panes/limits.ts'
-import { clipboardWaitMs, firstSizeWaitMs, tabsMax } from '../../../../src/core/windows/workspace/limits.ts'
+import {
+  clipboardWaitMs,
+  firstSizeWaitMs,
+  tabsMax,
+} from '../../../../src/core/windows/workspace/limits.ts'
 import { Session } from '../../../../src/core/session/session.ts'
 import { Workspace } from '../../../../src/core/windows/workspace/workspace.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'

@@ -5,7 +5,7 @@ import { readAgentRules } from '../../../src/agents/rules/parse.ts'
 import type { Outcome } from '../../../src/agents/rules/rules.ts'
 import { shippedAgents, shippedDocument } from '../../../src/agents/rules/shipped.ts'
 import { Dispatcher } from '../../../src/agents/dispatch/dispatcher.ts'
-import { Signals, type SignalEvidence } from '../../../src/agents/rules/signals.ts'
+import { Signals, type SignalEvidence } from '../../../src/agents/screen-rules/signals.ts'
 
 function signalsOf(agent: string | null) {
   let reported: SignalEvidence | null = null

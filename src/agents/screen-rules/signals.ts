@@ -16,7 +16,7 @@ import {
   type Outcome,
   type Region,
   type Rule,
-} from './rules.ts'
+} from '../rules/rules.ts'
 import type { EvidenceOf } from '../dispatch/evidence.ts'
 import { safeText, titleCharactersMax } from '../../base/text/safe-text.ts'
 
