@@ -73,28 +73,23 @@ test('a frame counts however it is cut, and inside other output', async ({ share
   await run(
     started,
     'inside',
-    'seq 1 5000; printf "\\033]1338;state=working\\007"; seq 1 5000; echo inside over\n',
+    'seq 1 5000; printf "\\033]1338;state=working\\007"; seq 1 5000; echo inside over; read go\n' +
+      'printf "\\033Ptmux;\\033\\033]1338;state=waiting\\007\\033\\\\"\n' +
+      'printf "\\033]7501;state=blocked:kind=question:app=codex\\033\\\\"\n' +
+      'echo wrapped over; read go; printf "\\033c"; echo reset over; read go\n',
   )
   await started.shows('inside over')
   await expect.poll(() => state(started)).toBe('working')
-  await run(
-    started,
-    'wrapped',
-    'printf "\\033Ptmux;\\033\\033]1338;state=waiting\\007\\033\\\\\\\\"; printf ' +
-      '"\\033]1338;state=idle\\007\\033]7501;state=blocked:kind=question:app=codex\\033\\\\\\' +
-      '\\"; echo wrapped over; read go\n',
-  )
-  await started.shows('wrapped over')
-  await expect
-    .poll(() => started.page.evaluate(() => window.vibeflowTest!.agents()[0]))
-    .toMatchObject({ source: 'osc7501', kind: 'question', tool: 'codex' })
   await started.page.keyboard.press('Enter')
-  await run(started, 'reset', 'printf "\\033c"; echo over\n')
+  await started.shows('wrapped over')
+  const agent = () => started.page.evaluate(() => window.vibeflowTest!.agents()[0])
+  await expect.poll(agent).toMatchObject({ source: 'osc7501', kind: 'question', tool: 'codex' })
+  await started.page.keyboard.press('Enter')
+  await started.shows('reset over')
   // What a program claims by 7501 goes with RIS; OSC 1338 speaks for the session.
-  await expect
-    .poll(() => started.page.evaluate(() => window.vibeflowTest!.agents()[0]))
-    .toMatchObject({ source: 'osc1338' })
-  expect(await state(started)).toBe('working')
+  await expect.poll(agent).toMatchObject({ source: 'osc1338' })
+  await expect.poll(() => state(started)).toBe('working')
+  await started.page.keyboard.press('Enter')
 })
 
 test('titles and directories come from the output; new tabs begin there', async ({

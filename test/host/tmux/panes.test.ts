@@ -304,7 +304,8 @@ describe('a flood in a pane', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000)
     expect(latest).toBeLessThan(2_000)
     own.tmux('send-keys', '-t', ':1', 'C-c', '')
-    await new Promise((resolve) => setTimeout(resolve, 1_000)) // what it had printed is shown
+    const inFront = () => own.tmux('display-message', '-p', '-t', ':1', '#{pane_current_command}')
+    await until('the end of the flood', () => inFront().trim() === 'sh')
     own.tmux('send-keys', '-t', ':1', says('done'), 'Enter')
     await until('what comes after it', () => own.session.why().tmux?.panes[2]?.state === 'done')
   })
