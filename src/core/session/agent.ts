@@ -2,7 +2,7 @@
  * What one tab's program does, as far as anybody knows: all evidence goes into the state machine
  * here, its one timer is kept here, and what is drawn comes out (docs/agent-state.md).
  */
-import { polling, silenced } from '../../agents/state/claim.ts'
+import { polling, silenced, usesCpu } from '../../agents/state/claim.ts'
 import type { Evidence, Foreground } from '../../agents/state/evidence.ts'
 import { fromDispatch } from '../../agents/state/from-dispatch.ts'
 import type { Report } from '../../agents/state/held-reports.ts'
@@ -424,7 +424,7 @@ export class Agent {
     this.#watch?.demand({
       claim: claimOf[polling(this.#state)],
       marked: this.#state.markersSeen,
-      guessedWorking: seen.shown === 'working' && seen.confidence === 'guess',
+      usesCpu: usesCpu(this.#state),
     })
     const { armed, foreground, markersSeen } = this.#state
     const drawn = drawnOf(

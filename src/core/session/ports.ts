@@ -122,7 +122,8 @@ export interface ProcessWatch {
     readonly claim: 'session' | 'tool' | null
     /** The shell marks its prompts: that it is in front does not end what it has just said. */
     readonly marked: boolean
-    readonly guessedWorking: boolean
+    /** Whether silence may soon decide: then it matters whether the tool's descendants are busy. */
+    readonly usesCpu: boolean
   }): void
   /** Looks afresh, whatever is demanded: the user asks. What it finds is reported too. */
   look(): void

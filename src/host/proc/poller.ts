@@ -24,8 +24,8 @@ export interface Demand {
   readonly claim: 'session' | 'tool' | null
   /** The shell marks its prompts: that it is in front does not end what it has just said. */
   readonly marked: boolean
-  /** It is a guess that the tool works: then it matters whether its descendants are busy. */
-  readonly guessedWorking: boolean
+  /** Whether silence may soon decide: then it matters whether the tool's descendants are busy. */
+  readonly usesCpu: boolean
 }
 
 export interface WatchOptions {
@@ -153,7 +153,7 @@ function claimantOf({ kind, name, elsewhere }: Front): string | null {
   return isShell(name) || tables.remoteClients.includes(name) ? null : name
 }
 
-const noDemand: Demand = { claim: null, marked: false, guessedWorking: false }
+const noDemand: Demand = { claim: null, marked: false, usesCpu: false }
 
 class TabWatch implements Watch {
   readonly #options: WatchOptions
@@ -234,7 +234,7 @@ class TabWatch implements Watch {
     if (
       demand.claim === old.claim &&
       demand.marked === old.marked &&
-      demand.guessedWorking === old.guessedWorking
+      demand.usesCpu === old.usesCpu
     )
       return
     this.#demand = demand
@@ -281,7 +281,7 @@ class TabWatch implements Watch {
   }
 
   #cpu(now: Millis): number | undefined {
-    if (!this.#demand.guessedWorking || this.#foreground.tool === null) return undefined
+    if (!this.#demand.usesCpu || this.#foreground.tool === null) return undefined
     // What prints is no riddle; and a second must have passed.
     if (now - this.#stirredAt < sampleIntervalMs || now - this.#sampledAt < sampleIntervalMs)
       return undefined

@@ -4,6 +4,7 @@
  * these facts. Titles, window state, the clipboard, checksums, DA3, DECREQTPARM and ENQ are not
  * asked for by any of them.
  */
+import { isDark } from '../../base/color.ts'
 import {
   BLINK,
   BOLD,
@@ -83,7 +84,7 @@ export function statusReport(screen: Screen, parameters: Parameters, dec: boolea
     })
   else if (which === 5 && !dec) screen.events.asked({ kind: 'status' })
   else if (which === 996 && dec)
-    screen.events.asked({ kind: 'colour-scheme', dark: isDark(screen) })
+    screen.events.asked({ kind: 'colour-scheme', dark: hasDarkBackground(screen) })
 }
 
 /** DECRQM. */
@@ -160,10 +161,10 @@ export function dynamicColorQuery(
   })
 }
 
-/** Is the background in force darker than middle grey, by the eye's weights? */
-export function isDark(screen: Screen): boolean {
-  const [red, green, blue] = channels(screen.colors.background ?? screen.facts.background)
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 128
+/** Returns whether the background in force is dark. */
+export function hasDarkBackground({ colors, facts }: Screen): boolean {
+  const [red, green, blue] = channels(colors.background ?? facts.background)
+  return isDark({ red, green, blue })
 }
 
 function textArea({ cols, rows, facts: { cell } }: Screen): { height: number; width: number } {

@@ -2,7 +2,7 @@
  * The traps that the state machine was designed around, each under its name in docs/agent-state.md.
  */
 import { expect, test } from 'vitest'
-import { polling, wantsUse } from '../../../src/agents/state/claim.ts'
+import { polling, usesCpu } from '../../../src/agents/state/claim.ts'
 import type { Configuration } from '../../../src/agents/state/configuration.ts'
 import type { Evidence } from '../../../src/agents/state/evidence.ts'
 import { view } from '../../../src/agents/state/view.ts'
@@ -588,7 +588,7 @@ test('how much of /proc is worth reading', () => {
   expect(polling(tab({ explicitScope: 'session' }).frame('waiting').state)).toBe('none')
   expect(polling(tab().frame('waiting').state)).toBe('second')
   expect(polling(tab().osc('7501;state=working').state)).toBe('second')
-  expect([wantsUse(tab().arm().output().state), wantsUse(guessedWaiting().state)]).toEqual([
+  expect([usesCpu(tab().arm().output().state), usesCpu(guessedWaiting().state)]).toEqual([
     true,
     false,
   ])

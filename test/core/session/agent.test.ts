@@ -21,8 +21,8 @@ function tab(options = defaults) {
       look: () => {
         asked.push('look')
       },
-      demand: ({ claim, marked, guessedWorking }) => {
-        asked.push(`claim ${claim} marked ${marked} guessed ${guessedWorking}`)
+      demand: ({ claim, marked, usesCpu }) => {
+        asked.push(`claim ${claim} marked ${marked} guessed ${usesCpu}`)
       },
       front: { foreground: 'tool', name: 'codex', agent: 'codex' },
       dispose: () => {

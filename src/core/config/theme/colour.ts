@@ -1,5 +1,6 @@
 /** Colours as configuration and themes write them, and their contrast by WCAG 2. Pure. */
 
+import { luminance } from '../../../base/color.ts'
 import { parseColour as parseRgba } from '../colour.ts'
 
 /** 0 to 255; alpha 0 to 1. */
@@ -47,13 +48,6 @@ export function over(top: Colour, ground: Colour): Colour {
 
 export const white: Colour = { red: 255, green: 255, blue: 255, alpha: 1 }
 export const black: Colour = { red: 0, green: 0, blue: 0, alpha: 1 }
-
-/** Relative luminance, 0 to 1. */
-export function luminance({ red, green, blue }: Colour): number {
-  const linear = (value: number) =>
-    value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-}
 
 /** 1 to 21. */
 export function contrast(one: Colour, other: Colour): number {

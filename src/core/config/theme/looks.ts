@@ -2,6 +2,7 @@
  * All colours of a window, from a theme and the user's own colours. What a theme does not name is
  * derived from its grid, and everything that has to be read is raised to a readable contrast. Pure.
  */
+import { isDark } from '../../../base/color.ts'
 import {
   black,
   colour,
@@ -15,7 +16,7 @@ import {
   white,
   type Colour,
 } from './colour.ts'
-import { builtInChrome, isDark, type ChromeKey, type Theme } from './theme.ts'
+import { builtInChrome, type ChromeKey, type Theme } from './theme.ts'
 
 /** Names are those of the CSS variables of the page, without the dashes in front. */
 export type CssName = keyof ReturnType<typeof cssOf>
@@ -64,7 +65,7 @@ class WindowColours {
 
   constructor(theme: Theme) {
     this.#chrome = theme.chrome
-    this.dark = isDark(theme)
+    this.dark = isDark(colour(theme.background))
     this.ground = colour(theme.background)
     this.front = colour(theme.foreground)
     this.end = this.dark ? white : black

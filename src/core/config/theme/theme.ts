@@ -3,7 +3,7 @@
  * Reading one from unknown data is here too. Pure.
  */
 import { safeText } from '../../../base/text/safe-text.ts'
-import { colour, colourText, contrast, luminance, parseColour } from './colour.ts'
+import { colour, colourText, contrast, parseColour } from './colour.ts'
 
 /** The built-in dark window: what looks.ts would derive is close to it, these are it. */
 export const builtInChrome = {
@@ -42,10 +42,6 @@ export interface Theme {
   /** Black, red, green, yellow, blue, magenta, cyan, white, then the bright ones. */
   readonly ansi: readonly string[]
   readonly chrome: Readonly<Partial<Record<ChromeKey, string>>>
-}
-
-export function isDark({ background }: Pick<Theme, 'background'>): boolean {
-  return luminance(colour(background)) < 0.18
 }
 
 /** Characters of a theme's name. */

@@ -14,7 +14,8 @@ import {
 } from '../../../../src/core/config/theme/colour.ts'
 import { themeFromIterm } from '../../../../src/core/config/theme/from-iterm.ts'
 import { looksOf, type CssName } from '../../../../src/core/config/theme/looks.ts'
-import { isDark, parseTheme, themeFile } from '../../../../src/core/config/theme/theme.ts'
+import { parseTheme, themeFile } from '../../../../src/core/config/theme/theme.ts'
+import { isDark } from '../../../../src/base/color.ts'
 
 const table = {
   foreground: '#E5E5E5',
@@ -65,8 +66,8 @@ test('there are light and dark ones, each with a name of its own', () => {
   const names = bundledThemes.map(({ name }) => name)
   expect([
     new Set(names).size,
-    bundledThemes.filter(isDark).length >= 5,
-    bundledThemes.filter((theme) => !isDark(theme)).length >= 5,
+    bundledThemes.filter(({ background }) => isDark(colour(background))).length >= 5,
+    bundledThemes.filter(({ background }) => !isDark(colour(background))).length >= 5,
   ]).toEqual([names.length, true, true])
   expect([
     findTheme('rose-pine')?.name,

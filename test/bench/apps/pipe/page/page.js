@@ -2,7 +2,7 @@
  * xterm.js with the app's options at 120x40, drawn by WebGL. Strings are written as they come; each
  * 5,000 characters that are parsed are acknowledged, when the main process asks for it.
  */
-/* global Terminal, WebglAddon, Unicode11Addon */
+/* global Terminal, WebglAddon */
 const acknowledgeCharacters = 5_000
 
 const terminal = new Terminal({
@@ -21,8 +21,6 @@ const terminal = new Terminal({
   allowProposedApi: true,
   logLevel: 'off',
 })
-terminal.loadAddon(new Unicode11Addon.Unicode11Addon())
-terminal.unicode.activeVersion = '11'
 terminal.open(document.getElementById('grid'))
 terminal.loadAddon(new WebglAddon.WebglAddon())
 terminal.focus()
