@@ -135,7 +135,7 @@ async function deliver(socket: string, message: object): Promise<void> {
   say('the vibeflow that runs did not take what was asked for; it may be ending. Try again')
 }
 
-/** @returns whether it was there */
+/** @returns whether it was there, and did not end before it had read all */
 function deliverOnce(socket: string, message: object): Promise<boolean> {
   return new Promise((resolve) => {
     let there = false
@@ -144,7 +144,10 @@ function deliverOnce(socket: string, message: object): Promise<boolean> {
       connection.end(JSON.stringify(message))
     })
     connection.setTimeout(secondInstanceMs, () => connection.destroy())
-    connection.on('error', expected) // nobody listens yet, or any more
+    connection.on('error', (error) => {
+      expected(error) // nobody listens yet, or any more
+      there = false
+    })
     connection.on('close', () => resolve(there))
   })
 }

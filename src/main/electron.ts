@@ -60,6 +60,7 @@ export interface App
       | 'getAppPath'
       | 'isPackaged'
       | 'requestSingleInstanceLock'
+      | 'releaseSingleInstanceLock'
       | 'getLocale'
       | 'setAppUserModelId'
       | 'setDesktopName'

@@ -15,6 +15,7 @@ import { integrationScripts } from '../host/integration-scripts.ts'
 import { LayoutFiles } from '../host/layouts/layout-files.ts'
 import { Log } from '../host/log.ts'
 import { endPrograms } from '../host/pty/living.ts'
+import { lastWordsTaken } from '../host/socket/socket-wire.ts'
 import { configFile, isSameFolder, stateFolder } from '../host/folders.ts'
 import { AnsweredOffers } from '../host/answered-offers.ts'
 import { WindowSizes } from '../host/window-sizes.ts'
@@ -183,7 +184,8 @@ function onQuit({ begin, end }: { readonly begin: () => void; readonly end: () =
     if (ending) return
     ending = true
     const code = end()
-    void endPrograms().then(() => app.exit(code))
+    app.releaseSingleInstanceLock() // from here on a start opens by itself
+    void Promise.all([endPrograms(), lastWordsTaken()]).then(() => app.exit(code))
   })
   app.on('window-all-closed', () => app.quit())
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

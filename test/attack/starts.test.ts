@@ -195,6 +195,38 @@ test('a first vibeflow that does not listen yet still hears of the second start'
   expect(JSON.parse(await received)).toMatchObject({ data: { request: 'mine' } })
 })
 
+// … since it ends, though it had been reached
+test('what a first vibeflow has not read before its end is asked of the next one', async () => {
+  expect(takeLock('/user', {}, () => undefined)).toBe(true)
+  releaseLock()
+  const base = join(locks, (readdirSync(locks)[0] ?? '').replace(/\.owner\.\d$/, ''))
+  const deaf = `
+    require('net').createServer().listen('${base}.sock')
+    console.log('listens')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)`
+  const child = spawn(process.execPath, ['-e', deaf], { stdio: ['ignore', 'pipe', 'ignore'] })
+  children.push(child)
+  await once(child.stdout, 'data')
+  symlinkSync(`${child.pid} ${startTime(child.pid ?? 0)}`, `${base}.owner.2`)
+  expect(takeLock('/user', { request: 'mine' }, () => undefined)).toBe(false)
+  await new Promise((done) => {
+    setTimeout(done, 60)
+  })
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  rmSync(`${base}.sock`)
+  const received = new Promise<string>((done) => {
+    const server = createServer((socket) => {
+      socket.on('data', (chunk) => {
+        done(chunk.toString())
+        socket.destroy()
+        server.close()
+      })
+    }).listen(`${base}.sock`)
+  })
+  expect(JSON.parse(await received)).toMatchObject({ data: { request: 'mine' } })
+})
+
 test.each<[string, () => void]>([
   [
     'a folder of another user',

@@ -4,7 +4,15 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,6 +39,9 @@ function agent(name: string, script: string): string {
   chmodSync(file(name), 0o755)
   return file(name)
 }
+
+/** Without an echo of the end of standard input. */
+const quiet = (script: string) => `stty -echo; ${script}`
 
 const untilThere = (name: string) => `until [ -e ${file(name)} ]; do sleep 0.05; done`
 
@@ -205,6 +216,27 @@ describe('a program that says nothing of itself', () => {
     expect(last.endsWith('1000000\r\n')).toBe(true)
     const whole = Array.from({ length: 1_000_000 }, (_, n) => `${n + 1}\r\n`).join('')
     expect(hash.digest('hex')).toBe(md5(Buffer.from(whole)))
+  })
+
+  test('loses nothing to a reader that begins long after its end, as a pager does', () => {
+    const { stdout } = spawnSync(
+      'sh',
+      ['-c', '"$@" | (sleep 10; md5sum)', 'sh', ...vibeflowRun('sh', '-c', quiet('seq 1 40000'))],
+      { cwd: folder, encoding: 'utf8' },
+    )
+    const whole = Array.from({ length: 40_000 }, (_, n) => `${n + 1}\r\n`).join('')
+    expect(stdout).toBe(`${md5(Buffer.from(whole))}  -\n`)
+  })
+
+  test('is sent to a reader that stands still until a signal ends the wait', async () => {
+    const [program = '', ...words] = vibeflowRun('sh', '-c', `seq 1 40000; : > ${file('over')}`)
+    const child = spawn(program, words, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    await expect.poll(() => existsSync(file('over'))).toBe(true)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    child.stdout.destroy()
   })
 })
 

@@ -10,13 +10,14 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RecorderEvent } from '../../src/core/recorder/events.ts'
-import { aliveMs, askedMs, daysKept, writeDelayMs } from '../../src/core/recorder/limits.ts'
+import { aliveMs, askedMs, daysKept, logsBytesMax, writeDelayMs } from '../../src/core/recorder/limits.ts'
 import { SessionRecorder } from '../../src/core/recorder/session-recorder.ts'
 import { report } from '../../src/core/recorder/sums.ts'
 import {
@@ -365,6 +366,24 @@ describe('files that are not as we left them', () => {
       )
       expect(readFileSync(secret, 'utf8')).toBe('mine')
     }
+  })
+
+  it('files and folders of others beside full logs: they stay, and what happens is recorded', () => {
+    mkdirSync(folder.logs, { recursive: true })
+    const sparse = (name: string) => {
+      const file = join(folder.logs, name)
+      writeFileSync(file, '')
+      truncateSync(file, logsBytesMax)
+      return file
+    }
+    mkdirSync(join(folder.logs, 'folder.log'))
+    const notes = sparse('notes.txt')
+    const old = sparse('old.log')
+    const { clock, tell } = make()
+    tell('a', state('working'))
+    clock.advance(writeDelayMs)
+    expect(events('a')).toEqual([state('working')])
+    expect([existsSync(notes), existsSync(old)]).toEqual([true, false])
   })
 
   it('a folder that takes nothing, as on a full disk: said once, and all goes on', () => {

@@ -5,6 +5,8 @@
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import { exits, CommandError, exitOfSignal } from '../exit-codes.ts'
 import { signalNumber } from '../../core/clients/socket/signals.ts'
 import type { Environment } from '../client/discover.ts'
@@ -20,8 +22,13 @@ export interface Leading {
 const heldMs = 1_500
 /** More than any shell's complaint; what has printed this much is shown. */
 const heldBytesMax = 65_536
-/** A program of the connection's that lives on may keep its output open. */
+/**
+ * A program that outlives the connection may keep its output open. Output that is quiet for so long
+ * is no longer read.
+ */
 const drainMs = 500
+/** That program may also go on writing. The pipe held less than this at the connection's end. */
+const drainBytesMax = 1_048_576
 
 /** The program itself, in our place where this Node can: nothing stands in between. */
 export function become({ program, args, environment }: Leading): number {
@@ -65,7 +72,6 @@ export async function lead(
   })
   const stop = attend(child)
   const held = new Held(mark)
-  const drained = new Promise<void>((resolve) => child.stdout.once('close', resolve))
   child.stdout.on('data', (bytes: Buffer) => {
     const shown = held.take(bytes)
     if (shown.length > 0 && !process.stdout.write(shown)) {
@@ -75,7 +81,7 @@ export async function lead(
   })
   try {
     const { code, signal } = await ended(child)
-    await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, drainMs).unref())])
+    await drained(child.stdout)
     if (signal !== null) {
       process.stdout.write(held.release())
       return { exit: exitOfSignal(signalNumber(signal)) }
@@ -88,6 +94,20 @@ export async function lead(
   } finally {
     stop()
     child.stdout.destroy()
+  }
+}
+
+/** Resolves when all is read that the connection wrote before its end. */
+async function drained(output: Readable): Promise<void> {
+  const closed = new Promise<void>((resolve) => output.once('close', resolve))
+  let [bytes, before] = [0, -1]
+  output.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+  })
+  while (!output.closed && (output.isPaused() || (bytes > before && bytes < drainBytesMax))) {
+    before = bytes
+    await Promise.race([closed, delay(drainMs, undefined, { ref: false })])
+    await turn() // on a busy machine the time may pass before what has come is read
   }
 }
 

@@ -9,7 +9,7 @@ import { emitPreventable, ShimEvent } from './event.ts'
 import { expected } from '../problem.ts'
 import { record } from '../recorded.ts'
 import { theEngine, windows } from '../run.ts'
-import { takeLock } from '../single-instance.ts'
+import { releaseLock, takeLock } from '../single-instance.ts'
 
 /** What start.ts found out about the app before it was loaded. */
 export interface AppFacts {
@@ -119,6 +119,10 @@ export class App extends EventEmitter {
     return takeLock(this.getPath('userData'), additionalData, (argv, cwd, data) =>
       this.emit('second-instance', new ShimEvent(), argv, cwd, data),
     )
+  }
+
+  releaseSingleInstanceLock(): void {
+    releaseLock()
   }
 
   /** Windows first, each of which may refuse; then `will-quit`, which may refuse as well. */

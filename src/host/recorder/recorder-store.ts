@@ -265,14 +265,16 @@ export class RecorderStore {
     this.#sums.forgetBefore(calendar.dayOf(wall() - 2 * 86_400_000).day)
   }
 
-  /** Those that were written longest ago go. */
+  /** Those that were written longest ago go. What is not ours stays, and does not count. */
   #boundLogs(): void {
-    const files = filesIn(this.#folder.logs).sort((one, other) => one.mtimeMs - other.mtimeMs)
+    const files = filesIn(this.#folder.logs)
+      .filter(({ name }) => sessionOf(name) !== null)
+      .sort((one, other) => one.mtimeMs - other.mtimeMs)
     let bytes = files.reduce((sum, { size }) => sum + size, 0)
     for (const { name, size } of files) {
       if (bytes <= logsBytesMax) return
-      rmSync(join(this.#folder.logs, name), { force: true })
-      bytes -= size
+      // a folder in the place of a log cannot be removed so
+      if (this.#try(() => rmSync(join(this.#folder.logs, name), { force: true }))) bytes -= size
     }
   }
 
@@ -290,7 +292,7 @@ export class RecorderStore {
     for (const { name, mtimeMs } of filesIn(this.#folder.logs))
       if (sessionOf(name) !== null && now - mtimeMs > staleMs)
         this.#try(() => rmSync(join(this.#folder.logs, name), { force: true }))
-    this.#try(() => this.#boundLogs())
+    this.#boundLogs()
   }
 
   #remove(session: string): void {

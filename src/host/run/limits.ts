@@ -25,7 +25,7 @@ export const stopLookRestingMs: Millis = 1_000
 export const usualSize = { cols: 80, rows: 24 } as const
 
 /**
- * Once the program has ended, or the terminal was hung up, the rest of the output has so long to be
- * taken by a terminal that stands still.
+ * Once the terminal was hung up and the program killed, the rest of the output has so long to be
+ * taken. Without a hang-up it waits until it is taken, or until a signal comes.
  */
 export const flushMaxMs: Millis = 5_000

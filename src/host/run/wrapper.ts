@@ -88,6 +88,8 @@ class Wrapper {
   #resting: NodeJS.Timeout | undefined
   #finish: (outcome: { readonly exit: Exit } | { readonly problem: string }) => void = () =>
     undefined
+  /** Ends the wait for whoever takes the output of a program that has ended. */
+  #leave: () => void = () => undefined
 
   constructor(parts: RunParts) {
     this.#parts = parts
@@ -147,10 +149,14 @@ class Wrapper {
     try {
       const outcome = await ended
       if ('problem' in outcome) return outcome
+      this.#pty = null // its process number may be another program's from here on
       const status = exitStatus(outcome.exit)
       this.#reports.ended(status)
       this.#log({ state: 'ended', code: status, signal: outcome.exit.signal })
-      await Promise.race([this.#out.flushed(), delay(flushMaxMs, undefined, { ref: false })])
+      const left = new Promise<void>((resolve) => {
+        this.#leave = resolve
+      })
+      await Promise.race([this.#out.flushed(), left])
       return { status }
     } finally {
       stop()
@@ -285,7 +291,10 @@ class Wrapper {
     const typed = (bytes: Buffer) => this.#typed(bytes)
     const inputEnded = () => this.#inputEnded()
     const resized = () => this.#session.resize(this.#terminal.size)
-    const pass = (name: NodeJS.Signals) => this.#signal(constants.signals[name])
+    const pass = (name: NodeJS.Signals) => {
+      this.#leave()
+      this.#signal(constants.signals[name])
+    }
     const hungUp = () => this.#hungUp()
     this.#terminal.raw()
     stdin.on('data', typed)
@@ -344,6 +353,7 @@ class Wrapper {
     if (group > 1) killed(-group, constants.signals.SIGHUP)
     if (group > 1) killed(-group, constants.signals.SIGCONT)
     setTimeout(() => this.#finish({ exit: { code: 0, signal: 'SIGHUP' } }), killDelayMs)
+    setTimeout(() => this.#leave(), killDelayMs + flushMaxMs)
   }
 
   #lookIfStopped(): void {

@@ -42,11 +42,11 @@ import type { AnsweredBy } from '../../core/recorder/events.ts'
 import type { Answered } from '../../core/session/dialogs.ts'
 import type { Dialog } from '../../core/windows/tabs/tab-view.ts'
 import type { Started } from '../../core/session/launch/when-started.ts'
+import { Ending } from '../../core/clients/socket/ending.ts'
 import { encodeJson, FrameParser } from '../../core/clients/socket/frame.ts'
 import {
   appCallersMax,
   appFollowersMax,
-  endedMs,
   frameBytesMax,
   frameCompleteMs,
   refusedMax,
@@ -55,7 +55,9 @@ import type { PlacesAnswer } from '../../core/worker/messages.ts'
 import { messageType } from '../../core/clients/socket/message-types.ts'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { unknownSession } from '../../core/windows/windows.ts'
+import { systemClock } from '../clock.ts'
 import { listenPrivately, type Listening } from './listen.ts'
+import { SocketWire } from './socket-wire.ts'
 
 export const appSocketName = /^app-\d+\.sock$/
 
@@ -216,7 +218,9 @@ function refuse(socket: Socket, most: number): void {
 /** The last word; who does not take it is let go all the same. */
 function end(socket: Socket, frame: Uint8Array): void {
   socket.end(frame)
-  setTimeout(() => socket.destroy(), endedMs).unref()
+  const ending = new Ending(systemClock, new SocketWire(socket))
+  ending.awaitClose()
+  socket.on('close', () => ending.dispose())
 }
 
 /** Its one frame goes to `call`, which answers it. */

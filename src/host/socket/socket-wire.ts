@@ -1,17 +1,36 @@
 /** A client's connection for the hub: Node's socket behind `Wire`. */
 import type { Socket } from 'node:net'
+import { finished } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Hub } from '../../core/clients/socket/hub.ts'
+import { lastWordsMs } from '../../core/clients/socket/limits.ts'
 import type { Wire } from '../../core/clients/socket/ports.ts'
+
+/** Connections of all sessions that are not closed. */
+const open = new Set<Socket>()
+
+/**
+ * Resolves when all clients of ended sessions have taken what they were sent, or after
+ * `lastWordsMs`. The app's end waits for it, since Node drops what is unsent.
+ */
+export async function lastWordsTaken(): Promise<void> {
+  const taken = [...open].map(
+    (socket) => finished(socket, { readable: false }).catch(() => undefined), // its peer is gone
+  )
+  await Promise.race([Promise.all(taken), delay(lastWordsMs)])
+}
 
 /** Lets a client in. `done` is called when its connection is gone. */
 export function serve(socket: Socket, hub: Hub, done: (summary: ConnectionSummary) => void): void {
   const began = performance.now()
+  open.add(socket)
   const connection = hub.connect(new SocketWire(socket))
   socket.on('data', (chunk) => connection.received(chunk))
   socket.on('drain', () => connection.drained())
   socket.on('end', () => connection.inputEnded())
   socket.on('error', () => undefined) // a peer that is gone: 'close' follows
   socket.on('close', () => {
+    open.delete(socket)
     hub.closed(connection)
     done({
       client: connection.hello?.client ?? '',
@@ -30,7 +49,7 @@ export interface ConnectionSummary {
   readonly refused: number
 }
 
-class SocketWire implements Wire {
+export class SocketWire implements Wire {
   readonly #socket: Socket
   #written = 0
 

@@ -111,6 +111,29 @@ function follow(path: string): { readonly answers: any[]; readonly socket: Socke
 }
 
 // … who leaves is forgotten
+test('a long answer reaches a caller that takes its time', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vibeflow-app-socket-'))
+  const panes = 'x'.repeat(900_000)
+  const calls = fakeAppCalls({ panes: () => ({ panes }) })
+  const listening = listenForApp(folder, () => 'full', calls)
+  if ('problem' in listening) throw new Error(listening.problem)
+  try {
+    const path = join(folder, `app-${process.pid}.sock`)
+    const socket = connect({ path }, () =>
+      socket.write(encodeJson(messageType.control, { cmd: 'panes' })),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 4_000))
+    const parser = new FrameParser()
+    for await (const chunk of socket) parser.push(chunk as Uint8Array)
+    const answer = parser.next()
+    if (answer === null || 'refused' in answer) throw new Error('the answer is not whole')
+    expect(JSON.parse(new TextDecoder().decode(answer.payload))).toEqual({ v: 1, panes })
+  } finally {
+    listening.close()
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test('what needs the user: at each change, to as many as there may be', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-app-socket-'))
   const attention = fakeAttention()

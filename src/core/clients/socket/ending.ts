@@ -3,7 +3,7 @@
  * still takes what it was sent is let finish.
  */
 import type { Clock } from '../../../base/clock.ts'
-import { endedMs, lastAnswerMs } from './limits.ts'
+import { endedMs, lastAnswerMs, stuckMs } from './limits.ts'
 import type { Wire } from './ports.ts'
 
 export class Ending {
@@ -35,15 +35,16 @@ export class Ending {
   }
 
   /**
-   * Our side has ended: what still comes is read and dropped, until the peer closes or takes
-   * nothing any more.
+   * Our side has ended. What still comes is read and dropped, until the peer closes or has taken
+   * nothing for long.
    */
-  awaitClose(): void {
+  awaitClose(idleLooks = 0): void {
     this.dispose()
     const before = this.#wire.progress
     this.#cancel = this.#clock.after(endedMs, () => {
       this.#cancel = null
-      if (this.#wire.unsentBytes > 0 && this.#wire.progress !== before) this.awaitClose()
+      const idle = this.#wire.progress === before ? idleLooks + 1 : 0
+      if (this.#wire.unsentBytes > 0 && idle * endedMs < stuckMs) this.awaitClose(idle)
       else this.#wire.destroy()
     })
   }

@@ -84,22 +84,25 @@ export const outputBytesMax = 65_536
 
 /**
  * A client above `unsentBytesMax` that takes nothing for so long is destroyed; looked at each
- * `stuckLookMs` while it is above.
+ * `stuckLookMs` while it is above. After the session's end the same counts for any unsent byte.
  */
 export const stuckMs: Millis = 30_000
 export const stuckLookMs: Millis = 1_000
 
 /**
- * After our end of a connection its input is read and dropped for so long; a close with unread
- * input would reset the peer.
+ * After our end of a connection its input is read and dropped for so long at least; a close with
+ * unread input would reset the peer.
  */
 export const endedMs: Millis = 2_000
 
 /**
- * A session that ends waits so long for the screen that a client was promised; all of its ending
- * takes less than 2 s.
+ * A session that ends waits so long for the screen that a client was promised: a busy machine needs
+ * seconds for it.
  */
-export const lastAnswerMs: Millis = 1_000
+export const lastAnswerMs: Millis = 10_000
+
+/** The app's end waits so long for clients that have not taken the last words of their session. */
+export const lastWordsMs: Millis = 3_500
 
 /**
  * Our own statuses: one at once, then at most one in so long; when only the text changed, in so

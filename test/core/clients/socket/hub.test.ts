@@ -228,6 +228,22 @@ describe('the shadow', () => {
 })
 
 describe('the end of the session', () => {
+  it('lets a client take its time for the last words, and gives up one that takes nothing', () => {
+    const world = new SocketWorld()
+    viewer(world, { output: true })
+    const slow = world.client('v')
+    world.prints(Buffer.from('last words'))
+    world.unsent('v', 10)
+    world.hub.exit({ code: 0, signal: null })
+    world.clock.advance(stuckMs - 2 * endedMs)
+    expect(slow.isDestroyed).toBe(false)
+    slow.takes += 1
+    world.clock.advance(stuckMs - 2 * endedMs)
+    expect(slow.isDestroyed).toBe(false)
+    world.clock.advance(3 * endedMs)
+    expect([slow.isDestroyed, world.clock.timers]).toEqual([true, 0])
+  })
+
   it('waits for a screen that was promised, and not for long', () => {
     for (const isAnswered of [true, false]) {
       const world = new SocketWorld()
@@ -244,6 +260,7 @@ describe('the end of the session', () => {
         [type.status],
         true,
       ])
+      world.clock.advance(lastAnswerMs / 2) // a busy machine takes seconds
       if (isAnswered) world.later[0]?.()
       world.clock.advance(lastAnswerMs)
       expect(types(viewer)).toEqual(
