@@ -348,10 +348,11 @@ export class Page {
     return this.state.order.value.length > 1
   }
 
-  restartTab(id = this.state.active.value): boolean {
+  /** @param since as for `Bars.approve` */
+  restartTab(id = this.state.active.value, since?: number): boolean {
     if (id === null) return false
     if (this.state.tab(id)?.value.deferredStart !== undefined) {
-      if (this.get(Bars).approve(id) === 'unread') this.notices.add('notice', unreadCommand)
+      if (this.get(Bars).approve(id, since) === 'unread') this.notices.add('notice', unreadCommand)
       return true
     }
     this.send({ kind: 'tab/restart', tab: id, force: false })
@@ -414,11 +415,15 @@ export class Page {
     return moves.length > 0
   }
 
-  /** Enter, where no program is: starts the command that waits for that, else closes the tab. */
-  leaveEnded(): void {
-    const view = this.state.tab(this.state.active.value ?? '')?.value
+  /**
+   * Enter, where no program is: starts the command that waits for that, else closes the tab.
+   * @param since when the keyboard came to the tab
+   */
+  leaveEnded(since: number): void {
+    const id = this.state.active.value
+    const view = this.state.tab(id ?? '')?.value
     if (view?.deferredStart === undefined) this.closeTab()
-    else this.restartTab()
+    else this.restartTab(id, since)
   }
 
   /** The active tab, when its program has ended: Enter is not the program's. */

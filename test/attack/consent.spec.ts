@@ -117,6 +117,47 @@ test('a key that waited while the page was busy starts no command', async () => 
   await started.close()
 })
 
+test('Enter that was meant for another pane starts no command', async () => {
+  const home = makeHome('')
+  mkdirSync(join(home, 'config/vibeflow/layouts'), { recursive: true })
+  writeFileSync(
+    join(home, 'config/vibeflow/layouts/work.toml'),
+    `[[tabs]]
+split = "right"
+panes = [{ command = "exit 3", focus = true }, { command = "touch ~/ran; exec cat" }]
+`,
+  )
+  const started = await startApp({ home, args: ['--layout', 'work'] })
+  const { page } = started
+  const start = page.getByRole('button', { name: 'Start' })
+  await expect(start).toHaveCount(2)
+  await expect(start.first()).toBeEnabled()
+  await expect(start.last()).toBeEnabled()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.foot-words').first()).toContainText('exit 3')
+  const second = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        // The second Enter of a double one comes as soon as the first has closed its pane.
+        new MutationObserver((_, observer) => {
+          if (document.querySelector('.foot-waiting kbd') === null) return
+          observer.disconnect()
+          document.activeElement!.dispatchEvent(
+            new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true }),
+          )
+          resolve()
+        }).observe(document.body, { childList: true, subtree: true })
+      }),
+  )
+  await page.keyboard.press('Enter')
+  await second
+  await page.waitForTimeout(700)
+  expect(existsSync(join(home, 'ran'))).toBe(false)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => existsSync(join(home, 'ran'))).toBe(true)
+  await started.close()
+})
+
 test('a command in a minimized window is not in view', async () => {
   const started = await startWaiting('touch ~/ran; exec cat', { shell: true })
   const { app, page } = started
@@ -236,7 +277,7 @@ test('a dialog is answered only after all of it was in view, in its order', asyn
   await expect(choices).toHaveCount(2)
   await page.waitForTimeout(700)
   await expect(choices.first()).toBeDisabled()
-  await page.keyboard.press('2')
+  await page.keyboard.down('2') // and it stays down
   await expect(page.locator('.attention-said')).toContainText('Not all of it has been in view')
   await picture(page, 'consent-dialog-tall')
   expect(log()).not.toContain('key')
@@ -248,6 +289,10 @@ test('a dialog is answered only after all of it was in view, in its order', asyn
   const [left] = [await places(choices.nth(1).locator('.consent-text'))]
   const row = left.slice(0, 20)
   expect(row).toEqual(row.toSorted((one, other) => one - other))
+  await page.keyboard.down('2') // a repeat
+  await page.waitForTimeout(1_000)
+  expect(log()).not.toContain('key')
+  await page.keyboard.up('2')
   await page.keyboard.press('2')
   await expect.poll(log).toContain('key 2')
   await page.keyboard.press('Escape')

@@ -216,6 +216,27 @@ describe('real programs', () => {
     await heeds(session, true)
   })
 
+  it('a shell without brackets is, after a program that sets the mode has ended', async () => {
+    const { session, shows, type } = run('bash', '--norc')
+    await heeds(session, true)
+    type('bind "set enable-bracketed-paste off"\r')
+    await heeds(session, false)
+    const rest = () => new Promise((resolve) => setTimeout(resolve, 150))
+    for (let line = 0; line < 2; line += 1) {
+      await rest()
+      type('\r')
+    }
+    const heeded: boolean[] = []
+    for (let turn = 0; turn < 15; turn += 1) {
+      await rest()
+      type(`/bin/printf '\\033[?2004hshown%s\\n' ${turn}\r`)
+      await shows(`shown${turn}`)
+      await rest()
+      heeded.push(session.heedsBrackets)
+    }
+    expect(heeded).not.toContain(true)
+  }, 60_000)
+
   it('a shell is where a program died that left the mode, until it asks itself', async () => {
     const { session, shows, type } = run('bash', '--norc', '--noediting')
     await shows('bash')

@@ -487,6 +487,12 @@ describe('inbox', () => {
     await shows('rm -r /')
     pty.write('1')
     await shows('It has just come: nothing was sent.')
+    for (let repeat = 0; repeat < 20; repeat += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 60)) // it is held
+      pty.write('1')
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(attention.answers).toHaveLength(1)
     attention.refuses = 'It is not the same dialog any more: nothing was sent.'
     await new Promise((resolve) => setTimeout(resolve, 600))
     pty.write('1')

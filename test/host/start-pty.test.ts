@@ -80,12 +80,17 @@ function run(
 const looks = new FileLooks(systemClock, { programs: 1 })
 afterAll(() => looks.dispose())
 
-const problemOf = async (program: string, directory = folder, instead: readonly string[] = []) => {
+const problemOf = async (
+  program: string,
+  directory = folder,
+  instead: readonly string[] = [],
+  args: readonly string[] = [],
+) => {
   const outcome = await new Promise<StartOutcome>((resolve) => {
     makeStartPty(systemClock, looks)(
       {
         program,
-        args: [],
+        args,
         directory,
         instead,
         environment: { PATH: '/usr/bin:/bin' },
@@ -412,6 +417,17 @@ describe('a pty', () => {
       `Cannot start in ${plain}: it is not a folder. Name one.`,
     )
     expect(await problemOf('sh', '/no/folder', ['/no', '/usr', folder])).toBe('in /usr')
+  })
+
+  it('refuses words that the kernel would cut or change', async () => {
+    for (const [program, args, directory] of [
+      ['sh', ['-c', 'exit\0 2'], folder],
+      ['sh', ['-c', 'exit', '\ud800'], folder],
+      ['sh\0x', [], folder],
+      ['sh', [], `${folder}\0/x`],
+    ] as const)
+      expect(await problemOf(program, directory, [], args)).toMatch(/^Cannot start .* NUL/s)
+    expect(await problemOf('sh', folder, [], ['-c', 'exit', '👩'])).toBe(`in ${folder}`)
   })
 
   it('leaves no file open in the terminal itself', async () => {

@@ -39,6 +39,9 @@ const posixShells: readonly string[] = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash
 /** No shell expands these, wherever they stand; a leading `=` is zsh's. */
 const plain = /^[A-Za-z0-9_./:+-][A-Za-z0-9_./:+=-]*$/
 
+/** As the first word of a line, shells take this for an assignment unless it is quoted. */
+const assignment = /^[^/]*=/
+
 /**
  * The words as one line for this shell, by its name. null: a word needs quotes, and this shell's
  * are not known to hold everything (csh expands `!` within them).
@@ -50,6 +53,8 @@ export function shellLine(words: readonly string[], shell: string): string | nul
     : name === 'fish'
       ? (word: string) => `'${word.replace(/[\\']/g, '\\$&')}'`
       : null
-  const quoted = words.map((word) => (plain.test(word) ? word : (quote?.(word) ?? null)))
+  const isPlain = (word: string, at: number): boolean =>
+    plain.test(word) && !(at === 0 && assignment.test(word))
+  const quoted = words.map((word, at) => (isPlain(word, at) ? word : (quote?.(word) ?? null)))
   return quoted.includes(null) ? null : quoted.join(' ')
 }

@@ -91,8 +91,13 @@ function inboxDialogs(
     if (item === null || token === null || !choices.some((one) => one.number === number)) return
     const problem = hindranceOf(now(), size())
     if (problem !== null) return show({ problem })
-    if (asked.token !== `${item.id} ${token}` || asked.consent.approve() === null)
+    const key = `${item.id} ${token}`
+    if (asked.token !== key || asked.consent.approve() === null) {
+      // A key that is held repeats, and was pressed for what was there before: its end is awaited.
+      asked = { token: key, consent: consentTo(dialogOf(now())) }
+      sawAll(asked.consent)
       return show({ problem: 'It has just come: nothing was sent. Press again.' })
+    }
     askAppAt(item.app, { cmd: 'answer', session: item.id, token, choice: number }).then(
       ({ sent, why }) =>
         show(

@@ -63,6 +63,9 @@ export class Consent {
   readonly #seen: (VisiblePart[] | null)[]
   readonly #pieces: (readonly Piece[] | undefined)[] = []
   readonly #askedAt: Millis
+  /** Where each text was drawn last. */
+  readonly #places: (string | undefined)[] = []
+  #movedAt: Millis
   #wholeAt: Millis | null = null
 
   /**
@@ -73,7 +76,7 @@ export class Consent {
   constructor(texts: readonly string[], now: () => Millis, afterMs: Millis = readableAfterMs) {
     this.texts = texts
     this.#now = now
-    this.#askedAt = now()
+    this.#askedAt = this.#movedAt = now()
     this.#afterMs = afterMs
     this.#seen = texts.map(() => [])
   }
@@ -119,6 +122,21 @@ export class Consent {
       first !== undefined && first.from <= roundingMax && first.to >= part.total - roundingMax
     this.#seen[index] = isWhole ? null : seen
     if (this.seen) this.#wholeAt ??= this.#now()
+  }
+
+  /**
+   * Records where a text is drawn. A click after a move was meant for what was there before.
+   * @param place differs whenever the place in the window does
+   */
+  placed(index: number, place: string): void {
+    if (this.#places[index] === place) return
+    this.#places[index] = place
+    this.#movedAt = this.#now()
+  }
+
+  /** Returns whether everything has been in its place for long enough to be clicked at. */
+  isSettled(at: Millis): boolean {
+    return at - this.#movedAt >= this.#afterMs
   }
 
   /** Returns where the drawn part of a text ends: never within a character or a CR LF. */

@@ -89,7 +89,9 @@ export function spelled(text: string): readonly Piece[] {
 export function spelledText(text: string): string {
   return spelled(text)
     .map(({ shown, named: isNamed }) =>
-      isNamed ? `‹${shown.trimEnd()}›` : shown.replace(/[‹›]/g, (quote) => `‹${nameOf(quote)}›`),
+      isNamed
+        ? `‹${shown.replaceAll('\t', '').trimEnd()}›`
+        : shown.replace(/[‹›]/g, (quote) => `‹${nameOf(quote)}›`),
     )
     .join('')
 }

@@ -157,6 +157,9 @@ function isHostName(name: string): boolean {
   )
 }
 
+/** Characters that Unicode calls confusable with a dot (confusables.txt), and ideographic ones. */
+const dots = /[\u0660\u06f0\u0701\u0702\u3002\ua4f8\ua60e\uff61\u{10a50}\u{1d16d}]/gu
+
 /**
  * As a reader sees it: forms of letters, of dots and of slashes that hosts or readers take for the
  * plain ones.
@@ -164,7 +167,7 @@ function isHostName(name: string): boolean {
 function folded(text: string): string {
   return visible(text)
     .normalize('NFKC')
-    .replace(/[\u3002\uff61]/g, '.')
+    .replace(dots, '.')
     .replace(/[\u2044\u2215\u29f8]/g, '/')
 }
 

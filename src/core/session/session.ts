@@ -30,6 +30,7 @@ import { commandCharactersMax, endsBySignalMs, problemCharactersMax } from './li
 import { PasteBrackets } from './input/paste-brackets.ts'
 import type { AnsweredBy } from '../recorder/events.ts'
 import { takesCommands } from '../../agents/process/interpreter.ts'
+import { isShell } from '../../agents/process/shells.ts'
 import type { SessionRecorder } from '../recorder/session-recorder.ts'
 import type { ResumeHint } from '../../agents/resume/hint.ts'
 import { LineTyping, type ResumeRefusal } from './line-typing.ts'
@@ -494,9 +495,12 @@ export class Session {
     if (!this.#takesInput) return
     if (kind === 'keys') this.#resume.dismiss()
     this.#terminal.flush()
+    const isLine = kind === 'keys' && typedKind(bytes) === 'submit'
+    if (isLine && this.#pty !== null && isShell(baseName(this.#options.command.program)))
+      this.#brackets.entered(this.#pty.pid)
     this.#input.push(kind, bytes) // first: the program answers meanwhile
     this.#typed(kind, bytes)
-    if (kind === 'keys' && typedKind(bytes) === 'submit') this.#identity.mayHaveSwitched()
+    if (isLine) this.#identity.mayHaveSwitched()
   }
 
   /** The user types in another tab or pane of the window. */

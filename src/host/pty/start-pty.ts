@@ -78,6 +78,10 @@ async function found(
   launch: Launch,
   looks: Pick<FileLooks, 'look'>,
 ): Promise<FoundLaunch | { readonly problem: string }> {
+  if (![launch.program, launch.directory, ...launch.args].every(isExact))
+    return {
+      problem: `Cannot start ${launch.program}: its words hold a NUL or half a character.`,
+    }
   const folder = await findFolder(launch.directory, launch.instead ?? [], looks)
   if ('problem' in folder) return folder
   const program = await findProgram(
@@ -87,6 +91,11 @@ async function found(
     looks,
   )
   return 'problem' in program ? program : { ...launch, ...folder, program: program.path }
+}
+
+/** The kernel ends a word at a NUL, and UTF-8 has no half of a character. */
+function isExact(word: string): boolean {
+  return !/[\0\p{Surrogate}]/u.test(word)
 }
 
 /** Forks at once, whatever is there: a folder or program that is missing is an exit code. */

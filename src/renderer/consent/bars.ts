@@ -31,11 +31,14 @@ export class Bars {
     return this.#bars.get(pane)?.scroll?.(event) ?? false
   }
 
-  /** Answers the bar of a pane as its button does. */
-  approve(pane: string): BarAnswer {
+  /**
+   * Answers the bar of a pane as its button does.
+   * @param since when the keyboard came to the pane; absent: the user has named the pane
+   */
+  approve(pane: string, since?: number): BarAnswer {
     const bar = this.#bars.get(pane)
     if (bar === undefined) return 'none'
-    const approval = bar.asking.approve()
+    const approval = bar.asking.approve(since)
     if (approval === null) return bar.asking.consent.seen ? 'new' : 'unread'
     bar.run(approval)
     return 'ran'

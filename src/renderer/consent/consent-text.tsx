@@ -9,7 +9,7 @@ import { usePage } from '../page-context.ts'
 import type { Asking } from './use-consent.ts'
 import { visiblePart } from './visible-part.ts'
 
-/** Interval of looks while not all has been in view, ms: something may have covered it. */
+/** Interval of looks, ms: something may have covered the text, or moved it. */
 const lookMs = 100
 
 interface ConsentTextProps {
@@ -25,7 +25,7 @@ interface ConsentTextProps {
 }
 
 export function ConsentText({
-  asking: { consent, changed },
+  asking: { consent, changed, looks },
   index = 0,
   label,
   inline = false,
@@ -47,18 +47,24 @@ export function ConsentText({
     if (visible.value) consent.saw(index, visiblePart(element.current))
     if (consent.seen !== before) changed()
   }
+  const place = (): void => {
+    if (element.current !== null) consent.placed(index, placeOf(element.current))
+  }
   useLayoutEffect(() => {
     setScrolls(false)
     measure()
   }, [consent])
+  useLayoutEffect(place)
   useEffect(() => {
+    looks.add(place)
     let frame = window.requestAnimationFrame(look)
     const timer = window.setInterval(() => {
+      place()
       window.cancelAnimationFrame(frame)
-      if (consent.seen) window.clearInterval(timer)
-      else frame = window.requestAnimationFrame(look)
+      if (!consent.seen) frame = window.requestAnimationFrame(look)
     }, lookMs)
     return () => {
+      looks.delete(place)
       window.clearInterval(timer)
       window.cancelAnimationFrame(frame)
     }
@@ -91,6 +97,12 @@ export function ConsentText({
       )}
     </span>
   )
+}
+
+/** Returns the place of an element in the window as a text, to compare it. */
+function placeOf(element: HTMLElement): string {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return [left, top, width, height].map(Math.round).join(' ')
 }
 
 interface PiecesProps {

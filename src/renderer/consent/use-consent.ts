@@ -12,11 +12,14 @@ export interface Asking {
   readonly unread: boolean
   /** A part of it has come into view: call this after `consent.saw`. */
   readonly changed: () => void
+  /** Record where the texts are drawn now (`consent.placed`): one for each that is drawn. */
+  readonly looks: Set<() => void>
   /**
    * Returns the approval of exactly these texts, or null if they were not `ready` when the user
    * pressed the key or button that is handled now.
+   * @param since when the keyboard came to the question; a key before that was for something else
    */
-  readonly approve: () => Approval | null
+  readonly approve: (since?: number) => Approval | null
   /** As `approve`, without having been read (`Consent.approveUnread`). */
   readonly approveUnread: () => Approval | null
 }
@@ -35,6 +38,7 @@ export function useConsent(
     () => new Consent(texts, () => pageClock.now(), afterMs),
     [JSON.stringify(texts), key, afterMs],
   )
+  const looks = useMemo(() => new Set<() => void>(), [])
   const [drawing, redraw] = useState<unknown>(null)
   const [drawn, setDrawn] = useState(false)
   const { waitMs } = consent
@@ -47,17 +51,29 @@ export function useConsent(
     setDrawn(false)
     return pageClock.after(afterMs, () => setDrawn(true))
   }, [consent])
+  /** A click that is handled now meant what was there before the question moved. */
+  const isMisplaced = (): boolean => {
+    for (const look of looks) look()
+    const isClick = window.event instanceof MouseEvent && window.event.detail > 0
+    return isClick && !consent.isSettled(pressedAt())
+  }
   return {
     consent,
     ready: waitMs === 0,
     unread: drawn && waitMs === null,
     changed: () => redraw({}),
-    approve: () => consent.approve(pressedAt()),
-    approveUnread: () => consent.approveUnread(pressedAt()),
+    looks,
+    approve: (since = Number.NEGATIVE_INFINITY) =>
+      pressedAt() - since < afterMs || isMisplaced() ? null : consent.approve(pressedAt()),
+    approveUnread: () => (isMisplaced() ? null : consent.approveUnread(pressedAt())),
   }
 }
 
-/** Returns when the input that is handled now was made: a busy page handles it later. */
+/**
+ * Returns when the input that is handled now was made: a busy page handles it later, and the repeat
+ * of a held key was made at an unknown time before.
+ */
 function pressedAt(): number {
+  if (window.event instanceof KeyboardEvent && window.event.repeat) return Number.NEGATIVE_INFINITY
   return Math.min(window.event?.timeStamp ?? Number.POSITIVE_INFINITY, pageClock.now())
 }

@@ -50,6 +50,7 @@ export function listenToKeys(page: Page): void {
   const layout = new LayoutMemory()
   let pressedIn: EventTarget | null = null
   let deadBefore = false
+  const focusedAt = focusTimes()
   /**
    * Physical keys that are still down, and the grid whose program was sent it: that one is sent
    * their release too, and of no other.
@@ -114,7 +115,7 @@ export function listenToKeys(page: Page): void {
       }
       if (grid.id === page.endedTab() && page.get(Bars).scroll(grid.id, event)) return
       if (grid.id === page.endedTab() && !page.holdsKeys && isPlainEnter(press)) {
-        if (!event.repeat) page.leaveEnded() // the tab may have died under the finger
+        if (!event.repeat) page.leaveEnded(focusedAt()) // the tab may have died under the finger
         take(event)
         return
       }
@@ -131,6 +132,15 @@ export function listenToKeys(page: Page): void {
     { capture: true },
   )
   listenToReleases(page, down)
+}
+
+/** Returns what tells when the keyboard came to the element that has it. */
+function focusTimes(): () => number {
+  let at = 0
+  window.addEventListener('focusin', ({ timeStamp }) => {
+    at = timeStamp
+  })
+  return () => at
 }
 
 /** Sends the release of keys that are `down` to the program that was sent their press. */

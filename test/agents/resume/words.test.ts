@@ -1,6 +1,8 @@
 /** Command lines of resume hints, and real shells that read them. */
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { shellLine, splitWords } from '../../../src/base/text/shell-words.ts'
 
@@ -66,6 +68,15 @@ describe('a line for a shell', () => {
     expect(execFileSync(shell, ['-c', line], { encoding: 'utf8' })).toBe(
       hostile.map((word) => `<${word}>\n`).join(''),
     )
+  })
+
+  it.each(shells)('%s runs a program whose name looks like an assignment', (shell) => {
+    const folder = mkdtempSync(join(tmpdir(), 'vibeflow-words-'))
+    writeFileSync(join(folder, 'PATH=x'), '#!/bin/sh\necho ran "$@"\n', { mode: 0o755 })
+    const line = shellLine(['PATH=x', 'a=b'], shell) ?? ''
+    const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` }
+    expect(execFileSync(shell, ['-c', line], { encoding: 'utf8', env })).toBe('ran a=b\n')
+    rmSync(folder, { recursive: true })
   })
 
   it('is plain where every word is', () => {

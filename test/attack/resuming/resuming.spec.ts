@@ -99,6 +99,34 @@ test('resuming all agents asks with every line, and runs exactly these', async (
     await page.setViewportSize({ width: 960, height: 600 })
     expect(talks()).toEqual([])
   })
+  await test.step('a bar that has just moved under the pointer takes no click', async () => {
+    await page.keyboard.press('Alt+1')
+    const notice = page.locator('.notice').first()
+    await expect(notice).toBeVisible()
+    await expect(page.locator('.resume-bar .button').first()).toBeEnabled()
+    await page.waitForTimeout(700)
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const bar = document.querySelector('.resume-bar')!
+          const { top } = bar.getBoundingClientRect()
+          const look = (): void => {
+            if (bar.getBoundingClientRect().top === top) return void requestAnimationFrame(look)
+            bar
+              .querySelector('button')!
+              .dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
+            resolve()
+          }
+          for (const button of document.querySelectorAll<HTMLElement>('.notice-button:last-child'))
+            button.click()
+          look()
+        }),
+    )
+    await page.waitForTimeout(700)
+    await expect(page.locator('.resume-bar')).toContainText('a1')
+    expect(talks()).toEqual([])
+    await page.keyboard.press('Alt+4')
+  })
   await test.step('the approved lines run, once', async () => {
     expect(await act()).toBe(true)
     await question.getByRole('button', { name: 'Resume all' }).click()

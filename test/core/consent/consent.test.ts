@@ -25,6 +25,7 @@ describe('spelled', () => {
     [`a${' '.repeat(32)}b`, `a${' '.repeat(32)}b`],
     [`a${' '.repeat(33)}b`, 'a‹33 blanks›b'],
     ['a\tb', 'a‹⇥›b'],
+    ['a\t\t\tb', 'a‹⇥⇥⇥›b'],
     ['\u202eabc\u2066', '‹\\u202e›abc‹\\u2066›'],
     ['\ud800x', '‹\\ud800›x'],
     ['‹ESC› ‹40 blanks›', '‹\\u2039›ESC‹\\u203a› ‹\\u2039›40 blanks‹\\u203a›'],
@@ -57,6 +58,7 @@ describe('spelled', () => {
       for (const { shown, named } of pieces)
         if (named) expect(shown).toMatch(/^(?:ESC|\\[xu].*|(?:⇥\t)+|↵\n|\d+ .*\n?)$/u)
         else expect(shown.replaceAll(emoji, '')).toMatch(/^[\p{L}\p{N}\p{M}\p{P}\p{S} ]*$/u)
+      expect(spelledText(text)).not.toMatch(/\p{Cc}/u)
     }
   })
 
@@ -114,6 +116,20 @@ describe('consent', () => {
     expect(consent.waitMs).toBe(1)
     clock.now += 1
     expect(consent.approve()?.texts).toEqual(['ls'])
+  })
+
+  it('is not settled until every text has been in its place for long enough', () => {
+    const { clock, consent } = made(['ls', '/tmp'])
+    consent.placed(0, '10 10')
+    consent.placed(1, '10 20')
+    clock.now += readableAfterMs
+    expect(consent.isSettled(clock.now)).toBe(true)
+    expect(consent.isSettled(clock.now - 1)).toBe(false)
+    consent.placed(0, '10 10')
+    expect(consent.isSettled(clock.now)).toBe(true)
+    consent.placed(1, '10 0')
+    expect(consent.isSettled(clock.now + readableAfterMs - 1)).toBe(false)
+    expect(consent.isSettled(clock.now + readableAfterMs)).toBe(true)
   })
 
   it('waits for every text', () => {

@@ -25,6 +25,13 @@ test.each<[string, string, boolean]>([
   ['me@bank.example', 'mailto:me@evil.example', true],
   ['me@bank.example', 'mailto:me@bank.example', false],
   ['ｂａｎｋ。ｅｘａｍｐｌｅ', 'https://bank.example/', false],
+  // every character that Unicode calls confusable with a dot (confusables.txt)
+  ...Array.from('․܁܂꘎٠۰ꓸ\u{10a50}\u{1d16d}', (dot): [string, string, boolean] => [
+    `bank${dot}example`,
+    'https://evil.example/',
+    true,
+  ]),
+  ['٢٠٢٦', 'https://example.org/', false],
   ['src/a.ts', 'file:///home/me/src/a.ts', false],
   ['src/a.ts:12:7:', 'file:///home/me/src/a.ts', false],
   ['../me/src/a.ts', 'file:///home/me/src/a.ts', false],

@@ -5,6 +5,9 @@
  */
 import type { TerminalReader } from '../ports.ts'
 
+/** One line could have been entered just before the shell's own request was read. */
+const plainLinesMin = 2
+
 export class PasteBrackets {
   readonly #reader: () => TerminalReader | null
   /**
@@ -13,6 +16,9 @@ export class PasteBrackets {
    */
   #by: number | null = null
   #set = false
+  #on = false
+  /** The tab's shell, and the lines in a row that it has taken while the mode was off. */
+  #plain = { shell: 0, lines: 0 }
 
   /** `reader`: who reads the terminal now. */
   constructor(reader: () => TerminalReader | null) {
@@ -21,8 +27,21 @@ export class PasteBrackets {
 
   /** Output has set or reset the mode. */
   switched(on: boolean): void {
-    this.#set = on
+    this.#set = this.#on = on
     if (!on) this.#by = null
+  }
+
+  /**
+   * The user enters a line. A shell that takes lines without having asked for brackets does not ask
+   * later either: whatever sets the mode then, its output came late, and was another program's.
+   * @param shell process id of the tab's shell
+   */
+  entered(shell: number): void {
+    const reader = this.#reader()
+    if (reader === null || reader.canonical || reader.group !== shell) return
+    if (this.#plain.shell !== shell) this.#plain = { shell, lines: 0 }
+    if (!this.#on) this.#plain.lines += 1
+    else if (this.#by === shell) this.#plain.lines = 0
   }
 
   /**
@@ -32,7 +51,9 @@ export class PasteBrackets {
   settle(): void {
     if (!this.#set) return
     this.#set = false
-    this.#by = this.#reader()?.group ?? null
+    const { shell, lines } = this.#plain
+    const group = this.#reader()?.group ?? null
+    this.#by = group === shell && lines >= plainLinesMin ? null : group
   }
 
   /** A program that takes whole lines from the kernel handles no brackets, whatever it printed. */
