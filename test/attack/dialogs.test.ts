@@ -238,6 +238,20 @@ describe('commands that look like a part of the dialog', () => {
     expect(found.lines).toContain('Delete all of your files?')
   })
 
+  it.each(all)('are not taken for the choices of %s, which would hide the rest', (agent) => {
+    const lists = ['[A]llow [D]eny', '│ [A]llow [D]eny', '> 1. Yes\n  2. No', '● 1. Yes\n  2. No']
+    lists.push('❯ 1. Yes\n   2. No', '[y] Approve   [n] Deny', 'Allow   Reject', '1. Yes\n2. No')
+    for (const list of lists)
+      for (const before of ['', '\n\n', 'ls\n'])
+        for (const after of ['', `\n${hidden}`, `\n\n${hidden}\nb`, `\na\nb\nc\nd\n${hidden}`]) {
+          const command = before + list + after
+          expectHonest(agent, command, drawn(agent, command))
+          // a choice more, that its rule does not know
+          const other = drawn(agent, command).replace(/\[D\]eny$/, '[D]eny [S]kip')
+          expectHonest(agent, command, other)
+        }
+  })
+
   it('are not answered by a list of theirs above choices that nothing is known of', () => {
     const rows = dialogsOf['claude']!('ls\n ❯ 1. Yes\n   2. No\n\nmore', { cols, width: own })
     const list = rows.findIndex((row) => row.startsWith(' ❯ 1. Yes'))

@@ -17,7 +17,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RecorderEvent } from '../../src/core/recorder/events.ts'
-import { aliveMs, askedMs, daysKept, logsBytesMax, writeDelayMs } from '../../src/core/recorder/limits.ts'
+import {
+  aliveMs,
+  askedMs,
+  daysKept,
+  logsBytesMax,
+  writeDelayMs,
+} from '../../src/core/recorder/limits.ts'
 import { SessionRecorder } from '../../src/core/recorder/session-recorder.ts'
 import { report } from '../../src/core/recorder/sums.ts'
 import {
@@ -368,7 +374,7 @@ describe('files that are not as we left them', () => {
     }
   })
 
-  it('files and folders of others beside full logs: they stay, and what happens is recorded', () => {
+  it('files and folders of others stay among full logs, and all is recorded', () => {
     mkdirSync(folder.logs, { recursive: true })
     const sparse = (name: string) => {
       const file = join(folder.logs, name)

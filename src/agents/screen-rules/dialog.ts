@@ -92,13 +92,15 @@ function placed(screen: DrawnScreen, place: DialogPlace): Placed | null {
     const trimmed = inner.map((row) => row.replace(/ +$/, ''))
     const within = listIn(trimmed, () => false)
     const end = from + inner.length + 1
+    const below = listIn(rows.slice(end), () => false)
     if (within !== null) {
-      if (filledFrom(rows, end) > belowNumberedMax) return null
+      // What it asks about may hold a list, and its own be below: named ones have nothing below.
+      if (below !== null) return null
+      if (filledFrom(rows, end) > (choices === 'numbered' ? belowNumberedMax : 0)) return null
       const text = withoutInnerFrames(inner.slice(0, within.from), cols)
       const to = from + within.to
       return { from, to, text, list: within.choices, inOneRow: within.inOneRow }
     }
-    const below = listIn(rows.slice(end), () => false)
     if (below === null || rows.slice(end, end + below.from).some((row) => row !== '')) return null
     const text = withoutInnerFrames(inner, cols)
     return { from, to: end + below.to, text, list: below.choices, inOneRow: below.inOneRow }

@@ -143,6 +143,6 @@ export interface RestorableTab {
   readonly cellBefore?: WindowFacts['cell'] | undefined
   /** How the program that ran in it can be resumed; null: nobody knows. */
   readonly resume: ResumeHint | null
-  /** Its command was never started. */
+  /** The user has not approved its command: it starts nothing by itself. */
   readonly waits?: boolean
 }

@@ -376,7 +376,7 @@ export class Session {
           ? this.#identity.directory
           : directory,
       ...this.#profile,
-      ...(this.#deferredStart === null ? {} : { waits: true }),
+      ...(this.#isApproved ? {} : { waits: true }),
     }
   }
 

@@ -256,7 +256,7 @@ test('frames that wait for large data: no more than so many, and so many bytes',
   // what they wait for is broken: they go with the picture
   while (running.length > 0) running.pop()!()
   expect(terminal.screen.pictures.byId(2)).toBeUndefined()
-  expect((await keptBuffers()) - before).toBeLessThan(10 * MB)
+  expect((await keptBuffers()) - before).toBeLessThan(waitingBytesMax / 2)
 })
 
 test('frames that are composed behind large data: in turns, and no more than there may be', () => {

@@ -383,6 +383,45 @@ describe('windows', () => {
     ])
   })
 
+  it('runs no command unasked where an agent was resumed in place of one that waits', () => {
+    const { clock, pages, ptys, windows } = make()
+    windows.restore({
+      tabs: [
+        {
+          command: { program: 'make', args: ['clean'] },
+          isUserShell: false,
+          directory: '/srv/api',
+          name: null,
+          title: null,
+          muted: false,
+          restoredOutput: [],
+          resume: {
+            agent: 'claude',
+            program: '/bin/claude',
+            session: 'a1',
+            directory: '/srv/api',
+            process: { pid: 1, startTime: 1 },
+          },
+        },
+      ],
+      active: 0,
+      splits: [],
+    })
+    const workspace = windows.all[0]!
+    const [tab = ''] = workspace.tabs
+    clock.advance(100)
+    workspace.receive({ kind: 'tab/resize', tab, cols: 80, rows: 24 })
+    const { command = '', directory = '' } = workspace.session(tab)?.view().resume ?? {}
+    workspace.receive({ kind: 'tab/resume', tab, accept: { command, directory } })
+    workspace.receive({ kind: 'tab/restart', tab, force: true })
+    workspace.receive({ kind: 'tab/duplicate', tab })
+    workspace.receive({ kind: 'tab/close', tab, force: true })
+    workspace.receive({ kind: 'tab/reopen' })
+    clock.advance(100)
+    expect(ptys.map(({ launch: { program } }) => program)).toEqual(['/bin/claude'])
+    expect(pages.get('w1')?.last('page/notice')?.text).toContain('Nothing was restarted')
+  })
+
   // … of which no page has reported a size
   it('starts a command of the last run that is alone in its window', () => {
     const { clock, ptys, windows } = make()

@@ -49,14 +49,14 @@ describe('tmux in a tab', () => {
     await until('its client', () => own.tmux('list-clients') !== '')
     own.tmux('split-window', 'exec sh')
     const server = own.tmux('display-message', '-p', '#{pid}')
-    while (own.followers.length === 0) {
+    let isEarly = false
+    while (performance.now() - began < settleMs) {
+      isEarly ||= own.followers.length > 0 && performance.now() - began < settleMs
       own.tmux('select-pane', '-t', ':.+')
       await new Promise((resolve) => setTimeout(resolve, 50))
-      if (performance.now() - began > settleMs - 150) break
     }
-    expect(own.followers).toEqual([])
+    expect(isEarly).toBe(false)
     await own.panes(2)
-    expect(performance.now() - began).toBeGreaterThan(settleMs)
     expect(own.tmux('display-message', '-p', '#{pid}')).toBe(server)
   })
 
@@ -290,7 +290,7 @@ describe('a flood in a pane', () => {
     own.tmux('new-window', '-d', 'exec sh')
     own.tmux('split-window', '-d', 'exec sh')
     await own.panes(3)
-    own.tmux('send-keys', '-t', ':1', 'yes a line that is long enough to count', 'Enter')
+    own.tmux('send-keys', '-t', ':1', 'yes a line that counts | head -c 50000000', 'Enter')
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     const before = process.memoryUsage().rss
     let latest = 0
@@ -306,7 +306,10 @@ describe('a flood in a pane', () => {
     own.tmux('send-keys', '-t', ':1', 'C-c', '')
     const inFront = () => own.tmux('display-message', '-p', '-t', ':1', '#{pane_current_command}')
     await until('the end of the flood', () => inFront().trim() === 'sh')
-    own.tmux('send-keys', '-t', ':1', says('done'), 'Enter')
-    await until('what comes after it', () => own.session.why().tmux?.panes[2]?.state === 'done')
+    // tmux may have paused the pane; it does not pass on what is printed until it goes on.
+    await until('a report after it', () => {
+      own.tmux('send-keys', '-t', ':1', says('done'), 'Enter')
+      return own.session.why().tmux?.panes[2]?.state === 'done'
+    })
   })
 })

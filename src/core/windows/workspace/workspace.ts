@@ -847,7 +847,16 @@ export class Workspace {
 
   #restart(id: string, force: boolean): void {
     const session = this.session(id)
-    if (session === undefined || session.view().deferredStart !== undefined) return
+    if (session === undefined) return
+    if (session.facts().waits === true) {
+      // An agent was resumed in place of the command, which the user has not approved.
+      if (session.phase === 'running')
+        this.notice(
+          'notice',
+          'Nothing was restarted: the command of this tab waits for Start. End its agent first.',
+        )
+      return
+    }
     if (!force && session.phase === 'running') {
       const running = programInFront(session, this.#ports.foreground)
       this.send({

@@ -1,8 +1,8 @@
 /** What a program prints last reaches who follows its socket, although the app ends with it. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, makeHome, startApp, test } from '../app/app.ts'
-import { OutsideClient } from '../support/socket/outside-client.ts'
+import { expect, makeHome, startApp, test } from '../../app/app.ts'
+import { OutsideClient } from '../../support/socket/outside-client.ts'
 
 test('a client that reads slowly gets all output and EXIT of the last tab', async () => {
   const home = makeHome()

@@ -1,12 +1,10 @@
 /** A start that comes while another vibeflow ends. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, makeHome, startAgain, startApp, test } from '../app/app.ts'
+import { expect, makeHome, startAgain, startApp, test } from '../../app/app.ts'
 
-test('a start while another vibeflow waits for its last programs opens what it asks for', async () => {
-  const home = makeHome(
-    '[tabs]\non_exit = "close"\n[session]\nrestore = "never"\n',
-  )
+test('a start while another vibeflow waits for its programs opens what it asks for', async () => {
+  const home = makeHome('[tabs]\non_exit = "close"\n[session]\nrestore = "never"\n')
   const { app, page, shows, type } = await startApp({ home })
   await shows('ready$')
   await type(`exec sh -c 'trap "" HUP; echo be"gun"; while :; do sleep 60; done'\n`)
