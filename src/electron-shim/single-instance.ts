@@ -145,7 +145,7 @@ function deliverOnce(socket: string, message: object): Promise<boolean> {
     })
     connection.setTimeout(secondInstanceMs, () => connection.destroy())
     connection.on('error', (error) => {
-      expected(error) // nobody listens yet, or any more
+      expected(error) // the other process does not listen yet, or has ended
       there = false
     })
     connection.on('close', () => resolve(there))

@@ -88,7 +88,7 @@ class Wrapper {
   #resting: NodeJS.Timeout | undefined
   #finish: (outcome: { readonly exit: Exit } | { readonly problem: string }) => void = () =>
     undefined
-  /** Ends the wait for whoever takes the output of a program that has ended. */
+  /** Ends the wait for the reader of a program that has ended. */
   #leave: () => void = () => undefined
 
   constructor(parts: RunParts) {
