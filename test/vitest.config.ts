@@ -51,7 +51,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     // More than there are processors: half of the time tests wait for programs.
-    maxWorkers: 9,
+    maxWorkers: 6,
     // For what hangs only: a machine with one busy core takes ten times as long as a quiet one.
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -66,7 +66,7 @@ export default defineConfig({
           name: 'once',
           include: [
             'test/{base,agents,terminal,core,main,renderer,tidy}/**/*.test.{ts,tsx}',
-            'test/{protocol,shim,build,fuzz,attack}/**/*.test.{ts,tsx}',
+            'test/{shim,build,fuzz,attack}/**/*.test.{ts,tsx}',
           ],
         },
       },
@@ -74,7 +74,7 @@ export default defineConfig({
         extends: true,
         // On a busy machine a real process may be late. Tests that needed it are named at the run's
         // end. Those of the command start the most of them.
-        test: { name: 'host', include: ['test/{host,cli}/**/*.test.ts'], retry: 1 },
+        test: { name: 'host', include: ['test/{host,cli,protocol}/**/*.test.ts'], retry: 1 },
       },
     ],
   },

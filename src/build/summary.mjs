@@ -118,7 +118,7 @@ export function vitestTroubles(report, from) {
 }
 
 /** Longest error text in a closing line, in characters. */
-const errorLength = 400
+const errorLength = 240
 
 /** @param {any} error with `message` and perhaps `location` */
 function shortError(error) {

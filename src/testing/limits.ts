@@ -6,8 +6,11 @@
  */
 export const openMax = 256
 
-/** What a wait takes at most, if nobody says otherwise, ms. Beyond it: an error with the screen. */
-export const timeoutMsDefault = 5_000
+/**
+ * The longest that a wait takes unless a test gives another limit, ms. Beyond it: an error with the
+ * screen. A program that starts others needs several seconds on a busy machine.
+ */
+export const timeoutMsDefault = 15_000
 
 /** The longest that a timer of Node's can wait, ms. Beyond it: refused. */
 export const timeoutMsMax = 2_147_483_647

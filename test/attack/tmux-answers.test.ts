@@ -11,6 +11,7 @@ import { paneTerminal } from '../../src/host/tmux/pane-terminal.ts'
 import { TmuxTab, until } from '../support/tmux-tab.ts'
 import {
   answerable,
+  sendChoice,
   asking,
   detach,
   itemOf,
@@ -74,8 +75,7 @@ test('another program in the same pane, with the same dialog', async () => {
   expect([keys(), keysIn(other)]).toEqual([[], []])
   // it is known as another, and has the first answer
   const { item: anew } = await itemOf(own)
-  const read = await answerable(anew)
-  expect((await anew.answer(read.token, 2)).sent).toBe(true)
+  expect(await sendChoice(anew, 2)).toMatchObject({ sent: true })
   await until('its key', () => keysIn(other).length === 1)
   expect(keysIn(other)).toEqual(['key 2 1'])
 })

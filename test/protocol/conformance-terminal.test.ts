@@ -29,7 +29,8 @@ const view = join(home, 'view.json')
 const scripted = (mode: Mode) => `'${process.execPath}' '${own}' ${mode} '${view}' {}`
 
 const run = (command: string, more: Partial<TerminalOptions> = {}) =>
-  testTerminal({ command, pty: false, program, answerMs: 400, ...more })
+  // long enough for a busy machine: only the terminals that do not answer make the runner wait
+  testTerminal({ command, pty: false, program, answerMs: 5_000, ...more })
 
 async function checksOf(
   mode: Mode,

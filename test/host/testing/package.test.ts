@@ -82,7 +82,8 @@ test('the same examples pass in vitest, with its pools of forks and of threads',
   const pools = ['forks', 'threads'].map((pool) => ({ test: { name: pool, pool } }))
   writeFileSync(
     join(folder, 'vitest.config.mjs'),
-    `export default { test: { testTimeout: 120_000, projects: ${JSON.stringify(pools)} } }\n`,
+    `export default { test: { testTimeout: 120_000, fileParallelism: false, ` +
+      `projects: ${JSON.stringify(pools)} } }\n`,
   )
   for (const name of ['shell.test.mjs', 'hook.test.mjs']) {
     const text = (examples.get(name) ?? '')

@@ -14,6 +14,7 @@ import type { TmuxTab } from '../../support/tmux-tab.ts'
 import { until } from '../../support/tmux-tab.ts'
 import {
   answerable,
+  sendChoice,
   asking as askingIn,
   detach,
   itemOf,
@@ -83,7 +84,7 @@ test('is answered once, and the next dialog by itself', async () => {
     sent: false,
     why: 'There is no such choice.',
   })
-  expect((await item.answer(second.token, 1)).sent).toBe(true)
+  expect(await sendChoice(item, 1)).toMatchObject({ sent: true })
   await until('both keys', () => keys().length === 2)
   expect(keys()).toEqual(['2 to 1', '1 to 2'])
   expect(own.items.size).toBe(1)
@@ -249,9 +250,9 @@ test.each(dialogs)(
   'the real dialog of $recording is read and answered',
   async ({ agent, atDialog }) => {
     const { item, keys } = await playing(agent, atDialog, 0)
-    const { token, choices } = await answerable(item)
+    const { choices, ...outcome } = await sendChoice(item, 2)
     expect(choices.length).toBeGreaterThan(1)
-    expect(await item.answer(token, 2)).toMatchObject({ sent: true, choice: choices[1] })
+    expect(outcome).toMatchObject({ sent: true, choice: choices[1] })
     // behind what tmux answers to its questions
     await until('its key', () => keys().endsWith(second[agent]!))
   },
@@ -270,6 +271,6 @@ test('a key that its program does not read is taken back, and nothing else', asy
   await wait(300)
   const replies = keys()
   expect(replies).toMatch(/^(?:\x1bP>\|tmux [^\x1b]*\x1b\\|\x1b\[[?>][\d;]*c)+$/)
-  expect(await item.answer(token, 2)).toMatchObject({ sent: true })
+  expect(await sendChoice(item, 2)).toMatchObject({ sent: true })
   await until('the key', () => keys() === `${replies}2`)
 })

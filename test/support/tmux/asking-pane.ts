@@ -100,3 +100,17 @@ export async function answerable(item: Attended) {
     await wait(25)
   }
 }
+
+/**
+ * Sends a choice, once, and returns the outcome with the choices that were read. A program on a
+ * busy machine may read the key too late: it was taken back then, and is sent again.
+ */
+export async function sendChoice(item: Attended, choice: number) {
+  for (let triesLeft = 10; ; triesLeft -= 1) {
+    const { token, choices } = await answerable(item)
+    const answered = await item.answer(token, choice)
+    if (answered.sent || triesLeft === 1 || !busy.test(answered.why))
+      return { ...answered, choices }
+  }
+}
+const busy = /^The program (?:does not read its input|goes on printing)/
