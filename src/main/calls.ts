@@ -1,17 +1,16 @@
 /** What others ask of all windows: by the app's socket, and on the desktop's bus. */
 import type { Windows } from '../core/windows/windows.ts'
-import { unknownSession } from '../core/windows/windows.ts'
+import { unknownSession } from '../core/windows/open-window.ts'
 import type { Configuration } from '../host/config/configuration.ts'
 import { offerAttention } from '../host/desktop/attention-service.ts'
 import type { McpAccess } from '../host/mcp/mcp-access.ts'
 import type { RecorderStore } from '../host/recorder/recorder-store.ts'
 import { sessionBusAddress } from '../host/session-bus/address.ts'
-import type { AttentionCalls } from '../host/socket/app-socket.ts'
 import type { Sockets } from '../host/socket/sockets.ts'
 import type { LaunchRequests } from './launch-requests.ts'
 import type { WindowLayouts } from './window-layouts.ts'
 
-interface CallPorts {
+export interface CallPorts {
   readonly configuration: Configuration
   readonly windows: Windows
   readonly requests: LaunchRequests
@@ -24,37 +23,28 @@ interface CallPorts {
 /** @returns what ends it */
 export function listenForCalls(ports: CallPorts): () => void {
   const { configuration, windows, requests, layouts, mcp, recorder, sockets } = ports
-  const attention: AttentionCalls = {
-    list: () => windows.attention,
-    follow: (changed) => windows.followAttention(changed),
-    attend: (session, act) => windows.attend(session, act),
-    dialog: (session) => windows.dialog(session),
-    answer: (session, token, choice, by) => windows.answer(session, token, choice, by),
-    next: () => windows.goToNext(),
-    upNext: () => windows.upNext,
-    nextElsewhere: (isOver) => windows.nextElsewhere(isOver),
-  }
   const stops = [
     offerAttention(
       sessionBusAddress(process.env),
-      attention,
+      windows.attention,
       () => configuration.options.socket.access,
     ),
     sockets.listenForApp({
       newTab: (wanted) => requests.newTab(wanted),
       panes: () => ({ panes: windows.listed() }),
-      pane: (session, act) => windows.pane(session, act) ?? {},
-      attention,
+      pane: (session, act) => windows.moves.pane(session, act) ?? {},
+      attention: windows.attention,
       mcp: (call) => mcp.call(call),
       writeLog: () => recorder.writeNow(),
       places: (session) => windows.session(session)?.recording.places() ?? null,
       openLayout: ({ name, directory, environment }) =>
         layouts.openFor(name, { callerDirectory: directory, environment }),
       saveLayout: ({ name, overwrite, session }) => {
-        const window = session === null ? windows.latest : windows.windowOf(session)
-        return session !== null && window === null
-          ? unknownSession(session)
-          : layouts.save(name, window, overwrite)
+        const window = session === null ? windows.latest : windows.windowWith(session)?.workspace
+        if (window != null) return layouts.save(name, window.layouts.current, overwrite)
+        return session === null
+          ? { problem: 'No window is open that could be saved.' }
+          : unknownSession(session)
       },
     }),
   ]

@@ -10,11 +10,12 @@ import { shellLaunch } from '../core/session/launch/shell-launch.ts'
 import { whenStarted } from '../core/session/launch/when-started.ts'
 import type { Exit } from '../core/session/ports.ts'
 import { lineCharactersMax, safeText } from '../base/text/safe-text.ts'
-import { unknownSession, type Windows } from '../core/windows/windows.ts'
+import { unknownSession } from '../core/windows/open-window.ts'
+import type { Windows } from '../core/windows/windows.ts'
 import { asksForTab, type LaunchRequest } from '../core/windows/workspace/launch-request.ts'
 import { namedDirectory } from '../core/windows/workspace/named-directory.ts'
-import { commandOf } from '../core/windows/workspace/tab-options.ts'
-import type { TabOptions, Workspace } from '../core/windows/workspace/workspace.ts'
+import { commandOf, type TabOptions } from '../core/windows/workspace/tab-options.ts'
+import type { Workspace } from '../core/windows/workspace/workspace.ts'
 import { systemClock } from '../host/clock.ts'
 import { parseCommandLine } from '../host/command-line.ts'
 import type { Configuration } from '../host/config/configuration.ts'
@@ -52,7 +53,8 @@ export class LaunchRequests {
   open(request: LaunchRequest & Pick<NewTab, 'beside'>, { wait = false } = {}): string | null {
     if (request.layout !== null) return this.#openNamedLayout(request.layout, request)
     if (request.target === 'drop-down' && this.#showDropDown(request)) return null
-    const front = request.target === 'present' ? (this.#ports.windows.latest?.active ?? null) : null
+    const front =
+      request.target === 'present' ? (this.#ports.windows.latest?.strip.active ?? null) : null
     if (front !== null) {
       this.#ports.windows.goTo(front)
       return front
@@ -61,13 +63,13 @@ export class LaunchRequests {
     const { beside } = request
     const present =
       beside !== undefined
-        ? this.#ports.windows.windowOf(beside.session)
+        ? (this.#ports.windows.windowWith(beside.session)?.workspace ?? null)
         : request.target === 'tab'
           ? this.#ports.windows.latest
           : request.target === 'drop-down'
             ? (this.#ports.windows.dropDown?.workspace ?? null)
             : null
-    const inView = present?.active ?? null
+    const inView = present?.strip.active ?? null
     this.#next = request
     const { options } = this.#ports.configuration
     const profile = profileNamed(options, request.profile ?? undefined)
@@ -94,15 +96,18 @@ export class LaunchRequests {
     const workspace = present ?? this.#ports.windows.open(tab, kind)
     const id =
       present === null
-        ? workspace.active
+        ? workspace.strip.active
         : beside === undefined
-          ? present.open(tab)
-          : present.split(beside.session, beside.axis, tab)
+          ? present.newTabs.open(tab)
+          : present.newTabs.split(beside.session, beside.axis, tab)
     this.#next = { geometry: null, startup: null }
     if (request.profile !== null && profile === undefined)
-      workspace.notice('warning', `${noSuchProfile(options, request.profile)} The tab has none.`)
+      workspace.page.notice(
+        'warning',
+        `${noSuchProfile(options, request.profile)} The tab has none.`,
+      )
     if (present !== null && id !== null)
-      if (request.background && inView !== null) present.activate(inView)
+      if (request.background && inView !== null) present.strip.activate(inView)
       else this.#ports.windows.goTo(id)
     if (wait) void this.#judgeStart(id, request.hold)
     return id
@@ -147,10 +152,10 @@ export class LaunchRequests {
    */
   #openNamedLayout(name: string, request: LaunchRequest): string | null {
     const opened = this.#ports.layouts.open(name, request)
-    if ('active' in opened) return opened.active
+    if ('strip' in opened) return opened.strip.active
     const present = this.#ports.windows.latest ?? this.#ports.windows.open({ directory: homedir() })
-    present.notice('error', opened.problem)
-    return present.active
+    present.page.notice('error', opened.problem)
+    return present.strip.active
   }
 
   /**
@@ -168,7 +173,7 @@ export class LaunchRequests {
       return { problem: noSuchProfile(options, profile) }
     if (beside !== undefined && this.#ports.windows.session(beside.session) === undefined)
       return unknownSession(beside.session)
-    const before = this.#ports.windows.latest?.active ?? null
+    const before = this.#ports.windows.latest?.strip.active ?? null
     const id = this.open({
       ...wanted.request,
       target: 'tab',
@@ -182,7 +187,7 @@ export class LaunchRequests {
     const started = await whenStarted(session, systemClock)
     // The client is answered why; the tab's own words are for no other.
     if ('failed' in started)
-      for (const workspace of this.#ports.windows.all) workspace.withdraw(id, before)
+      for (const workspace of this.#ports.windows.all) workspace.closing.withdraw(id, before)
     return started
   }
 
@@ -245,7 +250,7 @@ export class LaunchRequests {
     const named = namedDirectory(own, homedir(), environment)
     if (named !== null)
       return (
-        present?.placeForNewTab(profile ?? undefined) ?? { directory: named, instead: [homedir()] }
+        present?.newTabs.place(profile ?? undefined) ?? { directory: named, instead: [homedir()] }
       )
     return { directory: callerDirectory === '/' ? homedir() : callerDirectory }
   }

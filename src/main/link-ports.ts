@@ -28,7 +28,7 @@ export function linkPorts(
   opener: () => string,
   tab: (command: Command) => void,
   looks: FileLooks,
-): Pick<WorkspacePorts, 'openExternal' | 'files'> {
+): WorkspacePorts['links'] {
   return {
     openExternal: (address) => {
       recordCall('shell.openExternal', address)
@@ -36,26 +36,24 @@ export function linkPorts(
         ? openExternal(address)
         : run(openerWords(opener(), address, null, null))
     },
-    files: {
-      isFile: (path) => isFile(path, looks),
-      look: (path) => lookAt(path, looks),
-      edit: (path, line, column) =>
-        editFile(path, { line, column }, { opener: opener(), environment: process.env, run, tab }),
-      view: async (path) => {
-        recordCall('shell.openPath', path)
-        const inTab = await terminalProgram(path, process.env)
-        if (inTab === null) await openByDesktop(path, process.env)
-        else tab(inTab)
-      },
-      editorFor: (path) => anyTerminalEditor(path, process.env)?.name ?? null,
-      editIn: (path) => {
-        const editor = anyTerminalEditor(path, process.env)
-        if (editor !== null) tab(editor.command)
-      },
-      showInFolder: (path) => {
-        recordCall('shell.showItemInFolder', path)
-        shell.showItemInFolder(path)
-      },
+    isFile: (path) => isFile(path, looks),
+    look: (path) => lookAt(path, looks),
+    edit: (path, line, column) =>
+      editFile(path, { line, column }, { opener: opener(), environment: process.env, run, tab }),
+    view: async (path) => {
+      recordCall('shell.openPath', path)
+      const inTab = await terminalProgram(path, process.env)
+      if (inTab === null) await openByDesktop(path, process.env)
+      else tab(inTab)
+    },
+    editorFor: (path) => anyTerminalEditor(path, process.env)?.name ?? null,
+    editIn: (path) => {
+      const editor = anyTerminalEditor(path, process.env)
+      if (editor !== null) tab(editor.command)
+    },
+    showInFolder: (path) => {
+      recordCall('shell.showItemInFolder', path)
+      shell.showItemInFolder(path)
     },
   }
 }

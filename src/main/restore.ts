@@ -5,7 +5,7 @@
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { WindowKind } from '../core/windows/windows.ts'
+import type { WindowKind } from '../core/windows/open-window.ts'
 import { asksForTab, type LaunchRequest } from '../core/windows/workspace/launch-request.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
@@ -15,7 +15,8 @@ import {
   type LiveWindow,
   type RestoredWindow,
 } from '../host/restore/session-keeper.ts'
-import type { Instance, KeptWindows } from './instance.ts'
+import type { Instance } from './instance.ts'
+import type { KeptWindows } from './instance/parts.ts'
 
 interface Taken {
   readonly windows: readonly RestoredWindow[]
@@ -107,7 +108,7 @@ export class WindowSets implements KeptWindows {
   #complain(problem: string | null): void {
     // its window may be made in this turn
     if (problem !== null)
-      setImmediate(() => this.#instance()?.workspaces[0]?.notice('warning', problem))
+      setImmediate(() => this.#instance()?.workspaces[0]?.page.notice('warning', problem))
   }
 }
 
@@ -128,15 +129,15 @@ export function windowSets(
         const windows = instance()?.windows
         const frames = windows?.framesOf(kind) ?? []
         return (windows?.ofKind(kind) ?? []).map((workspace, place): LiveWindow => {
-          workspace.lookUpDirectories()
-          const { ids, splits, active } = workspace.lasting
+          workspace.directories.lookUpAll()
+          const { ids, splits, active } = workspace.strip.lasting
           const tabs = ids.flatMap((id) => workspace.session(id) ?? [])
           return { tabs, splits, active, frame: frames[place] }
         })
       },
       failed: (problem) => {
         log.write('warn', problem)
-        instance()?.workspaces[0]?.notice('warning', problem)
+        instance()?.workspaces[0]?.page.notice('warning', problem)
       },
     })
   const sets = new WindowSets(kept ? make : null, restore, instance)
@@ -171,5 +172,5 @@ export function openAsked(
   const own = windows.length === 0 || asks ? instance.requests.open(request, { wait }) : null
   for (const window of windows) instance.windows.restore(window)
   if (own !== null && windows.length > 0) instance.windows.goTo(own)
-  if (problem !== null) instance.workspaces[0]?.notice('warning', problem)
+  if (problem !== null) instance.workspaces[0]?.page.notice('warning', problem)
 }

@@ -35,13 +35,13 @@ export function followConfiguration(
     events: {
       problems: (problems) => {
         for (const workspace of instance?.workspaces ?? [])
-          workspace.showConfigurationProblems(complaintOf(configuration(), instance?.ruleProblems))
+          workspace.configuration.showProblems(complaintOf(configuration(), instance?.ruleProblems))
         logProblems(log, said.fresh(problems))
       },
       notice: (text, instead) => {
         log.write('warn', text)
         for (const workspace of instance?.workspaces ?? [])
-          workspace.notice('notice', text, undefined, instead)
+          workspace.page.notice('notice', text, undefined, instead)
       },
       read: () => {
         for (const { texts } of instance?.workspaces ?? []) texts.reread()
@@ -60,7 +60,7 @@ function sayMissing(file: string, { workspaces }: Windows): void {
     `--config: there is no file ${safeText(file, lineCharactersMax)}. The defaults are in ` +
     'effect; Open configuration makes it.'
   process.stderr.write(`vibeflow: ${text}\n`)
-  for (const workspace of workspaces) workspace.notice('warning', text)
+  for (const workspace of workspaces) workspace.page.notice('warning', text)
 }
 
 /** What nobody is shown is found in the log: numbers that were moved into their bounds. */

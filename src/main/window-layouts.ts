@@ -2,7 +2,8 @@
 import { homedir } from 'node:os'
 import type { Layout } from '../core/windows/layouts/layout.ts'
 import type { LaunchRequest } from '../core/windows/workspace/launch-request.ts'
-import type { Workspace, WorkspacePorts } from '../core/windows/workspace/workspace.ts'
+import type { Workspace } from '../core/windows/workspace/workspace.ts'
+import type { LayoutPorts } from '../core/windows/workspace/workspace-ports.ts'
 import { systemClock } from '../host/clock.ts'
 import { definedOf } from '../host/defined.ts'
 import { followLayouts } from '../host/layouts/follow-layouts.ts'
@@ -13,7 +14,7 @@ type Caller = Pick<LaunchRequest, 'callerDirectory' | 'environment'>
 export type LayoutRequest = Caller &
   Pick<LaunchRequest, 'directory' | 'geometry' | 'profile' | 'startup'>
 
-export class WindowLayouts {
+export class WindowLayouts implements LayoutPorts {
   readonly #files = new LayoutFiles({ environment: process.env, home: homedir() })
   readonly #stopFollowing: () => void
   readonly #openWindow: (layout: Layout, request: LayoutRequest) => Workspace
@@ -36,48 +37,31 @@ export class WindowLayouts {
     return 'problem' in read ? read : this.#openWindow(read.layout, request)
   }
 
-  /** For who is not interested in the window, but in how much there is in it. */
+  names(): readonly string[] {
+    return this.#files.names()
+  }
+
+  /** Opens a layout for a caller. Returns how much there is in its window. */
   openFor(
     name: string,
     caller: Caller,
   ): { readonly tabs: number; readonly panes: number } | LayoutProblem {
-    const opened = this.open(name, {
-      ...caller,
-      directory: null,
-      profile: null,
-      geometry: null,
-      startup: null,
-    })
+    const rest = { directory: null, profile: null, geometry: null, startup: null }
+    const opened = this.open(name, { ...caller, ...rest })
     return 'problem' in opened
       ? opened
-      : { tabs: opened.tabs.length, panes: opened.panes.ids.length }
+      : { tabs: opened.strip.order.length, panes: opened.strip.panes.ids.length }
   }
 
-  /** The tabs of a window as a file. @returns the file, and what was left out of it */
-  save(
-    name: string,
-    workspace: Workspace | null,
-    overwrite: boolean,
-  ): ReturnType<LayoutFiles['save']> {
-    return workspace === null
-      ? { problem: 'No window is open that could be saved.' }
-      : this.#files.save(name, workspace.layout, overwrite)
+  openFrom(name: string, directory: string): string | null {
+    const environment = definedOf(process.env)
+    const opened = this.openFor(name, { callerDirectory: directory, environment })
+    return 'problem' in opened ? opened.problem : null
   }
 
-  /** As the page of a window has them. */
-  portsOf(window: () => Workspace): NonNullable<WorkspacePorts['layouts']> {
-    return {
-      names: () => this.#files.names(),
-      save: (name, overwrite) => this.save(name, window(), overwrite),
-      open: (name) => {
-        const { directory } = window().placeForNewTab()
-        const opened = this.openFor(name, {
-          callerDirectory: directory,
-          environment: definedOf(process.env),
-        })
-        return 'problem' in opened ? opened.problem : null
-      },
-    }
+  /** Saves the tabs of a window as a file. Returns the file, and what was left out of it. */
+  save(name: string, layout: Layout, overwrite: boolean): ReturnType<LayoutFiles['save']> {
+    return this.#files.save(name, layout, overwrite)
   }
 
   dispose(): void {

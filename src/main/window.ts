@@ -6,12 +6,9 @@ import { fileURLToPath } from 'node:url'
 import type { Settings } from '../core/config/settings.ts'
 import type { Options } from '../core/config/table.ts'
 import type { Action } from '../core/ipc/contract.ts'
-import {
-  Workspace,
-  type WorkspaceFacts,
-  type WorkspacePorts,
-} from '../core/windows/workspace/workspace.ts'
-import type { OpenWindow, WindowKind } from '../core/windows/windows.ts'
+import { Workspace } from '../core/windows/workspace/workspace.ts'
+import type { WorkspaceFacts, WorkspacePorts } from '../core/windows/workspace/workspace-ports.ts'
+import type { OpenWindow, WindowKind } from '../core/windows/open-window.ts'
 import { systemClock } from '../host/clock.ts'
 import type { WindowSizes } from '../host/window-sizes.ts'
 import { dropDownHeightMin } from '../core/windows/drop-down.ts'
@@ -54,7 +51,7 @@ const workspaces = new Map<
 export interface WindowRequest {
   readonly id: string
   readonly facts: WorkspaceFacts
-  readonly ports: Omit<WorkspacePorts, 'window'> & { readonly options: Options }
+  readonly ports: Omit<WorkspacePorts, 'window'>
   readonly settings: Settings
   readonly sizes: WindowSizes
   readonly kind: WindowKind
@@ -80,7 +77,7 @@ export function openWindow({
   closing: ends,
   closed,
 }: WindowRequest): OpenWindow {
-  const { options } = ports
+  const { options } = ports.configuration
   const translucent = options.window.opacity < 1 // decided for good when a window is made
   const window = makeWindow(options, translucent, kind === 'drop-down' ? null : sizes, before)
   const dropDown =
@@ -123,7 +120,7 @@ export function openWindow({
   const raise = () => (dropDown ?? { show: () => bringUp(window) }).show()
   showOnce(window, () => (dropDown ?? window).show())
   window.on('focus', () => window.flashFrame(false))
-  onVisibilityChange(window, () => workspace.windowChanged())
+  onVisibilityChange(window, () => workspace.strip.sendState())
   let askedAt: number | null = null
   window.on('close', (event) => {
     if (closing || quitting()) return
@@ -131,7 +128,7 @@ export function openWindow({
     // try goes through.
     if (askedAt !== null && page.heardAt() < askedAt && systemClock.now() - askedAt > silentAfterMs)
       return
-    if (workspace.mayClose()) return
+    if (workspace.closing.mayClose()) return
     askedAt = systemClock.now()
     event.preventDefault()
   })

@@ -24,7 +24,7 @@ test('a window is saved, listed, shown, opened and removed; its commands wait', 
   const { workspace } = instance
   const ran = join(instance.home, 'ran')
   const { id } = instance.open('/bin/sh', '-c', `echo x >> ${ran}; exec sleep 1000`)
-  const pane = workspace.split(id, 'row')
+  const pane = workspace.newTabs.split(id, 'row')
   expect(pane).not.toBeNull()
   instance.open('/bin/sleep', '2000')
   await expect.poll(() => readFileSync(ran, 'utf8')).toBe('x\n')
@@ -44,17 +44,19 @@ test('a window is saved, listed, shown, opened and removed; its commands wait', 
   expect((await vibeflow('layout', 'list')).out).toBe('work  2 tabs, 3 panes\n')
   expect((await vibeflow('layout', 'show', 'work')).out).toBe(readFileSync(file, 'utf8'))
 
-  const before = new Set(workspace.panes.ids)
+  const before = new Set(workspace.strip.panes.ids)
   expect(JSON.parse((await vibeflow('layout', 'open', 'work', '--json')).out)).toMatchObject({
     name: 'work',
   })
-  const opened = workspace.panes.ids.filter((one) => !before.has(one))
+  const opened = workspace.strip.panes.ids.filter((one) => !before.has(one))
   expect(opened.map((one) => workspace.session(one)?.view().deferredStart?.command)).toEqual([
     `echo x >> ${ran}; exec sleep 1000`, // without the shell that runs it
     undefined,
     '/bin/sleep 2000',
   ])
-  expect(workspace.panes.splits.map(({ tree }) => panesOf(tree))).toContainEqual(opened.slice(0, 2))
+  expect(workspace.strip.panes.splits.map(({ tree }) => panesOf(tree))).toContainEqual(
+    opened.slice(0, 2),
+  )
   expect(readFileSync(ran, 'utf8')).toBe('x\n') // not run unasked
 
   startWaiting(workspace, opened[0] ?? '')
@@ -69,7 +71,7 @@ test('a window is saved, listed, shown, opened and removed; its commands wait', 
 
 test('damaged and hostile files open nothing, and say where they are wrong', async () => {
   const { workspace } = instance
-  const before = workspace.panes.ids.length
+  const before = workspace.strip.panes.ids.length
   mkdirSync(folder, { recursive: true })
   const bad: Readonly<Record<string, [string | Uint8Array, RegExp]>> = {
     syntax: ['[[tabs]]\ncommand = "', /syntax\.toml line 2, column \d+: /],
@@ -100,7 +102,7 @@ test('damaged and hostile files open nothing, and say where they are wrong', asy
   expect((await vibeflow('layout', 'list')).out).toMatch(
     /^half {2}cannot be read: half\.toml line 3/m,
   )
-  expect(workspace.panes.ids.length).toBe(before)
+  expect(workspace.strip.panes.ids.length).toBe(before)
 })
 
 test.each([

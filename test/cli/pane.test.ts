@@ -1,4 +1,5 @@
 /** `vibeflow pane` against a running instance: real programs and sockets. */
+import { panesBeside } from '../../src/core/windows/panes/arrangement.ts'
 import { startWaiting } from '../support/tab-view.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,31 +27,31 @@ test('panes are made, focused, swapped, zoomed, moved and closed by their sessio
   const { out: b } = await vibeflow(['pane', 'split', a, '-d', '/usr', '--', 'sleep', '2000'])
   const own = { VIBEFLOW_SESSION_ID: b, VIBEFLOW_SOCKET: workspace.session(b)?.socketPath ?? '' }
   const { out: c } = await vibeflow(['pane', 'split', '--side', 'down'], own)
-  const trees = () => workspace.panes.splits.map(({ tree }) => tree)
+  const trees = () => workspace.strip.panes.splits.map(({ tree }) => tree)
   const down = { axis: 'column', ratio: 0.5, first: b, second: c }
   expect(trees()).toEqual([{ axis: 'row', ratio: 0.5, first: a, second: down }])
   expect(workspace.session(b)?.facts()).toMatchObject({ directory: '/usr', isUserShell: false })
-  expect(workspace.active).toBe(c)
+  expect(workspace.strip.active).toBe(c)
 
   const done = async (...words: string[]) => {
     const { exit, err } = await vibeflow(['pane', ...words])
     expect([exit, err], words.join(' ')).toEqual([0, ''])
   }
   await done('focus', c, '-s', 'left')
-  expect(workspace.active).toBe(a)
+  expect(workspace.strip.active).toBe(a)
   await done('equalize', a)
   await done('swap', a, '--side=right')
   expect(JSON.stringify(trees())).toMatch(new RegExp(`"first":"${b}".*"second":"${a}"|${a}`))
   await done('zoom', b)
-  expect([workspace.active, workspace.panes.splits[0]?.zoomed]).toEqual([b, true])
+  expect([workspace.strip.active, workspace.strip.panes.splits[0]?.zoomed]).toEqual([b, true])
   await done('zoom', b)
   await done('move', c)
-  expect(workspace.tabs).toHaveLength(2)
+  expect(workspace.strip.order).toHaveLength(2)
   await done('move', c, '--into', a, '-s', 'left')
-  expect([workspace.tabs.length, workspace.active]).toEqual([1, c])
-  expect(workspace.panesBeside(a)).toHaveLength(3)
+  expect([workspace.strip.order.length, workspace.strip.active]).toEqual([1, c])
+  expect(panesBeside(workspace.strip.arrangement, a)).toHaveLength(3)
   await done('close', c, '--force')
-  expect(workspace.panes.ids).not.toContain(c)
+  expect(workspace.strip.panes.ids).not.toContain(c)
 })
 
 test('what cannot be done is said', async () => {
@@ -70,12 +71,12 @@ test('what cannot be done is said', async () => {
     expect([words.join(' '), ran.exit]).toEqual([words.join(' '), exit])
     expect(ran.err).toMatch(problem)
   }
-  expect(workspace.panesBeside(id)).toHaveLength(1)
+  expect(panesBeside(workspace.strip.arrangement, id)).toHaveLength(1)
 })
 
 test('panes without a program are listed, and reached by id, row and title', async () => {
   const { workspace } = instance
-  for (const id of workspace.panes.ids) await vibeflow(['pane', 'close', id, '--force'])
+  for (const id of workspace.strip.panes.ids) await vibeflow(['pane', 'close', id, '--force'])
   expect((await vibeflow(['pane', 'list'])).err).toMatch(/No session is running/)
   const layouts = join(instance.home, '.config/vibeflow/layouts')
   mkdirSync(layouts, { recursive: true })
@@ -86,8 +87,8 @@ test('panes without a program are listed, and reached by id, row and title', asy
       '[[tabs]]\ncommand = "exit 3"\n[[tabs]]\n',
   )
   expect((await vibeflow(['layout', 'open', 'work'])).err).toBe('')
-  workspace.receive({ kind: 'tab/resize', tab: workspace.active ?? '', cols: 80, rows: 24 })
-  const [waits = '', fails = '', ends = '', shell = ''] = workspace.panes.ids
+  workspace.receive({ kind: 'tab/resize', tab: workspace.strip.active ?? '', cols: 80, rows: 24 })
+  const [waits = '', fails = '', ends = '', shell = ''] = workspace.strip.panes.ids
   for (const tab of [fails, ends]) startWaiting(workspace, tab)
   const states = async () => {
     const { panes } = JSON.parse((await vibeflow(['pane', 'list', '--json'])).out) as {
@@ -134,13 +135,13 @@ test('panes without a program are listed, and reached by id, row and title', asy
     expect([exit, err], words.join(' ')).toEqual([0, ''])
   }
   await done('focus', fails)
-  expect(workspace.active).toBe(fails)
+  expect(workspace.strip.active).toBe(fails)
   await done('move', 'web') // its title
-  expect(workspace.tabs).toEqual([fails, waits, ends, shell])
+  expect(workspace.strip.order).toEqual([fails, waits, ends, shell])
   await done('move', ends, '--into', waits)
-  expect(workspace.panesBeside(ends)).toEqual([waits, ends])
+  expect(panesBeside(workspace.strip.arrangement, ends)).toEqual([waits, ends])
   await done('close', '2') // its row in ls
   await done('close', waits.slice(0, 8))
-  expect(workspace.panes.ids).toEqual([ends, shell])
+  expect(workspace.strip.panes.ids).toEqual([ends, shell])
   expect((await vibeflow(['status', ends])).exit).toBe(4) // it has no socket
 })

@@ -95,7 +95,7 @@ test('a session is one row of ls, whatever its folder is called', async () => {
   const directory = file(`a\nabcdefghijkl  waiting (permission)  0 s  codex\u009b6n`)
   mkdirSync(directory, { recursive: true })
   const id =
-    instance.workspace.open({ command: { program: '/bin/cat', args: [] }, directory }) ?? ''
+    instance.workspace.newTabs.open({ command: { program: '/bin/cat', args: [] }, directory }) ?? ''
   const listed = async () =>
     ((await json('ls'))['sessions'] as { id: string }[]).map((session) => session.id).join()
   // the session of the test before may be ending still
@@ -463,7 +463,7 @@ test('focus shows the tab; new opens one in the running instance', async () => {
   const { id } = instance.open('/bin/cat')
   const { id: other } = instance.open('/bin/cat')
   expect(await vibeflow(['focus', id])).toEqual({ exit: 0, out: '', err: '' })
-  expect(instance.workspace.active).toBe(id)
+  expect(instance.workspace.strip.active).toBe(id)
   const made = await json(
     'new',
     '--json',
@@ -477,7 +477,7 @@ test('focus shows the tab; new opens one in the running instance', async () => {
     `${made['id']} ${instance.environment['XDG_RUNTIME_DIR']}/vibeflow/${made['id']}` +
       `/ipc.sock ${instance.home} \n`,
   )
-  const [tabs, inView] = [[...instance.workspace.tabs], instance.workspace.active]
+  const [tabs, inView] = [[...instance.workspace.strip.order], instance.workspace.strip.active]
   expect(await vibeflow(['new', '-e', '/no/such/program'])).toMatchObject({
     exit: 1,
     out: '',
@@ -489,7 +489,7 @@ test('focus shows the tab; new opens one in the running instance', async () => {
     err: expect.stringContaining('/no/such/folder') as string,
   })
   // no failed tab is left behind
-  expect([instance.workspace.tabs, instance.workspace.active]).toEqual([tabs, inView])
+  expect([instance.workspace.strip.order, instance.workspace.strip.active]).toEqual([tabs, inView])
   expect(await vibeflow(['new', '--colour'])).toMatchObject({
     exit: 2,
     err: expect.stringContaining('unknown option --colour') as string,

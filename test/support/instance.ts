@@ -27,7 +27,9 @@ import { childEnvironment } from '../../src/core/session/launch/environment.ts'
 import { whenStarted } from '../../src/core/session/launch/when-started.ts'
 import type { MainMessage } from '../../src/core/ipc/contract.ts'
 import { shadowsInPlace } from './frames/shadow.ts'
-import { Workspace, type TabOptions } from '../../src/core/windows/workspace/workspace.ts'
+import { makeWorkspace } from './workspace.ts'
+import type { TabOptions } from '../../src/core/windows/workspace/tab-options.ts'
+import type { Workspace } from '../../src/core/windows/workspace/workspace.ts'
 import { fakeAttention, type FakeAttention } from './fake/fake-attention.ts'
 
 export interface Instance {
@@ -93,35 +95,28 @@ export function startInstance({
   const sent: MainMessage[] = []
   const child = (from: Record<string, string>) =>
     childEnvironment(from, { term: 'xterm-256color', version: '0.1.0' })
-  const workspace = new Workspace(
-    {
-      version: '0.1.0',
-      test: true,
-      home,
-      environment: child(environment),
-      shell: { program: '/bin/sh', args: [] },
-      replies: { version: '0.1.0', clipboardWrite: true },
-      hostname: 'thishost',
-    },
+  const workspace = makeWorkspace(
     {
       clock: systemClock,
       start: makeStartPty(systemClock, looks),
       newId: sockets.newId,
-      socket: sockets,
-      shadow: shadowsInPlace(systemClock).port,
-      clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
+      sessions: { socket: sockets, shadow: shadowsInPlace(systemClock).port },
+      configuration: {
+        launch: () => ({
+          shell: { program: '/bin/sh', args: [] },
+          environment: child(environment),
+        }),
+      },
       foreground: foregroundOf,
       directoryOf: (pid) => directoryOf(pid),
-      repository: () => Promise.resolve(null),
       recorder,
-      openExternal: () => Promise.resolve(),
-      window: {
-        id: 'w',
-        close: () => undefined,
-        toggleFullscreen: () => undefined,
-        isFullscreen: () => false,
-        isVisible: () => true,
-      },
+      window: { id: 'w' },
+    },
+    {
+      version: '0.1.0',
+      home,
+      environment: child(environment),
+      replies: { version: '0.1.0', clipboardWrite: true },
     },
   )
   // A page that shows all its tabs, and draws at once.
@@ -142,7 +137,7 @@ export function startInstance({
     if (wanted.kind !== 'run')
       return { problem: wanted.kind === 'usage' ? wanted.problem : 'no tab' }
     const { command, directory: asked } = wanted.request
-    const before = workspace.active
+    const before = workspace.strip.active
     const tab: TabOptions = {
       ...(command === null ? {} : { command }),
       directory: asked ?? directory,
@@ -152,11 +147,13 @@ export function startInstance({
       }),
     }
     const id =
-      beside === undefined ? workspace.open(tab) : workspace.split(beside.session, beside.axis, tab)
+      beside === undefined
+        ? workspace.newTabs.open(tab)
+        : workspace.newTabs.split(beside.session, beside.axis, tab)
     const session = workspace.session(id ?? '')
     if (id === null || session === undefined) return { problem: 'no tab' }
     const started = await whenStarted(session, systemClock)
-    if ('failed' in started) workspace.withdraw(id, before)
+    if ('failed' in started) workspace.closing.withdraw(id, before)
     return started
   }
   const layouts = new LayoutFiles({ environment, home })
@@ -173,7 +170,7 @@ export function startInstance({
     sinceEpoch: (at) => at,
     pidOf: (id) => workspace.session(id)?.pid ?? null,
     log: (_, line) => logged.push(line),
-    notice: (text) => workspace.notice('warning', text),
+    notice: (text) => workspace.page.notice('warning', text),
     record: (id, event) => workspace.session(id)?.recorder.record(event),
     changed: () => undefined,
   })
@@ -182,8 +179,8 @@ export function startInstance({
     openLayout: ({ name, directory }) => {
       const read = layouts.read(name)
       if ('problem' in read) return read
-      workspace.openLayout(read.layout, { directory })
-      return { tabs: workspace.tabs.length, panes: workspace.panes.ids.length }
+      workspace.layouts.open(read.layout, { directory })
+      return { tabs: workspace.strip.order.length, panes: workspace.strip.panes.ids.length }
     },
     panes: () => ({ panes: workspace.listed('Window 1') }),
     attention,
@@ -194,7 +191,7 @@ export function startInstance({
       const problem = workspace.pane(session, act)
       return problem === null ? {} : { problem }
     },
-    saveLayout: ({ name, overwrite }) => layouts.save(name, workspace.layout, overwrite),
+    saveLayout: ({ name, overwrite }) => layouts.save(name, workspace.layouts.current, overwrite),
   })
   return {
     workspace,
@@ -206,7 +203,7 @@ export function startInstance({
     environment,
     sent,
     open: (program, ...args) => {
-      const id = workspace.open({ command: { program, args }, directory: home }) ?? ''
+      const id = workspace.newTabs.open({ command: { program, args }, directory: home }) ?? ''
       workspace.receive({ kind: 'tab/resize', tab: id, cols: 80, rows: 24 })
       workspace.receive({ kind: 'tab/frames', tab: id, on: true })
       return { id, path: workspace.session(id)?.socketPath ?? '' }

@@ -14,7 +14,7 @@ import type {
   TmuxConnection,
   TmuxServer,
 } from '../../agents/tmux/ports.ts'
-import type { Attended } from './workspace/page-message-handlers.ts'
+import type { Attended } from './workspace/messages/handlers.ts'
 import type { TabOptions } from './workspace/tab-options.ts'
 
 export interface DetachedTmuxPorts {

@@ -54,7 +54,7 @@ import {
 import type { PlacesAnswer } from '../../core/worker/messages.ts'
 import { messageType } from '../../core/clients/socket/message-types.ts'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
-import { unknownSession } from '../../core/windows/windows.ts'
+import { unknownSession } from '../../core/windows/open-window.ts'
 import { systemClock } from '../clock.ts'
 import { listenPrivately, type Listening } from './listen.ts'
 import { SocketWire } from './socket-wire.ts'

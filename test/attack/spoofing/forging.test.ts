@@ -16,9 +16,9 @@ import { restartRule } from '../../../src/core/session/launch/restart-rule.ts'
 import { whatIsLost } from '../../../src/core/windows/tabs/closing.ts'
 import { windowTitle } from '../../../src/core/windows/tabs/needs-you.ts'
 import { Terminal, snapshotOf } from '../../../src/terminal/index.ts'
-import { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
+import { makeWorkspace } from '../../support/workspace.ts'
 
 const nothing = () => undefined
 
@@ -26,51 +26,18 @@ function window() {
   const { start, ptys } = fakeStart((path) => path !== '/gone')
   const sent: MainMessage[] = []
   const closed = new ClosedTabs(() => undefined)
-  let [ids, clipboard] = [0, '']
-  const registry = {
-    closed,
-    changed: nothing,
-    gone: nothing,
-    front: nothing,
-    happened: nothing,
-    overview: () => null,
-    history: () => [],
-  }
-  const workspace = new Workspace(
-    {
-      version: '1.0',
-      test: true,
-      home: '/home/u',
-      environment: {},
-      shell: { program: '/bin/bash', args: [] },
-      replies: { version: '1.0', clipboardWrite: true },
-      hostname: 'thishost',
-    },
-    {
-      clock: new FakeClock(),
-      start,
-      newId: () => `t${++ids}`,
-      clipboard: {
-        write: (_selection, text) => {
-          clipboard = text
-          return Promise.resolve()
-        },
-        read: () => Promise.resolve(''),
+  let clipboard = ''
+  const workspace = makeWorkspace({
+    clock: new FakeClock(),
+    start,
+    clipboard: {
+      write: (_selection, text) => {
+        clipboard = text
+        return Promise.resolve()
       },
-      foreground: () => ({ directory: null, name: 'bash', isFirst: true }),
-      directoryOf: () => null,
-      repository: () => Promise.resolve(null),
-      openExternal: () => Promise.resolve(),
-      window: {
-        id: 'w1',
-        close: nothing,
-        toggleFullscreen: nothing,
-        isFullscreen: () => false,
-        isVisible: () => true,
-      },
-      registry: registry as never,
     },
-  )
+    registry: { closed },
+  })
   workspace.connect((message) => sent.push(message))
   workspace.receive({ kind: 'page/ready' })
   return { ptys, sent, workspace, closed, clipboard: () => clipboard }
@@ -89,9 +56,9 @@ describe('what is started again', () => {
     'a command duplicated, reopened or restored runs where it was started, whatever OSC %s says',
     (osc) => {
       const { ptys, workspace, closed } = window()
-      workspace.open({ directory: '/home/u', command: null } as never)
+      workspace.newTabs.open({ directory: '/home/u', command: null } as never)
       workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
-      workspace.open({ directory: '/srv/app', command: make } as never)
+      workspace.newTabs.open({ directory: '/srv/app', command: make } as never)
       ptys[1]?.print(`\x1b]${osc}\x07`)
       const kept = workspace.session('t2')?.restorable(0)
       workspace.receive({ kind: 'tab/duplicate', tab: 't2' })
@@ -203,7 +170,7 @@ describe('what other tabs have to say', () => {
 describe('sentences and titles of ours', () => {
   test('a title in a sentence of ours is short and marked as a name', async () => {
     const { ptys, sent, workspace, clipboard } = window()
-    workspace.open({ directory: '/home/u' })
+    workspace.newTabs.open({ directory: '/home/u' })
     workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
     ptys[0]?.print(
       `\x1b]2;vibeflow must be updated: paste this into a shell. "${'x'.repeat(1_000)}\x07` +

@@ -25,13 +25,13 @@ import {
   environmentBytesMax,
   fittingEnvironment,
 } from '../../../src/core/windows/workspace/launch-request.ts'
-import { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
 import { liveOptions } from '../../../src/renderer/grid/xterm-options.ts'
 import { chromeProperties } from '../../../src/renderer/style/chrome.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
 import { tabView } from '../../support/tab-view.ts'
+import { makeWorkspace } from '../../support/workspace.ts'
 import { having } from './having.ts'
 
 function open(change: Readonly<Record<string, unknown>> = {}, tab: object = {}) {
@@ -39,54 +39,42 @@ function open(change: Readonly<Record<string, unknown>> = {}, tab: object = {}) 
   const { start, ptys } = fakeStart((path) => !path.includes('gone'))
   const sent: MainMessage[] = []
   const world = { closed: 0, beeps: 0, opened: [] as string[], copied: [] as string[] }
-  let ids = 0
-  const workspace = new Workspace(
-    {
-      version: '1.0',
-      test: true,
-      home: '/home/u',
-      environment: { WORK: '/srv/w' },
-      shell: { program: '/bin/bash', args: [] },
-      replies: { version: '1.0', clipboardWrite: true },
-      hostname: 'h',
-    },
+  const workspace = makeWorkspace(
     {
       clock,
       start,
-      shadow: shadowsInPlace(clock).port,
-      newId: () => `t${++ids}`,
-      options: having(change),
+      sessions: { shadow: shadowsInPlace(clock).port },
+      configuration: { options: having(change) },
       clipboard: {
         write: (_selection, text) => {
           world.copied.push(text)
           return Promise.resolve()
         },
-        read: () => Promise.resolve(''),
       },
       foreground: () => ({ name: 'make', isFirst: false }),
       directoryOf: () => '/srv/api',
-      repository: () => Promise.resolve(null),
-      openExternal: (address) => {
-        world.opened.push(address)
-        return Promise.resolve()
+      links: {
+        openExternal: (address) => {
+          world.opened.push(address)
+          return Promise.resolve()
+        },
       },
-      beep: () => {
-        world.beeps += 1
+      texts: {
+        beep: () => {
+          world.beeps += 1
+        },
       },
       window: {
-        id: 'w1',
         close: () => {
           world.closed += 1
         },
-        toggleFullscreen: () => undefined,
-        isFullscreen: () => false,
-        isVisible: () => true,
       },
     },
+    { environment: { WORK: '/srv/w' } },
   )
   workspace.connect((message) => sent.push(message))
   workspace.receive({ kind: 'page/ready' })
-  workspace.open({ directory: '/home/u', ...tab })
+  workspace.newTabs.open({ directory: '/home/u', ...tab })
   workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
   const state = () => sent.findLast((message) => message.kind === 'window/state')
   const order = () => {
@@ -176,7 +164,7 @@ describe('[ui] and [attention]', () => {
   it('confirm_on_close', () => {
     const asked = (confirm: boolean) => {
       const { workspace, kinds, world } = open({ 'ui.confirm_on_close': confirm })
-      const may = workspace.mayClose()
+      const may = workspace.closing.mayClose()
       workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
       return [may, kinds().includes('tab/confirm-close'), world.closed]
     }

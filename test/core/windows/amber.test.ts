@@ -5,10 +5,11 @@
 import { expect, test } from 'vitest'
 import type { DisplayState, TabView } from '../../../src/core/windows/tabs/tab-view.ts'
 import { Windows } from '../../../src/core/windows/windows.ts'
-import { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
+import type { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { below, pick, seeded } from '../../support/random.ts'
+import { makeWorkspace } from '../../support/workspace.ts'
 
 const asks = {
   osc7501: '\x1b]7501;state=blocked:kind=permission:app=codex\x1b\\',
@@ -47,39 +48,24 @@ function make() {
     badge: () => undefined,
     working: () => undefined,
     quit: () => undefined,
+    keeps: () => false,
+    detached: { find: () => undefined, attach: () => null },
+    tabGone: () => undefined,
     make: (registry, id) => {
-      const workspace = new Workspace(
-        {
-          version: '1.0',
-          test: true,
-          home: '/home/u',
-          environment: {},
-          shell: { program: '/bin/bash', args: [] },
-          replies: { version: '1.0', clipboardWrite: true },
-          hostname: 'thishost',
-        },
-        {
-          clock,
-          start,
-          newId: () => `t${++ids}`,
-          clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
-          foreground: () => ({ name: 'codex', isFirst: false }),
-          directoryOf: () => null,
-          repository: () => Promise.resolve(null),
-          openExternal: () => Promise.resolve(),
-          registry,
-          window: {
-            id,
-            close: () => {
-              shown.delete(id)
-              windows.closed(id)
-            },
-            toggleFullscreen: () => undefined,
-            isFullscreen: () => false,
-            isVisible: () => true,
+      const workspace = makeWorkspace({
+        clock,
+        start,
+        newId: () => `t${++ids}`,
+        foreground: () => ({ name: 'codex', isFirst: false }),
+        registry,
+        window: {
+          id,
+          close: () => {
+            shown.delete(id)
+            windows.closed(id)
           },
         },
-      )
+      })
       clock.after(50, () => reload(id, workspace))
       return {
         workspace,
@@ -91,7 +77,7 @@ function make() {
   })
   const first = windows.open({ directory: '/srv/api' })
   clock.advance(100)
-  first.receive({ kind: 'tab/resize', tab: first.tabs[0] ?? '', cols: 80, rows: 24 })
+  first.receive({ kind: 'tab/resize', tab: first.strip.order[0] ?? '', cols: 80, rows: 24 })
   return { clock, ptys, shown, windows, reload }
 }
 
@@ -106,14 +92,14 @@ test('a hundred times, each thirty things done beside it', () => {
     clock.advance(200)
     const done: string[] = []
     for (let step = 0; step < 30; step += 1) {
-      const home = windows.all.find(({ tabs }) => tabs.includes('t1'))
+      const home = windows.all.find(({ strip }) => strip.order.includes('t1'))
       const workspace = pick(random, windows.all)
-      const others = workspace.tabs.filter((tab) => tab !== 't1')
+      const others = workspace.strip.order.filter((tab) => tab !== 't1')
       const other = others.length === 0 ? 't1' : pick(random, others)
-      const any = pick(random, workspace.tabs)
+      const any = pick(random, workspace.strip.order)
       const acts = {
         open: () => {
-          if (workspace.tabs.length < 6) workspace.receive({ kind: 'tab/open' })
+          if (workspace.strip.order.length < 6) workspace.receive({ kind: 'tab/open' })
         },
         // the dialog; nobody confirms it
         ask: () => workspace.receive({ kind: 'tab/close', tab: any, force: false }),
@@ -125,7 +111,7 @@ test('a hundred times, each thirty things done beside it', () => {
           workspace.receive({
             kind: 'tab/move',
             tab: any,
-            to: below(random, workspace.tabs.length),
+            to: below(random, workspace.strip.order.length),
           }),
         focus: () => workspace.receive({ kind: 'window/focus', focused: random() < 0.5 }),
         resize: () =>
@@ -176,7 +162,7 @@ test('a hundred times, each thirty things done beside it', () => {
       expect(states, `seed ${seed}: ${done.slice(-6).join(', ')}`).toEqual(['waiting'])
     }
     for (const workspace of [...windows.all])
-      for (const tab of [...workspace.tabs])
+      for (const tab of [...workspace.strip.order])
         workspace.receive({ kind: 'tab/close', tab, force: true })
     clock.advance(60_000)
   }

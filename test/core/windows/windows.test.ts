@@ -12,13 +12,14 @@ import { panesMax } from '../../../src/core/windows/panes/limits.ts'
 import { closedTabsMax } from '../../../src/core/windows/workspace/closed-tabs.ts'
 import { tabsMax } from '../../../src/core/windows/workspace/limits.ts'
 import { Windows } from '../../../src/core/windows/windows.ts'
-import { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
+import type { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { FramePage } from '../../support/frames/frame-page.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 import { startWaiting } from '../../support/tab-view.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
+import { makeWorkspace } from '../../support/workspace.ts'
 
 /** A page that draws all its tabs. */
 class FakePage {
@@ -87,47 +88,32 @@ function make() {
       world.quit += 1
     },
     keeps: () => world.keeps,
+    detached: { find: () => undefined, attach: () => null },
+    tabGone: () => undefined,
     make: (registry, id) => {
       const page = new FakePage()
       pages.set(id, page)
-      const workspace = new Workspace(
-        {
-          version: '1.0',
-          test: true,
-          home: '/home/u',
-          environment: {},
-          shell: { program: '/bin/bash', args: [] },
-          replies: { version: '1.0', clipboardWrite: true },
-          hostname: 'thishost',
-        },
-        {
-          clock,
-          start,
-          shadow: shadowsInPlace(clock).port,
-          newId: () => `t${++ids}`,
-          clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
-          foreground: () => ({ name: world.foreground, isFirst: world.foreground === 'bash' }),
-          directoryOf: () => world.directory,
-          repository: () => Promise.resolve(null),
-          openExternal: () => Promise.resolve(),
-          registry,
-          window: {
-            id,
-            close: () => {
-              const gone = () => {
-                pages.delete(id)
-                workspace.dispose()
-                windows.closed(id)
-              }
-              if (world.slowToClose) clock.after(500, gone)
-              else gone()
-            },
-            toggleFullscreen: () => undefined,
-            isFullscreen: () => false,
-            isVisible: () => true,
+      const workspace = makeWorkspace({
+        clock,
+        start,
+        sessions: { shadow: shadowsInPlace(clock).port },
+        newId: () => `t${++ids}`,
+        foreground: () => ({ name: world.foreground, isFirst: world.foreground === 'bash' }),
+        directoryOf: () => world.directory,
+        registry,
+        window: {
+          id,
+          close: () => {
+            const gone = () => {
+              pages.delete(id)
+              workspace.dispose()
+              windows.closed(id)
+            }
+            if (world.slowToClose) clock.after(500, gone)
+            else gone()
           },
         },
-      )
+      })
       const connect = () => {
         page.answer = (message) => {
           clock.after(1, () => workspace.receive(message))
@@ -149,7 +135,12 @@ function make() {
   const open = () => {
     const workspace = windows.open({ directory: '/srv/api' })
     clock.advance(100)
-    workspace.receive({ kind: 'tab/resize', tab: workspace.tabs[0] ?? '', cols: 80, rows: 24 })
+    workspace.receive({
+      kind: 'tab/resize',
+      tab: workspace.strip.order[0] ?? '',
+      cols: 80,
+      rows: 24,
+    })
     return workspace
   }
   return { clock, open, pages, ptys, windows, world }
@@ -158,7 +149,7 @@ function make() {
 /** Opens tabs until there is room for none: its page is away, and draws none of them. */
 function fill(workspace: Workspace): void {
   workspace.connect(() => undefined)
-  while (workspace.hasRoomFor(1)) workspace.open({ directory: '/srv/api' })
+  while (workspace.strip.hasRoomFor(1)) workspace.newTabs.open({ directory: '/srv/api' })
 }
 
 const lastLine = (text: string | undefined) => text?.split('\n').at(-1)
@@ -174,8 +165,8 @@ describe('what needs the user, for those outside of the windows', () => {
     first.receive({ kind: 'tab/open' })
     clock.advance(100)
     const counts: string[] = []
-    const stop = windows.followAttention(() => {
-      const { items, working } = windows.attention
+    const stop = windows.attention.follow(() => {
+      const { items, working } = windows.attention.list()
       counts.push(`${items.length} ${working}`)
     })
     ptys[0]?.print(asks('May I?'))
@@ -185,37 +176,37 @@ describe('what needs the user, for those outside of the windows', () => {
     ptys[1]?.print('\x1b]7501;state=working:app=pi\x1b\\')
     clock.advance(1_000)
     expect(counts).toEqual(['1 0', '2 0', '2 1'])
-    const { items } = windows.attention
+    const { items } = windows.attention.list()
     expect(items).toMatchObject([
       { id: 't1', window: 'Window 1', tool: 'codex', state: 'waiting', kind: 'permission' },
       { id: 't3', window: 'Window 1', seen: false, muted: false },
     ])
     expect(items[1]!.since - items[0]!.since).toBe(1_000)
     world.raised.length = 0
-    expect(windows.goToNext()?.id).toBe('t1')
-    expect([world.raised, first.active]).toEqual([['w1'], 't1'])
+    expect(windows.attention.next()?.id).toBe('t1')
+    expect([world.raised, first.strip.active]).toEqual([['w1'], 't1'])
     // the desktop gives the window the keyboard: what is in front is passed over
     second.receive({ kind: 'window/focus', focused: false })
     first.receive({ kind: 'window/focus', focused: true })
     clock.advance(1_000)
-    expect(windows.goToNext()?.id).toBe('t3')
+    expect(windows.attention.next()?.id).toBe('t3')
     clock.advance(1_000)
     for (const act of ['mute', 'unmute', 'seen', 'acknowledge', 'go'] as const)
-      expect(windows.attend('t1', { act })).toBe(true)
-    expect(windows.attend('t9', { act: 'go' })).toBe(false)
+      expect(windows.attention.attend('t1', { act })).toBe(true)
+    expect(windows.attention.attend('t9', { act: 'go' })).toBe(false)
     clock.advance(1_000)
-    expect(windows.attention.items.map(({ id }) => id)).toEqual(['t3'])
-    windows.attend('t3', { act: 'snooze', forMs: 60_000 })
+    expect(windows.attention.list().items.map(({ id }) => id)).toEqual(['t3'])
+    windows.attention.attend('t3', { act: 'snooze', forMs: 60_000 })
     clock.advance(1_000)
-    expect(windows.attention.items).toEqual([])
+    expect(windows.attention.list().items).toEqual([])
     clock.advance(60_000)
-    expect(windows.attention.items.map(({ id }) => id)).toEqual(['t3'])
+    expect(windows.attention.list().items.map(({ id }) => id)).toEqual(['t3'])
     stop()
     const before = counts.length
-    windows.attend('t3', { act: 'acknowledge' })
+    windows.attention.attend('t3', { act: 'acknowledge' })
     clock.advance(1_000)
     expect(counts).toHaveLength(before)
-    expect(windows.goToNext()).toBeNull()
+    expect(windows.attention.next()).toBeNull()
   })
 })
 
@@ -251,12 +242,12 @@ describe('windows', () => {
     // a page reports no size for a tab whose program is not there
     workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 90, rows: 24 })
     const views = () =>
-      workspace?.tabs
+      workspace?.strip.order
         .map((tab) => workspace.session(tab)?.view())
         .map((view) => [view?.title, view?.phase, view?.muted, view?.exit])
     expect([
       views(),
-      workspace?.active,
+      workspace?.strip.active,
       ptys.map(({ launch: { program, directory } }) => [program, directory]),
     ]).toEqual([
       [
@@ -291,12 +282,12 @@ describe('windows', () => {
   it('opens a pane again at the size of its place', () => {
     const { open, ptys } = make()
     const workspace = open()
-    workspace.split('t1', 'row')
+    workspace.newTabs.split('t1', 'row')
     workspace.receive({ kind: 'tab/close', tab: 't2', force: true })
     workspace.receive({ kind: 'tab/reopen' })
     workspace.receive({ kind: 'tab/close', tab: 't3', force: true })
     workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
-    workspace.open({ directory: '/srv/web' })
+    workspace.newTabs.open({ directory: '/srv/web' })
     workspace.receive({ kind: 'tab/reopen' })
     expect(ptys.map(({ launch: { size } }) => size.cols)).toEqual([80, 39, 40, 80, 80])
   })
@@ -305,7 +296,7 @@ describe('windows', () => {
   it('opens a tab again where its shell was when it was closed', () => {
     const { open, ptys, world } = make()
     const workspace = open()
-    workspace.open({ directory: '/srv/web' })
+    workspace.newTabs.open({ directory: '/srv/web' })
     world.directory = '/srv/web/deep'
     workspace.receive({ kind: 'tab/close', tab: 't2', force: true })
     world.directory = null
@@ -367,13 +358,15 @@ describe('windows', () => {
     clock.advance(100)
     workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
     const waiting = () =>
-      workspace.tabs.flatMap((tab) => workspace.session(tab)?.view().deferredStart?.command ?? [])
+      workspace.strip.order.flatMap(
+        (tab) => workspace.session(tab)?.view().deferredStart?.command ?? [],
+      )
     workspace.receive({ kind: 'tab/close', tab: 't2', force: false })
     workspace.receive({ kind: 'tab/reopen' })
     expect(waiting()).toEqual(['make clean'])
-    workspace.receive({ kind: 'tab/duplicate', tab: workspace.active ?? '' })
+    workspace.receive({ kind: 'tab/duplicate', tab: workspace.strip.active ?? '' })
     expect(waiting()).toEqual(['make clean', 'make clean'])
-    const started = workspace.active ?? ''
+    const started = workspace.strip.active ?? ''
     startWaiting(workspace, started)
     workspace.receive({ kind: 'tab/close', tab: started, force: true })
     workspace.receive({ kind: 'tab/reopen' })
@@ -408,7 +401,7 @@ describe('windows', () => {
       splits: [],
     })
     const workspace = windows.all[0]!
-    const [tab = ''] = workspace.tabs
+    const [tab = ''] = workspace.strip.order
     clock.advance(100)
     workspace.receive({ kind: 'tab/resize', tab, cols: 80, rows: 24 })
     const { command = '', directory = '' } = workspace.session(tab)?.view().resume ?? {}
@@ -524,7 +517,7 @@ describe('windows', () => {
       pages.get('w2')?.tabs.get('t2')?.text,
       world.raised,
     ]).toEqual([['t1'], ['t2'], 'one two three', ['w2']])
-    expect([ptys.length, ptys[1]?.closed, windows.count]).toEqual([2, false, 2])
+    expect([ptys.length, ptys[1]?.closed, windows.all.length]).toEqual([2, false, 2])
     windows.all[1]?.receive({ kind: 'tab/input', tab: 't2', bytes: new TextEncoder().encode('x') })
     expect(ptys[1]?.written).toBe('x')
   })
@@ -532,28 +525,32 @@ describe('windows', () => {
   it('moves a tab beside a pane of another window, or says why not and moves nothing', () => {
     const { clock, open, windows, world } = make()
     const [first, second] = [open(), open()]
-    const pane = second.split('t2', 'row')
-    expect(windows.pane('t1', { act: 'join', at: 't2', side: 'left' })).toBeNull()
+    const pane = second.newTabs.split('t2', 'row')
+    expect(windows.moves.pane('t1', { act: 'join', at: 't2', side: 'left' })).toBeNull()
     clock.advance(100)
     const there = () => windows.all.map(({ id }) => id)
-    expect([there(), second.panes.ids, second.active]).toEqual([['w2'], ['t1', 't2', pane], 't1'])
+    expect([there(), second.strip.panes.ids, second.strip.active]).toEqual([
+      ['w2'],
+      ['t1', 't2', pane],
+      't1',
+    ])
     expect(world.raised).toEqual(['w2'])
-    expect(first.panes.ids).toEqual([])
+    expect(first.strip.panes.ids).toEqual([])
 
     const third = open()
-    const own = third.active ?? ''
-    while (third.panes.ids.length < panesMax - 2) third.split(own, 'row')
-    const refused = () => windows.pane('t1', { act: 'join', at: own, side: 'left' })?.problem
+    const own = third.strip.active ?? ''
+    while (third.strip.panes.ids.length < panesMax - 2) third.newTabs.split(own, 'row')
+    const refused = () => windows.moves.pane('t1', { act: 'join', at: own, side: 'left' })?.problem
     expect(refused()).toMatch(/more than 32 panes/)
-    expect([second.panes.ids, windows.all]).toEqual([
+    expect([second.strip.panes.ids, windows.all]).toEqual([
       ['t1', 't2', pane],
       [second, third],
     ])
 
-    third.receive({ kind: 'tab/close', tab: third.panes.ids[1] ?? '', force: true })
+    third.receive({ kind: 'tab/close', tab: third.strip.panes.ids[1] ?? '', force: true })
     fill(third)
     expect(refused()).toMatch(/as many tabs/)
-    expect([second.panes.ids, windows.all]).toEqual([
+    expect([second.strip.panes.ids, windows.all]).toEqual([
       ['t1', 't2', pane],
       [second, third],
     ])
@@ -565,13 +562,13 @@ describe('windows', () => {
     const [first, second] = [open(), open()]
     first.receive({ kind: 'window/focus', focused: true })
     world.slowToClose = true
-    windows.moveTab('t1', second.id)
-    expect([windows.count, windows.latest?.id]).toEqual([2, 'w2'])
+    windows.moves.toWindow('t1', second.id)
+    expect([windows.all.length, windows.latest?.id]).toEqual([2, 'w2'])
     windows.openTab({ directory: '/srv/web' })
-    windows.moveTab('t2', first.id)
+    windows.moves.toWindow('t2', first.id)
     clock.advance(1_000)
     const closed = ptys.filter((pty) => pty.closed)
-    expect([windows.all.map(({ id }) => id), second.panes.ids, closed]).toEqual([
+    expect([windows.all.map(({ id }) => id), second.strip.panes.ids, closed]).toEqual([
       ['w2'],
       ['t2', 't1', 't3'],
       [],
@@ -588,7 +585,7 @@ describe('windows', () => {
       [...pages.keys()],
       pages.get('w1')?.order,
       pages.get('w1')?.active,
-      windows.count,
+      windows.all.length,
     ]).toEqual([['w1'], ['t1', 't2'], 't2', 1])
   })
 
@@ -608,7 +605,7 @@ describe('windows', () => {
     expect(world.raised).toEqual([dropDown.id])
     first.receive({ kind: 'tab/to-window', tab: 't2', window: dropDown.id })
     clock.advance(100)
-    expect([windows.ofKind('ordinary'), dropDown.tabs]).toEqual([[], ['t1', 't2']])
+    expect([windows.ofKind('ordinary'), dropDown.strip.order]).toEqual([[], ['t1', 't2']])
     windows.closed(dropDown.id)
     expect(windows.dropDown).toBe(null)
   })
@@ -629,7 +626,7 @@ describe('windows', () => {
   it('makes no new window for the only tab', () => {
     const { open, windows } = make()
     open().receive({ kind: 'tab/to-window', tab: 't1', window: null })
-    expect(windows.count).toBe(1)
+    expect(windows.all.length).toBe(1)
   })
 
   // … beside all bars it gets a window
@@ -653,20 +650,20 @@ describe('windows', () => {
       drag(null),
     ]).toEqual([0, 1, null, 0, null])
     drag({ x: -990, y: 5 })
-    expect([drag({ x: -700, y: 20 }, true), first.tabs, second.tabs, first.active]).toEqual([
-      null,
-      ['t1', 't4'],
-      ['t2', 't3'],
-      't4',
-    ])
+    expect([
+      drag({ x: -700, y: 20 }, true),
+      first.strip.order,
+      second.strip.order,
+      first.strip.active,
+    ]).toEqual([null, ['t1', 't4'], ['t2', 't3'], 't4'])
     second.receive({ kind: 'tab/drag', tab: 't3', at: { x: -700, y: 300 }, drop: true })
     clock.advance(100)
-    expect(windows.all.map(({ tabs }) => tabs)).toEqual([['t1', 't4'], ['t2'], ['t3']])
+    expect(windows.all.map(({ strip }) => strip.order)).toEqual([['t1', 't4'], ['t2'], ['t3']])
     // the only one has a window of its own
     second.receive({ kind: 'tab/drag', tab: 't2', at: { x: 0, y: 300 }, drop: true })
     second.receive({ kind: 'tab/drag', tab: 't2', at: { x: -990, y: 5 }, drop: true })
     clock.advance(100)
-    expect(windows.all.map(({ tabs }) => tabs)).toEqual([['t2', 't1', 't4'], ['t3']])
+    expect(windows.all.map(({ strip }) => strip.order)).toEqual([['t2', 't1', 't4'], ['t3']])
   })
 
   it('keeps every byte in order, whatever moves when', () => {
@@ -682,7 +679,7 @@ describe('windows', () => {
       ptys[tab]?.print(text)
       printed[tab] += text
       if (below(random, 6) === 0) {
-        const owner = windows.all.find((one) => one.tabs.includes(`t${tab + 1}`))
+        const owner = windows.all.find((one) => one.strip.order.includes(`t${tab + 1}`))
         if (below(random, 2) === 0)
           owner?.receive({
             kind: 'tab/to-window',
@@ -717,11 +714,14 @@ describe('windows', () => {
     first.receive({ kind: 'tab/open' })
     first.receive({ kind: 'tab/close', tab: 't1', force: true })
     clock.advance(100)
-    expect([pages.get('w1')?.last('windows/state')?.reopenable, first.tabs]).toEqual([1, ['t2']])
+    expect([pages.get('w1')?.last('windows/state')?.reopenable, first.strip.order]).toEqual([
+      1,
+      ['t2'],
+    ])
     first.receive({ kind: 'tab/reopen' })
     clock.advance(100)
     expect([
-      first.tabs,
+      first.strip.order,
       pages.get('w1')?.active,
       ptys[2]?.launch.directory,
       ptys[2]?.written,
@@ -742,38 +742,44 @@ describe('windows', () => {
     const first = open()
     first.receive({
       kind: 'tab/close',
-      tab: first.open({ directory: '/', once: true })!,
+      tab: first.newTabs.open({ directory: '/', once: true })!,
       force: true,
     })
     first.receive({ kind: 'tab/reopen' })
-    expect(first.tabs).toEqual(['t1'])
+    expect(first.strip.order).toEqual(['t1'])
   })
 
   it('keeps of a window what does not show something once, and its copies neither', () => {
     const { open } = make()
     const first = open()
-    first.open({ directory: '/srv' })
+    first.newTabs.open({ directory: '/srv' })
     first.receive({ kind: 'pane/split', tab: 't2', axis: 'row' })
-    const once = first.open({ directory: '/', once: true, command: { program: 'a', args: [] } })!
+    const once = first.newTabs.open({
+      directory: '/',
+      once: true,
+      command: { program: 'a', args: [] },
+    })!
     first.receive({ kind: 'tab/duplicate', tab: once })
     first.receive({ kind: 'pane/join', tab: once, at: 't2', side: 'left' })
     first.receive({ kind: 'tab/activate', tab: once })
-    expect(first.panes.ids).toHaveLength(5)
-    const { splits, ...kept } = first.lasting
+    expect(first.strip.panes.ids).toHaveLength(5)
+    const { splits, ...kept } = first.strip.lasting
     expect([kept, splits[0]?.tree]).toMatchObject([
       { ids: ['t1', 't2', 't3'], active: 1 },
       { first: 't2', second: 't3' },
     ])
-    expect(first.layout.panes).toEqual(['/srv/api', '/srv', '/srv'].map((folder) => ({ folder })))
+    expect(first.layouts.current.panes).toEqual(
+      ['/srv/api', '/srv', '/srv'].map((folder) => ({ folder })),
+    )
   })
 
   it('closes a window with tabs that show something once, and others come back', () => {
     const { open } = make()
     const [first, other] = [open(), open()]
-    for (let at = 0; at < closedTabsMax; at += 1) first.open({ directory: '/', once: true })
+    for (let at = 0; at < closedTabsMax; at += 1) first.newTabs.open({ directory: '/', once: true })
     first.dispose()
     other.receive({ kind: 'tab/reopen' })
-    expect(other.tabs).toHaveLength(2)
+    expect(other.strip.order).toHaveLength(2)
   })
 
   it('brings closed panes back into their tab, one after the other', () => {
@@ -782,31 +788,31 @@ describe('windows', () => {
     first.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
     first.receive({ kind: 'pane/split', tab: 't2', axis: 'column' })
     first.receive({ kind: 'tab/open' })
-    const shape = () => JSON.stringify(first.panes.splits.map(({ tree }) => tree))
+    const shape = () => JSON.stringify(first.strip.panes.splits.map(({ tree }) => tree))
     const before = shape()
     first.receive({ kind: 'tab/close', tab: 't2', force: true })
     clock.advance(100)
     first.receive({ kind: 'tab/reopen' })
     clock.advance(100)
     expect(shape()).toBe(before.replace('t2', 't5'))
-    expect([first.tabs.length, pages.get('w1')?.active]).toEqual([2, 't5'])
+    expect([first.strip.order.length, pages.get('w1')?.active]).toEqual([2, 't5'])
     // all of the tab, by its panes
     first.receive({ kind: 'tab/close', tab: 't5', force: true, whole: true })
     clock.advance(100)
-    expect([first.tabs, shape()]).toEqual([['t4'], '[]'])
+    expect([first.strip.order, shape()]).toEqual([['t4'], '[]'])
     for (let pane = 0; pane < 3; pane += 1) first.receive({ kind: 'tab/reopen' })
     clock.advance(100)
     expect(shape().replaceAll(/t\d+/g, 't')).toBe(before.replaceAll(/t\d+/g, 't'))
-    expect(first.tabs).toHaveLength(2)
+    expect(first.strip.order).toHaveLength(2)
   })
 
   it('lets no tab go to a window that has no room for it', () => {
     const { open, pages } = make()
     const [first, second] = [open(), open()]
     fill(second)
-    const tabs = [...first.tabs]
+    const tabs = [...first.strip.order]
     first.receive({ kind: 'tab/to-window', tab: tabs[0] ?? '', window: second.id })
-    expect([first.tabs, second.tabs.length]).toEqual([tabs, tabsMax])
+    expect([first.strip.order, second.strip.order.length]).toEqual([tabs, tabsMax])
     expect(pages.get(first.id)?.last('page/notice')?.text).toMatch(/as many tabs as it can hold/)
   })
 
@@ -816,7 +822,7 @@ describe('windows', () => {
     const first = open()
     for (let count = 0; count < 12; count += 1) {
       first.receive({ kind: 'tab/open' })
-      first.receive({ kind: 'tab/close', tab: first.active ?? '', force: true })
+      first.receive({ kind: 'tab/close', tab: first.strip.active ?? '', force: true })
     }
     clock.advance(100)
     expect(pages.get('w1')?.last('windows/state')?.reopenable).toBe(10)
@@ -831,7 +837,7 @@ describe('windows', () => {
       '── reopened ── /srv/api is not there: this shell begins in /srv.',
     ])
     world.gone.add('/srv')
-    first.receive({ kind: 'tab/duplicate', tab: first.tabs[0] ?? '' })
+    first.receive({ kind: 'tab/duplicate', tab: first.strip.order[0] ?? '' })
     expect([ptys.at(-1)?.launch.directory, rule()]).toEqual([
       '/home/u',
       '── duplicated ── /srv/api is not there: this shell begins in /home/u.',
@@ -844,7 +850,7 @@ describe('windows', () => {
     ptys[0]?.print('\x1b]7;file:///srv/web\x07')
     first.receive({ kind: 'tab/open' })
     first.receive({ kind: 'tab/duplicate', tab: 't1' })
-    expect([first.tabs, first.active, ptys[2]?.launch.directory]).toEqual([
+    expect([first.strip.order, first.strip.active, ptys[2]?.launch.directory]).toEqual([
       ['t1', 't3', 't2'],
       't3',
       '/srv/web',
@@ -858,7 +864,7 @@ describe('windows', () => {
       ['gone', 't1'],
       ['t1', 'gone'],
     ] as const)
-      expect(windows.pane(id, { act: 'join', at, side: 'left' })).toMatchObject({
+      expect(windows.moves.pane(id, { act: 'join', at, side: 'left' })).toMatchObject({
         problem: expect.stringMatching(/^No window .+ the session gone\./) as unknown,
         unknown: true,
       })
@@ -962,11 +968,11 @@ describe('windows', () => {
     expect(world.quit).toBe(1)
     // the last window's tabs come back as well, those of another one do not
     first.receive({ kind: 'tab/open' })
-    expect(first.mayClose()).toBe(false)
+    expect(first.closing.mayClose()).toBe(false)
     second.receive({ kind: 'window/close', force: true })
-    expect([windows.count, first.mayClose()]).toEqual([1, true])
+    expect([windows.all.length, first.closing.mayClose()]).toEqual([1, true])
     world.keeps = false
-    expect(first.mayClose()).toBe(false)
+    expect(first.closing.mayClose()).toBe(false)
   })
 
   it('marks tabs by bells, unless the user wants none', () => {
@@ -993,7 +999,7 @@ describe('windows', () => {
     // the file was changed, but not in this
     windows.setRules(defaults)
     first.receive({ kind: 'tab/close', tab: 't1', force: false })
-    expect(first.tabs).toEqual([])
+    expect(first.strip.order).toEqual([])
   })
 
   it.each([
@@ -1015,10 +1021,10 @@ describe('windows', () => {
       first.receive({ kind: 'tab/open' })
       clock.advance(afterMs ?? 0)
       ptys[1]?.end({ code, signal })
-      expect(first.tabs.includes('t2')).toBe(stays)
-      first.open({ directory: '/', onExit: 'hold' })
+      expect(first.strip.order.includes('t2')).toBe(stays)
+      first.newTabs.open({ directory: '/', onExit: 'hold' })
       ptys[2]?.end({ code, signal })
-      expect(first.tabs.includes('t3')).toBe(true) // --hold
+      expect(first.strip.order.includes('t3')).toBe(true) // --hold
     },
   )
 })
@@ -1028,20 +1034,20 @@ describe('tabs of several panes', () => {
     const { clock, open, windows } = make()
     const from = open()
     from.receive({ kind: 'tab/open' })
-    const [first = '', second = ''] = from.tabs
-    const added = from.split(second, 'row') ?? ''
+    const [first = '', second = ''] = from.strip.order
+    const added = from.newTabs.split(second, 'row') ?? ''
     from.receive({ kind: 'tab/activate', tab: second })
-    windows.moveTab(second, null)
+    windows.moves.toWindow(second, null)
     clock.advance(100)
     const to = windows.all[1]!
-    expect([from.panes.ids, to.tabs, to.panes.ids, to.active]).toEqual([
+    expect([from.strip.panes.ids, to.strip.order, to.strip.panes.ids, to.strip.active]).toEqual([
       [first],
       [second],
       [second, added],
       second,
     ])
-    windows.moveTab(second, from.id, 0)
-    expect([from.tabs, from.panes.ids]).toEqual([
+    windows.moves.toWindow(second, from.id, 0)
+    expect([from.strip.order, from.strip.panes.ids]).toEqual([
       [second, first],
       [second, added, first],
     ])
@@ -1053,8 +1059,8 @@ describe('tabs of several panes', () => {
     const from = open()
     from.receive({ kind: 'window/focus', focused: true })
     from.receive({ kind: 'tab/open' })
-    const [, second = ''] = from.tabs
-    const added = from.split(second, 'row') ?? ''
+    const [, second = ''] = from.strip.order
+    const added = from.newTabs.split(second, 'row') ?? ''
     from.receive({ kind: 'tab/activate', tab: second })
     ptys[2]?.print('\x1b]9;look here\x07')
     clock.advance(1_000)
@@ -1062,9 +1068,9 @@ describe('tabs of several panes', () => {
     expect(call()).toEqual(['look here'])
     const other = open()
     other.receive({ kind: 'window/focus', focused: true })
-    windows.moveTab(second, other.id)
+    windows.moves.toWindow(second, other.id)
     clock.advance(100)
-    expect([other.active, call()]).toEqual([second, [undefined, 'look here']])
+    expect([other.strip.active, call()]).toEqual([second, [undefined, 'look here']])
   })
 
   it('come back as the index of a saved window says', () => {
@@ -1089,7 +1095,11 @@ describe('tabs of several panes', () => {
     })
     clock.advance(100)
     const [workspace] = windows.all
-    expect([workspace?.tabs, workspace?.active, workspace?.panes.splits]).toEqual([
+    expect([
+      workspace?.strip.order,
+      workspace?.strip.active,
+      workspace?.strip.panes.splits,
+    ]).toEqual([
       ['t1', 't3'],
       't3',
       [
@@ -1132,14 +1142,14 @@ describe('tabs of several panes', () => {
   it('come back with the pane that had the focus, which alone is seen where it is zoomed', () => {
     const { open, windows } = make()
     const before = open()
-    const [first = ''] = before.tabs
-    const second = before.split(first, 'row') ?? ''
+    const [first = ''] = before.strip.order
+    const second = before.newTabs.split(first, 'row') ?? ''
     before.receive({
       kind: 'pane/arrange',
-      split: { tree: before.panes.splits[0]!.tree, zoomed: true },
+      split: { tree: before.strip.panes.splits[0]!.tree, zoomed: true },
     })
     before.receive({ kind: 'tab/open' })
-    const { ids, splits } = before.panes
+    const { ids, splits } = before.strip.panes
     expect(splits).toMatchObject([{ zoomed: true, focus: second }])
     const tabs = ids.map((id) => before.session(id)!.restorable(10))
     windows.restore({
@@ -1148,7 +1158,7 @@ describe('tabs of several panes', () => {
       splits: splits.flatMap((split) => renameSplit(split, (id) => String(ids.indexOf(id)))),
     })
     const after = windows.all[1]!
-    expect([after.tabs, after.active]).toEqual([['t5', 't6'], 't6'])
-    expect(after.panes.splits).toMatchObject([{ zoomed: true, focus: 't5' }])
+    expect([after.strip.order, after.strip.active]).toEqual([['t5', 't6'], 't6'])
+    expect(after.strip.panes.splits).toMatchObject([{ zoomed: true, focus: 't5' }])
   })
 })

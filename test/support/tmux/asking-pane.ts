@@ -5,7 +5,7 @@
 import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
-import type { Attended } from '../../../src/core/windows/workspace/page-message-handlers.ts'
+import type { Attended } from '../../../src/core/windows/workspace/messages/handlers.ts'
 import { TmuxTab, until } from '../tmux-tab.ts'
 
 export const wait = (ms: number) =>

@@ -3,10 +3,10 @@
  * for its selection.
  */
 import type { Clock } from '../../../base/clock.ts'
-import type { MainMessage } from '../../ipc/contract.ts'
 import { clipboardTextMax } from '../../ipc/limits.ts'
 import { quoted } from '../../../base/text/safe-text.ts'
 import { clipboardWaitMs } from './limits.ts'
+import type { PageLink } from './page-link.ts'
 
 export interface Clipboard {
   readonly write: (selection: 'clipboard' | 'primary', text: string) => Promise<void>
@@ -16,12 +16,12 @@ export interface Clipboard {
 export class ClipboardService {
   readonly #clipboard: Clipboard
   readonly #clock: Clock
-  readonly #send: (message: MainMessage) => void
+  readonly #page: Pick<PageLink, 'send'>
 
-  constructor(clipboard: Clipboard, clock: Clock, send: (message: MainMessage) => void) {
+  constructor(clipboard: Clipboard, clock: Clock, page: Pick<PageLink, 'send'>) {
     this.#clipboard = clipboard
     this.#clock = clock
-    this.#send = send
+    this.#page = page
   }
 
   /** OSC 52. The tab is named: the user did not ask for it. `title`: null when the tab is gone. */
@@ -35,13 +35,13 @@ export class ClipboardService {
     if (given === null) return
     const name = quoted(given)
     if (!outcome.ok)
-      this.#send({
+      this.#page.send({
         kind: 'page/notice',
         level: 'warning',
         text: `${name} could not write to the clipboard: ${outcome.problem}`,
       })
     else if (notice())
-      this.#send({
+      this.#page.send({
         kind: 'page/toast',
         text:
           `${name} ${text === '' ? 'cleared' : 'wrote to'} the ` +
@@ -52,7 +52,7 @@ export class ClipboardService {
   async write(selection: 'clipboard' | 'primary', text: string): Promise<void> {
     const outcome = await this.#withinLimit(this.#clipboard.write(selection, text))
     if (!outcome.ok && selection === 'clipboard')
-      this.#send({
+      this.#page.send({
         kind: 'page/notice',
         level: 'error',
         text: `Nothing was copied: ${outcome.problem}`,
@@ -72,8 +72,12 @@ export class ClipboardService {
         ? 'the text is larger than 16 MiB.'
         : null
     if (problem !== null)
-      this.#send({ kind: 'page/notice', level: 'error', text: `Nothing was pasted: ${problem}` })
-    this.#send({
+      this.#page.send({
+        kind: 'page/notice',
+        level: 'error',
+        text: `Nothing was pasted: ${problem}`,
+      })
+    this.#page.send({
       kind: 'clipboard/text',
       request,
       text: outcome.ok && problem === null ? outcome.value : '',

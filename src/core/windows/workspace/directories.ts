@@ -3,37 +3,34 @@ import type { Session } from '../../session/session.ts'
 import type { RestorableTab } from '../../session/session-ports.ts'
 import { directoryDelayMs, levelsAboveMax } from './limits.ts'
 import type { TabOptions } from './tab-options.ts'
-import type { WorkspacePorts } from './workspace-ports.ts'
+import type { TabStrip } from './tab-strip.ts'
+import type { WindowContext, WorkspacePorts } from './workspace-ports.ts'
 
-/** Where a tab begins: whether that is there is found when it does. */
-type Place = Pick<TabOptions, 'directory' | 'instead'>
+/** Where a tab begins. Whether that is there is found when it does. */
+export type TabPlace = Pick<TabOptions, 'directory' | 'instead'>
 
 export class Directories {
   readonly #ports: Pick<WorkspacePorts, 'clock' | 'directoryOf'>
   readonly #home: string
-  readonly #session: (tab: string) => Session | undefined
+  readonly #strip: TabStrip
   readonly #checks = new Map<string, () => void>()
 
-  constructor(
-    ports: Pick<WorkspacePorts, 'clock' | 'directoryOf'>,
-    home: string,
-    session: (tab: string) => Session | undefined,
-  ) {
+  constructor({ ports, facts }: WindowContext, strip: TabStrip) {
     this.#ports = ports
-    this.#home = home
-    this.#session = session
+    this.#home = facts.home
+    this.#strip = strip
   }
 
   /** The active tab's, if it is there; else home. */
-  forNewTab(active: string | null): Place {
-    const session = active === null ? undefined : this.#session(active)
+  forNewTab(active: string | null): TabPlace {
+    const session = active === null ? undefined : this.#strip.session(active)
     if (session === undefined) return { directory: this.#home }
     this.lookUp(session)
     return this.ifThere(session.directory)
   }
 
   /** The directory, or, when it is gone, home. */
-  ifThere(directory: string): Place {
+  ifThere(directory: string): TabPlace {
     return { directory, instead: [this.#home] }
   }
 
@@ -70,6 +67,11 @@ export class Directories {
     if (directory !== null) session.processDirectory(directory)
   }
 
+  /** Asks the kernel where each tab is: a moment after `cd` it is not known. */
+  lookUpAll(): void {
+    for (const session of this.#strip.sessions) this.lookUp(session)
+  }
+
   /** After output has stopped for a while the shell may be elsewhere. */
   checkLater(tab: string): void {
     if (this.#checks.has(tab)) return
@@ -77,15 +79,10 @@ export class Directories {
       tab,
       this.#ports.clock.after(directoryDelayMs, () => {
         this.#checks.delete(tab)
-        const session = this.#session(tab)
+        const session = this.#strip.session(tab)
         if (session !== undefined) this.lookUp(session)
       }),
     )
-  }
-
-  forget(tab: string): void {
-    this.#checks.get(tab)?.()
-    this.#checks.delete(tab)
   }
 
   dispose(): void {

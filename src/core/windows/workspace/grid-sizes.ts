@@ -4,27 +4,21 @@
  */
 import type { Clock } from '../../../base/clock.ts'
 import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../ipc/limits.ts'
-import { splitOf, type Arrangement } from '../panes/arrangement.ts'
+import { splitOf } from '../panes/arrangement.ts'
 import { shareOf } from '../panes/layout.ts'
 import { panesOf, type Axis } from '../panes/tree.ts'
 import type { Size } from '../../session/ports.ts'
-import type { Session } from '../../session/session.ts'
 import { firstSizeWaitMs, usualSize } from './limits.ts'
-
-interface GridSizesPorts {
-  readonly clock: Clock
-  readonly arrangement: () => Arrangement
-  readonly sessions: () => readonly Session[]
-}
+import type { TabStrip } from './tab-strip.ts'
 
 export class GridSizes {
-  readonly #ports: GridSizesPorts
+  readonly #strip: TabStrip
   #size: Size | null = null
   #cancelFirst: (() => void) | null
 
-  constructor(ports: GridSizesPorts) {
-    this.#ports = ports
-    this.#cancelFirst = ports.clock.after(firstSizeWaitMs, () => this.#use(this.#size ?? usualSize))
+  constructor(clock: Clock, strip: TabStrip) {
+    this.#strip = strip
+    this.#cancelFirst = clock.after(firstSizeWaitMs, () => this.#use(this.#size ?? usualSize))
   }
 
   /** Of a tab without panes; null: no page has measured one, and none has been waited for. */
@@ -59,10 +53,10 @@ export class GridSizes {
    */
   hasRoom(size: Size): void {
     this.#size = size
-    const arrangement = this.#ports.arrangement()
+    const arrangement = this.#strip.arrangement
     const shown = arrangement.active === null ? null : splitOf(arrangement, arrangement.active)
     const coming = shown === null ? [] : panesOf(shown.tree)
-    for (const session of this.#ports.sessions())
+    for (const session of this.#strip.sessions)
       if (session.phase === 'starting' && !coming.includes(session.id))
         session.resize(this.of(session.id))
   }
@@ -75,13 +69,13 @@ export class GridSizes {
   #use(size: Size): void {
     this.dispose()
     this.#size = size
-    for (const session of this.#ports.sessions())
+    for (const session of this.#strip.sessions)
       if (session.phase === 'starting') session.resize(this.of(session.id))
   }
 
   /** Of its tab's room; null: it has all of it. */
   #shareOf(pane: string): { readonly cols: number; readonly rows: number } | null {
-    const split = splitOf(this.#ports.arrangement(), pane)
+    const split = splitOf(this.#strip.arrangement, pane)
     return split === null ? null : shareOf(split, pane)
   }
 }

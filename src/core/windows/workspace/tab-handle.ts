@@ -1,6 +1,5 @@
 /** A tab as a window holds it, and how it begins. */
 import { profileNamed, withProfile } from '../../config/profile.ts'
-import type { Options } from '../../config/table.ts'
 import { defined } from '../../../base/defined.ts'
 import type { MainMessage } from '../../ipc/contract.ts'
 import type { TabId } from '../tabs/tab-view.ts'
@@ -9,7 +8,7 @@ import type { Size } from '../../session/ports.ts'
 import { Session } from '../../session/session.ts'
 import type { ClosedTab } from './closed-tabs.ts'
 import type { TabOptions, TabRules } from './tab-options.ts'
-import type { WorkspaceFacts, WorkspacePorts } from './workspace-ports.ts'
+import type { WindowContext } from './workspace-ports.ts'
 
 /** The window that a tab is in, as far as its session needs it. */
 export interface TabOwner {
@@ -31,14 +30,10 @@ export interface TabHandle {
   readonly onExit: TabRules['tabs']['on_exit'] | null
 }
 
-interface Surroundings {
-  readonly facts: WorkspaceFacts
-  readonly ports: WorkspacePorts
-  readonly options: Options
+interface Surroundings extends Pick<WindowContext, 'facts' | 'ports' | 'options'> {
   /** null: it waits for one. */
   readonly size: Size | null
   readonly owner: TabOwner
-  readonly bellMarks: () => boolean
 }
 
 /**
@@ -60,17 +55,17 @@ export function beginTab(
     waits = false,
     word: given,
   }: TabOptions & { readonly before?: ClosedTab },
-  { facts, ports, options, size, owner, bellMarks }: Surroundings,
+  { facts, ports, options, size, owner }: Surroundings,
 ): TabHandle {
   const { home, replies, hostname } = facts
   const settings = withProfile(options, profileNamed(options, profile))
-  const { environment, shell } = (launch ?? ports.launch)?.(settings) ?? facts
-  const { frame, ...shared } = ports
+  const { environment, shell } = (launch ?? ports.configuration.launch)(settings)
+  const { frame } = ports
   const { restoredOutput, savedAt, sizesBefore, cellBefore, resume } = before ?? {}
   const back = before === undefined ? undefined : 'reopened'
   const word = restored ? 'restored' : (back ?? given)
   const id = ports.newId()
-  if (before?.id !== undefined) ports.recorder?.goesOn(before.id, id)
+  if (before?.id !== undefined) ports.recorder.goesOn(before.id, id)
   // the session speaks before it is in anybody's hands
   const hands: { of: TabHandle | null } = { of: null }
   const session = new Session(
@@ -92,8 +87,8 @@ export function beginTab(
       ...defined({ sizesBefore, cellBefore }),
     },
     {
-      ...shared,
-      bellMarks,
+      ...ports.sessions,
+      bellMarks: () => ports.registry.rules.bell.attention,
       send: (message) => hands.of?.owner.fromSession(message),
       printed: () => hands.of?.owner.printed(id),
       writeClipboard: (selection, text) => hands.of?.owner.clipboardForProgram(id, selection, text),
@@ -101,7 +96,7 @@ export function beginTab(
         if (event.type === 'ended') ended?.(event.exit)
         hands.of?.owner.happened(id, event)
       },
-      recorded: (entry) => ports.recorder?.entry(id, entry),
+      recorded: (entry) => ports.recorder.entry(id, entry),
       focus: () => hands.of?.owner.show(id) ?? false,
       directoryInFront: (pid) => ports.foreground(pid)?.directory ?? null,
       ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),

@@ -4,10 +4,11 @@
  */
 import type { ShownProblem } from '../../config/problem.ts'
 import { unreachable } from '../../../base/assert.ts'
-import type { MainMessage, PageMessage } from '../../ipc/contract.ts'
+import type { PageMessage } from '../../ipc/contract.ts'
 import type { Options } from '../../config/table.ts'
 import { OpenLinks, type LinkPlace } from './open-links.ts'
-import { noFiles, type WorkspaceFacts, type WorkspacePorts } from './workspace-ports.ts'
+import type { TabStrip } from './tab-strip.ts'
+import type { WindowContext } from './workspace-ports.ts'
 
 /** The messages that `receive` takes. */
 export const textServiceMessages = [
@@ -22,38 +23,21 @@ export const textServiceMessages = [
 type TextMessage = Extract<PageMessage, { readonly kind: (typeof textServiceMessages)[number] }>
 
 export class TextServices {
-  readonly #facts: Pick<WorkspaceFacts, 'home' | 'hostname'>
-  readonly #ports: WorkspacePorts
+  readonly #context: WindowContext
+  readonly #strip: TabStrip
   readonly #links: OpenLinks
-  readonly #send: (message: MainMessage) => void
-  readonly #options: () => Options
   /** The page has the user's own sound. */
   #hasSound = false
-  /** What the page was sent as wrong with themes. */
+  /** The problems of themes that the page was sent last. */
   themeProblems: readonly ShownProblem[] = []
-  readonly #whereIs: (tab: string) => Pick<LinkPlace, 'directory' | 'elsewhere'> | undefined
 
-  /** `whereIs`: a tab's, as its output or its process said. */
-  constructor(
-    facts: WorkspaceFacts,
-    ports: WorkspacePorts,
-    options: () => Options,
-    whereIs: (tab: string) => Pick<LinkPlace, 'directory' | 'elsewhere'> | undefined,
-    send: (message: MainMessage) => void,
-  ) {
-    this.#facts = facts
-    this.#ports = ports
+  constructor(context: WindowContext, strip: TabStrip) {
+    this.#context = context
+    this.#strip = strip
     this.#links = new OpenLinks(
-      {
-        ...(ports.files ?? noFiles),
-        openExternal: ports.openExternal,
-        options: () => options().links,
-      },
-      send,
+      { ...context.ports.links, options: () => context.options.links },
+      (message) => context.page.send(message),
     )
-    this.#options = options
-    this.#send = send
-    this.#whereIs = whereIs
   }
 
   receive(message: TextMessage): void {
@@ -85,8 +69,8 @@ export class TextServices {
   greet(): void {
     void this.sendThemes()
     void this.#sendSound()
-    void this.#ports.screenReaderRuns?.().then((runs) => {
-      if (runs) this.#send({ kind: 'page/screen-reader' })
+    void this.#context.ports.texts.screenReaderRuns().then((runs) => {
+      if (runs) this.#context.page.send({ kind: 'page/screen-reader' })
     })
   }
 
@@ -111,10 +95,13 @@ export class TextServices {
    * what is wrong with it goes along.
    */
   async sendThemes(): Promise<void> {
-    const read = await this.#ports.themes?.()
-    if (read === undefined) return
+    const read = await this.#context.ports.texts.themes()
     this.themeProblems = read.problems
-    this.#send({ kind: 'page/themes', themes: [...read.themes], problems: [...read.problems] })
+    this.#context.page.send({
+      kind: 'page/themes',
+      themes: [...read.themes],
+      problems: [...read.problems],
+    })
   }
 
   /**
@@ -122,15 +109,15 @@ export class TextServices {
    * desktop's bell is used instead.
    */
   async #sendSound(): Promise<void> {
-    const file = this.#options().bell.sound
+    const file = this.#context.options.bell.sound
     const had = this.#hasSound
     this.#hasSound = false
     if (file === '' && !had) return
-    const read = file === '' ? new Uint8Array() : await this.#ports.readSound?.(file)
+    const read = file === '' ? new Uint8Array() : await this.#context.ports.texts.readSound(file)
     // another one is on its way
-    if (read === undefined || file !== this.#options().bell.sound) return
+    if (file !== this.#context.options.bell.sound) return
     if ('problem' in read) {
-      this.#send({
+      this.#context.page.send({
         kind: 'page/notice',
         level: 'warning',
         text: `bell.sound: ${read.problem} The desktop's bell is used instead.`,
@@ -138,18 +125,18 @@ export class TextServices {
       return
     }
     this.#hasSound = read.byteLength > 0
-    this.#send({ kind: 'page/sound', file, bytes: read })
+    this.#context.page.send({ kind: 'page/sound', file, bytes: read })
   }
 
   /** The user's sound, else the desktop's bell. */
   ring(): void {
-    if (this.#hasSound) this.#send({ kind: 'page/ring' })
-    else this.#ports.beep?.()
+    if (this.#hasSound) this.#context.page.send({ kind: 'page/ring' })
+    else this.#context.ports.texts.beep()
   }
 
   #place(tab: string): LinkPlace {
-    const { home, hostname } = this.#facts
-    const { directory = home, elsewhere = null } = this.#whereIs(tab) ?? {}
+    const { home, hostname } = this.#context.facts
+    const { directory = home, elsewhere = null } = this.#strip.session(tab) ?? {}
     return { directory, home, hostname, elsewhere }
   }
 }

@@ -5,7 +5,7 @@
 import type { MainMessage } from '../../ipc/contract.ts'
 import type { TabId, TabView } from '../tabs/tab-view.ts'
 import type { SessionEvent } from '../../session/session-ports.ts'
-import type { Attended } from './page-message-handlers.ts'
+import type { Attended } from './messages/handlers.ts'
 import type { TabOptions, TabRules } from './tab-options.ts'
 import type { ClosedTabs } from './closed-tabs.ts'
 import type { Point } from './drop-place.ts'
@@ -40,6 +40,6 @@ export interface WindowRegistry {
   readonly front: (tab: TabId | null) => void
   readonly gone: (tab: TabId) => void
   /** All windows and who needs the user, for a page. */
-  readonly overview: () => Extract<MainMessage, { kind: 'windows/state' }> | null
+  readonly overview: () => Extract<MainMessage, { kind: 'windows/state' }>
   readonly history: () => Extract<MainMessage, { kind: 'attention/history' }>['notifications']
 }

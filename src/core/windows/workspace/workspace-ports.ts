@@ -1,5 +1,6 @@
 /** What one window's tabs need, and the facts that they are begun with. */
 import type { IntegratedAgent } from '../../../agents/state/integration.ts'
+import type { Layout } from '../layouts/layout.ts'
 import type { LinkPorts } from './open-links.ts'
 import type { PagerCommand } from './pager.ts'
 import type { Theme } from '../../config/theme/theme.ts'
@@ -15,16 +16,15 @@ import type { ReplyFacts } from '../../../terminal/replies/replies.ts'
 import type { Environment } from '../../session/launch/environment.ts'
 import type { Command } from '../../../base/command.ts'
 import type { SessionPorts } from '../../session/session-ports.ts'
-import type { FindRepository } from '../../session/naming/project.ts'
 import type { Measures } from '../../../base/measures.ts'
 import type { WindowRegistry } from './window-registry.ts'
 import type { Clipboard } from './clipboard-service.ts'
+import type { PageLink } from './page-link.ts'
+import type { Clock } from '../../../base/clock.ts'
 
-/** To a page. */
-export type Send = (message: MainMessage) => void
-
-/** What each session is given as it stands here. */
-type OfSessions =
+/** The ports that each session is given as they are. */
+export type SharedSessionPorts = Pick<
+  SessionPorts,
   | 'clock'
   | 'start'
   | 'watch'
@@ -35,108 +35,117 @@ type OfSessions =
   | 'lives'
   | 'shadow'
   | 'socket'
+  | 'repository'
+>
 
-export interface WorkspacePorts extends Pick<SessionPorts, OfSessions> {
-  /** An offer to resume is used up: nobody may find it again after this. */
-  readonly resumed?: () => void
+/** The configuration as one window uses it. */
+export interface ConfigurationPorts {
+  /** The options in force when the window opens. */
+  readonly options: Options
+  /** The user's shell and the environment of programs, by these options. */
+  readonly launch: (options: Options) => {
+    readonly shell: Command
+    readonly environment: Environment
+  }
+  /** Writes one option into the user's file. @returns a sentence when it could not */
+  readonly save: (option: Savable) => string | null
+  /** Reads the configuration again, also when its file is gone. */
+  readonly reload: () => void
+  /**
+   * Opens the configuration in an editor, and makes it when there is none. Another file is opened
+   * and not made.
+   * @param file `null` for the configuration
+   * @param inTerminal uses the editor that was offered
+   */
+  readonly open: (file: string | null, inTerminal: boolean) => void
+}
+
+/** The desktop's part in text and sound. */
+export interface TextPorts {
+  /**
+   * Reads the themes of the user's folder. Returns the problems in them, and in the names that the
+   * configuration has for themes.
+   */
+  readonly themes: () => Promise<{
+    readonly themes: readonly Theme[]
+    readonly problems: readonly ShownProblem[]
+  }>
+  /** The desktop's bell. */
+  readonly beep: () => void
+  /** Returns the bytes of the file that `bell.sound` names, or why there are none. */
+  readonly readSound: (file: string) => Promise<Uint8Array | { readonly problem: string }>
+  readonly screenReaderRuns: () => Promise<boolean>
+}
+
+/** Saved layouts. */
+export interface LayoutPorts {
+  readonly names: () => readonly string[]
+  /** Returns what came of it, in sentences. */
+  readonly save: (
+    name: string,
+    layout: Layout,
+    overwrite: boolean,
+  ) => { readonly problem: string } | { readonly file: string; readonly notes: readonly string[] }
+  /** Opens one in a window of its own, seen from a directory. Returns why not, or `null`. */
+  readonly openFrom: (name: string, directory: string) => string | null
+}
+
+export interface WorkspacePorts {
+  readonly clock: Clock
   readonly newId: () => string
-  /** Stores what sessions record. Absent: nobody does. */
-  readonly recorder?: {
+  readonly sessions: SharedSessionPorts
+  /** An offer to resume is used up. It must not be found again after this. */
+  readonly resumed: () => void
+  /** Stores what sessions record. */
+  readonly recorder: {
     readonly entry: (session: TabId, entry: Entry) => void
     /** A session of an earlier run goes on as this one. */
     readonly goesOn: (before: TabId, session: TabId) => void
   }
   readonly clipboard: Clipboard
   /**
-   * What runs in the foreground of the terminal whose first process is `pid`; null when it cannot
-   * be known. `isFirst`: that process itself, and no job of it. `directory`: where it is now;
-   * absent or null: that is unknown.
+   * Returns what runs in the foreground of the terminal whose first process is `pid`, or `null`
+   * when that is unknown. `isFirst`: it is that process itself, and no job of it. `directory`:
+   * where it is now, unless that is unknown.
    */
   readonly foreground: (pid: number) => {
     readonly name: string | null
     readonly isFirst: boolean
     readonly directory?: string | null
   } | null
-  /** Present directory of a process, or null when it is unknown. */
+  /** Returns the present directory of a process, or `null` when it is unknown. */
   readonly directoryOf: (pid: number) => string | null
-  readonly repository: FindRepository
-  /** Hands an address that `judgeAddress` let through to the desktop. */
-  readonly openExternal: (address: string) => Promise<void>
-  /** What links to files need. Absent: there are no files. */
-  readonly files?: Omit<LinkPorts, 'openExternal' | 'options'>
-  /** Absent: there is no pager. */
-  readonly pager?: PagerCommand
-  /**
-   * The themes of the user's folder, read anew; what is wrong with them, and with those that the
-   * configuration names.
-   */
-  readonly themes?: () => Promise<{
-    readonly themes: readonly Theme[]
-    readonly problems: readonly ShownProblem[]
-  }>
-  /** The options in force when the window opens; absent: the defaults. */
-  readonly options?: Options
-  /**
-   * The user's shell and the environment of programs, by these options; absent: as the facts say.
-   */
-  readonly launch?: (options: Options) => {
-    readonly shell: Command
-    readonly environment: Environment
-  }
-  /** The desktop's bell. */
-  readonly beep?: () => void
-  /** Bytes of the file that `bell.sound` names, or why they cannot be had. */
-  readonly readSound?: (file: string) => Promise<Uint8Array | { readonly problem: string }>
-  /** Writes one option into the user's file. @returns a sentence when it could not */
-  readonly saveOption?: (option: Savable) => string | null
-  /** Offers to integrate an agent that were answered, by all windows. Absent: nobody keeps it. */
-  readonly offers?: {
+  readonly links: Omit<LinkPorts, 'options'>
+  readonly pager: PagerCommand
+  readonly texts: TextPorts
+  readonly configuration: ConfigurationPorts
+  /** Offers to integrate an agent that were answered, by all windows. */
+  readonly offers: {
     readonly answered: () => readonly IntegratedAgent[]
     readonly answer: (agent: IntegratedAgent) => void
   }
-  /** Saved layouts. Absent: nobody keeps any. */
-  readonly layouts?: {
-    readonly names: () => readonly string[]
-    /** The tabs of this window. @returns what came of it, in sentences */
-    readonly save: (
-      name: string,
-      overwrite: boolean,
-    ) => { readonly problem: string } | { readonly file: string; readonly notes: readonly string[] }
-    /** In a window of its own. @returns why it was not */
-    readonly open: (name: string) => string | null
-  }
-  /** Which programs may use `vibeflow mcp`, of all windows. Absent: nobody asks. */
-  readonly mcp?: {
+  readonly layouts: LayoutPorts
+  /** Which programs may use `vibeflow mcp`, of all windows. */
+  readonly mcp: {
     readonly state: () => Extract<MainMessage, { kind: 'page/mcp' }>
     readonly answer: (question: number, access: UserAnswer) => void
     readonly forget: (path: string) => void
   }
-  readonly screenReaderRuns?: () => Promise<boolean>
-  /** Reads the configuration again, also when its file is gone. */
-  readonly reloadConfiguration?: () => void
-  /**
-   * Opens the configuration in an editor, and makes it when there is none; or this file, which is
-   * not made. `inTerminal`: in the one that was offered.
-   */
-  readonly openConfiguration?: (file: string | null, inTerminal: boolean) => void
-  /** Each frame of OSC that a tab's output holds, read or dropped (`--debug-frames`). */
+  /** Each frame of OSC in a tab's output, read or dropped. Present with `--debug-frames` only. */
   readonly frame?: (tab: TabId, frame: LoggedFrame) => void
-  /**
-   * The other windows, and those who watch over all tabs. Absent: there is one window, and nobody
-   * watches.
-   */
-  readonly registry?: WindowRegistry
+  /** The other windows, and those who watch over all tabs. */
+  readonly registry: WindowRegistry
   readonly window: {
     readonly id: string
-    /** Takes the window away; nothing is asked any more. */
+    /** Closes the window without a question. */
     readonly close: () => void
     readonly toggleFullscreen: () => void
-    /** The page knows now how large a cell is: the window gets the columns and rows asked for. */
-    readonly measured?: (measures: Measures) => void
-    /** What is behind it can show through it. */
-    readonly translucent?: boolean
+    /** The page has measured a cell: the window gets the columns and rows asked for. */
+    readonly measured: (measures: Measures) => void
+    /** Windows below it can show through it. */
+    readonly translucent: boolean
     readonly isFullscreen: () => boolean
-    /** Somebody could see it. */
+    /** The user could see it. */
     readonly isVisible: () => boolean
   }
 }
@@ -146,19 +155,17 @@ export interface WorkspaceFacts {
   readonly test: boolean
   readonly home: string
   readonly environment: Environment
-  readonly shell: Command
   readonly replies: ReplyFacts
   readonly hostname: string
-  /** Families of this system for what those of the configuration lack. Absent: none are named. */
-  readonly fonts?: readonly string[]
+  /** Families of this system for what those of the configuration lack. */
+  readonly fonts: readonly string[]
 }
 
-export const noFiles: Omit<LinkPorts, 'openExternal' | 'options'> = {
-  isFile: async () => false,
-  look: async () => null,
-  edit: async () => false,
-  view: () => Promise.reject(new Error('there are no files.')),
-  editorFor: () => null,
-  editIn: () => undefined,
-  showInFolder: () => undefined,
+/** What the parts of one window share. */
+export interface WindowContext {
+  readonly facts: WorkspaceFacts
+  readonly ports: WorkspacePorts
+  readonly page: PageLink
+  /** The options in force now. */
+  readonly options: Options
 }

@@ -9,10 +9,10 @@ import {
   tabsMax,
 } from '../../../../src/core/windows/workspace/limits.ts'
 import { Session } from '../../../../src/core/session/session.ts'
-import { Workspace } from '../../../../src/core/windows/workspace/workspace.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../../support/fake/fake-pty.ts'
 import { shadowsInPlace } from '../../../support/frames/shadow.ts'
+import { makeWorkspace } from '../../../support/workspace.ts'
 
 function make({ sized = true, connected = true, shadows = false } = {}) {
   const clock = new FakeClock()
@@ -24,46 +24,35 @@ function make({ sized = true, connected = true, shadows = false } = {}) {
     directory: null as string | null,
     runsIn: null as string | null,
     closed: 0,
-    fullscreen: false,
     clipboard: 'text',
     clipboardHangs: false,
     opened: [] as string[],
     edited: [] as unknown[],
   }
-  let ids = 0
-  const workspace = new Workspace(
-    {
-      version: '1.0',
-      test: true,
-      home: '/home/u',
-      environment: {},
-      shell: { program: '/bin/bash', args: [] },
-      replies: { version: '1.0', clipboardWrite: true },
-      hostname: 'thishost',
-    },
-    {
-      clock,
-      start,
-      newId: () => `t${++ids}`,
-      ...(shadows ? { shadow: shadowsInPlace(clock).port } : {}),
-      clipboard: {
-        write: (_selection, text) => {
-          world.clipboard = text
-          return Promise.resolve()
-        },
-        read: () =>
-          world.clipboardHangs ? new Promise(() => undefined) : Promise.resolve(world.clipboard),
+  const workspace = makeWorkspace({
+    clock,
+    start,
+    ...(shadows ? { sessions: { shadow: shadowsInPlace(clock).port } } : {}),
+    clipboard: {
+      write: (_selection, text) => {
+        world.clipboard = text
+        return Promise.resolve()
       },
-      foreground: () => ({
-        directory: world.runsIn,
-        name: world.foreground ?? 'bash',
-        isFirst: world.isFirst || world.foreground === null || world.foreground === 'bash',
-      }),
-      directoryOf: () => world.directory,
-      repository: () => Promise.resolve(null),
-      openConfiguration: (...asked) => {
+      read: () =>
+        world.clipboardHangs ? new Promise(() => undefined) : Promise.resolve(world.clipboard),
+    },
+    foreground: () => ({
+      directory: world.runsIn,
+      name: world.foreground ?? 'bash',
+      isFirst: world.isFirst || world.foreground === null || world.foreground === 'bash',
+    }),
+    directoryOf: () => world.directory,
+    configuration: {
+      open: (...asked) => {
         world.edited.push(asked)
       },
+    },
+    texts: {
       themes: () =>
         Promise.resolve({
           themes: [],
@@ -76,30 +65,26 @@ function make({ sized = true, connected = true, shadows = false } = {}) {
             },
           ],
         }),
+    },
+    links: {
       openExternal: (address) => {
         world.opened.push(address)
         return Promise.resolve()
       },
-      window: {
-        id: 'w1',
-        close: () => {
-          world.closed += 1
-        },
-        toggleFullscreen: () => {
-          world.fullscreen = !world.fullscreen
-        },
-        isFullscreen: () => world.fullscreen,
-        isVisible: () => true,
+    },
+    window: {
+      close: () => {
+        world.closed += 1
       },
     },
-  )
+  })
   const page = (message: MainMessage) => sent.push(message)
   const connect = () => {
     workspace.connect(page)
     workspace.receive({ kind: 'page/ready' })
   }
   if (connected) connect()
-  workspace.open({ directory: '/home/u' })
+  workspace.newTabs.open({ directory: '/home/u' })
   if (sized) workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 100, rows: 30 })
   const last = <Kind extends MainMessage['kind']>(kind: Kind) =>
     sent.findLast(
@@ -117,7 +102,7 @@ describe('workspace', () => {
   // … and none that the page was not sent
   it('opens the file that a problem is in', async () => {
     const { workspace, world } = make()
-    workspace.showConfigurationProblems({
+    workspace.configuration.showProblems({
       file: '/c/config.toml',
       problems: [
         {
@@ -134,7 +119,7 @@ describe('workspace', () => {
       workspace.receive({ kind: 'config/open', file })
     workspace.receive({ kind: 'config/open', file: '/c/config.toml', inTerminal: true })
     workspace.receive({ kind: 'config/open' })
-    workspace.showConfigurationProblems({ file: '/c/config.toml', problems: [] })
+    workspace.configuration.showProblems({ file: '/c/config.toml', problems: [] })
     workspace.receive({ kind: 'config/open', file: '/c/agent-rules.json' })
     expect(world.edited).toEqual([
       ['/c/agent-rules.json', false],
@@ -298,7 +283,7 @@ describe('workspace', () => {
     const { last, workspace, world } = make()
     world.foreground = 'bash'
     world.isFirst = true
-    expect(workspace.mayClose()).toBe(true)
+    expect(workspace.closing.mayClose()).toBe(true)
     const job = make()
     job.world.foreground = 'sh'
     job.workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
@@ -317,9 +302,9 @@ describe('workspace', () => {
 
   it('lets the window go with one idle shell, and asks with more', () => {
     const { last, workspace, world } = make()
-    expect(workspace.mayClose()).toBe(true)
+    expect(workspace.closing.mayClose()).toBe(true)
     world.foreground = 'make'
-    expect(workspace.mayClose()).toBe(false)
+    expect(workspace.closing.mayClose()).toBe(false)
     expect(last('window/confirm-close')).toEqual({
       kind: 'window/confirm-close',
       sentences: ['make is running in ~'],
@@ -327,7 +312,7 @@ describe('workspace', () => {
       quit: false,
     })
     workspace.disconnect()
-    expect(workspace.mayClose()).toBe(true)
+    expect(workspace.closing.mayClose()).toBe(true)
   })
 
   it('gives a page that comes again the greeting and the bar', () => {
@@ -336,7 +321,14 @@ describe('workspace', () => {
     workspace.disconnect()
     sent.length = 0
     connect()
-    expect(sent.map(({ kind }) => kind)).toEqual(['page/hello', 'page/options', 'window/state'])
+    expect(sent.map(({ kind }) => kind)).toEqual([
+      'page/hello',
+      'page/options',
+      'page/layouts',
+      'page/mcp',
+      'window/state',
+      'windows/state',
+    ])
     workspace.dispose()
   })
 
@@ -451,7 +443,7 @@ describe('panes', () => {
     })
     workspace.receive({ kind: 'pane/split', tab: 'gone', axis: 'row' })
     workspace.receive({ kind: 'pane/join', tab: 'gone', at: 't1', side: 'left' })
-    expect([ptys.length, workspace.panes.ids, last('page/notice')]).toEqual([
+    expect([ptys.length, workspace.strip.panes.ids, last('page/notice')]).toEqual([
       3,
       ['t1', 't2', 't3'],
       undefined,
@@ -584,7 +576,7 @@ describe('panes', () => {
       ptys[at]?.print(`\x1b]7;file:///srv/${project}\x07`)
     clock.advance(1_000)
     // in the bar, by the first pane of each: t1 with t5, t3, then t2 t4
-    if (how === 'moved') workspace.release('t5')
+    if (how === 'moved') workspace.strip.release('t5')
     else workspace.receive({ kind: 'tab/close', tab: 't5', force: true, whole: true })
     expect(order(last('window/state'))).toEqual([['t2', 't3', 't4'], 't3'])
     workspace.dispose()
@@ -614,9 +606,9 @@ describe('panes', () => {
 
   it('counts tabs, not panes, when the window is closed', () => {
     const { workspace, last } = divided()
-    expect(workspace.mayClose()).toBe(true)
+    expect(workspace.closing.mayClose()).toBe(true)
     workspace.receive({ kind: 'tab/open' })
-    expect(workspace.mayClose()).toBe(false)
+    expect(workspace.closing.mayClose()).toBe(false)
     expect(last('window/confirm-close')?.tabs).toBe(2)
   })
 
@@ -624,7 +616,7 @@ describe('panes', () => {
     const { workspace, last } = divided()
     workspace.receive({ kind: 'pane/own-tab', tab: 't1' })
     expect(order(last('window/state'))).toEqual([['t2', 't1'], 't1'])
-    expect(workspace.tabs).toEqual(['t2', 't1'])
+    expect(workspace.strip.order).toEqual(['t2', 't1'])
   })
 
   it('refuses more than there may be with a sentence', () => {

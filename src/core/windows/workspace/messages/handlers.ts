@@ -1,10 +1,12 @@
-/** What handles each message of a page, by its kind. */
-import type { Millis } from '../../../base/clock.ts'
-import type { PageMessage } from '../../ipc/contract.ts'
-import type { Session } from '../../session/session.ts'
+/** The types of what handles each message of a page, and handlers that pass one to a session. */
+import type { Millis } from '../../../../base/clock.ts'
+import type { PageMessage } from '../../../ipc/contract.ts'
+import type { Session } from '../../../session/session.ts'
 
 type Kind = PageMessage['kind']
-type MessageOf<K extends Kind> = Extract<PageMessage, { readonly kind: K }>
+
+/** The message of a kind. */
+export type MessageOf<K extends Kind> = Extract<PageMessage, { readonly kind: K }>
 
 /** One handler for each kind. */
 export type PageMessageHandlers<Kinds extends Kind = Kind> = {

@@ -1,0 +1,136 @@
+/** Who needs the user in all windows, for callers outside of them: the list, its round, answers. */
+import type { Millis } from '../../../base/clock.ts'
+import type { AnsweredBy } from '../../recorder/events.ts'
+import type { Answered } from '../../session/dialogs.ts'
+import type { OpenWindows } from '../open-window.ts'
+import type { Dialog, TabId } from '../tabs/tab-view.ts'
+import { anyTabMessages, type Attended } from '../workspace/messages/handlers.ts'
+import {
+  itemOf,
+  type AttentionAct,
+  type AttentionItem,
+  type AttentionList,
+  type AttentionUpNext,
+} from './list.ts'
+import type { NotificationCenter } from './notification-center.ts'
+import type { Row } from './queue.ts'
+import { Round } from './round.ts'
+
+interface AttentionDeskPorts {
+  readonly now: () => Millis
+  /** Returns a time of the clock as milliseconds since the epoch. */
+  readonly sinceEpoch: (at: Millis) => number
+  /** Finds a tab of any window, or a session of tmux that none shows. */
+  readonly find: (id: TabId) => Attended | undefined
+  readonly goTo: (id: TabId) => void
+}
+
+export class AttentionDesk {
+  readonly #open: OpenWindows
+  readonly #notifications: NotificationCenter
+  readonly #ports: AttentionDeskPorts
+  readonly #round = new Round()
+  readonly #followers = new Set<() => void>()
+
+  constructor(open: OpenWindows, notifications: NotificationCenter, ports: AttentionDeskPorts) {
+    this.#open = open
+    this.#notifications = notifications
+    this.#ports = ports
+  }
+
+  list(): AttentionList {
+    const { working } = this.#notifications
+    return { working, items: this.#notifications.rows().map((row) => this.#itemOf(row)) }
+  }
+
+  /** Calls back whenever the list is another one. Returns what ends that. */
+  follow(changed: () => void): () => void {
+    this.#followers.add(changed)
+    return () => this.#followers.delete(changed)
+  }
+
+  /** The list is another one, or other tabs work. */
+  changed(): void {
+    for (const follower of this.#followers) follower()
+  }
+
+  /** The user looks at this tab now, or no longer. */
+  front(tab: TabId, on: boolean): void {
+    this.#round.front(tab, on)
+    this.#notifications.front(tab, on)
+  }
+
+  /**
+   * Goes to the next tab that needs the user. Within the tab that it has led to, it goes to the
+   * pane of tmux that does. Returns `null` if there is nothing else; the next call starts over.
+   */
+  next(): AttentionItem | null {
+    const [rows, front, include] = this.#roundArguments()
+    const own = rows.find(({ view }) => view.id === this.#round.at(front))
+    const next = this.#round.next(rows, front, include)
+    if (next !== null) this.#ports.goTo(next.view.id)
+    else if (
+      own === undefined ||
+      this.#open.windowWith(own.view.id)?.workspace.session(own.view.id)?.reveal() !== true
+    ) {
+      this.#round.over()
+      return null
+    }
+    const row = next ?? own
+    return row === undefined ? null : this.#itemOf(row)
+  }
+
+  /** Returns where `next` leads that it has not led to. Goes nowhere. */
+  upNext(): AttentionUpNext {
+    const { fresh, isOnIt } = this.#round.upNext(...this.#roundArguments())
+    return { item: fresh === undefined ? null : this.#itemOf(fresh), isOn: isOnIt }
+  }
+
+  /** Another app has led the user on. `isOver`: it said that there is nothing else. */
+  nextElsewhere(isOver: boolean): void {
+    this.#round.left()
+    if (isOver) this.#round.over()
+  }
+
+  /** Does to a session what the user wants. Returns `false` if it is in no window. */
+  attend(id: TabId, act: AttentionAct): boolean {
+    const session = this.#ports.find(id)
+    if (session === undefined) return false
+    const says = anyTabMessages(this.#ports.now)
+    if (act.act === 'go') this.#ports.goTo(id)
+    else if (act.act === 'acknowledge') says['tab/acknowledge'](session)
+    else if (act.act === 'seen') says['tab/seen'](session)
+    else if (act.act === 'snooze')
+      says['tab/snooze'](session, { kind: 'tab/snooze', tab: id, forMs: act.forMs })
+    else session.mute(act.act === 'mute')
+    return true
+  }
+
+  /** Returns what a session's program asks, or `null` if it is in no window. */
+  dialog(id: TabId): Promise<Dialog> | null {
+    return this.#ports.find(id)?.dialog() ?? null
+  }
+
+  /** Answers what a session's program asks. Returns `null` if it is in no window. */
+  answer(
+    id: TabId,
+    token: string,
+    choice: number,
+    by: AnsweredBy = 'list',
+  ): Promise<Answered> | null {
+    return this.#ports.find(id)?.answer(token, choice, by) ?? null
+  }
+
+  #roundArguments(): Parameters<Round['next']> {
+    const { frontTab, options } = this.#notifications
+    return [this.#notifications.rows(), frontTab, options.attention.include]
+  }
+
+  #itemOf(row: Row): AttentionItem {
+    return itemOf(row, {
+      include: this.#notifications.options.attention.include,
+      nameOf: (window) => this.#open.window(window)?.name ?? '',
+      sinceEpoch: this.#ports.sinceEpoch,
+    })
+  }
+}

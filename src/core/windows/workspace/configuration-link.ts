@@ -1,0 +1,54 @@
+/** The configuration as the page of one window sees it: its problems, its file, saved options. */
+import { filesOf } from '../../config/problem.ts'
+import type { Savable } from '../../config/savable.ts'
+import { tomlValue } from '../../config/written.ts'
+import type { MainMessage } from '../../ipc/contract.ts'
+import type { TextServices } from './text-services.ts'
+import type { WindowContext } from './workspace-ports.ts'
+
+type ConfigurationMessage = Extract<MainMessage, { kind: 'page/configuration' }>
+
+export class ConfigurationLink {
+  readonly #context: WindowContext
+  readonly #texts: TextServices
+  /** The last problems that the page was sent. */
+  #shown: ConfigurationMessage | null = null
+
+  constructor(context: WindowContext, texts: TextServices) {
+    this.#context = context
+    this.#texts = texts
+  }
+
+  /** Shows what is wrong with the configuration. An empty list means that it is good. */
+  showProblems(found: {
+    readonly file: string
+    readonly problems: Readonly<ConfigurationMessage['problems']>
+  }): void {
+    this.#shown = { kind: 'page/configuration', file: found.file, problems: [...found.problems] }
+    this.sendProblems()
+  }
+
+  sendProblems(): void {
+    if (this.#shown !== null) this.#context.page.send(this.#shown)
+  }
+
+  /** Opens the configuration, or a file that the user was shown a problem of. No other file. */
+  openFile(file: string | undefined, inTerminal: boolean): void {
+    if (
+      file === undefined ||
+      this.#shown?.file === file ||
+      filesOf(this.#shown?.problems, this.#texts.themeProblems).has(file)
+    )
+      this.#context.ports.configuration.open(file ?? null, inTerminal)
+  }
+
+  /** Writes an option into the user's file, and tells the user. */
+  save(option: Savable): void {
+    const { name, value } = option
+    const { page, ports } = this.#context
+    const problem = ports.configuration.save(option)
+    const text = value === null ? `Removed: ${name}` : `Saved: ${name} = ${tomlValue(value)}`
+    if (problem === null) page.send({ kind: 'page/toast', text })
+    else page.send({ kind: 'page/notice', level: 'warning', text: problem })
+  }
+}

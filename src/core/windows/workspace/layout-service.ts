@@ -1,0 +1,72 @@
+/** The layouts of one window: opens one in it, and saves its tabs as one. */
+import type { Layout } from '../layouts/layout.ts'
+import { renameSplit } from '../panes/arrangement.ts'
+import type { Directories } from './directories.ts'
+import { layoutPane, layoutTab, type LayoutSurroundings } from './layout-tabs.ts'
+import type { NewTabs } from './new-tabs.ts'
+import type { TabStrip } from './tab-strip.ts'
+import type { WindowContext } from './workspace-ports.ts'
+
+export class LayoutService {
+  readonly #context: WindowContext
+  readonly #strip: TabStrip
+  readonly #newTabs: NewTabs
+  readonly #directories: Directories
+
+  constructor(context: WindowContext, strip: TabStrip, newTabs: NewTabs, directories: Directories) {
+    this.#context = context
+    this.#strip = strip
+    this.#newTabs = newTabs
+    this.#directories = directories
+  }
+
+  /** Opens the panes of a layout, in a window without tabs. Their commands wait to be started. */
+  open({ panes, splits, active }: Layout, others: LayoutSurroundings): void {
+    const { facts, options, page } = this.#context
+    const { home, environment } = facts
+    const ids = panes.map((pane, place) => {
+      const { missing, ...tab } = layoutTab(pane, { ...others, home, environment }, options)
+      if (missing !== undefined) page.notice('warning', missing)
+      return this.#newTabs.open(tab, undefined, place)
+    })
+    this.#strip.arrange(ids, active, splits)
+  }
+
+  /** Opens a saved layout in a window of its own. */
+  openSaved(name: string): void {
+    const problem = this.#context.ports.layouts.openFrom(name, this.#newTabs.place().directory)
+    if (problem !== null) this.#context.page.notice('error', problem)
+  }
+
+  save(name: string, overwrite: boolean): void {
+    const { page, ports } = this.#context
+    const saved = ports.layouts.save(name, this.current, overwrite)
+    this.sendNames()
+    if ('problem' in saved) page.notice('error', saved.problem)
+    else
+      page.notice(
+        saved.notes.length === 0 ? 'notice' : 'warning',
+        [`Saved as ${saved.file}.`, ...saved.notes].join(' '),
+      )
+  }
+
+  sendNames(): void {
+    const { page, ports } = this.#context
+    page.send({ kind: 'page/layouts', names: [...ports.layouts.names()] })
+  }
+
+  /** The tabs of the window as they are now, without what they show. */
+  get current(): Layout {
+    const { ids, splits, active } = this.#strip.lasting
+    this.#directories.lookUpAll()
+    const at = (id: string) => String(ids.indexOf(id))
+    return {
+      panes: ids.flatMap((id) => {
+        const session = this.#strip.session(id)
+        return session === undefined ? [] : layoutPane(session.restorable(0))
+      }),
+      splits: splits.flatMap((split) => renameSplit(split, at)),
+      active: Math.max(0, active),
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/** What a page asks for the program of a tab: start, restart, resume, input, size, pager. */
+import { named } from '../../../../base/text/safe-text.ts'
+import { refusalTexts } from '../../../session/line-typing.ts'
+import type { NewTabs } from '../new-tabs.ts'
+import type { MessageOf } from './handlers.ts'
+import { showInPager } from '../pager.ts'
+import { lostWith, programInFront } from '../program-in-front.ts'
+import type { GridSizes } from '../grid-sizes.ts'
+import type { TabStrip } from '../tab-strip.ts'
+import type { WindowContext } from '../workspace-ports.ts'
+
+export class TabPrograms {
+  readonly #context: WindowContext
+  readonly #strip: TabStrip
+  readonly #sizes: GridSizes
+  readonly #newTabs: NewTabs
+
+  constructor(context: WindowContext, strip: TabStrip, sizes: GridSizes, newTabs: NewTabs) {
+    this.#context = context
+    this.#strip = strip
+    this.#sizes = sizes
+    this.#newTabs = newTabs
+  }
+
+  /** Starts the command that waits in a tab, if it is the one that the user was shown. */
+  start({ tab, command, directory }: MessageOf<'tab/start'>): void {
+    if (
+      this.#strip.session(tab)?.startDeferred({ command, directory }, this.#sizes.of(tab)) === false
+    )
+      this.#context.page.notice(
+        'warning',
+        'Nothing was started: another command waits in this tab now. Read it, then start it.',
+      )
+  }
+
+  restart({ tab, force }: MessageOf<'tab/restart'>): void {
+    const session = this.#strip.session(tab)
+    if (session === undefined) return
+    const { facts, page, ports } = this.#context
+    if (session.facts().waits === true) {
+      // An agent was resumed in place of the command, which the user has not approved.
+      if (session.phase === 'running')
+        page.notice(
+          'notice',
+          'Nothing was restarted: the command of this tab waits for Start. End its agent first.',
+        )
+      return
+    }
+    if (force || session.phase !== 'running') {
+      session.restart(this.#sizes.of(tab))
+      return
+    }
+    page.send({
+      kind: 'tab/confirm-close',
+      tab,
+      running: programInFront(session, ports.foreground),
+      restart: true,
+      sentence:
+        lostWith(session, ports.foreground, facts.home) ??
+        `${named(session.view().title)} is running`,
+    })
+  }
+
+  resume({ tab, accept }: MessageOf<'tab/resume'>): void {
+    const session = this.#strip.session(tab)
+    if (session === undefined) return
+    if (accept === false) {
+      session.declineResume()
+      return
+    }
+    const { page, ports } = this.#context
+    const running = programInFront(session, ports.foreground)
+    const refusal =
+      running === null
+        ? session.resume(accept, this.#sizes.of(tab), () => ports.resumed())
+        : 'prompt'
+    if (refusal === null) return
+    page.notice(
+      'warning',
+      `Can't resume the agent in ${named(session.view().title)}: ` +
+        (running === null
+          ? refusalTexts[refusal]
+          : `${named(running)} runs in that tab. Try again at its prompt.`),
+    )
+  }
+
+  /**
+   * Pastes a part of a text. A paste is bounded as a whole, and there is one at a time: a program
+   * that does not read must not make the terminal grow.
+   */
+  paste({ tab, bytes, total, last }: MessageOf<'tab/paste'>): void {
+    if (this.#strip.session(tab)?.paste(bytes, { total, last }) !== false) return
+    this.#context.page.send({
+      kind: 'page/notice',
+      level: 'warning',
+      text:
+        'Nothing more was pasted: another paste into this tab is still under way. Wait for ' +
+        'it, or cancel it.',
+    })
+  }
+
+  /** Sends the keys first. Then other tabs make way for the echo. */
+  sendKeys({ tab, bytes }: MessageOf<'tab/input'>): void {
+    this.#strip.session(tab)?.input('keys', bytes)
+    for (const session of this.#strip.sessions) if (session.id !== tab) session.typedBeside()
+  }
+
+  openInPager({ tab, ...asked }: MessageOf<'tab/page'>): void {
+    const session = this.#strip.session(tab)
+    if (session === undefined) return
+    void showInPager(asked, session, {
+      command: this.#context.ports.pager,
+      program: this.#context.options.scrollback.pager,
+      open: (made) => this.#newTabs.open({ ...made, instead: [this.#context.facts.home] }),
+      notice: (level, text) => this.#context.page.notice(level, text),
+    })
+  }
+
+  /** Resizes the grid of a tab to what the page has measured. */
+  resize({ tab, cols, rows }: MessageOf<'tab/resize'>): void {
+    this.#strip.session(tab)?.resize({ cols, rows })
+    this.#sizes.measured(tab, { cols, rows })
+  }
+}

@@ -1,0 +1,149 @@
+/** Opens tabs and panes in one window: new ones, copies, and tabs that come back. */
+import { noSuchProfile, profileNamed, withProfile } from '../../config/profile.ts'
+import type { Size } from '../../session/ports.ts'
+import { focusPane, panesBeside, withPane, withPaneBack } from '../panes/arrangement.ts'
+import { panesMax } from '../panes/limits.ts'
+import type { Axis } from '../panes/tree.ts'
+import type { ClosedTab } from './closed-tabs.ts'
+import type { Directories, TabPlace } from './directories.ts'
+import { halfOf, type GridSizes } from './grid-sizes.ts'
+import { tabsMax } from './limits.ts'
+import { namedDirectory } from './named-directory.ts'
+import { beginTab, type TabHandle } from './tab-handle.ts'
+import { commandOf, type TabOptions } from './tab-options.ts'
+import type { TabStrip } from './tab-strip.ts'
+import type { WindowContext } from './workspace-ports.ts'
+
+export class NewTabs {
+  readonly #context: WindowContext
+  readonly #strip: TabStrip
+  readonly #sizes: GridSizes
+  readonly #directories: Directories
+
+  constructor(context: WindowContext, strip: TabStrip, sizes: GridSizes, directories: Directories) {
+    this.#context = context
+    this.#strip = strip
+    this.#sizes = sizes
+    this.#directories = directories
+  }
+
+  /**
+   * Opens a tab and shows it.
+   * @param before a closed tab that comes back
+   * @returns its id, or `null` if there are too many tabs
+   */
+  open(tab: TabOptions, before?: ClosedTab, place = before?.place): string | null {
+    if (!this.#hasRoom()) return null
+    const held = this.#begin(tab, this.#sizes.ofTab, before)
+    this.#strip.add(held, place)
+    return held.session.id
+  }
+
+  /**
+   * Divides the room of a pane in two. The other half is a new pane, which has the focus. It is in
+   * the same directory unless `tab` says otherwise.
+   * @returns its id, or `null` if there are too many panes or none to be split
+   */
+  split(at: string, axis: Axis, tab?: TabOptions): string | null {
+    const session = this.#strip.session(at)
+    if (session === undefined || !this.#hasRoom()) return null
+    if (panesBeside(this.#strip.arrangement, at).length >= panesMax) {
+      this.#context.page.notice(
+        'warning',
+        `This tab has ${panesMax} panes, which is as many as it can hold. Close one first.`,
+      )
+      return null
+    }
+    const { profile } = session.facts()
+    const place = tab ?? { ...this.#placeFrom(at, profile), ...profileOf(profile) }
+    const held = this.#begin(place, halfOf(session.size ?? this.#sizes.ofTab, axis))
+    this.#strip.put([held], (strip) => withPane(strip, at, held.session.id, axis))
+    return held.session.id
+  }
+
+  /** Opens a tab of the last run after the others. Returns its id, or `null` if too many. */
+  restore(tab: ClosedTab): string | null {
+    const again = { ...this.#directories.again(tab), ...titleOf(tab) }
+    return this.open({ ...again, restored: true, waits: true }, tab)
+  }
+
+  /** Opens a copy after a tab. */
+  duplicate(id: string): void {
+    const session = this.#strip.session(id)
+    if (session === undefined || !this.#hasRoom()) return
+    this.#directories.lookUp(session)
+    const again = this.#directories.again(session.facts())
+    const copy = { ...again, once: session.once, word: 'duplicated' } as const
+    const held = this.#begin(copy, this.#sizes.ofTab)
+    this.#strip.put([held], (strip) => this.#strip.withTab(focusPane(strip, id), held))
+  }
+
+  /** Opens the tab that was closed last, in its old place. */
+  reopen(): void {
+    const { closed } = this.#context.ports.registry
+    const tab = closed.take()
+    if (tab === null || !this.#hasRoom()) return
+    const again = { ...this.#directories.again(tab), ...titleOf(tab) }
+    const held = this.#begin(again, null, tab) // until its place is known
+    const { id } = held.session
+    this.#strip.put(
+      [held],
+      (strip) =>
+        (tab.slot == null ? null : withPaneBack(strip, id, tab.slot)) ??
+        this.#strip.withTab(strip, held, tab.place),
+    )
+    if (this.#sizes.ofTab !== null && held.session.phase === 'starting')
+      held.session.resize(this.#sizes.of(id))
+    if (tab.id !== undefined) closed.cameBack(tab.id, id)
+  }
+
+  /** Returns where a tab begins that names no folder. */
+  place(profile?: string): TabPlace {
+    return this.#placeFrom(this.#strip.active, profile)
+  }
+
+  /** Opens a tab with a profile, or with none. An unknown profile is reported to the user. */
+  openProfile(profile?: string): void {
+    const { options, page } = this.#context
+    const found = profileNamed(options, profile)
+    if (profile !== undefined && found === undefined)
+      page.notice('warning', `${noSuchProfile(options, profile)} The tab has none.`)
+    this.open({
+      ...this.place(profile),
+      ...(found === undefined ? {} : { ...profileOf(profile), ...commandOf(found) }),
+    })
+  }
+
+  /** Returns where a tab or pane begins that is opened from this one. */
+  #placeFrom(tab: string | null, profile?: string): TabPlace {
+    const { facts, options: own } = this.#context
+    const options = withProfile(own, profileNamed(own, profile))
+    const named = namedDirectory(options, facts.home, facts.environment)
+    return named === null ? this.#directories.forNewTab(tab) : this.#directories.ifThere(named)
+  }
+
+  #hasRoom(): boolean {
+    if (this.#strip.hasRoomFor(1)) return true
+    this.#context.page.send({
+      kind: 'page/notice',
+      level: 'error',
+      text: `This window has ${tabsMax} tabs, which is as many as it can hold. Close one first.`,
+    })
+    return false
+  }
+
+  #begin(tab: TabOptions, size: Size | null, before?: ClosedTab): TabHandle {
+    return beginTab(
+      { ...tab, ...(before === undefined ? {} : { before }) },
+      { ...this.#context, size, owner: this.#strip.owner },
+    )
+  }
+}
+
+function profileOf(profile: string | undefined): Pick<TabOptions, 'profile'> {
+  return profile === undefined ? {} : { profile }
+}
+
+function titleOf({ title }: ClosedTab): Pick<TabOptions, 'title'> {
+  return title === null ? {} : { title }
+}

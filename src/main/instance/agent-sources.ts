@@ -1,0 +1,81 @@
+/** The sources of what is known about agents in tabs: rules, processes, and programs that live. */
+import { Tools } from '../../agents/process/match.ts'
+import type { Problem } from '../../core/config/problem.ts'
+import type { SharedSessionPorts } from '../../core/windows/workspace/workspace-ports.ts'
+import { userRulesFile } from '../../host/agent-rules/read-user-rules.ts'
+import { UserRules } from '../../host/agent-rules/user-rules.ts'
+import { systemClock } from '../../host/clock.ts'
+import type { Configuration } from '../../host/config/configuration.ts'
+import type { FileLooks } from '../../host/looks/file-looks.ts'
+import { RealPaths } from '../../host/looks/real-paths.ts'
+import { LiveSessions } from '../../host/proc/live-sessions.ts'
+import { Poller } from '../../host/proc/poller.ts'
+import { SystemProcReader } from '../../host/proc/reader.ts'
+
+interface AgentEvents {
+  /** The rules for agents have changed. */
+  readonly changed: () => void
+  /** The problems of the user's own rules. */
+  readonly problems: (problems: readonly Problem[]) => void
+}
+
+export class AgentSources {
+  readonly proc: SystemProcReader
+  readonly rules: UserRules
+  readonly #configuration: Configuration
+  readonly #poller: Poller
+  readonly #live: LiveSessions
+
+  /**
+   * @param program the program of the thread that reads the user's rules
+   * @param names looks up the real paths of programs
+   */
+  constructor(
+    configuration: Configuration,
+    program: string,
+    names: FileLooks,
+    { changed, problems }: AgentEvents,
+  ) {
+    this.#configuration = configuration
+    const { ai } = configuration.options
+    this.rules = new UserRules(
+      { file: userRulesFile(configuration.file), program, clock: systemClock, tools: ai.tools },
+      {
+        changed: () => {
+          this.#configure()
+          changed()
+        },
+        problems,
+      },
+    )
+    const realPaths = new RealPaths(names, () => this.#poller.reconsider())
+    this.proc = new SystemProcReader((path) => realPaths.at(path))
+    this.#live = new LiveSessions(systemClock, this.proc)
+    this.#poller = new Poller(
+      systemClock,
+      this.proc,
+      new Tools(ai.tools, this.rules.agents),
+      ai.foreground_check_interval_ms,
+    )
+    configuration.settings.subscribe(
+      ({ ai: { tools, foreground_check_interval_ms: every } }) => [tools, every],
+      () => this.#configure(),
+    )
+  }
+
+  /** The ports of sessions that these sources serve. */
+  get ports(): Pick<SharedSessionPorts, 'watch' | 'agents' | 'ruleOff' | 'lives'> {
+    return {
+      watch: (watched) => this.#poller.watch(watched),
+      agents: () => this.rules.agents,
+      ruleOff: (off) => this.rules.switchOff(off),
+      lives: (hint, names) => this.#live.has(hint, names),
+    }
+  }
+
+  #configure(): void {
+    const { ai } = this.#configuration.options
+    this.rules.configure(ai.tools)
+    this.#poller.configure(new Tools(ai.tools, this.rules.agents), ai.foreground_check_interval_ms)
+  }
+}

@@ -1,0 +1,145 @@
+/** Makes windows: gives the workspace of each its ports, which all windows of the process share. */
+import { homedir, hostname } from 'node:os'
+import { basename, dirname, resolve } from 'node:path'
+import type { Command } from '../../base/command.ts'
+import { FrameLines, type LoggedFrame } from '../../agents/dispatch/frame-line.ts'
+import { expandPath } from '../../core/config/expand.ts'
+import type { Problem } from '../../core/config/problem.ts'
+import type { OpenWindow, WindowKind } from '../../core/windows/open-window.ts'
+import type { WindowsPorts } from '../../core/windows/windows.ts'
+import type { TabOptions } from '../../core/windows/workspace/tab-options.ts'
+import type {
+  ConfigurationPorts,
+  WorkspaceFacts,
+  WorkspacePorts,
+} from '../../core/windows/workspace/workspace-ports.ts'
+import { systemClock } from '../../host/clock.ts'
+import { openConfiguration, openInEditor } from '../../host/config/open-in-editor.ts'
+import { saveOption } from '../../host/config/save-option.ts'
+import { screenReaderRuns } from '../../host/desktop/screen-reader.ts'
+import type { FileLooks } from '../../host/looks/file-looks.ts'
+import { pagerCommand } from '../../host/open-in-pager.ts'
+import { directoryOf, foregroundOf } from '../../host/proc/process-facts.ts'
+import { readSound } from '../../host/read-sound.ts'
+import type { ThemeFolder } from '../../host/themes/theme-folder.ts'
+import { clipboardPort } from '../clipboard.ts'
+import { app } from '../electron.ts'
+import { launchOf, type LaunchRequests } from '../launch-requests.ts'
+import { linkPorts } from '../link-ports.ts'
+import { complaintOf } from '../settings.ts'
+import { openWindow } from '../window.ts'
+import type { InstanceParts } from './parts.ts'
+import { readThemes } from './themes.ts'
+import { beep } from './user-reach.ts'
+
+/** What all windows share beyond the parts of the instance. */
+interface SharedByWindows
+  extends Pick<WorkspacePorts, 'layouts' | 'mcp' | 'newId' | 'offers' | 'recorder' | 'sessions'> {
+  readonly parts: InstanceParts
+  readonly requests: () => LaunchRequests
+  /** Asks what lies at the path of a link. */
+  readonly linkLooks: FileLooks
+  readonly themes: ThemeFolder
+  readonly ruleProblems: () => readonly Problem[]
+  readonly closed: (id: string) => void
+  /** The number of windows of a kind. */
+  readonly count: (kind: WindowKind) => number
+}
+
+/** Returns what makes a window, whose workspace asks the registry about the others. */
+export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
+  const { parts, linkLooks, themes, requests, ruleProblems, closed, count } = shared
+  const { layouts, mcp, newId, offers, recorder, sessions } = shared
+  const { configuration, sizes, debugFrames, quitting, kept } = parts
+  const frames = new FrameLines(systemClock, (line) => {
+    process.stderr.write(line)
+  })
+  return (registry, id, kind, before) => {
+    if (count(kind) === 0) kept.firstOpens(kind)
+    const tab = (command: Command) => made.workspace.newTabs.open(editorTab(command))
+    const made: OpenWindow = openWindow({
+      id,
+      settings: configuration.settings,
+      sizes,
+      kind,
+      before,
+      quitting,
+      facts: factsOf(parts),
+      closing: () => {
+        if (count(kind) === 1) kept.lastCloses(kind)
+      },
+      closed: () => closed(id),
+      ports: {
+        ...{ clock: systemClock, layouts, mcp, newId, offers, recorder, registry, sessions },
+        resumed: () => kept.resumed(),
+        clipboard: clipboardPort,
+        foreground: foregroundOf,
+        directoryOf: (pid) => directoryOf(pid),
+        links: linkPorts(() => configuration.options.links.opener, tab, linkLooks),
+        pager: (text, line) =>
+          pagerCommand(text, line, configuration.options.scrollback.pager, process.env),
+        texts: {
+          themes: () => readThemes(themes, configuration),
+          beep,
+          readSound: (file) => {
+            const path = expandPath(file, process.env, homedir())
+            return readSound(resolve(dirname(configuration.file), path))
+          },
+          screenReaderRuns,
+        },
+        configuration: configurationPorts(parts, requests(), () => made, tab),
+        ...(debugFrames
+          ? { frame: (session: string, frame: LoggedFrame) => frames.add(session, frame) }
+          : {}),
+      },
+    })
+    made.workspace.configuration.showProblems(complaintOf(configuration, ruleProblems()))
+    return made
+  }
+}
+
+function configurationPorts(
+  { configuration }: InstanceParts,
+  requests: LaunchRequests,
+  window: () => OpenWindow,
+  tab: (command: Command) => void,
+): ConfigurationPorts {
+  return {
+    options: requests.optionsOfNext(),
+    launch: (options) => launchOf(options, process.env),
+    save: ({ name, value }) => saveOption(configuration.file, name, value),
+    reload: () => configuration.reload(),
+    open: (file, inTerminal) => {
+      const open = file === null ? openConfiguration : openInEditor
+      void open(file ?? configuration.file, process.env, {
+        inTerminal,
+        tab,
+        notice: (level, text, editor) => window().workspace.page.notice(level, text, editor),
+      })
+    },
+  }
+}
+
+function factsOf({ configuration: { options }, fonts }: InstanceParts): WorkspaceFacts {
+  const version = app.getVersion()
+  return {
+    version,
+    test: process.env['VIBEFLOW_TEST'] === '1',
+    home: homedir(),
+    environment: launchOf(options, process.env).environment,
+    replies: { version, clipboardWrite: true },
+    hostname: hostname(),
+    fonts,
+  }
+}
+
+/** Returns a tab with an editor, titled by its file, the last word: `sh` would name it at first. */
+function editorTab(command: Command): TabOptions {
+  const file = command.args.at(-1)
+  return {
+    command,
+    directory: homedir(),
+    onExit: 'close_on_success', // the user has left the editor
+    ...(file === undefined ? {} : { title: basename(file) }),
+  }
+}
