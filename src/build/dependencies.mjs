@@ -7,7 +7,6 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { patchPty, ptyPatched } from './pty-patch.mjs'
 import {
   findProgram,
   must,
@@ -116,6 +115,36 @@ function misfitNow() {
   return misfit(wanted, readJson(path.join(modules, '.package-lock.json')), (folder) =>
     fs.existsSync(path.join(root, folder, 'package.json')),
   )
+}
+
+const ptyPatch = path.join(root, 'src/build/node-pty.patch')
+
+/**
+ * Runs `git apply` on the source of node-pty, as if it were in no repository: in one, git would
+ * look for the file from the top. @param {string[]} options @param {string} [folder]
+ */
+function applyPtyPatch(options, folder = path.join(modules, 'node-pty')) {
+  const result = spawnSync('git', ['apply', ...options, ptyPatch], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...outsideEnvironment(), GIT_CEILING_DIRECTORIES: path.dirname(folder) },
+  })
+  return result.status === 0
+}
+
+/** Returns whether the source of node-pty has our changes. @param {string} [folder] */
+export function ptyPatched(folder) {
+  return applyPtyPatch(['--reverse', '--check'], folder)
+}
+
+/** Puts our changes into the source of node-pty. @param {string} [folder] */
+export function patchPty(folder) {
+  if (!ptyPatched(folder) && !applyPtyPatch([], folder))
+    throw new Stop(
+      'src/build/node-pty.patch does not fit the source of node-pty, which was changed or is of ' +
+        'another version. Remove node_modules/node-pty and run npm ci; if that does not help, ' +
+        'bring the patch up to date.',
+    )
 }
 
 /** Is node-pty compiled, and has it been loaded once in this Node? */

@@ -1,24 +1,12 @@
 /**
- * A file of the user's that only they can read, whole or not at all: written under another name
- * beside it, mode 0600, then renamed (security.md 8). What was there is replaced and not written
- * into: a link is not followed, and another name of the same file keeps what it had. Devices, pipes
- * and open files (`/dev/stdout`, `/dev/fd/3`) are written to as they are.
+ * Writes a file of the user's that only they can read, as a whole or not at all. What was there is
+ * replaced and not written into: a link is not followed, and another name of the same file keeps
+ * what it had. Devices, pipes and open files (`/dev/stdout`, `/dev/fd/3`) are written to as they
+ * are.
  */
-import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { closeSync, constants, fstatSync, openSync, statSync, writeFileSync } from 'node:fs'
 import { isatty } from 'node:tty'
+import { replaceWhole } from '../host/replace-file.ts'
 
 const openFile = /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/(?:self|thread-self|\d+)\/fd\/\d+)$/
 
@@ -34,7 +22,7 @@ export function writePrivateFile(
   const there = statSync(path, { throwIfNoEntry: false })
   if (openFile.test(path) || (there !== undefined && !there.isFile() && !there.isDirectory()))
     writeInto(path, content, onTerminal)
-  else replace(path, content)
+  else replaceWhole(path, [content])
 }
 
 function writeInto(path: string, content: string | Uint8Array, onTerminal: () => void): void {
@@ -47,27 +35,5 @@ function writeInto(path: string, content: string | Uint8Array, onTerminal: () =>
     writeFileSync(handle, content)
   } finally {
     closeSync(handle)
-  }
-}
-
-/**
- * A file whole or not at all, under this very name: no link is followed.
- * @throws what the system says; then a file that was there is as it was
- */
-export function replace(path: string, content: string | Uint8Array, mode = 0o600): void {
-  const draft = join(dirname(path), `.vibeflow-${randomBytes(6).toString('hex')}.new`)
-  try {
-    const handle = openSync(draft, 'wx', 0o600)
-    try {
-      writeFileSync(handle, content)
-      if (mode !== 0o600) fchmodSync(handle, mode)
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
-    renameSync(draft, path)
-  } catch (error) {
-    rmSync(draft, { force: true })
-    throw error
   }
 }

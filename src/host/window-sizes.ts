@@ -3,6 +3,7 @@
  * folder, never in the configuration.
  */
 import type { Clock } from '../base/clock.ts'
+import { Debouncer } from '../base/time/debouncer.ts'
 import type { Options } from '../core/config/table.ts'
 import { contentSize, type Extent, type Measures } from '../base/measures.ts'
 import { readJsonUpTo } from './read-up-to.ts'
@@ -19,19 +20,21 @@ const restMs = 1_000
 
 export class WindowSizes {
   readonly #file: string
-  readonly #clock: Clock
+  readonly #saving: Debouncer
   #kept: WindowSize | null
   /** Of the last window. */
   #measures: Measures | null
   /** Newer than what is on disk. */
   #unsaved: Kept | null = null
-  #cancel: (() => void) | null = null
   /** One at a time. */
   #saves: Promise<void> = Promise.resolve()
 
   constructor(file: string, clock: Clock) {
     this.#file = file
-    this.#clock = clock
+    this.#saving = new Debouncer(clock, restMs, () => {
+      const kept = this.#unsaved
+      if (kept !== null) this.#saves = this.#saves.then(() => this.#save(kept))
+    })
     const { size, measures } = read(file)
     this.#kept = size
     this.#measures = measures
@@ -75,19 +78,13 @@ export class WindowSizes {
   }
 
   #saveSoon(): void {
-    const kept = { size: this.#kept, measures: this.#measures }
-    this.#unsaved = kept
-    this.#cancel?.()
-    this.#cancel = this.#clock.after(restMs, () => {
-      this.#cancel = null
-      this.#saves = this.#saves.then(() => this.#save(kept))
-    })
+    this.#unsaved = { size: this.#kept, measures: this.#measures }
+    this.#saving.changed()
   }
 
   /** At the end: what is not on disk is written now. */
   flush(): void {
-    this.#cancel?.()
-    this.#cancel = null
+    this.#saving.dispose()
     const kept = this.#unsaved
     this.#unsaved = null // a save that is under way changes nothing any more
     if (kept === null) return

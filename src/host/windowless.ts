@@ -22,7 +22,7 @@ import { gather } from './diagnose/gather.ts'
 import { readUserRules, unlisted, userRulesFile } from './agent-rules/read-user-rules.ts'
 import { baseFolder, configFile, configFolder } from './folders.ts'
 import { listFonts } from './list-fonts.ts'
-import { importColorsFile } from './themes/import-colors.ts'
+import { importThemeFile } from './themes/import-theme.ts'
 import { readThemes } from './themes/read-themes.ts'
 
 /** Exit codes. */
@@ -185,7 +185,7 @@ async function importTheme(
   { file, overwrite }: Extract<Windowless, { kind: 'import-colors' }>,
   { environment, home }: WindowlessFacts,
 ): Promise<Answer> {
-  const imported = await importColorsFile(
+  const imported = await importThemeFile(
     file,
     join(configFolder(environment, home), 'themes'),
     overwrite,

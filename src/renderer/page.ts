@@ -19,7 +19,8 @@ import {
   type Arrangement,
   type SplitTab,
 } from '../core/windows/panes/arrangement.ts'
-import { TitlePace } from '../core/session/naming/title-pace.ts'
+import { titleIntervalMs } from '../core/session/limits.ts'
+import { Throttle } from '../base/time/throttle.ts'
 import { windowTitle } from '../core/windows/tabs/needs-you.ts'
 import { Announcer } from '../core/windows/tabs/announce.ts'
 import { motionAllowed, reducesMotion } from '../core/windows/tabs/stripe.ts'
@@ -123,7 +124,7 @@ export class Page {
   )
   readonly #reduced = window.matchMedia('(prefers-reduced-motion: reduce)')
   readonly #changes = new TabChanges(pageClock, (views) => this.#applyChanges(views))
-  readonly #windowName = new TitlePace(pageClock, (name) => {
+  readonly #windowName = new Throttle(pageClock, titleIntervalMs, (name: string) => {
     document.title = name
   })
   /** The window's name as of now; it is sent at a pace. */
@@ -577,7 +578,7 @@ export class Page {
       id === null ? undefined : this.state.tab(id)?.value,
       this.state.asking.value.length,
     )
-    if (name !== this.#name) this.#windowName.title((this.#name = name))
+    if (name !== this.#name) this.#windowName.push((this.#name = name))
   }
 
   #decideMotion(): void {

@@ -25,7 +25,7 @@ const script = `
   import { saveOption } from '${source}/host/config/save-option.ts'
   import { readUserRules } from '${source}/host/agent-rules/read-user-rules.ts'
   import { readThemes } from '${source}/host/themes/read-themes.ts'
-  import { importColorsFile } from '${source}/host/themes/import-colors.ts'
+  import { importThemeFile } from '${source}/host/themes/import-theme.ts'
   import { readSound } from '${source}/host/read-sound.ts'
   import { SessionFolder } from '${source}/host/restore/session-folder.ts'
   import { WindowSizes } from '${source}/host/window-sizes.ts'
@@ -36,7 +36,7 @@ const script = `
   say(saveOption(folder + '/bad', 'ui.confirm_on_close', false))
   say(readUserRules(folder + '/bad').problems.map(({ text }) => text))
   say((await readThemes(folder + '/themes')).problems)
-  say(await importColorsFile(folder + '/bad', folder + '/themes', false))
+  say(await importThemeFile(folder + '/bad', folder + '/themes', false))
   say(await readSound(folder + '/bad'))
   say([...new SessionFolder(folder).outputs(['kept'])])
   const window = { remember_size: true, columns: 0, rows: 0, width: 800, height: 600 }

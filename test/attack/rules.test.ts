@@ -256,7 +256,7 @@ test.each([
   [
     'names of objects',
     '{ "agents": { "__proto__": { "rules": [{ "id": "constructor" }] }, "constructor": 7 } }',
-    2,
+    4,
   ],
 ])('a file with %s is judged to its end', (_what, content, problems) => {
   const file = join(folder, 'agent-rules.json')

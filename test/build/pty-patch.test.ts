@@ -1,42 +1,40 @@
-/** The lines that node-pty lacks. */
-import { expect, test } from 'vitest'
-import { patched, ptyPatched } from '../../src/build/pty-patch.mjs'
+/** The changes that node-pty gets before it is compiled. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { patchPty, ptyPatched } from '../../src/build/dependencies.mjs'
+import { root } from '../../src/build/project.mjs'
 
-const source =
-  '#define NODE_ADDON_API_DISABLE_DEPRECATED\na\n#include <pty.h>\nb\n' +
-  '    // remove all signal handler from child\nc\n      if ' +
-  '(pty_nonblock(master) == -1) {\nd\nNapi::Object init(Napi::Env env, Napi::Object ' +
-  'exports) {\n  return exports;\n'
-
-test('what is compiled here has them', () => {
-  expect(ptyPatched()).toBe(true)
+let folder: string
+const source = () => join(folder, 'src/unix/pty.cc')
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pty-patch-'))
+  const installed = 'node_modules/node-pty/src/unix/pty.cc'
+  cpSync(join(root, installed), source(), { recursive: true })
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true })
 })
 
-test('they are put in where they belong', () => {
-  const lines = patched(source).split('\n')
-  expect(lines.filter((line) => line.includes('vibeflow')).length).toBe(17)
-  const without = lines
-    .join('\n')
-    .replaceAll(/\/\/ vibeflow: (?:reader|size|hold|stopped|guard): [^]*?\n}\n\n/g, '')
-    .split('\n')
-  expect(without.filter((line) => !/vibeflow|close|#endif|#ifdef/.test(line)).join('\n')).toBe(
-    source,
-  )
+test('the source that is compiled here has them', () => {
+  expect([ptyPatched(), ptyPatched(folder)]).toEqual([true, true])
 })
 
-test('a source that an older set-up has patched gets what it lacks, and nothing twice', () => {
-  const whole = patched(source)
-  expect(patched(whole)).toBe(whole)
-  const older = whole.replaceAll(
-    /\/\/ vibeflow: (?:reader|size|hold|stopped|guard): [^]*?\n}\n\n/g,
-    '',
-  )
-  expect(patched(older)).toBe(whole)
+test('they are applied to the source as npm installs it, and only once', () => {
+  const whole = readFileSync(source(), 'utf8')
+  const patch = readFileSync(join(root, 'src/build/node-pty.patch'), 'utf8')
+  const added = patch.split('\n').flatMap((line) => (/^\+(?!\+)/.test(line) ? [line.slice(1)] : []))
+  const left = [...added]
+  const plain = whole.split('\n').filter((line) => line !== left[0] || left.shift() === undefined)
+  writeFileSync(source(), plain.join('\n'))
+  expect([left, ptyPatched(folder)]).toEqual([[], false])
+  patchPty(folder)
+  patchPty(folder)
+  expect(readFileSync(source(), 'utf8')).toBe(whole)
 })
 
-test('a source that is another one stops the set-up, in words', () => {
-  expect(() => patched(source.replace('signal handler', 'handler'))).toThrow(
-    'is not the one that src/build/pty-patch.mjs knows',
-  )
-  expect(() => patched(source + source)).toThrow('does not stand there exactly once')
+test('a source of another version stops the set-up with what to do', () => {
+  writeFileSync(source(), readFileSync(source(), 'utf8').replace('signal handler', 'handler'))
+  expect(() => patchPty(folder)).toThrow('Remove node_modules/node-pty and run npm ci')
 })

@@ -137,8 +137,8 @@ describe('command line', () => {
     [['--print-integration', 'zsh'], { kind: 'print-integration', shell: 'zsh' }],
     [['--list-themes', '--json'], { kind: 'list', what: 'themes', json: true }],
     [
-      ['--import-colors', 'a.itermcolors'],
-      { kind: 'import-colors', file: '/home/u/a.itermcolors', overwrite: false },
+      ['--import-colors', 'a.conf'],
+      { kind: 'import-colors', file: '/home/u/a.conf', overwrite: false },
     ],
     [['-V'], { kind: 'print', text: 'vibeflow 1.0\n' }],
   ])('understands %j', (words, line) => {

@@ -1,4 +1,4 @@
-/** The user's folder of themes, colours of iTerm2, and files that links lead to. */
+/** The user's folder of themes, theme files of other terminals, and files that links lead to. */
 import {
   mkdirSync,
   mkdtempSync,
@@ -15,7 +15,7 @@ import { bundledThemes } from '../../src/core/config/theme/bundled.ts'
 import { themeBytesMax } from '../../src/core/config/theme/limits.ts'
 import { themeFile } from '../../src/core/config/theme/theme.ts'
 import { openerWords, runOpener } from '../../src/host/open-file.ts'
-import { importColors, importColorsFile } from '../../src/host/themes/import-colors.ts'
+import { importTheme, importThemeFile } from '../../src/host/themes/import-theme.ts'
 import { readThemes } from '../../src/host/themes/read-themes.ts'
 import { ThemeFolder } from '../../src/host/themes/theme-folder.ts'
 import { systemClock } from '../../src/host/clock.ts'
@@ -80,71 +80,55 @@ test('the folder is followed: each change of a theme is reported', async () => {
   live.dispose()
 })
 
-const colour = (red: string) =>
-  `<dict><key>Color Space</key><string>sRGB</string><key>Red Component</key><real>${red}` +
-  '</real><key>Green Component</key><real>0.5</real><key>Blue ' +
-  'Component</key><integer>0</integer></dict>'
-const plist = (keys: readonly string[]) => {
-  const entries = keys.map(
-    (key, index) => `<key>${key}</key>${colour(String(index / keys.length))}`,
-  )
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN"
-  "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-<plist version="1.0"><dict>${entries.join('')}</dict></plist>`
-}
-const keys = [
-  'Background Color',
-  ...Array.from({ length: 16 }, (_, index) => `Ansi ${index} Color`),
-  'Foreground Color',
-]
+const colors = (keys: readonly string[]) =>
+  keys
+    .map((key, index) => `${key} = '#${(index * 17).toString(16).padStart(2, '0')}8000'\n`)
+    .join('')
+const names = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white']
+const alacritty = `[colors.primary]
+background = '#008000'
+foreground = '0xffffff'
+[colors.cursor]
+text = 'CellBackground'
+[colors.normal]
+${colors(names)}
+[colors.bright]
+${colors(names)}`
 
-test('imports colours of iTerm2 into the folder of themes', async () => {
-  const file = join(folder, 'My Côlours!.itermcolors')
-  writeFileSync(file, plist(keys))
+test('a theme of Alacritty is imported into the folder of themes', async () => {
+  const file = join(folder, 'My Côlours!.toml')
+  writeFileSync(file, alacritty)
   const target = join(folder, 'config/themes')
   const path = join(target, 'My-Co-lours.toml')
-  expect(await importColorsFile(file, target, false)).toEqual({
+  expect(await importThemeFile(file, target, false)).toEqual({
     ok: true,
     name: 'My Côlours!',
     path,
   })
   expect(statSync(path).mode & 0o777).toBe(0o600)
-  expect(await importColorsFile(file, target, false)).toEqual({
+  expect(await importThemeFile(file, target, false)).toEqual({
     ok: false,
     problems: [`${path} is there already; add --overwrite to replace it`],
   })
-  expect(await importColorsFile(file, target, true)).toMatchObject({ ok: true })
+  expect(await importThemeFile(file, target, true)).toMatchObject({ ok: true })
   expect(readFileSync(path, 'utf8')).toContain('background = "#008000"')
   expect((await readThemes(target)).themes.map(({ name }) => name)).toEqual(['My Côlours!'])
+  writeFileSync(file, '#'.repeat(themeBytesMax + 1))
+  expect(await importThemeFile(file, target, true)).toEqual({
+    ok: false,
+    problems: [`${file}: the file is larger than 256 KiB, the limit`],
+  })
 })
 
 test.each([
-  ['', 'this is no property list in XML; export the colours from iTerm2 as .itermcolors'],
-  ['bplist00', 'this is no property list in XML; export the colours from iTerm2 as .itermcolors'],
-  ['<plist version="1.0"><dict><key>a</key></plist>', 'the property list cannot be read: '],
-  ['<plist version="1.0"><array></array></plist>', 'this is no list of colours of iTerm2'],
-  ['<plist version="1.0"><dict></dict></plist>', 'Ansi 0 Color is missing'],
-  [
-    `<!DOCTYPE plist [<!ENTITY a "b">]>${plist([])}`,
-    'the file defines entities, which no list of colours needs',
-  ],
-  [' '.repeat(themeBytesMax + 1), 'the file is larger than 256 KiB, which no list of colours is'],
+  ['', 'this is not a theme of Ghostty, kitty or Alacritty: it sets no colors'],
+  ['bplist00', 'this is a color preset of iTerm2'],
+  ['<?xml version="1.0"?><plist>', 'or write its colors into a text file with the lines'],
+  ["[colors.primary]\nbackground = '#008000", 'line 2, column 22: unterminated string'],
+  [alacritty.replace('magenta', 'pink'), 'of the colors 0 to 15, these are missing: 5'],
 ])('refuses %j', (text, problem) => {
-  const read = importColors(text, 'x')
+  const read = importTheme(text, 'x')
   expect(read.ok ? '' : read.problems[0]).toContain(problem)
-})
-
-test('a deep list is refused or read in no time', () => {
-  const began = process.cpuUsage() // others may have the processor meanwhile
-  const deep = 10_000
-  expect(
-    importColors(
-      `<plist version="1.0">${'<dict><key>a</key>'.repeat(deep)}${'</dict>'.repeat(deep)}</plist>`,
-      'x',
-    ).ok,
-  ).toBe(false)
-  expect(process.cpuUsage(began).user).toBeLessThan(20_000_000)
 })
 
 test('an opener is words and no shell', async () => {

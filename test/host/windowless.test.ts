@@ -196,10 +196,10 @@ test('lists fonts: what comes along, then those of fixed width, then the rest', 
 
 test('imports colours, or says why not', async () => {
   expect(
-    await ask({ kind: 'import-colors', file: join(home, 'gone.itermcolors'), overwrite: false }),
+    await ask({ kind: 'import-colors', file: join(home, 'gone.conf'), overwrite: false }),
   ).toEqual({
     output: '',
-    error: expect.stringMatching(/^vibeflow: .+gone\.itermcolors cannot be read: .+\n$/),
+    error: expect.stringMatching(/^vibeflow: .+gone\.conf cannot be read: .+\n$/),
     code: 1,
   })
 })

@@ -25,7 +25,7 @@ export const places: Readonly<Record<string, Place>> = {
   core: { folders: [...ground, 'agents', 'terminal'], packages: ['zod'] },
   host: {
     folders: pure,
-    packages: ['node:', 'node-pty', '@iarna/toml', '@xmldom/xmldom', 'plist', 'dbus-native'],
+    packages: ['node:', 'node-pty', '@iarna/toml', 'dbus-native'],
   },
   main: { folders: [...pure, 'host'], packages: ['node:', 'electron'] },
   preload: { folders: [], packages: ['electron'] },

@@ -3,33 +3,29 @@
  * is left out and reported with its agent and rule; the rest counts. Later documents are merged
  * over earlier ones, per agent and rule id.
  */
+import type { z } from 'zod'
+import { isTable, type Table } from '../../base/is-table.ts'
+import { safeText } from '../../base/text/safe-text.ts'
 import {
   agentsMax,
-  matchersPerListMax,
   namesMax,
-  patternCharactersMax,
   problemCharactersMax,
   problemsMax,
-  quotedCharactersMax,
-  rowsOfRegionMax,
   rulesPerAgentMax,
 } from './limits.ts'
-import { safeText } from '../../base/text/safe-text.ts'
-import { isTable, type Table } from '../../base/is-table.ts'
-import { nearest } from '../../base/nearest.ts'
 import { ruleText } from './limited.ts'
-import { readDialog } from './parse-dialog.ts'
 import type { Path } from './place-of.ts'
-import type {
-  Agent,
-  Agents,
-  Matcher,
-  Region,
-  Rule,
-  RuleKind,
-  RuleName,
-  RuleState,
-} from './rules.ts'
+import type { Agent, Agents, Rule } from './rules.ts'
+import {
+  agentId,
+  agentTable,
+  compiled,
+  described,
+  meantKey,
+  processTable,
+  ruleTables,
+  type Judge,
+} from './tables.ts'
 
 export interface AgentRules {
   readonly agents: Agents
@@ -48,32 +44,12 @@ export interface RuleProblem {
 /** `at`: of what is blamed, below what is being read. */
 type Report = (problem: string, ...at: Path) => void
 
-const states: readonly string[] = [
-  'working',
-  'waiting',
-  'idle',
-  'error',
-  'ignore',
-] satisfies RuleState[]
-const agentKeys: readonly string[] = (
-  'name tool process rules signature sameRulesAs note source versionsSeen reports resume fork ' +
-  'hooks'
-).split(' ')
-const processKeys: readonly string[] =
-  'names packages exePath tooGeneric note versionedPath runtime environment'.split(' ')
-const ruleKeys: readonly string[] =
-  'id state kind priority region all any not dialog note source'.split(' ')
-const regions =
-  `title, progress, screen, bottom:N, top:N (N from 1 to ${rowsOfRegionMax}), ` +
-  'after_last_rule, prompt_box'
-const matcherKeys: readonly string[] = ['text', 'line', 'block', 'flags']
-const kinds: readonly string[] = ['permission', 'question', 'auth'] satisfies RuleKind[]
-
-/**
- * Judges an expression once, at load (worst-case.ts). @returns why it is refused, as the end of a
- * sentence; null: it is taken
- */
-export type Judge = (expression: RegExp, of: 'line' | 'block') => string | null
+/** How the agents of one document are read. */
+interface Reading {
+  readonly isOwn: boolean
+  readonly refused: Judge
+  readonly tables: ReturnType<typeof ruleTables>
+}
 
 /** @param refused absent: all expressions are taken */
 export function readAgentRules(
@@ -86,6 +62,7 @@ export function readAgentRules(
     if (problems.length < problemsMax)
       problems.push({ text: safeText(said, problemCharactersMax), path })
   }
+  const tables = ruleTables(refused)
   const users = new Set<string>()
   const agents = new Map<string, Agent>()
   const borrowed = new Map<string, string>()
@@ -96,8 +73,8 @@ export function readAgentRules(
       continue
     }
     for (const [id, value] of Object.entries(listed)) {
-      if (shown(id) === null) {
-        report(`${quoted(id)}: no name of an agent.`, 'agents', id)
+      if (!agentId.safeParse(id).success) {
+        report(`${described(id)}: no name of an agent.`, 'agents', id)
         continue
       }
       if (!isTable(value)) {
@@ -110,12 +87,11 @@ export function readAgentRules(
       }
       agents.set(
         id,
-        readAgent(value, {
-          id,
-          old: agents.get(id),
+        readAgent(id, value, agents.get(id), {
           isOwn: index > 0,
-          report: (problem, ...at) => report(problem, 'agents', id, ...at),
           refused,
+          tables,
+          report: (problem, ...at) => report(problem, 'agents', id, ...at),
         }),
       )
       if (index > 0) users.add(id)
@@ -144,336 +120,139 @@ export function readAgentRules(
  * replaces rules by id.
  */
 function readAgent(
+  id: string,
   value: Table,
-  {
-    id,
-    old,
-    isOwn,
-    report,
-    refused,
-  }: {
-    readonly id: string
-    readonly old: Agent | undefined
-    readonly isOwn: boolean
-    readonly report: Report
-    readonly refused: Judge
-  },
+  old: Agent | undefined,
+  reading: Reading & { readonly report: Report },
 ): Agent {
-  const process = isTable(value['process']) ? value['process'] : {}
-  unknownKeys(id, value, { known: agentKeys, at: [], report })
-  if (value['process'] !== undefined && process !== value['process'])
-    report(`${id}: process is ${quoted(value['process'])}, no table.`, 'process')
-  if (value['rules'] !== undefined && !Array.isArray(value['rules']))
-    report(`${id}: rules is ${quoted(value['rules'])}, no list.`, 'rules')
-  unknownKeys(`${id}, process`, process, { known: processKeys, at: ['process'], report })
-  const names = texts(process['names'])
-  const tool = shown(value['tool']) ?? old?.tool ?? names[0] ?? id
-  const exePath = text(process['exePath'])
-  const allNames = union([tool], old?.names, names)
-  const resume = text(value['resume'])
-  if (value['resume'] !== undefined && !isResume(resume, allNames))
+  const { report, refused } = reading
+  const table = agentTable.parse(value)
+  unknownKeys(id, value, Object.keys(agentTable.shape), report)
+  if (value['process'] !== undefined && table.process === undefined)
+    report(`${id}: process is ${described(value['process'])}, no table.`, 'process')
+  if (value['rules'] !== undefined && table.rules === undefined)
+    report(`${id}: rules is ${described(value['rules'])}, no list.`, 'rules')
+  const process = table.process ?? processTable.parse({})
+  if (table.process !== undefined)
+    unknownKeys(
+      `${id}, process`,
+      value['process'] as Table,
+      Object.keys(processTable.shape),
+      (problem, ...at) => report(problem, 'process', ...at),
+    )
+  const tool = table.tool ?? old?.tool ?? process.names[0] ?? id
+  const names = union([tool], old?.names, process.names)
+  const hasResume = isResume(table.resume, names)
+  if (value['resume'] !== undefined && !hasResume)
     report(
-      `${id}: resume is ${quoted(value['resume'])}, not a command that begins with a name of the ` +
-        'agent and has one <id> for the session.',
+      `${id}: resume is ${described(value['resume'])}, not a command that begins with a name of ` +
+        'the agent and has one <id> for the session.',
       'resume',
     )
-  const listed = Array.isArray(value['rules']) ? (value['rules'] as readonly unknown[]) : []
-  if (listed.length > rulesPerAgentMax)
-    report(`${id}: more than ${rulesPerAgentMax} rules.`, 'rules', rulesPerAgentMax)
-  const rules = listed.slice(0, rulesPerAgentMax).flatMap(
-    (one, index) =>
-      readRule(one, {
-        agent: id,
-        isOwn,
-        report: (problem, ...at) => report(problem, 'rules', index, ...at),
-        refused,
-      }) ?? [],
-  )
-  for (const [index, rule] of rules.entries()) {
-    if (rules.findIndex((other) => other.id === rule.id) < index)
-      report(
-        `${ruleText({ agent: id, rule: rule.id })}: there are two of that id.`,
-        'rules',
-        listed.findLastIndex((one) => isTable(one) && one['id'] === rule.id),
-        'id',
-      )
-  }
+  const exePath =
+    process.exePath === undefined ? null : compiled(process.exePath, '', 'line', refused)
+  if (typeof exePath === 'string') report(`${id}, exePath: ${exePath}`, 'process', 'exePath')
   return {
     id,
-    name: shown(value['name']) ?? old?.name ?? tool,
+    name: table.name ?? old?.name ?? tool,
     tool,
-    names: allNames,
-    packages: union(old?.packages, texts(process['packages'])),
-    exePath:
-      (exePath === null
-        ? null
-        : compiled(exePath, '', 'line', {
-            where: `${id}, exePath`,
-            report: (problem) => report(problem, 'process', 'exePath'),
-            refused,
-          })) ??
-      old?.exePath ??
-      null,
-    resume: isResume(resume, allNames) ? resume : (old?.resume ?? null),
-    signature:
-      readSignature(value['signature'], { agent: id, isOwn, report, refused }) ??
-      old?.signature ??
-      null,
-    tooGeneric: union(old?.tooGeneric, texts(process['tooGeneric'])),
-    rules: mergedRules(old?.rules ?? [], rules),
+    names,
+    packages: union(old?.packages, process.packages),
+    exePath: (typeof exePath === 'string' ? null : exePath) ?? old?.exePath ?? null,
+    resume: (hasResume ? table.resume : old?.resume) ?? null,
+    signature: readSignature(id, table.signature, reading) ?? old?.signature ?? null,
+    tooGeneric: union(old?.tooGeneric, process.tooGeneric),
+    rules: mergedRules(old?.rules ?? [], readRules(id, table.rules ?? [], reading)),
   }
 }
 
-/** What else a rule has is given: it says who is there, and nothing of a state. */
-const signatureFields = { id: 'signature', state: 'ignore', priority: 0 } as const
+function readRules(
+  agent: string,
+  listed: readonly unknown[],
+  { isOwn, tables, report }: Reading & { readonly report: Report },
+): readonly Rule[] {
+  if (listed.length > rulesPerAgentMax)
+    report(`${agent}: more than ${rulesPerAgentMax} rules.`, 'rules', rulesPerAgentMax)
+  const ids = new Set<string>()
+  return listed.slice(0, rulesPerAgentMax).flatMap((value, index): readonly Rule[] => {
+    const { data, error } = tables.rule.safeParse(value)
+    const fields = isTable(value) ? value : {}
+    if (error?.issues.some(({ path }) => path[0] === 'id') || !isTable(value)) {
+      const given = fields['id']
+      report(
+        `${agent}: a rule without an id` +
+          `${given === undefined ? '' : ` that can be shown: it is ${described(given)}`}.`,
+        ...['rules', index, ...(given === undefined ? [] : ['id'])],
+      )
+      return []
+    }
+    const name = { agent, rule: String(fields['id']) }
+    if (error !== undefined) {
+      reportIssues(ruleText(name), error, (problem, ...[key, ...path]) =>
+        // A key that is missing is blamed on the rule.
+        report(
+          problem,
+          ...['rules', index, ...(Object.hasOwn(fields, key ?? '') ? [key ?? ''] : ['id'])],
+          ...path,
+        ),
+      )
+      return []
+    }
+    if (ids.has(name.rule))
+      report(`${ruleText(name)}: there are two of that id.`, 'rules', index, 'id')
+    ids.add(name.rule)
+    const { note: _, source: __, kind, dialog, ...rule } = data
+    return [
+      {
+        ...rule,
+        ...(isOwn ? { own: name } : {}),
+        ...(kind === undefined ? {} : { kind }),
+        ...(dialog === undefined ? {} : { dialog }),
+      },
+    ]
+  })
+}
 
-/** A rule of region and matchers alone. null: none, or a wrong one. */
+/** Reads a rule that has only a region and matchers: it shows which agent it is, and no state. */
 function readSignature(
+  agent: string,
   value: unknown,
-  { report, ...facts }: Parameters<typeof readRule>[1],
+  { isOwn, tables, report }: Reading & { readonly report: Report },
 ): Rule | null {
   if (value === undefined) return null
-  const under: Report = (problem, ...at) => report(problem, 'signature', ...at)
-  const given = isTable(value) ? Object.keys(value).find((key) => key in signatureFields) : null
-  if (given !== undefined) {
-    under(
-      given === null
-        ? `${facts.agent}: signature is ${quoted(value)}, no table.`
-        : `${facts.agent}: ${quoted(given)} is no key of a signature.`,
+  const { data, error } = tables.signature.safeParse(value)
+  if (error !== undefined) {
+    reportIssues(`${agent}, signature`, error, (problem, ...at) =>
+      report(problem, 'signature', ...at),
     )
     return null
   }
-  const rule = readRule({ ...signatureFields, ...(value as Table) }, { report: under, ...facts })
-  if (rule === null || (rule.region.of !== 'title' && rule.region.of !== 'progress')) return rule
-  under(`${facts.agent}: the signature is of the screen, not of ${rule.region.of}.`, 'region')
-  return null
+  const { region, all, any, not } = data
+  const own = isOwn ? { own: { agent, rule: 'signature' } } : {}
+  return { id: 'signature', ...own, state: 'ignore', priority: 0, region, all, any, not }
+}
+
+function reportIssues(where: string, { issues }: z.ZodError, report: Report): void {
+  for (const issue of issues) {
+    const path = issue.path as Path
+    const [list = ''] = path
+    const part = ['all', 'any', 'not'].includes(String(list)) ? `, ${list}` : ''
+    const key = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+    report(`${where}${part}: ${issue.message}`, ...path, ...key)
+  }
 }
 
 /** Returns whether the command runs the agent itself and has one place for the session's id. */
-function isResume(command: string | null, names: readonly string[]): command is string {
+function isResume(command: string | undefined, names: readonly string[]): boolean {
   return command?.split('<id>').length === 2 && names.includes(command.split(' ', 1)[0] ?? '')
 }
 
-/** The rest of the table counts: what they were meant to say is left out all the same. */
-function unknownKeys(
-  where: string,
-  fields: Table,
-  {
-    known,
-    at,
-    report,
-  }: { readonly known: readonly string[]; readonly at: Path; readonly report: Report },
-): void {
-  for (const key of Object.keys(fields)
+/** Reports keys that are left out; the rest of the table counts. */
+function unknownKeys(where: string, table: Table, known: readonly string[], report: Report): void {
+  for (const key of Object.keys(table)
     .filter((one) => !known.includes(one))
     .slice(0, namesMax))
-    report(`${where}: ${quoted(key)} is no key here, and left out.${meant(key, known)}`, ...at, key)
-}
-
-/** The key that was meant most likely, else all there are. */
-function meant(key: string, known: readonly string[]): string {
-  const near = nearest(key, known)
-  return near === null ? ` Keys are ${known.join(', ')}.` : ` Did you mean ${near}?`
-}
-
-function readRule(
-  value: unknown,
-  {
-    agent,
-    isOwn,
-    report,
-    refused,
-  }: {
-    readonly agent: string
-    readonly isOwn: boolean
-    readonly report: Report
-    readonly refused: Judge
-  },
-): Rule | null {
-  const fields = isTable(value) ? value : {}
-  const id = shown(fields['id'])
-  if (id === null) {
-    report(
-      `${agent}: a rule without an id` +
-        `${fields['id'] === undefined ? '' : ` that can be shown: it is ${quoted(fields['id'])}`}` +
-        '.',
-      ...(fields['id'] === undefined ? [] : ['id']),
-    )
-    return null
-  }
-  const name: RuleName = { agent, rule: id }
-  const where = ruleText(name)
-  const unknown = Object.keys(fields).find((key) => !ruleKeys.includes(key))
-  if (unknown !== undefined) {
-    report(`${where}: ${quoted(unknown)} is no key of a rule.${meant(unknown, ruleKeys)}`, unknown)
-    return null
-  } // a "not" that is misspelt would make it mean something else
-  // a key that is missing is blamed on the rule
-  const at = (key: string) => (Object.hasOwn(fields, key) ? key : 'id')
-  const { state, kind, priority } = fields
-  const region = readRegion(fields['region'])
-  if (typeof state !== 'string' || !states.includes(state)) {
-    report(`${where}: state is ${quoted(state)}, none of ${states.join(', ')}.`, at('state'))
-    return null
-  }
-  if (kind !== undefined && (typeof kind !== 'string' || !kinds.includes(kind))) {
-    report(`${where}: kind is ${quoted(kind)}, none of ${kinds.join(', ')}.`, 'kind')
-    return null
-  }
-  if (state === 'waiting' && kind === undefined) {
-    report(`${where}: waiting wants a kind, one of ${kinds.join(', ')}.`, 'state')
-    return null
-  }
-  if (state !== 'waiting' && kind !== undefined) {
-    report(`${where}: only waiting has a kind.`, 'kind')
-    return null
-  }
-  if (typeof priority !== 'number' || !Number.isSafeInteger(priority)) {
-    report(`${where}: priority is ${quoted(priority)}, no whole number.`, at('priority'))
-    return null
-  }
-  if (region === null) {
-    report(`${where}: region is ${quoted(fields['region'])}, none of ${regions}.`, at('region'))
-    return null
-  }
-  const lists = (['all', 'any', 'not'] as const).map((name) =>
-    readMatchers(fields[name], {
-      where: `${where}, ${name}`,
-      report: (problem, ...path) => report(problem, name, ...path),
-      refused,
-    }),
-  )
-  const [all, any, not] = lists
-  const dialog = readDialog(fields, (problem) => report(`${where}: ${problem}.`, 'dialog'))
-  if (
-    dialog === null ||
-    all === undefined ||
-    any === undefined ||
-    not === undefined ||
-    all === null ||
-    any === null ||
-    not === null
-  )
-    return null
-  if (all.length + any.length === 0) {
-    report(`${where}: it has neither all nor any.`, 'id')
-    return null
-  }
-  return {
-    id,
-    ...(isOwn ? { own: name } : {}),
-    state: state as RuleState,
-    ...(kind === undefined ? {} : { kind: kind as RuleKind }), // both looked up above
-    priority,
-    region,
-    all,
-    any,
-    not,
-    ...(dialog === undefined ? {} : { dialog }),
-  }
-}
-
-interface Reading {
-  readonly where: string
-  readonly report: Report
-  readonly refused: Judge
-}
-
-/**
- * null: something is wrong with one of them, which would change the rule's meaning: the rule goes.
- */
-function readMatchers(
-  value: unknown,
-  { where, report, refused }: Reading,
-): readonly Matcher[] | null {
-  if (value === undefined) return []
-  if (!Array.isArray(value) || value.length > matchersPerListMax) {
-    report(`${where}: not a list of at most ${matchersPerListMax}.`)
-    return null
-  }
-  const matchers: Matcher[] = []
-  for (const [index, one] of (value as readonly unknown[]).entries()) {
-    const fields = isTable(one) ? one : {}
-    const wanted = text(fields['text'])
-    if (wanted !== null) {
-      matchers.push({ of: 'text', lowered: wanted.toLowerCase() })
-      continue
-    }
-    const source = text(fields['line']) ?? text(fields['block'])
-    if (source === null) {
-      report(
-        `${where}: a matcher has text, line or block, of at most ${patternCharactersMax} ` +
-          'characters.',
-        index,
-      )
-      return null
-    }
-    const unknown = Object.keys(fields).find((key) => !matcherKeys.includes(key))
-    if (unknown !== undefined) {
-      report(
-        `${where}: ${quoted(unknown)} is no key of a matcher.${meant(unknown, matcherKeys)}`,
-        index,
-        unknown,
-      )
-      return null
-    }
-    const flags = fields['flags']
-    if (flags !== undefined && flags !== 'i') {
-      report(`${where}: the only flag is i.`, index, 'flags')
-      return null
-    }
-    const of = 'line' in fields ? 'line' : 'block'
-    const expression = compiled(source, flags ?? '', of, {
-      where,
-      report: (problem) => report(problem, index, of),
-      refused,
-    })
-    if (expression === null) return null
-    matchers.push({ of, expression })
-  }
-  return matchers
-}
-
-function compiled(
-  source: string,
-  flags: string,
-  of: 'line' | 'block',
-  { where, report, refused }: Reading,
-): RegExp | null {
-  try {
-    const expression = new RegExp(source, `u${flags}`)
-    const reason = refused(expression, of)
-    if (reason === null) return expression
-    report(`${where}: ${source} ${reason}.`)
-  } catch (error) {
-    report(`${where}: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  return null
-}
-
-function readRegion(value: unknown): Region | null {
-  switch (value) {
-    case 'title':
-    case 'progress':
-    case 'screen':
-    case 'after_last_rule':
-    case 'prompt_box':
-      return { of: value }
-    default:
-      break
-  }
-  const [, of, rows] =
-    typeof value === 'string' ? (/^(bottom|top):([1-9]\d{0,2})$/.exec(value) ?? []) : []
-  if ((of !== 'bottom' && of !== 'top') || Number(rows) > rowsOfRegionMax) return null
-  return { of, rows: Number(rows) }
-}
-
-/** A value as a sentence shows it. */
-function quoted(value: unknown): string {
-  if (typeof value === 'object' && value !== null)
-    return Array.isArray(value) ? 'a list' : 'a table' // which may be of any depth
-  const text = value === undefined ? 'missing' : JSON.stringify(value)
-  return text.length <= quotedCharactersMax ? text : `${text.slice(0, quotedCharactersMax)}...`
+    report(`${where}: ${described(key)} is no key here, and left out.${meantKey(key, known)}`, key)
 }
 
 function mergedRules(old: readonly Rule[], fresh: readonly Rule[]): readonly Rule[] {
@@ -490,22 +269,4 @@ function sorted(rules: readonly Rule[]): readonly Rule[] {
 
 function union(...lists: readonly (readonly string[] | undefined)[]): readonly string[] {
   return [...new Set(lists.flatMap((list) => list ?? []))]
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' && value.length <= patternCharactersMax
-    ? value
-    : null
-}
-
-/** A name: one that is shown, in windows and terminals. */
-function shown(value: unknown): string | null {
-  const name = text(value)
-  return name !== null && safeText(name, patternCharactersMax) === name ? name : null
-}
-
-function texts(value: unknown): readonly string[] {
-  return Array.isArray(value)
-    ? (value as readonly unknown[]).slice(0, namesMax).flatMap((one) => text(one) ?? [])
-    : []
 }

@@ -33,6 +33,11 @@ export function splitWords(text: string): string[] | null {
   return word === null ? words : [...words, word]
 }
 
+/** Quotes one word for a POSIX shell, whatever is in it. */
+export function shellQuoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`
+}
+
 /** Single quotes hold everything but themselves. */
 const posixShells: readonly string[] = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'mksh']
 
@@ -49,7 +54,7 @@ const assignment = /^[^/]*=/
 export function shellLine(words: readonly string[], shell: string): string | null {
   const name = shell.replace(/^-/, '')
   const quote = posixShells.includes(name)
-    ? (word: string) => `'${word.replaceAll("'", "'\\''")}'`
+    ? shellQuoted
     : name === 'fish'
       ? (word: string) => `'${word.replace(/[\\']/g, '\\$&')}'`
       : null

@@ -2,6 +2,7 @@
  * What needs the user as one line for a status bar: `vibeflow status --format`. Each is what the
  * bar's own documentation asks for.
  */
+import { escapedHtml } from '../../base/text/html.ts'
 import { nameCharactersMax, safeJson, safeText } from '../../base/text/safe-text.ts'
 import type { AttentionItem } from '../../core/windows/attention/list.ts'
 import type { Attention } from './apps.ts'
@@ -30,10 +31,10 @@ export const formats: Readonly<Record<string, Format>> = {
   waybar: (attention) => {
     const most = mostUrgent(attention)
     return safeJson({
-      text: markup(bar(attention)),
+      text: escapedHtml(bar(attention)),
       alt: most ?? idle(attention),
       class: most ?? idle(attention),
-      tooltip: markup(tooltip(attention)),
+      tooltip: escapedHtml(tooltip(attention)),
     })
   },
   // polybar's formatting tags: `%{F#rrggbb}`, and a command for the left button
@@ -112,8 +113,4 @@ function tooltip(attention: Attention): string {
 
 function behind(message: string): string {
   return message === '' ? '' : ` · ${safeText(message, nameCharactersMax)}`
-}
-
-function markup(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -3,9 +3,9 @@
  * behind them: ours do.
  */
 import { spellings, valued, type Flag, type Place, type Places } from './places.ts'
-import { quoted } from '../integrate/emitter.ts'
+import { shellQuoted } from '../../base/text/shell-words.ts'
 
-const sessions = quoted(`(vibeflow ls 2>/dev/null | tail -n +2 | string replace -r ' +' \\t)`)
+const sessions = shellQuoted(`(vibeflow ls 2>/dev/null | tail -n +2 | string replace -r ' +' \\t)`)
 
 export function fishCompletion({ start, verbs, keys }: Places): string {
   const places = [start, ...verbs]
@@ -70,7 +70,7 @@ end`,
     ...verbs.map(
       ({ name, summary }) =>
         `complete -c vibeflow -n 'test (count (commandline -opc)) -eq 1' -a ${name} -d ` +
-        `${quoted(summary)}`,
+        `${shellQuoted(summary)}`,
     ),
     `complete -c vibeflow -n 'contains program (__vibeflow_words)' -a '(__vibeflow_program)'`,
     ...places.flatMap((place) => [
@@ -78,7 +78,7 @@ end`,
         (flag) =>
           `complete -c vibeflow -n '__vibeflow_at ${place.name}'${spellings(flag)
             .map((one) => (one.startsWith('--') ? ` -l ${one.slice(2)}` : ` -s ${one.slice(1)}`))
-            .join('')}${valueOf(flag, keys)} -d ${quoted(flag.text)}`,
+            .join('')}${valueOf(flag, keys)} -d ${shellQuoted(flag.text)}`,
       ),
       ...wordsOf(place),
     ]),

@@ -3,7 +3,7 @@
  * them.
  */
 import { commandNames, spellings, type Flag, type Place, type Places } from './places.ts'
-import { quoted } from '../integrate/emitter.ts'
+import { shellQuoted } from '../../base/text/shell-words.ts'
 
 export function zshCompletion({ start, verbs, keys }: Places): string {
   return `#compdef vibeflow
@@ -19,7 +19,7 @@ _vibeflow_keys() {
 }
 _vibeflow() {
   local -a verbs
-  verbs=(${verbs.map(({ name, summary }) => quoted(`${name}:${summary}`)).join(' ')})
+  verbs=(${verbs.map(({ name, summary }) => shellQuoted(`${name}:${summary}`)).join(' ')})
   if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then _describe verb verbs; return; fi
   local verb=$words[2]
   [[ $verb = -* ]] && verb=start
@@ -45,7 +45,7 @@ if [[ $funcstack[1] = _vibeflow ]]; then _vibeflow "$@"; else compdef _vibeflow 
 }
 
 function argumentsCase(place: Place): string {
-  const all = [...place.flags.flatMap(specs), ...wordsOf(place)].map(quoted).join(' ')
+  const all = [...place.flags.flatMap(specs), ...wordsOf(place)].map(shellQuoted).join(' ')
   return `    ${place.name}) _arguments ${all} ;;`
 }
 

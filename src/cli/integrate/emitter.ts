@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../client/discover.ts'
+import { shellQuoted } from '../../base/text/shell-words.ts'
 import { programInPath } from '../../host/pty/find-program.ts'
 import { CommandError } from '../exit-codes.ts'
 import type { Agent } from './agents.ts'
@@ -38,14 +39,9 @@ function emitterPath({ VIBEFLOW_SHARE: share }: Environment): string {
     : join(share, 'vibeflow/emit/bin/vibeflow-emit.sh')
 }
 
-/** One word of a shell, whatever is in it. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
-}
-
 /** A path as a word of a shell. */
 export function shellWord(path: string): string {
-  return /^[\w/.+-]+$/.test(path) ? path : quoted(path)
+  return /^[\w/.+-]+$/.test(path) ? path : shellQuoted(path)
 }
 
 /** Its program is in PATH, or its settings are there. */

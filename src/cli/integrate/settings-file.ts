@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { CommandError } from '../exit-codes.ts'
-import { replace } from '../private-file.ts'
+import { replaceWhole } from '../../host/replace-file.ts'
 
 /** Settings are written by hand; no agent writes so much. */
 const bytesMax = 4 * 1024 * 1024
@@ -70,7 +70,7 @@ export function writeSettings(file: SettingsFile, content: string | null): reado
   }
   const folders = missingFolders(dirname(file.path))
   for (const folder of folders) mkdirSync(folder, { mode: 0o700 })
-  replace(file.path, content, file.mode)
+  replaceWhole(file.path, [content], { mode: file.mode })
   return folders
 }
 

@@ -9,7 +9,7 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { stateFolder } from '../../host/folders.ts'
 import type { Environment } from '../client/discover.ts'
-import { replace } from '../private-file.ts'
+import { replaceWhole } from '../../host/replace-file.ts'
 
 /** A later run adds a step only when events were added; older ones go. */
 const stepsMax = 16
@@ -69,7 +69,7 @@ export function readSteps(record: string, file: string): readonly Step[] {
 
 export function keepSteps(record: string, file: string, steps: readonly Step[]): void {
   mkdirSync(dirname(record), { recursive: true, mode: 0o700 })
-  replace(record, `${JSON.stringify({ file, steps: steps.slice(-stepsMax) })}\n`)
+  replaceWhole(record, [`${JSON.stringify({ file, steps: steps.slice(-stepsMax) })}\n`])
 }
 
 export function forgetSteps(record: string): void {

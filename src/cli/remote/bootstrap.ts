@@ -3,7 +3,7 @@
  * shell, whatever that is, in which all content is base64. Pure but for zlib.
  */
 import { gzipSync } from 'node:zlib'
-import { quoted } from '../integrate/emitter.ts'
+import { shellQuoted } from '../../base/text/shell-words.ts'
 
 export interface Payload {
   /** The script of src/integrations/shell/remote. */
@@ -77,12 +77,12 @@ function script(payload: Payload, nonce: string): string {
   const folders = new Set([...files.keys()].flatMap(parents))
   const term = terminfo?.term ?? ''
   return [
-    ...Object.entries(environment).map(([name, value]) => `export ${name}=${quoted(value)}`),
-    `v_term=${quoted(term)} v_first=${quoted(term.charAt(0))}`,
+    ...Object.entries(environment).map(([name, value]) => `export ${name}=${shellQuoted(value)}`),
+    `v_term=${shellQuoted(term)} v_first=${shellQuoted(term.charAt(0))}`,
     `v_hex=${term === '' ? '' : term.charCodeAt(0).toString(16)}`,
     `v_marks=${isMarked ? '1' : ''} v_host=${isHost ? '1' : ''}`,
     `v_has_command=${command === null ? '' : '1'}`,
-    `v_command=${quoted(typeof command === 'string' ? command : '')}`,
+    `v_command=${shellQuoted(typeof command === 'string' ? command : '')}`,
     'files() {',
     'set -C',
     ...[...folders].map((folder) => `mkdir -p "$d/${folder}" || return`),

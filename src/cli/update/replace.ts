@@ -3,10 +3,11 @@
  * renamed over it. Whatever goes wrong, the file that was there stays as it is. A program that runs
  * from the old file keeps it open and is not disturbed.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { access, open, realpath, stat, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { replaceWholeSoon } from '../../host/replace-file.ts'
 import type { ReleaseFile } from './release-feed.ts'
 import { CommandError } from '../exit-codes.ts'
 
@@ -38,21 +39,14 @@ export async function replace(
   expected: ReleaseFile,
   fetch: (write: (piece: Buffer) => Promise<void>) => Promise<number>,
 ): Promise<void> {
-  const draft = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.new`)
   try {
-    const handle = await open(draft, 'wx', 0o600)
-    try {
+    await replaceWholeSoon(file, async (handle) => {
       await fill(handle, expected, fetch)
       const { mode, uid, gid } = await stat(file)
       await handle.chmod(mode & 0o777)
       if (process.getuid?.() === 0) await handle.chown(uid, gid)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(draft, file)
+    })
   } catch (error) {
-    await rm(draft, { force: true })
     throw explained(error, file)
   }
 }

@@ -2,7 +2,7 @@
  * Makes options of what files say: defaults < imports < file < `-o` (docs/config.md). A key that is
  * wrong keeps its last good value, everything else counts; nothing here refuses a whole file.
  */
-import { problemsMax, quotedCharactersMax } from './limits.ts'
+import { problemsMax } from './limits.ts'
 import { isTable } from '../../base/is-table.ts'
 import { didYouMean, nearest } from '../../base/nearest.ts'
 import type { FreeSection, Option } from './option.ts'
@@ -15,7 +15,7 @@ import {
   type ColorKey,
   type Options,
 } from './table.ts'
-import { tomlValue } from './written.ts'
+import { quotedValue } from './written.ts'
 
 /** A file that could be read as TOML. */
 export interface ConfigDocument {
@@ -110,7 +110,7 @@ function readDocument(reading: Reading): void {
     } else if (section === undefined) {
       unknown(reading, name, value)
     } else if (!isTable(value)) {
-      const text = `${name} is ${quoted(value)}; it is a table: [${name}].`
+      const text = `${name} is ${quotedValue(value)}; it is a table: [${name}].`
       report(name, { kind: 'invalid_value', severity: 'error', text })
     } else {
       for (const [key, one] of Object.entries(value)) {
@@ -155,8 +155,8 @@ function readKey(
   report(name, {
     kind: read.problem,
     severity: 'error',
-    text: `${name} is ${quoted(value)}. Allowed: ${option.allowed}.`,
-    outcome: `It stays ${quoted(target[key])}.`,
+    text: `${name} is ${quotedValue(value)}. Allowed: ${option.allowed}.`,
+    outcome: `It stays ${quotedValue(target[key])}.`,
   })
 }
 
@@ -195,12 +195,4 @@ function near(key: string): string | null {
     entries.map((entry) => entry.key),
   )
   return entries.find((entry) => entry.key === meant)?.name ?? null
-}
-
-function quoted(value: unknown): string {
-  const whole = value instanceof Date ? 'a date' : tomlValue(value)
-  const letters = [...whole]
-  return letters.length <= quotedCharactersMax
-    ? whole
-    : `${letters.slice(0, quotedCharactersMax).join('')}…`
 }

@@ -88,7 +88,7 @@ export const startOptions = {
   json: { text: 'with --print-config, --list-* and --diagnose: as JSON' },
   'import-colors': {
     takes: 'FILE',
-    text: 'make a theme of the colours of iTerm2 (.itermcolors) and leave',
+    text: 'make a theme of a theme file of Ghostty, kitty or Alacritty and leave',
   },
   overwrite: { text: 'with --import-colors: replace a theme of that name' },
   'print-integration': {

@@ -1,5 +1,6 @@
 /** Values as TOML writes them, for documents, templates and `--print-config`. */
 import { unwanted } from '../../base/text/safe-text.ts'
+import { quotedCharactersMax } from './limits.ts'
 
 /** A value on one line. */
 export function tomlValue(value: unknown): string {
@@ -10,6 +11,13 @@ export function tomlValue(value: unknown): string {
     return rows.length === 0 ? '{}' : `{ ${rows.join(', ')} }`
   }
   return String(value)
+}
+
+/** A value as a sentence shows it: on one line, at most `quotedCharactersMax` characters of it. */
+export function quotedValue(value: unknown): string {
+  const letters = [...(value instanceof Date ? 'a date' : tomlValue(value))]
+  const cut = letters.length > quotedCharactersMax
+  return cut ? `${letters.slice(0, quotedCharactersMax).join('')}…` : letters.join('')
 }
 
 export function tomlKey(key: string): string {

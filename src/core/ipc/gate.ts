@@ -3,6 +3,7 @@
  * one.
  */
 import type { z } from 'zod'
+import { RateWindow } from '../../base/time/rate-window.ts'
 import { mainMessages, pageMessages, type MainMessage, type PageMessage } from './contract.ts'
 
 /**
@@ -40,33 +41,18 @@ function makeGate<Message>(table: Readonly<Record<string, z.ZodType>>, rate?: Ra
     'too-many': 0,
     throttled: 0,
   }
-  let windowStart = Number.NEGATIVE_INFINITY
-  let inWindow = 0
-  let causedInWindow = 0
+  const others = new RateWindow(rate?.perSecondMax ?? 0, 1_000)
+  const causedOnes = new RateWindow(rate?.causedPerSecondMax ?? 0, 1_000)
 
   function admit(value: unknown): Message | null {
     if (rate !== undefined) {
-      const now = rate.now()
-      if (now - windowStart >= 1_000) {
-        windowStart = now
-        inWindow = causedInWindow = 0
-      }
-      if (
+      const isCaused =
         typeof value === 'object' &&
         value !== null &&
         caused.has((value as { kind?: unknown }).kind)
-      ) {
-        causedInWindow += 1
-        if (causedInWindow > rate.causedPerSecondMax) {
-          drops.throttled += 1
-          return null
-        }
-      } else {
-        inWindow += 1
-        if (inWindow > rate.perSecondMax) {
-          drops['too-many'] += 1
-          return null
-        }
+      if (!(isCaused ? causedOnes : others).admit(rate.now())) {
+        drops[isCaused ? 'throttled' : 'too-many'] += 1
+        return null
       }
     }
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'kind')) {

@@ -2,6 +2,7 @@
  * A session's log as one HTML file that replays. It loads nothing and sends nothing: its policy
  * allows its own script and style by their hashes, and nothing else. All texts are escaped.
  */
+import { escapedHtml } from '../../base/text/html.ts'
 import { countsAs, rowWords, type LogRow } from './log-rows.ts'
 import { replayScript, replayStyle } from './replay-page.ts'
 
@@ -36,7 +37,7 @@ export function replayHtml(
   const policy =
     `default-src 'none'; script-src 'sha256-${hash(replayScript)}'; ` +
     `style-src 'sha256-${hash(replayStyle)}'; base-uri 'none'; form-action 'none'`
-  const title = escaped(`Session ${session}`)
+  const title = escapedHtml(`Session ${session}`)
   const x = (at: number) => (((at - from) / (to - from)) * width).toFixed(2)
   const marks = rows.flatMap((row) => {
     const counts = countsAs(row.event)
@@ -50,8 +51,8 @@ export function replayHtml(
     const place = screen?.rowOf(row) ?? null
     const shown = place === null || screen === null ? '' : ` data-y="${place * screen.rowHeight}"`
     return (
-      `<tr data-at="${row.at}"${shown}><td><time>${escaped(time(row.at))}</time></td>` +
-      `<td class="${counts}">${escaped(what)}</td><td>${escaped(how)}</td></tr>`
+      `<tr data-at="${row.at}"${shown}><td><time>${escapedHtml(time(row.at))}</time></td>` +
+      `<td class="${counts}">${escapedHtml(what)}</td><td>${escapedHtml(how)}</td></tr>`
     )
   })
   return [
@@ -61,7 +62,7 @@ export function replayHtml(
     '<meta name="referrer" content="no-referrer">',
     '<meta name="viewport" content="width=device-width">',
     `<title>${title}</title><style>${replayStyle}</style></head><body>`,
-    `<header><h1>${title}</h1><p>${escaped(time(from))} to ${escaped(time(to))}, ` +
+    `<header><h1>${title}</h1><p>${escapedHtml(time(from))} to ${escapedHtml(time(to))}, ` +
       `${rows.length} events</p>`,
     '<div class="controls"><button id="play" type="button">Play</button>',
     '<label>Speed <select id="speed">' +
@@ -97,16 +98,4 @@ function screenHtml({ svg, rows, rowHeight }: ReplayScreen): string {
 
 function endOf({ at, forMs = 0 }: LogRow): number {
   return at + Math.round(forMs)
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

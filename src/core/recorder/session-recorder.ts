@@ -3,7 +3,8 @@
  * hands each to whoever stores them. What is over the pace is counted; of states the newest is
  * recorded as soon as there is room, so that none lasts longer than it did by more than that.
  */
-import type { Clock, Millis } from '../../base/clock.ts'
+import type { Clock } from '../../base/clock.ts'
+import { TokenBucket } from '../../base/time/token-bucket.ts'
 import type { DisplayState, TabAgent } from '../windows/tabs/tab-view.ts'
 import { cleaned, type Entry, type RecorderEvent } from './events.ts'
 import { eventsBurst, eventsKeptMax, eventsPerSecond } from './limits.ts'
@@ -31,9 +32,8 @@ interface Shown {
 export class SessionRecorder {
   readonly #ports: SessionRecorderPorts
   #entries: Entry[] = []
-  /** Events that may be recorded now, as of `#at`. */
-  #left = eventsBurst
-  #at: Millis
+  /** Events that may be recorded now. */
+  readonly #bucket: TokenBucket
   #dropped = 0
   /** The state that was recorded last: a new tab's is nobody's. */
   #shown = nothingShown
@@ -44,7 +44,7 @@ export class SessionRecorder {
 
   constructor(ports: SessionRecorderPorts) {
     this.#ports = ports
-    this.#at = ports.clock.now()
+    this.#bucket = new TokenBucket(ports.clock.now(), eventsPerSecond, eventsBurst)
   }
 
   /** The newest, oldest first. */
@@ -61,7 +61,7 @@ export class SessionRecorder {
     if (event.type === 'answer' && event.refused === null && this.#waiting !== null)
       this.#waiting.answered = true
     const entry = { at: this.#ports.clock.now(), place, event: cleaned(event) }
-    if (this.#cancel === null && this.#admits()) {
+    if (this.#cancel === null && this.#bucket.admit(1, entry.at)) {
       this.#take(entry)
       return
     }
@@ -139,14 +139,5 @@ export class SessionRecorder {
     if (this.#entries.length > 2 * eventsKeptMax)
       this.#entries = this.#entries.slice(-eventsKeptMax)
     this.#ports.recorded(entry)
-  }
-
-  #admits(): boolean {
-    const now = this.#ports.clock.now()
-    this.#left = Math.min(eventsBurst, this.#left + ((now - this.#at) / 1_000) * eventsPerSecond)
-    this.#at = now
-    if (this.#left < 1) return false
-    this.#left -= 1
-    return true
   }
 }

@@ -4,6 +4,7 @@
  * state. Of several the newest counts, and a notification outlives a bell.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
+import { RateWindow } from '../../base/time/rate-window.ts'
 import type { Evidence } from '../../agents/dispatch/evidence.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import {
@@ -28,8 +29,7 @@ export class AttentionRequests {
   readonly #onChange: (call: Call | null) => void
   #open: Call | null = null
   #looking = false
-  #second: Millis = Number.NEGATIVE_INFINITY
-  #inSecond = 0
+  readonly #rate = new RateWindow(notificationsPerSecondMax, 1_000)
 
   constructor(clock: Clock, onChange: (call: Call | null) => void) {
     this.#clock = clock
@@ -48,7 +48,8 @@ export class AttentionRequests {
   found(evidence: Evidence, deaf: () => boolean): void {
     switch (evidence.type) {
       case 'bell':
-        if (this.#open === null && !this.#tooMany() && !deaf()) this.#call('bell', {}, null)
+        if (this.#open === null && this.#rate.hasRoom(this.#clock.now()) && !deaf())
+          this.#call('bell', {}, null)
         return
       case 'attention':
         if (evidence.value.on) this.#call('bell', {}, null)
@@ -86,24 +87,14 @@ export class AttentionRequests {
     this.#onChange(null)
   }
 
-  #tooMany(): boolean {
-    const now = this.#clock.now()
-    if (now - this.#second >= 1_000) {
-      this.#second = now
-      this.#inSecond = 0
-    }
-    return this.#inSecond >= notificationsPerSecondMax
-  }
-
   #call(
     kind: Call['kind'],
     { title = '', body = '' }: { readonly title?: string; readonly body?: string },
     id: string | null,
   ): void {
     if (kind === 'bell' && this.#open !== null) return // it calls already
-    if (this.#tooMany()) return // merged with those before
-    this.#inSecond += 1
     const now = this.#clock.now()
+    if (!this.#rate.admit(now)) return // merged with those before
     const call = {
       kind,
       title: safeText(title, notificationTitleCharactersMax),

@@ -1,5 +1,6 @@
 /** Holds a tab's OSC 52 writes to a rate, since clipboard managers copy each (SECURITY.md). */
 import type { Clock, Millis } from '../../base/clock.ts'
+import { TokenBucket } from '../../base/time/token-bucket.ts'
 import type { EvidenceOf } from '../../agents/dispatch/evidence.ts'
 
 /** Writes a second, and the most at once. Beyond it: dropped, one notice. */
@@ -20,9 +21,8 @@ export class ClipboardWrites {
   readonly #clock: Clock
   readonly #write: (selection: 'clipboard' | 'primary', text: string) => void
   readonly #refused: () => void
-  #writes = clipboardWritesPerSecond
-  #bytes = clipboardBurstBytes
-  #at: Millis
+  readonly #writes: TokenBucket
+  readonly #bytes: TokenBucket
   #refusedAt: Millis = Number.NEGATIVE_INFINITY
 
   /** `refused`: called once, until it has been quiet for a while. */
@@ -34,30 +34,23 @@ export class ClipboardWrites {
     this.#clock = clock
     this.#write = write
     this.#refused = refused
-    this.#at = clock.now()
+    this.#writes = new TokenBucket(clock.now(), clipboardWritesPerSecond)
+    this.#bytes = new TokenBucket(clock.now(), clipboardBytesPerSecond, clipboardBurstBytes)
   }
 
   /** A program wants this on a clipboard: passed on as long as the rate holds. */
   take({ selection, text }: EvidenceOf<'clipboard_write'>): void {
     const now = this.#clock.now()
-    const seconds = (now - this.#at) / 1_000
-    this.#at = now
-    this.#writes = Math.min(
-      clipboardWritesPerSecond,
-      this.#writes + seconds * clipboardWritesPerSecond,
-    )
-    this.#bytes = Math.min(clipboardBurstBytes, this.#bytes + seconds * clipboardBytesPerSecond)
-    if (this.#writes < 1) {
+    if (!this.#writes.holds(1, now)) {
       this.#refuse(now)
       return
     } // in a flood no text is measured
     const bytes = encoder.encode(text).length * (selection === 'both' ? 2 : 1)
-    if (this.#bytes < bytes) {
+    if (!this.#bytes.admit(bytes, now)) {
       this.#refuse(now)
       return
     }
-    this.#writes -= 1
-    this.#bytes -= bytes
+    this.#writes.spend(1, now)
     for (const one of selection === 'both' ? (['clipboard', 'primary'] as const) : [selection])
       this.#write(one, text)
   }

@@ -1,5 +1,6 @@
 /** A shell's commands, by its marks: which, where in the output, and how long they run. */
 import type { Clock, Millis } from '../../base/clock.ts'
+import { RateWindow } from '../../base/time/rate-window.ts'
 import type { EvidenceOf } from '../../agents/dispatch/evidence.ts'
 import { longCommandMs, notificationsPerSecondMax } from './limits.ts'
 
@@ -22,8 +23,7 @@ export class CommandTimes {
   /** The prompt has ended: what the shell says now is of the line that was typed there. */
   #typed = false
   #line: string | null = null
-  #second: Millis = Number.NEGATIVE_INFINITY
-  #inSecond = 0
+  readonly #rate = new RateWindow(notificationsPerSecondMax, 1_000)
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -83,12 +83,7 @@ export class CommandTimes {
     const { at, place, line } = this.#began
     const ranMs = now - at
     this.#began = null
-    if (now - this.#second >= 1_000) {
-      this.#second = now
-      this.#inSecond = 0
-    }
-    this.#inSecond += 1
-    const notifies = ranMs >= longCommandMs || this.#inSecond <= notificationsPerSecondMax
+    const notifies = this.#rate.admit(now) || ranMs >= longCommandMs
     return { line, place, ranMs, code, notifies }
   }
 }

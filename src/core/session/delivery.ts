@@ -6,9 +6,10 @@ import type { RuleOff } from '../../agents/rules/limited.ts'
 import { unreachable } from '../../base/assert.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Options } from '../config/table.ts'
+import { stateIntervalMs } from './flow/limits.ts'
 import { RecentOutput } from './flow/recent-output.ts'
 import { Meter } from './flow/meter.ts'
-import { StatePace } from './flow/state-pace.ts'
+import { Throttle } from '../../base/time/throttle.ts'
 import type { MainMessage, PageMessage, WindowFacts } from '../ipc/contract.ts'
 import type { TabView } from '../windows/tabs/tab-view.ts'
 import type { Answerable, OutputQuery } from '../../base/sequences/query.ts'
@@ -103,7 +104,7 @@ export class Delivery {
   #window: WindowFacts
   #filesHere = true
   readonly #meter: Meter
-  readonly #state: StatePace
+  readonly #state: Throttle
   readonly #held = new HeldAnswers((end) => !this.#isOver(end))
   /** Offset up to which the core has come to such questions. */
   #reached = 0
@@ -168,7 +169,7 @@ export class Delivery {
       if (at < this.base) this.history.resized(size, at)
     this.shadow.forgetQuestions()
     this.#meter.add(this.base)
-    this.#state = new StatePace(ports.clock, () =>
+    this.#state = new Throttle(ports.clock, stateIntervalMs, () =>
       ports.send({ kind: 'tab/changed', tab: ports.view() }),
     )
   }
@@ -239,7 +240,7 @@ export class Delivery {
   /** What the tab shows has changed. */
   stateChanged(): void {
     if (this.#together) this.#changed = true
-    else this.#state.changed()
+    else this.#state.push()
   }
 
   /** Changes that `read` makes, a chunk of output, are sent as one. */
@@ -249,7 +250,7 @@ export class Delivery {
       read()
     } finally {
       this.#together = false
-      if (this.#changed) this.#state.changed()
+      if (this.#changed) this.#state.push()
       this.#changed = false
     }
   }

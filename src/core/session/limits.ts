@@ -4,6 +4,9 @@ import type { Millis } from '../../base/clock.ts'
 /** A program that ends so soon after it was sent a signal to end has ended by that, ms. */
 export const endsBySignalMs: Millis = 5_000
 
+/** Shortest time between two titles of a tab: four a second. */
+export const titleIntervalMs: Millis = 250
+
 /** Characters of a notification's title and text that are kept and shown; what is longer is cut. */
 export const notificationTitleCharactersMax = 128
 export const notificationBodyCharactersMax = 256

@@ -11,7 +11,8 @@ import {
   slotsMax,
 } from '../../agents/state/limits.ts'
 import type { SlotName } from '../../agents/state/slots.ts'
-import type { Clock, Millis } from '../../base/clock.ts'
+import type { Clock } from '../../base/clock.ts'
+import { TokenBucket } from '../../base/time/token-bucket.ts'
 
 export interface ReportPacePorts {
   readonly nameOf: (tool: string) => string
@@ -28,8 +29,7 @@ export class ReportPace {
   readonly #held: HeldReports
   #few: Report[] = []
   /** Reports that may be reduced one by one, now. */
-  #left = reportsPerSecondMax
-  #at: Millis
+  readonly #bucket: TokenBucket
   /** The stream is on the alternate screen. */
   #alternate = false
   #cancel: (() => void) | null = null
@@ -38,7 +38,7 @@ export class ReportPace {
     this.#clock = clock
     this.#ports = ports
     this.#held = new HeldReports(ports.nameOf)
-    this.#at = clock.now()
+    this.#bucket = new TokenBucket(clock.now(), reportsPerSecondMax)
   }
 
   /** Reports that came too fast and that newer ones of the same record replaced. */
@@ -50,7 +50,7 @@ export class ReportPace {
     const before = this.#alternate
     if (report.type === 'alt_screen') this.#alternate = report.on
     if (report.type === 'reset') this.#alternate = false
-    if (this.#cancel === null && this.#admits()) {
+    if (this.#cancel === null && this.#bucket.admit(1, this.#clock.now())) {
       this.#few.push(report)
       return
     }
@@ -88,19 +88,7 @@ export class ReportPace {
   forget(): void {
     this.all()
     this.#alternate = false
-    this.#left = reportsPerSecondMax
-  }
-
-  #admits(): boolean {
-    const now = this.#clock.now()
-    this.#left = Math.min(
-      reportsPerSecondMax,
-      this.#left + ((now - this.#at) / 1_000) * reportsPerSecondMax,
-    )
-    this.#at = now
-    if (this.#left < 1) return false
-    this.#left -= 1
-    return true
+    this.#bucket.fill()
   }
 }
 

@@ -5,10 +5,11 @@
  */
 import type { RuleOff } from '../../agents/rules/limited.ts'
 import type { Agents } from '../../agents/rules/rules.ts'
-import type { Clock, Millis } from '../../base/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Options } from '../config/table.ts'
 import { Dispatcher } from '../../agents/dispatch/dispatcher.ts'
 import type { ShadowPort } from '../worker/ports.ts'
+import { TokenBucket } from '../../base/time/token-bucket.ts'
 import { paneBurstBytes, paneBytesPerSecond, restMs } from '../../agents/tmux/limits.ts'
 import { screenBytes, type ListedPane } from '../../agents/tmux/panes.ts'
 import { Unwrapper } from '../../agents/tmux/unwrap.ts'
@@ -49,9 +50,8 @@ export class TmuxPane {
   readonly #screen: PaneScreen
   readonly #unwrapper = new Unwrapper()
   #listed: ListedPane
-  /** Output of the last moments that was looked at, bytes, as of `#at`. */
-  #looked = 0
-  #at: Millis
+  /** Bytes of output that can be looked at now. */
+  readonly #budget: TokenBucket
   #cancelRest: (() => void) | null = null
   #nested = false
   #flooded = false
@@ -67,7 +67,7 @@ export class TmuxPane {
   constructor(listed: ListedPane, ports: TmuxPanePorts) {
     this.#listed = listed
     this.#ports = ports
-    this.#at = ports.clock.now()
+    this.#budget = new TokenBucket(ports.clock.now(), paneBytesPerSecond, paneBurstBytes)
     this.#keys = new PaneKeys({
       clock: ports.clock,
       pane: listed.id,
@@ -223,11 +223,8 @@ export class TmuxPane {
 
   #floods(bytes: number): boolean {
     const { clock, rest } = this.#ports
-    const now = clock.now()
-    const left = this.#looked - ((now - this.#at) * paneBytesPerSecond) / 1_000
-    this.#looked = Math.max(0, left) + bytes
-    this.#at = now
-    if (this.#looked <= paneBurstBytes && !this.#screen.isBehind) return false
+    const fits = this.#budget.spend(bytes, clock.now())
+    if (fits && !this.#screen.isBehind) return false
     this.#flooded = true
     rest(true)
     this.#cancelRest = clock.after(restMs, () => {

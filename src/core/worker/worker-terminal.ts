@@ -8,7 +8,7 @@ import { judgeWithin, type Limited, type RuleOff } from '../../agents/rules/limi
 import { regionText, type Rule } from '../../agents/rules/rules.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
 import type { Compression } from '../../terminal/history/compression.ts'
-import { Quiet } from '../../base/quiet.ts'
+import { Debouncer } from '../../base/time/debouncer.ts'
 import { Prompts } from '../../terminal/frames/prompts.ts'
 import { heldForViewersMs } from '../../terminal/frames/limits.ts'
 import { Subscription } from '../../terminal/frames/subscription.ts'
@@ -90,7 +90,7 @@ export class WorkerTerminal {
   /** Questions that wait for its end. */
   #held: { readonly request: number; readonly question: SnapshotQuestion | DeltaQuestion }[] = []
   #cancelHeld: (() => void) | null = null
-  readonly #quiet: Quiet | null
+  readonly #quiet: Debouncer | null
   #cancelRest: (() => void) | null = null
   /** Memory of history is another than was kept. */
   #moved = false
@@ -98,7 +98,9 @@ export class WorkerTerminal {
   constructor(ports: WorkerTerminalPorts) {
     this.#ports = ports
     this.#quiet =
-      ports.compression === undefined ? null : new Quiet(ports.clock, restMs, () => this.#rest())
+      ports.compression === undefined
+        ? null
+        : new Debouncer(ports.clock, restMs, () => this.#rest())
     this.#viewers = new Viewers(ports.clock, ports.codec, this.#terminal)
     this.#debouncer = new ReadDebouncer(ports.clock, () => this.#read())
     this.#questions = new QuestionsOut(ports.clock, ports.post)
@@ -112,7 +114,7 @@ export class WorkerTerminal {
   }
 
   receive(message: ToShadow): void {
-    this.#quiet?.stirred()
+    this.#quiet?.changed()
     switch (message.kind) {
       case 'begin':
         return this.#begin(message)

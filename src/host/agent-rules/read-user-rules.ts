@@ -11,9 +11,10 @@ import {
   timingMsMax,
 } from '../../agents/rules/limits.ts'
 import { pathOf, placeOf, type Path } from '../../agents/rules/place-of.ts'
-import { readAgentRules, type Judge } from '../../agents/rules/parse.ts'
+import { readAgentRules } from '../../agents/rules/parse.ts'
 import type { Agents } from '../../agents/rules/rules.ts'
 import { shippedAgents, shippedDocument } from '../../agents/rules/shipped.ts'
+import type { Judge } from '../../agents/rules/tables.ts'
 import { isFast } from '../../agents/rules/worst-case.ts'
 import type { Problem } from '../../core/config/problem.ts'
 import { Tools } from '../../agents/process/match.ts'

@@ -3,23 +3,13 @@
  * that line alone changes, comments, order and links stay, and whoever
  * reads meanwhile sees the old file or the new one.
  */
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { lstatSync, readlinkSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { SavableValue } from '../../core/config/savable.ts'
 import { fileBytesMax } from '../../core/config/limits.ts'
 import { tomlValue } from '../../core/config/written.ts'
 import { kindWords, readUpTo } from '../read-up-to.ts'
+import { makeFolder, replaceWhole } from '../replace-file.ts'
 import { parseToml } from './parse-toml.ts'
 import { linksMax } from './watcher.ts'
 
@@ -40,7 +30,13 @@ export function saveOption(file: string, name: string, value: SavableValue | nul
     const after = withOption(before, name, value)
     if (after === before) return null
     if (typeof after === 'object') return refused(after.problem)
-    replace(target, before, after)
+    makeFolder(target)
+    replaceWhole(target, [after], {
+      mode: (statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777,
+      check: () => {
+        if (read(target) !== before) throw new Error('it was changed at the same moment')
+      },
+    })
     return null
   } catch (error) {
     return refused(error instanceof Error ? error.message : String(error))
@@ -189,26 +185,5 @@ function read(path: string): string | { readonly problem: string } {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return { problem: 'it is not UTF-8' }
-  }
-}
-
-/** @throws of the file system, and when the file was changed meanwhile */
-function replace(path: string, before: string, after: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0o600
-  const draft = `${path}.${process.pid}.new`
-  const handle = openSync(draft, 'wx', mode & 0o777)
-  try {
-    try {
-      writeSync(handle, after)
-      fsyncSync(handle) // on the disk before it takes the old one's place
-    } finally {
-      closeSync(handle)
-    }
-    if (read(path) !== before) throw new Error('it was changed at the same moment')
-    renameSync(draft, path)
-  } catch (error) {
-    rmSync(draft, { force: true })
-    throw error
   }
 }

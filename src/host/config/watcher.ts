@@ -5,8 +5,12 @@
  */
 import { lstatSync, readlinkSync, statSync, watch, type FSWatcher } from 'node:fs'
 import { dirname, join, parse, resolve, sep } from 'node:path'
-import type { Clock } from '../../base/clock.ts'
-import { Debouncer } from '../../core/config/debouncer.ts'
+import type { Clock, Millis } from '../../base/clock.ts'
+import { Debouncer } from '../../base/time/debouncer.ts'
+
+/** Changes have stopped this long after the last one, or `longestWaitMs` after the first. */
+export const quietMs: Millis = 250
+const longestWaitMs: Millis = 1_000
 
 /** Without a watch: how often is looked. */
 export const pollMs = 5_000
@@ -36,7 +40,7 @@ export class Watcher {
     polling: (reason: string) => void = () => undefined,
   ) {
     this.#clock = clock
-    this.#settle = new Debouncer(clock, changed)
+    this.#settle = new Debouncer(clock, quietMs, changed, longestWaitMs)
     this.#polling = polling
   }
 

@@ -3,6 +3,7 @@
  * of each call in the log.
  */
 import { AccessRequests, forbidden, mcpMode, type Verdict } from '../../core/clients/mcp/access.ts'
+import { RateWindow } from '../../base/time/rate-window.ts'
 import { loggedPerMinuteMax } from '../../core/clients/mcp/limits.ts'
 import {
   tools,
@@ -53,7 +54,8 @@ export class McpAccess {
   readonly #requests: AccessRequests
   /** Permissions as the pages have them: `vibeflow mcp --forget` changes them unseen. */
   #sent = ''
-  #logged = { minute: 0, lines: 0, passedOver: 0 }
+  readonly #logRate = new RateWindow(loggedPerMinuteMax, 60_000)
+  #passedOver = 0
 
   constructor(parts: McpParts) {
     this.#parts = parts
@@ -210,15 +212,13 @@ export class McpAccess {
 
   /** A flood of calls leaves the log to others. */
   #write(line: string): void {
-    const minute = Math.floor(this.#parts.clock.now() / 60_000)
-    const { passedOver } = this.#logged
-    if (minute !== this.#logged.minute) {
-      if (passedOver > 0) this.#parts.log('info', `mcp: ${passedOver} calls more`)
-      this.#logged = { minute, lines: 0, passedOver: 0 }
+    if (!this.#logRate.admit(this.#parts.clock.now())) {
+      this.#passedOver += 1
+      return
     }
-    this.#logged.lines += 1
-    if (this.#logged.lines <= loggedPerMinuteMax) this.#parts.log('info', line)
-    else this.#logged.passedOver += 1
+    if (this.#passedOver > 0) this.#parts.log('info', `mcp: ${this.#passedOver} calls more`)
+    this.#passedOver = 0
+    this.#parts.log('info', line)
   }
 }
 

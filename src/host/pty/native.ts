@@ -24,7 +24,7 @@ interface NativePty {
   ): { readonly fd: number; readonly pid: number; readonly pty: string }
   /**
    * Cells, and the pixels of all of them together; 0: unknown. Throws where the kernel refuses it.
-   * This one and the next five are put in by src/build/pty-patch.mjs.
+   * This one and the next five are added by src/build/node-pty.patch.
    */
   size(fd: number, cols: number, rows: number, width: number, height: number): void
   /** Of a master: the group in front, and 1 where it reads line by line. */

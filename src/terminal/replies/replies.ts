@@ -5,6 +5,7 @@
  */
 import { unreachable } from '../../base/assert.ts'
 import type { Millis } from '../../base/clock.ts'
+import { TokenBucket } from '../../base/time/token-bucket.ts'
 import {
   capabilities,
   clipboardWrite,
@@ -152,28 +153,24 @@ function terminator(query: { readonly terminator: 'bel' | 'st' }): string {
 
 /** Holds one tab's answers to the rate. */
 export class ReplyRate {
-  #replies = repliesMax
-  #bytes = replyBytesPerSecond
-  #at: Millis
+  readonly #replies: TokenBucket
+  readonly #bytes: TokenBucket
   /** Answers that were not given. */
   dropped = 0
 
   constructor(now: Millis) {
-    this.#at = now
+    this.#replies = new TokenBucket(now, repliesPerSecond, repliesMax)
+    this.#bytes = new TokenBucket(now, replyBytesPerSecond)
   }
 
   /** May an answer of so many bytes go out, while `waitingBytes` wait for the pty? */
   admit(bytes: number, waitingBytes: number, now: Millis): boolean {
-    const seconds = Math.max(0, now - this.#at) / 1_000
-    this.#at = Math.max(this.#at, now)
-    this.#replies = Math.min(repliesMax, this.#replies + seconds * repliesPerSecond)
-    this.#bytes = Math.min(replyBytesPerSecond, this.#bytes + seconds * replyBytesPerSecond)
-    if (this.#replies < 1 || this.#bytes < bytes || waitingBytes > waitingBytesMax) {
-      this.dropped += 1
-      return false
-    }
-    this.#replies -= 1
-    this.#bytes -= bytes
-    return true
+    const admitted =
+      waitingBytes <= waitingBytesMax &&
+      this.#bytes.holds(bytes, now) &&
+      this.#replies.admit(1, now) &&
+      this.#bytes.spend(bytes, now)
+    if (!admitted) this.dropped += 1
+    return admitted
   }
 }

@@ -3,6 +3,7 @@
  * open: text of programs is escaped, links are only shown, not made, nothing runs and nothing is
  * fetched.
  */
+import { escapedHtml } from '../../base/text/html.ts'
 import { joinedCells } from '../snapshot/delta.ts'
 import { paintOf, type Paint } from './paint.ts'
 import type { Cell, Pen, Snapshot } from '../snapshot/snapshot.ts'
@@ -155,11 +156,5 @@ const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const noText = /[^\P{Cc}\t]|\p{Surrogate}|[\ufffe\uffff]/gu
 
 function escaped(text: string): string {
-  return text
-    .replace(directionMarks, '')
-    .replace(noText, '\ufffd')
-    .replace(
-      /[&<>"]/g,
-      (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '',
-    )
+  return escapedHtml(text.replace(directionMarks, '').replace(noText, '\ufffd'))
 }

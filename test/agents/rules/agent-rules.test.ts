@@ -186,6 +186,15 @@ describe('reading rules', () => {
     expect(agents.get('a')?.rules.map(({ id }) => id)).toEqual(['good'])
   })
 
+  it('reports each mistake of a rule', () => {
+    const { problems } = readAgentRules([withRules({ id: 'bad', stat: 'idle', region: 'title' })])
+    expect(problems.map(({ text }) => text)).toEqual([
+      'a, rule bad: state is missing, none of working, waiting, idle, error, ignore.',
+      'a, rule bad: priority is missing, no whole number.',
+      'a, rule bad: "stat" is no key of a rule. Did you mean state?',
+    ])
+  })
+
   it.each([null, 7, [], { agents: [] }, { agents: { __proto__: null, a: 7 } }])(
     'takes anything at all: %j',
     (document) => {

@@ -249,7 +249,7 @@ describe('files with hostile names and words', () => {
       { kind: 'diagnose', settings, json: true },
       {
         kind: 'import-colors',
-        file: join(home, 'no\u009b31m\nfile.itermcolors'),
+        file: join(home, 'no\u009b31m\nfile.conf'),
         overwrite: false,
       },
       { kind: 'usage', problem: 'unknown option --\u001b[31m.' },
@@ -283,7 +283,7 @@ describe('files with hostile names and words', () => {
 })
 
 describe('--import-colors', () => {
-  test('a list that is no XML costs one sentence, and nothing is printed beside it', async () => {
+  test('a file that is no theme costs one sentence, and nothing is printed beside it', async () => {
     const home = mkdtempSync(join(tmpdir(), 'spoofing-'))
     const printed: string[] = []
     const spies = (['error', 'warn', 'log'] as const).map((way) =>
@@ -293,11 +293,12 @@ describe('--import-colors', () => {
     )
     try {
       for (const [at, body] of [
-        `<plist>${'&x;'.repeat(80_000)}</plist>`,
-        '<plist><dict a'.padEnd(260_000, ' b&\u009b31m<'),
         `<plist>${'<key &'.repeat(40_000)}`,
+        'color'.padEnd(260_000, ' b=\u009b31m'),
+        `[colors]\nx = ${'[\u009b31m'.repeat(40_000)}`,
+        `[colors]\n${'a.'.repeat(120_000)}b = 1`,
       ].entries()) {
-        const file = join(home, `${at}.itermcolors`)
+        const file = join(home, `${at}.conf`)
         writeFileSync(file, body)
         const { output, error, code } = await answer(
           { kind: 'import-colors', file, overwrite: false },
@@ -314,7 +315,7 @@ describe('--import-colors', () => {
           output,
           code,
           lines: linesOf(error).length - 1,
-          short: error.length < 400 || error,
+          short: error.length < 500 || error,
         }).toEqual({ output: '', code: 1, lines: 1, short: true })
       }
     } finally {

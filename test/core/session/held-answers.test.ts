@@ -1,9 +1,7 @@
-/** Questions that wait for the terminal, and titles that wait for their turn. */
+/** Questions that wait for the terminal. */
 import { expect, test } from 'vitest'
 import type { OutputQuery } from '../../../src/base/sequences/query.ts'
 import { HeldAnswers, heldAnswersMax } from '../../../src/core/session/input/held-answers.ts'
-import { TitlePace, titleIntervalMs } from '../../../src/core/session/naming/title-pace.ts'
-import { FakeClock } from '../../support/fake/fake-clock.ts'
 
 const status = { kind: 'program-status', terminator: 'st' } as const
 const support = (id: string) => ({ kind: 'notification-support', id, terminator: 'st' }) as const
@@ -36,17 +34,4 @@ test('questions that have no answer give way to one that has', () => {
   expect(held.dropped).toBe(2)
   give(held.passed(1_000))
   expect([given.length, given.at(-1)]).toEqual([heldAnswersMax, 'program-status'])
-})
-
-test('the last title before the end is not lost', () => {
-  const clock = new FakeClock()
-  const taken: string[] = []
-  const pace = new TitlePace(clock, (title) => taken.push(title))
-  pace.title('working')
-  pace.title('')
-  pace.flush()
-  pace.flush()
-  expect(taken).toEqual(['working', ''])
-  clock.advance(titleIntervalMs * 2)
-  expect(taken).toHaveLength(2)
 })

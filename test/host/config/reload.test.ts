@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { quietMs } from '../../../src/core/config/debouncer.ts'
+import { quietMs } from '../../../src/host/config/watcher.ts'
 import { problemText } from '../../../src/core/config/problem.ts'
 import { SaidProblems } from '../../../src/core/config/said-problems.ts'
 import { defaults } from '../../../src/core/config/table.ts'

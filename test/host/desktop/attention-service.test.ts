@@ -1,6 +1,5 @@
 /** What needs the user, on the session bus: listed, followed, acted on, refused, taken over. */
 import { readFileSync } from 'node:fs'
-import { DOMParser } from '@xmldom/xmldom'
 import type { MessageBus } from 'dbus-native'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { offerAttention } from '../../../src/host/desktop/attention-service.ts'
@@ -187,19 +186,16 @@ test('what the extension of GNOME Shell uses is offered as it uses it', async ()
 
 /** `method List out aa{sv}`, of the interface of ours in an introspection. */
 function membersOf(xml: string): readonly string[] {
-  const document = new DOMParser().parseFromString(xml, 'text/xml')
-  const ours = [...document.getElementsByTagName('interface')].find(
-    (one) => one.getAttribute('name') === 'dev.vibeflow.Terminal.Attention1',
+  const ours = /<interface name="dev\.vibeflow\.Terminal\.Attention1">([^]*?)<\/interface>/.exec(
+    xml,
   )
-  return ['property', 'method', 'signal'].flatMap((kind) =>
-    [...(ours?.getElementsByTagName(kind) ?? [])].map((member) => {
-      const types = [...member.getElementsByTagName('arg')].map(
-        (one) =>
-          `${kind === 'signal' ? '' : one.getAttribute('direction')} ${one.getAttribute('type')}`,
-      )
-      return [kind, member.getAttribute('name'), member.getAttribute('type') ?? '', ...types].join(
-        ' ',
-      )
-    }),
-  )
+  const attribute = (tag: string, name: string) => new RegExp(` ${name}="(.*?)"`).exec(tag)?.[1]
+  const member = /<(property|method|signal)\b([^>]*?)(?:\/>|>([^]*?)<\/\1>)/g
+  return [...(ours?.[1] ?? '').matchAll(member)].map(([, kind, tag = '', args = '']) => {
+    const types = [...args.matchAll(/<arg\b[^>]*>/g)].map(
+      ([one]) =>
+        `${kind === 'signal' ? '' : attribute(one, 'direction')} ${attribute(one, 'type')}`,
+    )
+    return [kind, attribute(tag, 'name'), attribute(tag, 'type') ?? '', ...types].join(' ')
+  })
 }

@@ -7,6 +7,8 @@ import type { Clock, Millis } from '../../../base/clock.ts'
 import type { Options } from '../../config/table.ts'
 import { pathUnitsMax } from '../../links/limits.ts'
 import { named } from '../../../base/text/safe-text.ts'
+import { shellQuoted } from '../../../base/text/shell-words.ts'
+import { RateWindow } from '../../../base/time/rate-window.ts'
 import {
   askersLookMs,
   notNowMs,
@@ -115,8 +117,7 @@ export class AccessRequests {
   readonly #processes = new Map<string, Permission>()
   /** Until when a program is not asked about again, by its key; the oldest first. */
   readonly #notNow = new Map<string, Millis>()
-  /** When the newest questions began. */
-  #begun: Millis[] = []
+  readonly #questionRate = new RateWindow(questionsPerMinuteMax, 60_000)
   #ids = 0
   #waiters = 0
   #cancelLook: (() => void) | null = null
@@ -245,10 +246,7 @@ export class AccessRequests {
   /** null: there are as many as there may be. */
   #begin(program: AskingProgram, wants: Access, offers: Access): Asked | null {
     const now = this.#ports.clock.now()
-    this.#begun = this.#begun.filter((at) => now - at < 60_000)
-    if (this.#asked.length >= questionsMax || this.#begun.length >= questionsPerMinuteMax)
-      return null
-    this.#begun.push(now)
+    if (this.#asked.length >= questionsMax || !this.#questionRate.admit(now)) return null
     this.#ids += 1
     const asked: Asked = {
       question: { id: this.#ids, program, wants, offers },
@@ -300,10 +298,11 @@ const notYet: Verdict = {
 
 function refused({ path, isSure }: AskingProgram, given: 'none' | 'read'): string {
   const what = given === 'none' ? 'this' : 'more than reading'
-  const word = path.replaceAll("'", "'\\''") // people paste it
   return (
     `Nothing was done: the user has refused ${what} to ${named(path)}.` +
-    (isSure ? ` In a shell, vibeflow mcp --forget '${word}' has the user asked again.` : '')
+    (isSure
+      ? ` In a shell, vibeflow mcp --forget ${shellQuoted(path)} has the user asked again.`
+      : '')
   )
 }
 

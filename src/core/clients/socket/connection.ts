@@ -17,14 +17,21 @@ import {
   type Subscription,
 } from './extensions.ts'
 import { encodeFrame, encodeJson, encodeOutput, FrameParser, type Frame } from './frame.ts'
-import { errorsMax, frameBytesMax, heartbeatsMax, ptyQueueHigh, unsentBytesMax } from './limits.ts'
+import {
+  errorsMax,
+  frameBytesMax,
+  heartbeatsMax,
+  ptyQueueHigh,
+  rateWindowMs,
+  unsentBytesMax,
+} from './limits.ts'
 import { messageType } from './message-types.ts'
 import type { Welcome } from './messages.ts'
 import { readObject, type JsonObject } from './payload.ts'
 import { OutputFeed } from './output-feed.ts'
 import { FramePatience, StuckPatience } from './patience.ts'
 import type { Snapshot, SessionPort, Wire } from './ports.ts'
-import { Rate } from './rate.ts'
+import { RateWindow } from '../../../base/time/rate-window.ts'
 import { ScreenFeed } from './screen-feed.ts'
 import { sendableSignals } from './signals.ts'
 import { readStatus, type Status } from './status.ts'
@@ -76,8 +83,8 @@ export class Connection {
   readonly #owner: ConnectionOwner
   readonly #wire: Wire
   readonly #parser = new FrameParser(() => frameBytesMax)
-  readonly #heartbeats = new Rate(heartbeatsMax)
-  readonly #errors = new Rate(errorsMax)
+  readonly #heartbeats = new RateWindow(heartbeatsMax, rateWindowMs)
+  readonly #errors = new RateWindow(errorsMax, rateWindowMs)
   readonly #holds = new Set<Hold>()
   #hello: Hello | null = null
   #subscription: Subscription = nothing

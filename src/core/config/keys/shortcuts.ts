@@ -3,6 +3,7 @@
  * preset, rebinding, unbinding, texts. It never fails as a whole: what is wrong is a problem, and
  * that key keeps what it had.
  */
+import { quotedValue } from '../written.ts'
 import { isTable, type Table } from '../../../base/is-table.ts'
 import { nearest } from '../../../base/nearest.ts'
 import { actionNames, isAction, type ActionName } from './actions.ts'
@@ -226,7 +227,7 @@ function presetOf(value: unknown, last: ShortcutTable, report: Report): PresetNa
     report(
       'bad-value',
       'shortcuts.preset',
-      `${quoted(value)} is not a preset; write ${allowed}. ${last.preset} stays.`,
+      `${quotedValue(value)} is not a preset; write ${allowed}. ${last.preset} stays.`,
     )
   else
     report(
@@ -325,16 +326,12 @@ function chordsOfList(
     report(
       'bad-chord',
       key,
-      `${quoted(entry)} is not a chord: ${chord.problem} A chord is ctrl, shift, alt or super ` +
+      `${quotedValue(entry)} is not a chord: ${chord.problem} A chord is ctrl, shift, alt or super ` +
         `and one key, like ctrl+shift+t. It keeps ${keeps}.`,
     )
     return null
   })
   return read.every((chord) => chord !== null) ? read : null
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}...` : text)
 }
 
 function kindOf(value: unknown): string {

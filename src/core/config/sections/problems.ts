@@ -1,12 +1,7 @@
 /** What the tables that read themselves report. */
 import { didYouMean } from '../../../base/nearest.ts'
-import { quotedCharactersMax } from '../limits.ts'
 import type { SectionProblem } from '../option.ts'
-import { tomlValue } from '../written.ts'
-
-export function quoted(value: unknown): string {
-  return tomlValue(value).slice(0, quotedCharactersMax)
-}
+import { quotedValue } from '../written.ts'
 
 /** @param key below the section's name */
 export function wrong(key: string, text: string, kind = 'invalid_value'): SectionProblem {
@@ -22,7 +17,7 @@ export function invalid(
   kind?: string,
 ): SectionProblem {
   const name = key === '' ? section : `${section}.${key}`
-  return wrong(key, `${name} is ${quoted(value)}. Allowed: ${allowed}.`, kind)
+  return wrong(key, `${name} is ${quotedValue(value)}. Allowed: ${allowed}.`, kind)
 }
 
 export function unknownKey(section: string, key: string, meant: string | null): SectionProblem {

@@ -15,7 +15,8 @@ import {
   type SectionProblem,
 } from '../option.ts'
 import { colors } from './colors.ts'
-import { invalid, quoted, unknownKey, wrong } from './problems.ts'
+import { quotedValue } from '../written.ts'
+import { invalid, unknownKey, wrong } from './problems.ts'
 import { shell } from './shell.ts'
 import { cursor, fonts } from './terminal.ts'
 
@@ -89,7 +90,10 @@ export const profiles: FreeSection<Profiles> = {
     for (const [name, value] of Object.entries(table)) {
       if (!profileName.test(name))
         report(
-          wrong(name, `profiles: ${quoted(name)} is no name of a profile. Allowed: ${nameWords}.`),
+          wrong(
+            name,
+            `profiles: ${quotedValue(name)} is no name of a profile. Allowed: ${nameWords}.`,
+          ),
         )
       else if (Object.keys(made).length >= profilesMax && !Object.hasOwn(made, name))
         report(wrong(name, `profiles.${name} is one too many: at most ${profilesMax} are read.`))

@@ -7,7 +7,8 @@ import { nearest } from '../../../base/nearest.ts'
 import { patternProblem } from '../../../base/text/pattern-problem.ts'
 import { patternCharactersMax, quickPatternsMax, textCharactersMax } from '../limits.ts'
 import { once, type FreeSection } from '../option.ts'
-import { invalid, quoted, unknownKey, wrong } from './problems.ts'
+import { quotedValue } from '../written.ts'
+import { invalid, unknownKey, wrong } from './problems.ts'
 
 /** What a label of quick select can do. */
 export const quickActions = ['copy', 'open', 'insert', 'edit'] as const
@@ -157,7 +158,9 @@ function readPattern(place: string, value: unknown, report: Report): QuickPatter
   else {
     const problem = patternProblem(regex, quickFlags)
     if (problem === null) return [{ name, regex, action, url }]
-    report(wrong(`${place}.regex`, `quick_select.${place}.regex is ${quoted(regex)}: ${problem}.`))
+    report(
+      wrong(`${place}.regex`, `quick_select.${place}.regex is ${quotedValue(regex)}: ${problem}.`),
+    )
   }
   return []
 }

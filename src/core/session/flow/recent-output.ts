@@ -5,7 +5,7 @@
 import { least } from '../../../base/extremes.ts'
 import type { Clock } from '../../../base/clock.ts'
 import type { Compression } from '../../../terminal/history/compression.ts'
-import { Quiet } from '../../../base/quiet.ts'
+import { Debouncer } from '../../../base/time/debouncer.ts'
 import { isSameSize, type Size, type SizeFrom } from '../../../base/size.ts'
 import { messageBytesMax, outputRestMs, outputRingBytesMax, printedSizesMax } from './limits.ts'
 import { ModeMemory } from './mode-memory.ts'
@@ -41,7 +41,7 @@ export class RecentOutput {
   #forgotten = 0
   #forgets = 0
   readonly #ring: OutputRing
-  readonly #quiet: Quiet | null
+  readonly #quiet: Debouncer | null
 
   /** @param rest how it becomes smaller when nothing comes; absent: it does not */
   constructor(rest?: { readonly clock: Clock; readonly compression: Compression }) {
@@ -54,7 +54,7 @@ export class RecentOutput {
       rest?.compression,
     )
     this.#quiet =
-      rest === undefined ? null : new Quiet(rest.clock, outputRestMs, () => this.#ring.rest())
+      rest === undefined ? null : new Debouncer(rest.clock, outputRestMs, () => this.#ring.rest())
   }
 
   /** Offset of the oldest byte that is kept. */
@@ -80,7 +80,7 @@ export class RecentOutput {
 
   push(bytes: Uint8Array): void {
     this.#ring.push(bytes)
-    this.#quiet?.stirred()
+    this.#quiet?.changed()
   }
 
   /** What comes from now on, or from this offset, is printed at this size. */

@@ -6,7 +6,7 @@ import type { Clock } from '../../../base/clock.ts'
 import type { Options } from '../../config/table.ts'
 import type { TabView } from '../../windows/tabs/tab-view.ts'
 import { nameCharactersMax, safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
-import { tabNameCharactersMax } from '../limits.ts'
+import { tabNameCharactersMax, titleIntervalMs } from '../limits.ts'
 import { Project, type FindRepository } from './project.ts'
 import type { Elsewhere } from '../../../agents/process/elsewhere.ts'
 import { baseName } from '../launch/launch.ts'
@@ -14,7 +14,7 @@ import type { ProcessWatch } from '../ports.ts'
 import type { SessionOptions } from '../session-ports.ts'
 import { TabNames } from './tab-names.ts'
 import { shortDirectory } from './title.ts'
-import { TitlePace } from './title-pace.ts'
+import { Throttle } from '../../../base/time/throttle.ts'
 
 /** Of a host's or container's name so much is shown: beside it stands what it does. */
 const hostCharactersMax = 64
@@ -30,7 +30,7 @@ export class Identity {
   readonly #options: SessionOptions
   readonly #changed: () => void
   readonly #names: TabNames
-  readonly #titles: TitlePace
+  readonly #titles: Throttle<string>
   readonly #project: Project
   #directory: string
   #processDirectory: string | null = null
@@ -44,7 +44,7 @@ export class Identity {
     this.#options = options
     this.#changed = changed
     this.#names = new TabNames(options.title)
-    this.#titles = new TitlePace(clock, (title) =>
+    this.#titles = new Throttle(clock, titleIntervalMs, (title: string) =>
       this.#report(safeText(title, titleCharactersMax)),
     ) // cleaned once: a hostile title may be long, and views are made often
     this.#project = new Project(clock, options.home, repository, changed)
@@ -131,7 +131,7 @@ export class Identity {
 
   /** OSC 0/2 as received: four a second. */
   titled(title: string): void {
-    this.#titles.title(title)
+    this.#titles.push(title)
   }
 
   /** Agents take their title back as they leave: what waits is taken now. */

@@ -13,10 +13,10 @@ import {
   type Frame,
   type Refused,
 } from '../../../../src/core/clients/socket/frame.ts'
-import { heartbeatsMax } from '../../../../src/core/clients/socket/limits.ts'
+import { heartbeatsMax, rateWindowMs } from '../../../../src/core/clients/socket/limits.ts'
 import { isUsablePath, socketPath } from '../../../../src/core/clients/socket/paths.ts'
 import { readObject } from '../../../../src/core/clients/socket/payload.ts'
-import { Rate } from '../../../../src/core/clients/socket/rate.ts'
+import { RateWindow } from '../../../../src/base/time/rate-window.ts'
 import { readStatus } from '../../../../src/core/clients/socket/status.ts'
 import {
   fromHex,
@@ -128,7 +128,7 @@ describe('texts', () => {
 
 describe('heartbeats', () => {
   it.each(named(groups.heartbeats))('%s', (_, { at_ms, echoed }) => {
-    const rate = new Rate(heartbeatsMax)
+    const rate = new RateWindow(heartbeatsMax, rateWindowMs)
     expect((at_ms as number[]).map((now) => rate.admit(now))).toEqual(echoed)
   })
 })

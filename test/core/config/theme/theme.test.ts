@@ -12,7 +12,10 @@ import {
   markContrast,
   textContrast,
 } from '../../../../src/core/config/theme/colour.ts'
-import { themeFromIterm } from '../../../../src/core/config/theme/from-iterm.ts'
+import {
+  settingsOfLines,
+  themeFromTerminal,
+} from '../../../../src/core/config/theme/from-terminal.ts'
 import { looksOf, type CssName } from '../../../../src/core/config/theme/looks.ts'
 import { parseTheme, themeFile } from '../../../../src/core/config/theme/theme.ts'
 import { isDark } from '../../../../src/base/color.ts'
@@ -193,28 +196,21 @@ test('a colour of the user wins, and is raised where it could not be seen', () =
   ])
 })
 
-const part = (red: number, green: number, blue: number) => ({
-  'Red Component': red,
-  'Green Component': green,
-  'Blue Component': blue,
-  'Color Space': 'sRGB',
-})
-const iterm = {
-  ...Object.fromEntries(
-    Array.from({ length: 16 }, (_, index) => [`Ansi ${index} Color`, part(index / 15, 0, 0.5)]),
-  ),
-  'Foreground Color': part(1, 1, 1),
-  'Background Color': part(0, 0, 0),
-  'Bold Color': part(1, 1, 1),
-}
+const lines = (setting: (index: number) => string) =>
+  ['background #000', 'foreground "0xFFFFFF"', '# color3 red', '']
+    .concat(Array.from({ length: 16 }, (_, index) => setting(index)))
+    .join('\r\n')
+const kitty = lines((index) => `color${index}  #${index.toString(16).repeat(6)}`)
 
-test('takes colours of iTerm2', () => {
-  expect(
-    themeFromIterm(
-      { ...iterm, 'Cursor Color': part(1, 0, 0), 'Cursor Text Color': part(1, 0.01, 0) },
-      'mine',
-    ),
-  ).toMatchObject({
+test.each([
+  ['kitty', `${kitty}\ncursor #ff0000\ncursor_text_color #ff0300\nselection_background #112233`],
+  [
+    'Ghostty',
+    `${lines((index) => `palette = ${index}=${index.toString(16).repeat(6)}`)}\npalette = 99=x
+      cursor-color = #f00\ncursor-text = cell-background\nselection-background=112233`,
+  ],
+])('a theme of %s is read', (_terminal, text) => {
+  expect(themeFromTerminal(settingsOfLines(text), 'mine')).toMatchObject({
     ok: true,
     theme: {
       name: 'mine',
@@ -222,21 +218,23 @@ test('takes colours of iTerm2', () => {
       background: '#000000',
       cursor: '#ff0000',
       cursorText: '#000000',
-      ansi: expect.arrayContaining(['#000080', '#ff0080']),
+      selection: '#112233',
+      ansi: expect.arrayContaining(['#000000', '#aaaaaa']),
     },
   })
 })
 
-test.each<[unknown, string[]]>([
-  ['x', ['this is no list of colours of iTerm2']],
-  [{ ...iterm, 'Ansi 3 Color': undefined }, ['Ansi 3 Color is missing']],
+test.each([
+  ['font_size 12', 'this is not a theme of Ghostty, kitty or Alacritty: it sets no colors'],
   [
-    { ...iterm, 'Ansi 3 Color': part(2, 0, 0), 'Foreground Color': [] },
-    [
-      'Ansi 3 Color: no red, green and blue from 0 to 1',
-      'Foreground Color: no red, green and blue from 0 to 1',
-    ],
+    'background #000',
+    'of the colors 0 to 15, these are missing: ' + [...Array(16).keys()].join(', '),
   ],
-])('says what is wrong with colours of iTerm2', (list, problems) => {
-  expect(themeFromIterm(list, 'mine')).toEqual({ ok: false, problems })
+  [kitty.replace('background', 'ground'), 'background is missing'],
+  [`${kitty}\ncursor red`, 'cursor: "red" is no colour; write "#RRGGBB" or "#RRGGBBAA"'],
+])('a theme file with a mistake is refused with its reason', (text, problem) => {
+  expect(themeFromTerminal(settingsOfLines(text), 'mine')).toEqual({
+    ok: false,
+    problems: [problem],
+  })
 })

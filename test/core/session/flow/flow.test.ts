@@ -4,18 +4,15 @@ import { Dispatcher } from '../../../../src/agents/dispatch/dispatcher.ts'
 import {
   outputRingBytesMax,
   printedSizesMax,
-  stateIntervalMs,
   unparsedBytesHigh,
   unparsedBytesLow,
 } from '../../../../src/core/session/flow/limits.ts'
 import { Meter } from '../../../../src/core/session/flow/meter.ts'
 import { ModeMemory } from '../../../../src/core/session/flow/mode-memory.ts'
-import { StatePace } from '../../../../src/core/session/flow/state-pace.ts'
 import { compression } from '../../../../src/host/compression.ts'
 import { OutputRing } from '../../../../src/core/session/flow/output-ring.ts'
 import { RecentOutput } from '../../../../src/core/session/flow/recent-output.ts'
 import { reportBytes } from '../../../../src/core/worker/limits.ts'
-import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { below, pick, seeded } from '../../../support/random.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -82,27 +79,6 @@ describe('meter', () => {
 
   it('cannot wait for a report that the core does not owe', () => {
     expect(unparsedBytesHigh - reportBytes).toBeGreaterThanOrEqual(unparsedBytesLow)
-  })
-})
-
-describe('StatePace', () => {
-  it('sends the first change at once, of many the last a frame later, and leaves no timer', () => {
-    const clock = new FakeClock()
-    const sent: number[] = []
-    const pace = new StatePace(clock, () => sent.push(clock.now()))
-    for (let change = 0; change < 3; change += 1) pace.changed()
-    expect(sent).toEqual([0])
-    clock.advance(1_000)
-    expect(sent).toEqual([0, stateIntervalMs])
-    pace.changed()
-    pace.changed()
-    pace.flush()
-    pace.flush()
-    expect(sent).toEqual([0, stateIntervalMs, 1_000, 1_000])
-    pace.changed()
-    pace.dispose()
-    clock.advance(1_000)
-    expect([sent.length, clock.timers]).toEqual([4, 0])
   })
 })
 

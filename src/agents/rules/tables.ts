@@ -1,0 +1,207 @@
+/**
+ * The tables of a rules file as zod reads them. The messages end a sentence that begins with the
+ * agent and the rule; parse.ts puts those before them.
+ */
+import { z } from 'zod'
+import { nearest } from '../../base/nearest.ts'
+import { safeText } from '../../base/text/safe-text.ts'
+import { dialogPlace } from './dialog-table.ts'
+import {
+  matchersPerListMax,
+  namesMax,
+  patternCharactersMax,
+  quotedCharactersMax,
+  rowsOfRegionMax,
+} from './limits.ts'
+import type { Matcher, Region, RuleKind, RuleState } from './rules.ts'
+
+/**
+ * Judges an expression once, when its file is read (worst-case.ts). Returns why it is refused, as
+ * the end of a sentence, or `null` if it is accepted.
+ */
+export type Judge = (expression: RegExp, of: 'line' | 'block') => string | null
+
+/** Describes a value in a sentence: at most `quotedCharactersMax` characters of it. */
+export function described(value: unknown): string {
+  if (typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? 'a list' : 'a table' // of any depth
+  const text = value === undefined ? 'missing' : JSON.stringify(value)
+  return text.length <= quotedCharactersMax ? text : `${text.slice(0, quotedCharactersMax)}...`
+}
+
+/** Returns a sentence with the key that was most likely meant, or else with all keys. */
+export function meantKey(key: string, known: readonly string[]): string {
+  const near = nearest(key, known)
+  return near === null ? ` Keys are ${known.join(', ')}.` : ` Did you mean ${near}?`
+}
+
+/** Compiles and judges an expression. Returns why it is refused, as a sentence, if it is. */
+export function compiled(
+  source: string,
+  flags: string,
+  of: 'line' | 'block',
+  refused: Judge,
+): RegExp | string {
+  try {
+    const expression = new RegExp(source, `u${flags}`)
+    const reason = refused(expression, of)
+    return reason === null ? expression : `${source} ${reason}.`
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const text = z.string().min(1).max(patternCharactersMax)
+/** A name that windows and terminals show. */
+const shownText = text.refine((name) => safeText(name, patternCharactersMax) === name)
+const ignored = z.unknown().optional()
+
+/** What cannot be read counts as missing, and the rest of the table is used. */
+function lenient<Schema extends z.ZodType>(schema: Schema) {
+  return schema.optional().catch(undefined)
+}
+
+const names = z
+  .array(z.unknown())
+  .transform((list) => list.slice(0, namesMax).flatMap((one) => text.safeParse(one).data ?? []))
+  .catch([])
+
+export const agentId = shownText
+
+export const processTable = z.object({
+  names,
+  packages: names,
+  exePath: lenient(text),
+  tooGeneric: names,
+  note: ignored,
+  versionedPath: ignored,
+  runtime: ignored,
+  environment: ignored,
+})
+
+export const agentTable = z.object({
+  name: lenient(shownText),
+  tool: lenient(shownText),
+  process: lenient(processTable),
+  rules: lenient(z.array(z.unknown())),
+  signature: ignored,
+  sameRulesAs: lenient(z.string()),
+  note: ignored,
+  source: ignored,
+  versionsSeen: ignored,
+  reports: ignored,
+  resume: lenient(text),
+  fork: ignored,
+  hooks: ignored,
+})
+
+const states = ['working', 'waiting', 'idle', 'error', 'ignore'] as const satisfies RuleState[]
+const kinds = ['permission', 'question', 'auth'] as const satisfies RuleKind[]
+
+function oneOf<const Word extends string>(key: string, words: readonly Word[]) {
+  return z.enum(words, {
+    error: ({ input }) => `${key} is ${described(input)}, none of ${words.join(', ')}.`,
+  })
+}
+
+/** An error function for a table: `otherwise` is the message for a value that is no table. */
+function tableError(what: string, known: readonly string[], otherwise: string) {
+  return (issue: z.core.$ZodRawIssue): string => {
+    const key = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
+    return key === undefined
+      ? otherwise
+      : `${described(key)} is no key of ${what}.${meantKey(key, known)}`
+  }
+}
+
+const wordRegions = ['title', 'progress', 'screen', 'after_last_rule', 'prompt_box'] as const
+const rowRegion = /^(bottom|top):([1-9]\d{0,2})$/
+
+const region = z.unknown().transform((value, context): Region => {
+  const word = wordRegions.find((one) => one === value)
+  if (word !== undefined) return { of: word }
+  const [, of, rows] = typeof value === 'string' ? (rowRegion.exec(value) ?? []) : []
+  if ((of === 'bottom' || of === 'top') && Number(rows) <= rowsOfRegionMax)
+    return { of, rows: Number(rows) }
+  context.addIssue(
+    `region is ${described(value)}, none of title, progress, screen, bottom:N, top:N ` +
+      `(N from 1 to ${rowsOfRegionMax}), after_last_rule, prompt_box.`,
+  )
+  return z.NEVER
+})
+
+function matcherList(refused: Judge) {
+  const needed = `a matcher has text, line or block, of at most ${patternCharactersMax} characters.`
+  const words = z.string(needed).min(1, needed).max(patternCharactersMax, needed).optional()
+  const shape = {
+    text: words,
+    line: words,
+    block: words,
+    flags: z.literal('i', 'the only flag is i.').optional(),
+  }
+  const matcher = z
+    .strictObject(shape, { error: tableError('a matcher', Object.keys(shape), needed) })
+    .transform(({ text: wanted, line, block, flags = '' }, context): Matcher => {
+      if (wanted !== undefined) return { of: 'text', lowered: wanted.toLowerCase() }
+      const of = line === undefined ? 'block' : 'line'
+      const source = line ?? block
+      const expression = source === undefined ? needed : compiled(source, flags, of, refused)
+      if (typeof expression !== 'string') return { of, expression }
+      context.addIssue({
+        code: 'custom',
+        message: expression,
+        path: source === undefined ? [] : [of],
+      })
+      return z.NEVER
+    })
+  const listed = `not a list of at most ${matchersPerListMax}.`
+  return z.array(matcher, listed).max(matchersPerListMax, listed).default([])
+}
+
+/** Returns the tables of a rule and of a signature, whose expressions `refused` judges. */
+export function ruleTables(refused: Judge) {
+  const list = matcherList(refused)
+  const place = { region, all: list, any: list, not: list, note: ignored, source: ignored }
+  const shape = {
+    id: shownText,
+    state: oneOf('state', states),
+    kind: oneOf('kind', kinds).optional(),
+    priority: z.int({ error: ({ input }) => `priority is ${described(input)}, no whole number.` }),
+    ...place,
+    dialog: dialogPlace.optional(),
+  }
+  const withMatchers = ({ all, any }: { all: unknown[]; any: unknown[] }, context: Context) => {
+    if (all.length + any.length === 0) context.addIssue('it has neither all nor any.')
+  }
+  return {
+    rule: z
+      .strictObject(shape, { error: tableError('a rule', Object.keys(shape), '') })
+      .superRefine((rule, context) => {
+        const blame = (key: string, message: string) =>
+          context.addIssue({ code: 'custom', message, path: [key] })
+        const { state, kind, dialog } = rule
+        if (state === 'waiting' && kind === undefined)
+          blame('state', `waiting wants a kind, one of ${kinds.join(', ')}.`)
+        if (state !== 'waiting' && kind !== undefined) blame('kind', 'only waiting has a kind.')
+        if (state !== 'waiting' && dialog !== undefined)
+          blame('dialog', 'only waiting has a dialog.')
+        withMatchers(rule, context)
+      }),
+    signature: z
+      .strictObject(place, {
+        error: tableError('a signature', Object.keys(place), 'the signature is no table.'),
+      })
+      .superRefine((signature, context) => {
+        const { of } = signature.region
+        if (of === 'title' || of === 'progress')
+          context.addIssue({
+            code: 'custom',
+            message: `it is of the screen, not of ${of}.`,
+            path: ['region'],
+          })
+        withMatchers(signature, context)
+      }),
+  }
+}
+
+type Context = { readonly addIssue: (message: string) => void }
