@@ -5,9 +5,9 @@ import { ConfigBanner } from './overlay/config-banner.tsx'
 import { Notices } from './overlay/notices.tsx'
 import { Overlays } from './overlay/overlays.tsx'
 import { PageContext } from './page-context.ts'
-import type { Page } from './page.ts'
+import type { WindowPage } from './page/window-page.ts'
 
-export function draw(page: Page, top: HTMLElement, overlays: HTMLElement): void {
+export function draw(page: WindowPage, top: HTMLElement, overlays: HTMLElement): void {
   render(
     <PageContext.Provider value={page}>
       <TabBar />
@@ -23,7 +23,7 @@ export function draw(page: Page, top: HTMLElement, overlays: HTMLElement): void 
   )
   render(
     <PageContext.Provider value={page}>
-      <Overlays />
+      <Overlays layers={page.layers} views={page.overlayViews} />
     </PageContext.Provider>,
     overlays,
   )

@@ -17,7 +17,7 @@ import { drawWhenWhole } from './first-picture.ts'
 import { listenToKeys } from './keys/keyboard.ts'
 import { offerFonts } from './look/fonts.ts'
 import { features } from './features/index.ts'
-import { Page } from './page.ts'
+import { WindowPage } from './page/window-page.ts'
 import { Pipe, takePort } from './pipe.ts'
 import { offerTestHook, type TestHook } from './test-hook.ts'
 
@@ -39,7 +39,7 @@ const element = (id: string): HTMLElement => {
 let pipe: Pipe | null = null
 let hook: TestHook | null = null
 
-const page = new Page({
+const page = new WindowPage({
   features,
   send: (message: PageMessage) => pipe?.send(message),
   place: element('panes'),
@@ -63,7 +63,7 @@ const giveBack = (): void => {
     page.state.overlay.value === null &&
     window.getSelection()?.isCollapsed !== false
   )
-    page.focusGrid()
+    page.panes.shown?.focus()
 }
 window.addEventListener('mouseup', giveBack)
 window.addEventListener('keydown', giveBack, { capture: true })

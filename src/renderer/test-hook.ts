@@ -17,9 +17,9 @@ import type { Grid } from './grid/grid.ts'
 import type { ActionName } from '../core/config/keys/actions.ts'
 import { subtitleOf } from '../core/windows/tabs/state-words.ts'
 import type { GridOptions } from '../core/config/grid-options.ts'
-import { wallClock } from './clock.ts'
+import { mainNow, wallClock } from './clock.ts'
 import type { Why } from '../agents/state/why.ts'
-import type { Page } from './page.ts'
+import type { WindowPage } from './page/window-page.ts'
 import { screenDumpOf, type ScreenDump } from './screen-dump.ts'
 import type { Pipe } from './pipe.ts'
 
@@ -135,7 +135,7 @@ export interface TestHook {
   readonly tapped: (tab: string) => void
 }
 
-export function offerTestHook(page: Page, pipe: Pipe): TestHook {
+export function offerTestHook(page: WindowPage, pipe: Pipe): TestHook {
   const listeners = new Set<(tab: string) => void>()
   window.vibeflowTest = {
     ...pageView(page),
@@ -153,13 +153,13 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
   }
 }
 
-function gridOf(page: Page, id: string | undefined): Grid {
+function gridOf(page: WindowPage, id: string | undefined): Grid {
   const grid = page.panes.get(id ?? page.state.active.value ?? '')
   if (grid === undefined) throw new Error(`no such tab: ${id ?? '(active)'}`)
   return grid
 }
 
-function pageView(page: Page) {
+function pageView(page: WindowPage) {
   return {
     grids: () => page.panes.made,
     tabs: () =>
@@ -168,7 +168,7 @@ function pageView(page: Page) {
         title: view.title,
         subtitle: subtitleOf(
           view,
-          page.mainNow(),
+          mainNow(),
           wallClock,
           page.state.options.value.tabs.subtitle,
           page.state.twins.value.get(view.id),
@@ -180,7 +180,7 @@ function pageView(page: Page) {
       page.state
         .views()
         .map(({ agent }) =>
-          agent === undefined ? null : { ...agent, ageMs: page.mainNow() - agent.since },
+          agent === undefined ? null : { ...agent, ageMs: mainNow() - agent.since },
         ),
     needsYou: () => page.get(AttentionState).rows.value.map(({ view }) => view.id),
     why: (id) => page.get(WhyRequests).ask(id ?? page.state.active.value ?? ''),
@@ -202,7 +202,7 @@ function pageView(page: Page) {
       })
       return problems.map(({ text }) => text)
     },
-    keyboardFlags: (id) => gridOf(page, id).keyboardFlags,
+    keyboardFlags: (id) => gridOf(page, id).modes.keyboardFlags,
     gridOptions: (change) => {
       const merged = Object.entries(change).map(([name, value]) => [
         name,
@@ -210,7 +210,9 @@ function pageView(page: Page) {
           ? { ...(page.panes.options[name as keyof GridOptions] as object), ...value }
           : value,
       ])
-      page.setGridOptions({ ...page.panes.options, ...Object.fromEntries(merged) })
+      const options = { ...page.panes.options, ...Object.fromEntries(merged) }
+      page.panes.setOptions(options)
+      page.looks.setOptions(options)
     },
     theme: (name) => {
       if (name !== undefined) page.looks.choose(name)
@@ -251,7 +253,7 @@ function cellOf(grid: Grid, row: number, column: number): string {
   )
 }
 
-function gridView(page: Page, pipe: Pipe) {
+function gridView(page: WindowPage, pipe: Pipe) {
   const of = (id?: string): Grid => gridOf(page, id)
   return {
     screen(id) {

@@ -8,7 +8,8 @@ import { features } from '../../src/renderer/features/index.ts'
 import { openGridMenu } from '../../src/renderer/features/menus/menus.ts'
 import { actionEntries } from '../../src/renderer/features/palette/entries.ts'
 import type { Grid } from '../../src/renderer/grid/grid.ts'
-import { Page, type Run } from '../../src/renderer/page.ts'
+import type { Page, Run } from '../../src/renderer/page.ts'
+import { TabCommands } from '../../src/renderer/page/tab-commands.ts'
 import { Cell } from '../../src/renderer/state/cell.ts'
 import type { MenuEntry } from '../../src/renderer/state/overlay.ts'
 import { tabView } from '../support/tab-view.ts'
@@ -41,8 +42,8 @@ function make({ tabs = 1, alternate = false, named = false } = {}) {
     send: ({ kind }: PageMessage) => sent.push(kind),
     get: <T extends object>(service: new (of: Page) => T): T => new service(page),
   }
-  // what the page itself does with these parts
-  const page = Object.setPrototypeOf(parts, Page.prototype) as Page
+  const page = parts as unknown as Page // the parts that actions use
+  Object.assign(parts, { tabs: new TabCommands(page as never) })
   const actions: Partial<Record<ActionName, Run>> = Object.assign(
     {},
     ...features.map((feature) => feature(page).actions),
@@ -78,8 +79,10 @@ test('the menu of the grid carries out what its entries say', () => {
     panes: { view: new Cell({ panes: [], dividers: [], split: {} }) },
     keys: { label: () => undefined },
     perform: (name: ActionName) => done.push(name) > 0,
-    open: (menu: { readonly entries: typeof entries }) => {
-      entries = menu.entries
+    overlays: {
+      open: (menu: { readonly entries: typeof entries }) => {
+        entries = menu.entries
+      },
     },
   }
   const grid = {

@@ -33,7 +33,7 @@ function make({
       tab: (id: string) => (['a', 'b'].includes(id) ? { value: { agent: { where } } } : undefined),
     },
     send: (message: PageMessage) => done.push(JSON.stringify(message)),
-    activate: (id: string) => done.push(`activate ${id}`),
+    tabs: { activate: (id: string) => done.push(`activate ${id}`) },
   } as unknown as Page // the parts that it uses
   const attention = new AttentionState(page)
   const row = (window: string, id: string, since: number) => ({

@@ -22,25 +22,25 @@ export function barKey(page: Page, order: readonly string[], event: KeyboardEven
     Home: () => focusTab(page, order, order[0]),
     End: () => focusTab(page, order, order.at(-1)),
     Enter: () => {
-      page.activate(id)
-      page.focusGrid()
+      page.tabs.activate(id)
+      page.panes.shown?.focus()
     },
     ' ': () => {
-      page.activate(id)
-      page.focusGrid()
+      page.tabs.activate(id)
+      page.panes.shown?.focus()
     },
     Escape: () => {
       page.state.tabFilter.set('')
-      page.focusGrid()
+      page.panes.shown?.focus()
     },
     F2: () => page.state.renaming.set(id),
-    Delete: () => page.closeWholeTab(id),
+    Delete: () => page.tabs.closeWhole(id),
   }[event.key]
   if (act !== undefined) {
     act()
     event.preventDefault()
   } else if (event.key.length === 1) {
-    if (!focusTabFilter(event.key)) page.open({ kind: 'tab-list', filter: event.key })
+    if (!focusTabFilter(event.key)) page.overlays.open({ kind: 'tab-list', filter: event.key })
     event.preventDefault()
   }
 }

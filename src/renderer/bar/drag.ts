@@ -61,8 +61,8 @@ export function useDrag(
   const press = useRef((event: PointerEvent, id: string): void => {
     if (event.button !== 0) return
     const over = new DropOnPane(page, id, page.state.active.value)
-    page.activate(id)
-    if (document.activeElement?.closest('[role=tablist]') != null) page.focusGrid()
+    page.tabs.activate(id)
+    if (document.activeElement?.closest('[role=tablist]') != null) page.panes.shown?.focus()
     stop.current?.()
     const element = strip.current
     if (element === null) return
@@ -202,7 +202,7 @@ class TabDrag {
   /** To the place of the shown tab that is in this slot. */
   #moveTo(slot: number): void {
     const other = this.#ports.now().order[slot]
-    if (other !== undefined) this.#ports.page.moveTabTo(this.#id, other)
+    if (other !== undefined) this.#ports.page.tabs.moveTo(this.#id, other)
   }
 
   readonly #key = (event: KeyboardEvent): void => {

@@ -34,7 +34,7 @@ export class DropOnPane {
   move(at: At): void {
     const over = this.#paneAt(at) !== null
     if (over && !this.#over) this.#showOther()
-    if (!over && this.#over) this.#page.activate(this.#id)
+    if (!over && this.#over) this.#page.tabs.activate(this.#id)
     this.#over = over
     this.#page.state.dropZone.set(over ? this.#zoneAt(at) : null)
   }
@@ -51,7 +51,7 @@ export class DropOnPane {
 
   /** Called off. */
   cancel(): void {
-    if (this.#over) this.#page.activate(this.#id)
+    if (this.#over) this.#page.tabs.activate(this.#id)
     this.#over = false
     this.#page.state.dropZone.set(null)
   }
@@ -60,8 +60,8 @@ export class DropOnPane {
     const { active, arrangement } = this.#page.state
     const own = panesBeside(arrangement, this.#id)
     if (active.value !== null && !own.includes(active.value)) return
-    if (this.#before !== null && !own.includes(this.#before)) this.#page.activate(this.#before)
-    else this.#page.goBack()
+    if (this.#before !== null && !own.includes(this.#before)) this.#page.tabs.activate(this.#before)
+    else this.#page.tabs.goBack()
   }
 
   #paneAt({ clientX, clientY }: At): { readonly pane: string; readonly box: DOMRect } | null {

@@ -34,7 +34,7 @@ export function Rename({
     const name = input.current?.value ?? ''
     page.state.renaming.set(null)
     if (keep) page.send({ kind: 'tab/rename', tab: pane, name: name.trim() === '' ? null : name })
-    page.focusGrid()
+    page.panes.shown?.focus()
   }
   // neither drags the tab nor acts on the bar
   const stay = (event: Event): void => event.stopPropagation()

@@ -48,7 +48,7 @@ export function SidebarEdge({ width }: { readonly width: number }): JSX.Element 
       tabIndex={0}
       onPointerDown={press}
       onKeyDown={({ key }) => {
-        if (key === 'Escape') page.focusGrid()
+        if (key === 'Escape') page.panes.shown?.focus()
         const by = { ArrowLeft: -side * step, ArrowRight: side * step }[key]
         if (by !== undefined && within(width + by) !== width) save(within(width + by))
       }}

@@ -2,39 +2,31 @@
  * The tab bar: strip of tabs, arrows when they do not fit, list, `+`; at a side of the window a
  * sidebar (`tabs.position`). Geometry comes from core/windows/tabs.
  */
+import { useRef, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
 import { panesBeside } from '../../core/windows/panes/arrangement.ts'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { JSX, RefObject } from 'preact'
+import { namingPane } from '../../core/windows/tabs/headline.ts'
+import { edgeMark, type EdgeMark } from '../../core/windows/tabs/needs-you.ts'
 import {
-  addButtonWidth,
   barHeight,
-  collapsedWidth,
-  columnLayout,
   gapBegin,
-  isColumn,
   overflowControlWidth,
-  rowHeight,
-  scrollToTab,
   stripLength,
   tabBegin,
-  tabLayout,
   tabsInView,
   type TabLayout,
 } from '../../core/windows/tabs/tab-layout.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
-import { openNewTabMenu, openWindowMenu } from '../features/menus/menus.ts'
-import { Icon } from '../overlay/icon.tsx'
-import type { Point } from '../state/overlay.ts'
-import { axisOf, type Axis } from './axis.ts'
-import { useDrag, type Drag } from './drag.ts'
+import type { Axis } from './axis.ts'
+import { Arrow, BarButtons, type Side } from './bar-buttons.tsx'
 import { barKey } from './bar-keys.ts'
+import { useBarLayout, useTabsInView } from './bar-layout.ts'
+import { useDrag, type Drag } from './drag.ts'
 import { Rename } from './rename.tsx'
-import { TabFilter, useShownTabs } from './tab-filter.tsx'
 import { SidebarEdge } from './sidebar-edge.tsx'
-import { namingPane } from '../../core/windows/tabs/headline.ts'
-import { edgeMark, needYou, type EdgeMark } from '../../core/windows/tabs/needs-you.ts'
 import { Tab } from './tab.tsx'
+import { TabFilter, useShownTabs } from './tab-filter.tsx'
 
 /** From so many tabs on only those near the visible part are in the document. */
 const allInDocumentMax = 100
@@ -103,7 +95,7 @@ export function TabBar(): JSX.Element {
         }}
         onKeyDown={(event) => barKey(page, order, event)}
         onDblClick={(event) => {
-          if (event.target === event.currentTarget) page.newTab()
+          if (event.target === event.currentTarget) page.tabs.open()
         }}
       >
         <StripTabs
@@ -123,115 +115,6 @@ export function TabBar(): JSX.Element {
       {axis.column && !tabs.sidebar_collapsed && <SidebarEdge width={width} />}
     </div>
   )
-}
-
-/** Behind the strip, in a sidebar below it. Counts come first: no button moves for one. */
-function BarButtons({
-  list,
-  tabs,
-  filter,
-}: {
-  readonly list: boolean
-  readonly tabs: number
-  readonly filter: JSX.Element | false
-}): JSX.Element {
-  const page = usePage()
-  const asking = useCell(page.state.asking)
-  const receivers = useCell(page.state.broadcast.receivers)
-  return (
-    <div class="bar-buttons">
-      {filter}
-      {receivers.size > 0 && (
-        <BarButton
-          label={`Typing into ${receivers.size} terminals. End that`}
-          width={pillWidth}
-          act={() => page.perform('toggle_broadcast')}
-        >
-          <span class="pill pill-broadcast">{receivers.size} ×</span>
-        </BarButton>
-      )}
-      {asking.length > 0 && (
-        <BarButton
-          label={needYou(asking.length)}
-          width={pillWidth}
-          act={() => page.open({ kind: 'attention' })}
-        >
-          <span class="pill">{asking.length > 99 ? '99+' : asking.length}</span>
-        </BarButton>
-      )}
-      {list && (
-        <BarButton
-          label={`Tab list (${tabs})`}
-          width={overflowControlWidth}
-          act={() => page.open({ kind: 'tab-list', filter: '' })}
-        >
-          <Icon name="list" />
-        </BarButton>
-      )}
-      <BarButton
-        label="New tab"
-        width={addButtonWidth}
-        act={() => page.newTab()}
-        menu={(at) => openNewTabMenu(page, at)}
-      >
-        <Icon name="plus" />
-      </BarButton>
-      <BarButton label="Menu" width={overflowControlWidth} act={(at) => openWindowMenu(page, at)}>
-        <Icon name="menu" />
-      </BarButton>
-    </div>
-  )
-}
-
-/** Of a count among the buttons, px. */
-const pillWidth = 36
-
-interface BarLayout {
-  readonly axis: Axis
-  readonly layout: TabLayout
-  /** Height of a text line, px. */
-  readonly row: number
-  /** Of the sidebar, px. */
-  readonly width: number
-}
-
-/** How the bar is laid out in its room, by the options; and where it is, for the window's style. */
-function useBarLayout(bar: RefObject<HTMLElement | null>, order: readonly string[]): BarLayout {
-  const page = usePage()
-  useCell(page.state.groupNames)
-  const tabs = order.length
-  const { tabs: options, ui } = useCell(page.state.options)
-  const dragged = useCell(page.state.sidebarWidth)
-  const asks = useCell(page.state.asking).length > 0
-  const broadcasts = useCell(page.state.broadcast.receivers).size > 0
-  const pills = Number(asks) + Number(broadcasts)
-  const { width: barWidth, height } = useSize(bar)
-  const {
-    position,
-    sidebar_width: asConfigured,
-    width_min: widthMin,
-    width_max: widthMax,
-  } = options
-  useLayoutEffect(() => {
-    document.body.dataset['tabs'] = position
-    page.panes.moved()
-  }, [position])
-  useLayoutEffect(() => page.state.sidebarWidth.set(null), [asConfigured])
-  const row = rowHeight(ui.font_size)
-  const axis = axisOf(isColumn(options))
-  const layout = axis.column
-    ? columnLayout({
-        ...{ barHeight: height, tabs, row, options, pills },
-        groups: page.state.groups(order),
-      })
-    : tabLayout({
-        barWidth: barWidth - overflowControlWidth - pills * pillWidth,
-        tabs,
-        widthMin,
-        widthMax,
-      })
-  const width = options.sidebar_collapsed ? collapsedWidth : (dragged ?? asConfigured)
-  return { axis, layout, row, width }
 }
 
 /** What asks for the user in any pane of tabs that are out of view, from one place to another. */
@@ -360,135 +243,6 @@ function Headings({ layout }: { readonly layout: TabLayout }): JSX.Element {
         )
       })}
     </>
-  )
-}
-
-/** px, followed as the window changes. */
-function useSize(element: RefObject<HTMLElement | null>): { width: number; height: number } {
-  const [size, setSize] = useState({ width: window.innerWidth, height: window.innerHeight })
-  useLayoutEffect(() => {
-    const observed = element.current
-    if (observed === null) return
-    const observer = new ResizeObserver(() =>
-      setSize({ width: observed.clientWidth, height: observed.clientHeight }),
-    )
-    observer.observe(observed)
-    return () => observer.disconnect()
-  }, [])
-  return size
-}
-
-interface InView {
-  readonly strip: RefObject<HTMLElement | null>
-  readonly layout: TabLayout
-  readonly axis: Axis
-  readonly order: readonly string[]
-  readonly active: string | null
-  readonly renaming: string | null
-}
-
-/**
- * The active tab comes into view when it changes, or when the room does; not when the user scrolls
- * away from it. So does one that is being renamed.
- */
-function useTabsInView({ strip, layout, axis, order, active, renaming }: InView): void {
-  const reveal = (id: string | null): void => {
-    const index = id === null ? -1 : order.indexOf(id)
-    if (strip.current !== null && index >= 0)
-      strip.current[axis.scroll] = scrollToTab(layout, index, strip.current[axis.scroll])
-  }
-  useLayoutEffect(() => reveal(active), [active, order, layout.tabSize, layout.stripSize])
-  useLayoutEffect(() => reveal(renaming), [renaming])
-}
-
-type Side = Axis['begin'] | Axis['end']
-
-/**
- * Scrolls; when tabs of its side ask for the user it says how many, and goes to the most urgent of
- * them.
- */
-function Arrow({
-  side,
-  mark,
-  disabled,
-  scroll,
-}: {
-  readonly side: Side
-  readonly mark: EdgeMark | null
-  readonly disabled: boolean
-  readonly scroll: () => void
-}): JSX.Element {
-  const page = usePage()
-  if (mark === null)
-    return (
-      <BarButton
-        label={`Scroll tabs ${scrollWords[side]}`}
-        side={side}
-        width={overflowControlWidth}
-        disabled={disabled}
-        act={scroll}
-      >
-        <Icon name={sideIcons[side]} />
-      </BarButton>
-    )
-  return (
-    <BarButton
-      label={`${needYou(mark.count)} ${sideWords[side]}: go to the most urgent`}
-      side={side}
-      width={overflowControlWidth}
-      act={() => page.activate(mark.tab)}
-    >
-      <>
-        <Icon name={sideIcons[side]} />
-        <span class="edge-mark" data-state={mark.state} data-side={side}>
-          {mark.count > 99 ? '99+' : mark.count}
-        </span>
-      </>
-    </BarButton>
-  )
-}
-
-const sideIcons = { left: 'left', right: 'right', top: 'up', bottom: 'down' } as const
-const sideWords = { left: 'on the left', right: 'on the right', top: 'above', bottom: 'below' }
-const scrollWords = { left: 'left', right: 'right', top: 'up', bottom: 'down' }
-
-interface BarButtonProps {
-  readonly label: string
-  readonly width: number
-  /** Of the strip; absent: it scrolls nothing. */
-  readonly side?: Side
-  readonly disabled?: boolean
-  /** `at`: below the button, px of the window. */
-  readonly act: (at: Point) => void
-  /** By the right button. */
-  readonly menu?: (at: Point) => void
-  readonly children: JSX.Element
-}
-
-function BarButton(props: BarButtonProps): JSX.Element {
-  const { label, width, side, disabled = false, act, menu, children } = props
-  return (
-    <button
-      class="bar-button soft"
-      aria-label={label}
-      data-side={side}
-      title={label}
-      style={{ width: `${width}px` }}
-      disabled={disabled}
-      onClick={({ currentTarget }) => {
-        const { left, bottom } = currentTarget.getBoundingClientRect()
-        act({ x: left, y: bottom })
-      }}
-      onContextMenu={(event) => {
-        if (menu === undefined) return
-        const { left, bottom } = event.currentTarget.getBoundingClientRect()
-        event.preventDefault()
-        event.stopPropagation()
-        menu({ x: left, y: bottom })
-      }}
-    >
-      {children}
-    </button>
   )
 }
 

@@ -89,14 +89,14 @@ function filterKey(
   const act = {
     Enter: () => {
       if (first === undefined) return
-      page.activate(first)
+      page.tabs.activate(first)
       page.state.tabFilter.set('')
-      page.focusGrid()
+      page.panes.shown?.focus()
     },
     ArrowDown: () => focusTab(page, shown, first),
     ArrowUp: () => focusTab(page, shown, shown.at(-1)),
     Escape: () => {
-      if (page.state.tabFilter.value === '') page.focusGrid()
+      if (page.state.tabFilter.value === '') page.panes.shown?.focus()
       else page.state.tabFilter.set('')
     },
   }[event.key]

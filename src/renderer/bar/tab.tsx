@@ -17,7 +17,7 @@ import { lineThatFits, stateWords } from '../../core/windows/tabs/narrow.ts'
 import { lasts, nameOf, subtitleFields, thirdLine } from '../../core/windows/tabs/state-words.ts'
 import { glyphOf } from '../../core/windows/tabs/stripe.ts'
 import { columnLines, isColumn } from '../../core/windows/tabs/tab-layout.ts'
-import { wallClock } from '../clock.ts'
+import { mainNow, wallClock } from '../clock.ts'
 import { quotedFont } from '../style/chrome.ts'
 import { AgentSign } from './agent-sign.tsx'
 import { axisOf } from './axis.ts'
@@ -95,7 +95,7 @@ export const Tab = memo(function Tab({
   const twin = useCell(page.state.twins).get(id)
   const receives = useReceives(page, id)
   useSince(inView && lasts(view) ? view.agent.since : null)
-  const now = page.mainNow()
+  const now = mainNow()
   const line = lineThatFits(
     {
       template: tabs.subtitle,
@@ -128,7 +128,7 @@ export const Tab = memo(function Tab({
       }} // what is selected past the upper edge comes over tabs
       onPointerLeave={() => page.get(Hover).leave()}
       onAuxClick={(event) => {
-        if (event.button === 1) page.closeWholeTab(id)
+        if (event.button === 1) page.tabs.closeWhole(id)
       }}
       onDblClick={(event) => {
         event.stopPropagation()
@@ -180,7 +180,7 @@ export const Tab = memo(function Tab({
         title="Close"
         onPointerDown={stay}
         onDblClick={stay}
-        onClick={() => page.closeWholeTab(id)}
+        onClick={() => page.tabs.closeWhole(id)}
       >
         <Icon name="close" />
       </button>

@@ -6,7 +6,7 @@
 import type { JSX } from 'preact'
 import { span } from '../../base/text/span.ts'
 import { TimeLines } from '../features/time-line/time-lines.ts'
-import { wallClock } from '../clock.ts'
+import { mainNow, wallClock } from '../clock.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { memo } from './memo.ts'
@@ -26,7 +26,7 @@ export const TimeLine = memo(function TimeLine({
   const segments = useCell(page.get(TimeLines).of(id))
   const [first] = segments
   if (first === undefined) return null
-  const now = page.mainNow()
+  const now = mainNow()
   const length = Math.max(1, now - first.from)
   const x = (at: number) => ((at - first.from) / length) * width
   /** The last one that begins before the pointer. */
@@ -42,7 +42,7 @@ export const TimeLine = memo(function TimeLine({
       onPointerDown={(event) => event.stopPropagation()}
       onPointerMove={(event) => {
         const { as, from, to } = under(event)
-        const lasted = span((to ?? page.mainNow()) - from)
+        const lasted = span((to ?? mainNow()) - from)
         event.currentTarget.title = `${words[as]} at ${wallClock(from)}, for ${lasted}`
       }}
       onClick={(event) => page.get(TimeLines).goTo(id, under(event))}

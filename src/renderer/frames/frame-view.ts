@@ -2,91 +2,20 @@
  * Draws the frames of one session in a terminal of xterm.js: its lines are the core's, and it
  * parses nothing of what the program prints.
  */
-import type { IDisposable, Terminal } from '@xterm/xterm'
-import type { Clock } from '../../base/clock.ts'
+import type { Terminal } from '@xterm/xterm'
 import { decodeFrame, decodeHistory, decodePicture, kindOf } from '../../terminal/frames/decode.ts'
-import {
-  newRow,
-  type Frame,
-  type HistoryRows,
-  type MarkedCommand,
-  type PicturePart,
-  type PlacedPicture,
-} from '../../terminal/frames/frame.ts'
-import type { PageMessage } from '../../core/ipc/contract.ts'
+import { newRow, type Frame, type HistoryRows } from '../../terminal/frames/frame.ts'
 import type { RowRange } from '../../terminal/frames/row-ranges.ts'
-import type { XtermInside } from '../grid/xterm-inside.ts'
 import { Announcer, type LiveRegion, type Picture } from './announcer.ts'
-import {
-  aheadRows,
-  drawnWithinMs,
-  floodFrameMs,
-  holdPictureMs,
-  keepHiddenMs,
-  keepHiddenScreens,
-  viewReportMs,
-} from './limits.ts'
+import { acknowledge } from './drawn.ts'
+import type { FrameViewPorts, Inside } from './frame-ports.ts'
+import { aheadRows, keepHiddenMs, keepHiddenScreens } from './limits.ts'
 import type { XtermLine } from './line-maker.ts'
-import type { PlaceholderRun } from './placeholders.ts'
+import { PictureHold } from './picture-hold.ts'
 import { RowRequests, type RowsNow } from './row-requests.ts'
 import { TerminalState } from './terminal-state.ts'
+import { ViewReport } from './view-report.ts'
 import { XtermBuffers } from './xterm-buffers.ts'
-
-type WithoutTab<M> = M extends unknown ? Omit<M, 'tab'> : never
-
-export interface FrameViewPorts {
-  readonly clock: Clock
-  /** Calls in a task of its own, the next one. */
-  readonly soon: (act: () => void) => void
-  readonly send: (
-    message: WithoutTab<
-      Extract<
-        PageMessage,
-        {
-          readonly kind:
-            | 'tab/frames'
-            | 'tab/drawn'
-            | 'tab/rows-taken'
-            | 'tab/want-rows'
-            | 'tab/view'
-        }
-      >
-    >,
-  ) => void
-  /**
-   * The picture of before is to stay, since rows of the next one are on their way; or no longer.
-   */
-  readonly hold: (on: boolean) => void
-  /** Rows of the history have come that were blank before. */
-  readonly changed: () => void
-  /** The user looks at the history. */
-  readonly away: () => boolean
-  /** Has `change` number the rows anew: as many of them are news to the user as before. */
-  readonly renumber: (change: () => void) => void
-  /** Rows of history that are kept. */
-  readonly historyMax: () => number
-  readonly commands: (commands: readonly MarkedCommand[]) => void
-  /** What draws pictures over the cells. */
-  readonly pictures: {
-    place(placed: readonly PlacedPicture[]): void
-    take(part: PicturePart, data: Uint8Array): void
-    drop(): void
-  }
-  /** Announces to a screen reader; undefined: there is none. */
-  readonly liveRegion: () => LiveRegion | undefined
-  /** More is printed than can be read: it is drawn now and then only. */
-  readonly flooded: () => boolean
-  /** No part of the picture is still to be drawn, or the user types and must see what comes. */
-  readonly whole: () => boolean
-  /** A frame is in the terminal, so many bytes of output behind the one before. */
-  readonly shown: (bytes: number) => void
-}
-
-/**
- * What is used of the terminal's inside: its parser for sequences of ours, its frames, and what it
- * has thrown.
- */
-export type Inside = Pick<XtermInside, 'parse' | 'inNextFrame' | 'failures'>
 
 export class FrameView {
   readonly buffers: XtermBuffers
@@ -94,6 +23,8 @@ export class FrameView {
   readonly #inside: Inside
   readonly #ports: FrameViewPorts
   readonly #announcer: Announcer
+  /** Reports the row at the top of the view to the core. */
+  readonly viewReport: ViewReport
   #numbering = -1
   #at = 0
   /** Modes, cursor and colours of the program. */
@@ -117,16 +48,8 @@ export class FrameView {
   /** The last frame could not be laid in. */
   #failed = false
   #disposed = false
-  /** Since when the picture is held, or when it was held last. */
-  #heldAt = Number.NEGATIVE_INFINITY
-  #endHold: (() => void) | null = null
+  readonly #hold: PictureHold
   #cancelDrop: (() => void) | null = null
-  /** What the core was last sent as being in view (`tab/view`). */
-  #sentView: { readonly numbering: number; readonly row: number | null } = {
-    numbering: -1,
-    row: null,
-  }
-  #cancelViewReport: (() => void) | null = null
   /** What `picture` asks for. */
   #picture: Uint8Array | 'wanted' | null = null
   /** Rows that were looked at while they were not there. */
@@ -136,6 +59,11 @@ export class FrameView {
     this.#terminal = terminal
     this.#inside = inside
     this.#ports = ports
+    this.#hold = new PictureHold(ports.clock, ports.hold)
+    this.viewReport = new ViewReport(ports, () => ({
+      numbering: this.#numbering,
+      row: this.#viewRow,
+    }))
     this.state = new TerminalState((bytes) => inside.parse(bytes))
     this.buffers = new XtermBuffers(terminal, (number) => {
       this.#missed = {
@@ -266,8 +194,8 @@ export class FrameView {
   dispose(): void {
     this.#disposed = true
     this.#watched = false
-    this.#release()
-    this.#cancelViewReport?.()
+    this.#hold.end()
+    this.viewReport.cancel()
     this.#requests.dispose()
     this.#cancelDrop?.()
     this.#cancelDrop = null
@@ -299,25 +227,9 @@ export class FrameView {
   /** The user looks at other rows, or others have come. */
   #looked(): void {
     if (this.#numbering === -1 || this.#applying) return
-    this.#viewMoved()
+    this.viewReport.moved()
     if (this.#hasFrame) this.#requests.look()
-    if (!this.#watched || !this.#requests.viewIsMissing) {
-      this.#release()
-      return
-    }
-    const now = this.#ports.clock.now()
-    if (this.#endHold !== null || now < this.#heldAt + 2 * holdPictureMs) return
-    this.#heldAt = now
-    this.#endHold = this.#ports.clock.after(holdPictureMs, () => this.#release())
-    this.#ports.hold(true)
-  }
-
-  /** What is there is drawn. */
-  #release(): void {
-    if (this.#endHold === null) return
-    this.#endHold()
-    this.#endHold = null
-    this.#ports.hold(false)
+    this.#hold.update(this.#watched && this.#requests.viewIsMissing)
   }
 
   /** A frame or rows of the history have come. */
@@ -346,7 +258,7 @@ export class FrameView {
     const again = this.#failed
     this.#lay(frame)
     if (this.#failed && !again) this.#ports.send({ kind: 'tab/frames', on: this.#subscribed })
-    else this.#acknowledge()
+    else acknowledge(this.#terminal, this.#inside, this.#ports, this.#watched)
   }
 
   #lay(frame: Frame): void {
@@ -358,35 +270,6 @@ export class FrameView {
       this.#failed = false
     })
     this.#applying = false
-  }
-
-  /**
-   * When the frame has been drawn, all of it; at once out of view. After a while in any case: in a
-   * flood pictures rest, and what comes next shows when it is over; where the display gives no
-   * frame at all, rows that have left are to be let go of.
-   */
-  #acknowledge(): void {
-    const { clock, flooded, send, soon, whole } = this.#ports
-    let over = false
-    let rendered: IDisposable | undefined
-    const timers: (() => void)[] = []
-    const done = (): void => {
-      if (over) return
-      over = true
-      rendered?.dispose()
-      for (const cancel of timers) cancel()
-      send({ kind: 'tab/drawn' })
-    }
-    // A picture that is drawn in parts is drawn to its end before its rows are others.
-    const look = (): void => {
-      if (whole()) done()
-      else if (!over) rendered ??= this.#terminal.onRender(() => soon(look))
-    }
-    timers.push(clock.after(this.#watched ? drawnWithinMs : 0, done))
-    if (!this.#watched) return
-    if (flooded()) timers.push(clock.after(floodFrameMs, look))
-    // behind the frame: to send takes a tenth of a millisecond, for which the picture would wait
-    this.#inside.inNextFrame(() => soon(look))
   }
 
   #add(history: HistoryRows): void {
@@ -436,15 +319,6 @@ export class FrameView {
     return this.#top
   }
 
-  /** Another size is about to be asked for: what the user looks at is to stay in view. */
-  keepView(): void {
-    this.#cancelViewReport?.()
-    this.#cancelViewReport = null
-    if (this.#numbering === -1) return
-    this.#sentView = { numbering: this.#numbering, row: this.#viewRow }
-    this.#ports.send({ kind: 'tab/view', ...this.#sentView })
-  }
-
   /**
    * Number of the row at the top of the view; null: the core cannot lay it out anew, or the user
    * looks at the end.
@@ -452,18 +326,6 @@ export class FrameView {
   get #viewRow(): number | null {
     const row = this.#dropped + this.#terminal.buffer.active.viewportY
     return this.#ports.away() && row >= this.#erased ? row : null
-  }
-
-  /**
-   * Others may set a size at any time: the core knows what is in view, not of each turn of the
-   * wheel, but of the end at once.
-   */
-  #viewMoved(): void {
-    const row = this.#viewRow
-    const { numbering, row: sent } = this.#sentView
-    if (row === null && sent !== null) this.keepView()
-    else if (row !== null && (row !== sent || numbering !== this.#numbering))
-      this.#cancelViewReport ??= this.#ports.clock.after(viewReportMs, () => this.keepView())
   }
 
   /** The user looks at the end again: what was erased meanwhile goes. */
@@ -480,14 +342,6 @@ export class FrameView {
     this.buffers.normal.history(this.#erased, this.#top - this.#erased)
     if (trimmed > 0 && this.buffers.settle(trimmed))
       this.#terminal.refresh(0, this.#terminal.rows - 1)
-  }
-
-  /** Cells of a line of the buffer in force that stand for those of pictures. */
-  placeholders(index: number): readonly PlaceholderRun[] {
-    const isAlternate = this.#terminal.buffer.active.type === 'alternate'
-    const lines = isAlternate ? this.buffers.alternate : this.buffers.normal
-    const line = lines.get(index)
-    return line === undefined ? [] : this.buffers.maker.placeholders(line)
   }
 
   /** Number of the oldest row. */
@@ -510,8 +364,7 @@ export class FrameView {
     const region = this.#region
     if (anew || rows !== this.#terminal.rows) this.#announcer.forget()
     if (cols !== this.#terminal.cols || rows !== this.#terminal.rows) {
-      this.#fit(buffers.normal, cols, rows)
-      this.#fit(buffers.alternate, cols, rows)
+      buffers.fit(cols, rows)
       this.#inside.failures.attempt(() => this.#terminal.resize(cols, rows))
     }
     const switched = (this.#terminal.buffer.active.type === 'alternate') !== alternate
@@ -614,13 +467,5 @@ export class FrameView {
     this.#dropped = dropped - kept
     this.#readFrom = kept > 0 ? this.#dropped : null
     this.#requests.forget()
-  }
-
-  /** Until the frame's own rows are laid in, the screen has as many lines as rows. */
-  #fit(lines: { screen: XtermLine[] }, cols: number, rows: number): void {
-    lines.screen = Array.from({ length: rows }, (_, y) => {
-      const line = lines.screen[y]
-      return line?.length === cols ? line : this.buffers.maker.blank(cols)
-    })
   }
 }

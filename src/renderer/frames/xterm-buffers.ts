@@ -8,6 +8,7 @@ import { Links, type Link } from '../../terminal/index.ts'
 import { coreOf } from '../grid/xterm-names.ts'
 import { blank } from './cells.ts'
 import { LineMaker, type XtermLine } from './line-maker.ts'
+import type { PlaceholderRun } from './placeholders.ts'
 import { VirtualLines, type XtermLineList } from './virtual-lines.ts'
 
 interface XtermBuffer {
@@ -115,6 +116,21 @@ export class XtermBuffers {
     if ((buffers.active === buffers.alt) === alternate) return
     if (alternate) buffers.activateAltBuffer()
     else buffers.activateNormalBuffer()
+  }
+
+  /** Gives both screens lines of this size, until the rows of a frame replace them. */
+  fit(cols: number, rows: number): void {
+    for (const lines of [this.normal, this.alternate])
+      lines.screen = Array.from({ length: rows }, (_, y) => {
+        const line = lines.screen[y]
+        return line?.length === cols ? line : this.maker.blank(cols)
+      })
+  }
+
+  /** Returns the cells of a line of the active buffer that stand for cells of pictures. */
+  placeholders(index: number): readonly PlaceholderRun[] {
+    const line = (this.#active.lines as VirtualLines).get(index)
+    return line === undefined ? [] : this.maker.placeholders(line)
   }
 
   /** The cursor is in this column (`cols`: it waits to wrap) and row of the screen. */

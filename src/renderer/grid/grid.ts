@@ -22,6 +22,7 @@ import { hasLigatures, joinLigatures } from './draw/ligatures.ts'
 import { LinkHover } from './text/link-hover.ts'
 import { Margins } from './margins.ts'
 import { gridOptions, historyOf, liveOptions } from './xterm-options.ts'
+import { ProgramModes } from './program-modes.ts'
 import { Prompts, type TextRange } from './text/prompts.ts'
 import { ScrollPosition } from './scroll-position.ts'
 import { takeTextWithoutKeys } from './text-without-keys.ts'
@@ -35,6 +36,7 @@ export class Grid {
   readonly id: string
   readonly host: HTMLElement
   readonly terminal: Terminal
+  readonly modes: ProgramModes
   readonly inside: XtermInside
   readonly frames: FrameView
   readonly pictures: PictureLayer
@@ -52,7 +54,6 @@ export class Grid {
   readonly #drawSelection: () => void
   readonly #ports: GridPorts
   readonly #blink: Blink
-  #keyboardFlags = 0
   /** What has the keyboard instead of the program: copy mode, quick select. */
   mode: GridMode | null = null
   readonly #size: GridSize
@@ -72,7 +73,7 @@ export class Grid {
     this.id = id
     this.#ports = ports
     this.#size = new GridSize(size, {
-      about: () => this.frames.keepView(),
+      about: () => this.frames.viewReport.send(),
       give: (given) => {
         if (this.#frozen) this.#send({ kind: 'tab/lay-out', tab: id, ...given })
       },
@@ -84,6 +85,7 @@ export class Grid {
     )
     // Opened even when it is hidden: xterm.js forgets colours that are set before.
     this.terminal.open(this.host)
+    this.modes = new ProgramModes(this.terminal, ports.kittyProtocol)
     this.inside = new XtermInside(this.terminal)
     this.inside.useWholePixels(() => Math.min(1, ports.options().fonts.line_height))
     this.inside.moveFieldBehindFrames(this.terminal.textarea)
@@ -195,7 +197,7 @@ export class Grid {
       dropped: () => this.frames.dropped,
       shown: () => this.#shown,
       nextFrame: (act) => this.inside.inNextFrame(act),
-      placeholders: (line) => this.frames.placeholders(line),
+      placeholders: (line) => this.frames.buffers.placeholders(line),
       selectionColour: () => xtermTheme(this.#ports.looks()).selectionBackground ?? 'blue',
       now: () => pageClock.now(),
       moves: () => this.#ports.moves(),
@@ -235,10 +237,6 @@ export class Grid {
 
   #listen(): void {
     this.#pad()
-    this.terminal.parser.registerCsiHandler({ prefix: '=', final: 'u' }, ([flags]) => {
-      this.#keyboardFlags = Number(flags)
-      return true
-    }) // of the core's state (terminal/frames/state.ts)
     this.terminal.buffer.onBufferChange(() => this.#screenChanged())
     this.#screenChanged()
     this.terminal.textarea?.addEventListener('focus', () => {
@@ -269,23 +267,6 @@ export class Grid {
 
   get alternate(): boolean {
     return this.terminal.buffer.active.type === 'alternate'
-  }
-
-  /**
-   * How the program wants its keys: flags of the kitty keyboard protocol, 0 for the legacy forms.
-   */
-  get keyboardFlags(): number {
-    return this.#ports.kittyProtocol() ? this.#keyboardFlags : 0
-  }
-
-  /** The program has set LNM. */
-  get newline(): boolean {
-    return this.terminal.options.convertEol === true
-  }
-
-  /** The program has asked for the mouse. */
-  get mouseTaken(): boolean {
-    return this.terminal.modes.mouseTrackingMode !== 'none'
   }
 
   /** The colours that it is drawn in. */

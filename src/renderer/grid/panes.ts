@@ -4,28 +4,27 @@
  * Together they fill the place; a hidden one keeps its size until it is shown, since to reflow 60
  * histories at each step of a window's edge would cost seconds.
  */
-import { profileNamed, withProfile } from '../../core/config/profile.ts'
-import type { PageMessage, WindowFacts } from '../../core/ipc/contract.ts'
+import type { PageMessage } from '../../core/ipc/contract.ts'
 import { splitOf, type SplitTab } from '../../core/windows/panes/arrangement.ts'
 import { layOut, type Divider, type Rect } from '../../core/windows/panes/layout.ts'
 import { dividerWidth } from '../../core/windows/panes/limits.ts'
 import { panesOf, type Tree } from '../../core/windows/panes/tree.ts'
 import { pageClock } from '../clock.ts'
 import { Cell } from '../state/cell.ts'
-import { windowFacts } from '../../core/session/window-facts.ts'
-import { gridDefaults, type GridOptions } from '../../core/config/grid-options.ts'
+import type { GridOptions } from '../../core/config/grid-options.ts'
 import { bell } from './bell.ts'
 import { Contexts } from './draw/contexts.ts'
 import { Typing } from './draw/typing.ts'
-import { fit, type Extent, type Insets, type Size } from './fit.ts'
+import { Drawings } from './drawings.ts'
+import { fit, type Insets, type Size } from './fit.ts'
 import { Grid } from './grid.ts'
 import type { LinkTarget } from './text/link-hover.ts'
-import { fontSizeMax, fontSizeMin, resizeSettleMs } from './limits.ts'
+import { resizeSettleMs } from './limits.ts'
 import type { GridPorts } from './grid-ports.ts'
 import { Parking } from './parking.ts'
 import { handlePointer, type PointerPorts } from './pointer.ts'
-import type { Looks as AllColours } from '../../core/config/theme/looks.ts'
 import type { Looks } from '../look/looks.ts'
+import { WindowReports } from './window-reports.ts'
 
 /** What features do for the grids. */
 export interface GridServices extends Omit<PointerPorts, 'writePrimary'> {
@@ -75,19 +74,14 @@ export interface View {
   readonly split: SplitTab | null
 }
 
-/** What a grid is drawn by. */
-interface Drawing {
-  readonly options: GridOptions
-  /** null: those of the window. */
-  readonly looks: AllColours | null
-}
-
 /** A size for grids made before the place has one. */
 const firstSize: Size = { cols: 80, rows: 24 }
 
 export class Panes {
   readonly #place: HTMLElement
   readonly #ports: PanesPorts
+  readonly #drawings: Drawings
+  readonly #reports: WindowReports
   readonly #typing = new Typing(() => pageClock.now())
   #moves = true
   #services = noServices
@@ -114,23 +108,14 @@ export class Panes {
   #visible = new Set<Grid>()
   #rects: ReadonlyMap<string, Rect> = new Map()
   #splits: readonly SplitTab[] = []
-  #options: GridOptions = gridDefaults
-  /** What tabs with a profile are drawn by, by its name; made when it is first needed. */
-  readonly #ofProfiles = new Map<string, Drawing>()
-  /** Steps of 1 px from the configured size. */
-  #zoom = 0
-  /** The window has been given its columns and rows. */
-  #sized = false
   #settle: number | null = null
-  /** What programs can ask for, as it was sent last. */
-  #sentFacts = ''
-  /** The room of a tab that is not split, as it was sent last. */
-  #sentRoom = ''
   #unsettled = false
 
   constructor(place: HTMLElement, ports: PanesPorts) {
     this.#place = place
     this.#ports = ports
+    this.#drawings = new Drawings(ports.looks, ports.profile)
+    this.#reports = new WindowReports(place, this.#drawings, ports.send)
     new ResizeObserver(() => {
       this.#arrange()
       this.#fitSoon()
@@ -146,7 +131,7 @@ export class Panes {
       if (grid !== undefined && grid !== this.#shown) ports.focused(grid.id)
     })
     ports.looks.changed.add(() => {
-      this.#ofProfiles.clear()
+      this.#drawings.forget()
       for (const grid of this.#grids.values()) this.#restyle(grid)
       this.#sendFacts()
     })
@@ -167,13 +152,12 @@ export class Panes {
   }
 
   get options(): GridOptions {
-    return this.#options
+    return this.#drawings.options
   }
 
   /** The user's options, whole. Zoom counts from the size that is configured. */
   setOptions(options: GridOptions): void {
-    this.#options = options
-    this.#ofProfiles.clear()
+    this.#drawings.setOptions(options)
     this.contexts.use(options.ui.renderer)
     this.#place.style.setProperty('--scrollbar-fade', `${options.scrollback.scrollbar_fade_ms}ms`)
     this.#place.dataset['scrollbar'] = options.scrollback.scrollbar
@@ -194,7 +178,7 @@ export class Panes {
   }
 
   #restyle(grid: Grid): void {
-    this.#colour(grid)
+    this.#drawings.color(grid)
     grid.restyle()
   }
 
@@ -321,7 +305,7 @@ export class Panes {
       bell(
         () => this.#grids.get(id)?.host,
         pageClock,
-        () => this.#drawing(id).options.bell,
+        () => this.#drawings.of(id).options.bell,
         () => this.#ports.send({ kind: 'bell/ring', tab: id }),
       )
     this.#bells.set(id, ring)
@@ -346,72 +330,16 @@ export class Panes {
     this.#grids.get(id)?.hold(size)
   }
 
-  /** @returns false when the size is at its end already */
-  zoom(change: 'larger' | 'smaller' | 'reset'): boolean {
-    const before = this.#fontSize
-    const zoom = this.#zoom
-    this.#zoom = change === 'reset' ? 0 : zoom + (change === 'larger' ? 1 : -1)
-    const size = this.#fontSize
-    if (size === before) {
-      if (change !== 'reset') this.#zoom = zoom
-      return change === 'reset'
-    }
+  zoom(change: 'larger' | 'smaller' | 'reset'): void {
+    if (!this.#drawings.zoom(change, this.#shown?.id ?? '')) return
     // Hidden grids take it over when they are shown.
-    for (const grid of this.#visible) grid.setFontSize(this.#fontSizeOf(grid.id))
+    for (const grid of this.#visible) grid.setFontSize(this.#drawings.fontSize(grid.id))
     this.#fitSoon()
-    return true
   }
 
-  get #fontSize(): number {
-    return this.#fontSizeOf(this.#shown?.id ?? '')
-  }
-
-  #fontSizeOf(tab: string): number {
-    const { size } = this.#drawing(tab).options.fonts
-    return Math.min(fontSizeMax, Math.max(fontSizeMin, size + this.#zoom))
-  }
-
-  /** A tab's options and colours: those of the window, and over them what its profile says. */
-  #drawing(tab: string): Drawing {
-    const name = this.#ports.profile(tab)
-    const profile = profileNamed(this.#options, name)
-    if (name === undefined || profile === undefined) return { options: this.#options, looks: null }
-    const made = this.#ofProfiles.get(name)
-    if (made !== undefined) return made
-    const options = withProfile(this.#options, profile)
-    const isColoured = Object.keys(profile.colors).length > 0
-    const drawing = { options, looks: isColoured ? this.#ports.looks.of(options) : null }
-    this.#ofProfiles.set(name, drawing)
-    return drawing
-  }
-
-  #looksOf(tab: string): AllColours {
-    return this.#drawing(tab).looks ?? this.#ports.looks.now.value
-  }
-
-  /** What lies in the grid's element has its colours, too. */
-  #colour({ id, host }: Grid): void {
-    const own = this.#drawing(id).looks
-    for (const [name, value] of Object.entries((own ?? this.#ports.looks.now.value).css))
-      if (own === null) host.style.removeProperty(`--${name}`)
-      else host.style.setProperty(`--${name}`, value)
-  }
-
-  /** Says once what columns and rows of this window take, when the size of a cell is known. */
+  /** Reports once what columns and rows of this window take, if a cell has a size. */
   sayMeasures(): void {
-    const { padding_x: x, padding_y: y } = this.#options.window
-    const cell = this.#shown?.cell
-    const { clientWidth: width, clientHeight: height } = this.#place
-    if (this.#sized || cell === undefined || !(cell.width > 0 && width > 0)) return
-    this.#sized = true
-    this.#ports.send({
-      kind: 'window/measured',
-      cell: { width: cell.width, height: cell.height },
-      around: {
-        width: Math.max(0, innerWidth - width + 2 * x),
-        height: Math.max(0, innerHeight - height + 2 * y),
-      },
-    })
+    this.#reports.sendMeasures(this.#shown?.cell)
   }
 
   #make(id: string): Grid {
@@ -423,8 +351,8 @@ export class Panes {
       keysHeld: this.#ports.keysHeld,
       kittyProtocol: this.#ports.kittyProtocol,
       contexts: this.contexts,
-      options: () => this.#drawing(id).options,
-      looks: () => this.#looksOf(id),
+      options: () => this.#drawings.of(id).options,
+      looks: () => this.#drawings.looks(id),
       checkPaths: this.#services.checkPaths,
       showLink: this.#services.showLink,
       moves: () => this.#moves,
@@ -438,13 +366,13 @@ export class Panes {
         if (this.#shown?.id === id) for (const act of this.laidOut) act()
       },
     }
-    const grid = new Grid(id, size, this.#fontSizeOf(id), ports, parked)
+    const grid = new Grid(id, size, this.#drawings.fontSize(id), ports, parked)
     this.#grids.set(id, grid)
     const held = this.#held.get(id)
     if (held !== undefined) grid.hold(held)
     if (this.#frozen.has(id)) grid.freeze(true)
-    this.#colour(grid)
-    handlePointer(grid, { ...this.#ports, ...this.#services }, () => this.#options)
+    this.#drawings.color(grid)
+    handlePointer(grid, { ...this.#ports, ...this.#services }, () => this.#drawings.options)
     return grid
   }
 
@@ -473,7 +401,7 @@ export class Panes {
 
   #fitShown(): void {
     if (this.#shown === null) return
-    for (const grid of this.#visible) grid.setFontSize(this.#fontSizeOf(grid.id))
+    for (const grid of this.#visible) grid.setFontSize(this.#drawings.fontSize(grid.id))
     this.#sendFacts()
     this.#sendRoom()
     for (const grid of this.#visible) {
@@ -484,37 +412,21 @@ export class Panes {
     }
   }
 
-  /** Before the size that is counted with it: a program that begins then may ask at once. */
+  /** Before the size that is counted with it: a program that begins then may ask immediately. */
   #sendFacts(): void {
-    const shown = this.#plainShown
-    const facts = factsOf(this.#ports.looks.now.value, shown?.cell)
-    const own = [...this.#visible].filter(({ id }) => this.#drawing(id).options !== this.#options)
-    const owns = own.map((grid) => ({
-      tab: grid.id,
-      ...factsOf(this.#looksOf(grid.id), grid.cell),
-    }))
-    const sent = JSON.stringify([facts, owns])
-    if (sent === this.#sentFacts) return
-    this.#sentFacts = sent
-    this.#ports.send({ kind: 'window/facts', ...facts })
-    for (const one of owns) this.#ports.send({ kind: 'window/facts', ...one })
+    this.#reports.sendFacts(this.#plainShown?.cell, [...this.#visible])
   }
 
-  /** Panes do not say it: columns are lost between them. */
+  /** Panes do not send it: columns are lost between them. */
   #sendRoom(): void {
     const { clientWidth: width, clientHeight: height } = this.#place
-    const size = this.#split === null ? null : this.#sizeFor(0, { width, height })
-    if (size === null || JSON.stringify(size) === this.#sentRoom) return
-    this.#sentRoom = JSON.stringify(size)
-    this.#ports.send({ kind: 'window/room', cols: size.cols, rows: size.rows })
+    if (this.#split !== null) this.#reports.sendRoom(this.#sizeFor(0, { width, height }))
   }
 
   /** A grid in view that is drawn as the window says; else the one with the focus. */
   get #plainShown(): Grid | null {
-    const plain = [...this.#visible].find(({ id }) => this.#drawing(id).options === this.#options)
-    return this.#shown !== null && this.#drawing(this.#shown.id).options === this.#options
-      ? this.#shown
-      : (plain ?? this.#shown)
+    const plain = [...this.#visible].filter(({ id }) => this.#drawings.isPlain(id))
+    return plain.find((grid) => grid === this.#shown) ?? plain[0] ?? this.#shown
   }
 
   /** By the cell of a grid in view: the renderer of a hidden one rounds it in another way. */
@@ -526,8 +438,8 @@ export class Panes {
     return cell === undefined
       ? null
       : fit({ width, height: height - foot }, cell, {
-          x: this.#options.window.padding_x,
-          y: this.#options.window.padding_y,
+          x: this.#drawings.options.window.padding_x,
+          y: this.#drawings.options.window.padding_y,
         })
   }
 }
@@ -535,11 +447,6 @@ export class Panes {
 /** Where the engine was started so (main/index.ts). */
 function collectGarbage(): void {
   window.requestIdleCallback(() => void globalThis.gc?.({ type: 'major', execution: 'async' }))
-}
-
-function factsOf({ theme }: AllColours, cell: Extent | undefined): WindowFacts {
-  const { width = 0, height = 0 } = cell ?? {}
-  return windowFacts(theme, width > 0 && height > 0 ? { width, height } : null)
 }
 
 function insetsOf({ left, top, width, height }: Rect, within: number, high: number): Insets {

@@ -108,7 +108,7 @@ function take(event: Event): void {
 
 /** The program gets the mouse, unless Shift is held. */
 function isPrograms(grid: Grid, event: MouseEvent): boolean {
-  return grid.mouseTaken && !event.shiftKey
+  return grid.modes.mouseTaken && !event.shiftKey
 }
 
 /** As a press of the left button with Shift, which is how xterm.js extends a selection. */

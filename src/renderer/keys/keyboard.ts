@@ -11,7 +11,7 @@ import type { KeyEventFacts } from '../../core/config/keys/kitty-encode.ts'
 import { reportEvents } from '../../core/config/keys/kitty-flags.ts'
 import { isModifierOrLock } from '../../core/config/keys/kitty-keys.ts'
 import type { Grid } from '../grid/grid.ts'
-import type { Page } from '../page.ts'
+import type { WindowPage } from '../page/window-page.ts'
 import type { Overlay } from '../state/overlay.ts'
 import { LayoutMemory } from './layout-memory.ts'
 import { legacyKey } from '../../core/config/keys/legacy-keys.ts'
@@ -46,7 +46,7 @@ interface HeldKey {
   readonly facts: KeyEventFacts
 }
 
-export function listenToKeys(page: Page): void {
+export function listenToKeys(page: WindowPage): void {
   const layout = new LayoutMemory()
   let pressedIn: EventTarget | null = null
   let deadBefore = false
@@ -86,7 +86,7 @@ export function listenToKeys(page: Page): void {
       }
       const grid = page.panes.shown
       const inGrid = grid !== null && event.target === grid.terminal.textarea
-      if (inGrid && grid.mode !== null && !page.holdsKeys) {
+      if (inGrid && grid.mode !== null && !page.hold.on) {
         // The mode's own keys first; chords still do what they do; nothing else gets through.
         if (!grid.mode.key(press) && action !== undefined) page.perform(action)
         take(event)
@@ -102,9 +102,7 @@ export function listenToKeys(page: Page): void {
         return
       }
       if (!inGrid) {
-        // before the first grid; its program has set no mode by then
-        const early = bound === undefined ? legacyKey(press, false) : null
-        if (early !== null && page.typeEarly(early)) take(event)
+        if (bound === undefined && isTypedEarly(page, press)) take(event)
         else keepFromBrowser(event, press)
         return
       }
@@ -113,14 +111,16 @@ export function listenToKeys(page: Page): void {
         take(event)
         return
       }
-      if (grid.id === page.endedTab() && page.get(Bars).scroll(grid.id, event)) return
-      if (grid.id === page.endedTab() && !page.holdsKeys && isPlainEnter(press)) {
-        if (!event.repeat) page.leaveEnded(focusedAt()) // the tab may have died under the finger
+      const ended = grid.id === page.tabs.ended
+      if (ended && page.get(Bars).scroll(grid.id, event)) return
+      if (ended && !page.hold.on && isPlainEnter(press)) {
+        // the program may have ended while the key was down
+        if (!event.repeat) page.tabs.leaveEnded(focusedAt())
         take(event)
         return
       }
       const facts = factsOf(event, press, layout)
-      if (!page.holdsKeys) down.set(event.code, { grid, facts })
+      if (!page.hold.on) down.set(event.code, { grid, facts })
       const keys = programKeys(facts, sideOf(page, grid, afterDead))
       if (keys === null) {
         keepFromBrowser(event, press) // xterm.js has it all the same
@@ -134,6 +134,15 @@ export function listenToKeys(page: Page): void {
   listenToReleases(page, down)
 }
 
+/**
+ * Holds a key for the first grid. Its program has set no mode by then.
+ * @returns false if there is a grid, or the page waits for none
+ */
+function isTypedEarly({ panes, hold }: WindowPage, press: KeyPress): boolean {
+  const text = panes.shown === null ? legacyKey(press, false) : null
+  return text !== null && hold.later(new TextEncoder().encode(text))
+}
+
 /** Returns what tells when the keyboard came to the element that has it. */
 function focusTimes(): () => number {
   let at = 0
@@ -144,11 +153,11 @@ function focusTimes(): () => number {
 }
 
 /** Sends the release of keys that are `down` to the program that was sent their press. */
-function listenToReleases(page: Page, down: Map<string, HeldKey>): void {
+function listenToReleases(page: WindowPage, down: Map<string, HeldKey>): void {
   const release = (code: string, now: Partial<KeyEventFacts>): void => {
     const was = down.get(code)
     down.delete(code)
-    if (was === undefined || (was.grid.keyboardFlags & reportEvents) === 0) return
+    if (was === undefined || (was.grid.modes.keyboardFlags & reportEvents) === 0) return
     const keys = programKeys(
       { ...was.facts, ...now, type: 'release' },
       sideOf(page, was.grid, false),
@@ -171,19 +180,19 @@ function listenToReleases(page: Page, down: Map<string, HeldKey>): void {
  * attention list every chord.
  */
 function keyOverOverlay(
-  page: Page,
+  page: WindowPage,
   event: KeyboardEvent,
   press: KeyPress,
   action: ActionName | undefined,
 ): void {
   if (confirmsOverlay(page, action)) {
-    page.confirmOverlay()
+    page.overlays.confirm()
     take(event)
   } else if (closesAgain(page.state.overlay.value, action)) {
-    page.dismiss()
+    page.overlays.dismiss()
     take(event)
   } else if (action !== undefined && passesChords(page.state.overlay.value, press)) {
-    page.dismissThen(() => page.perform(action))
+    page.overlays.dismissThen(() => page.perform(action))
     take(event)
   } else if (!isTextField(event.target) || !editsField(event, press, action))
     keepFromBrowser(event, press)
@@ -206,12 +215,12 @@ function closesAgain(overlay: Overlay | null, action: ActionName | undefined): b
 }
 
 /** What decides, beside the key, which bytes a program gets for it. */
-function sideOf(page: Page, grid: Grid, afterDead: boolean) {
+function sideOf(page: WindowPage, grid: Grid, afterDead: boolean) {
   return {
     // one form for all programs that get the key: each understands the one of old
-    flags: page.state.broadcast.on ? 0 : grid.keyboardFlags,
+    flags: page.state.broadcast.on ? 0 : grid.modes.keyboardFlags,
     alternate: grid.alternate,
-    newline: grid.newline && !page.state.broadcast.on,
+    newline: grid.modes.newline && !page.state.broadcast.on,
     afterDead,
     options: page.state.options.value.keyboard,
   }
@@ -254,7 +263,7 @@ function pressesControl({ key, target }: KeyboardEvent): boolean {
 }
 
 /** A second request to close, made while the first one is being asked about, means it. */
-function confirmsOverlay(page: Page, action: ActionName | undefined): boolean {
+function confirmsOverlay(page: WindowPage, action: ActionName | undefined): boolean {
   const overlay = page.state.overlay.value
   if (overlay?.kind === 'close-tab')
     return action === (overlay.restart ? 'restart_tab' : 'close_tab')

@@ -15,7 +15,7 @@ export function Backdrop({ children, ...events }: Props): JSX.Element {
       onPointerDown={(event) => {
         if (event.target === event.currentTarget) {
           event.preventDefault()
-          page.dismiss()
+          page.overlays.dismiss()
         }
       }}
       {...events}

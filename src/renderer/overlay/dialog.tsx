@@ -43,7 +43,7 @@ export function Dialog({ title, choices, children }: DialogProps): JSX.Element {
       aria-labelledby="dialog-title"
       onCancel={(event) => {
         event.preventDefault()
-        page.dismiss()
+        page.overlays.dismiss()
       }}
       onKeyDown={(event) => {
         if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') step(event)
@@ -54,7 +54,7 @@ export function Dialog({ title, choices, children }: DialogProps): JSX.Element {
       {children}
       <div class="dialog-choices">
         {unread !== undefined && <UnreadHint asking={unread} />}
-        <button class="button" ref={cancel} onClick={() => page.dismiss()}>
+        <button class="button" ref={cancel} onClick={() => page.overlays.dismiss()}>
           {choices.length === 0 ? 'Close' : 'Cancel'}
         </button>
         {choices.map((choice, index) => (

@@ -83,7 +83,9 @@ function Waiting({
   const asked = useRef<HTMLDivElement>(null)
   const asking = useConsent([command, directory], id)
   const hasFocus = useCell(page.state.active) === id
-  const run = (approval: Approval): void => page.startTab(id, approval)
+  // the approval is for the command and its directory
+  const run = ({ texts: [command = '', directory = ''] }: Approval): void =>
+    page.send({ kind: 'tab/start', tab: id, command, directory })
   const scroll = (event: KeyboardEvent): boolean =>
     asked.current !== null && scrollByKey(event, asked.current)
   useEffect(() => page.get(Bars).show(id, { asking, run, scroll }), [id, asking.consent])
@@ -91,7 +93,7 @@ function Waiting({
     const approval = asking.approve()
     if (approval === null) return
     run(approval)
-    page.focusGrid()
+    page.panes.shown?.focus()
   }
   return (
     <div
@@ -100,7 +102,7 @@ function Waiting({
       data-state={state}
       role="group"
       aria-label="Command that waits"
-      onPointerDown={() => page.activate(id)}
+      onPointerDown={() => page.tabs.activate(id)}
       onMouseDown={(event) => {
         if (event.target instanceof HTMLButtonElement) event.preventDefault()
       }}
@@ -127,7 +129,7 @@ function Waiting({
             Start
             {hasFocus && <kbd aria-hidden="true">Enter</kbd>}
           </button>
-          <button class="button" onClick={() => page.closeTab(id)}>
+          <button class="button" onClick={() => page.tabs.close(id)}>
             Close
           </button>
         </span>
@@ -176,7 +178,7 @@ function Buttons({
   const hasFocus = useCell(page.state.active) === view.id
   return (
     <span class="foot-buttons">
-      <button class="button" onClick={() => page.restartTab(view.id)}>
+      <button class="button" onClick={() => page.tabs.restart(view.id)}>
         {restart}
         {hasFocus && bound !== undefined && <kbd aria-hidden="true">{bound}</kbd>}
       </button>
@@ -185,7 +187,7 @@ function Buttons({
           Edit configuration
         </button>
       )}
-      <button class="button" onClick={() => page.closeTab(view.id)}>
+      <button class="button" onClick={() => page.tabs.close(view.id)}>
         Close{hasFocus && <kbd aria-hidden="true">Enter</kbd>}
       </button>
     </span>

@@ -76,7 +76,7 @@ function Row({
           onClick={() => {
             page.notices.dismiss(id)
             offer.run()
-            page.focusGrid()
+            page.panes.shown?.focus()
           }}
         >
           {offer.label}
@@ -118,7 +118,7 @@ export function CopyAndDismiss({ text, label, dismiss }: CopyAndDismissProps): J
   }
   const end = (): void => {
     dismiss()
-    page.focusGrid()
+    page.panes.shown?.focus()
   }
   return (
     <>

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
-import type { OverlayViews } from '../page.ts'
+import type { Layer, OverlayViews } from '../page.ts'
 import { useCell } from '../state/cell.ts'
 import type { Overlay } from '../state/overlay.ts'
 import { Foot } from './foot.tsx'
@@ -21,8 +21,12 @@ const questions: OverlayViews = {
   ),
 }
 
-export function Overlays(): JSX.Element {
-  const { layers } = usePage()
+interface Props {
+  readonly layers: readonly Layer[]
+  readonly views: OverlayViews
+}
+
+export function Overlays({ layers, views }: Props): JSX.Element {
   return (
     <>
       <Foot />
@@ -30,22 +34,22 @@ export function Overlays(): JSX.Element {
       {layers.map((Layer) => (
         <Layer key={Layer.name} />
       ))}
-      <Over />
+      <Over views={views} />
       <Live />
     </>
   )
 }
 
-function Over(): JSX.Element | null {
+function Over({ views }: Pick<Props, 'views'>): JSX.Element | null {
   const page = usePage()
   const overlay = useCell(page.state.overlay)
   const over = overlay !== null
   const was = useRef(false)
   useLayoutEffect(() => {
-    if (was.current && !over) page.overlayGone()
+    if (was.current && !over) page.overlays.gone()
     was.current = over
   }, [over])
-  return overlay === null ? null : draw({ ...questions, ...page.overlayViews }, overlay)
+  return overlay === null ? null : draw({ ...questions, ...views }, overlay)
 }
 
 function draw<Kind extends Overlay['kind']>(

@@ -22,7 +22,7 @@ export function CloseTab({
   return (
     <Dialog
       title={`${verb} this ${isPane ? 'pane' : 'tab'}?`}
-      choices={[{ label: verb, grave: true, run: () => page.confirmOverlay() }]}
+      choices={[{ label: verb, grave: true, run: () => page.overlays.confirm() }]}
     >
       <p>
         <strong>{sentence}</strong>. It will be terminated.
@@ -43,13 +43,12 @@ export function OpenLink({
   const page = usePage()
   const asking = useConsent([address, place, written, text].filter((one) => one !== null))
   const textAt = written === null ? 2 : 3
+  const open = ({ text: approved }: Approval): void => {
+    page.overlays.dismiss()
+    page.send({ kind: 'link/open', tab, address: approved })
+  }
   return (
-    <Dialog
-      title="Open this link?"
-      choices={[
-        { label: 'Open', grave: true, asking, run: (approval) => page.openLink(tab, approval) },
-      ]}
-    >
+    <Dialog title="Open this link?" choices={[{ label: 'Open', grave: true, asking, run: open }]}>
       <p class="dialog-place">
         <ConsentText asking={asking} index={1} label="Place" inline />
       </p>
@@ -139,7 +138,7 @@ export function CloseWindow({
   return (
     <Dialog
       title={`${verb} ${what}?`}
-      choices={[{ label: verb, grave: true, run: () => page.confirmOverlay() }]}
+      choices={[{ label: verb, grave: true, run: () => page.overlays.confirm() }]}
     >
       {sentences.length > 0 && (
         <>
@@ -175,7 +174,7 @@ export function PasteQuestion({
   }, [joined, canPaste])
   const send = (approval: Approval | null): void => {
     if (approval === null) return
-    page.dismiss()
+    page.overlays.dismiss()
     paste(approval)
   }
   return (

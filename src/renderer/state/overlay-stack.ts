@@ -2,6 +2,7 @@
  * What lies over the window: opens one thing at a time, keeps questions waiting for each other, and
  * gives the keyboard back.
  */
+import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { Overlay, Question } from './overlay.ts'
 import { isQuestion, sameQuestion } from './overlay.ts'
 import type { WindowState } from './window-state.ts'
@@ -9,6 +10,7 @@ import type { WindowState } from './window-state.ts'
 export class OverlayStack {
   readonly #state: WindowState
   readonly #focusGrid: () => void
+  readonly #send: (message: PageMessage) => void
   /** The tab of the bar that had the keyboard before. */
   #returnTo: HTMLElement | null = null
   /** What is done once nothing lies over the window. */
@@ -16,9 +18,10 @@ export class OverlayStack {
   /** They wait for the one before. As many as there are tabs and kinds: none is asked twice. */
   readonly #later: Question[] = []
 
-  constructor(state: WindowState, focusGrid: () => void) {
+  constructor(state: WindowState, focusGrid: () => void, send: (message: PageMessage) => void) {
     this.#state = state
     this.#focusGrid = focusGrid
+    this.#send = send
   }
 
   /** The questions that are open or wait. */
@@ -55,6 +58,23 @@ export class OverlayStack {
   dismissThen(act: () => void): void {
     this.#afterwards = act
     this.dismiss()
+  }
+
+  /** Does what the open question asks about. */
+  confirm(): void {
+    const overlay = this.#state.overlay.value
+    this.dismiss()
+    if (overlay?.kind === 'close-tab')
+      this.#send({
+        kind: overlay.restart ? 'tab/restart' : 'tab/close',
+        tab: overlay.tab,
+        force: true,
+        ...(overlay.whole === true && !overlay.restart ? { whole: true } : {}),
+      })
+    if (overlay?.kind === 'close-window')
+      this.#send(
+        overlay.quit ? { kind: 'app/quit', force: true } : { kind: 'window/close', force: true },
+      )
   }
 
   /**

@@ -249,6 +249,11 @@ export class WindowState {
   }
 }
 
+/** Returns whether the tab's program has ended or could not be started. */
+export function isOver({ phase }: TabView): boolean {
+  return phase === 'ended' || phase === 'failed'
+}
+
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, index) => text === other[index])
 }

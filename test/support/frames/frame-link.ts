@@ -46,7 +46,7 @@ export class FrameLink {
 
   /** `by` a client of the session's socket: the page does not know before. */
   resize(cols: number, rows: number, by: 'window' | 'client' = 'window'): void {
-    if (by === 'window') this.page.view.keepView()
+    if (by === 'window') this.page.view.viewReport.send()
     this.deliverToCore()
     this.terminal.resize(cols, rows)
     this.#subscription?.changed()

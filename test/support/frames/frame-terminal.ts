@@ -5,7 +5,8 @@
 import { Oracle } from '../../../fuzz/support/vt-oracle.ts'
 import type { Screen } from '../../../src/terminal/screen/screen.ts'
 import type { LiveRegion } from '../../../src/renderer/frames/announcer.ts'
-import { FrameView, type FrameViewPorts } from '../../../src/renderer/frames/frame-view.ts'
+import type { FrameViewPorts } from '../../../src/renderer/frames/frame-ports.ts'
+import { FrameView } from '../../../src/renderer/frames/frame-view.ts'
 import { FakeClock } from '../fake/fake-clock.ts'
 
 /**

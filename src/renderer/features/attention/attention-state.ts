@@ -76,7 +76,7 @@ export class AttentionState {
 
   goTo(window: string, tab: string): void {
     const own = window === this.#page.state.window ? this.#page.state.tab(tab) : undefined
-    if (own !== undefined) this.#page.activate(tab)
+    if (own !== undefined) this.#page.tabs.activate(tab)
     // within the tab it is the main process that knows the way
     if (own === undefined || own.value.agent?.where !== undefined)
       this.#page.send({ kind: 'attention/go', tab })
@@ -102,7 +102,7 @@ export class AttentionState {
   openList(): void {
     this.askHistory()
     this.answered.set(null)
-    this.#page.open({ kind: 'attention' })
+    this.#page.overlays.open({ kind: 'attention' })
   }
 
   askHistory(): void {

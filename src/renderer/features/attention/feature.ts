@@ -20,7 +20,7 @@ export const attentionFeature: Feature = (page) => {
       reset_tab_name: () => resetName(page),
       reopen_closed_tab: () => {
         if (attention.reopenable.value === 0) return false
-        page.opens({ kind: 'tab/reopen' })
+        page.tabs.request({ kind: 'tab/reopen' })
         return true
       },
     },

@@ -34,7 +34,7 @@ export function Toasts(): JSX.Element {
               class="button"
               onClick={() => {
                 page.send({ kind: 'tab/paste-cancel', tab })
-                page.focusGrid()
+                page.panes.shown?.focus()
               }}
             >
               Cancel

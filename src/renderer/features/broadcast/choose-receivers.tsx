@@ -17,7 +17,7 @@ export function ChooseReceivers(): JSX.Element {
   })
   const views = page.state.views()
   const panes = views.map(({ id }) => id).filter((id) => chosen.has(id))
-  const begin = (): void => page.dismissThen(() => beginBroadcast(page, panes))
+  const begin = (): void => page.overlays.dismissThen(() => beginBroadcast(page, panes))
   const turn = (id: string): void =>
     setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))
   const all = panes.length === views.length

@@ -14,7 +14,7 @@ export const broadcastFeature: Feature = (page) => ({
       else if (pane !== null) beginBroadcast(page, panesBeside(page.state.arrangement, pane))
     }),
     broadcast_to_all_tabs: always(() => beginBroadcast(page, page.state.panes())),
-    broadcast_to_tabs: always(() => page.open({ kind: 'broadcast' })),
+    broadcast_to_tabs: always(() => page.overlays.open({ kind: 'broadcast' })),
   },
   overlays: { broadcast: () => h(ChooseReceivers, null) },
   layers: [BroadcastFrames],

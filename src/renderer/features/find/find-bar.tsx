@@ -7,7 +7,8 @@ import type { JSX } from 'preact'
 import type { FindMatch } from './find-matches.ts'
 import { excerptMax } from './limits.ts'
 import { safeText } from '../../../base/text/safe-text.ts'
-import type { FindView, Listed } from './find.ts'
+import type { FindView } from './find.ts'
+import type { Listed } from './other-tabs.ts'
 import { usePage } from '../../page-context.ts'
 import type { Page } from '../../page.ts'
 import { useCell } from '../../state/cell.ts'
@@ -36,7 +37,7 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
       if (page.panes.shown?.mode == null) find.step(event.shiftKey ? -1 : 1)
       else {
         find.settle()
-        page.focusGrid()
+        page.panes.shown?.focus()
       }
     } else return
     event.preventDefault()

@@ -2,7 +2,8 @@
  * Search as the user has it: what is asked, what was found, which match is the current one. The bar
  * draws it, keys and buttons drive it.
  */
-import { countText, topFor, type FindMatch, type FindMatches } from './find-matches.ts'
+import { countText, type FindMatch, type FindMatches } from './find-matches.ts'
+import { FindPlace } from './find-place.ts'
 import { excerptMax, listedPerTabMax, searchAgainMs, searchDelayMs } from './limits.ts'
 import { compile, type Matcher, type SearchOptions } from './matcher.ts'
 import type { RowSource } from '../../grid/text/line.ts'
@@ -11,16 +12,10 @@ import type { Grid } from '../../grid/grid.ts'
 import { soon } from '../../grid/draw/soon.ts'
 import type { Page } from '../../page.ts'
 import { Cell } from '../../state/cell.ts'
+import { OtherTabs, type Listed } from './other-tabs.ts'
 import { outputRows } from './output-rows.ts'
 import { GridSearch } from './search-grid.ts'
 import { Highlights } from './highlights.ts'
-
-/** Matches of one tab in the list for all tabs. */
-export interface Listed {
-  readonly tab: string
-  readonly matches: readonly FindMatch[]
-  readonly more: boolean
-}
 
 export interface FindView {
   readonly text: string
@@ -42,13 +37,11 @@ export class Find {
   #last: Pick<FindView, 'text' | 'options' | 'scope'> | null = null
   #matcher: Matcher | null = null
   #search: GridSearch | null = null
-  /** Searches of the other tabs. */
-  #others: GridSearch | null = null
-  /** The other tabs are gone through; null: they are not. */
-  #listing: object | null = null
+  readonly #others: OtherTabs
   #shown: {
     readonly grid: Grid
     readonly highlights: Highlights
+    readonly place: FindPlace
     readonly end: { dispose(): void }
   } | null = null
   #matches: readonly FindMatch[] = []
@@ -58,11 +51,6 @@ export class Find {
   #anchor = 0
   /** Picked in the list, of a tab that is about to come into view. */
   #wanted: FindMatch | null = null
-  /**
-   * What was in view when the search came to this grid; `top` null: the end of the output. `left`:
-   * where the search has put the view since; null: nowhere yet.
-   */
-  #home: { readonly top: number | null; left: number | null } = { top: null, left: null }
   /** Where the search was when it was closed. */
   #left: { readonly tab: string; readonly match: FindMatch | null } | null = null
   /** The user may be typing still: what is found is shown when this is over. */
@@ -74,6 +62,7 @@ export class Find {
 
   constructor(page: Page) {
     this.#page = page
+    this.#others = new OtherTabs(page, (listed) => this.#show({ listed }))
     page.state.active.subscribe(() => {
       if (this.view.value !== null) {
         this.#follow()
@@ -170,7 +159,7 @@ export class Find {
   close(): void {
     const view = this.view.value
     if (view === null) return
-    if (view.text !== '' && this.#matches.length === 0) this.#goHome()
+    if (view.text !== '' && this.#matches.length === 0) this.#shown?.place.goHome()
     this.#left = this.#shown === null ? null : { tab: this.#shown.grid.id, match: this.#current }
     this.#last = {
       text: view.text,
@@ -181,7 +170,7 @@ export class Find {
     this.#stop()
     this.#release()
     this.view.set(null)
-    this.#page.focusGrid()
+    this.#page.panes.shown?.focus()
   }
 
   /** Shows at once what is found of what has been typed. @returns false when that has been done */
@@ -204,7 +193,7 @@ export class Find {
       return true
     }
     if (this.settle()) return true
-    if (this.#home.left === null && this.#liesAhead(by)) {
+    if (this.#shown?.place.isAhead(this.#current, by) === true) {
       this.#go(this.#current)
       return true
     }
@@ -231,7 +220,7 @@ export class Find {
       return
     }
     this.#wanted = match
-    this.#page.activate(tab)
+    this.#page.tabs.activate(tab)
   }
 
   /** The grid in view is the one that is searched. */
@@ -240,15 +229,15 @@ export class Find {
     if (grid === this.#shown?.grid) return
     this.#release()
     if (grid === null) return
-    const { viewportY, baseY } = grid.terminal.buffer.active
+    const { viewportY } = grid.terminal.buffer.active
     this.#anchor = grid.rows.rowAt(viewportY + grid.terminal.rows - 1)
-    this.#home = { top: viewportY === baseY ? null : grid.rows.rowAt(viewportY), left: null }
     const changed = (): void => this.#soonAgain()
     grid.changed.add(changed)
     const resized = grid.terminal.onResize(() => this.#soonAgain())
     this.#shown = {
       grid,
       highlights: new Highlights(grid, this.#page.looks),
+      place: new FindPlace(grid),
       end: {
         dispose: () => {
           grid.changed.delete(changed)
@@ -302,7 +291,7 @@ export class Find {
       if (!scrolls || this.#current === null || (this.#wanted !== null && kept === undefined))
         return
       scrolls = false
-      this.#bringIntoView()
+      this.#shown?.place.bringIntoView(this.#current)
     }
     // What was found before stays marked until there is something new: a pattern that is being
     // typed is wrong half of the time.
@@ -334,7 +323,8 @@ export class Find {
             take(matches)
             if (whole()) this.#wanted = null
             this.#show({ count: this.#count(false), problem })
-            if (view.scope === 'tabs' && this.#listing === null) this.#list(compiled.matcher)
+            if (view.scope === 'tabs' && !this.#others.searching)
+              this.#others.search(compiled.matcher, this.#ownListed())
           })
         },
       },
@@ -342,62 +332,18 @@ export class Find {
     this.#search = search.over ? null : search
   }
 
+  /** Returns the matches of the tab in view for the list of all tabs. */
+  #ownListed(): Listed | null {
+    const tab = this.#page.state.active.value
+    if (tab === null) return null
+    const more = this.#limited || this.#matches.length > listedPerTabMax
+    return { tab, matches: this.#matches.slice(-listedPerTabMax), more }
+  }
+
   /** Now, or when the user has stopped typing; then only what is newest. */
   #publish(act: () => void): void {
     if (this.#typing === null) act()
     else this.#held = act
-  }
-
-  /** The other tabs, one after the other. */
-  #list(matcher: Matcher): void {
-    const own = this.#page.state.active.value
-    const listed: Listed[] =
-      own === null
-        ? []
-        : [
-            {
-              tab: own,
-              matches: this.#matches.slice(-listedPerTabMax),
-              more: this.#limited || this.#matches.length > listedPerTabMax,
-            },
-          ]
-    const publish = (): void =>
-      this.#show({ listed: listed.filter(({ matches }) => matches.length > 0) })
-    const tabs = this.#page.state.panes().filter((id) => id !== own)
-    const listing = (this.#listing = {})
-    const next = async (): Promise<void> => {
-      const tab = tabs.shift()
-      const grid = tab === undefined ? undefined : this.#page.panes.get(tab)
-      if (tab === undefined) {
-        this.#listing = null
-        publish()
-        return
-      }
-      const whole = await grid?.frames.whole()
-      if (this.#listing !== listing) return
-      if (grid === undefined) {
-        void next()
-        return
-      }
-      const search = new GridSearch(
-        grid.rows,
-        matcher,
-        { max: listedPerTabMax, from: grid.rows.end - 1, direction: 'up' },
-        {
-          found: () => undefined,
-          done: (matches) => {
-            this.#others = null
-            listed.push({ tab, matches: matches.all(), more: matches.limited || whole === false })
-            grid.frames.dropHidden()
-            publish()
-            void next()
-          },
-        },
-      )
-      if (!search.over) this.#others = search
-    }
-    publish()
-    void next()
   }
 
   /**
@@ -415,49 +361,9 @@ export class Find {
   #go(match: FindMatch | null): void {
     this.#current = match
     if (match !== null) this.#anchor = match.row // typing on goes on from here
-    this.#bringIntoView()
+    this.#shown?.place.bringIntoView(match)
     this.#shown?.highlights.set(this.#matches, this.#current)
     this.#show({ count: this.#count(this.#search !== null) })
-  }
-
-  #bringIntoView(): void {
-    const grid = this.#shown?.grid
-    if (grid === undefined || this.#current === null || grid.alternate) return
-    const { rows, terminal } = grid
-    const { viewportY, baseY } = terminal.buffer.active
-    const top = topFor(this.#current.row, {
-      top: rows.rowAt(viewportY),
-      rows: terminal.rows,
-      first: rows.first,
-      last: rows.rowAt(baseY),
-    })
-    if (top !== null) terminal.scrollToLine(rows.indexOf(top))
-    this.#home.left = rows.rowAt(terminal.buffer.active.viewportY)
-  }
-
-  /** The current match is out of view, where the user now steps to. */
-  #liesAhead(by: 1 | -1): boolean {
-    const grid = this.#shown?.grid
-    if (grid === undefined || this.#current === null) return false
-    const top = grid.rows.rowAt(grid.terminal.buffer.active.viewportY)
-    return by === 1 ? this.#current.row >= top + grid.terminal.rows : this.#current.row < top
-  }
-
-  /** Unless the user has scrolled away from where the search led. */
-  #goHome(): void {
-    const grid = this.#shown?.grid
-    const { top, left } = this.#home
-    if (
-      grid === undefined ||
-      left === null ||
-      grid.mode !== null ||
-      grid.alternate ||
-      grid.rows.rowAt(grid.terminal.buffer.active.viewportY) !== left
-    )
-      return
-    const row = top === null ? -1 : grid.rows.indexOf(top)
-    if (top === null) grid.terminal.scrollToBottom()
-    else if (row >= 0) grid.terminal.scrollToLine(row)
   }
 
   #take(matches: readonly FindMatch[], limited: boolean): void {
@@ -507,9 +413,8 @@ export class Find {
     this.#again = null
     this.#held = null
     this.#search?.stop()
-    this.#others?.stop()
     this.#search = null
-    this.#others = this.#listing = null
+    this.#others.stop()
   }
 
   #release(): void {

@@ -5,7 +5,7 @@ import { FirstTabHint } from './first-tab-hint.tsx'
 import { KeyList } from './key-list.tsx'
 
 export const helpFeature: Feature = (page) => ({
-  actions: { show_keys: always(() => page.open({ kind: 'keys' })) },
+  actions: { show_keys: always(() => page.overlays.open({ kind: 'keys' })) },
   overlays: { keys: () => h(KeyList, null) },
   layers: [FirstTabHint],
 })

@@ -4,6 +4,6 @@ import { always, type Feature } from '../../page.ts'
 import { SaveLayout } from './save-layout.tsx'
 
 export const layoutsFeature: Feature = (page) => ({
-  actions: { save_layout: always(() => page.open({ kind: 'save-layout' })) },
+  actions: { save_layout: always(() => page.overlays.open({ kind: 'save-layout' })) },
   overlays: { 'save-layout': () => h(SaveLayout, null) },
 })

@@ -19,7 +19,7 @@ export function SaveLayout(): JSX.Element {
       field.current?.focus()
       return
     }
-    page.dismissThen(() => page.send({ kind: 'layout/save', name, overwrite: isThere }))
+    page.overlays.dismissThen(() => page.send({ kind: 'layout/save', name, overwrite: isThere }))
   }
   return (
     <Dialog

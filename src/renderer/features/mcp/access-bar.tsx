@@ -26,7 +26,11 @@ export function AccessBar(): JSX.Element {
           aria-label="Access of a program"
           onMouseDown={(event) => event.preventDefault()}
         >
-          <AccessQuestion key={question.id} question={question} answered={() => page.focusGrid()} />
+          <AccessQuestion
+            key={question.id}
+            question={question}
+            answered={() => page.panes.shown?.focus()}
+          />
         </div>
       )}
     </>

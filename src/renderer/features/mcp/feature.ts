@@ -8,7 +8,7 @@ import { McpState } from './mcp-state.ts'
 export const mcpFeature: Feature = (page) => {
   const { now } = page.get(McpState)
   return {
-    actions: { mcp_access: always(() => page.open({ kind: 'mcp-access' })) },
+    actions: { mcp_access: always(() => page.overlays.open({ kind: 'mcp-access' })) },
     messages: { 'page/mcp': (message) => now.set(message) },
     overlays: { 'mcp-access': () => h(AccessList, null) },
     banners: [AccessBar],

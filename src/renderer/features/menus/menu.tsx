@@ -26,14 +26,14 @@ export function Menu({ label, at, entries, byKeys }: Overlay & { kind: 'menu' })
   }, [at])
 
   const run = (entry: MenuEntry): void => {
-    page.dismiss()
+    page.overlays.dismiss()
     entry.run()
   }
   const key = (event: KeyboardEvent): void => {
     const all = menu.current === null ? [] : items(menu.current)
     const index = all.findIndex((item) => item === document.activeElement)
     const focus = (to: number): void => all[(to + all.length) % all.length]?.focus()
-    if (event.key === 'Escape' || event.key === 'Tab') page.dismiss()
+    if (event.key === 'Escape' || event.key === 'Tab') page.overlays.dismiss()
     else if (event.key === 'ArrowDown') focus(index + 1)
     else if (event.key === 'ArrowUp') focus(Math.max(index, 0) - 1)
     else if (event.key === 'Home') focus(0)

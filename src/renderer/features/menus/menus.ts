@@ -102,13 +102,13 @@ function tabMenu(page: Page, id: string): Entry[] {
     .windows.value.filter((window) => window.id !== page.state.window)
   const send = (message: PageMessage) => (): void => page.send(message)
   return [
-    act('rename_tab', () => page.rename(id)),
+    act('rename_tab', () => page.tabs.startRename(id)),
     act(
       'reset_tab_name',
       () => resetName(page, id),
       namingPane(page.state.panesOf(id), id)?.named !== true,
     ),
-    act('duplicate_tab', () => page.opens({ kind: 'tab/duplicate', tab: id })),
+    act('duplicate_tab', () => page.tabs.request({ kind: 'tab/duplicate', tab: id })),
     'line',
     act(
       'move_tab_to_new_window',
@@ -120,11 +120,11 @@ function tabMenu(page: Page, id: string): Entry[] {
       run: send({ kind: 'tab/to-window', tab: id, window }),
     })),
     {
-      ...act('move_tab_left', () => page.moveTab(-1, id), index <= 0),
+      ...act('move_tab_left', () => page.tabs.move(-1, id), index <= 0),
       ...(isColumn(page.state.options.value.tabs) ? { label: 'Move up' } : {}),
     },
     {
-      ...act('move_tab_right', () => page.moveTab(1, id), index === order.length - 1),
+      ...act('move_tab_right', () => page.tabs.move(1, id), index === order.length - 1),
       ...(isColumn(page.state.options.value.tabs) ? { label: 'Move down' } : {}),
     },
     'line',
@@ -139,18 +139,18 @@ function tabMenu(page: Page, id: string): Entry[] {
       () => markSeen(page, id),
       !asks || (view?.agent?.seen !== false && view?.call === undefined),
     ),
-    act('why', () => page.open({ kind: 'why', tab: id })),
+    act('why', () => page.overlays.open({ kind: 'why', tab: id })),
     'line',
-    act('restart_tab', () => page.restartTab(id)),
-    act('close_tab', () => page.closeWholeTab(id)),
-    act('close_other_tabs', () => page.closeOthers(id), order.length < 2),
+    act('restart_tab', () => page.tabs.restart(id)),
+    act('close_tab', () => page.tabs.closeWhole(id)),
+    act('close_other_tabs', () => page.tabs.closeOthers(id), order.length < 2),
     act(
       'reopen_closed_tab',
-      () => page.opens({ kind: 'tab/reopen' }),
+      () => page.tabs.request({ kind: 'tab/reopen' }),
       page.get(AttentionState).reopenable.value === 0,
     ),
     'line',
-    act('new_tab', () => page.newTab()),
+    act('new_tab', () => page.tabs.open()),
   ]
 }
 
@@ -183,18 +183,24 @@ function windowMenu(page: Page): Entry[] {
 function profileEntries(page: Page): MenuEntry[] {
   return Object.keys(page.state.options.value.profiles).map((name) => ({
     label: `New tab with profile ${name}`,
-    run: () => page.newTab(name),
+    run: () => page.tabs.open(name),
   }))
 }
 
 /** Of the button for a new tab. */
 export function openNewTabMenu(page: Page, at: Point): void {
   const entries = [entry(page, 'new_tab', false), ...profileEntries(page)]
-  page.open({ kind: 'menu', label: 'New tab', at, entries, byKeys: false })
+  page.overlays.open({ kind: 'menu', label: 'New tab', at, entries, byKeys: false })
 }
 
 export function openWindowMenu(page: Page, at: Point): void {
-  page.open({ kind: 'menu', label: 'Window', at, entries: windowMenu(page), byKeys: false })
+  page.overlays.open({
+    kind: 'menu',
+    label: 'Window',
+    at,
+    entries: windowMenu(page),
+    byKeys: false,
+  })
 }
 
 /** By the keyboard: the menu of the tab that has the focus, else of the grid, at its cursor. */
@@ -210,9 +216,9 @@ export function openMenuHere(page: Page): void {
 }
 
 export function openGridMenu(page: Page, grid: Grid, at: Point, byKeys = false): void {
-  page.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(page, grid), byKeys })
+  page.overlays.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(page, grid), byKeys })
 }
 
 export function openTabMenu(page: Page, id: string, at: Point, byKeys = false): void {
-  page.open({ kind: 'menu', label: 'Tab', at, entries: tabMenu(page, id), byKeys })
+  page.overlays.open({ kind: 'menu', label: 'Tab', at, entries: tabMenu(page, id), byKeys })
 }

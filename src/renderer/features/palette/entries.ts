@@ -10,7 +10,7 @@ import { tomlValue } from '../../../core/config/written.ts'
 import { gridOptionsOf } from '../../../core/config/grid-options.ts'
 import { subtitleOf } from '../../../core/windows/tabs/state-words.ts'
 import { isColumn } from '../../../core/windows/tabs/tab-layout.ts'
-import { wallClock } from '../../clock.ts'
+import { mainNow, wallClock } from '../../clock.ts'
 import { labelNow } from '../attention/words.ts'
 import type { Page } from '../../page.ts'
 
@@ -152,7 +152,7 @@ function sayWhyNot(page: Page, name: ActionName, label: string): void {
   page.notices.add('notice', `${label}: there is none. tabs.position = "left" makes one.`, {
     offer: {
       label: 'Settings',
-      run: () => page.open({ kind: 'settings', filter: 'tabs.position' }),
+      run: () => page.overlays.open({ kind: 'settings', filter: 'tabs.position' }),
     },
   })
 }
@@ -167,7 +167,7 @@ function settingEntries(page: Page): PaletteEntry[] {
     more: `${optionLabel(section)} ${optionLabel(key)}`,
     last: true,
     note: 'setting',
-    run: () => page.open({ kind: 'settings', filter: name }),
+    run: () => page.overlays.open({ kind: 'settings', filter: name }),
   }))
 }
 
@@ -179,7 +179,7 @@ function profileEntries(page: Page): PaletteEntry[] {
     text: `New tab with profile ${name}`,
     more: 'profile open',
     note: 'profile',
-    run: () => page.newTab(name),
+    run: () => page.tabs.open(name),
   }))
 }
 
@@ -263,7 +263,7 @@ function readerEntries(page: Page): PaletteEntry[] {
   const now = on ? 'on' : 'off'
   return [
     entry('screen_reader', `Turn screen reader mode ${on ? 'off' : 'on'}`, () =>
-      page.setGridOptions({ ...page.panes.options, screenReader: !on }),
+      page.panes.setOptions({ ...page.panes.options, screenReader: !on }),
     ),
     ...(byHand
       ? [
@@ -276,7 +276,7 @@ function readerEntries(page: Page): PaletteEntry[] {
 }
 
 function tabEntries(page: Page): PaletteEntry[] {
-  const now = page.mainNow()
+  const now = mainNow()
   return page.state.views().map((view) => ({
     id: `@${view.id}`,
     prefix: '@',
@@ -284,7 +284,7 @@ function tabEntries(page: Page): PaletteEntry[] {
     text: view.title,
     more: `${subtitleOf(view, now, wallClock)} ${view.place}`,
     tab: view.id,
-    run: () => page.activate(view.id),
+    run: () => page.tabs.activate(view.id),
   }))
 }
 

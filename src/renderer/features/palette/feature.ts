@@ -5,8 +5,8 @@ import { PaletteOverlay } from './palette.tsx'
 
 export const paletteFeature: Feature = (page) => ({
   actions: {
-    command_palette: always(() => page.open({ kind: 'palette' })),
-    choose_theme: always(() => page.open({ kind: 'palette', text: '#' })),
+    command_palette: always(() => page.overlays.open({ kind: 'palette' })),
+    choose_theme: always(() => page.overlays.open({ kind: 'palette', text: '#' })),
   },
   overlays: { palette: (overlay) => h(PaletteOverlay, overlay) },
 })

@@ -1,106 +1,112 @@
 /**
  * The command palette: actions, tabs and whatever other sources offer, found by typing.
  */
-import { Palette } from './entries.ts'
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { Ranker } from './rank.ts'
-import { Backdrop } from '../../overlay/backdrop.tsx'
-import { usePage } from '../../page-context.ts'
+import { subtitleOf } from '../../../core/windows/tabs/state-words.ts'
+import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
+import { mainNow, wallClock } from '../../clock.ts'
+import { ListDialog, useMarked, type ListGroup } from '../../overlay/list-dialog.tsx'
+import { usePage, useTab } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import type { Overlay } from '../../state/overlay.ts'
-import type { PaletteEntry } from './entries.ts'
-import { asksForNothing, grouped, Rest, Rows, rowsMax } from './palette-rows.tsx'
+import { Palette, type PaletteEntry } from './entries.ts'
+import { Ranker } from './rank.ts'
+
+/** Rows in the document. More are found by typing. */
+const rowsMax = 60
+
+interface Found extends PaletteEntry {
+  /** Indexes of the letters that fit. */
+  readonly at: readonly number[]
+}
 
 export function PaletteOverlay({ text: typed = '' }: Overlay & { kind: 'palette' }): JSX.Element {
   const page = usePage()
+  const palette = page.get(Palette)
   const order = useCell(page.state.order)
   const shortcuts = useCell(page.keys.shortcuts)
   const [text, setText] = useState(typed)
-  const [index, setIndex] = useState(0)
-  const ranker = useMemo(() => new Ranker(page.get(Palette).entries()), [order, shortcuts])
-  const found = useMemo(() => ranker.rank(text, page.get(Palette).recent), [ranker, text])
-  const shown = found.slice(0, rowsMax)
-  const marked = Math.min(index, shown.length - 1)
-  const current = shown[marked]?.item
-  const input = useRef<HTMLInputElement>(null)
-  const list = useRef<HTMLDivElement>(null)
-
+  const ranker = useMemo(() => new Ranker(palette.entries()), [order, shortcuts])
+  const found = useMemo(() => ranker.rank(text, palette.recent), [ranker, text])
+  const shown = found.slice(0, rowsMax).map(({ item, at }) => ({ ...item, at }))
+  const marked = useMarked(shown)
+  const { item } = marked
   useLayoutEffect(() => {
-    input.current?.focus()
-    input.current?.setSelectionRange(typed.length, typed.length)
-  }, [])
-  useLayoutEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
-  }, [current?.id])
-  useLayoutEffect(() => {
-    if (current?.preview === undefined) return undefined
-    current.preview()
-    return () => page.get(Palette).restore()
-  }, [current?.id])
-
-  const run = (entry: PaletteEntry | undefined): void => {
-    if (entry === undefined) return
-    page.get(Palette).ran(entry)
-    page.dismissThen(entry.run)
-  }
-  const mark = (to: number): void => setIndex(Math.max(0, Math.min(shown.length - 1, to)))
-  const key = (event: KeyboardEvent): void => {
-    if (event.isComposing) return
-    const to = markedBy(event, marked, shown.length - 1)
-    if (to !== null) mark(to)
-    else if (event.key === 'Escape') page.dismiss()
-    else if (event.key === 'Enter') run(current)
-    else if (event.key !== 'Tab') return
-    event.preventDefault()
-  }
+    if (item?.preview === undefined) return undefined
+    item.preview()
+    return () => palette.restore()
+  }, [item?.id])
   return (
-    <Backdrop>
-      <div class="list palette panel" role="dialog" aria-label="Command palette" onKeyDown={key}>
-        <input
-          class="list-input"
-          ref={input}
-          value={text}
-          placeholder="Search actions, tabs and themes   > actions   @ tabs   # themes"
-          spellcheck={false}
-          autocomplete="off"
-          role="combobox"
-          aria-label="Search actions, tabs and themes"
-          aria-expanded="true"
-          aria-autocomplete="list"
-          aria-controls="palette-list"
-          aria-activedescendant={current === undefined ? undefined : 'palette-current'}
-          onInput={(event) => {
-            setText(event.currentTarget.value)
-            setIndex(0)
-          }}
-        />
-        <div
-          class="list-rows"
-          id="palette-list"
-          role="listbox"
-          aria-label="Actions, tabs and themes"
-          ref={list}
-        >
-          <Rows
-            groups={grouped(shown, asksForNothing(text), page.get(Palette).recent)}
-            marked={marked}
-            point={setIndex}
-            run={run}
-          />
-        </div>
-        <Rest found={found.length} />
-      </div>
-    </Backdrop>
+    <ListDialog
+      name="Command palette"
+      look="palette"
+      field={{
+        name: 'Search actions, tabs and themes',
+        placeholder: 'Search actions, tabs and themes   > actions   @ tabs   # themes',
+        text,
+        type: setText,
+      }}
+      rowsName="Actions, tabs and themes"
+      groups={asksForNothing(text) ? grouped(shown, palette.recent) : [{ items: shown }]}
+      marked={marked}
+      draw={(entry) => <Entry entry={entry} />}
+      choose={(entry) => {
+        palette.ran(entry)
+        page.overlays.dismissThen(entry.run)
+      }}
+      none="No results"
+      more={found.length - rowsMax}
+    />
   )
 }
 
-/** The row that a key leads to, null: it leads to none. Arrows go round the ends. */
-function markedBy({ key, ctrlKey }: KeyboardEvent, marked: number, last: number): number | null {
-  if (key === 'ArrowDown') return marked === last ? 0 : marked + 1
-  if (key === 'ArrowUp') return marked === 0 ? last : marked - 1
-  if (key === 'PageDown') return marked + 8
-  if (key === 'PageUp') return marked - 8
-  if (key === 'Home' && ctrlKey) return 0
-  return key === 'End' && ctrlKey ? last : null
+/** Returns whether the text fits no row better than another. */
+function asksForNothing(text: string): boolean {
+  return /^\s*[>@#]?\s*$/.test(text)
+}
+
+/** Groups rows that follow each other and have one heading. */
+function grouped(shown: readonly Found[], recent: readonly string[]): ListGroup<Found>[] {
+  const groups: { heading: string; items: Found[] }[] = []
+  for (const item of shown) {
+    const heading = recent.includes(item.id) ? 'Recently used' : item.heading
+    const last = groups.at(-1)
+    if (last?.heading === heading) last.items.push(item)
+    else groups.push({ heading, items: [item] })
+  }
+  return groups
+}
+
+function Entry({ entry: { at, chord, note, tab, text } }: { readonly entry: Found }): JSX.Element {
+  const page = usePage()
+  const view = useTab(tab)
+  return (
+    <>
+      {view !== null && <Stripe view={view} inView={false} />}
+      <span class="list-title cut">{letters(text, at)}</span>
+      {view !== null && (
+        <span class="list-subtitle note cut">
+          <StateGlyph view={view} />
+          {subtitleOf(view, mainNow(), wallClock, undefined, page.state.twins.value.get(view.id))}
+        </span>
+      )}
+      {note !== undefined && <span class="list-note note">{note}</span>}
+      {chord !== undefined && <kbd class="list-chord note">{chord}</kbd>}
+    </>
+  )
+}
+
+/** Returns the text with the letters that fit marked. */
+function letters(text: string, at: readonly number[]): (JSX.Element | string)[] {
+  const parts: (JSX.Element | string)[] = []
+  let from = 0
+  for (let index = 0; index < at.length; ) {
+    const begin = at[index] ?? 0
+    let end = begin + 1
+    while (at[++index] === end) end += 1
+    parts.push(text.slice(from, begin), <mark>{text.slice(begin, end)}</mark>)
+    from = end
+  }
+  return [...parts, text.slice(from)]
 }

@@ -42,7 +42,7 @@ function split(page: Page, axis: Axis): boolean {
   const zoomed = page.panes.view.value.split?.zoomed === true
   if (!zoomed && (axis === 'row' ? cols < 2 * splitColumnsMin : rows < 2 * splitRowsMin))
     page.notices.say('This pane is too small to split')
-  else page.opens({ kind: 'pane/split', tab: grid.id, axis })
+  else page.tabs.request({ kind: 'pane/split', tab: grid.id, axis })
   return true
 }
 
@@ -50,10 +50,10 @@ function focusActions(page: Page) {
   const towards = (direction: Direction): Run =>
     onSplit(page, ({ tree }, pane) => {
       const next = neighbourOf(tree, pane, direction)
-      if (next !== null) page.activate(next)
+      if (next !== null) page.tabs.activate(next)
     })
   const step = (by: 1 | -1): Run =>
-    onSplit(page, ({ tree }, pane) => page.activate(stepPane(tree, pane, by)))
+    onSplit(page, ({ tree }, pane) => page.tabs.activate(stepPane(tree, pane, by)))
   return {
     focus_pane_left: towards('left'),
     focus_pane_right: towards('right'),
@@ -69,7 +69,7 @@ function placeActions(page: Page) {
     onSplit(page, ({ tree }, pane) => {
       const changed = to(tree, pane)
       if (changed !== null && typeof changed !== 'string')
-        page.rearrange({ tree: changed, zoomed: false })
+        page.tabs.rearrange({ tree: changed, zoomed: false })
     })
   const resize = (direction: Direction): Run =>
     change((tree, pane) => resizePane(tree, pane, direction, ratioStep))
@@ -79,7 +79,7 @@ function placeActions(page: Page) {
       return other === null ? null : swapPanes(tree, pane, other)
     })
   return {
-    zoom_pane: onSplit(page, ({ tree, zoomed }) => page.rearrange({ tree, zoomed: !zoomed })),
+    zoom_pane: onSplit(page, ({ tree, zoomed }) => page.tabs.rearrange({ tree, zoomed: !zoomed })),
     resize_pane_left: resize('left'),
     resize_pane_right: resize('right'),
     resize_pane_up: resize('up'),
@@ -92,6 +92,6 @@ function placeActions(page: Page) {
     move_pane_to_tab: onSplit(page, (_split, pane) =>
       page.send({ kind: 'pane/own-tab', tab: pane }),
     ),
-    close_all_panes: () => page.closeWholeTab(),
+    close_all_panes: () => page.tabs.closeWhole(),
   }
 }

@@ -67,12 +67,12 @@ function DividerBar({ divider }: { readonly divider: Divider }): JSX.Element {
       onDblClick={() => {
         const { split } = page.panes.view.value
         const tree = split === null ? null : equalize(split.tree)
-        if (tree !== null && typeof tree !== 'string') page.rearrange({ tree, zoomed: false })
+        if (tree !== null && typeof tree !== 'string') page.tabs.rearrange({ tree, zoomed: false })
       }}
       onKeyDown={(event) => {
         const by = steps[axis][event.key]
         if (by !== undefined) turn(page, divider, ratio + by * ratioStep)
-        if (event.key === 'Escape' || event.key === 'Enter') page.focusGrid()
+        if (event.key === 'Escape' || event.key === 'Enter') page.panes.shown?.focus()
         if (by !== undefined || event.key === 'Escape' || event.key === 'Enter')
           event.preventDefault()
       }}
@@ -89,7 +89,7 @@ const steps: Readonly<Record<Divider['axis'], Readonly<Record<string, number>>>>
 function turn(page: Page, { path }: Divider, ratio: number): void {
   const { split } = page.panes.view.value
   const tree = split === null ? null : setRatio(split.tree, path, ratio)
-  if (tree !== null && typeof tree !== 'string') page.rearrange({ tree, zoomed: false })
+  if (tree !== null && typeof tree !== 'string') page.tabs.rearrange({ tree, zoomed: false })
 }
 
 /** The panes follow the pointer; the main process is notified at the end. */
@@ -119,7 +119,7 @@ function drag(page: Page, divider: Divider, event: PointerEvent): void {
     bar.removeEventListener('lostpointercapture', end)
     window.removeEventListener('keydown', cancel, { capture: true })
     const { split } = page.panes.view.value
-    if (split !== null) page.rearrange(split)
+    if (split !== null) page.tabs.rearrange(split)
   }
   const cancel = (key: KeyboardEvent): void => {
     if (key.key !== 'Escape') return

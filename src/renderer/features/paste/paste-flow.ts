@@ -60,7 +60,7 @@ export class PasteFlow {
       this.#send(tab, text)
       return
     }
-    this.#page.open({
+    this.#page.overlays.open({
       kind: 'paste',
       tab,
       question,
@@ -79,13 +79,15 @@ export class PasteFlow {
   #isBusy(tab: string): boolean {
     return (
       this.#page.state.pastes.value.some((paste) => paste.tab === tab) ||
-      this.#page.questions().some((overlay) => overlay?.kind === 'paste' && overlay.tab === tab)
+      this.#page.overlays
+        .questions()
+        .some((overlay) => overlay?.kind === 'paste' && overlay.tab === tab)
     )
   }
 
   /** Nothing receives it; or two pastes would mix: the main process looks at that too. */
   #refused(tab: string): boolean {
-    if (this.#page.isOver(tab)) {
+    if (this.#page.tabs.isOver(tab)) {
       this.#page.notices.add('notice', 'Nothing was pasted: the program of this tab has ended.')
       return true
     }

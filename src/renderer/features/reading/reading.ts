@@ -159,7 +159,7 @@ export class Reading {
       { text, isWhole },
       this.#page.panes.options.links.schemes,
     )
-    if (question !== null) this.#page.open({ kind: 'open-link', tab: grid.id, question })
+    if (question !== null) this.#page.overlays.open({ kind: 'open-link', tab: grid.id, question })
     else this.#page.send({ kind: 'link/open', tab: grid.id, address })
   }
 

@@ -11,7 +11,7 @@ export const resumeFeature: Feature = (page) => {
   const bars = page.get(Bars)
   const offers = () => offersOf(page.state.views())
   const ask = (asked: readonly ResumeOffer[]): boolean => {
-    if (asked.length > 0) page.open({ kind: 'resume', offers: asked })
+    if (asked.length > 0) page.overlays.open({ kind: 'resume', offers: asked })
     return asked.length > 0
   }
   return {

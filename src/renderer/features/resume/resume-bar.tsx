@@ -45,7 +45,7 @@ function Offered({
   const asking = useConsent(textsOf([offer]), tab)
   const run = (approval: Approval): void => {
     sendApproved(page, [offer], approval)
-    page.focusGrid()
+    page.panes.shown?.focus()
   }
   useEffect(() => page.get(Bars).show(barOf(tab), { asking, run }), [asking.consent])
   const click = (): void => {
@@ -54,7 +54,7 @@ function Offered({
   }
   const dismiss = (): void => {
     page.send({ kind: 'tab/resume', tab, accept: false })
-    page.focusGrid()
+    page.panes.shown?.focus()
   }
   return (
     <div

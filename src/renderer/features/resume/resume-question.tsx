@@ -24,7 +24,7 @@ export function ResumeQuestion({
           label: single ? 'Resume' : 'Resume all',
           asking,
           run: (approval) => {
-            page.dismiss()
+            page.overlays.dismiss()
             sendApproved(page, offers, approval)
           },
         },

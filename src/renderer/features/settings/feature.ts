@@ -4,6 +4,6 @@ import { always, type Feature } from '../../page.ts'
 import { SettingsWindow } from './settings-window.tsx'
 
 export const settingsFeature: Feature = (page) => ({
-  actions: { settings: always(() => page.open({ kind: 'settings', filter: '' })) },
+  actions: { settings: always(() => page.overlays.open({ kind: 'settings', filter: '' })) },
   overlays: { settings: (overlay) => h(SettingsWindow, overlay) },
 })

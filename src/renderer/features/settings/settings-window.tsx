@@ -40,10 +40,10 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
       aria-label="Settings"
       onCancel={(event) => {
         event.preventDefault()
-        page.dismiss()
+        page.overlays.dismiss()
       }}
       onPointerDown={(event) => {
-        if (event.target === event.currentTarget && isBeside(event)) page.dismiss()
+        if (event.target === event.currentTarget && isBeside(event)) page.overlays.dismiss()
       }}
     >
       <div class="settings-top">
@@ -62,7 +62,7 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
             event.preventDefault()
           }}
         />
-        <button class="button" onClick={() => page.dismiss()}>
+        <button class="button" onClick={() => page.overlays.dismiss()}>
           Close
         </button>
       </div>
@@ -117,7 +117,10 @@ function Foot(): JSX.Element {
       ) : (
         <span role="alert">{problem.text}</span>
       )}
-      <button class="link soft" onClick={() => page.dismissThen(() => page.perform('open_config'))}>
+      <button
+        class="link soft"
+        onClick={() => page.overlays.dismissThen(() => page.perform('open_config'))}
+      >
         Open the file
       </button>
     </div>

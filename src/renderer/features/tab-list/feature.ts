@@ -4,6 +4,6 @@ import { always, type Feature } from '../../page.ts'
 import { TabList } from './tab-list.tsx'
 
 export const tabListFeature: Feature = (page) => ({
-  actions: { tab_list: always(() => page.open({ kind: 'tab-list', filter: '' })) },
+  actions: { tab_list: always(() => page.overlays.open({ kind: 'tab-list', filter: '' })) },
   overlays: { 'tab-list': (overlay) => h(TabList, overlay) },
 })

@@ -1,17 +1,16 @@
 /** All tabs as a list that typing filters; Enter goes to the marked one. */
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
+import { filterTabs } from '../../../core/windows/tabs/filter-tabs.ts'
 import { nameOf, subtitleOf } from '../../../core/windows/tabs/state-words.ts'
-import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
-import { wallClock } from '../../clock.ts'
-import { Backdrop } from '../../overlay/backdrop.tsx'
+import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
 import { AgentSign } from '../../bar/agent-sign.tsx'
+import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
+import { mainNow, wallClock } from '../../clock.ts'
+import { ListDialog, useMarked } from '../../overlay/list-dialog.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import type { Overlay } from '../../state/overlay.ts'
-import { filterTabs } from '../../../core/windows/tabs/filter-tabs.ts'
-import { whenMoved } from '../../overlay/when-moved.ts'
 
 /** Rows in the document. More are found by typing. */
 const rowsMax = 200
@@ -22,111 +21,32 @@ export function TabList({ filter }: Overlay & { kind: 'tab-list' }): JSX.Element
   const active = useCell(page.state.active)
   const [text, setText] = useState(filter)
   const found = filterTabs(page.state.views(), text)
-  const [picked, setPicked] = useState<string | null>(text === '' ? active : null)
-  const index = Math.max(
-    0,
-    found.findIndex(({ id }) => id === picked),
-  )
-  const current = found[index]?.id
-  const list = useRef<HTMLDivElement>(null)
-  const input = useRef<HTMLInputElement>(null)
-
-  useLayoutEffect(() => {
-    input.current?.focus()
-    input.current?.setSelectionRange(filter.length, filter.length)
-  }, [])
-  useLayoutEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
-  }, [current])
-
-  const go = (id: string | undefined): void => {
-    page.dismiss()
-    if (id !== undefined) page.activate(id)
-  }
-  const pick = (to: number): void =>
-    setPicked(found[Math.max(0, Math.min(found.length - 1, to))]?.id ?? null)
-  const key = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') page.dismiss()
-    else if (event.key === 'Enter') go(current)
-    else if (event.key === 'ArrowDown') pick(index + 1)
-    else if (event.key === 'ArrowUp') pick(index - 1)
-    else if (event.key === 'PageDown') pick(index + 8)
-    else if (event.key === 'PageUp') pick(index - 8)
-    else if (event.key !== 'Tab') return
-    event.preventDefault()
-  }
+  const shown = found.slice(0, rowsMax)
+  const marked = useMarked(shown, text === '' ? active : null)
   return (
-    <Backdrop>
-      <div class="list panel" role="dialog" aria-label="Tab list" onKeyDown={key}>
-        <input
-          class="list-input"
-          ref={input}
-          value={text}
-          placeholder="Go to tab"
-          spellcheck={false}
-          role="combobox"
-          aria-label="Filter tabs"
-          aria-expanded="true"
-          aria-controls="tab-list"
-          aria-activedescendant={current === undefined ? undefined : `row-${current}`}
-          onInput={(event) => {
-            setText(event.currentTarget.value)
-            setPicked(null)
-          }}
-        />
-        <div
-          class="list-rows"
-          role="listbox"
-          id="tab-list"
-          aria-label="Tabs"
-          ref={list}
-          onMouseDown={(event) => event.preventDefault()}
-        >
-          {found.slice(0, rowsMax).map((view) => (
-            <TabRow
-              key={view.id}
-              view={view}
-              selected={view.id === current}
-              pick={() => setPicked(view.id)}
-              go={() => go(view.id)}
-            />
-          ))}
-        </div>
-        {found.length === 0 && (
-          <div class="list-empty soft" role="status">
-            No matching tabs
-          </div>
-        )}
-        {found.length > rowsMax && (
-          <div class="list-empty soft" role="status">
-            {found.length - rowsMax} more. Type to filter.
-          </div>
-        )}
-      </div>
-    </Backdrop>
+    <ListDialog
+      name="Tab list"
+      look=""
+      field={{ name: 'Filter tabs', placeholder: 'Go to tab', text, type: setText }}
+      rowsName="Tabs"
+      groups={[{ items: shown }]}
+      marked={marked}
+      draw={(view) => <TabRow view={view} />}
+      choose={({ id }) => {
+        page.overlays.dismiss()
+        page.tabs.activate(id)
+      }}
+      none="No matching tabs"
+      more={found.length - rowsMax}
+    />
   )
 }
 
-interface RowProps {
-  readonly view: TabView
-  readonly selected: boolean
-  readonly pick: () => void
-  readonly go: () => void
-}
-
-function TabRow({ view, selected, pick, go }: RowProps): JSX.Element {
-  const page = usePage()
-  const now = page.mainNow()
-  const twin = page.state.twins.value.get(view.id)
+function TabRow({ view }: { readonly view: TabView }): JSX.Element {
+  const twin = usePage().state.twins.value.get(view.id)
+  const now = mainNow()
   return (
-    <div
-      class="list-row"
-      role="option"
-      id={`row-${view.id}`}
-      aria-selected={selected}
-      onPointerMove={whenMoved(pick)}
-      onClick={go}
-    >
+    <>
       <Stripe view={view} />
       <span class="for-ears">{nameOf(view, now, wallClock, twin)}</span>
       <AgentSign tool={view.agent?.tool} />
@@ -137,6 +57,6 @@ function TabRow({ view, selected, pick, go }: RowProps): JSX.Element {
         <StateGlyph view={view} />
         {subtitleOf(view, now, wallClock, undefined, twin)}
       </div>
-    </div>
+    </>
   )
 }

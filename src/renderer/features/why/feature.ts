@@ -8,7 +8,7 @@ export const whyFeature: Feature = (page) => ({
   actions: {
     why: () => {
       const tab = page.state.active.value
-      if (tab !== null) page.open({ kind: 'why', tab })
+      if (tab !== null) page.overlays.open({ kind: 'why', tab })
       return tab !== null
     },
   },

@@ -86,8 +86,8 @@ function WhyPanel({
   const close = (): void => {
     if (pinned) {
       page.state.pinnedWhy.set(null)
-      page.focusGrid()
-    } else page.dismiss()
+      page.panes.shown?.focus()
+    } else page.overlays.dismiss()
   }
   const copy = (form: 'text' | 'json') => (): void => {
     if (answer === null) return
@@ -157,7 +157,7 @@ function WhyPanel({
           <button
             class="button"
             onClick={() => {
-              page.dismiss()
+              page.overlays.dismiss()
               page.state.pinnedWhy.set(tab)
             }}
           >

@@ -38,16 +38,16 @@ function tabActions(page: Page): Actions {
   const goTo =
     (number: number): Run =>
     () =>
-      page.activateAt(number - 1)
+      page.tabs.activateAt(number - 1)
   return {
-    new_tab: always(() => page.newTab()),
-    close_tab: () => page.closeTab(),
-    close_other_tabs: () => page.closeOthers(),
-    duplicate_tab: onActive((tab) => page.opens({ kind: 'tab/duplicate', tab })),
-    rename_tab: () => page.rename(),
+    new_tab: always(() => page.tabs.open()),
+    close_tab: () => page.tabs.close(),
+    close_other_tabs: () => page.tabs.closeOthers(),
+    duplicate_tab: onActive((tab) => page.tabs.request({ kind: 'tab/duplicate', tab })),
+    rename_tab: () => page.tabs.startRename(),
     move_tab_to_new_window: () => page.state.order.value.length > 1 && toNewWindow(),
-    next_tab: () => page.step(1),
-    previous_tab: () => page.step(-1),
+    next_tab: () => page.tabs.step(1),
+    previous_tab: () => page.tabs.step(-1),
     go_to_tab_1: goTo(1),
     go_to_tab_2: goTo(2),
     go_to_tab_3: goTo(3),
@@ -57,11 +57,11 @@ function tabActions(page: Page): Actions {
     go_to_tab_7: goTo(7),
     go_to_tab_8: goTo(8),
     go_to_tab_9: goTo(9),
-    last_tab: () => page.activateAt(page.state.order.value.length - 1),
-    last_used_tab: () => page.goBack(),
-    move_tab_left: () => page.moveTab(-1),
-    move_tab_right: () => page.moveTab(1),
-    restart_tab: () => page.restartTab(),
+    last_tab: () => page.tabs.activateAt(page.state.order.value.length - 1),
+    last_used_tab: () => page.tabs.goBack(),
+    move_tab_left: () => page.tabs.move(-1),
+    move_tab_right: () => page.tabs.move(1),
+    restart_tab: () => page.tabs.restart(),
     filter_tabs: () => focusTabFilter(),
     focus_tab_bar: focusTabBar,
   }

@@ -1,0 +1,106 @@
+/** Where the tabs of the bar are: layout by options and room, and which tab comes into view. */
+import { useLayoutEffect, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import {
+  collapsedWidth,
+  columnLayout,
+  isColumn,
+  overflowControlWidth,
+  rowHeight,
+  scrollToTab,
+  tabLayout,
+  type TabLayout,
+} from '../../core/windows/tabs/tab-layout.ts'
+import { usePage } from '../page-context.ts'
+import { useCell } from '../state/cell.ts'
+import { axisOf, type Axis } from './axis.ts'
+import { pillWidth } from './bar-buttons.tsx'
+
+interface BarLayout {
+  readonly axis: Axis
+  readonly layout: TabLayout
+  /** Height of a text line, px. */
+  readonly row: number
+  /** Width of the sidebar, px. */
+  readonly width: number
+}
+
+/** Lays the bar out in its room by the options, and tells the window's style where the bar is. */
+export function useBarLayout(
+  bar: RefObject<HTMLElement | null>,
+  order: readonly string[],
+): BarLayout {
+  const page = usePage()
+  useCell(page.state.groupNames)
+  const tabs = order.length
+  const { tabs: options, ui } = useCell(page.state.options)
+  const dragged = useCell(page.state.sidebarWidth)
+  const asks = useCell(page.state.asking).length > 0
+  const broadcasts = useCell(page.state.broadcast.receivers).size > 0
+  const pills = Number(asks) + Number(broadcasts)
+  const { width: barWidth, height } = useSize(bar)
+  const {
+    position,
+    sidebar_width: asConfigured,
+    width_min: widthMin,
+    width_max: widthMax,
+  } = options
+  useLayoutEffect(() => {
+    document.body.dataset['tabs'] = position
+    page.panes.moved()
+  }, [position])
+  useLayoutEffect(() => page.state.sidebarWidth.set(null), [asConfigured])
+  const row = rowHeight(ui.font_size)
+  const axis = axisOf(isColumn(options))
+  const layout = axis.column
+    ? columnLayout({
+        ...{ barHeight: height, tabs, row, options, pills },
+        groups: page.state.groups(order),
+      })
+    : tabLayout({
+        barWidth: barWidth - overflowControlWidth - pills * pillWidth,
+        tabs,
+        widthMin,
+        widthMax,
+      })
+  const width = options.sidebar_collapsed ? collapsedWidth : (dragged ?? asConfigured)
+  return { axis, layout, row, width }
+}
+
+/** Follows the size of an element, px. */
+function useSize(element: RefObject<HTMLElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: window.innerWidth, height: window.innerHeight })
+  useLayoutEffect(() => {
+    const observed = element.current
+    if (observed === null) return
+    const observer = new ResizeObserver(() =>
+      setSize({ width: observed.clientWidth, height: observed.clientHeight }),
+    )
+    observer.observe(observed)
+    return () => observer.disconnect()
+  }, [])
+  return size
+}
+
+interface InView {
+  readonly strip: RefObject<HTMLElement | null>
+  readonly layout: TabLayout
+  readonly axis: Axis
+  readonly order: readonly string[]
+  readonly active: string | null
+  readonly renaming: string | null
+}
+
+/**
+ * Brings the active tab into view when it or the room changes, but not when the user scrolls away
+ * from it. Does the same for a tab that is being renamed.
+ */
+export function useTabsInView({ strip, layout, axis, order, active, renaming }: InView): void {
+  const reveal = (id: string | null): void => {
+    const index = id === null ? -1 : order.indexOf(id)
+    if (strip.current !== null && index >= 0)
+      strip.current[axis.scroll] = scrollToTab(layout, index, strip.current[axis.scroll])
+  }
+  useLayoutEffect(() => reveal(active), [active, order, layout.tabSize, layout.stripSize])
+  useLayoutEffect(() => reveal(renaming), [renaming])
+}

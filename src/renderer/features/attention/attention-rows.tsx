@@ -1,0 +1,100 @@
+/** The rows of the attention list: tabs that need the user, and earlier notifications. */
+import type { JSX } from 'preact'
+import { beganAt, type Row } from '../../../core/windows/attention/queue.ts'
+import { wordsInList } from '../../../core/windows/attention/words.ts'
+import { agentName } from '../../../core/windows/tabs/agent-names.ts'
+import { nameOf, stateWord } from '../../../core/windows/tabs/state-words.ts'
+import { sinceText } from '../../../base/text/since.ts'
+import { AgentSign } from '../../bar/agent-sign.tsx'
+import { useSince } from '../../bar/since-clock.ts'
+import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
+import { mainNow, wallClock } from '../../clock.ts'
+import { Icon } from '../../overlay/icon.tsx'
+import { usePage } from '../../page-context.ts'
+import { useCell } from '../../state/cell.ts'
+import { AttentionState, type PastNotification } from './attention-state.ts'
+
+export type AttentionItem =
+  | { readonly id: string; readonly row: Row; readonly past?: undefined }
+  | { readonly id: string; readonly row?: undefined; readonly past: PastNotification }
+
+/** Returns the CSS classes of a row. */
+export function lookOf({ row }: AttentionItem): string {
+  if (row === undefined) return 'notification-row note'
+  const { agent, call } = row.view
+  return `attention-row ${agent?.seen === true && call === undefined ? 'attention-seen' : ''}`
+}
+
+/** Returns the name of a window, empty if there is only one. */
+function useWindowName(id: string): string {
+  const windows = useCell(usePage().get(AttentionState).windows)
+  return windows.length > 1 ? (windows.find((one) => one.id === id)?.name ?? '') : ''
+}
+
+export function AttentionRow({ row }: { readonly row: Row }): JSX.Element {
+  const { view } = row
+  const { include } = useCell(usePage().state.options).attention
+  const window = useWindowName(row.window)
+  const since = beganAt(view, include)
+  useSince(since)
+  const { title, project, agent, call, muted } = view
+  const word = stateWord(view, wallClock)
+  const called = call === undefined ? '' : call.kind === 'bell' ? 'bell' : 'notification'
+  const parts = [
+    project === title ? '' : project,
+    agent === undefined || agent.tool === '' ? '' : agentName(agent.tool),
+    [word, called].filter((text) => text !== '').join(', '),
+  ].filter((text) => text !== '')
+  const message = wordsInList(view)
+  return (
+    <>
+      <Stripe view={view} />
+      <span class="for-ears">
+        {[nameOf(view, mainNow(), wallClock), message, window]
+          .filter((text) => text !== '')
+          .join(', ')}
+      </span>
+      <div class="attention-line" aria-hidden="true">
+        <AgentSign tool={agent?.tool} />
+        <span class="list-title cut">{title}</span>
+        {muted === true && (
+          <span class="tab-mark soft" title="Muted">
+            <Icon name="muted" />
+          </span>
+        )}
+        <span class="attention-when note">
+          {[window, sinceText(mainNow() - since)].filter((text) => text !== '').join(' · ')}
+        </span>
+      </div>
+      <div class="attention-line attention-what note" aria-hidden="true" data-state={view.state}>
+        <StateGlyph view={view} />
+        <span>{parts.join(' · ')}</span>
+      </div>
+      {message !== '' && (
+        <div class="attention-message" aria-hidden="true">
+          {message}
+        </div>
+      )}
+    </>
+  )
+}
+
+export function NotificationRow({
+  past: { at, title, text, muted },
+}: {
+  readonly past: PastNotification
+}): JSX.Element {
+  return (
+    <>
+      <span class="notification-when">{wallClock(at)}</span>
+      <span class="notification-who cut">{title}</span>
+      <span class="notification-what cut">{text}</span>
+      {muted === true && (
+        <span class="tab-mark soft" title="The tab was muted: shown here only">
+          <Icon name="muted" />
+          <span class="for-ears">muted, shown here only</span>
+        </span>
+      )}
+    </>
+  )
+}

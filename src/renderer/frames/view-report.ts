@@ -1,0 +1,47 @@
+/**
+ * Tells the core which row is at the top of the view (`tab/view`), so that it stays there when
+ * somebody sets another size.
+ */
+import type { FrameViewPorts } from './frame-ports.ts'
+import { viewReportMs } from './limits.ts'
+
+interface ViewPlace {
+  /** The numbering of the rows; -1 if there is none yet. */
+  readonly numbering: number
+  /** `null` if the user looks at the end, or the core cannot lay the row out. */
+  readonly row: number | null
+}
+
+export class ViewReport {
+  readonly #ports: Pick<FrameViewPorts, 'clock' | 'send'>
+  readonly #now: () => ViewPlace
+  #sent: ViewPlace = { numbering: -1, row: null }
+  #cancel: (() => void) | null = null
+
+  constructor(ports: Pick<FrameViewPorts, 'clock' | 'send'>, now: () => ViewPlace) {
+    this.#ports = ports
+    this.#now = now
+  }
+
+  /** Sends the place now, as before a request for another size. */
+  send(): void {
+    this.cancel()
+    const now = this.#now()
+    if (now.numbering === -1) return
+    this.#sent = now
+    this.#ports.send({ kind: 'tab/view', ...now })
+  }
+
+  /** The view has moved. The end is sent immediately, rows of the history at a pace. */
+  moved(): void {
+    const { numbering, row } = this.#now()
+    if (row === null && this.#sent.row !== null) this.send()
+    else if (row !== null && (row !== this.#sent.row || numbering !== this.#sent.numbering))
+      this.#cancel ??= this.#ports.clock.after(viewReportMs, () => this.send())
+  }
+
+  cancel(): void {
+    this.#cancel?.()
+    this.#cancel = null
+  }
+}

@@ -1,0 +1,90 @@
+/** The options, colors and font size of each grid: the window's, changed by the tab's profile. */
+import { gridDefaults, type GridOptions } from '../../core/config/grid-options.ts'
+import { profileNamed, withProfile } from '../../core/config/profile.ts'
+import type { Looks as AllColors } from '../../core/config/theme/looks.ts'
+import type { Looks } from '../look/looks.ts'
+import type { Grid } from './grid.ts'
+import { fontSizeMax, fontSizeMin } from './limits.ts'
+
+interface Drawing {
+  readonly options: GridOptions
+  /** `null` for the colors of the window. */
+  readonly looks: AllColors | null
+}
+
+export class Drawings {
+  readonly #looks: Looks
+  readonly #profile: (tab: string) => string | undefined
+  #options: GridOptions = gridDefaults
+  /** By the name of a profile; made when it is first needed. */
+  readonly #ofProfiles = new Map<string, Drawing>()
+  /** Steps of 1 px from the configured size. */
+  #zoom = 0
+
+  /** @param profile returns the name of a tab's profile, `undefined` if it has none */
+  constructor(looks: Looks, profile: (tab: string) => string | undefined) {
+    this.#looks = looks
+    this.#profile = profile
+  }
+
+  /** The options of the window. */
+  get options(): GridOptions {
+    return this.#options
+  }
+
+  setOptions(options: GridOptions): void {
+    this.#options = options
+    this.forget()
+  }
+
+  /** Colors or options have changed: profiles apply to the new ones. */
+  forget(): void {
+    this.#ofProfiles.clear()
+  }
+
+  /** Returns the options and colors of a tab. */
+  of(tab: string): Drawing {
+    const name = this.#profile(tab)
+    const profile = profileNamed(this.#options, name)
+    if (name === undefined || profile === undefined) return { options: this.#options, looks: null }
+    const made = this.#ofProfiles.get(name)
+    if (made !== undefined) return made
+    const options = withProfile(this.#options, profile)
+    const isColored = Object.keys(profile.colors).length > 0
+    const drawing = { options, looks: isColored ? this.#looks.of(options) : null }
+    this.#ofProfiles.set(name, drawing)
+    return drawing
+  }
+
+  /** Returns whether a tab is drawn as the window is. */
+  isPlain(tab: string): boolean {
+    return this.of(tab).options === this.#options
+  }
+
+  looks(tab: string): AllColors {
+    return this.of(tab).looks ?? this.#looks.now.value
+  }
+
+  /** Gives the grid's element its colors, for what is drawn over the grid. */
+  color({ id, host }: Grid): void {
+    const own = this.of(id).looks
+    for (const [name, value] of Object.entries((own ?? this.#looks.now.value).css))
+      if (own === null) host.style.removeProperty(`--${name}`)
+      else host.style.setProperty(`--${name}`, value)
+  }
+
+  /** Returns the font size of a tab, px. */
+  fontSize(tab: string): number {
+    const { size } = this.of(tab).options.fonts
+    return Math.min(fontSizeMax, Math.max(fontSizeMin, size + this.#zoom))
+  }
+
+  /** @returns whether the font size of this tab has changed; a limit may have kept it */
+  zoom(change: 'larger' | 'smaller' | 'reset', tab: string): boolean {
+    const [zoom, before] = [this.#zoom, this.fontSize(tab)]
+    this.#zoom = change === 'reset' ? 0 : zoom + (change === 'larger' ? 1 : -1)
+    const changed = this.fontSize(tab) !== before
+    if (!changed && change !== 'reset') this.#zoom = zoom
+    return changed
+  }
+}

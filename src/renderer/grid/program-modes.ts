@@ -1,0 +1,34 @@
+/** Modes that the program has set and that decide what keys and mouse send. */
+import type { Terminal } from '@xterm/xterm'
+
+export class ProgramModes {
+  readonly #terminal: Terminal
+  readonly #kittyProtocol: () => boolean
+  #keyboardFlags = 0
+
+  /** @param kittyProtocol returns `keyboard.kitty_protocol` */
+  constructor(terminal: Terminal, kittyProtocol: () => boolean) {
+    this.#terminal = terminal
+    this.#kittyProtocol = kittyProtocol
+    // from the core's state (terminal/frames/state.ts)
+    terminal.parser.registerCsiHandler({ prefix: '=', final: 'u' }, ([flags]) => {
+      this.#keyboardFlags = Number(flags)
+      return true
+    })
+  }
+
+  /** Flags of the kitty keyboard protocol, 0 for the legacy forms. */
+  get keyboardFlags(): number {
+    return this.#kittyProtocol() ? this.#keyboardFlags : 0
+  }
+
+  /** The program has set LNM. */
+  get newline(): boolean {
+    return this.#terminal.options.convertEol === true
+  }
+
+  /** The program has asked for the mouse. */
+  get mouseTaken(): boolean {
+    return this.#terminal.modes.mouseTrackingMode !== 'none'
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Reports what programs and new windows need to know about this window: cell size and colors, the
+ * room of a tab, and the size of columns and rows. Each report is sent when it has changed.
+ */
+import type { PageMessage, WindowFacts } from '../../core/ipc/contract.ts'
+import type { Looks } from '../../core/config/theme/looks.ts'
+import { windowFacts } from '../../core/session/window-facts.ts'
+import type { Drawings } from './drawings.ts'
+import type { Extent, Size } from './fit.ts'
+import type { Grid } from './grid.ts'
+
+export class WindowReports {
+  readonly #place: HTMLElement
+  readonly #drawings: Drawings
+  readonly #send: (message: PageMessage) => void
+  #factsSent = ''
+  #roomSent = ''
+  #measuresSent = false
+
+  constructor(place: HTMLElement, drawings: Drawings, send: (message: PageMessage) => void) {
+    this.#place = place
+    this.#drawings = drawings
+    this.#send = send
+  }
+
+  /**
+   * Sends colors and cell size of the window, and those of tabs in view that have their own.
+   * @param cell of a grid that is drawn as the window is
+   */
+  sendFacts(cell: Extent | undefined, visible: readonly Grid[]): void {
+    const facts = factsOf(this.#drawings.looks(''), cell)
+    const owns = visible
+      .filter(({ id }) => !this.#drawings.isPlain(id))
+      .map((grid) => ({ tab: grid.id, ...factsOf(this.#drawings.looks(grid.id), grid.cell) }))
+    const sent = JSON.stringify([facts, owns])
+    if (sent === this.#factsSent) return
+    this.#factsSent = sent
+    this.#send({ kind: 'window/facts', ...facts })
+    for (const one of owns) this.#send({ kind: 'window/facts', ...one })
+  }
+
+  /** Sends the size of a tab that is not split; `null` if it is not known. */
+  sendRoom(size: Size | null): void {
+    if (size === null || JSON.stringify(size) === this.#roomSent) return
+    this.#roomSent = JSON.stringify(size)
+    this.#send({ kind: 'window/room', cols: size.cols, rows: size.rows })
+  }
+
+  /** Sends once what columns and rows of this window take. */
+  sendMeasures(cell: Extent | undefined): void {
+    const { padding_x: x, padding_y: y } = this.#drawings.options.window
+    const { clientWidth: width, clientHeight: height } = this.#place
+    if (this.#measuresSent || cell === undefined || !(cell.width > 0 && width > 0)) return
+    this.#measuresSent = true
+    this.#send({
+      kind: 'window/measured',
+      cell: { width: cell.width, height: cell.height },
+      around: {
+        width: Math.max(0, innerWidth - width + 2 * x),
+        height: Math.max(0, innerHeight - height + 2 * y),
+      },
+    })
+  }
+}
+
+function factsOf({ theme }: Looks, cell: Extent | undefined): WindowFacts {
+  const { width = 0, height = 0 } = cell ?? {}
+  return windowFacts(theme, width > 0 && height > 0 ? { width, height } : null)
+}

@@ -1,0 +1,210 @@
+/**
+ * A list over the window from which the user chooses a row. All lists have the same keys: arrows
+ * go round the ends, pages are as long as the list, Home and End go to the ends.
+ */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { ComponentChildren, JSX, RefObject } from 'preact'
+import { usePage } from '../page-context.ts'
+import { Backdrop } from './backdrop.tsx'
+import { whenMoved } from './when-moved.ts'
+
+interface ListItem {
+  /** Distinguishes the item from all others of the list. */
+  readonly id: string
+}
+
+export interface ListGroup<Item> {
+  /** Without it the rows follow those before them. */
+  readonly heading?: string
+  readonly items: readonly Item[]
+}
+
+/** The row on which Enter acts, and the way to mark another one; `null` marks the first. */
+interface Marked<Item> {
+  readonly item: Item | undefined
+  readonly mark: (id: string | null) => void
+}
+
+/** The mark stays with its item while others come and go. @param first id of the item marked first */
+export function useMarked<Item extends ListItem>(
+  items: readonly Item[],
+  first: string | null = null,
+): Marked<Item> {
+  const [id, mark] = useState(first)
+  return { item: items.find((one) => one.id === id) ?? items[0], mark }
+}
+
+interface Props<Item> {
+  readonly name: string
+  /** CSS classes of the dialog. */
+  readonly look: string
+  /** The field that filters the rows; without it letters are for `ownKey`. */
+  readonly field?: {
+    readonly name: string
+    readonly placeholder: string
+    readonly text: string
+    readonly type: (text: string) => void
+  }
+  /** The name of the rows for screen readers. */
+  readonly rowsName: string
+  readonly groups: readonly ListGroup<Item>[]
+  readonly marked: Marked<Item>
+  readonly draw: (item: Item) => ComponentChildren
+  /** CSS classes of a row. */
+  readonly lookOf?: (item: Item) => string
+  readonly choose: (item: Item) => void
+  /** Handles keys of this list alone. Returns false if the key is for the list. */
+  readonly ownKey?: (event: KeyboardEvent) => boolean
+  /** A sentence for a list without rows. */
+  readonly none?: string
+  /** How many rows were found and are not in the list. */
+  readonly more?: number
+  /** Drawn above the rows. */
+  readonly head?: ComponentChildren
+  /** Drawn below the rows. */
+  readonly children?: ComponentChildren
+  readonly rows?: RefObject<HTMLDivElement | null>
+}
+
+export function ListDialog<Item extends ListItem>(props: Props<Item>): JSX.Element {
+  const { name, look, field, groups, marked, choose } = props
+  const page = usePage()
+  const input = useRef<HTMLInputElement>(null)
+  const ownRows = useRef<HTMLDivElement>(null)
+  const rows = props.rows ?? ownRows
+  const items = groups.flatMap((group) => group.items)
+  const id = marked.item?.id
+  useLayoutEffect(() => {
+    const end = input.current?.value.length ?? 0
+    input.current?.setSelectionRange(end, end)
+    const focused = input.current ?? rows.current
+    focused?.focus()
+  }, [])
+  useLayoutEffect(() => {
+    rows.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [id])
+
+  const key = (event: KeyboardEvent): void => {
+    if (event.isComposing || props.ownKey?.(event) === true) return
+    const at = items.findIndex((item) => item.id === id)
+    const step = rowsInView(rows.current)
+    const to = event.ctrlKey || !field?.text ? endBy(event, items.length - 1) : null
+    const next = to ?? rowBy(event, { at, step, last: items.length - 1 })
+    if (next !== null) marked.mark(items[next]?.id ?? null)
+    else if (event.key === 'Enter' && marked.item !== undefined) choose(marked.item)
+    else if (event.key === 'Escape' || (event.key === 'Enter' && field === undefined))
+      page.overlays.dismiss()
+    else if (event.key !== 'Enter' && (event.key !== 'Tab' || field === undefined)) return
+    event.preventDefault()
+  }
+  return (
+    <Backdrop>
+      <div class={`list panel ${look}`} role="dialog" aria-label={name} onKeyDown={key}>
+        {field !== undefined && (
+          <input
+            class="list-input"
+            ref={input}
+            value={field.text}
+            placeholder={field.placeholder}
+            spellcheck={false}
+            autocomplete="off"
+            role="combobox"
+            aria-label={field.name}
+            aria-expanded="true"
+            aria-autocomplete="list"
+            aria-controls="list-rows"
+            aria-activedescendant={id === undefined ? undefined : 'list-marked'}
+            onInput={({ currentTarget: { value } }) => {
+              field.type(value)
+              marked.mark(null)
+            }}
+          />
+        )}
+        {props.head}
+        <div
+          class="list-rows"
+          id="list-rows"
+          role="listbox"
+          aria-label={props.rowsName}
+          ref={rows}
+          onMouseDown={(event) => event.preventDefault()}
+          {...(field === undefined
+            ? { tabIndex: 0, 'aria-activedescendant': id === undefined ? undefined : 'list-marked' }
+            : {})}
+        >
+          {groups.map((group, place) => (
+            <Group key={place} heading={group.heading}>
+              {group.items.map((item) => (
+                <div
+                  key={item.id}
+                  class={`list-row ${props.lookOf?.(item) ?? ''}`}
+                  id={item.id === id ? 'list-marked' : undefined}
+                  role="option"
+                  aria-selected={item.id === id}
+                  onPointerMove={whenMoved(() => marked.mark(item.id))}
+                  onClick={() => choose(item)}
+                >
+                  {props.draw(item)}
+                </div>
+              ))}
+            </Group>
+          ))}
+        </div>
+        {items.length === 0 && props.none !== undefined && <Rest text={props.none} />}
+        {(props.more ?? 0) > 0 && <Rest text={`${props.more} more. Type to filter.`} />}
+        {props.children}
+      </div>
+    </Backdrop>
+  )
+}
+
+function Group({
+  heading = '',
+  children,
+}: {
+  readonly heading?: string | undefined
+  readonly children: ComponentChildren
+}): JSX.Element {
+  if (heading === '') return <>{children}</>
+  return (
+    <div role="group" aria-label={heading}>
+      <div class="list-heading soft" aria-hidden="true">
+        {heading}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function Rest({ text }: { readonly text: string }): JSX.Element {
+  return (
+    <div class="list-empty soft" role="status">
+      {text}
+    </div>
+  )
+}
+
+/** Returns the row at the end that a key names, `null` for other keys. */
+function endBy({ key }: KeyboardEvent, last: number): number | null {
+  if (key === 'Home') return 0
+  return key === 'End' ? last : null
+}
+
+/** Returns the row that an arrow or a page key leads to from row `at`, `null` for other keys. */
+function rowBy(
+  { key }: KeyboardEvent,
+  { at, step, last }: { readonly at: number; readonly step: number; readonly last: number },
+): number | null {
+  if (key === 'ArrowDown') return at === last ? 0 : at + 1
+  if (key === 'ArrowUp') return at <= 0 ? last : at - 1
+  if (key === 'PageDown') return Math.min(last, at + step)
+  return key === 'PageUp' ? Math.max(0, at - step) : null
+}
+
+/** Returns how many rows like the marked one fit into the list. */
+function rowsInView(list: HTMLElement | null): number {
+  const row = list?.querySelector<HTMLElement>('[aria-selected=true]')
+  return list == null || row == null
+    ? 1
+    : Math.max(1, Math.floor(list.clientHeight / row.offsetHeight))
+}

@@ -1,0 +1,231 @@
+/**
+ * The window's page: connects state, grids and features. Messages of the main process go to them,
+ * and what the user does goes to the main process.
+ */
+import { Bars } from '../consent/bars.ts'
+import { Settings } from '../../core/config/settings.ts'
+import { defaults, type Options } from '../../core/config/table.ts'
+import { assert } from '../../base/assert.ts'
+import type { MainMessage, PageMessage } from '../../core/ipc/contract.ts'
+import type { ActionName } from '../../core/config/keys/actions.ts'
+import { gridOptionsOf } from '../../core/config/grid-options.ts'
+import { heardTime, pageClock } from '../clock.ts'
+import { Panes } from '../grid/panes.ts'
+import { Hold } from '../keys/hold.ts'
+import { Looks } from '../look/looks.ts'
+import { missingFonts } from '../look/missing-fonts.ts'
+import type { Feature, Layer, MessageHandlers, OverlayViews, Page, Run, Service } from '../page.ts'
+import { KeySettings } from '../state/key-settings.ts'
+import { Notices } from '../state/notices.ts'
+import { isQuestion } from '../state/overlay.ts'
+import { OverlayStack } from '../state/overlay-stack.ts'
+import { WindowState } from '../state/window-state.ts'
+import { hidePointer, seeThrough, styleChrome } from '../style/chrome.ts'
+import { MainSync } from './main-sync.ts'
+import { TabCommands } from './tab-commands.ts'
+import { WindowStatus } from './window-status.ts'
+
+interface PagePorts {
+  readonly features: readonly Feature[]
+  readonly send: (message: PageMessage) => void
+  /** The element in which grids are shown. */
+  readonly place: HTMLElement
+  /** The main process has sent its greeting. */
+  readonly hello: (greeting: { readonly version: string; readonly test: boolean }) => void
+  /** Output as received, for specs. */
+  readonly tapped: (tab: string) => void
+}
+
+export class WindowPage implements Page {
+  readonly state = new WindowState()
+  readonly keys = new KeySettings()
+  readonly notices = new Notices()
+  readonly looks = new Looks()
+  /** The configuration in force. */
+  readonly settings = new Settings(defaults)
+  readonly panes: Panes
+  readonly tabs: TabCommands
+  readonly overlays: OverlayStack
+  /** Keys and actions for a tab that is on its way. */
+  readonly hold = new Hold(pageClock, (bytes) => {
+    const tab = this.state.active.value
+    if (tab !== null) this.#type(tab, bytes)
+  })
+  readonly layers: readonly Layer[]
+  readonly banners: readonly Layer[]
+  readonly overlayViews: OverlayViews
+  readonly #services = new Map<Service<object>, object>()
+  readonly #actions: Readonly<Partial<Record<ActionName, Run>>>
+  readonly #handlers: MessageHandlers
+  readonly #ports: PagePorts
+  readonly #status: WindowStatus
+  readonly #sync: MainSync
+
+  constructor(ports: PagePorts) {
+    this.#ports = ports
+    const { state, hold, notices } = this
+    const send = (message: PageMessage): void => this.send(message)
+    state.tabFilter.subscribe(() => send({ kind: 'window/filter', text: state.tabFilter.value }))
+    this.panes = this.#makePanes()
+    this.overlays = new OverlayStack(state, () => this.panes.shown?.focus(), send)
+    this.#status = new WindowStatus(state, this.panes, send)
+    this.#sync = new MainSync({
+      state,
+      panes: this.panes,
+      overlays: this.overlays,
+      hold,
+      status: this.#status,
+    })
+    const bars = this.get(Bars)
+    this.tabs = new TabCommands({ state, hold, sync: this.#sync, bars, notices, send })
+    const added = ports.features.map((feature) => feature(this))
+    this.#actions = Object.assign({}, ...added.map(({ actions }) => actions))
+    this.#handlers = Object.assign(this.#ownHandlers(), ...added.map(({ messages }) => messages))
+    this.overlayViews = Object.assign({}, ...added.map(({ overlays }) => overlays))
+    this.layers = added.flatMap(({ layers }) => layers ?? [])
+    this.banners = added.flatMap(({ banners }) => banners ?? [])
+    for (const { grids } of added) if (grids !== undefined) this.panes.provide(grids)
+  }
+
+  #makePanes(): Panes {
+    const { state, hold, looks } = this
+    return new Panes(this.#ports.place, {
+      send: (message) => {
+        if (message.kind !== 'tab/input') this.send(message)
+        else if (!hold.later(message.bytes)) this.#type(message.tab, message.bytes)
+      },
+      keysHeld: () => hold.on,
+      kittyProtocol: () => state.options.value.keyboard.kitty_protocol,
+      typed: () => {
+        state.typed.set(true)
+        hidePointer(state.options.value)
+      },
+      receivers: (id) => state.broadcast.of(id),
+      looks,
+      profile: (tab) => state.tab(tab)?.value.profile,
+      focused: (id) => this.tabs.activate(id),
+      writePrimary: (text) => this.send({ kind: 'clipboard/write', selection: 'primary', text }),
+    })
+  }
+
+  get<T extends object>(service: Service<T>): T {
+    const made = this.#services.get(service) ?? new service(this)
+    this.#services.set(service, made)
+    return made as T // stored under its own constructor
+  }
+
+  listen(): void {
+    this.hold.begin({ kind: 'first' })
+    this.#followSettings()
+    this.#status.listen()
+  }
+
+  #followSettings(): void {
+    this.#follow(
+      (options) => options,
+      (options) => {
+        this.state.options.set(options)
+        styleChrome(options)
+        this.#status.updateMotion()
+        this.state.lookAgain()
+        this.#status.updateTitle()
+      },
+    )
+    this.#follow(
+      ({ shortcuts }) => shortcuts,
+      (shortcuts) => this.keys.set(shortcuts),
+    )
+    this.#follow(
+      (options) => gridOptionsOf(options, this.state.facts),
+      (options) => {
+        this.panes.setOptions(options)
+        this.looks.setOptions(options)
+      },
+    )
+    this.#follow(
+      ({ fonts, profiles }) => ({ fonts, profiles }),
+      (options) =>
+        window.requestIdleCallback(() => this.state.missingFonts.set(missingFonts(options))),
+    )
+  }
+
+  /** Calls the listener now and after each change of the value. */
+  #follow<Value>(selector: (options: Options) => Value, listener: (value: Value) => void): void {
+    listener(selector(this.settings.options))
+    this.settings.subscribe(selector, listener)
+  }
+
+  send(message: PageMessage): void {
+    this.#ports.send(message)
+  }
+
+  receive<Kind extends MainMessage['kind']>(message: Extract<MainMessage, { kind: Kind }>): void {
+    const handle: ((message: Extract<MainMessage, { kind: Kind }>) => void) | undefined =
+      this.#handlers[message.kind as Kind]
+    assert(handle !== undefined, `a feature takes ${message.kind}`)
+    handle(message)
+  }
+
+  /** Returns the handlers of the messages that are for no feature. */
+  #ownHandlers(): MessageHandlers {
+    const { state, panes, overlays } = this
+    return {
+      'page/hello': (message) => {
+        heardTime(message.now)
+        const translucent = seeThrough(message.translucent)
+        state.facts = { ...state.facts, translucent, fonts: message.fonts }
+        this.#ports.hello(message)
+        this.send({ kind: 'page/ready' })
+        this.#status.sendFocus()
+      },
+      'window/state': (message) => {
+        heardTime(message.now)
+        this.#sync.receiveWindow(message)
+      },
+      'page/options': ({ options }) => this.settings.set(options),
+      'page/layouts': ({ names }) => state.layouts.set(names),
+      'page/offers': ({ answered }) => state.answeredOffers.set(answered),
+      'page/configuration': ({ file, problems }) => state.complaint.set({ file, problems }),
+      'tab/changed': ({ tab }) => this.#sync.receiveTab(tab),
+      'tab/cells': ({ tab, bytes }) => {
+        this.#ports.tapped(tab)
+        panes.take(tab, bytes)
+      },
+      'tab/bell': ({ tab }) => panes.ring(tab),
+      'tab/size': ({ tab, size }) => {
+        panes.hold(tab, size)
+        state.holdSize(tab, size)
+      },
+      'tab/confirm-close': (message) => {
+        this.hold.refused(message.tab)
+        overlays.open({ ...message, kind: 'close-tab' })
+      },
+      'window/confirm-close': (message) => {
+        if (state.overlay.value?.kind === 'close-window') overlays.confirm()
+        else overlays.open({ ...message, kind: 'close-window' })
+      },
+      'page/action': ({ action }) => {
+        if (!isQuestion(state.overlay.value)) this.perform(action)
+      },
+      'page/themes': ({ themes, problems }) => this.looks.setOwn(themes, problems),
+      'page/screen-reader': () => {
+        state.facts = { ...state.facts, readerRuns: true }
+        this.settings.compare()
+      },
+      'page/toast': ({ text }) => this.notices.say(text),
+      'bar/drop-mark': ({ place }) => state.dropMark.set(place),
+      'page/notice': (message) => this.notices.add(message.level, message.text, message),
+    }
+  }
+
+  perform(action: ActionName): boolean {
+    const run = this.#actions[action]
+    assert(run !== undefined, `a feature performs ${action}`)
+    return this.hold.later(run) || run()
+  }
+
+  /** Sends what was typed into a pane, to it and to all others that get it too. */
+  #type(pane: string, bytes: Uint8Array): void {
+    for (const tab of this.state.broadcast.of(pane)) this.send({ kind: 'tab/input', tab, bytes })
+  }
+}
