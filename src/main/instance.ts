@@ -232,10 +232,10 @@ export class Instance {
       panes: () => this.windows.listed(),
       detached: () => this.#detached.listed(),
       sinceEpoch: (at) => this.#sockets.sinceEpoch(at),
-      pidOf: (id) => this.windows.session(id)?.pid ?? null,
+      pidOf: (id) => this.windows.session(id)?.program.pid ?? null,
       log: (level, line) => log.write(level, line),
       notice: (text) => this.#warn(text),
-      record: (id, event) => this.windows.session(id)?.recorder.record(event),
+      record: (id, event) => this.windows.session(id)?.recording.recorder.record(event),
       changed: () => {
         for (const { page } of this.workspaces) page.send(this.#mcp.state())
       },

@@ -201,7 +201,7 @@ export class LaunchRequests {
       session === undefined
         ? { problem: 'There is no tab.' }
         : await whenStarted(session, systemClock, Number.POSITIVE_INFINITY)
-    if (!('problem' in started) || session?.phase !== 'failed') return
+    if (!('problem' in started) || session?.program.phase !== 'failed') return
     process.stderr.write(`vibeflow: ${safeText(started.problem, lineCharactersMax)}\n`)
     this.firstStatus = 127
     if (!hold) app.quit()

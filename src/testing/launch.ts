@@ -118,7 +118,7 @@ function terminalOf(
     closed: around.closed,
   })
   around.made(session)
-  session.resize(asked.size) // begins it
+  session.program.resize(asked.size) // begins it
   return terminal
 }
 

@@ -133,7 +133,7 @@ export class TestTerminal implements AsyncDisposable {
 
   /** Of the program's first process; null: it has ended. */
   get pid(): number | null {
-    return this.#session.pid
+    return this.#session.program.pid
   }
 
   /** How the program has ended, all of its output read; null: it runs. */
@@ -165,7 +165,7 @@ export class TestTerminal implements AsyncDisposable {
     if ('value' in done) return done.value
     throw new TerminalError(
       `The screen of ${this.#name} cannot be read: ` +
-        `${this.#session.shadow.problem ?? 'its terminal does not answer'}.`,
+        `${this.#session.delivery.shadow.problem ?? 'its terminal does not answer'}.`,
     )
   }
 
@@ -298,11 +298,11 @@ export class TestTerminal implements AsyncDisposable {
   paste(text: string): Promise<void> {
     return this.#inOrder(async () => {
       await this.screen() // what it has asked for so far is known
-      const bytes = preparePaste(text, { bracketed: this.#session.heedsBrackets })
+      const bytes = preparePaste(text, { bracketed: this.#session.input.brackets.heeded })
       if (bytes.length > pasteBytesMax)
         throw new TypeError(`a paste has at most ${pasteBytesMax} bytes, not ${bytes.length}.`)
       this.#mustRun()
-      if (!this.#session.paste(bytes, { total: bytes.length, last: true }))
+      if (!this.#session.input.paste(bytes, { total: bytes.length, last: true }))
         throw new TerminalError(`${this.#name} still takes the paste before.`)
     })
   }
@@ -343,7 +343,7 @@ export class TestTerminal implements AsyncDisposable {
       rows: whole('rows', rows, rowsMin, rowsMax),
     }
     this.#mustRun()
-    this.#session.resize(size)
+    this.#session.program.resize(size)
     await this.waitForScreen(
       (screen) => screen.columns === size.cols && screen.rows === size.rows,
       `a screen of ${columns}x${rows}`,
@@ -389,7 +389,11 @@ export class TestTerminal implements AsyncDisposable {
 
   /** null: it was lost on the way, and is asked for again. */
   async #take(scrollback: number): Promise<Screen | null> {
-    const taken = await this.#session.shadow.snapshot({ form: 'json', scrollback, hold: true })
+    const taken = await this.#session.delivery.shadow.snapshot({
+      form: 'json',
+      scrollback,
+      hold: true,
+    })
     if (taken === null) {
       this.#waiting.stir() // another worker has it, or nobody
       return null
@@ -443,7 +447,7 @@ export class TestTerminal implements AsyncDisposable {
 
   #send(text: string): void {
     this.#mustRun()
-    this.#session.input('keys', new TextEncoder().encode(text))
+    this.#session.input.type('keys', new TextEncoder().encode(text))
     if (this.#wasRefused)
       throw new TerminalError(
         `${this.#name} does not read its input: ${waitingBytesMax} bytes wait for it, and no ` +

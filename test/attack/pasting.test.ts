@@ -40,7 +40,7 @@ function make() {
   return {
     heeded: (reader: TerminalReader | null) => {
       pty.readBy = reader
-      return session.heedsBrackets
+      return session.input.brackets.heeded
     },
     prints,
     ptys,
@@ -121,9 +121,9 @@ describe('paste brackets are heeded', () => {
       'not by a program that is restarted',
       (tab) => {
         tab.prints(on, shell)
-        tab.session.restart()
+        tab.session.program.restart()
         ;(tab.ptys[1] as FakePty).readBy = shell
-        return tab.session.heedsBrackets
+        return tab.session.input.brackets.heeded
       },
       false,
     ],
@@ -183,11 +183,11 @@ describe('real programs', () => {
     return {
       session,
       shows,
-      type: (keys: string) => session.input('keys', new TextEncoder().encode(keys)),
+      type: (keys: string) => session.input.type('keys', new TextEncoder().encode(keys)),
     }
   }
   const heeds = (session: Session, expected: boolean) =>
-    expect.poll(() => session.heedsBrackets).toBe(expected)
+    expect.poll(() => session.input.brackets.heeded).toBe(expected)
 
   const shells = [
     ['bash', '--norc'],
@@ -232,7 +232,7 @@ describe('real programs', () => {
       type(`/bin/printf '\\033[?2004hshown%s\\n' ${turn}\r`)
       await shows(`shown${turn}`)
       await rest()
-      heeded.push(session.heedsBrackets)
+      heeded.push(session.input.brackets.heeded)
     }
     expect(heeded).not.toContain(true)
   }, 60_000)

@@ -99,7 +99,7 @@ describe('restored output', () => {
     let { restoredOutput } = make({ restoredOutput: [encode(shown())] }).session.restorable()
     for (let time = 0; time < 3; time += 1) {
       const { print, read, session } = make({ restoredOutput, word: 'reopened' })
-      session.input('keys', encode('x'))
+      session.input.type('keys', encode('x'))
       print('$ ')
       expect([read, kept()]).toEqual([[], all])
       ;({ restoredOutput } = session.restorable())
@@ -157,7 +157,7 @@ describe('a worker after a crash', () => {
     print(shown())
     at('thishost')
     clock.advance(24 * 3_600_000)
-    expect([shadows.open, session.shadow.problem]).toEqual([1, null])
+    expect([shadows.open, session.delivery.shadow.problem]).toEqual([1, null])
     expect([read, kept()]).toEqual([[], all])
   })
 

@@ -21,7 +21,7 @@ import { shippedAgents, shippedDocument } from '../../src/agents/rules/shipped.t
 import { isFast } from '../../src/agents/rules/worst-case.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { regionsOf } from '../../src/agents/screen-rules/regions.ts'
-import { Agent } from '../../src/core/session/agent.ts'
+import { Agent } from '../../src/core/session/agent/agent.ts'
 import { Signals } from '../../src/agents/screen-rules/signals.ts'
 import { readUserRules } from '../../src/host/agent-rules/read-user-rules.ts'
 import { systemClock } from '../../src/host/clock.ts'

@@ -207,9 +207,9 @@ describe('to the program', () => {
         print(input.subarray(at, at + step))
         at += step
         if (random() < 0.1)
-          session.resize({ cols: 2 + below(random, 200), rows: 1 + below(random, 100) })
+          session.program.resize({ cols: 2 + below(random, 200), rows: 1 + below(random, 100) })
         if (random() < 0.1)
-          session.shownIn({
+          session.delivery.shownIn({
             ...noWindowFacts,
             background: below(random, 0x1000000),
             cell: random() < 0.2 ? null : { width: 1 + random() * 20, height: 1 + random() * 40 },

@@ -56,7 +56,7 @@ test('the terminal of a pane that is gone, with another program in it', async ()
   const terminalOfSecond = paneTerminal(terminals()[1]!, Number(second))
   expect(terminalOfSecond).not.toBe(null)
   terminalOfSecond?.release()
-  expect(await item.answer(token, 1)).toMatchObject({ sent: false })
+  expect(await item.agents.answer(token, 1)).toMatchObject({ sent: false })
   await wait(300)
   expect([keys(), keysIn(other)]).toEqual([[], []])
 })
@@ -70,7 +70,7 @@ test('another program in the same pane, with the same dialog', async () => {
   await until('its program', () => pid() > 0)
   process.kill(pid(), 'SIGUSR1')
   await until('its dialog', () => readFileSync(other, 'utf8').includes('shown'))
-  expect(await item.answer(token, 1)).toMatchObject({ sent: false })
+  expect(await item.agents.answer(token, 1)).toMatchObject({ sent: false })
   await wait(300)
   expect([keys(), keysIn(other)]).toEqual([[], []])
   // it is known as another, and has the first answer
@@ -126,7 +126,7 @@ test('lines of the control protocol on a screen that is asked for, guessed right
     guessed()
     await wait(25)
     for (let read = 0; read < 4; read += 1) {
-      await own.session.dialog()
+      await own.session.agents.dialog()
       expect(pane()).not.toBe('waiting')
     }
   }
@@ -143,8 +143,8 @@ test('two vibeflows at one server answer at once: one key goes', async () => {
   for (let round = 1; round <= 5; round += 1) {
     const read = await Promise.all([answerable(first.item), answerable(other.item)])
     const both = await Promise.all([
-      first.item.answer(read[0].token, 1),
-      other.item.answer(read[1].token, 2),
+      first.item.agents.answer(read[0].token, 1),
+      other.item.agents.answer(read[1].token, 2),
     ])
     expect(both.filter(({ sent }) => sent).length).toBeLessThan(2)
     await wait(500)
@@ -170,8 +170,8 @@ test('a tmux in the pane: nothing is sent through it', async () => {
   await until('its session', () => own.items.size === 1)
   const [id = ''] = own.items.keys()
   const item = own.detached.find(id)
-  expect(await item?.dialog()).toMatchObject({ token: null })
-  expect(await item?.answer('0/x', 1)).toMatchObject({ sent: false })
+  expect(await item?.agents.dialog()).toMatchObject({ token: null })
+  expect(await item?.agents.answer('0/x', 1)).toMatchObject({ sent: false })
   expect(keysIn(file)).toEqual([])
 })
 
@@ -193,7 +193,7 @@ test.each([0, 20, 40, 60, 80])(
     const beside = new TmuxTab('-V')
     tabs.push(beside)
     const { token } = await answerable(item)
-    const answering = item.answer(token, 1)
+    const answering = item.agents.answer(token, 1)
     await wait(from)
     const standing = stopFor(own, commandMs + 2_000)
     // keys of another tab go on, as the event loop does

@@ -130,7 +130,7 @@ describe('by reading', () => {
       1,
     )
     expect(
-      instance.workspace.session(id)?.recorder.entries.map(({ event }) => event),
+      instance.workspace.session(id)?.recording.recorder.entries.map(({ event }) => event),
     ).toContainEqual(expect.objectContaining({ type: 'call', tool: 'read_screen', allowed: true }))
   })
 
@@ -205,7 +205,7 @@ describe('in full', () => {
     const opening = call(client, 'new_session', { command: ['/bin/cat'], title: '-x' })
     expect(await answering(instance, 'full')).toMatchObject({ wants: 'full', offers: 'full' })
     const { session } = (await opening).structuredContent as { session: string }
-    expect(instance.workspace.session(session)?.pid).toBeGreaterThan(0)
+    expect(instance.workspace.session(session)?.program.pid).toBeGreaterThan(0)
     const typed = await call(client, 'send_text', { session, text: 'hello', enter: true })
     expect(typed.structuredContent).toEqual({ session, bytes: 6 })
     for (const end = performance.now() + 10_000; performance.now() < end; await tick()) {

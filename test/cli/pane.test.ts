@@ -25,12 +25,12 @@ test('panes are made, focused, swapped, zoomed, moved and closed by their sessio
   const { workspace } = instance
   const { id: a } = instance.open('/bin/sleep', '1000')
   const { out: b } = await vibeflow(['pane', 'split', a, '-d', '/usr', '--', 'sleep', '2000'])
-  const own = { VIBEFLOW_SESSION_ID: b, VIBEFLOW_SOCKET: workspace.session(b)?.socketPath ?? '' }
+  const own = { VIBEFLOW_SESSION_ID: b, VIBEFLOW_SOCKET: workspace.session(b)?.socket.path ?? '' }
   const { out: c } = await vibeflow(['pane', 'split', '--side', 'down'], own)
   const trees = () => workspace.strip.panes.splits.map(({ tree }) => tree)
   const down = { axis: 'column', ratio: 0.5, first: b, second: c }
   expect(trees()).toEqual([{ axis: 'row', ratio: 0.5, first: a, second: down }])
-  expect(workspace.session(b)?.facts()).toMatchObject({ directory: '/usr', isUserShell: false })
+  expect(workspace.session(b)?.program.facts()).toMatchObject({ directory: '/usr', isUserShell: false })
   expect(workspace.strip.active).toBe(c)
 
   const done = async (...words: string[]) => {

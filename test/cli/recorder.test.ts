@@ -172,14 +172,14 @@ it('log and report hold what has happened until now, of a vibeflow that runs', a
   const instance = startInstance()
   try {
     const { id } = instance.open('/bin/cat')
-    const { recorder } = instance.workspace.session(id) ?? expect.fail('no session')
+    const { recording } = instance.workspace.session(id) ?? expect.fail('no session')
     const around = { environment: instance.environment, directory: instance.home }
     const document = async (...words: string[]) =>
       JSON.parse((await runVerb([...words, '--json'], around)).out) as Record<string, any>
     expect(await document('log', id)).toMatchObject({ error: { code: 'no-session' } })
-    recorder.record(state('working'))
+    recording.recorder.record(state('working'))
     expect((await document('log', id))['events']).toMatchObject([{ state: 'working' }])
-    recorder.record({
+    recording.recorder.record({
       type: 'answer',
       ...{ rule: 'r', question: 'Run it?', choice: 'Yes', by: 'list', refused: null },
     })
@@ -200,10 +200,10 @@ it('with --screen: scrollback as a picture, events at their rows, no foreign mar
         `\x1b[31m${hostile}\x1b[m \u202eevil\r\n`,
     )
     const { id } = instance.open('/bin/sh', '-c', 'stty -echo; cat says; read x; seq 30; exec cat')
-    const { recorder } = instance.workspace.session(id) ?? expect.fail('no session')
+    const { recording } = instance.workspace.session(id) ?? expect.fail('no session')
     const screen = async () => (await runVerb(['snapshot', id], around)).out
     await expect.poll(screen).toContain('alert(2)')
-    recorder.record({ type: 'notification', from: 'program', text: `${hostile}\u202e` })
+    recording.recorder.record({ type: 'notification', from: 'program', text: `${hostile}\u202e` })
     await runVerb(['send', id, '--enter', ''], around)
     await expect.poll(screen).toMatch(/^30$/m)
     const words = ['log', id, '--html', 'run.html']

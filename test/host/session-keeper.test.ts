@@ -35,6 +35,7 @@ afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
 
 class FakeTab implements LiveTab {
   readonly history = new RecentOutput()
+  readonly delivery = { history: this.history }
   readonly id: string
   readonly #facts: Partial<RestorableTab>
 
@@ -43,9 +44,6 @@ class FakeTab implements LiveTab {
     this.#facts = facts
   }
 
-  get outputVersion(): number {
-    return this.history.version
-  }
   print(text: string): this {
     this.history.push(new TextEncoder().encode(text))
     return this

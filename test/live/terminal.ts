@@ -43,9 +43,9 @@ export interface Tab {
   readonly type: (text: string) => void
   readonly ended: () => boolean
   readonly why: Session['why']
-  readonly dialog: Session['dialog']
-  readonly answer: Session['answer']
-  readonly recorder: Session['recorder']
+  readonly dialog: Session['agents']['dialog']
+  readonly answer: Session['agents']['answer']
+  readonly recorder: Session['recording']['recorder']
   readonly close: () => void
 }
 
@@ -126,12 +126,12 @@ export function openTab({
         .rowTexts()
         .filter((row) => row !== '')
         .join('\n'),
-    type: (text) => session.input('keys', Buffer.from(text, 'latin1')),
+    type: (text) => session.input.type('keys', Buffer.from(text, 'latin1')),
     ended: () => ended,
     why: () => session.why(),
-    dialog: () => session.dialog(),
-    answer: (token, choice) => session.answer(token, choice),
-    recorder: session.recorder,
+    dialog: () => session.agents.dialog(),
+    answer: (token, choice) => session.agents.answer(token, choice),
+    recorder: session.recording.recorder,
     close: () => {
       clearInterval(timer)
       session.dispose()

@@ -168,10 +168,10 @@ export function startInstance({
     panes: () => workspace.listed('Window 1'),
     detached: () => detached,
     sinceEpoch: (at) => at,
-    pidOf: (id) => workspace.session(id)?.pid ?? null,
+    pidOf: (id) => workspace.session(id)?.program.pid ?? null,
     log: (_, line) => logged.push(line),
     notice: (text) => workspace.page.notice('warning', text),
-    record: (id, event) => workspace.session(id)?.recorder.record(event),
+    record: (id, event) => workspace.session(id)?.recording.recorder.record(event),
     changed: () => undefined,
   })
   const stopListening = sockets.listenForApp({
@@ -206,7 +206,7 @@ export function startInstance({
       const id = workspace.newTabs.open({ command: { program, args }, directory: home }) ?? ''
       workspace.receive({ kind: 'tab/resize', tab: id, cols: 80, rows: 24 })
       workspace.receive({ kind: 'tab/frames', tab: id, on: true })
-      return { id, path: workspace.session(id)?.socketPath ?? '' }
+      return { id, path: workspace.session(id)?.socket.path ?? '' }
     },
     close: () => {
       workspace.dispose()

@@ -77,7 +77,7 @@ export class RemoteTab {
   }
 
   type(text: string): void {
-    this.session.input('keys', new TextEncoder().encode(text))
+    this.session.input.type('keys', new TextEncoder().encode(text))
   }
 
   async until(holds: () => boolean): Promise<void> {
@@ -85,7 +85,7 @@ export class RemoteTab {
     while (!holds()) {
       if (performance.now() > end)
         throw new Error(
-          `waited in vain at ${this.session.elsewhere}: ` +
+          `waited in vain at ${this.session.identity.elsewhere}: ` +
             JSON.stringify([this.session.why().foreground, this.printed.slice(-500)]),
         )
       await new Promise((resolve) => setTimeout(resolve, 20))

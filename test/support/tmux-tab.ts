@@ -104,7 +104,7 @@ export class TmuxTab {
   }
 
   type(text: string): void {
-    this.session.input('keys', new TextEncoder().encode(text))
+    this.session.input.type('keys', new TextEncoder().encode(text))
   }
 
   /** Of the server, by a client of the test's own. */

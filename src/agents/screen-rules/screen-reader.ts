@@ -107,7 +107,7 @@ function sameSaid(one: ScreenEvidence, other: ScreenEvidence): boolean {
 
 /**
  * What says the same as before is worth it, too: work, so that it is not forgotten; and the rest,
- * since output waits to be judged by it (session/screen-rule-watcher.ts).
+ * since output waits to be judged by it (session/agent/screen-rule-watcher.ts).
  */
 function worthSaying({ state }: ScreenEvidence, agoMs: Millis): boolean {
   return state === 'working' ? agoMs >= renewMs : state !== 'ignore'

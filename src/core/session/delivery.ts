@@ -34,7 +34,15 @@ import {
   unseenBytesMax,
   unseenBytesPerMs,
 } from './limits.ts'
-import type { Size } from './ports.ts'
+import type { Pty } from './ports.ts'
+import type { Program } from './program.ts'
+import type { TerminalSize } from './terminal-size.ts'
+
+/** The program as its output needs it: it is paused, and who has its terminal. */
+export type DeliveryProgram = Pick<Program, 'used'> & {
+  readonly pty: Pick<Pty, 'pid' | 'reader' | 'lives' | 'pause' | 'resume' | 'setCell'> | null
+  readonly terminal: Pick<TerminalSize, 'by' | 'size'>
+}
 
 export interface DeliveryPorts {
   readonly clock: Clock
@@ -51,16 +59,7 @@ export interface DeliveryPorts {
   /** The sizes that it was printed at; none: not known. */
   readonly sizesBefore: readonly SizeFrom[]
   readonly cellBefore: WindowFacts['cell']
-  readonly pause: () => void
-  readonly resume: () => void
-  /** Of the terminal; null: not started yet. */
-  readonly size: () => Size | null
-  /** A size that the window did not choose. */
-  readonly heldSize: () => Size | null
-  /** The process group in front; null: the tab's own program, or unknown. */
-  readonly job: () => number | null
-  /** There is still a process of such a group. */
-  readonly lives: (job: number) => boolean
+  readonly program: DeliveryProgram
   /** Questions that the tab's program has asked, in order. */
   readonly answer: (queries: readonly Answerable[]) => void
   readonly screenChanged: () => void
@@ -137,9 +136,9 @@ export class Delivery {
     const { clock, shadow: { compression } = {} } = ports
     this.history = new RecentOutput(compression && { clock, compression })
     this.#meter = new Meter({
-      pause: ports.pause,
+      pause: () => ports.program.pty?.pause(),
       resume: () => {
-        if (this.#cancelRest === null) ports.resume()
+        if (this.#cancelRest === null) ports.program.pty?.resume()
       },
     })
     const cells = (bytes: Uint8Array) => ports.send({ kind: 'tab/cells', tab: ports.tab, bytes })
@@ -147,7 +146,7 @@ export class Delivery {
       clock: ports.clock,
       port: ports.shadow,
       history: this.history,
-      size: ports.size,
+      size: () => ports.program.terminal.size,
       changed: ports.screenChanged,
       read: ports.screenRead,
       ruleOff: ports.ruleOff,
@@ -185,7 +184,7 @@ export class Delivery {
    * tabs and panes go the same way.
    */
   took(ms: number, bytes: number): void {
-    const { clock, pause } = this.#ports
+    const { clock, program } = this.#ports
     const now = clock.now()
     const share = now < this.#typedAt + typingMs ? typingShare : 1
     const perMs = unseenBytesPerMs * share
@@ -197,18 +196,18 @@ export class Delivery {
     )
     const isActive = this.#active && this.shadow.framed
     if (isActive || restMs === 0 || this.#cancelRest !== null) return
-    if (!this.#meter.paused) pause()
+    if (!this.#meter.paused) program.pty?.pause()
     this.#restsSince = now
     this.#rest(Math.min(restMsMax, restMs))
   }
 
   #rest(ms: number): void {
-    const { clock, resume } = this.#ports
+    const { clock, program } = this.#ports
     this.#cancelRest?.()
     this.#restsUntil = clock.now() + ms
     this.#cancelRest = clock.after(ms, () => {
       this.#cancelRest = null
-      if (!this.#meter.paused) resume()
+      if (!this.#meter.paused) program.pty?.resume()
     })
   }
 
@@ -256,10 +255,11 @@ export class Delivery {
   }
 
   /**
-   * What has scrolled out so far is nobody's any more. The ring keeps it, since bytes behind it may
-   * change what stands there.
+   * The user took the history away: it comes back neither to a page nor in a tab that goes on from
+   * this one. The ring keeps the bytes, since later bytes may change what they left on the screen.
    */
   clearScrollback(): void {
+    this.#ports.program.used = true
     this.history.forget()
     this.shadow.clearScrollback()
   }
@@ -279,6 +279,7 @@ export class Delivery {
   shownIn(window: WindowFacts): void {
     this.#window = window
     this.shadow.setFacts(this.#facts)
+    this.#ports.program.pty?.setCell(window.cell)
   }
 
   /** Files that output names are of this machine, or are not. */
@@ -381,15 +382,17 @@ export class Delivery {
    * within the shell, waits for it.
    */
   #noteJob(length: number): void {
-    const job = this.#ports.job()
-    if (job === null) return
+    const { pty } = this.#ports.program
+    const job = pty?.reader()?.group ?? null
+    // the tab's own program, or unknown
+    if (pty === null || job === null || job === pty.pid) return
     const from = this.history.end
     const last = this.#early.at(-1)
     if (last?.job === job && last.end === from) {
       last.end += length
       return
     }
-    for (const one of this.#early) one.over ||= one.job < job && !this.#ports.lives(one.job)
+    for (const one of this.#early) one.over ||= one.job < job && !pty.lives(one.job)
     this.#early.push({ job, from, end: from + length, over: false })
     const [first, second] = this.#early
     if (this.#early.length <= earlyJobsMax || first === undefined || second === undefined) return
@@ -408,7 +411,8 @@ export class Delivery {
 
   /** To the page, where the window did not choose it. */
   sendSize(): void {
-    const held = this.#ports.heldSize()
+    const { by, size } = this.#ports.program.terminal
+    const held = by === 'socket' ? size : null
     if (held === null && !this.#sizeSent) return
     this.#sizeSent = held !== null
     this.#state.flush()

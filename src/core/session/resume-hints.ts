@@ -22,7 +22,7 @@ import {
 } from '../../agents/resume/limits.ts'
 import { shellLine } from '../../base/text/shell-words.ts'
 import { safeText } from '../../base/text/safe-text.ts'
-import type { SeenProgram } from './agent.ts'
+import type { SeenProgram } from './agent/agent.ts'
 
 export interface ResumePorts {
   readonly clock: Clock

@@ -10,14 +10,15 @@ import type { Entry } from '../recorder/events.ts'
 import type { ReplyFacts } from '../../terminal/replies/replies.ts'
 import type { ResumeHint } from '../../agents/resume/hint.ts'
 import type { Call } from './attention-requests.ts'
+import type { Hub } from '../clients/socket/hub.ts'
+import type { Places, SocketOptions } from '../clients/socket/ports.ts'
 import type { Environment } from './launch/environment.ts'
 import type { Command } from '../../base/command.ts'
 import type { ShadowPort } from '../worker/ports.ts'
-import type { SocketPort } from './socket-session.ts'
 import type { SizeFrom } from '../../base/size.ts'
 import type { Exit, Size, StartPty, WatchProcesses } from './ports.ts'
 import type { FindRepository } from './naming/project.ts'
-import type { TmuxPanes } from './tmux-panes.ts'
+import type { TmuxPanes } from './tmux/tmux-panes.ts'
 import type { ConnectTmux } from '../../agents/tmux/ports.ts'
 import type { RuleWord } from './launch/restart-rule.ts'
 
@@ -81,6 +82,22 @@ export type SessionEvent =
    * The alternate screen was entered (`grid`) or left (`stream`), by the bytes before offset `at`.
    */
   | { readonly type: 'screen'; readonly screen: 'grid' | 'stream'; readonly at: number }
+
+/** Where a session's clients come from. The host opens real sockets. */
+export interface SocketPort {
+  readonly options: SocketOptions
+  readonly places: Places
+  /**
+   * Opens the socket of a session and lets its clients in; or says in a sentence why it has none.
+   * Never throws.
+   */
+  readonly open: (
+    id: string,
+    hub: Hub,
+  ) => { readonly path: string; readonly close: () => void } | { readonly problem: string }
+  /** A time of the session's clock in ms since 1970. */
+  readonly sinceEpoch: (at: number) => number
+}
 
 export interface SessionPorts {
   readonly clock: Clock

@@ -3,68 +3,35 @@
  * socket, what they may ask, and what they are sent. One hub lives as long as one program; a
  * restart makes another at the same path.
  */
-import { defined } from '../../base/defined.ts'
-import type { Evidence as StateEvidence } from '../../agents/state/evidence.ts'
 import type { Why } from '../../agents/state/why.ts'
-import type { Clock } from '../../base/clock.ts'
-import type { RecentOutput } from './flow/recent-output.ts'
-import type { Shadow } from '../worker/shadow.ts'
+import { commandText } from '../../base/command.ts'
+import { defined } from '../../base/defined.ts'
 import { Hub } from '../clients/socket/hub.ts'
-import type { SessionFacts, StateFacts } from '../clients/socket/messages.ts'
-import type { Places, SessionPort, SocketOptions } from '../clients/socket/ports.ts'
 import { ptyQueueLow } from '../clients/socket/limits.ts'
-import { screenOf } from './socket-screen.ts'
-import type { AgentDrawn } from './agent.ts'
+import type { StateFacts } from '../clients/socket/messages.ts'
+import type { SessionPort } from '../clients/socket/ports.ts'
+import type { AgentDrawn } from './agent/agent.ts'
+import type { SessionInput } from './input/session-input.ts'
 import type { Environment } from './launch/environment.ts'
+import type { OutputEvidence } from './output-evidence.ts'
 import type { Exit } from './ports.ts'
-import type { TerminalSize } from './terminal-size.ts'
+import type { SocketPort } from './session-ports.ts'
+import { screenOf } from './socket-screen.ts'
+import type { SessionParts, TabAgents } from './agent/tab-agents.ts'
 
-/** Where a session's clients come from. The host opens real sockets. */
-export interface SocketPort {
-  readonly options: SocketOptions
-  readonly places: Places
-  /**
-   * Opens the socket of a session and lets its clients in; or says in a sentence why it has none.
-   * Never throws.
-   */
-  readonly open: (
-    id: string,
-    hub: Hub,
-  ) => { readonly path: string; readonly close: () => void } | { readonly problem: string }
-  /** A time of the session's clock in ms since 1970. */
-  readonly sinceEpoch: (at: number) => number
-}
-
-export interface SocketSessionPorts {
-  readonly clock: Clock
-  readonly socket: SocketPort | undefined
-  readonly id: string
-  readonly terminal: TerminalSize
-  readonly history: RecentOutput
-  /** Snapshots and deltas of the screen. */
-  readonly shadow: Shadow
-  /** `startedAt` on the session's clock. */
-  readonly facts: () => SessionFacts
-  readonly drawn: () => AgentDrawn
+export interface SocketSessionParts extends SessionParts {
+  readonly agents: TabAgents
+  readonly input: SessionInput
+  readonly evidence: OutputEvidence
+  /** Title of the tab. */
+  readonly title: () => string
   readonly why: () => Why
-  readonly input: (bytes: Uint8Array) => void
-  readonly inputWaiting: () => number
-  readonly signal: (signal: number) => boolean
-  readonly applyEvidence: (evidence: StateEvidence) => void
-  /** Shows the tab; false: there is no window. */
-  readonly focus: () => boolean
-  /** `update-title`: below the user's own name, above OSC 0/2; '' takes it back. */
-  readonly setTitle: (title: string) => void
-  /** What the tab shows has changed: `detail`. */
-  readonly changed: () => void
-  /** `socket.enabled`, now. */
-  readonly enabled: () => boolean
 }
 
 const turnedOff = 'The option socket.enabled is false.'
 
 export class SocketSession {
-  readonly #ports: SocketSessionPorts
+  readonly #parts: SocketSessionParts
   #hub: Hub | null = null
   #close: (() => void) | null = null
   #runs = false
@@ -72,14 +39,15 @@ export class SocketSession {
   #seq = 0
   /** Of the socket; null: there is none now. */
   path: string | null = null
-  #screen: 'grid' | 'stream' = 'stream'
+  /** `grid`: the alternate screen, a canvas of cells; `stream`: the primary one, lines that scroll. */
+  screen: 'grid' | 'stream' = 'stream'
   /** A status that is no state, for a while. */
   detail: string | null = null
   /** Why there is no socket, in a sentence; null: there is one, or nobody asked for one. */
   problem: string | null = null
 
-  constructor(ports: SocketSessionPorts) {
-    this.#ports = ports
+  constructor(parts: SocketSessionParts) {
+    this.#parts = parts
   }
 
   /**
@@ -87,13 +55,13 @@ export class SocketSession {
    * this session only.
    */
   begin(): Environment {
-    if (this.#ports.socket === undefined) return {}
-    this.#ports.setTitle('')
+    if (this.#parts.ports.socket === undefined) return {}
+    this.#parts.identity.give('')
     this.#runs = true
     this.#open()
     return this.path === null
       ? {}
-      : { VIBEFLOW_SESSION_ID: this.#ports.id, VIBEFLOW_SOCKET: this.path }
+      : { VIBEFLOW_SESSION_ID: this.#parts.options.id, VIBEFLOW_SOCKET: this.path }
   }
 
   /** The program has ended, or is given up: all clients are notified, and the socket is removed. */
@@ -108,16 +76,17 @@ export class SocketSession {
    */
   configured(): void {
     if (!this.#runs) return
-    if (!this.#ports.enabled()) {
+    if (!this.#parts.settings().socket.enabled) {
       this.#release((hub) => hub.dismiss())
       this.problem = turnedOff
     } else if (this.#hub === null) this.#open()
   }
 
   #open(): void {
-    const { socket, clock, id, enabled } = this.#ports
+    const { options, ports, settings } = this.#parts
+    const { clock, socket } = ports
     if (socket === undefined) return
-    if (!enabled()) {
+    if (!settings().socket.enabled) {
       this.problem = turnedOff
       return
     }
@@ -128,7 +97,7 @@ export class SocketSession {
       places: socket.places,
       seq: this.#seq,
     })
-    const opened = socket.open(id, hub)
+    const opened = socket.open(options.id, hub)
     if ('problem' in opened) {
       this.problem = opened.problem
       return
@@ -151,7 +120,7 @@ export class SocketSession {
 
   /** The ring holds these bytes already. */
   output(bytes: Uint8Array): void {
-    this.#hub?.output(bytes, this.#ports.history.end - bytes.length)
+    this.#hub?.output(bytes, this.#parts.delivery.history.end - bytes.length)
   }
 
   stateChanged(): void {
@@ -164,8 +133,8 @@ export class SocketSession {
   }
 
   /** The buffer in use is another one, by the bytes before offset `at`. */
-  screen(screen: 'grid' | 'stream', at: number): void {
-    this.#screen = screen
+  setScreen(screen: 'grid' | 'stream', at: number): void {
+    this.screen = screen
     this.#hub?.mode(screen, at)
   }
 
@@ -176,53 +145,45 @@ export class SocketSession {
 
   /** Size or authority are to be others. */
   sizeChanged(): void {
-    if (this.#ports.terminal.by === 'window') this.#hub?.sizeTaken()
+    if (this.#parts.program.terminal.by === 'window') this.#hub?.sizeTaken()
   }
 
   /** The pty has another size. */
   resized(): void {
-    this.#hub?.mode(this.#screen, this.#ports.history.end)
+    this.#hub?.mode(this.screen, this.#parts.delivery.history.end)
   }
 
   #session({ sinceEpoch }: SocketPort): SessionPort {
-    const {
-      clock,
-      history,
-      shadow,
-      terminal,
-      facts,
-      setTitle,
-      drawn,
-      why,
-      input,
-      inputWaiting,
-      signal,
-      applyEvidence,
-      focus,
-      changed,
-    } = this.#ports
+    const { agents, delivery, evidence, identity, input, options, ports, program } = this.#parts
+    const { title, why } = this.#parts
+    const { clock, focus } = ports
+    const { history, shadow } = delivery
     return {
       now: () => Math.round(sinceEpoch(clock.now())),
-      facts: () => {
-        const { startedAt, ...rest } = facts()
-        return { ...rest, startedAt: Math.round(sinceEpoch(startedAt)) }
-      },
-      state: () => stateFacts(drawn(), sinceEpoch),
+      facts: () => ({
+        id: options.id,
+        pid: program.pid ?? 0,
+        title: title(),
+        cwd: identity.directory,
+        command: commandText(options.command),
+        startedAt: Math.round(sinceEpoch(program.startedAt ?? 0)),
+      }),
+      state: () => stateFacts(agents.drawn, sinceEpoch),
       why,
-      terminal,
-      input,
-      signal,
-      focus,
+      terminal: program.terminal,
+      input: (bytes) => input.typeFromClient(bytes),
+      signal: (signal) => program.signal(signal),
+      focus: () => focus?.() ?? false,
       output: history,
       get inputWaiting() {
-        return inputWaiting()
+        return input.waitingBytes
       },
-      setTitle,
-      evidence: (frame) => applyEvidence(frame),
+      setTitle: (text) => identity.give(text),
+      evidence: (frame) => evidence.apply(frame),
       detail: (text) => {
         if (text !== this.detail) {
           this.detail = text
-          changed()
+          delivery.stateChanged()
         }
       },
       get hasScreen() {

@@ -5,8 +5,8 @@
  */
 import type { Options } from '../config/table.ts'
 import type { TabView } from './tabs/tab-view.ts'
-import type { AgentDrawn } from '../session/agent.ts'
-import type { TmuxPanes } from '../session/tmux-panes.ts'
+import type { AgentDrawn } from '../session/agent/agent.ts'
+import type { TmuxPanes } from '../session/tmux/tmux-panes.ts'
 import { detachedMax } from '../../agents/tmux/limits.ts'
 import type {
   ConnectTmux,
@@ -132,19 +132,23 @@ export class DetachedTmux {
     if (found === undefined) return undefined
     const { one, item } = found
     return {
-      applyEvidence: (evidence) => one.panes.applyEvidence(evidence, panesOf(one, item)),
-      mute: (muted) => {
-        item.muted = muted
-        this.#publish(one)
+      agents: {
+        dialog: () => one.panes.ownDialog(nothing, panesOf(one, item)),
+        answer: (token, choice, by = 'list') =>
+          one.panes.answer(token, { choice, by, among: panesOf(one, item) }),
       },
-      rename: (name) => {
-        one.name = name
-        this.#publish(one)
+      delivery: { clearScrollback: () => undefined }, // tmux's own
+      evidence: { apply: (evidence) => one.panes.applyEvidence(evidence, panesOf(one, item)) },
+      identity: {
+        mute: (muted) => {
+          item.muted = muted
+          this.#publish(one)
+        },
+        rename: (name) => {
+          one.name = name
+          this.#publish(one)
+        },
       },
-      clearScrollback: () => undefined, // tmux's own
-      dialog: () => one.panes.ownDialog(nothing, panesOf(one, item)),
-      answer: (token, choice, by = 'list') =>
-        one.panes.answer(token, { choice, by, among: panesOf(one, item) }),
     }
   }
 

@@ -203,7 +203,7 @@ export class Windows implements OpenWindows {
     const window = this.windowWith(tab)
     if (window === undefined) return this.#attach(tab, from)
     window.workspace.strip.activate(tab)
-    window.workspace.session(tab)?.reveal()
+    window.workspace.session(tab)?.agents.reveal()
     window.raise()
   }
 

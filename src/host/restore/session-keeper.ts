@@ -21,10 +21,10 @@ import type { WindowFrame } from '../../core/windows/window-frame.ts'
 import type { SizeFrom } from '../../base/size.ts'
 import { indexStep, outputStep, SessionFolder, settleStep, type Step } from './session-folder.ts'
 
-/** A tab as it is now. `outputVersion`: another one whenever what it showed is. */
+/** A tab as it is now. `version` is another number whenever its output is different. */
 export interface LiveTab {
   readonly id: string
-  readonly outputVersion: number
+  readonly delivery: { readonly history: { readonly version: number } }
   readonly restorable: (lines: number) => RestorableTab
 }
 
@@ -281,7 +281,7 @@ export class SessionKeeper {
     lines: number,
     written: Map<string, Written>,
   ): Generator<Step, SavedTab, boolean> {
-    const state = `${tab.outputVersion} ${lines}`
+    const state = `${tab.delivery.history.version} ${lines}`
     const before = this.#written.get(tab.id)
     const isNew = before?.state !== state
     const { command, isUserShell, directory, name, title, muted, profile, ...rest } =

@@ -130,12 +130,14 @@ class Wrapper {
       clock: systemClock,
       tmux: (environment['TMUX'] ?? '') !== '',
       mayWrite: () =>
-        !this.#reading && this.#session.isBetweenSequences && this.#edge.isBetweenCharacters,
+        !this.#reading &&
+        this.#session.evidence.isBetweenSequences &&
+        this.#edge.isBetweenCharacters,
       write: (frames) => this.#report(frames),
     })
     this.#statusAnswer = new StatusAnswer({
       clock: systemClock,
-      answer: (bytes) => this.#session.input('mouse', bytes),
+      answer: (bytes) => this.#session.input.type('mouse', bytes),
     })
     this.#session = this.#makeSession()
   }
@@ -145,7 +147,7 @@ class Wrapper {
       this.#finish = resolve
     })
     const stop = this.#listen()
-    this.#session.resize(this.#terminal.size)
+    this.#session.program.resize(this.#terminal.size)
     try {
       const outcome = await ended
       if ('problem' in outcome) return outcome
@@ -290,7 +292,7 @@ class Wrapper {
     const { stdin, stdout } = process
     const typed = (bytes: Buffer) => this.#typed(bytes)
     const inputEnded = () => this.#inputEnded()
-    const resized = () => this.#session.resize(this.#terminal.size)
+    const resized = () => this.#session.program.resize(this.#terminal.size)
     const pass = (name: NodeJS.Signals) => {
       this.#leave()
       this.#signal(constants.signals[name])
@@ -320,7 +322,7 @@ class Wrapper {
     // an array of its own: it may wait
     const own = Uint8Array.from(bytes)
     for (const part of this.#statusAnswer.input(own))
-      this.#session.input(isReport(part) ? 'mouse' : 'keys', part)
+      this.#session.input.type(isReport(part) ? 'mouse' : 'keys', part)
     if (!this.#terminal.readsKeys) return
     for (const timer of this.#stopLooks) clearTimeout(timer)
     this.#stopLooks = stopLooksMs.map((ms) => setTimeout(() => this.#lookIfStopped(), ms))
@@ -336,7 +338,7 @@ class Wrapper {
   /** A file or pipe has come to its end: so does what the program reads, where lines are read. */
   #inputEnded(): void {
     if (this.#terminal.readsKeys) this.#hungUp()
-    else if (this.#pty?.reader()?.canonical !== false) this.#session.input('keys', endOfInput)
+    else if (this.#pty?.reader()?.canonical !== false) this.#session.input.type('keys', endOfInput)
   }
 
   /** To the command alone, as whoever sent it to us meant it. */
@@ -379,7 +381,7 @@ class Wrapper {
         setTimeout(() => {
           this.#terminal.raw()
           this.#terminal.measure()
-          this.#session.resize(this.#terminal.size)
+          this.#session.program.resize(this.#terminal.size)
           killed(pid, constants.signals.SIGCONT)
           this.#pause('stop', false)
           process.stdin.resume()

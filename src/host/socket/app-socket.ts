@@ -15,7 +15,7 @@
  * `{ cmd: "attend", session, do }`: `{ v: 1 }`; `do`: core/windows/attention/list.ts;
  * `{ cmd: "dialog", session }`: `{ v: 1, lines, choices, token, why? }`;
  * `{ cmd: "answer", session, token, choice, by? }`: `{ v: 1, sent, why? }`,
- * core/session/dialogs.ts;
+ * core/session/agent/dialogs.ts;
  * `{ cmd: "next" }`: `{ v: 1, item }`, null where nothing else needs the user. Of several apps:
  * `{ cmd: "next-up" }`: `{ v: 1, item, isOn }`, core/windows/attention/list.ts;
  * `{ cmd: "next-elsewhere", over }`: `{ v: 1 }`, another has led the user on; `next` begins anew;
@@ -39,7 +39,7 @@ import { mcpCall, type McpCall } from '../../core/clients/mcp/tools.ts'
 import { paneActs, type PaneAct } from '../../core/windows/panes/act.ts'
 import type { Axis } from '../../core/windows/panes/tree.ts'
 import type { AnsweredBy } from '../../core/recorder/events.ts'
-import type { Answered } from '../../core/session/dialogs.ts'
+import type { Answered } from '../../core/session/agent/dialogs.ts'
 import type { Dialog } from '../../core/windows/tabs/tab-view.ts'
 import type { Started } from '../../core/session/launch/when-started.ts'
 import { Ending } from '../../core/clients/socket/ending.ts'

@@ -200,10 +200,10 @@ describe('when the flood stops, the newest report counts', () => {
     print(flood('alternate screen', 200_000).bytes)
     text('\x1b[?1049h')
     clock.advance(110)
-    expect(session.screen).toBe('grid')
+    expect(session.socket.screen).toBe('grid')
     text('\x1b[?1049l')
     clock.advance(110)
-    expect(session.screen).toBe('stream')
+    expect(session.socket.screen).toBe('stream')
     session.dispose()
   })
 
@@ -212,8 +212,8 @@ describe('when the flood stops, the newest report counts', () => {
     text('\x1b[?1049h')
     clock.advance(1_000)
     text('\x1b]7501;state=working\x1b\\'.repeat(200))
-    session.restart()
-    expect(session.screen).toBe('stream')
+    session.program.restart()
+    expect(session.socket.screen).toBe('stream')
     session.dispose()
   })
 

@@ -109,7 +109,7 @@ export class ResumeTab {
   }
 
   type(text: string): void {
-    this.session.input('keys', new TextEncoder().encode(text))
+    this.session.input.type('keys', new TextEncoder().encode(text))
   }
 
   /** The hint that the next run would have. */
@@ -120,7 +120,7 @@ export class ResumeTab {
   /** Approves the offer as it is shown. @returns why nothing was run */
   resume(): string | null {
     const { command = '', directory = '' } = this.session.view().resume ?? {}
-    return this.session.resume({ command, directory }, size, () => undefined)
+    return this.session.resuming.accept({ command, directory }, size, () => undefined)
   }
 
   async until(what: string, holds: () => boolean): Promise<void> {

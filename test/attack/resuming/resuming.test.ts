@@ -309,7 +309,7 @@ describe('real programs', () => {
     await tab.until('the prompt', () => /[>#$] /.test(tab.printed))
     await new Promise((resolve) => setTimeout(resolve, 300))
     // as the terminal answers a question that came before
-    tab.session.input('mouse', new TextEncoder().encode('62;touch owned;'))
+    tab.session.input.type('mouse', new TextEncoder().encode('62;touch owned;'))
     await new Promise((resolve) => setTimeout(resolve, 100))
     await tab.until('the line', () => tab.resume() === null)
     await started(tab)
@@ -349,7 +349,7 @@ describe('real programs', () => {
     expect([refusal, ran()]).toEqual(['prompt', ''])
     await tab.until('the prompt', () => {
       if (tab.resume() === null) return true
-      tab.session.input('mouse', new TextEncoder().encode('\r')) // the user goes on
+      tab.session.input.type('mouse', new TextEncoder().encode('\r')) // the user goes on
       return false
     })
     await started(tab)

@@ -129,8 +129,8 @@ async function look({ line, name, place }: Way): Promise<Seen> {
       notifications: false,
       clipboard: false,
     }
-    await tab.until(() => tab.session.elsewhere === (place ?? null))
-    expect(tab.session.directory).toBe(tab.folder)
+    await tab.until(() => tab.session.identity.elsewhere === (place ?? null))
+    expect(tab.session.identity.directory).toBe(tab.folder)
     // a report that comes before the panes are looked into is not seen
     if (name.startsWith('tmux'))
       await tab.until(() => (tab.session.why().tmux?.panes.length ?? 0) > 0)

@@ -66,18 +66,18 @@ describe('the recorder of a session', () => {
     }
     const answers = () => events(entries).filter(({ type }) => type === 'answer')
     says('working')
-    session.input('keys', new TextEncoder().encode('y'))
+    session.input.type('keys', new TextEncoder().encode('y'))
     says('blocked:kind=permission:msg=TWF5IEk/')
     says('working') // by itself
     expect(answers()).toEqual([])
     says('blocked:kind=permission:msg=TWF5IEk/')
-    session.input('keys', new TextEncoder().encode('secret\r'))
+    session.input.type('keys', new TextEncoder().encode('secret\r'))
     says('working')
     expect(answers()).toEqual([
       { type: 'answer', rule: '', question: 'May I?', choice: '', by: 'keyboard', refused: null },
     ])
     says('blocked:kind=question')
-    session.input('keys', new TextEncoder().encode('\x1b'))
+    session.input.type('keys', new TextEncoder().encode('\x1b'))
     says('idle') // cancelled
     expect(answers()).toHaveLength(1)
     expect(JSON.stringify(entries)).not.toContain('secret')
@@ -86,9 +86,9 @@ describe('the recorder of a session', () => {
   it('counts an answer once that was given in the list', () => {
     const { entries, print, session } = makeSession()
     print('\x1b]7501;state=blocked:kind=permission:app=claude\x07')
-    session.recorder.typed()
+    session.recording.recorder.typed()
     const answer = { rule: 'permission', question: 'May I?', choice: 'Yes', refused: null } as const
-    session.recorder.record({ type: 'answer', ...answer, by: 'mcp' })
+    session.recording.recorder.record({ type: 'answer', ...answer, by: 'mcp' })
     print('\x1b]7501;state=working:app=claude\x07')
     expect(events(entries).filter(({ type }) => type === 'answer')).toEqual([
       { type: 'answer', ...answer, by: 'mcp' },
@@ -150,7 +150,7 @@ describe('the recorder of a session', () => {
 
   it('takes what others tell it, clean and cut', () => {
     const { entries, session } = makeSession()
-    session.recorder.record({
+    session.recording.recorder.record({
       type: 'answer',
       rule: 'claude-permission',
       question: `Run \x1b[31mrm\u202e${'x'.repeat(500)}?`,
@@ -158,7 +158,12 @@ describe('the recorder of a session', () => {
       by: 'list',
       refused: null,
     })
-    session.recorder.record({ type: 'call', program: '/usr/bin/x', tool: 'list', allowed: false })
+    session.recording.recorder.record({
+      type: 'call',
+      program: '/usr/bin/x',
+      tool: 'list',
+      allowed: false,
+    })
     expect(events(entries)).toEqual([
       {
         type: 'answer',

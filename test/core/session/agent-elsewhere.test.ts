@@ -9,7 +9,7 @@ import {
   AgentElsewhere,
   agentOfTitle,
   signatureGoneMs,
-} from '../../../src/core/session/agent-elsewhere.ts'
+} from '../../../src/core/session/agent/agent-elsewhere.ts'
 import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
@@ -141,11 +141,17 @@ describe('an agent behind ssh', () => {
     leads()
     expect(session.view().place).toBe('on build')
     print('\x1b]7;file:///etc\x07')
-    expect([session.view().place, session.directory]).toEqual(['build:/etc', '/home/u/api'])
+    expect([session.view().place, session.identity.directory]).toEqual([
+      'build:/etc',
+      '/home/u/api',
+    ])
     print('\x1b]633;P;Cwd=/var\x07')
-    expect([session.view().place, session.directory]).toEqual(['build:/var', '/home/u/api'])
+    expect([session.view().place, session.identity.directory]).toEqual([
+      'build:/var',
+      '/home/u/api',
+    ])
     back()
-    expect([session.view().place, session.directory]).toEqual(['~/api', '/home/u/api'])
+    expect([session.view().place, session.identity.directory]).toEqual(['~/api', '/home/u/api'])
   })
 
   it('a shell here under another name of this machine is still here', () => {
@@ -170,7 +176,7 @@ describe('an agent behind ssh', () => {
     ).join('')
     print(flood)
     clock.advance(1_000)
-    expect(session.elsewhere).toBe('on build')
+    expect(session.identity.elsewhere).toBe('on build')
   })
 })
 

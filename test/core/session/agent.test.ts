@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
-import { Agent } from '../../../src/core/session/agent.ts'
+import { Agent } from '../../../src/core/session/agent/agent.ts'
 import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 

@@ -45,7 +45,7 @@ function make({
     },
     { clock, start, writeClipboard: () => undefined, shadow: shadows.port, send: () => undefined },
   )
-  if (facts !== null) session.shownIn(facts)
+  if (facts !== null) session.delivery.shownIn(facts)
   const print = (text: string | Uint8Array) => {
     ptys.at(-1)?.print(text)
   }
@@ -301,14 +301,14 @@ describe('reports that a program has asked for', () => {
       return pty.written
     }
     expect([
-      after(() => session.resize({ cols: 81, rows: 24 })),
+      after(() => session.program.resize({ cols: 81, rows: 24 })),
       asks(`${E}[?2048h`),
-      after(() => session.resize({ cols: 100, rows: 30 })),
-      after(() => session.resize({ cols: 100, rows: 30 })),
-      after(() => session.shownIn({ ...window, cell: { width: 8, height: 17 } })),
-      after(() => session.shownIn({ ...window, cell: null })),
+      after(() => session.program.resize({ cols: 100, rows: 30 })),
+      after(() => session.program.resize({ cols: 100, rows: 30 })),
+      after(() => session.delivery.shownIn({ ...window, cell: { width: 8, height: 17 } })),
+      after(() => session.delivery.shownIn({ ...window, cell: null })),
       asks(`${E}[?2048l`),
-      after(() => session.resize({ cols: 80, rows: 24 })),
+      after(() => session.program.resize({ cols: 80, rows: 24 })),
     ]).toEqual([
       '',
       `${E}[48;24;81;384;608t`,
@@ -327,7 +327,7 @@ describe('reports that a program has asked for', () => {
     const { asks, ptys, session } = make()
     const reported = (facts: WindowFacts) => {
       ptys[0]!.written = ''
-      session.shownIn(facts)
+      session.delivery.shownIn(facts)
       return ptys[0]!.written
     }
     expect([
@@ -384,7 +384,7 @@ test('an answer is there at once when bytes come after quiet, and a few times in
   for (const part of ['\x1b[5n', 'a\x1b[6n', '\x1b[c']) print(part)
   expect(written()).toBe(`${E}[0n${E}[1;2R${E}[?62;4;22;52c`)
   session.attach()
-  session.detach()
+  session.delivery.detach()
   clock.advance(1_000)
   print('\x1b[5n')
   session.attach()
@@ -530,7 +530,7 @@ describe('nothing is answered twice', () => {
     shadows.hold = true
     print('\x1b[6n')
     ptys[0]!.end({ code: 0, signal: null })
-    session.restart()
+    session.program.restart()
     shadows.hold = false
     shadows.deliver()
     print('\x1b[c')
@@ -543,7 +543,7 @@ describe('nothing is answered twice', () => {
     shadows.kill('whole')
     expect([written(), reported.endsWith('t')]).toEqual([reported, true])
     clock.advance(1_000)
-    session.resize({ cols: 90, rows: 24 })
+    session.program.resize({ cols: 90, rows: 24 })
     expect(written()).toBe(`${reported}${E}[48;24;90;384;675t`) // the mode itself is in force
     session.dispose()
   })

@@ -42,7 +42,7 @@ describe('calls', () => {
     const { calls, print, session } = make()
     print('\x07\x07')
     expect([session.view().call?.kind, calls()]).toEqual(['bell', ['bell |']])
-    session.applyEvidence({ type: 'focus', on: true })
+    session.evidence.apply({ type: 'focus', on: true })
     expect([session.view().call, calls()]).toEqual([undefined, ['bell |', null]])
     print('\x07')
     expect(session.view().call).toBeUndefined() // in front
@@ -112,19 +112,19 @@ describe('names', () => {
     print(osc('2;program'))
     clock.advance(1_000)
     const titles = [session.view().title]
-    session.rename('  mine ')
+    session.identity.rename('  mine ')
     titles.push(session.view().title)
-    session.rename('')
+    session.identity.rename('')
     titles.push(session.view().title)
-    session.rename('\u202e\u0007')
+    session.identity.rename('\u202e\u0007')
     titles.push(session.view().title)
     expect(titles).toEqual(['given', 'mine', 'given', 'given'])
   })
 
   it('keeps the name over a restart, and cuts it at 256 characters', () => {
     const { session } = make()
-    session.rename('é'.repeat(300))
-    session.restart()
+    session.identity.rename('é'.repeat(300))
+    session.program.restart()
     expect([session.view().title.length, session.view().named]).toEqual([256, true])
   })
 })

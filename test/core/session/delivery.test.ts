@@ -51,7 +51,7 @@ function make() {
         if (kind !== 'tab/cells') return
         page?.take(message.bytes)
         clock.after(1, () =>
-          session.viewed({
+          session.delivery.viewed({
             kind: kindOf(message.bytes) === 'frame' ? 'tab/drawn' : 'tab/rows-taken',
             tab: 't',
           }),
@@ -61,12 +61,12 @@ function make() {
   )
   /** A page loads, and has the tab in view. */
   const load = () => {
-    session.detach()
+    session.delivery.detach()
     page = null
     const next = new FramePage()
     page = next
     session.attach()
-    session.viewed({ kind: 'tab/frames', tab: 't', on: true })
+    session.delivery.viewed({ kind: 'tab/frames', tab: 't', on: true })
     return next
   }
   return {
@@ -132,14 +132,14 @@ test('history that the user has cleared does not come back with a page', () => {
   load()
   print(printed)
   clock.advance(100)
-  session.clearScrollback()
+  session.delivery.clearScrollback()
   const seen = () => {
     const next = load()
     clock.advance(10_000)
     return shown(next)
   }
   const screens = [seen()]
-  session.clearScrollback()
+  session.delivery.clearScrollback()
   screens.push(seen())
   shadows.kill('whole')
   screens.push(seen())
@@ -187,7 +187,7 @@ test('numbers go on without a gap through fifty pages, workers that die', async 
 test('a page that does not take its frames is sent one, and holds no program up', () => {
   const { clock, load, print, ptys, sent, session } = make()
   load()
-  session.viewed = () => undefined
+  session.delivery.viewed = () => undefined
   for (let part = 0; part < 100; part += 1) {
     print('y\r\n'.repeat(20_000))
     clock.advance(20)
@@ -222,7 +222,7 @@ test('the core keeps as many lines of history as scrollback_lines says', async (
   load()
   print(Array.from({ length: 300 }, (_, line) => `line ${line}\r\n`).join(''))
   clock.advance(1_000)
-  const kept = async () => (await session.shadow.text('scrollback'))?.length
+  const kept = async () => (await session.delivery.shadow.text('scrollback'))?.length
   const lines: (number | undefined)[] = []
   for (const count of [-1, 7, 0]) {
     session.configure({ ...defaults, shadow: { enabled: true, scrollback_lines: count } })
@@ -264,7 +264,7 @@ test('the session reports on grid and stream once for each real change', () => {
     '\x1bc',
   ])
     ptys[0]?.print(text)
-  expect([reported, session.screen]).toEqual([
+  expect([reported, session.socket.screen]).toEqual([
     [
       ['grid', 9],
       ['stream', 23],

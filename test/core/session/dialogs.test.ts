@@ -76,7 +76,7 @@ async function asking(first: ProcessWatch['front']) {
     written: () => ptys[0]?.written,
     ...{ clock, pass, print },
     answer: async (token: string) => {
-      const answered = session.answer(token, 1)
+      const answered = session.agents.answer(token, 1)
       await pass(2_000)
       return answered
     },
@@ -85,7 +85,7 @@ async function asking(first: ProcessWatch['front']) {
 
 it('a dialog of the program that reads the terminal itself is answered', async () => {
   const { session, answer, written } = await asking(here)
-  const { token } = await session.dialog()
+  const { token } = await session.agents.dialog()
   expect(await answer(token ?? '')).toMatchObject({ sent: true })
   expect(written()).toBe('1')
 })
@@ -94,30 +94,30 @@ it('what was answered needs nobody, until it has still not gone on after a while
   const { session, answer, pass, clock } = await asking(here)
   const needs = () => needsYou(session.view(), defaults.attention.include)
   expect(needs()).toBe(true)
-  const { token } = await session.dialog()
+  const { token } = await session.agents.dialog()
   await answer(token ?? '')
   expect([session.view().state, needs()]).toEqual(['waiting', false])
   await pass(answeredMs)
   expect([session.view().state, needs()]).toEqual(['waiting', true])
-  expect(await session.dialog()).toMatchObject({ token: null, why: expect.any(String) })
+  expect(await session.agents.dialog()).toMatchObject({ token: null, why: expect.any(String) })
   session.dispose()
   expect(clock.timers).toBe(0)
 })
 
 it('another dialog in the same words is a new question at once', async () => {
   const { session, answer, pass, print } = await asking(here)
-  const { token } = await session.dialog()
+  const { token } = await session.agents.dialog()
   const answered = answer(token ?? '')
   await pass(100)
   print(`\x1b[2J\x1b[H${dialog}`)
   expect(await answered).toMatchObject({ sent: true })
   expect(needsYou(session.view(), defaults.attention.include)).toBe(true)
-  expect((await session.dialog()).token).not.toBeNull()
+  expect((await session.agents.dialog()).token).not.toBeNull()
 })
 
 it('nothing is left of an answer when the tab goes', async () => {
   const { session, answer, clock } = await asking(here)
-  const { token } = await session.dialog()
+  const { token } = await session.agents.dialog()
   await answer(token ?? '')
   session.dispose()
   expect(clock.timers).toBe(0)
@@ -129,7 +129,7 @@ it.each([
   ['a terminal of its own, as sudo gives it', behindSudo],
 ])('one that comes from %s is shown, and not answered', async (_, front) => {
   const { session, answer, written } = await asking(front)
-  const { lines, choices, token, why } = await session.dialog()
+  const { lines, choices, token, why } = await session.agents.dialog()
   expect([lines.at(-1), choices, token]).toEqual(['Do you want to proceed?', [], null])
   expect(why).toContain('does not read this terminal itself')
   expect(await answer('')).toMatchObject({ sent: false })
@@ -138,7 +138,7 @@ it.each([
 
 it('nor is one whose program turns out to be behind another, once it was read', async () => {
   const { session, become, answer, written } = await asking(here)
-  const { token } = await session.dialog()
+  const { token } = await session.agents.dialog()
   become(behindSudo)
   expect(await answer(token ?? '')).toMatchObject({ sent: false })
   expect(written()).toBe('')

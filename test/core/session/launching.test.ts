@@ -61,10 +61,10 @@ function make(size: Size | null = options.size) {
 // … and says that it is elsewhere
 it('gives its program what was typed meanwhile and the size that was reported', () => {
   const { asked, clock, session, text } = make()
-  expect([session.view().phase, session.pid]).toEqual(['starting', null])
-  session.input('keys', new TextEncoder().encode('ls\r'))
-  session.resize({ cols: 100, rows: 30 })
-  session.shownIn({ ...noWindowFacts, cell: { width: 8, height: 17 } })
+  expect([session.view().phase, session.program.pid]).toEqual(['starting', null])
+  session.input.type('keys', new TextEncoder().encode('ls\r'))
+  session.program.resize({ cols: 100, rows: 30 })
+  session.delivery.shownIn({ ...noWindowFacts, cell: { width: 8, height: 17 } })
   const [first] = asked
   first?.answer({ pty: first.pty, directory: '/home/u', silent: true })
   clock.advance(100)
@@ -73,7 +73,7 @@ it('gives its program what was typed meanwhile and the size that was reported', 
     first?.pty.written,
     first?.pty.sizes,
     first?.pty.cell,
-    session.directory,
+    session.identity.directory,
     session.view().phase,
   ]).toEqual([
     ['/dead', '/home/u'],
@@ -83,7 +83,7 @@ it('gives its program what was typed meanwhile and the size that was reported', 
     '/home/u',
     'running',
   ])
-  session.shownIn({ ...noWindowFacts, cell: { width: 9, height: 18 } })
+  session.delivery.shownIn({ ...noWindowFacts, cell: { width: 9, height: 18 } })
   expect(first?.pty.cell).toEqual({ width: 9, height: 18 })
   expect(text()).toContain(
     '── duplicated ──\x1b[m /dead/api does not answer: this shell begins in /home/u.',
@@ -92,11 +92,11 @@ it('gives its program what was typed meanwhile and the size that was reported', 
 
 it('gives its program what was typed before its size was known', () => {
   const { asked, clock, session } = make(null)
-  session.input('keys', new TextEncoder().encode('l'))
-  session.input('keys', new TextEncoder().encode('s\r'))
+  session.input.type('keys', new TextEncoder().encode('l'))
+  session.input.type('keys', new TextEncoder().encode('s\r'))
   clock.advance(500)
   expect(asked.length).toBe(0)
-  session.resize({ cols: 100, rows: 30 })
+  session.program.resize({ cols: 100, rows: 30 })
   const [first] = asked
   first?.answer({ pty: first.pty, directory: '/', silent: true })
   clock.advance(100)
@@ -120,7 +120,7 @@ it('gives its program the signals that a client of its socket sent meanwhile', (
 
 it('takes a start back that nobody waits for any more', () => {
   const { asked, cancelled, clock, session } = make()
-  session.restart()
+  session.program.restart()
   expect([asked.length, cancelled()]).toEqual([2, 1])
   session.dispose()
   clock.advance(1_000)
@@ -129,7 +129,7 @@ it('takes a start back that nobody waits for any more', () => {
 
 it('forgets what was typed where nothing begins', () => {
   const { asked, clock, session } = make()
-  session.input('keys', new TextEncoder().encode('ls\r'))
+  session.input.type('keys', new TextEncoder().encode('ls\r'))
   asked[0]?.answer({ problem: 'Cannot start.' })
   clock.advance(1_000)
   expect([session.view().phase, session.view().problem, clock.timers]).toEqual([

@@ -68,7 +68,7 @@ describe('the place of an event', () => {
     lines(10, 'x'.repeat(30))
     print(working)
     lines(20)
-    session.resize({ cols: 20, rows: 5 })
+    session.program.resize({ cols: 20, rows: 5 })
     clock.advance(1_000)
     expect(await goTo(entries[0]!)).toMatchObject({ kind: 'tab/scroll-to', row: 20 })
   })
@@ -77,7 +77,7 @@ describe('the place of an event', () => {
     const { entries, goTo, lines, print, session } = make()
     print(working)
     lines(20)
-    session.clearScrollback()
+    session.delivery.clearScrollback()
     expect(await goTo(entries[0]!)).toMatchObject({
       kind: 'page/notice',
       text: expect.stringContaining('not in the scrollback any more'),

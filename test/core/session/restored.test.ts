@@ -52,10 +52,13 @@ it('comes back under one dated line, however often it is not used', () => {
 })
 
 for (const [what, use] of [
-  ['something is typed', ({ session }) => session.input('keys', encode('ls\r'))],
-  ['something is pasted', ({ session }) => session.paste(encode('ls'), { total: 2, last: true })],
+  ['something is typed', ({ session }) => session.input.type('keys', encode('ls\r'))],
+  [
+    'something is pasted',
+    ({ session }) => session.input.paste(encode('ls'), { total: 2, last: true }),
+  ],
   ['a command runs', ({ pty }) => pty.print('\x1b]133;C\x07')],
-  ['its shell is started anew', ({ session }) => session.restart()],
+  ['its shell is started anew', ({ session }) => session.program.restart()],
 ] as readonly (readonly [string, (made: ReturnType<typeof make>) => void])[])
   it(`is kept with the line and what followed once ${what}`, () => {
     const made = make()
@@ -70,7 +73,7 @@ for (const [what, use] of [
 
 it('does not come back after its history was cleared', () => {
   const { kept, session } = make()
-  session.clearScrollback()
+  session.delivery.clearScrollback()
   expect(kept()[0]).not.toContain('old')
 })
 
@@ -80,7 +83,7 @@ it('has the title of what can be resumed until that is taken or declined', () =>
   clock.advance(1_000)
   expect(session.view()).toMatchObject({ title: 'Mend the parser', resume: {} })
   expect(session.restorable().resume?.title).toBe('Mend the parser')
-  session.declineResume()
+  session.resuming.decline()
   expect(session.view().title).toBe('~')
 })
 
@@ -106,7 +109,7 @@ it('is laid out at the size that it was printed at, and then at the present one'
     },
   )
   clock.advance(10 * feedDelayMs)
-  const taken = await session.shadow.snapshot({ form: 'text', scrollback: 100 })
+  const taken = await session.delivery.shadow.snapshot({ form: 'text', scrollback: 100 })
   expect(new TextDecoder().decode(taken!.payload)).toContain('xktail')
 })
 
@@ -129,11 +132,11 @@ it('is laid out for the cell that it was printed for', async () => {
       },
     )
     if (cell !== null) {
-      session.shownIn({ ...noWindowFacts, cell })
+      session.delivery.shownIn({ ...noWindowFacts, cell })
       ptys[0]!.print(`\x1b_Ga=T,f=24,s=1,v=36;${picture}\x1b\\end`)
     }
     clock.advance(10 * feedDelayMs)
-    const taken = await session.shadow.snapshot({ form: 'text', scrollback: 100 })
+    const taken = await session.delivery.shadow.snapshot({ form: 'text', scrollback: 100 })
     texts.push(new TextDecoder().decode(taken!.payload).trimEnd())
     kept = session.restorable()
   }
@@ -159,12 +162,12 @@ describe('what was printed at several sizes', () => {
       },
     )
     const resize = (cols: number) => {
-      session.resize({ cols, rows: 10 })
+      session.program.resize({ cols, rows: 10 })
       clock.advance(resizeIntervalMs)
     }
     const text = async () => {
       clock.advance(10 * feedDelayMs)
-      const taken = await session.shadow.snapshot({ form: 'text', scrollback: 10_000 })
+      const taken = await session.delivery.shadow.snapshot({ form: 'text', scrollback: 10_000 })
       return new TextDecoder().decode(taken!.payload).trimEnd()
     }
     return { pty: ptys[0]!, resize, session, text }
@@ -185,7 +188,7 @@ describe('what was printed at several sizes', () => {
     const rule = '── reopened ──'
     expect(await second.text()).toBe(`${before}\n\n${rule}`)
     // and once more, with what came behind it
-    second.session.input('keys', encode('ls'))
+    second.session.input.type('keys', encode('ls'))
     second.resize(40)
     second.pty.print(wrapped)
     second.resize(80)

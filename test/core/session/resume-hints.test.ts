@@ -126,7 +126,7 @@ function make({
     kept: () => session.restorable().resume,
     offered: () => session.view().resume?.command,
     take: (command = line, directory = '/srv/api') =>
-      session.resume({ command, directory }, size, () =>
+      session.resuming.accept({ command, directory }, size, () =>
         used.push(ptys.map(({ written }) => written).join()),
       ),
   }
@@ -299,11 +299,11 @@ describe('an offer', () => {
   it('goes with whatever else is typed or pasted, and stays with the mouse and with focus', () => {
     const bytes = new TextEncoder().encode('x')
     for (const [act, stays] of [
-      [(session: Session) => session.input('keys', bytes), false],
-      [(session: Session) => session.paste(bytes, { total: 1, last: true }), false],
-      [(session: Session) => session.declineResume(), false],
-      [(session: Session) => session.input('mouse', bytes), true],
-      [(session: Session) => session.applyEvidence({ type: 'focus', on: true }), true],
+      [(session: Session) => session.input.type('keys', bytes), false],
+      [(session: Session) => session.input.paste(bytes, { total: 1, last: true }), false],
+      [(session: Session) => session.resuming.decline(), false],
+      [(session: Session) => session.input.type('mouse', bytes), true],
+      [(session: Session) => session.evidence.apply({ type: 'focus', on: true }), true],
     ] as const) {
       const { kept, offered, session, take, used } = make({ offer: hint })
       act(session)
@@ -345,14 +345,14 @@ describe('an offer', () => {
 
     const missing = make({ ...given, offer: { ...given.offer, program: '/missing/claude' } })
     expect(missing.take('/missing/claude --resume a1', '/srv/web')).toBe(null)
-    expect(missing.session.phase).toBe('failed')
+    expect(missing.session.program.phase).toBe('failed')
     expect([missing.offered(), missing.used.length]).toEqual(['/missing/claude --resume a1', 1])
     expect(missing.session.view().deferredStart).toMatchObject({ command: 'htop' })
   })
 
   it('goes when the command that waits is started instead', () => {
     const { kept, session } = make({ offer: hint, command: 'htop', isUserShell: false })
-    session.restart()
+    session.program.restart()
     expect(kept()).toBe(null)
   })
 
@@ -410,7 +410,7 @@ describe('an approved line', () => {
 
   it('is typed on an empty line, whatever the terminal has sent before', () => {
     expect(
-      before(({ session }) => session.input('mouse', new TextEncoder().encode('62;22c'))),
+      before(({ session }) => session.input.type('mouse', new TextEncoder().encode('62;22c'))),
     ).toEqual([null, `62;22c\x15${line}\r`, undefined])
   })
 

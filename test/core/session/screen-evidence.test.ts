@@ -83,7 +83,7 @@ it('a prompt after Esc ends what hooks say', async () => {
   made.agentStarts()
   made.print(`\x1b[?1049h\x1b[H${spoken('working', ':hook=4711')}✶ Pondering… (esc to interrupt)`)
   expect(await made.shown(2_000)).toEqual(['working'])
-  made.session.input('keys', new Uint8Array([0x1b]))
+  made.session.input.type('keys', new Uint8Array([0x1b]))
   made.print(`\x1b[H\x1b[J${'─'.repeat(40)}\r\n❯ \r\n${'─'.repeat(40)}\r\n`)
   expect((await made.shown(2_000)).at(-1)).toBe('idle')
 })
@@ -138,10 +138,10 @@ it('a resize brings nothing of it back', async () => {
   await own.shown(1_000)
   const seen = new Set<string>()
   for (const size of sizes) {
-    old.session.resize(size)
+    old.session.program.resize(size)
     old.print('.')
     for (const words of await old.shown(800)) seen.add(words)
-    own.session.resize(size)
+    own.session.program.resize(size)
     own.print('\x1b[m')
     await own.shown(800)
   }

@@ -8,7 +8,7 @@ import { shippedAgents, shippedDocument } from '../../../src/agents/rules/shippe
 import type { ScreenEvidence } from '../../../src/agents/state/evidence.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import type { ScreenWatch } from '../../../src/agents/screen-rules/screen-reader.ts'
-import { Agent } from '../../../src/core/session/agent.ts'
+import { Agent } from '../../../src/core/session/agent/agent.ts'
 import { agentInFront } from '../../support/fake/fake-watch.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 

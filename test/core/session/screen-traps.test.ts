@@ -45,7 +45,7 @@ function make() {
     },
   )
   const load = (): void => {
-    session.detach()
+    session.delivery.detach()
     session.attach()
   }
   /** A client that has said hello. */
@@ -73,12 +73,12 @@ test('a program that ended and is started again has its screen in the size of no
   print('hi\r\n')
   clock.advance(2_000)
   ptys.at(-1)?.end({ code: 0, signal: null })
-  session.resize({ cols: 120, rows: 40 })
+  session.program.resize({ cols: 120, rows: 40 })
   clock.advance(1_000)
-  session.restart()
+  session.program.restart()
   print('again\r\n')
   clock.advance(1_000)
-  const taken = await session.shadow.snapshot({ form: 'json' })
+  const taken = await session.delivery.shadow.snapshot({ form: 'json' })
   expect(JSON.parse(new TextDecoder().decode(taken?.payload))).toMatchObject({
     cols: 120,
     rows: 40,

@@ -72,7 +72,7 @@ describe('session', () => {
       ],
     }
     expect(said()).toEqual(failed)
-    session.restart()
+    session.program.restart()
     expect(said()).toEqual(failed)
   })
 
@@ -86,13 +86,13 @@ describe('session', () => {
       place: '~/api',
       exit: { code: 0, signal: null, ranMs: 5_000 },
     })
-    session.restart()
+    session.program.restart()
     ptys[1]?.end({ code: 3, signal: null })
     expect(session.view()).toMatchObject({
       state: 'error',
       exit: { code: 3, signal: null, ranMs: 0 },
     })
-    session.restart()
+    session.program.restart()
     ptys[2]?.end({ code: 0, signal: 'SIGKILL' })
     expect(session.view()).toMatchObject({
       state: 'error',
@@ -105,7 +105,7 @@ describe('session', () => {
     clock.advance(1)
     ptys[0]?.print('old')
     ptys[0]?.end({ code: 1, signal: null })
-    session.restart()
+    session.program.restart()
     ptys[1]?.print('new')
     clock.advance(100)
     expect(ptys.length).toBe(2)
@@ -122,14 +122,14 @@ describe('session', () => {
   it('lets at most one size in 50 ms reach the program, the first at once', () => {
     const { clock, ptys, session } = make()
     clock.advance(1_000)
-    for (const cols of [81, 82, 83]) session.resize({ cols, rows: 24 })
+    for (const cols of [81, 82, 83]) session.program.resize({ cols, rows: 24 })
     expect(ptys[0]?.sizes).toEqual([{ cols: 81, rows: 24 }])
     clock.advance(resizeIntervalMs)
     expect(ptys[0]?.sizes.at(-1)).toEqual({ cols: 83, rows: 24 })
-    session.resize({ cols: 84, rows: 24 })
-    session.input('keys', new Uint8Array([13]))
+    session.program.resize({ cols: 84, rows: 24 })
+    session.input.type('keys', new Uint8Array([13]))
     expect(ptys[0]?.sizes.at(-1)).toEqual({ cols: 84, rows: 24 })
-    session.resize({ cols: 84, rows: 24 })
+    session.program.resize({ cols: 84, rows: 24 })
     clock.advance(1_000)
     expect(ptys[0]?.sizes.length).toBe(3)
   })
@@ -174,11 +174,11 @@ describe('session', () => {
     const { ptys, session } = make()
     ptys[0]?.print('\x1b]7;file://thishost/srv/web\x07')
     expect(session.view().place).toBe('/srv/web')
-    session.processDirectory('/home/u')
-    session.processDirectory('/home/u')
-    expect(session.directory).toBe('/home/u')
+    session.identity.processMoved('/home/u')
+    session.identity.processMoved('/home/u')
+    expect(session.identity.directory).toBe('/home/u')
     ptys[0]?.print('\x1b]7;file://otherhost/x\x07')
-    expect(session.directory).toBe('/home/u')
+    expect(session.identity.directory).toBe('/home/u')
     session.dispose()
   })
 
@@ -210,12 +210,15 @@ describe('a session whose output is of another machine', () => {
     const { ptys, session } = make()
     ptys[0]?.print(remote('build'))
     expect(session.view()).toMatchObject({ place: 'build:/srv/api', project: 'on build: api' })
-    expect([session.directory, session.elsewhere]).toEqual(['/home/u/api', 'on build'])
+    expect([session.identity.directory, session.identity.elsewhere]).toEqual([
+      '/home/u/api',
+      'on build',
+    ])
     ptys[0]?.print(remote('build', '/srv/other'))
     expect(session.view().place).toBe('build:/srv/other')
     ptys[0]?.print(remote('thishost', '/home/u/web'))
     expect(session.view()).toMatchObject({ place: '~/web', project: 'web' })
-    expect([session.directory, session.elsewhere]).toEqual(['/home/u/web', null])
+    expect([session.identity.directory, session.identity.elsewhere]).toEqual(['/home/u/web', null])
   })
 
   it('names the agent with its host, in the second line and in Why', () => {
@@ -224,7 +227,7 @@ describe('a session whose output is of another machine', () => {
     ptys[0]?.print(say('\x1b]7501;state=blocked:kind=permission:app=claude-code\x1b\\'))
     expect(session.view().project).toBe('claude on build: api')
     expect(session.why().short).toContain('Reported by Claude Code on build')
-    expect(session.facts().directory).toBe('/home/u/api')
+    expect(session.program.facts().directory).toBe('/home/u/api')
   })
 
   it.each([
@@ -240,7 +243,10 @@ describe('a session whose output is of another machine', () => {
       { clock: new FakeClock(), start, send: () => undefined, writeClipboard: () => undefined },
     )
     ptys[0]?.print(say('\x1b]7;file:///srv/web\x07'))
-    expect([session.directory, session.facts().directory]).toEqual(['/srv/web', directory])
+    expect([session.identity.directory, session.program.facts().directory]).toEqual([
+      '/srv/web',
+      directory,
+    ])
   })
 
   it('offers nothing to resume that ran there', () => {

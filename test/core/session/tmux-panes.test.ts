@@ -1,8 +1,8 @@
 /** The tmux in front of a tab, with a server that the test plays. */
 import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
-import { TmuxPanes } from '../../../src/core/session/tmux-panes.ts'
-import type { AgentDrawn } from '../../../src/core/session/agent.ts'
+import { TmuxPanes } from '../../../src/core/session/tmux/tmux-panes.ts'
+import type { AgentDrawn } from '../../../src/core/session/agent/agent.ts'
 import {
   againMsMax,
   againTimes,

@@ -10,14 +10,11 @@ import { FakeClock } from '../../support/fake/fake-clock.ts'
 
 test('a start that fails late is a failure to who has no limit', async () => {
   const clock = new FakeClock()
-  let phase: Session['phase'] = 'starting'
+  let phase: ReturnType<Session['view']>['phase'] = 'starting'
   const session = {
     id: 'one',
-    socketPath: null,
-    get phase() {
-      return phase
-    },
-    view: () => ({ problem: 'no program of that name' }) as ReturnType<Session['view']>,
+    socket: { path: null },
+    view: () => ({ phase, problem: 'no program of that name' }) as ReturnType<Session['view']>,
   }
   const answers: Started[] = []
   void whenStarted(session, clock).then((started) => answers.push(started))

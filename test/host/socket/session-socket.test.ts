@@ -516,7 +516,7 @@ describe('the program', () => {
     ]).toEqual(['end', [], [], false, 'The option socket.enabled is false.'])
     const { id: second, path: none } = instance.open('/bin/cat')
     await expect
-      .poll(() => [none, instance.workspace.session(second)?.phase])
+      .poll(() => [none, instance.workspace.session(second)?.program.phase])
       .toEqual(['', 'running'])
 
     instance.workspace.configure(defaults)
@@ -530,6 +530,6 @@ describe('the program', () => {
       rows: 24,
       sizeBy: 'window',
     }) // who had set it was let go
-    expect(instance.workspace.session(second)?.socketPath).toContain(second)
+    expect(instance.workspace.session(second)?.socket.path).toContain(second)
   })
 })

@@ -44,7 +44,7 @@ test('100 answers race a changed dialog, and none reaches another', async () => 
       const why: string[] = []
       for (let race = 0; race < 50; race += 1) {
         const { token, lines } = await answerable(program.item)
-        const answering = program.item.answer(token, 1 + Math.floor(random() * 2))
+        const answering = program.item.agents.answer(token, 1 + Math.floor(random() * 2))
         await wait(random() * within)
         process.kill(program.pid(), 'SIGUSR1')
         const answered = await answering
@@ -73,14 +73,17 @@ test('is answered once, and the next dialog by itself', async () => {
   expect(keys()).toEqual([])
   expect(first.lines).toEqual(['Bash command', 'rm file 1', 'Do you want to proceed?'])
   expect(first.choices.map(({ label }) => label)).toEqual(['Yes', 'No, keep file 1'])
-  const both = await Promise.all([item.answer(first.token, 2), item.answer(first.token, 1)])
+  const both = await Promise.all([
+    item.agents.answer(first.token, 2),
+    item.agents.answer(first.token, 1),
+  ])
   expect(both.map(({ sent }) => sent)).toEqual([true, false])
   await until('the key', () => keys().length === 1)
   await wait(300)
-  expect((await item.answer(first.token, 1)).sent).toBe(false)
+  expect((await item.agents.answer(first.token, 1)).sent).toBe(false)
   const second = await answerable(item)
   expect(numberIn(second.lines)).toBe(2)
-  expect(await item.answer(second.token, 7)).toEqual({
+  expect(await item.agents.answer(second.token, 7)).toEqual({
     sent: false,
     why: 'There is no such choice.',
   })
@@ -94,7 +97,7 @@ test('nothing is sent to copy mode, to several panes, or where input is off', as
   const { own, item, keys } = await asking(0)
   const { token } = await answerable(item)
   const refused = async () => {
-    const answered = await item.answer(token, 1)
+    const answered = await item.agents.answer(token, 1)
     return answered.sent ? 'sent' : answered.why
   }
   own.tmux('copy-mode', '-t', 'own')
@@ -121,7 +124,7 @@ test.each([
     own.tmux('split-window', '-d', '-t', 'own', 'exec sleep 1000')
     await wait(500)
     const { token } = await answerable(item)
-    const answered = item.answer(token, 1)
+    const answered = item.agents.answer(token, 1)
     await wait(20)
     own.tmux(...words)
     expect((await answered).sent).toBe(false)
@@ -135,7 +138,7 @@ test('what follows a program of a pane that has just ended is sent nothing', asy
     (words) => `exec perl -e '${silentShell}' after ${words}`,
   )
   const { token } = await answerable(item)
-  const answered = item.answer(token, 1)
+  const answered = item.agents.answer(token, 1)
   process.kill(pid(), 'SIGKILL')
   expect(await answered).toMatchObject({ sent: false })
   own.tmux('send-keys', '-t', 'own', 'x')
@@ -151,7 +154,7 @@ test('output that the user has stopped (Ctrl+S) is not begun again by an answer'
   execFileSync('stty', ['-F', readlinkSync(`/proc/${pid()}/fd/0`), 'ixon'])
   own.tmux('send-keys', '-t', 'own', 'C-s')
   await wait(100)
-  expect(await item.answer(token, 1)).toEqual({
+  expect(await item.agents.answer(token, 1)).toEqual({
     sent: false,
     why: 'Its output is stopped (Ctrl+S): nothing was sent. Answer it there.',
   })
@@ -196,8 +199,8 @@ test('two panes that wait are two items, each read and answered by itself', asyn
   const read = await Promise.all([answerable(zero.item), answerable(one.item)])
   expect(read.map(({ lines }) => numberIn(lines))).toEqual([2, 1])
   const answered = [
-    await zero.item.answer(read[0].token, 2),
-    await one.item.answer(read[1].token, 1),
+    await zero.item.agents.answer(read[0].token, 2),
+    await one.item.agents.answer(read[1].token, 1),
   ]
   expect(answered.map(({ sent }) => sent)).toEqual([true, true])
   await until('both keys', () => [0, 1].every((pane) => log(pane).includes('key')))
@@ -263,7 +266,7 @@ test('a key that its program does not read is taken back, and nothing else', asy
   const claude = dialogs.find(({ agent }) => agent === 'claude')!
   const { item, keys } = await playing('claude', claude.atDialog, 4)
   const { token } = await answerable(item)
-  expect(await item.answer(token, 1)).toEqual({
+  expect(await item.agents.answer(token, 1)).toEqual({
     sent: false,
     why: 'The program does not read its input: nothing was sent.',
   })

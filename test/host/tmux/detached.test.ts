@@ -48,17 +48,17 @@ it('stays when its client is detached, is read, and goes when the server ends', 
   await waiting(own)
   const [id = ''] = own.items.keys()
   const session = own.detached.find(id)
-  await expect.poll(async () => (await session?.dialog())?.lines.at(-1)).toBe('May I?')
-  expect(await session?.dialog()).toMatchObject({
+  await expect.poll(async () => (await session?.agents.dialog())?.lines.at(-1)).toBe('May I?')
+  expect(await session?.agents.dialog()).toMatchObject({
     choices: [],
     token: null,
     why: 'Nothing is known of its choices. Answer it in its tab.',
   })
-  expect(await session?.answer('', 1)).toMatchObject({ sent: false })
+  expect(await session?.agents.answer('', 1)).toMatchObject({ sent: false })
   // what it does meanwhile is seen, and what the user does with it counts
-  session?.applyEvidence({ type: 'user', action: 'mark_seen' })
+  session?.evidence.apply({ type: 'user', action: 'mark_seen' })
   await until('seen', () => own.items.get(id)?.agent?.seen === true)
-  session?.mute(true)
+  session?.identity.mute(true)
   expect(own.items.get(id)?.muted).toBe(true)
   own.tmux('send-keys', '-t', 'own', 'Enter')
   await until('work', () => own.items.get(id)?.state === 'working')

@@ -139,7 +139,9 @@ describe('tmux in a tab', () => {
     await own.shows('waiting other tmux 0.0')
     expect(own.followers).toHaveLength(1)
     // its worker has started, and has answered what this client of tmux asked, not the next one
-    expect(await own.session.shadow.snapshot({ form: 'text', scrollback: 0 })).not.toBeNull()
+    expect(
+      await own.session.delivery.shadow.snapshot({ form: 'text', scrollback: 0 }),
+    ).not.toBeNull()
     own.type('\x02d')
     await own.shows('active')
     await until('no client is left', () => own.followers.length === 0)
@@ -178,7 +180,7 @@ describe('tmux in a tab', () => {
     const facts = () =>
       own.tmux('display-message', '-p', '#{window_width}x#{window_height} #{pane_id}')
     expect(facts()).toBe('100x29 %0')
-    own.session.resize({ cols: 70, rows: 20 })
+    own.session.program.resize({ cols: 70, rows: 20 })
     await until('the new size', () => facts() === '70x19 %0')
     own.tmux('split-window', '-d', 'exec sh')
     await own.panes(2)
@@ -199,7 +201,7 @@ describe('tmux in a tab', () => {
     await own.panes(3)
     own.tmux('send-keys', '-t', ':1.1', says('waiting'), 'Enter')
     await own.shows('waiting other tmux 1.1')
-    own.session.reveal()
+    own.session.agents.reveal()
     await until(
       'the pane is in view',
       () => own.tmux('display-message', '-p', '#{window_index}.#{pane_index}') === '1.1',

@@ -94,7 +94,7 @@ export const numberIn = (lines: readonly string[]) =>
 export async function answerable(item: Attended) {
   const end = performance.now() + 20_000
   for (;;) {
-    const read = await item.dialog()
+    const read = await item.agents.dialog()
     if (read.token !== null) return { ...read, token: read.token }
     if (performance.now() > end) throw new Error(`no dialog: ${JSON.stringify(read)}`)
     await wait(25)
@@ -108,7 +108,7 @@ export async function answerable(item: Attended) {
 export async function sendChoice(item: Attended, choice: number) {
   for (let triesLeft = 10; ; triesLeft -= 1) {
     const { token, choices } = await answerable(item)
-    const answered = await item.answer(token, choice)
+    const answered = await item.agents.answer(token, choice)
     if (answered.sent || triesLeft === 1 || !busy.test(answered.why))
       return { ...answered, choices }
   }

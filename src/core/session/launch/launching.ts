@@ -35,17 +35,6 @@ export class Launching {
   }
 
   /**
-   * What stands in the terminal before anything begins. A command that sleeps has its rule line
-   * already.
-   */
-  get before(): readonly Uint8Array[] {
-    const { restoredOutput: before = [], deferredStart, word, savedAt } = this.#options
-    return deferredStart === true && before.length > 0
-      ? [...before, restartRule(word, null, savedAt)]
-      : before
-  }
-
-  /**
    * `directory`: where the tab is. `began`: once, at once or later; `rule`: to be drawn above the
    * program, null: nothing.
    */
@@ -129,4 +118,15 @@ export class Launching {
       ? restartRule(word, moved, this.#options.savedAt)
       : null
   }
+}
+
+/**
+ * Returns what is in the terminal before anything begins. A command that waits for the user has its
+ * rule line already.
+ */
+export function outputBefore(options: SessionOptions): readonly Uint8Array[] {
+  const { restoredOutput: before = [], deferredStart, word, savedAt } = options
+  return deferredStart === true && before.length > 0
+    ? [...before, restartRule(word, null, savedAt)]
+    : before
 }

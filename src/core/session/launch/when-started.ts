@@ -4,6 +4,7 @@
  */
 import type { Clock, Millis } from '../../../base/clock.ts'
 import type { Session } from '../session.ts'
+import type { SocketSession } from '../socket-session.ts'
 
 /**
  * Beyond this the tab is there and its program is not: a page that takes longer has sent its size
@@ -20,20 +21,17 @@ export type Started =
 
 /** @param waitMs Infinity: for who does nothing else until the program has begun or cannot */
 export function whenStarted(
-  session: Pick<Session, 'id' | 'phase' | 'socketPath' | 'view'>,
+  session: Pick<Session, 'id' | 'view'> & { readonly socket: Pick<SocketSession, 'path'> },
   clock: Clock,
   waitMs: Millis = startWaitMs,
 ): Promise<Started> {
   const end = clock.now() + waitMs
   return new Promise((resolve) => {
     const look = () => {
-      if (session.phase === 'failed')
-        resolve({
-          problem: session.view().problem ?? 'The program could not be started.',
-          failed: true,
-        })
-      else if (session.phase !== 'starting' || clock.now() >= end)
-        resolve({ id: session.id, socket: session.socketPath })
+      const { phase, problem = 'The program could not be started.' } = session.view()
+      if (phase === 'failed') resolve({ problem, failed: true })
+      else if (phase !== 'starting' || clock.now() >= end)
+        resolve({ id: session.id, socket: session.socket.path })
       else clock.after(lookMs, look)
     }
     look()

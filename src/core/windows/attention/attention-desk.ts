@@ -1,7 +1,7 @@
 /** Who needs the user in all windows, for callers outside of them: the list, its round, answers. */
 import type { Millis } from '../../../base/clock.ts'
 import type { AnsweredBy } from '../../recorder/events.ts'
-import type { Answered } from '../../session/dialogs.ts'
+import type { Answered } from '../../session/agent/dialogs.ts'
 import type { OpenWindows } from '../open-window.ts'
 import type { Dialog, TabId } from '../tabs/tab-view.ts'
 import { anyTabMessages, type Attended } from '../workspace/messages/handlers.ts'
@@ -71,7 +71,7 @@ export class AttentionDesk {
     if (next !== null) this.#ports.goTo(next.view.id)
     else if (
       own === undefined ||
-      this.#open.windowWith(own.view.id)?.workspace.session(own.view.id)?.reveal() !== true
+      this.#open.windowWith(own.view.id)?.workspace.session(own.view.id)?.agents.reveal() !== true
     ) {
       this.#round.over()
       return null
@@ -102,13 +102,13 @@ export class AttentionDesk {
     else if (act.act === 'seen') says['tab/seen'](session)
     else if (act.act === 'snooze')
       says['tab/snooze'](session, { kind: 'tab/snooze', tab: id, forMs: act.forMs })
-    else session.mute(act.act === 'mute')
+    else session.identity.mute(act.act === 'mute')
     return true
   }
 
   /** Returns what a session's program asks, or `null` if it is in no window. */
   dialog(id: TabId): Promise<Dialog> | null {
-    return this.#ports.find(id)?.dialog() ?? null
+    return this.#ports.find(id)?.agents.dialog() ?? null
   }
 
   /** Answers what a session's program asks. Returns `null` if it is in no window. */
@@ -118,7 +118,7 @@ export class AttentionDesk {
     choice: number,
     by: AnsweredBy = 'list',
   ): Promise<Answered> | null {
-    return this.#ports.find(id)?.answer(token, choice, by) ?? null
+    return this.#ports.find(id)?.agents.answer(token, choice, by) ?? null
   }
 
   #roundArguments(): Parameters<Round['next']> {

@@ -38,7 +38,7 @@ export class Closing {
       page.send({
         kind: 'tab/confirm-close',
         tab: id,
-        running: programInFront(session, ports.foreground),
+        running: programInFront(session.program, ports.foreground),
         restart: false,
         sentence: sentences.join('; '),
         ...(closing.length > 1 ? { whole: true } : {}),
@@ -62,7 +62,7 @@ export class Closing {
    */
   withdraw(tab: string, before: string | null): void {
     const session = this.#strip.session(tab)
-    if (session?.phase !== 'failed') return
+    if (session?.program.phase !== 'failed') return
     if (before !== null && this.#strip.active === tab) this.#strip.activate(before)
     this.#remove(tab, session)
   }
@@ -76,7 +76,7 @@ export class Closing {
     if (event.type !== 'ended') return
     registry.changed(held.session.view()) // before it may go
     const onExit = held.onExit ?? registry.rules.tabs.on_exit
-    const shellRanMs = held.session.facts().isUserShell
+    const shellRanMs = held.session.program.facts().isUserShell
       ? (held.session.view().exit?.ranMs ?? 0)
       : null
     if (closesOnExit(onExit, event.exit, shellRanMs)) this.#end(id)

@@ -26,7 +26,7 @@ export class Directories {
     const session = active === null ? undefined : this.#strip.session(active)
     if (session === undefined) return { directory: this.#home }
     this.lookUp(session)
-    return this.ifThere(session.directory)
+    return this.ifThere(session.identity.directory)
   }
 
   /** The directory, or, when it is gone, home. */
@@ -63,8 +63,9 @@ export class Directories {
 
   /** Asks the kernel where the tab's first process is. */
   lookUp(session: Session): void {
-    const directory = session.pid === null ? null : this.#ports.directoryOf(session.pid)
-    if (directory !== null) session.processDirectory(directory)
+    const directory =
+      session.program.pid === null ? null : this.#ports.directoryOf(session.program.pid)
+    if (directory !== null) session.identity.processMoved(directory)
   }
 
   /** Asks the kernel where each tab is: a moment after `cd` it is not known. */

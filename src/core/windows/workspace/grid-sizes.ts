@@ -57,8 +57,8 @@ export class GridSizes {
     const shown = arrangement.active === null ? null : splitOf(arrangement, arrangement.active)
     const coming = shown === null ? [] : panesOf(shown.tree)
     for (const session of this.#strip.sessions)
-      if (session.phase === 'starting' && !coming.includes(session.id))
-        session.resize(this.of(session.id))
+      if (session.program.phase === 'starting' && !coming.includes(session.id))
+        session.program.resize(this.of(session.id))
   }
 
   dispose(): void {
@@ -70,7 +70,7 @@ export class GridSizes {
     this.dispose()
     this.#size = size
     for (const session of this.#strip.sessions)
-      if (session.phase === 'starting') session.resize(this.of(session.id))
+      if (session.program.phase === 'starting') session.program.resize(this.of(session.id))
   }
 
   /** Of its tab's room; null: it has all of it. */

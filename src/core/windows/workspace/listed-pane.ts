@@ -23,7 +23,7 @@ export interface ListedPane {
 /** Those of a window, tab by tab. */
 export function listedPanes(
   arrangement: Arrangement,
-  sessionOf: (id: string) => Pick<Session, 'facts' | 'view'> | undefined,
+  sessionOf: (id: string) => Pick<Session, 'program' | 'view'> | undefined,
   window: string,
 ): ListedPane[] {
   return arrangement.order.flatMap((tab, index) =>
@@ -39,7 +39,7 @@ export function listedPanes(
         active: id === arrangement.active,
         state: paneState(view),
         title,
-        directory: session.facts().directory,
+        directory: session.program.facts().directory,
         ...(deferredStart === undefined
           ? {}
           : { command: safeText(spelledText(deferredStart.command), lineCharactersMax) }),

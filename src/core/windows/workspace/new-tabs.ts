@@ -54,9 +54,9 @@ export class NewTabs {
       )
       return null
     }
-    const { profile } = session.facts()
+    const { profile } = session.program.facts()
     const place = tab ?? { ...this.#placeFrom(at, profile), ...profileOf(profile) }
-    const held = this.#begin(place, halfOf(session.size ?? this.#sizes.ofTab, axis))
+    const held = this.#begin(place, halfOf(session.program.terminal.size ?? this.#sizes.ofTab, axis))
     this.#strip.put([held], (strip) => withPane(strip, at, held.session.id, axis))
     return held.session.id
   }
@@ -72,7 +72,7 @@ export class NewTabs {
     const session = this.#strip.session(id)
     if (session === undefined || !this.#hasRoom()) return
     this.#directories.lookUp(session)
-    const again = this.#directories.again(session.facts())
+    const again = this.#directories.again(session.program.facts())
     const copy = { ...again, once: session.once, word: 'duplicated' } as const
     const held = this.#begin(copy, this.#sizes.ofTab)
     this.#strip.put([held], (strip) => this.#strip.withTab(focusPane(strip, id), held))
@@ -92,8 +92,8 @@ export class NewTabs {
         (tab.slot == null ? null : withPaneBack(strip, id, tab.slot)) ??
         this.#strip.withTab(strip, held, tab.place),
     )
-    if (this.#sizes.ofTab !== null && held.session.phase === 'starting')
-      held.session.resize(this.#sizes.of(id))
+    if (this.#sizes.ofTab !== null && held.session.program.phase === 'starting')
+      held.session.program.resize(this.#sizes.of(id))
     if (tab.id !== undefined) closed.cameBack(tab.id, id)
   }
 

@@ -25,10 +25,10 @@ export function lostWith(
   foreground: WorkspacePorts['foreground'],
   home: string,
 ): string | null {
-  if (session.pid === null) return null
-  const directory = foreground(session.pid)?.directory ?? session.directory
+  if (session.program.pid === null) return null
+  const directory = foreground(session.program.pid)?.directory ?? session.identity.directory
   return whatIsLost(
     { ...session.view(), place: shortDirectory(directory, home) },
-    programInFront(session, foreground),
+    programInFront(session.program, foreground),
   )
 }

@@ -102,8 +102,8 @@ export function beginTab(
       ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
     },
   )
-  if (before?.name != null) session.rename(before.name)
-  if (before?.muted === true) session.mute(true)
+  if (before?.name != null) session.identity.rename(before.name)
+  if (before?.muted === true) session.identity.mute(true)
   hands.of = { session, owner, onExit: onExit ?? null }
   return hands.of
 }

@@ -145,7 +145,7 @@ export class TabStrip {
     for (const held of panes) {
       held.owner = this.owner
       this.#held.set(held.session.id, held)
-      if (this.#windowFacts !== null) held.session.shownIn(this.#windowFacts)
+      if (this.#windowFacts !== null) held.session.delivery.shownIn(this.#windowFacts)
     }
     this.#arrangement = change(this.#arrangement)
     for (const { session } of panes) this.#context.ports.registry.changed(session.view())
@@ -162,7 +162,7 @@ export class TabStrip {
     const split = splitOf(this.#arrangement, tab)
     const focus = tabOf(this.#arrangement, tab)
     const panes = panesBeside(this.#arrangement, tab).flatMap((id) => this.#held.get(id) ?? [])
-    for (const { session } of panes) session.detach()
+    for (const { session } of panes) session.delivery.detach()
     this.forget(panes.map(({ session }) => session.id))
     return { panes, split, focus }
   }
@@ -202,7 +202,7 @@ export class TabStrip {
   /** Passes the facts of the window to its sessions, and to those that come later. */
   showIn(facts: WindowFacts): void {
     this.#windowFacts = facts
-    for (const session of this.sessions) session.shownIn(facts)
+    for (const session of this.sessions) session.delivery.shownIn(facts)
   }
 
   setFocused(focused: boolean): void {
@@ -233,14 +233,14 @@ export class TabStrip {
   /** Updates the sessions' focus: the active tab of a focused window has it. */
   #updateFocus(): void {
     const { active } = this.#arrangement
-    for (const id of allPanes(this.#arrangement)) this.session(id)?.setActive(id === active)
+    for (const id of allPanes(this.#arrangement)) this.session(id)?.delivery.setActive(id === active)
     const now = this.#focused ? active : null
     if (now === this.#focusedTab) return
     const before = this.#focusedTab
     this.#focusedTab = now
     this.#context.ports.registry.front(now) // first: a tab in front gets no notification
-    if (before !== null) this.session(before)?.applyEvidence({ type: 'focus', on: false })
-    if (now !== null) this.session(now)?.applyEvidence({ type: 'focus', on: true })
+    if (before !== null) this.session(before)?.evidence.apply({ type: 'focus', on: false })
+    if (now !== null) this.session(now)?.evidence.apply({ type: 'focus', on: true })
   }
 
   /** The first pane of a tab, which has its place in the bar, goes last. */

@@ -136,7 +136,7 @@ export class TextServices {
 
   #place(tab: string): LinkPlace {
     const { home, hostname } = this.#context.facts
-    const { directory = home, elsewhere = null } = this.#strip.session(tab) ?? {}
+    const { directory = home, elsewhere = null } = this.#strip.session(tab)?.identity ?? {}
     return { directory, home, hostname, elsewhere }
   }
 }

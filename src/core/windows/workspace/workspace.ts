@@ -91,7 +91,7 @@ export class Workspace {
   disconnect(): void {
     this.page.disconnect()
     this.strip.filter = ''
-    for (const session of this.strip.sessions) session.detach()
+    for (const session of this.strip.sessions) session.delivery.detach()
   }
 
   /** Handles a message of the page. One about a tab that is gone is ignored. */
@@ -105,7 +105,7 @@ export class Workspace {
     const before = this.#context.options
     this.#context.options = options
     for (const session of this.strip.sessions)
-      session.configure(withProfile(options, profileNamed(options, session.facts().profile)))
+      session.configure(withProfile(options, profileNamed(options, session.program.facts().profile)))
     this.page.send({ kind: 'page/options', options })
     this.texts.configured(before, options)
   }

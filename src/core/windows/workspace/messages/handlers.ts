@@ -20,19 +20,21 @@ type SessionHandlers<Kinds extends TabKind, Of = Session> = {
 }
 
 /** What the list of what needs the user can do with an item: a tab's session, or a detached one. */
-export type Attended = Pick<
-  Session,
-  'applyEvidence' | 'mute' | 'rename' | 'clearScrollback' | 'dialog' | 'answer'
->
+export interface Attended {
+  readonly agents: Pick<Session['agents'], 'dialog' | 'answer'>
+  readonly delivery: Pick<Session['delivery'], 'clearScrollback'>
+  readonly evidence: Pick<Session['evidence'], 'apply'>
+  readonly identity: Pick<Session['identity'], 'mute' | 'rename'>
+}
 
-const viewed = (session: Session, message: Parameters<Session['viewed']>[0]) =>
-  session.viewed(message)
+const viewed = (session: Session, message: Parameters<Session['delivery']['viewed']>[0]) =>
+  session.delivery.viewed(message)
 
 /** Of the page that shows the tab. */
 export const ownTabMessages = {
-  'tab/mouse': (session, { bytes }) => session.input('mouse', bytes),
-  'tab/paste-cancel': (session) => session.cancelPaste(),
-  'tab/take-size': (session) => session.takeSize(),
+  'tab/mouse': (session, { bytes }) => session.input.type('mouse', bytes),
+  'tab/paste-cancel': (session) => session.input.cancelPaste(),
+  'tab/take-size': (session) => session.program.terminal.giveBack(),
   'tab/frames': viewed,
   'tab/drawn': viewed,
   'tab/rows-taken': viewed,
@@ -45,13 +47,13 @@ export const ownTabMessages = {
 /** What the user does with a tab, from any window: the list of tabs that need attention has all. */
 export const anyTabMessages = (now: () => Millis) =>
   ({
-    'tab/acknowledge': (session) => session.applyEvidence({ type: 'user', action: 'acknowledge' }),
-    'tab/seen': (session) => session.applyEvidence({ type: 'user', action: 'mark_seen' }),
-    'tab/clear-scrollback': (session) => session.clearScrollback(),
-    'tab/rename': (session, { name }) => session.rename(name),
-    'tab/mute': (session, { muted }) => session.mute(muted),
+    'tab/acknowledge': (session) => session.evidence.apply({ type: 'user', action: 'acknowledge' }),
+    'tab/seen': (session) => session.evidence.apply({ type: 'user', action: 'mark_seen' }),
+    'tab/clear-scrollback': (session) => session.delivery.clearScrollback(),
+    'tab/rename': (session, { name }) => session.identity.rename(name),
+    'tab/mute': (session, { muted }) => session.identity.mute(muted),
     'tab/snooze': (session, { forMs }) =>
-      session.applyEvidence(
+      session.evidence.apply(
         forMs === null
           ? { type: 'user', action: 'unsnooze' }
           : { type: 'user', action: 'snooze', until: now() + forMs },

@@ -25,7 +25,7 @@ export class TabPrograms {
   /** Starts the command that waits in a tab, if it is the one that the user was shown. */
   start({ tab, command, directory }: MessageOf<'tab/start'>): void {
     if (
-      this.#strip.session(tab)?.startDeferred({ command, directory }, this.#sizes.of(tab)) === false
+      this.#strip.session(tab)?.program.startDeferred({ command, directory }, this.#sizes.of(tab)) === false
     )
       this.#context.page.notice(
         'warning',
@@ -37,23 +37,23 @@ export class TabPrograms {
     const session = this.#strip.session(tab)
     if (session === undefined) return
     const { facts, page, ports } = this.#context
-    if (session.facts().waits === true) {
+    if (session.program.facts().waits === true) {
       // An agent was resumed in place of the command, which the user has not approved.
-      if (session.phase === 'running')
+      if (session.program.phase === 'running')
         page.notice(
           'notice',
           'Nothing was restarted: the command of this tab waits for Start. End its agent first.',
         )
       return
     }
-    if (force || session.phase !== 'running') {
-      session.restart(this.#sizes.of(tab))
+    if (force || session.program.phase !== 'running') {
+      session.program.restart(this.#sizes.of(tab))
       return
     }
     page.send({
       kind: 'tab/confirm-close',
       tab,
-      running: programInFront(session, ports.foreground),
+      running: programInFront(session.program, ports.foreground),
       restart: true,
       sentence:
         lostWith(session, ports.foreground, facts.home) ??
@@ -65,14 +65,14 @@ export class TabPrograms {
     const session = this.#strip.session(tab)
     if (session === undefined) return
     if (accept === false) {
-      session.declineResume()
+      session.resuming.decline()
       return
     }
     const { page, ports } = this.#context
-    const running = programInFront(session, ports.foreground)
+    const running = programInFront(session.program, ports.foreground)
     const refusal =
       running === null
-        ? session.resume(accept, this.#sizes.of(tab), () => ports.resumed())
+        ? session.resuming.accept(accept, this.#sizes.of(tab), () => ports.resumed())
         : 'prompt'
     if (refusal === null) return
     page.notice(
@@ -89,7 +89,7 @@ export class TabPrograms {
    * that does not read must not make the terminal grow.
    */
   paste({ tab, bytes, total, last }: MessageOf<'tab/paste'>): void {
-    if (this.#strip.session(tab)?.paste(bytes, { total, last }) !== false) return
+    if (this.#strip.session(tab)?.input.paste(bytes, { total, last }) !== false) return
     this.#context.page.send({
       kind: 'page/notice',
       level: 'warning',
@@ -101,14 +101,16 @@ export class TabPrograms {
 
   /** Sends the keys first. Then other tabs make way for the echo. */
   sendKeys({ tab, bytes }: MessageOf<'tab/input'>): void {
-    this.#strip.session(tab)?.input('keys', bytes)
-    for (const session of this.#strip.sessions) if (session.id !== tab) session.typedBeside()
+    this.#strip.session(tab)?.input.type('keys', bytes)
+    for (const session of this.#strip.sessions) if (session.id !== tab) session.delivery.typedBeside()
   }
 
   openInPager({ tab, ...asked }: MessageOf<'tab/page'>): void {
     const session = this.#strip.session(tab)
     if (session === undefined) return
-    void showInPager(asked, session, {
+    const { delivery, identity } = session
+    const source = { shadow: delivery.shadow, directory: identity.directory }
+    void showInPager(asked, source, {
       command: this.#context.ports.pager,
       program: this.#context.options.scrollback.pager,
       open: (made) => this.#newTabs.open({ ...made, instead: [this.#context.facts.home] }),
@@ -118,7 +120,7 @@ export class TabPrograms {
 
   /** Resizes the grid of a tab to what the page has measured. */
   resize({ tab, cols, rows }: MessageOf<'tab/resize'>): void {
-    this.#strip.session(tab)?.resize({ cols, rows })
+    this.#strip.session(tab)?.program.resize({ cols, rows })
     this.#sizes.measured(tab, { cols, rows })
   }
 }

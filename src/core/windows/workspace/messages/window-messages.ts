@@ -46,16 +46,16 @@ export function windowMessages(
   /** A tab with a profile is sent its own facts after those of the window. */
   function setFacts({ kind: _, tab, ...facts }: MessageOf<'window/facts'>): void {
     if (tab === undefined) strip.showIn(facts)
-    else strip.session(tab)?.shownIn(facts)
+    else strip.session(tab)?.delivery.shownIn(facts)
   }
 
   async function sendDialog(tab: string): Promise<void> {
-    const dialog = await find(tab)?.dialog()
+    const dialog = await find(tab)?.agents.dialog()
     if (dialog !== undefined) page.send({ kind: 'attention/dialog', tab, dialog })
   }
 
   async function answer({ tab, token, choice }: MessageOf<'attention/answer'>): Promise<void> {
-    const answered = await find(tab)?.answer(token, choice)
+    const answered = await find(tab)?.agents.answer(token, choice)
     const why = answered?.sent === true ? null : (answered?.why ?? 'The tab is gone.')
     page.send({ kind: 'attention/answered', tab, why })
   }
@@ -77,7 +77,7 @@ export function windowMessages(
     ...forEach(textServiceMessages, (message) => texts.receive(message)),
     'clipboard/write': ({ selection, text }) => void clipboard.write(selection, text),
     'clipboard/read': ({ tab, selection, request }) =>
-      void clipboard.read(selection, request, () => strip.session(tab)?.heedsBrackets === true),
+      void clipboard.read(selection, request, () => strip.session(tab)?.input.brackets.heeded === true),
     'window/new': () => registry.newWindow(newTabs.place()),
     'layout/save': ({ name, overwrite }) => layouts.save(name, overwrite),
     'layout/open': ({ name }) => layouts.openSaved(name),

@@ -6,14 +6,14 @@
  * that blinks, or a clock beside an input box, is no work, although it prints. When the screen then
  * says that it works, or nothing any more, the output counts as what it was: something moves.
  */
-import type { Evidence, ScreenEvidence } from '../../agents/state/evidence.ts'
-import { beginsWork, vouched } from '../../agents/state/guess.ts'
-import type { AgentState } from '../../agents/state/state.ts'
-import type { Rule } from '../../agents/rules/rules.ts'
-import type { Clock, Millis } from '../../base/clock.ts'
-import { explainedMs } from '../../agents/screen-rules/limits.ts'
-import type { ScreenFound, ScreenWatch } from '../../agents/screen-rules/screen-reader.ts'
-import type { JudgePort } from '../../agents/screen-rules/signals.ts'
+import type { Evidence, ScreenEvidence } from '../../../agents/state/evidence.ts'
+import { beginsWork, vouched } from '../../../agents/state/guess.ts'
+import type { AgentState } from '../../../agents/state/state.ts'
+import type { Rule } from '../../../agents/rules/rules.ts'
+import type { Clock, Millis } from '../../../base/clock.ts'
+import { explainedMs } from '../../../agents/screen-rules/limits.ts'
+import type { ScreenFound, ScreenWatch } from '../../../agents/screen-rules/screen-reader.ts'
+import type { JudgePort } from '../../../agents/screen-rules/signals.ts'
 
 /** Who reads the session's screen, and judges its titles where that may take long: its shadow. */
 export interface ScreenPort extends JudgePort {

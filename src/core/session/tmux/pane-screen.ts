@@ -3,18 +3,18 @@
  * history, which exists only while somebody's rules read it. It begins with the rows that tmux has
  * of the pane, and goes on with its output.
  */
-import type { Rule } from '../../agents/rules/rules.ts'
-import type { RuleOff } from '../../agents/rules/limited.ts'
-import type { Clock } from '../../base/clock.ts'
-import { RecentOutput } from './flow/recent-output.ts'
-import { Meter } from './flow/meter.ts'
-import type { ScreenFound, ScreenWatch } from '../../agents/screen-rules/screen-reader.ts'
-import type { DialogSeen } from '../worker/messages.ts'
-import type { ShadowPort } from '../worker/ports.ts'
-import { Shadow } from '../worker/shadow.ts'
-import type { Size } from '../../base/size.ts'
-import { unknownFacts } from '../../terminal/replies/facts.ts'
-import type { ScreenPort } from './screen-rule-watcher.ts'
+import type { Rule } from '../../../agents/rules/rules.ts'
+import type { RuleOff } from '../../../agents/rules/limited.ts'
+import type { Clock } from '../../../base/clock.ts'
+import { RecentOutput } from '../flow/recent-output.ts'
+import { Meter } from '../flow/meter.ts'
+import type { ScreenFound, ScreenWatch } from '../../../agents/screen-rules/screen-reader.ts'
+import type { DialogSeen } from '../../worker/messages.ts'
+import type { ShadowPort } from '../../worker/ports.ts'
+import { Shadow } from '../../worker/shadow.ts'
+import type { Size } from '../../../base/size.ts'
+import { unknownFacts } from '../../../terminal/replies/facts.ts'
+import type { ScreenPort } from '../agent/screen-rule-watcher.ts'
 
 export interface PaneScreenPorts {
   readonly clock: Clock

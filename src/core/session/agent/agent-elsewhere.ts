@@ -4,13 +4,13 @@
  * there, or another program here, is its end. What it is taken for arms the rules for its screen,
  * as a process of that name would.
  */
-import type { ScreenEvidence } from '../../agents/state/evidence.ts'
-import type { Agents, Rule } from '../../agents/rules/rules.ts'
-import type { Clock } from '../../base/clock.ts'
-import type { Evidence as Found } from '../../agents/dispatch/evidence.ts'
-import type { Match, Tools } from '../../agents/process/match.ts'
-import { agentName } from '../windows/tabs/agent-names.ts'
-import { safeText, titleCharactersMax } from '../../base/text/safe-text.ts'
+import type { ScreenEvidence } from '../../../agents/state/evidence.ts'
+import type { Agents, Rule } from '../../../agents/rules/rules.ts'
+import type { Clock } from '../../../base/clock.ts'
+import type { Evidence as Found } from '../../../agents/dispatch/evidence.ts'
+import type { Match, Tools } from '../../../agents/process/match.ts'
+import { agentName } from '../../windows/tabs/agent-names.ts'
+import { safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
 
 /** Shells set such titles at their prompts: `me@build: ~/api`. */
 const promptTitle = /^[\w.-]+@[\w.-]+(?::|\s|$)/

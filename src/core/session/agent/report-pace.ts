@@ -3,16 +3,16 @@
  * are few; beyond a rate they gather, and the newest of each record counts. None is held longer
  * than `reportsGatherMs`.
  */
-import { HeldReports, type Report } from '../../agents/state/held-reports.ts'
+import { HeldReports, type Report } from '../../../agents/state/held-reports.ts'
 import {
   heldReportsMax,
   reportsGatherMs,
   reportsPerSecondMax,
   slotsMax,
-} from '../../agents/state/limits.ts'
-import type { SlotName } from '../../agents/state/slots.ts'
-import type { Clock } from '../../base/clock.ts'
-import { TokenBucket } from '../../base/time/token-bucket.ts'
+} from '../../../agents/state/limits.ts'
+import type { SlotName } from '../../../agents/state/slots.ts'
+import type { Clock } from '../../../base/clock.ts'
+import { TokenBucket } from '../../../base/time/token-bucket.ts'
 
 export interface ReportPacePorts {
   readonly nameOf: (tool: string) => string

@@ -3,10 +3,10 @@
  * reports what its panes print, and each pane has an agent state of its own (docs/tmux.md). The tab
  * shows the most urgent of them.
  */
-import { severity } from '../../agents/state/headline.ts'
-import type { Evidence } from '../../agents/state/evidence.ts'
-import type { TmuxWhy } from '../../agents/state/why.ts'
-import type { Options } from '../config/table.ts'
+import { severity } from '../../../agents/state/headline.ts'
+import type { Evidence } from '../../../agents/state/evidence.ts'
+import type { TmuxWhy } from '../../../agents/state/why.ts'
+import type { Options } from '../../config/table.ts'
 import {
   againMs,
   againMsMax,
@@ -14,17 +14,17 @@ import {
   panesMax,
   pauseAfterSeconds,
   steadyMs,
-} from '../../agents/tmux/limits.ts'
-import type { ListedPane } from '../../agents/tmux/panes.ts'
-import type { ConnectTmux, TmuxConnection, TmuxServer } from '../../agents/tmux/ports.ts'
-import { attachWords } from '../../agents/tmux/server.ts'
-import { SessionClient } from '../../agents/tmux/session-client.ts'
-import { lastLines } from '../../agents/screen-rules/dialog-lines.ts'
-import type { AgentDrawn } from './agent.ts'
-import type { AnsweredBy } from '../recorder/events.ts'
-import type { Dialog } from '../windows/tabs/tab-view.ts'
-import { unknown, type Answered } from './dialogs.ts'
-import type { ProcessWatch } from './ports.ts'
+} from '../../../agents/tmux/limits.ts'
+import type { ListedPane } from '../../../agents/tmux/panes.ts'
+import type { ConnectTmux, TmuxConnection, TmuxServer } from '../../../agents/tmux/ports.ts'
+import { attachWords } from '../../../agents/tmux/server.ts'
+import { SessionClient } from '../../../agents/tmux/session-client.ts'
+import { lastLines } from '../../../agents/screen-rules/dialog-lines.ts'
+import type { AgentDrawn } from '../agent/agent.ts'
+import type { AnsweredBy } from '../../recorder/events.ts'
+import type { Dialog } from '../../windows/tabs/tab-view.ts'
+import { unknown, type Answered } from '../agent/dialogs.ts'
+import type { ProcessWatch } from '../ports.ts'
 import { TmuxPane, tmuxClient, type TmuxPanePorts } from './tmux-pane.ts'
 
 export type TmuxPanesPorts = Pick<

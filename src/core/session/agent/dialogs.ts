@@ -11,14 +11,14 @@
  *
  * In a pane of tmux the program is held first, until the key is there (tmux/pane-keys.ts).
  */
-import type { Dialog } from '../windows/tabs/tab-view.ts'
-import type { Rule } from '../../agents/rules/rules.ts'
-import { waited, type Clock, type Millis } from '../../base/clock.ts'
-import type { AnsweredBy } from '../recorder/events.ts'
-import type { DialogChoice } from '../../agents/screen-rules/dialog.ts'
-import type { DialogSeen } from '../worker/messages.ts'
+import type { Dialog } from '../../windows/tabs/tab-view.ts'
+import type { Rule } from '../../../agents/rules/rules.ts'
+import { waited, type Clock, type Millis } from '../../../base/clock.ts'
+import type { AnsweredBy } from '../../recorder/events.ts'
+import type { DialogChoice } from '../../../agents/screen-rules/dialog.ts'
+import type { DialogSeen } from '../../worker/messages.ts'
 import type { AgentDrawn } from './agent.ts'
-import { answeredLookMs, answeredMs, answerQuietMs, answerWithinMs, keyReadMs } from './limits.ts'
+import { answeredLookMs, answeredMs, answerQuietMs, answerWithinMs, keyReadMs } from '../limits.ts'
 
 /** `why`: a sentence, when it was not sent. */
 export type Answered =

@@ -1,0 +1,176 @@
+/**
+ * Routes what is found in a tab's output to the parts that it concerns: the agents, the tab's name
+ * and directory, the clipboard, calls for attention, the shell's commands.
+ */
+import { Dispatcher } from '../../agents/dispatch/dispatcher.ts'
+import type { Evidence, EvidenceOf } from '../../agents/dispatch/evidence.ts'
+import type { Evidence as StateEvidence } from '../../agents/state/evidence.ts'
+import { quoted } from '../../base/text/safe-text.ts'
+import { AttentionRequests, type Call } from './attention-requests.ts'
+import { ClipboardWrites } from './clipboard-writes.ts'
+import { CommandTimes, type RanCommand } from './command-times.ts'
+import type { SessionInput } from './input/session-input.ts'
+import type { SessionParts, TabAgents } from './agent/tab-agents.ts'
+
+/** A program's own reports of its state. */
+const reports: ReadonlySet<Evidence['type']> = new Set([
+  'osc7501',
+  'osc1338',
+  'osc26',
+  'osc21337',
+  'warp',
+  'progress',
+])
+
+export interface OutputEvidenceParts extends SessionParts {
+  readonly agents: TabAgents
+  readonly input: SessionInput
+  /** Title of the tab, for sentences. */
+  readonly title: () => string
+}
+
+export class OutputEvidence {
+  readonly #parts: OutputEvidenceParts
+  readonly #dispatcher: Dispatcher
+  readonly #clipboardWrites: ClipboardWrites
+  readonly #attention: AttentionRequests
+  readonly #commands: CommandTimes
+  readonly #isDeaf = () =>
+    this.#parts.agents.own.claimed || this.#parts.ports.bellMarks?.() === false
+
+  constructor(parts: OutputEvidenceParts) {
+    this.#parts = parts
+    const { delivery, input, ports } = parts
+    const { clock, frame } = ports
+    this.#commands = new CommandTimes(clock)
+    this.#attention = new AttentionRequests(clock, (call) => this.#called(call))
+    this.#clipboardWrites = new ClipboardWrites(clock, ports.writeClipboard, () =>
+      ports.send({
+        kind: 'page/notice',
+        level: 'warning',
+        text:
+          `${quoted(parts.title())} writes to the clipboard too often: some writes ` +
+          'were ignored.',
+      }),
+    )
+    this.#dispatcher = new Dispatcher(parts.options.hostname, {
+      evidence: (evidence) => this.#found(evidence),
+      query: (query, end) => {
+        ports.asked?.(query)
+        delivery.question(query, end, input.answers.has(query))
+      },
+      pasteBrackets: (on) => input.brackets.switched(on),
+      notificationClosed: (id) => this.#attention.closed(id),
+      ...(frame === undefined ? {} : { frame }),
+    })
+  }
+
+  /** What still marks the tab; `null` if nothing does. */
+  get call(): Call | null {
+    return this.#attention.open
+  }
+
+  /** Frames that were dropped, by reason. */
+  get dropped(): Dispatcher['dropped'] {
+    return this.#dispatcher.dropped
+  }
+
+  /** What was read last is plain text, as the scanner has it. */
+  get isPlain(): boolean {
+    return this.#dispatcher.isPlain
+  }
+
+  /** What the program printed last ends where another sequence may begin. */
+  get isBetweenSequences(): boolean {
+    return this.#dispatcher.isBetweenSequences
+  }
+
+  /** The line of the command that runs; `null` if none does, or the shell does not report it. */
+  get runningCommand(): string | null {
+    return this.#commands.running
+  }
+
+  /** Reads a chunk of output. What the agents make of it counts when all of it was read. */
+  read(bytes: Uint8Array): void {
+    this.#parts.agents.own.during(() => this.#dispatcher.feed(bytes))
+  }
+
+  /** Applies evidence that comes neither from output nor from input: focus, the user's own word. */
+  apply(evidence: StateEvidence): void {
+    if (evidence.type === 'focus') this.#attention.look(evidence.on)
+    else if (
+      evidence.type === 'user' &&
+      (evidence.action === 'acknowledge' || evidence.action === 'mark_seen')
+    )
+      this.#attention.clear()
+    this.#parts.agents.applyEvidence(evidence)
+  }
+
+  /** Another program is about to be started: what the last one reported is over. */
+  forget(): void {
+    this.#commands.forget()
+    this.#attention.clear()
+  }
+
+  #found(evidence: Evidence): void {
+    const { agents, delivery, identity, program, recording, resume } = this.#parts
+    switch (evidence.type) {
+      case 'title':
+        this.#commands.titled(evidence.value.text)
+        identity.titled(evidence.value.text)
+        break
+      case 'cwd':
+        this.#moved(evidence.value)
+        break
+      case 'clipboard_write':
+        if (this.#parts.settings().clipboard.allow_osc52_write)
+          this.#clipboardWrites.take(evidence.value)
+        break
+      case 'prompt': {
+        if (evidence.value.kind === 'cwd') identity.moved(evidence.value.path)
+        if (evidence.value.kind === 'command_start') program.used = true
+        else if (evidence.value.kind === 'prompt_start') identity.mayHaveSwitched()
+        this.#ran(this.#commands.mark(evidence.value, delivery.history.end))
+        if (evidence.value.kind === 'command_start') recording.commandBegins()
+        break
+      }
+      case 'bell':
+        delivery.bell()
+        break
+      default:
+        break // the model's
+    }
+    // what runs elsewhere is not resumed here
+    if (identity.elsewhere === null) resume.found(evidence)
+    this.#attention.found(evidence, this.#isDeaf)
+    // what tmux lets through of its panes is read from them
+    const isPanes = agents.hasPanes && reports.has(evidence.type)
+    if (evidence.type !== 'bell' && !isPanes) agents.own.found(evidence)
+  }
+
+  #called(call: Call | null): void {
+    const { delivery, ports, recording } = this.#parts
+    if (call !== null)
+      recording.recorder.record({
+        type: 'notification',
+        from: call.kind,
+        text: call.title === '' ? call.body : call.title,
+      })
+    ports.happened?.({ type: 'called', call })
+    delivery.stateChanged()
+  }
+
+  #ran(command: RanCommand | null): void {
+    if (command === null) return
+    const { ports, recording } = this.#parts
+    const { line, place, ranMs, code, notifies } = command
+    recording.recorder.record({ type: 'command', line, ranMs, code }, place)
+    if (notifies) ports.happened?.({ type: 'command', ranMs, code })
+  }
+
+  /** A shell of ours names another machine only where the name of this one has changed. */
+  #moved({ path, host }: EvidenceOf<'cwd'>): void {
+    const { agents, identity } = this.#parts
+    if (host === undefined || !agents.own.isShellInFront) identity.moved(path, host)
+  }
+}

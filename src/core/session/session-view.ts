@@ -1,0 +1,58 @@
+/** Builds what is shown of a tab from a record of facts. Pure. */
+import { safeText } from '../../base/text/safe-text.ts'
+import type { Options } from '../config/table.ts'
+import type { TabView } from '../windows/tabs/tab-view.ts'
+import type { AgentDrawn } from './agent/agent.ts'
+import type { Call } from './attention-requests.ts'
+import { problemCharactersMax } from './limits.ts'
+import type { Identity } from './naming/identity.ts'
+import type { Program } from './program.ts'
+import type { ResumeOffer } from './resume-hints.ts'
+import type { SessionOptions } from './session-ports.ts'
+
+export interface SessionFactsShown {
+  readonly options: SessionOptions
+  readonly settings: Options
+  readonly program: Pick<Program, 'phase' | 'exit' | 'deferredStart' | 'problem'>
+  readonly identity: Pick<Identity, 'view'>
+  readonly drawn: AgentDrawn
+  /** What it waits for was answered from outside of the tab just now. */
+  readonly isAnswered: boolean
+  readonly offered: ResumeOffer | null
+  readonly call: Call | null
+  /** A status that is no state; `null` if a client of the socket gave none. */
+  readonly detail: string | null
+}
+
+export function sessionView(facts: SessionFactsShown): TabView {
+  const { call, detail, drawn, offered, options, program } = facts
+  const { id, isUserShell, profile } = options
+  const { state, agent, front } = drawn
+  const { deferredStart, exit, phase, problem } = program
+  return {
+    id,
+    ...facts.identity.view(facts.settings.tabs, {
+      project: agent.project,
+      front,
+      tool: agent.tool,
+      before: offered?.hint.title,
+    }),
+    ...(detail === null ? {} : { detail }),
+    state,
+    phase,
+    ...(exit === null ? {} : { exit }),
+    ...(deferredStart === null ? {} : { deferredStart }),
+    ...(offered === null ? {} : { resume: resumeLine(offered) }),
+    ...(problem === null ? {} : { problem: safeText(problem, problemCharactersMax) }),
+    ...(problem !== null && (isUserShell || profile !== undefined) ? { configured: true } : {}),
+    agent: facts.isAnswered ? { ...agent, answered: true } : agent,
+    ...(profile === undefined ? {} : { profile }),
+    ...(call === null
+      ? {}
+      : { call: { kind: call.kind, title: call.title, body: call.body, at: call.at } }),
+  }
+}
+
+function resumeLine({ hint, name, line }: ResumeOffer): NonNullable<TabView['resume']> {
+  return { agent: name, session: hint.session, command: line, directory: hint.directory }
+}
