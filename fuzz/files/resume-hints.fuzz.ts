@@ -96,14 +96,16 @@ function hintsOf(
 ): { readonly hints: ResumeHints; readonly clock: Hand } {
   const clock = new Hand()
   const process = { pid: 7, startTime: 9 }
-  const hints = new ResumeHints(offer, {
-    clock,
-    agent: (id) => shippedAgents.get(id) ?? null,
-    front: () => (world.front === null ? null : { agent: world.front, file: world.file, process }),
-    seen: () => (world.front === null ? null : process),
+  const { file, front } = world
+  const hints = new ResumeHints({
+    options: { command: { program: shell, args: [] }, isUserShell: true, resume: offer },
+    ports: { clock, lives: () => false },
+    inFront: () => ({
+      listed: (id) => shippedAgents.get(id) ?? null,
+      programNow: () => (front === null ? null : { agent: front, file, process }),
+      process: front === null ? null : process,
+    }),
     directory: () => '/srv',
-    shell,
-    lives: () => false,
     changed: () => undefined,
   })
   return { hints, clock }

@@ -1,4 +1,7 @@
-/** Brightness of colors, by the definition of WCAG 2.2. */
+/** Colors, and their brightness by the definition of WCAG 2.2. */
+
+/** Channels from 0 to 255. */
+export type Rgb = readonly [red: number, green: number, blue: number]
 
 /** Channels from 0 to 255. */
 export interface Channels {

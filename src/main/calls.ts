@@ -36,7 +36,7 @@ export function listenForCalls(ports: CallPorts): () => void {
       attention: windows.attention,
       mcp: (call) => mcp.call(call),
       writeLog: () => recorder.writeNow(),
-      places: (session) => windows.session(session)?.recording.places() ?? null,
+      places: (session) => windows.session(session)?.delivery.shadow.questions.places() ?? null,
       openLayout: ({ name, directory, environment }) =>
         layouts.openFor(name, { callerDirectory: directory, environment }),
       saveLayout: ({ name, overwrite, session }) => {

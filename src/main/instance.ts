@@ -297,12 +297,11 @@ export class Instance {
           for (const workspace of this.workspaces) workspace.sendOffers()
         },
       },
+      windows: () => this.windows,
       requests: () => this.requests,
       linkLooks: this.#looks.links,
       themes: this.#themes,
       ruleProblems: () => this.ruleProblems,
-      closed: (id) => this.windows.closed(id),
-      count: (kind) => this.windows.ofKind(kind).length,
     })
   }
 }

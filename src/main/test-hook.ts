@@ -86,7 +86,7 @@ export function offerShadows({
 }): void {
   offer({
     shadow: async (tab: string, form: Form, scrollback = 0) => {
-      const taken = await session(tab)?.delivery.shadow.snapshot({ form, scrollback })
+      const taken = await session(tab)?.delivery.shadow.questions.snapshot({ form, scrollback })
       return taken == null ? null : { ...taken, payload: new TextDecoder().decode(taken.payload) }
     },
     crashShadows: crash,

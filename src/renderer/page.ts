@@ -4,12 +4,13 @@
  */
 import type { JSX } from 'preact'
 import type { ActionName } from '../core/config/keys/actions.ts'
+import type { ShortcutLookup } from '../core/config/keys/shortcut-lookup.ts'
 import type { MainMessage, PageMessage } from '../core/ipc/contract.ts'
 import type { Grid } from './grid/grid.ts'
 import type { GridServices, Panes } from './grid/panes.ts'
 import type { Looks } from './look/looks.ts'
 import type { TabCommands } from './page/tab-commands.ts'
-import type { KeySettings } from './state/key-settings.ts'
+import type { Cell } from './state/cell.ts'
 import type { Notices } from './state/notices.ts'
 import type { Overlay } from './state/overlay.ts'
 import type { OverlayStack } from './state/overlay-stack.ts'
@@ -17,7 +18,8 @@ import type { WindowState } from './state/window-state.ts'
 
 export interface Page {
   readonly state: WindowState
-  readonly keys: KeySettings
+  /** The chords in force. */
+  readonly shortcuts: Cell<ShortcutLookup>
   readonly notices: Notices
   readonly looks: Looks
   readonly panes: Panes

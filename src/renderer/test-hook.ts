@@ -16,7 +16,6 @@ import { turns } from './features/find/search-grid.ts'
 import type { Grid } from './grid/grid.ts'
 import type { ActionName } from '../core/config/keys/actions.ts'
 import { subtitleOf } from '../core/windows/tabs/state-words.ts'
-import type { GridOptions } from '../core/config/grid-options.ts'
 import { mainNow, wallClock } from './clock.ts'
 import type { Why } from '../agents/state/why.ts'
 import type { WindowPage } from './page/window-page.ts'
@@ -62,11 +61,14 @@ export interface VibeflowTest {
   why(id?: string): Promise<Why>
   /** The configuration in force. */
   settings(): Options
-  /** Sets options of the chrome, as if the configuration said so. */
-  options(change: {
-    readonly ui?: Partial<Options['ui']>
-    readonly tabs?: Partial<Options['tabs']>
-  }): void
+  /** Sets options, as if the configuration had them. What a group does not name stays. */
+  options(
+    change: {
+      readonly [Name in keyof Options | 'translucent']?: Name extends keyof Options
+        ? Partial<Options[Name]>
+        : boolean
+    },
+  ): void
   /**
    * Sets chords and options of the keyboard, as the configuration will. @returns what is wrong with
    * the `[shortcuts]` table
@@ -74,8 +76,6 @@ export interface VibeflowTest {
   keys(shortcuts: unknown, keyboard?: Partial<Options['keyboard']>): string[]
   /** Flags of the kitty keyboard protocol in force. */
   keyboardFlags(id?: string): number
-  /** Sets options of the grids, as the configuration will; what a group does not name stays. */
-  gridOptions(change: { readonly [Name in keyof GridOptions]?: Partial<GridOptions[Name]> }): void
   /** Chooses a theme; without a name, returns all names. */
   theme(name?: string): readonly string[]
   /** The matches of the open search in the buffer's rows, and the current one. */
@@ -185,35 +185,25 @@ function pageView(page: WindowPage) {
     needsYou: () => page.get(AttentionState).rows.value.map(({ view }) => view.id),
     why: (id) => page.get(WhyRequests).ask(id ?? page.state.active.value ?? ''),
     settings: () => page.state.options.value,
-    options: ({ ui, tabs }) => {
-      const { options } = page.settings
-      page.settings.set({
-        ...options,
-        ui: { ...options.ui, ...ui },
-        tabs: { ...options.tabs, ...tabs },
-      })
+    options: ({ translucent, ...change }) => {
+      const { options, facts } = page.state
+      if (translucent !== undefined) facts.set({ ...facts.value, translucent })
+      const groups = Object.entries(change).map(([name, group]) => [
+        name,
+        { ...(options.value[name as keyof Options] as object), ...(group as object) },
+      ])
+      options.set({ ...options.value, ...Object.fromEntries(groups) })
     },
     keys(shortcuts, keyboard) {
       const { table, problems } = resolveShortcuts(shortcuts)
-      page.settings.set({
-        ...page.settings.options,
+      page.state.options.set({
+        ...page.state.options.value,
         shortcuts: table,
         keyboard: { ...defaults.keyboard, ...keyboard },
       })
       return problems.map(({ text }) => text)
     },
     keyboardFlags: (id) => gridOf(page, id).modes.keyboardFlags,
-    gridOptions: (change) => {
-      const merged = Object.entries(change).map(([name, value]) => [
-        name,
-        typeof value === 'object' && !Array.isArray(value)
-          ? { ...(page.panes.options[name as keyof GridOptions] as object), ...value }
-          : value,
-      ])
-      const options = { ...page.panes.options, ...Object.fromEntries(merged) }
-      page.panes.setOptions(options)
-      page.looks.setOptions(options)
-    },
     theme: (name) => {
       if (name !== undefined) page.looks.choose(name)
       return page.looks.themes().map((theme) => theme.name)
@@ -286,7 +276,7 @@ function gridView(page: WindowPage, pipe: Pipe) {
         ownAnswers: grid.input.ownAnswers,
         cursorHidden: grid.inside.cursorHidden,
         drops: { ...pipe.drops },
-        renderer: grid.renderer,
+        renderer: page.panes.contexts.kind(grid.terminal),
         contextFailures: page.panes.contexts.failures,
         cols,
         rows,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { rmSync } from 'node:fs'
 import manifest from '../../package.json' with { type: 'json' }
 import { defaults, type Options } from '../core/config/table.ts'
-import { baseName } from '../core/session/launch/launch.ts'
+import { baseName } from '../base/text/base-name.ts'
 import { whenStarted } from '../core/session/launch/when-started.ts'
 import type { StartPty } from '../core/session/ports.ts'
 import { Session } from '../core/session/session.ts'

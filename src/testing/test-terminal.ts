@@ -389,7 +389,7 @@ export class TestTerminal implements AsyncDisposable {
 
   /** null: it was lost on the way, and is asked for again. */
   async #take(scrollback: number): Promise<Screen | null> {
-    const taken = await this.#session.delivery.shadow.snapshot({
+    const taken = await this.#session.delivery.shadow.questions.snapshot({
       form: 'json',
       scrollback,
       hold: true,

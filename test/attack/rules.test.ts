@@ -88,7 +88,7 @@ function tabs(...rules: readonly unknown[]) {
     changed: () => undefined,
     watch,
   })
-  agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
+  agent.inFront.begin({ pid: 100, isUserShell: true, home: '/home/u' })
   report({ type: 'process', foreground: 'tool', tool: 'mine', pid: 200, startTime: 1 }, 'mine')
   const said = () =>
     agent.why({ dropped: {}, socket: null, tab: { title: '', directory: '' } }).reason

@@ -99,7 +99,7 @@ test('a tab that has its worker crash twice a minute is given up in the end', as
     shadow.printed()
   }
   const text = async () => {
-    const taken = await shadow.snapshot({ form: 'text' })
+    const taken = await shadow.questions.snapshot({ form: 'text' })
     return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd()
   }
   const crashes = new Crashes()

@@ -50,7 +50,7 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
     await page.waitForFunction(() => window.vibeflowTest!.screen().join('\n').includes('ready$'))
     await page.evaluate(
       (lines) =>
-        window.vibeflowTest!.gridOptions({
+        window.vibeflowTest!.options({
           scrollback: { history_lines: lines, memory_max_mib: 1_024 },
         }),
       lines + 100,

@@ -253,7 +253,7 @@ async function crashes({ log, measure }: Bench): Promise<void> {
       median(floor).toFixed(0),
       median(times).toFixed(0),
       Math.max(...times).toFixed(0),
-      String((await tab.shadow.text('scrollback'))?.length),
+      String((await tab.shadow.questions.text('scrollback'))?.length),
     ])
     tab.shadow.dispose()
     pool.dispose()

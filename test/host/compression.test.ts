@@ -48,7 +48,7 @@ test('a worker that has compressed its history dies, and the next one has all of
   const { print, shadow } = session({ scrollback: 30_000 })
   const text = Array.from({ length: 20_000 }, (_, line) => `line ${line}`)
   print(`${text.join('\r\n')}\r\n`)
-  const read = async () => shadow.text('scrollback')
+  const read = async () => shadow.questions.text('scrollback')
   expect((await read())?.length).toBe(19_996)
   // it rests, and says so
   const kept = vi.spyOn(LastKept.prototype, 'take')

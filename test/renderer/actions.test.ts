@@ -1,7 +1,6 @@
 /** Which actions find nothing to do, so that their key is the program's. */
 import { expect, test } from 'vitest'
 import type { PageMessage } from '../../src/core/ipc/contract.ts'
-import { gridDefaults, usualWindow } from '../../src/core/config/grid-options.ts'
 import { actionNames, actionTable, type ActionName } from '../../src/core/config/keys/actions.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { features } from '../../src/renderer/features/index.ts'
@@ -59,9 +58,8 @@ test('each action is performed by a feature', () => {
 test('the palette has each action but its own, and carries it out', () => {
   const done: string[] = []
   const page = {
-    state: { active: new Cell(null), options: new Cell(defaults), facts: usualWindow },
-    panes: { options: gridDefaults },
-    keys: { label: () => undefined },
+    state: { active: new Cell(null), options: new Cell(defaults) },
+    shortcuts: { value: { label: () => undefined } },
     perform: (name: ActionName) => done.push(name) > 0,
   }
   const entries = actionEntries(page as unknown as Page)
@@ -77,7 +75,7 @@ test('the menu of the grid carries out what its entries say', () => {
   let entries: readonly (MenuEntry | 'line')[] = []
   const page = {
     panes: { view: new Cell({ panes: [], dividers: [], split: {} }) },
-    keys: { label: () => undefined },
+    shortcuts: { value: { label: () => undefined } },
     perform: (name: ActionName) => done.push(name) > 0,
     overlays: {
       open: (menu: { readonly entries: typeof entries }) => {

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PageMessage } from '../../src/core/ipc/contract.ts'
 import { Ranker } from '../../src/renderer/features/palette/rank.ts'
-import { gridDefaults } from '../../src/core/config/grid-options.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { AttentionState } from '../../src/renderer/features/attention/attention-state.ts'
 import { snooze } from '../../src/renderer/features/attention/words.ts'
@@ -108,10 +107,8 @@ describe('the palette', () => {
         active: new Cell('a'),
         tab: () => new Cell(view),
         options: new Cell(defaults),
-        facts: {},
       },
-      keys: { label: () => undefined },
-      panes: { options: gridDefaults },
+      shortcuts: { value: { label: () => undefined } },
     } as unknown as Page // the parts that it uses
     const entries = actionEntries(page)
     expect(

@@ -27,7 +27,7 @@ import { childEnvironment } from '../../src/core/session/launch/environment.ts'
 import { whenStarted } from '../../src/core/session/launch/when-started.ts'
 import type { MainMessage } from '../../src/core/ipc/contract.ts'
 import { shadowsInPlace } from './frames/shadow.ts'
-import { makeWorkspace } from './workspace.ts'
+import { makeWorkspace } from './windows/make-workspace.ts'
 import type { TabOptions } from '../../src/core/windows/workspace/tab-options.ts'
 import type { Workspace } from '../../src/core/windows/workspace/workspace.ts'
 import { fakeAttention, type FakeAttention } from './fake/fake-attention.ts'
@@ -186,7 +186,7 @@ export function startInstance({
     attention,
     mcp: (call) => mcp.call(call),
     writeLog: () => recorder.writeNow(),
-    places: (session) => workspace.session(session)?.recording.places() ?? null,
+    places: (session) => workspace.session(session)?.delivery.shadow.questions.places() ?? null,
     pane: (session, act) => {
       const problem = workspace.pane(session, act)
       return problem === null ? {} : { problem }

@@ -2,6 +2,7 @@
  * The names by which a process may be called: its own, and
  * behind an interpreter or a runner that of what it runs. No other argument ever names a program.
  */
+import { baseName } from '../../base/text/base-name.ts'
 import { interpreterOf, scriptOf, tables, type Script } from './interpreter.ts'
 
 export interface ProcessNames {
@@ -45,11 +46,6 @@ export function candidates(names: ProcessNames): readonly string[] {
         ? [...scripts, ...runBy(argv.slice(1))]
         : scripts
   return [...new Set([...own, ...run])].filter((name) => name !== '')
-}
-
-/** A path's last part. */
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 const isRunner = (name: string) => tables.runners.includes(name)

@@ -2,8 +2,8 @@
  * Programs that lead to another machine or into a container: what their own words say of where.
  * What runs there, no /proc of ours shows. Pure.
  */
-import { baseName } from './candidates.ts'
-import { execGrammar, splitWords, sshGrammar, type Grammar } from './remote-words.ts'
+import { baseName } from '../../base/text/base-name.ts'
+import { execGrammar, splitOptions, sshGrammar, type Grammar } from './remote-words.ts'
 
 export interface Elsewhere {
   /** `on` a host, `in` a container. */
@@ -89,11 +89,11 @@ function ours([verb, ...words]: readonly string[]): Elsewhere | null {
 function placeOf({ relation, grammar, verbs }: Leads, words: readonly string[]): Elsewhere | null {
   let rest = words
   if (verbs !== undefined) {
-    const first = splitWords(words, grammar)
+    const first = splitOptions(words, grammar)
     if (first.name === null || !verbs.includes(first.name)) return null
     rest = first.command
   }
-  const { name } = splitWords(rest, grammar)
+  const { name } = splitOptions(rest, grammar)
   const typed = (grammar.nameIn === undefined ? null : valueOf(rest, grammar.nameIn)) ?? name
   const clean = (typed ?? '')
     .replace(/^ssh:\/\/([^/]*).*$/, '$1')

@@ -2,8 +2,9 @@
  * Is this process one of the tools that the user listed? A name
  * proves nothing: it arms a guess, no more.
  */
+import { baseName } from '../../base/text/base-name.ts'
 import type { Agents } from '../rules/rules.ts'
-import { baseName, candidates, type ProcessNames } from './candidates.ts'
+import { candidates, type ProcessNames } from './candidates.ts'
 import { tables } from './interpreter.ts'
 
 export interface Match {

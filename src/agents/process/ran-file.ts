@@ -1,5 +1,5 @@
 /** The file that a process runs: what runs the same program again. */
-import { baseName } from './candidates.ts'
+import { baseName } from '../../base/text/base-name.ts'
 import { interpreterOf, scriptOf } from './interpreter.ts'
 
 /**

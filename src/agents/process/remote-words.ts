@@ -34,7 +34,7 @@ export interface Words {
 }
 
 /** As getopt reads them: the name is what is no option, whatever it looks like behind `--`. */
-export function splitWords(words: readonly string[], grammar: Grammar): Words {
+export function splitOptions(words: readonly string[], grammar: Grammar): Words {
   const letters = new Set<string>()
   const at = pastOptions(words, 0, grammar, letters)
   const name = words[at] ?? null

@@ -10,7 +10,7 @@ import common from '../rules/common.json' with { type: 'json' }
 import { patternCharactersMax } from '../rules/limits.ts'
 import type { Agent } from '../rules/rules.ts'
 import type { Command } from '../../base/command.ts'
-import { baseName } from '../process/candidates.ts'
+import { baseName } from '../../base/text/base-name.ts'
 import { isPlainPath } from '../process/ran-file.ts'
 import { safeText, titleCharactersMax } from '../../base/text/safe-text.ts'
 import { directoryUnitsMax } from './limits.ts'

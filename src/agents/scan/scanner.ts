@@ -8,59 +8,34 @@
  * has not read. States and transitions are those of the DEC ANSI parser, but for the strings: 7-bit
  * introducers only, and an OSC ends in BEL or ST only.
  */
-import { assert } from '../../base/assert.ts'
-import { doubtBytesMax, stringBytesMax } from './limits.ts'
-import { GatheredBody, nothing, type OscBody } from './osc-body.ts'
+import {
+  BACKSLASH,
+  BEL,
+  BRACKET,
+  CAN,
+  COLON,
+  DEL,
+  DIGIT_0,
+  DIGIT_9,
+  ESC,
+  isParameter,
+  isPlain,
+  isStringOpener,
+  LOWER_C,
+  LOWER_H,
+  LOWER_L,
+  OSC_OPENER,
+  QUESTION,
+  SEMICOLON,
+  SPACE,
+  SUB,
+} from './bytes.ts'
+import { doubtBytesMax } from './limits.ts'
 import { Modes } from './modes.ts'
-
-export type Terminator = 'bel' | 'st'
-
-/** What the scanner reports. `end` is the offset just behind the last byte of what it is about. */
-export interface ScanSink {
-  /**
-   * Longest string of this number that is wanted, bytes with introducer and terminator; 0: none is
-   * read. Asked when the number is known (`body` is empty) and again when the answer is about to be
-   * passed: more of the body may allow for more.
-   */
-  readonly limitOf: (number: number, body: OscBody) => number
-  /** A whole string that is wanted. */
-  readonly osc: (number: number, body: OscBody, end: number, terminator: Terminator) => void
-  /**
-   * A string was cut by another escape, CAN or SUB, or is too long. `number` is null when it is
-   * none that is read. `body`: what was kept.
-   */
-  readonly dropped: (
-    problem: 'cut' | 'too-long',
-    number: number | null,
-    body: OscBody,
-    end: number,
-  ) => void
-  /** BEL outside strings. */
-  readonly bell: (end: number) => void
-  /** `ESC c`. */
-  readonly ris: (end: number) => void
-  readonly altScreen: (on: boolean, end: number) => void
-  /** Mode 2004. */
-  readonly pasteBrackets: (on: boolean, end: number) => void
-}
-
-const BEL = 0x07
-const CAN = 0x18
-const SUB = 0x1a
-const ESC = 0x1b
-const SPACE = 0x20
-const DEL = 0x7f
-const DIGIT_0 = 0x30
-const DIGIT_9 = 0x39
-const COLON = 0x3a
-const SEMICOLON = 0x3b
-const QUESTION = 0x3f
-const BRACKET = 0x5b
-const BACKSLASH = 0x5c
-const OSC_OPENER = 0x5d
-const LOWER_C = 0x63
-const LOWER_H = 0x68
-const LOWER_L = 0x6c
+import { NextControls } from './next-controls.ts'
+import { nothing } from './osc-body.ts'
+import { OscString } from './osc-string.ts'
+import type { ScanSink, Terminator } from './scan-sink.ts'
 
 type State =
   | 'ground'
@@ -84,9 +59,6 @@ const mayBePlain: ReadonlySet<State> = new Set([
   'csiEntry',
 ])
 
-/** Digits of the longest number that is read, 21337, and one more: longer ones are nobody's. */
-const numberDigitsMax = 6
-
 /**
  * So many bytes are looked at one by one before the engine's own search is called: in coloured text
  * the next ESC is near.
@@ -101,25 +73,8 @@ export class Scanner {
   #offset = 0
   #bytes: Uint8Array = nothing
 
-  // Where the next BEL, CAN and SUB stand in this chunk: each byte is searched once. -1: not known;
-  // its length: none.
-  #bell = -1
-  #can = -1
-  #sub = -1
-
-  // The open OSC string: its offset, its number and the digits of it, whether that number is whole
-  // and whether it is read, bytes so
-  // far and their cap, whether it has been counted as too long, and its body.
-  #start = 0
-  #number = 0
-  #digits = 0
-  #settled = false
-  #wanted = false
-  #length = 0
-  #limit = stringBytesMax
-  #counted = false
-  readonly #whole = new GatheredBody()
-
+  readonly #next = new NextControls()
+  readonly #osc: OscString
   /** Offset at which the open DCS, APC, PM or SOS string is given up. */
   #doubtEnd = Number.POSITIVE_INFINITY
 
@@ -127,6 +82,7 @@ export class Scanner {
 
   constructor(sink: ScanSink) {
     this.#sink = sink
+    this.#osc = new OscString(sink)
   }
 
   /**
@@ -144,16 +100,14 @@ export class Scanner {
 
   /** Bytes that are kept of an unfinished string, and room for more: bounded by the cap. */
   get retainedBytes(): number {
-    return this.#whole.retainedBytes
+    return this.#osc.body.retainedBytes
   }
 
   /** `bytes` are only looked at, and only during the call. */
   feed(bytes: Uint8Array): void {
     this.#bytes = bytes
     this.#plain = mayBePlain.has(this.#state) || (this.#plain && this.#state === 'csi')
-    this.#bell = -1
-    this.#can = -1
-    this.#sub = -1
+    this.#next.begin(bytes)
     for (let at = 0; at < bytes.length; ) {
       switch (this.#state) {
         case 'ground':
@@ -243,8 +197,8 @@ export class Scanner {
 
   /** The next ESC, looked for by the engine's own search; bells before it are reported. */
   #far(at: number): number {
-    const escape = this.#find(ESC, at)
-    for (let bell = this.#nextBell(at); bell < escape; bell = this.#nextBell(bell + 1))
+    const escape = this.#next.escape(at)
+    for (let bell = this.#next.bell(at); bell < escape; bell = this.#next.bell(bell + 1))
       this.#sink.bell(this.#offset + bell + 1)
     return escape
   }
@@ -328,20 +282,12 @@ export class Scanner {
     for (let at = from; at < bytes.length; at += 1) {
       const byte = bytes[at] as number
       if (byte < SPACE || byte === DEL) return this.#oscControl(at, byte)
-      this.#length += 1
-      const isDigit =
-        byte >= DIGIT_0 &&
-        byte <= DIGIT_9 &&
-        this.#digits < numberDigitsMax &&
-        !(this.#digits === 1 && this.#number === 0)
-      if (!isDigit) {
-        if (byte !== SEMICOLON) this.#digits = 0 // nobody's number
-        this.#settle()
-        this.#state = this.#wanted ? 'body' : 'skip'
-        return this.#wanted ? this.#body(at + 1) : this.#skip(at + 1)
-      }
-      this.#number = this.#number * 10 + (byte - DIGIT_0)
-      this.#digits += 1
+      this.#osc.length += 1
+      const isDigit = byte >= DIGIT_0 && byte <= DIGIT_9
+      if (isDigit && this.#osc.digit(byte - DIGIT_0)) continue
+      this.#osc.settle(byte === SEMICOLON)
+      this.#state = this.#osc.wanted ? 'body' : 'skip'
+      return this.#osc.wanted ? this.#body(at + 1) : this.#skip(at + 1)
     }
     return bytes.length
   }
@@ -349,7 +295,8 @@ export class Scanner {
   /** A string that is wanted: its body. What lies in one chunk is passed on without a copy. */
   #body(from: number): number {
     const bytes = this.#bytes
-    const room = Math.min(bytes.length, from + this.#limit - this.#length)
+    const osc = this.#osc
+    const room = Math.min(bytes.length, from + osc.limit - osc.length)
     let clean = from
     let at = from
     for (; at < room; at += 1) {
@@ -357,25 +304,25 @@ export class Scanner {
       if (byte >= SPACE && byte !== DEL) continue
       if (byte === BEL || byte === ESC || byte === CAN || byte === SUB) break
       // other controls inside a string are skipped, but they count
-      this.#whole.keep(bytes, clean, at)
+      osc.body.keep(bytes, clean, at)
       clean = at + 1
     }
-    this.#length += at - from
+    osc.length += at - from
     if (at === bytes.length) {
-      this.#whole.keep(bytes, clean, at)
+      osc.body.keep(bytes, clean, at)
       return at
     }
-    this.#whole.join(bytes, clean, at)
+    osc.body.join(bytes, clean, at)
     const byte = bytes[at] as number
     if (byte === BEL || byte === CAN || byte === SUB) return this.#oscControl(at, byte)
     if (byte === ESC && at + 1 < bytes.length) return this.#oscEscape(at + 1)
     if (byte === ESC) {
-      this.#whole.keepJoined()
+      osc.body.keepJoined()
       this.#state = 'oscEscape'
       return at + 1
     }
     // The cap is reached, and the string goes on.
-    if (this.#fits(this.#length + 1)) this.#whole.keepJoined()
+    if (osc.fits(osc.length + 1)) osc.body.keepJoined()
     else this.#tooLong()
     return at
   }
@@ -384,13 +331,13 @@ export class Scanner {
   #skip(from: number): number {
     const bytes = this.#bytes
     const at = Math.min(
-      this.#find(ESC, from),
-      this.#nextBell(from),
-      this.#nextCan(from),
-      this.#nextSub(from),
+      this.#next.escape(from),
+      this.#next.bell(from),
+      this.#next.can(from),
+      this.#next.sub(from),
     )
-    this.#length += at - from
-    if (this.#length > this.#limit) this.#tooLong()
+    this.#osc.length += at - from
+    if (this.#osc.length > this.#osc.limit) this.#tooLong()
     return at === bytes.length ? at : this.#oscControl(at, bytes[at] as number)
   }
 
@@ -402,8 +349,8 @@ export class Scanner {
                                                               return this.#to('ground', at + 1) }
     if (byte === CAN || byte === SUB) { this.#cut(at + 1);    return this.#to('ground', at + 1) }
     if (byte === ESC)                                         return this.#to('oscEscape', at + 1)
-    this.#length += 1
-    if (this.#length > this.#limit) this.#tooLong()
+    this.#osc.length += 1
+    if (this.#osc.length > this.#osc.limit) this.#tooLong()
     return at + 1
   }
 
@@ -423,7 +370,7 @@ export class Scanner {
   #string(from: number): number {
     const bytes = this.#bytes
     const room = Math.min(bytes.length, this.#doubtEnd - this.#offset)
-    const at = Math.min(this.#find(ESC, from), this.#nextCan(from), this.#nextSub(from))
+    const at = Math.min(this.#next.escape(from), this.#next.can(from), this.#next.sub(from))
     if (at >= room) {
       if (room < bytes.length || this.#doubtEnd === this.#offset + room) this.#state = 'ground'
       return room
@@ -478,93 +425,25 @@ export class Scanner {
   #open(at: number): void {
     this.#plain = false
     this.#state = 'number'
-    this.#start = this.#offset + at - 2
-    this.#number = 0
-    this.#digits = 0
-    this.#settled = false
-    this.#wanted = false
-    this.#length = 2
-    this.#limit = stringBytesMax
-    this.#counted = false
-  }
-
-  /** The number has ended: is it read, and how long may the string be? */
-  #settle(): void {
-    const limit = this.#digits === 0 ? 0 : this.#sink.limitOf(this.#number, this.#whole)
-    assert(limit <= stringBytesMax, 'no string is kept beyond the cap')
-    this.#settled = true
-    this.#wanted = limit > 0
-    if (this.#wanted) this.#limit = limit
-  }
-
-  /** May the string have so many bytes? */
-  #fits(length: number): boolean {
-    if (length > this.#limit && this.#wanted && !this.#counted)
-      this.#limit = Math.max(this.#limit, this.#sink.limitOf(this.#number, this.#whole))
-    return length <= this.#limit
+    this.#osc.open(this.#offset + at - 2)
   }
 
   #finish(end: number, terminator: Terminator): void {
-    if (!this.#settled) this.#settle()
-    if (!this.#fits(this.#length + (terminator === 'bel' ? 1 : 2))) this.#tooLong()
-    if (this.#wanted && !this.#counted)
-      this.#sink.osc(this.#number, this.#whole, this.#offset + end, terminator)
-    this.#whole.forget()
+    this.#osc.finish(this.#offset + end, terminator)
   }
 
   #cut(end: number): void {
-    if (!this.#counted)
-      this.#sink.dropped('cut', this.#wanted ? this.#number : null, this.#whole, this.#offset + end)
-    this.#whole.forget()
+    this.#osc.cut(this.#offset + end)
   }
 
-  /** Counted once; nothing more is kept. */
+  /** The rest of the string is passed over. */
   #tooLong(): void {
     this.#state = 'skip'
-    if (this.#counted) return
-    this.#counted = true
-    this.#sink.dropped(
-      'too-long',
-      this.#wanted ? this.#number : null,
-      this.#whole,
-      this.#start + this.#limit + 1,
-    )
-    this.#whole.forget()
-  }
-
-  #nextBell(from: number): number {
-    // bells come in rows
-    if (this.#bell < from) this.#bell = this.#bytes[from] === BEL ? from : this.#find(BEL, from)
-    return this.#bell
-  }
-
-  #nextCan(from: number): number {
-    if (this.#can < from) this.#can = this.#find(CAN, from)
-    return this.#can
-  }
-
-  #nextSub(from: number): number {
-    if (this.#sub < from) this.#sub = this.#find(SUB, from)
-    return this.#sub
-  }
-
-  #find(byte: number, from: number): number {
-    const at = this.#bytes.indexOf(byte, from)
-    return at === -1 ? this.#bytes.length : at
+    this.#osc.tooLong()
   }
 }
 
-/** Parameter and intermediate bytes of a control sequence. */
-function isParameter(byte: number): boolean {
-  return byte >= SPACE && byte < 0x40
-}
-
-/** Behind `CSI`: a number, its end, or the final byte of a sequence without any. */
-function isPlain(byte: number): boolean {
-  return byte >= DIGIT_0 && byte < DEL && (byte & 0xfc) !== 0x3c
-}
-
-/** A control sequence, of whose bytes the last one before `from` is known, goes on behind these. */
+/** A control sequence, whose last byte before `from` is known, goes on after these. */
 function isCut(bytes: Uint8Array, from: number): boolean {
   if (from === bytes.length) return false
   for (let at = from - 1; at < bytes.length; at += 1) {
@@ -572,9 +451,4 @@ function isCut(bytes: Uint8Array, from: number): boolean {
     if ((byte >= 0x40 && byte !== DEL) || byte === CAN || byte === SUB) return false
   }
   return true
-}
-
-/** Behind ESC: DCS, SOS, PM, APC. */
-function isStringOpener(byte: number): boolean {
-  return byte === 0x50 || byte === 0x58 || byte === 0x5e || byte === 0x5f
 }

@@ -3,9 +3,9 @@
  * text. The VT core finds the questions, the dispatcher some; `replies.ts` writes the answers
  * (SECURITY.md).
  */
+import type { Rgb } from '../color.ts'
 import type { CapabilityName } from './capabilities.ts'
 
-type Colour = readonly [red: number, green: number, blue: number]
 type Terminator = 'bel' | 'st'
 
 export type Query =
@@ -24,14 +24,14 @@ export type Query =
   | {
       readonly kind: 'palette'
       readonly index: number
-      readonly colour: Colour
+      readonly colour: Rgb
       readonly terminator: Terminator
     }
   /** OSC 10, 11, 12. */
   | {
       readonly kind: 'dynamic-colour'
       readonly code: 10 | 11 | 12
-      readonly colour: Colour
+      readonly colour: Rgb
       readonly terminator: Terminator
     }
   /** `CSI 14 t` (text area, pixels), `CSI 16 t` (cell, pixels), `CSI 18 t` (text area, cells). */

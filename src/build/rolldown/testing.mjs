@@ -1,7 +1,7 @@
 /**
  * How `vibeflow/testing` is bundled, by rolldown's own command: all that it needs in two files, the
  * entry and the worker of its screens, and beside them node-pty's native module, compiled of the
- * source that src/build/node-pty.patch has patched. So it asks for no package where it is installed.
+ * source with src/build/node-pty.patch. So it asks for no package where it is installed.
  */
 import path from 'node:path'
 

@@ -6,7 +6,7 @@ import { become } from '../remote/connect.ts'
 import { payloadFor } from '../remote/payload.ts'
 import {
   execGrammar,
-  splitWords,
+  splitOptions,
   type Grammar,
   type Words,
 } from '../../agents/process/remote-words.ts'
@@ -65,7 +65,7 @@ export const enter: Verb = {
         `${name === '' ? 'name what it is in' : `${name} is none of what is entered`}` +
           `: ${Object.keys(tools).join(', ')}. Usage: vibeflow enter ${enter.words}`,
       )
-    const split = splitWords(rest, tool.grammar)
+    const split = splitOptions(rest, tool.grammar)
     // distrobox has them before the command, and sh takes them for one
     const found = split.command[0] === '--' ? { ...split, command: split.command.slice(1) } : split
     if (found.name === null)

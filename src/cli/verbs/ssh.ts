@@ -5,7 +5,7 @@ import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
 import { bootstrapCommand, startMark } from '../remote/bootstrap.ts'
 import { become, lead, type Leading } from '../remote/connect.ts'
 import { payloadFor } from '../remote/payload.ts'
-import { splitWords, sshGrammar, type Words } from '../../agents/process/remote-words.ts'
+import { splitOptions, sshGrammar, type Words } from '../../agents/process/remote-words.ts'
 import type { Context, Verb } from '../verb.ts'
 
 /** ssh connects without a terminal, does not connect, or is told what runs there. */
@@ -34,7 +34,7 @@ export const ssh: Verb = {
   async run(context) {
     const environment = wrappedEnvironment(context.environment)
     const plain: Leading = { program: 'ssh', args: context.positionals, environment }
-    const words = splitWords(context.positionals, sshGrammar)
+    const words = splitOptions(context.positionals, sshGrammar)
     const tty = wantsTerminal(words, environment)
     const command = words.command.join(' ')
     if (tty === null || command.includes('\0')) return become(plain)

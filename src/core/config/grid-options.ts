@@ -30,24 +30,31 @@ export interface GridOptions extends Pick<Options, (typeof sections)[number]> {
 export interface WindowFacts {
   /** The desktop says that a screen reader runs. */
   readonly readerRuns: boolean
+  /** The user has turned screen reader mode on or off for this window; `null` if not. */
+  readonly readerByHand: boolean | null
   /** It was made so that what is behind it can show. */
   readonly translucent: boolean
   /** Families of this system that have what those of the configuration lack. */
   readonly fonts: readonly string[]
 }
 
-export const usualWindow: WindowFacts = { readerRuns: false, translucent: false, fonts: [] }
+export const usualWindow: WindowFacts = {
+  readerRuns: false,
+  readerByHand: null,
+  translucent: false,
+  fonts: [],
+}
 
 export function gridOptionsOf(
   options: Options,
-  { readerRuns, translucent, fonts }: WindowFacts = usualWindow,
+  { readerRuns, readerByHand, translucent, fonts }: WindowFacts = usualWindow,
 ): GridOptions {
   const { screen_reader: reader } = options.ui
   return {
     ...selected(options),
     fallbackFonts: fonts,
     translucent,
-    screenReader: reader === 'on' || (reader === 'auto' && readerRuns),
+    screenReader: readerByHand ?? (reader === 'on' || (reader === 'auto' && readerRuns)),
   }
 }
 

@@ -3,6 +3,7 @@
  * values: types, defaults, clamps, the JSON schema, docs/config.md, the man page, the template and
  * `--print-config`.
  */
+import { clamp } from '../../base/clamp.ts'
 import { z } from 'zod'
 import { parseChord } from './keys/chords.ts'
 import { heldColour } from './colour.ts'
@@ -246,7 +247,7 @@ function number(
 ): Option<number> {
   const { least, most, off = false } = about
   const within = () => kind().min(least).max(most)
-  const clamp = (value: number) => (off && value === 0 ? 0 : Math.min(most, Math.max(least, value)))
+  const inBounds = (value: number) => (off && value === 0 ? 0 : clamp(value, least, most))
   return option(
     about,
     {
@@ -264,7 +265,7 @@ function number(
           (type === 'whole number' && !Number.isInteger(found))
         )
           return { ok: false, problem: 'invalid_value' }
-        const clamped = clamp(found)
+        const clamped = inBounds(found)
         return clamped === found
           ? { ok: true, value: found }
           : { ok: true, value: clamped, clamped: found }

@@ -24,11 +24,6 @@ export class Settings {
   /** Puts options in force; listeners are called in the order in which they subscribed. */
   set(options: Options): void {
     this.#options = options
-    this.compare()
-  }
-
-  /** For selectors that depend on more than the options, after that has changed. */
-  compare(): void {
     for (const { compare } of [...this.#subscriptions]) compare()
   }
 

@@ -3,6 +3,7 @@
  * or in the color of their background: a link that went on in them would lead elsewhere than it
  * says. Images over text: sight.ts. Pure.
  */
+import type { Rgb } from '../../base/color.ts'
 import { contrast, mix } from '../config/theme/colour.ts'
 
 /** Of a cell, as xterm.js reports it. */
@@ -17,8 +18,6 @@ export interface CellLook {
   isBgPalette(): boolean
   getBgColor(): number
 }
-
-type Rgb = readonly [number, number, number]
 
 /** Of the terminal, at present. */
 export interface CellColours {

@@ -57,7 +57,7 @@ export class OutputEvidence {
       evidence: (evidence) => this.#found(evidence),
       query: (query, end) => {
         ports.asked?.(query)
-        delivery.question(query, end, input.answers.has(query))
+        delivery.questions.found(query, end, input.answers.has(query))
       },
       pasteBrackets: (on) => input.brackets.switched(on),
       notificationClosed: (id) => this.#attention.closed(id),
@@ -65,7 +65,7 @@ export class OutputEvidence {
     })
   }
 
-  /** What still marks the tab; `null` if nothing does. */
+  /** The call that still marks the tab; `null` if there is none. */
   get call(): Call | null {
     return this.#attention.open
   }
@@ -75,12 +75,12 @@ export class OutputEvidence {
     return this.#dispatcher.dropped
   }
 
-  /** What was read last is plain text, as the scanner has it. */
+  /** The last chunk was plain text, by the scanner. */
   get isPlain(): boolean {
     return this.#dispatcher.isPlain
   }
 
-  /** What the program printed last ends where another sequence may begin. */
+  /** The output so far ends where another sequence may begin. */
   get isBetweenSequences(): boolean {
     return this.#dispatcher.isBetweenSequences
   }
@@ -157,7 +157,7 @@ export class OutputEvidence {
         text: call.title === '' ? call.body : call.title,
       })
     ports.happened?.({ type: 'called', call })
-    delivery.stateChanged()
+    delivery.state.changed()
   }
 
   #ran(command: RanCommand | null): void {
@@ -171,6 +171,6 @@ export class OutputEvidence {
   /** A shell of ours names another machine only where the name of this one has changed. */
   #moved({ path, host }: EvidenceOf<'cwd'>): void {
     const { agents, identity } = this.#parts
-    if (host === undefined || !agents.own.isShellInFront) identity.moved(path, host)
+    if (host === undefined || !agents.own.inFront.isShell) identity.moved(path, host)
   }
 }

@@ -11,12 +11,12 @@ import type { Environment } from './launch/environment.ts'
 import { Launching } from './launch/launching.ts'
 import { endsBySignalMs } from './limits.ts'
 import type { Identity } from './naming/identity.ts'
-import type { Exit, Launch, Pty, Size, StartOutcome, StartPty } from './ports.ts'
+import type { Exit, Launch, Pty, Size, StartOutcome } from './ports.ts'
 import type { ResumeHints } from './resume-hints.ts'
-import type { RestorableTab, SessionOptions } from './session-ports.ts'
+import type { RestorableTab, SessionOptions, SessionPorts } from './session-ports.ts'
 import { TerminalSize } from './terminal-size.ts'
 
-/** What follows from the life of a program, in the order of a run. */
+/** Follows the life of a program. The members are in the order of a run. */
 export interface ProgramEvents {
   /** A program is to be started. Returns variables for its environment. */
   readonly starting: () => Environment
@@ -43,9 +43,9 @@ export interface ProgramEvents {
   readonly sizeChanged: () => void
 }
 
-export interface ProgramPorts {
-  readonly clock: Clock
-  readonly start: StartPty
+export interface ProgramParts {
+  readonly options: SessionOptions
+  readonly ports: Pick<SessionPorts, 'clock' | 'start'>
   readonly identity: Identity
   readonly resume: ResumeHints
 }
@@ -55,7 +55,8 @@ export class Program {
   /** Something was typed, or run: until then a restored tab is kept as it came. */
   used = false
   readonly #options: SessionOptions
-  readonly #ports: ProgramPorts
+  readonly #clock: Clock
+  readonly #parts: ProgramParts
   readonly #events: ProgramEvents
   readonly #launching: Launching
   #pty: Pty | null = null
@@ -69,9 +70,11 @@ export class Program {
   /** When a client of the socket had the program sent a signal to end. */
   #killedAt: Millis = Number.NEGATIVE_INFINITY
 
-  constructor(options: SessionOptions, ports: ProgramPorts, events: ProgramEvents) {
+  constructor(parts: ProgramParts, events: ProgramEvents) {
+    const { options, ports } = parts
     this.#options = options
-    this.#ports = ports
+    this.#parts = parts
+    this.#clock = ports.clock
     this.#events = events
     this.#launching = new Launching(options, ports.start)
     this.#isApproved = options.deferredStart !== true
@@ -151,7 +154,7 @@ export class Program {
       isUserShell,
       directory:
         isUserShell || takesCommands([command.program, ...command.args])
-          ? this.#ports.identity.directory
+          ? this.#parts.identity.directory
           : directory,
       ...(profile === undefined ? {} : { profile }),
       ...(this.#isApproved ? {} : { waits: true }),
@@ -160,7 +163,7 @@ export class Program {
 
   /** The first start, or that one is not made before the user wants it. */
   begin(): void {
-    if (!this.#isApproved) this.#ports.resume.waits()
+    if (!this.#isApproved) this.#parts.resume.waits()
     else if (this.#options.size !== null) this.#start(this.#options.size)
   }
 
@@ -180,7 +183,7 @@ export class Program {
   /** Sends a signal, now or as soon as the program is there. False: none is to come. */
   signal(signal: number): boolean {
     const sent = this.#pty?.signal(signal) ?? this.#launching.signalSoon(signal)
-    if (sent && endingSignals.has(signal)) this.#killedAt = this.#ports.clock.now()
+    if (sent && endingSignals.has(signal)) this.#killedAt = this.#clock.now()
     return sent
   }
 
@@ -195,7 +198,7 @@ export class Program {
     if (once !== undefined) this.#launching.useOnce(once)
     this.used = true
     this.giveUp()
-    if (this.deferredStart !== null) this.#ports.resume.dismiss()
+    if (this.deferredStart !== null) this.#parts.resume.dismiss()
     // pages send none for a program that is not there
     if (this.terminal.size === null && usual !== null) this.terminal.fromWindow(usual)
     const { size } = this.terminal
@@ -204,7 +207,7 @@ export class Program {
     this.#exit = null
     this.#killedAt = Number.NEGATIVE_INFINITY
     this.#problem = null
-    this.#ports.identity.restarted()
+    this.#parts.identity.restarted()
     this.#events.restarting()
     this.#start(size)
     this.#events.changed()
@@ -235,14 +238,14 @@ export class Program {
     this.#phase = 'starting'
     const { output, starting } = this.#events
     this.#launching.begin(
-      { directory: this.#ports.identity.directory, environment: starting(), size },
+      { directory: this.#parts.identity.directory, environment: starting(), size },
       { output, exit: (exit) => this.#ended(exit) },
       (outcome, rule) => this.#started(outcome, rule, size),
     )
   }
 
   #started(outcome: StartOutcome, rule: Uint8Array | null, size: Size): void {
-    const { identity, resume, clock } = this.#ports
+    const { identity, resume } = this.#parts
     this.#events.sized(size)
     if (rule !== null) this.#events.output(rule)
     if ('problem' in outcome) {
@@ -257,7 +260,7 @@ export class Program {
       this.#wasSent = false
       if (this.#options.isUserShell) identity.began(outcome.directory)
       resume.began(outcome.directory, outcome.marks === true)
-      this.#startedAt = clock.now()
+      this.#startedAt = this.#clock.now()
       this.terminal.started(size)
       this.#events.began(outcome.pty, size)
     }
@@ -265,8 +268,8 @@ export class Program {
   }
 
   #ended(exit: Exit): void {
-    const now = this.#ports.clock.now()
-    this.#ports.identity.flush()
+    const now = this.#clock.now()
+    this.#parts.identity.flush()
     this.#release()
     this.#phase = 'ended'
     this.#exit = { ...exit, ranMs: now - (this.#startedAt ?? now) }

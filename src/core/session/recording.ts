@@ -1,19 +1,23 @@
 /**
- * A session's recorder beside its terminal: where in the scrollback events stand, the time line
+ * A session's recorder and its terminal: where in the scrollback events are, the time line
  * that its page draws, and the way from one to the other.
  */
-import type { Clock, Millis } from '../../base/clock.ts'
-import type { MainMessage } from '../ipc/contract.ts'
+import type { Millis } from '../../base/clock.ts'
+import type { Options } from '../config/table.ts'
 import { placeMs, timeLineMs } from '../recorder/limits.ts'
-import { SessionRecorder, type SessionRecorderPorts } from '../recorder/session-recorder.ts'
+import { SessionRecorder } from '../recorder/session-recorder.ts'
 import { segmentsOf } from '../recorder/strip.ts'
 import type { Shadow } from '../worker/shadow.ts'
+import type { Delivery } from './delivery.ts'
+import type { SessionOptions, SessionPorts } from './session-ports.ts'
 
-export interface RecordingPorts extends SessionRecorderPorts {
-  readonly clock: Clock
-  readonly tab: string
-  readonly send: (message: MainMessage) => void
-  readonly shadow: () => Pick<Shadow, 'place' | 'places' | 'rowOf'>
+export interface RecordingParts {
+  readonly options: SessionOptions
+  readonly ports: Pick<SessionPorts, 'clock' | 'recorded' | 'send'>
+  readonly settings: () => Options
+  readonly delivery: () => Delivery
+  /** The tab's project, as its view has it. */
+  readonly project: () => string
 }
 
 const goneText =
@@ -21,19 +25,22 @@ const goneText =
 
 export class Recording {
   readonly recorder: SessionRecorder
-  readonly #ports: RecordingPorts
+  readonly #parts: RecordingParts
   /** Output is being read: the terminal is told of places when it has it. */
   #reading = false
   #placeWanted = false
   #placedAt: Millis = Number.NEGATIVE_INFINITY
   #cancel: (() => void) | null = null
 
-  constructor(ports: RecordingPorts) {
-    this.#ports = ports
+  constructor(parts: RecordingParts) {
+    this.#parts = parts
+    const { clock, recorded } = parts.ports
     this.recorder = new SessionRecorder({
-      ...ports,
+      ...{ clock, project: parts.project },
+      place: () => parts.delivery().history.end,
+      enabled: () => this.#enabled,
       recorded: (entry) => {
-        ports.recorded(entry)
+        recorded?.(entry)
         this.#place()
         this.#later()
       },
@@ -48,15 +55,15 @@ export class Recording {
 
   /** A command begins: its event, when it ends, stands here. */
   commandBegins(): void {
-    const now = this.#ports.clock.now()
-    if (!this.#ports.enabled() || now - this.#placedAt < placeMs) return
+    const now = this.#parts.ports.clock.now()
+    if (!this.#enabled || now - this.#placedAt < placeMs) return
     this.#placedAt = now
     this.#place()
   }
 
   /** Other options are in force. */
   configured(): void {
-    if (!this.#ports.enabled() && this.recorder.entries.length > 0) this.#later()
+    if (!this.#enabled && this.recorder.entries.length > 0) this.#later()
     this.recorder.configured()
   }
 
@@ -65,18 +72,16 @@ export class Recording {
     if (this.recorder.entries.length > 0) this.#later()
   }
 
-  /** The user wants to see what stands behind so many bytes of output. */
+  /** Scrolls the page to the row that follows so many bytes of output. */
   async goTo(place: number): Promise<void> {
-    const { send, shadow, tab } = this.#ports
-    const found = await shadow().rowOf(place)
+    const { options, ports } = this.#parts
+    const found = await this.#shadow.questions.rowOf(place)
     if (found === null || found.row === null)
-      send({ kind: 'page/notice', level: 'notice', text: goneText })
-    else send({ kind: 'tab/scroll-to', tab, numbering: found.numbering, row: found.row })
-  }
-
-  /** Rows of events in the scrollback; null: nobody knows. */
-  places(): ReturnType<Shadow['places']> {
-    return this.#ports.shadow().places()
+      ports.send({ kind: 'page/notice', level: 'notice', text: goneText })
+    else {
+      const { numbering, row } = found
+      ports.send({ kind: 'tab/scroll-to', tab: options.id, numbering, row })
+    }
   }
 
   dispose(): void {
@@ -85,16 +90,28 @@ export class Recording {
     this.#cancel = null
   }
 
+  get #enabled(): boolean {
+    return this.#parts.settings().recorder.enabled
+  }
+
+  get #shadow(): Shadow {
+    return this.#parts.delivery().shadow
+  }
+
   #place(): void {
     this.#placeWanted = this.#reading
-    if (!this.#reading) this.#ports.shadow().place()
+    if (!this.#reading) this.#shadow.place()
   }
 
   #later(): void {
-    this.#cancel ??= this.#ports.clock.after(timeLineMs, () => {
+    this.#cancel ??= this.#parts.ports.clock.after(timeLineMs, () => {
       this.#cancel = null
-      const { send, tab } = this.#ports
-      send({ kind: 'tab/time-line', tab, segments: [...segmentsOf(this.recorder.entries)] })
+      const { options, ports } = this.#parts
+      ports.send({
+        kind: 'tab/time-line',
+        tab: options.id,
+        segments: [...segmentsOf(this.recorder.entries)],
+      })
     })
   }
 }

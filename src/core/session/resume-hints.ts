@@ -2,7 +2,6 @@
  * The command with which this tab's agent can be resumed after a restart of vibeflow, and the one
  * of the run before, which is offered until the user takes it or types something else.
  */
-import type { Agent } from '../../agents/rules/rules.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
 import type { Evidence, EvidenceOf } from '../../agents/dispatch/evidence.ts'
 import { wasLeft } from '../../agents/process/exit-codes.ts'
@@ -22,22 +21,16 @@ import {
 } from '../../agents/resume/limits.ts'
 import { shellLine } from '../../base/text/shell-words.ts'
 import { safeText } from '../../base/text/safe-text.ts'
-import type { SeenProgram } from './agent/agent.ts'
+import type { AgentInFront } from './agent/agent-in-front.ts'
+import { baseName } from '../../base/text/base-name.ts'
+import type { SessionOptions, SessionPorts } from './session-ports.ts'
 
-export interface ResumePorts {
-  readonly clock: Clock
-  /** The rules of an agent that `ai.tools` lists; `null` if it lists none of this id. */
-  readonly agent: (id: string) => Agent | null
-  /** The agent that has the terminal, read again; `null` if another program has it. */
-  readonly front: () => SeenProgram | null
-  /** Process of the agent that had it at the last look; `null` if another program had. */
-  readonly seen: () => HintedProgram['process'] | null
+export interface ResumeHintsParts {
+  readonly options: Pick<SessionOptions, 'command' | 'isUserShell' | 'resume'>
+  readonly ports: Pick<SessionPorts, 'clock' | 'lives'>
+  readonly inFront: () => Pick<AgentInFront, 'listed' | 'process' | 'programNow'>
   /** Directory of the program in the foreground, by the kernel; `null` if it is not known. */
   readonly directory: () => string | null
-  /** Name of the tab's shell, which a line is typed at; `null` if the tab starts a program. */
-  readonly shell: string | null
-  /** Returns whether the hint's session still runs somewhere: it must not be started twice. */
-  readonly lives: (hint: ResumeHint, names: readonly string[]) => boolean
   /** The offer has changed. */
   readonly changed: () => void
 }
@@ -52,7 +45,10 @@ export interface ResumeOffer {
 }
 
 export class ResumeHints {
-  readonly #ports: ResumePorts
+  readonly #parts: ResumeHintsParts
+  readonly #clock: Clock
+  /** Name of the tab's shell, which a line is typed at; `null` if the tab starts a program. */
+  readonly #shell: string | null
   /** Hint of the agent that runs, or ran last. */
   #hint: ResumeHint | null = null
   /** The command that gave the hint has not ended. */
@@ -71,10 +67,12 @@ export class ResumeHints {
   #atPrompt: boolean | null = null
   #cancelAlive: (() => void) | null = null
 
-  /** @param offer hint of the tab that this one continues */
-  constructor(offer: ResumeHint | null, ports: ResumePorts) {
-    this.#offer = offer
-    this.#ports = ports
+  constructor(parts: ResumeHintsParts) {
+    this.#parts = parts
+    this.#clock = parts.ports.clock
+    const { command, isUserShell, resume } = parts.options
+    this.#offer = resume ?? null
+    this.#shell = isUserShell ? baseName(command.program) : null
   }
 
   /** The hint for the next run: an offer that is not used up stays. */
@@ -139,11 +137,10 @@ export class ResumeHints {
     const said = this.#said
     if (said === null) return
     this.#drop() // of several reports the last counts
-    const { clock, seen } = this.#ports
-    const wait = this.#verifiedAt + verifyIntervalMs - clock.now()
+    const wait = this.#verifiedAt + verifyIntervalMs - this.#clock.now()
     if (wait <= 0) this.#verify(said, null, 1)
     else {
-      const by = seen()
+      const by = this.#parts.inFront().process
       if (by !== null) this.#verifyIn(wait, said, by, 1)
     }
   }
@@ -162,7 +159,7 @@ export class ResumeHints {
   began(directory: string, marks: boolean): void {
     this.#taken = null
     this.#atPrompt = marks ? false : null
-    if (this.#ports.shell !== null && this.#offer?.directory === directory)
+    if (this.#shell !== null && this.#offer?.directory === directory)
       this.#tryToOffer(aliveAgainMax)
   }
 
@@ -190,7 +187,7 @@ export class ResumeHints {
     if (offered === null) return null
     if (this.#lives(offered.hint)) {
       this.#offered = false
-      this.#ports.changed()
+      this.#parts.changed()
       this.#tryToOffer(aliveAgainMax)
       return null
     }
@@ -210,17 +207,17 @@ export class ResumeHints {
    * or if the tab's shell cannot hold its words.
    */
   #offerOf(hint: ResumeHint): ResumeOffer | null {
-    const agent = this.#ports.agent(hint.agent)
+    const agent = this.#parts.inFront().listed(hint.agent)
     const command = agent === null ? null : commandOf(hint, agent)
     if (agent === null || command === null) return null
     const { program, args } = command
-    const line = shellLine([program, ...args], this.#ports.shell ?? 'sh')
+    const line = shellLine([program, ...args], this.#shell ?? 'sh')
     if (line === null || line.length > commandCharactersMax) return null
     return safeText(line, line.length) === line ? { hint, name: agent.name, args, line } : null
   }
 
   #verifyIn(ms: Millis, said: Said, by: HintedProgram['process'], look: number): void {
-    this.#cancelVerify = this.#ports.clock.after(ms, () => {
+    this.#cancelVerify = this.#clock.after(ms, () => {
       this.#cancelVerify = null
       this.#verify(said, by, look)
     })
@@ -233,9 +230,9 @@ export class ResumeHints {
    * @param look number of this look for the report
    */
   #verify(said: Said, by: HintedProgram['process'] | null, look: number): void {
-    const { clock, front, directory } = this.#ports
-    this.#verifiedAt = clock.now()
-    const found = front()
+    const { directory, inFront } = this.#parts
+    this.#verifiedAt = this.#clock.now()
+    const found = inFront().programNow()
     if (found === null || (by !== null && !isSame(found.process, by))) return
     const { file, process } = found
     if (file === null) {
@@ -265,7 +262,10 @@ export class ResumeHints {
   }
 
   #lives(hint: ResumeHint): boolean {
-    return this.#ports.lives(hint, this.#ports.agent(hint.agent)?.names ?? [])
+    return (
+      this.#parts.ports.lives?.(hint, this.#parts.inFront().listed(hint.agent)?.names ?? []) ??
+      false
+    )
   }
 
   #tryToOffer(again: number): void {
@@ -274,9 +274,9 @@ export class ResumeHints {
     if (this.#offer === null) return
     if (!this.#lives(this.#offer)) {
       this.#offered = true
-      this.#ports.changed()
+      this.#parts.changed()
     } else if (again > 0)
-      this.#cancelAlive = this.#ports.clock.after(aliveAgainMs, () => this.#tryToOffer(again - 1))
+      this.#cancelAlive = this.#clock.after(aliveAgainMs, () => this.#tryToOffer(again - 1))
   }
 
   #end(): void {
@@ -284,7 +284,7 @@ export class ResumeHints {
     this.#cancelAlive = null
     this.#offer = null
     this.#offered = false
-    this.#ports.changed()
+    this.#parts.changed()
   }
 }
 

@@ -1,14 +1,36 @@
 /**
  * Offers to resume the agent of the run before, and runs the line that the user approved: types it
- * at the prompt of the tab's shell, or starts its words instead of the tab's command.
+ * at the prompt of the tab's shell, or starts its words instead of the tab's command. The line is
+ * all that the shell runs: it is typed only while the shell itself reads the terminal at its prompt
+ * in the approved directory, on an empty line, and in one piece.
  */
+import { readsLines } from '../../agents/process/shells.ts'
 import type { ResumeLine } from '../ipc/contract.ts'
+import type { SessionParts } from './agent/tab-agents.ts'
 import type { SessionInput } from './input/session-input.ts'
-import { baseName } from './launch/launch.ts'
-import { LineTyping, type ResumeRefusal } from './line-typing.ts'
+import { baseName } from '../../base/text/base-name.ts'
 import type { Size } from './ports.ts'
 import type { ResumeOffer } from './resume-hints.ts'
-import type { SessionParts } from './agent/tab-agents.ts'
+
+/**
+ * `changed`: another line is offered. `prompt`: the shell is not at its prompt. `directory`: the
+ * shell is in another directory. `running`: the session still runs.
+ */
+export type ResumeRefusal = 'changed' | 'prompt' | 'directory' | 'running'
+
+/** Ends of a sentence, and what to do, for people. */
+export const refusalTexts: Readonly<Record<ResumeRefusal, string>> = {
+  changed: 'it no longer offers the line that you approved. Look at the line again.',
+  prompt: 'its shell is not at its prompt. Try again there.',
+  directory: 'its shell is in another directory. Go back there, or start the agent yourself.',
+  running: 'the session still runs in another tab or terminal.',
+}
+
+/** Empties the line that is being edited (Ctrl+U). */
+const emptyLine = '\x15'
+
+/** Number of tries while the shell prints something in between. */
+const triesMax = 3
 
 export interface ResumingParts extends SessionParts {
   readonly input: SessionInput
@@ -23,7 +45,7 @@ export class Resuming {
     this.#parts = parts
   }
 
-  /** What the user may resume now; `null` if there is nothing. */
+  /** The agent that the user may resume now; `null` if there is none. */
   get offered(): ResumeOffer | null {
     const { options, program, resume, settings } = this.#parts
     const fits = options.isUserShell === (program.phase === 'running')
@@ -44,42 +66,53 @@ export class Resuming {
    * @returns why nothing was run; `null` if the line was run
    */
   accept(approved: ResumeLine, usual: Size, used: () => void): ResumeRefusal | null {
-    const { identity, input, options, program: tab, resume } = this.#parts
+    const { options, program: tab, resume } = this.#parts
     const { hint, args, line } = this.offered ?? {}
     if (hint === undefined || args === undefined || line !== approved.command) return 'changed'
     const { program, directory } = hint
     if (directory !== approved.directory) return 'changed'
-    const typing = options.isUserShell ? this.#lineTyping(directory) : null
-    const refusal = typing?.refusal ?? null
+    const refusal = options.isUserShell ? this.#refusal(directory) : null
     if (refusal !== null) return refusal
     if (resume.take() === null) return 'running'
     used()
-    if (typing === null) {
-      tab.restart(usual, { program, args, directory })
-      return null
-    }
-    const outcome = typing.type(line)
-    if ('refusal' in outcome) {
-      resume.failed()
-      return outcome.refusal
-    }
-    resume.typed()
-    input.noteTyped('keys', outcome.bytes)
-    identity.mayHaveSwitched()
+    if (options.isUserShell) return this.#type(line, directory)
+    tab.restart(usual, { program, args, directory })
     return null
   }
 
-  #lineTyping(directory: string): LineTyping {
+  /** Returns why no line can be typed now; `null` if one can. */
+  #refusal(directory: string): ResumeRefusal | null {
     const { directoryInFront, input, options, program, resume } = this.#parts
-    return new LineTyping(
-      {
-        pty: program.pty,
-        shell: baseName(options.command.program),
-        atPrompt: () => resume.atPrompt && input.waitingBytes === 0,
-        wasSent: () => program.wasSent,
-        directory: directoryInFront,
-      },
-      directory,
-    )
+    const { pty } = program
+    const reader = pty?.reader() ?? null
+    const isAtPrompt = resume.atPrompt && input.waitingBytes === 0
+    if (pty === null || reader === null || reader.group !== pty.pid || !isAtPrompt) return 'prompt'
+    // where no line is edited, the shell runs something
+    if (reader.canonical && !readsLines(baseName(options.command.program))) return 'prompt'
+    return directoryInFront() === directory ? null : 'directory'
+  }
+
+  /** Types the line. Returns why it was not typed; `null` if it was. */
+  #type(line: string, directory: string): ResumeRefusal | null {
+    const { identity, input, program, resume } = this.#parts
+    const refuse = (refusal: ResumeRefusal) => {
+      resume.failed()
+      return refusal
+    }
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      const { pty, wasSent } = program
+      const refusal = this.#refusal(directory)
+      if (pty === null || refusal !== null) return refuse(refusal ?? 'prompt')
+      const bytes = new TextEncoder().encode(`${wasSent ? emptyLine : ''}${line}\r`)
+      const outcome = pty.writeIfRead(bytes, pty.pid, pty.pid)
+      if (outcome === 'written') {
+        resume.typed()
+        input.noteTyped('keys', bytes)
+        identity.mayHaveSwitched()
+        return null
+      }
+      if (outcome !== 'printed') break
+    }
+    return refuse('prompt')
   }
 }

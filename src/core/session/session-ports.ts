@@ -1,4 +1,4 @@
-/** What one tab's session is begun with, what it needs, and what it reports. */
+/** Options and ports of one tab's session, and its reports. */
 import type { RuleOff } from '../../agents/rules/limited.ts'
 import type { Agents } from '../../agents/rules/rules.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -43,7 +43,7 @@ export interface SessionOptions {
    * answered.
    */
   readonly restoredOutput?: readonly Uint8Array[]
-  /** When that was saved, `2026-11-23 09:05`; absent: nobody knows. */
+  /** When that was saved, `2026-11-23 09:05`; absent: not known. */
   readonly savedAt?: string | undefined
   /** The sizes that it was printed at, by offset in it; none: not known. */
   readonly sizesBefore?: readonly SizeFrom[]
@@ -68,11 +68,11 @@ export interface SessionOptions {
   readonly once?: boolean
   /** Name of its profile, of which `settings` has the values already. */
   readonly profile?: string
-  /** How the program of the tab that it goes on from can be resumed; absent: nobody knows. */
+  /** How the program of the tab that it goes on from can be resumed; absent: not known. */
   readonly resume?: ResumeHint | null
 }
 
-/** What a session reports beside its view. */
+/** Reports of a session in addition to its view. */
 export type SessionEvent =
   | { readonly type: 'ended'; readonly exit: Exit }
   | { readonly type: 'called'; readonly call: Call | null }
@@ -106,13 +106,13 @@ export interface SessionPorts {
   readonly send: (message: MainMessage) => void
   /** Absent: unknown who has the terminal. */
   readonly watch?: WatchProcesses
-  /** Reaches the tmux server of a client in front; absent: nobody can. */
+  /** Reaches the tmux server of a client in front; absent: none can be reached. */
   readonly tmux?: ConnectTmux
   /** Takes what a tab has seen of a session of tmux that it leaves. False: it is ended. */
   readonly keepTmux?: (panes: TmuxPanes) => boolean
-  /** What is known of agents now; absent: what we ship. */
+  /** The agents that are known now; absent: those that we ship. */
   readonly agents?: () => Agents
-  /** A rule of the user's takes too long; absent: nobody wants to know. */
+  /** A rule of the user's takes too long; absent: it is not reported. */
   readonly ruleOff?: (off: RuleOff) => void
   readonly repository?: FindRepository
   /** The hint's session still runs in some process. `names`: of its agent. Absent: unknown. */
@@ -134,15 +134,15 @@ export interface SessionPorts {
   readonly socket?: SocketPort
   /** Shows this tab to the user; false: there is no window. Absent: there never is. */
   readonly focus?: () => boolean
-  /** The program asks something that the session itself would answer. Absent: nobody asks. */
+  /** The program asks something that the session itself would answer. */
   readonly asked?: (query: OutputQuery) => void
   /** Each frame that is read or dropped, for `--debug-frames`. */
   readonly frame?: (frame: LoggedFrame) => void
 }
 
-/** Of a tab that is gone. */
+/** A tab that is gone, as another one can go on from it. */
 export interface RestorableTab {
-  /** The id that it had; absent: nobody knows. */
+  /** The id that it had; absent: not known. */
   readonly id?: string
   readonly command: Command
   readonly isUserShell: boolean
@@ -158,7 +158,7 @@ export interface RestorableTab {
   /** As in `SessionOptions`. */
   readonly sizesBefore?: readonly SizeFrom[]
   readonly cellBefore?: WindowFacts['cell'] | undefined
-  /** How the program that ran in it can be resumed; null: nobody knows. */
+  /** How the program that ran in it can be resumed; `null` if it is not known. */
   readonly resume: ResumeHint | null
   /** The user has not approved its command: it starts nothing by itself. */
   readonly waits?: boolean

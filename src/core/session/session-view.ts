@@ -2,7 +2,7 @@
 import { safeText } from '../../base/text/safe-text.ts'
 import type { Options } from '../config/table.ts'
 import type { TabView } from '../windows/tabs/tab-view.ts'
-import type { AgentDrawn } from './agent/agent.ts'
+import type { AgentDrawn } from './agent/agent-drawn.ts'
 import type { Call } from './attention-requests.ts'
 import { problemCharactersMax } from './limits.ts'
 import type { Identity } from './naming/identity.ts'
@@ -16,7 +16,7 @@ export interface SessionFactsShown {
   readonly program: Pick<Program, 'phase' | 'exit' | 'deferredStart' | 'problem'>
   readonly identity: Pick<Identity, 'view'>
   readonly drawn: AgentDrawn
-  /** What it waits for was answered from outside of the tab just now. */
+  /** Its question was answered from outside of the tab just now. */
   readonly isAnswered: boolean
   readonly offered: ResumeOffer | null
   readonly call: Call | null

@@ -9,10 +9,8 @@ import type { Options } from '../config/table.ts'
 import { spelledText } from '../consent/spelled.ts'
 import type { ResumeHint } from '../../agents/resume/hint.ts'
 import type { TabView } from '../windows/tabs/tab-view.ts'
-import { Delivery, type DeliveryPorts } from './delivery.ts'
+import { Delivery } from './delivery.ts'
 import { SessionInput } from './input/session-input.ts'
-import { baseName } from './launch/launch.ts'
-import { outputBefore } from './launch/launching.ts'
 import { commandCharactersMax, problemCharactersMax } from './limits.ts'
 import { Identity } from './naming/identity.ts'
 import { OutputEvidence } from './output-evidence.ts'
@@ -35,11 +33,11 @@ export class Session {
   readonly program: Program
   /** The way of the output to those who show it, and the shadow terminal. */
   readonly delivery: Delivery
-  /** What its agents do, and the dialogs that they show. */
+  /** The agents of the tab, and the dialogs that they show. */
   readonly agents: TabAgents
   /** Keys, mouse and pastes. */
   readonly input: SessionInput
-  /** What the output reports, and what the user tells of the tab. */
+  /** Reports in the output, and the user's own word about the tab. */
   readonly evidence: OutputEvidence
   /** The recorder, where its events are in the output, and the time line. */
   readonly recording: Recording
@@ -59,23 +57,35 @@ export class Session {
     this.#options = options
     this.#ports = ports
     this.#settings = options.settings
-    const { clock, repository, start } = ports
     const settings = () => this.#settings
     const title = () => this.view().title
-    const recording = (this.recording = this.#makeRecording())
-    const identity = (this.identity = new Identity(options, {
-      clock,
-      repository,
-      changed: () => {
-        this.delivery.setFilesHere(identity.elsewhere === null)
-        this.delivery.stateChanged()
-      },
+    const directoryInFront = () => this.#directoryInFront
+    const recording = (this.recording = new Recording({
+      ...{ options, ports, settings },
+      delivery: () => this.delivery,
+      project: () => this.view().project,
     }))
-    const resume = (this.#resume = this.#makeResumeHints())
-    this.program = new Program(options, { clock, start, identity, resume }, this.#programEvents())
-    const { program } = this
-    const delivery = (this.delivery = new Delivery(options.settings, this.#deliveryPorts()))
-    const parts = { options, ports, settings, recording, identity, resume, program, delivery }
+    const identity = (this.identity = new Identity(options, ports, () => {
+      this.delivery.setFilesHere(identity.elsewhere === null)
+      this.delivery.state.changed()
+    }))
+    const resume = (this.#resume = new ResumeHints({
+      ...{ options, ports, directory: directoryInFront },
+      inFront: () => this.agents.own.inFront,
+      changed: () => this.delivery.state.changed(),
+    }))
+    const lower = { options, ports, identity, resume }
+    const program = (this.program = new Program(lower, this.#programEvents()))
+    const delivery = (this.delivery = new Delivery({
+      ...{ options, ports, program },
+      agent: () => this.agents.own,
+      view: () => this.view(),
+      answer: (queries) => {
+        if (program.phase === 'running') this.input.answers.give(queries)
+      },
+      screenChanged: () => this.socket.screenChanged(),
+    }))
+    const parts = { ...lower, settings, recording, program, delivery }
     const agents = (this.agents = new TabAgents({
       ...parts,
       inputWaiting: () => this.input.waitingBytes,
@@ -90,7 +100,6 @@ export class Session {
     const evidence = (this.evidence = new OutputEvidence({ ...parts, agents, input, title }))
     const why = () => this.why()
     this.socket = new SocketSession({ ...parts, agents, input, evidence, title, why })
-    const directoryInFront = () => this.#directoryInFront
     this.resuming = new Resuming({ ...parts, input, directoryInFront })
     program.begin()
   }
@@ -98,7 +107,10 @@ export class Session {
   view(): TabView {
     const { agents, evidence, identity, program, resuming, socket } = this
     return sessionView({
-      ...{ options: this.#options, settings: this.#settings, program, identity },
+      options: this.#options,
+      settings: this.#settings,
+      program,
+      identity,
       drawn: agents.drawn,
       isAnswered: agents.isAnswered,
       offered: resuming.offered,
@@ -163,7 +175,7 @@ export class Session {
     this.socket.configured()
     this.recording.configured()
     this.recording.recorder.state(this.agents.drawn) // it may be on again
-    this.delivery.stateChanged()
+    this.delivery.state.changed()
   }
 
   /** Hangs the program up and forgets everything; returns at once, whatever the program does. */
@@ -183,10 +195,8 @@ export class Session {
       sized: (size) => this.delivery.history.resized(size),
       output: (bytes) => this.#output(bytes),
       began: (pty, size) => {
-        pty.setCell(this.delivery.window.cell)
-        this.delivery.shadow.started(size)
-        if (this.delivery.paused) pty.pause()
-        this.agents.own.begin({ pid: pty.pid, isUserShell, home })
+        this.delivery.began(pty, size)
+        this.agents.own.inFront.begin({ pid: pty.pid, isUserShell, home })
       },
       failed: (problem) => {
         this.socket.ended({ code: 127, signal: null })
@@ -196,11 +206,12 @@ export class Session {
         this.socket.ended(exit) // first: how it ended is the last word of this session
         this.agents.own.ended(exit, closed)
         this.recording.recorder.record({ type: 'ended', ...exit })
-        this.delivery.stateChanged()
+        this.delivery.state.changed()
         happened?.({ type: 'ended', exit })
       },
       released: () => {
-        this.delivery.forgetQuestions()
+        this.delivery.questions.forget()
+        this.delivery.shadow.forgetQuestions()
         this.identity.dispose()
         this.input.release()
         this.agents.release()
@@ -212,7 +223,7 @@ export class Session {
         this.agents.own.restart()
         this.delivery.shadow.restarted()
       },
-      changed: () => this.delivery.stateChanged(),
+      changed: () => this.delivery.state.changed(),
       resized: (size) => {
         this.delivery.shadow.resized(size)
         this.agents.own.applyEvidence({ type: 'resize' })
@@ -223,54 +234,6 @@ export class Session {
         this.socket.sizeChanged()
       },
     }
-  }
-
-  #deliveryPorts(): DeliveryPorts {
-    const { clock, send, shadow, ruleOff } = this.#ports
-    const { sizesBefore = [], cellBefore = null } = this.#options
-    return {
-      ...{ clock, send, shadow, sizesBefore, cellBefore },
-      tab: this.id,
-      program: this.program,
-      view: () => this.view(),
-      before: outputBefore(this.#options),
-      answer: (queries) => {
-        if (this.program.phase === 'running') this.input.answers.give(queries)
-      },
-      screenChanged: () => this.socket.screenChanged(),
-      screenRead: (found) => this.agents.own.screenFound(found),
-      readerGone: () => this.agents.own.readerGone(),
-      ruleOff: (off) => ruleOff?.(off),
-    }
-  }
-
-  #makeRecording(): Recording {
-    const { clock, recorded, send } = this.#ports
-    return new Recording({
-      clock,
-      tab: this.id,
-      send,
-      shadow: () => this.delivery.shadow,
-      place: () => this.delivery.history.end,
-      project: () => this.view().project,
-      enabled: () => this.#settings.recorder.enabled,
-      recorded: (entry) => recorded?.(entry),
-    })
-  }
-
-  #makeResumeHints(): ResumeHints {
-    const { isUserShell, command, resume } = this.#options
-    const { clock, lives } = this.#ports
-    return new ResumeHints(resume ?? null, {
-      clock,
-      agent: (id) => this.agents.own.listed(id),
-      front: () => this.agents.own.inFrontNow(),
-      seen: () => this.agents.own.processInFront,
-      directory: () => this.#directoryInFront,
-      shell: isUserShell ? baseName(command.program) : null,
-      lives: (hint, names) => lives?.(hint, names) ?? false,
-      changed: () => this.delivery.stateChanged(),
-    })
   }
 
   /** Directory of the program in the foreground, by the kernel; `null` if it is not known. */
@@ -290,12 +253,12 @@ export class Session {
     if (this.program.phase === 'running') agents.own.output()
     this.socket.output(bytes)
     recording.reads(true)
-    delivery.together(() => evidence.read(bytes))
+    delivery.state.together(() => evidence.read(bytes))
     this.#resume.settle()
     delivery.seen(evidence.isPlain)
     recording.reads(false)
     printed?.()
-    delivery.took(clock.now() - began, bytes.length)
+    delivery.rest.took(clock.now() - began, bytes.length)
     this.input.brackets.settle()
   }
 
@@ -304,7 +267,7 @@ export class Session {
     this.recording.recorder.state(drawn)
     if (drawn.state !== this.#stateBefore) this.identity.mayHaveSwitched()
     this.#stateBefore = drawn.state
-    this.delivery.stateChanged()
+    this.delivery.state.changed()
     this.socket.stateChanged()
   }
 

@@ -25,7 +25,7 @@ export async function screenOf(
   // and is not to be half drawn.
   const ask = async () => {
     const ringStart = history.start
-    const taken = await shadow.snapshot({
+    const taken = await shadow.questions.snapshot({
       scrollback,
       hold: format !== 'ansi',
       bytesMax: snapshotBytesMax,

@@ -10,7 +10,7 @@ import { Hub } from '../clients/socket/hub.ts'
 import { ptyQueueLow } from '../clients/socket/limits.ts'
 import type { StateFacts } from '../clients/socket/messages.ts'
 import type { SessionPort } from '../clients/socket/ports.ts'
-import type { AgentDrawn } from './agent/agent.ts'
+import type { AgentDrawn } from './agent/agent-drawn.ts'
 import type { SessionInput } from './input/session-input.ts'
 import type { Environment } from './launch/environment.ts'
 import type { OutputEvidence } from './output-evidence.ts'
@@ -35,15 +35,15 @@ export class SocketSession {
   #hub: Hub | null = null
   #close: (() => void) | null = null
   #runs = false
-  /** Of the last hub: what the clients are sent is numbered on over a restart. */
+  /** Number of the last hub's last packet: numbers go on over a restart. */
   #seq = 0
-  /** Of the socket; null: there is none now. */
+  /** Path of the socket; `null` if there is none now. */
   path: string | null = null
-  /** `grid`: the alternate screen, a canvas of cells; `stream`: the primary one, lines that scroll. */
+  /** `grid`: the alternate screen, a canvas of cells; `stream`: the primary one, which scrolls. */
   screen: 'grid' | 'stream' = 'stream'
   /** A status that is no state, for a while. */
   detail: string | null = null
-  /** Why there is no socket, in a sentence; null: there is one, or nobody asked for one. */
+  /** Why there is no socket, in a sentence; `null` if there is one, or none is wanted. */
   problem: string | null = null
 
   constructor(parts: SocketSessionParts) {
@@ -183,7 +183,7 @@ export class SocketSession {
       detail: (text) => {
         if (text !== this.detail) {
           this.detail = text
-          delivery.stateChanged()
+          delivery.state.changed()
         }
       },
       get hasScreen() {
@@ -194,7 +194,7 @@ export class SocketSession {
       },
       follow: (on) => shadow.follow(on),
       delta: (since, encoding, answer) => {
-        void shadow.delta(since, encoding).then((delta) => {
+        void shadow.questions.delta(since, encoding).then((delta) => {
           if (delta === null || delta.kind === 'unknown') answer('unknown')
           else if (delta.kind === 'same') answer('same')
           else answer({ payload: delta.payload, revision: { epoch: delta.epoch, rev: delta.rev } })

@@ -5,7 +5,7 @@
  */
 import type { Options } from '../config/table.ts'
 import type { TabView } from './tabs/tab-view.ts'
-import type { AgentDrawn } from '../session/agent/agent.ts'
+import type { AgentDrawn } from '../session/agent/agent-drawn.ts'
 import type { TmuxPanes } from '../session/tmux/tmux-panes.ts'
 import { detachedMax } from '../../agents/tmux/limits.ts'
 import type {

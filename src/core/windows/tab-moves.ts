@@ -1,4 +1,4 @@
-/** Moves tabs and panes between windows: by command, by drag, and beside a pane of another window. */
+/** Moves tabs and panes between windows: by command, by drag, and into a tab of another window. */
 import { notJoined, type PaneAct } from './panes/act.ts'
 import { panesBeside } from './panes/arrangement.ts'
 import { panesMax } from './panes/limits.ts'

@@ -7,7 +7,7 @@ import { defaults } from '../config/table.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import type { Session } from '../session/session.ts'
 import type { RestorableTab } from '../session/session-ports.ts'
-import { AttentionDesk } from './attention/attention-desk.ts'
+import { AttentionDesk } from './attention-desk.ts'
 import {
   NotificationCenter,
   type NotificationCenterPorts,
@@ -54,7 +54,7 @@ export class Windows implements OpenWindows {
   readonly #open = new Map<string, NamedWindow>()
   readonly #closed = new ClosedTabs(() => this.#sendOverview())
   readonly notifications: NotificationCenter
-  /** Who needs the user, for callers outside of the windows. */
+  /** The tabs that need the user, for callers outside of the windows. */
   readonly attention: AttentionDesk
   readonly moves = new TabMoves(this, () => this.#make())
   #rules: TabRules = defaults

@@ -3,52 +3,29 @@
  * in order and by offset, asks it, and begins it again when it is gone. It holds no byte of its
  * own, and nothing here waits: a worker that is slow holds the pty by flow control alone.
  */
-import type { Outcome, Rule } from '../../agents/rules/rules.ts'
+import type { Rule } from '../../agents/rules/rules.ts'
 import type { ScreenWatch } from '../../agents/screen-rules/screen-reader.ts'
 import { isSameSize, type Size } from '../../base/size.ts'
-import type { Encoding } from '../../terminal/snapshot/encoding.ts'
 import { assert, unreachable } from '../../base/assert.ts'
 import type { Facts } from '../../terminal/index.ts'
-import { Crashes } from './crashes.ts'
-import {
-  silentDeathsMax,
-  feedBytesMax,
-  feedDelayMs,
-  feedsAtOnceMax,
-  reportBytes,
-  reviveMs,
-} from './limits.ts'
-import type {
-  Answer,
-  Asked,
-  DeltaAnswer,
-  DialogSeen,
-  DirtyAnswer,
-  FromShadow,
-  PlaceAnswer,
-  PlacesAnswer,
-  Question,
-  Repeated,
-  SnapshotQuestion,
-  Taken,
-  ToShadow,
-  Viewing,
-} from './messages.ts'
+import { feedBytesMax, feedDelayMs, feedsAtOnceMax, reportBytes } from './limits.ts'
+import type { Asked, FromShadow, Repeated, ToShadow, Viewing } from './messages.ts'
 import { Past, type Stretch } from './past.ts'
+import { Questions } from './questions.ts'
 import { Silence } from './silence.ts'
 import type { ShadowChannel, ShadowPorts, ShadowSettings } from './ports.ts'
+import { WorkerDeaths } from './worker-deaths.ts'
 
 /** Rows of a fresh terminal are numbered by other numbers than those of any before. */
 const numberingsPerEpoch = 2 ** 32
 
 export class Shadow {
+  readonly questions: Questions
   readonly #ports: ShadowPorts
   #settings: ShadowSettings
   #channel: ShadowChannel | null = null
   /** It has sent something. */
   #heard = false
-  /** No worker is to be had any more. */
-  #never = false
   #epoch = 0
   /** Offset behind what the worker has been sent, and what it has said that it parsed. */
   #sent = 0
@@ -56,12 +33,7 @@ export class Shadow {
   #screen: 'grid' | 'stream' = 'stream'
   /** What the next worker goes on from. */
   readonly #past: Past
-  /** Workers in a row that have died without an answer. */
-  #silentDeaths = 0
-  readonly #crashes = new Crashes()
-  /** The output that the last worker died of; null: something else. */
-  #diedAt: Stretch | null = null
-  #problem: string | null = null
+  readonly #deaths: WorkerDeaths
   /** Rows of history that the worker has been sent, and the size that it has; null: none yet. */
   #lines = 0
   #laidOut: Size | null = null
@@ -70,8 +42,6 @@ export class Shadow {
   #watch: ScreenWatch | null = null
   /** Offset of the newest mark. */
   #marked = 0
-  #request = 0
-  readonly #pending = new Map<number, (answer: Answer | null) => void>()
   /** What ends at or before this offset has its answer, or gets none. */
   #answered = 0
   #facts: Facts
@@ -80,13 +50,25 @@ export class Shadow {
   /** Messages sent in that time. */
   #feeds = 0
   readonly #silence: Silence
-  #cancelRevival: (() => void) | null = null
 
   constructor(settings: ShadowSettings, facts: Facts, ports: ShadowPorts) {
     this.#settings = settings
     this.#facts = facts
     this.#ports = ports
+    this.questions = new Questions({
+      isOn: () => this.on,
+      epoch: () => (this.#channel === null ? null : this.#epoch),
+      start: () => {
+        if (this.#channel === null) this.#begin()
+        return this.#channel !== null && this.on
+      },
+      post: (message) => {
+        this.#post(message)
+        this.#silence.watch()
+      },
+    })
     this.#past = new Past(ports.history, ports.port?.compression?.freed)
+    this.#deaths = new WorkerDeaths(ports.clock, this.#past)
     this.#silence = new Silence({
       clock: ports.clock,
       owes: () => this.#owes,
@@ -102,7 +84,7 @@ export class Shadow {
 
   /** There may be a worker, whatever the settings say: pages draw its frames. */
   get #runs(): boolean {
-    return this.#ports.port !== undefined && !this.#never
+    return this.#ports.port !== undefined && !this.#deaths.isFinal
   }
 
   /** There is a worker, of which nothing has come yet. */
@@ -121,7 +103,7 @@ export class Shadow {
 
   /** Why there is none any more, in a sentence; null: there is one, or none is wanted. */
   get problem(): string | null {
-    return this.#problem
+    return this.#deaths.problem
   }
 
   // ---- what the session reports ----
@@ -170,8 +152,8 @@ export class Shadow {
 
   /** Another program begins in the same terminal: clients begin anew. */
   restarted(): void {
-    if (this.#problem !== null) {
-      this.#skipWhatItDiedOf()
+    if (this.#deaths.problem !== null) {
+      this.#deaths.skip(this.#ports.history.end)
       this.#forgive()
     }
     this.#epoch += 1
@@ -193,14 +175,9 @@ export class Shadow {
     } else if (!before.enabled) this.watch(this.#watch)
   }
 
-  /** It was given up, perhaps: it may be begun again, and no timer does it any more. */
   #forgive(): void {
-    this.#cancelRevival?.()
-    this.#cancelRevival = null
-    if (this.#never) this.forgetQuestions()
-    this.#problem = null
-    this.#never = false
-    this.#crashes.forgive()
+    if (this.#deaths.isFinal) this.forgetQuestions()
+    this.#deaths.forgive()
   }
 
   /** What memory allows depends on the columns. */
@@ -218,81 +195,11 @@ export class Shadow {
 
   dispose(): void {
     this.#end()
-    this.#cancelRevival?.()
     this.#past.begin(null)
-    this.#never = true
+    this.#deaths.dispose()
   }
 
-  // ---- questions; null: the shadow is off, or was lost on the way ----
-
-  async snapshot({
-    form,
-    scrollback = 0,
-    hold = false,
-    viewer = false,
-    bytesMax = Number.MAX_SAFE_INTEGER,
-    output = false,
-    wrap,
-  }: Pick<SnapshotQuestion, 'form'> & Partial<SnapshotQuestion>): Promise<Taken | null> {
-    const answer = await this.#ask({
-      kind: 'snapshot',
-      form,
-      scrollback,
-      hold,
-      viewer,
-      bytesMax,
-      output,
-      ...(wrap === undefined ? {} : { wrap }),
-    })
-    return answer?.kind === 'snapshot' ? answer : null
-  }
-
-  /**
-   * What has changed since a revision of a snapshot for a viewer, or of a delta. `unknown`: ask for
-   * a snapshot.
-   */
-  async delta(
-    since: { readonly epoch: number; readonly rev: number },
-    encoding: Encoding,
-  ): Promise<DeltaAnswer | null> {
-    if (!this.on) return null
-    if (since.epoch !== this.#epoch || this.#channel === null) return { kind: 'unknown' }
-    const answer = await this.#ask({ kind: 'delta', since: since.rev, encoding })
-    return answer?.kind === 'delta' || answer?.kind === 'same' || answer?.kind === 'unknown'
-      ? answer
-      : null
-  }
-
-  /** What differs from the image that revision `since` stands for. */
-  async dirty(since: number): Promise<DirtyAnswer | null> {
-    const answer = await this.#ask({ kind: 'dirty', since })
-    return answer?.kind === 'dirty' ? answer : null
-  }
-
-  /**
-   * Rows [from, to) of the screen at the bottom of the buffer, or of the history, oldest first;
-   * trailing blanks cut.
-   */
-  async text(
-    region: 'screen' | 'scrollback',
-    from = 0,
-    to = Number.MAX_SAFE_INTEGER,
-  ): Promise<readonly string[] | null> {
-    const answer = await this.#ask({ kind: 'text', region, from, to })
-    return answer?.kind === 'text' ? answer.rows : null
-  }
-
-  /** What these rules make of a title or a progress report. */
-  async judge(rules: readonly Rule[], text: string): Promise<Outcome | null | 'lost'> {
-    const answer = await this.#ask({ kind: 'judge', rules, text })
-    return answer?.kind === 'judge' ? answer.outcome : 'lost'
-  }
-
-  /** The dialog that stands there by these rules; null also where the worker was lost. */
-  async dialog(rules: readonly Rule[]): Promise<DialogSeen | null> {
-    const answer = await this.#ask({ kind: 'dialog', rules })
-    return answer?.kind === 'dialog' ? answer : null
-  }
+  // ---- who reads it ----
 
   /** Has `changed` called, or no longer. */
   follow(on: boolean): void {
@@ -332,16 +239,9 @@ export class Shadow {
     this.#sendRepeated({ kind: 'place', at: this.#ports.history.end })
   }
 
-  /** In which row stands what was printed behind so many bytes? null: nobody knows. */
-  async rowOf(at: number): Promise<PlaceAnswer | null> {
-    const answer = await this.#ask({ kind: 'place', at })
-    return answer?.kind === 'place' ? answer : null
-  }
-
-  /** Where events of the recorder stand; null: nobody knows. */
-  async places(): Promise<PlacesAnswer | null> {
-    const answer = await this.#ask({ kind: 'places' })
-    return answer?.kind === 'places' ? answer : null
+  /** As `ScreenPort` of an agent, which may also be the screen of a tmux pane. */
+  judge(rules: readonly Rule[], text: string): ReturnType<Questions['judge']> {
+    return this.questions.judge(rules, text)
   }
 
   /** Has the screen read for this whenever it has settled, or (null) no longer. */
@@ -349,17 +249,6 @@ export class Shadow {
     this.#watch = watch
     if (watch !== null && this.#channel === null && this.on) this.#begin()
     else this.#post({ kind: 'watch', watch: this.#settings.enabled ? watch : null })
-  }
-
-  #ask(question: Question): Promise<Answer | null> {
-    if (this.#channel === null && this.on) this.#begin()
-    if (this.#channel === null || !this.on) return Promise.resolve(null)
-    const request = ++this.#request
-    return new Promise((resolve) => {
-      this.#pending.set(request, resolve)
-      this.#post({ kind: 'ask', request, question })
-      this.#silence.watch()
-    })
   }
 
   // ---- the worker ----
@@ -374,7 +263,7 @@ export class Shadow {
       this.#ports.port?.open({
         message: (message) => this.#receive(message),
         lost: (again, why, at) => this.#lost(again, why, at),
-        crashes: this.#crashes,
+        crashes: this.#deaths.crashes,
       }) ?? null
     if (channel === null) {
       this.#giveUp(
@@ -489,7 +378,7 @@ export class Shadow {
   }
 
   #receive(message: FromShadow): void {
-    this.#silentDeaths = 0
+    this.#deaths.heard()
     this.#heard = true
     switch (message.kind) {
       case 'parsed':
@@ -522,13 +411,10 @@ export class Shadow {
       case 'off':
         this.#ports.ruleOff(message.off)
         return
-      case 'answer': {
+      case 'answer':
         this.#hasParsed(message.upTo)
-        const resolve = this.#pending.get(message.request)
-        this.#pending.delete(message.request)
-        resolve?.(message.answer)
+        this.questions.answer(message.request, message.answer)
         return
-      }
       default:
         unreachable(message)
     }
@@ -549,36 +435,23 @@ export class Shadow {
   /** `at`: output that it was at when it died. */
   #lost(again: 'whole' | 'behind' | 'never', why: string, at: Stretch | null): void {
     this.#releaseChannel()
-    this.#silentDeaths += 1
-    // what they begin with is what they die of
-    if (this.#silentDeaths > silentDeathsMax) this.#past.begin(null)
-    const before = this.#diedAt
-    this.#diedAt = at
+    const isSameOutput = this.#deaths.count(at)
     if (again === 'never') this.#giveUp(why)
     else if (this.#runs) {
-      // Two deaths at different output, or at none, blame no output: nothing is passed over.
-      if (again === 'behind' && at !== null && isSameOutput(at, before)) this.#past.skip(at)
+      if (again === 'behind' && at !== null && isSameOutput) this.#past.skip(at)
       this.#begin()
     }
     this.#ports.changed()
   }
 
   #giveUp(why: string): void {
-    this.#never = true
-    this.#problem = why
-    this.#ports.gone()
-    this.#ports.readerGone()
-    // A window without its terminal is worse than one that begins blank now and then.
-    this.#cancelRevival ??= this.#ports.clock.after(reviveMs, () => {
-      this.#skipWhatItDiedOf()
+    this.#deaths.giveUp(why, () => {
+      this.#deaths.skip(this.#ports.history.end)
       this.#forgive()
       this.#begin()
     })
-  }
-
-  /** From there on nothing that was printed so far is fed again. */
-  #skipWhatItDiedOf(): void {
-    this.#past.skip({ from: this.#diedAt?.from ?? 0, to: this.#ports.history.end })
+    this.#ports.gone()
+    this.#ports.readerGone()
   }
 
   /** Turned off, or not needed any more. */
@@ -594,9 +467,7 @@ export class Shadow {
     this.#cancelFeed = null
     this.#silence.stop()
     this.#feeds = 0
-    const pending = [...this.#pending.values()]
-    this.#pending.clear()
-    for (const resolve of pending) resolve(null)
+    this.questions.giveUp()
     if (had) this.#ports.left()
   }
 
@@ -606,11 +477,6 @@ export class Shadow {
   }
 
   get #owes(): boolean {
-    return this.#pending.size > 0 || this.#sent - this.#parsed > reportBytes + feedBytesMax
+    return this.questions.isWaiting || this.#sent - this.#parsed > reportBytes + feedBytesMax
   }
-}
-
-/** Output that a worker died of comes in other pieces the second time. */
-function isSameOutput(one: Stretch, other: Stretch | null): boolean {
-  return other !== null && one.from < other.to && other.from < one.to
 }

@@ -4,7 +4,7 @@
  * time; more is read only when one of them is new.
  */
 import type { Foreground as Kind } from '../../agents/state/evidence.ts'
-import { baseName } from '../../agents/process/candidates.ts'
+import { baseName } from '../../base/text/base-name.ts'
 import { elsewhereOf, type Elsewhere } from '../../agents/process/elsewhere.ts'
 import { takesCommands } from '../../agents/process/interpreter.ts'
 import { lendsTerminal, type Match, type Tools } from '../../agents/process/match.ts'

@@ -4,7 +4,7 @@
  */
 import { readdirSync } from 'node:fs'
 import type { Clock, Millis } from '../../base/clock.ts'
-import { baseName } from '../../agents/process/candidates.ts'
+import { baseName } from '../../base/text/base-name.ts'
 import type { ResumeHint } from '../../agents/resume/hint.ts'
 import { commandLinesAgeMs, commandLinesMax } from './limits.ts'
 import { processStat } from './process-facts.ts'

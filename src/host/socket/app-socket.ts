@@ -178,19 +178,19 @@ export function listenForApp(
 }
 
 /** What needs the user, now and at each change; to one who reads slowly the newest list alone. */
-function follow(socket: Socket, { list, follow: subscribe }: AttentionCalls): void {
+function follow(socket: Socket, attention: AttentionCalls): void {
   let isBusy = false
   let isDue = false
   const send = (): void => {
     isDue = isBusy
     if (isBusy) return
     isBusy = true
-    socket.write(frameOf(list()), () => {
+    socket.write(frameOf(attention.list()), () => {
       isBusy = false
       if (isDue) send()
     })
   }
-  const stop = subscribe(send)
+  const stop = attention.follow(send)
   socket.on('close', stop)
   socket.on('end', () => socket.end())
   send()
@@ -317,11 +317,11 @@ async function called(
 
 function attended(
   { session, do: what }: Readonly<Record<string, unknown>>,
-  { attend }: AttentionCalls,
+  attention: AttentionCalls,
 ): Answer {
   const read = attentionActs.safeParse(what)
   if (typeof session !== 'string' || !read.success) return notUnderstood
-  return attend(session, read.data) ? {} : unknownSession(session)
+  return attention.attend(session, read.data) ? {} : unknownSession(session)
 }
 
 async function placesOf(
@@ -337,20 +337,20 @@ async function placesOf(
 
 async function dialogOf(
   { session }: Readonly<Record<string, unknown>>,
-  { dialog }: AttentionCalls,
+  attention: AttentionCalls,
 ): Promise<Answer> {
   if (typeof session !== 'string') return notUnderstood
-  const found = await dialog(session)
+  const found = await attention.dialog(session)
   return found === null ? unknownSession(session) : { ...found }
 }
 
 async function answered(
   { session, token, choice, by }: Readonly<Record<string, unknown>>,
-  { answer: send }: AttentionCalls,
+  attention: AttentionCalls,
 ): Promise<Answer> {
   if (typeof session !== 'string' || typeof token !== 'string' || typeof choice !== 'number')
     return notUnderstood
-  const outcome = await send(session, token, choice, by === 'mcp' ? by : 'list')
+  const outcome = await attention.answer(session, token, choice, by === 'mcp' ? by : 'list')
   if (outcome === null) return unknownSession(session)
   return outcome.sent ? { sent: true } : { sent: false, why: outcome.why }
 }

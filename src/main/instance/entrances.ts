@@ -1,4 +1,4 @@
-/** What comes from outside while `vibeflow new` is let in: calls by sockets, and desktop keys. */
+/** Lets calls by sockets and keys of the desktop in. */
 import { listenForCalls, type CallPorts } from '../calls.ts'
 import { DesktopKey, dropDownKey, nextAttentionKey } from '../desktop/desktop-key.ts'
 import type { Log } from '../../host/log.ts'

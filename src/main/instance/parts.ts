@@ -1,4 +1,4 @@
-/** What the instance of a process is made of. */
+/** The parts that the instance of a process is made of. */
 import type { WindowKind } from '../../core/windows/open-window.ts'
 import type { AnsweredOffers } from '../../host/answered-offers.ts'
 import type { Configuration } from '../../host/config/configuration.ts'
@@ -31,7 +31,7 @@ export interface KeptWindows extends Pick<LaunchPorts, 'takeDropDown'> {
   readonly firstOpens: (kind: WindowKind) => void
   /** The last of this kind closes. Its tabs, if it has any, are still there. */
   readonly lastCloses: (kind: WindowKind) => void
-  /** What is open at the end comes back with the next start. */
+  /** `true` if open windows come back with the next start. */
   readonly keeps: boolean
   readonly tabGone: () => void
   /** An offer to resume is used up, and must leave the disk. */

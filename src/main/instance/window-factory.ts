@@ -4,16 +4,19 @@ import { basename, dirname, resolve } from 'node:path'
 import type { Command } from '../../base/command.ts'
 import { FrameLines, type LoggedFrame } from '../../agents/dispatch/frame-line.ts'
 import { expandPath } from '../../core/config/expand.ts'
-import type { Problem } from '../../core/config/problem.ts'
-import type { OpenWindow, WindowKind } from '../../core/windows/open-window.ts'
-import type { WindowsPorts } from '../../core/windows/windows.ts'
+import { shownProblems, type Problem, type ShownProblem } from '../../core/config/problem.ts'
+import { namedThemes } from '../../core/config/theme/named.ts'
+import type { OpenWindow } from '../../core/windows/open-window.ts'
+import type { Windows, WindowsPorts } from '../../core/windows/windows.ts'
 import type { TabOptions } from '../../core/windows/workspace/tab-options.ts'
 import type {
   ConfigurationPorts,
+  TextPorts,
   WorkspaceFacts,
   WorkspacePorts,
 } from '../../core/windows/workspace/workspace-ports.ts'
 import { systemClock } from '../../host/clock.ts'
+import type { Configuration } from '../../host/config/configuration.ts'
 import { openConfiguration, openInEditor } from '../../host/config/open-in-editor.ts'
 import { saveOption } from '../../host/config/save-option.ts'
 import { screenReaderRuns } from '../../host/desktop/screen-reader.ts'
@@ -29,33 +32,30 @@ import { linkPorts } from '../link-ports.ts'
 import { complaintOf } from '../settings.ts'
 import { openWindow } from '../window.ts'
 import type { InstanceParts } from './parts.ts'
-import { readThemes } from './themes.ts'
 import { beep } from './user-reach.ts'
 
-/** What all windows share beyond the parts of the instance. */
+/** Ports that all windows share, beyond the parts of the instance. */
 interface SharedByWindows
   extends Pick<WorkspacePorts, 'layouts' | 'mcp' | 'newId' | 'offers' | 'recorder' | 'sessions'> {
   readonly parts: InstanceParts
+  readonly windows: () => Windows
   readonly requests: () => LaunchRequests
   /** Asks what lies at the path of a link. */
   readonly linkLooks: FileLooks
   readonly themes: ThemeFolder
   readonly ruleProblems: () => readonly Problem[]
-  readonly closed: (id: string) => void
-  /** The number of windows of a kind. */
-  readonly count: (kind: WindowKind) => number
 }
 
 /** Returns what makes a window, whose workspace asks the registry about the others. */
 export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
-  const { parts, linkLooks, themes, requests, ruleProblems, closed, count } = shared
+  const { parts, linkLooks, themes, windows, requests, ruleProblems } = shared
   const { layouts, mcp, newId, offers, recorder, sessions } = shared
   const { configuration, sizes, debugFrames, quitting, kept } = parts
   const frames = new FrameLines(systemClock, (line) => {
     process.stderr.write(line)
   })
   return (registry, id, kind, before) => {
-    if (count(kind) === 0) kept.firstOpens(kind)
+    if (windows().ofKind(kind).length === 0) kept.firstOpens(kind)
     const tab = (command: Command) => made.workspace.newTabs.open(editorTab(command))
     const made: OpenWindow = openWindow({
       id,
@@ -66,9 +66,9 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
       quitting,
       facts: factsOf(parts),
       closing: () => {
-        if (count(kind) === 1) kept.lastCloses(kind)
+        if (windows().ofKind(kind).length === 1) kept.lastCloses(kind)
       },
-      closed: () => closed(id),
+      closed: () => windows().closed(id),
       ports: {
         ...{ clock: systemClock, layouts, mcp, newId, offers, recorder, registry, sessions },
         resumed: () => kept.resumed(),
@@ -95,6 +95,23 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
     })
     made.workspace.configuration.showProblems(complaintOf(configuration, ruleProblems()))
     return made
+  }
+}
+
+/** Reads the user's themes, with the problems in them and in the names of the configuration. */
+async function readThemes(
+  folder: ThemeFolder,
+  { options, documents }: Configuration,
+): ReturnType<TextPorts['themes']> {
+  const { themes, problems } = await folder.read()
+  return {
+    themes,
+    problems: [
+      ...shownProblems(namedThemes(options.colors, documents, themes)),
+      ...problems.map(
+        ({ file, text }): ShownProblem => ({ level: 'warning', line: null, file, text }),
+      ),
+    ],
   }
 }
 

@@ -47,7 +47,7 @@ export function useBarLayout(
   } = options
   useLayoutEffect(() => {
     document.body.dataset['tabs'] = position
-    page.panes.moved()
+    page.panes.arrange() // the place has moved, perhaps without another size
   }, [position])
   useLayoutEffect(() => page.state.sidebarWidth.set(null), [asConfigured])
   const row = rowHeight(ui.font_size)

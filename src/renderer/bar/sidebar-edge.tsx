@@ -1,4 +1,5 @@
 /** The edge of the sidebar by which it is made wider or narrower. The width is saved at the end. */
+import { clamp } from '../../base/clamp.ts'
 import type { JSX, TargetedPointerEvent } from 'preact'
 import { sidebarWidths } from '../../core/config/limits.ts'
 import { usePage } from '../page-context.ts'
@@ -7,7 +8,7 @@ import { usePage } from '../page-context.ts'
 const step = 10
 
 const within = (width: number): number =>
-  Math.max(sidebarWidths.least, Math.min(sidebarWidths.most, Math.round(width)))
+  clamp(Math.round(width), sidebarWidths.least, sidebarWidths.most)
 
 /** @param width of the sidebar as it is drawn, px */
 export function SidebarEdge({ width }: { readonly width: number }): JSX.Element {

@@ -136,20 +136,22 @@ function useSideMarks(
   }
 }
 
-interface RenameFieldProps {
+interface Strip {
   readonly order: readonly string[]
   readonly active: string | null
-  readonly renaming: string | null
   readonly layout: TabLayout
   readonly axis: Axis
-  /** Of the sidebar. */
+  /** Width of the sidebar, px. */
   readonly width: number
   readonly scroll: number
 }
 
 /** Over the tab that is being renamed; nothing while none is. */
-function RenameField(props: RenameFieldProps): JSX.Element | null {
-  const { order, active, renaming, layout, axis, width, scroll } = props
+function RenameField({
+  renaming,
+  ...strip
+}: Strip & { readonly renaming: string | null }): JSX.Element | null {
+  const { order, active, layout, axis, width, scroll } = strip
   const page = usePage()
   const index = renaming === null ? -1 : order.indexOf(renaming)
   if (renaming === null || index < 0) return null
@@ -169,14 +171,7 @@ function RenameField(props: RenameFieldProps): JSX.Element | null {
   )
 }
 
-interface StripTabsProps {
-  readonly order: readonly string[]
-  readonly active: string | null
-  readonly layout: TabLayout
-  readonly axis: Axis
-  /** Of the sidebar. */
-  readonly width: number
-  readonly scroll: number
+interface StripTabsProps extends Strip {
   readonly seen: { readonly from: number; readonly to: number }
   readonly drag: Drag
   /** The slot into which a tab that is dragged would go. */

@@ -13,9 +13,6 @@ import { usePage } from '../page-context.ts'
 import { useCell, useCells } from '../state/cell.ts'
 import { focusTab } from './bar-keys.ts'
 
-const sameAs = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((id, index) => id === other[index])
-
 /**
  * The tabs that the bar shows: all of them, or in a sidebar those that the filter leaves. Always
  * the same array while these are the same.
@@ -37,7 +34,7 @@ export function useShownTabs(page: Page): readonly string[] {
         text,
       ).length > 0,
   )
-  if (!sameAs(found, before.current)) before.current = found
+  if (JSON.stringify(found) !== JSON.stringify(before.current)) before.current = found
   return before.current
 }
 

@@ -1,4 +1,5 @@
 /** How many whole cells fit in a pane. Pure. */
+import { clamp } from '../../base/clamp.ts'
 import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../core/ipc/limits.ts'
 
 export interface Size {
@@ -39,8 +40,4 @@ export function fit(pane: Extent, cell: Extent, padding: Padding): Size | null {
     cols: clamp(Math.floor((pane.width - 2 * padding.x) / cell.width), columnsMin, columnsMax),
     rows: clamp(Math.floor((pane.height - 2 * padding.y) / cell.height), rowsMin, rowsMax),
   }
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.min(max, Math.max(min, value))
 }

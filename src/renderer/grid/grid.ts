@@ -213,7 +213,7 @@ export class Grid {
       typingWaitMs: this.#ports.typingWaitMs,
       whenDrawn: (done) =>
         whenDrawn(
-          this.renderer === 'webgl'
+          this.#renderer === 'webgl'
             ? this.host.querySelector('.xterm-screen > canvas:last-of-type')
             : null,
           done,
@@ -261,7 +261,7 @@ export class Grid {
     return this.#shown && document.activeElement === this.terminal.textarea && document.hasFocus()
   }
 
-  get renderer(): RendererKind {
+  get #renderer(): RendererKind {
     return this.#ports.contexts.kind(this.terminal)
   }
 
@@ -367,12 +367,6 @@ export class Grid {
     }
   }
 
-  /** Where one types, in the window, px. */
-  cursorRow(): { readonly top: number; readonly bottom: number } {
-    const { y } = this.cursorPoint()
-    return { top: y - this.cell.height, bottom: y }
-  }
-
   setFontSize(px: number): void {
     if (this.terminal.options.fontSize === px) return
     this.terminal.options.fontSize = px
@@ -398,13 +392,6 @@ export class Grid {
     this.margins.again()
   }
 
-  /** A font has loaded: what was drawn by another one is drawn anew. */
-  fontLoaded(): void {
-    this.inside.measure()
-    this.terminal.clearTextureAtlas()
-    this.margins.again()
-  }
-
   select({ from, to, columns }: TextRange): void {
     this.terminal.select(0, from, (to - from) * this.terminal.cols + columns)
   }
@@ -415,7 +402,7 @@ export class Grid {
    */
   #screenChanged(): void {
     this.host.dataset['screen'] = this.alternate ? 'grid' : 'stream'
-    if (this.renderer === 'dom') this.#pace.incomplete() // it has emptied its rows
+    if (this.#renderer === 'dom') this.#pace.incomplete() // it has emptied its rows
     this.#notifyChange()
   }
 

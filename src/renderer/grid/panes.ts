@@ -117,12 +117,16 @@ export class Panes {
     this.#drawings = new Drawings(ports.looks, ports.profile)
     this.#reports = new WindowReports(place, this.#drawings, ports.send)
     new ResizeObserver(() => {
-      this.#arrange()
+      this.arrange()
       this.#fitSoon()
     }).observe(place)
     // Fonts change the size of a cell without changing that of the place.
     document.fonts.addEventListener('loadingdone', () => {
-      for (const grid of this.#grids.values()) grid.fontLoaded()
+      for (const { inside, terminal, margins } of this.#grids.values()) {
+        inside.measure()
+        terminal.clearTextureAtlas()
+        margins.again()
+      }
       this.#fitShown()
     })
     place.addEventListener('focusin', ({ target }) => {
@@ -151,10 +155,6 @@ export class Panes {
     for (const { links } of this.#visible) links.keys(keys)
   }
 
-  get options(): GridOptions {
-    return this.#drawings.options
-  }
-
   /** The user's options, whole. Zoom counts from the size that is configured. */
   setOptions(options: GridOptions): void {
     this.#drawings.setOptions(options)
@@ -163,11 +163,6 @@ export class Panes {
     this.#place.dataset['scrollbar'] = options.scrollback.scrollbar
     for (const grid of this.#grids.values()) this.#restyle(grid)
     this.#fitSoon()
-  }
-
-  /** The bar is at another side now: the place has moved, perhaps without another size. */
-  moved(): void {
-    this.#arrange()
   }
 
   /** Whether images may move by themselves. */
@@ -229,7 +224,7 @@ export class Panes {
       grid.show(this.#place)
       this.#parking.forget(grid)
     }
-    this.#arrange()
+    this.arrange()
     this.#fitShown()
     for (const grid of this.#visible) if (!before.has(grid)) grid.sendSize()
   }
@@ -237,7 +232,7 @@ export class Panes {
   /** Another division of the tab in view, for as long as nothing else is said. */
   preview(split: SplitTab): void {
     this.#splits = this.#splits.map((one) => (one === this.view.value.split ? split : one))
-    this.#arrange()
+    this.arrange()
     this.#fitSoon()
   }
 
@@ -257,7 +252,7 @@ export class Panes {
   }
 
   /** Gives the grids in view their places. Their cells follow when the room has settled. */
-  #arrange(): void {
+  arrange(): void {
     const { clientWidth: width, clientHeight: height } = this.#place
     const tree = this.#tree
     const { panes, dividers } =

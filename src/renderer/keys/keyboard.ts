@@ -68,7 +68,7 @@ export function listenToKeys(page: WindowPage): void {
       const afterDead = deadBefore
       if (!isModifierOrLock(event.key)) deadBefore = event.key === 'Dead'
       if (!afterDead) layout.learn(press)
-      const bound = afterDead && isText(press) ? undefined : page.keys.shortcuts.value.find(press)
+      const bound = afterDead && isText(press) ? undefined : page.shortcuts.value.find(press)
       const action = bound !== undefined && 'action' in bound ? bound.action : undefined
       if (!event.repeat) pressedIn = event.target
       // A key that is held down stays with what had the keyboard when it was pressed, and presses
@@ -204,14 +204,16 @@ function passesChords(overlay: Overlay | null, { key, ctrl, alt, meta }: KeyPres
   return overlay?.kind === 'attention' && isChord
 }
 
-/** The chord that has opened it closes it. */
+const opening: Readonly<Partial<Record<Overlay['kind'], ActionName>>> = {
+  palette: 'command_palette',
+  keys: 'show_keys',
+  attention: 'attention_list',
+  settings: 'settings',
+}
+
+/** The chord that has opened an overlay closes it. */
 function closesAgain(overlay: Overlay | null, action: ActionName | undefined): boolean {
-  return (
-    (overlay?.kind === 'palette' && action === 'command_palette') ||
-    (overlay?.kind === 'keys' && action === 'show_keys') ||
-    (overlay?.kind === 'attention' && action === 'attention_list') ||
-    (overlay?.kind === 'settings' && action === 'settings')
-  )
+  return overlay !== null && action !== undefined && opening[overlay.kind] === action
 }
 
 /** What decides, beside the key, which bytes a program gets for it. */

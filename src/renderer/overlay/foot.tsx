@@ -3,6 +3,7 @@
  * started.
  */
 import { useEffect, useRef } from 'preact/hooks'
+import { exactSpan } from '../../base/text/span.ts'
 import type { JSX } from 'preact'
 import type { Approval } from '../../core/consent/consent.ts'
 import type { TabView } from '../../core/windows/tabs/tab-view.ts'
@@ -63,7 +64,9 @@ function PaneFoot({
       <span class="foot-words cut" role="status">
         {ending(view)}
       </span>
-      {view.exit !== undefined && <span class="foot-time soft">{runTime(view.exit.ranMs)}</span>}
+      {view.exit !== undefined && (
+        <span class="foot-time soft">after {exactSpan(view.exit.ranMs)}</span>
+      )}
       <Buttons view={view} restart="Restart" />
     </div>
   )
@@ -173,7 +176,7 @@ function Buttons({
   readonly failed?: boolean
 }): JSX.Element {
   const page = usePage()
-  const bound = useCell(page.keys.shortcuts).label('restart_tab')
+  const bound = useCell(page.shortcuts).label('restart_tab')
   // keys are those of the pane with the focus
   const hasFocus = useCell(page.state.active) === view.id
   return (
@@ -199,12 +202,4 @@ export function ending({ exit }: Pick<TabView, 'exit'>): string {
   return exit.signal === null
     ? `Process ended (exit ${exit.code})`
     : `Process killed by ${exit.signal}`
-}
-
-/** `after 12 s`, `after 3 min 5 s`, `after 2 h 10 min`: the two largest units. */
-export function runTime(ms: number): string {
-  const seconds = Math.floor(ms / 1_000)
-  if (seconds < 60) return `after ${seconds} s`
-  if (seconds < 3_600) return `after ${Math.floor(seconds / 60)} min ${seconds % 60} s`
-  return `after ${Math.floor(seconds / 3_600)} h ${Math.floor(seconds / 60) % 60} min`
 }

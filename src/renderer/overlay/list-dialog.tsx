@@ -25,7 +25,7 @@ interface Marked<Item> {
   readonly mark: (id: string | null) => void
 }
 
-/** The mark stays with its item while others come and go. @param first id of the item marked first */
+/** The mark stays with its item while others come and go. @param first id that is marked first */
 export function useMarked<Item extends ListItem>(
   items: readonly Item[],
   first: string | null = null,
@@ -204,7 +204,5 @@ function rowBy(
 /** Returns how many rows like the marked one fit into the list. */
 function rowsInView(list: HTMLElement | null): number {
   const row = list?.querySelector<HTMLElement>('[aria-selected=true]')
-  return list == null || row == null
-    ? 1
-    : Math.max(1, Math.floor(list.clientHeight / row.offsetHeight))
+  return Math.max(1, Math.floor((list?.clientHeight ?? 0) / (row?.offsetHeight ?? 1)))
 }

@@ -3,11 +3,11 @@
  * and what the user does goes to the main process.
  */
 import { Bars } from '../consent/bars.ts'
-import { Settings } from '../../core/config/settings.ts'
-import { defaults, type Options } from '../../core/config/table.ts'
 import { assert } from '../../base/assert.ts'
 import type { MainMessage, PageMessage } from '../../core/ipc/contract.ts'
 import type { ActionName } from '../../core/config/keys/actions.ts'
+import { ShortcutLookup } from '../../core/config/keys/shortcut-lookup.ts'
+import { defaultShortcuts } from '../../core/config/keys/shortcuts.ts'
 import { gridOptionsOf } from '../../core/config/grid-options.ts'
 import { heardTime, pageClock } from '../clock.ts'
 import { Panes } from '../grid/panes.ts'
@@ -15,7 +15,7 @@ import { Hold } from '../keys/hold.ts'
 import { Looks } from '../look/looks.ts'
 import { missingFonts } from '../look/missing-fonts.ts'
 import type { Feature, Layer, MessageHandlers, OverlayViews, Page, Run, Service } from '../page.ts'
-import { KeySettings } from '../state/key-settings.ts'
+import { Cell, follow } from '../state/cell.ts'
 import { Notices } from '../state/notices.ts'
 import { isQuestion } from '../state/overlay.ts'
 import { OverlayStack } from '../state/overlay-stack.ts'
@@ -38,11 +38,9 @@ interface PagePorts {
 
 export class WindowPage implements Page {
   readonly state = new WindowState()
-  readonly keys = new KeySettings()
+  readonly shortcuts = new Cell(new ShortcutLookup(defaultShortcuts))
   readonly notices = new Notices()
   readonly looks = new Looks()
-  /** The configuration in force. */
-  readonly settings = new Settings(defaults)
   readonly panes: Panes
   readonly tabs: TabCommands
   readonly overlays: OverlayStack
@@ -116,43 +114,37 @@ export class WindowPage implements Page {
 
   listen(): void {
     this.hold.begin({ kind: 'first' })
-    this.#followSettings()
+    this.#followOptions()
     this.#status.listen()
   }
 
-  #followSettings(): void {
-    this.#follow(
-      (options) => options,
-      (options) => {
-        this.state.options.set(options)
-        styleChrome(options)
-        this.#status.updateMotion()
-        this.state.lookAgain()
-        this.#status.updateTitle()
+  #followOptions(): void {
+    const { options, facts, missingFonts: missing } = this.state
+    const apply = (): void => {
+      styleChrome(options.value)
+      this.#status.updateMotion()
+      this.#status.updateTitle()
+    }
+    apply()
+    options.subscribe(apply)
+    follow(
+      [options],
+      () => options.value.shortcuts,
+      (table) => this.shortcuts.set(new ShortcutLookup(table)),
+    )
+    follow(
+      [options, facts],
+      () => gridOptionsOf(options.value, facts.value),
+      (gridOptions) => {
+        this.panes.setOptions(gridOptions)
+        this.looks.setOptions(gridOptions)
       },
     )
-    this.#follow(
-      ({ shortcuts }) => shortcuts,
-      (shortcuts) => this.keys.set(shortcuts),
+    follow(
+      [options],
+      () => ({ fonts: options.value.fonts, profiles: options.value.profiles }),
+      (fonts) => window.requestIdleCallback(() => missing.set(missingFonts(fonts))),
     )
-    this.#follow(
-      (options) => gridOptionsOf(options, this.state.facts),
-      (options) => {
-        this.panes.setOptions(options)
-        this.looks.setOptions(options)
-      },
-    )
-    this.#follow(
-      ({ fonts, profiles }) => ({ fonts, profiles }),
-      (options) =>
-        window.requestIdleCallback(() => this.state.missingFonts.set(missingFonts(options))),
-    )
-  }
-
-  /** Calls the listener now and after each change of the value. */
-  #follow<Value>(selector: (options: Options) => Value, listener: (value: Value) => void): void {
-    listener(selector(this.settings.options))
-    this.settings.subscribe(selector, listener)
   }
 
   send(message: PageMessage): void {
@@ -173,7 +165,7 @@ export class WindowPage implements Page {
       'page/hello': (message) => {
         heardTime(message.now)
         const translucent = seeThrough(message.translucent)
-        state.facts = { ...state.facts, translucent, fonts: message.fonts }
+        state.facts.set({ ...state.facts.value, translucent, fonts: message.fonts })
         this.#ports.hello(message)
         this.send({ kind: 'page/ready' })
         this.#status.sendFocus()
@@ -182,7 +174,12 @@ export class WindowPage implements Page {
         heardTime(message.now)
         this.#sync.receiveWindow(message)
       },
-      'page/options': ({ options }) => this.settings.set(options),
+      'page/options': ({ options }) => {
+        const before = state.options.value.ui.screen_reader
+        if (options.ui.screen_reader !== before)
+          state.facts.set({ ...state.facts.value, readerByHand: null })
+        state.options.set(options)
+      },
       'page/layouts': ({ names }) => state.layouts.set(names),
       'page/offers': ({ answered }) => state.answeredOffers.set(answered),
       'page/configuration': ({ file, problems }) => state.complaint.set({ file, problems }),
@@ -208,10 +205,7 @@ export class WindowPage implements Page {
         if (!isQuestion(state.overlay.value)) this.perform(action)
       },
       'page/themes': ({ themes, problems }) => this.looks.setOwn(themes, problems),
-      'page/screen-reader': () => {
-        state.facts = { ...state.facts, readerRuns: true }
-        this.settings.compare()
-      },
+      'page/screen-reader': () => state.facts.set({ ...state.facts.value, readerRuns: true }),
       'page/toast': ({ text }) => this.notices.say(text),
       'bar/drop-mark': ({ place }) => state.dropMark.set(place),
       'page/notice': (message) => this.notices.add(message.level, message.text, message),

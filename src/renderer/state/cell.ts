@@ -29,6 +29,32 @@ export class Cell<Value> {
   }
 }
 
+/** Sets a value of plain data, unless it is equal to the old one as JSON. */
+export function setIfChanged<Value>(cell: Cell<Value>, value: Value): void {
+  if (JSON.stringify(value) !== JSON.stringify(cell.value)) cell.set(value)
+}
+
+/**
+ * Calls the listener now and whenever the selected value has changed, compared as JSON.
+ * @param cells the values from which `select` computes
+ */
+export function follow<Value>(
+  cells: readonly Pick<Cell<unknown>, 'subscribe'>[],
+  select: () => Value,
+  listener: (value: Value) => void,
+): void {
+  let before: string | undefined
+  const compare = (): void => {
+    const value = select()
+    const now = JSON.stringify(value)
+    if (now === before) return
+    before = now
+    listener(value)
+  }
+  compare()
+  for (const cell of cells) cell.subscribe(compare)
+}
+
 /** The values of several cells; the component is drawn again when one of them changes. */
 export function useCells<Value>(cells: readonly Cell<Value>[]): Value[] {
   const [, redraw] = useReducer((count: number) => count + 1, 0)

@@ -84,13 +84,7 @@ export interface ResumeOffer {
 }
 
 export function isQuestion(overlay: Overlay | null): overlay is Question {
-  return (
-    overlay?.kind === 'close-tab' ||
-    overlay?.kind === 'close-window' ||
-    overlay?.kind === 'paste' ||
-    overlay?.kind === 'open-link' ||
-    overlay?.kind === 'resume'
-  )
+  return /^(?:close-tab|close-window|paste|open-link|resume)$/.test(overlay?.kind ?? '')
 }
 
 /** Both ask the same of the same tab. */

@@ -17,24 +17,16 @@ import { asks } from '../../core/windows/tabs/needs-you.ts'
 import { isGrouped } from '../../core/windows/tabs/tab-layout.ts'
 import { usualWindow, type WindowFacts } from '../../core/config/grid-options.ts'
 import { twinMarks } from '../../core/windows/tabs/twins.ts'
-import type { LinkTarget } from '../grid/text/link-hover.ts'
+import type { Size } from '../grid/fit.ts'
+import type { MainMessage } from '../../core/ipc/contract.ts'
 import { Broadcast } from './broadcast.ts'
-import { Cell } from './cell.ts'
+import { Cell, setIfChanged } from './cell.ts'
 import type { Overlay } from './overlay.ts'
 
 /** No tab has several panes: always the same, so that nothing is drawn anew for it. */
 export const noSplits: readonly SplitTab[] = []
 
-export interface Complaint {
-  readonly file: string
-  readonly problems: readonly ShownProblem[]
-}
-
-export interface PasteProgress {
-  readonly tab: string
-  readonly done: number
-  readonly total: number
-}
+type PasteProgress = Omit<Extract<MainMessage, { kind: 'tab/paste-progress' }>, 'kind'>
 
 /** A side of a pane in view. */
 export interface DropZone {
@@ -45,8 +37,8 @@ export interface DropZone {
 export class WindowState {
   /** Its id among all windows. */
   window = ''
-  /** What is so with this window, whatever the configuration says. */
-  facts: WindowFacts = usualWindow
+  /** Facts of this window that the configuration does not decide. */
+  readonly facts = new Cell<WindowFacts>(usualWindow)
   /** The tabs as the bar has them, each by its pane with the focus. */
   readonly order = new Cell<readonly string[]>([])
   /** The group of each of them; empty: there are no groups. */
@@ -73,8 +65,8 @@ export class WindowState {
   readonly layouts = new Cell<readonly string[]>([])
   /** Agents whose integration is not offered any more. */
   readonly answeredOffers = new Cell<readonly string[]>([])
-  /** What is wrong with it. */
-  readonly complaint = new Cell<Complaint>({ file: '', problems: [] })
+  /** Problems of the configuration. */
+  readonly complaint = new Cell({ file: '', problems: [] as readonly ShownProblem[] })
   /** Sentences about fonts that the configuration names and that are not there. */
   readonly missingFonts = new Cell<readonly string[]>([])
   /** The window can be seen. */
@@ -87,19 +79,13 @@ export class WindowState {
   readonly twins = new Cell<ReadonlyMap<string, string>>(new Map())
   /** The tab whose reasons stay in view. */
   readonly pinnedWhy = new Cell<string | null>(null)
-  /** A sentence about the tab under the pointer. */
-  readonly tip = new Cell<{ readonly tab: string; readonly text: string } | null>(null)
   /** What was announced to a screen reader last. */
   readonly said = new Cell<{ readonly polite: string; readonly assertive: string }>({
     polite: '',
     assertive: '',
   })
-  /** The link under the pointer, while its modifier is held. */
-  readonly link = new Cell<LinkTarget | null>(null)
   /** Tabs whose size a client of their socket decides. */
-  readonly heldSizes = new Cell<
-    ReadonlyMap<string, { readonly cols: number; readonly rows: number }>
-  >(new Map())
+  readonly heldSizes = new Cell<ReadonlyMap<string, Size>>(new Map())
   /** Who gets what is typed. */
   readonly broadcast = new Broadcast()
   /** The user has typed into a terminal of this window. */
@@ -108,7 +94,10 @@ export class WindowState {
   readonly #tabs = new Map<string, Cell<TabView>>()
 
   constructor() {
-    this.options.subscribe(() => this.#group())
+    this.options.subscribe(() => {
+      this.#group()
+      this.#look()
+    })
   }
 
   tab(id: string): Cell<TabView> | undefined {
@@ -152,8 +141,8 @@ export class WindowState {
       ? grouped(this.#mainOrder, (tab) => this.#groupOf(tab))
       : this.#mainOrder
     const names = this.isGrouped ? order.map((tab) => this.#groupOf(tab)) : []
-    if (!isSame(names, this.groupNames.value)) this.groupNames.set(names)
-    if (!isSame(order, this.order.value)) this.order.set(order)
+    setIfChanged(this.groupNames, names)
+    setIfChanged(this.order, order)
   }
 
   /** The views of the panes of a tab. */
@@ -214,7 +203,7 @@ export class WindowState {
   #put(view: TabView): void {
     const cell = this.#tabs.get(view.id)
     if (cell === undefined) this.#tabs.set(view.id, new Cell(view))
-    else if (!sameView(cell.value, view)) cell.set(view)
+    else setIfChanged(cell, view)
   }
 
   /** Which tabs would read alike now. */
@@ -233,12 +222,7 @@ export class WindowState {
       this.asking.set(asking)
   }
 
-  /** What asks for the user has been decided anew. */
-  lookAgain(): void {
-    this.#look()
-  }
-
-  holdSize(tab: string, size: { readonly cols: number; readonly rows: number } | null): void {
+  holdSize(tab: string, size: Size | null): void {
     const others = [...this.heldSizes.value].filter(([id]) => id !== tab && this.#tabs.has(id))
     this.heldSizes.set(new Map(size === null ? others : [...others, [tab, size]]))
   }
@@ -252,30 +236,4 @@ export class WindowState {
 /** Returns whether the tab's program has ended or could not be started. */
 export function isOver({ phase }: TabView): boolean {
   return phase === 'ended' || phase === 'failed'
-}
-
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((text, index) => text === other[index])
-}
-
-function sameView(
-  { exit, agent, call, ...one }: TabView,
-  { exit: otherExit, agent: otherAgent, call: otherCall, ...other }: TabView,
-): boolean {
-  return (
-    sameFields(one, other) &&
-    sameFields(call ?? {}, otherCall ?? {}) &&
-    sameFields(exit ?? {}, otherExit ?? {}) &&
-    sameFields(agent ?? {}, otherAgent ?? {})
-  )
-}
-
-/** Flat objects. */
-function sameFields(one: object, other: object): boolean {
-  const entries = Object.entries(one)
-  const others = other as Readonly<Record<string, unknown>>
-  return (
-    entries.length === Object.keys(other).length &&
-    entries.every(([key, value]) => Object.is(value, others[key]))
-  )
 }

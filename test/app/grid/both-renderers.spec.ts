@@ -66,10 +66,7 @@ async function show({ home, page, shows, type }: Started): Promise<void> {
 
 /** By one of both, once it does not change any more. */
 async function drawn(page: Page, renderer: 'auto' | 'webgl'): Promise<Pixels> {
-  await page.evaluate(
-    (name) => window.vibeflowTest!.gridOptions({ ui: { renderer: name } }),
-    renderer,
-  )
+  await page.evaluate((name) => window.vibeflowTest!.options({ ui: { renderer: name } }), renderer)
   await expect.poll(() => drawnBy(page)).toBe(renderer === 'auto' ? 'processor' : 'WebGL')
   const { cols, rows } = await page.evaluate(() => window.vibeflowTest!.stats())
   let pixels = await pixelsOf(page, { row: 0, rows, columns: cols })
@@ -95,7 +92,7 @@ for (const { name, translucent, cursor } of looks)
     await page.setViewportSize({ width: 800, height: 420 })
     await page.evaluate(
       ([seeThrough, style]) =>
-        window.vibeflowTest!.gridOptions({
+        window.vibeflowTest!.options({
           cursor: { blink_ms: 0, style },
           translucent: seeThrough,
           ui: { renderer: 'auto' },

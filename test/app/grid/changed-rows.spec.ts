@@ -76,7 +76,7 @@ async function compare(
 ): Promise<void> {
   const { page, home, shows, tabs, type } = shared
   await page.evaluate((wanted) => {
-    window.vibeflowTest!.gridOptions({ cursor: { blink_ms: 0 }, translucent: wanted })
+    window.vibeflowTest!.options({ cursor: { blink_ms: 0 }, translucent: wanted })
     window.vibeflowTest!.theme('Vibeflow Dark')
   }, translucent)
   await freshTab(shared) // whether it is translucent is decided for good when a grid is made

@@ -43,7 +43,7 @@ test('emoji of several cells are drawn as one, and apart under the cursor', asyn
   await shows('👍🏽')
   for (const renderer of ['webgl', 'dom'] as const) {
     await page.evaluate(
-      (wanted) => window.vibeflowTest!.gridOptions({ ui: { renderer: wanted } }),
+      (wanted) => window.vibeflowTest!.options({ ui: { renderer: wanted } }),
       renderer,
     )
     await expect

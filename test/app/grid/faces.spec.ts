@@ -8,7 +8,7 @@ import { pixelsOf, screenshotOf, type Cells } from './pixels.ts'
 /** Prints this and waits: nothing else is drawn. */
 async function print({ home, page, type }: Started, text: string): Promise<void> {
   await page.evaluate(() =>
-    window.vibeflowTest!.gridOptions({ fonts: { size: 20 }, cursor: { blink_ms: 0 } }),
+    window.vibeflowTest!.options({ fonts: { size: 20 }, cursor: { blink_ms: 0 } }),
   )
   writeFileSync(join(home, 'print.sh'), `stty -echo; clear; printf '\\033[?25l${text}'; cat`)
   await type('exec sh print.sh\n')

@@ -70,7 +70,7 @@ for (const renderer of ['auto', 'webgl'] as const)
     const { home, page, shows, type } = shared
     await page.setViewportSize({ width: 1400, height: 900 })
     await page.evaluate(
-      (name) => window.vibeflowTest!.gridOptions({ ui: { renderer: name } }),
+      (name) => window.vibeflowTest!.options({ ui: { renderer: name } }),
       renderer,
     )
     await expect.poll(() => drawnBy(page)).not.toBe('DOM')
@@ -167,7 +167,7 @@ test('emoji that are text unless the program says otherwise are drawn as text', 
     )
   for (const renderer of ['webgl', 'dom'] as const) {
     await page.evaluate(
-      (wanted) => window.vibeflowTest!.gridOptions({ ui: { renderer: wanted } }),
+      (wanted) => window.vibeflowTest!.options({ ui: { renderer: wanted } }),
       renderer,
     )
     await expect
@@ -196,7 +196,7 @@ test('sextants and mosaics fill their part of the cell, and signs of players are
   shared,
 }) => {
   const { page, shows, type, home } = shared
-  await page.evaluate(() => window.vibeflowTest!.gridOptions({ ui: { renderer: 'webgl' } }))
+  await page.evaluate(() => window.vibeflowTest!.options({ ui: { renderer: 'webgl' } }))
   // whole cells between them: a gap at an edge would be seen
   const drawn = [
     '\u{1fb00}',

@@ -37,7 +37,7 @@ for (const [font, joined] of [
       .toBe('webgl')
     const drawn = async (ligatures: boolean) => {
       await page.evaluate(
-        (wanted) => window.vibeflowTest!.gridOptions({ fonts: { ligatures: wanted } }),
+        (wanted) => window.vibeflowTest!.options({ fonts: { ligatures: wanted } }),
         ligatures,
       )
       await page.waitForTimeout(300)

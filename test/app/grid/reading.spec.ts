@@ -139,7 +139,7 @@ test('nothing that a program does moves what the user reads', async ({ shared: s
     .toBe(0)
   await page.keyboard.press('Backspace')
   await page.evaluate(() =>
-    window.vibeflowTest!.gridOptions({
+    window.vibeflowTest!.options({
       scrollback: { snap_on_input: false, scrollbar: 'always' },
     }),
   )
@@ -158,7 +158,7 @@ test('nothing that a program does moves what the user reads', async ({ shared: s
     .toBe(0)
   await page.setViewportSize({ width: 960, height: 600 })
   await page.evaluate(() =>
-    window.vibeflowTest!.gridOptions({
+    window.vibeflowTest!.options({
       scrollback: { snap_on_input: true, scrollbar: 'auto' },
     }),
   )
@@ -169,7 +169,7 @@ test('with snap_on_output the end comes into view with output', async ({ shared:
   const { page, shows } = started
   const snaps = (wanted: boolean) =>
     page.evaluate(
-      (on) => window.vibeflowTest!.gridOptions({ scrollback: { snap_on_output: on } }),
+      (on) => window.vibeflowTest!.options({ scrollback: { snap_on_output: on } }),
       wanted,
     )
   await snaps(true)
@@ -355,7 +355,7 @@ test('goes from prompt to prompt, selects and copies what a command printed', as
       for (const { target } of changes)
         if ((target as Element).classList.contains('bell')) seen.bell += 1
     }).observe(document.querySelector('.grid')!, { attributes: true, attributeFilter: ['class'] })
-    window.vibeflowTest!.gridOptions({ bell: { mode: 'both', debounce_ms: 100 } })
+    window.vibeflowTest!.options({ bell: { mode: 'both', debounce_ms: 100 } })
   })
   await type('printf "\\a\\a\\a\\033]0;x\\a"\n')
   await expect

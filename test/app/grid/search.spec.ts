@@ -98,7 +98,7 @@ test('counts no further than it keeps, leaves the place on Esc', async ({ fresh 
   await shows(/^end$/m)
   await page.keyboard.press('Control+Shift+F')
   await page.evaluate(() =>
-    window.vibeflowTest!.gridOptions({
+    window.vibeflowTest!.options({
       search: { highlight_max: 100 },
     }),
   )

@@ -40,8 +40,7 @@ const all = { row: 0, rows: rows.length, columns }
 /** Draws them at a size, and waits until they are there. @returns their pixels */
 async function drawn({ page, shows }: Started, size: number): Promise<Pixels> {
   await page.evaluate(
-    (wanted) =>
-      window.vibeflowTest!.gridOptions({ fonts: { size: wanted }, cursor: { blink_ms: 0 } }),
+    (wanted) => window.vibeflowTest!.options({ fonts: { size: wanted }, cursor: { blink_ms: 0 } }),
     size,
   )
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer)).toBe('webgl')

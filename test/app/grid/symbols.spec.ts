@@ -39,7 +39,7 @@ async function inks(page: Page) {
 async function settled(page: Page, renderer: 'auto' | 'dom', size: number) {
   await page.evaluate(
     ([wanted, px]) =>
-      window.vibeflowTest!.gridOptions({
+      window.vibeflowTest!.options({
         fonts: { size: px },
         cursor: { blink_ms: 0 },
         ui: { renderer: wanted },

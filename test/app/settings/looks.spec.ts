@@ -84,7 +84,7 @@ test('draws with the fonts that come along, and wears every theme', async ({ sha
 
   await page.emulateMedia({ colorScheme: 'light' })
   await page.evaluate(() =>
-    window.vibeflowTest!.gridOptions({
+    window.vibeflowTest!.options({
       colors: { preset_light: 'solarized-light', preset_dark: 'Nord', tab_bar: '#ffffff' },
       ownColors: ['tab_bar'],
     }),
@@ -93,7 +93,7 @@ test('draws with the fonts that come along, and wears every theme', async ({ sha
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(() => css('window')).toBe('#2e3440')
   await page.evaluate(() =>
-    window.vibeflowTest!.gridOptions({
+    window.vibeflowTest!.options({
       colors: { preset: 'none such', preset_light: '', preset_dark: '' },
     }),
   )
@@ -106,7 +106,7 @@ test('draws with the fonts that come along, and wears every theme', async ({ sha
   await expect.poll(() => css('window')).toBe('#2e3440')
 
   // Zoom stops at its ends, and a size of the configuration is where it begins.
-  await page.evaluate(() => window.vibeflowTest!.gridOptions({ fonts: { size: 7 } }))
+  await page.evaluate(() => window.vibeflowTest!.options({ fonts: { size: 7 } }))
   await page.keyboard.press('Control+Minus')
   await expect
     .poll(() => page.evaluate(() => window.vibeflowTest!.stats().cols))
@@ -116,7 +116,7 @@ test('draws with the fonts that come along, and wears every theme', async ({ sha
   expect(await page.evaluate(() => window.vibeflowTest!.stats().cols)).toBe(small)
   await page.keyboard.press('Control+0')
   await page.evaluate(() =>
-    window.vibeflowTest!.gridOptions({ fonts: { size: 20, line_height: 1.2, ligatures: true } }),
+    window.vibeflowTest!.options({ fonts: { size: 20, line_height: 1.2, ligatures: true } }),
   )
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().cols)).toBeLessThan(85)
   await picture(page, 'font-20-ligatures')

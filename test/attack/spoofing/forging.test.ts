@@ -18,7 +18,7 @@ import { windowTitle } from '../../../src/core/windows/tabs/needs-you.ts'
 import { Terminal, snapshotOf } from '../../../src/terminal/index.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
-import { makeWorkspace } from '../../support/workspace.ts'
+import { makeWorkspace } from '../../support/windows/make-workspace.ts'
 
 const nothing = () => undefined
 

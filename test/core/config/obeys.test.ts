@@ -17,7 +17,7 @@ import { fill } from '../../../src/base/text/template.ts'
 import { builtInDark, bundledThemes } from '../../../src/core/config/theme/bundled.ts'
 import { looksOf } from '../../../src/core/config/theme/looks.ts'
 import { ownColours } from '../../../src/core/config/theme/own-colours.ts'
-import { gridDefaults, gridOptionsOf } from '../../../src/core/config/grid-options.ts'
+import { gridDefaults, gridOptionsOf, usualWindow } from '../../../src/core/config/grid-options.ts'
 import { pasteQuestion } from '../../../src/core/consent/paste.ts'
 import { dropPlace } from '../../../src/core/windows/workspace/drop-place.ts'
 import { tabLayout } from '../../../src/core/windows/tabs/tab-layout.ts'
@@ -31,7 +31,7 @@ import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
 import { tabView } from '../../support/tab-view.ts'
-import { makeWorkspace } from '../../support/workspace.ts'
+import { makeWorkspace } from '../../support/windows/make-workspace.ts'
 import { having } from './having.ts'
 
 function open(change: Readonly<Record<string, unknown>> = {}, tab: object = {}) {
@@ -383,7 +383,8 @@ describe('the grid', () => {
   })
 
   it('what depends on the window too', () => {
-    const facts = { readerRuns: true, translucent: true, fonts: ['Noto Sans CJK JP'] }
+    const fonts = ['Noto Sans CJK JP']
+    const facts = { ...usualWindow, readerRuns: true, translucent: true, fonts }
     const changed = gridOptionsOf(having({ 'window.padding_x': 1, 'search.wrap': false }), facts)
     expect(changed).toEqual({
       ...gridDefaults,

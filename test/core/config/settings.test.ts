@@ -33,18 +33,4 @@ describe('Settings', () => {
     settings.set(defaults)
     expect(received).toEqual([false])
   })
-
-  it('compares again when something else that a selector reads has changed', () => {
-    const settings = new Settings(defaults)
-    let runs = false
-    const received: boolean[] = []
-    settings.subscribe(
-      ({ ui }) => ui.screen_reader === 'auto' && runs,
-      (on) => received.push(on),
-    )
-    runs = true
-    settings.compare()
-    settings.compare()
-    expect(received).toEqual([true])
-  })
 })

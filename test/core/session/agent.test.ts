@@ -37,7 +37,7 @@ function tab(options = defaults) {
     if (state !== last) reported.push((last = state))
   }
   const agent: Agent = new Agent({ clock, watch, options, changed })
-  agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
+  agent.inFront.begin({ pid: 100, isUserShell: true, home: '/home/u' })
   return {
     agent,
     clock,
@@ -59,11 +59,11 @@ const reasons = (agent: Agent) =>
 describe('Agent', () => {
   it('has a look taken for who asks what it asks, as long as nobody is seen in front', () => {
     const { agent, asked, front } = tab()
-    expect([agent.rulesNow().length, asked]).toEqual([0, ['look']])
+    expect([agent.inFront.rulesNow().length, asked]).toEqual([0, ['look']])
     front('codex')
     asked.length = 0
-    expect(agent.rulesNow()).toBe(agent.rules)
-    expect([agent.rules.length > 0, asked]).toEqual([true, []])
+    expect(agent.inFront.rulesNow()).toBe(agent.inFront.rules)
+    expect([agent.inFront.rules.length > 0, asked]).toEqual([true, []])
   })
 
   it('reports each state once, and leaves no timer behind', () => {
@@ -164,7 +164,7 @@ describe('Agent', () => {
       options: defaults,
       changed: () => undefined,
     })
-    agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
+    agent.inFront.begin({ pid: 100, isUserShell: true, home: '/home/u' })
     agent.during(() => {
       agent.found({ type: 'osc7501', value: { state: 'working' }, end: 0 } as unknown as Parameters<
         Agent['found']

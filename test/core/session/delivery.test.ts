@@ -222,7 +222,7 @@ test('the core keeps as many lines of history as scrollback_lines says', async (
   load()
   print(Array.from({ length: 300 }, (_, line) => `line ${line}\r\n`).join(''))
   clock.advance(1_000)
-  const kept = async () => (await session.delivery.shadow.text('scrollback'))?.length
+  const kept = async () => (await session.delivery.shadow.questions.text('scrollback'))?.length
   const lines: (number | undefined)[] = []
   for (const count of [-1, 7, 0]) {
     session.configure({ ...defaults, shadow: { enabled: true, scrollback_lines: count } })

@@ -5,8 +5,8 @@
 import { expect, test } from 'vitest'
 import { Delivery } from '../../../src/core/session/delivery.ts'
 import { restFactor, restFromMs, restMsMax } from '../../../src/core/session/limits.ts'
-import { defaults } from '../../../src/core/config/table.ts'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
+import { bashTab } from '../../support/fake/bash-tab.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
 
@@ -15,19 +15,9 @@ function make({ heldSize = null as { cols: number; rows: number } | null } = {})
   const shadows = shadowsInPlace(clock)
   const flow: string[] = []
   const sent: MainMessage[] = []
-  const delivery = new Delivery(defaults, {
-    clock,
-    tab: 't',
-    send: (message) => {
-      sent.push(message)
-    },
-    view: () => {
-      throw new Error('nothing of it is reported here')
-    },
-    shadow: shadows.port,
-    before: [],
-    sizesBefore: [],
-    cellBefore: null,
+  const delivery = new Delivery({
+    options: bashTab,
+    ports: { clock, send: (message) => sent.push(message), shadow: shadows.port },
     program: {
       used: false,
       pty: {
@@ -43,43 +33,45 @@ function make({ heldSize = null as { cols: number; rows: number } | null } = {})
         size: heldSize ?? { cols: 80, rows: 24 },
       },
     },
+    agent: () => ({ readerGone: () => undefined, screenFound: () => undefined }),
+    view: () => {
+      throw new Error('nothing of it is reported here')
+    },
     answer: () => undefined,
     screenChanged: () => undefined,
-    screenRead: () => undefined,
-    ruleOff: () => undefined,
-    readerGone: () => undefined,
   })
   delivery.attach()
   const print = (text: string) => {
     delivery.output(new TextEncoder().encode(text))
     delivery.seen(false)
   }
-  return { clock, delivery, flow, print, sent, shadows }
+  const isPaused = () => flow.at(-1) === 'pause'
+  return { clock, delivery, flow, isPaused, print, sent, shadows }
 }
 
 // … or whose output is plain, does not
 test('a program out of view whose output takes long to look at rests; one in view', () => {
   const { clock, delivery, flow, print } = make()
-  delivery.took(restFromMs / 2, 0)
+  delivery.rest.took(restFromMs / 2, 0)
   expect(flow).toEqual([])
-  delivery.took(5, 0)
-  delivery.took(5, 0) // one rest at a time
-  expect([flow, delivery.paused]).toEqual([['pause'], true])
+  delivery.rest.took(5, 0)
+  delivery.rest.took(5, 0) // one rest at a time
+  expect(flow).toEqual(['pause'])
   // flow control has it rest meanwhile, and go on: not before the rest is over
   print('x'.repeat(600_000))
   clock.advance(5 * restFactor - 1)
   expect(flow.filter((one) => one === 'resume')).toEqual([])
   clock.advance(1)
-  expect([flow.at(-1), delivery.paused]).toEqual(['resume', false])
-  delivery.took(10_000, 0)
+  expect(flow.at(-1)).toBe('resume')
+  delivery.rest.took(10_000, 0)
   clock.advance(restMsMax)
-  expect([flow.at(-1), delivery.paused]).toEqual(['resume', false])
+  expect(flow.at(-1)).toBe('resume')
   const before = flow.length
   delivery.viewed({ kind: 'tab/frames', tab: 't', on: true })
-  delivery.took(50, 0)
-  expect([flow.length, delivery.paused]).toEqual([before, false])
+  delivery.rest.took(50, 0)
+  expect(flow.length).toBe(before)
   delivery.viewed({ kind: 'tab/frames', tab: 't', on: false })
-  delivery.took(50, 0)
+  delivery.rest.took(50, 0)
   delivery.dispose()
   expect(clock.timers).toBe(0)
 })
@@ -131,12 +123,12 @@ test('a size that a client of the socket chose is reported to each page that com
 
 // … one that prints less never rests, nor does one in the active pane
 test('a program out of view or in a pane beside prints 8 MB/s for long at most, in bursts', () => {
-  const { clock, delivery, flow } = make()
+  const { clock, delivery, flow, isPaused } = make()
   const printed = (chunk: number, everyMs: number, ms: number) => {
     let bytes = 0
     for (let time = 0; time < ms; time += everyMs) {
-      if (!delivery.paused) {
-        delivery.took(0.01, chunk)
+      if (!isPaused()) {
+        delivery.rest.took(0.01, chunk)
         bytes += chunk
       }
       clock.advance(everyMs)
@@ -150,20 +142,20 @@ test('a program out of view or in a pane beside prints 8 MB/s for long at most, 
   expect([printed(4_000, 1, 1_000), flow]).toEqual([4e6, []])
   delivery.viewed({ kind: 'tab/frames', tab: 't', on: true })
   expect([printed(65_536, 1, 100), flow]).toEqual([6_553_600, []])
-  delivery.setActive(false)
+  delivery.rest.setActive(false)
   expect(printed(65_536, 1, 1_000)).toBeLessThan(9e6)
   delivery.dispose()
 })
 
 // … and as much as before a second behind the last key
 test('while the user types elsewhere, a program beside prints an eighth of that', () => {
-  const { clock, delivery } = make()
+  const { clock, delivery, isPaused } = make()
   const printed = (ms: number, typing: boolean) => {
     let bytes = 0
     for (let time = 0; time < ms; time += 1) {
-      if (typing && time % 100 === 0) delivery.typedBeside()
-      if (!delivery.paused) {
-        delivery.took(0.01, 16_384)
+      if (typing && time % 100 === 0) delivery.rest.typedBeside()
+      if (!isPaused()) {
+        delivery.rest.took(0.01, 16_384)
         bytes += 16_384
       }
       clock.advance(1)
@@ -183,14 +175,14 @@ test('while the user types elsewhere, a program beside prints an eighth of that'
 
 // … but for keys that come 100 ms after it began to rest
 test('a program that rests goes on no sooner than 16 ms after a key elsewhere', () => {
-  const { clock, delivery } = make()
+  const { clock, delivery, isPaused } = make()
   /** Milliseconds of the rest behind a burst while the user presses a key each so many. */
   const restWith = (everyMs: number) => {
-    delivery.typedBeside()
-    while (!delivery.paused) delivery.took(0.01, 16_384)
+    delivery.rest.typedBeside()
+    while (!isPaused()) delivery.rest.took(0.01, 16_384)
     for (let time = 0; ; time += 1) {
-      if (!delivery.paused) return time
-      if (time % everyMs === everyMs - 1) delivery.typedBeside()
+      if (!isPaused()) return time
+      if (time % everyMs === everyMs - 1) delivery.rest.typedBeside()
       clock.advance(1)
     }
   }
@@ -201,7 +193,7 @@ test('a program that rests goes on no sooner than 16 ms after a key elsewhere', 
   clock.advance(1_000)
   const held = restWith(5)
   expect([held >= 100, held <= 116]).toEqual([true, true])
-  delivery.setActive(false)
+  delivery.rest.setActive(false)
   delivery.viewed({ kind: 'tab/frames', tab: 't', on: true })
   clock.advance(1_000)
   expect(restWith(undisturbed)).toBe(undisturbed) // in a pane beside
@@ -210,15 +202,15 @@ test('a program that rests goes on no sooner than 16 ms after a key elsewhere', 
 
 test('a program that rests does so no shorter for keys elsewhere', () => {
   const busyWith = (everyMs: number) => {
-    const { clock, delivery } = make()
+    const { clock, delivery, isPaused } = make()
     let busy = 0
     for (let time = 0; time < 3_000; time += 1) {
-      if (time % everyMs === 0) delivery.typedBeside()
-      if (!delivery.paused) {
+      if (time % everyMs === 0) delivery.rest.typedBeside()
+      if (!isPaused()) {
         clock.advance(9)
         time += 9
         busy += 10
-        delivery.took(10, 4_096)
+        delivery.rest.took(10, 4_096)
       }
       clock.advance(1)
     }

@@ -109,7 +109,7 @@ it('is laid out at the size that it was printed at, and then at the present one'
     },
   )
   clock.advance(10 * feedDelayMs)
-  const taken = await session.delivery.shadow.snapshot({ form: 'text', scrollback: 100 })
+  const taken = await session.delivery.shadow.questions.snapshot({ form: 'text', scrollback: 100 })
   expect(new TextDecoder().decode(taken!.payload)).toContain('xktail')
 })
 
@@ -136,7 +136,10 @@ it('is laid out for the cell that it was printed for', async () => {
       ptys[0]!.print(`\x1b_Ga=T,f=24,s=1,v=36;${picture}\x1b\\end`)
     }
     clock.advance(10 * feedDelayMs)
-    const taken = await session.delivery.shadow.snapshot({ form: 'text', scrollback: 100 })
+    const taken = await session.delivery.shadow.questions.snapshot({
+      form: 'text',
+      scrollback: 100,
+    })
     texts.push(new TextDecoder().decode(taken!.payload).trimEnd())
     kept = session.restorable()
   }
@@ -167,7 +170,10 @@ describe('what was printed at several sizes', () => {
     }
     const text = async () => {
       clock.advance(10 * feedDelayMs)
-      const taken = await session.delivery.shadow.snapshot({ form: 'text', scrollback: 10_000 })
+      const taken = await session.delivery.shadow.questions.snapshot({
+        form: 'text',
+        scrollback: 10_000,
+      })
       return new TextDecoder().decode(taken!.payload).trimEnd()
     }
     return { pty: ptys[0]!, resize, session, text }

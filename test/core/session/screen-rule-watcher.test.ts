@@ -33,7 +33,7 @@ function tab() {
     agents: () => agents,
     changed: () => undefined,
   })
-  agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
+  agent.inFront.begin({ pid: 100, isUserShell: true, home: '/home/u' })
   const front = (tool: string | null) =>
     report(
       tool === null

@@ -78,7 +78,7 @@ test('a program that ended and is started again has its screen in the size of no
   session.program.restart()
   print('again\r\n')
   clock.advance(1_000)
-  const taken = await session.delivery.shadow.snapshot({ form: 'json' })
+  const taken = await session.delivery.shadow.questions.snapshot({ form: 'json' })
   expect(JSON.parse(new TextDecoder().decode(taken?.payload))).toMatchObject({
     cols: 120,
     rows: 40,

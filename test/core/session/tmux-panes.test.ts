@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { TmuxPanes } from '../../../src/core/session/tmux/tmux-panes.ts'
-import type { AgentDrawn } from '../../../src/core/session/agent/agent.ts'
+import type { AgentDrawn } from '../../../src/core/session/agent/agent-drawn.ts'
 import {
   againMsMax,
   againTimes,

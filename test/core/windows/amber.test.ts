@@ -4,12 +4,9 @@
  */
 import { expect, test } from 'vitest'
 import type { DisplayState, TabView } from '../../../src/core/windows/tabs/tab-view.ts'
-import { Windows } from '../../../src/core/windows/windows.ts'
 import type { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
-import { FakeClock } from '../../support/fake/fake-clock.ts'
-import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { below, pick, seeded } from '../../support/random.ts'
-import { makeWorkspace } from '../../support/workspace.ts'
+import { makeWindows } from '../../support/windows/make-windows.ts'
 
 const asks = {
   osc7501: '\x1b]7501;state=blocked:kind=permission:app=codex\x1b\\',
@@ -21,10 +18,7 @@ const asks = {
  * when they load anew.
  */
 function make() {
-  const clock = new FakeClock()
-  const { start, ptys } = fakeStart()
   const shown = new Map<string, Map<string, DisplayState>>()
-  let [ids, made] = [0, 0]
   const reload = (id: string, workspace: Workspace) => {
     shown.set(id, new Map())
     const take = (view: TabView) => shown.get(id)?.set(view.id, view.state)
@@ -36,52 +30,13 @@ function make() {
     })
     workspace.receive({ kind: 'page/ready' })
   }
-  const windows: Windows = new Windows({
-    clock,
-    newId: () => `w${++made}`,
-    sinceEpoch: (at) => at,
-    minuteOfDay: () => 600,
-    doNotDisturb: () => false,
-    show: () => undefined,
-    withdraw: () => undefined,
-    sound: () => undefined,
-    badge: () => undefined,
-    working: () => undefined,
-    quit: () => undefined,
-    keeps: () => false,
-    detached: { find: () => undefined, attach: () => null },
-    tabGone: () => undefined,
-    make: (registry, id) => {
-      const workspace = makeWorkspace({
-        clock,
-        start,
-        newId: () => `t${++ids}`,
-        foreground: () => ({ name: 'codex', isFirst: false }),
-        registry,
-        window: {
-          id,
-          close: () => {
-            shown.delete(id)
-            windows.closed(id)
-          },
-        },
-      })
-      clock.after(50, () => reload(id, workspace))
-      return {
-        workspace,
-        raise: () => undefined,
-        flash: () => undefined,
-        frame: () => ({ x: 0, y: 0, width: 960, height: 600 }),
-      }
-    },
-  })
-  const first = windows.open({ directory: '/srv/api' })
-  clock.advance(100)
-  first.receive({ kind: 'tab/resize', tab: first.strip.order[0] ?? '', cols: 80, rows: 24 })
-  return { clock, ptys, shown, windows, reload }
+  const made = makeWindows({ connect: reload, closed: (id) => shown.delete(id), shadows: false })
+  made.world.foreground = 'codex'
+  made.open()
+  return { ...made, shown, reload }
 }
 
-test('a hundred times, each thirty things done beside it', () => {
+test('an amber stays through thirty acts beside it, a hundred times', () => {
   const moved = { windows: 0, reloads: 0, closed: 0 }
   for (let seed = 1; seed <= 100; seed += 1) {
     const frame = seed % 2 === 0 ? asks.osc7501 : asks.osc1338

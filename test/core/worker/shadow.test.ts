@@ -68,7 +68,7 @@ function make(enabled = true) {
     shadow.printed()
   }
   const text = async () => {
-    const taken = await shadow.snapshot({ form: 'text', scrollback: 100 })
+    const taken = await shadow.questions.snapshot({ form: 'text', scrollback: 100 })
     return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd()
   }
   const resize = (cols: number, rows: number) => {
@@ -121,7 +121,7 @@ test('what was printed before the first resize is laid out at the size of its ti
   print('\x1b[1;3r\x1b[3;1Hbelow') // an editor's margins: the whole screen as it was
   resize(30, 6)
   print('\r\n1\r\n2')
-  const taken = await shadow.snapshot({ form: 'json' })
+  const taken = await shadow.questions.snapshot({ form: 'json' })
   expect(taken === null ? null : value(taken.payload)).toMatchObject({
     cols: 30,
     rows: 6,
@@ -160,7 +160,7 @@ test('is fed at once after quiet, and a few times more; then 64 KiB at a time', 
 test('a snapshot stands between two chunks', async () => {
   const { print, shadow } = make()
   print('ab\x1b[3')
-  const taken = await shadow.snapshot({ form: 'text' })
+  const taken = await shadow.questions.snapshot({ form: 'text' })
   expect(taken).toMatchObject({
     at: 5,
     cut: 2,
@@ -168,7 +168,7 @@ test('a snapshot stands between two chunks', async () => {
     partial: false,
   })
   print('1mc\x1bPan endless')
-  expect(await shadow.snapshot({ form: 'text' })).toMatchObject({
+  expect(await shadow.questions.snapshot({ form: 'text' })).toMatchObject({
     at: 20,
     cut: 8,
     opener: '\x1bP0<',
@@ -181,10 +181,10 @@ test.each(['text', 'ansi', 'json', 'msgpack'] as const)(
   async (form) => {
     const { print, shadow } = make()
     print(Array.from({ length: 100 }, (_, row) => `row ${row} ${'x'.repeat(10)}`).join('\r\n'))
-    const whole = await shadow.snapshot({ form, scrollback: 1_000 })
+    const whole = await shadow.questions.snapshot({ form, scrollback: 1_000 })
     const bytesMax = Math.floor((whole?.payload.length ?? 0) * 0.6)
     for (const viewer of [false, true]) {
-      const taken = await shadow.snapshot({ form, scrollback: 1_000, bytesMax, viewer })
+      const taken = await shadow.questions.snapshot({ form, scrollback: 1_000, bytesMax, viewer })
       const decoded =
         form === 'json' || form === 'msgpack'
           ? decode(taken?.payload ?? new Uint8Array(), messagePack)
@@ -210,7 +210,9 @@ test.each(['text', 'ansi', 'json', 'msgpack'] as const)(
         ).toEqual([true, taken?.rev])
     }
     // the screen itself comes whole
-    expect(await shadow.snapshot({ form, bytesMax: 1 })).toMatchObject({ shortened: false })
+    expect(await shadow.questions.snapshot({ form, bytesMax: 1 })).toMatchObject({
+      shortened: false,
+    })
     shadow.dispose()
   },
 )
@@ -220,30 +222,32 @@ test.each(['json', 'msgpack'] as const)(
   async (encoding) => {
     const { print, shadow, shadows } = make()
     print('one\r\n')
-    const taken = await shadow.snapshot({ form: encoding, viewer: true })
+    const taken = await shadow.questions.snapshot({ form: encoding, viewer: true })
     let screen = value(taken!.payload) as Snapshot
     let revision = { epoch: taken!.epoch, rev: taken!.rev }
     // another client has revisions of its own
-    const others = await shadow.snapshot({ form: encoding, viewer: true })
+    const others = await shadow.questions.snapshot({ form: encoding, viewer: true })
     for (const part of ['two', '\x1b[31mred\x1b[m', '\r\n\r\n\r\nscrolls']) {
       print(part)
-      const delta = await shadow.delta(revision, encoding)
+      const delta = await shadow.questions.delta(revision, encoding)
       if (delta?.kind !== 'delta') throw new Error(`${delta?.kind}`)
       screen = applyDelta(screen, value(delta.payload) as Delta)
       revision = { epoch: delta.epoch, rev: delta.rev }
     }
     const { rev: _, ...now } = value(
-      (await shadow.snapshot({ form: encoding }))!.payload,
+      (await shadow.questions.snapshot({ form: encoding }))!.payload,
     ) as Snapshot
     expect(screen).toEqual({ ...now, rev: revision.rev })
-    expect(await shadow.delta(revision, encoding)).toEqual({ kind: 'same' })
-    expect(await shadow.delta(revision, encoding)).toEqual({ kind: 'same' })
+    expect(await shadow.questions.delta(revision, encoding)).toEqual({ kind: 'same' })
+    expect(await shadow.questions.delta(revision, encoding)).toEqual({ kind: 'same' })
     print('\x1b[?1049h')
     // a full refresh is a snapshot
-    expect(await shadow.delta(revision, encoding)).toEqual({ kind: 'unknown' })
+    expect(await shadow.questions.delta(revision, encoding)).toEqual({ kind: 'unknown' })
     print('\x1b[?1049l')
     shadows.kill('whole')
-    expect(await shadow.delta({ epoch: others!.epoch, rev: others!.rev }, encoding)).toEqual({
+    expect(
+      await shadow.questions.delta({ epoch: others!.epoch, rev: others!.rev }, encoding),
+    ).toEqual({
       kind: 'unknown',
     })
     shadow.dispose()
@@ -253,24 +257,24 @@ test.each(['json', 'msgpack'] as const)(
 test('a new program in the same terminal has another epoch', async () => {
   const { print, shadow } = make()
   print('x')
-  const taken = await shadow.snapshot({ form: 'json', viewer: true })
+  const taken = await shadow.questions.snapshot({ form: 'json', viewer: true })
   shadow.restarted()
-  expect(await shadow.delta(taken!, 'json')).toEqual({ kind: 'unknown' })
-  expect((await shadow.snapshot({ form: 'json' }))!.epoch).toBe(taken!.epoch + 1)
+  expect(await shadow.questions.delta(taken!, 'json')).toEqual({ kind: 'unknown' })
+  expect((await shadow.questions.snapshot({ form: 'json' }))!.epoch).toBe(taken!.epoch + 1)
   shadow.dispose()
 })
 
 test('keeps as many revisions as a session may have clients, the newest', async () => {
   const { print, shadow } = make()
   print('x')
-  const first = await shadow.snapshot({ form: 'json', viewer: true })
+  const first = await shadow.questions.snapshot({ form: 'json', viewer: true })
   let last = first
   for (let more = 0; more < viewersMax; more += 1)
-    last = await shadow.snapshot({ form: 'json', viewer: true })
-  expect([await shadow.delta(first!, 'json'), await shadow.delta(last!, 'json')]).toEqual([
-    { kind: 'unknown' },
-    { kind: 'same' },
-  ])
+    last = await shadow.questions.snapshot({ form: 'json', viewer: true })
+  expect([
+    await shadow.questions.delta(first!, 'json'),
+    await shadow.questions.delta(last!, 'json'),
+  ]).toEqual([{ kind: 'unknown' }, { kind: 'same' }])
   shadow.dispose()
 })
 
@@ -282,8 +286,8 @@ test('viewers are answered at the end of a synchronized update, or after 150 ms'
   const note = (name: string) => (taken: { payload: Uint8Array } | null) => {
     answers.push(`${name} ${new TextDecoder().decode(taken!.payload).trim()}`)
   }
-  void shadow.snapshot({ form: 'text', hold: true }).then(note('viewer'))
-  await shadow.snapshot({ form: 'text' }).then(note('page'))
+  void shadow.questions.snapshot({ form: 'text', hold: true }).then(note('viewer'))
+  await shadow.questions.snapshot({ form: 'text' }).then(note('page'))
   expect(answers).toEqual(['page halore'])
   print('f of it\x1b[?2026l')
   clock.advance(feedDelayMs)
@@ -293,7 +297,7 @@ test('viewers are answered at the end of a synchronized update, or after 150 ms'
   })
   expect(answers.at(-1)).toBe('viewer half of it')
   print('\x1b[?2026h\x1b[Hnever done')
-  void shadow.snapshot({ form: 'text', hold: true }).then(note('late'))
+  void shadow.questions.snapshot({ form: 'text', hold: true }).then(note('late'))
   clock.advance(149)
   await new Promise<void>((resolve) => {
     setImmediate(resolve)
@@ -342,7 +346,7 @@ test('a worker that hangs is not waited for', async () => {
   shadows.hold = true
   print('y'.repeat(unparsedBytesHigh + 1))
   expect(flow).toEqual(['pause'])
-  const asked = shadow.snapshot({ form: 'text' })
+  const asked = shadow.questions.snapshot({ form: 'text' })
   clock.advance(silenceMs)
   expect([shadows.hung, flow]).toEqual([0, ['pause']])
   shadows.hold = false
@@ -365,10 +369,10 @@ test('a wider terminal keeps fewer rows, since memory is what bounds them', asyn
   const rows: (number | undefined)[] = []
   for (const cols of [20, 40, 20]) {
     shadow.resized({ cols, rows: 4 })
-    rows.push((await shadow.text('scrollback'))?.length)
+    rows.push((await shadow.questions.text('scrollback'))?.length)
   }
   print('row\r\n'.repeat(60))
-  expect([...rows, (await shadow.text('scrollback'))?.length]).toEqual([57, 10, 10, 70])
+  expect([...rows, (await shadow.questions.text('scrollback'))?.length]).toEqual([57, 10, 10, 70])
   shadow.dispose()
 })
 
@@ -392,10 +396,10 @@ test('a worker that works for another session does not hang', async () => {
 test('a worker that died is fed again; one that dies of it begins blank', async () => {
   const { clock, print, shadow, shadows, text } = make()
   print('kept \x1b[31mred')
-  const before = await shadow.snapshot({ form: 'json' })
+  const before = await shadow.questions.snapshot({ form: 'json' })
   const at = { from: 0, to: 13 }
   shadows.kill('whole', at)
-  const after = await shadow.snapshot({ form: 'json' })
+  const after = await shadow.questions.snapshot({ form: 'json' })
   expect([after!.partial, after!.epoch, value(after!.payload)]).toEqual([
     false,
     before!.epoch + 1,
@@ -403,7 +407,10 @@ test('a worker that died is fed again; one that dies of it begins blank', async 
   ])
   shadows.kill('behind', at)
   print(' new')
-  expect([await text(), (await shadow.snapshot({ form: 'text' }))!.partial]).toEqual([' new', true])
+  expect([await text(), (await shadow.questions.snapshot({ form: 'text' }))!.partial]).toEqual([
+    ' new',
+    true,
+  ])
   shadows.kill('whole') // of another session: what it may have died of does not come again
   expect(await text()).toBe(' new')
   shadows.kill('never')
@@ -422,19 +429,19 @@ test('a worker that died is fed again; one that dies of it begins blank', async 
 test('begins behind what it may have died of in the modes that were in force there', async () => {
   const { history, print, shadow, shadows } = make()
   print('\x1b[?2004h killer \x1b[?1h')
-  await shadow.snapshot({ form: 'text' })
+  await shadow.questions.snapshot({ form: 'text' })
   const at = { from: 0, to: history.end }
   for (const again of ['whole', 'behind'] as const) shadows.kill(again, at)
   print('one\x1b[?1l')
   shadows.kill('whole')
-  const taken = await shadow.snapshot({ form: 'json' })
+  const taken = await shadow.questions.snapshot({ form: 'json' })
   expect(value(taken!.payload)).toMatchObject({
     modes: { bracketedPaste: true, applicationCursor: false },
     lines: [{ cells: [{ c: 'o' }, { c: 'n' }, { c: 'e' }] }],
   })
   print('x'.repeat(1_100_000))
   shadows.kill('whole')
-  expect((await shadow.snapshot({ form: 'text' }))!.partial).toBe(true)
+  expect((await shadow.questions.snapshot({ form: 'text' }))!.partial).toBe(true)
   shadow.dispose()
 })
 
@@ -490,9 +497,9 @@ test('nothing is passed over where workers died of something else than output', 
 test('what a worker was asked when it died is answered by nothing', async () => {
   const { print, shadow, shadows } = make()
   print('x')
-  await shadow.snapshot({ form: 'text' })
+  await shadow.questions.snapshot({ form: 'text' })
   shadows.hold = true
-  const asked = shadow.snapshot({ form: 'text' })
+  const asked = shadow.questions.snapshot({ form: 'text' })
   shadows.kill('whole')
   expect(await asked).toBe(null)
   shadow.dispose()
@@ -514,10 +521,10 @@ test('is turned off and on again while it runs: pages are drawn', async () => {
 test('begins anew when more has come at once than the ring holds', async () => {
   const { history, print, shadow } = make()
   print('gone\r\n')
-  await shadow.snapshot({ form: 'text' })
+  await shadow.questions.snapshot({ form: 'text' })
   history.push(new Uint8Array(3_000_000).fill(0x61))
   print('\r\nend')
-  const taken = await shadow.snapshot({ form: 'text' })
+  const taken = await shadow.questions.snapshot({ form: 'text' })
   expect([
     taken!.partial,
     taken!.at,
@@ -529,13 +536,16 @@ test('begins anew when more has come at once than the ring holds', async () => {
 test('gives rows as text and what is dirty', async () => {
   const { print, shadow } = make()
   print('1\r\n2\r\n3\r\n4\r\n5 \r\n6')
-  expect([await shadow.text('screen', 2), await shadow.text('scrollback')]).toEqual([
+  expect([
+    await shadow.questions.text('screen', 2),
+    await shadow.questions.text('scrollback'),
+  ]).toEqual([
     ['5', '6'],
     ['1', '2'],
   ])
-  const taken = await shadow.snapshot({ form: 'json', viewer: true })
+  const taken = await shadow.questions.snapshot({ form: 'json', viewer: true })
   print('!')
-  expect(await shadow.dirty(taken!.rev)).toMatchObject({
+  expect(await shadow.questions.dirty(taken!.rev)).toMatchObject({
     cells: 1,
     full: false,
     rectangles: [{ top: 3, left: 1, bottom: 3, right: 1 }],

@@ -234,7 +234,7 @@ test('workers that die in the middle of floods lose no line of history', async (
     await until(() => reported.length === time)
     await flood(10_000)
   }
-  const rows = await Promise.all(sessions.map(({ shadow }) => shadow.text('scrollback')))
+  const rows = await Promise.all(sessions.map(({ shadow }) => shadow.questions.text('scrollback')))
   expect(
     rows.map((all) => [all?.length, all?.findIndex((row, index) => row !== `line ${index}`)]),
   ).toEqual([

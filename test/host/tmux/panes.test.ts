@@ -140,7 +140,7 @@ describe('tmux in a tab', () => {
     expect(own.followers).toHaveLength(1)
     // its worker has started, and has answered what this client of tmux asked, not the next one
     expect(
-      await own.session.delivery.shadow.snapshot({ form: 'text', scrollback: 0 }),
+      await own.session.delivery.shadow.questions.snapshot({ form: 'text', scrollback: 0 }),
     ).not.toBeNull()
     own.type('\x02d')
     await own.shows('active')

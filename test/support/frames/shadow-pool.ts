@@ -74,7 +74,7 @@ export function make(
       shadow.printed()
     }
     const text = async (rows = 0) => {
-      const taken = await shadow.snapshot({ form: 'text', scrollback: rows })
+      const taken = await shadow.questions.snapshot({ form: 'text', scrollback: rows })
       return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd()
     }
     return { acknowledged, history, meter, print, settings, shadow, text }

@@ -173,7 +173,7 @@ export function play(
     evidence: (found) => agent.found(found),
     query: () => undefined,
   })
-  agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
+  agent.inFront.begin({ pid: 100, isUserShell: true, home: '/home/u' })
   report?.(
     elsewhere === undefined
       ? {

@@ -326,8 +326,8 @@ function chordsOfList(
     report(
       'bad-chord',
       key,
-      `${quotedValue(entry)} is not a chord: ${chord.problem} A chord is ctrl, shift, alt or super ` +
-        `and one key, like ctrl+shift+t. It keeps ${keeps}.`,
+      `${quotedValue(entry)} is not a chord: ${chord.problem} A chord is ctrl, shift, alt or ` +
+        `super and one key, like ctrl+shift+t. It keeps ${keeps}.`,
     )
     return null
   })

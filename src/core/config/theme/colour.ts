@@ -1,13 +1,10 @@
 /** Colours as configuration and themes write them, and their contrast by WCAG 2. Pure. */
 
-import { luminance } from '../../../base/color.ts'
+import { luminance, type Channels } from '../../../base/color.ts'
 import { parseColour as parseRgba } from '../colour.ts'
 
-/** 0 to 255; alpha 0 to 1. */
-export interface Colour {
-  readonly red: number
-  readonly green: number
-  readonly blue: number
+export interface Colour extends Channels {
+  /** 0 to 1. */
   readonly alpha: number
 }
 

@@ -17,7 +17,7 @@ import { waited, type Clock, type Millis } from '../../../base/clock.ts'
 import type { AnsweredBy } from '../../recorder/events.ts'
 import type { DialogChoice } from '../../../agents/screen-rules/dialog.ts'
 import type { DialogSeen } from '../../worker/messages.ts'
-import type { AgentDrawn } from './agent.ts'
+import type { AgentDrawn } from './agent-drawn.ts'
 import { answeredLookMs, answeredMs, answerQuietMs, answerWithinMs, keyReadMs } from '../limits.ts'
 
 /** `why`: a sentence, when it was not sent. */

@@ -8,7 +8,8 @@ import type { Surroundings, Why } from '../../../agents/state/why.ts'
 import type { Options } from '../../config/table.ts'
 import type { AnsweredBy } from '../../recorder/events.ts'
 import type { Dialog } from '../../windows/tabs/tab-view.ts'
-import { Agent, type AgentDrawn } from './agent.ts'
+import { Agent } from './agent.ts'
+import type { AgentDrawn } from './agent-drawn.ts'
 import type { Delivery } from '../delivery.ts'
 import { Dialogs, type Answered } from './dialogs.ts'
 import { isTerminalsOwn } from '../input/input-kind.ts'
@@ -66,7 +67,7 @@ export class TabAgents {
     this.#dialogs = this.#makeDialogs()
   }
 
-  /** What the tab shows. */
+  /** State and agent that the tab shows. */
   get drawn(): AgentDrawn {
     return this.#tmux.headline(this.own.drawn)
   }
@@ -76,7 +77,7 @@ export class TabAgents {
     return this.#tmux.on
   }
 
-  /** What it waits for was answered from outside of the tab just now. */
+  /** Its question was answered from outside of the tab just now. */
   get isAnswered(): boolean {
     return this.#dialogs.isAnswered && !this.#tmux.on
   }
@@ -105,7 +106,7 @@ export class TabAgents {
     })
   }
 
-  /** What its program asks, for those outside of the tab. */
+  /** Reads the dialog that the program shows, for callers outside of the tab. */
   async dialog(): Promise<Dialog> {
     return this.#tmux.on ? this.#tmux.dialog(this.own.drawn) : this.#dialogs.read()
   }
@@ -184,8 +185,8 @@ export class TabAgents {
     return new Dialogs({
       clock: ports.clock,
       drawn: () => this.own.drawn,
-      rules: () => this.own.rulesNow(),
-      look: (rules) => shadow.dialog(rules),
+      rules: () => this.own.inFront.rulesNow(),
+      look: (rules) => shadow.questions.dialog(rules),
       printed: () => history.end,
       remote: () => identity.elsewhere !== null || this.#front?.beyond === true,
       busy: () => program.phase !== 'running' || inputWaiting() > 0,

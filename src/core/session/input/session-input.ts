@@ -1,10 +1,9 @@
 /**
- * The way of all input to a tab's program: keys and mouse of the window, pastes, what clients of the
- * socket type, and the terminal's own answers. What the user typed is also reported to the parts
- * that judge by it.
+ * The way of all input to a tab's program: keys and mouse of the window, pastes, input of socket
+ * clients, and the terminal's own answers. The parts that judge by the user's input are told of it.
  */
 import { isShell } from '../../../agents/process/shells.ts'
-import { baseName } from '../launch/launch.ts'
+import { baseName } from '../../../base/text/base-name.ts'
 import type { SessionParts, TabAgents } from '../agent/tab-agents.ts'
 import { Answers } from './answers.ts'
 import { typedKind } from './input-kind.ts'

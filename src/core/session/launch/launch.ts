@@ -29,8 +29,3 @@ export function launcher({ program, args }: Command): Command {
     args: ['-c', 'VIBEFLOW_TTY=$(tty); export VIBEFLOW_TTY; exec "$0" "$@"', program, ...args],
   }
 }
-
-/** The last part of a path, for names in sentences and titles. */
-export function baseName(path: string): string {
-  return path.replace(/\/+$/, '').split('/').at(-1) || '/'
-}

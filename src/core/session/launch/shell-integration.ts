@@ -4,7 +4,7 @@
  * programs that the shell starts, a nested shell, ssh or tmux. Pure.
  */
 import type { Launch } from '../ports.ts'
-import { baseName } from './launch.ts'
+import { baseName } from '../../../base/text/base-name.ts'
 import type { Environment } from './environment.ts'
 
 type Started = Pick<Launch, 'program' | 'args' | 'environment' | 'integration'>

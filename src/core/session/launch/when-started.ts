@@ -1,5 +1,5 @@
 /**
- * What came of a tab that was just opened: its program begins when the page has sent the tab's
+ * Waits for the program of a tab that was just opened. It begins when the page has sent the tab's
  * size, which takes a moment.
  */
 import type { Clock, Millis } from '../../../base/clock.ts'

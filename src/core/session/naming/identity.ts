@@ -2,29 +2,21 @@
  * Who a tab is: what it is called, by whom, where it is, and whether it may speak up. Everything
  * else about its view is state.
  */
-import type { Clock } from '../../../base/clock.ts'
 import type { Options } from '../../config/table.ts'
 import type { TabView } from '../../windows/tabs/tab-view.ts'
 import { nameCharactersMax, safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
 import { tabNameCharactersMax, titleIntervalMs } from '../limits.ts'
-import { Project, type FindRepository } from './project.ts'
+import { Project } from './project.ts'
 import type { Elsewhere } from '../../../agents/process/elsewhere.ts'
-import { baseName } from '../launch/launch.ts'
+import { baseName } from '../../../base/text/base-name.ts'
 import type { ProcessWatch } from '../ports.ts'
-import type { SessionOptions } from '../session-ports.ts'
+import type { SessionOptions, SessionPorts } from '../session-ports.ts'
 import { TabNames } from './tab-names.ts'
 import { shortDirectory } from './title.ts'
 import { Throttle } from '../../../base/time/throttle.ts'
 
 /** Of a host's or container's name so much is shown: beside it stands what it does. */
 const hostCharactersMax = 64
-
-export interface IdentityPorts {
-  readonly clock: Clock
-  readonly repository: FindRepository | undefined
-  /** Something of it is another than before. */
-  readonly changed: () => void
-}
 
 export class Identity {
   readonly #options: SessionOptions
@@ -40,7 +32,12 @@ export class Identity {
   #remote: { readonly host: string | null; readonly path: string } | null = null
   muted = false
 
-  constructor(options: SessionOptions, { clock, repository, changed }: IdentityPorts) {
+  /** @param changed called when something of it is different */
+  constructor(
+    options: SessionOptions,
+    { clock, repository }: Pick<SessionPorts, 'clock' | 'repository'>,
+    changed: () => void,
+  ) {
     this.#options = options
     this.#changed = changed
     this.#names = new TabNames(options.title)

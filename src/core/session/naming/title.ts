@@ -1,7 +1,7 @@
 /** What a tab is called. State never comes from, or hides in, a title. */
 import { nameCharactersMax, safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
 import type { Command } from '../../../base/command.ts'
-import { baseName } from '../launch/launch.ts'
+import { baseName } from '../../../base/text/base-name.ts'
 
 // Agents animate their titles; a tab bar that trembles cannot be read. Braille patterns and the
 // quarter circles of known agents, before the words or as a part of their own: `⠋ - make - grok`.

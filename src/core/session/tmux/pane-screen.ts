@@ -85,7 +85,7 @@ export class PaneScreen implements ScreenPort {
 
   judge(rules: readonly Rule[], text: string): ReturnType<ScreenPort['judge']> {
     if (!this.on) return Promise.resolve('lost')
-    return (this.#made ?? this.#make()).shadow.judge(rules, text)
+    return (this.#made ?? this.#make()).shadow.questions.judge(rules, text)
   }
 
   /** What is there is not what the pane shows any more: it begins anew. */
@@ -103,7 +103,7 @@ export class PaneScreen implements ScreenPort {
         this.renew()
       })
     const generation = this.#generation
-    const seen = (await this.#made?.shadow.dialog(rules)) ?? null
+    const seen = (await this.#made?.shadow.questions.dialog(rules)) ?? null
     if (seen?.dialog == null) return seen
     const { dialog } = seen
     return { ...seen, dialog: { ...dialog, instance: `${generation}.${dialog.instance}` } }

@@ -117,7 +117,7 @@ export class TmuxPane {
 
   /** What its program asks; null: nothing is known of its dialogs. */
   async dialog(): Promise<Dialog | null> {
-    if (this.agent.rules.length === 0 || !this.#screen.on) return null
+    if (this.agent.inFront.rules.length === 0 || !this.#screen.on) return null
     this.#dialogs ??= this.#makeDialogs()
     return this.#dialogs.read()
   }
@@ -132,7 +132,7 @@ export class TmuxPane {
     return new Dialogs({
       clock: this.#ports.clock,
       drawn: () => this.agent.drawn,
-      rules: () => this.agent.rules,
+      rules: () => this.agent.inFront.rules,
       look: (rules) => this.#screen.dialog(rules),
       printed: () => this.#screen.end,
       remote: () => this.#isRemote,
@@ -175,7 +175,7 @@ export class TmuxPane {
   /** Once it can be found by its number: its first reading may ask for its rows. */
   begin(): void {
     const { pid, isShell, title } = this.#listed
-    this.agent.begin({ pid, isUserShell: isShell, home: this.#ports.home })
+    this.agent.inFront.begin({ pid, isUserShell: isShell, home: this.#ports.home })
     // said before anybody listened, and perhaps not said again for long
     if (title !== '') this.agent.found({ type: 'title', value: { text: title }, end: 0 })
   }

@@ -20,7 +20,7 @@ import type { ConnectTmux, TmuxConnection, TmuxServer } from '../../../agents/tm
 import { attachWords } from '../../../agents/tmux/server.ts'
 import { SessionClient } from '../../../agents/tmux/session-client.ts'
 import { lastLines } from '../../../agents/screen-rules/dialog-lines.ts'
-import type { AgentDrawn } from '../agent/agent.ts'
+import type { AgentDrawn } from '../agent/agent-drawn.ts'
 import type { AnsweredBy } from '../../recorder/events.ts'
 import type { Dialog } from '../../windows/tabs/tab-view.ts'
 import { unknown, type Answered } from '../agent/dialogs.ts'

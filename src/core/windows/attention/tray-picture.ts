@@ -3,15 +3,16 @@
  * need the user. Pure.
  */
 
+import type { Rgb } from '../../../base/color.ts'
+
 /** Sides, px. Desktops scale it down to 16-24. */
 export const trayPictureSize = 32
 
-type Colour = readonly [red: number, green: number, blue: number]
-const face: Colour = [0x2a, 0x2a, 0x35]
-const edge: Colour = [0x7a, 0x7a, 0x82]
-const quiet: Colour = [0x88, 0x88, 0x88]
-const amber: Colour = [0xff, 0xaa, 0x00]
-const ink: Colour = [0x15, 0x15, 0x1c]
+const face: Rgb = [0x2a, 0x2a, 0x35]
+const edge: Rgb = [0x7a, 0x7a, 0x82]
+const quiet: Rgb = [0x88, 0x88, 0x88]
+const amber: Rgb = [0xff, 0xaa, 0x00]
+const ink: Rgb = [0x15, 0x15, 0x1c]
 
 // Three columns, five rows; a row is three bits.
 const digits: readonly (readonly number[])[] = [
@@ -40,7 +41,7 @@ export function trayPicture(count: number): Uint8Array {
     top: number,
     right: number,
     bottom: number,
-    [red, green, blue]: Colour,
+    [red, green, blue]: Rgb,
   ) => {
     for (let y = top; y < bottom; y += 1)
       for (let x = left; x < right; x += 1) pixels.set([red, green, blue, 255], (y * size + x) * 4)

@@ -2,6 +2,7 @@
  * What a notification says. Every text of a program has been cleaned before it comes here; here it
  * is made fit for a desktop's notifications.
  */
+import { exactSpan } from '../../../base/text/span.ts'
 import type { TabView } from '../tabs/tab-view.ts'
 import { quoted, safeText } from '../../../base/text/safe-text.ts'
 import { agentName, isKnownAgent } from '../tabs/agent-names.ts'
@@ -59,8 +60,8 @@ export function sentenceOf(
       return notificationWords(call)
     case 'command':
       return command === null || command.code === null || command.code === 0
-        ? `Command ended after ${seconds(command?.ranMs ?? 0)}`
-        : `Command failed (exit ${command.code}) after ${seconds(command.ranMs)}`
+        ? `Command ended after ${exactSpan(command?.ranMs ?? 0)}`
+        : `Command failed (exit ${command.code}) after ${exactSpan(command.ranMs)}`
     case 'exit':
       return exit === undefined ? 'Ended' : endOf(exit)
   }
@@ -136,9 +137,4 @@ function plain(text: string): string {
 
 function endOf({ code, signal }: NonNullable<TabView['exit']>): string {
   return signal === null ? `Process ended (exit ${code})` : `Process killed by ${signal}`
-}
-
-function seconds(ms: number): string {
-  const whole = Math.floor(ms / 1_000)
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }

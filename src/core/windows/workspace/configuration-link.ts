@@ -49,6 +49,6 @@ export class ConfigurationLink {
     const problem = ports.configuration.save(option)
     const text = value === null ? `Removed: ${name}` : `Saved: ${name} = ${tomlValue(value)}`
     if (problem === null) page.send({ kind: 'page/toast', text })
-    else page.send({ kind: 'page/notice', level: 'warning', text: problem })
+    else page.notice('warning', problem)
   }
 }

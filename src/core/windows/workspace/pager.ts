@@ -22,7 +22,7 @@ export interface PagerPorts {
 
 /** Of the tab whose text it is. */
 interface Source {
-  readonly shadow: Pick<Shadow, 'snapshot'>
+  readonly shadow: { readonly questions: Pick<Shadow['questions'], 'snapshot'> }
   readonly directory: string
 }
 
@@ -53,7 +53,7 @@ export async function showInPager(
   { command, program, open, notice }: PagerPorts,
 ): Promise<void> {
   const name = what === 'scrollback' ? 'Scrollback' : 'Last output'
-  const taken = await shadow.snapshot({
+  const taken = await shadow.questions.snapshot({
     form: showsColours(program) ? 'styled' : 'text',
     scrollback: Number.MAX_SAFE_INTEGER,
     output: what === 'output',

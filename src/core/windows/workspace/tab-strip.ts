@@ -45,7 +45,7 @@ export interface Panes {
 
 export class TabStrip {
   readonly #context: WindowContext
-  /** What the sessions of this window report to. */
+  /** The sessions of this window report to it. */
   readonly owner: TabOwner
   readonly #held = new Map<string, TabHandle>()
   #arrangement: Arrangement = emptyArrangement
@@ -233,7 +233,7 @@ export class TabStrip {
   /** Updates the sessions' focus: the active tab of a focused window has it. */
   #updateFocus(): void {
     const { active } = this.#arrangement
-    for (const id of allPanes(this.#arrangement)) this.session(id)?.delivery.setActive(id === active)
+    for (const id of allPanes(this.#arrangement)) this.session(id)?.delivery.rest.setActive(id === active)
     const now = this.#focused ? active : null
     if (now === this.#focusedTab) return
     const before = this.#focusedTab

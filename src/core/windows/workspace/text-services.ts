@@ -1,26 +1,10 @@
-/**
- * What the page asks of the main process for the text of its grids: links, files, themes, the
- * bell's sound.
- */
+/** Serves the text of a page's grids: links, files, themes, the bell's sound. */
 import type { ShownProblem } from '../../config/problem.ts'
-import { unreachable } from '../../../base/assert.ts'
-import type { PageMessage } from '../../ipc/contract.ts'
 import type { Options } from '../../config/table.ts'
+import type { PageMessageHandlers } from './messages/handlers.ts'
 import { OpenLinks, type LinkPlace } from './open-links.ts'
 import type { TabStrip } from './tab-strip.ts'
 import type { WindowContext } from './workspace-ports.ts'
-
-/** The messages that `receive` takes. */
-export const textServiceMessages = [
-  'link/open',
-  'link/open-path',
-  'link/check',
-  'link/offered',
-  'bell/ring',
-  'bell/unplayable',
-] as const
-
-type TextMessage = Extract<PageMessage, { readonly kind: (typeof textServiceMessages)[number] }>
 
 export class TextServices {
   readonly #context: WindowContext
@@ -40,30 +24,18 @@ export class TextServices {
     )
   }
 
-  receive(message: TextMessage): void {
-    switch (message.kind) {
-      case 'link/open':
-        void this.#links.address(message.address, this.#place(message.tab))
-        return
-      case 'link/open-path':
-        void this.#links.path(message, this.#place(message.tab))
-        return
-      case 'link/check':
-        void this.#links.check(message.request, message.paths, this.#place(message.tab))
-        return
-      case 'link/offered':
-        this.#links.offered(message.path, message.as)
-        return
-      case 'bell/ring':
-        this.ring()
-        return
-      case 'bell/unplayable':
-        this.#hasSound = false
-        return
-      default:
-        unreachable(message)
-    }
-  }
+  /** Handles what the page asks about links and bells. */
+  readonly handlers = {
+    'link/open': ({ address, tab }) => void this.#links.address(address, this.#place(tab)),
+    'link/open-path': (message) => void this.#links.path(message, this.#place(message.tab)),
+    'link/check': ({ request, paths, tab }) =>
+      void this.#links.check(request, paths, this.#place(tab)),
+    'link/offered': ({ path, as }) => this.#links.offered(path, as),
+    'bell/ring': () => this.ring(),
+    'bell/unplayable': () => {
+      this.#hasSound = false
+    },
+  } satisfies Partial<PageMessageHandlers>
 
   /** A page is there. */
   greet(): void {

@@ -161,7 +161,7 @@ export interface WorkspaceFacts {
   readonly fonts: readonly string[]
 }
 
-/** What the parts of one window share. */
+/** The facts, ports and options that the parts of one window share. */
 export interface WindowContext {
   readonly facts: WorkspaceFacts
   readonly ports: WorkspacePorts

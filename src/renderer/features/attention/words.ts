@@ -7,16 +7,14 @@ import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
 import { actionTable, type ActionName } from '../../../core/config/keys/actions.ts'
 import type { Page } from '../../page.ts'
 
+/** Returns whether the tab asks for something that the user can acknowledge. */
+export function canAcknowledge(view: TabView | null | undefined): boolean {
+  return /^(?:waiting|error|done)$/.test(view?.state ?? '') || view?.call !== undefined
+}
+
 export function acknowledge(page: Page, id = page.state.active.value): boolean {
   const view = viewOf(page, id)
-  if (
-    view === null ||
-    (view.state !== 'waiting' &&
-      view.state !== 'error' &&
-      view.state !== 'done' &&
-      view.call === undefined)
-  )
-    return false
+  if (view === null || !canAcknowledge(view)) return false
   page.send({ kind: 'tab/acknowledge', tab: view.id })
   return true
 }

@@ -2,6 +2,7 @@
  * Where a step of copy mode leads. Pure. Words are vi's: runs of letters and digits, or runs of
  * other signs; "long" words end at blanks only.
  */
+import { clamp } from '../../../base/clamp.ts'
 import { endOf, lastColumn, startOf, type Rows } from './rows.ts'
 import type { Place } from '../../grid/text/line.ts'
 
@@ -108,7 +109,7 @@ function paragraph(rows: Rows, { row }: Place, by: 1 | -1): Place {
     !(lastColumn(rows, at) === -1 && lastColumn(rows, at - by) !== -1)
   )
     at += by
-  return { row: clamp(at, rows.count - 1), column: 0 }
+  return { row: clamp(at, 0, rows.count - 1), column: 0 }
 }
 
 /** Below it the screen is empty. */
@@ -118,15 +119,11 @@ function lastTextRow(rows: Rows): number {
   return row
 }
 
-function clamp(value: number, most: number): number {
-  return Math.max(0, Math.min(value, most))
-}
-
 /** To the row that `to` says, in the same column. */
 const toRow =
   (to: (from: number, view: View) => number): Step =>
   (rows, { row, column }, view) =>
-    startOf(rows, { row: clamp(to(row, view), rows.count - 1), column })
+    startOf(rows, { row: clamp(to(row, view), 0, rows.count - 1), column })
 
 const page = ({ rows }: View) => Math.max(1, rows - 1)
 const half = ({ rows }: View) => Math.max(1, Math.floor(rows / 2))

@@ -128,8 +128,8 @@ function Steps(): JSX.Element {
   const page = usePage()
   const find = page.get(Find)
   const chord = (name: 'find_next' | 'find_previous', key: string): string =>
-    [key, page.keys.label(name)].filter(Boolean).join(', ')
-  useCell(page.keys.shortcuts)
+    [key, page.shortcuts.value.label(name)].filter(Boolean).join(', ')
+  useCell(page.shortcuts)
   const button = 'find-button note'
   const before = `Previous (${chord('find_previous', 'Shift+Enter')})`
   const next = `Next (${chord('find_next', 'Enter')})`

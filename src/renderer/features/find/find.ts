@@ -103,7 +103,7 @@ export class Find {
     const given =
       selected !== '' && !selected.includes('\n') && selected.length <= excerptMax ? selected : null
     const before = this.view.value
-    const { regex, whole_word, case: letters } = this.#page.panes.options.search
+    const { regex, whole_word, case: letters } = this.#page.state.options.value.search
     const last = before ??
       this.#last ?? {
         text: '',
@@ -206,7 +206,8 @@ export class Find {
       this.#begin(by === 1 ? 'down' : 'up', true)
       return true
     }
-    if (this.#matches.length === 0 || (beyond && !this.#page.panes.options.search.wrap)) return true
+    if (this.#matches.length === 0 || (beyond && !this.#page.state.options.value.search.wrap))
+      return true
     this.#go(this.#matches[(to + this.#matches.length) % this.#matches.length] ?? null)
     return true
   }
@@ -260,8 +261,11 @@ export class Find {
       this.#show({ count: '', problem: null, listed: [] })
       return
     }
-    const { highlight_max: highlightMax } = this.#page.panes.options.search
-    const compiled = compile(view.text, { ...this.#page.panes.options.search, ...view.options })
+    const { highlight_max: highlightMax } = this.#page.state.options.value.search
+    const compiled = compile(view.text, {
+      ...this.#page.state.options.value.search,
+      ...view.options,
+    })
     // The last good result stays.
     if (!compiled.ok) {
       this.#publish(() => this.#show({ problem: compiled.problem }))

@@ -23,7 +23,7 @@ export function FirstTabHint(): JSX.Element | null {
   const { first_tab_hint: wanted } = useCell(page.state.options).ui
   const typed = useCell(page.state.typed)
   const { length } = useCell(page.state.order)
-  const shortcuts = useCell(page.keys.shortcuts)
+  const shortcuts = useCell(page.shortcuts)
   const { panes } = useCell(page.panes.view)
   const id = panes[0]?.id
   useEffect(() => {

@@ -28,7 +28,7 @@ interface KeyRow {
 
 export function KeyList(): JSX.Element {
   const page = usePage()
-  const { table } = useCell(page.keys.shortcuts)
+  const { table } = useCell(page.shortcuts)
   const [text, setText] = useState('')
   const all = useMemo(() => rowsOf(table), [table])
   const found = useMemo(() => filtered(all, text), [all, text])

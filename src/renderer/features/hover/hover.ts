@@ -4,10 +4,13 @@
  */
 import { WhyRequests } from '../why/why-requests.ts'
 import type { Page } from '../../page.ts'
+import { Cell } from '../../state/cell.ts'
 
 const restMs = 500
 
 export class Hover {
+  /** A sentence about the tab under the pointer. */
+  readonly tip = new Cell<{ readonly tab: string; readonly text: string } | null>(null)
   readonly #page: Page
   #over: string | null = null
   #timer: number | null = null
@@ -28,13 +31,13 @@ export class Hover {
     if (this.#timer !== null) window.clearTimeout(this.#timer)
     this.#timer = null
     this.#over = null
-    this.#page.state.tip.set(null)
+    this.tip.set(null)
   }
 
   async #show(tab: string): Promise<void> {
     const { short } = await this.#page.get(WhyRequests).ask(tab)
     if (this.#over === tab && this.#page.state.overlay.value === null)
-      this.#page.state.tip.set({ tab, text: short })
+      this.tip.set({ tab, text: short })
   }
 
   /** What is shown is of another state than the tab is in now. */

@@ -4,13 +4,14 @@
  */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
+import type { Grid } from '../../grid/grid.ts'
 import { usePage } from '../../page-context.ts'
 import { useCell, useCells } from '../../state/cell.ts'
 import { Hover } from './hover.ts'
 
 export function Tip(): JSX.Element | null {
   const page = usePage()
-  const tip = useCell(page.state.tip)
+  const tip = useCell(page.get(Hover).tip)
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const tab = tip === null ? null : document.querySelector(`#tab-${CSS.escape(tip.tab)}`)
@@ -25,7 +26,7 @@ export function Tip(): JSX.Element | null {
     }[page.state.options.value.tabs.position]
     const y = Math.max(6, Math.min(top, window.innerHeight - height - 6))
     box.current.style.left = `${Math.max(6, Math.min(left, window.innerWidth - width - 6))}px`
-    box.current.style.top = `${besideRow(y, height, page.panes.shown?.cursorRow())}px`
+    box.current.style.top = `${besideRow(y, height, page.panes.shown)}px`
   }, [tip])
   const [view] = useCells(tip === null ? [] : [page.state.tab(tip.tab) ?? []].flat())
   const said = useRef<string | undefined>(undefined)
@@ -49,12 +50,11 @@ export function Tip(): JSX.Element | null {
 }
 
 /** Never over the row where one types: below it, or above where there is no room. */
-function besideRow(
-  y: number,
-  height: number,
-  row: { readonly top: number; readonly bottom: number } | undefined,
-): number {
-  if (row === undefined || y >= row.bottom || y + height <= row.top) return y
-  const below = row.bottom + 6
-  return below + height + 6 <= window.innerHeight ? below : Math.max(6, row.top - height - 6)
+function besideRow(y: number, height: number, grid: Grid | null): number {
+  if (grid === null) return y
+  const bottom = grid.cursorPoint().y
+  const top = bottom - grid.cell.height
+  if (y >= bottom || y + height <= top) return y
+  const below = bottom + 6
+  return below + height + 6 <= window.innerHeight ? below : Math.max(6, top - height - 6)
 }

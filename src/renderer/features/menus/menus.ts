@@ -7,7 +7,15 @@ import type { PageMessage } from '../../../core/ipc/contract.ts'
 import { namingPane } from '../../../core/windows/tabs/headline.ts'
 import { isColumn } from '../../../core/windows/tabs/tab-layout.ts'
 import { actionTable, type ActionName } from '../../../core/config/keys/actions.ts'
-import { acknowledge, labelNow, markSeen, mute, resetName, snooze } from '../attention/words.ts'
+import {
+  acknowledge,
+  canAcknowledge,
+  labelNow,
+  markSeen,
+  mute,
+  resetName,
+  snooze,
+} from '../attention/words.ts'
 import type { Grid } from '../../grid/grid.ts'
 import type { Page } from '../../page.ts'
 import type { MenuEntry, Point } from '../../state/overlay.ts'
@@ -21,7 +29,7 @@ const entry = (
   run: () => unknown = () => page.perform(name),
 ): MenuEntry => ({
   label: actionTable[name].label,
-  chord: page.keys.label(name),
+  chord: page.shortcuts.value.label(name),
   disabled,
   run: () => {
     run()
@@ -92,11 +100,7 @@ function tabMenu(page: Page, id: string): Entry[] {
   const order = page.state.order.value
   const index = order.indexOf(id)
   const view = page.state.tab(id)?.value
-  const asks =
-    view?.state === 'waiting' ||
-    view?.state === 'error' ||
-    view?.state === 'done' ||
-    view?.call !== undefined
+  const asks = canAcknowledge(view)
   const others = page
     .get(AttentionState)
     .windows.value.filter((window) => window.id !== page.state.window)

@@ -135,7 +135,7 @@ export function actionEntries(page: Page): PaletteEntry[] {
       more: `${groupWords[group]} ${name} ${alsoCalled[name] ?? ''}`,
       note: groupWords[group],
       likely: likely.has(name),
-      chord: page.keys.label(name),
+      chord: page.shortcuts.value.label(name),
       run: () => {
         if (!page.perform(name)) sayWhyNot(page, name, label)
       },
@@ -249,8 +249,10 @@ export function integrationEntries(page: Page): PaletteEntry[] {
 
 /** A switch for this window; once turned, also an entry that keeps it so. */
 function readerEntries(page: Page): PaletteEntry[] {
-  const on = page.panes.options.screenReader
-  const byHand = on !== gridOptionsOf(page.state.options.value, page.state.facts).screenReader
+  const { options, facts } = page.state
+  const on = gridOptionsOf(options.value, facts.value).screenReader
+  const configured = { ...facts.value, readerByHand: null }
+  const byHand = on !== gridOptionsOf(options.value, configured).screenReader
   const entry = (id: string, text: string, run: () => void): PaletteEntry => ({
     id: `>${id}`,
     prefix: '>',
@@ -263,7 +265,7 @@ function readerEntries(page: Page): PaletteEntry[] {
   const now = on ? 'on' : 'off'
   return [
     entry('screen_reader', `Turn screen reader mode ${on ? 'off' : 'on'}`, () =>
-      page.panes.setOptions({ ...page.panes.options, screenReader: !on }),
+      facts.set({ ...facts.value, readerByHand: !on }),
     ),
     ...(byHand
       ? [

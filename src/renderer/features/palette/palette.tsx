@@ -25,7 +25,7 @@ export function PaletteOverlay({ text: typed = '' }: Overlay & { kind: 'palette'
   const page = usePage()
   const palette = page.get(Palette)
   const order = useCell(page.state.order)
-  const shortcuts = useCell(page.keys.shortcuts)
+  const shortcuts = useCell(page.shortcuts)
   const [text, setText] = useState(typed)
   const ranker = useMemo(() => new Ranker(palette.entries()), [order, shortcuts])
   const found = useMemo(() => ranker.rank(text, palette.recent), [ranker, text])

@@ -21,7 +21,7 @@ export const pasteFeature: Feature = (page) => {
     grids: {
       paste: (grid) => flow.begin(grid.id, 'clipboard'),
       pastePrimary: (grid) => {
-        if (page.panes.options.clipboard.primary) flow.begin(grid.id, 'primary')
+        if (page.state.options.value.clipboard.primary) flow.begin(grid.id, 'primary')
       },
     },
   }

@@ -18,7 +18,7 @@ export const readingFeature: Feature = (page) => {
     messages: { 'link/checked': (message) => reading.checked(message) },
     grids: {
       checkPaths: (tab, paths) => reading.checkPaths(tab, paths),
-      showLink: (target) => page.state.link.set(target),
+      showLink: (target) => reading.link.set(target),
       openLink: (grid, target) => reading.openLink(grid, target),
       selected: (grid) => reading.selected(grid),
       notRead: () => reading.notRead(),

@@ -7,6 +7,7 @@ import { clipboardTextMax } from '../../../core/ipc/limits.ts'
 import { linkBytesMax } from '../../../core/links/limits.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import type { Page } from '../../page.ts'
+import { Cell } from '../../state/cell.ts'
 import type { Grid } from '../../grid/grid.ts'
 import type { TextRange } from '../../grid/text/prompts.ts'
 import type { LinkTarget } from '../../grid/text/link-hover.ts'
@@ -18,6 +19,8 @@ import type { LinkTarget } from '../../grid/text/link-hover.ts'
 const openChecksMax = 32
 
 export class Reading {
+  /** The link under the pointer, while its modifier is held. */
+  readonly link = new Cell<LinkTarget | null>(null)
   readonly #page: Page
   readonly #checks = new Map<
     number,
@@ -40,7 +43,7 @@ export class Reading {
 
   /** The user let go of the mouse over a selection. */
   selected(grid: Grid): void {
-    if (this.#page.panes.options.clipboard.copy_on_select) this.copy(grid)
+    if (this.#page.state.options.value.clipboard.copy_on_select) this.copy(grid)
   }
 
   /** Lines of the history that were to be copied are not there. */
@@ -157,7 +160,7 @@ export class Reading {
     const question = linkQuestion(
       address,
       { text, isWhole },
-      this.#page.panes.options.links.schemes,
+      this.#page.state.options.value.links.schemes,
     )
     if (question !== null) this.#page.overlays.open({ kind: 'open-link', tab: grid.id, question })
     else this.#page.send({ kind: 'link/open', tab: grid.id, address })

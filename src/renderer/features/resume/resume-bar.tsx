@@ -20,7 +20,7 @@ export function ResumeBar(): JSX.Element {
   const active = useCell(page.state.active)
   useCell(page.state.order)
   const view = useTab(active)
-  const chord = useCell(page.keys.shortcuts).label('resume_agent')
+  const chord = useCell(page.shortcuts).label('resume_agent')
   const [offer] = offersOf(view === null ? [] : [view])
   return (
     <>

@@ -14,11 +14,13 @@ async function shown(
     {
       directory: '/work',
       shadow: {
-        snapshot: (question) => {
-          done.push(question)
-          return Promise.resolve(
-            kept === null ? null : ({ payload: new TextEncoder().encode(kept) } as never),
-          )
+        questions: {
+          snapshot: (question) => {
+            done.push(question)
+            return Promise.resolve(
+              kept === null ? null : ({ payload: new TextEncoder().encode(kept) } as never),
+            )
+          },
         },
       },
     },

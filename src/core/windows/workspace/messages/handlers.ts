@@ -76,13 +76,3 @@ export function forSession<K extends TabKind, Of>(
     ]),
   ) as unknown as PageMessageHandlers<K>
 }
-
-/** One handler for several kinds. */
-export function forEach<K extends Kind>(
-  kinds: readonly K[],
-  handle: (message: MessageOf<K>) => void,
-): PageMessageHandlers<K> {
-  return Object.fromEntries(
-    kinds.map((kind) => [kind, handle]),
-  ) as unknown as PageMessageHandlers<K>
-}

@@ -1,27 +1,17 @@
 /** Handles the messages of a page about the tabs and panes of its window. */
-import type { PageMessage } from '../../../ipc/contract.ts'
 import { movePaneTab, ownTab, rearrange } from '../../panes/arrangement.ts'
 import type { Closing } from '../closing.ts'
 import type { NewTabs } from '../new-tabs.ts'
 import type { TabStrip } from '../tab-strip.ts'
 import type { WindowContext } from '../workspace-ports.ts'
 import type { MessageOf, PageMessageHandlers } from './handlers.ts'
-import type { TabPrograms } from './tab-programs.ts'
-
-type TabKind =
-  | Extract<PageMessage['kind'], `pane/${string}`>
-  | Extract<PageMessage['kind'], `tab/${'activate' | 'close' | 'drag' | 'duplicate' | 'move'}`>
-  | Extract<PageMessage['kind'], `tab/${'open' | 'reopen' | 'to-window' | 'why'}`>
-  | Extract<PageMessage['kind'], `tab/${'input' | 'page' | 'paste' | 'resize'}`>
-  | Extract<PageMessage['kind'], `tab/${'restart' | 'resume' | 'start'}`>
 
 export function tabMessages(
   { page, ports: { registry } }: WindowContext,
   strip: TabStrip,
   newTabs: NewTabs,
   closing: Closing,
-  programs: TabPrograms,
-): PageMessageHandlers<TabKind> {
+) {
   function join({ tab, at, side }: MessageOf<'pane/join'>): void {
     if (strip.session(tab) === undefined || strip.session(at) === undefined) return
     const problem = strip.act(tab, { act: 'join', at, side })
@@ -39,13 +29,6 @@ export function tabMessages(
   }
 
   return {
-    'tab/start': (message) => programs.start(message),
-    'tab/restart': (message) => programs.restart(message),
-    'tab/resume': (message) => programs.resume(message),
-    'tab/paste': (message) => programs.paste(message),
-    'tab/input': (message) => programs.sendKeys(message),
-    'tab/page': (message) => programs.openInPager(message),
-    'tab/resize': (message) => programs.resize(message),
     'tab/open': ({ profile }) => newTabs.openProfile(profile),
     'tab/close': ({ tab, force, whole }) => closing.closeTab(tab, force, whole === true),
     'tab/activate': ({ tab }) => strip.activate(tab),
@@ -59,5 +42,5 @@ export function tabMessages(
     'tab/why': sendWhy,
     'tab/to-window': moveToWindow,
     'tab/drag': ({ tab, at, drop }) => registry.drag(tab, at, drop),
-  }
+  } satisfies Partial<PageMessageHandlers>
 }

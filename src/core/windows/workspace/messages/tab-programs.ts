@@ -1,8 +1,8 @@
-/** What a page asks for the program of a tab: start, restart, resume, input, size, pager. */
+/** Does what a page asks for the program of a tab: start, restart, resume, input, size, pager. */
 import { named } from '../../../../base/text/safe-text.ts'
-import { refusalTexts } from '../../../session/line-typing.ts'
+import { refusalTexts } from '../../../session/resuming.ts'
 import type { NewTabs } from '../new-tabs.ts'
-import type { MessageOf } from './handlers.ts'
+import type { MessageOf, PageMessageHandlers } from './handlers.ts'
 import { showInPager } from '../pager.ts'
 import { lostWith, programInFront } from '../program-in-front.ts'
 import type { GridSizes } from '../grid-sizes.ts'
@@ -22,8 +22,21 @@ export class TabPrograms {
     this.#newTabs = newTabs
   }
 
+  readonly handlers = {
+    'tab/start': (message) => this.#start(message),
+    'tab/restart': (message) => this.#restart(message),
+    'tab/resume': (message) => this.#resume(message),
+    'tab/paste': (message) => this.#paste(message),
+    'tab/input': (message) => this.#sendKeys(message),
+    'tab/page': (message) => this.#openInPager(message),
+    'tab/resize': ({ tab, cols, rows }) => {
+      this.#strip.session(tab)?.program.resize({ cols, rows })
+      this.#sizes.measured(tab, { cols, rows })
+    },
+  } satisfies Partial<PageMessageHandlers>
+
   /** Starts the command that waits in a tab, if it is the one that the user was shown. */
-  start({ tab, command, directory }: MessageOf<'tab/start'>): void {
+  #start({ tab, command, directory }: MessageOf<'tab/start'>): void {
     if (
       this.#strip.session(tab)?.program.startDeferred({ command, directory }, this.#sizes.of(tab)) === false
     )
@@ -33,7 +46,7 @@ export class TabPrograms {
       )
   }
 
-  restart({ tab, force }: MessageOf<'tab/restart'>): void {
+  #restart({ tab, force }: MessageOf<'tab/restart'>): void {
     const session = this.#strip.session(tab)
     if (session === undefined) return
     const { facts, page, ports } = this.#context
@@ -61,7 +74,7 @@ export class TabPrograms {
     })
   }
 
-  resume({ tab, accept }: MessageOf<'tab/resume'>): void {
+  #resume({ tab, accept }: MessageOf<'tab/resume'>): void {
     const session = this.#strip.session(tab)
     if (session === undefined) return
     if (accept === false) {
@@ -88,24 +101,22 @@ export class TabPrograms {
    * Pastes a part of a text. A paste is bounded as a whole, and there is one at a time: a program
    * that does not read must not make the terminal grow.
    */
-  paste({ tab, bytes, total, last }: MessageOf<'tab/paste'>): void {
+  #paste({ tab, bytes, total, last }: MessageOf<'tab/paste'>): void {
     if (this.#strip.session(tab)?.input.paste(bytes, { total, last }) !== false) return
-    this.#context.page.send({
-      kind: 'page/notice',
-      level: 'warning',
-      text:
-        'Nothing more was pasted: another paste into this tab is still under way. Wait for ' +
-        'it, or cancel it.',
-    })
+    this.#context.page.notice(
+      'warning',
+      'Nothing more was pasted: another paste into this tab is still under way. Wait for it, or ' +
+        'cancel it.',
+    )
   }
 
   /** Sends the keys first. Then other tabs make way for the echo. */
-  sendKeys({ tab, bytes }: MessageOf<'tab/input'>): void {
+  #sendKeys({ tab, bytes }: MessageOf<'tab/input'>): void {
     this.#strip.session(tab)?.input.type('keys', bytes)
-    for (const session of this.#strip.sessions) if (session.id !== tab) session.delivery.typedBeside()
+    for (const session of this.#strip.sessions) if (session.id !== tab) session.delivery.rest.typedBeside()
   }
 
-  openInPager({ tab, ...asked }: MessageOf<'tab/page'>): void {
+  #openInPager({ tab, ...asked }: MessageOf<'tab/page'>): void {
     const session = this.#strip.session(tab)
     if (session === undefined) return
     const { delivery, identity } = session
@@ -116,11 +127,5 @@ export class TabPrograms {
       open: (made) => this.#newTabs.open({ ...made, instead: [this.#context.facts.home] }),
       notice: (level, text) => this.#context.page.notice(level, text),
     })
-  }
-
-  /** Resizes the grid of a tab to what the page has measured. */
-  resize({ tab, cols, rows }: MessageOf<'tab/resize'>): void {
-    this.#strip.session(tab)?.program.resize({ cols, rows })
-    this.#sizes.measured(tab, { cols, rows })
   }
 }

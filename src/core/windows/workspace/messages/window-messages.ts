@@ -8,7 +8,6 @@ import type { NewTabs } from '../new-tabs.ts'
 import {
   anyTabMessages,
   type Attended,
-  forEach,
   forSession,
   type MessageOf,
   ownTabMessages,
@@ -17,7 +16,7 @@ import {
 import { tabMessages } from './tab-messages.ts'
 import { TabPrograms } from './tab-programs.ts'
 import type { TabStrip } from '../tab-strip.ts'
-import { textServiceMessages, type TextServices } from '../text-services.ts'
+import type { TextServices } from '../text-services.ts'
 import type { WindowContext } from '../workspace-ports.ts'
 
 /** The parts of one window that handle messages. */
@@ -62,19 +61,14 @@ export function windowMessages(
 
   return {
     'page/ready': greet,
-    ...tabMessages(
-      context,
-      strip,
-      newTabs,
-      closing,
-      new TabPrograms(context, strip, sizes, newTabs),
-    ),
+    ...tabMessages(context, strip, newTabs, closing),
+    ...new TabPrograms(context, strip, sizes, newTabs).handlers,
     ...forSession(ownTabMessages, (tab) => strip.session(tab)),
     ...forSession(
       anyTabMessages(() => ports.clock.now()),
       find,
     ),
-    ...forEach(textServiceMessages, (message) => texts.receive(message)),
+    ...texts.handlers,
     'clipboard/write': ({ selection, text }) => void clipboard.write(selection, text),
     'clipboard/read': ({ tab, selection, request }) =>
       void clipboard.read(selection, request, () => strip.session(tab)?.input.brackets.heeded === true),

@@ -1,12 +1,12 @@
-/** A window of tabs for tests: each port is a fake that does nothing, unless a test names its own. */
-import { defaults } from '../../src/core/config/table.ts'
-import { ClosedTabs } from '../../src/core/windows/workspace/closed-tabs.ts'
-import type { WindowRegistry } from '../../src/core/windows/workspace/window-registry.ts'
-import { Workspace } from '../../src/core/windows/workspace/workspace.ts'
+/** One window of tabs for tests. Its ports are fakes that do nothing unless a test names others. */
+import { defaults } from '../../../src/core/config/table.ts'
+import { ClosedTabs } from '../../../src/core/windows/workspace/closed-tabs.ts'
+import type { WindowRegistry } from '../../../src/core/windows/workspace/window-registry.ts'
+import { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
 import type {
   WorkspaceFacts,
   WorkspacePorts,
-} from '../../src/core/windows/workspace/workspace-ports.ts'
+} from '../../../src/core/windows/workspace/workspace-ports.ts'
 
 const nothing = () => undefined
 

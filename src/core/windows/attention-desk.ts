@@ -1,20 +1,20 @@
-/** Who needs the user in all windows, for callers outside of them: the list, its round, answers. */
-import type { Millis } from '../../../base/clock.ts'
-import type { AnsweredBy } from '../../recorder/events.ts'
-import type { Answered } from '../../session/agent/dialogs.ts'
-import type { OpenWindows } from '../open-window.ts'
-import type { Dialog, TabId } from '../tabs/tab-view.ts'
-import { anyTabMessages, type Attended } from '../workspace/messages/handlers.ts'
+/** The tabs that need the user, for callers outside of the windows: list, round, answers. */
+import type { Millis } from '../../base/clock.ts'
+import type { AnsweredBy } from '../recorder/events.ts'
+import type { Answered } from '../session/agent/dialogs.ts'
+import type { OpenWindows } from './open-window.ts'
+import type { Dialog, TabId } from './tabs/tab-view.ts'
+import { anyTabMessages, type Attended } from './workspace/messages/handlers.ts'
 import {
   itemOf,
   type AttentionAct,
   type AttentionItem,
   type AttentionList,
   type AttentionUpNext,
-} from './list.ts'
-import type { NotificationCenter } from './notification-center.ts'
-import type { Row } from './queue.ts'
-import { Round } from './round.ts'
+} from './attention/list.ts'
+import type { NotificationCenter } from './attention/notification-center.ts'
+import type { Row } from './attention/queue.ts'
+import { Round } from './attention/round.ts'
 
 interface AttentionDeskPorts {
   readonly now: () => Millis

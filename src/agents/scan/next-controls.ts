@@ -1,0 +1,43 @@
+/** Finds the next ESC, BEL, CAN and SUB of a chunk. No byte is read twice for the last three. */
+import { BEL, CAN, ESC, SUB } from './bytes.ts'
+import { nothing } from './osc-body.ts'
+
+/** Each function returns the length of the chunk if there is none at `from` or after. */
+export class NextControls {
+  #bytes: Uint8Array = nothing
+  // The last results; -1 if there is none yet.
+  #bell = -1
+  #can = -1
+  #sub = -1
+
+  /** Begins another chunk. */
+  begin(bytes: Uint8Array): void {
+    this.#bytes = bytes
+    this.#bell = this.#can = this.#sub = -1
+  }
+
+  escape(from: number): number {
+    return this.#find(ESC, from)
+  }
+
+  bell(from: number): number {
+    // bells come in rows
+    if (this.#bell < from) this.#bell = this.#bytes[from] === BEL ? from : this.#find(BEL, from)
+    return this.#bell
+  }
+
+  can(from: number): number {
+    if (this.#can < from) this.#can = this.#find(CAN, from)
+    return this.#can
+  }
+
+  sub(from: number): number {
+    if (this.#sub < from) this.#sub = this.#find(SUB, from)
+    return this.#sub
+  }
+
+  #find(byte: number, from: number): number {
+    const at = this.#bytes.indexOf(byte, from)
+    return at === -1 ? this.#bytes.length : at
+  }
+}

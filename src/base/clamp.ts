@@ -1,0 +1,4 @@
+/** Returns the value, or the bound that it is beyond. */
+export function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value))
+}

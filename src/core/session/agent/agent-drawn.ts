@@ -1,0 +1,69 @@
+/** Makes what a tab shows of its agent from the state machine's drawing. Pure. */
+import type { Drawing } from '../../../agents/state/view.ts'
+import type { DisplayState, TabAgent } from '../../windows/tabs/tab-view.ts'
+
+export interface AgentDrawn {
+  readonly state: DisplayState
+  readonly agent: TabAgent
+  /** Why it is that state, in a sentence from when the state began. */
+  readonly reason: string
+  /**
+   * The listed tool that has the terminal, by /proc. `null` if none has it, or if /proc is not
+   * read: while a claim holds for the session, and no prompt would show its end.
+   */
+  readonly front: string | null
+}
+
+export function drawnOf(
+  {
+    shown,
+    since,
+    seen,
+    snoozedUntil,
+    source,
+    reason,
+    confidence,
+    kind,
+    tool,
+    project,
+    message,
+    progress,
+    exitCode,
+    more,
+  }: Drawing,
+  front: string | null,
+): AgentDrawn {
+  return {
+    state: shown,
+    front,
+    reason,
+    agent: {
+      since,
+      seen,
+      snoozedUntil,
+      confidence,
+      source,
+      tool: tool ?? '',
+      more,
+      ...(shown === 'waiting' ? { kind: kind ?? 'other' } : {}),
+      ...(project === undefined ? {} : { project }),
+      ...(message === undefined ? {} : { message }),
+      ...(progress === undefined ? {} : { progress: Math.round(progress) }),
+      ...(exitCode === null ? {} : { exitCode }),
+    },
+  }
+}
+
+export function sameDrawn(one: AgentDrawn, other: AgentDrawn): boolean {
+  const [a, b] = [
+    one.agent as Readonly<Record<string, unknown>>,
+    other.agent as Readonly<Record<string, unknown>>,
+  ] // flat objects
+  const keys = Object.keys(a)
+  return (
+    one.state === other.state &&
+    one.front === other.front &&
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.is(a[key], b[key]))
+  )
+}

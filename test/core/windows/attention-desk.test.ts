@@ -1,0 +1,127 @@
+/** The tabs that need the user in all windows, for callers from outside and for each page. */
+import { expect, it } from 'vitest'
+import { defaults } from '../../../src/core/config/table.ts'
+import { makeWindows } from '../../support/windows/make-windows.ts'
+
+const asks = (message: string) =>
+  `\x1b]7501;state=blocked:kind=permission:app=codex:msg=${encodeURIComponent(message)}\x1b\\`
+
+it('The list is followed, gone through in its order, and acted on', () => {
+  const { clock, open, ptys, windows, world } = makeWindows()
+  const [first, second] = [open(), open()]
+  second.receive({ kind: 'window/focus', focused: true })
+  first.receive({ kind: 'tab/open' })
+  clock.advance(100)
+  const counts: string[] = []
+  const stop = windows.attention.follow(() => {
+    const { items, working } = windows.attention.list()
+    counts.push(`${items.length} ${working}`)
+  })
+  ptys[0]?.print(asks('May I?'))
+  clock.advance(1_000)
+  ptys[2]?.print(asks('And now?'))
+  clock.advance(1_000)
+  ptys[1]?.print('\x1b]7501;state=working:app=pi\x1b\\')
+  clock.advance(1_000)
+  expect(counts).toEqual(['1 0', '2 0', '2 1'])
+  const { items } = windows.attention.list()
+  expect(items).toMatchObject([
+    { id: 't1', window: 'Window 1', tool: 'codex', state: 'waiting', kind: 'permission' },
+    { id: 't3', window: 'Window 1', seen: false, muted: false },
+  ])
+  expect(items[1]!.since - items[0]!.since).toBe(1_000)
+  world.raised.length = 0
+  expect(windows.attention.next()?.id).toBe('t1')
+  expect([world.raised, first.strip.active]).toEqual([['w1'], 't1'])
+  // the desktop gives the window the keyboard: what is in front is passed over
+  second.receive({ kind: 'window/focus', focused: false })
+  first.receive({ kind: 'window/focus', focused: true })
+  clock.advance(1_000)
+  expect(windows.attention.next()?.id).toBe('t3')
+  clock.advance(1_000)
+  for (const act of ['mute', 'unmute', 'seen', 'acknowledge', 'go'] as const)
+    expect(windows.attention.attend('t1', { act })).toBe(true)
+  expect(windows.attention.attend('t9', { act: 'go' })).toBe(false)
+  clock.advance(1_000)
+  expect(windows.attention.list().items.map(({ id }) => id)).toEqual(['t3'])
+  windows.attention.attend('t3', { act: 'snooze', forMs: 60_000 })
+  clock.advance(1_000)
+  expect(windows.attention.list().items).toEqual([])
+  clock.advance(60_000)
+  expect(windows.attention.list().items.map(({ id }) => id)).toEqual(['t3'])
+  stop()
+  const before = counts.length
+  windows.attention.attend('t3', { act: 'acknowledge' })
+  clock.advance(1_000)
+  expect(counts).toHaveLength(before)
+  expect(windows.attention.next()).toBeNull()
+})
+
+it('goes to a tab in whichever window it is', () => {
+  const { open, pages, world } = makeWindows()
+  const first = open()
+  open()
+  first.receive({ kind: 'tab/open' })
+  first.receive({ kind: 'tab/activate', tab: 't1' })
+  first.receive({ kind: 'attention/go', tab: 't3' })
+  expect([pages.get('w1')?.active, world.raised]).toEqual(['t3', ['w1']])
+})
+
+it('lists on every page who needs the user, in all windows', () => {
+  const { clock, open, pages, ptys } = makeWindows()
+  open()
+  open()
+  ptys[1]?.print('\x1b]7501;state=blocked:app=claude\x07')
+  clock.advance(200)
+  const rows = [...pages.values()].map((page) =>
+    page.last('windows/state')?.rows.map(({ window, view }) => [window, view.id, view.state]),
+  )
+  expect(rows).toEqual([[['w2', 't2', 'waiting']], [['w2', 't2', 'waiting']]])
+})
+
+it('lists a session of tmux that is in no window', () => {
+  const { clock, open, pages, ptys, windows } = makeWindows()
+  open()
+  ptys[0]?.print('\x1b]7501;state=blocked:app=claude\x07')
+  clock.advance(200)
+  const view = windows.notifications.rows()[0]?.view
+  if (view === undefined) throw new Error('nothing needs the user')
+  windows.notifications.gone('t1')
+  windows.notifications.tab('', { ...view, id: 'work' })
+  clock.advance(200)
+  expect(
+    pages
+      .get('w1')
+      ?.last('windows/state')
+      ?.rows.map(({ window, view }) => [window, view.id]),
+  ).toEqual([['', 'work']])
+})
+
+it('carries out the user word for a tab of another window', () => {
+  const { clock, open, pages, ptys } = makeWindows()
+  const first = open()
+  open()
+  ptys[1]?.print('\x1b]7501;state=blocked:app=claude\x07')
+  clock.advance(200)
+  first.receive({ kind: 'tab/acknowledge', tab: 't2' })
+  first.receive({ kind: 'tab/mute', tab: 't2', muted: true })
+  clock.advance(200)
+  expect([
+    pages.get('w1')?.last('windows/state')?.rows,
+    pages.get('w2')?.last('tab/changed')?.tab,
+  ]).toMatchObject([[], { state: 'active', muted: true }])
+})
+
+it('marks tabs by bells, unless the user wants none', () => {
+  const { clock, open, pages, ptys, windows } = makeWindows()
+  open()
+  const marked = () => {
+    ptys[0]?.print('\x07')
+    clock.advance(200)
+    return pages.get('w1')?.last('windows/state')?.rows.length
+  }
+  windows.setRules({ ...defaults, bell: { ...defaults.bell, attention: false } })
+  const before = marked()
+  windows.setRules(defaults)
+  expect([before, marked()]).toEqual([0, 1])
+})

@@ -1,0 +1,347 @@
+/** Windows of the last run and of layouts: what comes back, and what waits to be started. */
+import { expect, it } from 'vitest'
+import { renameSplit } from '../../../src/core/windows/panes/arrangement.ts'
+import { startWaiting } from '../../support/tab-view.ts'
+import { makeWindows } from '../../support/windows/make-windows.ts'
+
+const lastLine = (text: string | undefined) => text?.split('\n').at(-1)
+
+it('brings back shells where they were, under their output, and a command that waits', () => {
+  const { clock, pages, ptys, windows } = makeWindows()
+  const shell = {
+    command: { program: '/bin/bash', args: [] },
+    isUserShell: true,
+    directory: '/srv/api',
+    name: 'api',
+    title: null,
+    muted: false,
+    restoredOutput: [new TextEncoder().encode('make\r\n\x1b[c')],
+    resume: null,
+  }
+  windows.restore({
+    tabs: [
+      shell,
+      {
+        ...shell,
+        command: { program: 'htop', args: ['-d', '5'] },
+        isUserShell: false,
+        name: null,
+        muted: true,
+      },
+    ],
+    active: 1,
+  })
+  clock.advance(100)
+  const [workspace] = windows.all
+  // a page reports no size for a tab whose program is not there
+  workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 90, rows: 24 })
+  const views = () =>
+    workspace?.strip.order
+      .map((tab) => workspace.session(tab)?.view())
+      .map((view) => [view?.title, view?.phase, view?.muted, view?.exit])
+  expect([
+    views(),
+    workspace?.strip.active,
+    ptys.map(({ launch: { program, directory } }) => [program, directory]),
+  ]).toEqual([
+    [
+      ['api', 'running', undefined, undefined],
+      [expect.stringMatching(/^htop/), 'ended', true, undefined],
+    ],
+    't2',
+    [['/bin/bash', '/srv/api']],
+  ])
+  expect(pages.get('w1')?.tabs.get('t1')?.text).toMatch(/^make\n[\s\S]* restored /)
+  const deferredStart = workspace?.session('t2')
+  expect([deferredStart?.view().deferredStart, deferredStart?.why().short]).toEqual([
+    { command: 'htop -d 5', directory: '/srv/api' },
+    'Waits for Start: htop -d 5. ' +
+      'A command of the last run, or of a layout, waits until you start it.',
+  ])
+  expect(ptys[0]?.written).toEqual('') // a question of the last run is not answered
+  startWaiting(workspace, 't2')
+  expect(ptys[1]?.launch).toMatchObject({
+    program: 'htop',
+    args: ['-d', '5'],
+    directory: '/srv/api',
+    size: { cols: 90, rows: 24 },
+  })
+  expect([deferredStart?.view().deferredStart, deferredStart?.why().short]).toEqual([
+    undefined,
+    'Active: nothing is known yet.',
+  ])
+  expect(views()?.[1]).toEqual([expect.stringMatching(/^htop/), 'running', true, undefined])
+})
+
+it('starts a command that waited at the size of its pane', () => {
+  const { clock, ptys, windows } = makeWindows()
+  const command = { program: 'top', args: [] }
+  const tree = { axis: 'row', ratio: 0.25, first: '0', second: '1' } as const
+  const workspace = windows.openLayout(
+    { panes: [{ command }, {}], splits: [{ tree, zoomed: false }], active: 1 },
+    { directory: '/srv/api' },
+  )
+  clock.advance(100)
+  workspace.receive({ kind: 'tab/resize', tab: 't2', cols: 75, rows: 24 })
+  startWaiting(workspace, 't1')
+  expect(ptys.map(({ launch }) => launch.size)).toEqual([
+    { cols: 75, rows: 24 },
+    { cols: 25, rows: 24 },
+  ])
+})
+
+it('starts a waiting command only if it is the one that the user approved', () => {
+  const { clock, pages, ptys, windows } = makeWindows()
+  const command = { program: 'make', args: ['clean; rm -rf ~', '\u2800'] }
+  const workspace = windows.openLayout(
+    { panes: [{ command }], splits: [], active: 0 },
+    { directory: '/srv/api' },
+  )
+  clock.advance(100)
+  workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
+  const shown = workspace.session('t1')?.view().deferredStart
+  expect(shown).toEqual({
+    command: "make 'clean; rm -rf ~' '\u2800'",
+    directory: '/srv/api',
+  })
+  const start = (change: object) =>
+    workspace.receive({ kind: 'tab/start', tab: 't1', command: '', directory: '', ...change })
+  workspace.receive({ kind: 'tab/restart', tab: 't1', force: true })
+  start({ ...shown, command: 'make clean' })
+  start({ ...shown, directory: '/tmp' })
+  clock.advance(100)
+  expect(ptys).toEqual([])
+  expect(pages.get('w1')?.last('page/notice')?.text).toContain('another command waits')
+  start({ ...shown })
+  expect(ptys[0]?.launch).toMatchObject({ ...command, directory: '/srv/api' })
+})
+
+it('keeps a command waiting in its copy, and when it is closed and opened again', () => {
+  const { clock, ptys, windows } = makeWindows()
+  const command = { program: 'make', args: ['clean'] }
+  const workspace = windows.openLayout(
+    { panes: [{}, { command }], splits: [], active: 1 },
+    { directory: '/srv/api' },
+  )
+  clock.advance(100)
+  workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
+  const waiting = () =>
+    workspace.strip.order.flatMap(
+      (tab) => workspace.session(tab)?.view().deferredStart?.command ?? [],
+    )
+  workspace.receive({ kind: 'tab/close', tab: 't2', force: false })
+  workspace.receive({ kind: 'tab/reopen' })
+  expect(waiting()).toEqual(['make clean'])
+  workspace.receive({ kind: 'tab/duplicate', tab: workspace.strip.active ?? '' })
+  expect(waiting()).toEqual(['make clean', 'make clean'])
+  const started = workspace.strip.active ?? ''
+  startWaiting(workspace, started)
+  workspace.receive({ kind: 'tab/close', tab: started, force: true })
+  workspace.receive({ kind: 'tab/reopen' })
+  expect([waiting(), ptys.map(({ launch: { program } }) => program)]).toEqual([
+    ['make clean'],
+    ['/bin/bash', 'make', 'make'],
+  ])
+})
+
+it('runs no command unasked where an agent was resumed in place of one that waits', () => {
+  const { clock, pages, ptys, windows } = makeWindows()
+  windows.restore({
+    tabs: [
+      {
+        command: { program: 'make', args: ['clean'] },
+        isUserShell: false,
+        directory: '/srv/api',
+        name: null,
+        title: null,
+        muted: false,
+        restoredOutput: [],
+        resume: {
+          agent: 'claude',
+          program: '/bin/claude',
+          session: 'a1',
+          directory: '/srv/api',
+          process: { pid: 1, startTime: 1 },
+        },
+      },
+    ],
+    active: 0,
+    splits: [],
+  })
+  const workspace = windows.all[0]!
+  const [tab = ''] = workspace.strip.order
+  clock.advance(100)
+  workspace.receive({ kind: 'tab/resize', tab, cols: 80, rows: 24 })
+  const { command = '', directory = '' } = workspace.session(tab)?.view().resume ?? {}
+  workspace.receive({ kind: 'tab/resume', tab, accept: { command, directory } })
+  workspace.receive({ kind: 'tab/restart', tab, force: true })
+  workspace.receive({ kind: 'tab/duplicate', tab })
+  workspace.receive({ kind: 'tab/close', tab, force: true })
+  workspace.receive({ kind: 'tab/reopen' })
+  clock.advance(100)
+  expect(ptys.map(({ launch: { program } }) => program)).toEqual(['/bin/claude'])
+  expect(pages.get('w1')?.last('page/notice')?.text).toContain('Nothing was restarted')
+})
+
+it('starts a command that is alone in its window before a page has reported a size', () => {
+  const { clock, ptys, windows } = makeWindows()
+  windows.restore({
+    tabs: [
+      {
+        command: { program: 'mytool', args: ['two words'] },
+        isUserShell: false,
+        directory: '/srv/api',
+        name: null,
+        title: 'Mine',
+        muted: false,
+        restoredOutput: [],
+        resume: null,
+      },
+    ],
+    active: 0,
+  })
+  clock.advance(100)
+  const [workspace] = windows.all
+  startWaiting(workspace, 't1')
+  // by the page, when it hears that the program is there
+  workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 100, rows: 30 })
+  expect([
+    ptys.map(({ launch: { program, args, directory, size } }) => [program, args, directory, size]),
+    ptys[0]?.sizes,
+    workspace?.session('t1')?.view().phase,
+  ]).toEqual([[['mytool', ['two words'], '/srv/api', { cols: 80, rows: 24 }]], [], 'running'])
+  clock.advance(100)
+  expect(ptys[0]?.sizes).toEqual([{ cols: 100, rows: 30 }])
+})
+
+it('begins a shell whose folder has gone in the nearest one above, and says so', () => {
+  const { clock, pages, ptys, windows, world } = makeWindows()
+  const shell = {
+    command: { program: '/bin/bash', args: [] },
+    isUserShell: true,
+    directory: '/srv/\x1b[31mapi/web',
+    name: null,
+    title: null,
+    muted: false,
+    restoredOutput: [],
+    resume: null,
+  }
+  world.gone.add('/srv/\x1b[31mapi/web').add('/srv/\x1b[31mapi').add('/gone')
+  windows.restore({
+    tabs: [
+      shell,
+      { ...shell, directory: '/gone', restoredOutput: [new TextEncoder().encode('make')] },
+      {
+        ...shell,
+        directory: '/gone',
+        command: { program: 'make', args: ['clean'] },
+        isUserShell: false,
+      },
+    ],
+    active: 0,
+  })
+  clock.advance(100)
+  const [workspace] = windows.all
+  workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
+  startWaiting(workspace, 't3')
+  clock.advance(100)
+  const rule = (tab: string) => lastLine(pages.get('w1')?.tabs.get(tab)?.text)
+  expect([
+    ptys.map(({ launch: { program, directory } }) => [program, directory]),
+    rule('t1'),
+    rule('t2'),
+  ]).toEqual([
+    [
+      ['/bin/bash', '/srv'],
+      ['/bin/bash', '/home/u'],
+      ['make', '/gone'],
+    ],
+    '── restored ── /srv/[31mapi/web is not there: this shell begins in /srv.',
+    '── restored ── /gone is not there: this shell begins in /home/u.',
+  ])
+})
+
+it('brings back panes as the index of a saved window says', () => {
+  const { clock, windows } = makeWindows()
+  const shell = {
+    command: { program: '/bin/bash', args: [] },
+    isUserShell: true,
+    directory: '/srv',
+    name: null,
+    title: null,
+    muted: false,
+    restoredOutput: [],
+    resume: null,
+  }
+  windows.restore({
+    tabs: [shell, shell, shell],
+    active: 2,
+    splits: [
+      { tree: { axis: 'column', ratio: 0.3, first: '1', second: '2' }, zoomed: false },
+      { tree: { axis: 'row', ratio: 0.3, first: '0', second: '9' }, zoomed: false },
+    ],
+  })
+  clock.advance(100)
+  const [workspace] = windows.all
+  expect([workspace?.strip.order, workspace?.strip.active, workspace?.strip.panes.splits]).toEqual([
+    ['t1', 't3'],
+    't3',
+    [
+      {
+        tree: { axis: 'column', ratio: 0.3, first: 't2', second: 't3' },
+        zoomed: false,
+        focus: 't3',
+      },
+    ],
+  ])
+})
+
+it('begins panes with their share of the room, and other tabs with all of it', () => {
+  const { clock, ptys, windows } = makeWindows()
+  const shell = {
+    command: { program: '/bin/bash', args: [] },
+    isUserShell: true,
+    directory: '/srv',
+    name: null,
+    title: null,
+    muted: false,
+    restoredOutput: [],
+    resume: null,
+  }
+  windows.restore({
+    tabs: [shell, shell, shell],
+    active: 1,
+    splits: [{ tree: { axis: 'row', ratio: 0.25, first: '0', second: '1' }, zoomed: false }],
+  })
+  clock.advance(100)
+  windows.all[0]?.receive({ kind: 'tab/resize', tab: 't2', cols: 75, rows: 30 })
+  const sizes = ptys.map(({ launch }) => launch.size)
+  expect(sizes.map(({ cols, rows }) => `${cols}x${rows}`).sort()).toEqual([
+    '100x30',
+    '25x30',
+    '75x30',
+  ])
+})
+
+it('brings back the pane that had the focus, which alone is seen where it is zoomed', () => {
+  const { open, windows } = makeWindows()
+  const before = open()
+  const [first = ''] = before.strip.order
+  const second = before.newTabs.split(first, 'row') ?? ''
+  before.receive({
+    kind: 'pane/arrange',
+    split: { tree: before.strip.panes.splits[0]!.tree, zoomed: true },
+  })
+  before.receive({ kind: 'tab/open' })
+  const { ids, splits } = before.strip.panes
+  expect(splits).toMatchObject([{ zoomed: true, focus: second }])
+  const tabs = ids.map((id) => before.session(id)!.restorable(10))
+  windows.restore({
+    tabs,
+    active: 2,
+    splits: splits.flatMap((split) => renameSplit(split, (id) => String(ids.indexOf(id)))),
+  })
+  const after = windows.all[1]!
+  expect([after.strip.order, after.strip.active]).toEqual([['t5', 't6'], 't6'])
+  expect(after.strip.panes.splits).toMatchObject([{ zoomed: true, focus: 't5' }])
+})

@@ -1,0 +1,240 @@
+/** Panes within the tabs of one window: sizes, focus, closing, and which tab comes into view. */
+import { expect, it, vi } from 'vitest'
+import { defaults } from '../../../../src/core/config/table.ts'
+import { panesMax } from '../../../../src/core/windows/panes/limits.ts'
+import { Session } from '../../../../src/core/session/session.ts'
+import { makeWindow, order } from '../../../support/windows/make-window.ts'
+
+// … which panes do not tell: columns are lost between them
+it('begins tabs out of view at their room, and panes at what is measured', () => {
+  const { ptys, workspace } = makeWindow({ sized: false })
+  workspace.receive({ kind: 'tab/open' })
+  workspace.receive({ kind: 'tab/activate', tab: 't1' })
+  workspace.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
+  workspace.receive({ kind: 'window/room', cols: 118, rows: 30 })
+  workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 57, rows: 30 })
+  workspace.receive({ kind: 'tab/resize', tab: 't3', cols: 58, rows: 30 })
+  workspace.receive({ kind: 'tab/open' })
+  expect(ptys.map(({ launch }) => launch.size.cols)).toEqual([118, 57, 58, 118])
+})
+
+const divided = () => {
+  const made = makeWindow()
+  made.workspace.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
+  return made
+}
+
+it('begins a pane with half of the room, in the directory of the other', () => {
+  const { ptys, workspace, last, world } = makeWindow()
+  world.directory = '/srv/api'
+  workspace.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
+  expect(ptys[1]?.launch).toMatchObject({
+    size: { cols: 49, rows: 30 },
+    directory: '/srv/api',
+  })
+  workspace.receive({ kind: 'pane/split', tab: 't2', axis: 'column' })
+  expect(ptys[2]?.launch.size).toEqual({ cols: 49, rows: 14 })
+  expect(order(last('window/state'))).toEqual([['t1', 't2', 't3'], 't3'])
+  expect(last('window/state')?.split).toEqual({
+    order: ['t3'],
+    splits: [
+      {
+        tree: {
+          axis: 'row',
+          ratio: 0.5,
+          first: 't1',
+          second: { axis: 'column', ratio: 0.5, first: 't2', second: 't3' },
+        },
+        zoomed: false,
+      },
+    ],
+  })
+  workspace.receive({ kind: 'pane/split', tab: 'gone', axis: 'row' })
+  workspace.receive({ kind: 'pane/join', tab: 'gone', at: 't1', side: 'left' })
+  expect([ptys.length, workspace.strip.panes.ids, last('page/notice')]).toEqual([
+    3,
+    ['t1', 't2', 't3'],
+    undefined,
+  ])
+})
+
+it('gives input, size and focus to the pane that is named', () => {
+  const { ptys, workspace, last } = divided()
+  workspace.receive({ kind: 'tab/resize', tab: 't2', cols: 40, rows: 30 })
+  workspace.receive({ kind: 'tab/input', tab: 't1', bytes: new Uint8Array([120]) })
+  expect(ptys[0]?.written).toBe('x')
+  expect(ptys[1]?.written).toBe('')
+  workspace.receive({ kind: 'tab/activate', tab: 't1' })
+  expect(last('window/state')).toMatchObject({ active: 't1', split: { order: ['t1'] } })
+  // the next tab begins with the size of the window, not of a pane
+  workspace.receive({ kind: 'tab/open' })
+  expect(ptys[2]?.launch.size).toEqual({ cols: 100, rows: 30 })
+})
+
+it('slows what prints much beside the pane in which the user types', () => {
+  const { clock, ptys, workspace } = divided()
+  workspace.receive({ kind: 'tab/resize', tab: 't2', cols: 40, rows: 30 })
+  workspace.receive({ kind: 'tab/activate', tab: 't1' })
+  const restsAfter = (at: number) => {
+    ptys[at]?.print('y'.repeat(20_000))
+    const { paused } = ptys[at] ?? {}
+    clock.advance(1_000)
+    return paused
+  }
+  const quiet = restsAfter(1)
+  workspace.receive({ kind: 'tab/input', tab: 't1', bytes: new Uint8Array([120]) })
+  expect([quiet, restsAfter(1)]).toEqual([false, true])
+  expect(ptys[1]?.paused).toBe(false)
+  workspace.receive({ kind: 'tab/input', tab: 't2', bytes: new Uint8Array([120]) })
+  expect(restsAfter(1)).toBe(false)
+})
+
+it('takes other places only of the panes that are there', () => {
+  const { workspace, last } = divided()
+  const tree = { axis: 'column', ratio: 0.2, first: 't2', second: 't1' } as const
+  workspace.receive({ kind: 'pane/arrange', split: { tree, zoomed: true } })
+  expect(last('window/state')?.split?.splits).toEqual([{ tree, zoomed: true }])
+  workspace.receive({
+    kind: 'pane/arrange',
+    split: { tree: { ...tree, first: 'other' }, zoomed: false },
+  })
+  expect(last('window/state')?.split?.splits).toEqual([{ tree, zoomed: true }])
+})
+
+it('goes from a closed tab to its neighbour in the bar, where projects stand together', () => {
+  const { clock, last, ptys, workspace } = makeWindow()
+  const tabs = { ...defaults.tabs, position: 'left', group_by: 'project' } as const
+  workspace.configure({ ...defaults, tabs })
+  for (const _ of [2, 3, 4]) workspace.receive({ kind: 'tab/open' })
+  for (const [at, project] of ['web', 'api', 'web', 'api'].entries())
+    ptys[at]?.print(`\x1b]7;file:///srv/${project}\x07`)
+  clock.advance(1_000)
+  // in the bar: t1 t3, t2 t4
+  workspace.receive({ kind: 'tab/activate', tab: 't3' })
+  workspace.receive({ kind: 'tab/close', tab: 't3', force: true })
+  expect(order(last('window/state'))).toEqual([['t1', 't2', 't4'], 't2'])
+  workspace.receive({ kind: 'tab/activate', tab: 't4' })
+  workspace.receive({ kind: 'tab/close', tab: 't4', force: true })
+  expect(last('window/state')?.active).toBe('t2')
+  workspace.dispose()
+})
+
+it('goes to the next one that the filter of the sidebar leaves, if it leaves one', () => {
+  const { clock, last, ptys, workspace } = makeWindow()
+  for (const _ of [2, 3, 4, 5]) workspace.receive({ kind: 'tab/open' })
+  for (const [at, title] of ['api', 'web', 'web', 'api', 'web'].entries())
+    ptys[at]?.print(`\x1b]0;${title}\x07`)
+  clock.advance(1_000)
+  workspace.receive({ kind: 'window/filter', text: ' API' })
+  const closes = (tab: string) => {
+    workspace.receive({ kind: 'tab/close', tab, force: true })
+    return last('window/state')?.active
+  }
+  expect(closes('t5')).toBe('t4') // it was opened from it
+  workspace.receive({ kind: 'tab/activate', tab: 't1' })
+  expect(closes('t1')).toBe('t4')
+  expect(closes('t4')).toBe('t3') // none is left
+  workspace.receive({ kind: 'window/filter', text: '' })
+  expect(closes('t3')).toBe('t2')
+  workspace.dispose()
+})
+
+it('looks at the other tabs only for the one that comes into view', () => {
+  const looks = (text: string) => {
+    const { workspace } = makeWindow()
+    for (const _ of Array.from({ length: 8 })) workspace.receive({ kind: 'tab/open' })
+    for (const _ of [2, 3, 4, 5]) workspace.receive({ kind: 'pane/split', tab: 't9', axis: 'row' })
+    workspace.receive({ kind: 'window/filter', text })
+    const view = vi.spyOn(Session.prototype, 'view')
+    const counts = ['t1', 't9', 't8'].map((tab) => {
+      view.mockClear()
+      workspace.receive({ kind: 'tab/close', tab, force: true, whole: true })
+      return view.mock.calls.length
+    })
+    view.mockRestore()
+    workspace.dispose()
+    return counts
+  }
+  const [plain, filtered] = [looks(''), looks('bash')]
+  expect(filtered.map((count, at) => count - plain[at]!)).toEqual([0, 7, 6])
+})
+
+it('has no filter of a page that is gone', () => {
+  const { clock, connect, last, ptys, workspace } = makeWindow()
+  for (const _ of [2, 3]) workspace.receive({ kind: 'tab/open' })
+  ptys[0]?.print('\x1b]0;api\x07')
+  clock.advance(1_000)
+  workspace.receive({ kind: 'window/filter', text: 'api' })
+  workspace.disconnect()
+  connect()
+  workspace.receive({ kind: 'tab/activate', tab: 't2' })
+  workspace.receive({ kind: 'tab/close', tab: 't2', force: true })
+  expect(last('window/state')?.active).toBe('t3')
+  workspace.dispose()
+})
+
+it.each(['closed', 'moved'])('does so where panes of several projects are %s', (how) => {
+  const { clock, last, ptys, workspace } = makeWindow()
+  const tabs = { ...defaults.tabs, position: 'left', group_by: 'project' } as const
+  workspace.configure({ ...defaults, tabs })
+  for (const _ of [2, 3, 4]) workspace.receive({ kind: 'tab/open' })
+  workspace.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
+  for (const [at, project] of ['web', 'api', 'web', 'api', 'api'].entries())
+    ptys[at]?.print(`\x1b]7;file:///srv/${project}\x07`)
+  clock.advance(1_000)
+  // in the bar, by the first pane of each: t1 with t5, t3, then t2 t4
+  if (how === 'moved') workspace.strip.release('t5')
+  else workspace.receive({ kind: 'tab/close', tab: 't5', force: true, whole: true })
+  expect(order(last('window/state'))).toEqual([['t2', 't3', 't4'], 't3'])
+  workspace.dispose()
+})
+
+it('closes a pane that ends, and the tab with the last one', () => {
+  const { ptys, workspace, world, last } = divided()
+  workspace.receive({ kind: 'tab/close', tab: 't1', force: true })
+  expect(order(last('window/state'))).toEqual([['t2'], 't2'])
+  expect(last('window/state')?.split).toBeUndefined()
+  expect([ptys[0]?.closed, ptys[1]?.closed, world.closed]).toEqual([true, false, 0])
+  workspace.receive({ kind: 'tab/close', tab: 't2', force: true })
+  expect(world.closed).toBe(1)
+})
+
+it('asks once for a whole tab, and closes it with all its panes', () => {
+  const { workspace, world, last } = divided()
+  workspace.receive({ kind: 'tab/open' })
+  world.foreground = 'make'
+  workspace.receive({ kind: 'tab/close', tab: 't2', force: false, whole: true })
+  const asked = last('tab/confirm-close')
+  expect(asked).toMatchObject({ tab: 't2', whole: true })
+  expect(asked?.sentence.match(/make is running/g)).toHaveLength(2)
+  workspace.receive({ kind: 'tab/close', tab: 't2', force: true, whole: true })
+  expect(order(last('window/state'))).toEqual([['t3'], 't3'])
+})
+
+it('counts tabs, not panes, when the window is closed', () => {
+  const { workspace, last } = divided()
+  expect(workspace.closing.mayClose()).toBe(true)
+  workspace.receive({ kind: 'tab/open' })
+  expect(workspace.closing.mayClose()).toBe(false)
+  expect(last('window/confirm-close')?.tabs).toBe(2)
+})
+
+it('gives a pane a tab of its own', () => {
+  const { workspace, last } = divided()
+  workspace.receive({ kind: 'pane/own-tab', tab: 't1' })
+  expect(order(last('window/state'))).toEqual([['t2', 't1'], 't1'])
+  expect(workspace.strip.order).toEqual(['t2', 't1'])
+})
+
+it('refuses more than there may be with a sentence', () => {
+  const { workspace, sent, ptys } = divided()
+  for (let made = 2; made < panesMax + 3; made += 1)
+    workspace.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
+  expect(ptys).toHaveLength(panesMax)
+  expect(sent).toContainEqual(
+    expect.objectContaining({
+      kind: 'page/notice',
+      text: `This tab has ${panesMax} panes, which is as many as it can hold. Close one first.`,
+    }),
+  )
+})

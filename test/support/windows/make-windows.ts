@@ -1,0 +1,151 @@
+/** Several windows of tabs for tests, and pages that draw them. */
+import type { MainMessage, PageMessage } from '../../../src/core/ipc/contract.ts'
+import { mainGate } from '../../../src/core/ipc/gate.ts'
+import { Windows } from '../../../src/core/windows/windows.ts'
+import type { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
+import { kindOf } from '../../../src/terminal/frames/decode.ts'
+import { FakeClock } from '../fake/fake-clock.ts'
+import { fakeStart } from '../fake/fake-pty.ts'
+import { FramePage } from '../frames/frame-page.ts'
+import { shadowsInPlace } from '../frames/shadow.ts'
+import { makeWorkspace } from './make-workspace.ts'
+
+/** A page that draws all its tabs. */
+class FakePage {
+  readonly tabs = new Map<string, FramePage>()
+  readonly sent: MainMessage[] = []
+  order: readonly string[] = []
+  active: string | null = null
+  answer: (message: PageMessage) => void = () => undefined
+  readonly #gate = mainGate()
+
+  receive(message: MainMessage): void {
+    // a real page drops what its guards refuse
+    if (this.#gate.admit(message) === null) throw new Error(`a page refuses ${message.kind}`)
+    this.sent.push(message)
+    if (message.kind === 'window/state') {
+      this.order = message.tabs.map(({ id }) => id)
+      this.active = message.active
+      for (const id of this.tabs.keys()) if (!this.order.includes(id)) this.tabs.delete(id)
+      for (const id of this.order)
+        if (!this.tabs.has(id)) {
+          this.tabs.set(id, new FramePage())
+          this.answer({ kind: 'tab/frames', tab: id, on: true })
+        }
+    } else if (message.kind === 'tab/cells') {
+      this.tabs.get(message.tab)?.take(message.bytes)
+      this.answer({
+        kind: kindOf(message.bytes) === 'frame' ? 'tab/drawn' : 'tab/rows-taken',
+        tab: message.tab,
+      })
+    }
+  }
+
+  last<Kind extends MainMessage['kind']>(kind: Kind) {
+    return this.sent.findLast(
+      (message): message is Extract<MainMessage, { kind: Kind }> => message.kind === kind,
+    )
+  }
+}
+
+/**
+ * Windows with fakes for all that is outside. New pages draw all their tabs.
+ * @param connect links the page of a new window, instead of one that draws
+ * @param closed a window is gone
+ */
+export function makeWindows({
+  connect,
+  closed,
+  shadows = true,
+}: {
+  readonly connect?: (id: string, workspace: Workspace) => void
+  readonly closed?: (id: string) => void
+  readonly shadows?: boolean
+} = {}) {
+  const clock = new FakeClock()
+  const pages = new Map<string, FakePage>()
+  const world = {
+    quit: 0,
+    raised: [] as string[],
+    foreground: 'bash',
+    keeps: false,
+    slowToClose: false,
+    gone: new Set<string>(),
+    directory: null as string | null,
+  }
+  const { start, ptys } = fakeStart((path) => !world.gone.has(path))
+  let [ids, made] = [0, 0]
+  const windows: Windows = new Windows({
+    clock,
+    newId: () => `w${++made}`,
+    sinceEpoch: (at) => at,
+    minuteOfDay: () => 600,
+    doNotDisturb: () => false,
+    show: () => undefined,
+    withdraw: () => undefined,
+    sound: () => undefined,
+    badge: () => undefined,
+    working: () => undefined,
+    quit: () => {
+      world.quit += 1
+    },
+    keeps: () => world.keeps,
+    detached: { find: () => undefined, attach: () => null },
+    tabGone: () => undefined,
+    make: (registry, id) => {
+      const page = new FakePage()
+      pages.set(id, page)
+      const workspace = makeWorkspace({
+        clock,
+        start,
+        ...(shadows ? { sessions: { shadow: shadowsInPlace(clock).port } } : {}),
+        newId: () => `t${++ids}`,
+        foreground: () => ({ name: world.foreground, isFirst: world.foreground === 'bash' }),
+        directoryOf: () => world.directory,
+        registry,
+        window: {
+          id,
+          close: () => {
+            const gone = () => {
+              pages.delete(id)
+              workspace.dispose()
+              windows.closed(id)
+              closed?.(id)
+            }
+            if (world.slowToClose) clock.after(500, gone)
+            else gone()
+          },
+        },
+      })
+      const load = () => {
+        // a page is another process
+        page.answer = (message) => {
+          clock.after(1, () => workspace.receive(message))
+        }
+        workspace.connect((message) => page.receive(message))
+        workspace.receive({ kind: 'page/ready' })
+      }
+      clock.after(50, () => (connect ?? load)(id, workspace)) // a new page loads for a while
+      // Side by side, 1,000 px each.
+      const x = 1_000 * made
+      return {
+        workspace,
+        raise: () => world.raised.push(id),
+        flash: () => undefined,
+        frame: () => ({ x, y: 50, width: 960, height: 600 }),
+      }
+    },
+  })
+  const open = () => {
+    const workspace = windows.open({ directory: '/srv/api' })
+    clock.advance(100)
+    workspace.receive({
+      kind: 'tab/resize',
+      tab: workspace.strip.order[0] ?? '',
+      cols: 80,
+      rows: 24,
+    })
+    return workspace
+  }
+  return { clock, open, pages, ptys, windows, world }
+}
