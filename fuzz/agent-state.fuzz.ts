@@ -4,7 +4,7 @@
  * on timer by timer, as a session drives it, else it jumps.
  */
 import { hooked } from '../src/agents/state/claim.ts'
-import type { Configuration } from '../src/agents/state/configuration.ts'
+import type { StateOptions } from '../src/agents/state/configuration.ts'
 import type { Evidence } from '../src/agents/state/evidence.ts'
 import { reduce } from '../src/agents/state/reduce.ts'
 import { initial, type AgentState } from '../src/agents/state/state.ts'
@@ -270,7 +270,7 @@ const states = [
   'waiting',
 ] as const
 
-function configuration(choices: Choices): Configuration {
+function configuration(choices: Choices): StateOptions {
   const chosen = choices.byte()
   if (chosen < 128) return agentConfiguration(defaults)
   const durations = agentConfiguration({

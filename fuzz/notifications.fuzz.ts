@@ -5,11 +5,15 @@
  * be its own.
  */
 import { notificationTextMax } from '../src/core/windows/attention/limits.ts'
-import { notificationText, sentenceOf, summaryText } from '../src/core/windows/attention/words.ts'
+import {
+  notificationText,
+  sentenceOf,
+  summaryText,
+} from '../src/core/windows/attention/messages.ts'
 import type { Clock } from '../src/base/clock.ts'
 import { Dispatcher } from '../src/agents/dispatch/dispatcher.ts'
 import { tabTitle } from '../src/core/session/naming/title.ts'
-import { AttentionRequests, type Call } from '../src/core/session/attention-requests.ts'
+import { AttentionRequests, type AttentionCall } from '../src/core/session/attention-requests.ts'
 import type { TabView } from '../src/core/windows/tabs/tab-view.ts'
 import { sentBody, sentTitle } from '../src/electron-shim/desktop/notification-text.ts'
 import { holds, tryBytes, type FuzzRun } from './support/support.ts'
@@ -124,7 +128,7 @@ export function replay(input: Uint8Array): void {
   dispatcher.feed(input)
 }
 
-function judge(title: string, call: Call): void {
+function judge(title: string, call: AttentionCall): void {
   const view = {
     title,
     project: '',

@@ -6,7 +6,7 @@
  */
 import { clusterBit, codeMask, textMask } from '../src/terminal/screen/cell.ts'
 import { emptyLine } from '../src/terminal/history/history.ts'
-import { linkBytesMax, linkIdBytesMax } from '../src/terminal/limits.ts'
+import { cellLinkBytesMax, linkIdBytesMax } from '../src/terminal/limits.ts'
 import type { Screen } from '../src/terminal/screen/screen.ts'
 import { Terminal } from '../src/terminal/terminal.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
@@ -86,7 +86,7 @@ class Model {
   open(uri: string, id: string): void {
     const bytes = (text: string) => new TextEncoder().encode(text).length
     this.#opened =
-      uri === '' || bytes(uri) > linkBytesMax || bytes(id) > linkIdBytesMax ? null : { uri, id }
+      uri === '' || bytes(uri) > cellLinkBytesMax || bytes(id) > linkIdBytesMax ? null : { uri, id }
   }
 
   /** The next character, which is printed in what is open. */
@@ -123,8 +123,8 @@ const uris = [
   'h:c',
   'h:d;e',
   'h:é',
-  `h:${'a'.repeat(linkBytesMax - 2)}`,
-  `h:${'a'.repeat(linkBytesMax - 1)}`,
+  `h:${'a'.repeat(cellLinkBytesMax - 2)}`,
+  `h:${'a'.repeat(cellLinkBytesMax - 1)}`,
   `h:${'é'.repeat(1_041)}`,
   `h:${'a'.repeat(131_100)}`,
 ] as const

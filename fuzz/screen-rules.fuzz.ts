@@ -3,7 +3,7 @@
  * wrong loses its wrong rules only, what is read names a rule that may say so, and a reading takes
  * its time and no more (docs/screen-rules.md).
  */
-import { problemsMax } from '../src/agents/rules/limits.ts'
+import { ruleProblemsMax } from '../src/agents/rules/limits.ts'
 import { readAgentRules } from '../src/agents/rules/parse.ts'
 import { asRulesSee, type Rule } from '../src/agents/rules/rules.ts'
 import { shippedAgents } from '../src/agents/rules/shipped.ts'
@@ -117,7 +117,7 @@ export function replay(input: Uint8Array): void {
   const { agents, problems } = readAgentRules([ruleFile(choices)], (expression, of) =>
     isFast(expression, cpuMs, of) ? null : 'it is slow',
   )
-  holds(problems.length <= problemsMax + 1, 'problems without end')
+  holds(problems.length <= ruleProblemsMax + 1, 'problems without end')
   for (const { rules } of agents.values()) {
     holds(
       rules.every((rule, at) => at === 0 || rules[at - 1]!.priority >= rule.priority),

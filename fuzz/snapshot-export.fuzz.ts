@@ -136,7 +136,7 @@ function forged(real: Snapshot, choices: Choices): Snapshot {
 }
 
 const never = String.raw`<>&"\p{Cc}\p{Cs}\ufffe\uffff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
-const text = String.raw`(?:[^${never}]|[\t\n]|&(?:amp|lt|gt|quot);)*`
+const text = String.raw`(?:[^${never}]|[\t\n]|&(?:amp|lt|gt|quot|#39);)*`
 const color = '#[0-9a-f]{6}'
 const declarations = [
   `color:${color}`,

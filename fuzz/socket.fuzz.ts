@@ -4,7 +4,7 @@
  * same bytes in one piece give the same answers (but for time, which stands still).
  */
 import { sendableSignals } from '../src/core/clients/socket/signals.ts'
-import { encodeFrame } from '../src/core/clients/socket/frame.ts'
+import { encodePacket } from '../src/core/clients/socket/frame.ts'
 import { frameBytesMax, parserSlackBytes } from '../src/core/clients/socket/limits.ts'
 import { messageType } from '../src/core/clients/socket/message-types.ts'
 import { type FakeClient, SocketWorld } from '../test/support/socket/socket-session.ts'
@@ -66,7 +66,7 @@ export function replay(input: Uint8Array): void {
 function made(choices: Choices): Uint8Array {
   const parts: Uint8Array[] = []
   for (let count = 1 + (choices.byte() % 12); count > 0; count -= 1) {
-    const frame = encodeFrame(
+    const frame = encodePacket(
       choices.pick(kinds),
       choices.byte() % 4 === 0
         ? Uint8Array.from({ length: choices.byte() }, () => choices.byte())
@@ -107,7 +107,7 @@ function talk(stream: Uint8Array, cuts: Choices | null): Uint8Array {
   world.hub.exit({ code: 0, signal: null })
   world.clock.advance(60_000)
   holds(world.clock.timers === 0, 'a timer is left')
-  return Buffer.concat(answers.map(({ type, payload }) => encodeFrame(type, payload)))
+  return Buffer.concat(answers.map(({ type, payload }) => encodePacket(type, payload)))
 }
 
 function answered(client: FakeClient): ReturnType<FakeClient['frames']> {

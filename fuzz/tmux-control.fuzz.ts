@@ -5,7 +5,11 @@
  * out as it was, and all else passes.
  */
 import { ControlParser } from '../src/agents/tmux/control.ts'
-import { lineBytesMax, paneCellsMax, titleCharactersMax } from '../src/agents/tmux/limits.ts'
+import {
+  tmuxLineBytesMax,
+  paneCellsMax,
+  tmuxTitleCharactersMax,
+} from '../src/agents/tmux/limits.ts'
 import { parsePane } from '../src/agents/tmux/panes.ts'
 import { Unwrapper } from '../src/agents/tmux/unwrap.ts'
 import { cuts, holds, tryBytes, type FuzzRun } from './support/support.ts'
@@ -70,7 +74,7 @@ function events(pieces: readonly Uint8Array[]): string {
   let said = ''
   const parser = new ControlParser((one) => {
     if (one.type === 'output') {
-      holds(one.bytes.length <= lineBytesMax, 'output is bounded')
+      holds(one.bytes.length <= tmuxLineBytesMax, 'output is bounded')
       said += event('output', one.pane, one.bytes)
     } else if (one.type === 'reply') said += event('reply', Number(one.failed), ...one.lines)
     else said += event(one.type, 0)
@@ -98,7 +102,7 @@ function lists(input: Uint8Array): void {
     if (pane === null) continue
     holds(pane.pid > 1, 'a process that can be watched')
     holds(pane.cols <= paneCellsMax && pane.rows <= paneCellsMax, 'a screen that can be had')
-    holds(pane.title.length <= titleCharactersMax + 1, 'a title of a title’s length')
+    holds(pane.title.length <= tmuxTitleCharactersMax + 1, 'a title of a title’s length')
   }
 }
 

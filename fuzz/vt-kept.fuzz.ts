@@ -5,9 +5,9 @@
  * screens, and rests in which history is compressed.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { LastKept } from '../src/core/worker/last-kept.ts'
+import { LastSnapshot } from '../src/core/worker/last-snapshot.ts'
 import { snapshotOf, Terminal } from '../src/terminal/index.ts'
-import { compression } from '../src/host/compression.ts'
+import { compression } from '../src/host/shadow/compression.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
 import { flooded } from './vt-flood.fuzz.ts'
 import { damaged, written } from './support/vt-input.ts'
@@ -48,7 +48,7 @@ export function replay(input: Uint8Array): void {
   }
   few(never)
   few(dying)
-  const last = new LastKept()
+  const last = new LastSnapshot()
   let since: Step[] = []
   let anew = true
   for (let turn = 6 + (choices.byte() % 24); turn > 0; turn -= 1) {

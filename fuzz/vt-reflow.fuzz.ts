@@ -3,7 +3,13 @@
  * what joining and cutting all rows at each new size gives (eager-reflow.ts); the cursor and places
  * stay with their text; the state and each viewer's deltas stay right.
  */
-import { applyDelta, snapshotOf, Terminal, Viewer, type Place } from '../src/terminal/index.ts'
+import {
+  applyDelta,
+  snapshotOf,
+  Terminal,
+  Viewer,
+  type HistoryPlace,
+} from '../src/terminal/index.ts'
 import { emptyLine } from '../src/terminal/history/history.ts'
 import type { Screen } from '../src/terminal/screen/screen.ts'
 import { isDeepStrictEqual } from 'node:util'
@@ -138,7 +144,7 @@ function resized(
   const last = lastUsed(before, history.count + y)
   const places = Array.from(
     { length: 12 },
-    (): Place => ({
+    (): HistoryPlace => ({
       number: dropped + ((choices.byte() * 7) % (last + 1)),
       column: choices.byte() % oldCols,
     }),

@@ -5,8 +5,8 @@
 import { logRows, rowWords } from '../../src/core/recorder/log-rows.ts'
 import { LogWriter, readLog } from '../../src/core/recorder/log-file.ts'
 import { replayHtml } from '../../src/core/recorder/replay-html.ts'
-import { readSums, writeSums } from '../../src/core/recorder/sums.ts'
-import { TimeLine } from '../../src/core/recorder/time-line.ts'
+import { readSums, writeSums } from '../../src/core/recorder/daily-totals.ts'
+import { Timeline } from '../../src/core/recorder/timeline.ts'
 import { holds, tryBytes, type FuzzRun } from '../support/support.ts'
 
 export const name = 'recorder-log'
@@ -53,7 +53,7 @@ export function replay(input: Uint8Array): void {
   const lines = (all: typeof items) => all.map((item) => new LogWriter().line(item)).join('')
   holds(again.damaged === 0, 'what was written is not read')
   holds(lines(again.items) === lines(items), 'it is read otherwise than it was written')
-  const line = new TimeLine()
+  const line = new Timeline()
   for (const item of items) holds((line.feed(item)?.ms ?? 0) >= 0, 'a time is negative')
   const rows = logRows(items)
   for (const row of rows) holds(rowWords(row).join('').length < 4_096, 'a row is too long')

@@ -5,7 +5,7 @@
  * no agent is in the foreground nothing is kept.
  */
 import { shippedAgents } from '../../src/agents/rules/shipped.ts'
-import type { Agent } from '../../src/agents/rules/rules.ts'
+import type { KnownAgent } from '../../src/agents/rules/rules.ts'
 import type { Clock } from '../../src/base/clock.ts'
 import { Dispatcher } from '../../src/agents/dispatch/dispatcher.ts'
 import { verifyIntervalMs } from '../../src/agents/resume/limits.ts'
@@ -91,7 +91,7 @@ class Hand implements Clock {
 
 function hintsOf(
   offer: ResumeHint | null,
-  world: { readonly front: Agent | null; readonly file: string | null },
+  world: { readonly front: KnownAgent | null; readonly file: string | null },
   shell: string,
 ): { readonly hints: ResumeHints; readonly clock: Hand } {
   const clock = new Hand()

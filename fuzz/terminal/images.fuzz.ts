@@ -5,13 +5,13 @@
  * data.
  */
 import { PictureParts, placedPictures } from '../../src/terminal/frames/pictures.ts'
-import { decodeFrame, decodePicture } from '../../src/terminal/frames/decode.ts'
+import { decodeUpdate, decodePicture } from '../../src/terminal/frames/decode.ts'
 import { FrameSource } from '../../src/terminal/frames/encode.ts'
 import { reply } from '../../src/terminal/replies/replies.ts'
 import { unknownFacts } from '../../src/terminal/replies/facts.ts'
 import { chainMax, placementsMax, terminalBytesMax } from '../../src/terminal/images/limits.ts'
-import { ancestorsOf } from '../../src/terminal/images/relative.ts'
-import { png } from '../../src/host/png.ts'
+import { placementAncestors } from '../../src/terminal/images/relative.ts'
+import { png } from '../../src/host/desktop/png.ts'
 import { pictureHost } from '../../src/host/shadow/pictures.ts'
 import { Terminal } from '../../src/terminal/terminal.ts'
 import { Choices, holds, type FuzzRun } from '../support/support.ts'
@@ -71,7 +71,7 @@ function shown(
   })
   terminal.screen.facts = { ...unknownFacts, cell: { width: 4, height: 6 }, pictures: true }
   for (let at = 0; at < bytes.length; at += step) terminal.write(bytes.subarray(at, at + step))
-  const frame = decodeFrame(new FrameSource(terminal).next())
+  const frame = decodeUpdate(new FrameSource(terminal).next())
   const { x, y } = terminal.screen
   const { pictures } = terminal.screen.pictures
   const data = [...pictures.values()].map(({ serial, id, form, data: own }) => [
@@ -83,15 +83,15 @@ function shown(
 
 function check(terminal: Terminal, about: string): void {
   const source = new FrameSource(terminal)
-  const frame = decodeFrame(source.next())
+  const frame = decodeUpdate(source.next())
   const { screen } = terminal
   const { pictures } = screen
   holds(pictures.placements.length <= placementsMax, `too many placements${about}`)
   holds(pictures.bytes >= 0 && pictures.bytes <= terminalBytesMax, `${pictures.bytes} B${about}`)
   for (const one of frame.pictures ?? []) {
     const own = pictures.placements.find(({ serial }) => serial === one.serial)!
-    holds(ancestorsOf(own).length <= chainMax, `chain ${JSON.stringify(one)}${about}`)
-    for (const up of ancestorsOf(own))
+    holds(placementAncestors(own).length <= chainMax, `chain ${JSON.stringify(one)}${about}`)
+    for (const up of placementAncestors(own))
       holds(pictures.placements.includes(up), `no parent ${JSON.stringify(one)}${about}`)
     holds(one.from < one.end && one.end <= one.rows, `rows ${JSON.stringify(one)}${about}`)
     holds(

@@ -1,5 +1,5 @@
 /** What is run: a program and its words, or a line for `/bin/sh`. Pure. */
-import { shellLine as quotedWords } from './text/shell-words.ts'
+import { quotedLine as quotedWords } from './text/shell-words.ts'
 
 export interface Command {
   /** A path, or a name to be looked up in PATH. */

@@ -17,9 +17,9 @@ const target = (part: string) => resolve(root, 'out', `${part}.new`)
  * `out/main/<name>.js`, as the worker of rolldown/worker.mjs does.
  */
 const programs: Record<string, string> = {
-  command: source('host/command.ts'),
+  command: source('host/command/command.ts'),
   cli: source('cli/packaged.ts'),
-  'rules-worker': source('host/agent-rules/check-worker.ts'),
+  'rules-worker': source('host/config/agent-rules/check-worker.ts'),
 }
 
 /** How long plugins take is no warning to somebody who starts a terminal on a slow machine. */

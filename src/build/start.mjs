@@ -11,7 +11,7 @@ import { exitCode, outsideEnvironment, projectNode, root, say, script, Stop } fr
 import { sandboxFlags } from './sandbox.mjs'
 import { setUp, setUpWithoutEngine, takeRetry } from './setup.mjs'
 
-/** What the program of `src/host/command.ts` leaves with when the words ask for a window. */
+/** Exit code of `src/host/command/command.ts` when the words ask for a window. */
 const wantsWindow = 125
 
 /** `npm start` begins with this file; the `vibeflow` command of a clone leads here. */

@@ -5,7 +5,7 @@
 import { connect } from 'node:net'
 import { encodeJson, FrameParser } from '../core/clients/socket/frame.ts'
 import { messageType } from '../core/clients/socket/message-types.ts'
-import { appsIn, findRoots, type Environment } from './client/discover.ts'
+import { appsIn, findRoots, type ProcessEnvironment } from './client/discover.ts'
 import { CommandError, type ErrorWord } from './exit-codes.ts'
 
 /**
@@ -25,7 +25,9 @@ interface Patience {
 }
 
 /** Variables for programs of the app's tabs, as the caller has them. */
-export function passedOn(environment: Environment): Readonly<Record<string, string | undefined>> {
+export function passedOn(
+  environment: ProcessEnvironment,
+): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(
     Object.entries(environment).filter(
       ([name, value]) => value !== undefined && name !== ownVariable,
@@ -37,13 +39,13 @@ export function passedOn(environment: Environment): Readonly<Record<string, stri
  * What the app answers: of several the newest that does, and that has the session in question.
  * Throws `CommandError`.
  */
-export async function askApp(environment: Environment, request: object): Promise<Answer> {
+export async function askApp(environment: ProcessEnvironment, request: object): Promise<Answer> {
   return (await askFirstApp(environment, request)).answer
 }
 
 /** The same, and who answers. */
 export async function askFirstApp(
-  environment: Environment,
+  environment: ProcessEnvironment,
   request: object,
   { withinMs = answerMs, signal }: Patience = {},
 ): Promise<{ readonly path: string; readonly answer: Answer }> {
@@ -74,7 +76,7 @@ const words: Readonly<Record<string, ErrorWord>> = {
 
 /** What all running apps answer in so many ms, the newest first; who refuses is left out. */
 export async function askEveryApp(
-  environment: Environment,
+  environment: ProcessEnvironment,
   request: object,
   withinMs: number,
 ): Promise<readonly { readonly path: string; readonly answer: Answer }[]> {

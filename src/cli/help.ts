@@ -1,6 +1,6 @@
 /** Help, made of the table of verbs. The manual page (manual.ts) is made of the same. */
 import { greatest } from '../base/extremes.ts'
-import { optionsOf, type Option, type Verb } from './verb.ts'
+import { optionsOf, type VerbOption, type Verb } from './verb.ts'
 
 /** Columns of a usual terminal; wider text is hard to read in a wide one too. */
 const columnsMax = 80
@@ -30,7 +30,7 @@ export function verbHelp(verb: Verb): string {
   ].join('\n')
 }
 
-export function flag(name: string, { short, value }: Option): string {
+export function flag(name: string, { short, value }: VerbOption): string {
   return (
     `${short === undefined ? '' : `-${short}, `}--${name}` +
     `${value === undefined ? '' : ` ${value}`}`

@@ -3,17 +3,17 @@
  * It never opens a window.
  */
 import { parseArgs } from 'node:util'
-import type { Environment } from './client/discover.ts'
+import type { ProcessEnvironment } from './client/discover.ts'
 import { didYouMean, nearest } from '../base/nearest.ts'
 import { lineCharactersMax, safeJson, safeText } from '../base/text/safe-text.ts'
 import { CommandError, exits } from './exit-codes.ts'
-import { explained } from './explained.ts'
+import { explained } from './error-text.ts'
 import { verbHelp, verbsHelp } from './help.ts'
-import { optionsOf, type Context, type Verb, type Workers } from './verb.ts'
+import { optionsOf, type VerbContext, type Verb, type Workers } from './verb.ts'
 import { allVerbs, verbNamed, verbNames } from './verbs/index.ts'
 
-export interface Surroundings {
-  readonly environment: Environment
+export interface ProcessIo {
+  readonly environment: ProcessEnvironment
   readonly directory: string
   readonly version: string
   readonly workers: Workers
@@ -33,7 +33,7 @@ function forPeople(text: string): string {
 }
 
 /** `words`: without the program's own path; the first is the verb. */
-export async function main(words: readonly string[], around: Surroundings): Promise<number> {
+export async function runCli(words: readonly string[], around: ProcessIo): Promise<number> {
   const [name, ...rest] = words
   if (name === 'help') return help(rest, around)
   const verb = await verbNamed(name ?? '')
@@ -52,7 +52,7 @@ export async function main(words: readonly string[], around: Surroundings): Prom
   }
 }
 
-async function unknown(name: string, around: Surroundings, json: boolean): Promise<number> {
+async function unknown(name: string, around: ProcessIo, json: boolean): Promise<number> {
   const message =
     name === '' ? 'the verb is empty.' : `there is no verb ${name}.${didYouMean(meantVerb(name))}`
   if (json) around.out(`${safeJson({ v: 1, error: { code: 'usage', message } })}\n`)
@@ -61,7 +61,7 @@ async function unknown(name: string, around: Surroundings, json: boolean): Promi
 }
 
 /** `vibeflow help [VERB]`. */
-async function help([name]: readonly string[], around: Surroundings): Promise<number> {
+async function help([name]: readonly string[], around: ProcessIo): Promise<number> {
   const verb = await verbNamed(name ?? '')
   if (verb === null && name !== undefined && name !== '--help' && name !== '-h')
     return unknown(name, around, false)
@@ -99,7 +99,11 @@ function refuseSurplus(
 }
 
 /** An option of another act, as `layout list --overwrite`: it would do nothing. */
-function refuseStray({ options }: Verb, act: string | undefined, values: Context['values']): void {
+function refuseStray(
+  { options }: Verb,
+  act: string | undefined,
+  values: VerbContext['values'],
+): void {
   for (const [name, { of }] of Object.entries(options))
     if (of !== undefined && values[name] !== undefined && act !== undefined && !of.includes(act))
       throw new CommandError('usage', `--${name} goes with ${of.join(', ')}, not with ${act}.`)
@@ -108,7 +112,7 @@ function refuseStray({ options }: Verb, act: string | undefined, values: Context
 async function run(
   verb: Verb,
   words: readonly string[],
-  { environment, directory, version, workers, out, err }: Surroundings,
+  { environment, directory, version, workers, out, err }: ProcessIo,
 ): Promise<number> {
   const { values, positionals } =
     verb.verbatim === true
@@ -123,7 +127,7 @@ async function run(
   const json = values['json'] === true
   refuseSurplus(verb, positionals, values['socket'] !== undefined)
   refuseStray(verb, positionals[0], values)
-  const context: Context = {
+  const context: VerbContext = {
     positionals,
     values,
     environment,
@@ -145,7 +149,7 @@ async function run(
   return verb.run(context)
 }
 
-function parsed(verb: Verb, words: readonly string[]): Pick<Context, 'values' | 'positionals'> {
+function parsed(verb: Verb, words: readonly string[]): Pick<VerbContext, 'values' | 'positionals'> {
   const { own, command } = split(verb, words)
   try {
     const { values, positionals } = parseArgs({
@@ -154,7 +158,7 @@ function parsed(verb: Verb, words: readonly string[]): Pick<Context, 'values' | 
       strict: true,
       allowPositionals: true,
     })
-    return { values: values as Context['values'], positionals: [...positionals, ...command] }
+    return { values: values as VerbContext['values'], positionals: [...positionals, ...command] }
   } catch (error) {
     const text = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
     const unknown = /Unknown option '(--?[^']*)'/.exec(text)?.[1]
@@ -212,7 +216,7 @@ function split(
 }
 
 /** Ours before `-e` and `--`; all the rest is handed on. */
-function rawWords(words: readonly string[]): Pick<Context, 'values' | 'positionals'> {
+function rawWords(words: readonly string[]): Pick<VerbContext, 'values' | 'positionals'> {
   const at = words.findIndex((word) => word === '-e' || word === '--')
   const own = at === -1 ? words : words.slice(0, at)
   const is = (...names: string[]) => own.some((word) => names.includes(word))

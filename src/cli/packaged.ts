@@ -3,7 +3,7 @@
  * bin/vibeflow of the package calls it.
  */
 import { join } from 'node:path'
-import { integrationScripts } from '../host/integration-scripts.ts'
+import { integrationScripts } from '../host/pty/integration-scripts.ts'
 import { runVerb } from './run.ts'
 
 // What this starts is no Node (packaging/engine-electron.sh).

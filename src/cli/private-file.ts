@@ -6,7 +6,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, statSync, writeFileSync } from 'node:fs'
 import { isatty } from 'node:tty'
-import { replaceWhole } from '../host/replace-file.ts'
+import { replaceWhole } from '../host/files/replace-file.ts'
 
 const openFile = /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/(?:self|thread-self|\d+)\/fd\/\d+)$/
 

@@ -3,7 +3,7 @@
  * package, and for the app itself.
  */
 import manifest from '../../package.json' with { type: 'json' }
-import { main } from './main.ts'
+import { runCli } from './main.ts'
 import type { Workers } from './verb.ts'
 
 /** @returns the exit code, once everything has been written */
@@ -11,7 +11,7 @@ export async function runVerb(words: readonly string[], workers: Workers): Promi
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'EPIPE' ? 0 : 1),
   ) // `vibeflow ls | head`
-  const code = await main(words, {
+  const code = await runCli(words, {
     environment: process.env,
     directory: process.cwd(),
     version: manifest.version,

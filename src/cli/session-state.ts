@@ -1,30 +1,30 @@
 /** What a session shows, and until it shows something: for verbs and for `vibeflow mcp`. */
-import type { StatusUpdate, State } from '../core/clients/socket/messages.ts'
+import type { StatusUpdate, StateMessage } from '../core/clients/socket/messages.ts'
 import { CommandError } from './exit-codes.ts'
-import { connectionLost, reach, type Target } from './target.ts'
-import type { Context } from './verb.ts'
+import { connectionLost, reach, type SessionTarget } from './target.ts'
+import type { VerbContext } from './verb.ts'
 import { withSession } from './verbs/input.ts'
 
 /** STATE with its reasons, which hold all of the Why panel. Throws `CommandError`. */
 export function reasonsOf(
-  context: Pick<Context, 'version' | 'values'>,
-  target: Target,
-): Promise<State> {
-  let report: State | null = null
+  context: Pick<VerbContext, 'version' | 'values'>,
+  target: SessionTarget,
+): Promise<StateMessage> {
+  let report: StateMessage | null = null
   const events = {
-    state: (state: State) => {
+    state: (state: StateMessage) => {
       report = state
     },
   }
   return withSession(context, target, { events }, async (client) => {
     await client.subscribe({ state: true, why: true })
     if (report === null) throw new CommandError('failed', `session ${target.id} gave no reasons.`)
-    return report as State
+    return report as StateMessage
   })
 }
 
 export interface Reached {
-  readonly target: Target
+  readonly target: SessionTarget
   readonly state: string
   readonly since: number | null
 }
@@ -41,8 +41,8 @@ interface Wanted {
  * the signal when that comes first.
  */
 export function firstToShow(
-  context: Pick<Context, 'version' | 'values' | 'complain'>,
-  targets: readonly Target[],
+  context: Pick<VerbContext, 'version' | 'values' | 'complain'>,
+  targets: readonly SessionTarget[],
   { until, next, timeoutMs, signal }: Wanted,
 ): Promise<Reached> {
   return new Promise((resolve, reject) => {
@@ -76,7 +76,7 @@ export function firstToShow(
      * A connection is gone. Only EXIT, or word of it, says that the program has ended: the socket
      * may have been turned off.
      */
-    const gone = (target: Target, ended: boolean) => {
+    const gone = (target: SessionTarget, ended: boolean) => {
       if (settled) return
       if (ended && until.includes('exit')) {
         settle(() => resolve({ target, state: 'exit', since: null }))
@@ -99,7 +99,7 @@ export function firstToShow(
     for (const target of targets) {
       let [ended, reported] = [false, false]
       let begun = !next // the first STATE says what is shown already
-      const state = ({ state: shown, since }: State) => {
+      const state = ({ state: shown, since }: StateMessage) => {
         if (begun && until.includes(shown)) settle(() => resolve({ target, state: shown, since }))
         begun = true
       }

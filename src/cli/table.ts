@@ -4,7 +4,7 @@ import { lineCharactersMax, safeText } from '../base/text/safe-text.ts'
 import { widthOf } from '../terminal/screen/width.ts'
 
 /** What gives way where a terminal is narrower than the rows, by the number of a column. */
-export interface Fit {
+export interface ColumnFit {
   /** Of the terminal. */
   readonly columns: number
   /** Left out, in this order, before the cropped ones have fewer than `croppedColumnsMin`. */
@@ -24,7 +24,7 @@ export function fitOf(
   heads: readonly string[],
   drops: readonly string[],
   crops: readonly (readonly [head: string, at: 'begin' | 'end'])[],
-): Fit | undefined {
+): ColumnFit | undefined {
   const columns = terminalColumns()
   if (columns === undefined) return undefined
   return {
@@ -43,20 +43,20 @@ const gap = '  '
  * Columns as wide as their widest cell, or as `fit` has it. Each cell is cleaned for itself: a
  * folder's name makes no row.
  */
-export function table(cells: readonly (readonly string[])[], fit?: Fit): readonly string[] {
+export function table(cells: readonly (readonly string[])[], fit?: ColumnFit): readonly string[] {
   const rows = cells.map((row) => row.map((cell) => safeText(cell, lineCharactersMax)))
   const widest = (rows[0] ?? []).map((_, column) =>
     greatest(rows.map((row) => columnsOf(row[column] ?? ''))),
   )
   const widths = fit === undefined ? widest : fitted(widest, fit)
-  const atBegin = fit?.crops.filter(({ at }) => at === 'begin').map(({ column }) => column) ?? []
+  const atStart = fit?.crops.filter(({ at }) => at === 'begin').map(({ column }) => column) ?? []
   return rows
     .map((row) =>
       row
         .flatMap((cell, column) => {
           const width = widths[column] ?? null
           if (width === null) return []
-          const text = atBegin.includes(column) ? clippedBegin(cell, width) : clipped(cell, width)
+          const text = atStart.includes(column) ? clipStart(cell, width) : clipped(cell, width)
           return [text + ' '.repeat(Math.max(0, width - columnsOf(text)))]
         })
         .join(gap)
@@ -132,7 +132,7 @@ export function wrapped(
 /** null: that column is left out. */
 function fitted(
   widest: readonly number[],
-  { columns, drops, crops }: Fit,
+  { columns, drops, crops }: ColumnFit,
 ): readonly (number | null)[] {
   const widths: (number | null)[] = [...widest]
   const least = (width: number) => Math.min(width, croppedColumnsMin)
@@ -167,7 +167,7 @@ export function clipped(text: string, columns: number): string {
 }
 
 /** The same of its beginning: the end of a folder's name says most. */
-function clippedBegin(text: string, columns: number): string {
+function clipStart(text: string, columns: number): string {
   const reversed = [...text].reverse().join('')
   return [...clipped(reversed, columns)].reverse().join('')
 }

@@ -3,15 +3,20 @@
  * `--socket`, or `.` or no word, the one that we are in (docs/socket.md).
  */
 import { basename, dirname } from 'node:path'
-import type { ListedPane } from '../core/windows/workspace/listed-pane.ts'
-import { findRoots, sessionsIn, type Environment, type Found } from './client/discover.ts'
+import type { PaneEntry } from '../core/windows/workspace/listed-pane.ts'
+import {
+  findRoots,
+  sessionsIn,
+  type ProcessEnvironment,
+  type FoundSession,
+} from './client/discover.ts'
 import { NoSession, SessionClient, type ConnectOptions } from './client/session-client.ts'
 import type { Welcome } from '../core/clients/socket/messages.ts'
 import { CommandError } from './exit-codes.ts'
-import { panesOf } from './panes.ts'
-import { textOf, type Context } from './verb.ts'
+import { listPanes } from './panes.ts'
+import { optionText, type VerbContext } from './verb.ts'
 
-export interface Target {
+export interface SessionTarget {
   readonly id: string
   readonly path: string
 }
@@ -23,36 +28,42 @@ const shortPrefix = ` The beginning of an id or name has at least ${prefixMin} c
 const withoutProgram = ['not-started', 'failed', 'ended']
 
 /** A session that answers so late is listed as one that does not. */
-export const answerMs = 500
+export const sessionAnswerMs = 500
 
 /** What a word can name. `pane`: it has no program, and so no socket; then `path` is ''. */
-type Nameable = Found & { readonly pane?: ListedPane }
+type Nameable = FoundSession & { readonly pane?: PaneEntry }
 
 /** The session of the first word; without one, or of `.`, the one that we are in. */
-export async function targetOf(context: Context, word: string | undefined): Promise<Target> {
-  const path = textOf(context, 'socket')
+export async function targetOf(
+  context: VerbContext,
+  word: string | undefined,
+): Promise<SessionTarget> {
+  const path = optionText(context, 'socket')
   if (path !== null) return { id: basename(dirname(path)), path }
   return targetAmong(context, word, sessionsIn(findRoots(context.environment)))
 }
 
 /** The same of a pane, which may have no program. */
-export async function paneOf(context: Context, word: string | undefined): Promise<Target> {
+export async function paneOf(
+  context: VerbContext,
+  word: string | undefined,
+): Promise<SessionTarget> {
   return targetAmong(context, word, await nameable(context.environment))
 }
 
 function targetAmong(
-  context: Context,
+  context: VerbContext,
   word: string | undefined,
   all: readonly Nameable[],
-): Target | Promise<Target> {
+): SessionTarget | Promise<SessionTarget> {
   if (word === undefined || word === '.') return ownTarget(context.environment) ?? missing(all)
   return named(all, word, context.environment)
 }
 
 /** As `ls` lists them: sessions, then panes in which no program runs. */
-export async function nameable(environment: Environment): Promise<readonly Nameable[]> {
+export async function nameable(environment: ProcessEnvironment): Promise<readonly Nameable[]> {
   const sessions = sessionsIn(findRoots(environment))
-  const panes = await panesOf(environment)
+  const panes = await listPanes(environment)
   const others = panes.filter(({ id }) => !sessions.some((session) => session.id === id))
   return [...sessions, ...others.map((pane) => ({ id: pane.id, path: '', pane }))]
 }
@@ -61,7 +72,7 @@ export async function nameable(environment: Environment): Promise<readonly Namea
  * The session that this command runs in; null: none, or a multiplexer whose environment may be
  * another tab's.
  */
-export function ownTarget(environment: Environment): Target | null {
+export function ownTarget(environment: ProcessEnvironment): SessionTarget | null {
   const path = environment['VIBEFLOW_SOCKET'] ?? ''
   if (path === '' || ['TMUX', 'STY', 'ZELLIJ'].some((name) => (environment[name] ?? '') !== ''))
     return null
@@ -71,8 +82,8 @@ export function ownTarget(environment: Environment): Target | null {
 async function named(
   all: readonly Nameable[],
   word: string,
-  environment: Environment,
-): Promise<Target> {
+  environment: ProcessEnvironment,
+): Promise<SessionTarget> {
   if (word === '')
     throw new CommandError(
       'usage',
@@ -108,9 +119,9 @@ export function ambiguous(word: string, found: readonly { readonly id: string }[
 async function unknown(
   all: readonly Nameable[],
   word: string,
-  environment: Environment,
+  environment: ProcessEnvironment,
 ): Promise<CommandError> {
-  const [pane, ...others] = (await panesOf(environment)).filter(
+  const [pane, ...others] = (await listPanes(environment)).filter(
     ({ id, state }) =>
       withoutProgram.includes(state) &&
       (id === word || (word.length >= prefixMin && id.startsWith(word))),
@@ -182,8 +193,8 @@ export async function askAll(all: readonly Nameable[]): Promise<readonly Answere
       if (found.pane !== undefined) return { ...found, welcome: null }
       try {
         const client = await within(
-          answerMs,
-          SessionClient.connect(found.path, { helloMs: answerMs, name: 'vibeflow-cli' }),
+          sessionAnswerMs,
+          SessionClient.connect(found.path, { helloMs: sessionAnswerMs, name: 'vibeflow-cli' }),
         )
         client?.close()
         return { ...found, welcome: client?.welcome ?? null }
@@ -222,8 +233,8 @@ export function connectionLost(...ids: readonly string[]): string {
 
 /** A client of the session; with `hello` it must answer HELLO. */
 export async function reach(
-  context: Pick<Context, 'version' | 'values'>,
-  { id, path }: Target,
+  context: Pick<VerbContext, 'version' | 'values'>,
+  { id, path }: SessionTarget,
   options: ConnectOptions = {},
 ): Promise<SessionClient> {
   try {
@@ -243,7 +254,7 @@ export async function reach(
     if (error instanceof NoSession)
       throw new CommandError(
         'no-session',
-        textOf(context, 'socket') === path
+        optionText(context, 'socket') === path
           ? `nothing listens at ${path}: its session has ended, or there never was one.`
           : `session ${id} has ended, or there never was one (${path}).`,
       )

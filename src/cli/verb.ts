@@ -4,9 +4,9 @@
  */
 import { noneOf } from '../base/nearest.ts'
 import { CommandError } from './exit-codes.ts'
-import type { Environment } from './client/discover.ts'
+import type { ProcessEnvironment } from './client/discover.ts'
 
-export interface Option {
+export interface VerbOption {
   readonly type: 'string' | 'boolean'
   readonly short?: string
   /** Of its value, for help: `SECONDS`. */
@@ -22,17 +22,17 @@ export interface Option {
 export interface Workers {
   /** host/shadow/worker.ts */
   readonly shadow: string
-  /** host/agent-rules/check-worker.ts */
+  /** host/config/agent-rules/check-worker.ts */
   readonly rules: string
   /** The folder of src/integrations/shell. */
   readonly scripts: string
 }
 
 /** What a verb works with. */
-export interface Context {
+export interface VerbContext {
   readonly positionals: readonly string[]
   readonly values: Readonly<Record<string, string | boolean | undefined>>
-  readonly environment: Environment
+  readonly environment: ProcessEnvironment
   readonly directory: string
   readonly version: string
   /** Programs of worker threads, for verbs that need some. */
@@ -55,7 +55,7 @@ export interface Verb {
   readonly summary: string
   /** Words to choose the first from, for completion. */
   readonly among?: readonly string[]
-  readonly options: Readonly<Record<string, Option>>
+  readonly options: Readonly<Record<string, VerbOption>>
   /** Further lines of help. */
   readonly notes?: readonly string[]
   /** What else is said of an option that there is not. */
@@ -69,7 +69,7 @@ export interface Verb {
   /** From the first word on that is no option, all is a command with options of its own. */
   readonly wrapsCommand?: true
   /** Resolves with the exit code; throws `CommandError`. */
-  readonly run: (context: Context) => Promise<number>
+  readonly run: (context: VerbContext) => Promise<number>
 }
 
 /** Of every verb that works on a session. */
@@ -100,11 +100,11 @@ export function noAct({ name, among = [] }: Verb, word: string | undefined): Com
   return new CommandError('usage', `${message} vibeflow ${name} --help says more.`)
 }
 
-export function textOf({ values }: Pick<Context, 'values'>, name: string): string | null {
+export function optionText({ values }: Pick<VerbContext, 'values'>, name: string): string | null {
   const value = values[name]
   return typeof value === 'string' ? value : null
 }
 
-export function isOn({ values }: Pick<Context, 'values'>, name: string): boolean {
+export function isOn({ values }: Pick<VerbContext, 'values'>, name: string): boolean {
   return values[name] === true
 }

@@ -2,13 +2,13 @@
  * The two clipboards of a Linux desktop, as the workspace wants them. Electron's calls are
  * asynchronous; the workspace limits them.
  */
-import type { Clipboard } from '../core/windows/workspace/clipboard-service.ts'
+import type { ClipboardPort } from '../core/windows/workspace/clipboard-service.ts'
 import { clipboard } from './electron.ts'
 
 const of = (selection: 'clipboard' | 'primary') =>
   selection === 'primary' ? clipboard.selection : clipboard
 
-export const clipboardPort: Clipboard = {
+export const clipboardPort: ClipboardPort = {
   write: (selection, text) => of(selection).writeText(text),
   read: (selection) => of(selection).readText(),
 }

@@ -4,7 +4,7 @@
  */
 import type { Options } from '../core/config/table.ts'
 import { DropDown, dropDownFrame, dropDownMonitor } from '../core/windows/drop-down.ts'
-import type { Frame } from '../core/windows/workspace/drop-place.ts'
+import type { ContentBounds } from '../core/windows/workspace/drop-place.ts'
 import { systemClock } from '../host/clock.ts'
 import { recordCall } from './test-hook.ts'
 import { screen, type BrowserWindow, type Display } from './electron.ts'
@@ -18,7 +18,7 @@ export const dropDownTitle = 'vibeflow drop-down'
 const roundingPx = 2
 
 /** Where it stands if it is shown now. */
-export function dropDownPlace({ height, monitor }: DropDownOptions): Frame {
+export function dropDownPlace({ height, monitor }: DropDownOptions): ContentBounds {
   return dropDownFrame(height, asMonitor(displayOf(monitor)))
 }
 
@@ -27,7 +27,7 @@ export function makeDropDown(window: BrowserWindow, options: () => DropDownOptio
   window.setVisibleOnAllWorkspaces(true)
   // A user who drags its edge wants that height while it lives, on each monitor in proportion; an
   // option that is changed then counts again.
-  let placed: Frame | null = null
+  let placed: ContentBounds | null = null
   let dragged: { readonly height: number; readonly instead: number } | null = null
   const heightOf = ({ height }: DropDownOptions): number =>
     dragged?.instead === height ? dragged.height : height

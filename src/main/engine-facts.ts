@@ -1,5 +1,5 @@
 /** What this engine says of itself and of the graphics, for `--diagnose`. */
-import type { EngineFacts, Report } from '../core/diagnose/report.ts'
+import type { EngineFacts, DiagnosticReport } from '../core/diagnose/report.ts'
 import { app } from './electron.ts'
 
 /** Answers of the graphics process come late or never where its driver hangs, milliseconds. */
@@ -12,7 +12,7 @@ export async function printEngineFacts(): Promise<void> {
 }
 
 /** For a report that this process makes itself. */
-export async function ownFacts(): Promise<Report['engine']> {
+export async function ownFacts(): Promise<DiagnosticReport['engine']> {
   return { kind: 'Electron', facts: await engineFacts(), problem: null }
 }
 

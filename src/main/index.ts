@@ -5,21 +5,21 @@
 import './streams.ts'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { ownWords, parseCommandLine } from '../host/command-line.ts'
-import { definedOf } from '../host/defined.ts'
+import { ownWords, parseCommandLine } from '../host/command/command-line.ts'
+import { definedOf } from '../host/pty/defined.ts'
 import { systemClock } from '../host/clock.ts'
-import { fallbackFonts } from '../host/fallback-fonts.ts'
+import { fallbackFonts } from '../host/desktop/fallback-fonts.ts'
 import { Configuration } from '../host/config/configuration.ts'
-import { probeVariable } from '../host/diagnose/engine.ts'
-import { integrationScripts } from '../host/integration-scripts.ts'
-import { LayoutFiles } from '../host/layouts/layout-files.ts'
-import { Log } from '../host/log.ts'
-import { endPrograms } from '../host/pty/living.ts'
+import { probeVariable } from '../host/command/diagnose/engine.ts'
+import { integrationScripts } from '../host/pty/integration-scripts.ts'
+import { LayoutFiles } from '../host/config/layouts/layout-files.ts'
+import { Log } from '../host/files/log.ts'
+import { endPrograms } from '../host/pty/live-children.ts'
 import { lastWordsTaken } from '../host/socket/socket-wire.ts'
-import { configFile, isSameFolder, stateFolder } from '../host/folders.ts'
-import { AnsweredOffers } from '../host/answered-offers.ts'
-import { WindowSizes } from '../host/window-sizes.ts'
-import { answer, overrideDocuments } from '../host/windowless.ts'
+import { configFile, isSameFolder, stateFolder } from '../host/files/folders.ts'
+import { AnsweredOffers } from '../host/state/answered-offers.ts'
+import { WindowSizes } from '../host/state/window-sizes.ts'
+import { answer, overrideDocuments } from '../host/command/windowless.ts'
 import type { LaunchRequest } from '../core/windows/workspace/launch-request.ts'
 import { app } from './electron.ts'
 import { ownFacts, printEngineFacts } from './engine-facts.ts'
@@ -44,7 +44,7 @@ app.commandLine.appendSwitch('enable-unsafe-swiftshader')
 if (!app.commandLine.hasSwitch('js-flags')) app.commandLine.appendSwitch('js-flags', '--expose-gc')
 
 // 1. The command line: answers that need no window come first. The command has given them already
-// (host/command.ts); whoever starts the engine by hand gets them here.
+// (host/command/command.ts); whoever starts the engine by hand gets them here.
 const directory = callerDirectory()
 const calledAs = process.env['VIBEFLOW_CALLED_AS']
 const words = ownWords(process.argv, {

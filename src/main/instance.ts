@@ -4,9 +4,9 @@
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Problem } from '../core/config/problem.ts'
-import { SaidProblems } from '../core/config/said-problems.ts'
-import type { Settings } from '../core/config/settings.ts'
+import type { ConfigProblem } from '../core/config/problem.ts'
+import { ReportedProblems } from '../core/config/reported-problems.ts'
+import type { LiveOptions } from '../core/config/settings.ts'
 import type { Options } from '../core/config/table.ts'
 import { socketOptions } from '../core/clients/socket/socket-options.ts'
 import { DetachedTmux } from '../core/windows/detached-tmux.ts'
@@ -15,17 +15,17 @@ import { Windows, type WindowsPorts } from '../core/windows/windows.ts'
 import type { Workspace } from '../core/windows/workspace/workspace.ts'
 import { lineCharactersMax, safeText } from '../base/text/safe-text.ts'
 import { systemClock } from '../host/clock.ts'
-import { configFolder } from '../host/folders.ts'
-import { FileLooks } from '../host/looks/file-looks.ts'
-import { linkLooksMax, startLooksMax } from '../host/looks/limits.ts'
-import { McpAccess } from '../host/mcp/mcp-access.ts'
-import { permissionFileName } from '../host/mcp/permission-file.ts'
+import { configFolder } from '../host/files/folders.ts'
+import { PathProbe } from '../host/files/path-probe.ts'
+import { pathLooksMax, startLooksMax } from '../host/files/limits.ts'
+import { McpAccess } from '../host/socket/mcp/mcp-access.ts'
+import { permissionFileName } from '../host/socket/mcp/permission-file.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
-import { localCalendar, recorderFolder } from '../host/recorder/folder.ts'
-import { RecorderStore } from '../host/recorder/recorder-store.ts'
+import { localCalendar, recorderFolder } from '../host/state/recorder/folder.ts'
+import { RecorderStore } from '../host/state/recorder/recorder-store.ts'
 import { shadowPool, type ShadowPool } from '../host/shadow/pool.ts'
 import { makeSockets, type Sockets } from '../host/socket/sockets.ts'
-import { ThemeFolder } from '../host/themes/theme-folder.ts'
+import { ThemeFolder } from '../host/config/themes/theme-folder.ts'
 import { reconnectTmux, tmuxConnector } from '../host/tmux/connect.ts'
 import { app } from './electron.ts'
 import { AgentSources } from './instance/agent-sources.ts'
@@ -45,14 +45,14 @@ export class Instance {
    * as it likes, so there is one look for a name at a time.
    */
   readonly #looks = {
-    starts: new FileLooks(systemClock, { programs: startLooksMax }),
-    names: new FileLooks(systemClock, { programs: 1 }),
-    links: new FileLooks(systemClock, { programs: linkLooksMax }),
+    starts: new PathProbe(systemClock, { programs: startLooksMax }),
+    names: new PathProbe(systemClock, { programs: 1 }),
+    links: new PathProbe(systemClock, { programs: pathLooksMax }),
   }
   readonly #parts: InstanceParts
   readonly #agents: AgentSources
   readonly #mcp: McpAccess
-  readonly #saidRules = new SaidProblems()
+  readonly #saidRules = new ReportedProblems()
   readonly #detached: DetachedTmux
   readonly windows: Windows
   /** What is asked to be opened. */
@@ -151,7 +151,7 @@ export class Instance {
   }
 
   /** The problems of the user's own rules for agents. */
-  get ruleProblems(): readonly Problem[] {
+  get ruleProblems(): readonly ConfigProblem[] {
     return this.#agents.rules.problems
   }
 
@@ -172,7 +172,7 @@ export class Instance {
     this.#layouts.dispose()
   }
 
-  #follow(settings: Settings): void {
+  #follow(settings: LiveOptions): void {
     settings.subscribe(({ shortcuts }) => shortcuts, setMenu)
     settings.subscribe(
       ({ recorder }) => recorder.enabled,
@@ -203,7 +203,7 @@ export class Instance {
     this.windows.notifications.setOptions(options)
   }
 
-  #rulesBlamed(problems: readonly Problem[]): void {
+  #rulesBlamed(problems: readonly ConfigProblem[]): void {
     logProblems(this.#parts.log, this.#saidRules.fresh(problems))
     const complaint = complaintOf(this.#parts.configuration, problems)
     for (const { configuration } of this.workspaces) configuration.showProblems(complaint)

@@ -5,21 +5,21 @@
 import { homedir, userInfo } from 'node:os'
 import { noSuchProfile, profileNamed, withProfile } from '../core/config/profile.ts'
 import type { Options } from '../core/config/table.ts'
-import type { Layout } from '../core/windows/layouts/layout.ts'
+import type { SavedLayout } from '../core/windows/layouts/layout.ts'
 import { shellLaunch } from '../core/session/launch/shell-launch.ts'
 import { whenStarted } from '../core/session/launch/when-started.ts'
-import type { Exit } from '../core/session/ports.ts'
+import type { ProgramExit } from '../core/session/ports.ts'
 import { lineCharactersMax, safeText } from '../base/text/safe-text.ts'
 import { unknownSession } from '../core/windows/open-window.ts'
 import type { Windows } from '../core/windows/windows.ts'
 import { asksForTab, type LaunchRequest } from '../core/windows/workspace/launch-request.ts'
 import { namedDirectory } from '../core/windows/workspace/named-directory.ts'
-import { commandOf, type TabOptions } from '../core/windows/workspace/tab-options.ts'
+import { profileCommand, type TabOptions } from '../core/windows/workspace/tab-options.ts'
 import type { Workspace } from '../core/windows/workspace/workspace.ts'
 import { systemClock } from '../host/clock.ts'
-import { parseCommandLine } from '../host/command-line.ts'
+import { parseCommandLine } from '../host/command/command-line.ts'
 import type { Configuration } from '../host/config/configuration.ts'
-import { definedOf } from '../host/defined.ts'
+import { definedOf } from '../host/pty/defined.ts'
 import { exitStatus } from '../host/pty/exit-status.ts'
 import type { NewTab, NewTabOutcome } from '../host/socket/app-socket.ts'
 import { app } from './electron.ts'
@@ -76,7 +76,7 @@ export class LaunchRequests {
     const tab: TabOptions = {
       ...(profile === undefined || request.profile === null
         ? {}
-        : { profile: request.profile, ...commandOf(profile) }),
+        : { profile: request.profile, ...profileCommand(profile) }),
       ...(request.command === null ? {} : { command: request.command }),
       ...(request.title === null ? {} : { title: request.title }),
       ...(request.directory === null
@@ -86,7 +86,7 @@ export class LaunchRequests {
       launch: (asked: Options) => launchOf(asked, request.environment),
       ...(isFirst
         ? {
-            ended: (exit: Exit) => {
+            ended: (exit: ProgramExit) => {
               this.firstStatus = exitStatus(exit)
             },
           }
@@ -208,7 +208,7 @@ export class LaunchRequests {
   }
 
   /** A window with this layout. */
-  openLayout(layout: Layout, { environment, ...request }: LayoutRequest): Workspace {
+  openLayout(layout: SavedLayout, { environment, ...request }: LayoutRequest): Workspace {
     this.#opened += 1
     this.#next = request
     const workspace = this.#ports.windows.openLayout(layout, {

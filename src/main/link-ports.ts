@@ -14,9 +14,9 @@ import {
   openByDesktop,
   openerWords,
   runOpener,
-} from '../host/open-file.ts'
+} from '../host/files/open-file.ts'
 import { terminalProgram } from '../host/desktop/terminal-program.ts'
-import type { FileLooks } from '../host/looks/file-looks.ts'
+import type { PathProbe } from '../host/files/path-probe.ts'
 import { shell } from './electron.ts'
 import { recordCall } from './test-hook.ts'
 
@@ -27,7 +27,7 @@ import { recordCall } from './test-hook.ts'
 export function linkPorts(
   opener: () => string,
   tab: (command: Command) => void,
-  looks: FileLooks,
+  looks: PathProbe,
 ): WorkspacePorts['links'] {
   return {
     openExternal: (address) => {

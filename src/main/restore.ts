@@ -9,12 +9,12 @@ import type { WindowKind } from '../core/windows/open-window.ts'
 import { asksForTab, type LaunchRequest } from '../core/windows/workspace/launch-request.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
-import type { Log } from '../host/log.ts'
+import type { Log } from '../host/files/log.ts'
 import {
   SessionKeeper,
   type LiveWindow,
   type RestoredWindow,
-} from '../host/restore/session-keeper.ts'
+} from '../host/state/restore/session-keeper.ts'
 import type { Instance } from './instance.ts'
 import type { KeptWindows } from './instance/parts.ts'
 

@@ -2,19 +2,19 @@
 import {
   problemLine,
   shownProblems,
-  type Problem,
+  type ConfigProblem,
   type ShownProblem,
 } from '../core/config/problem.ts'
-import { SaidProblems } from '../core/config/said-problems.ts'
+import { ReportedProblems } from '../core/config/reported-problems.ts'
 import { lineCharactersMax, safeText } from '../base/text/safe-text.ts'
 import type { Configuration, ConfigurationEvents } from '../host/config/configuration.ts'
-import type { Log } from '../host/log.ts'
+import type { Log } from '../host/files/log.ts'
 import type { Workspace } from '../core/windows/workspace/workspace.ts'
 
 /** What shows problems: the windows, and what is wrong with the user's own rules. */
 interface Windows {
   readonly workspaces: readonly Workspace[]
-  readonly ruleProblems: readonly Problem[]
+  readonly ruleProblems: readonly ConfigProblem[]
 }
 
 export interface Following {
@@ -30,7 +30,7 @@ export function followConfiguration(
   named: boolean,
 ): Following {
   let instance: Windows | null = null
-  const said = new SaidProblems()
+  const said = new ReportedProblems()
   return {
     events: {
       problems: (problems) => {
@@ -64,7 +64,7 @@ function sayMissing(file: string, { workspaces }: Windows): void {
 }
 
 /** What nobody is shown is found in the log: numbers that were moved into their bounds. */
-export function logProblems(log: Log, problems: readonly Problem[]): void {
+export function logProblems(log: Log, problems: readonly ConfigProblem[]): void {
   for (const problem of problems)
     log.write(problem.severity === 'error' ? 'error' : 'warn', problemLine(problem))
 }
@@ -72,7 +72,7 @@ export function logProblems(log: Log, problems: readonly Problem[]): void {
 /** @param more of other files beside it */
 export function complaintOf(
   { file, problems: own }: Configuration,
-  more: readonly Problem[] = [],
+  more: readonly ConfigProblem[] = [],
 ): { readonly file: string; readonly problems: readonly ShownProblem[] } {
   return { file, problems: shownProblems([...own, ...more]) }
 }

@@ -1,13 +1,13 @@
 /** Opens the user's layouts as windows, and saves the tabs of a window as one. */
 import { homedir } from 'node:os'
-import type { Layout } from '../core/windows/layouts/layout.ts'
+import type { SavedLayout } from '../core/windows/layouts/layout.ts'
 import type { LaunchRequest } from '../core/windows/workspace/launch-request.ts'
 import type { Workspace } from '../core/windows/workspace/workspace.ts'
 import type { LayoutPorts } from '../core/windows/workspace/workspace-ports.ts'
 import { systemClock } from '../host/clock.ts'
-import { definedOf } from '../host/defined.ts'
-import { followLayouts } from '../host/layouts/follow-layouts.ts'
-import { LayoutFiles, type LayoutProblem } from '../host/layouts/layout-files.ts'
+import { definedOf } from '../host/pty/defined.ts'
+import { followLayouts } from '../host/config/layouts/follow-layouts.ts'
+import { LayoutFiles, type LayoutProblem } from '../host/config/layouts/layout-files.ts'
 
 type Caller = Pick<LaunchRequest, 'callerDirectory' | 'environment'>
 /** What of a start counts for a window with a layout. */
@@ -17,13 +17,13 @@ export type LayoutRequest = Caller &
 export class WindowLayouts implements LayoutPorts {
   readonly #files = new LayoutFiles({ environment: process.env, home: homedir() })
   readonly #stopFollowing: () => void
-  readonly #openWindow: (layout: Layout, request: LayoutRequest) => Workspace
+  readonly #openWindow: (layout: SavedLayout, request: LayoutRequest) => Workspace
 
   constructor({
     openWindow,
     changed,
   }: {
-    readonly openWindow: (layout: Layout, request: LayoutRequest) => Workspace
+    readonly openWindow: (layout: SavedLayout, request: LayoutRequest) => Workspace
     /** A layout is there, or gone. */
     readonly changed: () => void
   }) {
@@ -60,7 +60,7 @@ export class WindowLayouts implements LayoutPorts {
   }
 
   /** Saves the tabs of a window as a file. Returns the file, and what was left out of it. */
-  save(name: string, layout: Layout, overwrite: boolean): ReturnType<LayoutFiles['save']> {
+  save(name: string, layout: SavedLayout, overwrite: boolean): ReturnType<LayoutFiles['save']> {
     return this.#files.save(name, layout, overwrite)
   }
 

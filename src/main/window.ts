@@ -3,18 +3,18 @@
  * be loaded anew; the workspace stays.
  */
 import { fileURLToPath } from 'node:url'
-import type { Settings } from '../core/config/settings.ts'
+import type { LiveOptions } from '../core/config/settings.ts'
 import type { Options } from '../core/config/table.ts'
 import type { Action } from '../core/ipc/contract.ts'
 import { Workspace } from '../core/windows/workspace/workspace.ts'
 import type { WorkspaceFacts, WorkspacePorts } from '../core/windows/workspace/workspace-ports.ts'
 import type { OpenWindow, WindowKind } from '../core/windows/open-window.ts'
 import { systemClock } from '../host/clock.ts'
-import type { WindowSizes } from '../host/window-sizes.ts'
+import type { WindowSizes } from '../host/state/window-sizes.ts'
 import { dropDownHeightMin } from '../core/windows/drop-down.ts'
 import { withinArea, type WindowFrame } from '../core/windows/window-frame.ts'
 import type { Extent } from '../base/measures.ts'
-import type { Frame, Point } from '../core/windows/workspace/drop-place.ts'
+import type { ContentBounds, ScreenPoint } from '../core/windows/workspace/drop-place.ts'
 import { dropDownPlace, dropDownTitle, makeDropDown } from './drop-down.ts'
 import { BrowserWindow, screen, type BaseWindow } from './electron.ts'
 import { lockedPreferences } from './locks.ts'
@@ -52,7 +52,7 @@ export interface WindowRequest {
   readonly id: string
   readonly facts: WorkspaceFacts
   readonly ports: Omit<WorkspacePorts, 'window'>
-  readonly settings: Settings
+  readonly settings: LiveOptions
   readonly sizes: WindowSizes
   readonly kind: WindowKind
   /** As it was in the last run. */
@@ -203,7 +203,7 @@ function sizeOf(
   options: Options,
   sizes: WindowSizes,
   before: WindowFrame | undefined,
-): Extent & Partial<Point> {
+): Extent & Partial<ScreenPoint> {
   const { columns, remember_size: remembered, rows } = options.window
   const { width, height } =
     before !== undefined && remembered && columns === 0 && rows === 0 ? before : sizes.next(options)
@@ -213,7 +213,7 @@ function sizeOf(
 }
 
 /** Size and place of a window when it is normal; once it is gone, as it was last. */
-function lastBounds(window: BrowserWindow): () => Frame {
+function lastBounds(window: BrowserWindow): () => ContentBounds {
   let last = window.getNormalBounds()
   const look = () => {
     if (!window.isDestroyed()) last = window.getNormalBounds()

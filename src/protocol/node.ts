@@ -19,7 +19,7 @@ import { wrapForTmux } from './tmux.ts'
 import { terminalsShare, triesMs } from './node/limits.ts'
 import { reportStatus } from './node/session-socket.ts'
 import {
-  codeOf,
+  systemErrorCode,
   openAncestors,
   openControlling,
   openNamed,
@@ -32,14 +32,14 @@ import {
  * In the order in which they are tried. `stdout` is tried alone, and only when
  * `VIBEFLOW_EMIT_STDOUT` is set or `targets` names it.
  */
-export type Target =
+export type EmitTarget =
   | 'stdout'
   | '/dev/tty'
   | 'VIBEFLOW_TTY'
   | 'terminal of an ancestor'
   | 'VIBEFLOW_SOCKET'
 
-export const usualTargets: readonly Target[] = [
+export const usualTargets: readonly EmitTarget[] = [
   '/dev/tty',
   'VIBEFLOW_TTY',
   'terminal of an ancestor',
@@ -47,7 +47,7 @@ export const usualTargets: readonly Target[] = [
 ]
 
 export interface EmitOptions {
-  readonly targets?: readonly Target[]
+  readonly targets?: readonly EmitTarget[]
   /** `auto`: for tmux where the frame has to pass through it. */
   readonly wrap?: 'auto' | 'tmux' | 'none'
   /** All tries together; 440 ms. */
@@ -60,10 +60,10 @@ export interface EmitOptions {
 
 /** `problem`: the frame itself cannot be written; nothing was tried then. */
 export type Delivery =
-  | { readonly target: Target; readonly bytes: Uint8Array }
+  | { readonly target: EmitTarget; readonly bytes: Uint8Array }
   | {
       readonly target: null
-      readonly tried: readonly { readonly target: Target; readonly reason: string }[]
+      readonly tried: readonly { readonly target: EmitTarget; readonly reason: string }[]
       readonly problem?: Problem
     }
 
@@ -120,8 +120,8 @@ async function deliver(
   const began = performance.now()
   const timeoutMs = Math.max(0, options.timeoutMs ?? triesMs)
   const untilMs = { terminals: began + timeoutMs * terminalsShare, all: began + timeoutMs }
-  const tried: { target: Target; reason: string }[] = []
-  const behind = (target: Target) => (target === 'stdout' ? '' : (options.behind ?? ''))
+  const tried: { target: EmitTarget; reason: string }[] = []
+  const behind = (target: EmitTarget) => (target === 'stdout' ? '' : (options.behind ?? ''))
   for (const target of options.targets ??
     (isSet('VIBEFLOW_EMIT_STDOUT') ? ['stdout' as const] : usualTargets)) {
     const bytes =
@@ -142,7 +142,7 @@ export function emitState(state: State): Promise<Delivery> {
 
 /** Answers null, or why this place did not take the frame. */
 async function attempt(
-  target: Target,
+  target: EmitTarget,
   bytes: Uint8Array,
   status: Status,
   untilMs: { readonly terminals: number; readonly all: number },
@@ -181,7 +181,7 @@ async function ofThisTab(
     : `not used inside ${inside}, whose environment may be another tab's`
 }
 
-function wrapped(frame: string, target: Target, wrap: 'auto' | 'tmux' | 'none'): Uint8Array {
+function wrapped(frame: string, target: EmitTarget, wrap: 'auto' | 'tmux' | 'none'): Uint8Array {
   const passesTmux =
     wrap === 'tmux' ||
     (wrap === 'auto' &&
@@ -224,7 +224,9 @@ async function toStandardOutput(bytes: Uint8Array, untilMs: number): Promise<str
     if (own !== null) return await writeFrame(own, bytes, untilMs)
     return writeSync(standardOutput, bytes) === bytes.length ? null : 'took a part only'
   } catch (error) {
-    return codeOf(error) === 'EPIPE' ? 'is closed' : `cannot be written to: ${words(error)}`
+    return systemErrorCode(error) === 'EPIPE'
+      ? 'is closed'
+      : `cannot be written to: ${words(error)}`
   } finally {
     if (own !== null) closeSync(own)
   }

@@ -1,8 +1,8 @@
 /** Puts the chrome around the grids' place. */
 import { render } from 'preact'
-import { TabBar } from './bar/tab-bar.tsx'
+import { TabBarView } from './bar/tab-bar.tsx'
 import { ConfigBanner } from './overlay/config-banner.tsx'
-import { Notices } from './overlay/notices.tsx'
+import { NoticeStack } from './overlay/notices.tsx'
 import { Overlays } from './overlay/overlays.tsx'
 import { PageContext } from './page-context.ts'
 import type { WindowPage } from './page/window-page.ts'
@@ -10,13 +10,13 @@ import type { WindowPage } from './page/window-page.ts'
 export function draw(page: WindowPage, top: HTMLElement, overlays: HTMLElement): void {
   render(
     <PageContext.Provider value={page}>
-      <TabBar />
+      <TabBarView />
       <div class="banners">
         <ConfigBanner />
         {page.banners.map((Banner) => (
           <Banner key={Banner.name} />
         ))}
-        <Notices />
+        <NoticeStack />
       </div>
     </PageContext.Provider>,
     top,

@@ -2,7 +2,7 @@
  * The page begins here: it makes the empty window, takes its port and says that it is ready. What
  * it makes is drawn once it is whole.
  */
-import './begun.ts'
+import './script-start.ts'
 import './zod-without-eval.ts'
 import '@xterm/xterm/css/xterm.css'
 import './style/page.css'

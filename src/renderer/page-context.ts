@@ -4,7 +4,7 @@ import { useContext } from 'preact/hooks'
 import { assert } from '../base/assert.ts'
 import type { TabView } from '../core/windows/tabs/tab-view.ts'
 import type { Page } from './page.ts'
-import { Cell, useCell } from './state/cell.ts'
+import { Observable, useCell } from './state/cell.ts'
 
 export const PageContext = createContext<Page | null>(null)
 
@@ -14,7 +14,7 @@ export function usePage(): Page {
   return page
 }
 
-const noTab = new Cell<TabView | null>(null)
+const noTab = new Observable<TabView | null>(null)
 
 /** A pane's tab as it is now; null: it is gone, or none is meant. */
 export function useTab(id: string | null | undefined): TabView | null {

@@ -8,9 +8,9 @@ import type { ShortcutLookup } from '../core/config/keys/shortcut-lookup.ts'
 import type { MainMessage, PageMessage } from '../core/ipc/contract.ts'
 import type { Grid } from './grid/grid.ts'
 import type { GridServices, Panes } from './grid/panes.ts'
-import type { Looks } from './look/looks.ts'
+import type { Appearance } from './look/looks.ts'
 import type { TabCommands } from './page/tab-commands.ts'
-import type { Cell } from './state/cell.ts'
+import type { Observable } from './state/cell.ts'
 import type { Notices } from './state/notices.ts'
 import type { Overlay } from './state/overlay.ts'
 import type { OverlayStack } from './state/overlay-stack.ts'
@@ -19,9 +19,9 @@ import type { WindowState } from './state/window-state.ts'
 export interface Page {
   readonly state: WindowState
   /** The chords in force. */
-  readonly shortcuts: Cell<ShortcutLookup>
+  readonly shortcuts: Observable<ShortcutLookup>
   readonly notices: Notices
-  readonly looks: Looks
+  readonly looks: Appearance
   readonly panes: Panes
   readonly tabs: TabCommands
   readonly overlays: OverlayStack
@@ -40,7 +40,7 @@ export interface Page {
 export type Service<T extends object> = new (page: Page) => T
 
 /** @returns false when there is nothing to do; then the key is the program's */
-export type Run = () => boolean
+export type RunAction = () => boolean
 
 export type MessageHandlers = {
   readonly [Kind in MainMessage['kind']]?: (message: Extract<MainMessage, { kind: Kind }>) => void
@@ -55,7 +55,7 @@ export type Layer = () => JSX.Element | null
 
 /** Everything that a feature adds to the page. */
 export interface Contribution {
-  readonly actions?: Readonly<Partial<Record<ActionName, Run>>>
+  readonly actions?: Readonly<Partial<Record<ActionName, RunAction>>>
   /** Messages of the main process that are for the feature. */
   readonly messages?: MessageHandlers
   /** Draws overlays of these kinds. */
@@ -72,7 +72,7 @@ export interface Contribution {
 export type Feature = (page: Page) => Contribution
 
 export const always =
-  (act: () => void): Run =>
+  (act: () => void): RunAction =>
   () => {
     act()
     return true
@@ -80,6 +80,6 @@ export const always =
 
 /** Acts on the grid in view. */
 export const onGrid =
-  (page: Page, act: (grid: Grid) => boolean): Run =>
+  (page: Page, act: (grid: Grid) => boolean): RunAction =>
   () =>
     page.panes.shown !== null && act(page.panes.shown)

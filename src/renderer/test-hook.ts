@@ -7,7 +7,7 @@ import { Sound } from './features/sound/sound.ts'
 import { Find } from './features/find/find.ts'
 import { WhyRequests } from './features/why/why-requests.ts'
 import { AttentionState } from './features/attention/attention-state.ts'
-import type { DisplayState, TabAgent } from '../core/windows/tabs/tab-view.ts'
+import type { TabState, TabAgent } from '../core/windows/tabs/tab-view.ts'
 import type { DropReason } from '../core/ipc/gate.ts'
 import { defaults, type Options } from '../core/config/table.ts'
 import { resolveShortcuts } from '../core/config/keys/shortcuts.ts'
@@ -17,7 +17,7 @@ import type { Grid } from './grid/grid.ts'
 import type { ActionName } from '../core/config/keys/actions.ts'
 import { subtitleOf } from '../core/windows/tabs/state-words.ts'
 import { mainNow, wallClock } from './clock.ts'
-import type { Why } from '../agents/state/why.ts'
+import type { WhyState } from '../agents/state/why.ts'
 import type { WindowPage } from './page/window-page.ts'
 import { screenDumpOf, type ScreenDump } from './screen-dump.ts'
 import type { Pipe } from './pipe.ts'
@@ -49,7 +49,7 @@ export interface VibeflowTest {
   /** Ids of the tabs whose grids are there: others are made when asked for, by this hook too. */
   grids(): readonly string[]
   /** In the order of the bar. */
-  tabs(): { id: string; title: string; subtitle: string; state: DisplayState; active: boolean }[]
+  tabs(): { id: string; title: string; subtitle: string; state: TabState; active: boolean }[]
   /**
    * What is known of each tab's program, in the order of the bar; null: nothing. `ageMs`: of its
    * state.
@@ -58,7 +58,7 @@ export interface VibeflowTest {
   /** Ids of the tabs that need the user, all windows', as last sent to this page. */
   needsYou(): readonly string[]
   /** Why the tab shows what it shows: what the panel shows and copies. */
-  why(id?: string): Promise<Why>
+  why(id?: string): Promise<WhyState>
   /** The configuration in force. */
   settings(): Options
   /** Sets options, as if the configuration had them. What a group does not name stays. */

@@ -4,7 +4,7 @@
  */
 export { Terminal, type TerminalOptions } from './terminal.ts'
 export type { Facts, TerminalQuery } from './replies/facts.ts'
-export type { Place } from './history/history.ts'
+export type { HistoryPlace } from './history/history.ts'
 export { Viewer, type Dirty, type Rectangle } from './snapshot/viewer.ts'
 export { applyDelta, type Delta, type Scroll } from './snapshot/delta.ts'
 export { decode, type Decoded, type DecodeProblem } from './snapshot/decode.ts'
@@ -19,7 +19,7 @@ export {
   type Cell,
   type Color,
   type Cursor,
-  type Margins,
+  type ScrollMargins,
   type OtherScreen,
   type Pen,
   type Position,

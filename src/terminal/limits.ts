@@ -32,7 +32,7 @@ export const titleMax = 1_024
 export const titleStackMax = 10
 
 /** Bytes of a link's address: common browser limit. A longer one is no link. */
-export const linkBytesMax = 2_083
+export const cellLinkBytesMax = 2_083
 /** Bytes of a link's id: programs take a number or a hash. With a longer one there is no link. */
 export const linkIdBytesMax = 250
 /**

@@ -3,7 +3,7 @@
  * from outside.
  */
 import type { Compression } from './history/compression.ts'
-import type { Place } from './history/history.ts'
+import type { HistoryPlace } from './history/history.ts'
 import { keepScreen, restoreScreen, type Kept, type KeptParts } from './history/kept.ts'
 import {
   colsMax,
@@ -171,7 +171,11 @@ export class Terminal {
    * are cells of theirs (`History.dropped`): what is returned is where the text of each is then.
    * One whose row has left is the oldest cell.
    */
-  resize(cols: number, rows: number, places: readonly Place[] = []): readonly Place[] {
+  resize(
+    cols: number,
+    rows: number,
+    places: readonly HistoryPlace[] = [],
+  ): readonly HistoryPlace[] {
     const { screen } = this
     const before = [screen.cols, screen.rows]
     const moved = resizeScreen(

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { comparedBytesMax, shownRowsMax } from './limits.ts'
-import { Screen } from './screen.ts'
+import { ScreenText } from './screen.ts'
 import { asShown, TerminalError } from './terminal-error.ts'
 import type { TestTerminal, WaitOptions } from './test-terminal.ts'
 
@@ -26,7 +26,7 @@ export interface CompareOptions extends WaitOptions {
  * @throws TerminalError with the rows that differ, and how the file is written anew
  */
 export async function compareScreen(
-  shown: TestTerminal | Screen,
+  shown: TestTerminal | ScreenText,
   file: string | URL,
   { update = process.env[updateVariable] === '1', replace = [], timeoutMs }: CompareOptions = {},
 ): Promise<void> {
@@ -34,25 +34,25 @@ export async function compareScreen(
   const form = formOf(path)
   if (form.isPicture && replace.length > 0)
     throw new TypeError('replace is for text: a picture has places of its own for each character.')
-  const write = (screen: Screen) => form.write(screen, replace)
+  const write = (screen: ScreenText) => form.write(screen, replace)
   if (update) {
-    const screen = shown instanceof Screen ? shown : await shown.waitForQuiet()
+    const screen = shown instanceof ScreenText ? shown : await shown.waitForQuiet()
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, write(screen))
     if (form.isPicture) rmSync(actualOf(path), { force: true })
     return
   }
   const wanted = contentOf(path)
-  let last: Screen | null = shown instanceof Screen ? shown : null
-  const isSame = (screen: Screen) => {
+  let last: ScreenText | null = shown instanceof ScreenText ? shown : null
+  const isSame = (screen: ScreenText) => {
     last = screen
     return write(screen) === wanted
   }
-  if (shown instanceof Screen ? isSame(shown) : await shows(shown, isSame, timeoutMs)) {
+  if (shown instanceof ScreenText ? isSame(shown) : await shows(shown, isSame, timeoutMs)) {
     if (form.isPicture) rmSync(actualOf(path), { force: true })
     return
   }
-  const screen: Screen | null = last
+  const screen: ScreenText | null = last
   if (screen === null) throw new TerminalError('The terminal has shown no screen to compare.')
   const name = relative(process.cwd(), path)
   if (form.isPicture) writeFileSync(actualOf(path), write(screen))
@@ -70,7 +70,7 @@ export async function compareScreen(
 /** Whether it came to be so in time, or until the program ended. */
 async function shows(
   terminal: TestTerminal,
-  isSame: (screen: Screen) => boolean,
+  isSame: (screen: ScreenText) => boolean,
   timeoutMs: number | undefined,
 ): Promise<boolean> {
   try {
@@ -84,7 +84,7 @@ async function shows(
 
 interface Form {
   readonly isPicture: boolean
-  readonly write: (screen: Screen, replace: NonNullable<CompareOptions['replace']>) => string
+  readonly write: (screen: ScreenText, replace: NonNullable<CompareOptions['replace']>) => string
   /** By number, so that what differs has a place. */
   readonly rows: (content: string) => readonly string[]
 }

@@ -2,8 +2,13 @@
 export { launch } from './launch.ts'
 export type { LaunchOptions } from './options.ts'
 export type { Exit, StateReport, TestTerminal, WaitOptions } from './test-terminal.ts'
-export { Screen, type Place, type ScreenCell, type ScreenColor } from './screen.ts'
+export {
+  ScreenText as Screen,
+  type ScreenPlace as Place,
+  type ScreenCell,
+  type ScreenColor,
+} from './screen.ts'
 export { compareScreen, updateVariable, type CompareOptions } from './compare-screen.ts'
 export { TerminalError } from './terminal-error.ts'
-export type { Why } from '../agents/state/why.ts'
+export type { WhyState as Why } from '../agents/state/why.ts'
 export type { Snapshot } from '../terminal/snapshot/snapshot.ts'

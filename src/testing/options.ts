@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join, normalize, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { columnsMax, columnsMin, rowsMax, rowsMin } from '../core/ipc/limits.ts'
+import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../core/ipc/limits.ts'
 import { childEnvironment, type Environment } from '../core/session/launch/environment.ts'
 import type { Size } from '../base/size.ts'
 import {
@@ -96,7 +96,7 @@ export function checked(options: LaunchOptions): Checked {
     env,
     size: {
       cols: whole('columns', options.columns ?? 80, columnsMin, columnsMax),
-      rows: whole('rows', options.rows ?? 24, rowsMin, rowsMax),
+      rows: whole('rows', options.rows ?? 24, gridRowsMin, gridRowsMax),
     },
     shellIntegration: options.shellIntegration ?? true,
     scrollbackRows: whole(

@@ -7,7 +7,7 @@ import type { Snapshot } from '../terminal/snapshot/snapshot.ts'
 import type { FlatRow } from '../terminal/snapshot/delta.ts'
 import { toAnsi } from '../terminal/write/to-ansi.ts'
 import { toHtml, toSvg } from '../terminal/write/to-html.ts'
-import { allRows, rowText } from '../terminal/write/to-text.ts'
+import { allRows, flatRowText } from '../terminal/write/to-text.ts'
 
 /** 0 to 255: of the palette; `#rrggbb`; null: the terminal's default. */
 export type ScreenColor = number | string | null
@@ -28,12 +28,12 @@ export interface ScreenCell {
   readonly link: string | null
 }
 
-export interface Place {
+export interface ScreenPlace {
   readonly row: number
   readonly column: number
 }
 
-export class Screen {
+export class ScreenText {
   /** All that is known of it: docs/vt.md, "Snapshots and deltas". */
   readonly snapshot: Snapshot
   readonly #rows: readonly FlatRow[]
@@ -42,7 +42,7 @@ export class Screen {
   constructor(snapshot: Snapshot) {
     this.snapshot = snapshot
     this.#rows = allRows(snapshot)
-    this.#texts = this.#rows.map(rowText)
+    this.#texts = this.#rows.map(flatRowText)
   }
 
   /** Columns of the terminal, and its rows: with history there are more in `lines`. */
@@ -62,7 +62,7 @@ export class Screen {
     return this.snapshot.screen === 'grid'
   }
 
-  get cursor(): Place & { readonly isVisible: boolean } {
+  get cursor(): ScreenPlace & { readonly isVisible: boolean } {
     const { row, col, visible } = this.snapshot.cursor
     return { row, column: col, isVisible: visible !== false }
   }
@@ -96,7 +96,7 @@ export class Screen {
   }
 
   /** Where it begins, in one row, the uppermost; null: nowhere. */
-  find(wanted: string | RegExp): Place | null {
+  find(wanted: string | RegExp): ScreenPlace | null {
     for (const [row, text] of this.#texts.entries()) {
       const at =
         typeof wanted === 'string'

@@ -11,9 +11,9 @@ import { defaults } from '../core/config/table.ts'
 import { Tools } from '../agents/process/match.ts'
 import type { StartPty } from '../core/session/ports.ts'
 import { systemClock } from '../host/clock.ts'
-import { integrationScripts } from '../host/integration-scripts.ts'
-import { FileLooks } from '../host/looks/file-looks.ts'
-import { RealPaths } from '../host/looks/real-paths.ts'
+import { integrationScripts } from '../host/pty/integration-scripts.ts'
+import { PathProbe } from '../host/files/path-probe.ts'
+import { RealPaths } from '../host/files/real-paths.ts'
 import { Poller } from '../host/proc/poller.ts'
 import { SystemProcReader } from '../host/proc/reader.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
@@ -25,7 +25,7 @@ const looksAtOnce = 4
 
 export interface Shared {
   readonly start: StartPty
-  readonly looks: FileLooks
+  readonly looks: PathProbe
   readonly poller: Poller
   readonly pool: ShadowPool
   readonly guardian: Guardian
@@ -41,7 +41,7 @@ export function shared(): Shared {
 }
 
 function make(): Shared {
-  const looks = new FileLooks(systemClock, { programs: looksAtOnce })
+  const looks = new PathProbe(systemClock, { programs: looksAtOnce })
   looks.prepare()
   const realPaths = new RealPaths(looks, () => poller.reconsider())
   const poller: Poller = new Poller(

@@ -1,7 +1,7 @@
 /** What goes wrong with a terminal in a test, with what stood on its screen at that time. */
 import { safeText } from '../base/text/safe-text.ts'
 import { shownRowsMax } from './limits.ts'
-import type { Screen } from './screen.ts'
+import type { ScreenText } from './screen.ts'
 
 /** Characters of a row that are shown; a terminal may be 1,000 columns wide. */
 const rowCharactersMax = 240
@@ -9,16 +9,16 @@ const rowCharactersMax = 240
 export class TerminalError extends Error {
   override readonly name = 'TerminalError'
   /** What stood on the terminal then; null: nobody knows. */
-  readonly screen: Screen | null
+  readonly screen: ScreenText | null
 
-  constructor(message: string, screen: Screen | null = null) {
+  constructor(message: string, screen: ScreenText | null = null) {
     super(screen === null ? message : `${message}\n${drawn(screen)}`)
     this.screen = screen
   }
 }
 
 /** The rows between two rules, without the blank ones at the end. */
-function drawn(screen: Screen): string {
+function drawn(screen: ScreenText): string {
   const { columns, rows, cursor } = screen
   const shown = screen.lines.slice(-rows)
   const used = shown.findLastIndex((line) => line !== '') + 1

@@ -2,23 +2,23 @@
  * A program in a session without a window, as a test leads it: the session that every tab is, with
  * its VT core, its answers to programs and its agent state. Made by `launch`.
  */
-import type { Why } from '../agents/state/why.ts'
+import type { WhyState } from '../agents/state/why.ts'
 import { pasteBytesMax, preparePaste } from '../core/consent/paste.ts'
 import { legacyKey } from '../core/config/keys/legacy-keys.ts'
 import { namedPress } from '../core/config/keys/named-press.ts'
 import { programKeys } from '../core/config/keys/program-keys.ts'
 import type { Options } from '../core/config/table.ts'
 import { defined } from '../base/defined.ts'
-import { waitingBytesMax } from '../core/session/input/input-queue.ts'
+import { queuedBytesMax } from '../core/session/input/input-queue.ts'
 import type { Session } from '../core/session/session.ts'
 import type { SessionEvent } from '../core/session/session-ports.ts'
-import { columnsMax, columnsMin, rowsMax, rowsMin } from '../core/ipc/limits.ts'
+import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../core/ipc/limits.ts'
 import { quoted } from '../base/text/safe-text.ts'
 import type { Snapshot } from '../terminal/snapshot/snapshot.ts'
 import type { DisplayState } from '../protocol/index.ts'
 import { hangUpMs, killMs, quietMsDefault } from './limits.ts'
 import { milliseconds, whole } from './options.ts'
-import { Screen } from './screen.ts'
+import { ScreenText } from './screen.ts'
 import { livingInSession } from '../host/proc/process-facts.ts'
 import { endSession } from './end-session.ts'
 import { TerminalError } from './terminal-error.ts'
@@ -150,7 +150,7 @@ export class TestTerminal implements AsyncDisposable {
   }
 
   /** Why it shows that: source, rule, what was reported, what was dropped (docs/agent-state.md). */
-  why(): Why {
+  why(): WhyState {
     this.#touch()
     return this.#session.why()
   }
@@ -158,7 +158,7 @@ export class TestTerminal implements AsyncDisposable {
   // ---- what stands on it ----
 
   /** `scrollback`: rows of history to take along, the newest. */
-  async screen({ scrollback = 0 }: { readonly scrollback?: number } = {}): Promise<Screen> {
+  async screen({ scrollback = 0 }: { readonly scrollback?: number } = {}): Promise<ScreenText> {
     whole('scrollback', scrollback, 0, Number.MAX_SAFE_INTEGER)
     this.#mustBeOpen()
     const done = await this.#waiting.until(this.#parts.timeoutMs, () => this.#take(scrollback))
@@ -193,7 +193,7 @@ export class TestTerminal implements AsyncDisposable {
   waitForText(
     text: string | RegExp,
     { scrollback = false, ...options }: WaitOptions & { readonly scrollback?: boolean } = {},
-  ): Promise<Screen> {
+  ): Promise<ScreenText> {
     const rows = scrollback ? Number.MAX_SAFE_INTEGER : 0
     return this.waitForScreen(
       (screen) => screen.includes(text),
@@ -204,10 +204,10 @@ export class TestTerminal implements AsyncDisposable {
 
   /** Until `is` says so of the screen. `what`: for the error, such as `two prompts`. */
   async waitForScreen(
-    is: (screen: Screen) => boolean,
+    is: (screen: ScreenText) => boolean,
     what = 'the screen that is wanted',
     { scrollback = 0, timeoutMs }: WaitOptions & { readonly scrollback?: number } = {},
-  ): Promise<Screen> {
+  ): Promise<ScreenText> {
     return this.#until(what, timeoutMs, async () => {
       const screen = await this.#take(scrollback)
       return screen !== null && is(screen) ? screen : null
@@ -215,7 +215,10 @@ export class TestTerminal implements AsyncDisposable {
   }
 
   /** Until nothing has been printed for so long, ms; then the screen. A program's end is quiet. */
-  async waitForQuiet(quietMs = quietMsDefault, { timeoutMs }: WaitOptions = {}): Promise<Screen> {
+  async waitForQuiet(
+    quietMs = quietMsDefault,
+    { timeoutMs }: WaitOptions = {},
+  ): Promise<ScreenText> {
     milliseconds('quietMs', quietMs)
     const limit = this.#limit(timeoutMs)
     const end = performance.now() + limit
@@ -254,7 +257,7 @@ export class TestTerminal implements AsyncDisposable {
   }
 
   /** Until a shell that marks its prompts waits for a command. */
-  waitForPrompt(options: WaitOptions = {}): Promise<Screen> {
+  waitForPrompt(options: WaitOptions = {}): Promise<ScreenText> {
     return this.waitForScreen(({ isAtPrompt }) => isAtPrompt, "a shell's prompt", options)
   }
 
@@ -317,7 +320,7 @@ export class TestTerminal implements AsyncDisposable {
   ): Promise<{
     readonly exitCode: number | null
     readonly ranMs: number
-    readonly screen: Screen
+    readonly screen: ScreenText
   }> {
     if (/[\r\n]/.test(line)) throw new TypeError('run takes one line.')
     await this.waitForPrompt({ timeoutMs: this.#limit(timeoutMs) })
@@ -340,7 +343,7 @@ export class TestTerminal implements AsyncDisposable {
   }): Promise<void> {
     const size = {
       cols: whole('columns', columns, columnsMin, columnsMax),
-      rows: whole('rows', rows, rowsMin, rowsMax),
+      rows: whole('rows', rows, gridRowsMin, gridRowsMax),
     }
     this.#mustRun()
     this.#session.program.resize(size)
@@ -388,7 +391,7 @@ export class TestTerminal implements AsyncDisposable {
   }
 
   /** null: it was lost on the way, and is asked for again. */
-  async #take(scrollback: number): Promise<Screen | null> {
+  async #take(scrollback: number): Promise<ScreenText | null> {
     const taken = await this.#session.delivery.shadow.questions.snapshot({
       form: 'json',
       scrollback,
@@ -399,7 +402,7 @@ export class TestTerminal implements AsyncDisposable {
       return null
     }
     // our own worker has written it
-    return new Screen(JSON.parse(new TextDecoder().decode(taken.payload)) as Snapshot)
+    return new ScreenText(JSON.parse(new TextDecoder().decode(taken.payload)) as Snapshot)
   }
 
   async #until<Value>(
@@ -450,7 +453,7 @@ export class TestTerminal implements AsyncDisposable {
     this.#session.input.type('keys', new TextEncoder().encode(text))
     if (this.#wasRefused)
       throw new TerminalError(
-        `${this.#name} does not read its input: ${waitingBytesMax} bytes wait for it, and no ` +
+        `${this.#name} does not read its input: ${queuedBytesMax} bytes wait for it, and no ` +
           'more is taken. It may be stopped or busy.',
       )
   }

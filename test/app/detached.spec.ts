@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import type { MessageBus } from 'dbus-native'
 import { greeted, startBus } from '../support/fake/fake-desktop.ts'
 import { startPortal } from '../support/fake/fake-portal.ts'
-import { answerableAfterMs } from '../../src/core/clients/mcp/limits.ts'
+import { enableAfterMs } from '../../src/core/clients/mcp/limits.ts'
 import {
   commandFile,
   desktopCalls,
@@ -201,7 +201,7 @@ test('is seen and answered from everywhere, and Enter attaches its pane', async 
     await test.step('by MCP', async () => {
       const allow = async (name: string) => {
         const button = page.locator('.access-bar').getByRole('button', { name })
-        await expect(button).toBeEnabled({ timeout: answerableAfterMs + 5_000 })
+        await expect(button).toBeEnabled({ timeout: enableAfterMs + 5_000 })
         await button.click()
       }
       const answer = (

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
-  messageBytesMax,
+  flowMessageBytesMax,
   outputRingBytesMax,
   unparsedBytesHigh,
 } from '../../src/core/session/flow/limits.ts'
@@ -176,7 +176,7 @@ test('no repeat count freezes the page', async ({ shared }) => {
 })
 
 test('what is on its way is bounded by the stated limits', () => {
-  expect(unparsedBytesHigh + messageBytesMax + reportBytes).toBeLessThan(outputRingBytesMax)
+  expect(unparsedBytesHigh + flowMessageBytesMax + reportBytes).toBeLessThan(outputRingBytesMax)
 })
 
 // Pictures rest then. A context that comes, and another size, empty the canvas.

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandFile, expect, picture, test, type Started } from './app.ts'
-import { answerableAfterMs } from '../../src/core/clients/mcp/limits.ts'
+import { enableAfterMs } from '../../src/core/clients/mcp/limits.ts'
 
 const bar = ({ page }: Started) => page.locator('.access-bar')
 const kept = ({ home }: Started): unknown => {
@@ -67,7 +67,7 @@ test('asks without taking focus or keys, and is answered by a click alone', asyn
   await expect(bar(started)).toBeVisible()
   expect(kept(started)).toBeNull()
   await expect(bar(started).getByRole('button', { name: 'Allow reading' })).toBeEnabled({
-    timeout: answerableAfterMs + 5_000,
+    timeout: enableAfterMs + 5_000,
   })
   await page.waitForTimeout(200) // the colours of buttons fade in
   await picture(page, 'mcp-question')
@@ -124,7 +124,7 @@ test('in light, in full, by the keyboard; and forgotten in the list', async ({ c
   await page.evaluate(() => window.vibeflowTest!.act('mcp_access'))
   const list = page.getByRole('dialog')
   const all = list.getByRole('button', { name: 'Allow everything' })
-  await expect(all).toBeEnabled({ timeout: answerableAfterMs + 5_000 })
+  await expect(all).toBeEnabled({ timeout: enableAfterMs + 5_000 })
   await page.waitForTimeout(200)
   await picture(page, 'mcp-list-asked-light')
   await all.focus()
@@ -141,7 +141,7 @@ test('a question that is refused offers no more than the option allows', async (
 }) => {
   const one = agent(started, 'list_sessions')
   const refuse = bar(started).getByRole('button', { name: 'Refuse' })
-  await expect(refuse).toBeEnabled({ timeout: answerableAfterMs + 10_000 })
+  await expect(refuse).toBeEnabled({ timeout: enableAfterMs + 10_000 })
   await expect(bar(started).getByRole('button', { name: 'Allow everything' })).toHaveCount(0)
   await refuse.click()
   expect((await one.result).content[0]!.text).toContain('the user has refused this')

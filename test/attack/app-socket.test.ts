@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { permissionWaitersMax } from '../../src/core/clients/mcp/limits.ts'
 import { appCallersMax, frameBytesMax } from '../../src/core/clients/socket/limits.ts'
-import { encodeFrame, encodeJson, FrameParser } from '../../src/core/clients/socket/frame.ts'
+import { encodePacket, encodeJson, FrameParser } from '../../src/core/clients/socket/frame.ts'
 import { messageType } from '../../src/core/clients/socket/message-types.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
@@ -118,11 +118,11 @@ test.each([
 })
 
 test.each([
-  ['nested', encodeFrame(messageType.control, `{"cmd":"answer","token":${deep}}`)],
-  ['nested, and not ended', encodeFrame(messageType.control, '['.repeat(500_000))],
-  ['of a list', encodeFrame(messageType.control, JSON.stringify([good]))],
-  ['of no text', encodeFrame(messageType.control, Uint8Array.from([0xc3, 0x28]))],
-  ['of another type', encodeFrame(messageType.welcome, JSON.stringify(good))],
+  ['nested', encodePacket(messageType.control, `{"cmd":"answer","token":${deep}}`)],
+  ['nested, and not ended', encodePacket(messageType.control, '['.repeat(500_000))],
+  ['of a list', encodePacket(messageType.control, JSON.stringify([good]))],
+  ['of no text', encodePacket(messageType.control, Uint8Array.from([0xc3, 0x28]))],
+  ['of another type', encodePacket(messageType.welcome, JSON.stringify(good))],
   ['longer than any may be', Uint8Array.from([messageType.control, 0xff, 0xff, 0xff, 0xff])],
 ])('a frame %s is refused', async (_, frame) => {
   expect(await send(frame)).toEqual(notUnderstood)

@@ -6,8 +6,8 @@ import xterm from '@xterm/headless'
 import { describe, expect, it, test } from 'vitest'
 import { quickLines, targetsIn } from '../../src/renderer/features/copy-mode/quick-targets.ts'
 import type { PlacedPicture } from '../../src/terminal/frames/frame.ts'
-import type { Rows } from '../../src/renderer/features/copy-mode/rows.ts'
-import type { Place } from '../../src/renderer/grid/text/line.ts'
+import type { RowReader } from '../../src/renderer/features/copy-mode/rows.ts'
+import type { CellPlace } from '../../src/renderer/grid/text/line.ts'
 import {
   isSeenWhole,
   mayGoOn,
@@ -38,10 +38,10 @@ function sightOf(...rows: readonly (string | null)[]): Sight {
   }
 }
 
-const at = (row: number, column: number): Place => ({ row, column })
+const at = (row: number, column: number): CellPlace => ({ row, column })
 
 describe('a text', () => {
-  it.each<[string, readonly (string | null)[], Place, Place, boolean]>([
+  it.each<[string, readonly (string | null)[], CellPlace, CellPlace, boolean]>([
     ['between blanks', [' abc '], at(0, 1), at(0, 3), true],
     ['between other text', ['(abc)'], at(0, 1), at(0, 3), true],
     ['of a whole row', ['abcdefghij'], at(0, 0), at(0, 9), true],
@@ -226,7 +226,10 @@ describe('a grid', () => {
 })
 
 describe('quick select', () => {
-  const rows = (lines: readonly string[], links: (column: number) => string | undefined): Rows => ({
+  const rows = (
+    lines: readonly string[],
+    links: (column: number) => string | undefined,
+  ): RowReader => ({
     count: lines.length,
     columns: 24,
     cells: (row) => [...(lines[row] ?? '').replace(/^>/, '').padEnd(24)],

@@ -23,12 +23,12 @@ afterEach(() => {
 const script = `
   import { loadConfiguration } from '${source}/host/config/load.ts'
   import { saveOption } from '${source}/host/config/save-option.ts'
-  import { readUserRules } from '${source}/host/agent-rules/read-user-rules.ts'
-  import { readThemes } from '${source}/host/themes/read-themes.ts'
-  import { importThemeFile } from '${source}/host/themes/import-theme.ts'
-  import { readSound } from '${source}/host/read-sound.ts'
-  import { SessionFolder } from '${source}/host/restore/session-folder.ts'
-  import { WindowSizes } from '${source}/host/window-sizes.ts'
+  import { readUserRules } from '${source}/host/config/agent-rules/read-user-rules.ts'
+  import { readThemes } from '${source}/host/config/themes/read-themes.ts'
+  import { importThemeFile } from '${source}/host/config/themes/import-theme.ts'
+  import { readSound } from '${source}/host/desktop/read-sound.ts'
+  import { SessionFolder } from '${source}/host/state/restore/session-folder.ts'
+  import { WindowSizes } from '${source}/host/state/window-sizes.ts'
   const [folder] = process.argv.slice(1)
   const say = (value) => console.log(JSON.stringify(value).replaceAll(folder, 'DIR'))
   say(loadConfiguration(folder + '/bad').problems.map(({ text }) => text))

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { patternMsMax, workerStartMsMax } from '../../src/renderer/features/find/limits.ts'
 import { compile } from '../../src/renderer/features/find/matcher.ts'
 import type { PatternJob } from '../../src/renderer/features/find/pattern-job.ts'
-import { PatternTries } from '../../src/renderer/features/find/pattern-tries.ts'
+import { PatternTimeouts } from '../../src/renderer/features/find/pattern-tries.ts'
 
 const options = {
   regex: true,
@@ -58,10 +58,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function tries(pattern: string): PatternTries {
+function tries(pattern: string): PatternTimeouts {
   const compiled = compile(pattern, options)
   if (!compiled.ok) throw new Error(compiled.problem)
-  return new PatternTries(compiled.matcher)
+  return new PatternTimeouts(compiled.matcher)
 }
 
 // … and the next search has another one

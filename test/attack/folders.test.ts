@@ -20,8 +20,8 @@ import { afterAll, describe, expect, it, test } from 'vitest'
 import { Dispatcher } from '../../src/agents/dispatch/dispatcher.ts'
 import type { StartOutcome } from '../../src/core/session/ports.ts'
 import { systemClock } from '../../src/host/clock.ts'
-import { FileLooks } from '../../src/host/looks/file-looks.ts'
-import { busyTurnsMax, stuckMax, waitingMax } from '../../src/host/looks/limits.ts'
+import { PathProbe } from '../../src/host/files/path-probe.ts'
+import { busyTurnsMax, stuckMax, waitingLooksMax } from '../../src/host/files/limits.ts'
 import { processStat } from '../../src/host/proc/process-facts.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { pictureHost } from '../../src/host/shadow/pictures.ts'
@@ -70,7 +70,7 @@ describe('a look that is not answered', () => {
   it('ends with its time, and the next one is made', async () => {
     const clock = new FakeClock()
     const before = lookers()
-    const looks = new FileLooks(clock, { programs: 1 })
+    const looks = new PathProbe(clock, { programs: 1 })
     expect(await looks.look('/')).toBe('folder')
     stopNew(before)
     const [hung, waits] = [looks.look(join(root, 'good')), looks.look(join(root, 'good'))]
@@ -82,7 +82,7 @@ describe('a look that is not answered', () => {
 
   it('makes neither programs nor questions without end, however many are asked', async () => {
     const clock = new FakeClock()
-    const looks = new FileLooks(clock, {
+    const looks = new PathProbe(clock, {
       programs: 2,
       shell: join(import.meta.dirname, '../support/silent-shell.sh'),
     })
@@ -94,7 +94,8 @@ describe('a look that is not answered', () => {
       most = Math.max(most, looks.lives)
       clock.advance(1_000)
     }
-    for (let round = 0; round <= waitingMax * (busyTurnsMax + 1); round += 1) clock.advance(1_000)
+    for (let round = 0; round <= waitingLooksMax * (busyTurnsMax + 1); round += 1)
+      clock.advance(1_000)
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['silent']))
     expect(most).toBeLessThanOrEqual(2 + stuckMax)
     looks.dispose()
@@ -106,7 +107,7 @@ describe('a look that is not answered', () => {
     writeFileSync(shell, `#!/bin/sh\nuntil [ -e '${free}' ]; do :; done\nexec /bin/sh "$@"\n`)
     chmodSync(shell, 0o755)
     const before = lookers()
-    const looks = new FileLooks(clock, { programs: 1, shell })
+    const looks = new PathProbe(clock, { programs: 1, shell })
     const look = looks.look(root)
     const busy = () => lookers().find((pid) => !before.includes(pid)) ?? 0
     await expect.poll(() => processStat(busy())?.comm).toBe('busy-shell')
@@ -117,7 +118,7 @@ describe('a look that is not answered', () => {
   })
 
   it('waits for nobody who never starts', async () => {
-    const looks = new FileLooks(systemClock, { programs: 1, shell: '/no/such/shell' })
+    const looks = new PathProbe(systemClock, { programs: 1, shell: '/no/such/shell' })
     expect([await looks.look('/'), await looks.repository('/')]).toEqual(['silent', null])
   })
 })
@@ -127,7 +128,7 @@ const noMount = 'a file system that hangs takes root and /dev/fuse'
 describe('a mount that never answers', () => {
   it('holds up neither this thread nor the four that Node reads files with', async ({ skip }) => {
     if (mount === null) skip(noMount)
-    const looks = new FileLooks(systemClock, { programs: 4 })
+    const looks = new PathProbe(systemClock, { programs: 4 })
     const hung = Array.from({ length: 8 }, (_, at) =>
       at % 2 === 0
         ? looks.look(join(dead, `src${at}`))
@@ -153,7 +154,7 @@ describe('a mount that never answers', () => {
 
   it('leaves nothing of a link that was followed', async ({ skip }) => {
     if (mount === null) skip(noMount)
-    const looks = new FileLooks(systemClock, { programs: 1 })
+    const looks = new PathProbe(systemClock, { programs: 1 })
     expect(await looks.realPath(join(dead, 'tool.js'))).toBeNull()
     const following = () =>
       readdirSync('/proc')
@@ -171,7 +172,7 @@ describe('a mount that never answers', () => {
 
   it('lets a shell begin at home, and a command say why it cannot', async ({ skip }) => {
     if (mount === null) skip(noMount)
-    const looks = new FileLooks(systemClock, { programs: 2 })
+    const looks = new PathProbe(systemClock, { programs: 2 })
     const start = makeStartPty(systemClock, looks)
     const outcomes = await Promise.all(
       [{ instead: [dead, join(root, 'good')] }, {}].map(

@@ -20,11 +20,11 @@ import { openableAddress } from '../../src/core/links/links.ts'
 import { OpenLinks } from '../../src/core/windows/workspace/open-links.ts'
 import type { Command } from '../../src/base/command.ts'
 import { systemClock } from '../../src/host/clock.ts'
-import { FileLooks } from '../../src/host/looks/file-looks.ts'
-import { editFile, isFile, lookAt as lookBy } from '../../src/host/open-file.ts'
+import { PathProbe } from '../../src/host/files/path-probe.ts'
+import { editFile, isFile, lookAt as lookBy } from '../../src/host/files/open-file.ts'
 
 let folder = ''
-const looks = new FileLooks(systemClock, { programs: 2 })
+const looks = new PathProbe(systemClock, { programs: 2 })
 const lookAt = (path: string) => lookBy(path, looks)
 afterAll(() => looks.dispose())
 beforeAll(() => {

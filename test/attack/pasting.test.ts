@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Consent, drawnMax } from '../../src/core/consent/consent.ts'
 import { spelledText } from '../../src/core/consent/spelled.ts'
-import { joinLines, pasteQuestion, type PasteQuestion } from '../../src/core/consent/paste.ts'
+import { joinLines, pasteQuestion, type PasteDetails } from '../../src/core/consent/paste.ts'
 import { childEnvironment } from '../../src/core/session/launch/environment.ts'
 import { Session } from '../../src/core/session/session.ts'
 import type { TerminalReader } from '../../src/core/session/ports.ts'
 import { systemClock } from '../../src/host/clock.ts'
-import { FileLooks } from '../../src/host/looks/file-looks.ts'
+import { PathProbe } from '../../src/host/files/path-probe.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { fakeStart, type FakePty } from '../support/fake/fake-pty.ts'
@@ -144,7 +144,7 @@ describe('paste brackets are heeded', () => {
 })
 
 describe('real programs', () => {
-  const looks = new FileLooks(systemClock, { programs: 1 })
+  const looks = new PathProbe(systemClock, { programs: 1 })
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-paste-'))
   const open: Session[] = []
   afterAll(() => {
@@ -256,7 +256,7 @@ describe('the question', () => {
   } as const
 
   /** Names that the question draws, and texts between them. */
-  const drawn = (question: PasteQuestion | null) => spelledText(question?.text ?? '')
+  const drawn = (question: PasteDetails | null) => spelledText(question?.text ?? '')
 
   it('counts what is hidden anywhere in the text', () => {
     const middle = 'echo fine\r\n'.repeat(3_000)

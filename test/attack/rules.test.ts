@@ -14,7 +14,7 @@ import {
   asRulesSee,
   regionText,
   type Agents,
-  type Outcome,
+  type RuleOutcome,
   type Rule,
 } from '../../src/agents/rules/rules.ts'
 import { shippedAgents, shippedDocument } from '../../src/agents/rules/shipped.ts'
@@ -23,9 +23,9 @@ import { defaults } from '../../src/core/config/table.ts'
 import { regionsOf } from '../../src/agents/screen-rules/regions.ts'
 import { Agent } from '../../src/core/session/agent/agent.ts'
 import { Signals } from '../../src/agents/screen-rules/signals.ts'
-import { readUserRules } from '../../src/host/agent-rules/read-user-rules.ts'
+import { readUserRules } from '../../src/host/config/agent-rules/read-user-rules.ts'
 import { systemClock } from '../../src/host/clock.ts'
-import { limit, spent } from '../../src/host/limit.ts'
+import { limit, spent } from '../../src/host/shadow/limit.ts'
 import { agentInFront } from '../support/fake/fake-watch.ts'
 import { file as worker, make, until } from '../support/frames/shadow-pool.ts'
 
@@ -186,11 +186,12 @@ test('a flood of titles asks once, and then for the newest', async () => {
     shippedDocument,
     fileOf(rule('own', { region: 'title', any: [{ line: hidden }] })),
   ])
-  const asked: { readonly text: string; readonly answer: (outcome: Outcome | null) => void }[] = []
+  const asked: { readonly text: string; readonly answer: (outcome: RuleOutcome | null) => void }[] =
+    []
   const port = {
     on: true,
     judge: (_rules: readonly Rule[], text: string) =>
-      new Promise<Outcome | null>((answer) => {
+      new Promise<RuleOutcome | null>((answer) => {
         asked.push({ text, answer })
       }),
   }

@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { encodeFrame, encodeJson } from '../../src/core/clients/socket/frame.ts'
+import { encodePacket, encodeJson } from '../../src/core/clients/socket/frame.ts'
 import { messageType } from '../../src/core/clients/socket/message-types.ts'
 import { runVerb } from '../support/run-verb.ts'
 
@@ -120,7 +120,7 @@ test('an app that gives no answer, or none that is one, hides nothing of others'
     welcome({ panes: [null, { ...pane, title: 3 }, { ...pane, tab: 'x' }, [], pane] }),
     welcome({ panes: { length: 2 } }),
     welcome([1]),
-    encodeFrame(messageType.welcome, 'no JSON'),
+    encodePacket(messageType.welcome, 'no JSON'),
     Uint8Array.of(messageType.welcome, 255, 255, 255, 255),
     encodeJson(messageType.error, { code: 'X', message: 'no\u001b[2J' }),
     null,

@@ -10,8 +10,8 @@ import { systemClock } from '../../src/host/clock.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import { WorkerTerminal } from '../../src/core/worker/worker-terminal.ts'
 import type { FromShadow } from '../../src/core/worker/messages.ts'
-import { Keeper } from '../../src/core/worker/keeper.ts'
-import { LastKept } from '../../src/core/worker/last-kept.ts'
+import { SnapshotStore } from '../../src/core/worker/snapshot-store.ts'
+import { LastSnapshot } from '../../src/core/worker/last-snapshot.ts'
 import { Prompts } from '../../src/terminal/frames/prompts.ts'
 import { Terminal } from '../../src/terminal/terminal.ts'
 import { make, until } from '../support/frames/shadow-pool.ts'
@@ -118,8 +118,8 @@ function keeping({ log, measure }: Bench): void {
     const size = { cols: 120, rows: 40, scrollback: 10_000 }
     const plain = new Terminal(size)
     const kept = new Terminal({ ...size, shared: true })
-    const last = new LastKept()
-    const keeper = new Keeper(kept, new Prompts(), 0)
+    const last = new LastSnapshot()
+    const keeper = new SnapshotStore(kept, new Prompts(), 0)
     const pairs = Array.from({ length: 9 }, (_, round) => {
       const one = () =>
         timed(() => {

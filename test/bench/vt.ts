@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Terminal as Headless } from '@xterm/headless'
-import { decodeFrame } from '../../src/terminal/frames/decode.ts'
+import { decodeUpdate } from '../../src/terminal/frames/decode.ts'
 import { FrameSource } from '../../src/terminal/frames/encode.ts'
 import { emptyLine } from '../../src/terminal/history/line.ts'
 import { unpackRow } from '../../src/terminal/history/packed-row.ts'
@@ -198,7 +198,7 @@ function frames(log: (line: string) => void, measure: Measure): void {
         if (round >= 20) made.push((cpuMs() - began) / kept.length)
         began = cpuMs()
         for (const frame of kept) {
-          const { fresh } = decodeFrame(frame)
+          const { fresh } = decodeUpdate(frame)
           for (const start of fresh.starts) unpackRow(fresh, start, line)
         }
         if (round >= 20) read.push((cpuMs() - began) / kept.length)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fail, pass, unseen, unsupported } from '../../src/protocol/conformance/report.ts'
+import { failedCheck, pass, unseen, unsupported } from '../../src/protocol/conformance/report.ts'
 import { stepsFor } from '../../src/protocol/conformance/terminal-checks.ts'
 import { contenders } from '../conformance/terminals.ts'
 import { scoreboard } from '../conformance/scoreboard.ts'
@@ -18,8 +18,8 @@ test('a cell says what was seen, and what failed', () => {
   const table = tableOf(
     [
       result('one 1.2', pass('answers.da1'), pass('9;4.bel'), pass('9;4.states')),
-      result('two|2', unsupported('answers.da1'), fail('9;4.bel', 'prints'), pass('9;4.st')),
-      result('three', fail('answers.da1', 'prints'), pass('9;4.bel'), unseen('9;4.states')),
+      result('two|2', unsupported('answers.da1'), failedCheck('9;4.bel', 'prints'), pass('9;4.st')),
+      result('three', failedCheck('answers.da1', 'prints'), pass('9;4.bel'), unseen('9;4.states')),
       result('four', pass('answers.da1'), pass('9;4.bel'), pass('9;4.wrapped')),
       { name: 'five', report: 'not\ninstalled' },
     ],

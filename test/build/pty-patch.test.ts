@@ -35,6 +35,6 @@ test('they are applied to the source as npm installs it, and only once', () => {
 })
 
 test('a source of another version stops the set-up with what to do', () => {
-  writeFileSync(source(), readFileSync(source(), 'utf8').replace('signal handler', 'handler'))
+  writeFileSync(source(), readFileSync(source(), 'utf8').replaceAll('signal handler', 'handler'))
   expect(() => patchPty(folder)).toThrow('Remove node_modules/node-pty and run npm ci')
 })

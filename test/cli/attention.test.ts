@@ -12,14 +12,14 @@ import { spawn as spawnPty } from 'node-pty'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formats } from '../../src/cli/attention/formats.ts'
 import { hindranceOf, inboxRows, type Inbox } from '../../src/cli/attention/inbox-screen.ts'
-import type { Environment } from '../../src/cli/client/discover.ts'
+import type { ProcessEnvironment } from '../../src/cli/client/discover.ts'
 import { attentionDefaults } from '../../src/core/windows/attention/channels.ts'
 import {
   itemOf as attentionItem,
   type AttentionItem,
 } from '../../src/core/windows/attention/list.ts'
 import { queue } from '../../src/core/windows/attention/queue.ts'
-import { Round } from '../../src/core/windows/attention/round.ts'
+import { Round } from '../../src/core/windows/attention/visit-order.ts'
 import { listenForApp, type AppCalls } from '../../src/host/socket/app-socket.ts'
 import { attentionRow } from '../support/tab-view.ts'
 import {
@@ -40,7 +40,7 @@ afterAll(() => instance.close(), 60_000) // a busy disk
 
 const vibeflow = (...words: readonly string[]) => vibeflowIn(instance.environment, ...words)
 
-function vibeflowIn(environment: Environment, ...words: readonly string[]) {
+function vibeflowIn(environment: ProcessEnvironment, ...words: readonly string[]) {
   return runVerb(words, { environment, directory: instance.home })
 }
 

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   NoSession,
-  type Refused,
+  type SessionRefusal,
   SessionClient,
   stayConnected,
 } from '../../src/cli/client/index.ts'
@@ -138,7 +138,9 @@ test('an ERROR rejects the call whose barrier follows it, and no other', async (
     client.setTitle('x'),
   ])
   expect(
-    outcomes.map((one) => (one.status === 'rejected' ? (one.reason as Refused).code : one.status)),
+    outcomes.map((one) =>
+      one.status === 'rejected' ? (one.reason as SessionRefusal).code : one.status,
+    ),
   ).toEqual(['fulfilled', 'CONTROL_MESSAGE_FAILED', 'fulfilled'])
 })
 

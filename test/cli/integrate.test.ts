@@ -20,7 +20,7 @@ import { dirname, join } from 'node:path'
 import { parse } from 'jsonc-parser'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CommandError } from '../../src/cli/exit-codes.ts'
-import { agents, type Agent } from '../../src/cli/integrate/agents.ts'
+import { integrations, type Integration } from '../../src/cli/integrate/agents.ts'
 import { settingsPath } from '../../src/cli/integrate/change.ts'
 import { stepOf, undone } from '../../src/cli/integrate/undo.ts'
 import { integrateVerb } from '../../src/cli/verbs/integrate.ts'
@@ -86,8 +86,9 @@ const put = (path: string, content: string, mode = 0o644) => {
   writeFileSync(path, content)
   chmodSync(path, mode)
 }
-const pathOf = (agent: Agent) => settingsPath(agent, environment)
-const agentNamed = (name: string) => agents.find((agent) => agent.name === name) as Agent
+const pathOf = (agent: Integration) => settingsPath(agent, environment)
+const agentNamed = (name: string) =>
+  integrations.find((agent) => agent.name === name) as Integration
 
 /** Everything below a folder but our own state. */
 function tree(folder: string): Record<string, string> {
@@ -177,17 +178,18 @@ const crowded: Readonly<Record<string, string>> = {
 }
 `.replaceAll('\n', '\r\n'),
 }
-const shapeOf = ({ hooks }: Agent) =>
+const shapeOf = ({ hooks }: Integration) =>
   typeof hooks === 'string' ? null : JSON.stringify({ ...hooks, events: [], sample: '' })
 /** The first agent of each shape: which events it has is nothing to the file that they go into. */
-const shapes = agents
+const shapes = integrations
   .filter(
     (agent, at) =>
-      shapeOf(agent) !== null && agents.findIndex((one) => shapeOf(one) === shapeOf(agent)) === at,
+      shapeOf(agent) !== null &&
+      integrations.findIndex((one) => shapeOf(one) === shapeOf(agent)) === at,
   )
   .map((agent) => [agent.name, agent] as const)
 
-describe.each(agents.map((agent) => [agent.name, agent] as const))('%s', (name, agent) => {
+describe.each(integrations.map((agent) => [agent.name, agent] as const))('%s', (name, agent) => {
   test('fresh: wired, checked, again without a change, taken out without a trace', async () => {
     mkdirSync(agent.folder(environment), { recursive: true })
     const before = tree(home)
@@ -216,7 +218,7 @@ describe.each(agents.map((agent) => [agent.name, agent] as const))('%s', (name, 
 })
 
 describe.each(shapes)('%s', (name, agent) => {
-  const hooks = agent.hooks as Exclude<Agent['hooks'], string>
+  const hooks = agent.hooks as Exclude<Integration['hooks'], string>
   const fitting = (text: string) =>
     text.replaceAll('EVENT', hooks.events[0] ?? '').replaceAll('KEY', hooks.command)
 
@@ -446,7 +448,7 @@ test('a link is followed, and stays one', async () => {
 
 describe('who is wired', () => {
   test('all that the window offers', () => {
-    expect(agents.map(({ name }) => name)).toEqual(integrated)
+    expect(integrations.map(({ name }) => name)).toEqual(integrated)
   })
 
   test('those that are found, by program or settings; others by name only', async () => {

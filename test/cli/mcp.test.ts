@@ -7,7 +7,11 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { defaults, type Options } from '../../src/core/config/table.ts'
-import { callsMax, messageBytesMax, textCharactersMax } from '../../src/core/clients/mcp/limits.ts'
+import {
+  callsMax,
+  mcpMessageBytesMax,
+  mcpTextCharactersMax,
+} from '../../src/core/clients/mcp/limits.ts'
 import type { UserAnswer } from '../../src/core/clients/mcp/access.ts'
 import type { TabView } from '../../src/core/windows/tabs/tab-view.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
@@ -432,7 +436,7 @@ describe('hostile', () => {
             .length,
         { timeout: 20_000 },
       )
-      .toBe(textCharactersMax)
+      .toBe(mcpTextCharactersMax)
   })
 
   // … and cancelling frees their places
@@ -499,7 +503,7 @@ describe('hostile', () => {
 
   test('an endless line ends the connection', async () => {
     const { said, exited, write, end } = served()
-    await write('x'.repeat(messageBytesMax + 1), 7)
+    await write('x'.repeat(mcpMessageBytesMax + 1), 7)
     end()
     expect(await exited).toBe(0)
     expect(said.err).toContain('the connection ends')

@@ -1,5 +1,5 @@
 /** `vibeflow pane` against a running instance: real programs and sockets. */
-import { panesBeside } from '../../src/core/windows/panes/arrangement.ts'
+import { panesInSameTab } from '../../src/core/windows/panes/arrangement.ts'
 import { startWaiting } from '../support/tab-view.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,10 @@ test('panes are made, focused, swapped, zoomed, moved and closed by their sessio
   const trees = () => workspace.strip.panes.splits.map(({ tree }) => tree)
   const down = { axis: 'column', ratio: 0.5, first: b, second: c }
   expect(trees()).toEqual([{ axis: 'row', ratio: 0.5, first: a, second: down }])
-  expect(workspace.session(b)?.program.facts()).toMatchObject({ directory: '/usr', isUserShell: false })
+  expect(workspace.session(b)?.program.facts()).toMatchObject({
+    directory: '/usr',
+    isUserShell: false,
+  })
   expect(workspace.strip.active).toBe(c)
 
   const done = async (...words: string[]) => {
@@ -49,7 +52,7 @@ test('panes are made, focused, swapped, zoomed, moved and closed by their sessio
   expect(workspace.strip.order).toHaveLength(2)
   await done('move', c, '--into', a, '-s', 'left')
   expect([workspace.strip.order.length, workspace.strip.active]).toEqual([1, c])
-  expect(panesBeside(workspace.strip.arrangement, a)).toHaveLength(3)
+  expect(panesInSameTab(workspace.strip.arrangement, a)).toHaveLength(3)
   await done('close', c, '--force')
   expect(workspace.strip.panes.ids).not.toContain(c)
 })
@@ -71,7 +74,7 @@ test('what cannot be done is said', async () => {
     expect([words.join(' '), ran.exit]).toEqual([words.join(' '), exit])
     expect(ran.err).toMatch(problem)
   }
-  expect(panesBeside(workspace.strip.arrangement, id)).toHaveLength(1)
+  expect(panesInSameTab(workspace.strip.arrangement, id)).toHaveLength(1)
 })
 
 test('panes without a program are listed, and reached by id, row and title', async () => {
@@ -139,7 +142,7 @@ test('panes without a program are listed, and reached by id, row and title', asy
   await done('move', 'web') // its title
   expect(workspace.strip.order).toEqual([fails, waits, ends, shell])
   await done('move', ends, '--into', waits)
-  expect(panesBeside(workspace.strip.arrangement, ends)).toEqual([waits, ends])
+  expect(panesInSameTab(workspace.strip.arrangement, ends)).toEqual([waits, ends])
   await done('close', '2') // its row in ls
   await done('close', waits.slice(0, 8))
   expect(workspace.strip.panes.ids).toEqual([ends, shell])

@@ -1,7 +1,7 @@
 /** Rows of a list for people, in terminals of any width. */
 import type { WriteStream } from 'node:tty'
 import { describe, expect, test, vi } from 'vitest'
-import { brokenTable, fitOf, table, terminalColumns, type Fit } from '../../src/cli/table.ts'
+import { brokenTable, fitOf, table, terminalColumns, type ColumnFit } from '../../src/cli/table.ts'
 import { widthOf } from '../../src/terminal/screen/width.ts'
 
 const rows = [
@@ -9,7 +9,7 @@ const rows = [
   ['3nqj', 'waiting (permission)', '120x40', '/home/me/src/payments/api', '日本語のタイトル, long'],
   ['8kx2', 'idle', '80x24', '/home/me', 'bash'],
 ]
-const fit = (columns: number): Fit => ({
+const fit = (columns: number): ColumnFit => ({
   columns,
   drops: [2],
   crops: [

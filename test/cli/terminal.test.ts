@@ -3,9 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { allowedOutput } from '../../src/cli/terminal/allowed-output.ts'
-import { CastWriter, lineBytesMax, readCast } from '../../src/cli/terminal/asciicast.ts'
+import { CastWriter, asciicastLineBytesMax, readCast } from '../../src/cli/terminal/asciicast.ts'
 import { cropped } from '../../src/cli/terminal/cropped.ts'
-import { DetachKeys, detachKeysUsual, parseDetachKeys } from '../../src/cli/terminal/detach-keys.ts'
+import {
+  DetachKeys,
+  defaultDetachKeys,
+  parseDetachKeys,
+} from '../../src/cli/terminal/detach-keys.ts'
 import { safeJson } from '../../src/base/text/safe-text.ts'
 import { snapshotOf, Terminal, toAnsi, toText } from '../../src/terminal/index.ts'
 import { root } from '../tidy/tree.ts'
@@ -256,16 +260,16 @@ describe('the keys that leave', () => {
 
   // … and are kept from the program
   it('are found across reads, as the kitty protocol sends them too', () => {
-    expect(fed(detachKeysUsual, 'ls\x1c', '\x1c')).toEqual([
+    expect(fed(defaultDetachKeys, 'ls\x1c', '\x1c')).toEqual([
       { passed: 'ls', detach: false },
       { passed: '', detach: true },
     ])
-    expect(fed(detachKeysUsual, '\x1b[92;5u\x1b[92;5u')).toEqual([{ passed: '', detach: true }])
+    expect(fed(defaultDetachKeys, '\x1b[92;5u\x1b[92;5u')).toEqual([{ passed: '', detach: true }])
     expect(fed('ctrl+a,d', '\x01d')).toEqual([{ passed: '', detach: true }])
   })
 
   it('pressed otherwise go to the program, in order', () => {
-    expect(fed(detachKeysUsual, '\x1c', 'q')).toEqual([
+    expect(fed(defaultDetachKeys, '\x1c', 'q')).toEqual([
       { passed: '', detach: false },
       { passed: '\x1cq', detach: false },
     ])
@@ -444,5 +448,5 @@ test('a recording that is none is refused where it goes wrong', async () => {
     }
   }
   await expect(all(readCast(endless()))).rejects.toThrow('line 1: longer than 16 MiB.')
-  expect(given).toBeLessThanOrEqual(lineBytesMax + 65_536)
+  expect(given).toBeLessThanOrEqual(asciicastLineBytesMax + 65_536)
 })

@@ -1,7 +1,7 @@
 /** Hooks that are taken out of settings: what is left, and how much work it is. */
 import { findNodeAtLocation, parse, parseTree, type Node, type ParseError } from 'jsonc-parser'
 import { expect, test } from 'vitest'
-import { agents } from '../../src/cli/integrate/agents.ts'
+import { integrations } from '../../src/cli/integrate/agents.ts'
 import { Removal, syntax } from '../../src/cli/integrate/json-edit.ts'
 import { unwire, wire, type Wiring } from '../../src/cli/integrate/json-hooks.ts'
 import { below, pick, seeded } from '../support/random.ts'
@@ -10,7 +10,7 @@ const ours = 'vibeflow-emit --hook claude'
 const wiring: Wiring = {
   command: ours,
   agent: 'claude',
-  hooks: agents.find(({ name }) => name === 'claude')!.hooks as Wiring['hooks'],
+  hooks: integrations.find(({ name }) => name === 'claude')!.hooks as Wiring['hooks'],
 }
 
 /** Returns settings with vibeflow's hooks and others, with these blanks anywhere. */

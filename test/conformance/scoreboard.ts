@@ -13,7 +13,7 @@ import {
   type DisplayServer,
 } from '../bench/parts/other-terminals.ts'
 import { testTerminal } from '../../src/protocol/conformance/terminal.ts'
-import { textOf, type Report } from '../../src/protocol/conformance/report.ts'
+import { reportLines, type ConformanceReport } from '../../src/protocol/conformance/report.ts'
 import { root } from '../tidy/tree.ts'
 import { contenders, type Contender, type Engine } from './terminals.ts'
 import { tableOf, withTable, type Result } from './table.ts'
@@ -44,7 +44,7 @@ export async function scoreboard(
     if (names.length > 0 && !names.includes(one.name)) continue
     log(`--- ${one.name}`)
     const result = await resultOf(one)
-    log(typeof result.report === 'string' ? result.report : textOf(result.report))
+    log(typeof result.report === 'string' ? result.report : reportLines(result.report))
     results.push(result)
   }
   mkdirSync(join(root, 'artifacts'), { recursive: true })
@@ -122,7 +122,10 @@ async function inEnvironment<Value>(
   }
 }
 
-function versionOf({ name, needs, version }: Contender, report: Report | string): string {
+function versionOf(
+  { name, needs, version }: Contender,
+  report: ConformanceReport | string,
+): string {
   const said = typeof report === 'string' ? undefined : report.about?.['version']
   const [program = name] = Object.keys(needs)
   const { stdout = '', stderr = '' } =

@@ -1,11 +1,11 @@
 /** The scoreboard as a table of docs/conformance.md, between two marks. Pure. */
-import type { Check, Report } from '../../src/protocol/conformance/report.ts'
+import type { Check, ConformanceReport } from '../../src/protocol/conformance/report.ts'
 
 export interface Result {
   /** With its version. */
   readonly name: string
   /** Or why it could not be tested. */
-  readonly report: Report | string
+  readonly report: ConformanceReport | string
 }
 
 export const begin = '<!-- the scoreboard: written by npm run conformance -->'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { callOfClone, ownWords, parseCommandLine } from '../../src/host/command-line.ts'
+import { callOfClone, ownWords, parseCommandLine } from '../../src/host/command/command-line.ts'
 
 const parse = (...words: string[]) =>
   parseCommandLine(words, { directory: '/home/u', version: '1.0' })

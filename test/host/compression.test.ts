@@ -1,7 +1,7 @@
 /** Compression of what rests, and when garbage is collected. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { LastKept } from '../../src/core/worker/last-kept.ts'
-import { compression } from '../../src/host/compression.ts'
+import { LastSnapshot } from '../../src/core/worker/last-snapshot.ts'
+import { compression } from '../../src/host/shadow/compression.ts'
 import { file, make, until } from '../support/frames/shadow-pool.ts'
 
 afterEach(() => {
@@ -51,9 +51,9 @@ test('a worker that has compressed its history dies, and the next one has all of
   const read = async () => shadow.questions.text('scrollback')
   expect((await read())?.length).toBe(19_996)
   // it rests, and says so
-  const kept = vi.spyOn(LastKept.prototype, 'take')
+  const kept = vi.spyOn(LastSnapshot.prototype, 'take')
   await until(() => kept.mock.calls.length > 0)
-  const { bytes } = kept.mock.contexts.at(-1) as LastKept
+  const { bytes } = kept.mock.contexts.at(-1) as LastSnapshot
   kept.mockRestore()
   expect(bytes).toBeLessThan(150_000)
   pool.crash()

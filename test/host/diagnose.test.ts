@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EngineFacts } from '../../src/core/diagnose/report.ts'
-import { askEngine } from '../../src/host/diagnose/engine.ts'
-import { answer } from '../../src/host/windowless.ts'
+import { askEngine } from '../../src/host/command/diagnose/engine.ts'
+import { answer } from '../../src/host/command/windowless.ts'
 
 let home: string
 beforeEach(() => {

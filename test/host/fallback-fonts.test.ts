@@ -1,6 +1,6 @@
 /** Which families are named for what the configured fonts lack, from fontconfig's answer. */
 import { expect, test } from 'vitest'
-import { fallbackFamilies, fallbackFonts } from '../../src/host/fallback-fonts.ts'
+import { fallbackFamilies, fallbackFonts } from '../../src/host/desktop/fallback-fonts.ts'
 
 // … then what else adds characters, each once and in its order
 test('names families for Chinese, Japanese and Korean first, then emoji, then symbols', () => {

@@ -16,10 +16,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { systemClock } from '../../src/host/clock.ts'
-import { FileLooks } from '../../src/host/looks/file-looks.ts'
-import { RealPaths } from '../../src/host/looks/real-paths.ts'
+import { PathProbe } from '../../src/host/files/path-probe.ts'
+import { RealPaths } from '../../src/host/files/real-paths.ts'
 
-const looks = new FileLooks(systemClock, { programs: 1 })
+const looks = new PathProbe(systemClock, { programs: 1 })
 afterAll(() => looks.dispose())
 
 // … from anywhere inside

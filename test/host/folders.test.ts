@@ -1,6 +1,6 @@
 /** Where files belong. */
 import { describe, expect, it } from 'vitest'
-import { isSameFolder, stateFolder } from '../../src/host/folders.ts'
+import { isSameFolder, stateFolder } from '../../src/host/files/folders.ts'
 
 describe('folders', () => {
   it('follows XDG, and takes empty and relative values as unset', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { keptCompiled } from '../../src/host/kept-compiled.ts'
+import { keptCompiled } from '../../src/host/shadow/compile-cache.ts'
 
 test('a thread keeps it where its process does', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-compiled-'))

@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Log } from '../../src/host/log.ts'
-import { AnsweredOffers } from '../../src/host/answered-offers.ts'
-import { WindowSizes } from '../../src/host/window-sizes.ts'
+import { Log } from '../../src/host/files/log.ts'
+import { AnsweredOffers } from '../../src/host/state/answered-offers.ts'
+import { WindowSizes } from '../../src/host/state/window-sizes.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openByDesktop, runOpener } from '../../src/host/open-file.ts'
+import { openByDesktop, runOpener } from '../../src/host/files/open-file.ts'
 
 let folder = ''
 beforeEach(() => {

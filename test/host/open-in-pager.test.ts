@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { pagerCommand } from '../../src/host/open-in-pager.ts'
+import { pagerCommand } from '../../src/host/desktop/open-in-pager.ts'
 
 const text = new TextEncoder().encode('one\ntwo\nthree\n')
 

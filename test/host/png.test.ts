@@ -2,7 +2,7 @@
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { trayPicture, trayPictureSize } from '../../src/core/windows/attention/tray-picture.ts'
-import { png } from '../../src/host/png.ts'
+import { png } from '../../src/host/desktop/png.ts'
 
 describe('tray picture', () => {
   it('is a PNG of its pixels', () => {

@@ -18,14 +18,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RecorderEvent } from '../../src/core/recorder/events.ts'
 import {
-  aliveMs,
+  loggedEachMs,
   askedMs,
   daysKept,
   logsBytesMax,
   writeDelayMs,
 } from '../../src/core/recorder/limits.ts'
 import { SessionRecorder } from '../../src/core/recorder/session-recorder.ts'
-import { report } from '../../src/core/recorder/sums.ts'
+import { sumReport } from '../../src/core/recorder/daily-totals.ts'
 import {
   localCalendar,
   readDays,
@@ -33,8 +33,8 @@ import {
   recorderFolder,
   sessionsWithLogs,
   type RecorderFolder,
-} from '../../src/host/recorder/folder.ts'
-import { RecorderStore } from '../../src/host/recorder/recorder-store.ts'
+} from '../../src/host/state/recorder/folder.ts'
+import { RecorderStore } from '../../src/host/state/recorder/recorder-store.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { below, pick, seeded } from '../support/random.ts'
 
@@ -83,7 +83,7 @@ const events = (session: string) =>
   readSessionLog(folder, session)?.items.flatMap((item) =>
     item.type === 'entry' ? item.event : [],
   )
-const sums = () => report(readDays(folder, () => true).rows, null)
+const sums = () => sumReport(readDays(folder, () => true).rows, null)
 
 describe('what is recorded', () => {
   it('is on the disk soon, for the user alone', () => {
@@ -105,9 +105,9 @@ describe('what is recorded', () => {
   it('adds up in the report, also after a crash, less a minute', () => {
     const { clock, tell } = make()
     tell('a', state('working'))
-    clock.advance(10 * aliveMs + 30_000)
+    clock.advance(10 * loggedEachMs + 30_000)
     // nothing ends it
-    expect(sums()).toMatchObject([{ project: 'api', agent: 'claude', workedMs: 10 * aliveMs }])
+    expect(sums()).toMatchObject([{ project: 'api', agent: 'claude', workedMs: 10 * loggedEachMs }])
   })
 
   it('is on the disk at once for somebody who asks, with how long it lasts', () => {
@@ -148,7 +148,7 @@ describe('what is recorded', () => {
   it('costs nothing while nothing happens', () => {
     const { clock, tell } = make()
     tell('a', state('done'))
-    clock.advance(aliveMs)
+    clock.advance(loggedEachMs)
     expect(clock.timers).toBe(0)
   })
 })
@@ -162,7 +162,7 @@ describe('a session', () => {
     tell('a', state('done'))
     clock.advance(writeDelayMs)
     store.gone('a')
-    clock.advance(aliveMs)
+    clock.advance(loggedEachMs)
     expect(sessionsWithLogs(folder)).toEqual(['b'])
     expect(sums().map(({ agent }) => agent)).toEqual(['codex', 'claude'])
   })
@@ -200,10 +200,10 @@ describe('the option', () => {
   it('off: nothing is recorded, and what was is removed', () => {
     const { clock, store, tell } = make()
     tell('a', state('working'))
-    clock.advance(aliveMs)
+    clock.advance(loggedEachMs)
     store.configure(false)
     tell('a', state('waiting'))
-    clock.advance(aliveMs)
+    clock.advance(loggedEachMs)
     store.stays(['a', 'b', 'old', 'new', ...twenty])
     store.end()
     expect(existsSync(folder.logs)).toBe(false)
@@ -226,7 +226,7 @@ describe('the option', () => {
     store.configure(false)
     store.configure(true)
     tell('a', state('working'))
-    clock.advance(aliveMs)
+    clock.advance(loggedEachMs)
     expect(events('a')).toEqual([state('working')])
   })
 })
@@ -398,7 +398,7 @@ describe('files that are not as we left them', () => {
     const { clock, problems, store, tell } = make()
     for (let at = 0; at < 10; at += 1) {
       tell('a', state(at % 2 === 0 ? 'working' : 'done'))
-      clock.advance(aliveMs)
+      clock.advance(loggedEachMs)
     }
     store.stays(['a', 'b', 'old', 'new', ...twenty])
     store.end()

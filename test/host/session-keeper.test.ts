@@ -24,7 +24,7 @@ import {
   SessionKeeper,
   type LiveTab,
   type LiveWindow,
-} from '../../src/host/restore/session-keeper.ts'
+} from '../../src/host/state/restore/session-keeper.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 
 let folder: string

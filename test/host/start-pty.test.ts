@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/host/clock.ts'
-import { FileLooks } from '../../src/host/looks/file-looks.ts'
+import { PathProbe } from '../../src/host/files/path-probe.ts'
 import { forkPty, makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { killDelayMs } from '../../src/host/pty/limits.ts'
 import { groupsOfSession, processStat } from '../../src/host/proc/process-facts.ts'
 import { childEnvironment } from '../../src/core/session/launch/environment.ts'
-import type { Exit, Pty, StartOutcome } from '../../src/core/session/ports.ts'
+import type { ProgramExit, Pty, StartOutcome } from '../../src/core/session/ports.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-pty-'))
 // its programs may still be writing
@@ -24,7 +24,7 @@ interface Run {
   readonly text: () => string
   readonly bytes: () => number
   readonly md5: () => string
-  readonly exit: Promise<Exit>
+  readonly exit: Promise<ProgramExit>
 }
 
 function run(
@@ -40,8 +40,8 @@ function run(
   let bytes = 0
   const hash = createHash('md5')
   let pty: Pty | null = null
-  let ended: (exit: Exit) => void = () => undefined
-  const exit = new Promise<Exit>((resolve) => {
+  let ended: (exit: ProgramExit) => void = () => undefined
+  const exit = new Promise<ProgramExit>((resolve) => {
     ended = resolve
   })
   const outcome = forkPty(
@@ -77,7 +77,7 @@ function run(
   }
 }
 
-const looks = new FileLooks(systemClock, { programs: 1 })
+const looks = new PathProbe(systemClock, { programs: 1 })
 afterAll(() => looks.dispose())
 
 const problemOf = async (

@@ -9,8 +9,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { shippedAgents } from '../../src/agents/rules/shipped.ts'
 import { problemText } from '../../src/core/config/problem.ts'
 import { switchedOffMax } from '../../src/agents/rules/limits.ts'
-import { readUserRules, unlisted } from '../../src/host/agent-rules/read-user-rules.ts'
-import { UserRules } from '../../src/host/agent-rules/user-rules.ts'
+import { readUserRules, unlisted } from '../../src/host/config/agent-rules/read-user-rules.ts'
+import { UserRules } from '../../src/host/config/agent-rules/user-rules.ts'
 import { systemClock } from '../../src/host/clock.ts'
 
 let folder: string
@@ -47,7 +47,7 @@ function run({ tools = ['codex', 'mine'] }: { readonly tools?: readonly string[]
   readonly reported: { changes: number; problems: string[] }
 } {
   const reported = { changes: 0, problems: [] as string[] }
-  const program = join(import.meta.dirname, '../../src/host/agent-rules/check-worker.ts')
+  const program = join(import.meta.dirname, '../../src/host/config/agent-rules/check-worker.ts')
   running = new UserRules(
     { file: join(folder, 'agent-rules.json'), program, clock: systemClock, tools },
     {

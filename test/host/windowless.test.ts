@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { actionNames } from '../../src/core/config/keys/actions.ts'
 import { bundledThemes } from '../../src/core/config/theme/bundled.ts'
 import { themeFile } from '../../src/core/config/theme/theme.ts'
-import { fontFamilies, listFonts } from '../../src/host/list-fonts.ts'
-import { answer, type Windowless } from '../../src/host/windowless.ts'
+import { fontFamilies, listFonts } from '../../src/host/desktop/list-fonts.ts'
+import { answer, type Windowless } from '../../src/host/command/windowless.ts'
 
 let home: string
 beforeEach(() => {

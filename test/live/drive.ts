@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Environment } from '../../src/cli/client/discover.ts'
-import { agents } from '../../src/cli/integrate/agents.ts'
+import type { ProcessEnvironment } from '../../src/cli/client/discover.ts'
+import { integrations } from '../../src/cli/integrate/agents.ts'
 import { wiringChange } from '../../src/cli/integrate/change.ts'
 import { emitterWord } from '../../src/cli/integrate/emitter.ts'
 import type { Driven } from './agents.ts'
@@ -212,8 +212,8 @@ async function answerOne(
 }
 
 /** @throws where `vibeflow integrate` does not know it, or would leave its settings alone */
-function wireHooks(id: string, environment: Environment, log: Scene['log']): void {
-  const agent = agents.find(({ name }) => name === id.replace(/-[0-9.]+$/, ''))
+function wireHooks(id: string, environment: ProcessEnvironment, log: Scene['log']): void {
+  const agent = integrations.find(({ name }) => name === id.replace(/-[0-9.]+$/, ''))
   if (agent === undefined) throw new Error(`${id} has no hooks that could be wired`)
   const change = wiringChange(agent, {
     environment,

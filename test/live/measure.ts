@@ -1,10 +1,10 @@
 /** What a run of one agent shows: each bound, and what stood where it must not. Pure. */
-import type { DisplayState } from '../../src/core/windows/tabs/tab-view.ts'
+import type { TabState } from '../../src/core/windows/tabs/tab-view.ts'
 
 /** What the tab shows from `at` (ms) on, until the next. */
 export interface Shown {
   readonly at: number
-  readonly state: DisplayState
+  readonly state: TabState
   /** With waiting. */
   readonly kind?: string | undefined
   /** Of the agent that is in front; null: none is known. */

@@ -13,8 +13,8 @@ import { Session } from '../../src/core/session/session.ts'
 import type { StartPty } from '../../src/core/session/ports.ts'
 import { Terminal } from '../../src/terminal/index.ts'
 import { systemClock } from '../../src/host/clock.ts'
-import { FileLooks } from '../../src/host/looks/file-looks.ts'
-import { RealPaths } from '../../src/host/looks/real-paths.ts'
+import { PathProbe } from '../../src/host/files/path-probe.ts'
+import { RealPaths } from '../../src/host/files/real-paths.ts'
 import { Poller } from '../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../src/host/proc/reader.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
@@ -61,7 +61,7 @@ export function openTab({
   readonly environment: Readonly<Record<string, string>>
   readonly options?: Options
 }): Tab {
-  const looks = new FileLooks(systemClock, { programs: 1 })
+  const looks = new PathProbe(systemClock, { programs: 1 })
   const realPaths = new RealPaths(looks, () => poller.reconsider())
   const poller: Poller = new Poller(
     systemClock,

@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { findProgram } from '../../src/build/project.mjs'
 import { outsideByCommand } from '../../src/protocol/conformance/outside.ts'
-import type { Check, Report } from '../../src/protocol/conformance/report.ts'
+import type { Check, ConformanceReport } from '../../src/protocol/conformance/report.ts'
 import { startTerminal } from '../../src/protocol/conformance/start.ts'
-import { testTerminal, type TerminalOptions } from '../../src/protocol/conformance/terminal.ts'
+import { testTerminal, type ConformanceOptions } from '../../src/protocol/conformance/terminal.ts'
 import type { Mode } from '../support/scripted-terminal.ts'
 import { root } from '../tidy/tree.ts'
 
@@ -28,13 +28,13 @@ const own = join(root, 'test/support/scripted-terminal.ts')
 const view = join(home, 'view.json')
 const scripted = (mode: Mode) => `'${process.execPath}' '${own}' ${mode} '${view}' {}`
 
-const run = (command: string, more: Partial<TerminalOptions> = {}) =>
+const run = (command: string, more: Partial<ConformanceOptions> = {}) =>
   // long enough for a busy machine: only the terminals that do not answer make the runner wait
   testTerminal({ command, pty: false, program, answerMs: 5_000, ...more })
 
 async function checksOf(
   mode: Mode,
-  more: Partial<TerminalOptions> = {},
+  more: Partial<ConformanceOptions> = {},
 ): Promise<readonly Check[]> {
   const report = await run(scripted(mode), more)
   if (typeof report === 'string') throw new Error(report)
@@ -129,8 +129,8 @@ describe('a command that starts no terminal', () => {
       "printf 'no display\\033[31m'; exit 3; {}",
       /^ended \(3\) before.*no display\\x1b\[31m$/,
     ],
-    ['ends with 0 and is silent', 'true {}', /^no program ran in the terminal within 1 s$/],
-    ['hangs', 'sleep 60; {}', /^no program ran in the terminal within 1 s$/],
+    ['ends with 0 and is silent', 'true {}', /^no program ran in the terminal within 4 s$/],
+    ['hangs', 'sleep 60; {}', /^no program ran in the terminal within 4 s$/],
     ['is none', 'no-such-terminal', /^ended \(127\) before a program ran in it.*not found/],
     [
       'has no terminal inside',
@@ -140,7 +140,7 @@ describe('a command that starts no terminal', () => {
     ['is connected by another program', says('"{\\"rows\\":1}\\n"'), /^something else than/],
     ['never says who connects', says('"x".repeat(1e6)'), /^something else than the probe/],
   ])('%s', async (_, command, sentence) => {
-    expect(await run(command, { startMs: 1_000 })).toMatch(sentence)
+    expect(await run(command, { startMs: 4_000 })).toMatch(sentence)
   })
 
   it('gives a command that looks from outside no variable but those that are told', async () => {
@@ -172,7 +172,7 @@ describe('a multiplexer in a pty', () => {
     const report = (await run(`tmux -L ${name} -f /dev/null new-session {} ';' ${config}`, {
       pty: true,
       answerMs: 2_000,
-    })) as Report
+    })) as ConformanceReport
     expect(failures(report.checks)).toEqual([])
     expect(named(report.checks, '1338.passed')).toMatchObject({ outcome: 'unsupported' })
     expect(named(report.checks, '1338.wrapped')).toMatchObject({ outcome: 'pass' })

@@ -20,8 +20,8 @@ import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../src/protocol/conformance/command.ts'
 import { testEmitter, type EmitterOptions } from '../../src/protocol/conformance/emitter.ts'
-import { help } from '../../src/protocol/conformance/help.ts'
-import { readOptions } from '../../src/protocol/conformance/options.ts'
+import { conformanceHelp } from '../../src/protocol/conformance/help.ts'
+import { readConformanceOptions } from '../../src/protocol/conformance/options.ts'
 import { testParser } from '../../src/protocol/conformance/parser.ts'
 import type { Check } from '../../src/protocol/conformance/report.ts'
 import { readVectors } from '../../src/protocol/conformance/vectors.ts'
@@ -235,7 +235,7 @@ describe('its words', () => {
     ],
     [['conformance', '--terminals', 'a'], "Unknown option '--terminals'"],
   ])('%j are refused', (words, sentence) => {
-    const task = readOptions(words)
+    const task = readConformanceOptions(words)
     if (task.does !== 'refuse') throw new Error(`it is taken: ${JSON.stringify(task)}`)
     expect(task.problem.slice(0, sentence.length)).toBe(sentence)
   })
@@ -277,7 +277,7 @@ describe('its words', () => {
         },
         { timeout: 20_000 },
       )
-      .toBe(help)
+      .toBe(conformanceHelp)
     expect(await ended).toBe(0)
     closeSync(end)
   })

@@ -9,7 +9,7 @@ import {
   claudeWorks,
   hookAgents,
   hookTable,
-  type Row,
+  type HookRow,
   type TabledAgent,
 } from '../../src/protocol/bin/hook-table.ts'
 import {
@@ -22,7 +22,7 @@ import {
 } from '../support/emit-places.ts'
 
 const versions = Object.keys(programs) as Program[]
-const agents = Object.entries(hookTable) as [TabledAgent, readonly Row[]][]
+const agents = Object.entries(hookTable) as [TabledAgent, readonly HookRow[]][]
 const rows = agents.flatMap(([agent, those]) => those.map((row) => ({ agent, ...row })))
 /** What the shell version calls, and no Node. */
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-no-node-'))
@@ -54,7 +54,7 @@ function shellTable(): string {
   const lines = agents.flatMap(([agent, those]) =>
     [...new Set(those.map(({ event }) => event))].map((event) => {
       const here = those.filter((row) => row.event === event)
-      const [first] = here as [Row]
+      const [first] = here as [HookRow]
       if (first.when === undefined) return `    ${agent}/${event}) ${assignment(first.says)} ;;`
       const tests = here
         .map(({ when, says }) =>

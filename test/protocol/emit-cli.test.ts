@@ -382,9 +382,9 @@ it.each(lines)('sh, words %j: exit %d', async (argv, exit, payload) => {
 it('node, the same words: all of them in one process', async () => {
   const main = JSON.stringify(join(import.meta.dirname, '../../src/protocol/bin/main.ts'))
   const program =
-    `import { writeSync } from 'node:fs'; import { main } from ${main}\n` +
+    `import { writeSync } from 'node:fs'; import { runEmit } from ${main}\n` +
     'for (const words of JSON.parse(process.argv[1])) {' +
-    "writeSync(1, `\\0${await main(words, '')}\\0`); writeSync(2, '\\0') }"
+    "writeSync(1, `\\0${await runEmit(words, '')}\\0`); writeSync(2, '\\0') }"
   const command = [process.execPath, '--input-type=module', '-e', program]
   const outcome = await runEmit(command, [JSON.stringify(lines.map(([argv]) => argv))], inWords)
   const [outputs, complaints] = [outcome.stdout.split('\0'), outcome.stderr.split('\0')]

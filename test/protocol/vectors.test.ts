@@ -23,7 +23,7 @@ import {
 } from '../../src/protocol/index.ts'
 import {
   asExpected,
-  bodyText,
+  vectorText,
   frameOf,
   fromHex,
   inputBytes,
@@ -66,7 +66,7 @@ const bodies: Readonly<Record<string, (body: string) => unknown>> = {
 
 for (const [group, parser] of Object.entries(bodies)) {
   each(group, (vector) =>
-    expect(withLengths(parser(bodyText(vector)), vector['expect'])).toEqual(vector['expect']),
+    expect(withLengths(parser(vectorText(vector)), vector['expect'])).toEqual(vector['expect']),
   )
 }
 

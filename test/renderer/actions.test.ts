@@ -7,9 +7,9 @@ import { features } from '../../src/renderer/features/index.ts'
 import { openGridMenu } from '../../src/renderer/features/menus/menus.ts'
 import { actionEntries } from '../../src/renderer/features/palette/entries.ts'
 import type { Grid } from '../../src/renderer/grid/grid.ts'
-import type { Page, Run } from '../../src/renderer/page.ts'
+import type { Page, RunAction } from '../../src/renderer/page.ts'
 import { TabCommands } from '../../src/renderer/page/tab-commands.ts'
-import { Cell } from '../../src/renderer/state/cell.ts'
+import { Observable } from '../../src/renderer/state/cell.ts'
 import type { MenuEntry } from '../../src/renderer/state/overlay.ts'
 import { tabView } from '../support/tab-view.ts'
 
@@ -21,15 +21,15 @@ function make({ tabs = 1, alternate = false, named = false } = {}) {
   const parts = {
     state: {
       window: 'w',
-      order: new Cell(order),
-      active: new Cell('t1'),
+      order: new Observable(order),
+      active: new Observable('t1'),
       arrangement: { order, active: 't1', splits: [] },
-      options: new Cell(defaults),
-      tab: (id: string) => (order.includes(id) ? new Cell(viewOf(id)) : undefined),
+      options: new Observable(defaults),
+      tab: (id: string) => (order.includes(id) ? new Observable(viewOf(id)) : undefined),
       panesOf: (id: string) => [viewOf(id)],
     },
     panes: {
-      view: new Cell({ panes: [], dividers: [], split: null }),
+      view: new Observable({ panes: [], dividers: [], split: null }),
       shown: {
         id: 't1',
         alternate,
@@ -43,7 +43,7 @@ function make({ tabs = 1, alternate = false, named = false } = {}) {
   }
   const page = parts as unknown as Page // the parts that actions use
   Object.assign(parts, { tabs: new TabCommands(page as never) })
-  const actions: Partial<Record<ActionName, Run>> = Object.assign(
+  const actions: Partial<Record<ActionName, RunAction>> = Object.assign(
     {},
     ...features.map((feature) => feature(page).actions),
   )
@@ -58,7 +58,7 @@ test('each action is performed by a feature', () => {
 test('the palette has each action but its own, and carries it out', () => {
   const done: string[] = []
   const page = {
-    state: { active: new Cell(null), options: new Cell(defaults) },
+    state: { active: new Observable(null), options: new Observable(defaults) },
     shortcuts: { value: { label: () => undefined } },
     perform: (name: ActionName) => done.push(name) > 0,
   }
@@ -74,7 +74,7 @@ test('the menu of the grid carries out what its entries say', () => {
   const done: ActionName[] = []
   let entries: readonly (MenuEntry | 'line')[] = []
   const page = {
-    panes: { view: new Cell({ panes: [], dividers: [], split: {} }) },
+    panes: { view: new Observable({ panes: [], dividers: [], split: {} }) },
     shortcuts: { value: { label: () => undefined } },
     perform: (name: ActionName) => done.push(name) > 0,
     overlays: {

@@ -4,10 +4,10 @@ import type { PageMessage } from '../../src/core/ipc/contract.ts'
 import { Ranker } from '../../src/renderer/features/palette/rank.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { AttentionState } from '../../src/renderer/features/attention/attention-state.ts'
-import { snooze } from '../../src/renderer/features/attention/words.ts'
+import { snooze } from '../../src/renderer/features/attention/messages.ts'
 import type { Page } from '../../src/renderer/page.ts'
 import { actionEntries, integrationEntries } from '../../src/renderer/features/palette/entries.ts'
-import { Cell } from '../../src/renderer/state/cell.ts'
+import { Observable } from '../../src/renderer/state/cell.ts'
 import { Recent } from '../../src/renderer/state/recent.ts'
 import { tabView } from '../support/tab-view.ts'
 
@@ -24,11 +24,11 @@ function make({
   const page = {
     state: {
       window: 'w1',
-      options: new Cell({
+      options: new Observable({
         ...defaults,
         attention: { ...defaults.attention, across_windows: across },
       }),
-      active: new Cell<string | null>(active),
+      active: new Observable<string | null>(active),
       tab: (id: string) => (['a', 'b'].includes(id) ? { value: { agent: { where } } } : undefined),
     },
     send: (message: PageMessage) => done.push(JSON.stringify(message)),
@@ -77,9 +77,9 @@ it('snoozes the tab for as long as the option says', () => {
   const view = tabView({ id: 'a', state: 'waiting', agent: { since: 0 } })
   const page = {
     state: {
-      active: new Cell('a'),
-      tab: () => new Cell(view),
-      options: new Cell({ ...defaults, attention: { ...defaults.attention, snooze_min: 3 } }),
+      active: new Observable('a'),
+      tab: () => new Observable(view),
+      options: new Observable({ ...defaults, attention: { ...defaults.attention, snooze_min: 3 } }),
     },
     send: (message: PageMessage) => sent.push(message),
   } as unknown as Page // the parts that it uses
@@ -104,9 +104,9 @@ describe('the palette', () => {
   ])('names what is done to %s', (_name, view, labels, found) => {
     const page = {
       state: {
-        active: new Cell('a'),
-        tab: () => new Cell(view),
-        options: new Cell(defaults),
+        active: new Observable('a'),
+        tab: () => new Observable(view),
+        options: new Observable(defaults),
       },
       shortcuts: { value: { label: () => undefined } },
     } as unknown as Page // the parts that it uses
@@ -132,9 +132,9 @@ describe('the palette', () => {
     const said: string[] = []
     const page = {
       state: {
-        active: new Cell('a'),
-        tab: () => new Cell(tabView({ id: 'a', agent })),
-        answeredOffers: new Cell(['qodercli']),
+        active: new Observable('a'),
+        tab: () => new Observable(tabView({ id: 'a', agent })),
+        answeredOffers: new Observable(['qodercli']),
       },
       send: (message: unknown) => sent.push(message),
       notices: { add: (_level: string, text: string) => said.push(text) },

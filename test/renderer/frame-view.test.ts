@@ -9,7 +9,7 @@ import { compile } from '../../src/renderer/features/find/matcher.ts'
 import { frameIntervalMs } from '../../src/terminal/frames/limits.ts'
 import { kindOf } from '../../src/terminal/frames/decode.ts'
 import { seeded } from '../../src/build/fuzz-target.mjs'
-import { RowSieve } from '../../src/renderer/grid/text/row-sieve.ts'
+import { RowPrefilter } from '../../src/renderer/grid/text/row-sieve.ts'
 import { ScrollPosition } from '../../src/renderer/grid/scroll-position.ts'
 import {
   drawnWithinMs,
@@ -403,7 +403,7 @@ test('a search sieves packed rows as it does lines', () => {
     } as never)
     if (!compiled.ok) throw new Error(compiled.problem)
     if (compiled.matcher.sieve === null) continue
-    const sieve = new RowSieve(compiled.matcher.sieve)
+    const sieve = new RowPrefilter(compiled.matcher.sieve)
     for (let index = 0; index < normal.length - 4; index += 1) {
       expect(normal.isWrapped(index)).toBe(normal.get(index)!.isWrapped)
       const rows = 1 + below(4)

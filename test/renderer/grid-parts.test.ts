@@ -2,20 +2,20 @@
 import { describe, expect, test } from 'vitest'
 import { filterTabs } from '../../src/core/windows/tabs/filter-tabs.ts'
 import type { TabView } from '../../src/core/windows/tabs/tab-view.ts'
-import { fit } from '../../src/renderer/grid/fit.ts'
+import { fitGrid } from '../../src/renderer/grid/fit.ts'
 import { GridSize } from '../../src/renderer/grid/grid-size.ts'
 
 describe('fit', () => {
   test('counts whole cells inside the padding', () => {
-    expect(fit({ width: 960, height: 552 }, { width: 8, height: 16 }, { x: 4, y: 4 })).toEqual({
+    expect(fitGrid({ width: 960, height: 552 }, { width: 8, height: 16 }, { x: 4, y: 4 })).toEqual({
       cols: 119,
       rows: 34,
     })
   })
   test('never gives less than 2 x 1 or more than 1000 x 1000', () => {
     expect([
-      fit({ width: 3, height: 3 }, { width: 8, height: 16 }, { x: 4, y: 4 }),
-      fit({ width: 99_999, height: 99_999 }, { width: 4, height: 8 }, { x: 4, y: 4 }),
+      fitGrid({ width: 3, height: 3 }, { width: 8, height: 16 }, { x: 4, y: 4 }),
+      fitGrid({ width: 99_999, height: 99_999 }, { width: 4, height: 8 }, { x: 4, y: 4 }),
     ]).toEqual([
       { cols: 2, rows: 1 },
       { cols: 1_000, rows: 1_000 },
@@ -23,9 +23,9 @@ describe('fit', () => {
   })
   test('has no answer for a pane or a cell without size', () => {
     expect([
-      fit({ width: 0, height: 0 }, { width: 8, height: 16 }, { x: 4, y: 4 }),
-      fit({ width: 800, height: 600 }, { width: 0, height: 0 }, { x: 4, y: 4 }),
-      fit({ width: Number.NaN, height: 1 }, { width: 1, height: 1 }, { x: 4, y: 4 }),
+      fitGrid({ width: 0, height: 0 }, { width: 8, height: 16 }, { x: 4, y: 4 }),
+      fitGrid({ width: 800, height: 600 }, { width: 0, height: 0 }, { x: 4, y: 4 }),
+      fitGrid({ width: Number.NaN, height: 1 }, { width: 1, height: 1 }, { x: 4, y: 4 }),
     ]).toEqual([null, null, null])
   })
 })

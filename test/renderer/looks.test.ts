@@ -1,7 +1,7 @@
 /** The theme in force, as options and the user's choice have it. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { defaults } from '../../src/core/config/table.ts'
-import { Looks } from '../../src/renderer/look/looks.ts'
+import { Appearance } from '../../src/renderer/look/looks.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -11,7 +11,7 @@ test('a theme that was chosen outlasts other colours', () => {
     matchMedia: () => ({ matches: true, addEventListener: () => undefined }),
   })
   vi.stubGlobal('document', { documentElement: { style: { setProperty: () => undefined } } })
-  const looks = new Looks()
+  const looks = new Appearance()
   const seen = () => [looks.now.value.theme.name, looks.now.value.theme.background]
   const { colors } = defaults
   looks.setOptions({ colors: { ...colors, preset: 'Dracula' }, ownColors: [] })

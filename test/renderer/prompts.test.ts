@@ -3,12 +3,12 @@
  * oldest rows leave.
  */
 import { expect, test } from 'vitest'
-import { Prompts } from '../../src/renderer/grid/text/prompts.ts'
+import { PromptMarks } from '../../src/renderer/grid/text/prompts.ts'
 
 function make() {
   const buffer = { baseY: 20, cursorX: 0, cursorY: 9 }
   // all that is used of it
-  const prompts = new Prompts({ cols: 40, buffer: { normal: buffer } } as never)
+  const prompts = new PromptMarks({ cols: 40, buffer: { normal: buffer } } as never)
   const at = { first: 0 }
   prompts.update(
     [

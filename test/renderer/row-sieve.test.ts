@@ -4,7 +4,7 @@
  */
 import xterm from '@xterm/headless'
 import { expect, test } from 'vitest'
-import { readLine, lineRows } from '../../src/renderer/grid/text/line.ts'
+import { readTextLine, lineRowCount } from '../../src/renderer/grid/text/line.ts'
 import { compile, matchesIn } from '../../src/renderer/features/find/matcher.ts'
 import { gridDefaults } from '../../src/core/config/grid-options.ts'
 import { BufferRows } from '../../src/renderer/grid/text/buffer-rows.ts'
@@ -74,10 +74,10 @@ function lost(
   let passed = 0
   let matching = 0
   for (let row = rows.first; row < rows.end; ) {
-    const count = lineRows(rows, row)
+    const count = lineRowCount(rows, row)
     const may = mayMatch(row, count)
     if (may) passed += 1
-    if (matchesIn(compiled.matcher, readLine(rows, row).text, 1).length > 0) {
+    if (matchesIn(compiled.matcher, readTextLine(rows, row).text, 1).length > 0) {
       matching += 1
       if (!may) found.push(row)
     }

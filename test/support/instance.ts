@@ -5,18 +5,18 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseCommandLine } from '../../src/host/command-line.ts'
+import { parseCommandLine } from '../../src/host/command/command-line.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { directoryOf, foregroundOf } from '../../src/host/proc/process-facts.ts'
-import { FileLooks } from '../../src/host/looks/file-looks.ts'
+import { PathProbe } from '../../src/host/files/path-probe.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
-import { LayoutFiles } from '../../src/host/layouts/layout-files.ts'
+import { LayoutFiles } from '../../src/host/config/layouts/layout-files.ts'
 import type { TabView } from '../../src/core/windows/tabs/tab-view.ts'
-import { McpAccess } from '../../src/host/mcp/mcp-access.ts'
-import { permissionFileName } from '../../src/host/mcp/permission-file.ts'
+import { McpAccess } from '../../src/host/socket/mcp/mcp-access.ts'
+import { permissionFileName } from '../../src/host/socket/mcp/permission-file.ts'
 import { SystemProcReader } from '../../src/host/proc/reader.ts'
-import { localCalendar, recorderFolder } from '../../src/host/recorder/folder.ts'
-import { RecorderStore } from '../../src/host/recorder/recorder-store.ts'
+import { localCalendar, recorderFolder } from '../../src/host/state/recorder/folder.ts'
+import { RecorderStore } from '../../src/host/state/recorder/recorder-store.ts'
 import type { AppCalls } from '../../src/host/socket/app-socket.ts'
 import { makeSockets } from '../../src/host/socket/sockets.ts'
 import { defaults, type Options } from '../../src/core/config/table.ts'
@@ -76,7 +76,7 @@ export function startInstance({
     XDG_RUNTIME_DIR: join(home, 'run'),
     XDG_STATE_HOME: join(home, 'state'),
   }
-  const looks = new FileLooks(systemClock, { programs: 4 })
+  const looks = new PathProbe(systemClock, { programs: 4 })
   const sockets = makeSockets({
     environment,
     home,
@@ -109,7 +109,10 @@ export function startInstance({
       },
       foreground: foregroundOf,
       directoryOf: (pid) => directoryOf(pid),
-      recorder,
+      recorder: {
+        entry: (session, entry) => recorder.entry(session, entry),
+        goesOn: (before, session) => recorder.goesOn(before, session),
+      },
       window: { id: 'w' },
     },
     {

@@ -1,6 +1,6 @@
 /** A real terminal for the built `vibeflow` command: a pty whose other end is the test. */
 import { join } from 'node:path'
-import type { Exit, Pty, Size } from '../../src/core/session/ports.ts'
+import type { ProgramExit, Pty, Size } from '../../src/core/session/ports.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { forkPty } from '../../src/host/pty/start-pty.ts'
 
@@ -10,7 +10,7 @@ const command = join(import.meta.dirname, '../../out/main/cli.js')
 export class Terminal {
   readonly pty: Pty
   /** Resolves when the program has ended and all output is here. */
-  readonly exit: Promise<Exit>
+  readonly exit: Promise<ProgramExit>
   #chunks: Uint8Array[] = []
 
   constructor(
@@ -26,7 +26,7 @@ export class Terminal {
     },
   ) {
     const [program = '', ...args] = words
-    let ended: (exit: Exit) => void = () => undefined
+    let ended: (exit: ProgramExit) => void = () => undefined
     this.exit = new Promise((resolve) => {
       ended = resolve
     })

@@ -9,7 +9,7 @@ import { childEnvironment } from '../../src/core/session/launch/environment.ts'
 import type { StartPty } from '../../src/core/session/ports.ts'
 import { Session } from '../../src/core/session/session.ts'
 import { systemClock } from '../../src/host/clock.ts'
-import { FileLooks } from '../../src/host/looks/file-looks.ts'
+import { PathProbe } from '../../src/host/files/path-probe.ts'
 import { Poller } from '../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../src/host/proc/reader.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
@@ -22,7 +22,7 @@ export class RemoteTab {
   readonly copied: string[] = []
   /** All that its program printed, a character a byte. */
   printed = ''
-  readonly #looks = new FileLooks(systemClock, { programs: 1 })
+  readonly #looks = new PathProbe(systemClock, { programs: 1 })
   readonly #poller = new Poller(
     systemClock,
     new SystemProcReader(),

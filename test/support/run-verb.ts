@@ -1,12 +1,12 @@
 /** A verb of the `vibeflow` command in this process, with worker threads from the sources. */
 import { join } from 'node:path'
-import { main, type Surroundings } from '../../src/cli/main.ts'
+import { runCli, type ProcessIo } from '../../src/cli/main.ts'
 
 const source = (path: string) => join(import.meta.dirname, '../../src', path)
 
 export const workers = {
   shadow: source('host/shadow/worker.ts'),
-  rules: source('host/agent-rules/check-worker.ts'),
+  rules: source('host/config/agent-rules/check-worker.ts'),
   scripts: source('integrations/shell'),
 }
 
@@ -18,10 +18,10 @@ export interface Ran {
 
 export async function runVerb(
   words: readonly string[],
-  { environment, directory }: Pick<Surroundings, 'environment' | 'directory'>,
+  { environment, directory }: Pick<ProcessIo, 'environment' | 'directory'>,
 ): Promise<Ran> {
   let [out, err] = ['', '']
-  const exit = await main(words, {
+  const exit = await runCli(words, {
     ...{ environment, directory, version: '0.1.0', workers },
     out: (text) => {
       out += Buffer.from(text as string).toString()

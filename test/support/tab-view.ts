@@ -1,6 +1,6 @@
 /** Views of tabs, and rows of the attention list, for tests. */
 import type { Workspace } from '../../src/core/windows/workspace/workspace.ts'
-import type { Row } from '../../src/core/windows/attention/queue.ts'
+import type { QueuedTab } from '../../src/core/windows/attention/queue.ts'
 import type { TabAgent, TabView } from '../../src/core/windows/tabs/tab-view.ts'
 
 export type TabParts = Partial<Omit<TabView, 'agent'>> & { readonly agent?: Partial<TabAgent> }
@@ -33,7 +33,7 @@ export function attentionRow(
   id: string,
   state: TabView['state'],
   { call, ...agent }: Partial<TabAgent> & { readonly call?: TabView['call'] } = {},
-): Row {
+): QueuedTab {
   const view = tabView({ id, title: id, project: '', place: '', state, agent })
   return { window: 'w1', view: call === undefined ? view : { ...view, call } }
 }

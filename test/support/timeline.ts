@@ -2,13 +2,13 @@
  * One tab's state machine driven as a session drives it: a fake time, the dispatcher for sequences,
  * one timer. Steps are those of test/data/README.md.
  */
-import { claimed } from '../../src/agents/state/claim.ts'
-import type { Configuration } from '../../src/agents/state/configuration.ts'
+import { isClaimed } from '../../src/agents/state/claim.ts'
+import type { StateOptions } from '../../src/agents/state/configuration.ts'
 import { fromSocket, type Evidence, type Foreground } from '../../src/agents/state/evidence.ts'
 import { fromDispatch } from '../../src/agents/state/from-dispatch.ts'
 import { reduce } from '../../src/agents/state/reduce.ts'
 import { initial, type AgentState } from '../../src/agents/state/state.ts'
-import { view, type View } from '../../src/agents/state/view.ts'
+import { view, type AgentView } from '../../src/agents/state/view.ts'
 import { wakeAt } from '../../src/agents/state/wake.ts'
 import { agentConfiguration } from '../../src/core/config/agent-configuration.ts'
 import { defaults } from '../../src/core/config/table.ts'
@@ -16,7 +16,7 @@ import { Dispatcher } from '../../src/agents/dispatch/dispatcher.ts'
 import type { DisplayState, WaitingKind } from '../../src/protocol/index.ts'
 
 /** Of a user without a file. */
-export const usual: Configuration = agentConfiguration(defaults)
+export const usual: StateOptions = agentConfiguration(defaults)
 
 export interface Step {
   readonly t_ms: number
@@ -38,7 +38,7 @@ export class Timeline {
   front: Foreground = 'unknown'
   #dispatcher: Dispatcher
 
-  constructor(configuration: Partial<Configuration> = {}) {
+  constructor(configuration: Partial<StateOptions> = {}) {
     this.state = initial({ ...usual, ...configuration }, 0)
     this.#dispatcher = new Dispatcher('thishost', {
       evidence: (found) => {
@@ -49,7 +49,7 @@ export class Timeline {
     })
   }
 
-  get view(): View {
+  get view(): AgentView {
     return view(this.state)
   }
 
@@ -146,13 +146,13 @@ export class Timeline {
   }
 
   get claimed(): boolean {
-    return claimed(this.state)
+    return isClaimed(this.state)
   }
 }
 
 /** The names of the vectors. */
-export function configurationOf(config: Readonly<Record<string, unknown>>): Partial<Configuration> {
-  const names: Readonly<Record<string, keyof Configuration>> = {
+export function configurationOf(config: Readonly<Record<string, unknown>>): Partial<StateOptions> {
+  const names: Readonly<Record<string, keyof StateOptions>> = {
     debounce_ms: 'debounceMs',
     silence_ms: 'silenceMs',
     stale_ms: 'staleMs',

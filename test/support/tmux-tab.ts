@@ -11,7 +11,7 @@ import type { TabView } from '../../src/core/windows/tabs/tab-view.ts'
 import { DetachedTmux } from '../../src/core/windows/detached-tmux.ts'
 import { Session } from '../../src/core/session/session.ts'
 import { systemClock } from '../../src/host/clock.ts'
-import { FileLooks } from '../../src/host/looks/file-looks.ts'
+import { PathProbe } from '../../src/host/files/path-probe.ts'
 import { Poller } from '../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../src/host/proc/reader.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
@@ -41,7 +41,7 @@ export class TmuxTab {
   readonly folder = mkdtempSync(join(tmpdir(), 'vibeflow-tmux-'))
   readonly socket = join(this.folder, 'socket')
   readonly session: Session
-  readonly #looks = new FileLooks(systemClock, { programs: 1 })
+  readonly #looks = new PathProbe(systemClock, { programs: 1 })
   readonly #poller = new Poller(
     systemClock,
     new SystemProcReader(),

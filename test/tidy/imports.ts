@@ -64,7 +64,7 @@ const exceptions: readonly {
   },
   {
     from: /^src\/electron-shim\//,
-    to: /^src\/host\/session-bus\//,
+    to: /^src\/host\/desktop\/session-bus\//,
     reason: 'its notifications and the app speak to the session bus in the same way',
   },
   {
@@ -122,7 +122,7 @@ const gateways: readonly {
   {
     folder: /^src\/host\//,
     package: 'dbus-native',
-    file: 'src/host/session-bus/session-bus.ts',
+    file: 'src/host/desktop/session-bus/session-bus.ts',
   },
 ]
 

@@ -24,11 +24,11 @@ import {
 import { unreachable } from '../../base/assert.ts'
 import type { OutputQuery } from '../../base/sequences/query.ts'
 import type { OscBody } from '../scan/osc-body.ts'
-import type { Terminator } from '../scan/scan-sink.ts'
+import type { StringEnd } from '../scan/scan-sink.ts'
 import { Scanner } from '../scan/scanner.ts'
 import { bodyText, lenientText } from './body-text.ts'
-import type { Evidence, EvidenceOf, EvidenceType } from './evidence.ts'
-import { KnownBodies, type Reading } from './known-bodies.ts'
+import type { OutputReport, EvidenceOf, OutputReportType } from './evidence.ts'
+import { KnownBodies, type BodyReading } from './known-bodies.ts'
 import type { LoggedFrame } from './frame-line.ts'
 import { NotificationParts } from './notification-parts.ts'
 import { progressTextMax, shownBytesMax } from './limits.ts'
@@ -36,7 +36,7 @@ import { limitOf } from './string-limits.ts'
 
 export interface DispatchSink {
   /** In stream order. */
-  readonly evidence: (evidence: Evidence) => void
+  readonly evidence: (evidence: OutputReport) => void
   /**
    * A program asked for one of the two answers that output alone decides. `end`: offset just behind
    * the question.
@@ -63,7 +63,7 @@ export class Dispatcher {
   readonly #dropped: Partial<Record<Problem, number>> = {}
   /** Of the string that is being read: the offset behind it, and how it ended. */
   #end = 0
-  #terminator: Terminator = 'bel'
+  #terminator: StringEnd = 'bel'
 
   /** `hostname`: this machine's own name, for OSC 7. */
   constructor(hostname: string, sink: DispatchSink) {
@@ -103,7 +103,7 @@ export class Dispatcher {
     this.#scanner.feed(bytes)
   }
 
-  #osc(number: number, body: OscBody, end: number, terminator: Terminator): void {
+  #osc(number: number, body: OscBody, end: number, terminator: StringEnd): void {
     this.#end = end
     this.#terminator = terminator
     const problem = this.#read(number, body)
@@ -131,7 +131,7 @@ export class Dispatcher {
   }
 
   /** Numbers whose bodies say the same whatever came before. */
-  #readPlain(number: number, body: OscBody): Reading {
+  #readPlain(number: number, body: OscBody): BodyReading {
     if (number === 0 || number === 2) return { type: 'title', value: { text: lenientText(body) } }
     const text = bodyText(body)
     if (text === null) return { problem: 'malformed' }
@@ -166,13 +166,13 @@ export class Dispatcher {
     }
   }
 
-  #emitReading(reading: Reading): Problem | null {
+  #emitReading(reading: BodyReading): Problem | null {
     if (reading === null) return null
     if ('problem' in reading) return reading.problem
     const { type, value, text } = reading
     const end = this.#end
     this.#sink.evidence(
-      (text === undefined ? { type, value, end } : { type, value, end, text }) as Evidence,
+      (text === undefined ? { type, value, end } : { type, value, end, text }) as OutputReport,
     ) // a reading pairs type and value
     if (type === 'osc7501_query')
       this.#sink.query({ kind: 'program-status', terminator: this.#terminator }, this.#end)
@@ -219,9 +219,9 @@ export class Dispatcher {
     return this.#emit('osc99', notification === null ? found : { ...found, notification })
   }
 
-  #emit<Type extends EvidenceType>(type: Type, value: EvidenceOf<Type>): null {
+  #emit<Type extends OutputReportType>(type: Type, value: EvidenceOf<Type>): null {
     // the generic has just paired type and value
-    this.#sink.evidence({ type, value, end: this.#end } as Evidence)
+    this.#sink.evidence({ type, value, end: this.#end } as OutputReport)
     return null
   }
 
@@ -238,7 +238,7 @@ export class Dispatcher {
   }
 }
 
-function readOsc9(text: string): Reading {
+function readOsc9(text: string): BodyReading {
   const found = parse9(text)
   if (found === null) return null
   if ('notify' in found) return { type: 'notify', value: found.notify }
@@ -253,7 +253,7 @@ function readOsc9(text: string): Reading {
   }
 }
 
-function readOsc777(text: string): Reading {
+function readOsc777(text: string): BodyReading {
   const result = parse777(text)
   if (result === null) return null
   if (!result.ok) return { problem: result.problem }
@@ -264,7 +264,7 @@ function readOsc777(text: string): Reading {
     : { type: 'notify', value: found.notify }
 }
 
-function readOsc1337(text: string): Reading {
+function readOsc1337(text: string): BodyReading {
   const found = parse1337(text)
   if (found === null) return null
   return 'cwd' in found
@@ -272,7 +272,7 @@ function readOsc1337(text: string): Reading {
     : { type: 'attention', value: { on: found.attention } }
 }
 
-function readOsc7501(text: string): Reading {
+function readOsc7501(text: string): BodyReading {
   const result = parse7501Body(text)
   if (!result.ok) return { problem: result.problem }
   return 'query' in result.value
@@ -284,14 +284,17 @@ function pathOf(path: string | null): { readonly path: string } | null {
   return path === null ? null : { path }
 }
 
-function ifAny<Type extends EvidenceType>(type: Type, value: EvidenceOf<Type> | null): Reading {
+function ifAny<Type extends OutputReportType>(
+  type: Type,
+  value: EvidenceOf<Type> | null,
+): BodyReading {
   // the generic has just paired type and value
-  return value === null ? null : ({ type, value } as Reading)
+  return value === null ? null : ({ type, value } as BodyReading)
 }
 
-function fromResult<Type extends EvidenceType>(
+function fromResult<Type extends OutputReportType>(
   type: Type,
   result: Result<EvidenceOf<Type>>,
-): Reading {
+): BodyReading {
   return result.ok ? ifAny(type, result.value) : { problem: result.problem }
 }

@@ -16,7 +16,7 @@ import type {
 } from '../../protocol/index.ts'
 import type { ProgramNotification, NotificationPart } from './notification-parts.ts'
 
-interface EvidenceValues {
+interface OutputReportValues {
   osc1338: Frame
   osc26: Update26
   osc7501: Report
@@ -41,9 +41,9 @@ interface EvidenceValues {
   alt_screen: { readonly on: boolean }
 }
 
-interface Found<Type extends EvidenceType> {
+interface Found<Type extends OutputReportType> {
   readonly type: Type
-  readonly value: EvidenceValues[Type]
+  readonly value: OutputReportValues[Type]
   readonly end: number
 }
 
@@ -54,8 +54,9 @@ interface ProgressText {
 
 type Nothing = Readonly<Record<never, never>>
 
-export type EvidenceType = keyof EvidenceValues
-export type Evidence = {
-  readonly [Type in EvidenceType]: Found<Type> & (Type extends 'progress' ? ProgressText : unknown)
-}[EvidenceType]
-export type EvidenceOf<Type extends EvidenceType> = EvidenceValues[Type]
+export type OutputReportType = keyof OutputReportValues
+export type OutputReport = {
+  readonly [Type in OutputReportType]: Found<Type> &
+    (Type extends 'progress' ? ProgressText : unknown)
+}[OutputReportType]
+export type EvidenceOf<Type extends OutputReportType> = OutputReportValues[Type]

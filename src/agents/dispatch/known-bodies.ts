@@ -5,21 +5,21 @@
  */
 import type { Problem } from '../../protocol/index.ts'
 import type { OscBody } from '../scan/osc-body.ts'
-import type { EvidenceOf, EvidenceType } from './evidence.ts'
+import type { EvidenceOf, OutputReportType } from './evidence.ts'
 import { knownBodies, knownBodyBytes } from './limits.ts'
 
 /**
  * What a body says: evidence, a fault, or nothing (null). The same object each time: nobody may
  * change it.
  */
-export type Reading =
+export type BodyReading =
   | {
-      readonly [Type in EvidenceType]: {
+      readonly [Type in OutputReportType]: {
         readonly type: Type
         readonly value: EvidenceOf<Type>
         readonly text?: string
       }
-    }[EvidenceType]
+    }[OutputReportType]
   | { readonly problem: Problem }
   | null
 
@@ -31,7 +31,7 @@ interface Known {
   readonly base: number
   number: number
   length: number
-  reading: Reading
+  reading: BodyReading
 }
 
 export class KnownBodies {
@@ -42,7 +42,7 @@ export class KnownBodies {
   #used = 0
 
   /** What the body says: as remembered, else by `read`. */
-  reading(number: number, body: OscBody, read: () => Reading): Reading {
+  reading(number: number, body: OscBody, read: () => BodyReading): BodyReading {
     const { bytes, from, to } = body
     const length = to - from
     if (length > knownBodyBytes) return read()

@@ -4,7 +4,7 @@
  */
 import { MAX_FRAME_LEN, warpBytesMax } from '../../protocol/index.ts'
 import { assert } from '../../base/assert.ts'
-import { stringBytesMax } from '../scan/limits.ts'
+import { scannedStringBytesMax } from '../scan/limits.ts'
 
 /** Notifications of OSC 99 that wait for more parts. Beyond it the oldest is forgotten. */
 export const openNotificationsMax = 16
@@ -25,7 +25,7 @@ export const frameLinesPerSecondMax = 200
 export const progressTextMax = 64
 
 assert(
-  MAX_FRAME_LEN < warpBytesMax && warpBytesMax <= stringBytesMax,
+  MAX_FRAME_LEN < warpBytesMax && warpBytesMax <= scannedStringBytesMax,
   'caps grow as more of a string is known',
 )
 

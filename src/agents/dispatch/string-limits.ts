@@ -1,6 +1,6 @@
 /** How long a string of each number may be, bytes; 0 where it is not read (docs/protocol.md). */
 import { carrierStart, MAX_FRAME_LEN, warpBytesMax, warpStart } from '../../protocol/index.ts'
-import { stringBytesMax } from '../scan/limits.ts'
+import { scannedStringBytesMax } from '../scan/limits.ts'
 import type { OscBody } from '../scan/osc-body.ts'
 import { beginsWith } from './body-text.ts'
 
@@ -22,7 +22,7 @@ export function limitOf(number: number, body: OscBody): number {
     case 133:
     case 633:
     case 1_337:
-      return stringBytesMax
+      return scannedStringBytesMax
     case 777:
       return limitOf777(body)
     default:
@@ -37,5 +37,5 @@ export function limitOf(number: number, body: OscBody): number {
 function limitOf777(body: OscBody): number {
   if (beginsWith(body, carrierStart) !== false) return MAX_FRAME_LEN
   const warp = beginsWith(body, warpStart)
-  return warp === null ? MAX_FRAME_LEN : warp ? warpBytesMax : stringBytesMax
+  return warp === null ? MAX_FRAME_LEN : warp ? warpBytesMax : scannedStringBytesMax
 }

@@ -7,7 +7,7 @@ import type { Agents } from '../rules/rules.ts'
 import { candidates, type ProcessNames } from './candidates.ts'
 import { tables } from './interpreter.ts'
 
-export interface Match {
+export interface AgentMatch {
   /** As the user listed it. */
   readonly tool: string
   /** Id of the agent that the rules are about; null: nothing is known of it. */
@@ -33,8 +33,8 @@ export function neverMatchingText({ tool, reason, instead }: NeverMatching): str
 /** Entries of `ai.tools` with what the data knows of them. Made once per configuration. */
 export class Tools {
   /** Other name -> entry. */
-  readonly #entries = new Map<string, Match>()
-  readonly #byExe: readonly { readonly path: Pick<RegExp, 'test'>; readonly match: Match }[]
+  readonly #entries = new Map<string, AgentMatch>()
+  readonly #byExe: readonly { readonly path: Pick<RegExp, 'test'>; readonly match: AgentMatch }[]
   readonly #agents: Agents
   readonly #listed: readonly string[]
   readonly #generic: ReadonlySet<string>
@@ -48,7 +48,7 @@ export class Tools {
       'python',
       ...[...agents.values()].flatMap(({ tooGeneric }) => tooGeneric),
     ])
-    const byExe: { path: Pick<RegExp, 'test'>; match: Match }[] = []
+    const byExe: { path: Pick<RegExp, 'test'>; match: AgentMatch }[] = []
     // The user's own spelling comes first: `claude-code` in the list names itself, also when
     // `claude` stands before it.
     for (const tool of listed)
@@ -70,7 +70,7 @@ export class Tools {
     return this.#listed.length === 0
   }
 
-  match(names: ProcessNames): Match | null {
+  match(names: ProcessNames): AgentMatch | null {
     if (this.isEmpty) return null
     for (const name of candidates(names)) {
       const match = this.#entries.get(name)
@@ -80,12 +80,12 @@ export class Tools {
   }
 
   /** `VIBEFLOW_AGENT`: it must be on the list. */
-  named(hint: string): Match | null {
+  named(hint: string): AgentMatch | null {
     return this.#listed.includes(hint) ? (this.#entries.get(hint) ?? null) : null
   }
 
   /** Each entry that a process can match. */
-  get all(): readonly Match[] {
+  get all(): readonly AgentMatch[] {
     return this.#listed
       .filter((tool) => !this.#generic.has(tool))
       .map((tool) => ({ tool, agent: this.#agentOf(tool) }))
@@ -122,7 +122,7 @@ export class Tools {
     return noFile ? ['no file can have this name'] : []
   }
 
-  #special({ comm, argv, exe = null }: ProcessNames): Match | null {
+  #special({ comm, argv, exe = null }: ProcessNames): AgentMatch | null {
     for (const { path, match } of this.#byExe) if (exe !== null && path.test(exe)) return match
     // Claude Code, started through its versioned path: the version is its name.
     const inClaude = (path: string | null | undefined) =>
@@ -136,7 +136,7 @@ export class Tools {
       : null
   }
 
-  #add(name: string, match: Match): void {
+  #add(name: string, match: AgentMatch): void {
     if (!this.#entries.has(name)) this.#entries.set(name, match)
   }
 

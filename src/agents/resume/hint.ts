@@ -7,8 +7,8 @@
 import { z } from 'zod'
 import type { Op88 } from '../../protocol/index.ts'
 import common from '../rules/common.json' with { type: 'json' }
-import { patternCharactersMax } from '../rules/limits.ts'
-import type { Agent } from '../rules/rules.ts'
+import { rulePatternCharactersMax } from '../rules/limits.ts'
+import type { KnownAgent } from '../rules/rules.ts'
 import type { Command } from '../../base/command.ts'
 import { baseName } from '../../base/text/base-name.ts'
 import { isPlainPath } from '../process/ran-file.ts'
@@ -22,10 +22,10 @@ const idPattern = new RegExp(common.resumeIdPattern, 'u')
 /** A path that people see as it is. */
 const path = z.string().max(directoryUnitsMax).refine(isVisible)
 
-/** A resume hint, as it is saved. Which agents and files count is decided by `commandOf`. */
+/** A resume hint, as it is saved. Which agents and files count is decided by `resumeCommand`. */
 export const resumeHint = z.strictObject({
   /** Id of the agent's rules. */
-  agent: z.string().min(1).max(patternCharactersMax),
+  agent: z.string().min(1).max(rulePatternCharactersMax),
   /** Absolute path of the file that the agent's process ran. */
   program: path.refine(isPlainPath),
   /** The agent's own name of its session. */
@@ -42,7 +42,7 @@ export type ResumeHint = Readonly<z.infer<typeof resumeHint>>
 /** The agent in the foreground of a tab. */
 export interface HintedProgram {
   /** It is listed in `ai.tools`. */
-  readonly agent: Agent
+  readonly agent: KnownAgent
   /** Absolute path of the file that its process runs. */
   readonly file: string
   readonly process: ResumeHint['process']
@@ -65,7 +65,7 @@ export function hintOf(said: Said, front: HintedProgram, directory: string): Res
   if (session === null) return null
   const { agent, file: program, process } = front
   const hint = resumeHint.safeParse({ agent: agent.id, program, session, directory, process }).data
-  return hint !== undefined && commandOf(hint, agent) !== null ? hint : null
+  return hint !== undefined && resumeCommand(hint, agent) !== null ? hint : null
 }
 
 /**
@@ -74,7 +74,7 @@ export function hintOf(said: Said, front: HintedProgram, directory: string): Res
  *
  * @param agent the rules of `hint.agent`
  */
-export function commandOf({ program, session }: ResumeHint, agent: Agent): Command | null {
+export function resumeCommand({ program, session }: ResumeHint, agent: KnownAgent): Command | null {
   if (agent.resume === null || !agent.names.includes(baseName(program))) return null
   return { program, args: argumentsOf(agent.resume).map((word) => word.replace('<id>', session)) }
 }
@@ -113,7 +113,7 @@ function namedSession(
 }
 
 /** Compares with each of the agent's names, in any case. */
-function isCalled({ id, name, tool, names }: Agent, app: string): boolean {
+function isCalled({ id, name, tool, names }: KnownAgent, app: string): boolean {
   const wanted = app.toLowerCase()
   return [id, name, tool, ...names].some((one) => one.toLowerCase() === wanted)
 }

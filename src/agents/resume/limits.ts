@@ -2,7 +2,7 @@
 import type { Millis } from '../../base/clock.ts'
 
 /** Characters of the line that resumes an agent. A longer line is not offered. */
-export const commandCharactersMax = 512
+export const resumeLineCharactersMax = 512
 
 /** Bytes of a path that the kernel takes. */
 export const directoryUnitsMax = 4_096

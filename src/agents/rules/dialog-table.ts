@@ -1,6 +1,6 @@
 /** Reads where a rule's dialog is on the screen, and which keys answer it. */
 import { z } from 'zod'
-import { dialogKeysMax, patternCharactersMax } from './limits.ts'
+import { dialogKeysMax, rulePatternCharactersMax } from './limits.ts'
 import type { DialogPlace, NamedKey } from './rules.ts'
 
 const form =
@@ -30,7 +30,7 @@ const namedKeys = z
     return entries.slice(0, dialogKeysMax).map(([text, name]) => {
       const key =
         typeof name === 'string' && /^[a-z0-9]$/u.test(name) ? { bytes: name } : keyNames.get(name)
-      if (key === undefined || text.length > patternCharactersMax) context.addIssue(keyForm)
+      if (key === undefined || text.length > rulePatternCharactersMax) context.addIssue(keyForm)
       return { text: text.toLowerCase(), key: key ?? null }
     })
   })
@@ -41,7 +41,7 @@ export const dialogPlace = z
       begins: z
         .string(form)
         .min(1, form)
-        .max(patternCharactersMax, form)
+        .max(rulePatternCharactersMax, form)
         .transform((text): DialogPlace['begins'] =>
           text === 'rule' || text === 'frame' ? { below: text } : { at: text.toLowerCase() },
         ),

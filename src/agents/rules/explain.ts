@@ -1,5 +1,11 @@
 /** Why each rule of an agent holds or does not, for who writes them (`vibeflow rules test`). */
-import { matches, type Matcher, type Region, type RegionText, type Rule } from './rules.ts'
+import {
+  matches,
+  type RuleMatcher,
+  type ScreenRegion,
+  type RegionText,
+  type Rule,
+} from './rules.ts'
 
 export interface Explained {
   readonly rule: Rule
@@ -11,7 +17,7 @@ export interface Explained {
 /** @param textOf null: the region is not there to be looked at */
 export function explain(
   rules: readonly Rule[],
-  textOf: (region: Region) => RegionText | null,
+  textOf: (region: ScreenRegion) => RegionText | null,
 ): readonly Explained[] {
   return rules.map((rule) => {
     const text = textOf(rule.region)
@@ -38,11 +44,11 @@ function firstWrong({ region, all, any, not }: Rule, text: RegionText): string |
   return forbidden === undefined ? null : `not: ${shown(forbidden)} is in ${where}`
 }
 
-export function regionName(region: Region): string {
+export function regionName(region: ScreenRegion): string {
   return region.of === 'bottom' || region.of === 'top' ? `${region.of}:${region.rows}` : region.of
 }
 
-function shown(matcher: Matcher): string {
+function shown(matcher: RuleMatcher): string {
   return matcher.of === 'text'
     ? JSON.stringify(matcher.lowered)
     : `${matcher.of} ${String(matcher.expression)}`

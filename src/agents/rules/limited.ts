@@ -8,8 +8,8 @@ import type { Millis } from '../../base/clock.ts'
 import { blamedMsMin, judgingMsMax, judgingTriesMax } from './limits.ts'
 import {
   judge,
-  type Outcome,
-  type Region,
+  type RuleOutcome,
+  type ScreenRegion,
   type RegionText,
   type Rule,
   type RuleName,
@@ -17,7 +17,7 @@ import {
 
 /**
  * Runs work and stops it after so many milliseconds, wherever it is, also within one expression.
- * Given by the host (host/limit.ts).
+ * Given by the host (host/shadow/limit.ts).
  */
 export type Limit = <Value>(work: () => Value, ms: number) => Value | 'late'
 
@@ -27,7 +27,7 @@ export interface RuleOff {
   readonly why: string
 }
 
-export type Judged = { readonly outcome: Outcome | null } | { readonly off: RuleOff }
+export type RuleVerdict = { readonly outcome: RuleOutcome | null } | { readonly off: RuleOff }
 
 export interface Limited {
   readonly limit: Limit
@@ -40,9 +40,9 @@ export interface Limited {
  */
 export function judgeWithin(
   rules: readonly Rule[],
-  textOf: (region: Region) => RegionText | null,
+  textOf: (region: ScreenRegion) => RegionText | null,
   { limit, spent }: Limited,
-): Judged {
+): RuleVerdict {
   if (!rules.some(({ own }) => own !== undefined)) return { outcome: judge(rules, textOf) }
   const spentBy = new Map<RuleName, Millis>()
   let tried: Rule | null = null

@@ -8,18 +8,18 @@ export const rulesPerAgentMax = 256
 export const matchersPerListMax = 64
 export const namesMax = 64
 /** Characters of a text or an expression. */
-export const patternCharactersMax = 1_024
+export const rulePatternCharactersMax = 1_024
 export const rowsOfRegionMax = 200
 /** Characters of a row that rules look at: as many as a title may have. The rest is cut. */
 export const rowCharactersMax = 1_024
 /** Blanks in a row that rules look at, one after the other. More become as many. */
 export const blanksMax = 32
 /** Characters of a value as a problem shows it. */
-export const quotedCharactersMax = 60
+export const ruleValueCharactersMax = 60
 /** Characters of a problem: an expression and what is wrong with it. */
-export const problemCharactersMax = 2_560
+export const ruleProblemCharactersMax = 2_560
 /** Problems that are listed one by one. */
-export const problemsMax = 100
+export const ruleProblemsMax = 100
 
 /** An expression that takes longer on the worst region is refused (docs/screen-rules.md). */
 export const expressionMsMax = 5
@@ -31,7 +31,7 @@ export const expressionMsMax = 5
 export const expressionTriesMax = 4
 
 /** Bytes of a user's file. Beyond: it is refused as a whole. Ours has a sixth of that. */
-export const fileBytesMax = 262_144
+export const ruleFileBytesMax = 262_144
 /**
  * Expressions of a user's file that are timed: a few milliseconds each, in a thread of their own.
  * The rest is refused.

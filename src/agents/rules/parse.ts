@@ -9,13 +9,13 @@ import { safeText } from '../../base/text/safe-text.ts'
 import {
   agentsMax,
   namesMax,
-  problemCharactersMax,
-  problemsMax,
+  ruleProblemCharactersMax,
+  ruleProblemsMax,
   rulesPerAgentMax,
 } from './limits.ts'
 import { ruleText } from './limited.ts'
-import type { Path } from './place-of.ts'
-import type { Agent, Agents, Rule } from './rules.ts'
+import type { ValuePath } from './place-of.ts'
+import type { KnownAgent, Agents, Rule } from './rules.ts'
 import {
   agentId,
   agentTable,
@@ -38,11 +38,11 @@ export interface RuleProblem {
   /** A sentence, which names agent and rule. */
   readonly text: string
   /** Of what is blamed, in the document. */
-  readonly path: Path
+  readonly path: ValuePath
 }
 
 /** `at`: of what is blamed, below what is being read. */
-type Report = (problem: string, ...at: Path) => void
+type Report = (problem: string, ...at: ValuePath) => void
 
 /** How the agents of one document are read. */
 interface Reading {
@@ -59,12 +59,12 @@ export function readAgentRules(
   const problems: RuleProblem[] = []
   // A sentence quotes the file, and is printed in terminals.
   const report: Report = (said, ...path) => {
-    if (problems.length < problemsMax)
-      problems.push({ text: safeText(said, problemCharactersMax), path })
+    if (problems.length < ruleProblemsMax)
+      problems.push({ text: safeText(said, ruleProblemCharactersMax), path })
   }
   const tables = ruleTables(refused)
   const users = new Set<string>()
-  const agents = new Map<string, Agent>()
+  const agents = new Map<string, KnownAgent>()
   const borrowed = new Map<string, string>()
   for (const [index, document] of documents.entries()) {
     const listed = isTable(document) ? document['agents'] : undefined
@@ -122,9 +122,9 @@ export function readAgentRules(
 function readAgent(
   id: string,
   value: Table,
-  old: Agent | undefined,
+  old: KnownAgent | undefined,
   reading: Reading & { readonly report: Report },
-): Agent {
+): KnownAgent {
   const { report, refused } = reading
   const table = agentTable.parse(value)
   unknownKeys(id, value, Object.keys(agentTable.shape), report)
@@ -234,7 +234,7 @@ function readSignature(
 
 function reportIssues(where: string, { issues }: z.ZodError, report: Report): void {
   for (const issue of issues) {
-    const path = issue.path as Path
+    const path = issue.path as ValuePath
     const [list = ''] = path
     const part = ['all', 'any', 'not'].includes(String(list)) ? `, ${list}` : ''
     const key = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []

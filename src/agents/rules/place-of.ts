@@ -8,14 +8,14 @@ interface Place {
   readonly column: number
 }
 
-export type Path = readonly (string | number)[]
+export type ValuePath = readonly (string | number)[]
 
 /**
  * Of the key or the list's item that `path` leads to; of the nearest thing above it where it leads
  * nowhere. @param text JSON that has been parsed without a mistake
  * @returns null: of an empty path, the file itself
  */
-export function placeOf(text: string, path: Path): Place | null {
+export function placeOf(text: string, path: ValuePath): Place | null {
   let offset: number | null = null
   let at = valueAt(text, 0)
   for (const step of path) {
@@ -33,7 +33,7 @@ export function placeOf(text: string, path: Path): Place | null {
 export function pathOf(
   document: unknown,
   { agent, rule }: { readonly agent: string | null; readonly rule: string | null },
-): Path {
+): ValuePath {
   if (agent === null) return []
   const rules = field(field(field(document, 'agents'), agent), 'rules')
   const index = Array.isArray(rules) ? rules.findIndex((one) => field(one, 'id') === rule) : -1

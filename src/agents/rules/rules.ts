@@ -9,12 +9,12 @@ export type RuleState = 'working' | 'waiting' | 'idle' | 'error' | 'ignore'
 export type RuleKind = 'permission' | 'question' | 'auth'
 
 /** `bottom:N` and `top:N` count rows that are not blank. */
-export type Region =
+export type ScreenRegion =
   | { readonly of: 'title' | 'progress' | 'screen' | 'after_last_rule' | 'prompt_box' }
   | { readonly of: 'bottom' | 'top'; readonly rows: number }
 
 /** One matcher, compiled. Plain data, so that rules can be handed to another thread. */
-export type Matcher =
+export type RuleMatcher =
   /** In lower case. */
   | { readonly of: 'text'; readonly lowered: string }
   | { readonly of: 'line' | 'block'; readonly expression: RegExp }
@@ -74,15 +74,15 @@ export interface Rule {
   readonly state: RuleState
   readonly kind?: RuleKind
   readonly priority: number
-  readonly region: Region
-  readonly all: readonly Matcher[]
-  readonly any: readonly Matcher[]
-  readonly not: readonly Matcher[]
+  readonly region: ScreenRegion
+  readonly all: readonly RuleMatcher[]
+  readonly any: readonly RuleMatcher[]
+  readonly not: readonly RuleMatcher[]
   /** Absent: nothing is known of a dialog, or it is none. */
   readonly dialog?: DialogPlace
 }
 
-export interface Agent {
+export interface KnownAgent {
   readonly id: string
   /** For people. */
   readonly name: string
@@ -113,10 +113,10 @@ export interface Agent {
 }
 
 /** By id. */
-export type Agents = ReadonlyMap<string, Agent>
+export type Agents = ReadonlyMap<string, KnownAgent>
 
 /** The outcome of an agent's rules: the first that holds. */
-export interface Outcome {
+export interface RuleOutcome {
   readonly rule: string
   readonly state: RuleState
   readonly kind?: RuleKind
@@ -160,7 +160,7 @@ export function holds(rule: Rule, text: RegionText): boolean {
   )
 }
 
-export function matches(matcher: Matcher, text: RegionText): boolean {
+export function matches(matcher: RuleMatcher, text: RegionText): boolean {
   switch (matcher.of) {
     case 'text':
       return text.lowered.includes(matcher.lowered)
@@ -179,9 +179,9 @@ export function matches(matcher: Matcher, text: RegionText): boolean {
  */
 export function judge(
   rules: readonly Rule[],
-  textOf: (region: Region) => RegionText | null,
+  textOf: (region: ScreenRegion) => RegionText | null,
   trying: (rule: Rule) => void = () => undefined,
-): Outcome | null {
+): RuleOutcome | null {
   for (const rule of rules) {
     trying(rule)
     const text = textOf(rule.region)

@@ -2,11 +2,11 @@
  * The rules that we ship, put together once of one file per agent and of what is common to all.
  * They hold no mistakes: a test says so.
  */
-import { agents } from './agents/index.ts'
+import { builtInRules } from './agents/index.ts'
 import common from './common.json' with { type: 'json' }
 import { readAgentRules } from './parse.ts'
 import type { Agents } from './rules.ts'
 
-export const shippedDocument: unknown = { ...common, agents }
+export const shippedDocument: unknown = { ...common, agents: builtInRules }
 export const shippedAgents: Agents = readAgentRules([shippedDocument]).agents
 export const defaultTools: readonly string[] = common.defaultTools

@@ -9,11 +9,11 @@ import { dialogPlace } from './dialog-table.ts'
 import {
   matchersPerListMax,
   namesMax,
-  patternCharactersMax,
-  quotedCharactersMax,
+  rulePatternCharactersMax,
+  ruleValueCharactersMax,
   rowsOfRegionMax,
 } from './limits.ts'
-import type { Matcher, Region, RuleKind, RuleState } from './rules.ts'
+import type { RuleMatcher, ScreenRegion, RuleKind, RuleState } from './rules.ts'
 
 /**
  * Judges an expression once, when its file is read (worst-case.ts). Returns why it is refused, as
@@ -21,12 +21,14 @@ import type { Matcher, Region, RuleKind, RuleState } from './rules.ts'
  */
 export type Judge = (expression: RegExp, of: 'line' | 'block') => string | null
 
-/** Describes a value in a sentence: at most `quotedCharactersMax` characters of it. */
+/** Describes a value in a sentence: at most `ruleValueCharactersMax` characters of it. */
 export function described(value: unknown): string {
   if (typeof value === 'object' && value !== null)
     return Array.isArray(value) ? 'a list' : 'a table' // of any depth
   const text = value === undefined ? 'missing' : JSON.stringify(value)
-  return text.length <= quotedCharactersMax ? text : `${text.slice(0, quotedCharactersMax)}...`
+  return text.length <= ruleValueCharactersMax
+    ? text
+    : `${text.slice(0, ruleValueCharactersMax)}...`
 }
 
 /** Returns a sentence with the key that was most likely meant, or else with all keys. */
@@ -51,9 +53,9 @@ export function compiled(
   }
 }
 
-const text = z.string().min(1).max(patternCharactersMax)
+const text = z.string().min(1).max(rulePatternCharactersMax)
 /** A name that windows and terminals show. */
-const shownText = text.refine((name) => safeText(name, patternCharactersMax) === name)
+const shownText = text.refine((name) => safeText(name, rulePatternCharactersMax) === name)
 const ignored = z.unknown().optional()
 
 /** What cannot be read counts as missing, and the rest of the table is used. */
@@ -117,7 +119,7 @@ function tableError(what: string, known: readonly string[], otherwise: string) {
 const wordRegions = ['title', 'progress', 'screen', 'after_last_rule', 'prompt_box'] as const
 const rowRegion = /^(bottom|top):([1-9]\d{0,2})$/
 
-const region = z.unknown().transform((value, context): Region => {
+const region = z.unknown().transform((value, context): ScreenRegion => {
   const word = wordRegions.find((one) => one === value)
   if (word !== undefined) return { of: word }
   const [, of, rows] = typeof value === 'string' ? (rowRegion.exec(value) ?? []) : []
@@ -131,8 +133,9 @@ const region = z.unknown().transform((value, context): Region => {
 })
 
 function matcherList(refused: Judge) {
-  const needed = `a matcher has text, line or block, of at most ${patternCharactersMax} characters.`
-  const words = z.string(needed).min(1, needed).max(patternCharactersMax, needed).optional()
+  const needed =
+    `a matcher has text, line or block, of at most ${rulePatternCharactersMax} ` + 'characters.'
+  const words = z.string(needed).min(1, needed).max(rulePatternCharactersMax, needed).optional()
   const shape = {
     text: words,
     line: words,
@@ -141,7 +144,7 @@ function matcherList(refused: Judge) {
   }
   const matcher = z
     .strictObject(shape, { error: tableError('a matcher', Object.keys(shape), needed) })
-    .transform(({ text: wanted, line, block, flags = '' }, context): Matcher => {
+    .transform(({ text: wanted, line, block, flags = '' }, context): RuleMatcher => {
       if (wanted !== undefined) return { of: 'text', lowered: wanted.toLowerCase() }
       const of = line === undefined ? 'block' : 'line'
       const source = line ?? block

@@ -23,7 +23,7 @@ export function isParameter(byte: number): boolean {
 }
 
 /** After `CSI`: a number, its end, or the final byte of a sequence without any. */
-export function isPlain(byte: number): boolean {
+export function isPlainCsiByte(byte: number): boolean {
   return byte >= DIGIT_0 && byte < DEL && (byte & 0xfc) !== 0x3c
 }
 

@@ -4,7 +4,7 @@
  * Bytes of an OSC string with introducer and terminator: room for some 96 KiB of clipboard text.
  * Beyond it: counted once, not kept, scanned to its end.
  */
-export const stringBytesMax = 131_072
+export const scannedStringBytesMax = 131_072
 
 /**
  * A DCS, APC, PM or SOS string with an ESC inside that is no ST is given up so many bytes later, so
@@ -13,7 +13,7 @@ export const stringBytesMax = 131_072
 export const doubtBytesMax = 8_192
 
 /** Parameters of a CSI sequence that are read, as xterm.js does. Later ones are ignored. */
-export const parametersMax = 32
+export const scannedParametersMax = 32
 
 /**
  * The buffer for strings that come in pieces: its first size, and what is kept of it between

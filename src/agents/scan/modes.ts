@@ -3,11 +3,11 @@
  * Reads parameters as xterm.js does.
  */
 import { isScreenMode, privateModes } from '../../base/sequences/modes.ts'
-import { parametersMax } from './limits.ts'
+import { scannedParametersMax } from './limits.ts'
 
 const valueMax = 2_147_483_647
 
-export class Modes {
+export class ModeTracker {
   #value = 0
   #parameters = 0
   /** Not within sub-parameters, which are passed over. */
@@ -38,7 +38,7 @@ export class Modes {
   /** A semicolon, or the end. */
   endParameter(): void {
     this.#parameters += 1
-    if (this.#parameters <= parametersMax) {
+    if (this.#parameters <= scannedParametersMax) {
       if (isScreenMode(this.#value)) this.screen = true
       if (privateModes[this.#value] === 'bracketedPaste') this.brackets = true
     }

@@ -1,10 +1,10 @@
 /** Finds the next ESC, BEL, CAN and SUB of a chunk. No byte is read twice for the last three. */
 import { BEL, CAN, ESC, SUB } from './bytes.ts'
-import { nothing } from './osc-body.ts'
+import { noBytes } from './osc-body.ts'
 
 /** Each function returns the length of the chunk if there is none at `from` or after. */
 export class NextControls {
-  #bytes: Uint8Array = nothing
+  #bytes: Uint8Array = noBytes
   // The last results; -1 if there is none yet.
   #bell = -1
   #can = -1

@@ -2,7 +2,7 @@
  * The body of the open OSC string: a view of the present chunk while it lies there whole, else a
  * bounded copy.
  */
-import { keptBytes, stringBytesMax } from './limits.ts'
+import { keptBytes, scannedStringBytesMax } from './limits.ts'
 
 /**
  * What follows `number;` in a string, without C0 and DEL: `bytes` from `from` up to `to`. Valid
@@ -14,10 +14,10 @@ export interface OscBody {
   readonly to: number
 }
 
-export const nothing = new Uint8Array(0)
+export const noBytes = new Uint8Array(0)
 
 export class GatheredBody implements OscBody {
-  bytes: Uint8Array = nothing
+  bytes: Uint8Array = noBytes
   from = 0
   to = 0
   #buffer = new Uint8Array(keptBytes)
@@ -36,7 +36,7 @@ export class GatheredBody implements OscBody {
     const length = this.#kept + to - from
     if (length > this.#buffer.length) {
       const grown = new Uint8Array(
-        Math.min(stringBytesMax, Math.max(length, this.#buffer.length * 2)),
+        Math.min(scannedStringBytesMax, Math.max(length, this.#buffer.length * 2)),
       )
       grown.set(this.#buffer.subarray(0, this.#kept))
       this.#buffer = grown
@@ -65,7 +65,7 @@ export class GatheredBody implements OscBody {
   }
 
   forget(): void {
-    this.bytes = nothing
+    this.bytes = noBytes
     this.from = 0
     this.to = 0
     this.#kept = 0

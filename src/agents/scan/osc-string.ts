@@ -1,8 +1,8 @@
 /** The open OSC string: its number, whether it is read, how long it may be, and its body. */
 import { assert } from '../../base/assert.ts'
-import { stringBytesMax } from './limits.ts'
+import { scannedStringBytesMax } from './limits.ts'
 import { GatheredBody } from './osc-body.ts'
-import type { ScanSink, Terminator } from './scan-sink.ts'
+import type { ScanSink, StringEnd } from './scan-sink.ts'
 
 /** Digits of the longest number that is read, 21337, and one more: no program uses longer ones. */
 const numberDigitsMax = 6
@@ -20,7 +20,7 @@ export class OscString {
   wanted = false
   /** Bytes so far, with the introducer, and their cap. */
   length = 0
-  limit = stringBytesMax
+  limit = scannedStringBytesMax
   /** Whether it has been reported as too long. */
   #counted = false
 
@@ -36,7 +36,7 @@ export class OscString {
     this.#settled = false
     this.wanted = false
     this.length = 2
-    this.limit = stringBytesMax
+    this.limit = scannedStringBytesMax
     this.#counted = false
   }
 
@@ -51,7 +51,7 @@ export class OscString {
   /** Ends the number. `valid`: it ended in `;`. */
   settle(valid = true): void {
     const limit = !valid || this.#digits === 0 ? 0 : this.#sink.limitOf(this.#number, this.body)
-    assert(limit <= stringBytesMax, 'no string is kept beyond the cap')
+    assert(limit <= scannedStringBytesMax, 'no string is kept beyond the cap')
     this.#settled = true
     this.wanted = limit > 0
     if (this.wanted) this.limit = limit
@@ -65,7 +65,7 @@ export class OscString {
   }
 
   /** Reports the string. @param end the offset after its terminator */
-  finish(end: number, terminator: Terminator): void {
+  finish(end: number, terminator: StringEnd): void {
     if (!this.#settled) this.settle()
     if (!this.fits(this.length + (terminator === 'bel' ? 1 : 2))) this.tooLong()
     if (this.wanted && !this.#counted) this.#sink.osc(this.#number, this.body, end, terminator)

@@ -1,7 +1,7 @@
 /** What the scanner reports. */
 import type { OscBody } from './osc-body.ts'
 
-export type Terminator = 'bel' | 'st'
+export type StringEnd = 'bel' | 'st'
 
 /** Takes the reports. `end` is the offset after the last byte of what it is about. */
 export interface ScanSink {
@@ -12,7 +12,7 @@ export interface ScanSink {
    */
   readonly limitOf: (number: number, body: OscBody) => number
   /** A whole string that is wanted. */
-  readonly osc: (number: number, body: OscBody, end: number, terminator: Terminator) => void
+  readonly osc: (number: number, body: OscBody, end: number, terminator: StringEnd) => void
   /**
    * A string was cut by another escape, CAN or SUB, or is too long. `number` is null when it is
    * none that is read. `body`: what was kept.

@@ -19,7 +19,7 @@ import {
   DIGIT_9,
   ESC,
   isParameter,
-  isPlain,
+  isPlainCsiByte,
   isStringOpener,
   LOWER_C,
   LOWER_H,
@@ -31,11 +31,11 @@ import {
   SUB,
 } from './bytes.ts'
 import { doubtBytesMax } from './limits.ts'
-import { Modes } from './modes.ts'
+import { ModeTracker } from './modes.ts'
 import { NextControls } from './next-controls.ts'
-import { nothing } from './osc-body.ts'
+import { noBytes } from './osc-body.ts'
 import { OscString } from './osc-string.ts'
-import type { ScanSink, Terminator } from './scan-sink.ts'
+import type { ScanSink, StringEnd } from './scan-sink.ts'
 
 type State =
   | 'ground'
@@ -71,14 +71,14 @@ export class Scanner {
   #plain = true
   /** Stream offset of the chunk's first byte. */
   #offset = 0
-  #bytes: Uint8Array = nothing
+  #bytes: Uint8Array = noBytes
 
   readonly #next = new NextControls()
   readonly #osc: OscString
   /** Offset at which the open DCS, APC, PM or SOS string is given up. */
   #doubtEnd = Number.POSITIVE_INFINITY
 
-  readonly #modes = new Modes()
+  readonly #modes = new ModeTracker()
 
   constructor(sink: ScanSink) {
     this.#sink = sink
@@ -149,7 +149,7 @@ export class Scanner {
       }
     }
     this.#offset += bytes.length
-    this.#bytes = nothing
+    this.#bytes = noBytes
   }
 
   /**
@@ -182,7 +182,7 @@ export class Scanner {
         if (byte === BEL) this.#sink.bell(this.#offset + at + 1)
         at += 1
       } else {
-        if (at >= fours || bytes[at + 1] !== BRACKET || !isPlain(bytes[at + 2]!)) {
+        if (at >= fours || bytes[at + 1] !== BRACKET || !isPlainCsiByte(bytes[at + 2]!)) {
           this.#state = 'escape'
           return at + 1 === length ? length : this.#escape(at + 1)
         }
@@ -229,7 +229,7 @@ export class Scanner {
   #csiEntry(at: number): number {
     const byte = this.#bytes[at] as number
     if (byte < SPACE || byte === DEL)                         return this.#control(at, byte)
-    if (!isPlain(byte)) this.#plain = false
+    if (!isPlainCsiByte(byte)) this.#plain = false
     if (byte === QUESTION)            { this.#modes.open();   return this.#to('csiModes', at + 1) }
                                                               return this.#csi(this.#to('csi', at))
   }
@@ -428,7 +428,7 @@ export class Scanner {
     this.#osc.open(this.#offset + at - 2)
   }
 
-  #finish(end: number, terminator: Terminator): void {
+  #finish(end: number, terminator: StringEnd): void {
     this.#osc.finish(this.#offset + end, terminator)
   }
 

@@ -9,7 +9,7 @@ const markedRow = /^ *[❯›>●▶] /u
 /** A choice goes on in a row that is indented and has no number. */
 const furtherRow = /^ {2,}(?!\d+(?:\.|$))[^ ]/u
 
-export interface Listed {
+export interface ChoiceList {
   readonly number: number
   /** Its rows, joined. */
   text: string
@@ -21,7 +21,7 @@ export interface List {
   /** Its rows: [from, to). */
   readonly from: number
   readonly to: number
-  readonly choices: readonly Listed[]
+  readonly choices: readonly ChoiceList[]
   /** They are side by side. */
   readonly inOneRow: boolean
 }
@@ -37,7 +37,7 @@ export function numberedList(
 ): List | null {
   const from = rows.findLastIndex((row) => choice.exec(row)?.[1] === '1')
   if (from === -1) return null
-  const choices: Listed[] = []
+  const choices: ChoiceList[] = []
   let to = from
   for (const [at, row] of rows.entries()) {
     if (at < from) continue

@@ -4,7 +4,7 @@ import { safeText } from '../../base/text/safe-text.ts'
 import { dialogLineCharactersMax, dialogLinesMax, readLinesMax } from './limits.ts'
 
 /** Characters of a frame at both ends of a row, with its corners where a title is in it. */
-const frameAtBegin = /^[\s│┃║╎▌]*(?:[╭┌╔├╰└╚][─━═]+\s+)?/u
+const lastFrame = /^[\s│┃║╎▌]*(?:[╭┌╔├╰└╚][─━═]+\s+)?/u
 const frameAtEnd = /(?:\s[─━═]+[╮┐╗┤╯┘╝])?[\s│┃║╎▐]*$/u
 /** A row that is nothing but the edge of a frame, or a line: wide as its screen, not the list. */
 const edge = /^(?=.*[─━═╌╍┄┅▀▄▁▔-])[\s\u2500-\u257f▀▄▁▔▌▐-]{3,}$/u
@@ -60,5 +60,5 @@ export function lastLines(rows: readonly string[]): readonly string[] {
 
 /** Returns a row without the frame around it, cleaned. */
 export function bareLine(row: string): string {
-  return safeText(row.replace(frameAtBegin, '').replace(frameAtEnd, ''), dialogLineCharactersMax)
+  return safeText(row.replace(lastFrame, '').replace(frameAtEnd, ''), dialogLineCharactersMax)
 }

@@ -7,7 +7,7 @@
 import type { DialogPlace } from '../rules/rules.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import { isFrameTop, isRule, lastFrame, withoutDividers, withoutInnerFrames } from './borders.ts'
-import { filledFrom, namedList, numberedList, type List, type Listed } from './choice-lists.ts'
+import { filledFrom, namedList, numberedList, type List, type ChoiceList } from './choice-lists.ts'
 import { isShownWhole, shownLines, type ShownLines } from './dialog-lines.ts'
 import type { DrawnScreen } from './drawn-row.ts'
 import { belowNumberedMax, dialogLineCharactersMax } from './limits.ts'
@@ -73,7 +73,7 @@ interface Placed {
   readonly to: number
   /** Its rows above its list, without the frame around all of it. */
   readonly text: readonly string[]
-  readonly list: readonly Listed[]
+  readonly list: readonly ChoiceList[]
   readonly inOneRow: boolean
 }
 
@@ -160,7 +160,7 @@ function isUnclear({ rows }: DrawnScreen, { begins }: DialogPlace, { from, to }:
 
 /** null: no key is known for it, and then none of the others counts. */
 function chosenBy(
-  one: Listed,
+  one: ChoiceList,
   by: { readonly marked: number | null; readonly inOneRow: boolean },
   keys: DialogPlace['keys'],
 ): FoundDialog['choices'][number] | 'in its tab' | null {
@@ -186,7 +186,7 @@ function chosenBy(
  * A digit is to be sent, and the marked choice is none that its digit makes, or not known: it may
  * be one that takes a text, which the digit would go into.
  */
-function mayTakeText(list: readonly Listed[], choices: FoundDialog['choices']): boolean {
+function mayTakeText(list: readonly ChoiceList[], choices: FoundDialog['choices']): boolean {
   const byDigit = choices.filter(({ number, bytes }) => bytes === String(number))
   const marked = list.filter(({ isMarked }) => isMarked)
   return (
@@ -198,7 +198,7 @@ function mayTakeText(list: readonly Listed[], choices: FoundDialog['choices']): 
 
 /** The arrows from the marked choice to this one, and Enter; null: none is known to be marked. */
 function pathTo(
-  { number }: Listed,
+  { number }: ChoiceList,
   { marked, inOneRow }: { readonly marked: number | null; readonly inOneRow: boolean },
 ): string | null {
   if (marked === null) return null
@@ -207,7 +207,7 @@ function pathTo(
 }
 
 /** Its number; null: none is marked, or more than one. */
-function markedOf(list: readonly Listed[]): number | null {
+function markedOf(list: readonly ChoiceList[]): number | null {
   const [marked, ...more] = list.filter(({ isMarked }) => isMarked)
   return marked === undefined || more.length > 0 ? null : marked.number
 }

@@ -4,7 +4,7 @@
  */
 import { regionName } from '../rules/explain.ts'
 import { unreachable } from '../../base/assert.ts'
-import { regionText, type Region, type RegionText } from '../rules/rules.ts'
+import { regionText, type ScreenRegion, type RegionText } from '../rules/rules.ts'
 
 /** A row that holds only U+2500, three or more: agents draw their input box with two of them. */
 const rule = /^─{3,}$/u
@@ -13,7 +13,7 @@ const rule = /^─{3,}$/u
  * Gives each region's text; null for those that are no part of the screen. `rows`: from the top,
  * right-trimmed, as rules see them.
  */
-export function regionsOf(rows: readonly string[]): (region: Region) => RegionText | null {
+export function regionsOf(rows: readonly string[]): (region: ScreenRegion) => RegionText | null {
   const made = new Map<string, RegionText>()
   return (region) => {
     const key = regionName(region)
@@ -27,7 +27,7 @@ export function regionsOf(rows: readonly string[]): (region: Region) => RegionTe
   }
 }
 
-function regionRows(rows: readonly string[], region: Region): readonly string[] | null {
+function regionRows(rows: readonly string[], region: ScreenRegion): readonly string[] | null {
   switch (region.of) {
     case 'screen':
       return rows

@@ -13,14 +13,14 @@ import {
   judge,
   regionText,
   type Agents,
-  type Outcome,
-  type Region,
+  type RuleOutcome,
+  type ScreenRegion,
   type Rule,
 } from '../rules/rules.ts'
 import type { EvidenceOf } from '../dispatch/evidence.ts'
 import { safeText, titleCharactersMax } from '../../base/text/safe-text.ts'
 
-export type SignalEvidence = Extract<Evidence, { type: 'signal' }>
+export type RuleSignal = Extract<Evidence, { type: 'signal' }>
 
 /**
  * What a rule must say again for the machine to know that it still holds: spinners turn many times
@@ -38,27 +38,26 @@ export interface JudgePort {
   /** Somebody does. */
   readonly on: boolean
   /** `lost`: it was, on the way. */
-  judge(rules: readonly Rule[], text: string): Promise<Outcome | null | 'lost'>
+  judge(rules: readonly Rule[], text: string): Promise<RuleOutcome | null | 'lost'>
 }
 
-type Place = Extract<Region['of'], 'title' | 'progress'>
+type Place = Extract<ScreenRegion['of'], 'title' | 'progress'>
 
 interface Asked {
   readonly text: string
-  readonly then: (outcome: Outcome | null) => void
+  readonly then: (outcome: RuleOutcome | null) => void
 }
 
 /** One tab's. */
 export class Signals {
   readonly #agents: () => Agents
   readonly #port: JudgePort | undefined
-  readonly #report: (evidence: SignalEvidence) => void
+  readonly #report: (evidence: RuleSignal) => void
   #rules: readonly Rule[] = []
   #agent: string | null = null
   #title = ''
   /** What titles said last; `fresh`: the newest of them did. */
-  #last: { readonly said: SignalEvidence; readonly at: number; readonly fresh: boolean } | null =
-    null
+  #last: { readonly said: RuleSignal; readonly at: number; readonly fresh: boolean } | null = null
   /** Answers to what was asked before do not count any more. */
   #turn = 0
   /**
@@ -71,7 +70,7 @@ export class Signals {
   constructor(
     agents: () => Agents,
     port: JudgePort | undefined,
-    report: (evidence: SignalEvidence) => void,
+    report: (evidence: RuleSignal) => void,
   ) {
     this.#agents = agents
     this.#port = port
@@ -164,7 +163,7 @@ export class Signals {
     }
   }
 
-  #titled(outcome: Outcome | null, now: number): void {
+  #titled(outcome: RuleOutcome | null, now: number): void {
     const last = this.#last
     if (outcome?.state === 'ignore') {
       // what was said stays
@@ -204,10 +203,10 @@ const usual = {
 
 function evidence(
   source: 'title' | 'osc9_4',
-  { rule, kind }: Outcome,
-  state: SignalEvidence['state'],
+  { rule, kind }: RuleOutcome,
+  state: RuleSignal['state'],
   progress: { readonly progress?: number },
-): SignalEvidence {
+): RuleSignal {
   return {
     type: 'signal',
     source,

@@ -8,8 +8,8 @@ export const recordsMax = 256
 
 /** Names: what fits a tab and its subtitle. */
 export const toolCharactersMax = 64
-export const projectCharactersMax = 128
-export const appCharactersMax = 32
+export const statusProjectCharactersMax = 128
+export const statusAppCharactersMax = 32
 
 /** What it works on: OSC 7501 has room for 192 bytes. */
 export const workTitleCharactersMax = 256

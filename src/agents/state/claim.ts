@@ -2,7 +2,7 @@
  * Explicit wins: who has spoken for itself, what that silences, and when it ends
  * (docs/agent-state.md, "Claims").
  */
-import type { Configuration } from './configuration.ts'
+import type { StateOptions } from './configuration.ts'
 import type { ExplicitDialect } from './evidence.ts'
 import { recheckMs } from './limits.ts'
 import { toolsOf } from './slots.ts'
@@ -14,13 +14,13 @@ export type Scope = 'session' | 'command' | 'tool'
  * How long a claim of this dialect lasts. By default that of OSC 1338 is its command's: the shell
  * in front ends it, but not what was asked.
  */
-export function scopeOf(dialect: ExplicitDialect, { explicitScope }: Configuration): Scope {
+export function scopeOf(dialect: ExplicitDialect, { explicitScope }: StateOptions): Scope {
   if (explicitScope !== 'protocol') return explicitScope
   return dialect === 'osc1338' ? 'command' : 'tool'
 }
 
 /** While it holds, nothing is guessed. */
-export function claimed(state: AgentState): boolean {
+export function isClaimed(state: AgentState): boolean {
   return state.claims.length > 0
 }
 
@@ -34,7 +34,7 @@ export function hooked({ claims }: AgentState): boolean {
 
 /** What is read there says nothing, because the program speaks for itself. */
 export function silenced(state: AgentState, source: Reading['source']): boolean {
-  return claimed(state) && !(source === 'screen' && hooked(state))
+  return isClaimed(state) && !(source === 'screen' && hooked(state))
 }
 
 /**
@@ -49,7 +49,7 @@ export function polling(state: AgentState): 'usual' | 'second' | 'none' {
       state.claims.some(({ dialect }) => scopeOf(dialect, state.configuration) === 'session'))
   )
     return 'none'
-  return claimed(state) ? 'second' : 'usual'
+  return isClaimed(state) ? 'second' : 'usual'
 }
 
 /**
@@ -123,12 +123,12 @@ export function endClaims(
  * X8, X9: what a program that left was doing goes; what it ended with stays, and what OSC 1338 asks
  * does. `tool`: that one has left; null: all have.
  */
-export function leave(state: AgentState, tool: string | null, reason: string): AgentState {
+export function endReports(state: AgentState, tool: string | null, reason: string): AgentState {
   const tools = tool === null || state.slots.length === 0 ? null : toolsOf(state.slots)
-  const isOthers = (slot: Slot) => tools !== null && tools.get(slot)?.tool !== tool
+  const belongsToAnotherTool = (slot: Slot) => tools !== null && tools.get(slot)?.tool !== tool
   let { episodes, lost } = state
   const slots = state.slots.flatMap((slot): readonly Slot[] => {
-    if (isOthers(slot)) return [slot]
+    if (belongsToAnotherTool(slot)) return [slot]
     if (scopeOf(slot.dialect, state.configuration) === 'tool') {
       if (slot.state === 'done' || slot.state === 'error') return [outlive(slot)]
       lost = { rule: 'X8', reason: 'its program left the foreground' }
@@ -147,7 +147,7 @@ export function leave(state: AgentState, tool: string | null, reason: string): A
   return endClaims(
     isSame ? state : { ...state, slots, episodes, lost },
     ['tool', 'command'],
-    state.slots.filter((slot) => isOthers(slot) && !slot.outlived && !slot.silent),
+    state.slots.filter((slot) => belongsToAnotherTool(slot) && !slot.outlived && !slot.silent),
   )
 }
 

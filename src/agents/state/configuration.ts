@@ -4,7 +4,7 @@
  */
 import type { Millis } from '../../base/clock.ts'
 
-export interface Configuration {
+export interface StateOptions {
   readonly debounceMs: Millis
   readonly silenceMs: Millis
   readonly staleMs: Millis

@@ -5,7 +5,7 @@
  */
 import type { DisplayState, SocketStatus, TaskProgress, WaitingKind } from '../../protocol/index.ts'
 import type { Millis } from '../../base/clock.ts'
-import type { Configuration } from './configuration.ts'
+import type { StateOptions } from './configuration.ts'
 
 /** The dialects in which a program speaks for itself in its output. */
 export const inBandDialects = ['osc7501', 'osc1338', 'osc26', 'osc21337', 'osc777'] as const
@@ -151,7 +151,7 @@ export type Evidence =
       readonly problem?: string
     }
   | { readonly type: 'restart' }
-  | { readonly type: 'config'; readonly configuration: Partial<Configuration> }
+  | { readonly type: 'config'; readonly configuration: Partial<StateOptions> }
   | { readonly type: 'tick' }
 
 export type EvidenceType = Evidence['type']

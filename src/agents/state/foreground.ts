@@ -1,8 +1,8 @@
 /** Who has the terminal, as /proc says: rows P1 to P3, X8 and X9, and the samples of H4. */
 import { unreachable } from '../../base/assert.ts'
-import { forgetReadings, leave } from './claim.ts'
+import { forgetReadings, endReports } from './claim.ts'
 import type { ProcessEvidence } from './evidence.ts'
-import { nameOf } from './slots.ts'
+import { slotName } from './slots.ts'
 import { beginRun, type AgentState, type Armed, type Slot } from './state.ts'
 
 export function processFacts(state: AgentState, evidence: ProcessEvidence): AgentState {
@@ -73,11 +73,11 @@ function shell(state: AgentState): AgentState {
   const alone: AgentState = { ...gone(state, shellCame), foreground: 'shell' }
   // A client of the socket need not run in this tab: that the shell is in front still, as when it
   // spoke, is no news of it.
-  const spokeBeside =
+  const reportedConcurrently =
     state.foreground === 'shell' && state.claims.every(({ dialect }) => dialect === 'socket')
-  return spokeBeside || (state.markersSeen && !state.alternate)
+  return reportedConcurrently || (state.markersSeen && !state.alternate)
     ? alone
-    : leave(alone, null, shellCame)
+    : endReports(alone, null, shellCame)
 }
 
 const shellCame = 'the shell came to the foreground'
@@ -89,7 +89,8 @@ const shellCame = 'the shell came to the foreground'
 function gone(before: AgentState, reason: string, next?: Armed): AgentState {
   const { armed } = before
   const stays = next !== undefined && (next.pid === undefined || next.tool === armed?.tool)
-  const state = armed === null || stays ? before : leave(before, nameOf(before, armed.tool), reason)
+  const state =
+    armed === null || stays ? before : endReports(before, slotName(before, armed.tool), reason)
   const left =
     state.readings.title === null &&
     state.readings.osc9_4 === null &&

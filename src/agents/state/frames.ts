@@ -3,12 +3,12 @@ import type { AgentRecord } from '../../protocol/index.ts'
 import { claim, hooked, scopeOf } from './claim.ts'
 import type { FrameEvidence } from './evidence.ts'
 import { lateTicksMax } from './limits.ts'
-import { bounded, cleared, nameOf, place } from './slots.ts'
-import { begin, type AgentState, type Part, type RuleId, type Slot } from './state.ts'
+import { bounded, cleared, slotName, placeReport } from './slots.ts'
+import { begin, type AgentState, type StatePart, type RuleId, type Slot } from './state.ts'
 
-export function frame(state: AgentState, evidence: FrameEvidence): AgentState {
+export function applyReport(state: AgentState, evidence: FrameEvidence): AgentState {
   if (evidence.state === 'clear') return clear(state, evidence)
-  const { before, others, record, silent } = place(state, evidence)
+  const { before, others, record, silent } = placeReport(state, evidence)
   if (record === null || isLate(before?.hook, evidence)) return state
   if (state.hookLeft?.tool === record.tool && isLate(state.hookLeft.hook, evidence)) return state
   if (silent)
@@ -59,7 +59,7 @@ function judged(
   evidence: FrameEvidence,
   before: Slot | undefined,
   said: AgentRecord,
-): Part {
+): StatePart {
   const again = before !== undefined && sameNews(before.record, said)
   //  rule   if                                      then
   if (again && before.faded === null) return { ...before, at: state.now } // X2
@@ -72,7 +72,7 @@ function judged(
   if (said.state !== evidence.state) return news('X7')
   return news('X1')
 
-  function news(rule: RuleId): Part {
+  function news(rule: RuleId): StatePart {
     const words =
       { X3: 'asks something else', X7: 'ended its turn' }[rule as string] ??
       `reported ${said.state}` +
@@ -104,7 +104,7 @@ function dismissed({ faded, seenAt }: Slot): boolean {
   return faded === 'acknowledged' || (faded === 'hold' && seenAt !== null)
 }
 
-function alarms({ state, seenAt }: Part): boolean {
+function alarms({ state, seenAt }: StatePart): boolean {
   return seenAt === null && (state === 'waiting' || state === 'error' || state === 'done')
 }
 
@@ -145,7 +145,7 @@ function clear(state: AgentState, evidence: FrameEvidence): AgentState {
     hookLeft:
       evidence.hook === undefined
         ? state.hookLeft
-        : { tool: nameOf(state, evidence.tool ?? ''), hook: evidence.hook },
+        : { tool: slotName(state, evidence.tool ?? ''), hook: evidence.hook },
     lost: { rule: root ? 'X8' : 'X1', reason: 'its record was cleared' },
   }
 }

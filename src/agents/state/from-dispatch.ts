@@ -3,11 +3,11 @@
  * (notifications, directories) gives null.
  */
 import { toRecord } from '../../protocol/index.ts'
-import type { EvidenceOf, EvidenceType } from '../dispatch/evidence.ts'
+import type { EvidenceOf, OutputReportType } from '../dispatch/evidence.ts'
 import type { Evidence, Foreground } from './evidence.ts'
 
 interface Found {
-  readonly type: EvidenceType
+  readonly type: OutputReportType
   readonly value: unknown
 }
 
@@ -20,12 +20,12 @@ export function fromDispatch(found: Found, foreground: Foreground = 'unknown'): 
   return read === undefined ? null : read(found.value as never, foreground)
 }
 
-type Reader<Type extends EvidenceType> = (
+type Reader<Type extends OutputReportType> = (
   value: EvidenceOf<Type>,
   foreground: Foreground,
 ) => Evidence | null
 
-const readers: { readonly [Type in EvidenceType]?: Reader<Type> } = {
+const readers: { readonly [Type in OutputReportType]?: Reader<Type> } = {
   osc1338: ({ state, tool, project, hook }) => ({
     type: 'frame',
     dialect: 'osc1338',

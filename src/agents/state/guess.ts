@@ -3,12 +3,12 @@
  * screen rules (H5).
  */
 import type { Millis } from '../../base/clock.ts'
-import { claimed, hooked, silenced } from './claim.ts'
+import { isClaimed, hooked, silenced } from './claim.ts'
 import type { OutputEvidence, ScreenEvidence, SignalEvidence } from './evidence.ts'
 import {
   composerAfterWorkMs,
   composerHeldMs,
-  echoMs,
+  outputEchoMs,
   goodbyeMs,
   heldMs,
   repaintMs,
@@ -20,14 +20,14 @@ import {
   begin,
   type AgentState,
   type Guess,
-  type Part,
+  type StatePart,
   type Reading,
-  type Run,
+  type ToolRun,
   type Slot,
 } from './state.ts'
 
 /** O(1), whatever the tab holds. */
-export function output(state: AgentState, { visible }: OutputEvidence): AgentState {
+export function applyOutput(state: AgentState, { visible }: OutputEvidence): AgentState {
   const read: AgentState = {
     ...state,
     outputAt: state.now,
@@ -95,14 +95,14 @@ export function mayGuess({ armed, claims, configuration, readings }: AgentState)
 /** Neither an echo nor a repaint. */
 function qualifies({ now, echoAt, repaintAt }: AgentState): boolean {
   return (
-    (echoAt === null || now - echoAt >= echoMs) &&
+    (echoAt === null || now - echoAt >= outputEchoMs) &&
     (repaintAt === null || now - repaintAt >= repaintMs)
   )
 }
 
 function guessed(
   state: AgentState,
-  part: Part,
+  part: StatePart,
   extra: Pick<Guess, 'matched' | 'progress'> = {},
 ): AgentState {
   const guess: Guess = { ...part, ...extra }
@@ -128,7 +128,7 @@ export function signal(
   return withReading(state, source, { state: said, kind, matched: rule, progress })
 }
 
-export function screen(
+export function applyScreen(
   state: AgentState,
   { state: said, kind, rule, digest, blank = false }: ScreenEvidence,
 ): AgentState {
@@ -175,10 +175,10 @@ function ended(state: AgentState, source: 'title' | 'osc9_4'): AgentState {
     source === 'osc9_4' && state.guess?.source === 'osc9_4'
       ? { ...next, guess: null, lost: { rule: 'H5', reason: 'its progress report ended' } }
       : next
-  if (claimed(quiet)) return quiet // where hooks report, only a reading of the screen tells
+  if (isClaimed(quiet)) return quiet // where hooks report, only a reading of the screen tells
   const { screen: below, osc9_4 } = quiet.readings
   const again = source === 'title' && osc9_4?.taken === true ? osc9_4 : below
-  return again?.taken === true && !isStale(quiet, again) ? take(quiet, again) : quiet
+  return again?.taken === true && !isStale(quiet, again) ? acceptReading(quiet, again) : quiet
 }
 
 /** It said so long ago that there is work that it counts no more, and nothing has said so since. */
@@ -206,14 +206,14 @@ function withReading(
     ...(hasSeenWork(state.run, source) ? { afterWork: true } : {}),
   }
   const next: AgentState = { ...state, readings: { ...state.readings, [source]: reading } }
-  return same && reading.taken ? take(next, reading) : next
+  return same && reading.taken ? acceptReading(next, reading) : next
 }
 
 /**
  * The same source has said in this run that the agent works, or any before a progress report: then
  * its prompt is an answer.
  */
-function hasSeenWork({ titleWorked, workSeen }: Run, source: Reading['source']): boolean {
+function hasSeenWork({ titleWorked, workSeen }: ToolRun, source: Reading['source']): boolean {
   if (source === 'osc9_4') return workSeen !== null
   return source === 'title' ? titleWorked : workSeen === 'screen'
 }
@@ -249,7 +249,7 @@ export function promptDue(state: AgentState): number | null {
 }
 
 /** H5: it has held long enough. */
-export function take(state: AgentState, reading: Reading): AgentState {
+export function acceptReading(state: AgentState, reading: Reading): AgentState {
   const next: AgentState = reading.taken
     ? state
     : {
@@ -258,10 +258,10 @@ export function take(state: AgentState, reading: Reading): AgentState {
         readings: { ...state.readings, [reading.source]: { ...reading, taken: true } },
       }
   if (silenced(state, reading.source) || reading.state === 'ignore') return next
-  if (claimed(state) && !mayOverrule(state, reading)) return overruledNoMore(next, reading)
-  const asked = claimed(state) ? null : question(state, reading)
-  if (asked !== null) return take(next, asked)
-  if (!claimed(state) && outvoted(state, reading)) return next
+  if (isClaimed(state) && !mayOverrule(state, reading)) return overruledNoMore(next, reading)
+  const asked = isClaimed(state) ? null : question(state, reading)
+  if (asked !== null) return acceptReading(next, asked)
+  if (!isClaimed(state) && outvoted(state, reading)) return next
   const said = meaning(state, reading)
   if (said === null) return next
   const { matched, progress, source } = reading
@@ -271,7 +271,7 @@ export function take(state: AgentState, reading: Reading): AgentState {
     screen: `its screen shows ${onScreen(reading)}`,
   }[source]
   const by = matched === undefined ? '' : ` (rule ${matched})`
-  const overrules = claimed(state)
+  const overrules = isClaimed(state)
   const facts = {
     source,
     confidence: 'likely',
@@ -307,7 +307,7 @@ function mayOverrule({ slots, run }: AgentState, { state, since }: Reading): boo
   )
 }
 
-function isAnswered({ state, at }: Slot, { keyAt, submitAt }: Run, since: Millis): boolean {
+function isAnswered({ state, at }: Slot, { keyAt, submitAt }: ToolRun, since: Millis): boolean {
   if (state === 'working') return false
   // work may go on beside what asks
   if (state === 'waiting') return keyAt !== null && keyAt > at && since >= keyAt
@@ -360,7 +360,7 @@ function outvoted({ readings, run }: AgentState, reading: Reading): boolean {
 }
 
 /** What a reading says of the run, beside the state. */
-function ran(run: Run, { source, state }: Reading): Run {
+function ran(run: ToolRun, { source, state }: Reading): ToolRun {
   if (state === 'working')
     return {
       ...run,
@@ -379,7 +379,7 @@ function ran(run: Run, { source, state }: Reading): Run {
 function meaning(
   { guess, now, run: { loadsUntil, submitAt, worked, workSeen } }: AgentState,
   reading: Reading,
-): Pick<Part, 'state' | 'kind'> | null {
+): Pick<StatePart, 'state' | 'kind'> | null {
   const { state, kind } = reading
   if (state === 'ignore') return null
   if (state === 'waiting') return { state, kind: kind ?? 'other' }

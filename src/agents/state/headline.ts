@@ -5,7 +5,7 @@
 import type { DisplayState } from '../../protocol/index.ts'
 import type { ExplicitDialect } from './evidence.ts'
 import { toolsOf } from './slots.ts'
-import { nobody, type AgentState, type Part, type Slot, type Voices } from './state.ts'
+import { nobody, type AgentState, type StatePart, type Slot, type Voices } from './state.ts'
 
 /** The most urgent counts most. */
 export const severity: Readonly<Record<DisplayState, number>> = {
@@ -57,7 +57,7 @@ function isLive({ outlived, silent }: Slot): boolean {
  * The base counts only while nothing lives. What outlived its program goes with the base; it shows,
  * too, when all that lives is work that the shell has ended.
  */
-export function headlineOf({ voices: { slots, outlived }, guess, base }: AgentState): Part {
+export function headlinePart({ voices: { slots, outlived }, guess, base }: AgentState): StatePart {
   const live = worst(guess === null ? slots : [...slots, guess])
   if (live === null) return worst([base, ...outlived]) ?? base
   return guess === null && slots.every(({ faded }) => faded === 'shell')
@@ -66,8 +66,8 @@ export function headlineOf({ voices: { slots, outlived }, guess, base }: AgentSt
 }
 
 /** The newest among equals. */
-function worst(parts: readonly Part[]): Part | null {
-  return parts.reduce<Part | null>(
+function worst(parts: readonly StatePart[]): StatePart | null {
+  return parts.reduce<StatePart | null>(
     (best, part) => (best === null || severity[part.state] >= severity[best.state] ? part : best),
     null,
   )

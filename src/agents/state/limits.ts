@@ -15,7 +15,7 @@ export const historyMax = 20
 export const messageMax = messageCharactersMax
 
 /** Output this soon after keys is their echo. */
-export const echoMs = 300
+export const outputEchoMs = 300
 
 /** Output this soon after a resize or a change of focus is a repaint. */
 export const repaintMs = 500
@@ -59,7 +59,7 @@ export const recheckMs = 400
  * So long a dialog whose end a hook has reported may stand on: an agent on a busy machine took
  * half a second to draw over it.
  */
-export const answeredMs = 1_000
+export const dialogClearMs = 1_000
 
 /**
  * Clock ticks (a hundredth of a second each) by which a hook's report may be older than the one
@@ -76,7 +76,7 @@ export const submitMs = 1_000
  */
 export const cpuFreshMs = 2_000
 export const cpuBusyShare = 0.05
-export const askAgainMs = 1_000
+export const sameQuestionMs = 1_000
 
 /**
  * Reports of state in a second that are reduced one by one (SECURITY.md). Beyond it they gather for

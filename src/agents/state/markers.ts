@@ -2,16 +2,16 @@
 import { persists } from '../../protocol/index.ts'
 import type { Millis } from '../../base/clock.ts'
 import { hasFailed } from '../process/exit-codes.ts'
-import { claimed, endClaims, forgetReadings, outlive } from './claim.ts'
+import { isClaimed, endClaims, forgetReadings, outlive } from './claim.ts'
 import type { MarkerEvidence } from './evidence.ts'
-import { nameOf } from './slots.ts'
-import { begin, type AgentState, type Part } from './state.ts'
+import { slotName } from './slots.ts'
+import { begin, type AgentState, type StatePart } from './state.ts'
 
 export function marker(
   state: AgentState,
   { mark, exitCode = null, foreground = 'unknown', alternate = state.alternate }: MarkerEvidence,
 ): AgentState {
-  const isTools = foreground === 'tool' && (mark !== 'C' || (claimed(state) && !atPrompt(state)))
+  const isTools = foreground === 'tool' && (mark !== 'C' || (isClaimed(state) && !atPrompt(state)))
   if (alternate || isTools) return state // M3: some programs mark their own messages
   const left = endClaims(
     forgetReadings({
@@ -69,7 +69,7 @@ function prompt(state: AgentState, mark: string): AgentState {
 }
 
 /** E1 at a prompt: the command was an agent, and failed. Kept until it was seen; null: no. */
-function badEnd(state: AgentState, mark: string): Part | null {
+function badEnd(state: AgentState, mark: string): StatePart | null {
   const { base, commandTool, exitCode } = state
   if (mark !== 'D') return failedAtPrompt(state) ? { ...base, at: state.now } : null
   if (commandTool === null || exitCode === null || !hasFailed(exitCode)) return null
@@ -80,7 +80,7 @@ function badEnd(state: AgentState, mark: string): Part | null {
     rule: 'E1',
     reason: `${commandTool || 'the agent'} ended with code ${exitCode}`,
   })
-  return { ...part, tool: nameOf(state, commandTool) }
+  return { ...part, tool: slotName(state, commandTool) }
 }
 
 function failedAtPrompt({ base, ended }: AgentState): boolean {

@@ -4,15 +4,15 @@
  */
 import { unreachable } from '../../base/assert.ts'
 import type { Millis } from '../../base/clock.ts'
-import { focus, input, user } from './user-input.ts'
+import { applyFocus, input, user } from './user-input.ts'
 import { endClaims, forgetReadings, scopeOf } from './claim.ts'
 import type { Evidence } from './evidence.ts'
 import { processFacts } from './foreground.ts'
-import { frame } from './frames.ts'
-import { output, screen, signal } from './guess.ts'
+import { applyReport } from './frames.ts'
+import { applyOutput, applyScreen, signal } from './guess.ts'
 import { resumeGapMs } from './limits.ts'
 import { alternateScreen, marker } from './markers.ts'
-import { derive, show } from './showing.ts'
+import { derive, updateShown } from './showing.ts'
 import { begin, initial, type AgentState } from './state.ts'
 import { matured, timers } from './timers.ts'
 import { wakeAt } from './wake.ts'
@@ -37,7 +37,7 @@ export function reduceAll(
 ): AgentState {
   const begun = { ...state, now: now > state.now && now < Infinity ? now : state.now }
   const next = derive(state, evidence.reduce(applyEvidence, matured(awake(state, begun))))
-  const shown = show(state, ring(next))
+  const shown = updateShown(state, ring(next))
   return shown.lost === null && !shown.skipDebounce
     ? shown
     : { ...shown, lost: null, skipDebounce: false }
@@ -57,17 +57,17 @@ function applyEvidence(state: AgentState, evidence: Evidence): AgentState {
   if (state.ended && ofProgram.has(evidence.type)) return state
   switch (evidence.type) {
     case 'frame':
-      return frame(state, evidence)
+      return applyReport(state, evidence)
     case 'marker':
       return marker(state, evidence)
     case 'output':
-      return output(state, evidence)
+      return applyOutput(state, evidence)
     case 'process':
       return processFacts(state, evidence)
     case 'signal':
       return signal(state, evidence)
     case 'screen':
-      return screen(state, evidence)
+      return applyScreen(state, evidence)
     case 'rule_gone':
       return state.guess === null
         ? state
@@ -81,7 +81,7 @@ function applyEvidence(state: AgentState, evidence: Evidence): AgentState {
     case 'input':
       return input(state, evidence.input)
     case 'focus':
-      return focus(state, evidence.on)
+      return applyFocus(state, evidence.on)
     case 'user':
       return user(state, evidence)
     case 'resize':

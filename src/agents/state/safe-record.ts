@@ -5,20 +5,20 @@
 import type { AgentRecord } from '../../protocol/index.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import {
-  appCharactersMax,
+  statusAppCharactersMax,
   labelCharactersMax,
   messageCharactersMax,
-  projectCharactersMax,
+  statusProjectCharactersMax,
   sessionIdCharactersMax,
   toolCharactersMax,
   workTitleCharactersMax,
 } from './agent-limits.ts'
 
 const limits = {
-  app: appCharactersMax,
+  app: statusAppCharactersMax,
   title: workTitleCharactersMax,
   msg: messageCharactersMax,
-  project: projectCharactersMax,
+  project: statusProjectCharactersMax,
   sessionId: sessionIdCharactersMax,
 } as const
 

@@ -3,10 +3,10 @@
  * the latest wins (docs/agent-state.md, "Showing").
  */
 import type { Millis } from '../../base/clock.ts'
-import { headlineOf, voicesOf } from './headline.ts'
+import { headlinePart, voicesOf } from './headline.ts'
 import { historyMax } from './limits.ts'
 import { slotsDue } from './slot-timers.ts'
-import type { AgentState, Cause, Part } from './state.ts'
+import type { AgentState, Cause, StatePart } from './state.ts'
 
 /** When a change that waits may be shown; null: none waits. The first of a tab is free. */
 export function shownDue({
@@ -23,7 +23,7 @@ export function derive(before: AgentState, state: AgentState): AgentState {
   const { slots, guess, base, focus, configuration } = state
   const voices = slots === before.slots ? state.voices : voicesOf(slots)
   const parts = slots !== before.slots || guess !== before.guess || base !== before.base
-  const headline = parts ? headlineOf({ ...state, voices }) : state.headline
+  const headline = parts ? headlinePart({ ...state, voices }) : state.headline
   const due =
     slots !== before.slots || focus !== before.focus || configuration !== before.configuration
       ? slotsDue(state)
@@ -34,7 +34,7 @@ export function derive(before: AgentState, state: AgentState): AgentState {
 }
 
 /** `before`: the state before this evidence. */
-export function show(before: AgentState, state: AgentState): AgentState {
+export function updateShown(before: AgentState, state: AgentState): AgentState {
   const {
     headline,
     shown,
@@ -68,6 +68,6 @@ export function show(before: AgentState, state: AgentState): AgentState {
 /**
  * A part that began just now explains itself; one that was there before shows because another went.
  */
-function causeOf(before: AgentState, { lost }: AgentState, headline: Part): Cause {
+function causeOf(before: AgentState, { lost }: AgentState, headline: StatePart): Cause {
   return headline.episode > before.episodes || lost === null ? headline : lost
 }

@@ -4,7 +4,7 @@
  */
 import type { Millis } from '../../base/clock.ts'
 import { mark, needsEyes, dismissWaiting } from './user-input.ts'
-import { begin, type AgentState, type Part, type RuleId, type Slot } from './state.ts'
+import { begin, type AgentState, type StatePart, type RuleId, type Slot } from './state.ts'
 
 /** X4. 0 is never. */
 function fuseDue({ configuration: { fuseMs } }: AgentState, slot: Slot): Millis | null {
@@ -24,7 +24,7 @@ function holdDue({ configuration: { doneHoldMs } }: AgentState, slot: Slot): Mil
 /** Focus that came after it and stays. */
 export function focusDue(
   { configuration: { seenAfterMs, acknowledge }, focus }: AgentState,
-  part: Part,
+  part: StatePart,
 ): Millis | null {
   if (focus === null || part.episode > focus.episode || !needsEyes(part)) return null
   return part.seenAt === null || (acknowledge === 'focus' && part.state === 'waiting')
@@ -70,7 +70,7 @@ export function focusHold(state: AgentState): AgentState {
     configuration: { acknowledge, seenAfterMs },
   } = state
   if (focus === null || focus.since + seenAfterMs > state.now) return state
-  const held = (part: Part) => passed(state, focusDue(state, part))
+  const held = (part: StatePart) => passed(state, focusDue(state, part))
   const seen = mark(state, held, focus.since + seenAfterMs)
   return acknowledge === 'focus'
     ? dismissWaiting(seen, (part) => part.episode <= focus.episode)

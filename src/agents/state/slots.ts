@@ -24,7 +24,7 @@ export interface Placed {
   readonly silent: boolean
 }
 
-export function place(state: AgentState, frame: FrameEvidence): Placed {
+export function placeReport(state: AgentState, frame: FrameEvidence): Placed {
   const tool = alias(state, frame.tool ?? '')
   switch (frame.dialect) {
     case 'osc26':
@@ -240,7 +240,7 @@ export function endsAtPrompt({ state, kind, hook, silent }: Slot): boolean {
 }
 
 /** As a slot of this tool is called. */
-export function nameOf(state: AgentState, tool: string): string {
+export function slotName(state: AgentState, tool: string): string {
   return safeText(alias(state, tool), toolCharactersMax)
 }
 

@@ -10,7 +10,7 @@ import type {
   WaitingKind,
 } from '../../protocol/index.ts'
 import type { Millis } from '../../base/clock.ts'
-import type { Configuration } from './configuration.ts'
+import type { StateOptions } from './configuration.ts'
 import type { ExplicitDialect } from './evidence.ts'
 import { loadsMs } from './limits.ts'
 
@@ -48,7 +48,7 @@ export type RuleId =
   | 'U1'
 
 /** Something that has a state: a slot, the guess, or the base. */
-export interface Part {
+export interface StatePart {
   readonly state: DisplayState
   readonly kind?: WaitingKind | undefined
   readonly source: Source
@@ -72,7 +72,7 @@ export interface Part {
 }
 
 /** What one program said of itself, by dialect, tool and id. */
-export interface Slot extends Part {
+export interface Slot extends StatePart {
   readonly dialect: ExplicitDialect
   /** Its texts; `record.state` is what it said, `state` what has become of that. */
   readonly record: AgentRecord
@@ -89,12 +89,12 @@ export interface Slot extends Part {
 }
 
 /** Where output, silence, signals and screen rules are written. */
-export interface Guess extends Part {
+export interface Guess extends StatePart {
   readonly progress?: number | undefined
   /** Id of the title or screen rule. */
   readonly matched?: string | undefined
   /** What the user dismissed away: the same again is no alarm. */
-  readonly acknowledged?: Pick<Part, 'state' | 'kind'> | undefined
+  readonly acknowledged?: Pick<StatePart, 'state' | 'kind'> | undefined
   /** A hook has said something else since: it ends then, if the screen is not read as before. */
   readonly until?: Millis | undefined
 }
@@ -128,7 +128,7 @@ export interface Claim {
 /** What is drawn. Details follow the headline while it has this state. */
 export interface Shown {
   readonly state: DisplayState
-  readonly part: Part
+  readonly part: StatePart
 }
 
 export interface Transition {
@@ -147,7 +147,7 @@ export interface Armed {
 }
 
 /** What is known of one run of the armed tool, besides its readings. */
-export interface Run {
+export interface ToolRun {
   /**
    * Till when it may load: a rule would see its prompt, none has, and the user has sent nothing.
    * null: it does not.
@@ -175,7 +175,7 @@ export interface Run {
 }
 
 /** The next run begins now. `prompts`: a rule would see its prompt. */
-export function beginRun(now: Millis, prompts: boolean): Run {
+export function beginRun(now: Millis, prompts: boolean): ToolRun {
   return {
     prompts,
     blank: false,
@@ -192,7 +192,7 @@ export function beginRun(now: Millis, prompts: boolean): Run {
 }
 
 export interface AgentState {
-  readonly configuration: Configuration
+  readonly configuration: StateOptions
   /** The highest time seen. */
   readonly now: Millis
   readonly episodes: number
@@ -200,7 +200,7 @@ export interface AgentState {
   readonly slots: readonly Slot[]
   readonly claims: readonly Claim[]
   readonly guess: Guess | null
-  readonly base: Part
+  readonly base: StatePart
   readonly readings: {
     readonly title: Reading | null
     readonly osc9_4: Reading | null
@@ -210,7 +210,7 @@ export interface AgentState {
   readonly progressMuted: boolean
   readonly armed: Armed | null
   /** Of the armed tool, since it came to the front. */
-  readonly run: Run
+  readonly run: ToolRun
   /** The tool that was armed last in this command, and nothing came to the front after; or null. */
   readonly commandTool: string | null
   readonly foreground: 'shell' | 'tool' | 'other' | 'unknown'
@@ -242,7 +242,7 @@ export interface AgentState {
   /** Derived from slots: who speaks, and for whom. */
   readonly voices: Voices
   /** Derived from slots, base and guess: what should be shown. */
-  readonly headline: Part
+  readonly headline: StatePart
   /** Derived from slots, focus and configuration: their next timer. */
   readonly slotsDue: Millis | null
   /**
@@ -274,14 +274,14 @@ export interface Cause {
 /** The next episode of a part begins now. */
 export function begin(
   state: AgentState,
-  said: Pick<Part, 'state' | 'kind' | 'source' | 'confidence' | 'rule' | 'reason'>,
-): Part {
+  said: Pick<StatePart, 'state' | 'kind' | 'source' | 'confidence' | 'rule' | 'reason'>,
+): StatePart {
   return { ...said, since: state.now, at: state.now, episode: state.episodes + 1, seenAt: null }
 }
 
 /** A tab of which nothing is known. */
-export function initial(configuration: Configuration, now: Millis): AgentState {
-  const base: Part = {
+export function initial(configuration: StateOptions, now: Millis): AgentState {
+  const base: StatePart = {
     state: 'active',
     source: 'shell',
     confidence: 'guess',

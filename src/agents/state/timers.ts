@@ -1,11 +1,11 @@
 /** Everything that happens by itself, as a table: when each timer is due, and what it does. */
 import type { Millis } from '../../base/clock.ts'
-import { claimed, hooked } from './claim.ts'
+import { isClaimed, hooked } from './claim.ts'
 import { badEndDue, badEndSeen } from './markers.ts'
-import { mayGuess, promptDue, readingDue, take } from './guess.ts'
+import { mayGuess, promptDue, readingDue, acceptReading } from './guess.ts'
 import {
-  answeredMs,
-  askAgainMs,
+  dialogClearMs,
+  sameQuestionMs,
   cpuBusyShare,
   cpuFreshMs,
   loadsBlankMs,
@@ -29,7 +29,7 @@ export const timers: readonly Timer[] = [
   { due: ({ slotsDue }) => slotsDue, ring: fuse },
   { due: heldDue, ring: held },
   { due: interruptDue, ring: interrupted },
-  { due: promptStandsDue, ring: promptStands },
+  { due: promptStandsDue, ring: promptIsVisible },
   { due: ({ guess }) => guess?.until ?? null, ring: unconfirmed },
   { due: silenceDue, ring: silent },
   { due: lapseDue, ring: lapsed },
@@ -61,7 +61,7 @@ function promptStandsDue(state: AgentState): Millis | null {
 }
 
 /** A hook that had begun before the key may still say that it works: the key is remembered. */
-function promptStands(state: AgentState): AgentState {
+function promptIsVisible(state: AgentState): AgentState {
   return fade(state, endsAtPrompt, {
     rule: 'X5',
     reason: 'you interrupted it, and its prompt stands again',
@@ -113,7 +113,7 @@ function silent(state: AgentState): AgentState {
   } = state
   const holdEnds = (quietFrom ?? 0) + busyHoldMs
   if (cpu !== null && now - cpu.at < cpuFreshMs && cpu.share >= cpuBusyShare && now < holdEnds)
-    return { ...state, askAgainAt: Math.min(now + askAgainMs, holdEnds) } // H4
+    return { ...state, askAgainAt: Math.min(now + sameQuestionMs, holdEnds) } // H4
   const guess = begin(state, {
     state: 'waiting',
     kind: 'other',
@@ -172,7 +172,7 @@ function stale(state: AgentState): AgentState {
 /** H5: what a title, progress report or the screen says has held. */
 function heldDue(state: AgentState): Millis | null {
   const { title, osc9_4, screen } = state.readings
-  if (claimed(state)) return hooked(state) ? screen && dueOf(state, screen) : null
+  if (isClaimed(state)) return hooked(state) ? screen && dueOf(state, screen) : null
   return earliest(
     title && readingDue(title),
     osc9_4 && readingDue(osc9_4),
@@ -185,7 +185,7 @@ function dueOf(state: AgentState, reading: Reading): Millis | null {
   const due = readingDue(reading)
   return due === null || state.answeredAt === null || reading.state !== 'waiting' || !hooked(state)
     ? due
-    : Math.max(due, state.answeredAt + answeredMs)
+    : Math.max(due, state.answeredAt + dialogClearMs)
 }
 
 export function matured(state: AgentState): AgentState {
@@ -198,7 +198,7 @@ function held(state: AgentState): AgentState {
   return [screen, osc9_4, title].reduce<AgentState>((next, reading) => {
     // the strongest last
     const due = reading && dueOf(next, reading)
-    return reading !== null && due !== null && due <= next.now ? take(next, reading) : next
+    return reading !== null && due !== null && due <= next.now ? acceptReading(next, reading) : next
   }, state)
 }
 

@@ -7,7 +7,7 @@ import type { Evidence } from './evidence.ts'
 import { hooked } from './claim.ts'
 import { guardMs } from './limits.ts'
 import { endsAtPrompt } from './slots.ts'
-import { begin, type AgentState, type Part } from './state.ts'
+import { begin, type AgentState, type StatePart } from './state.ts'
 
 type Input = Extract<Evidence, { type: 'input' }>['input']
 
@@ -78,7 +78,7 @@ function interrupted(state: AgentState): Pick<AgentState, 'interruptAt' | 'run'>
  * neither.
  */
 function typed(state: AgentState, dismisses: boolean): AgentState {
-  const meant = (part: Part) => state.now - part.since > guardMs
+  const meant = (part: StatePart) => state.now - part.since > guardMs
   const seen = mark(state, meant)
   return dismisses && state.configuration.acknowledge === 'input'
     ? dismissWaiting(seen, meant)
@@ -89,7 +89,7 @@ function works({ slots }: AgentState): boolean {
   return slots.some((slot) => (slot.state === 'working' && !slot.silent) || endsAtPrompt(slot))
 }
 
-export function focus(state: AgentState, on: boolean): AgentState {
+export function applyFocus(state: AgentState, on: boolean): AgentState {
   if (on === (state.focus !== null)) return state
   return {
     ...state,
@@ -123,15 +123,15 @@ function acknowledge(state: AgentState): AgentState {
 }
 
 /** By option focus or keys do it; to Waiting alone. */
-export function dismissWaiting(state: AgentState, which: (part: Part) => boolean): AgentState {
+export function dismissWaiting(state: AgentState, which: (part: StatePart) => boolean): AgentState {
   return wave(state, (part) => part.state === 'waiting' && which(part))
 }
 
-function wave(state: AgentState, which: (part: Part) => boolean): AgentState {
+function wave(state: AgentState, which: (part: StatePart) => boolean): AgentState {
   const { slots, guess, base } = state
-  const parts: readonly (Part | null)[] = [...slots, guess, base]
+  const parts: readonly (StatePart | null)[] = [...slots, guess, base]
   if (!parts.some((part) => part !== null && which(part))) return state
-  const quiet = (part: Part) => ({
+  const quiet = (part: StatePart) => ({
     ...begin(state, {
       state: 'active',
       source: part.source,
@@ -161,10 +161,10 @@ function wave(state: AgentState, which: (part: Part) => boolean): AgentState {
 /** Steady, no further notice. */
 export function mark(
   state: AgentState,
-  which: (part: Part) => boolean,
+  which: (part: StatePart) => boolean,
   at = state.now,
 ): AgentState {
-  const fresh = (part: Part | null) => part !== null && part.seenAt === null && which(part)
+  const fresh = (part: StatePart | null) => part !== null && part.seenAt === null && which(part)
   const { slots, guess, base } = state
   if (!slots.some(fresh) && !fresh(guess) && !fresh(base)) return state
   return {
@@ -176,6 +176,6 @@ export function mark(
 }
 
 /** States that someone should see. */
-export function needsEyes({ state }: Part): boolean {
+export function needsEyes({ state }: StatePart): boolean {
   return state === 'waiting' || state === 'error' || state === 'done'
 }

@@ -5,11 +5,11 @@
 import type { AgentRecord, DisplayState, TaskProgress } from '../../protocol/index.ts'
 import type { Millis } from '../../base/clock.ts'
 import { scopeOf, silenced, type Scope } from './claim.ts'
-import type { AgentState, Claim, Guess, Part, Slot, Transition, Voices } from './state.ts'
+import type { AgentState, Claim, Guess, StatePart, Slot, Transition, Voices } from './state.ts'
 import { wakeAt } from './wake.ts'
 
 /** A speaking slot, the guess, or the base. */
-export interface PartView extends Omit<Part, 'episode' | 'seenAt' | 'tool'>, Texts {
+export interface PartView extends Omit<StatePart, 'episode' | 'seenAt' | 'tool'>, Texts {
   readonly seen: boolean
 }
 
@@ -29,7 +29,7 @@ interface Texts {
 }
 
 /** Evidence that says something else and lost. */
-export interface Dissent extends Pick<Part, 'source' | 'state' | 'kind' | 'at'> {
+export interface Dissent extends Pick<StatePart, 'source' | 'state' | 'kind' | 'at'> {
   readonly tool: string
   readonly why: string
 }
@@ -54,7 +54,7 @@ export interface Drawing extends Omit<PartView, 'state' | 'at' | 'id' | 'tool'> 
   readonly more: number
 }
 
-export interface View extends Drawing {
+export interface AgentView extends Drawing {
   readonly parts: readonly PartView[]
   readonly dissent: readonly Dissent[]
   /** Oldest first, at most 20. */
@@ -92,9 +92,9 @@ export function drawing(state: AgentState): Drawing {
   }
 }
 
-export function view(state: AgentState): View {
+export function view(state: AgentState): AgentView {
   const { voices, guess, base } = state
-  const speaks: readonly Part[] = [
+  const speaks: readonly StatePart[] = [
     ...voices.slots,
     ...voices.outlived,
     ...(guess === null ? [] : [guess]),
@@ -126,7 +126,7 @@ const ends = {
 
 function partView(
   state: AgentState,
-  part: Part,
+  part: StatePart,
   named: Pick<AgentRecord, 'tool' | 'app'> | undefined,
 ): PartView {
   const { kind, source, confidence, rule, reason, since, at, seenAt } = part
@@ -152,7 +152,7 @@ function partView(
 }
 
 /** Of the guess or the base. */
-function toolOf({ armed }: AgentState, { source, tool = '' }: Part): string {
+function toolOf({ armed }: AgentState, { source, tool = '' }: StatePart): string {
   return source === 'shell' || source === 'exit' ? tool : (armed?.tool ?? '')
 }
 

@@ -8,10 +8,10 @@ import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { span } from '../../base/text/span.ts'
 import { reportsPerSecondMax } from './limits.ts'
 import type { AgentState, RuleId, Transition } from './state.ts'
-import { view, type ClaimView, type Dissent, type PartView, type View } from './view.ts'
+import { view, type ClaimView, type Dissent, type PartView, type AgentView } from './view.ts'
 
 /** What the machine does not know; whoever holds it adds it. */
-export interface Surroundings extends Partial<Known> {
+export interface WhyFacts extends Partial<Known> {
   /** The command line that runs at the shell's prompt; null: none does, or it is not told. */
   readonly running?: string | null
   /** Reports that came too fast, and that newer ones of the same record replaced. */
@@ -65,7 +65,7 @@ export interface TmuxWhy {
   }[]
 }
 
-export interface Why extends Known {
+export interface WhyState extends Known {
   /** One line. */
   readonly short: string
   readonly state: DisplayState
@@ -75,7 +75,7 @@ export interface Why extends Known {
   readonly reason: string
   /** What the program says of it; absent: nothing. */
   readonly message?: string
-  readonly confidence: View['confidence']
+  readonly confidence: AgentView['confidence']
   /** Ages and times to come, in milliseconds from `now`. */
   readonly ageMs: Millis
   readonly seen: boolean
@@ -102,7 +102,7 @@ const unknown: Known = {
   tmux: null,
 }
 
-export function why(state: AgentState, now: Millis, around: Surroundings = {}): Why {
+export function explainState(state: AgentState, now: Millis, around: WhyFacts = {}): WhyState {
   const {
     running = null,
     passedOver = 0,
@@ -142,7 +142,7 @@ export function why(state: AgentState, now: Millis, around: Surroundings = {}): 
 }
 
 /** A state that is a running command's says which, where the shell tells it. */
-function naming(seen: View, running: string | null): View {
+function naming(seen: AgentView, running: string | null): AgentView {
   return running === null || seen.rule !== 'M2'
     ? seen
     : { ...seen, reason: `running: ${safeText(running, nameCharactersMax)}` }
@@ -184,7 +184,7 @@ export const places: Readonly<Record<Source, string>> = {
 
 /** `Waiting for 3 min: permission. Reported by Claude Code (OSC 7501), 12 s ago.` */
 function short(
-  { shown, kind, since, source, confidence, tool, reason, rule }: View,
+  { shown, kind, since, source, confidence, tool, reason, rule }: AgentView,
   saidAt: Millis,
   now: Millis,
   nameOf: (tool: string) => string,
@@ -204,20 +204,20 @@ function short(
 }
 
 /** Words of the panel, and of its text. */
-export const claimed = 'Reported, so nothing is guessed'
+export const claimedText = 'Reported, so nothing is guessed'
 export const unread = 'Reports that could not be read'
-export const certainty: Readonly<Record<View['confidence'], string>> = {
+export const certainty: Readonly<Record<AgentView['confidence'], string>> = {
   fact: 'certain',
   likely: 'likely',
   guess: 'a guess',
 }
 
-export function ruleText(rule: RuleId): string {
+export function ruleIdText(rule: RuleId): string {
   return rule === 'start' ? 'no rule yet' : `rule ${rule} in docs/agent-state.md`
 }
 
 /** The panel as text, for copying and for the command line. */
-export function whyText(answer: Why): string {
+export function whyText(answer: WhyState): string {
   const { foreground, dropped, claims } = answer
   const drops = Object.entries(dropped)
     .map(([problem, count]) => `${problem} ${count}`)
@@ -228,7 +228,8 @@ export function whyText(answer: Why): string {
     ...(answer.tab === null ? [] : [`${answer.tab.title} (${answer.tab.directory})`]),
     answer.short,
     ...(answer.message === undefined ? [] : [`Message: ${answer.message}`]),
-    `From ${places[answer.source]}, ${certainty[answer.confidence]} (${ruleText(answer.rule)}), ` +
+    `From ${places[answer.source]}, ${certainty[answer.confidence]} ` +
+      `(${ruleIdText(answer.rule)}), ` +
       `${answer.seen ? 'seen' : 'not seen'}` +
       `${answer.snoozedForMs === null ? '' : `, snoozed for ${span(answer.snoozedForMs)}`}`,
     ...(answer.advice === null ? [] : [answer.advice]),
@@ -250,7 +251,7 @@ export function whyText(answer: Why): string {
       ),
     ),
     ...rows(
-      claimed,
+      claimedText,
       claims.map(
         ({ dialect, tool, hook, ends }) =>
           `${tool || 'a program'} (${places[dialect]}${hook ? ', by its hooks' : ''}), ` +
@@ -293,7 +294,7 @@ export function stateOf({ state, kind }: Pick<Dissent, 'state' | 'kind'>): strin
   return kind === undefined || kind === 'other' ? state : `${state} (${kind})`
 }
 
-function foregroundText(foreground: Why['foreground']): string {
+function foregroundText(foreground: WhyState['foreground']): string {
   if (foreground === null) return 'not known'
   const { name, pid, how } = foreground
   return `${name}${pid === undefined ? '' : ` (${pid})`}, ${how}`

@@ -4,7 +4,7 @@
  * number, as the reply to a command. However the stream is cut, the same events come; no input
  * makes it throw, and it keeps one line and one reply at most.
  */
-import { lineBytesMax, replyBytesMax } from './limits.ts'
+import { tmuxLineBytesMax, replyBytesMax } from './limits.ts'
 
 export type ControlEvent =
   /** What a program in a pane has printed, as it printed it. */
@@ -98,7 +98,7 @@ export class ControlParser {
   #keep(part: Uint8Array): void {
     if (this.#skips) return
     this.#length += part.length
-    if (this.#length <= lineBytesMax) this.#parts.push(part.slice())
+    if (this.#length <= tmuxLineBytesMax) this.#parts.push(part.slice())
     else {
       this.#skips = true
       this.#parts = []
@@ -109,7 +109,7 @@ export class ControlParser {
   #whole(last: Uint8Array): Uint8Array | null {
     const parts = this.#parts
     const length = this.#length + last.length
-    const skips = this.#skips || length > lineBytesMax
+    const skips = this.#skips || length > tmuxLineBytesMax
     this.#parts = []
     this.#length = 0
     this.#skips = false

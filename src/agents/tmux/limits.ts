@@ -4,16 +4,16 @@
  * Longest line of the control protocol, bytes. tmux sends at most 64 KiB of output a line, each
  * byte as four characters at worst. A longer line is passed over.
  */
-export const lineBytesMax = 524_288
+export const tmuxLineBytesMax = 524_288
 
 /** Bytes of the reply to one command: a screen of 500 x 300 in colours. The rest is cut. */
 export const replyBytesMax = 2_097_152
 
 /** Panes of one session that are looked at, the current window's first. The others are counted. */
-export const panesMax = 32
+export const tmuxPanesMax = 32
 
 /** Characters of a pane's title that are read. */
-export const titleCharactersMax = 256
+export const tmuxTitleCharactersMax = 256
 
 /** Cells in one direction of a pane whose screen is read; a larger one is not. */
 export const paneCellsMax = 1_000
@@ -34,7 +34,7 @@ export const listMs = 50
  */
 export const paneBurstBytes = 2_097_152
 export const paneBytesPerSecond = 2_097_152
-export const restMs = 250
+export const tmuxRestMs = 250
 
 /** Seconds behind which a client may be before tmux itself holds a pane's output back. */
 export const pauseAfterSeconds = 2

@@ -100,7 +100,7 @@ export class PaneKeys {
       this.release()
       return 'printed'
     }
-    return held.terminal.isInFront(this.#ports.leader()) ? 'held' : this.#refuse(ended)
+    return held.terminal.isForeground(this.#ports.leader()) ? 'held' : this.#refuse(ended)
   }
 
   /** Only while it is held, and once. `full`: nobody has read it, and it was taken back. */
@@ -167,7 +167,7 @@ export class PaneKeys {
     while (clock.now() - begin < keyUnreadMs) {
       if (terminal.isPrinting)
         return (await this.#takeBack(terminal, bytes)) ? 'printed' : 'written'
-      if (!terminal.isInFront(this.#ports.leader()))
+      if (!terminal.isForeground(this.#ports.leader()))
         return (await this.#takeBack(terminal, bytes)) ? { why: ended } : 'written'
       if (terminal.use()?.read !== before) return 'written'
       await waited(clock, keyLookMs)

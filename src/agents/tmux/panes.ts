@@ -2,7 +2,7 @@
  * The list of a session's panes as it is asked for, and a pane's screen as it is taken over.
  * Everything in the list but a pane's title is a number.
  */
-import { paneCellsMax, titleCharactersMax } from './limits.ts'
+import { paneCellsMax, tmuxTitleCharactersMax } from './limits.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 
 export interface ListedPane {
@@ -56,7 +56,7 @@ export function parsePane(text: string): ListedPane | null {
     isShell: shell === 1,
     alternate: alternate === 1,
     cursor: { x, y },
-    title: safeText(found[16] ?? '', titleCharactersMax),
+    title: safeText(found[16] ?? '', tmuxTitleCharactersMax),
   }
 }
 

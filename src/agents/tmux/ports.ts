@@ -58,7 +58,7 @@ export interface PaneTerminal {
   /**
    * A program that lives has it: of the group that this process leads; null: of whichever group.
    */
-  isInFront(leader: number | null): boolean
+  isForeground(leader: number | null): boolean
   /** The user has stopped what its programs print (Ctrl+S): a hold that ends would undo that. */
   readonly isStopped: boolean
   /** What its programs print waits from now on, and so do they. False: it cannot be. */

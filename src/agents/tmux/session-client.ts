@@ -30,7 +30,7 @@ export interface SessionClientPorts {
 
 type Reply = Extract<ControlEvent, { type: 'reply' }>
 
-export class SessionClient {
+export class ControlClient {
   readonly #server: TmuxServer
   readonly #ports: SessionClientPorts
   readonly #parser: ControlParser

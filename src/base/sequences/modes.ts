@@ -57,18 +57,18 @@ export const defaultModes = () => ({
 })
 export type Modes = ReturnType<typeof defaultModes>
 
-export type Flag = {
+export type ModeFlag = {
   [Name in keyof Modes]: Modes[Name] extends boolean ? Name : never
 }[keyof Modes]
 
 /** `CSI Ps h`, `CSI Ps l`. */
-export const ansiModes: Readonly<Record<number, Flag>> = {
+export const ansiModes: Readonly<Record<number, ModeFlag>> = {
   4: 'insert', //                 IRM
   20: 'newline', //               LNM
 }
 
 /** `CSI ? Ps h`, `CSI ? Ps l`: those that are a flag and nothing more. */
-export const privateModes: Readonly<Record<number, Flag>> = {
+export const privateModes: Readonly<Record<number, ModeFlag>> = {
   1: 'applicationCursor', //      DECCKM
   5: 'reverseVideo', //           DECSCNM
   7: 'autowrap', //               DECAWM

@@ -8,7 +8,7 @@ import type { CapabilityName } from './capabilities.ts'
 
 type Terminator = 'bel' | 'st'
 
-export type Query =
+export type SequenceQuery =
   | { readonly kind: 'secondary-attributes' | 'version' | 'status' }
   /** `sixel`: pictures are shown. */
   | { readonly kind: 'primary-attributes'; readonly sixel: boolean }
@@ -106,4 +106,4 @@ export type OutputQuery =
     }
 
 /** Everything that `replies.ts` can be asked to answer. */
-export type Answerable = Query | SizeReport | OutputQuery
+export type Answerable = SequenceQuery | SizeReport | OutputQuery

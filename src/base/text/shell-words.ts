@@ -51,7 +51,7 @@ const assignment = /^[^/]*=/
  * The words as one line for this shell, by its name. null: a word needs quotes, and this shell's
  * are not known to hold everything (csh expands `!` within them).
  */
-export function shellLine(words: readonly string[], shell: string): string | null {
+export function quotedLine(words: readonly string[], shell: string): string | null {
   const name = shell.replace(/^-/, '')
   const quote = posixShells.includes(name)
     ? shellQuoted

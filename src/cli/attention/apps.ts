@@ -5,7 +5,7 @@ import {
   type AttentionList,
 } from '../../core/windows/attention/list.ts'
 import { askEveryApp, followApp } from '../ask-app.ts'
-import { appsIn, findRoots, type Environment } from '../client/discover.ts'
+import { appsIn, findRoots, type ProcessEnvironment } from '../client/discover.ts'
 
 /** An item, and the socket of the app that has it. */
 export type FoundItem = AttentionItem & { readonly app: string }
@@ -23,7 +23,7 @@ const answerMs = 2_000
 const lookMs = 1_000
 
 /** What it is now. */
-export async function attentionNow(environment: Environment): Promise<Attention> {
+export async function attentionNow(environment: ProcessEnvironment): Promise<Attention> {
   const answers = await askEveryApp(environment, { cmd: 'attention' }, answerMs)
   return together(
     answers.flatMap(({ path, answer }) => {
@@ -38,7 +38,7 @@ export async function attentionNow(environment: Environment): Promise<Attention>
  * @returns what ends that
  */
 export function followAttention(
-  environment: Environment,
+  environment: ProcessEnvironment,
   changed: (attention: Attention) => void,
 ): () => void {
   const apps = new Map<string, { list: AttentionList | null; readonly stop: () => void }>()

@@ -6,7 +6,15 @@ import { escapedHtml } from '../../base/text/html.ts'
 import { nameCharactersMax, safeJson, safeText } from '../../base/text/safe-text.ts'
 import type { AttentionItem } from '../../core/windows/attention/list.ts'
 import type { Attention } from './apps.ts'
-import { countWords, saidOf, urgencies, urgencyOf, whatOf, whoOf, type Urgency } from './words.ts'
+import {
+  countWords,
+  saidOf,
+  urgencies,
+  urgencyOf,
+  whatOf,
+  whoOf,
+  type StateUrgency,
+} from './messages.ts'
 
 /** Lines of a tooltip: more fit no screen. */
 const tooltipLinesMax = 20
@@ -14,7 +22,7 @@ const tooltipLinesMax = 20
 const namesMax = 3
 
 /** Colours of the default theme's stripes. */
-const colours: Readonly<Record<Urgency, string>> = {
+const colours: Readonly<Record<StateUrgency, string>> = {
   waiting: '#ffaa00',
   error: '#ff5555',
   done: '#33cc66',
@@ -73,7 +81,7 @@ export function documentOf(attention: Attention): {
   return { running: attention !== null, working: attention?.working ?? 0, items }
 }
 
-function mostUrgent(attention: Attention): Urgency | null {
+function mostUrgent(attention: Attention): StateUrgency | null {
   const present = new Set(attention?.items.map(urgencyOf))
   return urgencies.find((one) => present.has(one)) ?? null
 }

@@ -1,11 +1,11 @@
 /** What `vibeflow inbox` shows, as rows of text with colours of the terminal's own. Pure. */
 import { sinceText } from '../../base/text/since.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
-import type { Dialog } from '../../core/windows/tabs/tab-view.ts'
+import type { AgentDialog } from '../../core/windows/tabs/tab-view.ts'
 import { hasRightToLeft, spelledText } from '../../core/consent/spelled.ts'
 import { clipped, columnsOf, widestOf, wrapped } from '../table.ts'
 import type { Attention, FoundItem } from './apps.ts'
-import { countWords, saidOf, urgencyOf, whatOf, whoOf, type Urgency } from './words.ts'
+import { countWords, saidOf, urgencyOf, whatOf, whoOf, type StateUrgency } from './messages.ts'
 
 /** Spans that `s` offers, by the digit that chooses. */
 export const snoozeSpans = [
@@ -23,7 +23,7 @@ export interface Inbox {
   /** What the last key could not do. */
   readonly problem: string | null
   /** What the program of an item asks; null: not known. */
-  readonly dialog: { readonly id: string; readonly dialog: Dialog } | null
+  readonly dialog: { readonly id: string; readonly dialog: AgentDialog } | null
   /** Whose question was answered by the last key; null: none. */
   readonly answered: string | null
 }
@@ -34,7 +34,7 @@ const whoColumnsMin = 20
 /** Rows of an item: who and what, and its message. */
 const rowsOfItem = 2
 
-const signs: Readonly<Record<Urgency, string>> = {
+const signs: Readonly<Record<StateUrgency, string>> = {
   waiting: '\x1b[33m●\x1b[m',
   error: '\x1b[31m✖\x1b[m',
   done: '\x1b[32m✔\x1b[m',
@@ -127,7 +127,7 @@ function itemRows(
 }
 
 /** Returns the rows of its lines and choices; without the choices if they have no room. */
-function dialogRows(inbox: Inbox, size: Size): readonly string[] {
+function dialogRows(inbox: Inbox, size: InboxSize): readonly string[] {
   const dialog = dialogOf(inbox)
   if (dialog === null || size.rows < 3) return []
   const { choices, why } = dialog
@@ -145,7 +145,7 @@ function dialogRows(inbox: Inbox, size: Size): readonly string[] {
   ]
 }
 
-export interface Size {
+export interface InboxSize {
   readonly cols: number
   readonly rows: number
 }
@@ -158,7 +158,7 @@ const reordered =
  * Returns why the marked dialog can't be answered here, in a sentence; null: all of it is on the
  * screen, in the order in which it is meant.
  */
-export function hindranceOf(inbox: Inbox, { cols, rows }: Size): string | null {
+export function hindranceOf(inbox: Inbox, { cols, rows }: InboxSize): string | null {
   const dialog = dialogOf(inbox)
   if (dialog === null || cols < 10) return tooTall
   const all = [...textRows(dialog, cols), '', ...choiceRows(dialog, cols)]
@@ -166,10 +166,10 @@ export function hindranceOf(inbox: Inbox, { cols, rows }: Size): string | null {
   return all.some(hasRightToLeft) ? reordered : null
 }
 
-const textRows = ({ lines }: Dialog, cols: number): readonly string[] =>
+const textRows = ({ lines }: AgentDialog, cols: number): readonly string[] =>
   lines.flatMap((line) => judged(line, cols))
 
-const choiceRows = ({ choices }: Dialog, cols: number): readonly string[] =>
+const choiceRows = ({ choices }: AgentDialog, cols: number): readonly string[] =>
   choices.flatMap(({ number, label }) => judged(`${number}  ${label}`, cols))
 
 /**
@@ -183,7 +183,7 @@ function judged(text: string, cols: number): readonly string[] {
 }
 
 /** Returns the dialog of the marked item; null if it asks nothing, or if that is not known. */
-export function dialogOf({ dialog, ...inbox }: Inbox): Dialog | null {
+export function dialogOf({ dialog, ...inbox }: Inbox): AgentDialog | null {
   return dialog === null || dialog.id !== markedItem({ ...inbox, dialog })?.id
     ? null
     : dialog.dialog

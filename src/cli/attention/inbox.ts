@@ -2,10 +2,10 @@
 import { emitKeypressEvents, type Key } from 'node:readline'
 import type { AttentionAct } from '../../core/windows/attention/list.ts'
 import { Consent } from '../../core/consent/consent.ts'
-import { dialog, type Dialog } from '../../core/windows/tabs/tab-view.ts'
+import { agentDialog, type AgentDialog } from '../../core/windows/tabs/tab-view.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { askAppAt } from '../ask-app.ts'
-import type { Environment } from '../client/discover.ts'
+import type { ProcessEnvironment } from '../client/discover.ts'
 import { followAttention } from './apps.ts'
 import {
   dialogOf,
@@ -15,9 +15,9 @@ import {
   moved,
   snoozeSpans,
   type Inbox,
-  type Size,
+  type InboxSize,
 } from './inbox-screen.ts'
-import { asksSomething, whoOf } from './words.ts'
+import { asksSomething, whoOf } from './messages.ts'
 
 /** Times are shown to the second at first. */
 const drawMs = 1_000
@@ -49,7 +49,7 @@ const acts: Readonly<Record<string, AttentionAct['act']>> = {
 }
 
 /** Returns the question that the dialog asks: its text and its choices. */
-function consentTo(dialog: Dialog | null): Consent {
+function consentTo(dialog: AgentDialog | null): Consent {
   const texts = [
     dialog?.lines.join('\n') ?? '',
     ...(dialog?.choices.map(({ label }) => label) ?? []),
@@ -69,13 +69,13 @@ function inboxDialogs(
 ): { readonly read: () => void; readonly choose: (number: number) => void } {
   /** The dialog of the marked row, since it is the one that it is. */
   let asked = { token: '', consent: consentTo(null) }
-  const size = (): Size => ({ cols: process.stdout.columns, rows: process.stdout.rows })
+  const size = (): InboxSize => ({ cols: process.stdout.columns, rows: process.stdout.rows })
   const read = (): void => {
     const item = markedItem(now())
     if (item === null || !asksSomething(item)) return
     askAppAt(item.app, { cmd: 'dialog', session: item.id }).then(
       (answer) => {
-        const found = dialog.safeParse(answer)
+        const found = agentDialog.safeParse(answer)
         const known = found.success ? { id: item.id, dialog: found.data } : null
         const token = `${item.id} ${known?.dialog.token ?? ''}`
         if (token !== asked.token) asked = { token, consent: consentTo(known?.dialog ?? null) }
@@ -112,7 +112,7 @@ function inboxDialogs(
 }
 
 /** Resolves when the user has ended it. */
-export function showInbox(environment: Environment): Promise<void> {
+export function showInbox(environment: ProcessEnvironment): Promise<void> {
   const { stdin, stdout } = process
   let inbox: Inbox = {
     ...{ attention: null, marked: null, snoozing: false, problem: null },

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
  * Reading the sources takes most of a verb's time: what was read once is kept, where caches of this
  * user are.
  */
-function keepCompiled() {
+function cacheCompiled() {
   const { XDG_CACHE_HOME: named, HOME: home } = process.env
   const caches = named?.startsWith('/') ? named : home?.startsWith('/') ? `${home}/.cache` : null
   if (caches === null) return
@@ -34,12 +34,12 @@ if (first === undefined || first.startsWith('-')) {
   process.env.INIT_CWD = process.cwd()
   await import(new URL('../../build/start.mjs', import.meta.url).href)
 } else if (process.features.typescript) {
-  keepCompiled()
+  cacheCompiled()
   const { runVerb } = await import(new URL('../run.ts', import.meta.url).href)
   process.exit(
     await runVerb(words, {
       shadow: here('../../host/shadow/worker.ts'),
-      rules: here('../../host/agent-rules/check-worker.ts'),
+      rules: here('../../host/config/agent-rules/check-worker.ts'),
       scripts: here('../../integrations/shell'),
     }),
   )

@@ -6,26 +6,26 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { isSessionId, socketPath, socketRoot } from '../../core/clients/socket/paths.ts'
-import { stateFolder } from '../../host/folders.ts'
+import { stateFolder } from '../../host/files/folders.ts'
 
-export interface Found {
+export interface FoundSession {
   readonly id: string
   readonly path: string
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>
+export type ProcessEnvironment = Readonly<Record<string, string | undefined>>
 
 /**
  * Where sessions of this user may lie: as the app decides it, and the place that it takes when the
  * runtime folder cannot be used.
  */
-export function findRoots(environment: Environment): readonly string[] {
+export function findRoots(environment: ProcessEnvironment): readonly string[] {
   const own = stateFolder(environment, environment['HOME'] ?? homedir())
   return [...new Set([socketRoot(environment, { isPrivate, stateFolder: own }).root, `${own}/run`])]
 }
 
 /** Every session with a socket of ours; whether it answers is another question. */
-export function sessionsIn(roots: readonly string[]): readonly Found[] {
+export function sessionsIn(roots: readonly string[]): readonly FoundSession[] {
   return roots.filter(isPrivate).flatMap((root) =>
     readdirSync(root)
       .filter(isSessionId)

@@ -1,17 +1,17 @@
 /** The client library: `vibeflow/client` for other programs, and what the verbs are made of. */
 export {
   NoSession,
-  Refused,
+  SessionRefusal,
   SessionClient,
   type ClientEvents,
   type ConnectOptions,
 } from './session-client.ts'
 export { stayConnected, type StayOptions } from './stay-connected.ts'
-export { findRoots, sessionsIn, type Found } from './discover.ts'
+export { findRoots, sessionsIn, type FoundSession } from './discover.ts'
 export type {
   Exited,
   Mode,
-  State,
+  StateMessage,
   StatusUpdate,
   TextSnapshot,
   Welcome,

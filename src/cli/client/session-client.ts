@@ -5,24 +5,24 @@
  */
 import { connect, type Socket } from 'node:net'
 import {
-  encodeFrame,
+  encodePacket,
   encodeJson,
   decodeOutput,
   FrameParser,
-  type Frame,
+  type Packet,
 } from '../../core/clients/socket/frame.ts'
 import { heartbeatsMax, rateWindowMs, snapshotBytesMax } from '../../core/clients/socket/limits.ts'
 import { messageType } from '../../core/clients/socket/message-types.ts'
 import type {
   Exited,
   Mode,
-  State,
+  StateMessage,
   StatusUpdate,
   TextSnapshot,
   Welcome,
 } from '../../core/clients/socket/messages.ts'
 import { isUsablePath } from '../../core/clients/socket/paths.ts'
-import { isState, isWelcome } from './sound-messages.ts'
+import { isStateMessage, isWelcome } from './validate-messages.ts'
 
 /** Events of a connection; each is optional. */
 export interface ClientEvents {
@@ -35,7 +35,7 @@ export interface ClientEvents {
    */
   readonly screen?: (bytes: Uint8Array) => void
   readonly delta?: (bytes: Uint8Array) => void
-  readonly state?: (state: State) => void
+  readonly state?: (state: StateMessage) => void
   readonly status?: (status: StatusUpdate) => void
   readonly mode?: (mode: Mode) => void
   readonly exit?: (exit: Exited) => void
@@ -65,7 +65,7 @@ export interface SnapshotWanted {
 export class NoSession extends Error {}
 
 /** The session answered ERROR. */
-export class Refused extends Error {
+export class SessionRefusal extends Error {
   readonly code: string
   readonly reason: string | null
 
@@ -79,7 +79,7 @@ export class Refused extends Error {
 /** A full queue of waiting connections is tried again after so long. */
 const retryMs = 50
 const retriesMax = 100
-const helloMsUsual = 1_000
+const defaultHelloMs = 1_000
 
 interface Call {
   readonly resolve: () => void
@@ -91,7 +91,7 @@ export class SessionClient {
   readonly #parser = new FrameParser(() => snapshotBytesMax) // the most that any frame may have
   readonly #events: ClientEvents
   /** Calls that wait for their barrier, the oldest first, and the errors that came meanwhile. */
-  readonly #calls: (Call & { readonly errors: Refused[] })[] = []
+  readonly #calls: (Call & { readonly errors: SessionRefusal[] })[] = []
   /** Calls that are not sent yet: more echoes a second are not answered. */
   readonly #queue: (Call & { readonly frames: readonly Uint8Array[] })[] = []
   /** When the newest echoes came. */
@@ -119,7 +119,7 @@ export class SessionClient {
       events = {},
       name = 'vibeflow',
       hello = true,
-      helloMs = helloMsUsual,
+      helloMs = defaultHelloMs,
       encoding = 'json',
     }: ConnectOptions = {},
   ): Promise<SessionClient> {
@@ -203,7 +203,7 @@ export class SessionClient {
     this.#lastSnapshot = null
     await this.#call(messageType.snapshotRequest, request) // its answer comes before the echo
     if (this.#lastSnapshot === null)
-      throw new Refused('INVALID_OPERATION', 'The session sent no snapshot.', null)
+      throw new SessionRefusal('INVALID_OPERATION', 'The session sent no snapshot.', null)
     return this.#lastSnapshot
   }
 
@@ -235,7 +235,7 @@ export class SessionClient {
   #snapshots: Promise<unknown> = Promise.resolve()
   #lastSnapshot: Uint8Array | null = null
   /** Errors that came before their barrier was written. */
-  readonly #early: Refused[] = []
+  readonly #early: SessionRefusal[] = []
 
   #call(type: number, value: unknown): Promise<void> {
     return this.#ask([encodeJson(type, value)])
@@ -257,7 +257,7 @@ export class SessionClient {
     if (this.#pace !== null) return
     while (this.#queue.length > 0 && this.#mayAsk(performance.now())) {
       const { frames, resolve, reject } = this.#queue.shift()! // it is not empty
-      for (const frame of [...frames, encodeFrame(messageType.heartbeat)]) this.#write(frame)
+      for (const frame of [...frames, encodePacket(messageType.heartbeat)]) this.#write(frame)
       this.#calls.push({ resolve, reject, errors: this.#early.splice(0) })
     }
     if (this.#queue.length > 0)
@@ -308,7 +308,7 @@ export class SessionClient {
     }
   }
 
-  #frame({ type, payload }: Frame): void {
+  #frame({ type, payload }: Packet): void {
     const events = this.#events
     switch (type) {
       case messageType.heartbeat:
@@ -339,7 +339,7 @@ export class SessionClient {
         this.#greeted?.(isWelcome(value) ? value : null)
         return
       case messageType.state:
-        if (isState(value)) events.state?.(value)
+        if (isStateMessage(value)) events.state?.(value)
         return
       case messageType.status:
         events.status?.(value as StatusUpdate)
@@ -381,7 +381,7 @@ export class SessionClient {
     message?: unknown
     details?: { reason?: unknown }
   }): void {
-    const error = new Refused(
+    const error = new SessionRefusal(
       String(code),
       String(message),
       typeof details?.reason === 'string' ? details.reason : null,
@@ -415,7 +415,7 @@ const frameOfInputBytes = 65_536
 
 function inputFrames(bytes: Uint8Array): readonly Uint8Array[] {
   return Array.from({ length: Math.ceil(bytes.length / frameOfInputBytes) }, (_, part) =>
-    encodeFrame(
+    encodePacket(
       messageType.stdin,
       bytes.subarray(part * frameOfInputBytes, (part + 1) * frameOfInputBytes),
     ),

@@ -2,18 +2,25 @@
  * Completion for bash: one function, which looks where the word stands and offers what belongs
  * there.
  */
-import { commandNames, spellings, valued, type Flag, type Place, type Places } from './places.ts'
+import {
+  commandNames,
+  spellings,
+  valued,
+  type CompletionFlag,
+  type CompletionPlace,
+  type CompletionPlaces,
+} from './places.ts'
 
 const sessions = "$(vibeflow ls 2>/dev/null | tail -n +2 | cut -d' ' -f1)"
 
 /** The script. `=` is a word of its own to bash, hence its care with it. */
 /** What is offered at a place: its options behind a `-`, its words elsewhere. */
-function wordCase(place: Place): string {
+function wordCase(place: CompletionPlace): string {
   const options = `-*) words='${place.flags.flatMap(offered).join(' ')}' ;;`
   return `    ${place.name}) case $word in ${options} *) ${wordsOf(place)} ;; esac ;;`
 }
 
-export function bashCompletion({ start, verbs, keys }: Places): string {
+export function bashCompletion({ start, verbs, keys }: CompletionPlaces): string {
   const places = [start, ...verbs]
   const names = verbs.map(({ name }) => name).join(' ')
   const optionsWithValue = places
@@ -78,11 +85,11 @@ complete -F _vibeflow vibeflow`
 }
 
 /** Long names where there are any: short ones are quicker typed than completed. */
-function offered({ name, short }: Flag): readonly string[] {
+function offered({ name, short }: CompletionFlag): readonly string[] {
   return [name === '' ? `-${short}` : `--${name}`]
 }
 
-function wordsOf({ sessions: taken, files, words }: Place): string {
+function wordsOf({ sessions: taken, files, words }: CompletionPlace): string {
   const own =
     taken === 'all'
       ? `words=${sessions}`
@@ -92,7 +99,7 @@ function wordsOf({ sessions: taken, files, words }: Place): string {
   return files ? `${own}; files=1` : own
 }
 
-function offer({ value }: Flag, keys: readonly string[]): string {
+function offer({ value }: CompletionFlag, keys: readonly string[]): string {
   if (value === null) return 'return'
   const { kind, optional, several } = value
   if (kind === 'file') return '_vibeflow_paths -f; return'

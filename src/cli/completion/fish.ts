@@ -2,12 +2,18 @@
  * Completion for fish. Its own tests for "seen a subcommand" know no values of options and no words
  * behind them: ours do.
  */
-import { spellings, valued, type Flag, type Place, type Places } from './places.ts'
+import {
+  spellings,
+  valued,
+  type CompletionFlag,
+  type CompletionPlace,
+  type CompletionPlaces,
+} from './places.ts'
 import { shellQuoted } from '../../base/text/shell-words.ts'
 
 const sessions = shellQuoted(`(vibeflow ls 2>/dev/null | tail -n +2 | string replace -r ' +' \\t)`)
 
-export function fishCompletion({ start, verbs, keys }: Places): string {
+export function fishCompletion({ start, verbs, keys }: CompletionPlaces): string {
   const places = [start, ...verbs]
   return [
     `# where the cursor is: start or a verb, then words that are neither options nor their values
@@ -85,7 +91,7 @@ end`,
   ].join('\n')
 }
 
-function valueOf({ value }: Flag, keys: readonly string[]): string {
+function valueOf({ value }: CompletionFlag, keys: readonly string[]): string {
   if (value === null) return ''
   const { kind, optional, several } = value
   if (kind === 'file') return ' -r -F'
@@ -96,7 +102,7 @@ function valueOf({ value }: Flag, keys: readonly string[]): string {
   return `${optional ? '' : ' -x'} -a '${kind.join(' ')}'`
 }
 
-function wordsOf({ name, sessions: taken, files, words }: Place): readonly string[] {
+function wordsOf({ name, sessions: taken, files, words }: CompletionPlace): readonly string[] {
   const at = (count: string) => `complete -c vibeflow -n '__vibeflow_at ${name}${count}'`
   return [
     ...(taken === 'none' ? [] : [`${at(taken === 'all' ? '' : ' 0')} -a ${sessions}`]),

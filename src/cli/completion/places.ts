@@ -9,12 +9,12 @@ import {
   tabOptions,
   type StartOptionName,
 } from '../../core/config/start-options.ts'
-import { optionsOf, type Option, type Verb } from '../verb.ts'
+import { optionsOf, type VerbOption, type Verb } from '../verb.ts'
 
 /** What a value may be; a list: one of these. */
 export type ValueKind = 'file' | 'folder' | 'key' | 'text' | readonly string[]
 
-export interface Flag {
+export interface CompletionFlag {
   readonly name: string
   readonly short?: string
   readonly text: string
@@ -31,11 +31,11 @@ export interface Flag {
   }
 }
 
-export interface Place {
+export interface CompletionPlace {
   /** The verb; `start` for none. */
   readonly name: string
   readonly summary: string
-  readonly flags: readonly Flag[]
+  readonly flags: readonly CompletionFlag[]
   /** Ids of sessions: as the first word only, or as every one. */
   readonly sessions: 'none' | 'first' | 'all'
   readonly files: boolean
@@ -47,9 +47,9 @@ export interface Place {
   readonly completedAs?: string
 }
 
-export interface Places {
-  readonly start: Place
-  readonly verbs: readonly Place[]
+export interface CompletionPlaces {
+  readonly start: CompletionPlace
+  readonly verbs: readonly CompletionPlace[]
   /** Of the configuration, for `-o`. */
   readonly keys: readonly string[]
 }
@@ -57,15 +57,15 @@ export interface Places {
 /** `ui.font_size=15` is distinguished from its key by this. */
 const keyLabel = 'KEY=VALUE'
 
-export function placesOf(verbs: readonly Verb[], keys: readonly string[]): Places {
-  const program: Flag = {
+export function placesOf(verbs: readonly Verb[], keys: readonly string[]): CompletionPlaces {
+  const program: CompletionFlag = {
     name: '',
     short: 'e',
     text: programOption.text,
     multiple: false,
     value: null,
   }
-  const start: Place = {
+  const start: CompletionPlace = {
     name: 'start',
     summary: 'a window with a terminal',
     flags: [program, ...startFlags()],
@@ -74,7 +74,7 @@ export function placesOf(verbs: readonly Verb[], keys: readonly string[]): Place
     words: [],
     program: true,
   }
-  const help: Place = {
+  const help: CompletionPlace = {
     name: 'help',
     summary: 'the verbs, or one of them',
     flags: [],
@@ -86,9 +86,9 @@ export function placesOf(verbs: readonly Verb[], keys: readonly string[]): Place
   return { start, keys, verbs: [...verbs.map((verb) => placeOf(verb, program)), help] }
 }
 
-function placeOf(verb: Verb, program: Flag): Place {
+function placeOf(verb: Verb, program: CompletionFlag): CompletionPlace {
   const { name, summary, words, among, raw, wrapsCommand, completedAs } = verb
-  const own = Object.entries<Option>(optionsOf(verb)).map(([option, described]) =>
+  const own = Object.entries<VerbOption>(optionsOf(verb)).map(([option, described]) =>
     flagOf(option, described),
   )
   return {
@@ -103,7 +103,7 @@ function placeOf(verb: Verb, program: Flag): Place {
   }
 }
 
-function startFlags(only?: readonly StartOptionName[]): readonly Flag[] {
+function startFlags(only?: readonly StartOptionName[]): readonly CompletionFlag[] {
   return startOptionEntries()
     .filter(([name]) => only?.includes(name) ?? true)
     .map(([name, { takes, multiple, ...rest }]) => ({
@@ -120,7 +120,11 @@ function startFlags(only?: readonly StartOptionName[]): readonly Flag[] {
     }))
 }
 
-function flagOf(name: string, { short, value, choices, text }: Option, optional = false): Flag {
+function flagOf(
+  name: string,
+  { short, value, choices, text }: VerbOption,
+  optional = false,
+): CompletionFlag {
   return {
     name,
     text,
@@ -145,17 +149,17 @@ function kindOf(label: string): ValueKind {
 }
 
 /** As they are typed: `--signal`, `-o`. */
-export function spellings({ name, short }: Flag): readonly string[] {
+export function spellings({ name, short }: CompletionFlag): readonly string[] {
   return [...(name === '' ? [] : [`--${name}`]), ...(short === undefined ? [] : [`-${short}`])]
 }
 
 /** Spellings of the options whose value is a word of its own. */
-export function valued({ flags }: Place): readonly string[] {
+export function valued({ flags }: CompletionPlace): readonly string[] {
   return flags.filter(({ value }) => value !== null && !value.optional).flatMap(spellings)
 }
 
 /** Verbs that are completed as commands of the same name, for a pattern of a shell. */
-export function commandNames(verbs: readonly Place[]): string {
+export function commandNames(verbs: readonly CompletionPlace[]): string {
   return verbs
     .filter(({ completedAs }) => completedAs !== undefined)
     .map(({ name }) => name)

@@ -2,10 +2,16 @@
  * Completion for zsh, by its `_arguments`. Sessions are distinguished by what `vibeflow ls` says of
  * them.
  */
-import { commandNames, spellings, type Flag, type Place, type Places } from './places.ts'
+import {
+  commandNames,
+  spellings,
+  type CompletionFlag,
+  type CompletionPlace,
+  type CompletionPlaces,
+} from './places.ts'
 import { shellQuoted } from '../../base/text/shell-words.ts'
 
-export function zshCompletion({ start, verbs, keys }: Places): string {
+export function zshCompletion({ start, verbs, keys }: CompletionPlaces): string {
   return `#compdef vibeflow
 _vibeflow_sessions() {
   local -a found
@@ -44,12 +50,12 @@ ${[start, ...verbs].map(argumentsCase).join('\n')}
 if [[ $funcstack[1] = _vibeflow ]]; then _vibeflow "$@"; else compdef _vibeflow vibeflow; fi`
 }
 
-function argumentsCase(place: Place): string {
+function argumentsCase(place: CompletionPlace): string {
   const all = [...place.flags.flatMap(specs), ...wordsOf(place)].map(shellQuoted).join(' ')
   return `    ${place.name}) _arguments ${all} ;;`
 }
 
-function specs(flag: Flag): readonly string[] {
+function specs(flag: CompletionFlag): readonly string[] {
   const all = spellings(flag)
   const text = `[${flag.text.replaceAll('[', '(').replaceAll(']', ')')}]`
   return all.map((spelling) => {
@@ -59,14 +65,14 @@ function specs(flag: Flag): readonly string[] {
   })
 }
 
-function valueOf({ value }: Flag, spelling: string, text: string): string {
+function valueOf({ value }: CompletionFlag, spelling: string, text: string): string {
   if (value === null) return text
   const joined = spelling.startsWith('--') ? '=' : '+'
   const offered = `${value.label}:${actionOf(value)}`
   return value.optional ? `${joined}-${text}::${offered}` : `${joined}${text}:${offered}`
 }
 
-function actionOf({ kind, several, label }: NonNullable<Flag['value']>): string {
+function actionOf({ kind, several, label }: NonNullable<CompletionFlag['value']>): string {
   if (kind === 'file') return '_files'
   if (kind === 'folder') return '_files -/'
   if (kind === 'key') return '_vibeflow_keys'
@@ -74,7 +80,7 @@ function actionOf({ kind, several, label }: NonNullable<Flag['value']>): string 
   return several ? `_values -s , ${label} ${kind.join(' ')}` : `(${kind.join(' ')})`
 }
 
-function wordsOf({ sessions, files, words }: Place): readonly string[] {
+function wordsOf({ sessions, files, words }: CompletionPlace): readonly string[] {
   const file = files ? ['*:file:_files'] : []
   if (sessions === 'all') return ['*:session:_vibeflow_sessions']
   if (sessions === 'first')

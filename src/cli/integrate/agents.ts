@@ -6,8 +6,8 @@ import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { eventsOf, type HookAgent } from '../../protocol/bin/hook-table.ts'
 import { integrated, type IntegratedAgent } from '../../agents/state/integration.ts'
-import { baseFolder } from '../../host/folders.ts'
-import type { Environment } from '../client/discover.ts'
+import { baseFolder } from '../../host/files/folders.ts'
+import type { ProcessEnvironment } from '../client/discover.ts'
 
 export interface HookShape {
   /**
@@ -31,12 +31,12 @@ export interface HookShape {
   readonly sample: string
 }
 
-export interface Agent {
+export interface Integration {
   readonly name: IntegratedAgent
   readonly title: string
   readonly programs: readonly string[]
   /** The folder of its settings, and the file below it, or the folder of scripts. */
-  readonly folder: (environment: Environment) => string
+  readonly folder: (environment: ProcessEnvironment) => string
   readonly file: string
   /** `plugin` and `scripts`: files of our own (own-files.ts). */
   readonly hooks: HookShape | 'plugin' | 'scripts'
@@ -56,7 +56,7 @@ const nested = (agent: HookAgent, sample: string, more: Partial<HookShape> = {})
   ...more,
 })
 
-export const agents: readonly Agent[] = [
+export const integrations: readonly Integration[] = [
   {
     name: 'claude',
     title: 'Claude Code',
@@ -196,18 +196,18 @@ export const unwired: Readonly<Record<string, string>> = {
   pi: noNeed,
 }
 
-function named(variable: string | null, folder: string): Agent['folder'] {
+function named(variable: string | null, folder: string): Integration['folder'] {
   return (environment) => {
     const value = variable === null ? undefined : environment[variable]
     return value !== undefined && isAbsolute(value) ? value : join(homeOf(environment), folder)
   }
 }
 
-function configured(folder: string): Agent['folder'] {
+function configured(folder: string): Integration['folder'] {
   return (environment) => join(baseFolder('CONFIG', environment, homeOf(environment)), folder)
 }
 
-export function homeOf(environment: Environment): string {
+export function homeOf(environment: ProcessEnvironment): string {
   const { HOME: home } = environment
   return home !== undefined && isAbsolute(home) ? home : homedir()
 }

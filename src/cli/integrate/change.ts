@@ -1,8 +1,8 @@
 /** What is to be done to one agent's settings, worked out before anything is touched. */
 import { join } from 'node:path'
-import type { Environment } from '../client/discover.ts'
+import type { ProcessEnvironment } from '../client/discover.ts'
 import { CommandError } from '../exit-codes.ts'
-import type { Agent } from './agents.ts'
+import type { Integration } from './agents.ts'
 import { checkCommand, checkPlugin } from './check.ts'
 import { isBare, unwire, wire, wiredBy, type Wiring } from './json-hooks.ts'
 import { shellWord } from './emitter.ts'
@@ -14,7 +14,15 @@ import {
   writeSettings,
   type SettingsFile,
 } from './settings-file.ts'
-import { forgetSteps, keepSteps, readSteps, stepOf, undoFile, undone, type Step } from './undo.ts'
+import {
+  forgetSteps,
+  keepSteps,
+  readSteps,
+  stepOf,
+  undoFile,
+  undone,
+  type UndoStep,
+} from './undo.ts'
 
 export interface Edit {
   readonly file: SettingsFile
@@ -23,7 +31,7 @@ export interface Edit {
 }
 
 export interface Change {
-  readonly agent: Agent
+  readonly agent: Integration
   /** What is shown of where it is made. */
   readonly path: string
   readonly edits: readonly Edit[]
@@ -32,13 +40,16 @@ export interface Change {
 }
 
 export interface Around {
-  readonly environment: Environment
+  readonly environment: ProcessEnvironment
   readonly directory: string
   /** How hooks call us. */
   readonly emitter: string
 }
 
-export function settingsPath({ folder, file }: Agent, environment: Environment): string {
+export function settingsPath(
+  { folder, file }: Integration,
+  environment: ProcessEnvironment,
+): string {
   return join(folder(environment), file)
 }
 
@@ -47,7 +58,7 @@ export function isChanged({ file, after }: Edit): boolean {
 }
 
 /** @throws CommandError a part of a sentence that goes on with the file's name */
-export function wiringChange(agent: Agent, around: Around): Change {
+export function wiringChange(agent: Integration, around: Around): Change {
   const { hooks } = agent
   if (typeof hooks === 'string') return ownWiring(agent, around)
   const file = readSettings(settingsPath(agent, around.environment))
@@ -69,7 +80,7 @@ export function wiringChange(agent: Agent, around: Around): Change {
 }
 
 /** @throws as `wiringChange` */
-export function removal(agent: Agent, around: Around): Change {
+export function removal(agent: Integration, around: Around): Change {
   const { hooks } = agent
   if (typeof hooks === 'string') return ownRemoval(agent, around)
   const file = readSettings(settingsPath(agent, around.environment))
@@ -90,7 +101,7 @@ export function removal(agent: Agent, around: Around): Change {
 }
 
 /** Files of our own: what has their names and is not ours stays. @throws as `wiringChange` */
-function ownWiring(agent: Agent, around: Around): Change {
+function ownWiring(agent: Integration, around: Around): Change {
   const path = settingsPath(agent, around.environment)
   const edits = ownFiles(agent, around.emitter).map((own) =>
     naming(own, () => {
@@ -115,7 +126,7 @@ function ownWiring(agent: Agent, around: Around): Change {
   }
 }
 
-function ownRemoval(agent: Agent, around: Around): Change {
+function ownRemoval(agent: Integration, around: Around): Change {
   const path = settingsPath(agent, around.environment)
   const edits = ownFiles(agent, around.emitter).map((own) =>
     naming(own, () => {
@@ -140,7 +151,7 @@ function ownRemoval(agent: Agent, around: Around): Change {
 
 function withoutUs(
   { content }: SettingsFile,
-  steps: readonly Step[],
+  steps: readonly UndoStep[],
   wiring: Wiring,
 ): { readonly content: string | null; readonly folders: readonly string[] } {
   // a file that never was ours may be broken
@@ -159,10 +170,10 @@ interface Checked {
 }
 
 /** How it stands with an agent's settings, and whether a report comes. */
-export async function check(agent: Agent, around: Around): Promise<Checked> {
+export async function check(agent: Integration, around: Around): Promise<Checked> {
   const { hooks } = agent
   const path = settingsPath(agent, around.environment)
-  if (typeof hooks === 'string') return checkOwn(agent, path, around)
+  if (typeof hooks === 'string') return checkUserRules(agent, path, around)
   const { content } = readSettings(path)
   if (content === null) return { wired: false, problem: null }
   const { complete, command } = wiredBy(content, wiringOf(agent, hooks, around.emitter))
@@ -172,7 +183,7 @@ export async function check(agent: Agent, around: Around): Promise<Checked> {
   return { wired: true, problem: `some events are missing: vibeflow integrate ${agent.name}` }
 }
 
-async function checkOwn(agent: Agent, path: string, around: Around): Promise<Checked> {
+async function checkUserRules(agent: Integration, path: string, around: Around): Promise<Checked> {
   const files = ownFiles(agent, around.emitter).map((own) => {
     const { content } = naming(own, () => readSettings(join(path, own.name)))
     return { own, content: content !== null && isOwn(content) ? content : null }
@@ -192,6 +203,6 @@ function isSame(one: string, other: string): boolean {
   return bare(one) === bare(other)
 }
 
-function wiringOf(agent: Agent, hooks: Wiring['hooks'], emitter: string): Wiring {
+function wiringOf(agent: Integration, hooks: Wiring['hooks'], emitter: string): Wiring {
   return { agent: agent.name, hooks, command: `${emitter} --hook ${agent.name}` }
 }

@@ -7,8 +7,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parse, parse26, parse7501 } from '../../protocol/index.ts'
-import type { Environment } from '../client/discover.ts'
-import type { Agent, HookShape } from './agents.ts'
+import type { ProcessEnvironment } from '../client/discover.ts'
+import type { Integration, HookShape } from './agents.ts'
 
 /** An agent waits longer for its hooks; one that takes longer is felt at each tool. */
 const hookMs = 5_000
@@ -18,10 +18,10 @@ const outputBytesMax = 16_384
 
 /** @returns null, or why no report came: a sentence without its end */
 export async function checkCommand(
-  agent: Agent,
+  agent: Integration,
   hooks: HookShape,
   command: string,
-  around: { readonly environment: Environment; readonly directory: string },
+  around: { readonly environment: ProcessEnvironment; readonly directory: string },
 ): Promise<string | null> {
   const event = {
     session_id: 'vibeflow-check',
@@ -57,7 +57,10 @@ function isReport(out: string, agent: string): boolean {
 function run(
   command: string,
   input: string,
-  { environment, directory }: { readonly environment: Environment; readonly directory: string },
+  {
+    environment,
+    directory,
+  }: { readonly environment: ProcessEnvironment; readonly directory: string },
 ): Promise<{ readonly out: string; readonly complaint: string; readonly exit: number | null }> {
   return new Promise((resolve) => {
     const child = spawn('/bin/sh', ['-c', command], {
@@ -92,7 +95,7 @@ function run(
  * The plugin as the agent would load it, with a state of working; a file stands for the terminal.
  * @param text what the file holds, which must be what we put there: it is run in this process
  */
-export async function checkPlugin(agent: Agent, text: string): Promise<string | null> {
+export async function checkPlugin(agent: Integration, text: string): Promise<string | null> {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-check-'))
   const terminal = join(folder, 'terminal')
   writeFileSync(terminal, '', { mode: 0o600 })

@@ -2,17 +2,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Environment } from '../client/discover.ts'
+import type { ProcessEnvironment } from '../client/discover.ts'
 import { shellQuoted } from '../../base/text/shell-words.ts'
 import { programInPath } from '../../host/pty/find-program.ts'
 import { CommandError } from '../exit-codes.ts'
-import type { Agent } from './agents.ts'
+import type { Integration } from './agents.ts'
 
 /**
  * As a word of a shell: by its name where the path leads to it, for then it is found in a newer
  * version too.
  */
-export function emitterWord(environment: Environment): string {
+export function emitterWord(environment: ProcessEnvironment): string {
   if (programInPath('vibeflow-emit', environment['PATH']) !== null) return 'vibeflow-emit'
   const { APPIMAGE: image } = environment
   if (image !== undefined)
@@ -28,12 +28,12 @@ export function emitterWord(environment: Environment): string {
 }
 
 /** The shell version, to be read; null: it is not there. */
-export function emitterFile(environment: Environment): string | null {
+export function emitterFile(environment: ProcessEnvironment): string | null {
   const path = emitterPath(environment)
   return existsSync(path) ? path : null
 }
 
-function emitterPath({ VIBEFLOW_SHARE: share }: Environment): string {
+function emitterPath({ VIBEFLOW_SHARE: share }: ProcessEnvironment): string {
   return share === undefined
     ? fileURLToPath(new URL('../../protocol/bin/vibeflow-emit.sh', import.meta.url))
     : join(share, 'vibeflow/emit/bin/vibeflow-emit.sh')
@@ -45,7 +45,10 @@ export function shellWord(path: string): string {
 }
 
 /** Its program is in PATH, or its settings are there. */
-export function isInstalled({ programs, folder }: Agent, environment: Environment): boolean {
+export function isInstalled(
+  { programs, folder }: Integration,
+  environment: ProcessEnvironment,
+): boolean {
   return (
     programs.some((program) => programInPath(program, environment['PATH']) !== null) ||
     existsSync(folder(environment))

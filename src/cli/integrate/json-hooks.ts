@@ -45,7 +45,7 @@ export function wire(text: string, wiring: Wiring): string {
     now = append(now, [], 'version', version)
   if (nodeAt(now, ['hooks']) === undefined) now = append(now, [], 'hooks', {})
   for (const event of events) {
-    const wanted = commandOf(wiring, event)
+    const wanted = hookCommand(wiring, event)
     const [mine] = ours(now, wiring).filter(({ path }) => path[1] === event)
     if (mine !== undefined) {
       if (mine.command !== wanted)
@@ -106,14 +106,14 @@ export function isBare(text: string): boolean {
   return Object.keys(fields(all)).every((key) => key === 'version')
 }
 
-export function commandOf({ command, hooks }: Wiring, event: string): string {
+export function hookCommand({ command, hooks }: Wiring, event: string): string {
   return hooks.namesEvent === true ? `${command} --event ${event}` : command
 }
 
 function group(wiring: Wiring, event: string): Json {
   const { shape, command, untyped, timeout, matched } = wiring.hooks
   const type = untyped === true ? {} : { type: 'command' }
-  const hook = { ...type, [command]: commandOf(wiring, event), ...timeout }
+  const hook = { ...type, [command]: hookCommand(wiring, event), ...timeout }
   if (shape === 'flat') return hook
   return { ...(matched?.includes(event) === true ? { matcher: '*' } : {}), hooks: [hook] }
 }

@@ -4,7 +4,7 @@
  */
 import { eventsOf } from '../../protocol/bin/hook-table.ts'
 import { CommandError } from '../exit-codes.ts'
-import type { Agent, HookShape } from './agents.ts'
+import type { Integration, HookShape } from './agents.ts'
 import { pluginText } from './plugin.ts'
 
 export interface OwnFile {
@@ -27,7 +27,7 @@ export const scriptShape = {
  * @param emitter a word of a shell
  */
 export function ownFiles(
-  { name: agent, title, hooks }: Agent,
+  { name: agent, title, hooks }: Integration,
   emitter: string,
 ): readonly OwnFile[] {
   if (hooks === 'plugin') return [{ name: '', text: pluginText(agent), mode: 0o600 }]

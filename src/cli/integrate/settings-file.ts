@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { CommandError } from '../exit-codes.ts'
-import { replaceWhole } from '../../host/replace-file.ts'
+import { replaceWhole } from '../../host/files/replace-file.ts'
 
 /** Settings are written by hand; no agent writes so much. */
 const bytesMax = 4 * 1024 * 1024

@@ -7,14 +7,14 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
-import { stateFolder } from '../../host/folders.ts'
-import type { Environment } from '../client/discover.ts'
-import { replaceWhole } from '../../host/replace-file.ts'
+import { stateFolder } from '../../host/files/folders.ts'
+import type { ProcessEnvironment } from '../client/discover.ts'
+import { replaceWhole } from '../../host/files/replace-file.ts'
 
 /** A later run adds a step only when events were added; older ones go. */
 const stepsMax = 16
 
-export interface Step {
+export interface UndoStep {
   /** Of the whole file after the change, SHA-256 in hex. */
   readonly sum: string
   /** null: there was no file. Else what stood in the place of `length` UTF-16 units at `at`. */
@@ -24,15 +24,15 @@ export interface Step {
 
 interface Kept {
   readonly file: string
-  readonly steps: readonly Step[]
+  readonly steps: readonly UndoStep[]
 }
 
-export function undoFile(environment: Environment, agent: string): string {
+export function undoFile(environment: ProcessEnvironment, agent: string): string {
   const state = stateFolder(environment, environment['HOME'] ?? homedir())
   return join(state, 'integrate', `${agent}.json`)
 }
 
-export function stepOf(before: string | null, after: string, folders: readonly string[]): Step {
+export function stepOf(before: string | null, after: string, folders: readonly string[]): UndoStep {
   const sum = sumOf(after)
   if (before === null) return { sum, before, folders }
   let at = 0
@@ -47,7 +47,7 @@ export function stepOf(before: string | null, after: string, folders: readonly s
 /** Goes back as far as the sums agree. `folders`: those to remove, when the file goes. */
 export function undone(
   content: string,
-  steps: readonly Step[],
+  steps: readonly UndoStep[],
 ): { readonly content: string | null; readonly folders: readonly string[] } {
   const last = steps.at(-1)
   if (last === undefined || last.sum !== sumOf(content)) return { content, folders: [] }
@@ -58,7 +58,7 @@ export function undone(
   return undone(earlier, steps.slice(0, -1))
 }
 
-export function readSteps(record: string, file: string): readonly Step[] {
+export function readSteps(record: string, file: string): readonly UndoStep[] {
   try {
     const kept = JSON.parse(readFileSync(record, 'utf8')) as Kept
     return kept.file === file && Array.isArray(kept.steps) ? kept.steps.filter(isStep) : []
@@ -67,7 +67,7 @@ export function readSteps(record: string, file: string): readonly Step[] {
   }
 }
 
-export function keepSteps(record: string, file: string, steps: readonly Step[]): void {
+export function keepSteps(record: string, file: string, steps: readonly UndoStep[]): void {
   mkdirSync(dirname(record), { recursive: true, mode: 0o700 })
   replaceWhole(record, [`${JSON.stringify({ file, steps: steps.slice(-stepsMax) })}\n`])
 }
@@ -85,8 +85,8 @@ function removeFolder(folder: string): void {
   }
 }
 
-function isStep(step: unknown): step is Step {
-  const { sum, before, folders } = (step ?? {}) as Partial<Step>
+function isStep(step: unknown): step is UndoStep {
+  const { sum, before, folders } = (step ?? {}) as Partial<UndoStep>
   return (
     typeof sum === 'string' &&
     Array.isArray(folders) &&

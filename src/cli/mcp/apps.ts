@@ -9,12 +9,12 @@ import {
   type ToolName,
 } from '../../core/clients/mcp/tools.ts'
 import { isSessionId, socketPath } from '../../core/clients/socket/paths.ts'
-import type { ListedPane } from '../../core/windows/workspace/listed-pane.ts'
+import type { PaneEntry } from '../../core/windows/workspace/listed-pane.ts'
 import { askAppAt, askEveryApp, askFirstApp, notRunning } from '../ask-app.ts'
-import { appsIn, findRoots, type Environment } from '../client/discover.ts'
+import { appsIn, findRoots, type ProcessEnvironment } from '../client/discover.ts'
 import { CommandError } from '../exit-codes.ts'
 import { isListedPane } from '../panes.ts'
-import { ambiguous, meant, nameable, type Target } from '../target.ts'
+import { ambiguous, meant, nameable, type SessionTarget } from '../target.ts'
 
 /** The user is waited for by the app, which then answers; so much longer until we give up, ms. */
 const graceMs = 5_000
@@ -24,7 +24,7 @@ const withinMs = permissionWaitMs + graceMs
 const modeMs = 1_000
 
 interface Asking {
-  readonly environment: Environment
+  readonly environment: ProcessEnvironment
   readonly signal: AbortSignal
 }
 
@@ -33,7 +33,7 @@ const request = (tool: ToolName | null, session: string | null) => ({
 })
 
 /** The most that any running app allows by its configuration; `read` where none runs. */
-export async function mayBeCalled(environment: Environment): Promise<'off' | Access> {
+export async function mayBeCalled(environment: ProcessEnvironment): Promise<'off' | Access> {
   const answers = await askEveryApp(environment, request(null, null), modeMs)
   const modes = answers.map(({ answer }) => answer['mcp'])
   if (modes.includes('full')) return 'full'
@@ -50,7 +50,7 @@ export async function allowed(
   word: string,
   /** Throws for an id that nobody is to be asked about. */
   judge: (id: string) => void = () => undefined,
-): Promise<Target & { readonly app: string }> {
+): Promise<SessionTarget & { readonly app: string }> {
   if (appsIn(findRoots(environment)).length === 0) throw notRunning()
   const found = await meant(await nameable(environment), word)
   // a detached session of tmux has no socket: its app alone knows it
@@ -87,7 +87,7 @@ export async function allowedApp({ environment, signal }: Asking, tool: ToolName
 
 /** The panes of all apps that allow it; who does not says why. */
 export async function allowedPanes({ environment, signal }: Asking): Promise<{
-  readonly panes: readonly (ListedPane & Target & { readonly own: boolean })[]
+  readonly panes: readonly (PaneEntry & SessionTarget & { readonly own: boolean })[]
   readonly detached: readonly DetachedSession[]
   readonly refused: readonly string[]
 }> {

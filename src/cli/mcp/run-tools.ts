@@ -1,8 +1,8 @@
 /** What each tool of `vibeflow mcp` does. Texts of programs are cleaned and cut on their way. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Why } from '../../agents/state/why.ts'
+import type { WhyState } from '../../agents/state/why.ts'
 import { whyText } from '../../agents/state/why.ts'
-import { enterAfterMs, textCharactersMax } from '../../core/clients/mcp/limits.ts'
+import { enterAfterMs, mcpTextCharactersMax } from '../../core/clients/mcp/limits.ts'
 import {
   namedKeys,
   type DetachedSession,
@@ -10,7 +10,7 @@ import {
   type ToolName,
   type ToolOutput,
 } from '../../core/clients/mcp/tools.ts'
-import { dialog, type Dialog } from '../../core/windows/tabs/tab-view.ts'
+import { agentDialog, type AgentDialog } from '../../core/windows/tabs/tab-view.ts'
 import { preparePaste } from '../../core/consent/paste.ts'
 import type { TextSnapshot } from '../../core/clients/socket/messages.ts'
 import { lineCharactersMax, nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
@@ -18,13 +18,13 @@ import { askAppAt, passedOn } from '../ask-app.ts'
 import type { SessionClient } from '../client/session-client.ts'
 import { CommandError } from '../exit-codes.ts'
 import { firstToShow, reasonsOf } from '../session-state.ts'
-import { askAll, noneSeen, type Target } from '../target.ts'
-import type { Context } from '../verb.ts'
+import { askAll, noneSeen, type SessionTarget } from '../target.ts'
+import type { VerbContext } from '../verb.ts'
 import { withSession } from '../verbs/input.ts'
 import { allowed, allowedApp, allowedPanes } from './apps.ts'
 
 export interface Caller
-  extends Pick<Context, 'environment' | 'directory' | 'version' | 'values' | 'complain'> {
+  extends Pick<VerbContext, 'environment' | 'directory' | 'version' | 'values' | 'complain'> {
   /** Nobody waits for the answer any more. */
   readonly signal: AbortSignal
 }
@@ -111,7 +111,7 @@ const run: Tools = {
   },
 
   wait_for_state: async ({ sessions, until, next, timeout_s }, caller) => {
-    const targets: Target[] = []
+    const targets: SessionTarget[] = []
     for (const session of sessions) targets.push(await allowed(caller, 'wait_for_state', session))
     const began = performance.now()
     const wanted = { until, next, timeoutMs: timeout_s * 1_000, signal: caller.signal }
@@ -131,7 +131,8 @@ const run: Tools = {
   explain_state: async ({ session }, caller) => {
     const target = await allowed(caller, 'explain_state', session)
     const report = await reasonsOf(caller, target)
-    const { clean, cut } = cleaned(whyText(report as unknown as Why)) // STATE with `why`: all of it
+    // STATE with `why` has all of it
+    const { clean, cut } = cleaned(whyText(report as unknown as WhyState))
     const { state, source, confidence, tool, kind } = report
     return {
       value: {
@@ -226,8 +227,8 @@ function listedDetached({ id, title, own, state, kind, tool, message, since }: D
 }
 
 /** What is asked; an app of another version may answer otherwise. */
-async function dialogAt(app: string, session: string): Promise<Dialog> {
-  const read = dialog.safeParse(await askAppAt(app, { cmd: 'dialog', session }))
+async function dialogAt(app: string, session: string): Promise<AgentDialog> {
+  const read = agentDialog.safeParse(await askAppAt(app, { cmd: 'dialog', session }))
   if (!read.success)
     throw new CommandError('failed', 'the running vibeflow answers what is no dialog.')
   return read.data
@@ -263,7 +264,7 @@ function cleaned(text: string): { readonly clean: string; readonly cut: boolean 
     .split('\n')
     .map((line) => safeText(line, lineCharactersMax))
     .join('\n')
-  return { clean: clean.slice(0, textCharactersMax), cut: clean.length > textCharactersMax }
+  return { clean: clean.slice(0, mcpTextCharactersMax), cut: clean.length > mcpTextCharactersMax }
 }
 
 function below(cut: boolean): string {

@@ -9,13 +9,13 @@ import type { Readable } from 'node:stream'
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import { exits, CommandError, exitOfSignal } from '../exit-codes.ts'
 import { signalNumber } from '../../core/clients/socket/signals.ts'
-import type { Environment } from '../client/discover.ts'
+import type { ProcessEnvironment } from '../client/discover.ts'
 import { programInPath } from '../../host/pty/find-program.ts'
 
 export interface Leading {
   readonly program: string
   readonly args: readonly string[]
-  readonly environment: Environment
+  readonly environment: ProcessEnvironment
 }
 
 /** From the first byte on: who prints so long without having begun does something else. */
@@ -56,7 +56,7 @@ function makeBlocking(): void {
     )
 }
 
-export type Outcome =
+export type ConnectOutcome =
   | { readonly exit: number }
   /** The other side took what it was sent for nothing that it knows; nothing was shown of it. */
   | { readonly refused: number; readonly output: Buffer }
@@ -65,7 +65,7 @@ export type Outcome =
 export async function lead(
   { program, args, environment }: Leading,
   mark: Uint8Array,
-): Promise<Outcome> {
+): Promise<ConnectOutcome> {
   const child = spawn(found(program, environment), [...args], {
     stdio: ['inherit', 'pipe', 'inherit'],
     env: environment as NodeJS.ProcessEnv,
@@ -195,7 +195,7 @@ function isStopped(pid: number): boolean {
   }
 }
 
-function found(program: string, environment: Environment): string {
+function found(program: string, environment: ProcessEnvironment): string {
   const path = programInPath(program, environment['PATH'])
   if (path !== null) return path
   throw new CommandError('failed', `${program} is not in PATH. Install it, or correct PATH.`)

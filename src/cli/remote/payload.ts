@@ -1,7 +1,7 @@
 /** Reads what `vibeflow ssh` and `vibeflow enter` bring: marks, the emitter, terminfo. */
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import type { Environment } from '../client/discover.ts'
+import type { ProcessEnvironment } from '../client/discover.ts'
 import { emitterFile } from '../integrate/emitter.ts'
 import type { Payload } from './bootstrap.ts'
 
@@ -22,7 +22,7 @@ const forwarded = ['COLORTERM', 'TERM_PROGRAM', 'TERM_PROGRAM_VERSION'] as const
 /** `folder`: src/integrations/shell, or what was built of it. */
 export function payloadFor(
   { command, isHost }: Pick<Payload, 'command' | 'isHost'>,
-  environment: Environment,
+  environment: ProcessEnvironment,
   folder: string,
 ): Payload {
   const isMarked = environment['VIBEFLOW_SHELL_INTEGRATION'] !== '0'
@@ -49,7 +49,7 @@ export function payloadFor(
 }
 
 /** The compiled description of this terminal, from where ncurses would take it. */
-function terminfoOf(environment: Environment): Payload['terminfo'] {
+function terminfoOf(environment: ProcessEnvironment): Payload['terminfo'] {
   const { TERM: term, HOME: home, TERMINFO: own, TERMINFO_DIRS: listed } = environment
   if (term === undefined || !/^[A-Za-z0-9][\w.+-]{0,63}$/.test(term)) return null
   const folders = [

@@ -7,7 +7,7 @@
 import { safeText, titleCharactersMax } from '../../base/text/safe-text.ts'
 import { isCharset } from '../../terminal/screen/charsets.ts'
 import { hexColor, parseColor } from '../../terminal/screen/color.ts'
-import { colsMax, keyboardStackMax, linkBytesMax } from '../../terminal/limits.ts'
+import { colsMax, keyboardStackMax, cellLinkBytesMax } from '../../terminal/limits.ts'
 import type { Parameters } from '../../terminal/parse/parameters.ts'
 import { identifier } from '../../terminal/parse/tokenizer.ts'
 
@@ -251,8 +251,8 @@ function dynamic(first: number): (rest: string) => string | null {
  * letter. Others are plain text.
  */
 function address(uri: string): string | null {
-  const url = uri.length > linkBytesMax ? null : URL.parse(uri)
-  if (url === null || url.href.length > linkBytesMax || !/^[\x21-\x7e]+$/.test(url.href))
+  const url = uri.length > cellLinkBytesMax ? null : URL.parse(uri)
+  if (url === null || url.href.length > cellLinkBytesMax || !/^[\x21-\x7e]+$/.test(url.href))
     return null
   const { protocol, username, password, search, href } = url
   const leads =

@@ -4,7 +4,7 @@
  */
 import { safeJson } from '../../base/text/safe-text.ts'
 
-export interface Header {
+export interface AsciicastHeader {
   readonly version: 2 | 3
   readonly cols: number
   readonly rows: number
@@ -44,7 +44,7 @@ export class CastWriter {
     title,
     command,
     term,
-  }: Omit<Header, 'version' | 'idleLimit'>): string {
+  }: Omit<AsciicastHeader, 'version' | 'idleLimit'>): string {
     const more = {
       timestamp,
       ...(title === undefined ? {} : { title }),
@@ -79,7 +79,7 @@ export class CastWriter {
  * Bytes of a line; a recorded screen of a million cells has fewer. Beyond it the recording is
  * refused.
  */
-export const lineBytesMax = 16 * 1024 * 1024
+export const asciicastLineBytesMax = 16 * 1024 * 1024
 
 /** Why a recording is none, in a sentence with the line. */
 export class CastProblem extends Error {}
@@ -90,8 +90,8 @@ export class CastProblem extends Error {}
  */
 export async function* readCast(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): AsyncGenerator<Header | Event, void, undefined> {
-  let header: Header | null = null
+): AsyncGenerator<AsciicastHeader | Event, void, undefined> {
+  let header: AsciicastHeader | null = null
   let at = 0
   let number = 0
   for await (const { text, ended } of linesOf(bytes)) {
@@ -135,8 +135,10 @@ async function* linesOf(
   }
   const keep = (part: Uint8Array) => {
     length += part.length
-    if (length > lineBytesMax)
-      throw new CastProblem(`line ${number}: longer than ${lineBytesMax / 1024 / 1024} MiB.`)
+    if (length > asciicastLineBytesMax)
+      throw new CastProblem(
+        `line ${number}: longer than ${asciicastLineBytesMax / 1024 / 1024} MiB.`,
+      )
     kept.push(part)
   }
   for await (const chunk of chunks) {
@@ -151,7 +153,7 @@ async function* linesOf(
   if (length > 0) yield { text: take(), ended: false }
 }
 
-function readHeader(value: unknown): Header | null {
+function readHeader(value: unknown): AsciicastHeader | null {
   if (typeof value !== 'object' || value === null) return null
   const {
     version,

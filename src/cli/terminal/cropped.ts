@@ -5,7 +5,7 @@
 import type {
   Cell,
   Cursor,
-  Margins,
+  ScrollMargins,
   OtherScreen,
   Saved,
   Snapshot,
@@ -78,7 +78,11 @@ function place(saved: Saved, { cols, rows }: Size): Saved {
 }
 
 /** Whole stays whole; a region of which nothing that scrolls is left is the whole screen. */
-function margins({ top, bottom, left, right }: Margins, from: Size, { cols, rows }: Size): Margins {
+function margins(
+  { top, bottom, left, right }: ScrollMargins,
+  from: Size,
+  { cols, rows }: Size,
+): ScrollMargins {
   const [high, wide] = [
     bottom === from.rows - 1 || bottom >= rows ? rows - 1 : bottom,
     right === from.cols - 1 || right >= cols ? cols - 1 : right,

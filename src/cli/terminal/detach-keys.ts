@@ -4,7 +4,7 @@
  */
 import { CommandError } from '../exit-codes.ts'
 
-export const detachKeysUsual = 'ctrl+\\,ctrl+\\'
+export const defaultDetachKeys = 'ctrl+\\,ctrl+\\'
 
 /** `ctrl+a,d`: keys by comma, each a character or `ctrl+` and a character. */
 export function parseDetachKeys(text: string): readonly (readonly string[])[] {

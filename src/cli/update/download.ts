@@ -31,7 +31,7 @@ function isOwnHttp({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && /^(?:127\.0\.0\.1|\[::1\]|localhost)$/.test(hostname)
 }
 
-export interface Reading {
+export interface DownloadReading {
   /** What decides whether an address may be read (`mayRead`). */
   readonly feed: URL
   /** More is an error; as soon as it is seen. */
@@ -47,7 +47,7 @@ export interface Reading {
  */
 export async function read(
   address: URL,
-  reading: Reading,
+  reading: DownloadReading,
   take: (piece: Buffer) => Promise<void>,
 ): Promise<number> {
   const { bytesMax, limits, signal } = reading
@@ -75,7 +75,7 @@ export async function read(
 }
 
 /** The whole body as UTF-8. */
-export async function readText(address: URL, reading: Reading): Promise<string> {
+export async function readText(address: URL, reading: DownloadReading): Promise<string> {
   const pieces: Buffer[] = []
   await read(address, reading, async (piece) => void pieces.push(piece))
   return Buffer.concat(pieces).toString('utf8')
@@ -84,7 +84,7 @@ export async function readText(address: URL, reading: Reading): Promise<string> 
 /** Follows redirects to an answer with a body. */
 async function answerOf(
   start: URL,
-  { feed, limits }: Reading,
+  { feed, limits }: DownloadReading,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   let address = start

@@ -24,7 +24,7 @@ export type FeedResult =
   | { readonly ok: false; readonly problem: FeedProblem }
 
 /** A real one has less than 2 KiB. */
-export const feedBytesMax = 64 * 1024
+export const releaseFeedBytesMax = 64 * 1024
 
 /** Ten times of what a package has: beyond it the feed is wrong, or means harm. */
 export const packageBytesMax = 1024 ** 3

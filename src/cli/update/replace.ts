@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, open, realpath, stat, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { replaceWholeSoon } from '../../host/replace-file.ts'
+import { replaceWholeSoon } from '../../host/files/replace-file.ts'
 import type { ReleaseFile } from './release-feed.ts'
 import { CommandError } from '../exit-codes.ts'
 
@@ -34,7 +34,7 @@ export async function replaceable(path: string): Promise<string> {
  * @param expected what the content must be
  * @param fetch writes the content by the function that it is given; resolves when it is complete
  */
-export async function replace(
+export async function replaceProgram(
   file: string,
   expected: ReleaseFile,
   fetch: (write: (piece: Buffer) => Promise<void>) => Promise<number>,

@@ -4,18 +4,18 @@
  */
 import { spawnSync } from 'node:child_process'
 import type { WriteStream } from 'node:tty'
-import { NoSession, Refused, type SessionClient } from '../client/session-client.ts'
+import { NoSession, SessionRefusal, type SessionClient } from '../client/session-client.ts'
 import type { Exited, Mode, TextSnapshot, Welcome } from '../../core/clients/socket/messages.ts'
 import { noneOf } from '../../base/nearest.ts'
 import { CommandError, exitOfSignal } from '../exit-codes.ts'
-import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../core/ipc/limits.ts'
+import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../core/ipc/limits.ts'
 import { signalName, signalNumber } from '../../core/clients/socket/signals.ts'
-import { connectionLost, ownTarget, reach, targetOf, type Target } from '../target.ts'
+import { connectionLost, ownTarget, reach, targetOf, type SessionTarget } from '../target.ts'
 import { reset, selectUtf8 } from '../terminal/reset.ts'
 import { cropped } from '../terminal/cropped.ts'
-import { DetachKeys, detachKeysUsual, parseDetachKeys } from '../terminal/detach-keys.ts'
+import { DetachKeys, defaultDetachKeys, parseDetachKeys } from '../terminal/detach-keys.ts'
 import type { OutputFilter } from '../terminal/output-filter.ts'
-import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
+import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../verb.ts'
 
 /** When the session takes this terminal's size. */
 const sizes = ['active', 'take', 'keep'] as const
@@ -29,7 +29,7 @@ export const attach: Verb = {
     'detach-keys': {
       type: 'string',
       value: 'KEYS',
-      text: `keys that leave it (default: ${detachKeysUsual})`,
+      text: `keys that leave it (default: ${defaultDetachKeys})`,
     },
     'read-only': { type: 'boolean', text: 'watch: no key reaches the session' },
     size: {
@@ -49,8 +49,8 @@ export const attach: Verb = {
       "until the first key takes this terminal's; with --size keep or --read-only it stays so.",
   ],
   async run(context) {
-    const keys = parseDetachKeys(textOf(context, 'detach-keys') ?? detachKeysUsual)
-    const asked = textOf(context, 'size') ?? 'active'
+    const keys = parseDetachKeys(optionText(context, 'detach-keys') ?? defaultDetachKeys)
+    const asked = optionText(context, 'size') ?? 'active'
     const size = sizes.find((one) => one === asked)
     if (size === undefined)
       throw new CommandError('usage', `--size: ${noneOf(asked, 'time to take the size', sizes)}`)
@@ -121,8 +121,8 @@ const redrawMs = 500
 const [begin, clear] = [`${selectUtf8}\x1b[!p\x1b[m`, '\x1b[H\x1b[2J']
 
 class Attachment {
-  readonly #context: Context
-  readonly #target: Target
+  readonly #context: VerbContext
+  readonly #target: SessionTarget
   readonly #wishes: Wishes
   readonly #screen: WriteStream = process.stdout
   /** Begins with each screen: that may end within a sequence of which the rest is to come. */
@@ -144,7 +144,7 @@ class Attachment {
   #finish: ((left: Left) => void) | null = null
   #redraw: NodeJS.Timeout | null = null
 
-  constructor(context: Context, target: Target, wishes: Wishes) {
+  constructor(context: VerbContext, target: SessionTarget, wishes: Wishes) {
     this.#context = context
     this.#target = target
     this.#wishes = wishes
@@ -195,7 +195,7 @@ class Attachment {
       await client.subscribe({ output: true })
       return await over
     } catch (error) {
-      if (error instanceof Refused && error.reason === 'no-shadow')
+      if (error instanceof SessionRefusal && error.reason === 'no-shadow')
         throw new CommandError(
           'refused',
           `session ${this.#target.id} keeps no screen that could be shown here ` +
@@ -237,7 +237,9 @@ class Attachment {
   #restore({ ansi = '', cols, rows }: TextSnapshot): void {
     // What stands above the cursor goes into the scrollback before the screen is another's.
     const past =
-      this.#size === '' ? '\n'.repeat(Math.min(rowsMax, Math.max(1, this.#screen.rows)) - 1) : ''
+      this.#size === ''
+        ? '\n'.repeat(Math.min(gridRowsMax, Math.max(1, this.#screen.rows)) - 1)
+        : ''
     this.#size = `${cols}x${rows}`
     this.#filter = new this.#wishes.OutputFilter()
     this.#write(
@@ -273,7 +275,7 @@ class Attachment {
     return (
       size !== undefined &&
       columns >= columnsMin &&
-      rows >= rowsMin &&
+      rows >= gridRowsMin &&
       (columns < size.cols || rows < size.rows)
     )
   }
@@ -309,7 +311,7 @@ class Attachment {
     const { columns, rows } = this.#screen
     const { session } = (this.#client as SessionClient).welcome as Welcome // HELLO was answered
     // A terminal that does not know its size (a serial line, some containers) says 0x0.
-    if (session.access !== 'full' || !(columns >= columnsMin && rows >= rowsMin)) return
+    if (session.access !== 'full' || !(columns >= columnsMin && rows >= gridRowsMin)) return
     if (this.#resizing) {
       this.#again = true
       return
@@ -323,7 +325,7 @@ class Attachment {
       }
     }
     this.#client
-      ?.resize({ cols: Math.min(columnsMax, columns), rows: Math.min(rowsMax, rows) })
+      ?.resize({ cols: Math.min(columnsMax, columns), rows: Math.min(gridRowsMax, rows) })
       .then(done, done) // one that is refused stays as it is
   }
 }

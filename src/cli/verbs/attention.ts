@@ -8,7 +8,7 @@ import { askAppAt, notRunning } from '../ask-app.ts'
 import { attentionNow, type FoundItem } from '../attention/apps.ts'
 import { documentOf } from '../attention/formats.ts'
 import { showInbox } from '../attention/inbox.ts'
-import { whatOf, whoOf } from '../attention/words.ts'
+import { whatOf, whoOf } from '../attention/messages.ts'
 import { CommandError, exits } from '../exit-codes.ts'
 import type { Verb } from '../verb.ts'
 

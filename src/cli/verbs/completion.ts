@@ -4,7 +4,7 @@
  */
 import { bashCompletion } from '../completion/bash.ts'
 import { fishCompletion } from '../completion/fish.ts'
-import { placesOf, type Places } from '../completion/places.ts'
+import { placesOf, type CompletionPlaces } from '../completion/places.ts'
 import { zshCompletion } from '../completion/zsh.ts'
 import { noneOf } from '../../base/nearest.ts'
 import { CommandError } from '../exit-codes.ts'
@@ -45,7 +45,7 @@ export function completion(verbs: () => Promise<readonly Verb[]>): Verb {
   }
 }
 
-const scripts: Readonly<Record<string, (places: Places) => string>> = {
+const scripts: Readonly<Record<string, (places: CompletionPlaces) => string>> = {
   bash: bashCompletion,
   zsh: zshCompletion,
   fish: fishCompletion,

@@ -1,10 +1,10 @@
 /** `vibeflow send`, `resize`, `kill`, `focus`: what is done to a session. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../core/ipc/limits.ts'
+import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../core/ipc/limits.ts'
 import { CommandError } from '../exit-codes.ts'
 import { sendableSignals, signalName } from '../../core/clients/socket/signals.ts'
-import { reach, targetOf, type Target } from '../target.ts'
-import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
+import { reach, targetOf, type SessionTarget } from '../target.ts'
+import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../verb.ts'
 import type { SessionClient } from '../client/session-client.ts'
 
 const dashes =
@@ -27,7 +27,7 @@ export const send: Verb = {
   instead: dashes,
   async run(context) {
     const words =
-      textOf(context, 'socket') === null ? context.positionals.slice(1) : context.positionals
+      optionText(context, 'socket') === null ? context.positionals.slice(1) : context.positionals
     const target = await targetOf(context, context.positionals[0])
     const bytes =
       words.length > 0
@@ -81,12 +81,12 @@ export const resize: Verb = {
       )
     if (
       size !== null &&
-      !(isWithin(size[1], columnsMin, columnsMax) && isWithin(size[2], rowsMin, rowsMax))
+      !(isWithin(size[1], columnsMin, columnsMax) && isWithin(size[2], gridRowsMin, gridRowsMax))
     ) {
       throw new CommandError(
         'usage',
-        `a session has ${columnsMin} to ${columnsMax} columns and ${rowsMin} to ${rowsMax} ` +
-          `rows, not ${String(text)}.`,
+        `a session has ${columnsMin} to ${columnsMax} columns and ${gridRowsMin} to ` +
+          `${gridRowsMax} rows, not ${String(text)}.`,
       )
     }
     const target = await targetOf(context, words[0])
@@ -129,7 +129,7 @@ export const kill: Verb = {
   },
   notes: [`Signals: ${Object.keys(sendableSignals).join(' ')}.`],
   async run(context) {
-    const signal = signalOf(textOf(context, 'signal') ?? 'SIGHUP')
+    const signal = signalOf(optionText(context, 'signal') ?? 'SIGHUP')
     const target = await targetOf(context, context.positionals[0])
     let ended: () => void = () => undefined
     const end = new Promise<boolean>((resolve) => {
@@ -180,7 +180,7 @@ function signalOf(word: string): number {
   return number
 }
 
-export const focus: Verb = {
+export const focusVerb: Verb = {
   name: 'focus',
   words: '[SESSION]',
   summary: 'show the tab of a session',
@@ -197,8 +197,8 @@ export const focus: Verb = {
 
 /** Connects, works, and lets go, whatever happens. */
 export async function withSession<Value>(
-  context: Pick<Context, 'version' | 'values'>,
-  target: Target,
+  context: Pick<VerbContext, 'version' | 'values'>,
+  target: SessionTarget,
   options: Parameters<typeof reach>[2],
   work: (client: SessionClient) => Promise<Value>,
 ): Promise<Value> {

@@ -5,7 +5,7 @@
 import { createTwoFilesPatch } from 'diff'
 import { noneOf } from '../../base/nearest.ts'
 import { CommandError, exits } from '../exit-codes.ts'
-import { agentNames, agents, homeOf, unwired, type Agent } from '../integrate/agents.ts'
+import { agentNames, integrations, homeOf, unwired, type Integration } from '../integrate/agents.ts'
 import {
   check,
   isChanged,
@@ -17,7 +17,7 @@ import {
 } from '../integrate/change.ts'
 import { emitterWord, isInstalled } from '../integrate/emitter.ts'
 import { confirm as confirmAtTerminal } from '../terminal/confirm.ts'
-import { isOn, type Context, type Verb } from '../verb.ts'
+import { isOn, type VerbContext, type Verb } from '../verb.ts'
 
 export interface IntegratePorts {
   /** Asks the person at the terminal; null when there is none. */
@@ -58,7 +58,7 @@ interface Result {
   readonly diff?: string
 }
 
-async function integrate(context: Context, ports: IntegratePorts): Promise<number> {
+async function integrate(context: VerbContext, ports: IntegratePorts): Promise<number> {
   const { environment, directory, say, document } = context
   const [isCheck, isRemoval] = [isOn(context, 'check'), isOn(context, 'remove')]
   if (isCheck && (isRemoval || isOn(context, 'dry-run')))
@@ -77,7 +77,7 @@ async function integrate(context: Context, ports: IntegratePorts): Promise<numbe
 }
 
 /** @throws CommandError for a name that is no agent's, or of one that has nothing to wire */
-function choose(context: Context): readonly Agent[] {
+function choose(context: VerbContext): readonly Integration[] {
   const { positionals, environment, say } = context
   for (const name of positionals) {
     if (agentNames.includes(name)) continue
@@ -89,9 +89,9 @@ function choose(context: Context): readonly Agent[] {
         : `${name} is not wired: ${reason}`,
     )
   }
-  if (positionals.length > 0) return agents.filter(({ name }) => positionals.includes(name))
-  if (isOn(context, 'remove')) return agents
-  const found = agents.filter((agent) => isInstalled(agent, environment))
+  if (positionals.length > 0) return integrations.filter(({ name }) => positionals.includes(name))
+  if (isOn(context, 'remove')) return integrations
+  const found = integrations.filter((agent) => isInstalled(agent, environment))
   const wanted = found.filter(
     ({ reportsSince }) => isOn(context, 'all') || reportsSince === undefined,
   )
@@ -105,9 +105,9 @@ function choose(context: Context): readonly Agent[] {
 }
 
 async function changed(
-  chosen: readonly Agent[],
+  chosen: readonly Integration[],
   around: Around,
-  context: Context,
+  context: VerbContext,
   { confirm }: IntegratePorts,
 ): Promise<readonly Result[]> {
   const isRemoval = isOn(context, 'remove')
@@ -138,7 +138,7 @@ async function changed(
     : results
 }
 
-function planned(agent: Agent, around: Around, isRemoval: boolean): Change | Result {
+function planned(agent: Integration, around: Around, isRemoval: boolean): Change | Result {
   try {
     return isRemoval ? removal(agent, around) : wiringChange(agent, around)
   } catch (error) {
@@ -170,7 +170,11 @@ async function carriedOut(plan: Change, around: Around, isRemoval: boolean): Pro
 }
 
 /** @param outcome null: whatever is found */
-async function checked(agent: Agent, around: Around, outcome: Outcome | null): Promise<Result> {
+async function checked(
+  agent: Integration,
+  around: Around,
+  outcome: Outcome | null,
+): Promise<Result> {
   try {
     const { wired, problem } = await check(agent, around)
     const place = { agent: agent.name, file: settingsPath(agent, around.environment) }
@@ -186,7 +190,7 @@ async function checked(agent: Agent, around: Around, outcome: Outcome | null): P
   }
 }
 
-function failed(agent: Agent, { environment }: Around, error: unknown): Result {
+function failed(agent: Integration, { environment }: Around, error: unknown): Result {
   return {
     agent: agent.name,
     file: settingsPath(agent, environment),
@@ -219,9 +223,9 @@ function diffOf({ edits }: Change): string {
     .join('\n')
 }
 
-function sentence(result: Result, { environment }: Context): string {
+function sentence(result: Result, { environment }: VerbContext): string {
   const { agent, file, outcome, reports, problem } = result
-  const { title = agent, afterwards } = agents.find(({ name }) => name === agent) ?? {}
+  const { title = agent, afterwards } = integrations.find(({ name }) => name === agent) ?? {}
   const home = `${homeOf(environment)}/`
   const place = file.startsWith(home) ? `~/${file.slice(home.length)}` : file
   if (outcome === 'failed') return `${title}: ${place} ${problem}`

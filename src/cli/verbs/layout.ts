@@ -3,13 +3,13 @@
  * (docs/layouts.md). `list`, `show` and `remove` need no running app.
  */
 import { homedir } from 'node:os'
-import { badLayoutName, isLayoutName, type Layout } from '../../core/windows/layouts/layout.ts'
+import { badLayoutName, isLayoutName, type SavedLayout } from '../../core/windows/layouts/layout.ts'
 import { panesOf } from '../../core/windows/panes/tree.ts'
-import { LayoutFiles, type LayoutProblem } from '../../host/layouts/layout-files.ts'
+import { LayoutFiles, type LayoutProblem } from '../../host/config/layouts/layout-files.ts'
 import { askApp, passedOn } from '../ask-app.ts'
 import { CommandError } from '../exit-codes.ts'
 import { ownTarget } from '../target.ts'
-import { isOn, noAct, type Context, type Verb } from '../verb.ts'
+import { isOn, noAct, type VerbContext, type Verb } from '../verb.ts'
 
 export const layout: Verb = {
   name: 'layout',
@@ -39,7 +39,7 @@ export const layout: Verb = {
   },
 }
 
-type Act = (context: Context, name: string, files: LayoutFiles) => Promise<number> | number
+type Act = (context: VerbContext, name: string, files: LayoutFiles) => Promise<number> | number
 
 const acts: Readonly<Record<string, Act>> = {
   save: async (context, name) => {
@@ -105,7 +105,10 @@ function reached<Found extends object>(found: Found | LayoutProblem): Found {
   return found
 }
 
-function countsOf({ panes, splits }: Layout): { readonly tabs: number; readonly panes: number } {
+function countsOf({ panes, splits }: SavedLayout): {
+  readonly tabs: number
+  readonly panes: number
+} {
   const within = splits.reduce((sum, { tree }) => sum + panesOf(tree).length - 1, 0)
   return { tabs: panes.length - within, panes: panes.length }
 }

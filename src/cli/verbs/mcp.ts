@@ -5,15 +5,15 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import type { Permission } from '../../core/clients/mcp/access.ts'
-import { stateFolder } from '../../host/folders.ts'
+import { stateFolder } from '../../host/files/folders.ts'
 import {
   permissionFileName,
   readPermissions,
   writePermissions,
-} from '../../host/mcp/permission-file.ts'
+} from '../../host/socket/mcp/permission-file.ts'
 import { CommandError } from '../exit-codes.ts'
 import { table } from '../table.ts'
-import { isOn, textOf, type Context, type Verb } from '../verb.ts'
+import { isOn, optionText, type VerbContext, type Verb } from '../verb.ts'
 
 /** Without a scope, the folder of the command alone would have it (docs/mcp.md). */
 const adding = 'claude mcp add --scope user vibeflow -- vibeflow mcp'
@@ -31,7 +31,7 @@ export const mcp: Verb = {
       'for each program; socket.mcp says what may be allowed.',
   ],
   async run(context) {
-    const path = textOf(context, 'forget')
+    const path = optionText(context, 'forget')
     if (path !== null) return forget(context, path)
     if (isOn(context, 'permissions')) return list(context)
     if (context.json || process.stdin.isTTY)
@@ -40,12 +40,12 @@ export const mcp: Verb = {
         `an agent starts this and speaks MCP with it: ${adding}. ` +
           '--permissions lists what you have allowed.',
       )
-    const { serve } = await import('../mcp/serve.ts') // large: nothing else waits for it
-    return serve(context)
+    const { serveMcp } = await import('../mcp/serve.ts') // large: nothing else waits for it
+    return serveMcp(context)
   },
 }
 
-function fileOf({ environment }: Context): string {
+function fileOf({ environment }: VerbContext): string {
   return join(stateFolder(environment, environment['HOME'] ?? homedir()), permissionFileName)
 }
 
@@ -55,7 +55,7 @@ const words: Readonly<Record<Permission['access'], string>> = {
   full: 'may read and type',
 }
 
-function list(context: Context): number {
+function list(context: VerbContext): number {
   const permissions = readPermissions(fileOf(context))
   context.document({ permissions })
   if (permissions.length === 0) context.complain('no program was allowed or refused yet.')
@@ -68,7 +68,7 @@ function list(context: Context): number {
   return 0
 }
 
-function forget(context: Context, path: string): number {
+function forget(context: VerbContext, path: string): number {
   const file = fileOf(context)
   const before = readPermissions(file)
   const after = before.filter((one) => one.path !== path)

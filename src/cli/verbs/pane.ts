@@ -5,10 +5,10 @@ import { resolve } from 'node:path'
 import { noneOf } from '../../base/nearest.ts'
 import { CommandError } from '../exit-codes.ts'
 import { askApp, passedOn } from '../ask-app.ts'
-import { panesOf } from '../panes.ts'
+import { listPanes } from '../panes.ts'
 import { fitOf, table } from '../table.ts'
 import { noneSeen, paneOf } from '../target.ts'
-import { isOn, noAct, textOf, type Context, type Verb } from '../verb.ts'
+import { isOn, noAct, optionText, type VerbContext, type Verb } from '../verb.ts'
 
 const sides: readonly Direction[] = ['left', 'right', 'up', 'down']
 
@@ -76,23 +76,25 @@ export const pane: Verb = {
   },
 }
 
-const acts: Readonly<Record<string, (context: Context) => PaneAct | Promise<PaneAct>>> = {
+const acts: Readonly<Record<string, (context: VerbContext) => PaneAct | Promise<PaneAct>>> = {
   focus: (context) =>
-    textOf(context, 'side') === null ? { act: 'show' } : { act: 'focus', side: sideOf(context) },
+    optionText(context, 'side') === null
+      ? { act: 'show' }
+      : { act: 'focus', side: sideOf(context) },
   swap: (context) => ({ act: 'swap', side: sideOf(context) }),
   zoom: () => ({ act: 'zoom' }),
   equalize: () => ({ act: 'equalize' }),
   close: (context) => ({ act: 'close', force: isOn(context, 'force') }),
   move: async (context) => {
-    const into = textOf(context, 'into')
+    const into = optionText(context, 'into')
     if (into === null) return { act: isOn(context, 'window') ? 'own-window' : 'own-tab' }
     const { id } = await paneOf(context, into)
     return { act: 'join', at: id, side: sideOf(context, 'right') }
   },
 }
 
-function sideOf(context: Context, usual?: Direction): Direction {
-  const written = textOf(context, 'side') ?? usual
+function sideOf(context: VerbContext, usual?: Direction): Direction {
+  const written = optionText(context, 'side') ?? usual
   const found = sides.find((one) => one === written)
   if (found === undefined)
     throw new CommandError(
@@ -104,8 +106,8 @@ function sideOf(context: Context, usual?: Direction): Direction {
   return found
 }
 
-async function list({ environment, document, say, complain }: Context): Promise<number> {
-  const panes = await panesOf(environment)
+async function list({ environment, document, say, complain }: VerbContext): Promise<number> {
+  const panes = await listPanes(environment)
   document({ panes })
   const rows = panes.map(({ id, window, tab, active, state, directory, command, title }) => [
     ...[id, window, active ? `${tab} (active)` : String(tab), state],
@@ -129,7 +131,7 @@ async function list({ environment, document, say, complain }: Context): Promise<
 }
 
 async function split(
-  context: Context,
+  context: VerbContext,
   beside: string,
   command: readonly string[],
 ): Promise<number> {
@@ -137,7 +139,10 @@ async function split(
   if (side === 'left' || side === 'up')
     throw new CommandError('usage', 'split makes a pane to the right or down; swap turns them.')
   const { environment, directory } = context
-  const [folder, profile] = [textOf(context, 'working-directory'), textOf(context, 'profile')]
+  const [folder, profile] = [
+    optionText(context, 'working-directory'),
+    optionText(context, 'profile'),
+  ]
   const { id } = await askApp(environment, {
     cmd: 'new-tab',
     beside,

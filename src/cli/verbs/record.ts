@@ -12,9 +12,9 @@ import {
   CastWriter,
   readCast,
   type Event,
-  type Header,
+  type AsciicastHeader,
 } from '../terminal/asciicast.ts'
-import { isOn, sessionOptions, textOf, type Verb } from '../verb.ts'
+import { isOn, sessionOptions, optionText, type Verb } from '../verb.ts'
 import { withSession } from './input.ts'
 
 export const record: Verb = {
@@ -35,7 +35,7 @@ export const record: Verb = {
     if (name === undefined) throw new CommandError('usage', 'name the file to record to.')
     if (
       words.length === 0 &&
-      textOf(context, 'socket') === null &&
+      optionText(context, 'socket') === null &&
       ownTarget(context.environment) === null
     ) {
       throw new CommandError(
@@ -196,14 +196,14 @@ export const replay: Verb = {
   async run(context) {
     const [name] = context.positionals
     if (name === undefined) throw new CommandError('usage', 'name the file to play.')
-    const speed = numberOf(textOf(context, 'speed') ?? '1', 'speed')
-    const idle = textOf(context, 'idle-limit')
+    const speed = numberOf(optionText(context, 'speed') ?? '1', 'speed')
+    const idle = optionText(context, 'idle-limit')
     const idleLimit = idle === null ? null : numberOf(idle, 'idle-limit')
     const file = createReadStream(resolve(context.directory, name))
     try {
       const cast = readCast(file)
       const { value: first } = await cast.next()
-      const header = first as Header // or it has thrown
+      const header = first as AsciicastHeader // or it has thrown
       if (context.json) {
         context.document({ ...header, ...(await counted(cast)) })
         return 0
@@ -228,7 +228,7 @@ export const replay: Verb = {
 }
 
 async function counted(
-  cast: AsyncIterable<Header | Event>,
+  cast: AsyncIterable<AsciicastHeader | Event>,
 ): Promise<{ readonly events: number; readonly durationMs: number }> {
   let [events, durationMs] = [0, 0]
   for await (const event of cast) {

@@ -9,11 +9,21 @@ import { resolve } from 'node:path'
 import type { LogItem } from '../../core/recorder/log-file.ts'
 import { daysKept } from '../../core/recorder/limits.ts'
 import { logRows, rowWords, type LogRow } from '../../core/recorder/log-rows.ts'
-import { readPlaces, shownRow, stoodStill, type Places } from '../../core/recorder/places.ts'
+import {
+  readPlaces,
+  shownRow,
+  stoodStill,
+  type RecordedPlaces,
+} from '../../core/recorder/places.ts'
 import { replayHtml, type ReplayScreen } from '../../core/recorder/replay-html.ts'
-import { added, noSums, report as reportOf, type SumRow } from '../../core/recorder/sums.ts'
+import {
+  added,
+  noSums,
+  sumReport as reportOf,
+  type SumRow,
+} from '../../core/recorder/daily-totals.ts'
 import { agentName } from '../../core/windows/tabs/agent-names.ts'
-import { stateFolder } from '../../host/folders.ts'
+import { stateFolder } from '../../host/files/folders.ts'
 import {
   localCalendar,
   readDays,
@@ -21,17 +31,17 @@ import {
   recorderFolder,
   sessionsWithLogs,
   type RecorderFolder,
-} from '../../host/recorder/folder.ts'
+} from '../../host/state/recorder/folder.ts'
 import { askEveryApp } from '../ask-app.ts'
 import { CommandError } from '../exit-codes.ts'
 import { unwritable } from '../file-problem.ts'
 import { brokenTable, fitOf, table, terminalColumns } from '../table.ts'
-import type { Environment } from '../client/discover.ts'
+import type { ProcessEnvironment } from '../client/discover.ts'
 import { ambiguous, ownTarget, targetOf } from '../target.ts'
-import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
+import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../verb.ts'
 import { withSession } from './input.ts'
 
-export const log: Verb = {
+export const logVerb: Verb = {
   name: 'log',
   words: '[SESSION]',
   summary: 'what happened in a session: states, commands, answers, notifications',
@@ -60,7 +70,7 @@ export const log: Verb = {
       )
     for (const problem of read.problems) context.complain(problem)
     const rows = logRows(read.items)
-    const html = textOf(context, 'html')
+    const html = optionText(context, 'html')
     if (html === null && isOn(context, 'screen'))
       throw new CommandError('usage', '--screen goes with --html FILE.')
     if (html !== null) {
@@ -87,7 +97,7 @@ export const log: Verb = {
   },
 }
 
-export const report: Verb = {
+export const reportVerb: Verb = {
   name: 'report',
   words: '',
   summary: 'how long agents worked and waited for you, answers and failures',
@@ -106,7 +116,7 @@ export const report: Verb = {
       'Agents that work at the same time count each.',
   ],
   async run(context) {
-    const by = textOf(context, 'by')
+    const by = optionText(context, 'by')
     if (by !== null && by !== 'project' && by !== 'agent')
       throw new CommandError('usage', `--by takes project or agent, not ${by}.`)
     if (isOn(context, 'today') && isOn(context, 'week'))
@@ -174,7 +184,7 @@ function daysUntilToday(count: number): readonly [string, string] {
   return [localCalendar.dayOf(first.getTime()).day, localCalendar.dayOf(now.getTime()).day]
 }
 
-function folderOf({ environment }: Context): RecorderFolder {
+function folderOf({ environment }: VerbContext): RecorderFolder {
   return recorderFolder(stateFolder(environment, environment['HOME'] ?? homedir()))
 }
 
@@ -182,7 +192,7 @@ function folderOf({ environment }: Context): RecorderFolder {
 const writtenMs = 1_000
 
 /** Every vibeflow that runs has written what it knows. */
-async function written({ environment }: Context): Promise<void> {
+async function written({ environment }: VerbContext): Promise<void> {
   await askEveryApp(environment, { cmd: 'write-log' }, writtenMs)
 }
 
@@ -200,9 +210,9 @@ function runsIn(items: readonly LogItem[]): number {
 }
 
 /** What the session shows, with the rows of its events as far as they are known. */
-async function screenOf(context: Context, id: string, run: number): Promise<ReplayScreen> {
+async function screenOf(context: VerbContext, id: string, run: number): Promise<ReplayScreen> {
   const { environment } = context
-  const path = textOf(context, 'socket') ?? (await targetOf(context, id)).path
+  const path = optionText(context, 'socket') ?? (await targetOf(context, id)).path
   const [vt, { screenIn }] = await Promise.all([
     import('../../terminal/index.ts'), // large: nothing else waits for it
     import('./snapshot.ts'),
@@ -233,16 +243,19 @@ async function screenOf(context: Context, id: string, run: number): Promise<Repl
 }
 
 /** null: no vibeflow that runs knows them. */
-async function placesIn(environment: Environment, session: string): Promise<Places | null> {
+async function placesIn(
+  environment: ProcessEnvironment,
+  session: string,
+): Promise<RecordedPlaces | null> {
   const answers = await askEveryApp(environment, { cmd: 'places', session }, writtenMs)
   return answers.map(({ answer }) => readPlaces(answer)).find((one) => one !== null) ?? null
 }
 
 /** By its log, which is there without a vibeflow too; else as every verb finds a session. */
-async function sessionOf(context: Context, folder: RecorderFolder): Promise<string> {
+async function sessionOf(context: VerbContext, folder: RecorderFolder): Promise<string> {
   const [word] = context.positionals
-  if (word === undefined || word === '.' || textOf(context, 'socket') !== null) {
-    const own = textOf(context, 'socket') === null ? ownTarget(context.environment) : null
+  if (word === undefined || word === '.' || optionText(context, 'socket') !== null) {
+    const own = optionText(context, 'socket') === null ? ownTarget(context.environment) : null
     return (own ?? (await targetOf(context, word))).id
   }
   const known = sessionsWithLogs(folder)

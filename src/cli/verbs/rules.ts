@@ -5,14 +5,14 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import type { Agents, Agent, Outcome, Rule } from '../../agents/rules/rules.ts'
-import type { State, TextSnapshot } from '../../core/clients/socket/messages.ts'
-import type { Why } from '../../agents/state/why.ts'
+import type { Agents, KnownAgent, RuleOutcome, Rule } from '../../agents/rules/rules.ts'
+import type { StateMessage, TextSnapshot } from '../../core/clients/socket/messages.ts'
+import type { WhyState } from '../../agents/state/why.ts'
 import { CommandError } from '../exit-codes.ts'
 import { unreadable, unwritable } from '../file-problem.ts'
 import { writePrivateFile } from '../private-file.ts'
 import { targetOf } from '../target.ts'
-import { noAct, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
+import { noAct, sessionOptions, optionText, type VerbContext, type Verb } from '../verb.ts'
 import { withSession } from './input.ts'
 
 /** Rows and bytes of a screen that are read: more is none. */
@@ -78,9 +78,9 @@ interface Case {
   readonly expect?: { readonly state: string; readonly kind?: string }
 }
 
-async function test(context: Context, name: string): Promise<number> {
+async function test(context: VerbContext, name: string): Promise<number> {
   const file = resolve(context.directory, name)
-  const { readUserRules } = await import('../../host/agent-rules/read-user-rules.ts')
+  const { readUserRules } = await import('../../host/config/agent-rules/read-user-rules.ts')
   const { problemText } = await import('../../core/config/problem.ts')
   const read = readUserRules(file)
   for (const problem of read.problems) context.complain(problemText(problem))
@@ -95,9 +95,9 @@ async function test(context: Context, name: string): Promise<number> {
   const screen = screenOf(context, own)
   const agent = agentOf(
     read.agents,
-    textOf(context, 'agent') ?? screen.agent ?? own.agent ?? read.users[0],
+    optionText(context, 'agent') ?? screen.agent ?? own.agent ?? read.users[0],
   )
-  const title = textOf(context, 'title') ?? screen.title ?? own.title ?? null
+  const title = optionText(context, 'title') ?? screen.title ?? own.title ?? null
   const { outcome, lines } = await judged(agent, { rows: screen.rows ?? [], title })
   const wanted = own.expect ?? screen.expect
   const said = outcome === null ? 'no rule holds' : `${meaning(outcome)} by ${outcome.rule}`
@@ -118,8 +118,8 @@ async function test(context: Context, name: string): Promise<number> {
 }
 
 /** Of `--screen`, else of the case itself. */
-function screenOf(context: Context, own: Case): Case {
-  const named = textOf(context, 'screen')
+function screenOf(context: VerbContext, own: Case): Case {
+  const named = optionText(context, 'screen')
   if (named === null) {
     if (own.rows === undefined)
       throw new CommandError('usage', 'name a screen: --screen SNAPSHOT (vibeflow snapshot > FILE)')
@@ -148,7 +148,7 @@ function rowsChecked(found: Case): Case {
   return { ...found, rows: rows.slice(0, rowsMax) }
 }
 
-function agentOf(agents: Agents, named: string | undefined): Agent {
+function agentOf(agents: Agents, named: string | undefined): KnownAgent {
   const agent =
     named === undefined
       ? undefined
@@ -167,13 +167,13 @@ function agentOf(agents: Agents, named: string | undefined): Agent {
  * time that rules have there.
  */
 async function judged(
-  agent: Agent,
+  agent: KnownAgent,
   { rows, title }: { readonly rows: readonly string[]; readonly title: string | null },
-): Promise<{ readonly outcome: Outcome | null; readonly lines: readonly string[] }> {
+): Promise<{ readonly outcome: RuleOutcome | null; readonly lines: readonly string[] }> {
   const { explain, regionName } = await import('../../agents/rules/explain.ts')
   const { asRulesSee, regionText } = await import('../../agents/rules/rules.ts')
   const { regionsOf } = await import('../../agents/screen-rules/regions.ts')
-  const { limit } = await import('../../host/limit.ts')
+  const { limit } = await import('../../host/shadow/limit.ts')
   const { judgingMsMax } = await import('../../agents/rules/limits.ts')
   const screen = regionsOf(rows.map((row) => asRulesSee(row.trimEnd())))
   const ofTitle = title === null ? null : regionText([asRulesSee(title.trim())])
@@ -201,7 +201,7 @@ async function judged(
   }
 }
 
-function outcomeOf({ id, state, kind }: Rule): Outcome {
+function outcomeOf({ id, state, kind }: Rule): RuleOutcome {
   return { rule: id, state, ...(kind === undefined ? {} : { kind }) }
 }
 
@@ -209,13 +209,15 @@ function meaning({ state, kind }: { readonly state: string; readonly kind?: stri
   return kind === undefined ? state : `${state}:${kind}`
 }
 
-async function record(context: Context, session: string | undefined): Promise<number> {
-  const output = textOf(context, 'output')
+async function record(context: VerbContext, session: string | undefined): Promise<number> {
+  const output = optionText(context, 'output')
   if (output === null) throw new CommandError('usage', 'name the file to write: -o FILE')
-  const { readUserRules, userRulesFile } = await import('../../host/agent-rules/read-user-rules.ts')
-  const { configFile } = await import('../../host/folders.ts')
+  const { readUserRules, userRulesFile } = await import(
+    '../../host/config/agent-rules/read-user-rules.ts'
+  )
+  const { configFile } = await import('../../host/files/folders.ts')
   const target = await targetOf(context, session)
-  const seen: { state: State | null } = { state: null }
+  const seen: { state: StateMessage | null } = { state: null }
   const shown = await withSession(
     context,
     target,
@@ -242,7 +244,10 @@ async function record(context: Context, session: string | undefined): Promise<nu
   const user = readUserRules(
     userRulesFile(configFile(environment, { home: homedir(), directory, asked: null })),
   )
-  const agent = agentOf(user.agents ?? new Map(), textOf(context, 'agent') ?? toolOf(seen.state))
+  const agent = agentOf(
+    user.agents ?? new Map(),
+    optionText(context, 'agent') ?? toolOf(seen.state),
+  )
   const own = user.text === null ? undefined : tableOf(user.text, agent.id)
   const { outcome } = await judged(agent, { rows: shown.rows, title: shown.title })
   const content = {
@@ -266,8 +271,8 @@ async function record(context: Context, session: string | undefined): Promise<nu
 }
 
 /** STATE with `why` holds all of it. */
-function toolOf(state: State | null): string | undefined {
-  return state?.tool ?? (state as unknown as Why | null)?.foreground?.name
+function toolOf(state: StateMessage | null): string | undefined {
+  return state?.tool ?? (state as unknown as WhyState | null)?.foreground?.name
 }
 
 function tableOf(text: string, agent: string): unknown {
@@ -278,10 +283,10 @@ function tableOf(text: string, agent: string): unknown {
 
 /** `none`: no rule holds. */
 function expected(
-  context: Context,
-  outcome: Outcome | null,
+  context: VerbContext,
+  outcome: RuleOutcome | null,
 ): { readonly state: string; readonly kind?: string } {
-  const [state, kind] = (textOf(context, 'expect') ?? '').split(':')
+  const [state, kind] = (optionText(context, 'expect') ?? '').split(':')
   if (state !== undefined && state !== '') return { state, ...(kind === undefined ? {} : { kind }) }
   const { state: found = 'none', kind: what } = outcome ?? {}
   return { state: found, ...(what === undefined ? {} : { kind: what }) }

@@ -5,9 +5,9 @@
 import { resolve } from 'node:path'
 import { CommandError, exits } from '../exit-codes.ts'
 import { unwritable } from '../file-problem.ts'
-import { isOn, textOf, type Context, type Verb } from '../verb.ts'
+import { isOn, optionText, type VerbContext, type Verb } from '../verb.ts'
 
-export const run: Verb = {
+export const runProgramVerb: Verb = {
   name: 'run',
   words: '[--] COMMAND [ARG...]',
   summary: 'a program in this terminal; its state is reported to the terminal around it',
@@ -36,7 +36,7 @@ export const run: Verb = {
     if (program === undefined)
       throw new CommandError('usage', 'name a command to run. Usage: vibeflow run -- COMMAND')
     // only here: no other verb needs a pty
-    const { run: runWrapped } = await import('../../host/run/wrapper.ts')
+    const { runWrapper: runWrapped } = await import('../../host/run/wrapper.ts')
     const log = await openLog(context)
     try {
       const outcome = await runWrapped({
@@ -56,8 +56,8 @@ export const run: Verb = {
   },
 }
 
-async function openLog(context: Context) {
-  const file = textOf(context, 'log')
+async function openLog(context: VerbContext) {
+  const file = optionText(context, 'log')
   if (file === null && !isOn(context, 'json')) return null
   if (file === null && process.stderr.isTTY)
     throw new CommandError(

@@ -12,7 +12,7 @@ import { CommandError } from '../exit-codes.ts'
 import { unwritable } from '../file-problem.ts'
 import { writePrivateFile } from '../private-file.ts'
 import { targetOf } from '../target.ts'
-import { sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
+import { sessionOptions, optionText, type VerbContext, type Verb } from '../verb.ts'
 import { withSession } from './input.ts'
 
 const formats = ['text', 'ansi', 'json', 'msgpack', 'html', 'svg'] as const
@@ -54,8 +54,8 @@ export const snapshot: Verb = {
   ],
   async run(context) {
     const format = formatOf(context)
-    const file = textOf(context, 'output')
-    const scrollback = rowsOf(textOf(context, 'scrollback') ?? '0')
+    const file = optionText(context, 'output')
+    const scrollback = rowsOf(optionText(context, 'scrollback') ?? '0')
     const bare = !context.json && file === null
     const refuseTerminal = () => {
       if (format === 'ansi' || format === 'msgpack')
@@ -137,8 +137,8 @@ export function screenIn(
   return decoded.value
 }
 
-function formatOf(context: Context): Format {
-  const said = textOf(context, 'format') ?? 'text'
+function formatOf(context: VerbContext): Format {
+  const said = optionText(context, 'format') ?? 'text'
   const format = formats.find((one) => one === said)
   if (format === undefined) throw new CommandError('usage', noneOf(said, 'format', formats))
   return format

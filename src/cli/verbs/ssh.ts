@@ -6,7 +6,7 @@ import { bootstrapCommand, startMark } from '../remote/bootstrap.ts'
 import { become, lead, type Leading } from '../remote/connect.ts'
 import { payloadFor } from '../remote/payload.ts'
 import { splitOptions, sshGrammar, type Words } from '../../agents/process/remote-words.ts'
-import type { Context, Verb } from '../verb.ts'
+import type { VerbContext, Verb } from '../verb.ts'
 
 /** ssh connects without a terminal, does not connect, or is told what runs there. */
 const plainLetters = ['N', 'f', 'n', 's', 'T', 'V', 'W', 'G', 'O', 'Q']
@@ -68,7 +68,7 @@ export const ssh: Verb = {
 /** What ssh needs besides for a terminal there; null: it gets none, or runs no shell. */
 function wantsTerminal(
   { name, letters, options, command }: Words,
-  environment: Context['environment'],
+  environment: VerbContext['environment'],
 ): readonly string[] | null {
   if (name === null || plainLetters.some((letter) => letters.has(letter))) return null
   if (!process.stdin.isTTY || !process.stdout.isTTY) return null

@@ -1,17 +1,17 @@
 /**
  * `vibeflow status`, `why`, `wait`: what a session shows, why, and until it shows something else.
  */
-import { whyText, type Why } from '../../agents/state/why.ts'
+import { whyText, type WhyState } from '../../agents/state/why.ts'
 import { noneOf } from '../../base/nearest.ts'
 import { span } from '../../base/text/span.ts'
 import { shownStates } from '../../core/clients/mcp/states.ts'
-import type { StatusUpdate, State, Welcome } from '../../core/clients/socket/messages.ts'
+import type { StatusUpdate, StateMessage, Welcome } from '../../core/clients/socket/messages.ts'
 import { CommandError } from '../exit-codes.ts'
 import { firstToShow, reasonsOf } from '../session-state.ts'
 import { targetOf } from '../target.ts'
 import { attentionNow, followAttention, type Attention } from '../attention/apps.ts'
 import { documentOf, formatNames, formats } from '../attention/formats.ts'
-import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
+import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../verb.ts'
 import { withSession } from './input.ts'
 
 const states: readonly string[] = shownStates
@@ -50,7 +50,7 @@ export const status: Verb = {
     },
   },
   async run(context) {
-    if (isOn(context, 'follow') || textOf(context, 'format') !== null) return ofAll(context)
+    if (isOn(context, 'follow') || optionText(context, 'format') !== null) return ofAll(context)
     const target = await targetOf(context, context.positionals[0])
     const report = reportOf(context)
     if (report !== null) {
@@ -63,7 +63,7 @@ export const status: Verb = {
     return withSession(context, target, {}, async ({ welcome }) => {
       // HELLO was answered
       const { state, since, tool, kind, message, source, project } = (welcome as Welcome)
-        .state as State
+        .state as StateMessage
       if (context.json) {
         context.document({ id: target.id, state, since, tool, kind, message, source, project })
         return 0
@@ -84,12 +84,16 @@ export const status: Verb = {
 }
 
 /** What needs the user, of all sessions: once, or whenever it is another line. */
-async function ofAll(context: Context): Promise<number> {
+async function ofAll(context: VerbContext): Promise<number> {
   const { positionals, environment, json, write, document } = context
-  const name = textOf(context, 'format') ?? 'plain'
+  const name = optionText(context, 'format') ?? 'plain'
   const format = Object.hasOwn(formats, name) ? formats[name] : undefined
   if (format === undefined) throw new CommandError('usage', noneOf(name, 'format', formatNames))
-  if (positionals.length > 0 || reportOf(context) !== null || textOf(context, 'socket') !== null)
+  if (
+    positionals.length > 0 ||
+    reportOf(context) !== null ||
+    optionText(context, 'socket') !== null
+  )
     throw new CommandError(
       'usage',
       '--follow and --format are of all sessions: leave SESSION and the other options away. ' +
@@ -111,25 +115,25 @@ async function ofAll(context: Context): Promise<number> {
   return new Promise(() => undefined) // it is ended from outside
 }
 
-function reportOf(context: Context): StatusUpdate | null {
+function reportOf(context: VerbContext): StatusUpdate | null {
   const [state, text, app = 'vibeflow'] = [
-    textOf(context, 'set'),
-    textOf(context, 'text'),
-    textOf(context, 'app') ?? undefined,
+    optionText(context, 'set'),
+    optionText(context, 'text'),
+    optionText(context, 'app') ?? undefined,
   ]
   const isClear = isOn(context, 'clear')
-  const details = ['text', 'kind', 'project'].filter((name) => textOf(context, name) !== null)
+  const details = ['text', 'kind', 'project'].filter((name) => optionText(context, name) !== null)
   const stray = isClear && state !== null ? 'clear' : state === null ? details[0] : undefined
   if (stray === 'clear') throw new CommandError('usage', 'give --set or --clear, not both.')
   if (stray !== undefined) throw new CommandError('usage', `--${stray} goes with --set STATE.`)
   if (isClear) return { app, status: '' }
   if (state === null) {
-    if (textOf(context, 'app') !== null)
+    if (optionText(context, 'app') !== null)
       throw new CommandError('usage', '--app goes with --set STATE and --clear.')
     return null
   }
   if (!reported.includes(state)) throw new CommandError('usage', noneOf(state, 'state', reported))
-  const [kind, project] = [textOf(context, 'kind'), textOf(context, 'project')]
+  const [kind, project] = [optionText(context, 'kind'), optionText(context, 'project')]
   if (kind !== null && !kinds.includes(kind))
     throw new CommandError('usage', noneOf(kind, 'kind', kinds))
   if (kind !== null && state !== 'waiting')
@@ -143,7 +147,7 @@ function reportOf(context: Context): StatusUpdate | null {
   }
 }
 
-export const why: Verb = {
+export const whyVerb: Verb = {
   name: 'why',
   words: '[SESSION]',
   summary: 'why a session shows what it shows',
@@ -152,7 +156,7 @@ export const why: Verb = {
     const target = await targetOf(context, context.positionals[0])
     const report = await reasonsOf(context, target)
     if (context.json) context.document({ id: target.id, ...report })
-    else context.say(whyText(report as unknown as Why)) // STATE with `why` holds all of it
+    else context.say(whyText(report as unknown as WhyState)) // STATE with `why` holds all of it
     return 0
   },
 }
@@ -178,7 +182,7 @@ export const wait: Verb = {
       'an end, and no session is left to wait for.',
   ],
   async run(context) {
-    const until = (textOf(context, 'until') ?? '').split(',').filter((word) => word !== '')
+    const until = (optionText(context, 'until') ?? '').split(',').filter((word) => word !== '')
     if (until.length === 0)
       throw new CommandError(
         'usage',
@@ -186,8 +190,8 @@ export const wait: Verb = {
       )
     const strange = until.find((word) => !states.includes(word))
     if (strange !== undefined) throw new CommandError('usage', noneOf(strange, 'state', states))
-    const timeoutMs = secondsOf(textOf(context, 'timeout'))
-    if (textOf(context, 'socket') !== null && context.positionals.length > 0)
+    const timeoutMs = secondsOf(optionText(context, 'timeout'))
+    if (optionText(context, 'socket') !== null && context.positionals.length > 0)
       throw new CommandError('usage', 'either --socket or names of sessions.')
     const words = context.positionals.length === 0 ? [undefined] : context.positionals
     const targets = await Promise.all(words.map((word) => targetOf(context, word)))

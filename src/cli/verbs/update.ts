@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  feedBytesMax,
+  releaseFeedBytesMax,
   isNewer,
   parseFeed,
   type Release,
@@ -14,9 +14,9 @@ import {
 } from '../update/release-feed.ts'
 import { CommandError, exitOfSignal, exits } from '../exit-codes.ts'
 import { read, readText, usualLimits, type Limits } from '../update/download.ts'
-import { replace, replaceable } from '../update/replace.ts'
+import { replaceProgram, replaceable } from '../update/replace.ts'
 import { confirm } from '../terminal/confirm.ts'
-import { isOn, type Context, type Verb } from '../verb.ts'
+import { isOn, type VerbContext, type Verb } from '../verb.ts'
 
 /** How this copy came here, which decides who replaces it. */
 type Copy = 'appimage' | 'deb' | 'rpm' | 'archive' | 'clone'
@@ -45,7 +45,7 @@ export function updateVerb(ports: UpdatePorts = { confirm, limits: usualLimits }
   }
 }
 
-async function update(context: Context, { confirm, limits }: UpdatePorts): Promise<number> {
+async function update(context: VerbContext, { confirm, limits }: UpdatePorts): Promise<number> {
   const { environment, version, json, say, document } = context
   const copy = copyOf(environment)
   if (copy === 'clone')
@@ -89,7 +89,7 @@ async function update(context: Context, { confirm, limits }: UpdatePorts): Promi
     }
   }
   const stopped = await untilSignal((signal) =>
-    replace(place, file, (write) =>
+    replaceProgram(place, file, (write) =>
       read(address, { feed, bytesMax: file.bytes, limits, signal }, write),
     ),
   )
@@ -100,7 +100,7 @@ async function update(context: Context, { confirm, limits }: UpdatePorts): Promi
 }
 
 /** The package's launcher sets these variables (src/packaging/launcher.sh). */
-function copyOf(environment: Context['environment']): Copy {
+function copyOf(environment: VerbContext['environment']): Copy {
   const { VIBEFLOW_LAUNCHER: launcher, APPIMAGE: image, VIBEFLOW_SHARE: share } = environment
   if (launcher === undefined || share === undefined) return 'clone'
   if (image !== undefined && image === launcher) return 'appimage'
@@ -131,7 +131,7 @@ function feedOf(share: string): URL {
 }
 
 async function newest(feed: URL, limits: Limits): Promise<Release> {
-  const result = parseFeed(await readText(feed, { feed, bytesMax: feedBytesMax, limits }))
+  const result = parseFeed(await readText(feed, { feed, bytesMax: releaseFeedBytesMax, limits }))
   if (!result.ok)
     throw new CommandError(
       'failed',

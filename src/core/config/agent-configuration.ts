@@ -3,12 +3,12 @@
  * milliseconds.
  */
 import { inBandDialects } from '../../agents/state/evidence.ts'
-import type { Configuration } from '../../agents/state/configuration.ts'
+import type { StateOptions } from '../../agents/state/configuration.ts'
 import type { Evidence } from '../../agents/state/evidence.ts'
-import type { Protocol } from './sections/ai.ts'
+import type { AgentProtocol } from './sections/ai.ts'
 import type { Options } from './table.ts'
 
-export function agentConfiguration({ ai, ui }: Options): Configuration {
+export function agentConfiguration({ ai, ui }: Options): StateOptions {
   return {
     debounceMs: ai.debounce_ms,
     silenceMs: ai.heuristic_silence_ms,
@@ -41,7 +41,7 @@ export function listensTo({ ai }: Options, evidence: Evidence): boolean {
   )
 }
 
-const protocolNames: ReadonlySet<string> = new Set<Protocol>([
+const protocolNames: ReadonlySet<string> = new Set<AgentProtocol>([
   ...inBandDialects, // the compiler wants each in `ai.protocols`
   'osc9_4',
   'title',

@@ -1,5 +1,5 @@
 /** docs/config.md, made from the table: a test holds the file to this text. */
-import { fileBytesMax, importDepthMax, importFilesMax } from './limits.ts'
+import { configFileBytesMax, importDepthMax, importFilesMax } from './limits.ts'
 import type { Applies, Option } from './option.ts'
 import { freeEntries, sectionEntries } from './table.ts'
 import { tomlValue } from './written.ts'
@@ -55,7 +55,7 @@ const introduction: readonly string[] = [
   '|---|---|---|---|',
   `| \`import\` | list of paths | \`[]\` | Files that are read before this one, which ` +
     `overrides them; at most ${importFilesMax} in all, ${importDepthMax} deep, ` +
-    `${fileBytesMax / 1_048_576} MiB each. Relative paths start at the folder of the ` +
+    `${configFileBytesMax / 1_048_576} MiB each. Relative paths start at the folder of the ` +
     'file that names them. |',
 ]
 

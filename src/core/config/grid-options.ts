@@ -27,7 +27,7 @@ export interface GridOptions extends Pick<Options, (typeof sections)[number]> {
 }
 
 /** What is so with this window, whatever the configuration says. */
-export interface WindowFacts {
+export interface GridFacts {
   /** The desktop says that a screen reader runs. */
   readonly readerRuns: boolean
   /** The user has turned screen reader mode on or off for this window; `null` if not. */
@@ -38,7 +38,7 @@ export interface WindowFacts {
   readonly fonts: readonly string[]
 }
 
-export const usualWindow: WindowFacts = {
+export const usualWindow: GridFacts = {
   readerRuns: false,
   readerByHand: null,
   translucent: false,
@@ -47,7 +47,7 @@ export const usualWindow: WindowFacts = {
 
 export function gridOptionsOf(
   options: Options,
-  { readerRuns, readerByHand, translucent, fonts }: WindowFacts = usualWindow,
+  { readerRuns, readerByHand, translucent, fonts }: GridFacts = usualWindow,
 ): GridOptions {
   const { screen_reader: reader } = options.ui
   return {

@@ -7,13 +7,13 @@ import { clamp } from '../../base/clamp.ts'
 import { z } from 'zod'
 import { parseChord } from './keys/chords.ts'
 import { heldColour } from './colour.ts'
-import { entriesMax, textCharactersMax } from './limits.ts'
+import { entriesMax, configTextCharactersMax } from './limits.ts'
 import { tomlValue } from './written.ts'
 
 /** When a change is seen: at once, in tabs or in windows that are opened from then on. */
 export type Applies = 'live' | 'new tabs' | 'new windows'
 
-export type Reading<Value> =
+export type OptionReading<Value> =
   /** `clamped`: the number that stood there lay outside its bounds. */
   | { readonly ok: true; readonly value: Value; readonly clamped?: number }
   | { readonly ok: false; readonly problem: 'invalid_value' | 'invalid_color' }
@@ -35,7 +35,7 @@ export interface Option<Value = unknown> {
    */
   readonly written: z.ZodType
   /** Reads what TOML gave. */
-  readonly read: (value: unknown) => Reading<Value>
+  readonly read: (value: unknown) => OptionReading<Value>
   /**
    * What is odd about a value that may stand there, in sentences with the key: it counts, and the
    * user is notified.
@@ -84,7 +84,7 @@ export function text(
     readonly charactersMax?: number
   },
 ): Option<string> {
-  const max = about.charactersMax ?? textCharactersMax
+  const max = about.charactersMax ?? configTextCharactersMax
   const { pattern, check } = about
   const guard = () => {
     const any = pattern === undefined ? anyText(max) : anyText(max).regex(pattern)
@@ -236,7 +236,7 @@ export function either<Value>(
   return option(about, about)
 }
 
-const anyText = (max = textCharactersMax) => z.string().max(max)
+const anyText = (max = configTextCharactersMax) => z.string().max(max)
 const written = () => z.string().regex(/^#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/)
 const held = () => z.string().regex(/^#[0-9A-F]{8}$/)
 

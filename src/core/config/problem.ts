@@ -4,13 +4,13 @@
  */
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 
-export interface Place {
+export interface SourcePlace {
   /** Both count from 1; columns in characters. */
   readonly line: number
   readonly column: number
 }
 
-export interface Problem {
+export interface ConfigProblem {
   /** A stable word: `syntax`, `unknown_key`, `invalid_value`, `clamped` ... */
   readonly kind: string
   /** `note`: for the log and `--check-config` only. */
@@ -19,7 +19,7 @@ export interface Problem {
   readonly key?: string
   /** The whole path of the file, or `-o`. */
   readonly file: string
-  readonly place: Place | null
+  readonly place: SourcePlace | null
   /** Whole file refused: where in the line matters, and the place names the column too, as it does
    * of rules for agents, which often stand in one line.
    */
@@ -34,11 +34,18 @@ export interface Problem {
  * For the window: `config.toml line 4: unknown key ui.indicator_puls. Did you mean
  * ui.indicator_pulse?`
  */
-export function problemText({ kind, file, place, wholeFile, text, outcome }: Problem): string {
+export function problemText({
+  kind,
+  file,
+  place,
+  wholeFile,
+  text,
+  outcome,
+}: ConfigProblem): string {
   const name = file.slice(file.lastIndexOf('/') + 1)
-  const isColumnTold = wholeFile === true || kind === 'agent_rule'
+  const showColumn = wholeFile === true || kind === 'agent_rule'
   const where =
-    place === null ? '' : ` line ${place.line}${isColumnTold ? `, column ${place.column}` : ''}`
+    place === null ? '' : ` line ${place.line}${showColumn ? `, column ${place.column}` : ''}`
   return safeText(
     `${name}${where}: ${text}${outcome === undefined ? '' : ` ${outcome}`}`,
     lineCharactersMax,
@@ -48,7 +55,7 @@ export function problemText({ kind, file, place, wholeFile, text, outcome }: Pro
 /**
  * For editors and scripts: `/home/me/.config/vibeflow/config.toml:4:1: warning: unknown key ...`.
  */
-export function problemLine({ file, place, severity, text }: Problem): string {
+export function problemLine({ file, place, severity, text }: ConfigProblem): string {
   return safeText(
     `${file}${place === null ? '' : `:${place.line}:${place.column}`}: ${severity}: ${text}`,
     lineCharactersMax,
@@ -67,7 +74,7 @@ export interface ShownProblem {
 }
 
 /** What the window shows: all but notes. */
-export function shownProblems(problems: readonly Problem[]): readonly ShownProblem[] {
+export function shownProblems(problems: readonly ConfigProblem[]): readonly ShownProblem[] {
   return problems.flatMap((problem) =>
     problem.severity === 'note'
       ? []
@@ -112,9 +119,9 @@ export function urgentFirst(problems: readonly ShownProblem[]): readonly ShownPr
  * For a list that is read from its top: files in the order of their first problem, each by line and
  * column; what has no place comes behind what has.
  */
-export function byPlace(problems: readonly Problem[]): readonly Problem[] {
+export function byPlace(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
   const files = [...new Set(problems.map(({ file }) => file))]
-  const key = ({ file, place }: Problem) =>
+  const key = ({ file, place }: ConfigProblem) =>
     [files.indexOf(file), place?.line ?? Number.MAX_SAFE_INTEGER, place?.column ?? 0] as const
   return problems
     .map((problem) => [problem, key(problem)] as const)

@@ -2,11 +2,11 @@
  * Makes options of what files say: defaults < imports < file < `-o` (docs/config.md). A key that is
  * wrong keeps its last good value, everything else counts; nothing here refuses a whole file.
  */
-import { problemsMax } from './limits.ts'
+import { configProblemsMax } from './limits.ts'
 import { isTable } from '../../base/is-table.ts'
 import { didYouMean, nearest } from '../../base/nearest.ts'
 import type { FreeSection, Option } from './option.ts'
-import type { Place, Problem } from './problem.ts'
+import type { SourcePlace, ConfigProblem } from './problem.ts'
 import {
   defaults,
   entries,
@@ -26,7 +26,7 @@ export interface ConfigDocument {
    * Where a key stands, by its whole name: `ui.stripe_width`; the nearest table above it for one
    * that has no place of its own.
    */
-  readonly placeOf: (name: string) => Place | null
+  readonly placeOf: (name: string) => SourcePlace | null
 }
 
 export interface ReadRequest {
@@ -40,11 +40,11 @@ type Tables = Record<string, Record<string, unknown>>
 
 export function readOptions({ documents, before }: ReadRequest): {
   readonly options: Options
-  readonly problems: readonly Problem[]
+  readonly problems: readonly ConfigProblem[]
 } {
-  const problems: Problem[] = []
+  const problems: ConfigProblem[] = []
   const report = ({ file = '', placeOf }: Partial<ConfigDocument>, key: string, said: Said) => {
-    if (problems.length < problemsMax)
+    if (problems.length < configProblemsMax)
       problems.push({ ...said, key, file, place: placeOf?.(key) ?? null })
   }
   const made = Object.fromEntries(
@@ -61,7 +61,7 @@ export function readOptions({ documents, before }: ReadRequest): {
       own,
       before: before as unknown as Tables | null,
       report: (key, said) => report(document, key, said),
-      full: () => problems.length >= problemsMax,
+      full: () => problems.length >= configProblemsMax,
     })
   const { tabs } = made as unknown as Options
   if (tabs.width_max < tabs.width_min) {
@@ -81,7 +81,7 @@ export function readOptions({ documents, before }: ReadRequest): {
   return { options: { ...made, ownColors: [...own].sort() } as unknown as Options, problems }
 }
 
-type Said = Omit<Problem, 'key' | 'file' | 'place'>
+type Said = Omit<ConfigProblem, 'key' | 'file' | 'place'>
 
 interface Reading {
   readonly document: ConfigDocument

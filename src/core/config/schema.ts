@@ -1,6 +1,6 @@
 /** The JSON schema of config.toml, for editors that complete and check TOML (`#:schema`). */
 import { z } from 'zod'
-import { entriesMax, textCharactersMax } from './limits.ts'
+import { entriesMax, configTextCharactersMax } from './limits.ts'
 import type { Option } from './option.ts'
 import { freeEntries, sectionEntries } from './table.ts'
 
@@ -13,7 +13,7 @@ export type Json =
   | { readonly [key: string]: Json }
 
 export function configSchema(): Json {
-  const imports = z.array(z.string().max(textCharactersMax)).max(entriesMax)
+  const imports = z.array(z.string().max(configTextCharactersMax)).max(entriesMax)
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Configuration of vibeflow',

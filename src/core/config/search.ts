@@ -1,15 +1,15 @@
 /** The search of the settings. Pure. */
 import { optionLabel } from './label.ts'
-import { entries, type Entry } from './table.ts'
+import { entries, type OptionEntry } from './table.ts'
 
 /**
  * All words, each anywhere in name, label or description. What is called so comes before what is
  * only described so.
  */
-export function searchOptions(text: string): readonly Entry[] {
+export function searchOptions(text: string): readonly OptionEntry[] {
   const words = text.toLowerCase().split(/[\s_-]+/)
   const holds = (of: string) => words.every((word) => of.toLowerCase().includes(word))
-  const called = ({ name, key }: Entry) => `${name} ${optionLabel(key)}`
+  const called = ({ name, key }: OptionEntry) => `${name} ${optionLabel(key)}`
   const named = entries.filter((entry) => holds(called(entry)))
   const described = entries.filter((entry) => holds(`${called(entry)} ${entry.option.text}`))
   return [...new Set([...named, ...described])]

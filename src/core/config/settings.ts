@@ -9,7 +9,7 @@ interface Subscription {
   readonly compare: () => void
 }
 
-export class Settings {
+export class LiveOptions {
   readonly #subscriptions = new Set<Subscription>()
   #options: Options
 

@@ -72,14 +72,14 @@ export type SectionName = keyof Sections
 export type ColorKey = keyof Sections['colors']['options']
 
 /** An option with its place: `ui.stripe_width`. */
-export interface Entry {
+export interface OptionEntry {
   readonly section: SectionName
   readonly key: string
   readonly name: string
   readonly option: Option
 }
 
-export const entries: readonly Entry[] = sectionEntries().flatMap(([section, { options }]) =>
+export const entries: readonly OptionEntry[] = sectionEntries().flatMap(([section, { options }]) =>
   Object.entries(options).map(([key, option]) => ({
     section,
     key,

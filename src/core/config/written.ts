@@ -1,6 +1,6 @@
 /** Values as TOML writes them, for documents, templates and `--print-config`. */
 import { unwanted } from '../../base/text/safe-text.ts'
-import { quotedCharactersMax } from './limits.ts'
+import { configValueCharactersMax } from './limits.ts'
 
 /** A value on one line. */
 export function tomlValue(value: unknown): string {
@@ -13,11 +13,14 @@ export function tomlValue(value: unknown): string {
   return String(value)
 }
 
-/** A value as a sentence shows it: on one line, at most `quotedCharactersMax` characters of it. */
+/**
+ * Returns a value as a sentence shows it: on one line, at most `configValueCharactersMax`
+ * characters of it.
+ */
 export function quotedValue(value: unknown): string {
   const letters = [...(value instanceof Date ? 'a date' : tomlValue(value))]
-  const cut = letters.length > quotedCharactersMax
-  return cut ? `${letters.slice(0, quotedCharactersMax).join('')}…` : letters.join('')
+  const cut = letters.length > configValueCharactersMax
+  return cut ? `${letters.slice(0, configValueCharactersMax).join('')}…` : letters.join('')
 }
 
 export function tomlKey(key: string): string {

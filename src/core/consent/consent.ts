@@ -5,7 +5,7 @@
  */
 import { assert } from '../../base/assert.ts'
 import type { Millis } from '../../base/clock.ts'
-import { spelled, type Piece } from './spelled.ts'
+import { spelled, type SpelledPiece } from './spelled.ts'
 
 /**
  * Time that a text must have been in view before it can be approved. A key or click before that was
@@ -61,7 +61,7 @@ export class Consent {
   readonly #afterMs: Millis
   /** Parts of each text that have been in view, sorted and apart; null: all of it has. */
   readonly #seen: (VisiblePart[] | null)[]
-  readonly #pieces: (readonly Piece[] | undefined)[] = []
+  readonly #pieces: (readonly SpelledPiece[] | undefined)[] = []
   readonly #askedAt: Millis
   /** Where each text was drawn last. */
   readonly #places: (string | undefined)[] = []
@@ -82,15 +82,15 @@ export class Consent {
   }
 
   /** Returns the pieces to draw of a text: of its first `drawnMax` units if it is longer. */
-  pieces(index: number): readonly Piece[] {
+  pieces(index: number): readonly SpelledPiece[] {
     return (this.#pieces[index] ??= spelled(this.#text(index).slice(0, this.#drawnEnd(index))))
   }
 
   /** Returns the pieces of the end of a text, which are drawn apart where the text scrolls. */
-  end(index: number): readonly Piece[] {
+  end(index: number): readonly SpelledPiece[] {
     const isLong = this.#text(index).length > drawnMax
     const all = isLong ? spelled(this.#text(index).slice(-drawnMax)) : this.pieces(index)
-    const end: Piece[] = []
+    const end: SpelledPiece[] = []
     let [room, lines] = [endMax, endLinesMax]
     for (const piece of all.toReversed()) {
       if (room <= 0 || (lines === 0 && piece.shown.endsWith('\n'))) break
@@ -183,7 +183,7 @@ export class Consent {
 }
 
 /** Returns the last `max` units of a piece, or one less: never half a character. */
-function lastOf({ source, named }: Piece, max: number): Piece {
+function lastOf({ source, named }: SpelledPiece, max: number): SpelledPiece {
   const text = source.slice(-max).replace(/^[\udc00-\udfff]/, '')
   return { source: text, shown: text, named }
 }

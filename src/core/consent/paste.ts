@@ -47,7 +47,7 @@ export function preparePaste(
   return new TextEncoder().encode(bracketed ? bracketStart + lines + bracketEnd : lines)
 }
 
-export interface PasteQuestion {
+export interface PasteDetails {
   /** Exact text that is pasted if the user agrees. The question draws it (core/consent). */
   readonly text: string
   readonly lines: number
@@ -72,7 +72,7 @@ export interface PastePolicy
  * Returns the question to ask before this text is pasted, or null if it may be pasted at once.
  * @param copied text of the clipboard; end marks of brackets are taken out of it
  */
-export function pasteQuestion(copied: string, policy: PastePolicy): PasteQuestion | null {
+export function pasteQuestion(copied: string, policy: PastePolicy): PasteDetails | null {
   const text = filterPaste(copied)
   const bytes = utf8Length(text)
   const lineEnds = lineEndsOf(text)
@@ -86,14 +86,14 @@ export function pasteQuestion(copied: string, policy: PastePolicy): PasteQuestio
 }
 
 /** Returns the question about the same text as one line. */
-export function asOneLine({ text, endMarks }: PasteQuestion): PasteQuestion {
+export function asOneLine({ text, endMarks }: PasteDetails): PasteDetails {
   return questionOf(joinLines(text), { bracketed: false, endMarks })
 }
 
 function questionOf(
   text: string,
   { bracketed, endMarks }: { readonly bracketed: boolean; readonly endMarks: boolean },
-): PasteQuestion {
+): PasteDetails {
   const lineEnds = lineEndsOf(text)
   return {
     text,

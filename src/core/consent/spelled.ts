@@ -7,7 +7,7 @@
  */
 
 /** A part of the text, and how it is drawn. */
-export interface Piece {
+export interface SpelledPiece {
   /** Exact characters of the text. */
   readonly source: string
   /** Characters to draw in their place. */
@@ -58,8 +58,8 @@ const pattern = new RegExp(
  * Line ends (CR, LF or both) are drawn as `↵` and a new line, tabs as `⇥` and a tab. A run of more
  * than 3 line ends or 32 blanks is drawn as its count.
  */
-export function spelled(text: string): readonly Piece[] {
-  const pieces: Piece[] = []
+export function spelled(text: string): readonly SpelledPiece[] {
+  const pieces: SpelledPiece[] = []
   let plain = ''
   const flush = (): void => {
     if (plain !== '') pieces.push({ source: plain, shown: plain, named: false })
@@ -97,7 +97,7 @@ export function spelledText(text: string): string {
 }
 
 /** Returns whether every character of the text is drawn as it is. */
-export function isPlain(text: string): boolean {
+export function isPlainText(text: string): boolean {
   return spelled(text).every((piece) => !piece.named)
 }
 
@@ -133,7 +133,7 @@ const rightToLeft = new RegExp(
 )
 
 /** Returns the pieces of a run of blanks, tabs and line ends. */
-function spelledSpace(run: string): Piece[] {
+function spelledSpace(run: string): SpelledPiece[] {
   const lineEnds = run.match(/\r\n?|\n/g)?.length ?? 0
   if (lineEnds <= lineEndsDrawnMax)
     return [...run.matchAll(/ +|\t+|\r\n?|\n/g)].map(([part]) => drawnSpace(part))
@@ -146,7 +146,7 @@ function spelledSpace(run: string): Piece[] {
 }
 
 /** @param part blanks, tabs, or one line end */
-function drawnSpace(part: string): Piece {
+function drawnSpace(part: string): SpelledPiece {
   if (part.startsWith('\r') || part === '\n') return named(part, '↵\n')
   const isTab = part.startsWith('\t')
   if (part.length > blanksDrawnMax)
@@ -156,7 +156,7 @@ function drawnSpace(part: string): Piece {
     : { source: part, shown: part, named: false }
 }
 
-function named(source: string, shown: string): Piece {
+function named(source: string, shown: string): SpelledPiece {
   return { source, shown, named: true }
 }
 

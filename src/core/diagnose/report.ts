@@ -32,7 +32,7 @@ export interface FolderFacts {
   readonly state: 'writable' | 'not yet there' | 'read-only' | 'not usable'
 }
 
-export interface Report {
+export interface DiagnosticReport {
   readonly v: 1
   readonly vibeflow: {
     readonly version: string
@@ -169,7 +169,7 @@ function escape(text: string): string {
 type Rows = readonly (readonly [string, string])[]
 
 /** For people. */
-export function reportText(report: Report): string {
+export function reportText(report: DiagnosticReport): string {
   const sections: readonly (readonly [string, Rows])[] = [
     ['vibeflow', programRows(report.vibeflow)],
     ['system', systemRows(report.system)],
@@ -194,13 +194,13 @@ export function reportText(report: Report): string {
     .join('\n')
 }
 
-const programRows = ({ version, startedFrom, command }: Report['vibeflow']): Rows => [
+const programRows = ({ version, startedFrom, command }: DiagnosticReport['vibeflow']): Rows => [
   ['version', version],
   ['started from', startedFrom],
   ['command', command],
 ]
 
-const systemRows = (system: Report['system']): Rows => [
+const systemRows = (system: DiagnosticReport['system']): Rows => [
   ['name', system.name],
   ['kernel', system.kernel],
   ['processor', `${system.processor}, ${system.cores} cores`],
@@ -209,7 +209,7 @@ const systemRows = (system: Report['system']): Rows => [
   ['locale', system.locale],
 ]
 
-function engineRows({ kind, problem, facts }: Report['engine']): Rows {
+function engineRows({ kind, problem, facts }: DiagnosticReport['engine']): Rows {
   return [
     ['kind', kind],
     ...problemRows(problem),
@@ -224,7 +224,7 @@ function engineRows({ kind, problem, facts }: Report['engine']): Rows {
   ]
 }
 
-function graphicsRows({ engine: { facts }, terminals }: Report): Rows {
+function graphicsRows({ engine: { facts }, terminals }: DiagnosticReport): Rows {
   const drawn = ['terminals drawn by', terminals.drawnBy] as const
   if (facts === null) return [drawn, ['not known', 'the engine was not asked']]
   const { graphics, features } = facts
@@ -238,13 +238,18 @@ function graphicsRows({ engine: { facts }, terminals }: Report): Rows {
   ]
 }
 
-const sandboxRows = ({ root, userNamespaces, helper }: Report['sandbox']): Rows => [
+const sandboxRows = ({ root, userNamespaces, helper }: DiagnosticReport['sandbox']): Rows => [
   ['root', root ? 'yes: Chromium runs without its sandbox' : 'no'],
   ['user namespaces', userNamespaces],
   ['helper', helper],
 ]
 
-function configurationRows({ file, state, problems, changed }: Report['configuration']): Rows {
+function configurationRows({
+  file,
+  state,
+  problems,
+  changed,
+}: DiagnosticReport['configuration']): Rows {
   return [
     ['file', file],
     ['state', state],
@@ -256,13 +261,13 @@ function configurationRows({ file, state, problems, changed }: Report['configura
   ]
 }
 
-const socketRows = ({ root, problem, instances, sessions }: Report['sockets']): Rows => [
+const socketRows = ({ root, problem, instances, sessions }: DiagnosticReport['sockets']): Rows => [
   ['folder', root],
   ...problemRows(problem),
   ['running', `${counted(instances, 'instance')}, ${counted(sessions, 'session')}`],
 ]
 
-const integrationRows = ({ shells, programs }: Report['integrations']): Rows => [
+const integrationRows = ({ shells, programs }: DiagnosticReport['integrations']): Rows => [
   ['shells', shells.length === 0 ? 'no scripts are found' : shells.join(', ')],
   ...Object.entries(programs).map(
     ([name, there]) => [name, there ? 'found' : 'not found'] as const,

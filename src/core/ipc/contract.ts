@@ -5,11 +5,11 @@
  */
 import { integrated } from '../../agents/state/integration.ts'
 import { z } from 'zod'
-import type { Why } from '../../agents/state/why.ts'
+import type { WhyState } from '../../agents/state/why.ts'
 import { drawnMax } from '../consent/consent.ts'
 import { savable } from '../config/savable.ts'
 import { isOptions, type Options } from '../config/table.ts'
-import { problemsMax } from '../config/limits.ts'
+import { configProblemsMax } from '../config/limits.ts'
 import { actionNames } from '../config/keys/actions.ts'
 import { isLayoutName } from '../windows/layouts/layout.ts'
 import { layoutsMax } from '../windows/layouts/limits.ts'
@@ -18,7 +18,7 @@ import { permissionsMax } from '../clients/mcp/limits.ts'
 import { linkBytesMax, pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
 import {
   count,
-  dialog,
+  agentDialog,
   displayState,
   profile,
   tabId as tab,
@@ -26,7 +26,7 @@ import {
 } from '../windows/tabs/tab-view.ts'
 import { themesMax } from '../config/theme/limits.ts'
 import { isTree, type Split } from '../windows/panes/tree.ts'
-import { commandCharactersMax, directoryUnitsMax } from '../../agents/resume/limits.ts'
+import { resumeLineCharactersMax, directoryUnitsMax } from '../../agents/resume/limits.ts'
 import type { Theme } from '../config/theme/theme.ts'
 import {
   cellsBytesMax,
@@ -34,10 +34,10 @@ import {
   columnsMax,
   columnsMin,
   pageMessageBytesMax,
-  pixelsMax,
+  windowPixelsMax,
   pasteMessageBytesMax,
-  rowsMax,
-  rowsMin,
+  gridRowsMax,
+  gridRowsMin,
   dialogTokenMax,
   segmentsMax,
   snoozeMsMax,
@@ -56,13 +56,13 @@ const bytes = (max: number) =>
 const offset = z.int().min(0)
 const windowId = z.string().min(1).max(64)
 const columns = z.int().min(columnsMin).max(columnsMax)
-const rows = z.int().min(rowsMin).max(rowsMax)
+const rows = z.int().min(gridRowsMin).max(gridRowsMax)
 const layoutName = z.string().refine(isLayoutName)
 const selection = z.enum(['clipboard', 'primary'])
 /** 24 bits: red, green, blue. */
 const colour = z.int().min(0).max(0xffffff)
-const pixel = z.number().min(-pixelsMax).max(pixelsMax)
-const length = z.number().min(0).max(pixelsMax)
+const pixel = z.number().min(-windowPixelsMax).max(windowPixelsMax)
+const length = z.number().min(0).max(windowPixelsMax)
 const extent = z.strictObject({ width: length, height: length })
 /** Not only the pane that is named, but all of its tab. */
 const whole = z.literal(true).optional()
@@ -73,7 +73,7 @@ const splitTab = z.strictObject({
 })
 /** The line that resumes an agent, and its directory, as the user was shown them. */
 const resumeLine = z.strictObject({
-  command: z.string().min(1).max(commandCharactersMax),
+  command: z.string().min(1).max(resumeLineCharactersMax),
   directory: z.string().min(1).max(directoryUnitsMax),
 })
 export type ResumeLine = Readonly<z.infer<typeof resumeLine>>
@@ -87,8 +87,8 @@ const filePath = z.string().min(1).max(pathCharactersMax)
 export const windowFacts = z.strictObject({
   cell: z
     .strictObject({
-      width: z.number().positive().max(pixelsMax),
-      height: z.number().positive().max(pixelsMax),
+      width: z.number().positive().max(windowPixelsMax),
+      height: z.number().positive().max(windowPixelsMax),
     })
     .nullable(),
   foreground: colour,
@@ -383,7 +383,7 @@ export const mainMessages = {
   /** What is wrong with it, in whole sentences; none: it is good. `file`: where it is. */
   'page/configuration': z.strictObject({
     file: z.string(),
-    problems: z.array(shownProblem).max(problemsMax),
+    problems: z.array(shownProblem).max(configProblemsMax),
   }),
   /**
    * The tab bar: order, active tab, full screen; `visible`: the window can be seen. Sent whole when
@@ -412,7 +412,7 @@ export const mainMessages = {
   'tab/why': z.strictObject({
     tab,
     request: count,
-    report: z.custom<Why>(
+    report: z.custom<WhyState>(
       (value) => z.looseObject({ short: z.string(), state: displayState }).safeParse(value).success,
       'reasons of a state',
     ),
@@ -474,7 +474,7 @@ export const mainMessages = {
    * A dialog, for who is not in its tab. `token`: goes back with the choice; null: it cannot be
    * answered from there, and `why` says why, in a sentence.
    */
-  'attention/dialog': z.strictObject({ tab, dialog }),
+  'attention/dialog': z.strictObject({ tab, dialog: agentDialog }),
   /** `why` not, in a sentence; null: it was sent. */
   'attention/answered': z.strictObject({ tab, why: z.string().nullable() }),
   /** Something happened in a tab that the user does not look at. */

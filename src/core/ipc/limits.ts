@@ -38,13 +38,13 @@ export const pageDropsUntilReload = 10_000
 export const clipboardTextMax = 16_777_216
 
 /** Px of a window in one direction: more than any display has. */
-export const pixelsMax = 100_000
+export const windowPixelsMax = 100_000
 
 /** Columns and rows of a grid. xterm.js has no grid of one column. Sizes outside are clamped. */
 export const columnsMin = 2
 export const columnsMax = 1_000
-export const rowsMin = 1
-export const rowsMax = 1_000
+export const gridRowsMin = 1
+export const gridRowsMax = 1_000
 
 /**
  * Bytes of the user's own sound. A sign takes some 10 KiB; beyond it: refused with a sentence,

@@ -172,7 +172,7 @@ function pathFrom(text: string, from: number, to: number): FoundLink | null {
   while (end > start && /[.\-=#$%@+~]/.test(text.charAt(end - 1))) end -= 1
   const path = text.slice(start, end)
   if (!/[\p{L}\p{N}]/u.test(path)) return null
-  const place = end === to ? placeBehind(text, end) : null
+  const place = end === to ? positionAfter(text, end) : null
   const slash = path.includes('/')
   // Without a slash, a name with a letter in its ending and a line, as compilers print it; a
   // version or a time is none.
@@ -194,7 +194,7 @@ function pathFrom(text: string, from: number, to: number): FoundLink | null {
 }
 
 /** The line and column that stand behind a path. */
-function placeBehind(
+function positionAfter(
   text: string,
   at: number,
 ): { readonly line: number; readonly column: number | null; readonly end: number } | null {

@@ -4,7 +4,7 @@
  * Characters of a line that are looked at for links, around the place that is asked for. A minified
  * file has megabytes in one line.
  */
-export const lineCharactersMax = 8_192
+export const linkLineCharactersMax = 8_192
 
 /** Links of one line. More than a line of ordinary output has; beyond it: the rest is text. */
 export const linksPerLineMax = 64

@@ -53,7 +53,7 @@ export function linkQuestion(
   const { hostname } = new URL(verdict.href)
   const mail = verdict.href.startsWith('mailto:') ? mailOf(verdict.href) : null
   const written = writtenHost(address)
-  const confusable = hostname !== '' && looksLikeOthers(written)
+  const confusable = hostname !== '' && isHomograph(written)
   if (
     isWhole &&
     !confusable &&
@@ -247,7 +247,7 @@ const strokes =
   /[a-z][ノンソゾ丶丿〳ー一\u2044\u2215\u29f8]|[ノンソゾ丶丿〳ー一\u2044\u2215\u29f8][a-z]/u
 
 /** Whether a host may be read as another one. A name of one script alone is what it seems. */
-function looksLikeOthers(host: string): boolean {
+function isHomograph(host: string): boolean {
   const isMixed =
     latin.test(host) &&
     [...host.normalize('NFC')].some((character) => !plain.test(character.normalize('NFD')))

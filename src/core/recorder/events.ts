@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Millis } from '../../base/clock.ts'
 import { displayState, tabAgent } from '../windows/tabs/tab-view.ts'
 import { safeText } from '../../base/text/safe-text.ts'
-import { nameCharactersMax, textCharactersMax } from './limits.ts'
+import { eventNameCharactersMax, eventTextCharactersMax } from './limits.ts'
 
 const answeredBy = z.enum(['keyboard', 'list', 'mcp'])
 
@@ -81,7 +81,7 @@ export const recorderEvent = z.discriminatedUnion('type', [
 export type RecorderEvent = Readonly<z.infer<typeof recorderEvent>>
 
 /** An event with when and where it was. */
-export interface Entry {
+export interface RecordedEvent {
   /** On the session's clock. */
   readonly at: Millis
   /** Bytes of the tab's output before it: the place in its scrollback. */
@@ -121,9 +121,9 @@ export function cleaned(event: RecorderEvent): RecorderEvent {
 }
 
 function name(value: string): string {
-  return safeText(value, nameCharactersMax)
+  return safeText(value, eventNameCharactersMax)
 }
 
 function text(value: string): string {
-  return safeText(value, textCharactersMax)
+  return safeText(value, eventTextCharactersMax)
 }

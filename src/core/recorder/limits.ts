@@ -1,10 +1,10 @@
 /** Limits of the session recorder (docs/recorder.md, SECURITY.md). */
 
 /** Characters of a text of an event: a command line, a question, a reason. Longer ones are cut. */
-export const textCharactersMax = 200
+export const eventTextCharactersMax = 200
 
 /** Characters of a name: a tool, a project, a rule, a choice. Longer ones are cut. */
-export const nameCharactersMax = 64
+export const eventNameCharactersMax = 64
 
 /**
  * Events of a session that are recorded at once, and how many more each second after that: a busy
@@ -33,7 +33,7 @@ export const logsBytesMax = 64 * 1_048_576
 export const textsMax = 4_096
 
 /** While an agent works or waits, its log hears of it so often, ms: what a crash loses at most. */
-export const aliveMs = 60_000
+export const loggedEachMs = 60_000
 
 /**
  * Who asks for the log more often than this, ms, finds what goes on as long as it was then: a line

@@ -4,7 +4,7 @@ import { span } from '../../base/text/span.ts'
 import { agentName } from '../windows/tabs/agent-names.ts'
 import type { RecorderEvent } from './events.ts'
 import type { LogItem } from './log-file.ts'
-import { TimeLine } from './time-line.ts'
+import { Timeline } from './timeline.ts'
 
 export interface LogRow {
   /** Milliseconds since the epoch. */
@@ -35,7 +35,7 @@ export function countsAs(event: RecorderEvent): 'worked' | 'waited' | 'failed' |
 }
 
 export function logRows(items: readonly LogItem[]): readonly LogRow[] {
-  const line = new TimeLine()
+  const line = new Timeline()
   const rows: LogRow[] = []
   /** Index of the state that goes on. */
   let lasting = -1

@@ -5,8 +5,8 @@
  */
 import type { Clock } from '../../base/clock.ts'
 import { TokenBucket } from '../../base/time/token-bucket.ts'
-import type { DisplayState, TabAgent } from '../windows/tabs/tab-view.ts'
-import { cleaned, type Entry, type RecorderEvent } from './events.ts'
+import type { TabState, TabAgent } from '../windows/tabs/tab-view.ts'
+import { cleaned, type RecordedEvent, type RecorderEvent } from './events.ts'
 import { eventsBurst, eventsKeptMax, eventsPerSecond } from './limits.ts'
 
 export interface SessionRecorderPorts {
@@ -17,21 +17,21 @@ export interface SessionRecorderPorts {
   readonly project: () => string
   /** The option is on. */
   readonly enabled: () => boolean
-  readonly recorded: (entry: Entry) => void
+  readonly recorded: (entry: RecordedEvent) => void
 }
 
 const nothingShown = 'active  \n'
 
 /** What a tab shows, as `AgentDrawn` has it. */
 interface Shown {
-  readonly state: DisplayState
+  readonly state: TabState
   readonly agent: TabAgent
   readonly reason: string
 }
 
 export class SessionRecorder {
   readonly #ports: SessionRecorderPorts
-  #entries: Entry[] = []
+  #entries: RecordedEvent[] = []
   /** Events that may be recorded now. */
   readonly #bucket: TokenBucket
   #dropped = 0
@@ -39,7 +39,7 @@ export class SessionRecorder {
   #shown = nothingShown
   /** While it waits for the user. `typed`: keys went to it; `answered`: that is recorded. */
   #waiting: { readonly question: string; typed: boolean; answered: boolean } | null = null
-  #heldState: Entry | null = null
+  #heldState: RecordedEvent | null = null
   #cancel: (() => void) | null = null
 
   constructor(ports: SessionRecorderPorts) {
@@ -48,7 +48,7 @@ export class SessionRecorder {
   }
 
   /** The newest, oldest first. */
-  get entries(): readonly Entry[] {
+  get entries(): readonly RecordedEvent[] {
     return this.#entries
   }
 
@@ -93,7 +93,7 @@ export class SessionRecorder {
   }
 
   /** It waited, somebody typed, and it works: that was the answer. */
-  #answeredByKeys(state: DisplayState): void {
+  #answeredByKeys(state: TabState): void {
     const { question, typed, answered } = this.#waiting ?? {
       question: '',
       typed: false,
@@ -134,7 +134,7 @@ export class SessionRecorder {
     if (held !== null) this.#take(held)
   }
 
-  #take(entry: Entry): void {
+  #take(entry: RecordedEvent): void {
     this.#entries.push(entry)
     if (this.#entries.length > 2 * eventsKeptMax)
       this.#entries = this.#entries.slice(-eventsKeptMax)

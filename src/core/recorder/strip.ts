@@ -1,6 +1,6 @@
 /** What the time line under a tab shows: when it worked, waited for the user, and failed. */
 import type { Millis } from '../../base/clock.ts'
-import type { Entry } from './events.ts'
+import type { RecordedEvent } from './events.ts'
 import { segmentsMax } from '../ipc/limits.ts'
 import { countsAs } from './log-rows.ts'
 
@@ -15,7 +15,7 @@ export interface Segment {
 }
 
 /** The newest, oldest first. A command that failed stands where it ended. */
-export function segmentsOf(entries: readonly Entry[]): readonly Segment[] {
+export function segmentsOf(entries: readonly RecordedEvent[]): readonly Segment[] {
   const segments: Segment[] = []
   let open: Segment | null = null
   const close = (to: Millis) => {

@@ -5,7 +5,7 @@
  */
 import type { Clock, Millis } from '../../base/clock.ts'
 import { RateWindow } from '../../base/time/rate-window.ts'
-import type { Evidence } from '../../agents/dispatch/evidence.ts'
+import type { OutputReport } from '../../agents/dispatch/evidence.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import {
   notificationBodyCharactersMax,
@@ -13,7 +13,7 @@ import {
   notificationsPerSecondMax,
 } from './limits.ts'
 
-export interface Call {
+export interface AttentionCall {
   readonly kind: 'bell' | 'program'
   /** Clean; '' when the program gave none. */
   readonly title: string
@@ -26,18 +26,18 @@ export interface Call {
 export class AttentionRequests {
   readonly #clock: Clock
   /** `call`: to be judged by the policy of notifications. null: what was called is over. */
-  readonly #onChange: (call: Call | null) => void
-  #open: Call | null = null
+  readonly #onChange: (call: AttentionCall | null) => void
+  #open: AttentionCall | null = null
   #looking = false
   readonly #rate = new RateWindow(notificationsPerSecondMax, 1_000)
 
-  constructor(clock: Clock, onChange: (call: Call | null) => void) {
+  constructor(clock: Clock, onChange: (call: AttentionCall | null) => void) {
     this.#clock = clock
     this.#onChange = onChange
   }
 
   /** What still marks the tab. */
-  get open(): Call | null {
+  get open(): AttentionCall | null {
     return this.#open
   }
 
@@ -45,7 +45,7 @@ export class AttentionRequests {
    * `deaf`: a bell says nothing, since the program speaks for itself or the user does not want it
    * to.
    */
-  found(evidence: Evidence, deaf: () => boolean): void {
+  found(evidence: OutputReport, deaf: () => boolean): void {
     switch (evidence.type) {
       case 'bell':
         if (this.#open === null && this.#rate.hasRoom(this.#clock.now()) && !deaf())
@@ -88,7 +88,7 @@ export class AttentionRequests {
   }
 
   #call(
-    kind: Call['kind'],
+    kind: AttentionCall['kind'],
     { title = '', body = '' }: { readonly title?: string; readonly body?: string },
     id: string | null,
   ): void {

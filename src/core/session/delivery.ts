@@ -17,7 +17,7 @@ import { Shadow } from '../worker/shadow.ts'
 import { noWindowFacts } from './window-facts.ts'
 import { historyLines } from '../config/history-lines.ts'
 import type { Facts } from '../../terminal/index.ts'
-import { Questions } from './input/questions.ts'
+import { OutputQuestions } from './input/questions.ts'
 import { outputBefore } from './launch/launching.ts'
 import { bellIntervalMs } from './limits.ts'
 import type { Pty, Size } from './ports.ts'
@@ -44,7 +44,7 @@ export interface DeliveryParts {
 }
 
 /** A page's reports about the frames that it draws. */
-export type Viewing = Extract<
+export type PageViewing = Extract<
   PageMessage,
   {
     readonly kind:
@@ -57,7 +57,7 @@ export type Viewing = Extract<
   }
 >
 
-export class Delivery {
+export class OutputDelivery {
   readonly history: RecentOutput
   readonly shadow: Shadow
   /** Bytes of history that were there before the program began. */
@@ -65,7 +65,7 @@ export class Delivery {
   /** When a program that is not looked at pauses. */
   readonly rest: OutputRest
   /** Questions of the program to its terminal. */
-  readonly questions: Questions
+  readonly questions: OutputQuestions
   /** Sends what the tab shows when it has changed. */
   readonly state: StatePace
   readonly #parts: DeliveryParts
@@ -103,7 +103,7 @@ export class Delivery {
         if (!this.rest.on) program.pty?.resume()
       },
     })
-    const questions = (this.questions = new Questions({
+    const questions = (this.questions = new OutputQuestions({
       history: this.history,
       base: () => this.base,
       isParsed: () => this.shadow.problem === null,
@@ -220,7 +220,7 @@ export class Delivery {
   }
 
   /** Takes in a report of the page about its frames. */
-  viewed(message: Viewing): void {
+  viewed(message: PageViewing): void {
     switch (message.kind) {
       case 'tab/frames':
         this.shadow.frames(message.on && this.#attached)

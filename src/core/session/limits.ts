@@ -30,10 +30,10 @@ export const tabNameCharactersMax = 256
  * Characters of a command, where the tab says what would be started. Longer ones are cut; those of
  * resume hints and layouts are not longer.
  */
-export const commandCharactersMax = 512
+export const shownCommandCharactersMax = 512
 
 /** Characters of the sentence that says why a program could not be started: two long paths fit. */
-export const problemCharactersMax = 2_048
+export const startProblemCharactersMax = 2_048
 
 /** A page is sent a bell so often at most, ms: more of them cannot be distinguished. */
 export const bellIntervalMs = 50
@@ -59,7 +59,7 @@ export const unseenBytesMax = 131_072
  * While the user types in another tab or pane of the window, until so long after the last key, ms,
  * it is this share of both: a burst that a key meets is over before its echo has come.
  */
-export const typingMs = 1_000
+export const typingElsewhereMs = 1_000
 export const typingShare = 1 / 8
 
 /**
@@ -67,7 +67,7 @@ export const typingShare = 1 / 8
  * ms, but for keys that come `restMsMax` after the rest began: an echo takes 10 to 14 ms to its
  * frame.
  */
-export const echoMs = 16
+export const keyEchoMs = 16
 
 /**
  * The branch of a tab's repository is looked up again at most so often, ms: prompts and agents may
@@ -94,7 +94,7 @@ export const keyReadMs = 200
  * What was answered from elsewhere needs the user no more for so long, ms; what still waits then
  * is in the list again. Programs go on within a second, on a busy machine within a few.
  */
-export const answeredMs = 5_000
+export const answeredElsewhereMs = 5_000
 /** So often it is looked at whether another dialog stands there meanwhile, ms. */
 export const answeredLookMs = 250
 

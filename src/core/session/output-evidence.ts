@@ -3,17 +3,17 @@
  * and directory, the clipboard, calls for attention, the shell's commands.
  */
 import { Dispatcher } from '../../agents/dispatch/dispatcher.ts'
-import type { Evidence, EvidenceOf } from '../../agents/dispatch/evidence.ts'
+import type { OutputReport, EvidenceOf } from '../../agents/dispatch/evidence.ts'
 import type { Evidence as StateEvidence } from '../../agents/state/evidence.ts'
 import { quoted } from '../../base/text/safe-text.ts'
-import { AttentionRequests, type Call } from './attention-requests.ts'
+import { AttentionRequests, type AttentionCall } from './attention-requests.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
 import { CommandTimes, type RanCommand } from './command-times.ts'
 import type { SessionInput } from './input/session-input.ts'
 import type { SessionParts, TabAgents } from './agent/tab-agents.ts'
 
 /** A program's own reports of its state. */
-const reports: ReadonlySet<Evidence['type']> = new Set([
+const reports: ReadonlySet<OutputReport['type']> = new Set([
   'osc7501',
   'osc1338',
   'osc26',
@@ -29,7 +29,7 @@ export interface OutputEvidenceParts extends SessionParts {
   readonly title: () => string
 }
 
-export class OutputEvidence {
+export class SessionEvidence {
   readonly #parts: OutputEvidenceParts
   readonly #dispatcher: Dispatcher
   readonly #clipboardWrites: ClipboardWrites
@@ -66,7 +66,7 @@ export class OutputEvidence {
   }
 
   /** The call that still marks the tab; `null` if there is none. */
-  get call(): Call | null {
+  get call(): AttentionCall | null {
     return this.#attention.open
   }
 
@@ -112,7 +112,7 @@ export class OutputEvidence {
     this.#attention.clear()
   }
 
-  #found(evidence: Evidence): void {
+  #found(evidence: OutputReport): void {
     const { agents, delivery, identity, program, recording, resume } = this.#parts
     switch (evidence.type) {
       case 'title':
@@ -148,7 +148,7 @@ export class OutputEvidence {
     if (evidence.type !== 'bell' && !isPanes) agents.own.found(evidence)
   }
 
-  #called(call: Call | null): void {
+  #called(call: AttentionCall | null): void {
     const { delivery, ports, recording } = this.#parts
     if (call !== null)
       recording.recorder.record({

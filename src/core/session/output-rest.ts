@@ -4,11 +4,11 @@
  */
 import type { Clock } from '../../base/clock.ts'
 import {
-  echoMs,
+  keyEchoMs,
   restFactor,
   restFromMs,
   restMsMax,
-  typingMs,
+  typingElsewhereMs,
   typingShare,
   unseenBytesMax,
   unseenBytesPerMs,
@@ -54,7 +54,7 @@ export class OutputRest {
   took(ms: number, bytes: number): void {
     const { clock, isInView, pause } = this.#ports
     const now = clock.now()
-    const share = now < this.#typedAt + typingMs ? typingShare : 1
+    const share = now < this.#typedAt + typingElsewhereMs ? typingShare : 1
     const perMs = unseenBytesPerMs * share
     this.#unseen = Math.max(0, this.#unseen - (now - this.#unseenAt) * perMs) + bytes
     this.#unseenAt = now
@@ -73,10 +73,10 @@ export class OutputRest {
    * The user types in another tab or pane of the window: the echo goes before what this prints. In
    * view it is slowed only: the user would see it stop at each key.
    */
-  typedBeside(): void {
+  typedElsewhere(): void {
     const now = (this.#typedAt = this.#ports.clock.now())
     if (!this.on || this.#ports.isInView()) return
-    if (now < this.#since + restMsMax && this.#until < now + echoMs) this.#rest(echoMs)
+    if (now < this.#since + restMsMax && this.#until < now + keyEchoMs) this.#rest(keyEchoMs)
   }
 
   dispose(): void {

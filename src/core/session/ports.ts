@@ -25,7 +25,7 @@ export interface Launch {
   readonly integration?: boolean
 }
 
-export interface Exit {
+export interface ProgramExit {
   readonly code: number
   /** Name of the signal that ended the program, or null. */
   readonly signal: string | null
@@ -35,7 +35,7 @@ export interface PtyEvents {
   /** Bytes exactly as the pty gave them; valid only during the call. */
   readonly output: (bytes: Uint8Array) => void
   /** The program has ended and all that it wrote has been given to `output`. Called once. */
-  readonly exit: (exit: Exit) => void
+  readonly exit: (exit: ProgramExit) => void
 }
 
 /** Who reads a terminal now. */

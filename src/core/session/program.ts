@@ -11,7 +11,7 @@ import type { Environment } from './launch/environment.ts'
 import { Launching } from './launch/launching.ts'
 import { endsBySignalMs } from './limits.ts'
 import type { Identity } from './naming/identity.ts'
-import type { Exit, Launch, Pty, Size, StartOutcome } from './ports.ts'
+import type { ProgramExit, Launch, Pty, Size, StartOutcome } from './ports.ts'
 import type { ResumeHints } from './resume-hints.ts'
 import type { RestorableTab, SessionOptions, SessionPorts } from './session-ports.ts'
 import { TerminalSize } from './terminal-size.ts'
@@ -28,7 +28,7 @@ export interface ProgramEvents {
   /** It could not be started; why, in a sentence. */
   readonly failed: (problem: string) => void
   /** `closed`: it ended as the user wanted, by a signal. */
-  readonly ended: (exit: Exit, closed: boolean) => void
+  readonly ended: (exit: ProgramExit, closed: boolean) => void
   /** Its terminal is about to be closed: nothing may wait for the program any more. */
   readonly released: () => void
   /** It was given up while it may still have run. */
@@ -267,7 +267,7 @@ export class Program {
     this.#events.changed()
   }
 
-  #ended(exit: Exit): void {
+  #ended(exit: ProgramExit): void {
     const now = this.#clock.now()
     this.#parts.identity.flush()
     this.#release()

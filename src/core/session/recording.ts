@@ -8,14 +8,14 @@ import { placeMs, timeLineMs } from '../recorder/limits.ts'
 import { SessionRecorder } from '../recorder/session-recorder.ts'
 import { segmentsOf } from '../recorder/strip.ts'
 import type { Shadow } from '../worker/shadow.ts'
-import type { Delivery } from './delivery.ts'
+import type { OutputDelivery } from './delivery.ts'
 import type { SessionOptions, SessionPorts } from './session-ports.ts'
 
 export interface RecordingParts {
   readonly options: SessionOptions
   readonly ports: Pick<SessionPorts, 'clock' | 'recorded' | 'send'>
   readonly settings: () => Options
-  readonly delivery: () => Delivery
+  readonly delivery: () => OutputDelivery
   /** The tab's project, as its view has it. */
   readonly project: () => string
 }

@@ -3,10 +3,10 @@
  * of the run before, which is offered until the user takes it or types something else.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
-import type { Evidence, EvidenceOf } from '../../agents/dispatch/evidence.ts'
+import type { OutputReport, EvidenceOf } from '../../agents/dispatch/evidence.ts'
 import { wasLeft } from '../../agents/process/exit-codes.ts'
 import {
-  commandOf,
+  resumeCommand,
   hintOf,
   type HintedProgram,
   type ResumeHint,
@@ -15,11 +15,11 @@ import {
 import {
   aliveAgainMax,
   aliveAgainMs,
-  commandCharactersMax,
+  resumeLineCharactersMax,
   fileLooksMax,
   verifyIntervalMs,
 } from '../../agents/resume/limits.ts'
-import { shellLine } from '../../base/text/shell-words.ts'
+import { quotedLine } from '../../base/text/shell-words.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import type { AgentInFront } from './agent/agent-in-front.ts'
 import { baseName } from '../../base/text/base-name.ts'
@@ -91,7 +91,7 @@ export class ResumeHints {
   }
 
   /** Takes in an item of the tab's output. */
-  found(evidence: Evidence): void {
+  found(evidence: OutputReport): void {
     switch (evidence.type) {
       case 'osc88':
         if (evidence.value.op === 'arm') this.#said = { of: 'osc88', op: evidence.value }
@@ -208,11 +208,11 @@ export class ResumeHints {
    */
   #offerOf(hint: ResumeHint): ResumeOffer | null {
     const agent = this.#parts.inFront().listed(hint.agent)
-    const command = agent === null ? null : commandOf(hint, agent)
+    const command = agent === null ? null : resumeCommand(hint, agent)
     if (agent === null || command === null) return null
     const { program, args } = command
-    const line = shellLine([program, ...args], this.#shell ?? 'sh')
-    if (line === null || line.length > commandCharactersMax) return null
+    const line = quotedLine([program, ...args], this.#shell ?? 'sh')
+    if (line === null || line.length > resumeLineCharactersMax) return null
     return safeText(line, line.length) === line ? { hint, name: agent.name, args, line } : null
   }
 

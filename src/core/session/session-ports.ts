@@ -6,17 +6,17 @@ import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../../agents/dispatch/frame-line.ts'
 import type { MainMessage, WindowFacts } from '../ipc/contract.ts'
 import type { OutputQuery } from '../../base/sequences/query.ts'
-import type { Entry } from '../recorder/events.ts'
+import type { RecordedEvent } from '../recorder/events.ts'
 import type { ReplyFacts } from '../../terminal/replies/replies.ts'
 import type { ResumeHint } from '../../agents/resume/hint.ts'
-import type { Call } from './attention-requests.ts'
+import type { AttentionCall } from './attention-requests.ts'
 import type { Hub } from '../clients/socket/hub.ts'
-import type { Places, SocketOptions } from '../clients/socket/ports.ts'
+import type { ClientPlaces, SocketOptions } from '../clients/socket/ports.ts'
 import type { Environment } from './launch/environment.ts'
 import type { Command } from '../../base/command.ts'
 import type { ShadowPort } from '../worker/ports.ts'
 import type { SizeFrom } from '../../base/size.ts'
-import type { Exit, Size, StartPty, WatchProcesses } from './ports.ts'
+import type { ProgramExit, Size, StartPty, WatchProcesses } from './ports.ts'
 import type { FindRepository } from './naming/project.ts'
 import type { TmuxPanes } from './tmux/tmux-panes.ts'
 import type { ConnectTmux } from '../../agents/tmux/ports.ts'
@@ -74,8 +74,8 @@ export interface SessionOptions {
 
 /** Reports of a session in addition to its view. */
 export type SessionEvent =
-  | { readonly type: 'ended'; readonly exit: Exit }
-  | { readonly type: 'called'; readonly call: Call | null }
+  | { readonly type: 'ended'; readonly exit: ProgramExit }
+  | { readonly type: 'called'; readonly call: AttentionCall | null }
   /** A shell's command has ended. */
   | { readonly type: 'command'; readonly ranMs: number; readonly code: number | null }
   /**
@@ -86,7 +86,7 @@ export type SessionEvent =
 /** Where a session's clients come from. The host opens real sockets. */
 export interface SocketPort {
   readonly options: SocketOptions
-  readonly places: Places
+  readonly places: ClientPlaces
   /**
    * Opens the socket of a session and lets its clients in; or says in a sentence why it has none.
    * Never throws.
@@ -125,7 +125,7 @@ export interface SessionPorts {
   readonly bellMarks?: () => boolean
   readonly happened?: (event: SessionEvent) => void
   /** Something that its recorder keeps has happened. */
-  readonly recorded?: (entry: Entry) => void
+  readonly recorded?: (entry: RecordedEvent) => void
   /** Its program has printed something. */
   readonly printed?: () => void
   /** Where shadow terminals live; absent: there are none. */

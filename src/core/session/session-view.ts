@@ -3,8 +3,8 @@ import { safeText } from '../../base/text/safe-text.ts'
 import type { Options } from '../config/table.ts'
 import type { TabView } from '../windows/tabs/tab-view.ts'
 import type { AgentDrawn } from './agent/agent-drawn.ts'
-import type { Call } from './attention-requests.ts'
-import { problemCharactersMax } from './limits.ts'
+import type { AttentionCall } from './attention-requests.ts'
+import { startProblemCharactersMax } from './limits.ts'
 import type { Identity } from './naming/identity.ts'
 import type { Program } from './program.ts'
 import type { ResumeOffer } from './resume-hints.ts'
@@ -19,7 +19,7 @@ export interface SessionFactsShown {
   /** Its question was answered from outside of the tab just now. */
   readonly isAnswered: boolean
   readonly offered: ResumeOffer | null
-  readonly call: Call | null
+  readonly call: AttentionCall | null
   /** A status that is no state; `null` if a client of the socket gave none. */
   readonly detail: string | null
 }
@@ -43,7 +43,7 @@ export function sessionView(facts: SessionFactsShown): TabView {
     ...(exit === null ? {} : { exit }),
     ...(deferredStart === null ? {} : { deferredStart }),
     ...(offered === null ? {} : { resume: resumeLine(offered) }),
-    ...(problem === null ? {} : { problem: safeText(problem, problemCharactersMax) }),
+    ...(problem === null ? {} : { problem: safeText(problem, startProblemCharactersMax) }),
     ...(problem !== null && (isUserShell || profile !== undefined) ? { configured: true } : {}),
     agent: facts.isAnswered ? { ...agent, answered: true } : agent,
     ...(profile === undefined ? {} : { profile }),

@@ -3,17 +3,17 @@
  * each chunk of output through them, and tells them what becomes of the program. Output reaches the
  * VT core exactly as the pty gave it; the only bytes added are the rule line of a restart.
  */
-import type { Why } from '../../agents/state/why.ts'
+import type { WhyState } from '../../agents/state/why.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import type { Options } from '../config/table.ts'
 import { spelledText } from '../consent/spelled.ts'
 import type { ResumeHint } from '../../agents/resume/hint.ts'
 import type { TabView } from '../windows/tabs/tab-view.ts'
-import { Delivery } from './delivery.ts'
+import { OutputDelivery } from './delivery.ts'
 import { SessionInput } from './input/session-input.ts'
-import { commandCharactersMax, problemCharactersMax } from './limits.ts'
+import { shownCommandCharactersMax, startProblemCharactersMax } from './limits.ts'
 import { Identity } from './naming/identity.ts'
-import { OutputEvidence } from './output-evidence.ts'
+import { SessionEvidence } from './output-evidence.ts'
 import { Program, type ProgramEvents } from './program.ts'
 import { Recording } from './recording.ts'
 import { ResumeHints } from './resume-hints.ts'
@@ -32,13 +32,13 @@ export class Session {
   /** Start, end and restart; the pty, and the size of the terminal. */
   readonly program: Program
   /** The way of the output to those who show it, and the shadow terminal. */
-  readonly delivery: Delivery
+  readonly delivery: OutputDelivery
   /** The agents of the tab, and the dialogs that they show. */
   readonly agents: TabAgents
   /** Keys, mouse and pastes. */
   readonly input: SessionInput
   /** Reports in the output, and the user's own word about the tab. */
-  readonly evidence: OutputEvidence
+  readonly evidence: SessionEvidence
   /** The recorder, where its events are in the output, and the time line. */
   readonly recording: Recording
   /** The agent of the run before. */
@@ -76,7 +76,7 @@ export class Session {
     }))
     const lower = { options, ports, identity, resume }
     const program = (this.program = new Program(lower, this.#programEvents()))
-    const delivery = (this.delivery = new Delivery({
+    const delivery = (this.delivery = new OutputDelivery({
       ...{ options, ports, program },
       agent: () => this.agents.own,
       view: () => this.view(),
@@ -97,7 +97,7 @@ export class Session {
       ...{ ...parts, agents },
       taken: (waiting) => this.socket.inputTaken(waiting),
     }))
-    const evidence = (this.evidence = new OutputEvidence({ ...parts, agents, input, title }))
+    const evidence = (this.evidence = new SessionEvidence({ ...parts, agents, input, title }))
     const why = () => this.why()
     this.socket = new SocketSession({ ...parts, agents, input, evidence, title, why })
     this.resuming = new Resuming({ ...parts, input, directoryInFront })
@@ -120,7 +120,7 @@ export class Session {
   }
 
   /** Why the tab shows what it shows. */
-  why(): Why {
+  why(): WhyState {
     const { title, place } = this.view()
     const { deferredStart } = this.program
     return this.agents.why({
@@ -132,7 +132,7 @@ export class Session {
       deferredStart:
         deferredStart === null
           ? null
-          : safeText(spelledText(deferredStart.command), commandCharactersMax),
+          : safeText(spelledText(deferredStart.command), shownCommandCharactersMax),
       running: this.evidence.runningCommand,
     })
   }
@@ -200,7 +200,7 @@ export class Session {
       },
       failed: (problem) => {
         this.socket.ended({ code: 127, signal: null })
-        this.agents.own.failed(safeText(problem, problemCharactersMax))
+        this.agents.own.failed(safeText(problem, startProblemCharactersMax))
       },
       ended: (exit, closed) => {
         this.socket.ended(exit) // first: how it ended is the last word of this session

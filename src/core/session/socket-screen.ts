@@ -6,21 +6,21 @@ import type { RecentOutput } from './flow/recent-output.ts'
 import type { Shadow } from '../worker/shadow.ts'
 import { goesOnAt } from '../worker/text-snapshot.ts'
 import type { Refusal } from '../clients/socket/errors.ts'
-import type { Encoding, SnapshotRequest } from '../clients/socket/extensions.ts'
+import type { SocketEncoding, SnapshotRequest } from '../clients/socket/extensions.ts'
 import { snapshotBytesMax } from '../clients/socket/limits.ts'
-import type { Snapshot } from '../clients/socket/ports.ts'
+import type { SentSnapshot } from '../clients/socket/ports.ts'
 
 export interface ScreenPorts {
   readonly shadow: Shadow
   readonly history: RecentOutput
-  readonly encoding: Encoding
+  readonly encoding: SocketEncoding
 }
 
 /** Later, since the shadow answers between two chunks; or why there is none. */
 export async function screenOf(
   { format, scrollback }: SnapshotRequest,
   { shadow, history, encoding }: ScreenPorts,
-): Promise<Snapshot | Refusal> {
+): Promise<SentSnapshot | Refusal> {
   // Bytes follow an `ansi`, whatever they are in the middle of; a screen or a text is looked at,
   // and is not to be half drawn.
   const ask = async () => {

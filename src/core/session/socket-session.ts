@@ -3,7 +3,7 @@
  * socket, what they may ask, and what they are sent. One hub lives as long as one program; a
  * restart makes another at the same path.
  */
-import type { Why } from '../../agents/state/why.ts'
+import type { WhyState } from '../../agents/state/why.ts'
 import { commandText } from '../../base/command.ts'
 import { defined } from '../../base/defined.ts'
 import { Hub } from '../clients/socket/hub.ts'
@@ -13,8 +13,8 @@ import type { SessionPort } from '../clients/socket/ports.ts'
 import type { AgentDrawn } from './agent/agent-drawn.ts'
 import type { SessionInput } from './input/session-input.ts'
 import type { Environment } from './launch/environment.ts'
-import type { OutputEvidence } from './output-evidence.ts'
-import type { Exit } from './ports.ts'
+import type { SessionEvidence } from './output-evidence.ts'
+import type { ProgramExit } from './ports.ts'
 import type { SocketPort } from './session-ports.ts'
 import { screenOf } from './socket-screen.ts'
 import type { SessionParts, TabAgents } from './agent/tab-agents.ts'
@@ -22,10 +22,10 @@ import type { SessionParts, TabAgents } from './agent/tab-agents.ts'
 export interface SocketSessionParts extends SessionParts {
   readonly agents: TabAgents
   readonly input: SessionInput
-  readonly evidence: OutputEvidence
+  readonly evidence: SessionEvidence
   /** Title of the tab. */
   readonly title: () => string
-  readonly why: () => Why
+  readonly why: () => WhyState
 }
 
 const turnedOff = 'The option socket.enabled is false.'
@@ -65,7 +65,7 @@ export class SocketSession {
   }
 
   /** The program has ended, or is given up: all clients are notified, and the socket is removed. */
-  ended(exit: Exit): void {
+  ended(exit: ProgramExit): void {
     this.#runs = false
     this.#release((hub) => hub.exit(exit))
   }

@@ -4,7 +4,7 @@
  */
 import type { WindowFacts } from '../ipc/contract.ts'
 import { builtInDark } from '../config/theme/bundled.ts'
-import { colour, over, type Colour } from '../config/theme/colour.ts'
+import { checkedColour, over, type Colour } from '../config/theme/colour.ts'
 import type { Theme } from '../config/theme/theme.ts'
 
 const number = ({ red, green, blue }: Colour): number =>
@@ -14,16 +14,16 @@ const number = ({ red, green, blue }: Colour): number =>
  * A cursor that can be seen through is what is seen of it over the background. `cell`: CSS px as
  * drawn.
  */
-export function windowFacts(theme: Theme, cell: WindowFacts['cell']): WindowFacts {
-  const background = colour(theme.background)
+export function windowFactsOf(theme: Theme, cell: WindowFacts['cell']): WindowFacts {
+  const background = checkedColour(theme.background)
   return {
     cell,
-    foreground: number(colour(theme.foreground)),
+    foreground: number(checkedColour(theme.foreground)),
     background: number(background),
-    cursor: number(over(colour(theme.cursor), background)),
-    ansi: theme.ansi.map((text) => number(colour(text))),
+    cursor: number(over(checkedColour(theme.cursor), background)),
+    ansi: theme.ansi.map((text) => number(checkedColour(text))),
   }
 }
 
 /** Before a page has reported, and where there is no window. */
-export const noWindowFacts: WindowFacts = windowFacts(builtInDark, null)
+export const noWindowFacts: WindowFacts = windowFactsOf(builtInDark, null)

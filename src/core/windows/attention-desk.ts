@@ -3,7 +3,7 @@ import type { Millis } from '../../base/clock.ts'
 import type { AnsweredBy } from '../recorder/events.ts'
 import type { Answered } from '../session/agent/dialogs.ts'
 import type { OpenWindows } from './open-window.ts'
-import type { Dialog, TabId } from './tabs/tab-view.ts'
+import type { AgentDialog, TabId } from './tabs/tab-view.ts'
 import { anyTabMessages, type Attended } from './workspace/messages/handlers.ts'
 import {
   itemOf,
@@ -13,8 +13,8 @@ import {
   type AttentionUpNext,
 } from './attention/list.ts'
 import type { NotificationCenter } from './attention/notification-center.ts'
-import type { Row } from './attention/queue.ts'
-import { Round } from './attention/round.ts'
+import type { QueuedTab } from './attention/queue.ts'
+import { Round } from './attention/visit-order.ts'
 
 interface AttentionDeskPorts {
   readonly now: () => Millis
@@ -107,7 +107,7 @@ export class AttentionDesk {
   }
 
   /** Returns what a session's program asks, or `null` if it is in no window. */
-  dialog(id: TabId): Promise<Dialog> | null {
+  dialog(id: TabId): Promise<AgentDialog> | null {
     return this.#ports.find(id)?.agents.dialog() ?? null
   }
 
@@ -126,7 +126,7 @@ export class AttentionDesk {
     return [this.#notifications.rows(), frontTab, options.attention.include]
   }
 
-  #itemOf(row: Row): AttentionItem {
+  #itemOf(row: QueuedTab): AttentionItem {
     return itemOf(row, {
       include: this.#notifications.options.attention.include,
       nameOf: (window) => this.#open.window(window)?.name ?? '',

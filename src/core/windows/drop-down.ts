@@ -4,15 +4,15 @@
  */
 import type { Clock } from '../../base/clock.ts'
 import type { Options } from '../config/table.ts'
-import type { Frame, Point } from './workspace/drop-place.ts'
+import type { ContentBounds, ScreenPoint } from './workspace/drop-place.ts'
 
 /**
  * One monitor as the desktop has it, in px that do not depend on its scale. `area`: without panels
  * and docks.
  */
 export interface Monitor {
-  readonly bounds: Frame
-  readonly area: Frame
+  readonly bounds: ContentBounds
+  readonly area: ContentBounds
 }
 
 /** Not smaller, px: less is no terminal. A monitor that has less gives all that it has. */
@@ -29,7 +29,7 @@ export const focusLossMs = 150
 export function dropDownMonitor<Each extends Monitor>(
   wanted: Options['drop_down']['monitor'],
   monitors: readonly Each[],
-  { primary, pointer }: { readonly primary: Each; readonly pointer: Point | null },
+  { primary, pointer }: { readonly primary: Each; readonly pointer: ScreenPoint | null },
 ): Each {
   if (wanted === 'primary') return primary
   if (wanted === 'pointer')
@@ -47,12 +47,12 @@ export function dropDownMonitor<Each extends Monitor>(
  * At the upper edge of its monitor, as wide as that is without panels.
  * @param height per cent of that area
  */
-export function dropDownFrame(height: number, { area }: Monitor): Frame {
+export function dropDownFrame(height: number, { area }: Monitor): ContentBounds {
   const wanted = Math.max(Math.round((area.height * height) / 100), dropDownHeightMin)
   return { x: area.x, y: area.y, width: area.width, height: Math.min(wanted, area.height) }
 }
 
-function holds({ x, y, width, height }: Frame, point: Point): boolean {
+function holds({ x, y, width, height }: ContentBounds, point: ScreenPoint): boolean {
   return point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
 }
 

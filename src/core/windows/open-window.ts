@@ -1,7 +1,7 @@
 /** One window as the desktop has it, and the windows that are open. */
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import type { TabId } from './tabs/tab-view.ts'
-import type { Frame } from './workspace/drop-place.ts'
+import type { ContentBounds } from './workspace/drop-place.ts'
 import type { Workspace } from './workspace/workspace.ts'
 
 export interface OpenWindow {
@@ -10,9 +10,9 @@ export interface OpenWindow {
   readonly raise: () => void
   readonly flash: () => void
   /** Returns where its content stands on the screen. */
-  readonly frame: () => Frame
+  readonly frame: () => ContentBounds
   /** Returns where an ordinary one stands when it is neither maximized nor full-screen. */
-  readonly bounds?: () => Frame
+  readonly bounds?: () => ContentBounds
   /** Shows and hides the drop-down by turns. */
   readonly toggle?: () => void
 }

@@ -1,10 +1,10 @@
 /** Moves tabs and panes between windows: by command, by drag, and into a tab of another window. */
 import { notJoined, type PaneAct } from './panes/act.ts'
-import { panesBeside } from './panes/arrangement.ts'
+import { panesInSameTab } from './panes/arrangement.ts'
 import { panesMax } from './panes/limits.ts'
 import { unknownSession, type NotDone, type OpenWindow, type OpenWindows } from './open-window.ts'
 import type { TabId } from './tabs/tab-view.ts'
-import { dropPlace, placesKnown, type Point } from './workspace/drop-place.ts'
+import { dropPlace, placesKnown, type ScreenPoint } from './workspace/drop-place.ts'
 import { tabsMax } from './workspace/limits.ts'
 import type { Workspace } from './workspace/workspace.ts'
 
@@ -55,7 +55,7 @@ export class TabMoves {
    * Marks the slot in another window's bar over which a tab is held. Let go, the tab moves there,
    * else to a window of its own.
    */
-  drag(tab: TabId, at: Point | null, drop: boolean): void {
+  drag(tab: TabId, at: ScreenPoint | null, drop: boolean): void {
     const from = this.#open.windowWith(tab)
     if (from === undefined) return
     const over = at === null ? null : this.#barAt(at, from)
@@ -92,7 +92,7 @@ export class TabMoves {
    * several windows it is the one used last.
    */
   #barAt(
-    { x, y }: Point,
+    { x, y }: ScreenPoint,
     from: OpenWindow,
   ): { readonly window: OpenWindow; readonly place: number } | null {
     const { windows } = this.#open
@@ -118,5 +118,5 @@ function notDone(problem: string | null): NotDone | null {
 
 /** Returns how many panes the tab of this pane has. */
 function panesOfTab({ strip }: Workspace, pane: TabId): number {
-  return panesBeside(strip.arrangement, pane).length
+  return panesInSameTab(strip.arrangement, pane).length
 }

@@ -1,14 +1,16 @@
 /** Size and place of a window of the last run, and where it stands again. Pure. */
 import type { Extent } from '../../base/measures.ts'
-import { placesKnown, type Frame, type Point } from './workspace/drop-place.ts'
+import { placesKnown, type ContentBounds, type ScreenPoint } from './workspace/drop-place.ts'
 
 /** `at`: absent where places are not known. */
 export interface WindowFrame extends Extent {
-  readonly at?: Point | undefined
+  readonly at?: ScreenPoint | undefined
 }
 
 /** Of all windows of a kind, in their order. */
-export function windowFrames(bounds: readonly (Frame | null)[]): (WindowFrame | undefined)[] {
+export function windowFrames(
+  bounds: readonly (ContentBounds | null)[],
+): (WindowFrame | undefined)[] {
   const known = placesKnown(bounds.filter((one) => one !== null))
   return bounds.map((one) =>
     one === null
@@ -22,7 +24,7 @@ export function windowFrames(bounds: readonly (Frame | null)[]): (WindowFrame | 
 }
 
 /** No larger than the area, and whole in it: of a monitor that is left, or a smaller one. */
-export function withinArea(frame: Frame, area: Frame): Frame {
+export function withinArea(frame: ContentBounds, area: ContentBounds): ContentBounds {
   const width = Math.min(frame.width, area.width)
   const height = Math.min(frame.height, area.height)
   const within = (at: number, from: number, room: number) =>

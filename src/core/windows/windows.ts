@@ -13,7 +13,7 @@ import {
   type NotificationCenterPorts,
 } from './attention/notification-center.ts'
 import type { DetachedTmux } from './detached-tmux.ts'
-import type { Layout } from './layouts/layout.ts'
+import type { SavedLayout } from './layouts/layout.ts'
 import type { NamedWindow, OpenWindow, OpenWindows, WindowKind } from './open-window.ts'
 import type { KeptSplit } from './panes/arrangement.ts'
 import { TabMoves } from './tab-moves.ts'
@@ -21,7 +21,7 @@ import type { TabId } from './tabs/tab-view.ts'
 import { windowFrames, type WindowFrame } from './window-frame.ts'
 import { ClosedTabs } from './workspace/closed-tabs.ts'
 import type { LayoutSurroundings } from './workspace/layout-tabs.ts'
-import type { ListedPane } from './workspace/listed-pane.ts'
+import type { PaneEntry } from './workspace/listed-pane.ts'
 import type { Attended } from './workspace/messages/handlers.ts'
 import type { TabOptions, TabRules } from './workspace/tab-options.ts'
 import type { WindowRegistry } from './workspace/window-registry.ts'
@@ -117,7 +117,7 @@ export class Windows implements OpenWindows {
   }
 
   /** Opens a window with the tabs of a layout. `others`: for panes that name no folder. */
-  openLayout(layout: Layout, others: LayoutSurroundings): Workspace {
+  openLayout(layout: SavedLayout, others: LayoutSurroundings): Workspace {
     const { workspace } = this.#make()
     workspace.layouts.open(layout, others)
     return workspace
@@ -176,7 +176,7 @@ export class Windows implements OpenWindows {
   }
 
   /** Returns every pane of every window, in words. */
-  listed(): ListedPane[] {
+  listed(): PaneEntry[] {
     return this.windows.flatMap(({ workspace, name }) => workspace.listed(name))
   }
 

@@ -90,7 +90,7 @@ function cursorRow(screen: Screen): number {
   return screen.isAlternate ? screen.primary.y : screen.y
 }
 
-/** Number of the first row of the primary screen, behind those that have left it (`Place`). */
+/** Returns the number of the first row of the primary screen, as `HistoryPlace` counts rows. */
 function screenStart({ primary: { history } }: Screen): number {
   return history === null ? 0 : history.dropped + history.count
 }

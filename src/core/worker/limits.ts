@@ -1,7 +1,7 @@
 /** Limits of the shadow terminal (docs/shadow.md). What happens beyond each stands beside it. */
 import { assert } from '../../base/assert.ts'
 import {
-  messageBytesMax,
+  flowMessageBytesMax,
   outputRingBytesMax,
   pauseSlackBytes,
   printedSizesMax,
@@ -13,7 +13,7 @@ import {
  * Most bytes in one message to a worker: large ones move at 3 GB/s between threads, 4 KiB at a
  * tenth of that.
  */
-export const feedBytesMax = messageBytesMax
+export const feedBytesMax = flowMessageBytesMax
 
 /** In a flood output waits this long for company, ms: each message wakes another thread. */
 export const feedDelayMs = 8
@@ -63,7 +63,7 @@ export const viewersMax = 64
 export const viewerCellsMax = 2_097_152
 
 /** A worker that writes for long says so this often, ms: silence then means that it hangs. */
-export const aliveMs = 1_000
+export const workerAliveMs = 1_000
 
 /**
  * Rows of history that a snapshot with a bound is first written with, to learn how many fit; and
@@ -109,7 +109,7 @@ export const keptSizesMax = 16
  * History is compressed when nothing has come for so long, ms, and nobody has asked; so many blocks
  * each time, with a rest of so many ms, since other sessions wait for the thread.
  */
-export const restMs = 3_000
+export const compressAfterMs = 3_000
 export const restStepMs = 20
 
 /**
@@ -145,7 +145,7 @@ assert(
   reportBytes * 2 <= unparsedBytesLow,
   'what a worker has not reported never keeps a pty paused',
 )
-assert(aliveMs * 2 <= silenceMs, 'a worker that works reports in time')
+assert(workerAliveMs * 2 <= silenceMs, 'a worker that works reports in time')
 assert(feedBytesMax <= reportBytes, 'a report is due after some messages, not within one')
 assert(printedSizesMax * 2 <= repeatedMax, 'sizes of what is fed again are all repeated')
 

@@ -4,7 +4,7 @@
  * ours and of one build: plain values, no guards.
  */
 import type { RuleOff } from '../../agents/rules/limited.ts'
-import type { Outcome, Rule } from '../../agents/rules/rules.ts'
+import type { RuleOutcome, Rule } from '../../agents/rules/rules.ts'
 import type { FoundDialog } from '../../agents/screen-rules/dialog.ts'
 import type { ScreenFound, ScreenWatch } from '../../agents/screen-rules/screen-reader.ts'
 import type { MarkedCommand } from '../../terminal/frames/frame.ts'
@@ -72,7 +72,7 @@ export interface DialogQuestion {
   readonly rules: readonly Rule[]
 }
 
-export type Question =
+export type WorkerQuestion =
   | SnapshotQuestion
   | DeltaQuestion
   | TextQuestion
@@ -145,7 +145,7 @@ export type ToShadow =
   | { readonly kind: 'facts'; readonly facts: Facts }
   /** A new program in the same terminal: revisions of before mean nothing any more. */
   | { readonly kind: 'epoch'; readonly epoch: number }
-  | { readonly kind: 'ask'; readonly request: number; readonly question: Question }
+  | { readonly kind: 'ask'; readonly request: number; readonly question: WorkerQuestion }
   /** Changes are to be reported. */
   | { readonly kind: 'follow'; readonly on: boolean }
   /** A page shows the screen from now on, and begins anew; or none does. */
@@ -176,7 +176,7 @@ export type ToShadow =
   | { readonly kind: 'end' }
 
 /** What a page that is sent frames says of them. */
-export type Viewing = Extract<
+export type ViewerMessage = Extract<
   ToShadow,
   { readonly kind: 'drawn' | 'rows-taken' | 'want-rows' | 'view' }
 >
@@ -258,9 +258,9 @@ export interface DialogSeen {
   } | null
 }
 
-export type Answer =
+export type WorkerAnswer =
   | (Taken & { readonly kind: 'snapshot' })
-  | { readonly kind: 'judge'; readonly outcome: Outcome | null }
+  | { readonly kind: 'judge'; readonly outcome: RuleOutcome | null }
   | DialogSeen
   | DeltaAnswer
   | DirtyAnswer
@@ -272,7 +272,7 @@ export type Answer =
  * `at`: offset behind the question; null: a report of what another size or other facts have
  * changed.
  */
-export interface Asked {
+export interface AskedReport {
   readonly query: TerminalQuery
   readonly at: number | null
 }
@@ -298,13 +298,13 @@ export type FromShadow =
   /** What the page is to show (terminal/frames): the bytes are a frame, or rows of history. */
   | { readonly kind: 'frame' | 'rows'; readonly bytes: Uint8Array }
   /** What the program asked in one chunk of output, in order. */
-  | { readonly kind: 'asked'; readonly queries: readonly Asked[] }
+  | { readonly kind: 'asked'; readonly queries: readonly AskedReport[] }
   /** It works, though nothing is done yet. */
   | { readonly kind: 'alive' }
   | {
       readonly kind: 'answer'
       readonly request: number
-      readonly answer: Answer
+      readonly answer: WorkerAnswer
       readonly upTo: number
     }
   /** A rule of the user's takes too long, and is tried no more. */

@@ -9,8 +9,8 @@ import type { RecentOutput } from '../session/flow/recent-output.ts'
 import type { ScreenFound } from '../../agents/screen-rules/screen-reader.ts'
 import type { Size } from '../../base/size.ts'
 import type { Crashes } from './crashes.ts'
-import type { Asked, FromShadow, ToShadow } from './messages.ts'
-import type { Stretch } from './past.ts'
+import type { AskedReport, FromShadow, ToShadow } from './messages.ts'
+import type { Stretch } from './worker-replay.ts'
 
 export interface ShadowSettings {
   readonly enabled: boolean
@@ -34,7 +34,7 @@ export interface ShadowPorts {
   /** Everything before this offset has been parsed. */
   readonly parsed: (upTo: number) => void
   /** What the program asked its terminal, each question once, in order. */
-  readonly asked: (queries: readonly Asked[]) => void
+  readonly asked: (queries: readonly AskedReport[]) => void
   /** The screen is another one than before; called only while there is a follower. */
   readonly changed: () => void
   readonly read: (found: ScreenFound) => void

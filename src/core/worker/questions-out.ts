@@ -6,14 +6,14 @@ import type { Clock } from '../../base/clock.ts'
 import { ReplyRate } from '../../terminal/replies/replies.ts'
 import type { TerminalQuery } from '../../terminal/index.ts'
 import { queryBytes } from './limits.ts'
-import type { Asked, FromShadow } from './messages.ts'
+import type { AskedReport, FromShadow } from './messages.ts'
 
-export class QuestionsOut {
+export class PendingQueries {
   readonly #clock: Clock
   readonly #post: (message: FromShadow) => void
   readonly #rate: ReplyRate
   #answered = 0
-  #queries: Asked[] = []
+  #queries: AskedReport[] = []
 
   constructor(clock: Clock, post: (message: FromShadow) => void) {
     this.#clock = clock

@@ -2,16 +2,16 @@
  * Questions to one session's worker, and their answers. Each resolves with `null` if the shadow
  * terminal is off, or if the worker was lost before it answered.
  */
-import type { Outcome, Rule } from '../../agents/rules/rules.ts'
+import type { RuleOutcome, Rule } from '../../agents/rules/rules.ts'
 import type { Encoding } from '../../terminal/snapshot/encoding.ts'
 import type {
-  Answer,
+  WorkerAnswer,
   DeltaAnswer,
   DialogSeen,
   DirtyAnswer,
   PlaceAnswer,
   PlacesAnswer,
-  Question,
+  WorkerQuestion,
   SnapshotQuestion,
   Taken,
   ToShadow,
@@ -26,10 +26,10 @@ interface QuestionPorts {
   readonly post: (message: ToShadow) => void
 }
 
-export class Questions {
+export class WorkerQuestions {
   readonly #ports: QuestionPorts
   #request = 0
-  readonly #pending = new Map<number, (answer: Answer | null) => void>()
+  readonly #pending = new Map<number, (answer: WorkerAnswer | null) => void>()
 
   constructor(ports: QuestionPorts) {
     this.#ports = ports
@@ -93,7 +93,7 @@ export class Questions {
   }
 
   /** Asks what these rules make of a title or a progress report. */
-  async judge(rules: readonly Rule[], text: string): Promise<Outcome | null | 'lost'> {
+  async judge(rules: readonly Rule[], text: string): Promise<RuleOutcome | null | 'lost'> {
     const answer = await this.#ask({ kind: 'judge', rules, text })
     return answer?.kind === 'judge' ? answer.outcome : 'lost'
   }
@@ -120,7 +120,7 @@ export class Questions {
     return this.#pending.size > 0
   }
 
-  answer(request: number, answer: Answer): void {
+  answer(request: number, answer: WorkerAnswer): void {
     const resolve = this.#pending.get(request)
     this.#pending.delete(request)
     resolve?.(answer)
@@ -133,7 +133,7 @@ export class Questions {
     for (const resolve of pending) resolve(null)
   }
 
-  #ask(question: Question): Promise<Answer | null> {
+  #ask(question: WorkerQuestion): Promise<WorkerAnswer | null> {
     if (!this.#ports.isOn() || !this.#ports.start()) return Promise.resolve(null)
     const request = ++this.#request
     return new Promise((resolve) => {

@@ -9,10 +9,10 @@ import { isSameSize, type Size } from '../../base/size.ts'
 import { assert, unreachable } from '../../base/assert.ts'
 import type { Facts } from '../../terminal/index.ts'
 import { feedBytesMax, feedDelayMs, feedsAtOnceMax, reportBytes } from './limits.ts'
-import type { Asked, FromShadow, Repeated, ToShadow, Viewing } from './messages.ts'
-import { Past, type Stretch } from './past.ts'
-import { Questions } from './questions.ts'
-import { Silence } from './silence.ts'
+import type { AskedReport, FromShadow, Repeated, ToShadow, ViewerMessage } from './messages.ts'
+import { Past, type Stretch } from './worker-replay.ts'
+import { WorkerQuestions } from './questions.ts'
+import { Silence } from './hang-detector.ts'
 import type { ShadowChannel, ShadowPorts, ShadowSettings } from './ports.ts'
 import { WorkerDeaths } from './worker-deaths.ts'
 
@@ -20,7 +20,7 @@ import { WorkerDeaths } from './worker-deaths.ts'
 const numberingsPerEpoch = 2 ** 32
 
 export class Shadow {
-  readonly questions: Questions
+  readonly questions: WorkerQuestions
   readonly #ports: ShadowPorts
   #settings: ShadowSettings
   #channel: ShadowChannel | null = null
@@ -55,7 +55,7 @@ export class Shadow {
     this.#settings = settings
     this.#facts = facts
     this.#ports = ports
-    this.questions = new Questions({
+    this.questions = new WorkerQuestions({
       isOn: () => this.on,
       epoch: () => (this.#channel === null ? null : this.#epoch),
       start: () => {
@@ -220,7 +220,7 @@ export class Shadow {
   }
 
   /** Of its frames and rows. */
-  viewed(message: Viewing): void {
+  viewed(message: ViewerMessage): void {
     this.#channel?.post(message)
   }
 
@@ -240,7 +240,7 @@ export class Shadow {
   }
 
   /** As `ScreenPort` of an agent, which may also be the screen of a tmux pane. */
-  judge(rules: readonly Rule[], text: string): ReturnType<Questions['judge']> {
+  judge(rules: readonly Rule[], text: string): ReturnType<WorkerQuestions['judge']> {
     return this.questions.judge(rules, text)
   }
 
@@ -421,7 +421,7 @@ export class Shadow {
   }
 
   /** A worker that was begun again has asked for some of it before. */
-  #asked(queries: readonly Asked[]): void {
+  #asked(queries: readonly AskedReport[]): void {
     const answered = this.#answered
     for (const { at } of queries) if (at !== null) this.#answered = Math.max(this.#answered, at)
     this.#ports.asked(queries.filter(({ at }) => at === null || at > answered))

@@ -5,7 +5,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { Crashes } from './crashes.ts'
 import { reviveMs, silentDeathsMax } from './limits.ts'
-import type { Past, Stretch } from './past.ts'
+import type { Past, Stretch } from './worker-replay.ts'
 
 export class WorkerDeaths {
   readonly crashes = new Crashes()

@@ -18,23 +18,29 @@ import type { MessagePackCodec } from '../../terminal/snapshot/encoding.ts'
 import { snapshotOf } from '../../terminal/snapshot/snapshot.ts'
 import type { PictureHost } from '../../terminal/images/host.ts'
 import { Terminal } from '../../terminal/terminal.ts'
-import { historyText, rowText } from '../../terminal/write/to-text.ts'
+import { historyText, flatRowText } from '../../terminal/write/to-text.ts'
 import { ScreenReader, type ScreenWatch } from '../../agents/screen-rules/screen-reader.ts'
 import { DialogReader } from './dialog-reader.ts'
 import { EarlierText } from './earlier-text.ts'
-import { aliveMs, changedIntervalMs, reportBytes, restMs, restStepMs } from './limits.ts'
-import { Keeper } from './keeper.ts'
+import {
+  workerAliveMs,
+  changedIntervalMs,
+  reportBytes,
+  compressAfterMs,
+  restStepMs,
+} from './limits.ts'
+import { SnapshotStore } from './snapshot-store.ts'
 import type {
-  Answer,
+  WorkerAnswer,
   DeltaQuestion,
   FromShadow,
   JudgeQuestion,
-  Question,
+  WorkerQuestion,
   SnapshotQuestion,
   TextQuestion,
   ToShadow,
 } from './messages.ts'
-import { QuestionsOut } from './questions-out.ts'
+import { PendingQueries } from './questions-out.ts'
 import { ReadDebouncer } from './read-debouncer.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 import { Viewers } from './viewers.ts'
@@ -56,10 +62,10 @@ export interface WorkerTerminalPorts {
 export class WorkerTerminal {
   readonly #ports: WorkerTerminalPorts
   readonly #debouncer: ReadDebouncer
-  readonly #questions: QuestionsOut
+  readonly #questions: PendingQueries
   #terminal = new Terminal({ cols: 2, rows: 1, scrollback: 0 })
   #prompts = new Prompts()
-  #keeper = new Keeper(this.#terminal, this.#prompts, 0)
+  #keeper = new SnapshotStore(this.#terminal, this.#prompts, 0)
   #subscription: Subscription | null = null
   /** The program has had the report of this size. */
   #repeats = false
@@ -89,7 +95,7 @@ export class WorkerTerminal {
   #updates = 0
   /** Questions that wait for its end. */
   #held: { readonly request: number; readonly question: SnapshotQuestion | DeltaQuestion }[] = []
-  #cancelHeld: (() => void) | null = null
+  #cancelPending: (() => void) | null = null
   readonly #quiet: Debouncer | null
   #cancelRest: (() => void) | null = null
   /** Memory of history is another than was kept. */
@@ -100,10 +106,10 @@ export class WorkerTerminal {
     this.#quiet =
       ports.compression === undefined
         ? null
-        : new Debouncer(ports.clock, restMs, () => this.#rest())
+        : new Debouncer(ports.clock, compressAfterMs, () => this.#rest())
     this.#viewers = new Viewers(ports.clock, ports.codec, this.#terminal)
     this.#debouncer = new ReadDebouncer(ports.clock, () => this.#read())
-    this.#questions = new QuestionsOut(ports.clock, ports.post)
+    this.#questions = new PendingQueries(ports.clock, ports.post)
     this.#reader = new ScreenReader(ports.limited, (off) => this.#switchedOff(off))
     this.#dialogs = new DialogReader(ports.limited)
   }
@@ -206,8 +212,8 @@ export class WorkerTerminal {
     this.#debouncer.stop()
     this.#subscribe(false)
     this.#forgetChange()
-    this.#cancelHeld?.()
-    this.#cancelHeld = null
+    this.#cancelPending?.()
+    this.#cancelPending = null
     this.#held = []
     this.#viewers.forget()
   }
@@ -267,7 +273,7 @@ export class WorkerTerminal {
     this.#viewers.begin(this.#terminal, epoch)
     this.#partial = partial || kept?.around.partial === true
     if (kept?.around.earlier) this.#earlier.restore(this.#terminal, kept.around.earlier)
-    this.#keeper = new Keeper(this.#terminal, this.#prompts, repeated)
+    this.#keeper = new SnapshotStore(this.#terminal, this.#prompts, repeated)
     this.#mode = this.#terminal.isAlternateScreen()
       ? { screen: 'grid', at: this.#terminal.at }
       : null
@@ -325,7 +331,7 @@ export class WorkerTerminal {
     this.#reportMode()
     this.#questions.send()
     // few bytes may be much work, and reports come by bytes
-    if (this.#ports.clock.now() - beganAt >= aliveMs) this.#ports.post({ kind: 'alive' })
+    if (this.#ports.clock.now() - beganAt >= workerAliveMs) this.#ports.post({ kind: 'alive' })
     const open = this.#terminal.screen.modes.synchronizedOutput
     if (!open) this.#updating = null
     else if (this.#updating === null || updates !== this.#updates)
@@ -387,7 +393,7 @@ export class WorkerTerminal {
 
   // ---- questions ----
 
-  #ask(request: number, question: Question): void {
+  #ask(request: number, question: WorkerQuestion): void {
     const holds = question.kind === 'delta' || (question.kind === 'snapshot' && question.hold)
     const waitMs =
       this.#updating === null ? 0 : this.#updating + heldForViewersMs - this.#ports.clock.now()
@@ -396,18 +402,18 @@ export class WorkerTerminal {
       return
     }
     this.#held.push({ request, question })
-    this.#cancelHeld ??= this.#ports.clock.after(waitMs, () => this.#release())
+    this.#cancelPending ??= this.#ports.clock.after(waitMs, () => this.#release())
   }
 
   #release(): void {
-    this.#cancelHeld?.()
-    this.#cancelHeld = null
+    this.#cancelPending?.()
+    this.#cancelPending = null
     const held = this.#held
     this.#held = []
     for (const { request, question } of held) this.#answer(request, question)
   }
 
-  #answer(request: number, question: Question): void {
+  #answer(request: number, question: WorkerQuestion): void {
     this.#aliveAt = this.#ports.clock.now()
     this.#reported = this.#terminal.at
     this.#ports.post({
@@ -418,7 +424,7 @@ export class WorkerTerminal {
     })
   }
 
-  #answerTo(question: Question): Answer {
+  #answerTo(question: WorkerQuestion): WorkerAnswer {
     switch (question.kind) {
       case 'snapshot':
         return this.#snapshot(question)
@@ -450,7 +456,7 @@ export class WorkerTerminal {
     }
   }
 
-  #snapshot(question: SnapshotQuestion): Answer {
+  #snapshot(question: SnapshotQuestion): WorkerAnswer {
     return {
       kind: 'snapshot',
       ...takeSnapshot(question, {
@@ -468,7 +474,7 @@ export class WorkerTerminal {
   /** To be called while something takes long. */
   #alive(): void {
     const now = this.#ports.clock.now()
-    if (now - this.#aliveAt < aliveMs) return
+    if (now - this.#aliveAt < workerAliveMs) return
     this.#aliveAt = now
     this.#ports.post({ kind: 'alive' })
   }
@@ -477,12 +483,12 @@ export class WorkerTerminal {
     const { screen } = this.#terminal
     const rows =
       region === 'screen'
-        ? expanded(snapshotOf(screen, { epoch: 0, rev: 0, at: 0 })).map(rowText)
+        ? expanded(snapshotOf(screen, { epoch: 0, rev: 0, at: 0 })).map(flatRowText)
         : historyText(screen, Number.MAX_SAFE_INTEGER, () => this.#alive())
     return rows.slice(Math.max(0, from), Math.max(0, to))
   }
 
-  #judge({ rules, text }: JudgeQuestion): Answer {
+  #judge({ rules, text }: JudgeQuestion): WorkerAnswer {
     const region = regionText([text])
     const judged = judgeWithin(rules, () => region, this.#ports.limited)
     if ('outcome' in judged) return { kind: 'judge', outcome: judged.outcome }
@@ -491,7 +497,7 @@ export class WorkerTerminal {
   }
 
   /** While it is being drawn there is none. */
-  #dialog(rules: readonly Rule[]): Answer {
+  #dialog(rules: readonly Rule[]): WorkerAnswer {
     const rows = this.#earlier.rowTexts(this.#terminal)
     const isWhole = this.#updating === null && this.#terminal.opener === ''
     const read = this.#dialogs.read(this.#terminal.screen, rows, isWhole ? rules : [])

@@ -14,10 +14,10 @@ import {
 } from '../../protocol/index.ts'
 import { inBandDialects } from '../../agents/state/evidence.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
-import type { DisplayState, TabAgent } from '../windows/tabs/tab-view.ts'
+import type { TabState, TabAgent } from '../windows/tabs/tab-view.ts'
 
-export interface Shown {
-  readonly state: DisplayState
+export interface WrapperState {
+  readonly state: TabState
   readonly agent: TabAgent
 }
 
@@ -55,7 +55,7 @@ export class StateReports {
   }
 
   /** The program does something else, or somebody else says so. */
-  changed({ state, agent }: Shown): void {
+  changed({ state, agent }: WrapperState): void {
     const { source } = agent
     if (this.#over || source === 'exit') return
     this.#forgetGuess()
@@ -112,7 +112,7 @@ export class StateReports {
 
 const wholeFrame = /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)/g
 
-const states7501: Readonly<Record<Shown['state'], Report['state']>> = {
+const states7501: Readonly<Record<WrapperState['state'], Report['state']>> = {
   active: 'clear',
   idle: 'idle',
   working: 'working',
@@ -122,7 +122,7 @@ const states7501: Readonly<Record<Shown['state'], Report['state']>> = {
 }
 
 /** OSC 1338 knows neither idle nor error. */
-const states1338: Readonly<Record<Shown['state'], Frame['state']>> = {
+const states1338: Readonly<Record<WrapperState['state'], Frame['state']>> = {
   active: 'active',
   idle: 'active',
   working: 'working',
@@ -132,7 +132,7 @@ const states1338: Readonly<Record<Shown['state'], Frame['state']>> = {
 }
 
 /** OSC 1338 first: a terminal that reads both believes the other, which says more. */
-function frames({ state, agent }: Shown): string {
+function frames({ state, agent }: WrapperState): string {
   const { kind, progress, tool, message } = agent
   const report: Report = {
     state: states7501[state],

@@ -17,7 +17,7 @@ import type { Up } from '../page/wire.ts'
 import { Placement, type Bounds, type ShowState } from '../chromium/placement.ts'
 import type { PageLink } from '../chromium/page-link.ts'
 import { onX11, theXDisplay } from '../desktop/the-x-display.ts'
-import type { Dressed } from '../desktop/x-display.ts'
+import type { DecoratedWindow } from '../desktop/x-display.ts'
 import { expected, say } from '../problem.ts'
 import { record } from '../recorded.ts'
 import { focus, theEngine, windows, type Window } from '../run.ts'
@@ -73,7 +73,7 @@ export class BrowserWindow extends EventEmitter {
   #xWindow: number | null = null
   #icon: Icon | undefined
   /** On X11, once it has class and title. */
-  #dressed: (Dressed & { readonly window: number }) | null = null
+  #dressed: (DecoratedWindow & { readonly window: number }) | null = null
   #destroyed = false
   #state: ShowState = 'normal'
   #reported: Bounds | undefined
@@ -359,7 +359,7 @@ export class BrowserWindow extends EventEmitter {
     }
     applyTheme(this.webContents)
     const color = options.transparent === true ? '#00000000' : options.backgroundColor
-    if (color !== undefined) await drawBehind(link, color)
+    if (color !== undefined) await setBackground(link, color)
     if (options.fullscreen === true) this.setFullScreen(true)
     else if (this.#state !== 'normal') this.#placement.setState(this.#state)
     this.webContents.release()
@@ -508,7 +508,7 @@ function refuseUnsafe({ webPreferences = {} }: WindowOptions): void {
 }
 
 /** Seen where a page has not drawn yet, or draws nothing. `color`: `#RRGGBB` or `#RRGGBBAA`. */
-async function drawBehind({ session }: PageLink, color: string): Promise<void> {
+async function setBackground({ session }: PageLink, color: string): Promise<void> {
   const [, r, g, b, a = 'ff'] =
     /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})?$/i.exec(color) ?? []
   if (r === undefined || g === undefined || b === undefined) return

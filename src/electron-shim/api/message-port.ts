@@ -25,7 +25,7 @@ export class MessagePortMain extends EventEmitter {
   #draining = false
   #drainPlanned = false
   #socket: WebSocket | undefined
-  #closeHeard = false
+  #closeReceived = false
 
   /** For the shim itself. */
   static entangle(a: MessagePortMain, b: MessagePortMain): void {
@@ -78,7 +78,7 @@ export class MessagePortMain extends EventEmitter {
     socket.on('error', (error) => say(`a port's connection failed: ${error.message}`))
     socket.on('close', () => this.#pageEnded())
     for (const frame of this.#inbox.splice(0)) socket.send(frame)
-    if (this.#closeHeard) socket.close()
+    if (this.#closeReceived) socket.close()
   }
 
   #pageEnded(): void {
@@ -121,7 +121,7 @@ export class MessagePortMain extends EventEmitter {
       if (this.#state === 'open') this.#inbox = [...batch.slice(at), ...this.#inbox]
       this.#draining = false
       this.#planDrain()
-      if (this.#closeHeard) this.#planClose()
+      if (this.#closeReceived) this.#planClose()
     }
   }
 
@@ -130,8 +130,8 @@ export class MessagePortMain extends EventEmitter {
   }
 
   #otherEndClosed(): void {
-    if (this.#closeHeard) return
-    this.#closeHeard = true
+    if (this.#closeReceived) return
+    this.#closeReceived = true
     this.#socket?.close()
     if (this.#state === 'open') this.#planClose()
   }

@@ -10,7 +10,7 @@ import { expected, say } from '../problem.ts'
 import { madeOnce } from '../made-once.ts'
 import { record } from '../recorded.ts'
 import { theEngine } from '../run.ts'
-import { sessionBusAddress } from '../../host/session-bus/address.ts'
+import { sessionBusAddress } from '../../host/desktop/session-bus/address.ts'
 
 interface NotificationOptions {
   readonly title?: string

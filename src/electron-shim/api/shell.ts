@@ -9,7 +9,7 @@ import { expected } from '../problem.ts'
 import { findProgram } from '../desktop/programs.ts'
 import { record } from '../recorded.ts'
 import { theEngine } from '../run.ts'
-import { sessionBusAddress } from '../../host/session-bus/address.ts'
+import { sessionBusAddress } from '../../host/desktop/session-bus/address.ts'
 
 async function open(target: string): Promise<void> {
   if (theEngine().options.headless) return
@@ -28,7 +28,7 @@ async function selectInFolder(file: string): Promise<void> {
   const address = sessionBusAddress(process.env)
   if (address === undefined) throw new Error('there is no session bus')
   // Its library is loaded only when it is needed.
-  const { SessionBus } = await import('../../host/session-bus/session-bus.ts')
+  const { SessionBus } = await import('../../host/desktop/session-bus/session-bus.ts')
   const bus = await SessionBus.open(address, { signal: () => undefined, gone: () => undefined })
   const reply = await bus.ask({
     destination: 'org.freedesktop.FileManager1',

@@ -15,7 +15,7 @@ import {
   type BusProblem,
   type Message,
   type Reply,
-} from '../../host/session-bus/session-bus.ts'
+} from '../../host/desktop/session-bus/session-bus.ts'
 
 export interface ShownNotification {
   readonly title: string

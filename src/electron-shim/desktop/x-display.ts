@@ -28,7 +28,7 @@ export interface WindowLook {
 }
 
 /** A window that keeps its look. */
-export interface Dressed {
+export interface DecoratedWindow {
   /** @param pictures width, height and pixels (0xAARRGGBB), one picture after the other */
   readonly setIcon: (pictures: readonly number[]) => Promise<void>
   readonly end: () => void
@@ -54,7 +54,7 @@ export class XDisplay {
     this.#root = server.screen[0]?.root ?? 0
     server.client.on('event', ({ type, keycode = 0, buttons = 0, wid = 0, atom = 0 }) => {
       if (type === propertyChanged) this.#watched.get(wid)?.(atom)
-      if (type === mappingChanged) void this.#mapAnew().catch(expected)
+      if (type === mappingChanged) void this.#remap().catch(expected)
       if (type !== keyPress) return
       for (const [name, { codes, key }] of this.#grabs)
         if (codes.includes(keycode) && (buttons & modifierMask) === key.modifiers)
@@ -152,7 +152,7 @@ export class XDisplay {
    * Gives the window its look, and again where Chromium changes it: it takes all from the page,
    * whose address is in title and class before the page is there, and which has no icon.
    */
-  async dress(window: number, look: WindowLook): Promise<Dressed> {
+  async dress(window: number, look: WindowLook): Promise<DecoratedWindow> {
     const [name, icon] = await Promise.all([this.#atom('_NET_WM_NAME'), this.#atom('_NET_WM_ICON')])
     let pictures: readonly number[] = []
     const set = async (property: number): Promise<void> => {
@@ -277,7 +277,7 @@ export class XDisplay {
   }
 
   /** Another layout may have the keys elsewhere; most often it is told and has not changed. */
-  async #mapAnew(): Promise<void> {
+  async #remap(): Promise<void> {
     for (const [name, { key, codes }] of [...this.#grabs]) {
       const now = await this.#codes(key.keysym)
       const pressed = this.#pressed.get(name)

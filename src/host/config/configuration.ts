@@ -3,10 +3,10 @@
  * to a mistake in it. Nothing here writes.
  */
 import type { Clock } from '../../base/clock.ts'
-import { problemsMax } from '../../core/config/limits.ts'
-import type { Problem } from '../../core/config/problem.ts'
+import { configProblemsMax } from '../../core/config/limits.ts'
+import type { ConfigProblem } from '../../core/config/problem.ts'
 import { readOptions, type ConfigDocument } from '../../core/config/read.ts'
-import { Settings } from '../../core/config/settings.ts'
+import { LiveOptions } from '../../core/config/settings.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
 import { loadConfiguration, type Loaded } from './load.ts'
 import { Watcher } from './watcher.ts'
@@ -23,7 +23,7 @@ export interface ConfigurationEvents {
    * What there is to complain about now; empty: the file is good. Only when it is another than
    * before.
    */
-  readonly problems: (problems: readonly Problem[]) => void
+  readonly problems: (problems: readonly ConfigProblem[]) => void
   /**
    * Something that happened, in a sentence. `instead`: what was said before and is no longer true.
    */
@@ -40,9 +40,9 @@ export class Configuration {
   readonly #watcher: Watcher
   #kept = new Map<string, ConfigDocument>()
   /** Those in force, with who follows them. */
-  readonly settings = new Settings(defaults)
+  readonly settings = new LiveOptions(defaults)
   #documents: readonly ConfigDocument[] = []
-  #problems: readonly Problem[] = []
+  #problems: readonly ConfigProblem[] = []
   #state: Loaded['state'] = 'missing'
   #fingerprint = ''
   /** That the file has gone, as it was said. */
@@ -72,7 +72,7 @@ export class Configuration {
   get options(): Options {
     return this.settings.options
   }
-  get problems(): readonly Problem[] {
+  get problems(): readonly ConfigProblem[] {
     return this.#problems
   }
   /** What the options were read from; later ones win. */
@@ -149,8 +149,8 @@ export class Configuration {
     return this.#source.file.slice(this.#source.file.lastIndexOf('/') + 1)
   }
 
-  #complain(problems: readonly Problem[]): void {
-    const kept = problems.slice(0, problemsMax)
+  #complain(problems: readonly ConfigProblem[]): void {
+    const kept = problems.slice(0, configProblemsMax)
     if (JSON.stringify(kept) === JSON.stringify(this.#problems)) return
     this.#problems = kept
     if (this.#started) this.#events.problems(kept)

@@ -6,14 +6,14 @@ import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import {
   entriesMax,
-  fileBytesMax,
+  configFileBytesMax,
   importDepthMax,
   importFilesMax,
 } from '../../core/config/limits.ts'
-import type { Problem } from '../../core/config/problem.ts'
+import type { ConfigProblem } from '../../core/config/problem.ts'
 import type { ConfigDocument } from '../../core/config/read.ts'
 import { tomlValue } from '../../core/config/written.ts'
-import { kindWords, readUpTo } from '../read-up-to.ts'
+import { kindWords, readUpTo } from '../files/read-up-to.ts'
 import { parseToml } from './parse-toml.ts'
 
 export interface Loaded {
@@ -24,7 +24,7 @@ export interface Loaded {
   readonly state: 'good' | 'missing' | 'empty' | 'refused'
   /** Imports first, the file last. */
   readonly documents: readonly ConfigDocument[]
-  readonly problems: readonly Problem[]
+  readonly problems: readonly ConfigProblem[]
   /** Every file that was looked for, there or not. */
   readonly files: readonly string[]
   /** Changes when any of their contents does. */
@@ -41,7 +41,7 @@ export function loadConfiguration(
   file: string,
   kept: Map<string, ConfigDocument> = new Map(),
 ): Loaded {
-  const problems: Problem[] = []
+  const problems: ConfigProblem[] = []
   const files: string[] = []
   const contents: string[] = []
   const documents: ConfigDocument[] = []
@@ -108,18 +108,18 @@ export function loadConfiguration(
   return { state, documents, problems, files, fingerprint: contents.join('\0\0') }
 }
 
-export type Found =
+export type LoadedFile =
   | { readonly state: 'missing' }
   | { readonly state: 'empty'; readonly text: string }
   | { readonly state: 'good'; readonly text: string; readonly document: ConfigDocument }
-  | { readonly state: 'refused'; readonly problem: Problem }
+  | { readonly state: 'refused'; readonly problem: ConfigProblem }
 
 /** @param limit bytes of a file, and what it is that may have so many */
 export function readDocument(
   file: string,
-  limit = { bytesMax: fileBytesMax, of: 'a configuration' },
-): Found {
-  const refused = (kind: string, text: string): Found => ({
+  limit = { bytesMax: configFileBytesMax, of: 'a configuration' },
+): LoadedFile {
+  const refused = (kind: string, text: string): LoadedFile => ({
     state: 'refused',
     problem: { kind, severity: 'error', file, place: null, text },
   })
@@ -201,7 +201,7 @@ function badByteAt(bytes: Uint8Array): number {
 
 function importsOf(
   { table, file, placeOf }: ConfigDocument,
-  problems: Problem[],
+  problems: ConfigProblem[],
 ): readonly string[] {
   const listed = table['import']
   if (listed === undefined) return []

@@ -4,20 +4,20 @@
  * would be looked up in, and written to, JavaScript's own objects.
  */
 import TomlParser from '@iarna/toml/lib/toml-parser.js'
-import type { Place } from '../../core/config/problem.ts'
+import type { SourcePlace } from '../../core/config/problem.ts'
 
 export type ParsedToml =
   | {
       readonly ok: true
       readonly table: Readonly<Record<string, unknown>>
-      readonly placeOf: (name: string) => Place | null
+      readonly placeOf: (name: string) => SourcePlace | null
     }
   /** `reason`: a phrase without a full stop. */
   | {
       readonly ok: false
       readonly kind: 'syntax' | 'duplicate_key'
       readonly reason: string
-      readonly place: Place
+      readonly place: SourcePlace
     }
 
 export function parseToml(text: string): ParsedToml {
@@ -279,7 +279,7 @@ function placeOf(places: ReadonlyMap<string, RawPlace>, name: string): RawPlace 
   return null
 }
 
-function inCharacters(text: string, { line, column }: RawPlace): Place {
+function inCharacters(text: string, { line, column }: RawPlace): SourcePlace {
   let start = 0
   for (let count = 0; count < line; count += 1) start = text.indexOf('\n', start) + 1
   return { line: line + 1, column: [...text.slice(start, start + Math.max(0, column))].length + 1 }

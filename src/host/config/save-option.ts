@@ -6,12 +6,12 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { SavableValue } from '../../core/config/savable.ts'
-import { fileBytesMax } from '../../core/config/limits.ts'
+import { configFileBytesMax } from '../../core/config/limits.ts'
 import { tomlValue } from '../../core/config/written.ts'
-import { kindWords, readUpTo } from '../read-up-to.ts'
-import { makeFolder, replaceWhole } from '../replace-file.ts'
+import { kindWords, readUpTo } from '../files/read-up-to.ts'
+import { makeFolder, replaceWhole } from '../files/replace-file.ts'
 import { parseToml } from './parse-toml.ts'
-import { linksMax } from './watcher.ts'
+import { configLinksMax } from './watcher.ts'
 
 /**
  * @param value null: its line goes
@@ -160,7 +160,7 @@ function canonical(value: unknown): string {
 /** What a link to the file leads to, there or not: the link itself stays. */
 function behindLinks(file: string): string {
   let path = file
-  for (let links = 0; links < linksMax; links += 1) {
+  for (let links = 0; links < configLinksMax; links += 1) {
     try {
       if (!lstatSync(path).isSymbolicLink()) return path
     } catch {
@@ -174,13 +174,13 @@ function behindLinks(file: string): string {
 function read(path: string): string | { readonly problem: string } {
   let bytes: ReturnType<typeof readUpTo>
   try {
-    bytes = readUpTo(path, fileBytesMax)
+    bytes = readUpTo(path, configFileBytesMax)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw error
   }
   if ('kind' in bytes) return { problem: kindWords(bytes) }
-  if ('size' in bytes) return { problem: `it has more than ${fileBytesMax} bytes` }
+  if ('size' in bytes) return { problem: `it has more than ${configFileBytesMax} bytes` }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

@@ -16,7 +16,7 @@ const longestWaitMs: Millis = 1_000
 export const pollMs = 5_000
 
 /** More links than this lead in a circle: what the kernel follows. */
-export const linksMax = 40
+export const configLinksMax = 40
 
 interface Folder {
   readonly inode: string
@@ -150,7 +150,7 @@ function foldersOf(file: string, into: Map<string, Set<string>>, links = 0): voi
     }
     if (target !== null) {
       add(folder, name)
-      if (links < linksMax)
+      if (links < configLinksMax)
         foldersOf(join(resolve(dirname(path), target), ...names.slice(index + 1)), into, links + 1)
       return
     }

@@ -10,7 +10,7 @@ import {
   SessionBus,
   Variant,
   type DefinedInterface,
-} from '../session-bus/session-bus.ts'
+} from './session-bus/session-bus.ts'
 import type { AttentionCalls } from '../socket/app-socket.ts'
 
 const name = 'dev.vibeflow.Terminal'

@@ -4,7 +4,7 @@
  * knows neither is never quiet.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
-import { askProgram, type Ask } from './ask.ts'
+import { askProgram, type Ask } from './query-program.ts'
 
 /**
  * An answer counts so long, milliseconds: who turns the switch expects it to work soon, and each

@@ -4,16 +4,16 @@
  * owns the portal's name is believed; one that is gone, hangs or answers nonsense is a problem as a
  * value, and blocks nothing.
  */
-import { busCallMs } from '../session-bus/limits.ts'
+import { busCallMs } from './session-bus/limits.ts'
 import {
   daemon,
   ownerChanges,
   SessionBus,
   Variant,
   type BusProblem,
-  type Call,
+  type BusCall,
   type Message,
-} from '../session-bus/session-bus.ts'
+} from './session-bus/session-bus.ts'
 
 const destination = 'org.freedesktop.portal.Desktop'
 const path = '/org/freedesktop/portal/desktop'
@@ -29,7 +29,7 @@ const rules = [
   ownerChanges(destination),
 ]
 
-export interface Wanted {
+export interface WantedShortcut {
   /** Names it for the desktop, which remembers the user's choice by it. */
   readonly id: string
   /** What the desktop shows when it asks. */
@@ -61,7 +61,7 @@ export interface BoundShortcut {
 /** @throws ShortcutProblem as the reason of the rejection */
 export async function bindShortcut(
   address: string,
-  wanted: Wanted,
+  wanted: WantedShortcut,
   events: ShortcutEvents,
 ): Promise<BoundShortcut> {
   return new Portal(wanted, events).bind(address)
@@ -74,7 +74,7 @@ interface Response {
 }
 
 class Portal {
-  readonly #wanted: Wanted
+  readonly #wanted: WantedShortcut
   readonly #events: ShortcutEvents
   #bus: SessionBus | null = null
   /** The unique name of the portal. */
@@ -84,7 +84,7 @@ class Portal {
   readonly #waiting = new Map<string, (response: Response | ShortcutProblem) => void>()
   #state: 'binding' | 'bound' | 'over' = 'binding'
 
-  constructor(wanted: Wanted, events: ShortcutEvents) {
+  constructor(wanted: WantedShortcut, events: ShortcutEvents) {
     this.#wanted = wanted
     this.#events = events
   }
@@ -161,7 +161,7 @@ class Portal {
    * @param withinMs null: for as long as it takes
    */
   async #request(
-    call: (token: Variant) => Pick<Call, 'member' | 'signature' | 'body'>,
+    call: (token: Variant) => Pick<BusCall, 'member' | 'signature' | 'body'>,
     withinMs: number | null,
   ): Promise<Response> {
     const bus = this.#bus

@@ -3,7 +3,7 @@
  * without a service it holds up the whole main process, with every tab, 25 s and more for each try
  * (electron/electron#54210). So a program of the desktop asks before, beside us.
  */
-import { type Ask, askProgram, askWithin } from './ask.ts'
+import { type Ask, askProgram, askWithin } from './query-program.ts'
 
 const service = 'org.freedesktop.Notifications'
 

@@ -2,7 +2,7 @@
  * Whether a screen reader runs: what the desktop's accessibility bus says. Not every reader reports
  * it, so that `ui.screen_reader` can be set too.
  */
-import { askProgram, type Ask } from './ask.ts'
+import { askProgram, type Ask } from './query-program.ts'
 
 const question = [
   '--user',

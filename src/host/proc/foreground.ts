@@ -7,12 +7,12 @@ import type { Foreground as Kind } from '../../agents/state/evidence.ts'
 import { baseName } from '../../base/text/base-name.ts'
 import { elsewhereOf, type Elsewhere } from '../../agents/process/elsewhere.ts'
 import { takesCommands } from '../../agents/process/interpreter.ts'
-import { lendsTerminal, type Match, type Tools } from '../../agents/process/match.ts'
+import { lendsTerminal, type AgentMatch, type Tools } from '../../agents/process/match.ts'
 import { isPlainPath, ranFile } from '../../agents/process/ran-file.ts'
 import type { Stat } from '../../agents/process/stat.ts'
 import { isShell } from '../../agents/process/shells.ts'
 import {
-  ancestorsMax,
+  toolAncestorsMax,
   linkLooksMax,
   membersAgainMs,
   membersMax,
@@ -31,7 +31,7 @@ interface Identity {
 }
 
 interface Tool extends Identity {
-  readonly match: Match
+  readonly match: AgentMatch
   readonly exe: string | null
   /** Words of its command line when it came to the front: a program may overwrite them. */
   readonly argv: readonly string[]
@@ -298,7 +298,12 @@ export class ForegroundWatch {
     return this.#settle({ kind: 'other' }, null)
   }
 
-  #armed(match: Match, { pid, startTime }: Identity, leader: Leader | null, beyond = false): Front {
+  #armed(
+    match: AgentMatch,
+    { pid, startTime }: Identity,
+    leader: Leader | null,
+    beyond = false,
+  ): Front {
     const same = this.#tool !== null && this.#tool.pid === pid && this.#tool.startTime === startTime
     if (!same) this.#sample = null
     this.#leader = leader
@@ -336,7 +341,7 @@ export class ForegroundWatch {
     return this.#front
   }
 
-  #judge({ pid, comm }: Leader): Match | null {
+  #judge({ pid, comm }: Leader): AgentMatch | null {
     const tools = this.#tools()
     if (tools.isEmpty) return null
     const match = this.#byNames(pid, comm) ?? this.#byHint(pid, tools)
@@ -344,7 +349,7 @@ export class ForegroundWatch {
     return match
   }
 
-  #byNames(pid: number, comm: string): Match | null {
+  #byNames(pid: number, comm: string): AgentMatch | null {
     const tools = this.#tools()
     // Its own name comes first anyway, and needs no further read.
     return (
@@ -359,7 +364,7 @@ export class ForegroundWatch {
     )
   }
 
-  #byHint(pid: number, tools: Tools): Match | null {
+  #byHint(pid: number, tools: Tools): AgentMatch | null {
     const hint = this.#reader.agentHint(pid)
     return hint === null ? null : tools.named(hint)
   }
@@ -372,7 +377,7 @@ export class ForegroundWatch {
   }
 
   /** The newest member of the group that is a tool. */
-  #member(group: number, now: number): (Identity & { readonly match: Match }) | null {
+  #member(group: number, now: number): (Identity & { readonly match: AgentMatch }) | null {
     this.#membersAt = now + this.#membersDelay
     this.#membersDelay = Math.min(this.#membersDelay * 2, membersRestingMs)
     this.#seen = 0
@@ -393,7 +398,7 @@ export class ForegroundWatch {
   }
 
   /** In front of the terminal that the leader holds for it. */
-  #beyond(leader: number): (Identity & { readonly match: Match }) | null {
+  #beyond(leader: number): (Identity & { readonly match: AgentMatch }) | null {
     for (const { pid, stat } of this.#descendants(leader, visitedMax, membersMax)) {
       if (stat.isDead || stat.group !== stat.foregroundGroup) continue
       const match = this.#byNames(pid, stat.comm)
@@ -421,7 +426,7 @@ export class ForegroundWatch {
     const tool = this.#tool
     if (tool === null) return false
     let { parent } = stat
-    for (let step = 0; step < ancestorsMax && parent > 1; step += 1) {
+    for (let step = 0; step < toolAncestorsMax && parent > 1; step += 1) {
       const above = this.#reader.stat(parent)
       if (above === null) return false
       if (parent === tool.pid) return above.startTime === tool.startTime

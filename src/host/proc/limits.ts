@@ -31,7 +31,7 @@ export const searchPathMax = 32
 export const linkLooksMax = 4
 
 /** Steps from a process up to the tool it may descend from. */
-export const ancestorsMax = 16
+export const toolAncestorsMax = 16
 
 /** The usual time between two checks: `ai.foreground_check_interval_ms`. */
 export const checkIntervalMs = 250

@@ -13,7 +13,7 @@ import { ForegroundWatch, type Front } from './foreground.ts'
 import { checkIntervalMs, claimIntervalMs, restingIntervalMs, sampleIntervalMs } from './limits.ts'
 import type { ProcReader } from './reader.ts'
 
-export type ProcessEvidence = Extract<Evidence, { type: 'process' }>
+export type ProcessReading = Extract<Evidence, { type: 'process' }>
 
 /** What the tab's state asks of the poller. */
 export interface Demand {
@@ -35,7 +35,7 @@ export interface WatchOptions {
   readonly isUserShell: boolean
   readonly home: string
   /** Each reading. `agent`: id of the agent in front, for its rules. */
-  readonly report: (evidence: ProcessEvidence, agent: string | null) => void
+  readonly report: (evidence: ProcessReading, agent: string | null) => void
 }
 
 /** One tab under watch. */

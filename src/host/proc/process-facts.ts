@@ -61,7 +61,7 @@ export function livingInSession(session: number): readonly number[] {
  * @param leader of the process group that is to have it; null: any
  * @param program the process that is to live; null: any of that group
  */
-export function isInFront(pid: number, leader: number | null, program: number | null): boolean {
+export function isForeground(pid: number, leader: number | null, program: number | null): boolean {
   const first = processStat(pid)
   if (first === null || first.isDead) return false
   const group = first.foregroundGroup

@@ -71,7 +71,7 @@ export class SystemProcReader implements ProcReader {
       return stat
     }
     if (known !== undefined) closeSync(known.number)
-    const number = unlessGone(() => openSync(`/proc/${pid}/stat`, 'r'))
+    const number = ignoreMissing(() => openSync(`/proc/${pid}/stat`, 'r'))
     if (number === null) return null
     const file: StatFile = { number, bytes: noBytes, stat: null }
     const first = this.#stillSays(file)
@@ -85,7 +85,7 @@ export class SystemProcReader implements ProcReader {
 
   /** undefined: its process is gone. */
   #stillSays(file: StatFile): Stat | null | undefined {
-    const length = unlessGone(() => readSync(file.number, this.#buffer, 0, statBytesMax, 0))
+    const length = ignoreMissing(() => readSync(file.number, this.#buffer, 0, statBytesMax, 0))
     if (length === null) return undefined
     if (length !== file.bytes.length || file.bytes.compare(this.#buffer, 0, length) !== 0) {
       // a piece of Node's pool would keep all of that, 64 KB for each process
@@ -177,11 +177,11 @@ export class SystemProcReader implements ProcReader {
 
   #try<Value>(ask: () => Value): Value | null {
     this.reads += 1
-    return unlessGone(ask)
+    return ignoreMissing(ask)
   }
 }
 
-function unlessGone<Value>(ask: () => Value): Value | null {
+function ignoreMissing<Value>(ask: () => Value): Value | null {
   try {
     return ask()
   } catch {

@@ -3,9 +3,9 @@
  * the signal.
  */
 import { constants } from 'node:os'
-import type { Exit } from '../../core/session/ports.ts'
+import type { ProgramExit } from '../../core/session/ports.ts'
 
-export function exitStatus({ code, signal }: Exit): number {
+export function exitStatus({ code, signal }: ProgramExit): number {
   if (signal === null) return code
   return 128 + (constants.signals[signal as NodeJS.Signals] ?? 0)
 }

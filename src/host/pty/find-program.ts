@@ -5,10 +5,10 @@
  */
 import { accessSync, constants, statSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
-import type { FileLooks, Look } from '../looks/file-looks.ts'
+import type { PathProbe, Look } from '../files/path-probe.ts'
 
 type Found = { readonly path: string } | { readonly problem: string }
-type Looks = Pick<FileLooks, 'look'>
+type Looks = Pick<PathProbe, 'look'>
 
 /**
  * Absolute path of an executable file. `program`: a path (relative to `directory`) or a name to be

@@ -1,5 +1,5 @@
 /** Times at the end of a pty's life, and bytes at a time. */
-import { messageBytesMax } from '../../core/session/flow/limits.ts'
+import { flowMessageBytesMax } from '../../core/session/flow/limits.ts'
 
 /**
  * After its program has ended, other programs of the terminal must have been quiet for so long
@@ -29,7 +29,7 @@ export const unreadBytesMax = 4_096
  * Most bytes handed on at a time: one message to a page, and less than flow control counts on after
  * a pause.
  */
-export const readBytesMax = messageBytesMax
+export const readBytesMax = flowMessageBytesMax
 
 /** Width or height of a terminal, px: the kernel's field has 16 bits. Beyond: this. */
-export const pixelsMax = 0xff_ff
+export const ptyPixelsMax = 0xff_ff

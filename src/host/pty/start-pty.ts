@@ -12,7 +12,7 @@ import { launcher } from '../../core/session/launch/launch.ts'
 import { withShellIntegration } from '../../core/session/launch/shell-integration.ts'
 import type {
   CellPixels,
-  Exit,
+  ProgramExit,
   Launch,
   Pty,
   PtyEvents,
@@ -20,19 +20,19 @@ import type {
   StartPty,
   TerminalReader,
 } from '../../core/session/ports.ts'
-import { groupsOfSession, isInFront, processStat } from '../proc/process-facts.ts'
-import type { FileLooks } from '../looks/file-looks.ts'
+import { groupsOfSession, isForeground, processStat } from '../proc/process-facts.ts'
+import type { PathProbe } from '../files/path-probe.ts'
 import { findFolder, findProgram } from './find-program.ts'
 import {
   drainMaxMs,
   drainQuietMs,
   fullReadBytes,
   killDelayMs,
-  pixelsMax,
+  ptyPixelsMax,
   readBytesMax,
   unreadBytesMax,
 } from './limits.ts'
-import { programEnded, programStarted } from './living.ts'
+import { programEnded, programStarted } from './live-children.ts'
 import { native } from './native.ts'
 
 /**
@@ -41,7 +41,7 @@ import { native } from './native.ts'
  */
 export function makeStartPty(
   clock: Clock,
-  looks: Pick<FileLooks, 'look'>,
+  looks: Pick<PathProbe, 'look'>,
   integrations: string | null = null,
 ): StartPty {
   return (asked, events, started) => {
@@ -76,7 +76,7 @@ type FoundLaunch = Launch & { readonly silent: boolean }
 /** The launch with the folder and the program that are there. */
 async function found(
   launch: Launch,
-  looks: Pick<FileLooks, 'look'>,
+  looks: Pick<PathProbe, 'look'>,
 ): Promise<FoundLaunch | { readonly problem: string }> {
   if (![launch.program, launch.directory, ...launch.args].every(isExact))
     return {
@@ -169,7 +169,7 @@ class NodePty implements Pty {
   #paused = false
   #size: Size
   #cell: CellPixels | null = null
-  #exit: Exit | null = null
+  #exit: ProgramExit | null = null
   #exitAt = 0
   #quietSince = 0
   #cancelDrain: (() => void) | null = null
@@ -242,10 +242,10 @@ class NodePty implements Pty {
     if (!this.#hold(slave, true)) return 'ended'
     try {
       if (!this.#isRead()) return 'printed'
-      if (!isInFront(this.pid, leader, program)) return 'ended'
+      if (!isForeground(this.pid, leader, program)) return 'ended'
       if (this.write(bytes) !== bytes.length) return 'full'
       // it may have been killed since it was looked at: what follows it is not to read the key
-      const isLate = !isInFront(this.pid, leader, program)
+      const isLate = !isForeground(this.pid, leader, program)
       return isLate && this.#takeBack(slave, bytes) ? 'ended' : 'written'
     } finally {
       if (this.#slave === slave) this.#hold(slave, false) // else the terminal is gone
@@ -320,7 +320,7 @@ class NodePty implements Pty {
   }
 
   #setSize({ cols, rows }: Size, cell: CellPixels | null): void {
-    const pixels = (count: number, one: number) => Math.min(Math.round(count * one), pixelsMax)
+    const pixels = (count: number, one: number) => Math.min(Math.round(count * one), ptyPixelsMax)
     native.size(
       this.#master,
       cols,
@@ -412,7 +412,7 @@ class NodePty implements Pty {
     if (this.#exit !== null) this.#awaitQuiet()
   }
 
-  #ended(exit: Exit): void {
+  #ended(exit: ProgramExit): void {
     if (this.#closed || this.#exit !== null) return
     this.#exit = exit
     // what the program wrote last may not have been read yet

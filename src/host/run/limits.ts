@@ -22,7 +22,7 @@ export const stopLooksMs: readonly Millis[] = [20, 60, 150, 400, 1_000]
 export const stopLookRestingMs: Millis = 1_000
 
 /** What a terminal that does not know its size is taken for, as by most programs. */
-export const usualSize = { cols: 80, rows: 24 } as const
+export const unknownSize = { cols: 80, rows: 24 } as const
 
 /**
  * Once the terminal was hung up and the program killed, the rest of the output has so long to be

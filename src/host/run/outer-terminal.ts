@@ -4,9 +4,9 @@
  */
 import { spawnSync } from 'node:child_process'
 import type { ReadStream, WriteStream } from 'node:tty'
-import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../core/ipc/limits.ts'
+import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../core/ipc/limits.ts'
 import type { Size } from '../../base/size.ts'
-import { usualSize } from './limits.ts'
+import { unknownSize } from './limits.ts'
 
 export class OuterTerminal {
   readonly #input: ReadStream = process.stdin
@@ -42,9 +42,9 @@ export class OuterTerminal {
   /** Of a terminal that knows its size; otherwise the usual one. */
   get size(): Size {
     const { columns, rows } = this.shows ? this.#output : usualOf(this.#input)
-    return columns >= columnsMin && rows >= rowsMin
-      ? { cols: Math.min(columns, columnsMax), rows: Math.min(rows, rowsMax) }
-      : usualSize
+    return columns >= columnsMin && rows >= gridRowsMin
+      ? { cols: Math.min(columns, columnsMax), rows: Math.min(rows, gridRowsMax) }
+      : unknownSize
   }
 
   /** Node asks for the size anew when it is notified of a change, or when it is asked to. */

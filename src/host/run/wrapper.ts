@@ -13,25 +13,25 @@ import type { OutputQuery } from '../../base/sequences/query.ts'
 import { isReport } from '../../core/session/input/input-kind.ts'
 import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
 import type { Command } from '../../base/command.ts'
-import type { Exit, Pty, PtyEvents, StartPty } from '../../core/session/ports.ts'
+import type { ProgramExit, Pty, PtyEvents, StartPty } from '../../core/session/ports.ts'
 import { Session } from '../../core/session/session.ts'
 import { StateReports } from '../../core/wrapper/state-reports.ts'
 import { StatusAnswer } from '../../core/wrapper/status-answer.ts'
 import { TextEdge } from '../../core/wrapper/text-edge.ts'
-import { UserRules } from '../agent-rules/user-rules.ts'
-import { userRulesFile } from '../agent-rules/read-user-rules.ts'
+import { UserRules } from '../config/agent-rules/user-rules.ts'
+import { userRulesFile } from '../config/agent-rules/read-user-rules.ts'
 import { systemClock } from '../clock.ts'
 import { loadConfiguration } from '../config/load.ts'
-import { configFile } from '../folders.ts'
-import { FileLooks } from '../looks/file-looks.ts'
-import { RealPaths } from '../looks/real-paths.ts'
+import { configFile } from '../files/folders.ts'
+import { PathProbe } from '../files/path-probe.ts'
+import { RealPaths } from '../files/real-paths.ts'
 import { Poller } from '../proc/poller.ts'
 import { childrenOf, processStat } from '../proc/process-facts.ts'
 import { SystemProcReader } from '../proc/reader.ts'
 import { exitStatus } from '../pty/exit-status.ts'
 import { findProgram } from '../pty/find-program.ts'
 import { killDelayMs } from '../pty/limits.ts'
-import { endPrograms } from '../pty/living.ts'
+import { endPrograms } from '../pty/live-children.ts'
 import { makeStartPty } from '../pty/start-pty.ts'
 import { shadowPool } from '../shadow/pool.ts'
 import { ByteWriter } from './byte-writer.ts'
@@ -45,7 +45,7 @@ export interface RunParts {
   readonly directory: string
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly version: string
-  /** Programs of worker threads (host/shadow/worker.ts, host/agent-rules/check-worker.ts). */
+  /** Programs of worker threads: host/shadow/worker.ts and check-worker.ts of the agent rules. */
   readonly workers: { readonly shadow: string; readonly rules: string }
   /** null: nobody wants one. */
   readonly log: StateLog | null
@@ -57,7 +57,7 @@ export type RunOutcome = { readonly status: number } | { readonly problem: strin
 const passed = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGUSR1', 'SIGUSR2'] as const
 
 /** Resolves when the program has ended and all that it wrote has been taken. */
-export function run(parts: RunParts): Promise<RunOutcome> {
+export function runWrapper(parts: RunParts): Promise<RunOutcome> {
   return new Wrapper(parts).run()
 }
 
@@ -70,7 +70,7 @@ class Wrapper {
   readonly #statusAnswer: StatusAnswer
   /** `security.replies` of the user's. */
   readonly #answers: boolean
-  readonly #looks = new FileLooks(systemClock, { programs: 1 })
+  readonly #looks = new PathProbe(systemClock, { programs: 1 })
   readonly #rules: UserRules
   readonly #poller: Poller
   readonly #shadows: ReturnType<typeof shadowPool>
@@ -86,7 +86,7 @@ class Wrapper {
   #logged = ''
   #stopLooks: NodeJS.Timeout[] = []
   #resting: NodeJS.Timeout | undefined
-  #finish: (outcome: { readonly exit: Exit } | { readonly problem: string }) => void = () =>
+  #finish: (outcome: { readonly exit: ProgramExit } | { readonly problem: string }) => void = () =>
     undefined
   /** Ends the wait for the reader of a program that has ended. */
   #leave: () => void = () => undefined
@@ -143,9 +143,11 @@ class Wrapper {
   }
 
   async run(): Promise<RunOutcome> {
-    const ended = new Promise<{ readonly exit: Exit } | { readonly problem: string }>((resolve) => {
-      this.#finish = resolve
-    })
+    const ended = new Promise<{ readonly exit: ProgramExit } | { readonly problem: string }>(
+      (resolve) => {
+        this.#finish = resolve
+      },
+    )
     const stop = this.#listen()
     this.#session.program.resize(this.#terminal.size)
     try {

@@ -8,7 +8,7 @@
  * The reader also notes there for which session it works, and on which of its output: that can be
  * read while it hangs, and when it is gone.
  */
-import type { Stretch } from '../../core/worker/past.ts'
+import type { Stretch } from '../../core/worker/worker-replay.ts'
 
 /**
  * Twice what one session may be behind (`unparsedBytesHigh`). What does not fit goes as a message

@@ -2,7 +2,7 @@
  * MessagePack for snapshots and deltas: the codec that `terminal/snapshot/encoding.ts` is given.
  */
 import { decode, Encoder } from '@msgpack/msgpack'
-import { messageBytesMax, type MessagePackCodec } from '../../terminal/snapshot/encoding.ts'
+import { snapshotMessageBytesMax, type MessagePackCodec } from '../../terminal/snapshot/encoding.ts'
 
 /** Kept: its buffer has grown to what messages need. */
 const encoder = new Encoder({ maxDepth: 16, initialBufferSize: 65_536 })
@@ -12,7 +12,7 @@ export const messagePack: MessagePackCodec = {
   // Nothing of ours is an extension or binary.
   decode: (bytes) =>
     decode(bytes, {
-      maxStrLength: messageBytesMax,
+      maxStrLength: snapshotMessageBytesMax,
       maxArrayLength: 1_100_000,
       maxMapLength: 64,
       maxBinLength: 0,

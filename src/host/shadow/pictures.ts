@@ -6,7 +6,7 @@
  */
 import { join, normalize } from 'node:path'
 import type { Medium, PictureHost } from '../../terminal/images/host.ts'
-import { lazily } from '../lazily.ts'
+import { lazily } from './lazily.ts'
 
 const fs = lazily(() => process.getBuiltinModule('node:fs'))
 const zlib = lazily(() => process.getBuiltinModule('node:zlib'))

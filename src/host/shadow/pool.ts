@@ -12,8 +12,8 @@ import { Crashes } from '../../core/worker/crashes.ts'
 import { crashesMax, crashesPerHourMax, reviveMs } from '../../core/worker/limits.ts'
 import type { FromShadow, ToShadow } from '../../core/worker/messages.ts'
 import { wayBack, type ShadowChannelEvents, type ShadowPort } from '../../core/worker/ports.ts'
-import { compression } from '../compression.ts'
-import { keptCompiled } from '../kept-compiled.ts'
+import { compression } from './compression.ts'
+import { keptCompiled } from './compile-cache.ts'
 import { RingWriter } from './byte-ring.ts'
 
 export type ToWorker =

@@ -37,12 +37,12 @@ import {
 } from '../../core/windows/attention/list.ts'
 import { mcpCall, type McpCall } from '../../core/clients/mcp/tools.ts'
 import { paneActs, type PaneAct } from '../../core/windows/panes/act.ts'
-import type { Axis } from '../../core/windows/panes/tree.ts'
+import type { SplitAxis } from '../../core/windows/panes/tree.ts'
 import type { AnsweredBy } from '../../core/recorder/events.ts'
 import type { Answered } from '../../core/session/agent/dialogs.ts'
-import type { Dialog } from '../../core/windows/tabs/tab-view.ts'
-import type { Started } from '../../core/session/launch/when-started.ts'
-import { Ending } from '../../core/clients/socket/ending.ts'
+import type { AgentDialog } from '../../core/windows/tabs/tab-view.ts'
+import type { StartedSession } from '../../core/session/launch/when-started.ts'
+import { Ending } from '../../core/clients/socket/session-exit.ts'
 import { encodeJson, FrameParser } from '../../core/clients/socket/frame.ts'
 import {
   appCallersMax,
@@ -65,13 +65,13 @@ export interface NewTab {
   /** Options of the start command. */
   readonly words: readonly string[]
   /** A pane beside this one; absent: a tab. */
-  readonly beside?: { readonly session: string; readonly axis: Axis }
+  readonly beside?: { readonly session: string; readonly axis: SplitAxis }
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
 }
 
 /** The tab's session, or why there is none. */
-export type NewTabOutcome = Started | { readonly problem: string; readonly unknown?: true }
+export type NewTabOutcome = StartedSession | { readonly problem: string; readonly unknown?: true }
 
 export interface OpenLayout {
   readonly name: string
@@ -80,7 +80,7 @@ export interface OpenLayout {
   readonly environment: Readonly<Record<string, string>>
 }
 
-export interface SaveLayout {
+export interface SaveLayoutRequest {
   readonly name: string
   readonly overwrite: boolean
   /** The window of this one is meant; null: the one that had the keyboard last. */
@@ -88,20 +88,20 @@ export interface SaveLayout {
 }
 
 /** `unknown`: it has not the session; `failed`: it was understood, and could not be done. */
-export type Answer =
+export type AppAnswer =
   | Readonly<Record<string, unknown>>
   | { readonly problem: string; readonly unknown?: true; readonly failed?: true }
 
 /** What callers may ask of the app. */
 export interface AppCalls {
   readonly newTab: (wanted: NewTab) => Promise<NewTabOutcome>
-  readonly openLayout: (wanted: OpenLayout) => Answer
-  readonly saveLayout: (wanted: SaveLayout) => Answer
-  readonly pane: (session: string, act: PaneAct) => Answer
-  readonly panes: () => Answer
+  readonly openLayout: (wanted: OpenLayout) => AppAnswer
+  readonly saveLayout: (wanted: SaveLayoutRequest) => AppAnswer
+  readonly pane: (session: string, act: PaneAct) => AppAnswer
+  readonly panes: () => AppAnswer
   readonly attention: AttentionCalls
   /** Judges it by the configuration and the user's permission, for which it may wait. */
-  readonly mcp: (call: McpCall) => Promise<Answer>
+  readonly mcp: (call: McpCall) => Promise<AppAnswer>
   /** What the recorder knows is in its files when this returns. */
   readonly writeLog: () => void
   /** Rows of its events. null: it has not the session, or nobody knows. */
@@ -116,7 +116,7 @@ export interface AttentionCalls {
   /** false: it has not the session. */
   readonly attend: (session: string, act: AttentionAct) => boolean
   /** What its program asks. null: it has not the session. */
-  readonly dialog: (session: string) => Promise<Dialog> | null
+  readonly dialog: (session: string) => Promise<AgentDialog> | null
   /** null: it has not the session. */
   readonly answer: (
     session: string,
@@ -153,7 +153,7 @@ export function listenForApp(
     else
       answer(socket, async (payload) => {
         const outcome = await called(payload, access(), calls).catch(
-          (error: unknown): Answer => ({
+          (error: unknown): AppAnswer => ({
             problem: `That failed within vibeflow: ${safeText(String(error), nameCharactersMax)}`,
             failed: true,
           }),
@@ -196,7 +196,7 @@ function follow(socket: Socket, attention: AttentionCalls): void {
   send()
 }
 
-const readOnly: Answer = {
+const readOnly: AppAnswer = {
   problem:
     'Nothing was done: socket.access is "read" in the configuration of the running ' +
     'vibeflow. "full" allows it.',
@@ -246,24 +246,24 @@ function answer(socket: Socket, call: (payload: Uint8Array) => Promise<void>): v
   socket.on('close', () => clearTimeout(giveUp))
 }
 
-function frameOf(answer: Answer): Uint8Array {
+function frameOf(answer: AppAnswer): Uint8Array {
   return 'problem' in answer
     ? encodeJson(messageType.error, { code: codeOf(answer), message: String(answer.problem) })
     : encodeJson(messageType.welcome, { v: 1, ...answer })
 }
 
-function codeOf(refused: Answer): string {
+function codeOf(refused: AppAnswer): string {
   if ('unknown' in refused) return 'SESSION_NOT_FOUND'
   return 'failed' in refused ? 'CONTROL_MESSAGE_FAILED' : 'INVALID_OPERATION'
 }
 
-const notUnderstood: Answer = { problem: 'The request could not be understood.' }
+const notUnderstood: AppAnswer = { problem: 'The request could not be understood.' }
 
 async function called(
   payload: Uint8Array,
   access: 'full' | 'read',
   calls: AppCalls,
-): Promise<Answer | 'follow'> {
+): Promise<AppAnswer | 'follow'> {
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
@@ -318,7 +318,7 @@ async function called(
 function attended(
   { session, do: what }: Readonly<Record<string, unknown>>,
   attention: AttentionCalls,
-): Answer {
+): AppAnswer {
   const read = attentionActs.safeParse(what)
   if (typeof session !== 'string' || !read.success) return notUnderstood
   return attention.attend(session, read.data) ? {} : unknownSession(session)
@@ -327,7 +327,7 @@ function attended(
 async function placesOf(
   { session }: Readonly<Record<string, unknown>>,
   { places }: AppCalls,
-): Promise<Answer> {
+): Promise<AppAnswer> {
   if (typeof session !== 'string') return notUnderstood
   const found = await places(session)
   if (found === null) return unknownSession(session)
@@ -338,7 +338,7 @@ async function placesOf(
 async function dialogOf(
   { session }: Readonly<Record<string, unknown>>,
   attention: AttentionCalls,
-): Promise<Answer> {
+): Promise<AppAnswer> {
   if (typeof session !== 'string') return notUnderstood
   const found = await attention.dialog(session)
   return found === null ? unknownSession(session) : { ...found }
@@ -347,7 +347,7 @@ async function dialogOf(
 async function answered(
   { session, token, choice, by }: Readonly<Record<string, unknown>>,
   attention: AttentionCalls,
-): Promise<Answer> {
+): Promise<AppAnswer> {
   if (typeof session !== 'string' || typeof token !== 'string' || typeof choice !== 'number')
     return notUnderstood
   const outcome = await attention.answer(session, token, choice, by === 'mcp' ? by : 'list')

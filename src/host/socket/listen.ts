@@ -5,7 +5,7 @@
 import { lstatSync, unlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { isUsablePath } from '../../core/clients/socket/paths.ts'
-import { pathBytesMax } from '../../core/clients/socket/limits.ts'
+import { socketPathMax } from '../../core/clients/socket/limits.ts'
 import { codeOf } from './private-folder.ts'
 
 export interface Listening {
@@ -20,7 +20,7 @@ export function listenPrivately(
 ): Listening | { readonly problem: string } {
   if (!isUsablePath(path))
     return {
-      problem: `${path} is longer than the ${pathBytesMax} bytes that a socket's path may have.`,
+      problem: `${path} is longer than the ${socketPathMax} bytes that a socket's path may have.`,
     }
   // Half open: a client may send all it has to say, close its side, and still read the answers.
   const server = createServer({ allowHalfOpen: true }, accept)

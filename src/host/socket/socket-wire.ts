@@ -21,7 +21,11 @@ export async function lastWordsTaken(): Promise<void> {
 }
 
 /** Lets a client in. `done` is called when its connection is gone. */
-export function serve(socket: Socket, hub: Hub, done: (summary: ConnectionSummary) => void): void {
+export function serveClient(
+  socket: Socket,
+  hub: Hub,
+  done: (summary: ConnectionSummary) => void,
+): void {
   const began = performance.now()
   open.add(socket)
   const connection = hub.connect(new SocketWire(socket))

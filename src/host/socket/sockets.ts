@@ -9,11 +9,11 @@ import type { Clock } from '../../base/clock.ts'
 import type { SocketPort } from '../../core/session/session-ports.ts'
 import type { SocketOptions } from '../../core/clients/socket/ports.ts'
 import { sessionId, socketPath, socketRoot } from '../../core/clients/socket/paths.ts'
-import { stateFolder } from '../folders.ts'
+import { stateFolder } from '../files/folders.ts'
 import { listenForApp, type AppCalls } from './app-socket.ts'
 import { listenPrivately } from './listen.ts'
 import { isPrivateFolder, makeNewFolder, makePrivateFolder } from './private-folder.ts'
-import { serve } from './socket-wire.ts'
+import { serveClient } from './socket-wire.ts'
 import { removeStale } from './stale.ts'
 
 export interface SocketsFacts {
@@ -75,7 +75,7 @@ export function makeSockets({ environment, home, clock, options, log }: SocketsF
       if (folderProblem !== null) return { problem: folderProblem }
       const path = socketPath(root, id)
       const listening = listenPrivately(path, (socket) =>
-        serve(socket, hub, ({ client, ms, in: frames, out, refused }) => {
+        serveClient(socket, hub, ({ client, ms, in: frames, out, refused }) => {
           log(
             'debug',
             `socket of ${id}: ${client === '' ? 'a client' : client} left after ${ms} ms; ` +

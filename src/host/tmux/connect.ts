@@ -15,11 +15,11 @@ import type {
   TmuxServer,
 } from '../../agents/tmux/ports.ts'
 import { socketOf, versionOf } from '../../agents/tmux/server.ts'
-import type { FileLooks } from '../looks/file-looks.ts'
+import type { PathProbe } from '../files/path-probe.ts'
 import { findProgram } from '../pty/find-program.ts'
 import { isFree } from '../proc/process-facts.ts'
 import { clientProcess, systemProgram } from './client-process.ts'
-import { closeMs, commandBytesMax, commandMs, errorBytesMax, settleMs } from './limits.ts'
+import { closeMs, commandBytesMax, commandMs, errorBytesMax, clientSettleMs } from './limits.ts'
 import { paneTerminal } from './pane-terminal.ts'
 
 /** `final`: it is of no use to try again. */
@@ -28,7 +28,7 @@ interface Problem {
   readonly final: boolean
 }
 
-export function tmuxConnector(looks: Pick<FileLooks, 'look'>): ConnectTmux {
+export function tmuxConnector(looks: Pick<PathProbe, 'look'>): ConnectTmux {
   return (pid, events) => new Connection(find(pid, looks), events)
 }
 
@@ -45,7 +45,7 @@ class Connection implements TmuxConnection {
   constructor(search: Promise<TmuxServer | Problem>, events: TmuxEvents) {
     this.#events = events
     void search.then(async (found) => {
-      if (!('problem' in found)) await delay(settleMs, undefined, { ref: false })
+      if (!('problem' in found)) await delay(clientSettleMs, undefined, { ref: false })
       if (this.#closed) return
       if ('problem' in found) this.#end(found.problem, found.final)
       else this.#start(found)
@@ -109,7 +109,7 @@ class Connection implements TmuxConnection {
   }
 }
 
-async function find(pid: number, looks: Pick<FileLooks, 'look'>): Promise<TmuxServer | Problem> {
+async function find(pid: number, looks: Pick<PathProbe, 'look'>): Promise<TmuxServer | Problem> {
   if (!isFree(pid))
     return {
       problem: 'This tmux runs confined (a sandbox or container): its server is left alone.',
@@ -179,7 +179,7 @@ async function ownSocket(socket: string): Promise<string | null> {
   }
 }
 
-async function programOf(pid: number, looks: Pick<FileLooks, 'look'>): Promise<string | null> {
+async function programOf(pid: number, looks: Pick<PathProbe, 'look'>): Promise<string | null> {
   const system = await systemProgram(pid)
   if (system !== null) return system
   const found = await findProgram('tmux', '/', process.env['PATH'] ?? '', looks)

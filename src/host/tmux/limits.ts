@@ -16,7 +16,7 @@ export const errorBytesMax = 1_024
  * introduces itself (github.com/tmux/tmux/pull/4980; seen with 3.3a). That takes it about a ms, and
  * changes come together.
  */
-export const settleMs = 500
+export const clientSettleMs = 500
 
 /** A client that has been asked to end is killed after so long, ms. */
 export const closeMs = 2_000

@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import type { PaneTerminal, TerminalUse } from '../../agents/tmux/ports.ts'
-import { isInFront, livingInSession, processStat } from '../proc/process-facts.ts'
+import { isForeground, livingInSession, processStat } from '../proc/process-facts.ts'
 import { unreadBytesMax } from '../pty/limits.ts'
 import { native } from '../pty/native.ts'
 
@@ -62,8 +62,8 @@ class OpenTerminal implements PaneTerminal {
     }
   }
 
-  isInFront(leader: number | null): boolean {
-    return isInFront(this.#first, leader, null)
+  isForeground(leader: number | null): boolean {
+    return isForeground(this.#first, leader, null)
   }
 
   get isStopped(): boolean {

@@ -2,7 +2,7 @@
  * A key of the whole desktop that an option names (`drop_down.key`, `attention.key`): by the
  * desktop's portal, else on X11 by Electron, which takes the key from the display server.
  */
-import type { Settings } from '../../core/config/settings.ts'
+import type { LiveOptions } from '../../core/config/settings.ts'
 import type { Options } from '../../core/config/table.ts'
 import {
   accelerator,
@@ -15,7 +15,7 @@ import { desktopTrigger } from '../../core/config/keys/desktop-trigger.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import { systemClock } from '../../host/clock.ts'
 import type { BoundShortcut, ShortcutProblem } from '../../host/desktop/global-shortcuts.ts'
-import { sessionBusAddress } from '../../host/session-bus/address.ts'
+import { sessionBusAddress } from '../../host/desktop/session-bus/address.ts'
 import { globalShortcut } from '../electron.ts'
 import { recordCall } from '../test-hook.ts'
 
@@ -67,7 +67,7 @@ export const nextAttentionKey: KeyUse = {
 }
 
 export interface KeyPorts {
-  readonly settings: Settings
+  readonly settings: LiveOptions
   readonly log: (level: 'info' | 'warn', line: string) => void
   readonly notice: (text: string) => void
   readonly pressed: () => void

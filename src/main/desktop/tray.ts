@@ -5,7 +5,7 @@
 import { trayPicture, trayPictureSize } from '../../core/windows/attention/tray-picture.ts'
 import type { Options } from '../../core/config/table.ts'
 import { needYou } from '../../core/windows/tabs/needs-you.ts'
-import { png } from '../../host/png.ts'
+import { png } from '../../host/desktop/png.ts'
 import { Menu, nativeImage, Tray } from '../electron.ts'
 import { recordCall } from '../test-hook.ts'
 

@@ -1,13 +1,13 @@
 /** The sources of what is known about agents in tabs: rules, processes, and programs that live. */
 import { Tools } from '../../agents/process/match.ts'
-import type { Problem } from '../../core/config/problem.ts'
+import type { ConfigProblem } from '../../core/config/problem.ts'
 import type { SharedSessionPorts } from '../../core/windows/workspace/workspace-ports.ts'
-import { userRulesFile } from '../../host/agent-rules/read-user-rules.ts'
-import { UserRules } from '../../host/agent-rules/user-rules.ts'
+import { userRulesFile } from '../../host/config/agent-rules/read-user-rules.ts'
+import { UserRules } from '../../host/config/agent-rules/user-rules.ts'
 import { systemClock } from '../../host/clock.ts'
 import type { Configuration } from '../../host/config/configuration.ts'
-import type { FileLooks } from '../../host/looks/file-looks.ts'
-import { RealPaths } from '../../host/looks/real-paths.ts'
+import type { PathProbe } from '../../host/files/path-probe.ts'
+import { RealPaths } from '../../host/files/real-paths.ts'
 import { LiveSessions } from '../../host/proc/live-sessions.ts'
 import { Poller } from '../../host/proc/poller.ts'
 import { SystemProcReader } from '../../host/proc/reader.ts'
@@ -16,7 +16,7 @@ interface AgentEvents {
   /** The rules for agents have changed. */
   readonly changed: () => void
   /** The problems of the user's own rules. */
-  readonly problems: (problems: readonly Problem[]) => void
+  readonly problems: (problems: readonly ConfigProblem[]) => void
 }
 
 export class AgentSources {
@@ -33,7 +33,7 @@ export class AgentSources {
   constructor(
     configuration: Configuration,
     program: string,
-    names: FileLooks,
+    names: PathProbe,
     { changed, problems }: AgentEvents,
   ) {
     this.#configuration = configuration

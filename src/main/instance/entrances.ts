@@ -1,7 +1,7 @@
 /** Lets calls by sockets and keys of the desktop in. */
 import { listenForCalls, type CallPorts } from '../calls.ts'
 import { DesktopKey, dropDownKey, nextAttentionKey } from '../desktop/desktop-key.ts'
-import type { Log } from '../../host/log.ts'
+import type { Log } from '../../host/files/log.ts'
 
 export class Entrances {
   readonly #ports: CallPorts

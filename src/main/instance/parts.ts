@@ -1,9 +1,9 @@
 /** The parts that the instance of a process is made of. */
 import type { WindowKind } from '../../core/windows/open-window.ts'
-import type { AnsweredOffers } from '../../host/answered-offers.ts'
+import type { AnsweredOffers } from '../../host/state/answered-offers.ts'
 import type { Configuration } from '../../host/config/configuration.ts'
-import type { Log } from '../../host/log.ts'
-import type { WindowSizes } from '../../host/window-sizes.ts'
+import type { Log } from '../../host/files/log.ts'
+import type { WindowSizes } from '../../host/state/window-sizes.ts'
 import type { LaunchPorts } from '../launch-requests.ts'
 
 export interface InstanceParts {

@@ -4,7 +4,7 @@ import { basename, dirname, resolve } from 'node:path'
 import type { Command } from '../../base/command.ts'
 import { FrameLines, type LoggedFrame } from '../../agents/dispatch/frame-line.ts'
 import { expandPath } from '../../core/config/expand.ts'
-import { shownProblems, type Problem, type ShownProblem } from '../../core/config/problem.ts'
+import { shownProblems, type ConfigProblem, type ShownProblem } from '../../core/config/problem.ts'
 import { namedThemes } from '../../core/config/theme/named.ts'
 import type { OpenWindow } from '../../core/windows/open-window.ts'
 import type { Windows, WindowsPorts } from '../../core/windows/windows.ts'
@@ -20,11 +20,11 @@ import type { Configuration } from '../../host/config/configuration.ts'
 import { openConfiguration, openInEditor } from '../../host/config/open-in-editor.ts'
 import { saveOption } from '../../host/config/save-option.ts'
 import { screenReaderRuns } from '../../host/desktop/screen-reader.ts'
-import type { FileLooks } from '../../host/looks/file-looks.ts'
-import { pagerCommand } from '../../host/open-in-pager.ts'
+import type { PathProbe } from '../../host/files/path-probe.ts'
+import { pagerCommand } from '../../host/desktop/open-in-pager.ts'
 import { directoryOf, foregroundOf } from '../../host/proc/process-facts.ts'
-import { readSound } from '../../host/read-sound.ts'
-import type { ThemeFolder } from '../../host/themes/theme-folder.ts'
+import { readSound } from '../../host/desktop/read-sound.ts'
+import type { ThemeFolder } from '../../host/config/themes/theme-folder.ts'
 import { clipboardPort } from '../clipboard.ts'
 import { app } from '../electron.ts'
 import { launchOf, type LaunchRequests } from '../launch-requests.ts'
@@ -41,9 +41,9 @@ interface SharedByWindows
   readonly windows: () => Windows
   readonly requests: () => LaunchRequests
   /** Asks what lies at the path of a link. */
-  readonly linkLooks: FileLooks
+  readonly linkLooks: PathProbe
   readonly themes: ThemeFolder
-  readonly ruleProblems: () => readonly Problem[]
+  readonly ruleProblems: () => readonly ConfigProblem[]
 }
 
 /** Returns what makes a window, whose workspace asks the registry about the others. */

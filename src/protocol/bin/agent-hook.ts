@@ -3,7 +3,7 @@
  * text in, report of OSC 7501 out.
  */
 import type { Report } from '../osc/osc7501.ts'
-import { hookTable, subAgentField, type Row, type TabledAgent } from './hook-table.ts'
+import { hookTable, subAgentField, type HookRow, type TabledAgent } from './hook-table.ts'
 import { readEvent } from './read-event.ts'
 
 /** null: nothing is to be said. `problem` never holds a part of the input. */
@@ -21,14 +21,14 @@ export function readAgentHook(
   const subAgent = fields[subAgentField(agent)]
   if (typeof subAgent === 'string' && subAgent !== '') return { report: null }
   const name = event ?? fields['hook_event_name'] ?? fields['hookEventName']
-  const rows: readonly Row[] = hookTable[agent]
+  const rows: readonly HookRow[] = hookTable[agent]
   const row = rows.find((one) => one.event === name && fits(one, fields))
   if (row === undefined) return { report: null }
   const [state, kind] = row.says.split(':') as [Report['state'], Report['kind']?]
   return { report: { state, ...(kind === undefined ? {} : { kind }), app: agent } }
 }
 
-function fits({ when }: Row, fields: Readonly<Record<string, unknown>>): boolean {
+function fits({ when }: HookRow, fields: Readonly<Record<string, unknown>>): boolean {
   if (when === undefined) return true
   const [field, text] = when
   const value = fields[field]

@@ -5,7 +5,7 @@
 import { isState, type State } from '../osc/osc1338.ts'
 import { hookAgents, isHookAgent, type HookAgent } from './hook-table.ts'
 
-export type Task =
+export type EmitTask =
   | { readonly does: 'help' }
   | { readonly does: 'version' }
   | {
@@ -42,7 +42,7 @@ const withValue = new Set([
   '--after-terminals',
 ])
 
-export function readArguments(words: readonly string[]): Task {
+export function readArguments(words: readonly string[]): EmitTask {
   const values = new Map<string, string>()
   let state: string | undefined
   let event: string | undefined
@@ -96,7 +96,7 @@ function hookTask(
   values: ReadonlyMap<string, string>,
   state: string | undefined,
   problem: string | undefined,
-): Task {
+): EmitTask {
   const agent = values.get('--hook') ?? ''
   const own = ['--hook', agent === 'claude' ? '--on-stop' : '--event']
   const stray = state ?? [...values.keys()].find((name) => !own.includes(name))
@@ -117,7 +117,7 @@ function plainTask(
   values: ReadonlyMap<string, string>,
   state: string | undefined,
   problem: string | undefined,
-): Task {
+): EmitTask {
   const wrong =
     problem ??
     ['--on-stop', '--event'].filter((name) => values.has(name)).map(goesWithHook)[0] ??

@@ -7,7 +7,7 @@ import { claudeWorks } from './hook-table.ts'
 import { readEvent } from './read-event.ts'
 import { format88, type Op88 } from '../osc/osc88.ts'
 
-export interface Report {
+export interface HookReport {
   readonly frame: Frame
   readonly kind?: 'permission' | 'question' | 'other'
   /** Claude takes a `terminalSequence` from this event's hook: not while its screen is not up. */
@@ -17,7 +17,9 @@ export interface Report {
 }
 
 /** null: nothing is to be said. `problem` never holds a part of the input. */
-export type ClaudeHookReading = { readonly report: Report | null } | { readonly problem: string }
+export type ClaudeHookReading =
+  | { readonly report: HookReport | null }
+  | { readonly problem: string }
 
 export function readClaudeHook(json: string, onStop: 'waiting' | 'done'): ClaudeHookReading {
   const read = readEvent(json)
@@ -27,7 +29,7 @@ export function readClaudeHook(json: string, onStop: 'waiting' | 'done'): Claude
 function report(
   event: Readonly<Record<string, unknown>>,
   onStop: 'waiting' | 'done',
-): Report | null {
+): HookReport | null {
   const { hook_event_name: name, agent_id: agent, cwd } = event
   // a sub-agent's, not the tab's
   if (agent !== undefined && agent !== null && agent !== '') return null
@@ -52,7 +54,7 @@ const leavings: readonly unknown[] = ['prompt_input_exit', 'logout']
 /** Where a session begins, and where it can be another one than before. */
 const renewals: readonly unknown[] = ['SessionStart', 'UserPromptSubmit', 'Stop']
 
-function resumeOf(event: Readonly<Record<string, unknown>>): Pick<Report, 'resume'> {
+function resumeOf(event: Readonly<Record<string, unknown>>): Pick<HookReport, 'resume'> {
   const { hook_event_name: name, session_id: id, cwd, reason } = event
   let op: Op88
   if (name === 'SessionEnd' && leavings.includes(reason)) op = { op: 'clear' }
@@ -73,7 +75,7 @@ function meaning(
   name: unknown,
   event: Readonly<Record<string, unknown>>,
   onStop: 'waiting' | 'done',
-): readonly [Frame['state'], Report['kind']?] | null {
+): readonly [Frame['state'], HookReport['kind']?] | null {
   if (typeof name === 'string' && claudeWorks.includes(name)) return ['working']
   switch (name) {
     case 'SessionStart':
@@ -99,7 +101,7 @@ function meaning(
   }
 }
 
-function notification(type: unknown): readonly ['waiting', Report['kind']] | null {
+function notification(type: unknown): readonly ['waiting', HookReport['kind']] | null {
   switch (type) {
     case 'permission_prompt':
       return ['waiting', 'permission']

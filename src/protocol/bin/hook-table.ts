@@ -10,17 +10,17 @@
  */
 import type { Report } from '../osc/osc7501.ts'
 
-export type Meaning = Report['state'] | `blocked:${NonNullable<Report['kind']>}`
+export type HookMeaning = Report['state'] | `blocked:${NonNullable<Report['kind']>}`
 
-export interface Row {
+export interface HookRow {
   readonly event: string
   /** The event says it only when this field of its JSON contains this text. */
   readonly when?: readonly [field: string, text: string]
-  readonly says: Meaning
+  readonly says: HookMeaning
 }
 
 /** Names that many agents took over from Claude Code. */
-const common: readonly Row[] = [
+const common: readonly HookRow[] = [
   { event: 'SessionStart', says: 'idle' },
   { event: 'UserPromptSubmit', says: 'working' },
   { event: 'PreToolUse', says: 'working' },
@@ -122,7 +122,7 @@ export const hookTable = {
     { event: 'stop', says: 'done' },
     { event: 'sessionEnd', says: 'clear' },
   ],
-} as const satisfies Readonly<Record<string, readonly Row[]>>
+} as const satisfies Readonly<Record<string, readonly HookRow[]>>
 
 /** Those of Claude Code that mean that it works, whatever else they say: the frequent ones. */
 export const claudeWorks: readonly string[] = [

@@ -8,13 +8,13 @@ import { emit, emitReport, type Delivery, type EmitOptions } from '../node.ts'
 import { startTicks } from '../node/terminal.ts'
 import { afterTerminalsMs, hookBytesMax, hookMs, triesMinMs, triesMs } from '../node/limits.ts'
 import { readAgentHook } from './agent-hook.ts'
-import { readArguments, type Task } from './arguments.ts'
+import { readArguments, type EmitTask } from './arguments.ts'
 import { readClaudeHook } from './claude-hook.ts'
 import { help, usage } from './help.ts'
 import type { TabledAgent } from './hook-table.ts'
 
 /** Answers the exit code. `version`: the package's. */
-export async function main(words: readonly string[], version: string): Promise<number> {
+export async function runEmit(words: readonly string[], version: string): Promise<number> {
   const task = readArguments(words)
   switch (task.does) {
     case 'help':
@@ -32,7 +32,7 @@ export async function main(words: readonly string[], version: string): Promise<n
   }
 }
 
-async function emitTask(task: Task & { readonly does: 'emit' }): Promise<number> {
+async function emitTask(task: EmitTask & { readonly does: 'emit' }): Promise<number> {
   const { state, tool, project, message, wrap, afterTerminals } = task
   const frame: Frame = {
     state,

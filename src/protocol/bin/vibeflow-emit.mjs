@@ -16,8 +16,8 @@ const file = process.features.typescript && existsSync(source) ? source : built
 
 if (existsSync(file)) {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  const { main } = await import(file.href)
-  process.exit(await main(words, version))
+  const { runEmit } = await import(file.href)
+  process.exit(await runEmit(words, version))
 } else if (
   existsSync(source) &&
   existsSync(projectNode) &&

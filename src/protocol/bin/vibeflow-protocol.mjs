@@ -12,7 +12,7 @@ const file = process.features.typescript && existsSync(source) ? source : built
 
 if (existsSync(file)) {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  const { main } = await import(file.href)
+  const { runConformance } = await import(file.href)
   const own = {
     version,
     vectors: new URL(
@@ -21,7 +21,7 @@ if (existsSync(file)) {
     ),
     program: fileURLToPath(import.meta.url),
   }
-  process.exit(await main(process.argv.slice(2), own))
+  process.exit(await runConformance(process.argv.slice(2), own))
 } else {
   process.stderr.write(
     'vibeflow-protocol: not built, and this Node cannot read its sources: take Node 24, or build ' +

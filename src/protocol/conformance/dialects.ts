@@ -14,7 +14,7 @@ import {
   toRecord,
   type AgentRecord,
 } from '../index.ts'
-import type { View } from './outside.ts'
+import type { OutsideView } from './outside.ts'
 
 export interface TerminalDialect {
   readonly id: string
@@ -24,7 +24,7 @@ export interface TerminalDialect {
   readonly query?: { readonly payload: string; readonly answer: RegExp; readonly late: boolean }
   /** Of the view from outside, after the last example. Absent: nothing of it shows there. */
   readonly effect?: {
-    readonly field: keyof View
+    readonly field: keyof OutsideView
     readonly text: (token: string, folder: string) => string
   }
   /** Payloads that report a state. */

@@ -11,7 +11,7 @@ import {
   type EmitterCase,
   type EmitterDialect,
 } from './emitter-cases.ts'
-import { fail, pass, show, showValue, unsupported, type Check } from './report.ts'
+import { failedCheck, pass, escapeBytes, showValue, unsupported, type Check } from './report.ts'
 import type { Vectors } from './vectors.ts'
 
 export interface EmitterOptions {
@@ -61,27 +61,34 @@ function runOne(command: string, input: EmitterOptions['input'], one: EmitterCas
 }
 
 function judge(one: EmitterCase, { code, output, complaint, problem }: Ran): Check {
-  if (problem !== undefined) return fail(one.id, problem)
+  if (problem !== undefined) return failedCheck(one.id, problem)
   if (code === unsupportedCode && output.length === 0) return unsupported(one.id)
   if (code !== 0) {
     if (output.length > 0)
-      return fail(one.id, `ended with ${code ?? 'a signal'}, but printed ${show(output)}`)
+      return failedCheck(
+        one.id,
+        `ended with ${code ?? 'a signal'}, but printed ${escapeBytes(output)}`,
+      )
     if (one.expect !== 'written') return pass(one.id)
-    return fail(one.id, `ended with ${code ?? 'a signal'}: ${show(complaint)}`)
+    return failedCheck(one.id, `ended with ${code ?? 'a signal'}: ${escapeBytes(complaint)}`)
   }
   if (one.expect === 'refused')
     return output.length === 0
-      ? fail(one.id, 'says nothing, and ended with 0 as if it had')
-      : fail(one.id, `no reader takes this report, and it was written: ${show(output)}`)
+      ? failedCheck(one.id, 'says nothing, and ended with 0 as if it had')
+      : failedCheck(
+          one.id,
+          `no reader takes this report, and it was written: ${escapeBytes(output)}`,
+        )
   const frame = one.wrap === 'tmux' ? unwrapped(output) : output
-  if (frame === null) return fail(one.id, `is not wrapped for tmux: ${show(output)}`)
+  if (frame === null) return failedCheck(one.id, `is not wrapped for tmux: ${escapeBytes(output)}`)
   const wrong = frameProblem(frame)
-  if (wrong !== null) return fail(one.id, `${wrong}: ${show(frame)}`)
+  if (wrong !== null) return failedCheck(one.id, `${wrong}: ${escapeBytes(frame)}`)
   const read = emitterDialects[one.dialect].read(frame)
-  if (!read.ok) return fail(one.id, `readers drop it (${read.problem}): ${show(frame)}`)
+  if (!read.ok)
+    return failedCheck(one.id, `readers drop it (${read.problem}): ${escapeBytes(frame)}`)
   return one.expect === 'either' || same(withoutKeyOfOurs(read.value), one.report)
     ? pass(one.id)
-    : fail(one.id, `reads as ${showValue(read.value)}`)
+    : failedCheck(one.id, `reads as ${showValue(read.value)}`)
 }
 
 const BEL = 0x07

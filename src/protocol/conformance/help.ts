@@ -1,12 +1,12 @@
 /** The help of `vibeflow-protocol`. */
-export const usage = `\
+export const conformanceUsage = `\
 usage: vibeflow-protocol conformance --emitter CMD [--input arguments|json] [--dialects LIST]
        vibeflow-protocol conformance --parser CMD
        vibeflow-protocol conformance --terminal CMD [--pty] [--outside CMD] [--timeout MS]
        vibeflow-protocol --help | -h | --version`
 
-export const help = `\
-${usage}
+export const conformanceHelp = `\
+${conformanceUsage}
 
 Tests other programs against the vectors of vibeflow's protocols. CMD is a shell command.
 

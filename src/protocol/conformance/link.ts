@@ -11,7 +11,7 @@ export interface Heard {
   readonly match: RegExpExecArray
 }
 
-export class Link {
+export class TerminalLink {
   readonly #socket: Socket
   #heard = ''
   #total = 0

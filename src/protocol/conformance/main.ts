@@ -1,11 +1,11 @@
 /** `vibeflow-protocol`: tests emitters, parsers and terminals (docs/conformance.md). */
 import { testEmitter } from './emitter.ts'
-import { help, usage } from './help.ts'
-import { readOptions, type Task } from './options.ts'
+import { conformanceHelp, conformanceUsage } from './help.ts'
+import { readConformanceOptions, type ConformanceTask } from './options.ts'
 import { outsideByCommand } from './outside.ts'
 import { testParser } from './parser.ts'
 import { probe } from './probe.ts'
-import { textOf, type Report } from './report.ts'
+import { reportLines, type ConformanceReport } from './report.ts'
 import { testTerminal } from './terminal.ts'
 import { readVectors } from './vectors.ts'
 
@@ -18,15 +18,15 @@ export interface Package {
 }
 
 /** Answers the exit code. */
-export async function main(words: readonly string[], own: Package): Promise<number> {
-  const task = readOptions(words)
+export async function runConformance(words: readonly string[], own: Package): Promise<number> {
+  const task = readConformanceOptions(words)
   switch (task.does) {
     case 'help':
-      return print(help, 0)
+      return print(conformanceHelp, 0)
     case 'version':
       return print(`vibeflow-protocol ${own.version}\n`, 0)
     case 'refuse':
-      return say(`vibeflow-protocol: ${task.problem}\n${usage}`, 2)
+      return say(`vibeflow-protocol: ${task.problem}\n${conformanceUsage}`, 2)
     case 'probe':
       return probe(task.path)
     default: {
@@ -39,14 +39,14 @@ export async function main(words: readonly string[], own: Package): Promise<numb
           3,
         )
       const code = report.checks.some(({ outcome }) => outcome === 'fail') ? 1 : 0
-      return print(task.json ? `${JSON.stringify(report, null, 2)}\n` : textOf(report), code)
+      return print(task.json ? `${JSON.stringify(report, null, 2)}\n` : reportLines(report), code)
     }
   }
 }
 
-type Run = Task & { readonly does: 'emitter' | 'parser' | 'terminal' }
+type Run = ConformanceTask & { readonly does: 'emitter' | 'parser' | 'terminal' }
 
-async function reportOf(task: Run, own: Package): Promise<Report | string> {
+async function reportOf(task: Run, own: Package): Promise<ConformanceReport | string> {
   const { command } = task
   switch (task.does) {
     case 'emitter':

@@ -4,7 +4,7 @@ import { emitterDialects, isEmitterDialect, type EmitterDialect } from './emitte
 import { spokenInWords } from './emitter.ts'
 import { answerMs, answerMsLeast, answerMsMost } from './limits.ts'
 
-export type Task =
+export type ConformanceTask =
   | { readonly does: 'help' | 'version' }
   | { readonly does: 'refuse'; readonly problem: string }
   /** Inside a terminal that is tested. */
@@ -51,7 +51,7 @@ const belongsTo = {
 
 const subjects = ['emitter', 'parser', 'terminal'] as const
 
-export function readOptions(words: readonly string[]): Task {
+export function readConformanceOptions(words: readonly string[]): ConformanceTask {
   const [verb, ...rest] = words
   if (verb === 'probe' && rest.length === 1) return { does: 'probe', path: rest[0] ?? '' }
   try {
@@ -86,7 +86,7 @@ type Values = {
     : boolean
 }
 
-function taskOf(values: Values): Task {
+function taskOf(values: Values): ConformanceTask {
   const chosen = subjects.filter((name) => values[name] !== undefined)
   const [does] = chosen
   if (does === undefined || chosen.length > 1)
@@ -112,7 +112,7 @@ function taskOf(values: Values): Task {
   }
 }
 
-function emitterTask(values: Values, command: string, json: boolean): Task {
+function emitterTask(values: Values, command: string, json: boolean): ConformanceTask {
   const { input = 'arguments', dialects: list } = values
   if (input !== 'arguments' && input !== 'json')
     return refuse(`--input ${input} is unknown`, 'it takes arguments or json')
@@ -131,7 +131,7 @@ function emitterTask(values: Values, command: string, json: boolean): Task {
   return { does: 'emitter', command, input, dialects, json }
 }
 
-function terminalTask(values: Values, command: string, json: boolean): Task {
+function terminalTask(values: Values, command: string, json: boolean): ConformanceTask {
   const { pty = false, outside, timeout = String(answerMs) } = values
   const ms = /^\d{1,6}$/.test(timeout) ? Number(timeout) : 0
   if (ms < answerMsLeast || ms > answerMsMost)
@@ -142,9 +142,9 @@ function terminalTask(values: Values, command: string, json: boolean): Task {
   return {
     ...{ does: 'terminal', command, pty, answerMs: ms, json },
     ...(outside === undefined ? {} : { outside }),
-  } as Task
+  } as ConformanceTask
 }
 
-function refuse(problem: string, next: string): Task {
+function refuse(problem: string, next: string): ConformanceTask {
   return { does: 'refuse', problem: `${problem}: ${next}` }
 }

@@ -7,7 +7,7 @@ import { outsideMs } from './limits.ts'
 import type { Hello } from './probe.ts'
 
 /** A field that is absent cannot be seen in this way. */
-export interface View {
+export interface OutsideView {
   readonly title?: string
   readonly directory?: string
   /** What the tab shows of its program: `active`, `idle`, `working`, `waiting`, `done`, `error`. */
@@ -16,11 +16,11 @@ export interface View {
 }
 
 /** Looks once; null: that failed. `token`: a word that is part of what is looked for. */
-export type Outside = (token: string, hello: Hello) => Promise<View | null>
+export type Outside = (token: string, hello: Hello) => Promise<OutsideView | null>
 
 const fields = ['title', 'directory', 'state', 'kind'] as const
 
-/** @param command shell text that prints one JSON object with fields of `View` */
+/** @param command shell text that prints one JSON object with fields of `OutsideView` */
 export function outsideByCommand(command: string): Outside {
   return async (_, { environment }) => {
     const { output } = await runCommand(command, { environment, ms: outsideMs })

@@ -6,9 +6,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ChildProcess } from 'node:child_process'
 import { endGroup, startGroup } from './command.ts'
 import { caseMs, lineBytesMax } from './limits.ts'
-import { fail, pass, showValue, unsupported, type Check } from './report.ts'
+import { failedCheck, pass, showValue, unsupported, type Check } from './report.ts'
 import {
-  bodyText,
+  vectorText,
   chunksOf,
   frameOf,
   inputBytes,
@@ -27,8 +27,8 @@ function inputFor(group: string, vector: Vector): Record<string, unknown> {
   if (group === 'percent_encode') return { text: vector['value'] }
   if (group === 'percent_decode') return { text: vector['encoded'] }
   if (group === 'warp_json') return { text: vector['json'] }
-  if (group === 'osc7_body') return { text: bodyText(vector), hostname: 'thishost' }
-  if (group.endsWith('_body')) return { text: bodyText(vector) }
+  if (group === 'osc7_body') return { text: vectorText(vector), hostname: 'thishost' }
+  if (group.endsWith('_body')) return { text: vectorText(vector) }
   return { hex: hex(inputBytes(vector)) }
 }
 
@@ -74,20 +74,20 @@ export async function testParser(command: string, vectors: Vectors): Promise<rea
 async function ask(parser: Lines, group: string, vector: Vector): Promise<Check> {
   const id = `${group}/${vector.id}`
   const line = await parser.ask(JSON.stringify({ id, group, ...inputFor(group, vector) }))
-  if (line === null) return fail(id, parser.problem ?? 'no answer')
+  if (line === null) return failedCheck(id, parser.problem ?? 'no answer')
   let answer: unknown
   try {
     answer = JSON.parse(line)
   } catch {
-    return fail(id, `answers what is no JSON: ${showValue(line)}`)
+    return failedCheck(id, `answers what is no JSON: ${showValue(line)}`)
   }
   if (typeof answer !== 'object' || answer === null || (answer as { id?: unknown }).id !== id)
-    return fail(id, `answers something else, not id ${id}: ${showValue(answer)}`)
+    return failedCheck(id, `answers something else, not id ${id}: ${showValue(answer)}`)
   if ('unsupported' in answer) return unsupported(id)
   const { result } = answer as { result?: unknown }
   return isRight(group, vector, result)
     ? pass(id)
-    : fail(id, `expected ${showValue(vector['expect'])}, got ${showValue(result)}`)
+    : failedCheck(id, `expected ${showValue(vector['expect'])}, got ${showValue(result)}`)
 }
 
 /** A process that answers each line by a line. */

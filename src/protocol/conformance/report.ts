@@ -7,15 +7,15 @@ import { detailMax } from './limits.ts'
 /**
  * `unsupported`: it does without, in an allowed way. `unseen`: nothing here can tell.
  */
-export type Outcome = 'pass' | 'unsupported' | 'unseen' | 'fail'
+export type CheckOutcome = 'pass' | 'unsupported' | 'unseen' | 'fail'
 
 export interface Check {
   readonly id: string
-  readonly outcome: Outcome
+  readonly outcome: CheckOutcome
   readonly detail?: string
 }
 
-export interface Report {
+export interface ConformanceReport {
   readonly kind: 'emitter' | 'parser' | 'terminal'
   readonly command: string
   /** Of a terminal: what it says of itself. */
@@ -26,14 +26,14 @@ export interface Report {
 export const pass = (id: string, detail?: string): Check => made(id, 'pass', detail)
 export const unsupported = (id: string, detail?: string): Check => made(id, 'unsupported', detail)
 export const unseen = (id: string, detail?: string): Check => made(id, 'unseen', detail)
-export const fail = (id: string, detail: string): Check => made(id, 'fail', detail)
+export const failedCheck = (id: string, detail: string): Check => made(id, 'fail', detail)
 
-function made(id: string, outcome: Outcome, detail: string | undefined): Check {
+function made(id: string, outcome: CheckOutcome, detail: string | undefined): Check {
   return detail === undefined ? { id, outcome } : { id, outcome, detail: cut(detail) }
 }
 
 /** The vectors' notation: printable ASCII, a doubled backslash, `\xNN` for each other byte. */
-export function show(input: Uint8Array | string): string {
+export function escapeBytes(input: Uint8Array | string): string {
   const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input
   let text = ''
   for (const byte of bytes.subarray(0, detailMax)) {
@@ -49,14 +49,14 @@ export function show(input: Uint8Array | string): string {
 
 /** A value that was read, in printable ASCII. */
 export function showValue(value: unknown): string {
-  return show(JSON.stringify(value) ?? 'nothing')
+  return escapeBytes(JSON.stringify(value) ?? 'nothing')
 }
 
 function cut(text: string): string {
   return text.length > detailMax ? `${text.slice(0, detailMax - 4)} ...` : text
 }
 
-const words: Readonly<Record<Outcome, string>> = {
+const words: Readonly<Record<CheckOutcome, string>> = {
   pass: 'pass',
   unsupported: '-',
   unseen: '?',
@@ -64,10 +64,11 @@ const words: Readonly<Record<Outcome, string>> = {
 }
 
 /** Lines for people. The last one is the sum. */
-export function textOf({ about = {}, checks }: Report): string {
-  const count = (outcome: Outcome) => checks.filter((check) => check.outcome === outcome).length
+export function reportLines({ about = {}, checks }: ConformanceReport): string {
+  const count = (outcome: CheckOutcome) =>
+    checks.filter((check) => check.outcome === outcome).length
   return [
-    ...Object.entries(about).map(([key, value]) => `${key}: ${show(value)}`),
+    ...Object.entries(about).map(([key, value]) => `${key}: ${escapeBytes(value)}`),
     ...checks.map(
       ({ id, outcome, detail }) =>
         `${words[outcome].padEnd(4)}  ${id}${detail === undefined ? '' : `: ${detail}`}`,

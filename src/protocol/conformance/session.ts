@@ -4,13 +4,13 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Hello } from './probe.ts'
-import type { Link } from './link.ts'
+import type { TerminalLink } from './link.ts'
 import { effectPollMs } from './limits.ts'
-import type { Outside, View } from './outside.ts'
+import type { Outside, OutsideView } from './outside.ts'
 import type { Check } from './report.ts'
 
 export interface Subject {
-  readonly link: Link
+  readonly link: TerminalLink
   readonly hello: Hello
   readonly folder: string
   /** What it wrote to its own terminal; null: it has a window. */
@@ -20,13 +20,13 @@ export interface Subject {
 }
 
 /** One check, under its name. */
-export interface Step {
+export interface ConformanceStep {
   readonly id: string
   readonly run: (session: TerminalSession) => Promise<Check>
 }
 
 /** `open`: it waited for the end of a string that had ended. */
-export type Cursor =
+export type CursorAnswer =
   | {
       readonly kind: 'at'
       /** From the place where the writing began. */
@@ -38,8 +38,8 @@ export type Cursor =
   | { readonly kind: 'open' }
   | { readonly kind: 'unanswered' }
 
-export interface Asked {
-  readonly cursor: Cursor
+export interface AskedStep {
+  readonly cursor: CursorAnswer
   /** null: no answer. */
   readonly match: RegExpExecArray | null
 }
@@ -75,7 +75,7 @@ export class TerminalSession {
   }
 
   /** Writes at a place that is another one each time: no earlier answer is taken for this one. */
-  async cursorAfter(writing: Writing): Promise<Cursor> {
+  async cursorAfter(writing: Writing): Promise<CursorAnswer> {
     const { link, answerMs } = this.subject
     this.#count += 1
     const [row, column] = [2 + (this.#count % 7), 2 + (this.#count % 17)]
@@ -104,7 +104,7 @@ export class TerminalSession {
    * Asks something, and the cursor's place behind it. `late`: the answer may come behind that of
    * the next question.
    */
-  async ask(query: string, answer: RegExp, late: boolean): Promise<Asked> {
+  async ask(query: string, answer: RegExp, late: boolean): Promise<AskedStep> {
     const cursor = await this.cursorAfter(query)
     if (cursor.kind !== 'at') return { cursor, match: null }
     const match = answer.exec(cursor.before)
@@ -115,9 +115,9 @@ export class TerminalSession {
   /** Looks from outside until `isRight`; the last view, and whether it was. */
   async see(
     token: string,
-    isRight: (view: View) => boolean,
+    isRight: (view: OutsideView) => boolean,
     ms = this.subject.answerMs * effectShare,
-  ): Promise<readonly [View, boolean]> {
+  ): Promise<readonly [OutsideView, boolean]> {
     const { outside, hello } = this.subject
     for (const began = performance.now(); ; ) {
       const view = outside === null ? {} : await outside(token, hello)

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endGroup, startGroup } from './command.ts'
 import { helloBytesMax, outerBytesMax, startMs } from './limits.ts'
-import { Link } from './link.ts'
+import { TerminalLink } from './link.ts'
 import { toldVariables, type Hello } from './probe.ts'
-import { show } from './report.ts'
+import { escapeBytes } from './report.ts'
 
 export interface StartOptions {
   /** Shell text. `{}` stands for the probe's command; without it `-e` and that are added. */
@@ -23,8 +23,8 @@ export interface StartOptions {
   readonly startMs?: number
 }
 
-export interface Started {
-  readonly link: Link
+export interface StartedTerminal {
+  readonly link: TerminalLink
   readonly hello: Hello
   /** A folder that is there while the terminal runs. */
   readonly folder: string
@@ -37,7 +37,7 @@ export interface Started {
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** @returns what runs, or in words why it does not */
-export async function startTerminal(options: StartOptions): Promise<Started | string> {
+export async function startTerminal(options: StartOptions): Promise<StartedTerminal | string> {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-conformance-'))
   const server = createServer()
   const remove = () => {
@@ -63,7 +63,7 @@ export async function startTerminal(options: StartOptions): Promise<Started | st
       return connected
     }
     const { socket, hello, rest } = connected
-    const link = new Link(socket, rest)
+    const link = new TerminalLink(socket, rest)
     const stop = async () => {
       await link.end()
       endGroup(child)
@@ -112,7 +112,7 @@ function connection(
       server.removeAllListeners('connection')
       resolve(result)
     }
-    const said = () => (output() === '' ? '' : `. It printed: ${show(output().trim())}`)
+    const said = () => (output() === '' ? '' : `. It printed: ${escapeBytes(output().trim())}`)
     const timer = setTimeout(
       () => end(`no program ran in the terminal within ${ms / 1_000} s${said()}`),
       ms,

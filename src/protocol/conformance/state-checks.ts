@@ -4,10 +4,10 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TerminalDialect } from './dialects.ts'
-import { fail, pass, showValue, unseen, unsupported, type Check } from './report.ts'
-import type { Step, TerminalSession } from './session.ts'
-import { BEL, frame } from './strings.ts'
-import type { View } from './outside.ts'
+import { failedCheck, pass, showValue, unseen, unsupported, type Check } from './report.ts'
+import type { ConformanceStep, TerminalSession } from './session.ts'
+import { BEL, oscString } from './strings.ts'
+import type { OutsideView } from './outside.ts'
 
 /** RIS takes everything back that was said before. */
 const reset = '\x1bc'
@@ -15,7 +15,11 @@ const reset = '\x1bc'
 /** A bad frame would have been taken by then. */
 const takenMs = 300
 
-export function dialectStateSteps({ id, words, record }: TerminalDialect): readonly Step[] {
+export function dialectStateSteps({
+  id,
+  words,
+  record,
+}: TerminalDialect): readonly ConformanceStep[] {
   if (words === undefined || record === undefined) return []
   let isRead = false
   return [
@@ -37,11 +41,11 @@ export function dialectStateSteps({ id, words, record }: TerminalDialect): reado
 
 type Reader = NonNullable<TerminalDialect['record']>
 
-const shows = (view: View, wanted: View) =>
+const shows = (view: OutsideView, wanted: OutsideView) =>
   view.state === wanted.state && (wanted.kind === undefined || view.kind === wanted.kind)
 
 /** What a payload stands for; a kind that is not said is not looked for. */
-function meaningOf(payload: string, record: Reader): View | null {
+function meaningOf(payload: string, record: Reader): OutsideView | null {
   const said = record(payload)
   if (said === null) return null
   return said.kind === undefined || said.kind === 'other'
@@ -61,7 +65,7 @@ async function states(
   for (const payload of words) {
     const wanted = meaningOf(payload, record)
     if (wanted === null) continue
-    await link.write(frame(payload, BEL))
+    await link.write(oscString(payload, BEL))
     const [view, right] = await session.see(
       '',
       (view) => view.state === undefined || shows(view, wanted),
@@ -74,7 +78,7 @@ async function states(
   if (wrong.length === 0) return pass(id, `${words.length} words`)
   return wrong.length === notReadAfter
     ? unsupported(id, wrong.join('; '))
-    : fail(id, wrong.join('; '))
+    : failedCheck(id, wrong.join('; '))
 }
 
 /** So many words of a dialect that show nothing mean that it is not read. */
@@ -90,20 +94,20 @@ async function survives(
   const [good = ''] = words
   const wanted = meaningOf(good, record)
   if (wanted === null) return unseen(id)
-  await link.write(reset + frame(good, BEL))
+  await link.write(reset + oscString(good, BEL))
   const [, right] = await session.see('', (view) => shows(view, wanted))
   if (!right) return unsupported(id)
   const other = words.find((word) => meaningOf(word, record)?.state !== wanted.state) ?? ''
   for (const bad of [
     `\x1b]${other}${'\x18'}`,
     `\x1b]${other}\x1b[m`,
-    `\x1bP${frame(other, BEL)}\x1b\\`,
+    `\x1bP${oscString(other, BEL)}\x1b\\`,
     `\x1b]0${other}${BEL}`,
   ]) {
     await link.write(bad)
     await delay(takenMs)
     const [view, still] = await session.see('', (now) => shows(now, wanted))
-    if (!still) return fail(id, `${showValue(bad)} shows ${showValue(view.state)}`)
+    if (!still) return failedCheck(id, `${showValue(bad)} shows ${showValue(view.state)}`)
   }
   return pass(id)
 }

@@ -6,15 +6,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { TerminalDialect } from './dialects.ts'
 import { terminalDialects } from './dialects.ts'
 import { wrapForTmux } from '../tmux.ts'
-import { fail, pass, show, showValue, unseen, unsupported } from './report.ts'
-import type { Cursor, Step, TerminalSession, Writing } from './session.ts'
+import { failedCheck, pass, escapeBytes, showValue, unseen, unsupported } from './report.ts'
+import type { CursorAnswer, ConformanceStep, TerminalSession, Writing } from './session.ts'
 import { dialectStateSteps } from './state-checks.ts'
-import { BEL, frame, ST } from './strings.ts'
+import { BEL, oscString, ST } from './strings.ts'
 
 export function stepsFor(has: {
   readonly outer: boolean
   readonly outside: boolean
-}): readonly Step[] {
+}): readonly ConformanceStep[] {
   return [
     ...answerSteps,
     ...stringSteps,
@@ -34,27 +34,27 @@ const questions: readonly (readonly [id: string, query: string, answer: RegExp])
   ['answers.da2', '\x1b[>c', /\x1b\[>[\d;]{1,64}c/],
   ['answers.xtversion', '\x1b[>q', /\x1bP>\|([\x20-\x7e]{0,128})\x1b\\/],
   ['answers.decrqm', '\x1b[?2004$p', /\x1b\[\?2004;[0-4]\$y/],
-  ['answers.osc4', frame('4;1;?'), /\x1b\]4;1;rgba?:[\da-f/]{3,24}(?:\x07|\x1b\\)/i],
-  ['answers.osc10', frame('10;?'), /\x1b\]10;rgba?:[\da-f/]{3,24}(?:\x07|\x1b\\)/i],
-  ['answers.osc11', frame('11;?'), /\x1b\]11;rgba?:[\da-f/]{3,24}(?:\x07|\x1b\\)/i],
+  ['answers.osc4', oscString('4;1;?'), /\x1b\]4;1;rgba?:[\da-f/]{3,24}(?:\x07|\x1b\\)/i],
+  ['answers.osc10', oscString('10;?'), /\x1b\]10;rgba?:[\da-f/]{3,24}(?:\x07|\x1b\\)/i],
+  ['answers.osc11', oscString('11;?'), /\x1b\]11;rgba?:[\da-f/]{3,24}(?:\x07|\x1b\\)/i],
 ]
 
-const answerSteps: readonly Step[] = [
+const answerSteps: readonly ConformanceStep[] = [
   {
     id: 'answers.cursor',
     run: async (session) => {
       const cursor = await session.cursorAfter('ab')
       return cursor.kind === 'at' && cursor.rows === 0 && cursor.columns === 2
         ? pass('answers.cursor')
-        : fail('answers.cursor', `two letters: ${placeOf(cursor)}`)
+        : failedCheck('answers.cursor', `two letters: ${placeOf(cursor)}`)
     },
   },
   ...questions.map(([id, query, answer]) => ({
     id,
     run: async (session: TerminalSession) => {
       const { cursor, match } = await session.ask(query, answer, true)
-      if (!isAt(cursor, 0)) return fail(id, placeOf(cursor))
-      const detail = match?.[1] === undefined ? undefined : show(match[1])
+      if (!isAt(cursor, 0)) return failedCheck(id, placeOf(cursor))
+      const detail = match?.[1] === undefined ? undefined : escapeBytes(match[1])
       return match === null ? unsupported(id) : pass(id, detail)
     },
   })),
@@ -62,11 +62,11 @@ const answerSteps: readonly Step[] = [
     id: 'answers.no-title',
     run: async (session) => {
       const token = session.token()
-      await session.subject.link.write(frame(`2;${token}`))
+      await session.subject.link.write(oscString(`2;${token}`))
       await delay(titleMs)
       const asked = await session.ask('\x1b[21t', /\x1b\]l[^\x1b\x07]{0,256}/, true)
       return asked.match?.[0].includes(token) === true
-        ? fail('answers.no-title', 'types a title that a program has set into its input')
+        ? failedCheck('answers.no-title', 'types a title that a program has set into its input')
         : pass('answers.no-title')
     },
   },
@@ -78,10 +78,10 @@ const titleMs = 100
 /** No protocol has this number. */
 const unknownNumber = 59_999
 
-const stringSteps: readonly Step[] = [
-  silent('strings.unknown-bel', () => frame(`${unknownNumber};text`, BEL)),
-  silent('strings.unknown-st', () => frame(`${unknownNumber};text`, ST)),
-  silent('strings.long', () => frame(`${unknownNumber};${'x'.repeat(200_000)}`)),
+const stringSteps: readonly ConformanceStep[] = [
+  silent('strings.unknown-bel', () => oscString(`${unknownNumber};text`, BEL)),
+  silent('strings.unknown-st', () => oscString(`${unknownNumber};text`, ST)),
+  silent('strings.long', () => oscString(`${unknownNumber};${'x'.repeat(200_000)}`)),
   silent('strings.others', () =>
     ['\x1bP0z', '\x1b_', '\x1b^', '\x1bX'].map((start) => `${start}text${ST}`).join(''),
   ),
@@ -91,7 +91,7 @@ const stringSteps: readonly Step[] = [
       const cursor = await session.cursorAfter(`\x1b]${unknownNumber};text\x18ab`)
       return isAt(cursor, 2) || isAt(cursor, 3) // a mark for the cancel itself, as a VT100 shows
         ? pass('strings.cancel')
-        : fail('strings.cancel', `two letters behind CAN: ${placeOf(cursor)}`)
+        : failedCheck('strings.cancel', `two letters behind CAN: ${placeOf(cursor)}`)
     },
   },
   {
@@ -101,29 +101,29 @@ const stringSteps: readonly Step[] = [
       if (isAt(cursor, 5)) return pass('strings.cut')
       return isAt(cursor, 0) || cursor.kind === 'open'
         ? unsupported('strings.cut', `an escape inside: ${placeOf(cursor)}`)
-        : fail('strings.cut', `an escape inside: ${placeOf(cursor)}`)
+        : failedCheck('strings.cut', `an escape inside: ${placeOf(cursor)}`)
     },
   },
   {
     id: 'strings.c1',
     run: async (session) => {
-      const cursor = await session.cursorAfter(frame(`${unknownNumber};\u009ctext`))
+      const cursor = await session.cursorAfter(oscString(`${unknownNumber};\u009ctext`))
       if (isAt(cursor, 0)) return pass('strings.c1')
       return isAt(cursor, 'text'.length)
         ? unsupported('strings.c1', 'U+009C ends a string, and what follows is printed')
-        : fail('strings.c1', `U+009C inside: ${placeOf(cursor)}`)
+        : failedCheck('strings.c1', `U+009C inside: ${placeOf(cursor)}`)
     },
   },
   {
     id: 'strings.quoted-query',
     run: async (session) => {
       const [query, answer] = ['7501;?', /\x1b\]7501;\?/]
-      if ((await session.ask(frame(query), answer, true)).match === null)
+      if ((await session.ask(oscString(query), answer, true)).match === null)
         return unseen('strings.quoted-query', 'OSC 7501 is not answered')
       for (const start of ['\x1bP', '\x1b_', '\x1b^', '\x1bX']) {
-        const { match } = await session.ask(`${start}${frame(query, BEL)}${ST}`, answer, true)
+        const { match } = await session.ask(`${start}${oscString(query, BEL)}${ST}`, answer, true)
         if (match !== null)
-          return unsupported('strings.quoted-query', `answers a query inside ${show(start)}`)
+          return unsupported('strings.quoted-query', `answers a query inside ${escapeBytes(start)}`)
       }
       return pass('strings.quoted-query')
     },
@@ -131,11 +131,11 @@ const stringSteps: readonly Step[] = [
 ]
 
 /** That frames of a dialect print nothing, and type nothing into the program's input. */
-function frameSteps(dialect: TerminalDialect): readonly Step[] {
+function frameSteps(dialect: TerminalDialect): readonly ConformanceStep[] {
   const { id, examples } = dialect
   const frames = (session: TerminalSession, end: string) =>
     examples(session.token(), session.subject.folder)
-      .map((payload) => frame(payload, end))
+      .map((payload) => oscString(payload, end))
       .join('')
   const last = (session: TerminalSession) =>
     examples(session.token(), session.subject.folder).at(-1) ?? ''
@@ -143,7 +143,7 @@ function frameSteps(dialect: TerminalDialect): readonly Step[] {
     silent(`${id}.bel`, (session) => frames(session, BEL)),
     silent(`${id}.st`, (session) => frames(session, ST)),
     silent(`${id}.split`, (session) => ({ inPieces: frames(session, ST) })),
-    silent(`${id}.utf8`, (session) => frame(`${last(session)}é 😀`)),
+    silent(`${id}.utf8`, (session) => oscString(`${last(session)}é 😀`)),
     silent(`${id}.no-utf8`, (session) =>
       Buffer.concat([
         Buffer.from(`\x1b]${last(session)}`),
@@ -151,35 +151,38 @@ function frameSteps(dialect: TerminalDialect): readonly Step[] {
         Buffer.from(ST),
       ]),
     ),
-    silent(`${id}.long`, (session) => frame(last(session) + 'x'.repeat(5_000))),
+    silent(`${id}.long`, (session) => oscString(last(session) + 'x'.repeat(5_000))),
   ]
 }
 
-function silent(id: string, writing: (session: TerminalSession) => Writing): Step {
+function silent(id: string, writing: (session: TerminalSession) => Writing): ConformanceStep {
   return {
     id,
     run: async (session) => {
       const cursor = await session.cursorAfter(writing(session))
-      if (cursor.kind !== 'at' || !isAt(cursor, 0)) return fail(id, placeOf(cursor))
+      if (cursor.kind !== 'at' || !isAt(cursor, 0)) return failedCheck(id, placeOf(cursor))
       const { before } = cursor
       return before === ''
         ? pass(id)
-        : fail(id, `types ${show(Buffer.from(before, 'latin1'))} into the program's input`)
+        : failedCheck(
+            id,
+            `types ${escapeBytes(Buffer.from(before, 'latin1'))} into the program's input`,
+          )
     },
   }
 }
 
-function querySteps({ id: dialect, query }: TerminalDialect): readonly Step[] {
+function querySteps({ id: dialect, query }: TerminalDialect): readonly ConformanceStep[] {
   if (query === undefined) return []
   const id = `${dialect}.query`
   const run = async (session: TerminalSession) => {
     for (const end of [ST, BEL]) {
       const { cursor, match } = await session.ask(
-        frame(query.payload, end),
+        oscString(query.payload, end),
         query.answer,
         query.late,
       )
-      if (!isAt(cursor, 0)) return fail(id, placeOf(cursor))
+      if (!isAt(cursor, 0)) return failedCheck(id, placeOf(cursor))
       if (match === null) return unsupported(id)
     }
     return pass(id)
@@ -188,7 +191,11 @@ function querySteps({ id: dialect, query }: TerminalDialect): readonly Step[] {
 }
 
 /** That it shows from outside. */
-function effectSteps({ id: dialect, examples, effect }: TerminalDialect): readonly Step[] {
+function effectSteps({
+  id: dialect,
+  examples,
+  effect,
+}: TerminalDialect): readonly ConformanceStep[] {
   if (effect === undefined) return []
   const id = `${dialect}.effect`
   const run = async (session: TerminalSession) => {
@@ -196,7 +203,7 @@ function effectSteps({ id: dialect, examples, effect }: TerminalDialect): readon
     const token = session.token()
     const payload = examples(token, folder).at(-1) ?? ''
     const wanted = effect.text(token, folder)
-    await link.write(frame(payload))
+    await link.write(oscString(payload))
     if (outside === null) {
       if (outer === null || effect.field !== 'title') return unseen(id)
       const passed = await session.see(token, () => titleIn(outer(), token))
@@ -219,16 +226,16 @@ const titleIn = (written: string, token: string) =>
 const passedMs = 500
 
 /** What a multiplexer hands on to its own terminal: as it is, and in its wrapping. */
-function passedSteps({ id: dialect, examples }: TerminalDialect): readonly Step[] {
+function passedSteps({ id: dialect, examples }: TerminalDialect): readonly ConformanceStep[] {
   const step = (
     id: string,
     wrap: (session: TerminalSession, frame: string) => string | null,
-  ): Step => ({
+  ): ConformanceStep => ({
     id,
     run: async (session) => {
       const { folder, outer, link } = session.subject
       const payload = examples(session.token(), folder).at(-1) ?? ''
-      const written = wrap(session, frame(payload, BEL))
+      const written = wrap(session, oscString(payload, BEL))
       if (written === null) return unsupported(id)
       const from = outer?.().length ?? 0
       await link.write(written)
@@ -250,11 +257,11 @@ function passedSteps({ id: dialect, examples }: TerminalDialect): readonly Step[
   ]
 }
 
-function isAt(cursor: Cursor, columns: number): boolean {
+function isAt(cursor: CursorAnswer, columns: number): boolean {
   return cursor.kind === 'at' && cursor.rows === 0 && cursor.columns === columns
 }
 
-function placeOf(cursor: Cursor): string {
+function placeOf(cursor: CursorAnswer): string {
   if (cursor.kind === 'unanswered') return 'the terminal answers nothing any more'
   if (cursor.kind === 'open') return 'the string has no end: what follows is swallowed'
   const { rows, columns } = cursor

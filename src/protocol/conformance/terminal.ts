@@ -3,12 +3,12 @@
  */
 import { answerMs, runMs, unansweredMax } from './limits.ts'
 import { outsideByX11, type Outside } from './outside.ts'
-import { fail, type Check, type Report } from './report.ts'
-import { TerminalSession, type Step, type Subject } from './session.ts'
+import { failedCheck, type Check, type ConformanceReport } from './report.ts'
+import { TerminalSession, type ConformanceStep, type Subject } from './session.ts'
 import { startTerminal, type StartOptions } from './start.ts'
 import { stepsFor } from './terminal-checks.ts'
 
-export interface TerminalOptions extends StartOptions {
+export interface ConformanceOptions extends StartOptions {
   /** How its tab is looked at; else the titles of X11's windows, where there are such. */
   readonly outside?: Outside
   readonly answerMs?: number
@@ -18,7 +18,9 @@ export interface TerminalOptions extends StartOptions {
 const least = { rows: 12, columns: 40 }
 
 /** @returns what was found, or in words why nothing could be tested */
-export async function testTerminal(options: TerminalOptions): Promise<Report | string> {
+export async function testTerminal(
+  options: ConformanceOptions,
+): Promise<ConformanceReport | string> {
   const started = await startTerminal(options)
   if (typeof started === 'string') return started
   const { link, hello, folder, outer, stop } = started
@@ -58,7 +60,7 @@ export async function testTerminal(options: TerminalOptions): Promise<Report | s
 
 async function runSteps(
   session: TerminalSession,
-  steps: readonly Step[],
+  steps: readonly ConformanceStep[],
 ): Promise<readonly Check[]> {
   const began = performance.now()
   const { link } = session.subject
@@ -71,7 +73,7 @@ async function runSteps(
         : performance.now() - began > runMs
           ? `all checks together have ${runMs / 1_000} s`
           : null)
-    checks.push(reason === null ? await run(session) : fail(id, `not tried: ${reason}`))
+    checks.push(reason === null ? await run(session) : failedCheck(id, `not tried: ${reason}`))
   }
   return checks
 }

@@ -54,7 +54,7 @@ export function inputBytes(vector: Vector): Uint8Array {
 }
 
 /** The text of `body` or `body_build`. */
-export function bodyText(vector: Vector): string {
+export function vectorText(vector: Vector): string {
   return typeof vector['body'] === 'string'
     ? vector['body']
     : new TextDecoder().decode(buildBytes(vector['body_build'] as Build))

@@ -10,7 +10,7 @@ import {
   socketPathBytesMax,
   socketRetryMs,
 } from './limits.ts'
-import { codeOf } from './terminal.ts'
+import { systemErrorCode } from './terminal.ts'
 
 const statusUpdate = 0x03
 const heartbeat = 0x04
@@ -50,7 +50,7 @@ function pathProblem(path: string): string | null {
     if (!file.isSocket()) return 'is no socket'
     return file.uid === process.geteuid?.() ? null : "is another user's socket"
   } catch (error) {
-    return noConnection(codeOf(error))
+    return noConnection(systemErrorCode(error))
   }
 }
 
@@ -76,7 +76,7 @@ function attempt(path: string, bytes: Uint8Array, untilMs: number): Promise<stri
       if (answer !== undefined) end(answer)
     })
     socket.on('error', (error) => {
-      const code = codeOf(error)
+      const code = systemErrorCode(error)
       end(code === 'EAGAIN' ? code : noConnection(code))
     })
     socket.on('close', () => end('was closed before it answered'))

@@ -145,7 +145,7 @@ export async function writeFrame(
       sent += writeSync(fd, bytes, sent)
       if (sent === bytes.length) return null
     } catch (error) {
-      if (codeOf(error) !== 'EAGAIN') return `cannot be written to: ${words(error)}`
+      if (systemErrorCode(error) !== 'EAGAIN') return `cannot be written to: ${words(error)}`
     }
     if (performance.now() >= untilMs) return full
     await new Promise((resolve) => setTimeout(resolve, quickTryMs))
@@ -202,13 +202,13 @@ async function patientWrite(
   })
 }
 
-export function codeOf(error: unknown): string {
+export function systemErrorCode(error: unknown): string {
   return String((error as NodeJS.ErrnoException).code ?? error)
 }
 
 /** What the system said, without the path and the call that Node adds. */
 export function words(error: unknown): string {
-  const code = codeOf(error)
+  const code = systemErrorCode(error)
   switch (code) {
     case 'ENXIO':
       return 'there is no controlling terminal'

@@ -1,5 +1,5 @@
 /** Along the strip of tabs: from left to right, or from top to bottom in a sidebar. */
-export interface Axis {
+export interface TabAxis {
   readonly column: boolean
   readonly scroll: 'scrollLeft' | 'scrollTop'
   readonly scrollSize: 'scrollWidth' | 'scrollHeight'
@@ -13,7 +13,7 @@ export interface Axis {
   readonly place: (px: number) => string
 }
 
-const row: Axis = {
+const row: TabAxis = {
   column: false,
   scroll: 'scrollLeft',
   scrollSize: 'scrollWidth',
@@ -25,7 +25,7 @@ const row: Axis = {
   place: (px) => `translateX(${px}px)`,
 }
 
-const column: Axis = {
+const column: TabAxis = {
   column: true,
   scroll: 'scrollTop',
   scrollSize: 'scrollHeight',
@@ -37,6 +37,6 @@ const column: Axis = {
   place: (px) => `translateY(${px}px)`,
 }
 
-export function axisOf(isColumn: boolean): Axis {
+export function tabAxisOf(isColumn: boolean): TabAxis {
   return isColumn ? column : row
 }

@@ -6,8 +6,8 @@ import { openNewTabMenu, openWindowMenu } from '../features/menus/menus.ts'
 import { Icon } from '../overlay/icon.tsx'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
-import type { Point } from '../state/overlay.ts'
-import type { Axis } from './axis.ts'
+import type { PagePoint } from '../state/overlay.ts'
+import type { TabAxis } from './axis.ts'
 
 /** Width of a count among the buttons, px. */
 export const pillWidth = 36
@@ -70,7 +70,7 @@ export function BarButtons({
   )
 }
 
-export type Side = Axis['begin'] | Axis['end']
+export type Side = TabAxis['begin'] | TabAxis['end']
 
 /**
  * Scrolls the strip. When tabs of its side ask for the user, it shows their number and goes to the
@@ -128,9 +128,9 @@ interface BarButtonProps {
   readonly side?: Side
   readonly disabled?: boolean
   /** `at`: below the button, px of the window. */
-  readonly act: (at: Point) => void
+  readonly act: (at: PagePoint) => void
   /** Called for a press of the right button. */
-  readonly menu?: (at: Point) => void
+  readonly menu?: (at: PagePoint) => void
   readonly children: JSX.Element
 }
 

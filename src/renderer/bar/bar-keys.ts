@@ -4,7 +4,7 @@
  */
 import { isColumn } from '../../core/windows/tabs/tab-layout.ts'
 import type { Page } from '../page.ts'
-import { axisOf } from './axis.ts'
+import { tabAxisOf } from './axis.ts'
 import { focusTabFilter } from './filter-field.ts'
 
 /** @param order of the tabs that are shown */
@@ -59,7 +59,7 @@ export function focusTab(page: Page, order: readonly string[], id: string | unde
   }
   const strip = document.querySelector<HTMLElement>('.strip')
   if (strip === null) return
-  const { clientSize, scroll, scrollSize } = axisOf(isColumn(page.state.options.value.tabs))
+  const { clientSize, scroll, scrollSize } = tabAxisOf(isColumn(page.state.options.value.tabs))
   strip[scroll] = (strip[scrollSize] * order.indexOf(id)) / order.length - strip[clientSize] / 2
   requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus({ preventScroll: true })))
 }

@@ -13,11 +13,11 @@ import {
 } from '../../core/windows/tabs/tab-layout.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
-import { axisOf, type Axis } from './axis.ts'
+import { tabAxisOf, type TabAxis } from './axis.ts'
 import { pillWidth } from './bar-buttons.tsx'
 
 interface BarLayout {
-  readonly axis: Axis
+  readonly axis: TabAxis
   readonly layout: TabLayout
   /** Height of a text line, px. */
   readonly row: number
@@ -51,7 +51,7 @@ export function useBarLayout(
   }, [position])
   useLayoutEffect(() => page.state.sidebarWidth.set(null), [asConfigured])
   const row = rowHeight(ui.font_size)
-  const axis = axisOf(isColumn(options))
+  const axis = tabAxisOf(isColumn(options))
   const layout = axis.column
     ? columnLayout({
         ...{ barHeight: height, tabs, row, options, pills },
@@ -85,7 +85,7 @@ function useSize(element: RefObject<HTMLElement | null>): { width: number; heigh
 interface InView {
   readonly strip: RefObject<HTMLElement | null>
   readonly layout: TabLayout
-  readonly axis: Axis
+  readonly axis: TabAxis
   readonly order: readonly string[]
   readonly active: string | null
   readonly renaming: string | null

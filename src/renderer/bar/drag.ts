@@ -4,7 +4,7 @@ import type { RefObject } from 'preact'
 import { groupAround } from '../../core/windows/tabs/groups.ts'
 import type { TabLayout } from '../../core/windows/tabs/tab-layout.ts'
 import type { Page } from '../page.ts'
-import type { Axis } from './axis.ts'
+import type { TabAxis } from './axis.ts'
 import { DropOnPane } from './drop-on-pane.ts'
 
 /** A press becomes a drag after this way, px: hands shake. */
@@ -88,7 +88,7 @@ export function useDrag(
 
 interface DragLayout {
   readonly layout: TabLayout
-  readonly axis: Axis
+  readonly axis: TabAxis
   /** The tabs that are shown: a filter leaves some of them. */
   readonly order: readonly string[]
 }
@@ -107,7 +107,7 @@ class TabDrag {
   readonly #id: string
   readonly #strip: HTMLElement
   readonly #ports: DragPorts
-  readonly #axis: Axis
+  readonly #axis: TabAxis
   readonly #from: number
   readonly #listeners = new AbortController()
   #last: Dragging | null = null

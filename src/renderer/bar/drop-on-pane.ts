@@ -2,10 +2,10 @@
  * A tab that is dragged over the panes of another one, and dropped there, becomes a pane of that.
  * The tab that is dragged is the one in view, so the one before it comes into view first.
  */
-import { panesBeside } from '../../core/windows/panes/arrangement.ts'
+import { panesInSameTab } from '../../core/windows/panes/arrangement.ts'
 import type { Direction } from '../../core/windows/panes/tree.ts'
 import type { Page } from '../page.ts'
-import type { DropZone } from '../state/window-state.ts'
+import type { DropSide } from '../state/window-state.ts'
 
 interface At {
   readonly clientX: number
@@ -58,7 +58,7 @@ export class DropOnPane {
 
   #showOther(): void {
     const { active, arrangement } = this.#page.state
-    const own = panesBeside(arrangement, this.#id)
+    const own = panesInSameTab(arrangement, this.#id)
     if (active.value !== null && !own.includes(active.value)) return
     if (this.#before !== null && !own.includes(this.#before)) this.#page.tabs.activate(this.#before)
     else this.#page.tabs.goBack()
@@ -80,9 +80,9 @@ export class DropOnPane {
   }
 
   /** Of the pane under the pointer the side whose edge is nearest, by shares of its room. */
-  #zoneAt(at: At): DropZone | null {
+  #zoneAt(at: At): DropSide | null {
     const found = this.#paneAt(at)
-    const own = panesBeside(this.#page.state.arrangement, this.#id)
+    const own = panesInSameTab(this.#page.state.arrangement, this.#id)
     if (found === null || own.includes(found.pane)) return null
     const { pane, box } = found
     const x = (at.clientX - box.left) / box.width

@@ -7,7 +7,7 @@ import { least } from '../../base/extremes.ts'
 import { sinceChangesIn } from '../../base/text/since.ts'
 import { mainNow } from '../clock.ts'
 import type { Page } from '../page.ts'
-import type { Cell } from '../state/cell.ts'
+import type { Observable } from '../state/cell.ts'
 import { usePage } from '../page-context.ts'
 
 interface Follower {
@@ -22,7 +22,7 @@ const marginMs = 5
 export class SinceClock {
   readonly #followers = new Set<Follower>()
   #timer: number | null = null
-  readonly #visible: Cell<boolean>
+  readonly #visible: Observable<boolean>
 
   /** While nobody sees the window nothing is updated; when it comes back, everything is. */
   constructor({ state }: Page) {

@@ -2,7 +2,12 @@
  * The coloured stripe of a tab or row, and the glyph that says the same without colour.
  */
 import type { JSX } from 'preact'
-import { glyphOf, pulses, type Glyph, type Shown } from '../../core/windows/tabs/stripe.ts'
+import {
+  glyphOf,
+  pulses,
+  type StripeGlyph,
+  type StripeFacts,
+} from '../../core/windows/tabs/stripe.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { inPhase } from './pulse.ts'
@@ -12,7 +17,7 @@ export function Stripe({
   view,
   inView = false,
 }: {
-  readonly view: Shown
+  readonly view: StripeFacts
   readonly inView?: boolean
 }): JSX.Element {
   const page = usePage()
@@ -30,7 +35,7 @@ export function Stripe({
 }
 
 const shapes: Readonly<
-  Record<Exclude<Glyph, 'none'>, { readonly path: string; readonly filled: boolean }>
+  Record<Exclude<StripeGlyph, 'none'>, { readonly path: string; readonly filled: boolean }>
 > = {
   dot: { path: 'M6 2.2a3.8 3.8 0 1 0 0 7.6a3.8 3.8 0 1 0 0-7.6z', filled: true },
   triangle: { path: 'M6 1.4L11 10.4H1z', filled: true },
@@ -40,7 +45,7 @@ const shapes: Readonly<
   cross: { path: 'M2.2 2.2L9.8 9.8M9.8 2.2L2.2 9.8', filled: false },
 }
 
-export function StateGlyph({ view }: { readonly view: Shown }): JSX.Element | null {
+export function StateGlyph({ view }: { readonly view: StripeFacts }): JSX.Element | null {
   const glyph = glyphOf(view)
   if (glyph === 'none') return null
   const { path, filled } = shapes[glyph]

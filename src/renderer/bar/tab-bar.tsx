@@ -4,21 +4,21 @@
  */
 import { useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { panesBeside } from '../../core/windows/panes/arrangement.ts'
+import { panesInSameTab } from '../../core/windows/panes/arrangement.ts'
 import { namingPane } from '../../core/windows/tabs/headline.ts'
 import { edgeMark, type EdgeMark } from '../../core/windows/tabs/needs-you.ts'
 import {
   barHeight,
-  gapBegin,
+  gapStart,
   overflowControlWidth,
   stripLength,
-  tabBegin,
+  tabStart,
   tabsInView,
   type TabLayout,
 } from '../../core/windows/tabs/tab-layout.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
-import type { Axis } from './axis.ts'
+import type { TabAxis } from './axis.ts'
 import { Arrow, BarButtons, type Side } from './bar-buttons.tsx'
 import { barKey } from './bar-keys.ts'
 import { useBarLayout, useTabsInView } from './bar-layout.ts'
@@ -33,7 +33,7 @@ const allInDocumentMax = 100
 /** Tabs kept in the document on each side of the visible part. */
 const marginTabs = 4
 
-export function TabBar(): JSX.Element {
+export function TabBarView(): JSX.Element {
   const page = usePage()
   const all = useCell(page.state.order)
   const order = useShownTabs(page)
@@ -128,7 +128,7 @@ function useSideMarks(
   const { include } = useCell(state.options).attention
   return (from, to) => {
     if (!overflow || asking.length === 0) return null
-    const hidden = new Set(order.slice(from, to).flatMap((id) => panesBeside({ splits }, id)))
+    const hidden = new Set(order.slice(from, to).flatMap((id) => panesInSameTab({ splits }, id)))
     return edgeMark(
       asking.filter(({ id }) => hidden.has(id)),
       include,
@@ -140,7 +140,7 @@ interface Strip {
   readonly order: readonly string[]
   readonly active: string | null
   readonly layout: TabLayout
-  readonly axis: Axis
+  readonly axis: TabAxis
   /** Width of the sidebar, px. */
   readonly width: number
   readonly scroll: number
@@ -164,8 +164,8 @@ function RenameField({
       title={naming?.title ?? ''}
       place={
         axis.column
-          ? { left: 7, top: Math.max(0, tabBegin(layout, index) - scroll) + 4, width: width - 40 }
-          : renameField(layout, tabBegin(layout, index) - scroll, renaming === active)
+          ? { left: 7, top: Math.max(0, tabStart(layout, index) - scroll) + 4, width: width - 40 }
+          : renameField(layout, tabStart(layout, index) - scroll, renaming === active)
       }
     />
   )
@@ -197,7 +197,7 @@ function StripTabs(props: StripTabsProps): JSX.Element {
             active={id === active}
             place={index + 1}
             of={order.length}
-            at={tabBegin(layout, index)}
+            at={tabStart(layout, index)}
             size={layout.tabSize}
             width={axis.column ? width : layout.tabSize}
             inView={index >= seen.from && index < seen.to}
@@ -209,7 +209,7 @@ function StripTabs(props: StripTabsProps): JSX.Element {
       {mark !== null && (
         <div
           class="drop-mark"
-          style={{ transform: axis.place(Math.max(0, gapBegin(layout, mark) - 1)) }}
+          style={{ transform: axis.place(Math.max(0, gapStart(layout, mark) - 1)) }}
         />
       )}
     </div>
@@ -223,7 +223,7 @@ function Headings({ layout }: { readonly layout: TabLayout }): JSX.Element {
   return (
     <>
       {groups.map(({ name, tabs }) => {
-        const at = tabBegin(layout, first) - headingSize
+        const at = tabStart(layout, first) - headingSize
         first += tabs
         return (
           <div

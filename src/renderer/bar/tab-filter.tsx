@@ -5,7 +5,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { tabFilterMax } from '../../core/ipc/limits.ts'
-import { panesBeside } from '../../core/windows/panes/arrangement.ts'
+import { panesInSameTab } from '../../core/windows/panes/arrangement.ts'
 import { filterTabs } from '../../core/windows/tabs/filter-tabs.ts'
 import { isColumn } from '../../core/windows/tabs/tab-layout.ts'
 import type { Page } from '../page.ts'
@@ -23,7 +23,7 @@ export function useShownTabs(page: Page): readonly string[] {
   const { tabs } = useCell(page.state.options)
   const text = useCell(page.state.tabFilter)
   const filters = text.trim() !== '' && isColumn(tabs) && !tabs.sidebar_collapsed
-  const panes = filters ? order.map((id) => panesBeside({ splits }, id)) : []
+  const panes = filters ? order.map((id) => panesInSameTab({ splits }, id)) : []
   useCells(panes.flat().flatMap((id) => page.state.tab(id) ?? []))
   const before = useRef<readonly string[]>(order)
   if (!filters) return (before.current = order)

@@ -7,24 +7,29 @@ import { Hover } from '../features/hover/hover.ts'
 import { memo } from './memo.ts'
 import type { JSX } from 'preact'
 import type { TabView } from '../../core/windows/tabs/tab-view.ts'
-import { panesBeside } from '../../core/windows/panes/arrangement.ts'
+import { panesInSameTab } from '../../core/windows/panes/arrangement.ts'
 import { headlineOf, type HeadlineView } from '../../core/windows/tabs/headline.ts'
 import type { Page } from '../page.ts'
 import { usePage } from '../page-context.ts'
 import { useCell, useCells } from '../state/cell.ts'
 import { Icon } from '../overlay/icon.tsx'
 import { lineThatFits, stateWords } from '../../core/windows/tabs/narrow.ts'
-import { lasts, nameOf, subtitleFields, thirdLine } from '../../core/windows/tabs/state-words.ts'
+import {
+  lasts,
+  tabDescription,
+  subtitleFields,
+  thirdLine,
+} from '../../core/windows/tabs/state-words.ts'
 import { glyphOf } from '../../core/windows/tabs/stripe.ts'
 import { columnLines, isColumn } from '../../core/windows/tabs/tab-layout.ts'
 import { mainNow, wallClock } from '../clock.ts'
 import { quotedFont } from '../style/chrome.ts'
 import { AgentSign } from './agent-sign.tsx'
-import { axisOf } from './axis.ts'
+import { tabAxisOf } from './axis.ts'
 import { useSince } from './since-clock.ts'
 import { StateGlyph, Stripe } from './stripe.tsx'
 import { textWidth } from './text-width.ts'
-import { TimeLine } from './time-line.tsx'
+import { TimelineBar } from './timeline-bar.tsx'
 
 export interface TabProps {
   readonly id: string
@@ -61,7 +66,7 @@ const gone: HeadlineView = {
 /** Of all panes of the tab. */
 function useHeadline(page: Page, id: string): HeadlineView {
   const splits = useCell(page.state.splits)
-  const panes = panesBeside({ splits }, id)
+  const panes = panesInSameTab({ splits }, id)
   return headlineOf(useCells(panes.flatMap((pane) => page.state.tab(pane) ?? [])), id) ?? gone
 }
 
@@ -69,7 +74,7 @@ function useHeadline(page: Page, id: string): HeadlineView {
 function useReceives(page: Page, id: string): boolean {
   const receivers = useCell(page.state.broadcast.receivers)
   const splits = useCell(page.state.splits)
-  return receivers.size > 0 && panesBeside({ splits }, id).some((pane) => receivers.has(pane))
+  return receivers.size > 0 && panesInSameTab({ splits }, id).some((pane) => receivers.has(pane))
 }
 
 export const Tab = memo(function Tab({
@@ -91,7 +96,7 @@ export const Tab = memo(function Tab({
     tabs,
     ui: { font, font_size: fontSize },
   } = useCell(page.state.options)
-  const axis = axisOf(isColumn(tabs))
+  const axis = tabAxisOf(isColumn(tabs))
   const twin = useCell(page.state.twins).get(id)
   const receives = useReceives(page, id)
   useSince(inView && lasts(view) ? view.agent.since : null)
@@ -153,7 +158,7 @@ export const Tab = memo(function Tab({
       >
         <Stripe view={view} inView={inView} />
         <span class="for-ears">
-          {nameOf(view, now, wallClock, twin)}
+          {tabDescription(view, now, wallClock, twin)}
           {receives && ', gets what you type'}
         </span>
         <div class="tab-text" aria-hidden="true">
@@ -171,7 +176,7 @@ export const Tab = memo(function Tab({
           )}
         </div>
       </div>
-      {timeLine && <TimeLine id={id} />}
+      {timeLine && <TimelineBar id={id} />}
       {/* For the mouse: a list of tabs holds nothing but tabs, and the keyboard has Delete. */}
       <button
         class="tab-close soft sign-button"

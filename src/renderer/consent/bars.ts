@@ -3,10 +3,10 @@
  * would take a click now.
  */
 import type { Approval } from '../../core/consent/consent.ts'
-import type { Asking } from './use-consent.ts'
+import type { ConsentState } from './use-consent.ts'
 
 interface Bar {
-  readonly asking: Asking
+  readonly asking: ConsentState
   readonly run: (approval: Approval) => void
   /** Scrolls its text by a key. False: the key does not scroll it. Absent: no key does. */
   readonly scroll?: (event: KeyboardEvent) => boolean

@@ -4,16 +4,16 @@
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Fragment, type JSX } from 'preact'
-import type { Piece } from '../../core/consent/spelled.ts'
+import type { SpelledPiece } from '../../core/consent/spelled.ts'
 import { usePage } from '../page-context.ts'
-import type { Asking } from './use-consent.ts'
+import type { ConsentState } from './use-consent.ts'
 import { visiblePart } from './visible-part.ts'
 
 /** Interval of looks, ms: something may have covered the text, or moved it. */
 const lookMs = 100
 
 interface ConsentTextProps {
-  readonly asking: Asking
+  readonly asking: ConsentState
   /** Index of the text in the question. */
   readonly index?: number
   /** Name for screen readers. */
@@ -106,7 +106,7 @@ function placeOf(element: HTMLElement): string {
 }
 
 interface PiecesProps {
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly SpelledPiece[]
   readonly rows: boolean
 }
 

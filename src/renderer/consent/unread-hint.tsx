@@ -1,8 +1,12 @@
 /** Tells how to enable the buttons of a question that has not been in view as a whole. */
 import type { JSX } from 'preact'
-import type { Asking } from './use-consent.ts'
+import type { ConsentState } from './use-consent.ts'
 
-export function UnreadHint({ asking: { consent } }: { readonly asking: Asking }): JSX.Element {
+export function UnreadHint({
+  asking: { consent },
+}: {
+  readonly asking: ConsentState
+}): JSX.Element {
   return (
     <p class="consent-hint note" role="status">
       {consent.seen ? '' : 'Scroll to the end to enable the buttons: Page Down.'}

@@ -4,7 +4,7 @@ import { Consent, readableAfterMs, type Approval } from '../../core/consent/cons
 import { pageClock } from '../clock.ts'
 
 /** A question as a surface draws and answers it. */
-export interface Asking {
+export interface ConsentState {
   readonly consent: Consent
   /** All of it has been in view, and for long enough: buttons and keys work. */
   readonly ready: boolean
@@ -33,7 +33,7 @@ export function useConsent(
   texts: readonly string[],
   key = '',
   afterMs: number = readableAfterMs,
-): Asking {
+): ConsentState {
   const consent = useMemo(
     () => new Consent(texts, () => pageClock.now(), afterMs),
     [JSON.stringify(texts), key, afterMs],

@@ -42,7 +42,7 @@ export interface PastRows {
  * A screen as it is drawn. `top`: number of its first row, 0 on the alternate screen. `x` is the
  * number of columns while the next character wraps first.
  */
-export interface Picture {
+export interface PageScreen {
   readonly lines: readonly AnnouncedLine[]
   readonly top: number
   readonly x: number
@@ -81,7 +81,7 @@ interface Unseen {
 const fresh = -1
 const known = -2
 
-export class Announcer {
+export class OutputAnnouncer {
   readonly #rows: PastRows
   readonly #ask: (first: number, count: number) => void
   /** What is said behind rows that have not come yet, and those rows. */
@@ -123,8 +123,8 @@ export class Announcer {
    */
   frame(
     region: LiveRegion,
-    before: Picture,
-    now: Picture,
+    before: PageScreen,
+    now: PageScreen,
     { map, switched }: { readonly map: Uint32Array; readonly switched: boolean },
   ): boolean {
     const gone = now.top - before.top
@@ -141,7 +141,7 @@ export class Announcer {
     return this.drain(region)
   }
 
-  #changes(before: Picture, now: Picture, places: Int32Array): void {
+  #changes(before: PageScreen, now: PageScreen, places: Int32Array): void {
     const cursorRow = places.indexOf(before.y)
     // What is typed comes first, while the line is still open: the region knows it by its place in
     // what is announced.
@@ -149,7 +149,7 @@ export class Announcer {
     for (const y of now.lines.keys()) if (y !== cursorRow) this.#change(y, before, now, places)
   }
 
-  #change(y: number, before: Picture, now: Picture, places: Int32Array): void {
+  #change(y: number, before: PageScreen, now: PageScreen, places: Int32Array): void {
     const [place, line] = [places[y]!, now.lines[y]!]
     const old = before.lines[place]
     if (place === known || line === old) return
@@ -184,7 +184,7 @@ export class Announcer {
   }
 
   /** So many rows have left the screen: those from the cursor's on may say what was in no frame. */
-  #scrolled(before: Picture, stays: Uint8Array, gone: number): void {
+  #scrolled(before: PageScreen, stays: Uint8Array, gone: number): void {
     const stayed = stays.indexOf(1)
     const from = stayed === -1 ? before.y : Math.min(before.y, stayed)
     if (gone <= from) return
@@ -264,8 +264,8 @@ function full({ _liveRegionLineCount: lines }: LiveRegion): boolean {
  * come from: what is not like it is another one.
  */
 function placesOf(
-  before: Picture,
-  now: Picture,
+  before: PageScreen,
+  now: PageScreen,
   map: Uint32Array,
 ): { readonly places: Int32Array; readonly stays: Uint8Array } {
   const rows = before.lines.length
@@ -311,7 +311,7 @@ function shiftsBelow(map: Uint32Array, rows: number): Int32Array {
 }
 
 /** They have words in common at one end, or what stood before the cursor. */
-function isLike(before: Picture, place: number, line: AnnouncedLine): boolean {
+function isLike(before: PageScreen, place: number, line: AnnouncedLine): boolean {
   const old = before.lines[place]!
   const text = textOf(line)
   if (place === before.y && text.startsWith(atCursor(old, before.x)[0].trimEnd())) return true

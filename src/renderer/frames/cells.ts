@@ -31,7 +31,7 @@ export const combined = 1 << 21
  * In a background word: underline style and colour or a link are in `BufferLine._extendedAttrs`.
  */
 export const extended = 0x1000_0000
-export const blank = widthOne
+export const blankContent = widthOne
 
 // How a colour is meant.
 const ansi = 1 << 24
@@ -55,7 +55,7 @@ function colourOf(word: number): number {
       : 0
 }
 
-export function foregroundOf(foreground: number, background: number): number {
+export function foregroundAttributes(foreground: number, background: number): number {
   return (
     (colourOf(foreground) |
       ((foreground & BOLD) !== 0 ? 0x800_0000 : 0) |

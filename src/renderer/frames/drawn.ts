@@ -8,7 +8,7 @@ import { drawnWithinMs, floodFrameMs } from './limits.ts'
  * There is a time limit: in a flood pictures are rare, and a display that gives no animation frames
  * must not keep rows that have left.
  */
-export function acknowledge(
+export function acknowledgeDrawn(
   terminal: Terminal,
   inside: Inside,
   { clock, flooded, send, soon, whole }: FrameViewPorts,

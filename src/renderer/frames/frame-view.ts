@@ -3,11 +3,11 @@
  * parses nothing of what the program prints.
  */
 import type { Terminal } from '@xterm/xterm'
-import { decodeFrame, decodeHistory, decodePicture, kindOf } from '../../terminal/frames/decode.ts'
-import { newRow, type Frame, type HistoryRows } from '../../terminal/frames/frame.ts'
+import { decodeUpdate, decodeHistory, decodePicture, kindOf } from '../../terminal/frames/decode.ts'
+import { newRow, type ScreenUpdate, type HistoryRows } from '../../terminal/frames/frame.ts'
 import type { RowRange } from '../../terminal/frames/row-ranges.ts'
-import { Announcer, type LiveRegion, type Picture } from './announcer.ts'
-import { acknowledge } from './drawn.ts'
+import { OutputAnnouncer, type LiveRegion, type PageScreen } from './announcer.ts'
+import { acknowledgeDrawn } from './drawn.ts'
 import type { FrameViewPorts, Inside } from './frame-ports.ts'
 import { aheadRows, keepHiddenMs, keepHiddenScreens } from './limits.ts'
 import type { XtermLine } from './line-maker.ts'
@@ -22,7 +22,7 @@ export class FrameView {
   readonly #terminal: Terminal
   readonly #inside: Inside
   readonly #ports: FrameViewPorts
-  readonly #announcer: Announcer
+  readonly #announcer: OutputAnnouncer
   /** Reports the row at the top of the view to the core. */
   readonly viewReport: ViewReport
   #numbering = -1
@@ -74,7 +74,7 @@ export class FrameView {
     const ask = (first: number, count: number): void => {
       this.#ports.send({ kind: 'tab/want-rows', numbering: this.#numbering, first, count })
     }
-    this.#announcer = new Announcer(this.buffers.normal, ask)
+    this.#announcer = new OutputAnnouncer(this.buffers.normal, ask)
     this.#requests = new RowRequests(this.buffers.normal, {
       clock: ports.clock,
       ask,
@@ -184,7 +184,7 @@ export class FrameView {
 
   /** Shows a frame that `picture` gave, of a grid before, until the next one comes. */
   resume(bytes: Uint8Array): void {
-    const frame = decodeFrame(bytes)
+    const frame = decodeUpdate(bytes)
     this.#at = frame.at // nothing of it is new
     this.#lay(frame)
     this.#hasFrame = false
@@ -237,7 +237,7 @@ export class FrameView {
     const kind = kindOf(bytes)
     const isFrame = kind === 'frame'
     if (isFrame) {
-      const frame = decodeFrame(bytes)
+      const frame = decodeUpdate(bytes)
       this.#layIn(frame)
       if (this.#picture === 'wanted' && frame.map.every((row) => row === newRow))
         this.#picture = bytes.slice()
@@ -254,18 +254,18 @@ export class FrameView {
    * One that fails is not the end: all is asked for anew, once, and behind that what comes is laid
    * in as well as it can be.
    */
-  #layIn(frame: Frame): void {
+  #layIn(frame: ScreenUpdate): void {
     const again = this.#failed
     this.#lay(frame)
     if (this.#failed && !again) this.#ports.send({ kind: 'tab/frames', on: this.#subscribed })
-    else acknowledge(this.#terminal, this.#inside, this.#ports, this.#watched)
+    else acknowledgeDrawn(this.#terminal, this.#inside, this.#ports, this.#watched)
   }
 
-  #lay(frame: Frame): void {
+  #lay(frame: ScreenUpdate): void {
     this.#failed = true
     this.#applying = true
     this.#inside.failures.attempt(() => {
-      if (this.#isAnew(frame)) this.#ports.renumber(() => this.#apply(frame))
+      if (this.#isReset(frame)) this.#ports.renumber(() => this.#apply(frame))
       else this.#apply(frame)
       this.#failed = false
     })
@@ -354,11 +354,11 @@ export class FrameView {
     return this.#watched ? this.#ports.liveRegion() : undefined
   }
 
-  #apply(frame: Frame): void {
+  #apply(frame: ScreenUpdate): void {
     const { buffers } = this
     const { cols, rows, alternate, numbering, dropped, count } = frame
     const lines = alternate ? buffers.alternate : buffers.normal
-    const anew = this.#isAnew(frame)
+    const anew = this.#isReset(frame)
     const placed = anew && !alternate && this.#ports.away()
     if (anew) this.#renumber(frame)
     const region = this.#region
@@ -371,7 +371,7 @@ export class FrameView {
     buffers.switchTo(alternate)
     const before = lines.screen
     const { cursorX, cursorY } = this.#terminal.buffer.active
-    const shown: Picture = {
+    const shown: PageScreen = {
       lines: switched && alternate ? [] : before,
       top: alternate ? 0 : this.#top,
       x: cursorX,
@@ -443,7 +443,7 @@ export class FrameView {
     if (from + below <= last) this.#terminal.refresh(from + below, Math.min(last, to + below))
   }
 
-  #isAnew({ numbering, cols }: Frame): boolean {
+  #isReset({ numbering, cols }: ScreenUpdate): boolean {
     return numbering !== this.#numbering || cols !== this.#terminal.cols
   }
 
@@ -451,7 +451,7 @@ export class FrameView {
    * What the program has erased while the user reads it stays as it is laid out: the core cannot
    * lay it out anew.
    */
-  #renumber({ cols, dropped, count, erased }: Frame): void {
+  #renumber({ cols, dropped, count, erased }: ScreenUpdate): void {
     const reads =
       this.#terminal.buffer.active.type === 'alternate'
         ? this.#readFrom !== null

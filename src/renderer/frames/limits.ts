@@ -47,7 +47,7 @@ export const aheadRows = 256
  * Rows that have not come by then, ms, are asked for again: they may have been dropped, or the
  * worker have died.
  */
-export const askAgainMs = 100
+export const rowRetryMs = 100
 
 /**
  * While rows of the view are on their way the picture of before stays for so long, ms: behind that

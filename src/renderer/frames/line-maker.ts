@@ -1,5 +1,5 @@
 /** Makes lines of xterm.js from packed rows of the VT core. */
-import type { PackedRows } from '../../terminal/frames/frame.ts'
+import type { UpdateRows } from '../../terminal/frames/frame.ts'
 import {
   clusterBit,
   codeMask,
@@ -13,12 +13,12 @@ import { emptyLine, type Line } from '../../terminal/history/line.ts'
 import { unpackRow } from '../../terminal/history/packed-row.ts'
 import {
   backgroundOf,
-  blank,
+  blankContent,
   combined,
   contentOf,
   extended,
   extensionOf,
-  foregroundOf,
+  foregroundAttributes,
 } from './cells.ts'
 import { placeholder, placeholderRuns, type PlaceholderRun, type Printed } from './placeholders.ts'
 
@@ -70,7 +70,7 @@ export class LineMaker {
 
   /** Row `index` of `rows`, cut or filled with blanks to `cols`. */
   make(
-    { words, bytes, starts, clusters, extras }: PackedRows,
+    { words, bytes, starts, clusters, extras }: UpdateRows,
     index: number,
     cols: number,
   ): XtermLine {
@@ -88,9 +88,9 @@ export class LineMaker {
     let printed: Printed[] | null = null
     for (let x = 0, at = 0; x < end; x += 1, at += 3) {
       const word = content[x]!
-      if (word <= 0xff) data[at] = word | blank
+      if (word <= 0xff) data[at] = word | blankContent
       else if ((word & wideBit) !== 0 && x === cols - 1)
-        data[at] = blank // cut in two
+        data[at] = blankContent // cut in two
       else {
         data[at] = contentOf(word)
         if ((word & (clusterBit | tailBit)) === clusterBit) {
@@ -107,14 +107,14 @@ export class LineMaker {
             foreground: foreground[x]! & valueMask,
             underline: color & valueMask,
           })
-          data[at] = blank // no font has it, and nobody wants to copy it
+          data[at] = blankContent // no font has it, and nobody wants to copy it
           delete made._combined[x]
         }
       }
       if (foreground[x] !== lastForeground || background[x] !== lastBackground) {
         lastForeground = foreground[x]!
         lastBackground = background[x]!
-        xtermForeground = foregroundOf(lastForeground, lastBackground)
+        xtermForeground = foregroundAttributes(lastForeground, lastBackground)
         xtermBackground = backgroundOf(lastForeground, lastBackground)
       }
       data[at + 1] = xtermForeground

@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../../base/clock.ts'
 import type { RowRange } from '../../terminal/frames/row-ranges.ts'
-import { askAgainMs, aheadRows, waitMsMax, waitStallMs } from './limits.ts'
+import { rowRetryMs, aheadRows, waitMsMax, waitStallMs } from './limits.ts'
 import type { VirtualLines } from './virtual-lines.ts'
 
 /** Rows by number, whenever it is asked; null: they are no more; undefined: it is not known yet. */
@@ -84,7 +84,7 @@ export class RowRequests {
     if (wanted === null) {
       if (this.#waits.size === 0) return
     } else this.#askFor(wanted)
-    this.#cancel = this.#ports.clock.after(askAgainMs, () => {
+    this.#cancel = this.#ports.clock.after(rowRetryMs, () => {
       this.#cancel = null
       this.look()
     })
@@ -136,7 +136,7 @@ export class RowRequests {
   #askFor({ from, end }: RowRange): void {
     const now = this.#ports.clock.now()
     const asked = this.#asked
-    if (asked !== null && asked.from <= from && asked.end >= end && now < asked.at + askAgainMs)
+    if (asked !== null && asked.from <= from && asked.end >= end && now < asked.at + rowRetryMs)
       return
     this.#asked = { from, end, at: now }
     this.#ports.ask(from, end - from)

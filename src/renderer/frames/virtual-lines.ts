@@ -4,7 +4,7 @@
  * when somebody looks at it. Indexes are xterm.js's (0 the oldest row that is there), numbers the
  * core's (terminal/frames/frame.ts).
  */
-import type { HistoryRows, PackedRows } from '../../terminal/frames/frame.ts'
+import type { HistoryRows, UpdateRows } from '../../terminal/frames/frame.ts'
 import { RowRanges, type RowRange } from '../../terminal/frames/row-ranges.ts'
 import { continuesAt, latinOf, packedEnd } from '../../terminal/history/packed-row.ts'
 import type { LineMaker, XtermLine } from './line-maker.ts'
@@ -40,7 +40,7 @@ export interface PackedLines {
 
 interface Part {
   readonly first: number
-  readonly rows: PackedRows
+  readonly rows: UpdateRows
 }
 
 export class VirtualLines implements PackedLines {
@@ -375,7 +375,7 @@ function compact(part: Part): Part {
  * Both as one, where that is small: a shell adds a row now and then, and each part takes objects of
  * its own. null: they are large, or a number means something else in each.
  */
-function join(one: PackedRows, other: PackedRows): PackedRows | null {
+function join(one: UpdateRows, other: UpdateRows): UpdateRows | null {
   if (one.words.length + other.words.length > partWordsMax) return null
   for (const [number, text] of other.clusters)
     if ((one.clusters.get(number) ?? text) !== text) return null

@@ -6,7 +6,7 @@ import type { Terminal } from '@xterm/xterm'
 import { assert } from '../../base/assert.ts'
 import { Links, type Link } from '../../terminal/index.ts'
 import { coreOf } from '../grid/xterm-names.ts'
-import { blank } from './cells.ts'
+import { blankContent } from './cells.ts'
 import { LineMaker, type XtermLine } from './line-maker.ts'
 import type { PlaceholderRun } from './placeholders.ts'
 import { VirtualLines, type XtermLineList } from './virtual-lines.ts'
@@ -73,7 +73,7 @@ export class XtermBuffers {
         const line = new Line(0, {}) // of no cells, it is filled with none
         line._data = new Uint32Array(3 * cols)
         line.length = cols
-        for (let at = 0; at < line._data.length; at += 3) line._data[at] = blank
+        for (let at = 0; at < line._data.length; at += 3) line._data[at] = blankContent
         return line
       },
       attributes: (ext, link) => new Attributes(ext, link),

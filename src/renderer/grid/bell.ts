@@ -4,7 +4,7 @@ import type { Options } from '../../core/config/table.ts'
 import { bellTintMs } from './limits.ts'
 
 /** @param host of its grid; undefined: it has none at present @returns rings */
-export function bell(
+export function ringBell(
   host: () => HTMLElement | undefined,
   clock: Pick<Clock, 'now'>,
   options: () => Options['bell'],

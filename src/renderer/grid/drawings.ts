@@ -1,8 +1,8 @@
 /** The options, colors and font size of each grid: the window's, changed by the tab's profile. */
 import { gridDefaults, type GridOptions } from '../../core/config/grid-options.ts'
 import { profileNamed, withProfile } from '../../core/config/profile.ts'
-import type { Looks as AllColors } from '../../core/config/theme/looks.ts'
-import type { Looks } from '../look/looks.ts'
+import type { WindowColors as AllColors } from '../../core/config/theme/looks.ts'
+import type { Appearance } from '../look/looks.ts'
 import type { Grid } from './grid.ts'
 import { fontSizeMax, fontSizeMin } from './limits.ts'
 
@@ -13,7 +13,7 @@ interface Drawing {
 }
 
 export class Drawings {
-  readonly #looks: Looks
+  readonly #looks: Appearance
   readonly #profile: (tab: string) => string | undefined
   #options: GridOptions = gridDefaults
   /** By the name of a profile; made when it is first needed. */
@@ -22,7 +22,7 @@ export class Drawings {
   #zoom = 0
 
   /** @param profile returns the name of a tab's profile, `undefined` if it has none */
-  constructor(looks: Looks, profile: (tab: string) => string | undefined) {
+  constructor(looks: Appearance, profile: (tab: string) => string | undefined) {
     this.#looks = looks
     this.#profile = profile
   }

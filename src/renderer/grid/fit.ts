@@ -1,14 +1,14 @@
 /** How many whole cells fit in a pane. Pure. */
 import { clamp } from '../../base/clamp.ts'
-import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../core/ipc/limits.ts'
+import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../core/ipc/limits.ts'
 
-export interface Size {
+export interface FittedSize {
   readonly cols: number
   readonly rows: number
 }
 
 /** Width and height of something in CSS px. */
-export interface Extent {
+export interface PixelSize {
   readonly width: number
   readonly height: number
 }
@@ -34,10 +34,10 @@ export const footHeight = 44
  * The size for a pane, within the contract's limits; null while pane or cell have no size, as in a
  * hidden window.
  */
-export function fit(pane: Extent, cell: Extent, padding: Padding): Size | null {
+export function fitGrid(pane: PixelSize, cell: PixelSize, padding: Padding): FittedSize | null {
   if (!(pane.width > 0 && pane.height > 0 && cell.width > 0 && cell.height > 0)) return null
   return {
     cols: clamp(Math.floor((pane.width - 2 * padding.x) / cell.width), columnsMin, columnsMax),
-    rows: clamp(Math.floor((pane.height - 2 * padding.y) / cell.height), rowsMin, rowsMax),
+    rows: clamp(Math.floor((pane.height - 2 * padding.y) / cell.height), gridRowsMin, gridRowsMax),
   }
 }

@@ -2,9 +2,9 @@
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { KeyPress } from '../../core/config/keys/chords.ts'
 import type { GridOptions } from '../../core/config/grid-options.ts'
-import type { Looks } from '../../core/config/theme/looks.ts'
+import type { WindowColors } from '../../core/config/theme/looks.ts'
 import type { Contexts } from './draw/contexts.ts'
-import type { Size } from './fit.ts'
+import type { FittedSize } from './fit.ts'
 import type { LinkTarget } from './text/link-hover.ts'
 
 /** Has the keyboard of a grid while it is on. */
@@ -33,7 +33,7 @@ export interface GridPorts {
   readonly keysHeld: () => boolean
   readonly options: () => GridOptions
   /** The colours that it is drawn in. */
-  readonly looks: () => Looks
+  readonly looks: () => WindowColors
   /** Which of these paths are files, seen from the tab's directory? */
   readonly checkPaths: (tab: string, paths: readonly string[]) => Promise<readonly boolean[]>
   /** May images move by themselves? */
@@ -48,7 +48,7 @@ export interface Parked {
   /** All of the screen, in the size that it had. */
   readonly frame: Uint8Array
   /** What the window had room for. */
-  readonly size: Size
+  readonly size: FittedSize
   /** As `BufferRows.left`: rows keep their numbers. */
   readonly left: number
 }

@@ -2,42 +2,42 @@
  * The size of one grid: the window's, or a client's of the session's socket; and what of it the
  * program is notified.
  */
-import type { Size } from './fit.ts'
+import type { FittedSize } from './fit.ts'
 
 export interface GridSizePorts {
   /** Another size is about to be given or sent. */
   readonly about: () => void
   /** The terminal is to have this size. */
-  readonly give: (size: Size) => void
+  readonly give: (size: FittedSize) => void
   /** Sends the main process what the window has room for. */
-  readonly send: (size: Size) => void
+  readonly send: (size: FittedSize) => void
 }
 
 export class GridSize {
   readonly #ports: GridSizePorts
-  #window: Size
-  #sent: Size | null = null
-  #held: Size | null = null
+  #window: FittedSize
+  #sent: FittedSize | null = null
+  #held: FittedSize | null = null
   /** The program is not there: nothing is sent. */
   #frozen = false
 
-  constructor(size: Size, ports: GridSizePorts) {
+  constructor(size: FittedSize, ports: GridSizePorts) {
     this.#window = size
     this.#ports = ports
   }
 
   /** What the window has room for. */
-  get window(): Size {
+  get window(): FittedSize {
     return this.#window
   }
 
-  fits(size: Size): void {
+  fits(size: FittedSize): void {
     this.#window = size
     if (this.#held === null && !this.#frozen) this.#give()
   }
 
   /** A client decides; null: the window does. */
-  hold(size: Size | null): void {
+  hold(size: FittedSize | null): void {
     this.#held = size
     this.#give()
   }

@@ -5,14 +5,14 @@
  */
 import { Terminal } from '@xterm/xterm'
 import type { PageMessage } from '../../core/ipc/contract.ts'
-import type { Looks } from '../../core/config/theme/looks.ts'
+import type { WindowColors } from '../../core/config/theme/looks.ts'
 import { pageClock } from '../clock.ts'
 import { Blink } from './draw/blink.ts'
 import { BufferRows } from './text/buffer-rows.ts'
 import type { RendererKind } from './draw/contexts.ts'
-import { footHeight, type Extent, type Insets, type Size } from './fit.ts'
+import { footHeight, type PixelSize, type Insets, type FittedSize } from './fit.ts'
 import { FramePace, whenDrawn } from './draw/frame-pace.ts'
-import { soon } from './draw/soon.ts'
+import { soon } from './draw/next-task.ts'
 import type { GridMode, GridPorts, Parked } from './grid-ports.ts'
 import { GridSize } from './grid-size.ts'
 import { GridInput } from './grid-input.ts'
@@ -20,10 +20,10 @@ import { GridText } from './text/grid-text.ts'
 import { latin1Bytes } from './key-bytes.ts'
 import { hasLigatures, joinLigatures } from './draw/ligatures.ts'
 import { LinkHover } from './text/link-hover.ts'
-import { Margins } from './margins.ts'
+import { GridMargins } from './margins.ts'
 import { gridOptions, historyOf, liveOptions } from './xterm-options.ts'
 import { ProgramModes } from './program-modes.ts'
-import { Prompts, type TextRange } from './text/prompts.ts'
+import { PromptMarks, type TextRange } from './text/prompts.ts'
 import { ScrollPosition } from './scroll-position.ts'
 import { takeTextWithoutKeys } from './text-without-keys.ts'
 import { XtermInside } from './xterm-inside.ts'
@@ -42,10 +42,10 @@ export class Grid {
   readonly pictures: PictureLayer
   readonly rows: BufferRows
   readonly text: GridText
-  readonly prompts: Prompts
+  readonly prompts: PromptMarks
   readonly position: ScrollPosition
   readonly links: LinkHover
-  readonly margins: Margins
+  readonly margins: GridMargins
   /** What the user causes, on its way to the program. */
   readonly input: GridInput
   /** Called when what the terminal holds has changed, some times a frame at most. */
@@ -69,7 +69,7 @@ export class Grid {
   laidOut: { readonly began: number; readonly done: number } | null = null
 
   /** @param parked of the grid that it goes on from */
-  constructor(id: string, size: Size, fontSize: number, ports: GridPorts, parked?: Parked) {
+  constructor(id: string, size: FittedSize, fontSize: number, ports: GridPorts, parked?: Parked) {
     this.id = id
     this.#ports = ports
     this.#size = new GridSize(size, {
@@ -104,7 +104,7 @@ export class Grid {
       this.frames,
       () => ports.options().clipboard.trim_trailing_spaces,
     )
-    this.prompts = new Prompts(this.terminal)
+    this.prompts = new PromptMarks(this.terminal)
     this.position = new ScrollPosition(this.terminal, this.rows, () => {
       this.margins.soon()
       this.frames.atEnd()
@@ -221,8 +221,8 @@ export class Grid {
     })
   }
 
-  #makeMargins(): Margins {
-    return new Margins(this.host, this.terminal, this.prompts, this.position, {
+  #makeMargins(): GridMargins {
+    return new GridMargins(this.host, this.terminal, this.prompts, this.position, {
       pick: (command) => {
         const range = this.prompts.outputOf(command)
         if (range !== null) this.select(range)
@@ -253,7 +253,7 @@ export class Grid {
     takeTextWithoutKeys(this.host, this.terminal, this.inside)
   }
 
-  get size(): Size {
+  get size(): FittedSize {
     return this.#size.window
   }
 
@@ -270,12 +270,12 @@ export class Grid {
   }
 
   /** The colours that it is drawn in. */
-  get looks(): Looks {
+  get looks(): WindowColors {
     return this.#ports.looks()
   }
 
   /** One cell as drawn at present. */
-  get cell(): Extent {
+  get cell(): PixelSize {
     return this.inside.cell
   }
 
@@ -321,13 +321,13 @@ export class Grid {
    * Gives terminal and pty this size. A dead tab's grid may change; its pty is gone, and the
    * window's next tab shall not begin so small.
    */
-  resize(size: Size): void {
+  resize(size: FittedSize): void {
     this.#size.fits(size)
     this.sendSize()
   }
 
   /** A client of the session's socket has set this size; null: the window decides again. */
-  hold(size: Size | null): void {
+  hold(size: FittedSize | null): void {
     this.host.toggleAttribute('data-held', size !== null)
     this.#size.hold(size)
   }

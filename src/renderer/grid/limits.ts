@@ -49,7 +49,7 @@ export const floodBytesMax = 327_680
  * A flood that is not followed by more within this time, ms, is over, and its end is shown: two
  * frames of the core (`floodFrameMs`).
  */
-export const settleMs = 64
+export const floodSettleMs = 64
 
 /**
  * In a flood, a frame rests so many times its own cost before the next: drawing takes at most a
@@ -163,7 +163,7 @@ export const pathsKnownMax = 200
  * Keys of copy mode that wait behind one whose rows are on their way. Further ones are lost: nobody
  * types so far ahead.
  */
-export const heldKeysMax = 64
+export const copyKeysMax = 64
 
 /**
  * Images over each other that are drawn, as many as fill the view so many times: programs put a few

@@ -5,12 +5,12 @@
  */
 import type { Terminal } from '@xterm/xterm'
 import { scrollbarPx } from './limits.ts'
-import type { Command, Prompts } from './text/prompts.ts'
+import type { PromptCommand, PromptMarks } from './text/prompts.ts'
 import type { ScrollPosition } from './scroll-position.ts'
 
 export interface MarginPorts {
   /** A command's mark was clicked. */
-  readonly pick: (command: Command) => void
+  readonly pick: (command: PromptCommand) => void
   /** Height of a cell, CSS px. */
   readonly cellHeight: () => number
   /** Padding above the first row, CSS px. */
@@ -25,9 +25,9 @@ export interface MarginPorts {
   readonly nextFrame: (act: () => void) => void
 }
 
-export class Margins {
+export class GridMargins {
   readonly #terminal: Terminal
-  readonly #prompts: Prompts
+  readonly #prompts: PromptMarks
   readonly #position: ScrollPosition
   readonly #ports: MarginPorts
   readonly #gutter = document.createElement('div')
@@ -43,7 +43,7 @@ export class Margins {
   constructor(
     host: HTMLElement,
     terminal: Terminal,
-    prompts: Prompts,
+    prompts: PromptMarks,
     position: ScrollPosition,
     ports: MarginPorts,
   ) {
@@ -111,7 +111,7 @@ export class Margins {
     if (text !== '') this.#back.textContent = text
   }
 
-  #drawGutter(commands: readonly Command[]): void {
+  #drawGutter(commands: readonly PromptCommand[]): void {
     const top = this.#terminal.buffer.active.viewportY
     const height = this.#ports.cellHeight()
     const inView = commands.filter(
@@ -143,7 +143,7 @@ export class Margins {
     )
   }
 
-  #drawBar(commands: readonly Command[]): void {
+  #drawBar(commands: readonly PromptCommand[]): void {
     const { length } = this.#terminal.buffer.active
     const height = Math.round(this.#terminal.rows * this.#ports.cellHeight())
     const marks =

@@ -10,20 +10,20 @@ import { layOut, type Divider, type Rect } from '../../core/windows/panes/layout
 import { dividerWidth } from '../../core/windows/panes/limits.ts'
 import { panesOf, type Tree } from '../../core/windows/panes/tree.ts'
 import { pageClock } from '../clock.ts'
-import { Cell } from '../state/cell.ts'
+import { Observable } from '../state/cell.ts'
 import type { GridOptions } from '../../core/config/grid-options.ts'
-import { bell } from './bell.ts'
+import { ringBell } from './bell.ts'
 import { Contexts } from './draw/contexts.ts'
 import { Typing } from './draw/typing.ts'
 import { Drawings } from './drawings.ts'
-import { fit, type Insets, type Size } from './fit.ts'
+import { fitGrid, type Insets, type FittedSize } from './fit.ts'
 import { Grid } from './grid.ts'
 import type { LinkTarget } from './text/link-hover.ts'
 import { resizeSettleMs } from './limits.ts'
 import type { GridPorts } from './grid-ports.ts'
 import { Parking } from './parking.ts'
 import { handlePointer, type PointerPorts } from './pointer.ts'
-import type { Looks } from '../look/looks.ts'
+import type { Appearance } from '../look/looks.ts'
 import { WindowReports } from './window-reports.ts'
 
 /** What features do for the grids. */
@@ -59,7 +59,7 @@ export interface PanesPorts extends Pick<PointerPorts, 'writePrimary'> {
   /** Panes that get what is typed into this one, itself among them. */
   readonly receivers: (id: string) => readonly string[]
   readonly kittyProtocol: () => boolean
-  readonly looks: Looks
+  readonly looks: Appearance
   /** Name of a tab's profile; undefined: it has none. */
   readonly profile: (tab: string) => string | undefined
   /** The user has put the keyboard into this grid. */
@@ -67,7 +67,7 @@ export interface PanesPorts extends Pick<PointerPorts, 'writePrimary'> {
 }
 
 /** The panes in view and where they stand. */
-export interface View {
+export interface PanesInView {
   readonly panes: readonly { readonly id: string; readonly insets: Insets }[]
   readonly dividers: readonly Divider[]
   /** The tab has several panes, although only one may be seen. */
@@ -75,7 +75,7 @@ export interface View {
 }
 
 /** A size for grids made before the place has one. */
-const firstSize: Size = { cols: 80, rows: 24 }
+const firstSize: FittedSize = { cols: 80, rows: 24 }
 
 export class Panes {
   readonly #place: HTMLElement
@@ -94,14 +94,14 @@ export class Panes {
   })
   /** What grids are told however long they are out of view. */
   readonly #frozen = new Set<string>()
-  readonly #held = new Map<string, Size>()
+  readonly #held = new Map<string, FittedSize>()
   /** Of tabs that have rung, which need no grid for it. */
   readonly #bells = new Map<string, () => void>()
   readonly contexts = new Contexts()
   /** Called when the first frame of the tab in view has been laid out. */
   readonly laidOut = new Set<() => void>()
   /** What stands where; follows each change of the window. */
-  readonly view = new Cell<View>({ panes: [], dividers: [], split: null })
+  readonly view = new Observable<PanesInView>({ panes: [], dividers: [], split: null })
   /** The grid with the focus. */
   #shown: Grid | null = null
   /** All grids in view. */
@@ -297,7 +297,7 @@ export class Panes {
     if (!this.#ids.has(id)) return
     const ring =
       this.#bells.get(id) ??
-      bell(
+      ringBell(
         () => this.#grids.get(id)?.host,
         pageClock,
         () => this.#drawings.of(id).options.bell,
@@ -319,7 +319,7 @@ export class Panes {
   }
 
   /** A client has set the size of this tab; null: the window decides. */
-  hold(id: string, size: Size | null): void {
+  hold(id: string, size: FittedSize | null): void {
     if (size === null) this.#held.delete(id)
     else this.#held.set(id, size)
     this.#grids.get(id)?.hold(size)
@@ -429,10 +429,10 @@ export class Panes {
     foot: number,
     { width, height }: Pick<Rect, 'width' | 'height'>,
     cell = this.#plainShown?.cell,
-  ): Size | null {
+  ): FittedSize | null {
     return cell === undefined
       ? null
-      : fit({ width, height: height - foot }, cell, {
+      : fitGrid({ width, height: height - foot }, cell, {
           x: this.#drawings.options.window.padding_x,
           y: this.#drawings.options.window.padding_y,
         })

@@ -3,10 +3,10 @@
  * room of a tab, and the size of columns and rows. Each report is sent when it has changed.
  */
 import type { PageMessage, WindowFacts } from '../../core/ipc/contract.ts'
-import type { Looks } from '../../core/config/theme/looks.ts'
-import { windowFacts } from '../../core/session/window-facts.ts'
+import type { WindowColors } from '../../core/config/theme/looks.ts'
+import { windowFactsOf } from '../../core/session/window-facts.ts'
 import type { Drawings } from './drawings.ts'
-import type { Extent, Size } from './fit.ts'
+import type { PixelSize, FittedSize } from './fit.ts'
 import type { Grid } from './grid.ts'
 
 export class WindowReports {
@@ -27,7 +27,7 @@ export class WindowReports {
    * Sends colors and cell size of the window, and those of tabs in view that have their own.
    * @param cell of a grid that is drawn as the window is
    */
-  sendFacts(cell: Extent | undefined, visible: readonly Grid[]): void {
+  sendFacts(cell: PixelSize | undefined, visible: readonly Grid[]): void {
     const facts = factsOf(this.#drawings.looks(''), cell)
     const owns = visible
       .filter(({ id }) => !this.#drawings.isPlain(id))
@@ -40,14 +40,14 @@ export class WindowReports {
   }
 
   /** Sends the size of a tab that is not split; `null` if it is not known. */
-  sendRoom(size: Size | null): void {
+  sendRoom(size: FittedSize | null): void {
     if (size === null || JSON.stringify(size) === this.#roomSent) return
     this.#roomSent = JSON.stringify(size)
     this.#send({ kind: 'window/room', cols: size.cols, rows: size.rows })
   }
 
   /** Sends once what columns and rows of this window take. */
-  sendMeasures(cell: Extent | undefined): void {
+  sendMeasures(cell: PixelSize | undefined): void {
     const { padding_x: x, padding_y: y } = this.#drawings.options.window
     const { clientWidth: width, clientHeight: height } = this.#place
     if (this.#measuresSent || cell === undefined || !(cell.width > 0 && width > 0)) return
@@ -63,7 +63,7 @@ export class WindowReports {
   }
 }
 
-function factsOf({ theme }: Looks, cell: Extent | undefined): WindowFacts {
+function factsOf({ theme }: WindowColors, cell: PixelSize | undefined): WindowFacts {
   const { width = 0, height = 0 } = cell ?? {}
-  return windowFacts(theme, width > 0 && height > 0 ? { width, height } : null)
+  return windowFactsOf(theme, width > 0 && height > 0 ? { width, height } : null)
 }

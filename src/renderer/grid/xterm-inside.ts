@@ -3,7 +3,7 @@
  * xterm-names.ts, which are checked when it is made.
  */
 import type { IBufferCell, Terminal } from '@xterm/xterm'
-import type { Extent } from './fit.ts'
+import type { PixelSize } from './fit.ts'
 import type { PackedLines } from '../frames/virtual-lines.ts'
 import { drawChangedRows } from './draw/changed-rows.ts'
 import { joinClusters, type JoinerService } from './draw/cell-clusters.ts'
@@ -12,13 +12,13 @@ import type { WebglRenderer } from './draw/webgl-inside.ts'
 import { keepGlyphEdges } from './draw/glyph-edges.ts'
 import { drawSolidBlocks } from './draw/solid-blocks.ts'
 import { Failures } from './draw/failures.ts'
-import type { Frames } from './draw/frame-pace.ts'
+import type { FrameTimer } from './draw/frame-pace.ts'
 import { coreOf } from './xterm-names.ts'
 
 /** Half a period of a blinking cursor of xterm.js. */
 const xtermBlinkMs = 600
 
-export type Rgb = [number, number, number]
+export type XtermRgb = [number, number, number]
 
 interface Colour {
   readonly rgba: number
@@ -66,7 +66,10 @@ interface Core {
     parse(data: Uint8Array): unknown
     readonly _oscLinkService: { getLinkData(number: number): { readonly uri: string } | undefined }
   }
-  readonly _charSizeService: { readonly _measureStrategy: { measure(): Extent }; measure(): void }
+  readonly _charSizeService: {
+    readonly _measureStrategy: { measure(): PixelSize }
+    measure(): void
+  }
   readonly _themeService: {
     readonly colors: {
       readonly ansi: readonly Colour[]
@@ -82,8 +85,8 @@ interface Core {
     readonly _renderer: {
       readonly value?: ({ _updateCursorBlink?(): void } & Partial<WebglRenderer>) | undefined
     }
-    readonly _renderDebouncer: { _coreBrowserService: { readonly window: Frames } }
-    readonly dimensions: { readonly css: { readonly cell: Extent; readonly canvas: Extent } }
+    readonly _renderDebouncer: { _coreBrowserService: { readonly window: FrameTimer } }
+    readonly dimensions: { readonly css: { readonly cell: PixelSize; readonly canvas: PixelSize } }
     _handleIntersectionChange(entry: {
       readonly isIntersecting: boolean
       readonly intersectionRatio: number
@@ -266,22 +269,22 @@ export class XtermInside {
       : this.#core._inputHandler._oscLinkService.getLinkData(urlId)?.uri
   }
 
-  paletteColour(index: number): Rgb {
+  paletteColour(index: number): XtermRgb {
     return rgb(this.#core._themeService.colors.ansi[index])
   }
 
-  dynamicColour(code: 10 | 11 | 12): Rgb {
+  dynamicColour(code: 10 | 11 | 12): XtermRgb {
     const { foreground, background, cursor } = this.#core._themeService.colors
     return rgb({ 10: foreground, 11: background, 12: cursor }[code])
   }
 
   /** Color of the character under a block cursor. */
-  get cursorText(): Rgb {
+  get cursorText(): XtermRgb {
     return rgb(this.#core._themeService.colors.cursorAccent)
   }
 
   /** From now on the terminal asks here for its frames. */
-  set frames(frames: Frames) {
+  set frames(frames: FrameTimer) {
     const service = this.#core._renderService
     service._renderDebouncer._coreBrowserService = { window: frames }
     for (const name of emptying) {
@@ -409,12 +412,12 @@ export class XtermInside {
   }
 
   /** One cell, in CSS px, as the present renderer draws it. */
-  get cell(): Extent {
+  get cell(): PixelSize {
     return this.#core._renderService.dimensions.css.cell
   }
 
   /** All cells, in CSS px. */
-  get canvas(): Extent {
+  get canvas(): PixelSize {
     return this.#core._renderService.dimensions.css.canvas
   }
 
@@ -442,6 +445,6 @@ export function keepGlyphs(terminal: Terminal): void {
   drawChangedRows(renderer)
 }
 
-function rgb({ rgba } = { rgba: 0 }): Rgb {
+function rgb({ rgba } = { rgba: 0 }): XtermRgb {
   return [rgba >>> 24, (rgba >>> 16) & 0xff, (rgba >>> 8) & 0xff]
 }

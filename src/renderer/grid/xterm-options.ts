@@ -6,7 +6,7 @@ import type { ITerminalInitOnlyOptions, ITerminalOptions, ITheme } from '@xterm/
 import type { GridOptions } from '../../core/config/grid-options.ts'
 import { historyLines } from '../../core/config/history-lines.ts'
 import { fontFamily } from '../look/fonts.ts'
-import type { Size } from './fit.ts'
+import type { FittedSize } from './fit.ts'
 import { scrollbarPx } from './limits.ts'
 
 /** Lines of history: as many as the user wants and as memory allows. */
@@ -41,7 +41,7 @@ export function liveOptions(options: GridOptions, theme: ITheme): ITerminalOptio
 }
 
 export function gridOptions(
-  { cols, rows }: Size,
+  { cols, rows }: FittedSize,
   fontSize: number,
   options: GridOptions,
   theme: ITheme,

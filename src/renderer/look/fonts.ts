@@ -47,7 +47,7 @@ export async function offerFonts(): Promise<void> {
   ])
 }
 
-export const quoted = (name: string): string => `"${name.replace(/["\\\n]/g, '')}"`
+export const quotedFamily = (name: string): string => `"${name.replace(/["\\\n]/g, '')}"`
 /** Behind the user's own, where it is there. */
 export const systemMono = 'Noto Sans Mono'
 
@@ -57,11 +57,11 @@ export const systemMono = 'Noto Sans Mono'
  */
 export function fontFamily(priority: readonly string[], fallback: readonly string[]): string {
   return [
-    ...priority.map(quoted),
-    quoted(symbols),
-    quoted(systemMono),
+    ...priority.map(quotedFamily),
+    quotedFamily(symbols),
+    quotedFamily(systemMono),
     '"Noto Color Emoji"',
     'monospace',
-    ...fallback.map(quoted),
+    ...fallback.map(quotedFamily),
   ].join(', ')
 }

@@ -7,18 +7,18 @@ import type { ShownProblem } from '../../core/config/problem.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
 import { builtInDark, bundledThemes, findTheme, themeKey } from '../../core/config/theme/bundled.ts'
 import { ownColours } from '../../core/config/theme/own-colours.ts'
-import { looksOf, type Looks as AllColours } from '../../core/config/theme/looks.ts'
+import { looksOf, type WindowColors as AllColours } from '../../core/config/theme/looks.ts'
 import type { Theme } from '../../core/config/theme/theme.ts'
-import { Cell } from '../state/cell.ts'
+import { Observable } from '../state/cell.ts'
 
 type ColourOptions = Pick<Options, 'colors' | 'ownColors'>
 
-export class Looks {
-  readonly now: Cell<AllColours>
+export class Appearance {
+  readonly now: Observable<AllColours>
   /** Called when the colours of the window have changed, or those of themes may have. */
   readonly changed = new Set<() => void>()
   /** What is wrong with themes, in sentences. */
-  readonly problems = new Cell<readonly ShownProblem[]>([])
+  readonly problems = new Observable<readonly ShownProblem[]>([])
   /** Themes of the user's folder. */
   #own: readonly Theme[] = []
   /** The one that was found last: worn on while the one that is asked for is missing or wrong. */
@@ -31,7 +31,7 @@ export class Looks {
   readonly #darkDesktop = window.matchMedia('(prefers-color-scheme: dark)')
 
   constructor() {
-    this.now = new Cell(looksOf(builtInDark))
+    this.now = new Observable(looksOf(builtInDark))
     this.#darkDesktop.addEventListener('change', () => {
       this.#decide()
       this.#notify()

@@ -1,6 +1,6 @@
 /** Fonts that the configuration names and this system has not: another one is seen then. */
 import type { Options } from '../../core/config/table.ts'
-import { bundled, quoted, systemMono } from './fonts.ts'
+import { bundled, quotedFamily, systemMono } from './fonts.ts'
 
 /** Families of CSS itself: each system has something for them. */
 const generic = /^(?:ui-)?(?:monospace|serif|sans-serif|system-ui|cursive|fantasy)$/i
@@ -16,7 +16,7 @@ export function missingFonts({ fonts, profiles }: Pick<Options, 'fonts' | 'profi
   return [['fonts.priority', fonts.priority] as const, ...own].flatMap(([key, list = []]) => {
     const missing = list.filter((name) => !withoutLetters.test(name))
     if (missing.length === 0 || missing.some(drawsLetters)) return []
-    const names = missing.map(quoted).join(', ')
+    const names = missing.map(quotedFamily).join(', ')
     const instead = drawsLetters(systemMono) ? systemMono : "The system's fixed-width font"
     const why =
       missing.length === 1
@@ -32,7 +32,7 @@ function drawsLetters(family: string): boolean {
   if (context === null || generic.test(family) || family.toLowerCase() === bundled.toLowerCase())
     return true
   const [one, other] = ['monospace', 'serif'].map((behind) => {
-    context.font = `64px ${quoted(family)}, ${behind}`
+    context.font = `64px ${quotedFamily(family)}, ${behind}`
     return context.measureText('Will').width
   })
   return one === other

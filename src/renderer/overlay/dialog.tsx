@@ -6,7 +6,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import type { Approval } from '../../core/consent/consent.ts'
 import { scrollByKey } from '../consent/scroll-by-key.ts'
 import { UnreadHint } from '../consent/unread-hint.tsx'
-import type { Asking } from '../consent/use-consent.ts'
+import type { ConsentState } from '../consent/use-consent.ts'
 import { usePage } from '../page-context.ts'
 
 interface Button {
@@ -18,7 +18,7 @@ interface Button {
 /** A button of a question. With `asking` it works once all of that has been in view. */
 export type Choice =
   | (Button & { readonly asking?: undefined; readonly run: () => void })
-  | (Button & { readonly asking: Asking; readonly run: (approval: Approval) => void })
+  | (Button & { readonly asking: ConsentState; readonly run: (approval: Approval) => void })
 
 interface DialogProps {
   readonly title: string
@@ -27,7 +27,7 @@ interface DialogProps {
   readonly children?: ComponentChildren
 }
 
-export function Dialog({ title, choices, children }: DialogProps): JSX.Element {
+export function DialogBox({ title, choices, children }: DialogProps): JSX.Element {
   const page = usePage()
   const dialog = useRef<HTMLDialogElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)

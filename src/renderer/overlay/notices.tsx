@@ -10,7 +10,7 @@ import { IconButton } from './icon.tsx'
 
 const shownMax = 2
 
-export function Notices(): JSX.Element | null {
+export function NoticeStack(): JSX.Element | null {
   const page = usePage()
   const all = useCell(page.notices.all)
   const [open, setOpen] = useState(false)

@@ -5,7 +5,7 @@ import { usePage } from '../page-context.ts'
 import type { Layer, OverlayViews } from '../page.ts'
 import { useCell } from '../state/cell.ts'
 import type { Overlay } from '../state/overlay.ts'
-import { Foot } from './foot.tsx'
+import { Foot } from './ended-bar.tsx'
 import { HeldSize } from './held-size.tsx'
 import { CloseTab, CloseWindow, OpenLink, PasteQuestion } from './questions.tsx'
 

@@ -2,13 +2,13 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { Approval } from '../../core/consent/consent.ts'
-import { panesBeside } from '../../core/windows/panes/arrangement.ts'
+import { panesInSameTab } from '../../core/windows/panes/arrangement.ts'
 import { asOneLine } from '../../core/consent/paste.ts'
 import { ConsentText } from '../consent/consent-text.tsx'
 import { useConsent } from '../consent/use-consent.ts'
 import { usePage } from '../page-context.ts'
 import type { Overlay } from '../state/overlay.ts'
-import { Dialog } from './dialog.tsx'
+import { DialogBox } from './dialog.tsx'
 
 export function CloseTab({
   tab,
@@ -18,9 +18,9 @@ export function CloseTab({
 }: Overlay & { kind: 'close-tab' }): JSX.Element {
   const page = usePage()
   const verb = restart ? 'Restart' : 'Close'
-  const isPane = whole !== true && panesBeside(page.state.arrangement, tab).length > 1
+  const isPane = whole !== true && panesInSameTab(page.state.arrangement, tab).length > 1
   return (
-    <Dialog
+    <DialogBox
       title={`${verb} this ${isPane ? 'pane' : 'tab'}?`}
       choices={[{ label: verb, grave: true, run: () => page.overlays.confirm() }]}
     >
@@ -28,7 +28,7 @@ export function CloseTab({
         <strong>{sentence}</strong>. It will be terminated.
       </p>
       {!restart && <NeverAsk />}
-    </Dialog>
+    </DialogBox>
   )
 }
 
@@ -48,7 +48,10 @@ export function OpenLink({
     page.send({ kind: 'link/open', tab, address: approved })
   }
   return (
-    <Dialog title="Open this link?" choices={[{ label: 'Open', grave: true, asking, run: open }]}>
+    <DialogBox
+      title="Open this link?"
+      choices={[{ label: 'Open', grave: true, asking, run: open }]}
+    >
       <p class="dialog-place">
         <ConsentText asking={asking} index={1} label="Place" inline />
       </p>
@@ -70,7 +73,7 @@ export function OpenLink({
       {text !== null && <ConsentText asking={asking} index={textAt} label="Text of the link" />}
       {text !== null && <p class="dialog-whole">Full address:</p>}
       <ConsentText asking={asking} label="Full address" />
-    </Dialog>
+    </DialogBox>
   )
 }
 
@@ -136,7 +139,7 @@ export function CloseWindow({
     `${tabs > 1 ? ` and ${quit ? 'close' : 'its'} ${tabs} tabs` : ''}` +
     `${tabs > 1 && inDropDown > 0 ? `, ${inDropDown} of them in the drop-down` : ''}`
   return (
-    <Dialog
+    <DialogBox
       title={`${verb} ${what}?`}
       choices={[{ label: verb, grave: true, run: () => page.overlays.confirm() }]}
     >
@@ -152,7 +155,7 @@ export function CloseWindow({
         </>
       )}
       <NeverAsk />
-    </Dialog>
+    </DialogBox>
   )
 }
 
@@ -178,7 +181,7 @@ export function PasteQuestion({
     paste(approval)
   }
   return (
-    <Dialog
+    <DialogBox
       title={
         `Paste ${lines === 1 ? 'this text' : `${lines.toLocaleString('en')} lines`}` +
         `${into > 1 ? ` into ${into} terminals` : ''}?`
@@ -210,7 +213,7 @@ export function PasteQuestion({
         {endMarks && '. Marks that would end the paste were removed'}.
       </p>
       <ConsentText asking={asking} label="Text to paste" />
-    </Dialog>
+    </DialogBox>
   )
 }
 

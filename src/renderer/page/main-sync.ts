@@ -10,7 +10,7 @@ import {
   type Arrangement,
   type SplitTab,
 } from '../../core/windows/panes/arrangement.ts'
-import { Announcer } from '../../core/windows/tabs/announce.ts'
+import { StateAnnouncer } from '../../core/windows/tabs/announce.ts'
 import type { TabView } from '../../core/windows/tabs/tab-view.ts'
 import { pageClock } from '../clock.ts'
 import type { Panes } from '../grid/panes.ts'
@@ -32,7 +32,7 @@ interface Ports {
 
 export class MainSync {
   readonly #ports: Ports
-  readonly #announcer: Announcer
+  readonly #announcer: StateAnnouncer
   readonly #changes = new TabChanges(pageClock, (views) => this.#applyChanges(views))
   readonly #switches = new Unconfirmed<string>(pageClock)
   readonly #rearranged = new Unconfirmed<SplitTab>(pageClock)
@@ -40,7 +40,7 @@ export class MainSync {
   constructor(ports: Ports) {
     this.#ports = ports
     const { said } = ports.state
-    this.#announcer = new Announcer(pageClock, (urgency, text) =>
+    this.#announcer = new StateAnnouncer(pageClock, (urgency, text) =>
       said.set({ ...said.value, [urgency]: text }),
     )
   }

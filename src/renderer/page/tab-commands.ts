@@ -3,7 +3,7 @@
  * false. Without an id it means the active tab.
  */
 import type { PageMessage } from '../../core/ipc/contract.ts'
-import { panesBeside, type SplitTab } from '../../core/windows/panes/arrangement.ts'
+import { panesInSameTab, type SplitTab } from '../../core/windows/panes/arrangement.ts'
 import type { Bars } from '../consent/bars.ts'
 import type { Hold } from '../keys/hold.ts'
 import { movesTo } from '../state/move-tab.ts'
@@ -64,7 +64,7 @@ export class TabCommands {
 
   /** Closes a tab with all its panes. */
   closeWhole(id = this.#active): boolean {
-    if (id === null || panesBeside(this.#ports.state.arrangement, id).length === 1)
+    if (id === null || panesInSameTab(this.#ports.state.arrangement, id).length === 1)
       return this.close(id)
     this.#holdUntilClosed(id)
     this.#ports.send({ kind: 'tab/close', tab: id, force: false, whole: true })

@@ -12,10 +12,18 @@ import { gridOptionsOf } from '../../core/config/grid-options.ts'
 import { heardTime, pageClock } from '../clock.ts'
 import { Panes } from '../grid/panes.ts'
 import { Hold } from '../keys/hold.ts'
-import { Looks } from '../look/looks.ts'
+import { Appearance } from '../look/looks.ts'
 import { missingFonts } from '../look/missing-fonts.ts'
-import type { Feature, Layer, MessageHandlers, OverlayViews, Page, Run, Service } from '../page.ts'
-import { Cell, follow } from '../state/cell.ts'
+import type {
+  Feature,
+  Layer,
+  MessageHandlers,
+  OverlayViews,
+  Page,
+  RunAction,
+  Service,
+} from '../page.ts'
+import { Observable, follow } from '../state/cell.ts'
 import { Notices } from '../state/notices.ts'
 import { isQuestion } from '../state/overlay.ts'
 import { OverlayStack } from '../state/overlay-stack.ts'
@@ -38,9 +46,9 @@ interface PagePorts {
 
 export class WindowPage implements Page {
   readonly state = new WindowState()
-  readonly shortcuts = new Cell(new ShortcutLookup(defaultShortcuts))
+  readonly shortcuts = new Observable(new ShortcutLookup(defaultShortcuts))
   readonly notices = new Notices()
-  readonly looks = new Looks()
+  readonly looks = new Appearance()
   readonly panes: Panes
   readonly tabs: TabCommands
   readonly overlays: OverlayStack
@@ -53,7 +61,7 @@ export class WindowPage implements Page {
   readonly banners: readonly Layer[]
   readonly overlayViews: OverlayViews
   readonly #services = new Map<Service<object>, object>()
-  readonly #actions: Readonly<Partial<Record<ActionName, Run>>>
+  readonly #actions: Readonly<Partial<Record<ActionName, RunAction>>>
   readonly #handlers: MessageHandlers
   readonly #ports: PagePorts
   readonly #status: WindowStatus

@@ -2,13 +2,13 @@
  * Which terminals get what is typed into one of them. It lives with the page: a reload or a restart
  * ends it, and nothing that is opened later takes part.
  */
-import { Cell } from './cell.ts'
+import { Observable } from './cell.ts'
 
 const nobody: ReadonlySet<string> = new Set()
 
 export class Broadcast {
   /** Ids of panes; none: it is off. Two at least otherwise. */
-  readonly receivers = new Cell(nobody)
+  readonly receivers = new Observable(nobody)
 
   get on(): boolean {
     return this.receivers.value.size > 0

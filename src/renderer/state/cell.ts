@@ -4,7 +4,7 @@
  */
 import { useLayoutEffect, useReducer } from 'preact/hooks'
 
-export class Cell<Value> {
+export class Observable<Value> {
   #value: Value
   readonly #listeners = new Set<() => void>()
 
@@ -30,7 +30,7 @@ export class Cell<Value> {
 }
 
 /** Sets a value of plain data, unless it is equal to the old one as JSON. */
-export function setIfChanged<Value>(cell: Cell<Value>, value: Value): void {
+export function setIfChanged<Value>(cell: Observable<Value>, value: Value): void {
   if (JSON.stringify(value) !== JSON.stringify(cell.value)) cell.set(value)
 }
 
@@ -39,7 +39,7 @@ export function setIfChanged<Value>(cell: Cell<Value>, value: Value): void {
  * @param cells the values from which `select` computes
  */
 export function follow<Value>(
-  cells: readonly Pick<Cell<unknown>, 'subscribe'>[],
+  cells: readonly Pick<Observable<unknown>, 'subscribe'>[],
   select: () => Value,
   listener: (value: Value) => void,
 ): void {
@@ -56,7 +56,7 @@ export function follow<Value>(
 }
 
 /** The values of several cells; the component is drawn again when one of them changes. */
-export function useCells<Value>(cells: readonly Cell<Value>[]): Value[] {
+export function useCells<Value>(cells: readonly Observable<Value>[]): Value[] {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const drawn = cells.map(({ value }) => value)
   useLayoutEffect(() => {
@@ -70,7 +70,7 @@ export function useCells<Value>(cells: readonly Cell<Value>[]): Value[] {
 }
 
 /** The cell's value; the component is drawn again when it changes. */
-export function useCell<Value>(cell: Cell<Value>): Value {
+export function useCell<Value>(cell: Observable<Value>): Value {
   const [value] = useCells([cell])
   return value as Value // of the one cell
 }

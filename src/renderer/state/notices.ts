@@ -1,7 +1,7 @@
 /**
  * Notices of the strip under the tab bar and the short words at the foot of the window.
  */
-import { Cell } from './cell.ts'
+import { Observable } from './cell.ts'
 
 export type NoticeLevel = 'error' | 'warning' | 'notice'
 
@@ -29,8 +29,8 @@ const toastMs = 1_000
 
 export class Notices {
   /** Newest first. */
-  readonly all = new Cell<readonly Notice[]>([])
-  readonly toast = new Cell<string | null>(null)
+  readonly all = new Observable<readonly Notice[]>([])
+  readonly toast = new Observable<string | null>(null)
   #nextId = 1
   #toastTimer: number | null = null
   readonly #timers = new Map<number, number>()

@@ -3,7 +3,7 @@
  * gives the keyboard back.
  */
 import type { PageMessage } from '../../core/ipc/contract.ts'
-import type { Overlay, Question } from './overlay.ts'
+import type { Overlay, UserQuestion } from './overlay.ts'
 import { isQuestion, sameQuestion } from './overlay.ts'
 import type { WindowState } from './window-state.ts'
 
@@ -16,7 +16,7 @@ export class OverlayStack {
   /** What is done once nothing lies over the window. */
   #afterwards: (() => void) | null = null
   /** They wait for the one before. As many as there are tabs and kinds: none is asked twice. */
-  readonly #later: Question[] = []
+  readonly #later: UserQuestion[] = []
 
   constructor(state: WindowState, focusGrid: () => void, send: (message: PageMessage) => void) {
     this.#state = state
@@ -92,7 +92,7 @@ export class OverlayStack {
     act?.()
   }
 
-  isGone(question: Question): boolean {
+  isGone(question: UserQuestion): boolean {
     if (question.kind === 'close-window') return false
     const tabs = question.kind === 'resume' ? question.offers : [question]
     return tabs.every(({ tab }) => this.#state.tab(tab) === undefined)

@@ -1,7 +1,7 @@
 /** What can lie over the window: one thing at a time, and it has the keyboard while it does. */
 import type { Approval } from '../../core/consent/consent.ts'
 import type { LinkQuestion } from '../../core/links/link-question.ts'
-import type { PasteQuestion } from '../../core/consent/paste.ts'
+import type { PasteDetails } from '../../core/consent/paste.ts'
 
 export interface MenuEntry {
   readonly label: string
@@ -12,17 +12,17 @@ export interface MenuEntry {
 }
 
 /** Where an overlay was asked for, CSS px. */
-export interface Point {
+export interface PagePoint {
   readonly x: number
   readonly y: number
 }
 
 export type Overlay =
-  | Question
+  | UserQuestion
   | {
       readonly kind: 'menu'
       readonly label: string
-      readonly at: Point
+      readonly at: PagePoint
       readonly entries: readonly (MenuEntry | 'line')[]
       readonly byKeys: boolean
     }
@@ -39,7 +39,7 @@ export type Overlay =
   | { readonly kind: 'why'; readonly tab: string }
 
 /** Asked before something is lost or sent; nothing takes its place before it is answered. */
-export type Question =
+export type UserQuestion =
   | {
       readonly kind: 'close-tab'
       readonly tab: string
@@ -64,15 +64,15 @@ export type Question =
   | {
       readonly kind: 'paste'
       readonly tab: string
-      readonly question: PasteQuestion
+      readonly question: PasteDetails
       /** Into so many terminals. */
       readonly into: number
       readonly paste: (approval: Approval) => void
     }
-  | { readonly kind: 'resume'; readonly offers: readonly ResumeOffer[] }
+  | { readonly kind: 'resume'; readonly offers: readonly ResumePrompt[] }
 
 /** A tab's offer to resume its agent, as it was when the user was asked. */
-export interface ResumeOffer {
+export interface ResumePrompt {
   readonly tab: string
   readonly title: string
   /** Name of the agent, and of its session. */
@@ -83,12 +83,12 @@ export interface ResumeOffer {
   readonly directory: string
 }
 
-export function isQuestion(overlay: Overlay | null): overlay is Question {
+export function isQuestion(overlay: Overlay | null): overlay is UserQuestion {
   return /^(?:close-tab|close-window|paste|open-link|resume)$/.test(overlay?.kind ?? '')
 }
 
 /** Both ask the same of the same tab. */
-export function sameQuestion(one: Question, other: Question): boolean {
+export function sameQuestion(one: UserQuestion, other: UserQuestion): boolean {
   if (one.kind === 'close-tab' && other.kind === 'close-tab')
     return one.tab === other.tab && one.restart === other.restart && one.whole === other.whole
   if (one.kind === 'paste' && other.kind === 'paste') return one.tab === other.tab

@@ -8,19 +8,19 @@ import { defaults, type Options } from '../../core/config/table.ts'
 import type { TabView } from '../../core/windows/tabs/tab-view.ts'
 import {
   allPanes,
-  panesBeside,
+  panesInSameTab,
   type Arrangement,
   type SplitTab,
 } from '../../core/windows/panes/arrangement.ts'
-import { grouped, groupsOf, noProject, type TabGroup } from '../../core/windows/tabs/groups.ts'
+import { groupTabs, groupsOf, noProject, type TabGroup } from '../../core/windows/tabs/groups.ts'
 import { asks } from '../../core/windows/tabs/needs-you.ts'
 import { isGrouped } from '../../core/windows/tabs/tab-layout.ts'
-import { usualWindow, type WindowFacts } from '../../core/config/grid-options.ts'
-import { twinMarks } from '../../core/windows/tabs/twins.ts'
-import type { Size } from '../grid/fit.ts'
+import { usualWindow, type GridFacts } from '../../core/config/grid-options.ts'
+import { twinMarks } from '../../core/windows/tabs/duplicate-titles.ts'
+import type { FittedSize } from '../grid/fit.ts'
 import type { MainMessage } from '../../core/ipc/contract.ts'
 import { Broadcast } from './broadcast.ts'
-import { Cell, setIfChanged } from './cell.ts'
+import { Observable, setIfChanged } from './cell.ts'
 import type { Overlay } from './overlay.ts'
 
 /** No tab has several panes: always the same, so that nothing is drawn anew for it. */
@@ -29,7 +29,7 @@ export const noSplits: readonly SplitTab[] = []
 type PasteProgress = Omit<Extract<MainMessage, { kind: 'tab/paste-progress' }>, 'kind'>
 
 /** A side of a pane in view. */
-export interface DropZone {
+export interface DropSide {
   readonly pane: string
   readonly side: Direction
 }
@@ -38,60 +38,60 @@ export class WindowState {
   /** Its id among all windows. */
   window = ''
   /** Facts of this window that the configuration does not decide. */
-  readonly facts = new Cell<WindowFacts>(usualWindow)
+  readonly facts = new Observable<GridFacts>(usualWindow)
   /** The tabs as the bar has them, each by its pane with the focus. */
-  readonly order = new Cell<readonly string[]>([])
+  readonly order = new Observable<readonly string[]>([])
   /** The group of each of them; empty: there are no groups. */
-  readonly groupNames = new Cell<readonly string[]>([])
+  readonly groupNames = new Observable<readonly string[]>([])
   /** The same as the main process has them: in the bar those of a group stand together. */
   #mainOrder: readonly string[] = []
   /** Tabs that have several panes. */
-  readonly splits = new Cell<readonly SplitTab[]>(noSplits)
-  readonly active = new Cell<string | null>(null)
+  readonly splits = new Observable<readonly SplitTab[]>(noSplits)
+  readonly active = new Observable<string | null>(null)
   /** The tab that is being given a name. */
-  readonly renaming = new Cell<string | null>(null)
+  readonly renaming = new Observable<string | null>(null)
   /** What the sidebar's tabs are narrowed by; empty: it shows them all. */
-  readonly tabFilter = new Cell('')
+  readonly tabFilter = new Observable('')
   /** The slot over which another window's tab is held. */
-  readonly dropMark = new Cell<number | null>(null)
+  readonly dropMark = new Observable<number | null>(null)
   /** px, as its edge was dragged; null: as the option says. */
-  readonly sidebarWidth = new Cell<number | null>(null)
-  readonly overlay = new Cell<Overlay | null>(null)
+  readonly sidebarWidth = new Observable<number | null>(null)
+  readonly overlay = new Observable<Overlay | null>(null)
   /** The configuration in force. */
-  readonly options = new Cell<Options>(defaults)
+  readonly options = new Observable<Options>(defaults)
   /** Where a tab that is dragged would become a pane; null: nowhere. */
-  readonly dropZone = new Cell<DropZone | null>(null)
+  readonly dropZone = new Observable<DropSide | null>(null)
   /** Names of the saved layouts. */
-  readonly layouts = new Cell<readonly string[]>([])
+  readonly layouts = new Observable<readonly string[]>([])
   /** Agents whose integration is not offered any more. */
-  readonly answeredOffers = new Cell<readonly string[]>([])
+  readonly answeredOffers = new Observable<readonly string[]>([])
   /** Problems of the configuration. */
-  readonly complaint = new Cell({ file: '', problems: [] as readonly ShownProblem[] })
+  readonly complaint = new Observable({ file: '', problems: [] as readonly ShownProblem[] })
   /** Sentences about fonts that the configuration names and that are not there. */
-  readonly missingFonts = new Cell<readonly string[]>([])
+  readonly missingFonts = new Observable<readonly string[]>([])
   /** The window can be seen. */
-  readonly visible = new Cell(true)
+  readonly visible = new Observable(true)
   /** Something may move by itself: the user wants it, and the window can be seen. */
-  readonly moves = new Cell(false)
+  readonly moves = new Observable(false)
   /** Tabs that ask for the user, in the order of the bar. */
-  readonly asking = new Cell<readonly TabView[]>([])
+  readonly asking = new Observable<readonly TabView[]>([])
   /** What distinguishes tabs that would read alike, by id. */
-  readonly twins = new Cell<ReadonlyMap<string, string>>(new Map())
+  readonly twins = new Observable<ReadonlyMap<string, string>>(new Map())
   /** The tab whose reasons stay in view. */
-  readonly pinnedWhy = new Cell<string | null>(null)
+  readonly pinnedWhy = new Observable<string | null>(null)
   /** What was announced to a screen reader last. */
-  readonly said = new Cell<{ readonly polite: string; readonly assertive: string }>({
+  readonly said = new Observable<{ readonly polite: string; readonly assertive: string }>({
     polite: '',
     assertive: '',
   })
   /** Tabs whose size a client of their socket decides. */
-  readonly heldSizes = new Cell<ReadonlyMap<string, Size>>(new Map())
+  readonly heldSizes = new Observable<ReadonlyMap<string, FittedSize>>(new Map())
   /** Who gets what is typed. */
   readonly broadcast = new Broadcast()
   /** The user has typed into a terminal of this window. */
-  readonly typed = new Cell(false)
-  readonly pastes = new Cell<readonly PasteProgress[]>([])
-  readonly #tabs = new Map<string, Cell<TabView>>()
+  readonly typed = new Observable(false)
+  readonly pastes = new Observable<readonly PasteProgress[]>([])
+  readonly #tabs = new Map<string, Observable<TabView>>()
 
   constructor() {
     this.options.subscribe(() => {
@@ -100,7 +100,7 @@ export class WindowState {
     })
   }
 
-  tab(id: string): Cell<TabView> | undefined {
+  tab(id: string): Observable<TabView> | undefined {
     return this.#tabs.get(id)
   }
 
@@ -132,13 +132,13 @@ export class WindowState {
 
   /** The project of its first pane. */
   #groupOf(tab: string): string {
-    const [first = tab] = panesBeside({ splits: this.splits.value }, tab)
+    const [first = tab] = panesInSameTab({ splits: this.splits.value }, tab)
     return this.#tabs.get(first)?.value.project || noProject
   }
 
   #group(): void {
     const order = this.isGrouped
-      ? grouped(this.#mainOrder, (tab) => this.#groupOf(tab))
+      ? groupTabs(this.#mainOrder, (tab) => this.#groupOf(tab))
       : this.#mainOrder
     const names = this.isGrouped ? order.map((tab) => this.#groupOf(tab)) : []
     setIfChanged(this.groupNames, names)
@@ -147,7 +147,7 @@ export class WindowState {
 
   /** The views of the panes of a tab. */
   panesOf(tab: string): TabView[] {
-    return panesBeside({ splits: this.splits.value }, tab).flatMap(
+    return panesInSameTab({ splits: this.splits.value }, tab).flatMap(
       (pane) => this.#tabs.get(pane)?.value ?? [],
     )
   }
@@ -202,7 +202,7 @@ export class WindowState {
 
   #put(view: TabView): void {
     const cell = this.#tabs.get(view.id)
-    if (cell === undefined) this.#tabs.set(view.id, new Cell(view))
+    if (cell === undefined) this.#tabs.set(view.id, new Observable(view))
     else setIfChanged(cell, view)
   }
 
@@ -222,7 +222,7 @@ export class WindowState {
       this.asking.set(asking)
   }
 
-  holdSize(tab: string, size: Size | null): void {
+  holdSize(tab: string, size: FittedSize | null): void {
     const others = [...this.heldSizes.value].filter(([id]) => id !== tab && this.#tabs.has(id))
     this.heldSizes.set(new Map(size === null ? others : [...others, [tab, size]]))
   }

@@ -3,7 +3,7 @@
  * judged but the first word.
  */
 import { assert } from '../../base/assert.ts'
-import type { Frame, HistoryRows, PackedRows, PicturePart } from './frame.ts'
+import type { ScreenUpdate, HistoryRows, UpdateRows, PicturePart } from './frame.ts'
 import {
   alternateFlag,
   erasedFlag,
@@ -31,7 +31,7 @@ export function kindOf(bytes: Uint8Array): 'frame' | 'rows' | 'picture' | null {
 }
 
 /** The bytes are kept: rows are read where they lie. */
-export function decodeFrame(bytes: Uint8Array): Frame {
+export function decodeUpdate(bytes: Uint8Array): ScreenUpdate {
   const { whole, words } = wordsOf(bytes)
   assert(words[frameHead.kind] === frameKind, 'the bytes are a frame')
   const rows = words[frameHead.rows]!
@@ -62,7 +62,7 @@ export function decodeFrame(bytes: Uint8Array): Frame {
   }
 }
 
-/** As `decodeFrame`. */
+/** As `decodeUpdate`. */
 export function decodeHistory(bytes: Uint8Array): HistoryRows {
   const { whole, words } = wordsOf(bytes)
   assert(words[rowsHead.kind] === rowsKind, 'the bytes are rows of history')
@@ -105,7 +105,7 @@ function packedRows(
   words: Uint32Array,
   at: number,
   size: { readonly packed: number; readonly fresh: number; readonly tail: number },
-): { readonly tail: Tail; readonly packed: PackedRows } {
+): { readonly tail: Tail; readonly packed: UpdateRows } {
   const startsAt = at + size.packed
   const end = (startsAt + size.fresh) * 4
   const tail: Tail =

@@ -15,7 +15,7 @@ import type { Encoded } from '../images/header.ts'
  * Rows packed as in history (vt/history/packed-row.ts), one behind the other, with what their cells
  * refer to by number.
  */
-export interface PackedRows {
+export interface UpdateRows {
   /** The rows, and the same memory as bytes. */
   readonly words: Uint32Array
   readonly bytes: Uint8Array
@@ -107,7 +107,7 @@ export interface PicturePart {
 /** A row that is not in the frame before. */
 export const newRow = 0xffff_ffff
 
-export interface Frame {
+export interface ScreenUpdate {
   /** Offset behind the last byte that has been parsed. */
   readonly at: number
   readonly cols: number
@@ -127,7 +127,7 @@ export interface Frame {
    * For each row of the screen its row in the frame before, or `newRow`: the next one of `fresh`.
    */
   readonly map: Uint32Array
-  readonly fresh: PackedRows
+  readonly fresh: UpdateRows
   /**
    * Sequences that bring a terminal to the modes, cursor and colours in force, whatever was in
    * force: the parts that are others than in the frame before (state.ts); null: none is.
@@ -155,5 +155,5 @@ export interface HistoryRows {
   readonly numbering: number
   /** Number of the first of them. */
   readonly first: number
-  readonly rows: PackedRows
+  readonly rows: UpdateRows
 }

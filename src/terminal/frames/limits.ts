@@ -19,7 +19,7 @@ export const heldForViewersMs = 150
 export const promptsMax = 1_000
 
 /** Places of events that are kept, each terminal (core/recorder). The oldest are forgotten. */
-export const placesMax = 500
+export const eventPlacesMax = 500
 
 /**
  * Rows of history in one message, and about how many bytes: a few ms of the worker, which other
@@ -34,7 +34,7 @@ export const picturePartBytes = 1_048_576
 /**
  * History is sent when the terminal has rested so long, ms; of a flood the newest rows so often.
  */
-export const restMs = 50
+export const historyAfterMs = 50
 export const floodPartMs = 500
 
 /**

@@ -3,7 +3,7 @@
  * it, once each.
  */
 import { positionOf } from '../images/relative.ts'
-import type { Picture, Placement } from '../images/picture.ts'
+import type { ImagePicture, ImagePlacement } from '../images/picture.ts'
 import { isHole } from '../images/store.ts'
 import type { Screen } from '../screen/screen.ts'
 import type { PicturePart, PlacedPicture } from './frame.ts'
@@ -30,13 +30,13 @@ export function placedPictures({ pictures }: Screen): readonly PlacedPicture[] {
   })
 }
 
-function animationOf({ animation }: Picture): Pick<PlacedPicture, 'animation'> {
+function animationOf({ animation }: ImagePicture): Pick<PlacedPicture, 'animation'> {
   if (animation === null) return {}
   const { gap, frames, state, loops, current } = animation
   return { animation: { gaps: [gap, ...frames.map((one) => one.gap)], state, loops, current } }
 }
 
-function holesOf(one: Placement): readonly (readonly [number, number, number])[] {
+function holesOf(one: ImagePlacement): readonly (readonly [number, number, number])[] {
   const holes: (readonly [number, number, number])[] = []
   for (let y = one.from; y < one.end; y += 1)
     for (let x = 0; x < one.cols; x += 1) {
@@ -52,7 +52,7 @@ function holesOf(one: Placement): readonly (readonly [number, number, number])[]
 export class PictureParts {
   /** Bytes of each block, by picture and frame, and of which version. */
   readonly #sent = new Map<number, Map<number, { version: number; offset: number }>>()
-  #placed: readonly Picture[] = []
+  #placed: readonly ImagePicture[] = []
 
   /** A frame names these. The page drops what it does not name, and is sent it anew later. */
   named({ pictures }: Screen): void {
@@ -86,7 +86,7 @@ export class PictureParts {
   }
 
   #part(
-    { serial, form, width, height }: Picture,
+    { serial, form, width, height }: ImagePicture,
     frame: number,
     data: Uint8Array,
     version: number,

@@ -6,7 +6,7 @@
 import { parse133 } from '../../protocol/osc/marks.ts'
 import type { MarkListener } from '../screen/screen.ts'
 import type { MarkedCommand } from './frame.ts'
-import { placesMax, promptsMax } from './limits.ts'
+import { eventPlacesMax, promptsMax } from './limits.ts'
 
 /**
  * In place of the number of a row that was erased while its prompt stayed: below all that are
@@ -50,7 +50,7 @@ export class Prompts implements MarkListener {
 
   /** The cursor is in this row behind so many bytes. */
   place(at: number, row: number): void {
-    this.#places = [...this.#places.slice(1 - placesMax), { at, row }]
+    this.#places = [...this.#places.slice(1 - eventPlacesMax), { at, row }]
   }
 
   /**

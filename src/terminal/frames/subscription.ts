@@ -12,7 +12,7 @@ import {
   heldForViewersMs,
   partBytesMax,
   partRowsMax,
-  restMs,
+  historyAfterMs,
   soonScreens,
   wantedMax,
 } from './limits.ts'
@@ -135,7 +135,7 @@ export class Subscription {
     const { view } = this.#prompts
     const { numbering, rows } = this.#terminal.screen
     if (view === null || numbering === this.#numbering) return
-    this.#countAnew()
+    this.#recount()
     this.#wanted = [{ from: view, end: view + rows }]
     this.#sendRows()
   }
@@ -203,7 +203,7 @@ export class Subscription {
     this.#frameOnItsWay = true
     this.#ports.post({ kind: 'frame', bytes: this.#source.next(at) })
     this.#pictures.named(this.#terminal.screen)
-    this.#countAnew()
+    this.#recount()
     this.#frameEnd = this.#terminal.screen.firstRow
     // the page releases all others by this frame; a higher screen may bring some back
     this.#sent.clip(this.#there.dropped, this.#there.end)
@@ -226,7 +226,7 @@ export class Subscription {
   }
 
   /** Under another numbering nothing has been sent yet. */
-  #countAnew(): void {
+  #recount(): void {
     const { numbering } = this.#terminal.screen
     if (numbering === this.#numbering) return
     this.#numbering = numbering
@@ -237,12 +237,15 @@ export class Subscription {
   }
 
   get #rests(): boolean {
-    return this.#ports.clock.now() >= this.#printedAt + restMs
+    return this.#ports.clock.now() >= this.#printedAt + historyAfterMs
   }
 
   #rowsWhenDue(): void {
     if (this.#rowsOnTheirWay || this.#gap() === null) return
-    const at = Math.min(this.#printedAt + restMs, (this.#floodAt ?? this.#printedAt) + floodPartMs)
+    const at = Math.min(
+      this.#printedAt + historyAfterMs,
+      (this.#floodAt ?? this.#printedAt) + floodPartMs,
+    )
     this.#rowsTimer = this.#armed(this.#rowsTimer, at, () => {
       this.#rowsTimer = null
       this.#sendRows()
@@ -255,7 +258,7 @@ export class Subscription {
    * a rest, what a flood leaves.
    */
   #sendRows(): void {
-    this.#countAnew()
+    this.#recount()
     while (!this.#rowsOnTheirWay) {
       const wanted = this.#wanted.at(-1)
       if (wanted === undefined) break

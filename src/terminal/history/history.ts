@@ -21,12 +21,12 @@ import {
   type Runs,
 } from './packed-row.ts'
 import { PackedRows, type KeptBlocks, type KeptRows } from './packed-rows.ts'
-import { Layout, type SourceCell } from './reflow.ts'
+import { ReflowLayout, type SourceCell } from './reflow.ts'
 
 export { emptyLine, type Line } from './line.ts'
 
 /** A cell of history or screen: rows are numbered from the first one that ever left the screen. */
-export interface Place {
+export interface HistoryPlace {
   /** `History.dropped` and the row's index; of row `y` of the screen `dropped + count + y`. */
   readonly number: number
   readonly column: number
@@ -47,7 +47,7 @@ export class History {
   #above = 0
   readonly #rows: PackedRows
   /** The rows of before the newest width; null: there are none. */
-  #layout: Layout | null = null
+  #layout: ReflowLayout | null = null
   /** Number of the row that comes next. */
   #end = 0
 
@@ -187,7 +187,7 @@ export class History {
     this.#limit = limit
     this.#end = end
     const left = laidOut === null ? 0 : laidOut - (rows.count - this.#rows.count)
-    this.#layout = left > 0 ? new Layout(this.#rows, cols, left) : null
+    this.#layout = left > 0 ? new ReflowLayout(this.#rows, cols, left) : null
   }
 
   // ---- for a new size (resize.ts) ----
@@ -206,7 +206,7 @@ export class History {
    * where each place is then; a row that was not kept has the number -Infinity, and rows behind the
    * newest one stay as far behind it.
    */
-  reflow(cols: number, oldest: number, places: readonly Place[]): Place[] {
+  reflow(cols: number, oldest: number, places: readonly HistoryPlace[]): HistoryPlace[] {
     const { count, dropped } = this
     const sources = places.map(({ number, column }): SourceCell | number => {
       const index = number - dropped
@@ -216,7 +216,7 @@ export class History {
           ? index - count
           : this.#sourceOf(this.#hidden + index, column)
     })
-    const layout = new Layout(this.#rows, cols)
+    const layout = new ReflowLayout(this.#rows, cols)
     this.#layout = layout
     this.#end = oldest + layout.count
     return sources.map((source, at) => {

@@ -19,7 +19,7 @@ import type { KeptBlocks } from './packed-rows.ts'
 import { History } from './history.ts'
 import { belowRowsMax, keptScratchWords } from '../limits.ts'
 import { CellGrid } from '../screen/cell-grid.ts'
-import type { Buffer, Colors, SavedCursor, Screen } from '../screen/screen.ts'
+import type { Buffer, ProgramColors, SavedCursor, Screen } from '../screen/screen.ts'
 
 /** What was kept last. */
 export interface Kept {
@@ -41,7 +41,7 @@ export interface KeptParts {
 }
 
 /** Where output goes on, and what swallows the rest of a sequence that is unfinished there. */
-export interface Place {
+export interface OutputPlace {
   readonly at: number
   readonly opener: string
 }
@@ -85,7 +85,7 @@ const fields = [
 ] as const
 const bufferFields = ['saved', 'x', 'y', 'top', 'bottom', 'left', 'right', 'keyboard'] as const
 
-interface State extends Place, Pick<Screen, (typeof fields)[number]> {
+interface State extends OutputPlace, Pick<Screen, (typeof fields)[number]> {
   readonly cols: number
   readonly rows: number
   /** Words of packed rows before this text. */
@@ -96,7 +96,7 @@ interface State extends Place, Pick<Screen, (typeof fields)[number]> {
   /** Columns of tab stops. */
   readonly tabs: readonly number[]
   readonly titles: readonly string[]
-  readonly colors: Pick<Colors, 'foreground' | 'background' | 'cursor'> & {
+  readonly colors: Pick<ProgramColors, 'foreground' | 'background' | 'cursor'> & {
     readonly [Table in 'palette' | 'special' | 'dynamic']: readonly (readonly [number, number])[]
   }
   readonly history: KeptHistory
@@ -113,7 +113,7 @@ interface Tables {
 const utf8 = new TextEncoder()
 
 /** As `Terminal.keep`. */
-export function keepScreen(screen: Screen, place: Place, anew: boolean): KeptParts {
+export function keepScreen(screen: Screen, place: OutputPlace, anew: boolean): KeptParts {
   const rows = new RowWriter()
   const { primary, alternate, isAlternate, holdsAlternate, colors } = screen
   const { history, blocks } = primary.history!.keep() // the primary screen has one
@@ -153,7 +153,7 @@ export function keepScreen(screen: Screen, place: Place, anew: boolean): KeptPar
 }
 
 /** A screen that nothing was printed on yet becomes as one was that was kept. */
-export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: Kept): Place {
+export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: Kept): OutputPlace {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2)
   const rowsEnd = words[0]!
   // ours, of the same build

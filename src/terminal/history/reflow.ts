@@ -42,7 +42,7 @@ interface LineSize {
 /** Numbers of a checkpoint: row, source, column, and of the line endSource, endColumn, stop. */
 const step = 6
 
-export class Layout {
+export class ReflowLayout {
   readonly #rows: PackedRows
   readonly #cols: number
   #sources: number

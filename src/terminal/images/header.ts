@@ -4,14 +4,14 @@
  */
 export type Encoded = 'png' | 'jpeg' | 'gif' | 'webp'
 
-export interface Header {
+export interface ImageHeader {
   readonly kind: Encoded
   readonly width: number
   readonly height: number
 }
 
 /** null: no kind that is known, or cut off. */
-export function headerOf(bytes: Uint8Array): Header | null {
+export function headerOf(bytes: Uint8Array): ImageHeader | null {
   const header = png(bytes) ?? gif(bytes) ?? jpeg(bytes) ?? webp(bytes)
   return header !== null && header.width > 0 && header.height > 0 ? header : null
 }
@@ -22,14 +22,14 @@ const view = (bytes: Uint8Array): DataView =>
 const begins = (bytes: Uint8Array, at: number, text: string): boolean =>
   [...text].every((character, index) => bytes[at + index] === character.charCodeAt(0))
 
-function png(bytes: Uint8Array): Header | null {
+function png(bytes: Uint8Array): ImageHeader | null {
   if (bytes.length < 33 || !begins(bytes, 0, '\x89PNG\r\n\x1a\n') || !begins(bytes, 12, 'IHDR'))
     return null
   return { kind: 'png', width: view(bytes).getUint32(16), height: view(bytes).getUint32(20) }
 }
 
 /** The larger of the screen and the first frame, since either may be what is decoded. */
-function gif(bytes: Uint8Array): Header | null {
+function gif(bytes: Uint8Array): ImageHeader | null {
   if (bytes.length < 13 || !(begins(bytes, 0, 'GIF87a') || begins(bytes, 0, 'GIF89a'))) return null
   const data = view(bytes)
   const at = firstFrameOf(bytes)
@@ -58,7 +58,7 @@ function firstFrameOf(bytes: Uint8Array): number | null {
  * Walks over the segments up to the start of the frame. What a decoder may read in another way is
  * no JPEG: it would find another frame.
  */
-function jpeg(bytes: Uint8Array): Header | null {
+function jpeg(bytes: Uint8Array): ImageHeader | null {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null
   let at = 2
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
@@ -83,7 +83,7 @@ function jpeg(bytes: Uint8Array): Header | null {
   return null
 }
 
-function webp(bytes: Uint8Array): Header | null {
+function webp(bytes: Uint8Array): ImageHeader | null {
   if (bytes.length < 30 || !begins(bytes, 0, 'RIFF') || !begins(bytes, 8, 'WEBP')) return null
   const data = view(bytes)
   if (begins(bytes, 12, 'VP8X'))

@@ -3,31 +3,31 @@
  * control. Frames are whole pictures of RGBA, and so is the picture from its first one on.
  */
 import { frameGapMin, framesMax, terminalBytesMax } from './limits.ts'
-import type { Animation, Picture, PictureFrame } from './picture.ts'
+import type { Animation, ImagePicture, PictureFrame } from './picture.ts'
 import { decodedBytes, type Pictures } from './store.ts'
 import { compose, filled, type Area } from './compose.ts'
 import type { KittyCommand } from './kitty-command.ts'
-import type { Outcome, Pixels } from './kitty-data.ts'
+import type { GraphicsOutcome, Pixels } from './kitty-data.ts'
 import type { PixelQueue } from './pixel-queue.ts'
 
 /** Gap of a frame that names none, ms, as in kitty. */
 const usualGap = 40
 
 /** What frames are made with. */
-export interface Frames {
+export interface AnimationFrames {
   readonly pictures: Pictures
   readonly queue: PixelQueue
   /** Pixels of a picture that is still a file. */
-  readonly pixelsOf: (picture: Picture) => Pixels | Outcome
+  readonly pixelsOf: (picture: ImagePicture) => Pixels | GraphicsOutcome
 }
 
 /** What was sent becomes a frame, or a part of one (`r`), over another one (`c`) or a colour. */
 export function addFrame(
-  frames: Frames,
-  picture: Picture,
+  frames: AnimationFrames,
+  picture: ImagePicture,
   command: KittyCommand,
   sent: Pixels,
-): Outcome {
+): GraphicsOutcome {
   const { pictures, queue } = frames
   const { width, height } = sent
   const to = { x: command.number('x'), y: command.number('y'), width, height }
@@ -58,7 +58,11 @@ export function addFrame(
 }
 
 /** A rectangle of frame `r`, at `X` and `Y`, is put onto frame `c`, at `x` and `y`. */
-export function composeFrames(frames: Frames, picture: Picture, command: KittyCommand): Outcome {
+export function composeFrames(
+  frames: AnimationFrames,
+  picture: ImagePicture,
+  command: KittyCommand,
+): GraphicsOutcome {
   const { pictures, queue } = frames
   const source = frameOf(picture, command.number('r'))
   const target = frameOf(picture, command.number('c'))
@@ -87,7 +91,11 @@ export function composeFrames(frames: Frames, picture: Picture, command: KittyCo
 }
 
 /** Which frame is shown, whether they run, how often, and how long one stands. */
-export function animate(pictures: Pictures, picture: Picture, command: KittyCommand): Outcome {
+export function animate(
+  pictures: Pictures,
+  picture: ImagePicture,
+  command: KittyCommand,
+): GraphicsOutcome {
   const animation = (picture.animation ??= newAnimation())
   if (command.number('r') > 0) setGap(picture, command.number('r'), command.signed('z'))
   const current = command.number('c')
@@ -101,7 +109,10 @@ export function animate(pictures: Pictures, picture: Picture, command: KittyComm
 }
 
 /** A picture that is a file becomes pixels; what is done to it then comes behind that. */
-function toPixels({ pictures, queue, pixelsOf }: Frames, picture: Picture): Outcome {
+function toPixels(
+  { pictures, queue, pixelsOf }: AnimationFrames,
+  picture: ImagePicture,
+): GraphicsOutcome {
   if (picture.form === 'rgba' || queue.isConverting(picture)) return 'OK'
   const pixels = pixelsOf(picture)
   if (typeof pixels === 'string') return pixels
@@ -110,7 +121,7 @@ function toPixels({ pictures, queue, pixelsOf }: Frames, picture: Picture): Outc
 }
 
 /** Others make room for one more frame, itself the picture cannot. */
-function roomFor(pictures: Pictures, picture: Picture): Outcome {
+function roomFor(pictures: Pictures, picture: ImagePicture): GraphicsOutcome {
   const bytes = picture.width * picture.height * 4
   if ((picture.animation?.frames.length ?? 0) >= framesMax) return 'ENOSPC'
   if (decodedBytes(picture) + bytes > terminalBytesMax) return 'ENOSPC'
@@ -125,7 +136,7 @@ function newAnimation(): Animation {
   return { gap: 0, frames: [], state: 'stopped', loops: 0, current: 1 }
 }
 
-function newFrame(picture: Picture, gap: number): PictureFrame {
+function newFrame(picture: ImagePicture, gap: number): PictureFrame {
   const frame = { data: null, version: 0, gap }
   const { frames } = (picture.animation ??= newAnimation())
   frames.push(frame)
@@ -136,7 +147,7 @@ function newFrame(picture: Picture, gap: number): PictureFrame {
 const gapOf = (gap: number): number =>
   gap < 0 ? 0 : gap === 0 ? usualGap : Math.max(frameGapMin, gap)
 
-function setGap(picture: Picture, number: number, gap: number): void {
+function setGap(picture: ImagePicture, number: number, gap: number): void {
   const { animation } = picture
   if (gap === 0 || animation === null) return
   if (number === 1) animation.gap = gapOf(gap)
@@ -145,11 +156,11 @@ function setGap(picture: Picture, number: number, gap: number): void {
 }
 
 /** Frame `number`, from 1, which is the picture itself; undefined: there is none. */
-function frameOf(picture: Picture, number: number): Picture | PictureFrame | undefined {
+function frameOf(picture: ImagePicture, number: number): ImagePicture | PictureFrame | undefined {
   return number === 1 ? picture : picture.animation?.frames[number - 2]
 }
 
-const isWithin = (picture: Picture, { x, y, width, height }: Area): boolean =>
+const isWithin = (picture: ImagePicture, { x, y, width, height }: Area): boolean =>
   x + width <= picture.width && y + height <= picture.height
 
 const overlap = (a: Area, b: Area): boolean =>

@@ -1,5 +1,5 @@
 /** The pixels of a kitty command: its payload, a file or shared memory, inflated if need be. */
-import type { Query } from '../../base/sequences/query.ts'
+import type { SequenceQuery } from '../../base/sequences/query.ts'
 import { headerOf } from './header.ts'
 import type { Medium, PictureHost } from './host.ts'
 import {
@@ -10,12 +10,12 @@ import {
   picturePixelsMax,
   pictureSideMax,
 } from './limits.ts'
-import type { Picture } from './picture.ts'
+import type { ImagePicture } from './picture.ts'
 import { pngPixels, readPng } from './png.ts'
 import type { KittyCommand } from './kitty-command.ts'
 
 /** How a command went, as it is reported. */
-export type Outcome = Extract<Query, { readonly kind: 'graphics' }>['outcome']
+export type GraphicsOutcome = Extract<SequenceQuery, { readonly kind: 'graphics' }>['outcome']
 
 /** RGBA; `later`: it comes when so many bytes are inflated. */
 export interface Pixels {
@@ -28,7 +28,7 @@ export interface Pixels {
 
 /** What was sent: pixels, or a file. */
 export interface Sent extends Pixels {
-  readonly form: Picture['form']
+  readonly form: ImagePicture['form']
 }
 
 const media: Readonly<Record<string, Medium>> = { f: 'file', t: 'temporary', s: 'shared' }
@@ -39,7 +39,7 @@ export function sentBy(
   payload: Uint8Array,
   host: PictureHost | undefined,
   files: boolean,
-): Sent | Outcome {
+): Sent | GraphicsOutcome {
   const format = command.number('f', 32)
   const compressed = command.letter('o', '') === 'z'
   if (![24, 32, 100].includes(format)) return 'EINVAL'
@@ -88,10 +88,10 @@ export function sentBy(
 }
 
 /** Pixels of what was sent as pixels or as a PNG: nothing else is decoded here. */
-export function pixelsOf(
-  { form, data, ...sent }: Pixels & { readonly form: Picture['form'] },
+export function decodePixels(
+  { form, data, ...sent }: Pixels & { readonly form: ImagePicture['form'] },
   host: PictureHost | undefined,
-): Pixels | Outcome {
+): Pixels | GraphicsOutcome {
   if (form === 'rgba') return { ...sent, data }
   const png = form === 'png' && data !== null ? readPng(data) : null
   if (png === null || host === undefined) return 'EINVAL'
@@ -110,7 +110,7 @@ export function pixelsOf(
 }
 
 /** A PNG, JPEG, GIF or WebP, by its header. */
-export function encoded(bytes: Uint8Array): Sent | Outcome {
+export function encoded(bytes: Uint8Array): Sent | GraphicsOutcome {
   if (bytes.length > encodedBytesMax) return 'EFBIG'
   const header = headerOf(bytes)
   if (header === null) return 'EINVAL'
@@ -134,7 +134,7 @@ function bytesOf(
   payload: Uint8Array,
   host: PictureHost | undefined,
   size: number,
-): Uint8Array | Outcome {
+): Uint8Array | GraphicsOutcome {
   const letter = command.letter('t', 'd')
   if (letter === 'd') return payload
   const medium = media[letter]

@@ -1,6 +1,6 @@
 /** `a=d` of kitty's graphics protocol: which placements go, and whether their pictures do, too. */
 import { positionOf, standsOn } from './relative.ts'
-import type { Picture, Placement } from './picture.ts'
+import type { ImagePicture, ImagePlacement } from './picture.ts'
 import type { Screen } from '../screen/screen.ts'
 import type { Pictures } from './store.ts'
 import type { KittyCommand } from './kitty-command.ts'
@@ -20,7 +20,7 @@ export function deletePictures(screen: Screen, command: KittyCommand, queue: Pix
   if (which === null) return
   const gone = pictures.takeAway(which)
   if (letter === letter.toLowerCase()) return
-  const freed = new Set<Picture>(gone.map(({ picture }) => picture))
+  const freed = new Set<ImagePicture>(gone.map(({ picture }) => picture))
   // those that are named go where they were not shown, too
   if ('IN'.includes(letter)) {
     const picture = named(screen, command)
@@ -35,7 +35,7 @@ export function deletePictures(screen: Screen, command: KittyCommand, queue: Pix
 /** Frame `r`, the first if it names none; a capital letter frees a picture that has no others. */
 function deleteFrame(
   pictures: Pictures,
-  picture: Picture,
+  picture: ImagePicture,
   command: KittyCommand,
   queue: PixelQueue,
 ): void {
@@ -57,23 +57,23 @@ function deleteFrame(
   pictures.version += 1
 }
 
-function named({ pictures }: Screen, command: KittyCommand): Picture | undefined {
+function named({ pictures }: Screen, command: KittyCommand): ImagePicture | undefined {
   return command.letter('d', 'a').toLowerCase() === 'n'
     ? pictures.byNumber(command.number('I'))
     : (pictures.byId(command.number('i')) ?? pictures.byNumber(command.number('I')))
 }
 
-const inRange = (command: KittyCommand, { id }: Picture): boolean =>
+const inRange = (command: KittyCommand, { id }: ImagePicture): boolean =>
   id > 0 && id >= command.number('x') && id <= command.number('y')
 
 function chosen(
   screen: Screen,
   command: KittyCommand,
   what: string,
-): ((one: Placement) => boolean) | null {
+): ((one: ImagePlacement) => boolean) | null {
   const top = topRow(screen)
-  const here = (one: Placement): boolean => standsOn(one, screen.isAlternate)
-  const at = (one: Placement, x: number, y: number): boolean =>
+  const here = (one: ImagePlacement): boolean => standsOn(one, screen.isAlternate)
+  const at = (one: ImagePlacement, x: number, y: number): boolean =>
     here(one) && inColumn(one, x) && inRow(one, top + y)
   const [x, y] = [command.number('x') - 1, command.number('y') - 1]
   switch (what) {
@@ -107,12 +107,12 @@ function chosen(
   }
 }
 
-function inColumn(one: Placement, x: number): boolean {
+function inColumn(one: ImagePlacement, x: number): boolean {
   const { column } = positionOf(one)
   return x >= column && x < column + one.cols
 }
 
-function inRow(one: Placement, y: number): boolean {
+function inRow(one: ImagePlacement, y: number): boolean {
   const { row } = positionOf(one)
   return y >= row + one.from && y < row + one.end
 }

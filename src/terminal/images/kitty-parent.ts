@@ -1,16 +1,16 @@
 /** What a placement of kitty's protocol is to stand relative to (`P`, `Q`, `H`, `V`). */
 import { refusal, positionOf } from './relative.ts'
-import type { Parent, Picture } from './picture.ts'
+import type { Parent, ImagePicture } from './picture.ts'
 import type { Screen } from '../screen/screen.ts'
 import type { KittyCommand } from './kitty-command.ts'
-import type { Outcome } from './kitty-data.ts'
+import type { GraphicsOutcome } from './kitty-data.ts'
 
 /** null: it stands at the cursor. Without `Q` the parent is the oldest placement of its picture. */
 export function parentOf(
   { pictures, isAlternate }: Screen,
   command: KittyCommand,
-  picture: Picture,
-): Parent | Outcome | null {
+  picture: ImagePicture,
+): Parent | GraphicsOutcome | null {
   const [id, placementId] = [command.number('P'), command.number('Q')]
   if (id === 0) return null
   if (command.number('U') === 1) return 'EINVAL'

@@ -6,21 +6,21 @@
 import { Base64Bytes } from './base64.ts'
 import { controlBytesMax, pictureBytesMax } from './limits.ts'
 import type { PictureHost } from './host.ts'
-import type { Picture } from './picture.ts'
+import type { ImagePicture } from './picture.ts'
 import type { Screen } from '../screen/screen.ts'
 import { lineFeed } from '../screen/scroll.ts'
-import { addFrame, animate, composeFrames, type Frames } from './kitty-animation.ts'
+import { addFrame, animate, composeFrames, type AnimationFrames } from './kitty-animation.ts'
 import { KittyCommand } from './kitty-command.ts'
 import { parentOf } from './kitty-parent.ts'
-import { pixelsOf, sentBy, type Outcome, type Sent } from './kitty-data.ts'
+import { decodePixels, sentBy, type GraphicsOutcome, type Sent } from './kitty-data.ts'
 import { deletePictures } from './kitty-delete.ts'
 import { PixelQueue } from './pixel-queue.ts'
-import { place } from './place.ts'
+import { placeImage } from './place.ts'
 
 /** What a command has come to, which picture it was about, and which frame of that, from 1. */
 interface Done {
-  readonly outcome: Outcome
-  readonly picture?: Picture
+  readonly outcome: GraphicsOutcome
+  readonly picture?: ImagePicture
   readonly frame?: number
 }
 
@@ -35,7 +35,7 @@ export class Kitty {
   readonly #screen: Screen
   readonly #host: PictureHost | undefined
   readonly #queue: PixelQueue
-  readonly #frames: Frames
+  readonly #frames: AnimationFrames
   #control = ''
   #inData = false
   #tooLong = false
@@ -50,7 +50,11 @@ export class Kitty {
     this.#host = host
     const { pictures } = screen
     this.#queue = new PixelQueue(pictures, (act) => host?.soon(act))
-    this.#frames = { pictures, queue: this.#queue, pixelsOf: (picture) => pixelsOf(picture, host) }
+    this.#frames = {
+      pictures,
+      queue: this.#queue,
+      pixelsOf: (picture) => decodePixels(picture, host),
+    }
   }
 
   /** A string begins, behind the `G`. */
@@ -147,8 +151,8 @@ export class Kitty {
     }
   }
 
-  #addFrame(picture: Picture, command: KittyCommand, sent: Sent): Done {
-    const pixels = pixelsOf(sent, this.#host)
+  #addFrame(picture: ImagePicture, command: KittyCommand, sent: Sent): Done {
+    const pixels = decodePixels(sent, this.#host)
     if (typeof pixels === 'string') return { outcome: pixels, picture }
     const frames = 1 + (picture.animation?.frames.length ?? 0)
     const edited = command.number('r')
@@ -178,14 +182,14 @@ export class Kitty {
     return { outcome: shows ? this.#place(command, picture) : 'OK', picture }
   }
 
-  #place(command: KittyCommand, picture: Picture): Outcome {
+  #place(command: KittyCommand, picture: ImagePicture): GraphicsOutcome {
     const screen = this.#screen
     const virtual = command.number('U') === 1
     const parent = parentOf(screen, command, picture)
     if (typeof parent === 'string') return parent
     const [x, y] = [command.number('x'), command.number('y')]
     if (x >= picture.width || y >= picture.height) return 'EINVAL'
-    const { cols, rows } = place(screen, {
+    const { cols, rows } = placeImage(screen, {
       picture,
       id: command.number('p'),
       source: {
@@ -202,7 +206,8 @@ export class Kitty {
       virtual,
       parent,
     })
-    if (!virtual && parent === null && command.number('C') !== 1) moveBehind(screen, cols, rows)
+    if (!virtual && parent === null && command.number('C') !== 1)
+      moveCursorAfter(screen, cols, rows)
     return 'OK'
   }
 
@@ -222,7 +227,7 @@ export class Kitty {
 }
 
 /** Right of the picture's last row, as kitty has it; at the edge at the start of the next row. */
-function moveBehind(screen: Screen, cols: number, rows: number): void {
+function moveCursorAfter(screen: Screen, cols: number, rows: number): void {
   screen.pending = false
   const { x, modes } = screen
   const { newline } = modes

@@ -34,8 +34,8 @@ export const inflateAtOnceMax = 1_048_576
 /** Pixels of a PNG that becomes a frame: unfiltered in one go, 0.1 s at the most. Refused. */
 export const framePngPixelsMax = 4_194_304
 /** Changes of pixels, and bytes of theirs, that wait for large data. More: ENOSPC. */
-export const waitingMax = 1_024
-export const waitingBytesMax = 67_108_864
+export const pendingChangesMax = 1_024
+export const pendingImageBytesMax = 67_108_864
 /**
  * Bytes of pixels that what waits will write: twice as many as all frames of a terminal have, each
  * filled and composed; some 2 s of work, in turns. More: ENOSPC.

@@ -22,7 +22,7 @@ export interface Animation {
   current: number
 }
 
-export interface Picture {
+export interface ImagePicture {
   /** Never used again. */
   readonly serial: number
   /** As the program has named it; 0: it has not. */
@@ -40,15 +40,15 @@ export interface Picture {
 
 /** What a placement stands relative to, and how far right of and below its upper left cell. */
 export interface Parent {
-  placement: Placement
+  placement: ImagePlacement
   readonly right: number
   readonly down: number
 }
 
 /** Where a picture stands. Lengths are in cells, with fractions. */
-export interface Placement {
+export interface ImagePlacement {
   readonly serial: number
-  readonly picture: Picture
+  readonly picture: ImagePicture
   /** As the program has named it; 0: it has not. */
   readonly id: number
   /** null: it stands by itself. Else its place is `positionOf` (relative.ts). */
@@ -65,7 +65,7 @@ export interface Placement {
   readonly width: number
   readonly height: number
   /** The part of the picture that is drawn, px. */
-  readonly source: Rectangle
+  readonly source: ImageRectangle
   readonly z: number
   /** Its cells are text's, which takes them away: sixels and inline files. */
   readonly bound: boolean
@@ -82,7 +82,7 @@ export interface Placement {
   seenTop: number
 }
 
-export interface Rectangle {
+export interface ImageRectangle {
   readonly x: number
   readonly y: number
   readonly width: number

@@ -4,8 +4,8 @@
  * whole size meanwhile, whatever has become of it; what comes for the same picture waits for it,
  * and is done in turns of its own.
  */
-import { waitingBytesMax, waitingMax, waitingWorkMax } from './limits.ts'
-import type { Picture } from './picture.ts'
+import { pendingImageBytesMax, pendingChangesMax, waitingWorkMax } from './limits.ts'
+import type { ImagePicture } from './picture.ts'
 import type { Pictures } from './store.ts'
 import type { Pixels } from './kitty-data.ts'
 
@@ -13,7 +13,7 @@ import type { Pixels } from './kitty-data.ts'
 type Data = Pick<Pixels, 'data' | 'later' | 'laterBytes'>
 
 interface Step {
-  readonly picture: Picture
+  readonly picture: ImagePicture
   readonly data: Data
   readonly isConversion: boolean
   /** Bytes that are written when it is done. */
@@ -41,20 +41,24 @@ export class PixelQueue {
     const waiting = this.#waiting.filter((one) => this.#isThere(one))
     const bytes = waiting.reduce((sum, step) => sum + bytesOf(step.data), bytesOf(data))
     const allWork = waiting.reduce((sum, step) => sum + step.work, work)
-    return waiting.length < waitingMax && bytes <= waitingBytesMax && allWork <= waitingWorkMax
+    return (
+      waiting.length < pendingChangesMax &&
+      bytes <= pendingImageBytesMax &&
+      allWork <= waitingWorkMax
+    )
   }
 
   /** A picture that comes with its data, or something that is done to it: at once, if it can be. */
-  add(picture: Picture, data: Data, act: Step['act'], work = 0): void {
+  add(picture: ImagePicture, data: Data, act: Step['act'], work = 0): void {
     this.#add({ picture, data, act, work, isConversion: false })
   }
 
   /** The picture itself becomes pixels. */
-  convert(picture: Picture, data: Data, act: Step['act']): void {
+  convert(picture: ImagePicture, data: Data, act: Step['act']): void {
     this.#add({ picture, data, act, work: 0, isConversion: true })
   }
 
-  isConverting(picture: Picture): boolean {
+  isConverting(picture: ImagePicture): boolean {
     return [this.#running, ...this.#waiting].some(
       (step) => step?.picture === picture && step.isConversion,
     )

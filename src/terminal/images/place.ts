@@ -3,14 +3,14 @@ import { textMask } from '../screen/cell.ts'
 import { emptyLine } from '../history/line.ts'
 import { usualCell } from './limits.ts'
 import { rowsMax } from '../limits.ts'
-import type { Parent, Picture, Placement, Rectangle } from './picture.ts'
+import type { Parent, ImagePicture, ImagePlacement, ImageRectangle } from './picture.ts'
 import { index } from '../screen/scroll.ts'
 import type { Screen } from '../screen/screen.ts'
 
-export interface Wanted {
-  readonly picture: Picture
+export interface PlacementRequest {
+  readonly picture: ImagePicture
   readonly id?: number
-  readonly source: Rectangle
+  readonly source: ImageRectangle
   /** Cells that it is to fill; 0: as many as it takes. */
   readonly cols: number
   readonly rows: number
@@ -38,7 +38,7 @@ export function topRow(screen: Screen): number {
 }
 
 /** The cursor stays where it is. */
-export function place(screen: Screen, wanted: Wanted): Placement {
+export function placeImage(screen: Screen, wanted: PlacementRequest): ImagePlacement {
   const { picture, source } = wanted
   const cell = cellOf(screen)
   const left = Math.min(cell.width, wanted.offsetX ?? 0) / cell.width
@@ -78,7 +78,7 @@ export function place(screen: Screen, wanted: Wanted): Placement {
  * side given the other follows, as the picture is.
  */
 function drawnSize(
-  { source, cols, rows, width = source.width, height = source.height }: Wanted,
+  { source, cols, rows, width = source.width, height = source.height }: PlacementRequest,
   cell: { readonly width: number; readonly height: number },
   { left, top }: { readonly left: number; readonly top: number },
 ): { readonly width: number; readonly height: number } {
@@ -96,10 +96,10 @@ function drawnSize(
  */
 export function placeBound(
   screen: Screen,
-  wanted: Wanted,
+  wanted: PlacementRequest,
   { opaque, scrolls }: { readonly opaque: boolean; readonly scrolls: boolean },
-): Placement {
-  const { cols, rows } = place(screen, { ...wanted, bound: true })
+): ImagePlacement {
+  const { cols, rows } = placeImage(screen, { ...wanted, bound: true })
   const made = screen.pictures.placements.at(-1)!
   if (opaque)
     screen.pictures.takeAway(
@@ -165,7 +165,7 @@ export function settlePictures(screen: Screen): void {
 
 function eraseText(
   { pictures, cols }: Screen,
-  one: Placement,
+  one: ImagePlacement,
   row: number,
   content: (x: number) => number,
 ): void {

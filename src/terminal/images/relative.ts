@@ -4,18 +4,18 @@
  */
 import { greatest } from '../../base/extremes.ts'
 import { chainMax } from './limits.ts'
-import type { Placement } from './picture.ts'
+import type { ImagePlacement } from './picture.ts'
 
 /** Where a placement is. */
-export interface Position {
+export interface ImagePosition {
   /** The one at the end of its chain; itself, if it stands by itself. */
-  readonly root: Placement
+  readonly root: ImagePlacement
   /** Numbered as the root's; from its upper left placeholder on, where that is virtual. */
   readonly row: number
   readonly column: number
 }
 
-export function positionOf(one: Placement): Position {
+export function positionOf(one: ImagePlacement): ImagePosition {
   let [root, row, column] = [one, 0, 0]
   for (; root.parent !== null; root = root.parent.placement) {
     row += root.parent.down
@@ -26,14 +26,14 @@ export function positionOf(one: Placement): Position {
 }
 
 /** Is it on this screen, at a place that is known? */
-export function standsOn(one: Placement, alternate: boolean): boolean {
+export function standsOn(one: ImagePlacement, alternate: boolean): boolean {
   const { root } = positionOf(one)
   return root.alternate === alternate && !root.virtual
 }
 
 /** Those that it hangs on, the next one first. */
-export function ancestorsOf(one: Pick<Placement, 'parent'>): readonly Placement[] {
-  const ancestors: Placement[] = []
+export function placementAncestors(one: Pick<ImagePlacement, 'parent'>): readonly ImagePlacement[] {
+  const ancestors: ImagePlacement[] = []
   for (let up = one.parent; up !== null; up = up.placement.parent) ancestors.push(up.placement)
   return ancestors
 }
@@ -43,27 +43,28 @@ export function ancestorsOf(one: Pick<Placement, 'parent'>): readonly Placement[
  * with all that hang on that.
  */
 export function refusal(
-  placements: readonly Placement[],
-  parent: Placement,
-  before: Placement | undefined,
+  placements: readonly ImagePlacement[],
+  parent: ImagePlacement,
+  before: ImagePlacement | undefined,
 ): 'EINVAL' | 'ECYCLE' | 'ETOODEEP' | null {
-  const above = [parent, ...ancestorsOf(parent)]
+  const above = [parent, ...placementAncestors(parent)]
   if (before === parent) return 'EINVAL' // as kitty has it
   if (before !== undefined && above.includes(before)) return 'ECYCLE'
   const below =
     before === undefined
       ? 0
-      : greatest(placements.map((one) => ancestorsOf(one).indexOf(before) + 1))
+      : greatest(placements.map((one) => placementAncestors(one).indexOf(before) + 1))
   return above.length + below > chainMax ? 'ETOODEEP' : null
 }
 
 /** These and all that hang on them. */
 export function withDescendants(
-  placements: readonly Placement[],
-  roots: readonly Placement[],
-): ReadonlySet<Placement> {
+  placements: readonly ImagePlacement[],
+  roots: readonly ImagePlacement[],
+): ReadonlySet<ImagePlacement> {
   const group = new Set(roots)
   if (placements.every(({ parent }) => parent === null)) return group
-  for (const one of placements) if (ancestorsOf(one).some((up) => group.has(up))) group.add(one)
+  for (const one of placements)
+    if (placementAncestors(one).some((up) => group.has(up))) group.add(one)
   return group
 }

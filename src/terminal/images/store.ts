@@ -2,14 +2,14 @@
  * Pictures that programs have sent, and where they stand: by numbers of rows on the primary screen
  * (`Screen.firstRow`), so that scrolling costs nothing; by rows of the screen on the alternate one.
  */
-import type { Picture, PictureFrame, Placement } from './picture.ts'
-import { ancestorsOf, withDescendants } from './relative.ts'
+import type { ImagePicture, PictureFrame, ImagePlacement } from './picture.ts'
+import { placementAncestors, withDescendants } from './relative.ts'
 import { holesMax, picturesMax, placementsMax, terminalBytesMax } from './limits.ts'
 
 type Fresh<Of> = Omit<Of, 'serial'>
 
 /** Rows between the margins. */
-export interface Region {
+export interface MarginRows {
   readonly alternate: boolean
   readonly top: number
   readonly bottom: number
@@ -18,8 +18,8 @@ export interface Region {
 }
 
 export class Pictures {
-  readonly pictures = new Map<number, Picture>()
-  placements: Placement[] = []
+  readonly pictures = new Map<number, ImagePicture>()
+  placements: ImagePlacement[] = []
   /** Another one whenever what is to be shown is. */
   version = 0
   #serial = 0
@@ -36,14 +36,14 @@ export class Pictures {
     return this.#bytes
   }
 
-  byId(id: number): Picture | undefined {
+  byId(id: number): ImagePicture | undefined {
     if (id !== 0) for (const one of this.pictures.values()) if (one.id === id) return one
     return undefined
   }
 
   /** The newest one of this number. */
-  byNumber(number: number): Picture | undefined {
-    let newest: Picture | undefined
+  byNumber(number: number): ImagePicture | undefined {
+    let newest: ImagePicture | undefined
     if (number !== 0)
       for (const one of this.pictures.values()) if (one.number === number) newest = one
     return newest
@@ -57,10 +57,10 @@ export class Pictures {
   }
 
   /** What had this id goes, with its placements. Room is made at the cost of the oldest. */
-  add(fresh: Fresh<Picture>): Picture {
+  add(fresh: Fresh<ImagePicture>): ImagePicture {
     const before = this.byId(fresh.id)
     if (before !== undefined) this.remove(before)
-    const picture: Picture = { serial: ++this.#serial, ...fresh }
+    const picture: ImagePicture = { serial: ++this.#serial, ...fresh }
     this.makeRoom(decodedBytes(picture))
     while (this.pictures.size >= picturesMax) this.#removeOldest()
     this.pictures.set(picture.serial, picture)
@@ -69,7 +69,7 @@ export class Pictures {
   }
 
   /** A picture's pixels are there; null: they are broken, and it goes. */
-  filled(picture: Picture, pixels: Uint8Array | null): void {
+  filled(picture: ImagePicture, pixels: Uint8Array | null): void {
     if (pixels === null) {
       this.remove(picture)
       return
@@ -85,7 +85,7 @@ export class Pictures {
    * Pixels of a picture or of a frame are others. No two of a picture's frames ever have the same
    * version: one that comes to the place of another, which was deleted, is told from it.
    */
-  changed(of: Picture | PictureFrame): void {
+  changed(of: ImagePicture | PictureFrame): void {
     of.version = ++this.#changes
     this.version += 1
   }
@@ -96,13 +96,13 @@ export class Pictures {
   }
 
   /** The oldest go until so many bytes fit. */
-  makeRoom(bytes: number, keep?: Picture): void {
+  makeRoom(bytes: number, keep?: ImagePicture): void {
     while (this.#bytes + bytes > terminalBytesMax && this.#removeOldest(keep)) {
       // until there is room, or nothing is left
     }
   }
 
-  remove(picture: Picture): void {
+  remove(picture: ImagePicture): void {
     if (!this.pictures.delete(picture.serial)) return
     this.#bytes -= decodedBytes(picture)
     this.takeAway((one) => one.picture === picture)
@@ -112,8 +112,8 @@ export class Pictures {
    * A program's placement of this picture and id goes, and what hung on it hangs on this one. The
    * oldest goes where there are too many.
    */
-  place(fresh: Fresh<Placement>): Placement {
-    const placement: Placement = { serial: ++this.#serial, ...fresh }
+  place(fresh: Fresh<ImagePlacement>): ImagePlacement {
+    const placement: ImagePlacement = { serial: ++this.#serial, ...fresh }
     const before = fresh.id === 0 ? undefined : this.placementOf(fresh.picture, fresh.id)
     if (before !== undefined) {
       for (const { parent } of this.placements)
@@ -123,7 +123,7 @@ export class Pictures {
     // first: its picture is not to go with the last other placement of it
     this.placements.push(placement)
     if (this.placements.length > placementsMax) {
-      const kept = [placement, ...ancestorsOf(placement)]
+      const kept = [placement, ...placementAncestors(placement)]
       const oldest = this.placements.find((one) => !kept.includes(one))
       this.takeAway((one) => one === oldest)
     }
@@ -131,7 +131,7 @@ export class Pictures {
     return placement
   }
 
-  placementOf(picture: Picture, id: number): Placement | undefined {
+  placementOf(picture: ImagePicture, id: number): ImagePlacement | undefined {
     return this.placements.find((one) => one.picture === picture && one.id === id)
   }
 
@@ -139,7 +139,7 @@ export class Pictures {
    * Placements go, with all that hang on them. With its last one goes a picture that no program can
    * name, and one that hung on another.
    */
-  takeAway(which: (placement: Placement) => boolean): readonly Placement[] {
+  takeAway(which: (placement: ImagePlacement) => boolean): readonly ImagePlacement[] {
     const roots = this.placements.filter(which)
     if (roots.length === 0) return roots
     const gone = withDescendants(this.placements, roots)
@@ -157,7 +157,7 @@ export class Pictures {
 
   /** Those go whose rows have all left the history, and those that text has taken. */
   sweep(dropped: number): void {
-    const goes = (one: Placement): boolean => one.cellsLeft === 0 || hasLeft(one, dropped)
+    const goes = (one: ImagePlacement): boolean => one.cellsLeft === 0 || hasLeft(one, dropped)
     if (this.placements.some(goes)) this.takeAway(goes)
   }
 
@@ -166,7 +166,7 @@ export class Pictures {
    * have. Of pictures that are bound what stands out of it is cut off: it stays, and the rest
    * moves. Others move where all of it stands in the region, and else stay, as in kitty.
    */
-  scroll({ alternate, top, bottom, last }: Region, count: number): void {
+  scroll({ alternate, top, bottom, last }: MarginRows, count: number): void {
     let moved = false
     for (const one of this.placements) {
       if (one.alternate !== alternate || one.virtual || one.parent !== null) continue
@@ -211,7 +211,7 @@ export class Pictures {
   }
 
   /** false: it is no more. */
-  #hole(one: Placement, y: number, x: number): boolean {
+  #hole(one: ImagePlacement, y: number, x: number): boolean {
     const holes = (one.holes ??= new Uint8Array(Math.ceil((one.cols * one.rows) / 8)))
     const at = y * one.cols + x
     if ((holes[at >> 3]! & (1 << (at & 7))) !== 0) return true
@@ -235,9 +235,9 @@ export class Pictures {
     this.version += 1
   }
 
-  #removeOldest(keep?: Picture): boolean {
+  #removeOldest(keep?: ImagePicture): boolean {
     const shown = new Set(this.placements.map(({ picture }) => picture))
-    let oldest: Picture | undefined
+    let oldest: ImagePicture | undefined
     for (const one of this.pictures.values()) {
       if (one === keep) continue
       oldest ??= one
@@ -251,26 +251,26 @@ export class Pictures {
 }
 
 /** Rows out of [top, bottom] are left no more. */
-function cutTo(one: Placement, top: number, bottom: number): void {
+function cutTo(one: ImagePlacement, top: number, bottom: number): void {
   one.from = Math.max(one.from, top - one.row)
   one.end = Math.min(one.end, bottom + 1 - one.row)
 }
 
-const holesOf = (one: Placement): number => one.cols * one.rows - one.cellsLeft
+const holesOf = (one: ImagePlacement): number => one.cols * one.rows - one.cellsLeft
 
-function hasLeft(one: Placement, dropped: number): boolean {
+function hasLeft(one: ImagePlacement, dropped: number): boolean {
   const standsByItself = !one.virtual && one.parent === null
   return !one.alternate && standsByItself && one.row + one.end <= dropped
 }
 
 /** What a picture takes in memory once it is decoded; a file that is larger than that, its own. */
-export function decodedBytes({ width, height, data, animation }: Picture): number {
+export function decodedBytes({ width, height, data, animation }: ImagePicture): number {
   const frame = width * height * 4
   return Math.max(frame, data?.length ?? 0) + frame * (animation?.frames.length ?? 0)
 }
 
 /** Has text taken this cell of it? */
-export function isHole(one: Placement, y: number, x: number): boolean {
+export function isHole(one: ImagePlacement, y: number, x: number): boolean {
   const at = y * one.cols + x
   return one.holes !== null && (one.holes[at >> 3]! & (1 << (at & 7))) !== 0
 }

@@ -9,7 +9,7 @@
  * other text that is no ASCII end any string.
  */
 
-export const states = [
+export const parserStates = [
   'ground',
   'escape',
   'escapeIntermediate',
@@ -26,7 +26,7 @@ export const states = [
   'dcsPassthrough',
   'application',
 ] as const
-export type State = (typeof states)[number]
+export type ParserState = (typeof parserStates)[number]
 
 /**
  * What a character makes the parser do. `none`: nothing, `clear`: a sequence begins, `oscEnd`,
@@ -49,17 +49,17 @@ export const actions = [
   'applicationStart',
   'applicationEnd',
 ] as const
-export type Action = (typeof actions)[number]
+export type ParserAction = (typeof actions)[number]
 
 /** Stands for all characters from U+00A0 on. */
 export const WIDER = 0xa0
 
 type Range = number | readonly [from: number, to: number]
 type Line = readonly [
-  in_: State | '*',
+  in_: ParserState | '*',
   characters: readonly Range[],
-  action: Action,
-  next: State | '=',
+  action: ParserAction,
+  next: ParserState | '=',
 ]
 
 const CONTROLS: readonly Range[] = [[0x00, 0x17], 0x19, [0x1c, 0x1f]]
@@ -170,7 +170,7 @@ const lines: readonly Line[] = [
  * title to xterm.js), control and device sequences that no terminal takes for one. A bare ESC has
  * done nothing yet, so it comes again.
  */
-export const openers: Readonly<Record<State, string>> = {
+export const openers: Readonly<Record<ParserState, string>> = {
   ground: '',
   escape: '\x1b',
   escapeIntermediate: '\x1b##',
@@ -191,18 +191,18 @@ export const openers: Readonly<Record<State, string>> = {
 /** action << 4 | next state, at state << 8 | character. */
 export const transitions: Uint8Array = build()
 
-export function stateNumber(state: State): number {
-  return states.indexOf(state)
+export function stateNumber(state: ParserState): number {
+  return parserStates.indexOf(state)
 }
 
-export function actionNumber(action: Action): number {
+export function actionNumber(action: ParserAction): number {
   return actions.indexOf(action)
 }
 
 function build(): Uint8Array {
-  const table = new Uint8Array(states.length << 8)
+  const table = new Uint8Array(parserStates.length << 8)
   for (const [where, characters, action, next] of lines) {
-    for (const state of where === '*' ? states : [where]) {
+    for (const state of where === '*' ? parserStates : [where]) {
       const row = table.subarray(stateNumber(state) << 8)
       const step = (actionNumber(action) << 4) | stateNumber(next === '=' ? state : next)
       for (const range of characters) {

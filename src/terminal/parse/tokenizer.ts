@@ -8,7 +8,7 @@ import { LenientUtf8 } from './lenient-utf8.ts'
 import { OscCollector } from './osc-collector.ts'
 import { Parameters } from './parameters.ts'
 import type { StringReader } from './strings.ts'
-import { actionNumber, openers, stateNumber, states, transitions, WIDER } from './states.ts'
+import { actionNumber, openers, stateNumber, parserStates, transitions, WIDER } from './states.ts'
 
 const GROUND = stateNumber('ground')
 const ESCAPE = stateNumber('escape')
@@ -133,7 +133,7 @@ export class Tokenizer {
    * empty: none is open.
    */
   get opener(): string {
-    return openers[states[this.#state]!]
+    return openers[parserStates[this.#state]!]
   }
 
   /** Takes the next bytes, cut anywhere. Returns how many: all, unless the reader yields. */

@@ -1,5 +1,5 @@
 /** What programs can ask a terminal for, as typed facts, and what the window knows of it. */
-import type { Query, SizeReport } from '../../base/sequences/query.ts'
+import type { SequenceQuery, SizeReport } from '../../base/sequences/query.ts'
 
 /**
  * What a program can ask for that no output contains. Colours are 24 bits. `cell`: CSS px, not
@@ -40,4 +40,4 @@ export type Terminator = 'bel' | 'st'
  * `output-query`: an OSC 7501 or 99 that asks. The dispatcher reads these (agents/dispatch); here
  * they only take their turn among the others.
  */
-export type TerminalQuery = Query | SizeReport | { readonly kind: 'output-query' }
+export type TerminalQuery = SequenceQuery | SizeReport | { readonly kind: 'output-query' }

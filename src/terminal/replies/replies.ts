@@ -25,7 +25,7 @@ export const repliesPerSecond = 256
 export const replyBytesPerSecond = 16_384
 
 /** While more than this waits for the pty, nothing is answered: the program does not read. */
-export const waitingBytesMax = 65_536
+export const unreadReplyBytesMax = 65_536
 
 export interface ReplyFacts {
   /** Version of the terminal, for XTVERSION: digits, letters, dots. */
@@ -166,7 +166,7 @@ export class ReplyRate {
   /** May an answer of so many bytes go out, while `waitingBytes` wait for the pty? */
   admit(bytes: number, waitingBytes: number, now: Millis): boolean {
     const admitted =
-      waitingBytes <= waitingBytesMax &&
+      waitingBytes <= unreadReplyBytesMax &&
       this.#bytes.holds(bytes, now) &&
       this.#replies.admit(1, now) &&
       this.#bytes.spend(bytes, now)

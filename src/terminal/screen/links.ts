@@ -2,7 +2,7 @@
  * Links of OSC 8: what an opener says, and the table that cells refer to by number. A link gets its
  * number when the first character is printed in it.
  */
-import { linkBytesMax, linkIdBytesMax, linksMax } from '../limits.ts'
+import { cellLinkBytesMax, linkIdBytesMax, linksMax } from '../limits.ts'
 
 export interface Link {
   readonly uri: string
@@ -25,8 +25,8 @@ export function openedLink(rest: string): Link | null | undefined {
   const parameters = rest.slice(0, semicolon).trim()
   const given = rest.slice(semicolon + 1)
   if (given === '') return parameters === '' ? null : undefined
-  const copied = rest.length > linkBytesMax
-  const uri = within(given, linkBytesMax, copied)
+  const copied = rest.length > cellLinkBytesMax
+  const uri = within(given, cellLinkBytesMax, copied)
   const id = within(
     parameters
       .split(':')

@@ -80,7 +80,7 @@ export function fillRectangle(screen: Screen, parameters: Parameters): void {
   if (!((code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff)) || widthOf(code) !== 1)
     return
   each(area(screen, parameters, 1), (y, left, right) => {
-    cutBeside(screen, y, left, right)
+    clipNeighbors(screen, y, left, right)
     screen.makeLink()
     screen.grid.fill(y, left, right + 1, {
       content: code | screen.bits,
@@ -213,7 +213,7 @@ function each(found: Area | null, row: (y: number, left: number, right: number) 
 }
 
 /** Wide cells that reach into columns [left, right] from outside lose the half that stays. */
-function cutBeside(screen: Screen, y: number, left: number, right: number): void {
+function clipNeighbors(screen: Screen, y: number, left: number, right: number): void {
   const { grid } = screen
   const start = grid.at(y)
   const fill = screen.eraseFill()

@@ -6,10 +6,10 @@
  * Margins are gone.
  */
 import { CellGrid, type Changes } from './cell-grid.ts'
-import { History, type Place } from '../history/history.ts'
+import { History, type HistoryPlace } from '../history/history.ts'
 import { belowRowsMax, rowsMax } from '../limits.ts'
 import { emptyLine, readLine, writeLine } from '../history/line.ts'
-import type { Placement } from '../images/picture.ts'
+import type { ImagePlacement } from '../images/picture.ts'
 import type { Buffer, SavedCursor, Screen } from './screen.ts'
 import { settleColumn } from './scroll.ts'
 
@@ -18,8 +18,8 @@ export function resizeScreen(
   screen: Screen,
   cols: number,
   rows: number,
-  places: readonly Place[],
-): readonly Place[] {
+  places: readonly HistoryPlace[],
+): readonly HistoryPlace[] {
   if (cols === screen.cols && rows === screen.rows) return places
   // another character may stand before the cursor then, which no mark is meant for
   if (cols !== screen.cols) screen.joinWidth = 0
@@ -60,8 +60,8 @@ export function resizeScreen(
 /** Lines have been laid out anew: pictures are where the cell of their upper left corner is. */
 function movePictures(
   { pictures, primary }: Screen,
-  standing: readonly Placement[],
-  moved: readonly Place[],
+  standing: readonly ImagePlacement[],
+  moved: readonly HistoryPlace[],
 ): void {
   if (pictures.placements.length === 0) return
   for (const [index, one] of standing.entries()) {
@@ -74,7 +74,7 @@ function movePictures(
 }
 
 /** Lines have been laid out anew: rows with marks are where their text is. */
-function renumber(screen: Screen, marks: readonly number[], moved: readonly Place[]): void {
+function renumber(screen: Screen, marks: readonly number[], moved: readonly HistoryPlace[]): void {
   screen.numbering += 1
   const numbers = new Map(marks.map((row, index) => [row, moved[index]?.number]))
   screen.events.marks?.renumber((row) => numbers.get(row) ?? null)
@@ -95,7 +95,7 @@ type Cursor = Pick<SavedCursor, 'x' | 'y' | 'pending'>
  * behind, whose row it keeps to.
  */
 interface Anchor {
-  readonly place: Place
+  readonly place: HistoryPlace
   readonly behind: boolean
 }
 
@@ -111,7 +111,7 @@ function anchorOf(
 }
 
 function cursorAt(
-  { number, column }: Place,
+  { number, column }: HistoryPlace,
   { behind }: Anchor,
   top: number,
   cols: number,
@@ -127,8 +127,8 @@ function resizePrimary(
   screen: Screen,
   cols: number,
   rows: number,
-  places: readonly Place[],
-): readonly Place[] {
+  places: readonly HistoryPlace[],
+): readonly HistoryPlace[] {
   const buffer = screen.primary
   const { grid, x, y, saved } = buffer
   const history = buffer.history!
@@ -148,7 +148,7 @@ function resizePrimary(
   const before = [anchor.place, savedAnchor.place, { number, column: 0 }, ...places]
   const [cursor, savedCell, top, ...moved] = (
     reflows ? history.reflow(cols, oldest, before) : before
-  ) as [Place, Place, Place, ...Place[]] // as many as before
+  ) as [HistoryPlace, HistoryPlace, HistoryPlace, ...HistoryPlace[]] // as many as before
   const { dropped } = history
   const first = firstRow({
     count: history.count,

@@ -51,7 +51,7 @@ export interface Buffer {
 }
 
 /** Colours that a program has set: palette index -> RGB, and foreground, background, cursor. */
-export interface Colors {
+export interface ProgramColors {
   readonly palette: Map<number, number>
   /** OSC 5, by its number: bold 0, underline 1, blink 2, reverse 3, italic 4. */
   readonly special: Map<number, number>
@@ -173,7 +173,7 @@ export class Screen {
 
   title = ''
   readonly titles: string[] = []
-  readonly colors: Colors = {
+  readonly colors: ProgramColors = {
     palette: new Map(),
     special: new Map(),
     dynamic: new Map(),

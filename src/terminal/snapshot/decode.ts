@@ -3,7 +3,7 @@
  * the guards take a worker as long to load as all the rest.
  */
 import type { Delta } from './delta.ts'
-import { messageBytesMax, type MessagePackCodec } from './encoding.ts'
+import { snapshotMessageBytesMax, type MessagePackCodec } from './encoding.ts'
 import { fromPacked } from './packed.ts'
 import { deltaSchema, snapshotSchema } from './schema.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -16,7 +16,7 @@ export type Decoded =
 
 /** Refuses hostile bytes with a problem of the list; unknown keys are ignored. */
 export function decode(bytes: Uint8Array, codec: MessagePackCodec): Decoded {
-  if (bytes.length > messageBytesMax) return { ok: false, problem: 'too-large' }
+  if (bytes.length > snapshotMessageBytesMax) return { ok: false, problem: 'too-large' }
   let value: unknown
   try {
     value =

@@ -18,7 +18,7 @@ export interface MessagePackCodec {
 }
 
 /** Above this no message of ours is: 1 000 x 1 000 cells, each in a style of its own. */
-export const messageBytesMax = 128 * 1024 * 1024
+export const snapshotMessageBytesMax = 128 * 1024 * 1024
 
 /**
  * Equal values give equal bytes, whatever the order of their keys. `alive` is called now and then:

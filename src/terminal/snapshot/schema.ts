@@ -7,7 +7,7 @@ import {
   colsMax,
   colsMin,
   historyLinesMax,
-  linkBytesMax,
+  cellLinkBytesMax,
   linkIdBytesMax,
   linksMax,
   parameterMax,
@@ -15,7 +15,7 @@ import {
   rowsMin,
 } from '../limits.ts'
 import { placementsMax, pictureSideMax } from '../images/limits.ts'
-import { defaultModes, type Flag } from '../../base/sequences/modes.ts'
+import { defaultModes, type ModeFlag } from '../../base/sequences/modes.ts'
 import type { Delta } from './delta.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -60,7 +60,7 @@ const level = whole(0, 3)
 const flag = z.boolean()
 const flags = Object.keys(defaultModes()).filter((name) => !name.startsWith('mouse'))
 const modes = z.object({
-  ...(Object.fromEntries(flags.map((name) => [name, flag])) as Record<Flag, typeof flag>),
+  ...(Object.fromEntries(flags.map((name) => [name, flag])) as Record<ModeFlag, typeof flag>),
   mouse: z.enum(['none', 'x10', 'vt200', 'drag', 'any']),
   mouseEncoding: z.enum(['default', 'sgr', 'sgr-pixels', 'urxvt']),
 })
@@ -101,7 +101,11 @@ const colors = z.object({
 })
 const links = z
   .array(
-    z.tuple([whole(1, parameterMax), z.string().max(linkBytesMax), z.string().max(linkIdBytesMax)]),
+    z.tuple([
+      whole(1, parameterMax),
+      z.string().max(cellLinkBytesMax),
+      z.string().max(linkIdBytesMax),
+    ]),
   )
   .max(linksMax)
 const format = z.enum(['rgba', 'png', 'jpeg', 'gif', 'webp'])

@@ -73,7 +73,7 @@ export interface Pen {
   l?: number
 }
 
-export interface Margins {
+export interface ScrollMargins {
   top: number
   bottom: number
   left: number
@@ -107,7 +107,7 @@ export interface Colors {
 /** The screen that is not in use. */
 export interface OtherScreen {
   cursor: { row: number; col: number }
-  margins: Margins
+  margins: ScrollMargins
   saved?: Saved
   keyboard: number[]
   /** It was cleared when it was left: entering fills it with the background in force then. */
@@ -138,7 +138,7 @@ export interface Snapshot {
   /** The next character is of G2 or G3 (SS2, SS3). */
   single?: 2 | 3
   tabs: number[]
-  margins: Margins
+  margins: ScrollMargins
   saved?: Saved
   /** Private modes as XTSAVE found them. */
   savedModes?: [mode: number, set: boolean][]

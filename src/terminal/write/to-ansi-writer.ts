@@ -9,7 +9,7 @@ import { openersMax } from '../limits.ts'
 import {
   isBlank,
   type Cell,
-  type Margins,
+  type ScrollMargins,
   type OtherScreen,
   type Pen,
   type Saved,
@@ -397,7 +397,7 @@ export class Writer {
     if (title !== '' || titles.length > 0) this.add(`\x1b]2;${title}\x1b\\`)
   }
 
-  margins({ top, bottom, left, right }: Margins): void {
+  margins({ top, bottom, left, right }: ScrollMargins): void {
     if (left !== 0 || right !== this.#cols - 1) this.add(`\x1b[?69h\x1b[${left + 1};${right + 1}s`)
     this.add(
       top === 0 && bottom === this.#screenRows - 1 ? '\x1b[r' : `\x1b[${top + 1};${bottom + 1}r`,

@@ -11,7 +11,7 @@ import { penOf, snapshotOf, type Pen, type Snapshot } from '../snapshot/snapshot
 import { sgr } from './to-ansi-sgr.ts'
 
 export function toText(snapshot: Snapshot): string {
-  return allRows(snapshot).map(rowText).join('\n')
+  return allRows(snapshot).map(flatRowText).join('\n')
 }
 
 /**
@@ -140,7 +140,7 @@ export function allRows(snapshot: Snapshot): FlatRow[] {
   return [...history, ...expanded(snapshot)]
 }
 
-export function rowText({ cells }: FlatRow = flatRow(0)): string {
+export function flatRowText({ cells }: FlatRow = flatRow(0)): string {
   return cells
     .map((cell) => (cell === null ? '' : (cell.c ?? ' ')))
     .join('')

@@ -1,6 +1,6 @@
 /** A body that was read before is reported as it was then, and only that one. */
 import { expect, test } from 'vitest'
-import { KnownBodies, type Reading } from '../../../src/agents/dispatch/known-bodies.ts'
+import { KnownBodies, type BodyReading } from '../../../src/agents/dispatch/known-bodies.ts'
 import { knownBodies, knownBodyBytes } from '../../../src/agents/dispatch/limits.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 
@@ -9,7 +9,7 @@ const body = (text: string) => ({
   from: 2,
   to: 2 + new TextEncoder().encode(text).length,
 })
-const title = (text: string): Reading => ({ type: 'title', value: { text } })
+const title = (text: string): BodyReading => ({ type: 'title', value: { text } })
 
 test('reads a body once, and each number for itself', () => {
   const known = new KnownBodies()

@@ -286,7 +286,7 @@ describe('matching', () => {
       'ai.tools: "bin/codex" can never match: a program is matched by its name, without ' +
         'folders. Write "codex".',
       'ai.tools: "src/" can never match: a program is matched by its name, without folders. ' +
-        'Write the name of a program, or take it out.',
+        'Write "src".',
       `ai.tools: "${'x'.repeat(59)}… can never match: no file can have this name. Write the ` +
         'name of a program, or take it out.',
     ])

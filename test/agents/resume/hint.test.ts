@@ -1,9 +1,9 @@
 /** Which reports become a resume hint, and which command a hint makes. */
 import { describe, expect, it } from 'vitest'
-import type { Agent } from '../../../src/agents/rules/rules.ts'
+import type { KnownAgent } from '../../../src/agents/rules/rules.ts'
 import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
 import {
-  commandOf,
+  resumeCommand,
   hintOf,
   resumeHint,
   type HintedProgram,
@@ -11,7 +11,7 @@ import {
 } from '../../../src/agents/resume/hint.ts'
 
 const process = { pid: 7, startTime: 9 }
-const agentOf = (id: string) => shippedAgents.get(id) as Agent
+const agentOf = (id: string) => shippedAgents.get(id) as KnownAgent
 const front = (id: string, file = `/opt/bin/${agentOf(id).names[0]}`): HintedProgram => ({
   agent: agentOf(id),
   file,
@@ -137,7 +137,7 @@ describe('the name of a session', () => {
 describe('the file in the foreground', () => {
   it('is run under its own path, and must be called as the agent is', () => {
     const hint = make(session('a1'), front('claude', '/tmp/x/claude'))
-    expect(hint === null ? null : commandOf(hint, agentOf('claude'))).toEqual({
+    expect(hint === null ? null : resumeCommand(hint, agentOf('claude'))).toEqual({
       program: '/tmp/x/claude',
       args: ['--resume', 'a1'],
     })
@@ -151,7 +151,7 @@ describe('the file in the foreground', () => {
 
   it.each(resumable)('of %s gets the words of %s', (id, rule) => {
     const hint = make(session('abc_DEF-123'), front(id))
-    const command = hint === null ? null : commandOf(hint, agentOf(id))
+    const command = hint === null ? null : resumeCommand(hint, agentOf(id))
     expect([agentOf(id).names[0], ...(command?.args ?? [])].join(' ')).toBe(
       [agentOf(id).names[0], ...rule.replace('<id>', 'abc_DEF-123').split(' ').slice(1)].join(' '),
     )
@@ -193,6 +193,6 @@ describe('a hint on disk', () => {
     { agent: 'aider', program: '/usr/bin/aider' },
   ])('makes no command with %j', (change) => {
     const hint = resumeHint.parse({ ...kept, ...change })
-    expect(commandOf(hint, agentOf(hint.agent))).toBe(null)
+    expect(resumeCommand(hint, agentOf(hint.agent))).toBe(null)
   })
 })

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { shellLine, splitWords } from '../../../src/base/text/shell-words.ts'
+import { quotedLine, splitWords } from '../../../src/base/text/shell-words.ts'
 
 describe('the words of OSC 88', () => {
   it.each<readonly [string, readonly string[] | null]>([
@@ -64,7 +64,7 @@ describe('a line for a shell', () => {
   )
 
   it.each(shells)('%s gives back the very words', (shell) => {
-    const line = shellLine(['printf', '<%s>\n', ...hostile], shell) ?? ''
+    const line = quotedLine(['printf', '<%s>\n', ...hostile], shell) ?? ''
     expect(execFileSync(shell, ['-c', line], { encoding: 'utf8' })).toBe(
       hostile.map((word) => `<${word}>\n`).join(''),
     )
@@ -73,7 +73,7 @@ describe('a line for a shell', () => {
   it.each(shells)('%s runs a program whose name looks like an assignment', (shell) => {
     const folder = mkdtempSync(join(tmpdir(), 'vibeflow-words-'))
     writeFileSync(join(folder, 'PATH=x'), '#!/bin/sh\necho ran "$@"\n', { mode: 0o755 })
-    const line = shellLine(['PATH=x', 'a=b'], shell) ?? ''
+    const line = quotedLine(['PATH=x', 'a=b'], shell) ?? ''
     const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` }
     expect(execFileSync(shell, ['-c', line], { encoding: 'utf8', env })).toBe('ran a=b\n')
     rmSync(folder, { recursive: true })
@@ -81,12 +81,12 @@ describe('a line for a shell', () => {
 
   it('is plain where every word is', () => {
     for (const shell of ['bash', '-zsh', 'fish', 'tcsh', 'nu', 'pwsh'])
-      expect(shellLine(['copilot', '--resume=0f-1_a'], shell)).toBe('copilot --resume=0f-1_a')
+      expect(quotedLine(['copilot', '--resume=0f-1_a'], shell)).toBe('copilot --resume=0f-1_a')
   })
 
   it('is none for a shell whose quotes do not hold everything', () => {
     for (const shell of ['csh', 'tcsh', 'nu', 'xonsh', 'elvish', 'pwsh', 'mytool'])
       for (const word of hostile.filter((one) => one !== '-x' && one !== 'a=b'))
-        expect(shellLine(['claude', word], shell)).toBe(null)
+        expect(quotedLine(['claude', word], shell)).toBe(null)
   })
 })

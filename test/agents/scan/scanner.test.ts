@@ -3,7 +3,7 @@
  * dispatcher's, see ../dispatch.
  */
 import { describe, expect, test } from 'vitest'
-import { doubtBytesMax, stringBytesMax } from '../../../src/agents/scan/limits.ts'
+import { doubtBytesMax, scannedStringBytesMax } from '../../../src/agents/scan/limits.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 import { bytes, scan, scanText } from './report.ts'
 
@@ -88,17 +88,17 @@ describe('caps', () => {
   test.each([['\x07'], [ST]])(
     '131 072 bytes with the terminator %j are read, one more is not',
     (terminator) => {
-      expect(scanText(filled(stringBytesMax, terminator))).toHaveLength(1)
-      expect(scanText(filled(stringBytesMax - 1, terminator))[0]).toContain(' osc 0 ')
-      expect(scanText(filled(stringBytesMax, terminator))[0]).toContain(' osc 0 ')
-      expect(scanText(filled(stringBytesMax + 1, terminator))).toEqual([
+      expect(scanText(filled(scannedStringBytesMax, terminator))).toHaveLength(1)
+      expect(scanText(filled(scannedStringBytesMax - 1, terminator))[0]).toContain(' osc 0 ')
+      expect(scanText(filled(scannedStringBytesMax, terminator))[0]).toContain(' osc 0 ')
+      expect(scanText(filled(scannedStringBytesMax + 1, terminator))).toEqual([
         expect.stringMatching(/^131073 too-long 0 /),
       ])
     },
   )
 
   test('a string that nobody reads is counted too, once, and scanning goes on to its end', () => {
-    const long = `${ESC}]8;${'y'.repeat(stringBytesMax)}`
+    const long = `${ESC}]8;${'y'.repeat(scannedStringBytesMax)}`
     expect(scanText(`${long}\x07\x07`)).toEqual([
       expect.stringMatching(/^131073 too-long null /),
       `${long.length + 2} bell`,
@@ -137,7 +137,7 @@ describe('caps', () => {
       bytes('\x07'),
     ])
     expect(lines).toHaveLength(1)
-    expect(retainedBytesMax).toBeLessThanOrEqual(stringBytesMax)
+    expect(retainedBytesMax).toBeLessThanOrEqual(scannedStringBytesMax)
   })
 })
 

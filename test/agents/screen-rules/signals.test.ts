@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readAgentRules } from '../../../src/agents/rules/parse.ts'
-import type { Outcome } from '../../../src/agents/rules/rules.ts'
+import type { RuleOutcome } from '../../../src/agents/rules/rules.ts'
 import { shippedAgents, shippedDocument } from '../../../src/agents/rules/shipped.ts'
 import { Dispatcher } from '../../../src/agents/dispatch/dispatcher.ts'
-import { Signals, type SignalEvidence } from '../../../src/agents/screen-rules/signals.ts'
+import { Signals, type RuleSignal } from '../../../src/agents/screen-rules/signals.ts'
 
 function signalsOf(agent: string | null) {
-  let reported: SignalEvidence | null = null
+  let reported: RuleSignal | null = null
   const signals = new Signals(
     () => shippedAgents,
     undefined,
@@ -16,7 +16,7 @@ function signalsOf(agent: string | null) {
       reported = evidence
     },
   )
-  const said = (act: () => void): SignalEvidence | null => {
+  const said = (act: () => void): RuleSignal | null => {
     reported = null
     act()
     return reported
@@ -210,13 +210,13 @@ describe("where a rule is the user's", () => {
     const asked: {
       readonly text: string
       readonly rules: number
-      readonly answer: (outcome: Outcome | null | 'lost') => void
+      readonly answer: (outcome: RuleOutcome | null | 'lost') => void
     }[] = []
-    const said: SignalEvidence[] = []
+    const said: RuleSignal[] = []
     const port = {
       on: true,
       judge: (rules: readonly unknown[], text: string) =>
-        new Promise<Outcome | null | 'lost'>((answer) => {
+        new Promise<RuleOutcome | null | 'lost'>((answer) => {
           asked.push({ text, rules: rules.length, answer })
         }),
     }
@@ -225,7 +225,7 @@ describe("where a rule is the user's", () => {
       port,
       (evidence) => said.push(evidence),
     )
-    const answer = async (outcome: Outcome | null | 'lost') => {
+    const answer = async (outcome: RuleOutcome | null | 'lost') => {
       asked.at(-1)?.answer(outcome)
       await Promise.resolve()
       await Promise.resolve()

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { polling } from '../../../src/agents/state/claim.ts'
-import type { Configuration } from '../../../src/agents/state/configuration.ts'
+import type { StateOptions } from '../../../src/agents/state/configuration.ts'
 import type { Evidence } from '../../../src/agents/state/evidence.ts'
 import { Timeline } from '../../support/timeline.ts'
 
@@ -25,7 +25,7 @@ const changes = (line: Timeline) => line.view.history.map(({ at, to }) => `${to}
 const hooked = (
   dialect: '7501' | '1338' = '7501',
   state = 'working',
-  configuration: Partial<Configuration> = {},
+  configuration: Partial<StateOptions> = {},
 ) => {
   const line = new Timeline(configuration).arm('qwen')
   return dialect === '7501'

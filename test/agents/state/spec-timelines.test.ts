@@ -4,11 +4,11 @@
  * jumps of the clock. Each says what changed when.
  */
 import { describe, expect, it } from 'vitest'
-import type { Configuration } from '../../../src/agents/state/configuration.ts'
+import type { StateOptions } from '../../../src/agents/state/configuration.ts'
 import type { Evidence } from '../../../src/agents/state/evidence.ts'
 import { Timeline } from '../../support/timeline.ts'
 
-const tab = (configuration: Partial<Configuration> = {}) => new Timeline(configuration)
+const tab = (configuration: Partial<StateOptions> = {}) => new Timeline(configuration)
 const input = (kind: 'text' | 'submit' | 'interrupt' | 'paste' | 'mouse'): Evidence => ({
   type: 'input',
   input: kind,
@@ -28,7 +28,7 @@ const acknowledge: Evidence = { type: 'user', action: 'acknowledge' }
 const warp = (event: string, agent: string) =>
   `777;notify;warp://cli-agent;{"event":"${event}","agent":"${agent}"}`
 /** A listed tool printed something and went quiet: amber at 4 000. */
-const guessedWaiting = (configuration: Partial<Configuration> = {}) =>
+const guessedWaiting = (configuration: Partial<StateOptions> = {}) =>
   tab(configuration).arm().output().to(4_000)
 
 type Row = readonly [name: string, line: () => Timeline, changes: string]

@@ -3,14 +3,14 @@
  */
 import { expect, test } from 'vitest'
 import { polling, usesCpu } from '../../../src/agents/state/claim.ts'
-import type { Configuration } from '../../../src/agents/state/configuration.ts'
+import type { StateOptions } from '../../../src/agents/state/configuration.ts'
 import type { Evidence } from '../../../src/agents/state/evidence.ts'
 import { view } from '../../../src/agents/state/view.ts'
 import { wakeAt } from '../../../src/agents/state/wake.ts'
 import { historyMax } from '../../../src/agents/state/limits.ts'
 import { Timeline } from '../../support/timeline.ts'
 
-const tab = (configuration: Partial<Configuration> = {}) => new Timeline(configuration)
+const tab = (configuration: Partial<StateOptions> = {}) => new Timeline(configuration)
 const changes = (line: Timeline) => line.view.history.map(({ at, to }) => `${to}@${at}`)
 const input = (kind: 'text' | 'submit' | 'interrupt' | 'paste'): Evidence => ({
   type: 'input',

@@ -1,6 +1,6 @@
 /** What a tab says about itself: the hint, the panel, the text. */
 import { expect, test } from 'vitest'
-import { why, whyText } from '../../../src/agents/state/why.ts'
+import { explainState, whyText } from '../../../src/agents/state/why.ts'
 import { Timeline } from '../../support/timeline.ts'
 
 const nameOf = (tool: string) => ({ claude: 'Claude Code' })[tool] ?? tool
@@ -10,36 +10,36 @@ test('a fact: how long, what, who, by which way, how old', () => {
     .osc('7501;state=blocked:kind=permission:app=claude-code')
     .to(168_000)
     .osc('7501;state=blocked:kind=permission:app=claude-code')
-  expect(why(line.state, 180_000, { nameOf }).short).toBe(
+  expect(explainState(line.state, 180_000, { nameOf }).short).toBe(
     'Waiting for 3 min: permission. Reported by Claude Code (OSC 7501), 12 s ago.',
   )
 })
 
 test('a guess says so', () => {
   const line = new Timeline().arm('codex').output().to(12_000)
-  expect(why(line.state, 12_000).short).toBe(
+  expect(explainState(line.state, 12_000).short).toBe(
     'Probably waiting for 8 s: codex printed nothing for 4 s.',
   )
 })
 
 test('nothing known; the shell; the end', () => {
-  expect(why(new Timeline().state, 5_000).short).toBe('Active: nothing is known yet.')
-  expect(why(new Timeline().state, 5_000, { deferredStart: 'htop -d 5' }).short).toBe(
+  expect(explainState(new Timeline().state, 5_000).short).toBe('Active: nothing is known yet.')
+  expect(explainState(new Timeline().state, 5_000, { deferredStart: 'htop -d 5' }).short).toBe(
     'Waits for Start: htop -d 5. ' +
       'A command of the last run, or of a layout, waits until you start it.',
   )
-  expect(why(new Timeline().osc('133;A').state, 5_000).short).toBe(
+  expect(explainState(new Timeline().osc('133;A').state, 5_000).short).toBe(
     'Idle for 5 s: the shell is at its prompt.',
   )
   const runs = new Timeline().osc('133;A').osc('133;C').to(5_000).state
-  expect(why(runs, 5_000).short).toBe('Working for 5 s: a command is running.')
-  expect(why(runs, 5_000, { running: 'make \u202etest' }).short).toBe(
+  expect(explainState(runs, 5_000).short).toBe('Working for 5 s: a command is running.')
+  expect(explainState(runs, 5_000, { running: 'make \u202etest' }).short).toBe(
     'Working for 5 s: running: make test.',
   )
-  expect(why(new Timeline().osc('133;A').state, 5_000, { running: 'make' }).short).toBe(
+  expect(explainState(new Timeline().osc('133;A').state, 5_000, { running: 'make' }).short).toBe(
     'Idle for 5 s: the shell is at its prompt.',
   )
-  expect(why(new Timeline().apply({ type: 'exit', code: 3 }).state, 5_000).short).toBe(
+  expect(explainState(new Timeline().apply({ type: 'exit', code: 3 }).state, 5_000).short).toBe(
     'Failed for 5 s: it ended with code 3.',
   )
 })
@@ -53,7 +53,7 @@ test('the panel, as a value that JSON keeps, and as text', () => {
     .to(1_000)
     .apply({ type: 'screen', state: 'waiting', kind: 'permission', rule: 'dialog' })
     .to(2_000)
-  const answer = why(line.state, 3_000, {
+  const answer = explainState(line.state, 3_000, {
     tab: { title: 'api', directory: '~/src/api' },
     neverMatching: ['ai.tools: "node" can never match.'],
     shadow: 'It crashed.',

@@ -1,7 +1,7 @@
 /** The control protocol of tmux, read as a stream. */
 import { describe, expect, it } from 'vitest'
 import { ControlParser, type ControlEvent } from '../../../src/agents/tmux/control.ts'
-import { lineBytesMax, replyBytesMax } from '../../../src/agents/tmux/limits.ts'
+import { tmuxLineBytesMax, replyBytesMax } from '../../../src/agents/tmux/limits.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (one) => one.charCodeAt(0))
 const text = (of: Uint8Array) => String.fromCharCode(...of)
@@ -45,7 +45,7 @@ describe('output', () => {
   })
 
   it('of a line that is too long is lost, and what follows is read', () => {
-    expect(output(read('%output %1 ', 'x'.repeat(lineBytesMax), 'y\n%output %1 z\n'))).toEqual([
+    expect(output(read('%output %1 ', 'x'.repeat(tmuxLineBytesMax), 'y\n%output %1 z\n'))).toEqual([
       'lost',
       '1: z',
     ])
@@ -54,7 +54,7 @@ describe('output', () => {
 
 describe('notifications', () => {
   it('skips a line of any length that is a single word', () => {
-    expect(read(`%${'x'.repeat(lineBytesMax - 1)}\n%exit\n`)).toEqual([{ type: 'exit' }])
+    expect(read(`%${'x'.repeat(tmuxLineBytesMax - 1)}\n%exit\n`)).toEqual([{ type: 'exit' }])
   })
 })
 

@@ -43,7 +43,7 @@ function make() {
         return Promise.resolve(pane.said)
       },
       terminal: () => ({
-        isInFront: () => pane.lives,
+        isForeground: () => pane.lives,
         use: () => ({ read: pane.read, written: pane.written }),
         get isStopped() {
           return pane.isStopped

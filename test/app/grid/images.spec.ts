@@ -1,5 +1,5 @@
 /** Images that programs draw, in the pixels of the window. */
-import { png } from '../../../src/host/png.ts'
+import { png } from '../../../src/host/desktop/png.ts'
 import { expect, picture, test } from '../app.ts'
 import {
   blue,

@@ -1,22 +1,22 @@
 /** Screens that are made to be hard for quick select, or to have it do what is not seen. */
 import { expect, test } from 'vitest'
 import {
-  lineCharactersMax,
+  targetLineCharactersMax,
   openable,
   openedBy,
-  placesMax,
+  labelledPlacesMax,
   quickLines,
   standsAt,
   targetsIn,
 } from '../../../src/renderer/features/copy-mode/quick-targets.ts'
-import type { Rows } from '../../../src/renderer/features/copy-mode/rows.ts'
+import type { RowReader } from '../../../src/renderer/features/copy-mode/rows.ts'
 import { columnsMax } from '../../../src/core/ipc/limits.ts'
 import { judgeAddress } from '../../../src/core/links/links.ts'
 import { pasteQuestion } from '../../../src/core/consent/paste.ts'
-import { spent } from '../../../src/host/limit.ts'
+import { spent } from '../../../src/host/shadow/limit.ts'
 
 /** A screen of one line that goes on and on, of this text repeated. */
-function screenOf(text: string, count = 200): Rows {
+function screenOf(text: string, count = 200): RowReader {
   const row = [...text.repeat(Math.ceil(columnsMax / text.length))].slice(0, columnsMax)
   return { count, columns: columnsMax, cells: () => row, isWrapped: (at) => at > 0 }
 }
@@ -39,9 +39,9 @@ test.each([
   const targets = targetsIn(quickLines(rows, 0, rows.count))
   const ms = spent() - began
   expect(new Set(targets.map(({ label }) => label)).size).toBeLessThanOrEqual(676)
-  expect(targets.length).toBeLessThanOrEqual(placesMax)
+  expect(targets.length).toBeLessThanOrEqual(labelledPlacesMax)
   for (const target of targets.slice(0, 50)) {
-    expect(target.text.length).toBeLessThanOrEqual(lineCharactersMax)
+    expect(target.text.length).toBeLessThanOrEqual(targetLineCharactersMax)
     expect(standsAt(rows, target)).toBe(true)
   }
   expect(ms, `${ms} ms`).toBeLessThan(8_000)

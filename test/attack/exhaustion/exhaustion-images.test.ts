@@ -4,7 +4,7 @@
  */
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { decodeFrame } from '../../../src/terminal/frames/decode.ts'
+import { decodeUpdate } from '../../../src/terminal/frames/decode.ts'
 import { FrameSource } from '../../../src/terminal/frames/encode.ts'
 import { reply } from '../../../src/terminal/replies/replies.ts'
 import {
@@ -13,15 +13,15 @@ import {
   picturesMax,
   placementsMax,
   terminalBytesMax,
-  waitingBytesMax,
-  waitingMax,
+  pendingImageBytesMax,
+  pendingChangesMax,
   waitingWorkMax,
 } from '../../../src/terminal/images/limits.ts'
 import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
 import { headerOf } from '../../../src/terminal/images/header.ts'
 import { readPng } from '../../../src/terminal/images/png.ts'
 import { Terminal } from '../../../src/terminal/terminal.ts'
-import { png } from '../../../src/host/png.ts'
+import { png } from '../../../src/host/desktop/png.ts'
 import { keptBuffers, keptBytes } from '../../support/heap.ts'
 import { drawing, kitty, pixels } from '../../terminal/images/support.ts'
 
@@ -219,7 +219,7 @@ test('relative placements: as long a chain as there may be, under all others, st
   expect(performance.now() - began).toBeLessThan(30_000)
   expect(reported()).toMatch(/ECYCLE/)
   expect(terminal.screen.pictures.placements).toHaveLength(placementsMax)
-  const frame = decodeFrame(new FrameSource(terminal).next())
+  const frame = decodeUpdate(new FrameSource(terminal).next())
   expect(Math.min(...frame.pictures!.map(({ row }) => row))).toBeLessThan(-2e9)
   write(kitty('a=d,d=i,i=1,p=1'))
   expect(terminal.screen.pictures.placements).toEqual([])
@@ -246,17 +246,17 @@ test('frames that wait for large data: no more than so many, and so many bytes',
   write(kitty('a=t,i=1,o=z,s=1024,v=1024', deflateSync(Buffer.alloc(4 * 1024 * 1024))))
   const before = await keptBuffers()
   write(kitty('a=f,i=1,r=1,s=1,v=1', pixels(1, 1)).repeat(2_000))
-  expect(said.match(/;OK/g)).toHaveLength(1 + waitingMax)
+  expect(said.match(/;OK/g)).toHaveLength(1 + pendingChangesMax)
   const large = kitty('a=f,i=2,r=1,s=800,v=800', pixels(800, 800))
   write(kitty('a=t,i=1,s=1,v=1', pixels(1, 1)))
   write(kitty('a=t,i=2,o=z,s=1024,v=1024', deflateSync(Buffer.alloc(4 * 1024 * 1024))))
   for (let round = 0; round < 32; round += 1) write(large)
   expect(said).toContain(';ENOSPC')
-  expect((await keptBuffers()) - before).toBeLessThan(waitingBytesMax + 10 * MB)
+  expect((await keptBuffers()) - before).toBeLessThan(pendingImageBytesMax + 10 * MB)
   // what they wait for is broken: they go with the picture
   while (running.length > 0) running.pop()!()
   expect(terminal.screen.pictures.byId(2)).toBeUndefined()
-  expect((await keptBuffers()) - before).toBeLessThan(waitingBytesMax / 2)
+  expect((await keptBuffers()) - before).toBeLessThan(pendingImageBytesMax / 2)
 })
 
 test('frames that are composed behind large data: in turns, and no more than there may be', () => {

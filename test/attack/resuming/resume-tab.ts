@@ -13,8 +13,8 @@ import { childEnvironment } from '../../../src/core/session/launch/environment.t
 import type { StartPty } from '../../../src/core/session/ports.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { systemClock } from '../../../src/host/clock.ts'
-import { FileLooks } from '../../../src/host/looks/file-looks.ts'
-import { RealPaths } from '../../../src/host/looks/real-paths.ts'
+import { PathProbe } from '../../../src/host/files/path-probe.ts'
+import { RealPaths } from '../../../src/host/files/real-paths.ts'
 import { Poller } from '../../../src/host/proc/poller.ts'
 import { foregroundOf } from '../../../src/host/proc/process-facts.ts'
 import { SystemProcReader } from '../../../src/host/proc/reader.ts'
@@ -49,7 +49,7 @@ export class ResumeTab {
   readonly session: Session
   /** All that its programs printed, a character a byte. */
   printed = ''
-  readonly #looks = new FileLooks(systemClock, { programs: 1 })
+  readonly #looks = new PathProbe(systemClock, { programs: 1 })
   readonly #poller: Poller
 
   /** @param offer hint of the run before */

@@ -6,8 +6,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { askWithin } from '../../../src/host/desktop/ask.ts'
-import { fallbackFonts } from '../../../src/host/fallback-fonts.ts'
+import { askWithin } from '../../../src/host/desktop/query-program.ts'
+import { fallbackFonts } from '../../../src/host/desktop/fallback-fonts.ts'
 
 let folder: string
 beforeEach(() => {

@@ -7,13 +7,13 @@ import {
   NotificationCenter,
   type DesktopNotification,
 } from '../../../src/core/windows/attention/notification-center.ts'
-import { sentenceOf } from '../../../src/core/windows/attention/words.ts'
+import { sentenceOf } from '../../../src/core/windows/attention/messages.ts'
 import { notificationsKeptMax } from '../../../src/core/windows/attention/limits.ts'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import type { TabView } from '../../../src/core/windows/tabs/tab-view.ts'
 import { ClosedTabs } from '../../../src/core/windows/workspace/closed-tabs.ts'
 import { restartRule } from '../../../src/core/session/launch/restart-rule.ts'
-import { whatIsLost } from '../../../src/core/windows/tabs/closing.ts'
+import { closeWarning } from '../../../src/core/windows/tabs/closing.ts'
 import { windowTitle } from '../../../src/core/windows/tabs/needs-you.ts'
 import { Terminal, snapshotOf } from '../../../src/terminal/index.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
@@ -238,15 +238,15 @@ describe('sentences and titles of ours', () => {
       [{ state: 'active' }, 'dd'],
       [{ state: 'active', agent: { tool: '' } }, forged],
     ] as const) {
-      const asked = whatIsLost(view(more), running) ?? ''
+      const asked = closeWarning(view(more), running) ?? ''
       expect(asked.replaceAll(`“${forged}”`, 'NAME')).toMatch(
         /^(?:NAME|dd)(?: in NAME)? is (?:working|waiting for you|running in NAME)$/,
       )
     }
     expect(
-      whatIsLost(view({ project: 'api', agent: { tool: 'x'.repeat(300) } }), null)?.length,
+      closeWarning(view({ project: 'api', agent: { tool: 'x'.repeat(300) } }), null)?.length,
     ).toBeLessThan(100)
-    expect(whatIsLost(view({ project: 'api', agent: { tool: 'claude' } }), null)).toBe(
+    expect(closeWarning(view({ project: 'api', agent: { tool: 'claude' } }), null)).toBe(
       'claude in api is working',
     )
   })

@@ -17,7 +17,7 @@ import { Dispatcher } from '../../../src/agents/dispatch/dispatcher.ts'
 import type { TabView } from '../../../src/core/windows/tabs/tab-view.ts'
 import { AttentionRequests } from '../../../src/core/session/attention-requests.ts'
 import { busRetryMs, notificationsWaitingMax } from '../../../src/electron-shim/limits.ts'
-import { busCallMs, busCallsMax } from '../../../src/host/session-bus/limits.ts'
+import { busCallMs, busCallsMax } from '../../../src/host/desktop/session-bus/limits.ts'
 import {
   DesktopNotifications,
   type ShownNotification,

@@ -10,11 +10,11 @@ import {
   quickLines,
   targetsIn,
 } from '../../../src/renderer/features/copy-mode/quick-targets.ts'
-import type { Rows } from '../../../src/renderer/features/copy-mode/rows.ts'
+import type { RowReader } from '../../../src/renderer/features/copy-mode/rows.ts'
 import { linkQuestion, shownAddress } from '../../../src/core/links/link-question.ts'
 import { judgeAddress, openableAddress } from '../../../src/core/links/links.ts'
 import { linkTextMax } from '../../../src/core/links/limits.ts'
-import { spent } from '../../../src/host/limit.ts'
+import { spent } from '../../../src/host/shadow/limit.ts'
 import { BufferRows } from '../../../src/renderer/grid/text/buffer-rows.ts'
 import { LinkHover } from '../../../src/renderer/grid/text/link-hover.ts'
 import { rowsOf } from '../../../src/renderer/grid/text/terminal-rows.ts'
@@ -317,7 +317,7 @@ describe('text that is not drawn', () => {
 })
 
 test('quick select knows a text that was drawn over since its label was', () => {
-  const rows = (...lines: string[]): Rows => ({
+  const rows = (...lines: string[]): RowReader => ({
     count: lines.length,
     columns: 10,
     cells: (row) => [...(lines[row] ?? '').replace(/^>/, '').padEnd(10)],

@@ -10,17 +10,17 @@ import {
   notificationText,
   sentenceOf,
   summaryText,
-  wordsInList,
-} from '../../../src/core/windows/attention/words.ts'
+  listMessage,
+} from '../../../src/core/windows/attention/messages.ts'
 import { notificationTextMax } from '../../../src/core/windows/attention/limits.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import { bundledThemes } from '../../../src/core/config/theme/bundled.ts'
 import { themeFile } from '../../../src/core/config/theme/theme.ts'
 import { windowTitle } from '../../../src/core/windows/tabs/needs-you.ts'
 import type { TabView } from '../../../src/core/windows/tabs/tab-view.ts'
-import { Log } from '../../../src/host/log.ts'
-import { fontFamilies } from '../../../src/host/list-fonts.ts'
-import { answer, type Windowless } from '../../../src/host/windowless.ts'
+import { Log } from '../../../src/host/files/log.ts'
+import { fontFamilies } from '../../../src/host/desktop/list-fonts.ts'
+import { answer, type Windowless } from '../../../src/host/command/windowless.ts'
 import { startInstance, type Instance } from '../../support/instance.ts'
 import { hostileBodies, hostileWords, unseen } from '../../support/hostile-text.ts'
 import { runVerb } from '../../support/run-verb.ts'
@@ -151,7 +151,7 @@ describe('words on the way to the desktop', () => {
       body: 'Message: Claude Code needs you: permission',
     })
     expect(
-      wordsInList(
+      listMessage(
         view('vibeflow', {
           kind: 'program',
           title: '',
@@ -161,7 +161,7 @@ describe('words on the way to the desktop', () => {
       ),
     ).toBe(said)
     expect(
-      wordsInList({
+      listMessage({
         ...view('vibeflow', undefined as never),
         agent: { tool: 'claudе', message: 'Claude Code needs you: permission' } as never,
         call: undefined,

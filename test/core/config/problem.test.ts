@@ -1,8 +1,8 @@
 /** Problems of the configuration: which the bar shows first. */
 import { expect, it } from 'vitest'
-import { shownProblems, urgentFirst, type Problem } from '../../../src/core/config/problem.ts'
+import { shownProblems, urgentFirst, type ConfigProblem } from '../../../src/core/config/problem.ts'
 
-const problem = (severity: Problem['severity'], line: number | null): Problem => ({
+const problem = (severity: ConfigProblem['severity'], line: number | null): ConfigProblem => ({
   kind: 'k',
   severity,
   file: '/c/config.toml',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Settings } from '../../../src/core/config/settings.ts'
+import { LiveOptions } from '../../../src/core/config/settings.ts'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
 
 const withInclude = (include: Options['attention']['include']): Options => ({
@@ -9,7 +9,7 @@ const withInclude = (include: Options['attention']['include']): Options => ({
 
 describe('Settings', () => {
   it('calls a listener only when what it selects is another value, however deep', () => {
-    const settings = new Settings(withInclude(['error']))
+    const settings = new LiveOptions(withInclude(['error']))
     const received: unknown[] = []
     settings.subscribe(
       ({ attention }) => attention.include,
@@ -22,7 +22,7 @@ describe('Settings', () => {
   })
 
   it('has the new options in force when it calls, and no longer calls who has ended it', () => {
-    const settings = new Settings(defaults)
+    const settings = new LiveOptions(defaults)
     const received: boolean[] = []
     const end = settings.subscribe(
       ({ ui }) => ui.shapes,

@@ -7,13 +7,13 @@ import { entriesMax } from '../../../src/core/config/limits.ts'
 import { manualOptions } from '../../../src/core/config/manual.ts'
 import { printJson, printToml } from '../../../src/core/config/print.ts'
 import { configSchema } from '../../../src/core/config/schema.ts'
-import { defaults, entries, isOptions, type Entry } from '../../../src/core/config/table.ts'
+import { defaults, entries, isOptions, type OptionEntry } from '../../../src/core/config/table.ts'
 import { configTemplate } from '../../../src/core/config/template.ts'
 import { actionNames } from '../../../src/core/config/keys/actions.ts'
 import { vectors } from '../../support/vectors.ts'
 import { root } from '../../tidy/tree.ts'
 
-const entry = (name: unknown): Entry | undefined => entries.find((one) => one.name === name)
+const entry = (name: unknown): OptionEntry | undefined => entries.find((one) => one.name === name)
 
 test.each(vectors('colour_spec').map((vector) => [vector.id, vector] as const))(
   '%s',

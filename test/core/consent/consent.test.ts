@@ -1,7 +1,12 @@
 /** Drawing of texts that are asked about, and the approval that senders take. */
 import { describe, expect, it } from 'vitest'
 import { Consent, drawnMax, readableAfterMs } from '../../../src/core/consent/consent.ts'
-import { hasRightToLeft, isPlain, spelled, spelledText } from '../../../src/core/consent/spelled.ts'
+import {
+  hasRightToLeft,
+  isPlainText,
+  spelled,
+  spelledText,
+} from '../../../src/core/consent/spelled.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
 // A literal with this flag needs a newer target of the compiler.
@@ -33,12 +38,12 @@ describe('spelled', () => {
   ])('names what draws nothing: row %#', (text, shown) => expect(spelledText(text)).toBe(shown))
 
   it('keeps complete emoji, and names what joins or selects anything else', () => {
-    expect(isPlain('漢👨‍👩‍👧é1️⃣→#️⃣ ⚠️⚠ 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 👍🏽🇩🇪')).toBe(true)
+    expect(isPlainText('漢👨‍👩‍👧é1️⃣→#️⃣ ⚠️⚠ 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 👍🏽🇩🇪')).toBe(true)
     expect(spelledText('a\u200db\ufe0f')).toBe('a‹\\u200d›b‹\\ufe0f›')
   })
 
   it('keeps marks on letters, and names those that cover signs or pile up', () => {
-    expect(isPlain('e\u0301 हिन्दी ê')).toBe(true)
+    expect(isPlainText('e\u0301 हिन्दी ê')).toBe(true)
     expect(spelledText('/\u0338')).toBe('/‹\\u0338›')
     expect(spelledText(`a${'\u0301'.repeat(5)}`)).toBe(`a${'\u0301'.repeat(3)}‹\\u0301›‹\\u0301›`)
     expect(spelledText('\u0301x')).toBe('‹\\u0301›x')

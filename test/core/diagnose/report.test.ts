@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { reportText, withoutNames, type Report } from '../../../src/core/diagnose/report.ts'
+import {
+  reportText,
+  withoutNames,
+  type DiagnosticReport,
+} from '../../../src/core/diagnose/report.ts'
 
-const report: Report = {
+const report: DiagnosticReport = {
   v: 1,
   vibeflow: { version: '1.2.3', startedFrom: 'AppImage', command: '/home/ada/vibeflow.AppImage' },
   system: {

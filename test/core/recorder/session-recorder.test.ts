@@ -1,7 +1,7 @@
 /** What a session's recorder keeps, and how it bears floods. */
 import { describe, expect, it } from 'vitest'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
-import type { Entry, RecorderEvent } from '../../../src/core/recorder/events.ts'
+import type { RecordedEvent, RecorderEvent } from '../../../src/core/recorder/events.ts'
 import { eventsBurst, eventsKeptMax, eventsPerSecond } from '../../../src/core/recorder/limits.ts'
 import { SessionRecorder } from '../../../src/core/recorder/session-recorder.ts'
 import { Session } from '../../../src/core/session/session.ts'
@@ -12,7 +12,7 @@ import { bashTab } from '../../support/fake/bash-tab.ts'
 function makeSession() {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
-  const entries: Entry[] = []
+  const entries: RecordedEvent[] = []
   const session = new Session(
     {
       ...bashTab,
@@ -30,8 +30,8 @@ function makeSession() {
   return { clock, entries, print, ptys, session }
 }
 
-const events = (entries: readonly Entry[]) => entries.map(({ event }) => event)
-const commands = (entries: readonly Entry[]) =>
+const events = (entries: readonly RecordedEvent[]) => entries.map(({ event }) => event)
+const commands = (entries: readonly RecordedEvent[]) =>
   events(entries).filter(({ type }) => type === 'command')
 
 describe('the recorder of a session', () => {
@@ -192,7 +192,7 @@ describe('the recorder of a session', () => {
 
 function make() {
   const clock = new FakeClock()
-  const entries: Entry[] = []
+  const entries: RecordedEvent[] = []
   const recorder = new SessionRecorder({
     clock,
     place: () => 0,

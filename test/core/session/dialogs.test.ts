@@ -1,7 +1,7 @@
 /** What of a session may be answered from outside of its tab, by who reads its terminal. */
 import { expect, it } from 'vitest'
 import { needsYou } from '../../../src/core/windows/attention/queue.ts'
-import { answeredMs } from '../../../src/core/session/limits.ts'
+import { answeredElsewhereMs } from '../../../src/core/session/limits.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
 import { Session } from '../../../src/core/session/session.ts'
@@ -97,7 +97,7 @@ it('what was answered needs nobody, until it has still not gone on after a while
   const { token } = await session.agents.dialog()
   await answer(token ?? '')
   expect([session.view().state, needs()]).toEqual(['waiting', false])
-  await pass(answeredMs)
+  await pass(answeredElsewhereMs)
   expect([session.view().state, needs()]).toEqual(['waiting', true])
   expect(await session.agents.dialog()).toMatchObject({ token: null, why: expect.any(String) })
   session.dispose()

@@ -3,7 +3,7 @@
  * its program is slowed.
  */
 import { expect, test } from 'vitest'
-import { Delivery } from '../../../src/core/session/delivery.ts'
+import { OutputDelivery } from '../../../src/core/session/delivery.ts'
 import { restFactor, restFromMs, restMsMax } from '../../../src/core/session/limits.ts'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
@@ -15,7 +15,7 @@ function make({ heldSize = null as { cols: number; rows: number } | null } = {})
   const shadows = shadowsInPlace(clock)
   const flow: string[] = []
   const sent: MainMessage[] = []
-  const delivery = new Delivery({
+  const delivery = new OutputDelivery({
     options: bashTab,
     ports: { clock, send: (message) => sent.push(message), shadow: shadows.port },
     program: {
@@ -153,7 +153,7 @@ test('while the user types elsewhere, a program beside prints an eighth of that'
   const printed = (ms: number, typing: boolean) => {
     let bytes = 0
     for (let time = 0; time < ms; time += 1) {
-      if (typing && time % 100 === 0) delivery.rest.typedBeside()
+      if (typing && time % 100 === 0) delivery.rest.typedElsewhere()
       if (!isPaused()) {
         delivery.rest.took(0.01, 16_384)
         bytes += 16_384
@@ -178,11 +178,11 @@ test('a program that rests goes on no sooner than 16 ms after a key elsewhere', 
   const { clock, delivery, isPaused } = make()
   /** Milliseconds of the rest behind a burst while the user presses a key each so many. */
   const restWith = (everyMs: number) => {
-    delivery.rest.typedBeside()
+    delivery.rest.typedElsewhere()
     while (!isPaused()) delivery.rest.took(0.01, 16_384)
     for (let time = 0; ; time += 1) {
       if (!isPaused()) return time
-      if (time % everyMs === everyMs - 1) delivery.rest.typedBeside()
+      if (time % everyMs === everyMs - 1) delivery.rest.typedElsewhere()
       clock.advance(1)
     }
   }
@@ -205,7 +205,7 @@ test('a program that rests does so no shorter for keys elsewhere', () => {
     const { clock, delivery, isPaused } = make()
     let busy = 0
     for (let time = 0; time < 3_000; time += 1) {
-      if (time % everyMs === 0) delivery.rest.typedBeside()
+      if (time % everyMs === 0) delivery.rest.typedElsewhere()
       if (!isPaused()) {
         clock.advance(9)
         time += 9

@@ -1,6 +1,6 @@
 /** What typed bytes mean to the state machine. */
 import { expect, it } from 'vitest'
-import { isTerminalsOwn, typedKind } from '../../../src/core/session/input/input-kind.ts'
+import { isTerminalReply, typedKind } from '../../../src/core/session/input/input-kind.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -38,6 +38,6 @@ it.each([
 
 it('knows a report of focus from one of the mouse', () => {
   expect(
-    ['\x1b[I', '\x1b[O', '\x1b[M', '\x1b[<0;1;1M'].map((text) => isTerminalsOwn(bytes(text))),
+    ['\x1b[I', '\x1b[O', '\x1b[M', '\x1b[<0;1;1M'].map((text) => isTerminalReply(bytes(text))),
   ).toEqual([true, true, false, false])
 })

@@ -5,7 +5,7 @@ import {
   InputQueue,
   pasteChunkBytes,
   retryDelayMaxMs,
-  waitingBytesMax,
+  queuedBytesMax,
 } from '../../../src/core/session/input/input-queue.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 
@@ -54,7 +54,7 @@ describe('input queue', () => {
 
   it('drops mouse reports first, then answers, and notifies the user before it drops a key', () => {
     const { queue, state } = make(0)
-    queue.push('keys', new Uint8Array(waitingBytesMax - 20))
+    queue.push('keys', new Uint8Array(queuedBytesMax - 20))
     queue.push('reply', bytes('0123456789'))
     queue.push('mouse', bytes('0123456789'))
     queue.push('keys', bytes('0123456789'))
@@ -63,7 +63,7 @@ describe('input queue', () => {
     expect([queue.dropped.reply, state.refused]).toEqual([1, 0])
     queue.push('keys', bytes('x'))
     queue.push('keys', bytes('y'))
-    expect([queue.dropped.keys, state.refused, queue.waitingBytes]).toEqual([2, 1, waitingBytesMax])
+    expect([queue.dropped.keys, state.refused, queue.waitingBytes]).toEqual([2, 1, queuedBytesMax])
   })
 
   it('pastes in small writes and says how far it is', () => {

@@ -1,7 +1,7 @@
 /** From an event to the row where it stands, and the time line that a page is sent. */
 import { describe, expect, it } from 'vitest'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
-import type { Entry } from '../../../src/core/recorder/events.ts'
+import type { RecordedEvent } from '../../../src/core/recorder/events.ts'
 import { timeLineMs } from '../../../src/core/recorder/limits.ts'
 import { segmentsOf } from '../../../src/core/recorder/strip.ts'
 import { Session } from '../../../src/core/session/session.ts'
@@ -14,7 +14,7 @@ function make(cols = 40) {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
   const sent: MainMessage[] = []
-  const entries: Entry[] = []
+  const entries: RecordedEvent[] = []
   const shadows = shadowsInPlace(clock)
   const session = new Session(
     {
@@ -38,7 +38,7 @@ function make(cols = 40) {
   const lines = (count: number, word = 'line') =>
     print(Array.from({ length: count }, (_, at) => `${word} ${at}\r\n`).join(''))
   /** Where a click on this event goes. */
-  const goTo = async ({ place }: Entry) => {
+  const goTo = async ({ place }: RecordedEvent) => {
     sent.splice(0)
     const done = session.recording.goTo(place)
     clock.advance(100)
@@ -131,7 +131,11 @@ describe('the time line', () => {
   })
 
   it('has what worked, waited and failed, and where', () => {
-    const entry = (at: number, event: Entry['event']): Entry => ({ at, place: at * 10, event })
+    const entry = (at: number, event: RecordedEvent['event']): RecordedEvent => ({
+      at,
+      place: at * 10,
+      event,
+    })
     const state = (shown: 'working' | 'waiting' | 'done') =>
       ({
         type: 'state',

@@ -9,9 +9,9 @@ import {
   commandsMax,
   listMs,
   paneBurstBytes,
-  panesMax,
+  tmuxPanesMax,
   replyMs,
-  restMs,
+  tmuxRestMs,
 } from '../../../src/agents/tmux/limits.ts'
 import type { TmuxEvents } from '../../../src/agents/tmux/ports.ts'
 import { versionOf } from '../../../src/agents/tmux/server.ts'
@@ -187,12 +187,12 @@ describe('the panes of tmux', () => {
   it('are 32 at most, those in view first; the others are counted', () => {
     const { attach, tmux } = make()
     tmux.front(front)
-    const hidden = Array.from({ length: panesMax + 5 }, (_, id) =>
+    const hidden = Array.from({ length: tmuxPanesMax + 5 }, (_, id) =>
       pane(id + 2, { window: 1, current: 0 }),
     )
     attach(...hidden, pane(0), pane(1))
     const why = tmux.why(null)
-    expect(why?.panes).toHaveLength(panesMax)
+    expect(why?.panes).toHaveLength(tmuxPanesMax)
     expect(why?.panes.slice(0, 2).map(({ place }) => place)).toEqual(['0.0', '0.1'])
     expect(why?.how).toMatch(/32 panes of its session\. 7 more are not looked into\.$/)
   })
@@ -269,7 +269,7 @@ describe('a flood in a pane', () => {
     expect(sent.slice(1)).toEqual(["refresh-client -A '%0:pause'"])
     reply('%pause %0')
     expect(shown()).toBe('working tmux 0.1')
-    clock.advance(restMs)
+    clock.advance(tmuxRestMs)
     expect(sent.at(-1)).toBe("refresh-client -A '%0:continue'")
     reply()
     clock.advance(10_000)
@@ -286,7 +286,7 @@ describe('a flood in a pane', () => {
     floods(feed)
     feed(says(0, 'waiting'))
     expect(shown()).toBe('active tmux 0.0')
-    clock.advance(restMs + 1_000)
+    clock.advance(tmuxRestMs + 1_000)
     feed(says(0, 'waiting'))
     expect(shown()).toBe('waiting tmux 0.0')
     expect(sent).toHaveLength(1)

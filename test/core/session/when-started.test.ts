@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   startWaitMs,
   whenStarted,
-  type Started,
+  type StartedSession,
 } from '../../../src/core/session/launch/when-started.ts'
 import type { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
@@ -16,7 +16,7 @@ test('a start that fails late is a failure to who has no limit', async () => {
     socket: { path: null },
     view: () => ({ phase, problem: 'no program of that name' }) as ReturnType<Session['view']>,
   }
-  const answers: Started[] = []
+  const answers: StartedSession[] = []
   void whenStarted(session, clock).then((started) => answers.push(started))
   void whenStarted(session, clock, Number.POSITIVE_INFINITY).then((started) =>
     answers.push(started),

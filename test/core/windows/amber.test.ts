@@ -3,7 +3,7 @@
  * activated, brought to another window, shown by a page that loads anew.
  */
 import { expect, test } from 'vitest'
-import type { DisplayState, TabView } from '../../../src/core/windows/tabs/tab-view.ts'
+import type { TabState, TabView } from '../../../src/core/windows/tabs/tab-view.ts'
 import type { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
@@ -18,7 +18,7 @@ const asks = {
  * when they load anew.
  */
 function make() {
-  const shown = new Map<string, Map<string, DisplayState>>()
+  const shown = new Map<string, Map<string, TabState>>()
   const reload = (id: string, workspace: Workspace) => {
     shown.set(id, new Map())
     const take = (view: TabView) => shown.get(id)?.set(view.id, view.state)

@@ -261,18 +261,20 @@ it('begins a shell whose folder has gone in the nearest one above, and says so',
   ])
 })
 
+/** A tab with a shell, as it is saved. */
+const shell = {
+  command: { program: '/bin/bash', args: [] },
+  isUserShell: true,
+  directory: '/srv',
+  name: null,
+  title: null,
+  muted: false,
+  restoredOutput: [],
+  resume: null,
+}
+
 it('brings back panes as the index of a saved window says', () => {
   const { clock, windows } = makeWindows()
-  const shell = {
-    command: { program: '/bin/bash', args: [] },
-    isUserShell: true,
-    directory: '/srv',
-    name: null,
-    title: null,
-    muted: false,
-    restoredOutput: [],
-    resume: null,
-  }
   windows.restore({
     tabs: [shell, shell, shell],
     active: 2,
@@ -298,16 +300,6 @@ it('brings back panes as the index of a saved window says', () => {
 
 it('begins panes with their share of the room, and other tabs with all of it', () => {
   const { clock, ptys, windows } = makeWindows()
-  const shell = {
-    command: { program: '/bin/bash', args: [] },
-    isUserShell: true,
-    directory: '/srv',
-    name: null,
-    title: null,
-    muted: false,
-    restoredOutput: [],
-    resume: null,
-  }
   windows.restore({
     tabs: [shell, shell, shell],
     active: 1,

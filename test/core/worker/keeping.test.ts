@@ -7,12 +7,12 @@ import { run } from '../../../fuzz/vt-kept.fuzz.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 import { RecentOutput } from '../../../src/core/session/flow/recent-output.ts'
 import { outputRingBytesMax } from '../../../src/core/session/flow/limits.ts'
-import { LastKept } from '../../../src/core/worker/last-kept.ts'
+import { LastSnapshot } from '../../../src/core/worker/last-snapshot.ts'
 import {
   silentDeathsMax,
   keepBytes,
   keepBytesLatest,
-  restMs,
+  compressAfterMs,
   reviveMs,
 } from '../../../src/core/worker/limits.ts'
 import type { FromShadow } from '../../../src/core/worker/messages.ts'
@@ -204,19 +204,19 @@ test('styles, links, clusters, marks, sizes', async () => {
 // … whenever the worker dies: before what is compressed has been kept, and after
 test('history of a session that rests is compressed, and outlives its worker', async () => {
   const { clock, expected, page, print, resize, shadow, shadows, snapshot } = make()
-  const take = vi.spyOn(LastKept.prototype, 'take')
-  const kept = () => (take.mock.contexts.at(-1) as LastKept).bytes
+  const take = vi.spyOn(LastSnapshot.prototype, 'take')
+  const kept = () => (take.mock.contexts.at(-1) as LastSnapshot).bytes
   shadow.frames(true)
   // much output of rows that fill two turns of compression: each snapshot reads all of them
   const link = (line: number) =>
     `\x1b]8;;http://${'a'.repeat(100)}/${line % 40}\x07link\x1b]8;;\x07 e\u0301\r\n`
   print(Array.from({ length: 8_000 }, (_, line) => `line ${line} ${link(line)}`).join(''))
-  clock.advance(restMs - 1)
+  clock.advance(compressAfterMs - 1)
   const before = kept()
   clock.advance(1) // the first blocks
   shadows.kill('whole')
   expect(await snapshot()).toEqual(expected())
-  clock.advance(2 * restMs)
+  clock.advance(2 * compressAfterMs)
   expect(kept()).toBeLessThan(before / 4)
   shadows.kill('whole')
   expect(await snapshot()).toEqual(expected())
@@ -224,7 +224,7 @@ test('history of a session that rests is compressed, and outlives its worker', a
   resize(13, 9)
   resize(40, 3)
   shadows.kill('whole')
-  clock.advance(2 * restMs)
+  clock.advance(2 * compressAfterMs)
   print(numbered(8_100, 8_200))
   shadows.kill('whole')
   expect(await snapshot()).toEqual(expected())
@@ -386,7 +386,7 @@ test('workers may die without a word, but where each one does', async () => {
 // … however much is printed and erased
 test('of history nothing is copied, and blocks that are used again are few', () => {
   const terminal = new Terminal({ ...dimensions, scrollback: 2_000, shared: true })
-  const last = new LastKept()
+  const last = new LastSnapshot()
   const memories = new Set<number>()
   let most = 0
   for (let turn = 0; turn < 60; turn += 1) {

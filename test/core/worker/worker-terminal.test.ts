@@ -1,8 +1,8 @@
 /** The worker's side alone: what it does for questions that take long, or much. */
 import { expect, test } from 'vitest'
-import { aliveMs } from '../../../src/core/worker/limits.ts'
+import { workerAliveMs } from '../../../src/core/worker/limits.ts'
 import { fitting } from '../../../src/core/worker/fitting.ts'
-import type { Answer, FromShadow, Question } from '../../../src/core/worker/messages.ts'
+import type { WorkerAnswer, FromShadow, WorkerQuestion } from '../../../src/core/worker/messages.ts'
 import { WorkerTerminal } from '../../../src/core/worker/worker-terminal.ts'
 import { snapshotOf, Terminal, type Snapshot } from '../../../src/terminal/index.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
@@ -49,13 +49,13 @@ function make({ cols = 40, rows = 6, stepMs = 0 } = {}) {
     worker.receive({ kind: 'write', at, bytes })
     at += bytes.length
   }
-  const ask = (question: Question): Answer => {
+  const ask = (question: WorkerQuestion): WorkerAnswer => {
     worker.receive({ kind: 'ask', request: 1, question })
     const last = reported.at(-1)
     if (last?.kind !== 'answer') throw new Error(`${last?.kind}`)
     return last.answer
   }
-  const taken = (question: Partial<Question & { kind: 'snapshot' }>) => {
+  const taken = (question: Partial<WorkerQuestion & { kind: 'snapshot' }>) => {
     const answer = ask({
       kind: 'snapshot',
       form: 'ansi',
@@ -115,7 +115,7 @@ test.each([0, 0.001, 0.01, 0.3, 0.7, 0.97])(
 test.each(['ansi', 'json', 'msgpack', 'text'] as const)(
   'it gives a sign of life while it writes (%s)',
   (form) => {
-    const { print, taken, reported } = make({ stepMs: aliveMs })
+    const { print, taken, reported } = make({ stepMs: workerAliveMs })
     print(colourful(1_000))
     reported.length = 0
     taken({ form, bytesMax: 100_000 })
@@ -132,7 +132,7 @@ test('it gives one after a chunk that took long, too: a few bytes may be much wo
     print('x\x1b[9999b')
     return reported.map(({ kind }) => kind)
   }
-  expect([kinds(0), kinds(aliveMs)]).toEqual([[], ['alive']])
+  expect([kinds(0), kinds(workerAliveMs)]).toEqual([[], ['alive']])
 })
 
 test('of what is written to find out how much fits, little is thrown away', () => {

@@ -1,6 +1,6 @@
 /** What `vibeflow run` says outwards, and where it may stand. */
 import { describe, expect, it } from 'vitest'
-import type { DisplayState, TabAgent } from '../../../src/core/windows/tabs/tab-view.ts'
+import type { TabState, TabAgent } from '../../../src/core/windows/tabs/tab-view.ts'
 import { guessHoldsMs, StateReports } from '../../../src/core/wrapper/state-reports.ts'
 import { TextEdge } from '../../../src/core/wrapper/text-edge.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
@@ -15,7 +15,7 @@ function reports({ tmux = false }: { readonly tmux?: boolean } = {}) {
     mayWrite: () => !place.open,
     write: (frames) => written.push(frames),
   })
-  const shows = (state: DisplayState, agent: Partial<TabAgent> = {}) =>
+  const shows = (state: TabState, agent: Partial<TabAgent> = {}) =>
     made.changed({
       state,
       agent: {

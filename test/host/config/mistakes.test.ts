@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { printToml } from '../../../src/core/config/print.ts'
-import { problemLine, problemText, type Problem } from '../../../src/core/config/problem.ts'
+import { problemLine, problemText, type ConfigProblem } from '../../../src/core/config/problem.ts'
 import { readOptions } from '../../../src/core/config/read.ts'
 import {
   defaults,
@@ -33,7 +33,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 function start(
   content: string | Uint8Array | null,
   before: Options | null = null,
-): { readonly options: Options; readonly problems: readonly Problem[] } {
+): { readonly options: Options; readonly problems: readonly ConfigProblem[] } {
   const file = join(folder, 'config.toml')
   if (content !== null) writeFileSync(file, content)
   const loaded = loadConfiguration(file)
@@ -41,7 +41,7 @@ function start(
   return { options, problems: [...loaded.problems, ...problems] }
 }
 
-const reported = (problems: readonly Problem[]) =>
+const reported = (problems: readonly ConfigProblem[]) =>
   problems
     .filter(({ severity }) => severity !== 'note')
     .map((problem) => problemText(problem).replaceAll(folder, 'DIR'))
@@ -52,7 +52,7 @@ test.each(loads.map((vector) => [vector.id, vector] as const))(
   '%s',
   (_, { toml, expect: wanted }) => {
     const { options, problems } = start(toml as string | null)
-    const names = (severity: Problem['severity']) =>
+    const names = (severity: ConfigProblem['severity']) =>
       problems
         .filter((problem) => problem.severity === severity)
         .map(({ kind, key = '' }) =>

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { quietMs } from '../../../src/host/config/watcher.ts'
 import { problemText } from '../../../src/core/config/problem.ts'
-import { SaidProblems } from '../../../src/core/config/said-problems.ts'
+import { ReportedProblems } from '../../../src/core/config/reported-problems.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import { Configuration } from '../../../src/host/config/configuration.ts'
 import { overrideDocument } from '../../../src/host/config/overrides.ts'
@@ -112,7 +112,7 @@ test('what changed after it was read and before its folder was watched is looked
 // … but when another such name comes
 test('the log says once which names can never match: not at each reload, nor after a slip', () => {
   const log: string[] = []
-  const said = new SaidProblems()
+  const said = new ReportedProblems()
   const named = (...names: string[]) => `[ai]\ntools = ${JSON.stringify(['codex', ...names])}\n`
   save(named('node'))
   const note = () =>

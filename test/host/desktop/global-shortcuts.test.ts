@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseChord } from '../../../src/core/config/keys/chords.ts'
 import { desktopTrigger } from '../../../src/core/config/keys/desktop-trigger.ts'
 import { bindShortcut } from '../../../src/host/desktop/global-shortcuts.ts'
-import { busCallMs } from '../../../src/host/session-bus/limits.ts'
+import { busCallMs } from '../../../src/host/desktop/session-bus/limits.ts'
 import { greeted, startBus } from '../../support/fake/fake-desktop.ts'
 import { startPortal, type PortalBehaviour } from '../../support/fake/fake-portal.ts'
 

@@ -23,10 +23,10 @@ import { Tools } from '../../../src/agents/process/match.ts'
 import { childEnvironment } from '../../../src/core/session/launch/environment.ts'
 import type { Pty } from '../../../src/core/session/ports.ts'
 import { systemClock } from '../../../src/host/clock.ts'
-import { FileLooks } from '../../../src/host/looks/file-looks.ts'
-import { RealPaths } from '../../../src/host/looks/real-paths.ts'
+import { PathProbe } from '../../../src/host/files/path-probe.ts'
+import { RealPaths } from '../../../src/host/files/real-paths.ts'
 import { statFilesMax } from '../../../src/host/proc/limits.ts'
-import { Poller, type ProcessEvidence, type Watch } from '../../../src/host/proc/poller.ts'
+import { Poller, type ProcessReading, type Watch } from '../../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../../src/host/proc/reader.ts'
 import { forkPty } from '../../../src/host/pty/start-pty.ts'
 
@@ -85,7 +85,7 @@ beforeAll(() => {
   put('claude', `#!/bin/sh\nsleep 60\nexit 0\n`)
   managers(wait)
 })
-const looks = new FileLooks(systemClock, { programs: 1 })
+const looks = new PathProbe(systemClock, { programs: 1 })
 afterAll(() => looks.dispose())
 afterEach(() => {
   for (const pty of open.splice(0)) pty.close()
@@ -118,7 +118,7 @@ function tab(tools: readonly string[] = defaultTools) {
   )
   if ('problem' in started) throw new Error(started.problem)
   open.push(started.pty)
-  const reported: ProcessEvidence[] = []
+  const reported: ProcessReading[] = []
   const realPaths = new RealPaths(looks, () => poller.reconsider())
   const poller: Poller = new Poller(
     systemClock,

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
 import { Tools } from '../../../src/agents/process/match.ts'
-import { Poller, type ProcessEvidence, type Watch } from '../../../src/host/proc/poller.ts'
+import { Poller, type ProcessReading, type Watch } from '../../../src/host/proc/poller.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FakeProc } from '../../support/fake/fake-proc.ts'
 
@@ -16,7 +16,7 @@ function tab({ isUserShell = true, tools = listed } = {}) {
   const proc = new FakeProc()
   proc.put(100, { comm: 'bash', parent: 1, foregroundGroup: 100 })
   const poller = new Poller(clock, proc, new Tools(tools, shippedAgents))
-  const reported: ProcessEvidence[] = []
+  const reported: ProcessReading[] = []
   const agents: (string | null)[] = []
   const watch: Watch = poller.watch({
     pid: 100,
@@ -28,7 +28,7 @@ function tab({ isUserShell = true, tools = listed } = {}) {
     },
   })
   clock.advance(0)
-  const show = ({ foreground, tool, pid, descends }: ProcessEvidence) =>
+  const show = ({ foreground, tool, pid, descends }: ProcessReading) =>
     `${foreground}${tool === undefined ? '' : ` ${tool} ${pid}`}` +
     `${descends === true ? ' descends' : ''}`
   return {

@@ -46,7 +46,7 @@ describe('process facts', () => {
         [...facts.groupsOfSession(own.session)],
         facts.livingInSession(own.session),
         facts.childrenOf(process.ppid),
-        facts.isInFront(process.pid, null),
+        facts.isForeground(process.pid, null),
         facts.foregroundOf(process.pid),
       ]))`
     const limited = ['-c', 'ulimit -n 64 && exec "$@"', 'sh', process.execPath]

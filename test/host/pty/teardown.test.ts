@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 import { killDelayMs } from '../../../src/host/pty/limits.ts'
 
 const startPty = join(import.meta.dirname, '../../../src/host/pty/start-pty.ts')
-const living = join(import.meta.dirname, '../../../src/host/pty/living.ts')
+const living = join(import.meta.dirname, '../../../src/host/pty/live-children.ts')
 const clock = join(import.meta.dirname, '../../../src/host/clock.ts')
 
 /** Runs `script` in a worker with a pty that runs `program`; how its process ended. */

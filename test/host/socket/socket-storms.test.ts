@@ -5,7 +5,7 @@
 import { afterEach, expect, test } from 'vitest'
 import {
   frameCompleteMs,
-  outputBytesMax,
+  packetOutputBytesMax,
   stuckMs,
   unsentBytesMax,
 } from '../../../src/core/clients/socket/limits.ts'
@@ -72,7 +72,7 @@ test('64 clients, one of them deaf: it costs 256 KiB and a frame', async () => {
   }
   await live.settle()
   expect(most).toBeGreaterThan(unsentBytesMax) // it is deaf indeed
-  expect(most).toBeLessThanOrEqual(unsentBytesMax + outputBytesMax + 13)
+  expect(most).toBeLessThanOrEqual(unsentBytesMax + packetOutputBytesMax + 13)
   for (const name of readers) {
     const frames = live.frames(name)
     expect(

@@ -11,6 +11,7 @@ import {
   fromHex,
   groups,
   payloadOf,
+  picked,
   plain,
   toHex,
   type Scenario,
@@ -269,18 +270,4 @@ function said(frame: Got, expected: Json): Json {
     has: () => picked(json(frame), expected['has']),
   }
   return Object.fromEntries(['type', ...Object.keys(expected)].map((key) => [key, of[key]?.()]))
-}
-
-function picked(value: unknown, keys: unknown): unknown {
-  if (
-    typeof keys !== 'object' ||
-    keys === null ||
-    Array.isArray(keys) ||
-    typeof value !== 'object' ||
-    value === null
-  )
-    return value
-  return Object.fromEntries(
-    Object.keys(keys).map((key) => [key, picked((value as Json)[key], (keys as Json)[key])]),
-  )
 }

@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
-import { settleMs } from '../../../src/host/tmux/limits.ts'
+import { clientSettleMs } from '../../../src/host/tmux/limits.ts'
 import { TmuxTab, until } from '../../support/tmux-tab.ts'
 
 let tab: TmuxTab | null = null
@@ -50,8 +50,8 @@ describe('tmux in a tab', () => {
     own.tmux('split-window', 'exec sh')
     const server = own.tmux('display-message', '-p', '#{pid}')
     let isEarly = false
-    while (performance.now() - began < settleMs) {
-      isEarly ||= own.followers.length > 0 && performance.now() - began < settleMs
+    while (performance.now() - began < clientSettleMs) {
+      isEarly ||= own.followers.length > 0 && performance.now() - began < clientSettleMs
       own.tmux('select-pane', '-t', ':.+')
       await new Promise((resolve) => setTimeout(resolve, 50))
     }

@@ -13,12 +13,12 @@ import {
   openable,
   openedBy,
   quickLines,
-  lineCharactersMax,
+  targetLineCharactersMax,
   lineTargetsMax,
   targetsIn,
 } from '../../../src/renderer/features/copy-mode/quick-targets.ts'
-import type { Rows } from '../../../src/renderer/features/copy-mode/rows.ts'
-import type { Place } from '../../../src/renderer/grid/text/line.ts'
+import type { RowReader } from '../../../src/renderer/features/copy-mode/rows.ts'
+import type { CellPlace } from '../../../src/renderer/grid/text/line.ts'
 import type { KeyPress } from '../../../src/core/config/keys/chords.ts'
 
 const columns = 20
@@ -26,7 +26,7 @@ const columns = 20
 /**
  * Rows of text; one that begins with `+` goes on the row before. Wide characters take two cells.
  */
-function rowsOf(...lines: string[]): Rows {
+function rowsOf(...lines: string[]): RowReader {
   const texts = lines.map((line) => line.replace(/^\+/, ''))
   return {
     count: lines.length,
@@ -136,7 +136,7 @@ describe('moving', () => {
     expect(keys(at(row, column), key).cursor).toEqual({
       row: toRow,
       column: toColumn,
-    } satisfies Place)
+    } satisfies CellPlace)
   })
 
   test('letters of other layouts go by their keys', () => {
@@ -320,10 +320,10 @@ describe('quick select', () => {
         rows.length,
       ),
     )
-    expect([looked.length, looked.every(({ text }) => text.length <= lineCharactersMax)]).toEqual([
-      5,
-      true,
-    ])
+    expect([
+      looked.length,
+      looked.every(({ text }) => text.length <= targetLineCharactersMax),
+    ]).toEqual([5, true])
   })
 
   test.each<[string, ReturnType<typeof openable>]>([

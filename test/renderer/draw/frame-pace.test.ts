@@ -8,7 +8,7 @@ import {
   drawRestFactor,
   drawRestMsMax,
   floodBytes,
-  settleMs,
+  floodSettleMs,
 } from '../../../src/renderer/grid/limits.ts'
 
 /**
@@ -97,7 +97,7 @@ test('the end of a flood is shown as soon as it is sure', () => {
   pace.parsed()
   const ended = at()
   for (let turns = 0; turns < 20; turns += 1) turn()
-  expect((drawn.at(-1) ?? 0) - ended).toBeLessThanOrEqual(settleMs + 16)
+  expect((drawn.at(-1) ?? 0) - ended).toBeLessThanOrEqual(floodSettleMs + 16)
   expect(drawn.at(-1)).toBeGreaterThan(ended)
 })
 

@@ -9,7 +9,7 @@ import {
   type SearchOptions,
 } from '../../../src/renderer/features/find/matcher.ts'
 import { patternAnswer } from '../../../src/renderer/features/find/pattern-job.ts'
-import { Walk, type Direction } from '../../../src/renderer/features/find/walk.ts'
+import { Walk, type FindDirection } from '../../../src/renderer/features/find/walk.ts'
 import { rowsOf } from '../../support/frames/rows.ts'
 
 const found = (text: string, line: string, options: Partial<SearchOptions> = {}) => {
@@ -91,7 +91,7 @@ const search = (
   texts: readonly string[],
   columns: number,
   text: string,
-  { from, direction = 'up', max = 10 }: { from: number; direction?: Direction; max?: number },
+  { from, direction = 'up', max = 10 }: { from: number; direction?: FindDirection; max?: number },
 ) => {
   const rows = rowsOf(texts, columns)
   const compiled = compile(text, gridDefaults.search)

@@ -4,21 +4,21 @@ import {
   lineRowsMax,
   lineStart,
   offsetAt,
-  readLine,
+  readTextLine,
   spansOf,
 } from '../../../src/renderer/grid/text/line.ts'
 import { rowsOf } from '../../support/frames/rows.ts'
 
 const spansFor = (texts: readonly string[], columns: number, word: string) => {
   const rows = rowsOf(texts, columns, 100)
-  const line = readLine(rows, lineStart(rows, rows.end - 1))
+  const line = readTextLine(rows, lineStart(rows, rows.end - 1))
   const start = line.text.indexOf(word)
   return spansOf(rows, line, start, start + word.length)
 }
 
 test('joins the rows of a wrapped line, with the blanks at their ends', () => {
   const rows = rowsOf(['one', 'ab cd ef'], 3)
-  expect(readLine(rows, lineStart(rows, 3))).toEqual({
+  expect(readTextLine(rows, lineStart(rows, 3))).toEqual({
     row: 1,
     rows: 3,
     text: 'ab cd ef',
@@ -43,7 +43,7 @@ test('counts wide characters as two columns and marks as none', () => {
 
 test('says which character a cell holds', () => {
   const rows = rowsOf(['日本 go now'], 6)
-  const line = readLine(rows, 0)
+  const line = readTextLine(rows, 0)
   expect([0, 1, 2, 4, 5].map((column) => offsetAt(rows, line, 0, column))).toEqual([0, 0, 1, 2, 3])
   expect([0, 1, 3, 9].map((column) => offsetAt(rows, line, 1, column))).toEqual([
     4,
@@ -57,9 +57,9 @@ test.each([lineRowsMax - 1, lineRowsMax, lineRowsMax + 1])(
   'reads a line of %d rows in pieces of the limit',
   (count) => {
     const rows = rowsOf(['x'.repeat(count * 4)], 4)
-    expect([readLine(rows, 0).rows, readLine(rows, lineStart(rows, rows.end - 1)).rows]).toEqual([
-      Math.min(count, lineRowsMax),
-      Math.min(count, lineRowsMax),
-    ])
+    expect([
+      readTextLine(rows, 0).rows,
+      readTextLine(rows, lineStart(rows, rows.end - 1)).rows,
+    ]).toEqual([Math.min(count, lineRowsMax), Math.min(count, lineRowsMax)])
   },
 )

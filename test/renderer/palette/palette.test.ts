@@ -1,7 +1,11 @@
 /** How well a text fits, and what the palette shows first. */
 import { describe, expect, test } from 'vitest'
 import { actionNames, actionTable } from '../../../src/core/config/keys/actions.ts'
-import { fit as fitWords, prepare, wordsOf } from '../../../src/renderer/features/palette/fuzzy.ts'
+import {
+  fuzzyFit as fitWords,
+  prepare,
+  wordsOf,
+} from '../../../src/renderer/features/palette/fuzzy.ts'
 import {
   Ranker,
   recentMax,

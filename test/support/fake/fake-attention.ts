@@ -4,7 +4,7 @@ import type {
   AttentionItem,
   AttentionList,
 } from '../../../src/core/windows/attention/list.ts'
-import type { Dialog } from '../../../src/core/windows/tabs/tab-view.ts'
+import type { AgentDialog } from '../../../src/core/windows/tabs/tab-view.ts'
 import type { AttentionCalls } from '../../../src/host/socket/app-socket.ts'
 
 export interface FakeAttention extends AttentionCalls {
@@ -13,7 +13,7 @@ export interface FakeAttention extends AttentionCalls {
   readonly acts: (AttentionAct & { readonly id: string })[]
   readonly followers: Set<() => void>
   /** What each session asks; the choices that were sent, and why none is from now on. */
-  readonly dialogs: Map<string, Dialog>
+  readonly dialogs: Map<string, AgentDialog>
   readonly answers: (readonly [id: string, token: string, choice: number])[]
   refuses: string | null
 }

@@ -1,7 +1,7 @@
 /** A pty without a process: tests say what its program prints and when it ends. */
 import type {
   CellPixels,
-  Exit,
+  ProgramExit,
   Launch,
   Pty,
   PtyEvents,
@@ -38,7 +38,7 @@ export class FakePty implements Pty {
     this.#events.output(typeof text === 'string' ? new TextEncoder().encode(text) : text)
   }
 
-  end(exit: Exit): void {
+  end(exit: ProgramExit): void {
     this.#events.exit(exit)
   }
 

@@ -7,9 +7,9 @@ import { powerSaveBlocker } from '../../../src/electron-shim/api/power-save-bloc
 import { Selection } from '../../../src/electron-shim/api/clipboard.ts'
 import { setEngine } from '../../../src/electron-shim/run.ts'
 import { systemClock } from '../../../src/host/clock.ts'
-import { FileLooks } from '../../../src/host/looks/file-looks.ts'
+import { PathProbe } from '../../../src/host/files/path-probe.ts'
 
-const looks = new FileLooks(systemClock, { programs: 2 })
+const looks = new PathProbe(systemClock, { programs: 2 })
 const selection = new Selection('primary')
 const outcomes = async () => [
   await Promise.all([looks.look('/'), looks.look('/'), looks.repository('/')]),

@@ -2,12 +2,12 @@
  * What a page makes of frames and of rows of history, as texts that can be compared with what the
  * core holds.
  */
-import { decodeFrame, decodeHistory, kindOf } from '../../../src/terminal/frames/decode.ts'
+import { decodeUpdate, decodeHistory, kindOf } from '../../../src/terminal/frames/decode.ts'
 import {
   newRow,
-  type Frame,
+  type ScreenUpdate,
   type MarkedCommand,
-  type PackedRows,
+  type UpdateRows,
 } from '../../../src/terminal/frames/frame.ts'
 import {
   clusterBit,
@@ -28,7 +28,7 @@ interface Extra {
 }
 
 export class FramePage {
-  frame: Frame | null = null
+  frame: ScreenUpdate | null = null
   rows: readonly string[] = []
   commands: readonly MarkedCommand[] = []
   state: Readonly<Record<string, string>> = {}
@@ -40,7 +40,7 @@ export class FramePage {
 
   /** A frame or rows of history. */
   take(bytes: Uint8Array): void {
-    if (kindOf(bytes) === 'frame') this.#takeFrame(decodeFrame(bytes))
+    if (kindOf(bytes) === 'frame') this.#takeFrame(decodeUpdate(bytes))
     else this.#takeRows(bytes)
   }
 
@@ -61,7 +61,7 @@ export class FramePage {
       .trim()
   }
 
-  #takeFrame(frame: Frame): void {
+  #takeFrame(frame: ScreenUpdate): void {
     if (frame.numbering !== this.frame?.numbering) this.history.clear()
     for (const row of this.history.keys())
       if (row < frame.dropped || row >= frame.dropped + frame.count) this.history.delete(row)
@@ -92,11 +92,11 @@ export class FramePage {
 
 const scratch = emptyLine(1_000)
 
-function rowsOf(packed: PackedRows): string[] {
+function rowsOf(packed: UpdateRows): string[] {
   return Array.from(packed.starts, (_, index) => rowOf(packed, index))
 }
 
-export function rowOf(packed: PackedRows, index: number): string {
+export function rowOf(packed: UpdateRows, index: number): string {
   unpackRow(packed, packed.starts[index]!, scratch)
   return textOf(
     scratch,

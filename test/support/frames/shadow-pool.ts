@@ -7,7 +7,7 @@ import { Meter } from '../../../src/core/session/flow/meter.ts'
 import type { ScreenFound } from '../../../src/agents/screen-rules/screen-reader.ts'
 import { Shadow } from '../../../src/core/worker/shadow.ts'
 import { systemClock } from '../../../src/host/clock.ts'
-import { lazily } from '../../../src/host/lazily.ts'
+import { lazily } from '../../../src/host/shadow/lazily.ts'
 import { shadowPool } from '../../../src/host/shadow/pool.ts'
 import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
 

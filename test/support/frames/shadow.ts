@@ -1,12 +1,12 @@
 /** Shadows without threads: workers that run in place, and die when a test says so. */
 import type { Clock } from '../../../src/base/clock.ts'
 import type { FromShadow } from '../../../src/core/worker/messages.ts'
-import type { Stretch } from '../../../src/core/worker/past.ts'
+import type { Stretch } from '../../../src/core/worker/worker-replay.ts'
 import type { ShadowChannelEvents, ShadowPort } from '../../../src/core/worker/ports.ts'
 import { WorkerTerminal } from '../../../src/core/worker/worker-terminal.ts'
 import type { PictureHost } from '../../../src/terminal/images/host.ts'
-import { compression } from '../../../src/host/compression.ts'
-import { limit, spent } from '../../../src/host/limit.ts'
+import { compression } from '../../../src/host/shadow/compression.ts'
+import { limit, spent } from '../../../src/host/shadow/limit.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 
 export interface ShadowsInPlace {

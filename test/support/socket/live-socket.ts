@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listenPrivately } from '../../../src/host/socket/listen.ts'
-import { serve } from '../../../src/host/socket/socket-wire.ts'
+import { serveClient } from '../../../src/host/socket/socket-wire.ts'
 import { OutsideClient, type Got } from './outside-client.ts'
 import { SocketWorld, type WorldOptions } from './socket-session.ts'
 
@@ -27,7 +27,7 @@ export class LiveSocket {
       socket.on('data', (chunk) => {
         this.#bytes += chunk.length
       })
-      serve(socket, this.world.hub, () => undefined)
+      serveClient(socket, this.world.hub, () => undefined)
       this.#accepted?.(socket)
     })
     if ('problem' in listening) throw new Error(listening.problem)

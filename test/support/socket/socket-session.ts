@@ -3,18 +3,18 @@
  * around the real hub and the real size.
  */
 import type { FrameEvidence } from '../../../src/agents/state/evidence.ts'
-import type { Why } from '../../../src/agents/state/why.ts'
+import type { WhyState } from '../../../src/agents/state/why.ts'
 import { OutputRing } from '../../../src/core/session/flow/output-ring.ts'
 import type { Size } from '../../../src/core/session/ports.ts'
 import { TerminalSize } from '../../../src/core/session/terminal-size.ts'
 import type { Connection } from '../../../src/core/clients/socket/connection.ts'
-import { encodeFrame, FrameParser, type Frame } from '../../../src/core/clients/socket/frame.ts'
+import { encodePacket, FrameParser, type Packet } from '../../../src/core/clients/socket/frame.ts'
 import { Hub } from '../../../src/core/clients/socket/hub.ts'
 import { ptyQueueLow, snapshotBytesMax } from '../../../src/core/clients/socket/limits.ts'
 import type { StateFacts } from '../../../src/core/clients/socket/messages.ts'
 import type {
-  Places,
-  Snapshot,
+  ClientPlaces,
+  SentSnapshot,
   SocketOptions,
   SessionPort,
   Wire,
@@ -57,8 +57,8 @@ export class FakeClient implements Wire {
   }
 
   /** The frames since the last call. */
-  frames(): Frame[] {
-    const frames: Frame[] = []
+  frames(): Packet[] {
+    const frames: Packet[] = []
     for (let frame = this.parser.next(); frame !== null; frame = this.parser.next()) {
       if ('refused' in frame) throw new Error('the server sent a frame that is too long')
       frames.push(frame)
@@ -67,7 +67,7 @@ export class FakeClient implements Wire {
   }
 
   send(type: number, payload: Uint8Array | string = ''): void {
-    this.connection.received(encodeFrame(type, payload))
+    this.connection.received(encodePacket(type, payload))
   }
 }
 
@@ -77,7 +77,7 @@ export interface WorldOptions {
   readonly shadow?: boolean
   readonly evidence?: boolean
   readonly clientsMax?: number
-  readonly places?: Places
+  readonly places?: ClientPlaces
 }
 
 export class SocketWorld {
@@ -195,7 +195,7 @@ export class SocketWorld {
   #session(shadow: boolean): SessionPort {
     const world = this
     const { ring } = this
-    const snapshot = (body: object): Snapshot => {
+    const snapshot = (body: object): SentSnapshot => {
       const revision = { epoch: 1, rev: world.screen.rev }
       return {
         payload: new TextEncoder().encode(
@@ -217,7 +217,7 @@ export class SocketWorld {
       }),
       state: () => world.facts,
       // the hub passes it on and looks at nothing
-      why: () => ({ rule: 'X1', parts: [], dissent: [], history: [] }) as unknown as Why,
+      why: () => ({ rule: 'X1', parts: [], dissent: [], history: [] }) as unknown as WhyState,
       terminal: world.terminal,
       input: (bytes) => {
         for (const byte of bytes) world.stdin.push(byte)

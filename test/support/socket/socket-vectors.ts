@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { decodeOutput, type Frame } from '../../../src/core/clients/socket/frame.ts'
+import { decodeOutput, type Packet } from '../../../src/core/clients/socket/frame.ts'
 import { messageType } from '../../../src/core/clients/socket/message-types.ts'
 import { SocketWorld } from './socket-session.ts'
 
@@ -166,12 +166,12 @@ function send(world: SocketWorld, step: Step): void {
     client.send(Number(step['type']), payload)
 }
 
-function meets(frames: readonly Frame[], expected: readonly Json[]): void {
+function meets(frames: readonly Packet[], expected: readonly Json[]): void {
   expect(frames.map((frame, index) => described(frame, expected[index] ?? {}))).toEqual(expected)
 }
 
 /** A frame in the words of its expectation: what that does not name is left out. */
-function described({ type, payload }: Frame, wanted: Json): Json {
+function described({ type, payload }: Packet, wanted: Json): Json {
   const json = () => JSON.parse(new TextDecoder().decode(payload)) as Json
   const output = type === messageType.output ? decodeOutput(payload) : null
   const of: Readonly<Record<string, () => unknown>> = {
@@ -188,7 +188,7 @@ function described({ type, payload }: Frame, wanted: Json): Json {
 }
 
 /** The wanted keys of a value, and of objects in it. */
-function picked(value: unknown, wanted: unknown): unknown {
+export function picked(value: unknown, wanted: unknown): unknown {
   if (
     typeof wanted !== 'object' ||
     wanted === null ||

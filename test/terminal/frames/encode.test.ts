@@ -1,7 +1,7 @@
 /** Frames and parts of history as bytes. The random version is the fuzz target `frames`. */
 import { expect, test } from 'vitest'
 import { replay } from '../../../fuzz/frames.fuzz.ts'
-import { decodeFrame, decodeHistory, kindOf } from '../../../src/terminal/frames/decode.ts'
+import { decodeUpdate, decodeHistory, kindOf } from '../../../src/terminal/frames/decode.ts'
 import { encodeHistory, FrameSource } from '../../../src/terminal/frames/encode.ts'
 import { newRow } from '../../../src/terminal/frames/frame.ts'
 import { linkCharactersMax, promptsMax } from '../../../src/terminal/frames/limits.ts'
@@ -26,7 +26,7 @@ function make({ cols = 20, rows = 5, scrollback = 100 } = {}) {
     const frame = source.next()
     page.take(frame)
     expect(page.rows).toEqual(screenRows(terminal.screen))
-    return { ...decodeFrame(frame), length: frame.length }
+    return { ...decodeUpdate(frame), length: frame.length }
   }
   return { next, page, print, prompts, source, terminal }
 }
@@ -127,7 +127,7 @@ test('numbers beyond 2^32 come through, and bytes that lie anywhere are read', (
     null,
     null,
   ])
-  const { at, numbering, dropped, count } = decodeFrame(frame)
+  const { at, numbering, dropped, count } = decodeUpdate(frame)
   expect({ at, numbering, dropped, count }).toEqual({
     at: 2 ** 45 + 7,
     numbering: 7 * 2 ** 32,
@@ -168,14 +168,14 @@ test('a screen of 1,000 x 1,000 cells in styles of their own takes some 20 MB on
   expect([whole.length > 15e6, whole.length < 21e6]).toEqual([true, true])
   print('\x1b[500;500Hy')
   const one = source.next()
-  const { fresh } = decodeFrame(whole)
+  const { fresh } = decodeUpdate(whole)
   const rows = screenRows(terminal.screen)
   expect([
     one.length < 30_000,
     fresh.starts.length,
     rowOf(fresh, 0),
     rowOf(fresh, 999),
-    rowOf(decodeFrame(one).fresh, 0),
+    rowOf(decodeUpdate(one).fresh, 0),
   ]).toEqual([true, 1_000, rows[0], rows[999], rows[499]])
 })
 

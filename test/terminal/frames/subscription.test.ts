@@ -8,7 +8,7 @@ import {
   frameIntervalMs,
   partBytesMax,
   partRowsMax,
-  restMs,
+  historyAfterMs,
 } from '../../../src/terminal/frames/limits.ts'
 import { RowRanges } from '../../../src/terminal/frames/row-ranges.ts'
 import { heldForViewersMs } from '../../../src/terminal/frames/limits.ts'
@@ -95,7 +95,7 @@ function make({ cols = 20, rows = 4, scrollback = 100_000 } = {}) {
       round += 1
     ) {
       acknowledge()
-      clock.advance(restMs)
+      clock.advance(historyAfterMs)
     }
   }
   ended.push(() => {

@@ -5,7 +5,7 @@ import { decodePicture } from '../../../src/terminal/frames/decode.ts'
 import { PictureParts, placedPictures } from '../../../src/terminal/frames/pictures.ts'
 import { frameGapMin, framesMax } from '../../../src/terminal/images/limits.ts'
 import { Terminal } from '../../../src/terminal/terminal.ts'
-import { png } from '../../../src/host/png.ts'
+import { png } from '../../../src/host/desktop/png.ts'
 import { pictureHost } from '../../../src/host/shadow/pictures.ts'
 import { drawing, kitty, pixels, type Drawing } from './support.ts'
 

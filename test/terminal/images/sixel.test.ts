@@ -1,10 +1,10 @@
 /** Sixels and inline files: pixels, cells, cursor, and what text takes away. */
 import { expect, test } from 'vitest'
 import { FrameSource } from '../../../src/terminal/frames/encode.ts'
-import { decodeFrame } from '../../../src/terminal/frames/decode.ts'
+import { decodeUpdate } from '../../../src/terminal/frames/decode.ts'
 import { headerOf } from '../../../src/terminal/images/header.ts'
 import { SixelPicture } from '../../../src/terminal/images/sixel.ts'
-import { png } from '../../../src/host/png.ts'
+import { png } from '../../../src/host/desktop/png.ts'
 import { drawing, pixels } from './support.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -85,7 +85,7 @@ test('the cursor goes to the last row; with 8452 right of it; with 80 it stays',
 test('text and erasing take cells, also of rows that have left before a frame was made', () => {
   const { terminal, write } = drawing({ rows: 4 })
   const source = new FrameSource(terminal)
-  const placed = () => decodeFrame(source.next()).pictures
+  const placed = () => decodeUpdate(source.next()).pictures
   const sixel = `\x1bPq#1!40~${'-#1!40~'.repeat(6)}\x1b\\` // 4 x 3 cells
   write(`${sixel}\x1b[1;2Hx\x1b[2;3H\x1b[K`)
   expect(placed()?.[0]?.holes).toEqual([

@@ -1,16 +1,16 @@
 /** The closed list of answers, and its rate. */
 import { describe, expect, it } from 'vitest'
-import type { Query } from '../../../src/base/sequences/query.ts'
+import type { SequenceQuery } from '../../../src/base/sequences/query.ts'
 import {
   repliesMax,
   reply,
   ReplyRate,
-  waitingBytesMax,
+  unreadReplyBytesMax,
 } from '../../../src/terminal/replies/replies.ts'
 
 const facts = { version: '0.1.0', term: 'xterm-256color', clipboardWrite: true }
 
-const answers: [Query, string][] = [
+const answers: [SequenceQuery, string][] = [
   [{ kind: 'primary-attributes', sixel: false }, '\x1b[?62;22;52c'],
   [{ kind: 'primary-attributes', sixel: true }, '\x1b[?62;4;22;52c'],
   [{ kind: 'secondary-attributes' }, '\x1b[>0;276;0c'],
@@ -72,7 +72,7 @@ describe('replies', () => {
     const given = Array.from({ length: 300 }, () => rate.admit(4, 0, 0)).filter(Boolean).length
     expect([given, rate.dropped]).toEqual([repliesMax, 300 - repliesMax])
     expect(rate.admit(4, 0, 1_000)).toBe(true)
-    expect(rate.admit(4, waitingBytesMax + 1, 2_000)).toBe(false)
+    expect(rate.admit(4, unreadReplyBytesMax + 1, 2_000)).toBe(false)
     expect(new ReplyRate(0).admit(20_000, 0, 0)).toBe(false)
   })
 })

@@ -31,7 +31,7 @@ import qodercli from './qodercli.json' with { type: 'json' }
 import qwen from './qwen.json' with { type: 'json' }
 import vibe from './vibe.json' with { type: 'json' }
 
-export const agents: Readonly<Record<string, unknown>> = {
+export const builtInRules: Readonly<Record<string, unknown>> = {
   claude,
   codex,
   opencode,

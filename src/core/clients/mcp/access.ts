@@ -46,7 +46,7 @@ export interface AskingProgram {
   readonly process: string
 }
 
-export interface Question {
+export interface AccessRequest {
   readonly id: number
   readonly program: AskingProgram
   readonly wants: Access
@@ -74,7 +74,7 @@ export interface AccessPorts {
 }
 
 interface Asked {
-  readonly question: Question
+  readonly question: AccessRequest
   /** Of that program, as many as may wait. */
   readonly processes: Set<string>
   readonly waiting: Set<(verdict: Verdict) => void>
@@ -120,14 +120,14 @@ export class AccessRequests {
   readonly #questionRate = new RateWindow(questionsPerMinuteMax, 60_000)
   #ids = 0
   #waiters = 0
-  #cancelLook: (() => void) | null = null
+  #cancelCheck: (() => void) | null = null
 
   constructor(ports: AccessPorts) {
     this.#ports = ports
   }
 
   /** What the user is asked now; null: nothing. */
-  get question(): Question | null {
+  get question(): AccessRequest | null {
     return this.#asked[0]?.question ?? null
   }
 
@@ -255,20 +255,20 @@ export class AccessRequests {
       cancel: this.#ports.clock.after(questionMs, () => this.#settle(asked, 'later')),
     }
     this.#asked.push(asked)
-    this.#lookAgain()
+    this.#recheck()
     if (this.#asked.length === 1) this.#ports.changed()
     return asked
   }
 
   /** A question leaves when all that asked it have ended: an answer would be of no use to them. */
-  #lookAgain(): void {
-    this.#cancelLook?.()
-    this.#cancelLook = null
+  #recheck(): void {
+    this.#cancelCheck?.()
+    this.#cancelCheck = null
     if (this.#asked.length === 0) return
-    this.#cancelLook = this.#ports.clock.after(askersLookMs, () => {
+    this.#cancelCheck = this.#ports.clock.after(askersLookMs, () => {
       for (const asked of [...this.#asked])
         if (![...asked.processes].some(this.#ports.isRunning)) this.#settle(asked, 'later')
-      this.#lookAgain()
+      this.#recheck()
     })
   }
 
@@ -277,7 +277,7 @@ export class AccessRequests {
     if (at === -1) return
     this.#asked.splice(at, 1)
     asked.cancel()
-    if (this.#asked.length === 0) this.#lookAgain()
+    if (this.#asked.length === 0) this.#recheck()
     const { program } = asked.question
     const verdict: Verdict =
       access === 'read' || access === 'full'

@@ -2,7 +2,7 @@
 import type { Millis } from '../../../base/clock.ts'
 
 /** Bytes of one message of a client: a long text to type. Beyond: the server says so and ends. */
-export const messageBytesMax = 1_048_576
+export const mcpMessageBytesMax = 1_048_576
 
 /** Calls of one client that run at a time. Beyond: refused with a sentence. */
 export const callsMax = 8
@@ -11,7 +11,7 @@ export const callsMax = 8
  * Characters of one text in a result: what a model reads at once, and the largest screen of a
  * usual window many times over. Beyond: cut, and `cut` says so.
  */
-export const textCharactersMax = 65_536
+export const mcpTextCharactersMax = 65_536
 
 /** Characters of a text that is typed. A longer one belongs into a file. Beyond: refused. */
 export const typedCharactersMax = 16_384
@@ -61,7 +61,7 @@ export const notNowMs: Millis = 300_000
 /**
  * Buttons of a question take no click so soon: it may have been meant for what was there before.
  */
-export const answerableAfterMs: Millis = 1_000
+export const enableAfterMs: Millis = 1_000
 
 /**
  * Programs whose answer is remembered, on disk or until they end. Beyond: the oldest is forgotten.
@@ -75,7 +75,7 @@ export const permissionFileBytesMax = 1_048_576
 export const launchersMax = 8
 
 /** Processes above it that are looked at for the session that it runs in. */
-export const ancestorsMax = 64
+export const mcpAncestorsMax = 64
 
 /** Lines of a day's log are bounded; calls take so many of them in a minute. Beyond: counted. */
 export const loggedPerMinuteMax = 60

@@ -3,20 +3,20 @@
  * of sockets: a `Wire` does.
  */
 import type { Clock } from '../../../base/clock.ts'
-import { readCommand, type Command } from './control.ts'
-import { Ending } from './ending.ts'
-import { accept, errorPayload, refuse, type Judged, type Refusal } from './errors.ts'
+import { readCommand, type ControlCommand } from './control.ts'
+import { Ending } from './session-exit.ts'
+import { accept, errorPayload, refuse, type Validated, type Refusal } from './errors.ts'
 import {
-  nothing,
+  noSubscription,
   readAcknowledge,
   readHello,
   readSnapshotRequest,
   readSubscription,
-  type Hello,
+  type ClientHello,
   type SnapshotRequest,
-  type Subscription,
+  type ClientSubscription,
 } from './extensions.ts'
-import { encodeFrame, encodeJson, encodeOutput, FrameParser, type Frame } from './frame.ts'
+import { encodePacket, encodeJson, encodeOutput, FrameParser, type Packet } from './frame.ts'
 import {
   errorsMax,
   frameBytesMax,
@@ -29,8 +29,8 @@ import { messageType } from './message-types.ts'
 import type { Welcome } from './messages.ts'
 import { readObject, type JsonObject } from './payload.ts'
 import { OutputFeed } from './output-feed.ts'
-import { FramePatience, StuckPatience } from './patience.ts'
-import type { Snapshot, SessionPort, Wire } from './ports.ts'
+import { FramePatience, StuckPatience } from './client-timeouts.ts'
+import type { SentSnapshot, SessionPort, Wire } from './ports.ts'
 import { RateWindow } from '../../../base/time/rate-window.ts'
 import { ScreenFeed } from './screen-feed.ts'
 import { sendableSignals } from './signals.ts'
@@ -41,7 +41,7 @@ export interface ConnectionOwner {
   readonly clock: Clock
   readonly session: SessionPort
   readonly access: 'full' | 'read'
-  readonly welcome: (hello: Hello) => Welcome
+  readonly welcome: (hello: ClientHello) => Welcome
   readonly stateFrame: (why: boolean) => Uint8Array
   readonly status: (from: Connection, status: Status) => void
   readonly resized: (from: Connection) => void
@@ -86,8 +86,8 @@ export class Connection {
   readonly #heartbeats = new RateWindow(heartbeatsMax, rateWindowMs)
   readonly #errors = new RateWindow(errorsMax, rateWindowMs)
   readonly #holds = new Set<Hold>()
-  #hello: Hello | null = null
-  #subscription: Subscription = nothing
+  #hello: ClientHello | null = null
+  #subscription: ClientSubscription = noSubscription
   readonly #output: OutputFeed
   #feed: ScreenFeed | null = null
   /** The latest of each that waits for the client to read. */
@@ -95,7 +95,7 @@ export class Connection {
   #modeWaits: Uint8Array | null = null
   #stateWaits = false
   /** A frame that waits for the client to read. */
-  #held: Frame | null = null
+  #held: Packet | null = null
   #inputEnded = false
   #over = false
   readonly #ending: Ending
@@ -125,7 +125,7 @@ export class Connection {
     )
   }
 
-  get hello(): Hello | null {
+  get hello(): ClientHello | null {
     return this.#hello
   }
 
@@ -265,7 +265,7 @@ export class Connection {
     if (this.#inputEnded && !this.#over && this.#holds.size === 0) this.end()
   }
 
-  #handle(frame: Frame): void {
+  #handle(frame: Packet): void {
     if (answersMuch.has(frame.type) && this.#full) {
       this.#held = frame
       this.#hold('drain')
@@ -282,7 +282,7 @@ export class Connection {
   }
 
   /** null: it was done; a refusal goes to the client. */
-  #serve(type: number, payload: Uint8Array): Judged<unknown> | null {
+  #serve(type: number, payload: Uint8Array): Validated<unknown> | null {
     if (this.#owner.access === 'read' && !watches.has(type))
       return refuse('INVALID_OPERATION', 'access')
     switch (type) {
@@ -297,7 +297,7 @@ export class Connection {
         })
       case messageType.heartbeat:
         if (this.#heartbeats.admit(this.#owner.clock.now()))
-          this.#send(encodeFrame(messageType.heartbeat))
+          this.#send(encodePacket(messageType.heartbeat))
         return null
       case messageType.hello:
         return this.#read(payload, readHello, (hello) => this.#greet(hello))
@@ -319,16 +319,16 @@ export class Connection {
 
   #read<Value>(
     payload: Uint8Array,
-    read: (object: JsonObject) => Judged<Value>,
-    use: (value: Value) => Judged<unknown> | null,
-  ): Judged<unknown> | null {
+    read: (object: JsonObject) => Validated<Value>,
+    use: (value: Value) => Validated<unknown> | null,
+  ): Validated<unknown> | null {
     const object = readObject(payload)
     if (!object.ok) return object
     const value = read(object.value)
     return value.ok ? use(value.value) : value
   }
 
-  #stdin(payload: Uint8Array): Judged<unknown> | null {
+  #stdin(payload: Uint8Array): Validated<unknown> | null {
     if (payload.length === 0) return null
     const { session } = this.#owner
     session.terminal.flush()
@@ -337,7 +337,7 @@ export class Connection {
     return null
   }
 
-  #control(command: Command, type: number): Judged<unknown> | null {
+  #control(command: ControlCommand, type: number): Validated<unknown> | null {
     const { session } = this.#owner
     switch (command.cmd) {
       case 'resize':
@@ -363,18 +363,18 @@ export class Connection {
     }
   }
 
-  #greet(hello: Hello): Judged<unknown> | null {
+  #greet(hello: ClientHello): Validated<unknown> | null {
     if (this.#hello !== null) return refuse('INVALID_OPERATION', 'hello-twice')
     this.#hello = hello
     this.#send(encodeJson(messageType.welcome, this.#owner.welcome(hello)))
     return null
   }
 
-  #focus(): Judged<unknown> | null {
+  #focus(): Validated<unknown> | null {
     return this.#owner.session.focus() ? null : refuse('INVALID_OPERATION', 'no-window')
   }
 
-  #snapshot(request: SnapshotRequest): Judged<unknown> | null {
+  #snapshot(request: SnapshotRequest): Validated<unknown> | null {
     if (!this.#owner.session.hasScreen) return refuse('INVALID_OPERATION', 'no-shadow')
     this.#ask(request, (snapshot) => {
       this.#sendSnapshot(snapshot)
@@ -385,7 +385,7 @@ export class Connection {
   }
 
   /** What is turned on is answered at once, in the order output, screen, state. */
-  #subscribe(wanted: Subscription): Judged<unknown> | null {
+  #subscribe(wanted: ClientSubscription): Validated<unknown> | null {
     const before = this.#subscription
     const { session } = this.#owner
     const [output, screen] = [wanted.output && !before.output, wanted.screen && !before.screen]
@@ -438,7 +438,7 @@ export class Connection {
             encoding: this.#hello?.encoding ?? 'json',
             full: () => this.#full,
             sendSnapshot: (one) => this.#sendSnapshot(one),
-            sendDelta: (payload) => this.#send(encodeFrame(messageType.delta, payload)),
+            sendDelta: (payload) => this.#send(encodePacket(messageType.delta, payload)),
           },
           snapshot.revision,
         )
@@ -459,7 +459,7 @@ export class Connection {
   /** Later frames of this client wait for the answer. */
   #ask(
     request: SnapshotRequest,
-    use: (snapshot: Snapshot) => void,
+    use: (snapshot: SentSnapshot) => void,
     refused: () => void = () => undefined,
   ): void {
     this.#hold('answer')
@@ -475,8 +475,8 @@ export class Connection {
     })
   }
 
-  #sendSnapshot({ payload }: Snapshot): void {
-    this.#send(encodeFrame(messageType.snapshot, payload))
+  #sendSnapshot({ payload }: SentSnapshot): void {
+    this.#send(encodePacket(messageType.snapshot, payload))
   }
 
   #refuse(refusal: Refusal, type: number): void {

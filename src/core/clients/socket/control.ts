@@ -2,26 +2,28 @@
  * CONTROL_CMD: what a client wants done (docs/socket.md). Refused, never clamped or
  * coerced: the sender can be answered.
  */
-import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../ipc/limits.ts'
+import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../ipc/limits.ts'
 import { safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
-import { accept, badField, refuse, type Judged } from './errors.ts'
+import { accept, badField, refuse, type Validated } from './errors.ts'
 import { own, type JsonObject } from './payload.ts'
 import { sendableSignals, type SendableSignal } from './signals.ts'
 
-export type Command =
+export type ControlCommand =
   | { readonly cmd: 'resize'; readonly cols: number; readonly rows: number }
   | { readonly cmd: 'reset-size' }
   | { readonly cmd: 'kill'; readonly signal: SendableSignal }
   | { readonly cmd: 'update-title'; readonly title: string }
 
-export function readCommand(object: JsonObject): Judged<Command> {
+export function readCommand(object: JsonObject): Validated<ControlCommand> {
   const cmd = own(object, 'cmd')
   if (typeof cmd !== 'string') return badField('cmd')
   switch (cmd) {
     case 'resize': {
       const [cols, rows] = [own(object, 'cols'), own(object, 'rows')]
       if (!isCount(cols, columnsMin, columnsMax)) return badField('cols')
-      return isCount(rows, rowsMin, rowsMax) ? accept({ cmd, cols, rows }) : badField('rows')
+      return isCount(rows, gridRowsMin, gridRowsMax)
+        ? accept({ cmd, cols, rows })
+        : badField('rows')
     }
     case 'reset-size':
       return accept({ cmd })

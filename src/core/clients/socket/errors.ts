@@ -13,11 +13,11 @@ export interface Refusal {
 }
 
 /** A value, or why it was refused. */
-export type Judged<Value> =
+export type Validated<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: Refusal }
 
-export function accept<Value>(value: Value): Judged<Value> {
+export function accept<Value>(value: Value): Validated<Value> {
   return { ok: true, value }
 }
 

@@ -4,14 +4,14 @@
  */
 import { z } from 'zod'
 import { safeText } from '../../../base/text/safe-text.ts'
-import { accept, badField, type Judged } from './errors.ts'
+import { accept, badField, type Validated } from './errors.ts'
 import { clientNameCharactersMax, scrollbackMax } from './limits.ts'
 import type { JsonObject } from './payload.ts'
 
 /** What `form` makes of an object, or the first field that is wrong. */
 const reader =
   <Value>(form: z.ZodType<Value>) =>
-  (object: JsonObject): Judged<Value> => {
+  (object: JsonObject): Validated<Value> => {
     const { data, error } = form.safeParse(object)
     return error === undefined ? accept(data) : badField(String(error.issues[0]?.path[0]))
   }
@@ -19,15 +19,15 @@ const reader =
 const counter = z.int().min(0)
 const flag = z.boolean().default(false)
 
-export type Encoding = 'json' | 'msgpack'
+export type SocketEncoding = 'json' | 'msgpack'
 
-export interface Hello {
+export interface ClientHello {
   /** '' when it did not say. */
   readonly client: string
-  readonly encoding: Encoding
+  readonly encoding: SocketEncoding
 }
 
-export const readHello = reader<Hello>(
+export const readHello = reader<ClientHello>(
   z
     .object({ v: z.int().min(1), client: z.string().default(''), encoding: z.string().optional() })
     .transform(({ client, encoding }) => ({
@@ -37,11 +37,11 @@ export const readHello = reader<Hello>(
 )
 
 const subscription = z.object({ screen: flag, output: flag, state: flag, why: flag })
-export type Subscription = Readonly<z.infer<typeof subscription>>
+export type ClientSubscription = Readonly<z.infer<typeof subscription>>
 
-export const nothing: Subscription = subscription.parse({})
+export const noSubscription: ClientSubscription = subscription.parse({})
 
-export const readSubscription = reader<Subscription>(subscription)
+export const readSubscription = reader<ClientSubscription>(subscription)
 
 const snapshotRequest = z.object({
   format: z.enum(['screen', 'text', 'ansi']).default('screen'),

@@ -5,20 +5,20 @@
  */
 import { frameBytesMax, headerBytes } from './limits.ts'
 
-export interface Frame {
+export interface Packet {
   readonly type: number
   /** An array of its own. */
   readonly payload: Uint8Array
 }
 
 /** The stream is over: its header announced more than may come. */
-export interface Refused {
+export interface StreamRefusal {
   readonly refused: 'PAYLOAD_TOO_LARGE'
   readonly type: number
   readonly length: number
 }
 
-export function encodeFrame(type: number, payload: Uint8Array | string = ''): Uint8Array {
+export function encodePacket(type: number, payload: Uint8Array | string = ''): Uint8Array {
   const body = typeof payload === 'string' ? encoder.encode(payload) : payload
   const frame = new Uint8Array(headerBytes + body.length)
   frame[0] = type
@@ -29,7 +29,7 @@ export function encodeFrame(type: number, payload: Uint8Array | string = ''): Ui
 
 /** A frame whose payload is JSON. */
 export function encodeJson(type: number, value: unknown): Uint8Array {
-  return encodeFrame(type, JSON.stringify(value))
+  return encodePacket(type, JSON.stringify(value))
 }
 
 /** OUTPUT: the offset of the first byte, then the bytes. */
@@ -37,7 +37,7 @@ export function encodeOutput(type: number, at: number, bytes: Uint8Array): Uint8
   const payload = new Uint8Array(8 + bytes.length)
   new DataView(payload.buffer).setBigUint64(0, BigInt(at))
   payload.set(bytes, 8)
-  return encodeFrame(type, payload)
+  return encodePacket(type, payload)
 }
 
 export function decodeOutput(
@@ -66,7 +66,7 @@ export class FrameParser {
   #length = 0
   #blocks: Uint8Array[] = []
   #has = 0
-  #over: Refused | null = null
+  #over: StreamRefusal | null = null
   #frames = 0
   #waits = 0
 
@@ -93,7 +93,7 @@ export class FrameParser {
   }
 
   /** The next whole frame; null: more bytes are needed. After a refusal nothing else ever comes. */
-  next(): Frame | Refused | null {
+  next(): Packet | StreamRefusal | null {
     while (this.#over === null) {
       if (this.#headerHas < headerBytes) {
         if (!this.#readHeader()) return null

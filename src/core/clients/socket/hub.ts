@@ -6,13 +6,13 @@
 import type { Clock } from '../../../base/clock.ts'
 import { Connection, type ConnectionOwner } from './connection.ts'
 import type { Refusal } from './errors.ts'
-import type { Encoding } from './extensions.ts'
+import type { SocketEncoding } from './extensions.ts'
 import { encodeJson } from './frame.ts'
 import { clientsOfProcessMax, detailMs, frameBytesMax, jsonBytesMax, refusedMax } from './limits.ts'
 import { messageType } from './message-types.ts'
-import type { Exited, Mode, State, StateFacts, StatusUpdate, Welcome } from './messages.ts'
+import type { Exited, Mode, StateMessage, StateFacts, StatusUpdate, Welcome } from './messages.ts'
 import { OwnStatus } from './own-status.ts'
-import type { Places, SocketOptions, SessionPort, Wire } from './ports.ts'
+import type { ClientPlaces, SocketOptions, SessionPort, Wire } from './ports.ts'
 import { signalNumber } from './signals.ts'
 import { ownOrigin, type Status } from './status.ts'
 
@@ -20,7 +20,7 @@ export interface HubPorts {
   readonly clock: Clock
   readonly session: SessionPort
   readonly options: SocketOptions
-  readonly places: Places
+  readonly places: ClientPlaces
   /**
    * Number of the last change that the clients of this session were sent before, by an earlier
    * program of it.
@@ -245,11 +245,11 @@ export class Hub {
     return frame
   }
 
-  #state(facts: StateFacts): State {
+  #state(facts: StateFacts): StateMessage {
     return { v: 1, seq: this.#seq, ...facts }
   }
 
-  #welcome(encoding: Encoding): Welcome {
+  #welcome(encoding: SocketEncoding): Welcome {
     const { session, options } = this.#ports
     const { terminal } = session
     return {

@@ -80,7 +80,7 @@ export const ptyQueueLow = 262_144
 export const unsentBytesMax = 262_144
 
 /** Bytes of output in one frame. */
-export const outputBytesMax = 65_536
+export const packetOutputBytesMax = 65_536
 
 /**
  * A client above `unsentBytesMax` that takes nothing for so long is destroyed; looked at each
@@ -125,7 +125,7 @@ export const acknowledgeMs: Millis = 5_000
 export const scrollbackMax = 1_000_000
 
 /** Bytes of a socket's path without its final zero: `sun_path`. */
-export const pathBytesMax = 107
+export const socketPathMax = 107
 
 /**
  * A session's folder is looked at as left over only when it is older: another instance may just be
@@ -135,4 +135,4 @@ export const staleAfterMs: Millis = 10_000
 
 assert(jsonBytesMax <= frameBytesMax, 'JSON is a payload')
 assert(ptyQueueLow < ptyQueueHigh, 'LOW < HIGH')
-assert(outputBytesMax <= unsentBytesMax, 'one frame of output alone is never too much')
+assert(packetOutputBytesMax <= unsentBytesMax, 'one frame of output alone is never too much')

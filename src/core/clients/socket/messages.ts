@@ -21,7 +21,7 @@ export interface StateFacts {
 }
 
 /** STATE. A subscription with `why` adds what the Why panel knows. */
-export interface State extends StateFacts {
+export interface StateMessage extends StateFacts {
   readonly v: number
   /** Rises with each change. */
   readonly seq: number
@@ -50,7 +50,7 @@ export interface Welcome {
     readonly access: 'full' | 'read'
     readonly clients: number
   }
-  readonly state: State
+  readonly state: StateMessage
   /** Offset of output now. */
   readonly at: number
   readonly limits: { readonly frameBytes: number; readonly jsonBytes: number }

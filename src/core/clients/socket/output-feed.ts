@@ -2,7 +2,7 @@
  * A session's output for one client, as bytes by offset: none twice, none left out. What the client
  * does not read stays in the session's ring; what has left the ring is replaced by a new snapshot.
  */
-import { outputBytesMax } from './limits.ts'
+import { packetOutputBytesMax } from './limits.ts'
 import type { SessionPort } from './ports.ts'
 
 export interface OutputPorts {
@@ -39,8 +39,8 @@ export class OutputFeed {
       this.pump()
       return
     }
-    for (let from = 0; from < bytes.length && !this.#ports.full(); from += outputBytesMax)
-      this.#send(at + from, bytes.subarray(from, from + outputBytesMax))
+    for (let from = 0; from < bytes.length && !this.#ports.full(); from += packetOutputBytesMax)
+      this.#send(at + from, bytes.subarray(from, from + packetOutputBytesMax))
   }
 
   /** Sends what the ring holds, as far as the client reads. `all`: it is the last chance. */
@@ -52,7 +52,7 @@ export class OutputFeed {
         restore()
         continue // at once, it goes on from there; later, `begin` does
       }
-      for (const { at, bytes } of output.read(this.#position, output.end, outputBytesMax)) {
+      for (const { at, bytes } of output.read(this.#position, output.end, packetOutputBytesMax)) {
         this.#send(at, bytes)
         if (!all && full()) break
       }

@@ -1,5 +1,5 @@
 /** Where sockets lie (docs/socket.md). Pure: what the file system says is an argument. */
-import { pathBytesMax } from './limits.ts'
+import { socketPathMax } from './limits.ts'
 
 export const socketName = 'ipc.sock'
 
@@ -24,7 +24,7 @@ export function socketPath(root: string, id: string): string {
  * two sessions could share a file.
  */
 export function isUsablePath(path: string): boolean {
-  return new TextEncoder().encode(path).length <= pathBytesMax
+  return new TextEncoder().encode(path).length <= socketPathMax
 }
 
 export interface RootFacts {

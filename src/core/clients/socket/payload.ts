@@ -2,13 +2,13 @@
  * A payload as a JSON object, judged in the order of docs/socket.md: size, UTF-8,
  * JSON, shape, depth.
  */
-import { accept, refuse, type Judged } from './errors.ts'
+import { accept, refuse, type Validated } from './errors.ts'
 import { jsonBytesMax, jsonDepthMax } from './limits.ts'
 
 /** Only own properties count: ask with `own`. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-export function readObject(payload: Uint8Array): Judged<JsonObject> {
+export function readObject(payload: Uint8Array): Validated<JsonObject> {
   if (payload.length > jsonBytesMax)
     return refuse('PAYLOAD_TOO_LARGE', 'json-too-long', { limit: jsonBytesMax })
   let text: string

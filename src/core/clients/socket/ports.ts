@@ -3,10 +3,10 @@
  * The session and the host implement these; tests give fakes.
  */
 import type { FrameEvidence } from '../../../agents/state/evidence.ts'
-import type { Why } from '../../../agents/state/why.ts'
+import type { WhyState } from '../../../agents/state/why.ts'
 import type { Size } from '../../../base/size.ts'
 import type { Refusal } from './errors.ts'
-import type { Encoding, Revision, SnapshotRequest } from './extensions.ts'
+import type { SocketEncoding, Revision, SnapshotRequest } from './extensions.ts'
 import type { SessionFacts, StateFacts } from './messages.ts'
 
 /** One client's connection. */
@@ -26,7 +26,7 @@ export interface Wire {
 }
 
 /** A SNAPSHOT as it is sent. */
-export interface Snapshot {
+export interface SentSnapshot {
   readonly payload: Uint8Array
   readonly revision: Revision
   /** Offset of output that it shows: every byte before it, and none behind. */
@@ -52,7 +52,7 @@ export interface SessionPort {
   now(): number
   facts(): SessionFacts
   state(): StateFacts
-  why(): Why
+  why(): WhyState
   readonly terminal: SocketTerminal
   /** To the pty unchanged, and evidence of input. */
   input(bytes: Uint8Array): void
@@ -81,16 +81,16 @@ export interface SessionPort {
   /** Answers once, at once or later. Deltas can be asked against a `screen`. */
   snapshot(
     request: SnapshotRequest,
-    encoding: Encoding,
-    answer: (snapshot: Snapshot | Refusal) => void,
+    encoding: SocketEncoding,
+    answer: (snapshot: SentSnapshot | Refusal) => void,
   ): void
   /** Whether a client follows the screen: changes are to be reported to the hub. */
   follow(on: boolean): void
   /** From this revision to the present one. `unknown`: only a snapshot has it. */
   delta(
     since: Revision,
-    encoding: Encoding,
-    answer: (delta: Omit<Snapshot, 'at'> | 'same' | 'unknown') => void,
+    encoding: SocketEncoding,
+    answer: (delta: Omit<SentSnapshot, 'at'> | 'same' | 'unknown') => void,
   ): void
 }
 
@@ -104,6 +104,6 @@ export interface SocketOptions {
 }
 
 /** Clients of all sessions together. */
-export interface Places {
+export interface ClientPlaces {
   taken: number
 }

@@ -4,17 +4,17 @@
  * or does not read gets a snapshot instead of the next.
  */
 import type { Clock, Millis } from '../../../base/clock.ts'
-import type { Encoding, Revision } from './extensions.ts'
+import type { SocketEncoding, Revision } from './extensions.ts'
 import { acknowledgeMs, deltaIntervalMs } from './limits.ts'
-import type { Snapshot, SessionPort } from './ports.ts'
+import type { SentSnapshot, SessionPort } from './ports.ts'
 
 export interface FeedPorts {
   readonly clock: Clock
   readonly session: Pick<SessionPort, 'snapshot' | 'delta'>
-  readonly encoding: Encoding
+  readonly encoding: SocketEncoding
   /** More than may wait is waiting for the client. */
   readonly full: () => boolean
-  readonly sendSnapshot: (snapshot: Snapshot) => void
+  readonly sendSnapshot: (snapshot: SentSnapshot) => void
   readonly sendDelta: (payload: Uint8Array) => void
 }
 

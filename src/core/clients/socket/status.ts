@@ -6,7 +6,7 @@
 import { isId, type DisplayState, type WaitingKind } from '../../../protocol/index.ts'
 import { fromSocket, type FrameEvidence } from '../../../agents/state/evidence.ts'
 import { safeText } from '../../../base/text/safe-text.ts'
-import { accept, badField, type Judged } from './errors.ts'
+import { accept, badField, type Validated } from './errors.ts'
 import { isCount } from './control.ts'
 import { appCharactersMax, projectCharactersMax, statusCharactersMax } from './limits.ts'
 import { own, type JsonObject } from './payload.ts'
@@ -44,7 +44,7 @@ const words: Readonly<Record<string, DisplayState>> = {
  */
 export const ownOrigin = 'vibeflow'
 
-export function readStatus(object: JsonObject): Judged<Status> {
+export function readStatus(object: JsonObject): Validated<Status> {
   const [saidApp, saidText] = [own(object, 'app'), own(object, 'status')]
   const app = typeof saidApp === 'string' ? safeText(saidApp, appCharactersMax) : ''
   if (app === '') return badField('app')

@@ -11,7 +11,7 @@ import {
   reportAllKeys,
   reportAlternates,
   reportEvents,
-  reportText,
+  reportTextFlag,
 } from './kitty-flags.ts'
 import {
   functionalKey,
@@ -125,7 +125,7 @@ function textOf({ key, ctrl, alt, meta, altGraph }: KeyEventFacts): string | nul
 
 function textField(event: KeyEventFacts, flags: number): string {
   const text =
-    (flags & reportText) !== 0 && (flags & reportAllKeys) !== 0 && event.type !== 'release'
+    (flags & reportTextFlag) !== 0 && (flags & reportAllKeys) !== 0 && event.type !== 'release'
       ? textOf(event)
       : null
   return text === null ? '' : [...text].map(codePoint).join(':')

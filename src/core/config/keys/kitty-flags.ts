@@ -10,7 +10,7 @@ export const disambiguate = 1
 export const reportEvents = 2
 export const reportAlternates = 4
 export const reportAllKeys = 8
-export const reportText = 16
+export const reportTextFlag = 16
 
 /** Bits beyond these mean nothing yet: they are kept out, so that a query's answer is true. */
 const known = 31

@@ -21,7 +21,7 @@ export interface ShortcutTable {
   readonly sends: readonly { readonly chords: readonly string[]; readonly text: string }[]
 }
 
-export interface ShortcutProblem {
+export interface KeyProblem {
   readonly kind: 'unknown-action' | 'bad-type' | 'bad-value' | 'bad-chord' | 'taken'
   /** As the file names it: `shortcuts.new_tab`, `shortcuts.send[1].keys`. */
   readonly key: string
@@ -31,7 +31,7 @@ export interface ShortcutProblem {
 
 export interface ResolvedShortcuts {
   readonly table: ShortcutTable
-  readonly problems: readonly ShortcutProblem[]
+  readonly problems: readonly KeyProblem[]
   /**
    * Defaults that gave way to what the user wrote: no mistake, and worth a word. `key`: of the
    * file, who has the chord now.
@@ -55,7 +55,7 @@ export function resolveShortcuts(
   last: ShortcutTable = defaultShortcuts,
   below: ShortcutTable = defaultShortcuts,
 ): ResolvedShortcuts {
-  const problems: ShortcutProblem[] = []
+  const problems: KeyProblem[] = []
   const report: Report = (kind, key, text) => {
     problems.push({ kind, key, text: `${key}: ${text}` })
   }
@@ -104,7 +104,7 @@ export function resolveShortcuts(
   }
 }
 
-type Report = (kind: ShortcutProblem['kind'], key: string, text: string) => void
+type Report = (kind: KeyProblem['kind'], key: string, text: string) => void
 
 /** Which key of the file each chord belongs to: the first that names it. */
 class TakenChords {
@@ -157,7 +157,7 @@ class TakenChords {
 function readActions(
   value: Table,
   taken: TakenChords,
-  problems: readonly ShortcutProblem[],
+  problems: readonly KeyProblem[],
   report: Report,
 ) {
   const actions = new Map<ActionName, readonly string[]>()

@@ -14,7 +14,7 @@ export const protocols = [
   'title',
   'socket',
 ] as const
-export type Protocol = (typeof protocols)[number]
+export type AgentProtocol = (typeof protocols)[number]
 
 export const ai = section('Agents: detection and states', {
   tools: names({

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { isTable } from '../../../base/is-table.ts'
 import { nearest } from '../../../base/nearest.ts'
 import { patternProblem } from '../../../base/text/pattern-problem.ts'
-import { patternCharactersMax, quickPatternsMax, textCharactersMax } from '../limits.ts'
+import { configPatternCharactersMax, quickPatternsMax, configTextCharactersMax } from '../limits.ts'
 import { once, type FreeSection } from '../option.ts'
 import { quotedValue } from '../written.ts'
 import { invalid, unknownKey, wrong } from './problems.ts'
@@ -46,9 +46,9 @@ const written = once(() =>
       .array(
         z.strictObject({
           name: z.string().min(1).max(nameMax),
-          regex: z.string().min(1).max(patternCharactersMax),
+          regex: z.string().min(1).max(configPatternCharactersMax),
           action: z.enum(quickActions).optional(),
-          url: z.string().max(textCharactersMax).regex(template).optional(),
+          url: z.string().max(configTextCharactersMax).regex(template).optional(),
         }),
       )
       .max(quickPatternsMax)
@@ -104,7 +104,7 @@ export const quickSelect: FreeSection<QuickSelectTable> = {
     `| \`name\` | text of at most ${nameMax} characters | | What it is called when something is ` +
       'said of it. |',
     "| `regex` | regular expression | | In JavaScript's syntax, at most " +
-      `${patternCharactersMax} characters; it is tried on each line, and capitals count. |`,
+      `${configPatternCharactersMax} characters; it is tried on each line, and capitals count. |`,
     '| `action` | "copy", "open", "insert", "edit" | "copy"; with `url` "open" | What a label ' +
       'does without a key held. |',
     '| `url` | text | | What is opened: an address with `{match}` in it, behind its host. The ' +
@@ -149,11 +149,11 @@ function readPattern(place: string, value: unknown, report: Report): QuickPatter
     )
   if (!isText(name, nameMax) || name === '')
     refuse('name', `a text of at most ${nameMax} characters`)
-  else if (!isText(regex, patternCharactersMax) || regex === '')
-    refuse('regex', `a regular expression of at most ${patternCharactersMax} characters`)
+  else if (!isText(regex, configPatternCharactersMax) || regex === '')
+    refuse('regex', `a regular expression of at most ${configPatternCharactersMax} characters`)
   else if (!isAction(action))
     refuse('action', `one of ${quickActions.map((one) => `"${one}"`).join(', ')}`)
-  else if (!isText(url, textCharactersMax) || (url !== '' && !template.test(url)))
+  else if (!isText(url, configTextCharactersMax) || (url !== '' && !template.test(url)))
     refuse('url', 'an address with {match} behind its host, "https://tracker.example/{match}"')
   else {
     const problem = patternProblem(regex, quickFlags)

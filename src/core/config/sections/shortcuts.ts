@@ -6,12 +6,12 @@ import { presetChords, presetNames } from '../keys/presets.ts'
 import {
   defaultShortcuts,
   resolveShortcuts,
-  type ShortcutProblem,
+  type KeyProblem,
   type ShortcutTable,
 } from '../keys/shortcuts.ts'
 import { once, type FreeSection } from '../option.ts'
 
-const kinds: Readonly<Record<ShortcutProblem['kind'], string>> = {
+const kinds: Readonly<Record<KeyProblem['kind'], string>> = {
   'unknown-action': 'unknown_action',
   'bad-type': 'invalid_value',
   'bad-value': 'invalid_value',

@@ -9,7 +9,7 @@ export interface Colour extends Channels {
 }
 
 /** `#RRGGBB` or `#RRGGBBAA`; null for anything else. */
-export function parseColour(text: string): Colour | null {
+export function parseThemeColour(text: string): Colour | null {
   const parts = parseRgba(text)
   if (parts === null) return null
   const [red, green, blue, alpha] = parts
@@ -17,8 +17,8 @@ export function parseColour(text: string): Colour | null {
 }
 
 /** For colours that stand in the code or have been checked. */
-export function colour(text: string): Colour {
-  return parseColour(text) ?? { red: 255, green: 0, blue: 255, alpha: 1 }
+export function checkedColour(text: string): Colour {
+  return parseThemeColour(text) ?? { red: 255, green: 0, blue: 255, alpha: 1 }
 }
 
 /** `#rrggbb`, with the alpha behind it unless it is full. */
@@ -62,7 +62,7 @@ export const markContrast = 3
  */
 export function raised(wanted: Colour, grounds: readonly Colour[], ratio: number): Colour {
   const rounded = (share: number, end: Colour) =>
-    colour(colourText({ ...mix(wanted, end, share), alpha: 1 }))
+    checkedColour(colourText({ ...mix(wanted, end, share), alpha: 1 }))
   const enough = (one: Colour) => grounds.every((ground) => contrast(one, ground) >= ratio)
   if (enough(wanted)) return wanted
   const end =

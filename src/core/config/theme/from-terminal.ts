@@ -4,7 +4,7 @@
  */
 import { defined } from '../../../base/defined.ts'
 import { isTable, type Table } from '../../../base/is-table.ts'
-import { colour, contrast, parseColour } from './colour.ts'
+import { checkedColour, contrast, parseThemeColour } from './colour.ts'
 import { parseTheme, type ThemeResult } from './theme.ts'
 
 /** Matches the `[colors...]` table of Alacritty, which no file of Ghostty or kitty contains. */
@@ -87,8 +87,8 @@ export function themeFromTerminal(settings: ThemeSettings, name: string): ThemeR
 /** Returns the other color, or `undefined` if the two can hardly be distinguished. */
 function readableOn(one: unknown, other: unknown): unknown {
   const known = (text: unknown): text is string =>
-    typeof text === 'string' && parseColour(text) !== null
-  return known(one) && known(other) && contrast(colour(one), colour(other)) < 1.5
+    typeof text === 'string' && parseThemeColour(text) !== null
+  return known(one) && known(other) && contrast(checkedColour(one), checkedColour(other)) < 1.5
     ? undefined
     : other
 }

@@ -5,7 +5,7 @@
 import { isDark } from '../../../base/color.ts'
 import {
   black,
-  colour,
+  checkedColour,
   colourText,
   contrast,
   markContrast,
@@ -21,14 +21,14 @@ import { builtInChrome, type ChromeKey, type Theme } from './theme.ts'
 /** Names are those of the CSS variables of the page, without the dashes in front. */
 export type CssName = keyof ReturnType<typeof cssOf>
 
-export interface Looks {
+export interface WindowColors {
   readonly theme: Theme
   readonly dark: boolean
   readonly css: Readonly<Record<CssName, string>>
 }
 
 /** `own`: the user's colours; they win over the theme, and are raised like it. */
-export function looksOf(given: Theme, own: Partial<Record<ChromeKey, string>> = {}): Looks {
+export function looksOf(given: Theme, own: Partial<Record<ChromeKey, string>> = {}): WindowColors {
   const theme: Theme = { ...given, chrome: { ...given.chrome, ...own } }
   const window = new WindowColours(theme)
   return { theme, dark: window.dark, css: cssOf(theme, window) }
@@ -65,9 +65,9 @@ class WindowColours {
 
   constructor(theme: Theme) {
     this.#chrome = theme.chrome
-    this.dark = isDark(colour(theme.background))
-    this.ground = colour(theme.background)
-    this.front = colour(theme.foreground)
+    this.dark = isDark(checkedColour(theme.background))
+    this.ground = checkedColour(theme.background)
+    this.front = checkedColour(theme.foreground)
     this.end = this.dark ? white : black
     const { dark, ground, end } = this
     this.bar = this.named('tab_bar') ?? this.#step(dark ? 0.04 : 0.09)
@@ -76,14 +76,14 @@ class WindowColours {
     this.menu = this.named('menu_bg') ?? (dark ? this.#step(0.075) : ground)
     this.menuFocus =
       this.named('menu_focus_bg') ??
-      colour(colourText(mix(this.menu, colour('#3377ff'), dark ? 0.22 : 0.16)))
+      checkedColour(colourText(mix(this.menu, checkedColour('#3377ff'), dark ? 0.22 : 0.16)))
     this.buttonHover = over({ ...end, alpha: 0.1 }, this.menu)
     this.text = this.readable(this.named('tab_text') ?? this.front)
   }
 
   named(key: ChromeKey): Colour | null {
     const own = this.#chrome[key]
-    return own === undefined ? null : colour(own)
+    return own === undefined ? null : checkedColour(own)
   }
 
   /** Everything that text stands on, but the grid. */
@@ -110,7 +110,7 @@ class WindowColours {
    * than the page, as paper on a desk.
    */
   #step(share: number): Colour {
-    return colour(colourText(mix(this.ground, this.front, share)))
+    return checkedColour(colourText(mix(this.ground, this.front, share)))
   }
 }
 
@@ -160,7 +160,7 @@ function stateColours(window: WindowColours) {
   const { bar, active, menu, menuFocus, ground } = window
   const mark = (key: ChromeKey) =>
     raised(
-      window.named(key) ?? colour(builtInChrome[key]),
+      window.named(key) ?? checkedColour(builtInChrome[key]),
       [bar, active, menu, ground],
       markContrast,
     )
@@ -192,7 +192,7 @@ function stateColours(window: WindowColours) {
 
 function surfaceColours(window: WindowColours) {
   const { dark, end, places } = window
-  const accent = raised(colour(dark ? '#6699ff' : '#2860d6'), places, markContrast)
+  const accent = raised(checkedColour(dark ? '#6699ff' : '#2860d6'), places, markContrast)
   const thumb = window.named('scrollbar_thumb') ?? {
     ...end,
     alpha: dark ? 0x38 / 255 : 0x40 / 255,
@@ -213,8 +213,8 @@ function surfaceColours(window: WindowColours) {
 /** Of the marks on the scroll bar, and of what a search finds. */
 function markColours(window: WindowColours) {
   const { dark, ground, front } = window
-  const mark = (text: string) => colourText(raised(colour(text), [ground], markContrast))
-  const match = colour(dark ? '#6b5600' : '#ffe08a')
+  const mark = (text: string) => colourText(raised(checkedColour(text), [ground], markContrast))
+  const match = checkedColour(dark ? '#6b5600' : '#ffe08a')
   return {
     'mark-prompt': mark('#888888'),
     'mark-failed': mark('#e5484d'),

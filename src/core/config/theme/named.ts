@@ -5,7 +5,7 @@
 import { nearest } from '../../../base/nearest.ts'
 import type { ConfigDocument } from '../read.ts'
 import { isTable } from '../../../base/is-table.ts'
-import type { Problem } from '../problem.ts'
+import type { ConfigProblem } from '../problem.ts'
 import type { Options } from '../table.ts'
 import { bundledThemes, findTheme } from './bundled.ts'
 import type { Theme } from './theme.ts'
@@ -21,8 +21,8 @@ export function namedThemes(
   colors: Pick<Options['colors'], Key>,
   documents: readonly ConfigDocument[],
   own: readonly Theme[],
-): readonly Problem[] {
-  const at = (key: Key): Pick<Problem, 'key' | 'file' | 'place'> => {
+): readonly ConfigProblem[] {
+  const at = (key: Key): Pick<ConfigProblem, 'key' | 'file' | 'place'> => {
     const document = documents.findLast(({ table }) => {
       const section = table['colors']
       return isTable(section) && section[key] !== undefined
@@ -32,7 +32,7 @@ export function namedThemes(
   }
   const missing = keys
     .filter((key) => colors[key] !== '' && findTheme(colors[key], own) === undefined)
-    .map((key): Problem => {
+    .map((key): ConfigProblem => {
       const meant = nearest(
         colors[key],
         [...own, ...bundledThemes].map(({ name }) => name),

@@ -1,7 +1,7 @@
 /** The colours that the user wrote: each wins over the theme, whatever it is. */
 import { defined } from '../../../base/defined.ts'
 import type { ColorKey, Options } from '../table.ts'
-import type { CssName, Looks } from './looks.ts'
+import type { CssName, WindowColors } from './looks.ts'
 import { chromeKeys, type ChromeKey, type Theme } from './theme.ts'
 
 export interface OwnColours {
@@ -68,7 +68,7 @@ const derived: Readonly<Record<ChromeKey, CssName>> = {
 }
 
 /** What is drawn for a key of [colors] of which the theme says nothing; '': no such key. */
-export function derivedColour({ css }: Pick<Looks, 'css'>, key: string): string {
+export function derivedColour({ css }: Pick<WindowColors, 'css'>, key: string): string {
   const chromeKey = chromeKeys.find((one) => one === key)
   return chromeKey === undefined ? '' : css[derived[chromeKey]]
 }

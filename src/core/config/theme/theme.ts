@@ -3,7 +3,7 @@
  * Reading one from unknown data is here too. Pure.
  */
 import { safeText } from '../../../base/text/safe-text.ts'
-import { colour, colourText, contrast, parseColour } from './colour.ts'
+import { checkedColour, colourText, contrast, parseThemeColour } from './colour.ts'
 
 /** The built-in dark window: what looks.ts would derive is close to it, these are it. */
 export const builtInChrome = {
@@ -70,7 +70,7 @@ export function parseTheme(table: unknown, fileName: string): ThemeResult {
     return value
   }
   const one = (key: string, value: unknown): string | undefined => {
-    const parsed = typeof value === 'string' ? parseColour(value) : null
+    const parsed = typeof value === 'string' ? parseThemeColour(value) : null
     if (parsed === null)
       problems.push(`${key}: ${shown(value)} is no colour; write "#RRGGBB" or "#RRGGBBAA"`)
     return parsed === null ? undefined : colourText(parsed)
@@ -117,9 +117,12 @@ export function parseTheme(table: unknown, fileName: string): ThemeResult {
     selection: optional('selection') ?? '#6699ff66',
   }
   for (const key of fields.keys()) problems.push(`unknown key ${shown(key)}`)
-  if ([foreground, background].some((text) => (parseColour(text)?.alpha ?? 1) < 1))
+  if ([foreground, background].some((text) => (parseThemeColour(text)?.alpha ?? 1) < 1))
     problems.push('foreground and background cannot be seen through; window.opacity does that')
-  else if (problems.length === 0 && contrast(colour(foreground), colour(background)) < 1.5)
+  else if (
+    problems.length === 0 &&
+    contrast(checkedColour(foreground), checkedColour(background)) < 1.5
+  )
     problems.push('foreground and background can hardly be distinguished')
   return problems.length === 0 ? { ok: true, theme } : { ok: false, problems }
 }

@@ -1,9 +1,9 @@
 /** Makes what a tab shows of its agent from the state machine's drawing. Pure. */
 import type { Drawing } from '../../../agents/state/view.ts'
-import type { DisplayState, TabAgent } from '../../windows/tabs/tab-view.ts'
+import type { TabState, TabAgent } from '../../windows/tabs/tab-view.ts'
 
 export interface AgentDrawn {
-  readonly state: DisplayState
+  readonly state: TabState
   readonly agent: TabAgent
   /** Why it is that state, in a sentence from when the state began. */
   readonly reason: string

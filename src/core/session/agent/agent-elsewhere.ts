@@ -7,8 +7,8 @@
 import type { ScreenEvidence } from '../../../agents/state/evidence.ts'
 import type { Agents, Rule } from '../../../agents/rules/rules.ts'
 import type { Clock } from '../../../base/clock.ts'
-import type { Evidence as Found } from '../../../agents/dispatch/evidence.ts'
-import type { Match, Tools } from '../../../agents/process/match.ts'
+import type { OutputReport as Found } from '../../../agents/dispatch/evidence.ts'
+import type { AgentMatch, Tools } from '../../../agents/process/match.ts'
 import { agentName } from '../../windows/tabs/agent-names.ts'
 import { safeText, titleCharactersMax } from '../../../base/text/safe-text.ts'
 
@@ -36,7 +36,7 @@ export interface ElsewherePorts {
 
 export class AgentElsewhere {
   readonly #ports: ElsewherePorts
-  #match: Match | null = null
+  #match: AgentMatch | null = null
   #byScreen = false
   #cancelEnd: (() => void) | null = null
   #signatures: { readonly of: Agents; readonly rules: readonly Rule[] } | null = null
@@ -45,7 +45,7 @@ export class AgentElsewhere {
     this.#ports = ports
   }
 
-  get match(): Match | null {
+  get match(): AgentMatch | null {
     return this.#match
   }
 
@@ -118,7 +118,7 @@ export class AgentElsewhere {
   }
 
   /** undefined: that says nothing of who is there. */
-  #said(found: Found): Match | null | undefined {
+  #said(found: Found): AgentMatch | null | undefined {
     const tools = this.#ports.tools()
     const named = (name: string | undefined) =>
       name === undefined ? undefined : (tools.match({ comm: name, argv: [] }) ?? undefined)
@@ -140,7 +140,7 @@ export class AgentElsewhere {
     }
   }
 
-  #set(match: Match | null, byScreen = false): void {
+  #set(match: AgentMatch | null, byScreen = false): void {
     this.#stays()
     this.#match = match
     this.#byScreen = byScreen
@@ -156,7 +156,7 @@ export class AgentElsewhere {
 export function agentOfTitle(
   text: string,
   tools: Pick<Tools, 'match' | 'all'>,
-): Match | 'prompt' | null {
+): AgentMatch | 'prompt' | null {
   const whole = safeText(text.slice(0, 4 * titleCharactersMax), titleCharactersMax).trim()
   // behind an agent's own mark it is what that works on
   if (promptTitle.test(whole)) return 'prompt'

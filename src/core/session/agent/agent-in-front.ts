@@ -4,7 +4,7 @@
  */
 import { neverMatchingText, Tools } from '../../../agents/process/match.ts'
 import type { HintedProgram } from '../../../agents/resume/hint.ts'
-import type { Agent as AgentRules, Agents, Rule } from '../../../agents/rules/rules.ts'
+import type { KnownAgent as AgentRules, Agents, Rule } from '../../../agents/rules/rules.ts'
 import { shippedAgents } from '../../../agents/rules/shipped.ts'
 import { seenWithinMs } from '../../../agents/screen-rules/limits.ts'
 import type { Evidence, Foreground } from '../../../agents/state/evidence.ts'

@@ -1,7 +1,7 @@
 /** Words for *Why*: how the program in front is known, and what would make its state certain. */
 import type { Agents } from '../../../agents/rules/rules.ts'
 import { integrateCommand } from '../../../agents/state/integration.ts'
-import type { Why } from '../../../agents/state/why.ts'
+import type { WhyState } from '../../../agents/state/why.ts'
 import { agentName } from '../../windows/tabs/agent-names.ts'
 import type { AgentDrawn } from './agent-drawn.ts'
 import type { AgentInFront } from './agent-in-front.ts'
@@ -14,7 +14,7 @@ import type { AgentInFront } from './agent-in-front.ts'
 export function foregroundWords(
   { elsewhere, lastReading, watch }: AgentInFront,
   place: string | null,
-): Why['foreground'] {
+): WhyState['foreground'] {
   const { name = null, foreground } = watch?.front ?? {}
   if (name === null) return null
   const { pid } = lastReading ?? {}

@@ -2,7 +2,7 @@
  * The state of one tab's program. All evidence goes into the state machine here, which has its one
  * timer here. The result is what is drawn (docs/agent-state.md).
  */
-import type { Evidence as Found } from '../../../agents/dispatch/evidence.ts'
+import type { OutputReport as Found } from '../../../agents/dispatch/evidence.ts'
 import type { Agents } from '../../../agents/rules/rules.ts'
 import { shippedAgents } from '../../../agents/rules/shipped.ts'
 import type { ScreenFound } from '../../../agents/screen-rules/screen-reader.ts'
@@ -10,19 +10,19 @@ import { Signals } from '../../../agents/screen-rules/signals.ts'
 import { polling, silenced, usesCpu } from '../../../agents/state/claim.ts'
 import type { Evidence, Foreground } from '../../../agents/state/evidence.ts'
 import { fromDispatch } from '../../../agents/state/from-dispatch.ts'
-import type { Report } from '../../../agents/state/held-reports.ts'
+import type { HeldReport } from '../../../agents/state/pending-reports.ts'
 import { reduceAll } from '../../../agents/state/reduce.ts'
-import { nameOf, slotNames } from '../../../agents/state/slots.ts'
+import { slotName, slotNames } from '../../../agents/state/slots.ts'
 import { initial, type AgentState } from '../../../agents/state/state.ts'
 import { drawing } from '../../../agents/state/view.ts'
 import { wakeAt } from '../../../agents/state/wake.ts'
-import { why, type Surroundings, type Why } from '../../../agents/state/why.ts'
+import { explainState, type WhyFacts, type WhyState } from '../../../agents/state/why.ts'
 import type { Clock, Millis } from '../../../base/clock.ts'
 import { agentConfiguration, listensTo } from '../../config/agent-configuration.ts'
 import type { Options } from '../../config/table.ts'
 import { agentName } from '../../windows/tabs/agent-names.ts'
-import { isTerminalsOwn, typedKind } from '../input/input-kind.ts'
-import type { Exit, ProcessWatch, WatchProcesses } from '../ports.ts'
+import { isTerminalReply, typedKind } from '../input/input-kind.ts'
+import type { ProgramExit, ProcessWatch, WatchProcesses } from '../ports.ts'
 import { drawnOf, sameDrawn, type AgentDrawn } from './agent-drawn.ts'
 import { AgentInFront } from './agent-in-front.ts'
 import { advice, foregroundWords, rulesOffWords } from './agent-words.ts'
@@ -97,7 +97,7 @@ export class Agent {
     this.#state = initial(agentConfiguration(ports.options), ports.clock.now())
     this.#drawn = drawnOf(drawing(this.#state), null)
     this.#pace = new ReportPace(ports.clock, {
-      nameOf: (tool) => nameOf(this.#state, tool),
+      nameOf: (tool) => slotName(this.#state, tool),
       known: () => slotNames(this.#state),
       due: () => this.#settleAll(),
     })
@@ -152,7 +152,7 @@ export class Agent {
   }
 
   /** It has ended. `closed`: as the user wanted. */
-  ended({ code, signal }: Exit, closed: boolean): void {
+  ended({ code, signal }: ProgramExit, closed: boolean): void {
     this.applyEvidence({ type: 'exit', code, signal, closed })
   }
 
@@ -217,7 +217,7 @@ export class Agent {
 
   /** Bytes that the user caused. */
   input(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
-    if (kind === 'mouse' && isTerminalsOwn(bytes)) return
+    if (kind === 'mouse' && isTerminalReply(bytes)) return
     this.applyEvidence({ type: 'input', input: kind === 'keys' ? typedKind(bytes) : kind })
     this.inFront.watch?.stirred()
   }
@@ -246,7 +246,7 @@ export class Agent {
     if (this.#batch === null) this.#apply(this.#pace.all())
   }
 
-  #report(report: Report): void {
+  #report(report: HeldReport): void {
     this.#pace.take(report)
     if (!this.#reading) this.#settle()
   }
@@ -255,7 +255,7 @@ export class Agent {
    * Titles and progress mean what the rules of the agent in front make of them. Who is in front is
    * read again for the first mark, once for all of them.
    */
-  #apply(reports: readonly Report[]): void {
+  #apply(reports: readonly HeldReport[]): void {
     if (reports.length === 0) return
     const batch: Evidence[] = (this.#batch = [])
     let foreground: Foreground | null = null
@@ -275,7 +275,7 @@ export class Agent {
     this.#reduce(batch)
   }
 
-  #meaning(report: Report, foreground: Foreground): Evidence | null {
+  #meaning(report: HeldReport, foreground: Foreground): Evidence | null {
     switch (report.type) {
       case 'title':
         this.#signals.title(report.value.text, this.#ports.clock.now())
@@ -319,11 +319,11 @@ export class Agent {
    * Why the tab shows what it shows. `elsewhere`: where its program leads, `on build`; `null` if it
    * runs on this machine.
    */
-  why({ elsewhere = null, ...around }: Surroundings & { elsewhere?: string | null }): Why {
+  why({ elsewhere = null, ...around }: WhyFacts & { elsewhere?: string | null }): WhyState {
     this.#settleAll()
     const { inFront } = this
     inFront.watch?.look() // under a claim it has not been for a while
-    return why(this.#state, this.#ports.clock.now(), {
+    return explainState(this.#state, this.#ports.clock.now(), {
       ...around,
       nameOf: (tool) => (elsewhere === null ? agentName(tool) : `${agentName(tool)} ${elsewhere}`),
       dropped: { ...around.dropped },
@@ -398,7 +398,7 @@ export class Agent {
 const claimOf = { usual: null, second: 'tool', none: 'session' } as const
 
 /** null: it says nothing of the program's state. */
-function reportOf(found: Found): Report | null {
+function reportOf(found: Found): HeldReport | null {
   switch (found.type) {
     case 'title':
     case 'progress':

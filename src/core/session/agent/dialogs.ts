@@ -11,14 +11,20 @@
  *
  * In a pane of tmux the program is held first, until the key is there (tmux/pane-keys.ts).
  */
-import type { Dialog } from '../../windows/tabs/tab-view.ts'
+import type { AgentDialog } from '../../windows/tabs/tab-view.ts'
 import type { Rule } from '../../../agents/rules/rules.ts'
 import { waited, type Clock, type Millis } from '../../../base/clock.ts'
 import type { AnsweredBy } from '../../recorder/events.ts'
 import type { DialogChoice } from '../../../agents/screen-rules/dialog.ts'
 import type { DialogSeen } from '../../worker/messages.ts'
 import type { AgentDrawn } from './agent-drawn.ts'
-import { answeredLookMs, answeredMs, answerQuietMs, answerWithinMs, keyReadMs } from '../limits.ts'
+import {
+  answeredLookMs,
+  answeredElsewhereMs,
+  answerQuietMs,
+  answerWithinMs,
+  keyReadMs,
+} from '../limits.ts'
 
 /** `why`: a sentence, when it was not sent. */
 export type Answered =
@@ -110,7 +116,7 @@ export class Dialogs {
     this.#outputAt = this.#ports.clock.now()
   }
 
-  async read(): Promise<Dialog> {
+  async read(): Promise<AgentDialog> {
     const seen = await this.#ports.look(this.#ports.rules())
     if (seen === null) return { lines: [], choices: [], token: null, why: noShadow }
     const { lines, dialog } = seen
@@ -125,7 +131,7 @@ export class Dialogs {
 
   /**
    * What it waits for was answered just now: it needs the user no more, unless it still waits after
-   * `answeredMs`, or asks something else by then.
+   * `answeredElsewhereMs`, or asks something else by then.
    */
   get isAnswered(): boolean {
     return this.#rest !== null && this.#rest.asked === askedBy(this.#ports.drawn())
@@ -137,7 +143,7 @@ export class Dialogs {
   }
 
   /** @param left ms @param other an instance that has come since */
-  #lookAgain(asked: string, left: number, other: string | null): void {
+  #recheck(asked: string, left: number, other: string | null): void {
     this.#rest?.cancel()
     const rest: Rest = {
       asked,
@@ -153,7 +159,7 @@ export class Dialogs {
     const instance = seen?.dialog?.instance ?? null
     const other = instance === this.#answered ? null : instance
     if (left > answeredLookMs && this.isAnswered && (other === null || other !== before))
-      return this.#lookAgain(rest.asked, left - answeredLookMs, other)
+      return this.#recheck(rest.asked, left - answeredLookMs, other)
     this.#rest = null
     this.#ports.changed()
   }
@@ -220,7 +226,7 @@ export class Dialogs {
     if (outcome === 'ended') return refused(ended)
     if (outcome !== 'written') return refused(outcome.why)
     this.#answered = dialog.instance
-    this.#lookAgain(asked, answeredMs, null)
+    this.#recheck(asked, answeredElsewhereMs, null)
     this.#ports.changed()
     const { label } = choice
     return { sent: true, rule: dialog.rule, lines, choice: { number, label } }

@@ -3,7 +3,7 @@
  * are few; beyond a rate they gather, and the newest of each record counts. None is held longer
  * than `reportsGatherMs`.
  */
-import { HeldReports, type Report } from '../../../agents/state/held-reports.ts'
+import { PendingReports, type HeldReport } from '../../../agents/state/pending-reports.ts'
 import {
   heldReportsMax,
   reportsGatherMs,
@@ -21,13 +21,13 @@ export interface ReportPacePorts {
   readonly due: () => void
 }
 
-const nothing: readonly Report[] = []
+const nothing: readonly HeldReport[] = []
 
 export class ReportPace {
   readonly #clock: Clock
   readonly #ports: ReportPacePorts
-  readonly #held: HeldReports
-  #few: Report[] = []
+  readonly #held: PendingReports
+  #few: HeldReport[] = []
   /** Reports that may be reduced one by one, now. */
   readonly #bucket: TokenBucket
   /** The stream is on the alternate screen. */
@@ -37,7 +37,7 @@ export class ReportPace {
   constructor(clock: Clock, ports: ReportPacePorts) {
     this.#clock = clock
     this.#ports = ports
-    this.#held = new HeldReports(ports.nameOf)
+    this.#held = new PendingReports(ports.nameOf)
     this.#bucket = new TokenBucket(clock.now(), reportsPerSecondMax)
   }
 
@@ -46,7 +46,7 @@ export class ReportPace {
     return this.#held.passedOver
   }
 
-  take(report: Report): void {
+  take(report: HeldReport): void {
     const before = this.#alternate
     if (report.type === 'alt_screen') this.#alternate = report.on
     if (report.type === 'reset') this.#alternate = false
@@ -65,7 +65,7 @@ export class ReportPace {
   }
 
   /** Those that came one by one, since the last call. */
-  few(): readonly Report[] {
+  few(): readonly HeldReport[] {
     if (this.#few.length === 0) return nothing
     const few = this.#few
     this.#few = []
@@ -73,7 +73,7 @@ export class ReportPace {
   }
 
   /** Those too that are held. */
-  all(): readonly Report[] {
+  all(): readonly HeldReport[] {
     this.#cancel?.()
     this.#cancel = null
     if (this.#held.size === 0) return this.few()
@@ -97,7 +97,7 @@ function primary({
   mark,
   exitCode,
   foreground = 'unknown',
-}: Extract<Report, { type: 'marker' }>): Report {
+}: Extract<HeldReport, { type: 'marker' }>): HeldReport {
   return exitCode === undefined
     ? { type: 'marker', mark, foreground, alternate: false }
     : { type: 'marker', mark, exitCode, foreground, alternate: false }

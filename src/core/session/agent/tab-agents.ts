@@ -4,15 +4,15 @@
  * outside of the tab.
  */
 import type { Evidence } from '../../../agents/state/evidence.ts'
-import type { Surroundings, Why } from '../../../agents/state/why.ts'
+import type { WhyFacts, WhyState } from '../../../agents/state/why.ts'
 import type { Options } from '../../config/table.ts'
 import type { AnsweredBy } from '../../recorder/events.ts'
-import type { Dialog } from '../../windows/tabs/tab-view.ts'
+import type { AgentDialog } from '../../windows/tabs/tab-view.ts'
 import { Agent } from './agent.ts'
 import type { AgentDrawn } from './agent-drawn.ts'
-import type { Delivery } from '../delivery.ts'
+import type { OutputDelivery } from '../delivery.ts'
 import { Dialogs, type Answered } from './dialogs.ts'
-import { isTerminalsOwn } from '../input/input-kind.ts'
+import { isTerminalReply } from '../input/input-kind.ts'
 import type { Identity } from '../naming/identity.ts'
 import type { ProcessWatch } from '../ports.ts'
 import type { Program } from '../program.ts'
@@ -31,7 +31,7 @@ export interface SessionParts {
   readonly identity: Identity
   readonly resume: ResumeHints
   readonly program: Program
-  readonly delivery: Delivery
+  readonly delivery: OutputDelivery
 }
 
 export interface TabAgentsParts extends SessionParts {
@@ -97,7 +97,7 @@ export class TabAgents {
   }
 
   /** Why the tab shows what it shows. `around.dropped`: of the tab's own output. */
-  why(around: Surroundings & { readonly elsewhere?: string | null }): Why {
+  why(around: WhyFacts & { readonly elsewhere?: string | null }): WhyState {
     const speaker = this.#tmux.speaker(this.own.drawn)
     return (speaker?.agent ?? this.own).why({
       ...around,
@@ -107,7 +107,7 @@ export class TabAgents {
   }
 
   /** Reads the dialog that the program shows, for callers outside of the tab. */
-  async dialog(): Promise<Dialog> {
+  async dialog(): Promise<AgentDialog> {
     return this.#tmux.on ? this.#tmux.dialog(this.own.drawn) : this.#dialogs.read()
   }
 
@@ -119,7 +119,7 @@ export class TabAgents {
 
   /** The user typed, or pasted. */
   typed(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
-    if (kind !== 'mouse' || !isTerminalsOwn(bytes)) this.#dialogs.typed()
+    if (kind !== 'mouse' || !isTerminalReply(bytes)) this.#dialogs.typed()
     this.own.input(kind, bytes)
     this.#tmux.input(kind, bytes)
   }

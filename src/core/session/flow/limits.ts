@@ -19,7 +19,7 @@ export const unparsedBytesLow = 262_144
 const inlineBytesMax = 61_440
 
 /** Most bytes in one message to a worker, page or client: output never needs such a region. */
-export const messageBytesMax = 57_344
+export const flowMessageBytesMax = 57_344
 
 /** Shortest time between two state messages of one tab: one frame. Latest wins. */
 export const stateIntervalMs = 16
@@ -43,8 +43,8 @@ export const outputRestMs = 3_000
 export const pauseSlackBytes = 131_072
 
 assert(unparsedBytesLow < unparsedBytesHigh, 'LOW < HIGH')
-assert(messageBytesMax + 4_096 <= inlineBytesMax, 'with the values around the bytes')
-assert(messageBytesMax <= unparsedBytesLow, 'a full message alone never pauses the pty')
+assert(flowMessageBytesMax + 4_096 <= inlineBytesMax, 'with the values around the bytes')
+assert(flowMessageBytesMax <= unparsedBytesLow, 'a full message alone never pauses the pty')
 assert(
   unparsedBytesHigh + pauseSlackBytes <= outputRingBytesMax,
   'what no core has parsed yet is still in the ring',

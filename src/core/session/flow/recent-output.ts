@@ -7,7 +7,7 @@ import type { Clock } from '../../../base/clock.ts'
 import type { Compression } from '../../../terminal/history/compression.ts'
 import { Debouncer } from '../../../base/time/debouncer.ts'
 import { isSameSize, type Size, type SizeFrom } from '../../../base/size.ts'
-import { messageBytesMax, outputRestMs, outputRingBytesMax, printedSizesMax } from './limits.ts'
+import { flowMessageBytesMax, outputRestMs, outputRingBytesMax, printedSizesMax } from './limits.ts'
 import { ModeMemory } from './mode-memory.ts'
 import { OutputRing } from './output-ring.ts'
 
@@ -150,12 +150,12 @@ export class RecentOutput {
 
   /** The bytes from `from` up to `to`, copied, in parts that fit a message. */
   read(from: number, to: number): Generator<{ at: number; bytes: Uint8Array }> {
-    return this.#ring.read(from, to, messageBytesMax)
+    return this.#ring.read(from, to, flowMessageBytesMax)
   }
 
   /** The same without a copy, in parts as they lie in the ring: to be read at once. */
   views(from: number, to: number): Generator<{ at: number; bytes: Uint8Array }> {
-    return this.#ring.views(from, to, messageBytesMax)
+    return this.#ring.views(from, to, flowMessageBytesMax)
   }
 
   /** All of it, or its newest lines, for a tab that goes on from here: modes first. */

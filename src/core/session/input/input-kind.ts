@@ -60,7 +60,7 @@ const answersOrMouseOnly = new RegExp(`^(?:${answer}|${mouseReport})+$`)
 const reportBytesMax = 8_192
 
 /** The terminal says it, and the user did nothing: the way is that of the mouse's reports. */
-export function isTerminalsOwn(bytes: Uint8Array): boolean {
+export function isTerminalReply(bytes: Uint8Array): boolean {
   return isOnly(answersOnly, bytes)
 }
 

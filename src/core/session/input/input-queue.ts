@@ -10,7 +10,7 @@ import { bracketEnd, pasteBytesMax } from '../../consent/paste.ts'
  * Bytes that may wait, pastes aside: a stopped program must not make the terminal grow. Beyond it
  * keys are refused and the user is notified.
  */
-export const waitingBytesMax = 1_048_576
+export const queuedBytesMax = 1_048_576
 
 /**
  * Bytes of a paste in one write: the most that a pty takes at once. Between two of them a cancel
@@ -151,7 +151,7 @@ export class InputQueue {
   /** Drops what matters less until `length` more bytes fit. */
   #makeRoom(kind: 'keys' | 'mouse' | 'reply', length: number): boolean {
     for (const lesser of ['mouse', 'reply'] as const) {
-      if (this.#waiting + length <= waitingBytesMax) break
+      if (this.#waiting + length <= queuedBytesMax) break
       this.#entries = this.#entries.filter((entry) => {
         if (entry.kind !== lesser || entry.written > 0) return true
         this.#waiting -= entry.bytes.length
@@ -159,7 +159,7 @@ export class InputQueue {
         return false
       })
     }
-    if (this.#waiting + length <= waitingBytesMax) return true
+    if (this.#waiting + length <= queuedBytesMax) return true
     this.dropped[kind] += 1
     if (kind === 'keys' && !this.#refusalSent) {
       this.#refusalSent = true

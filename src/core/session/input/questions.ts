@@ -4,11 +4,11 @@
  * while the worker was still starting is not answered.
  */
 import type { Answerable, OutputQuery } from '../../../base/sequences/query.ts'
-import type { Asked } from '../../worker/messages.ts'
+import type { AskedReport } from '../../worker/messages.ts'
 import type { RecentOutput } from '../flow/recent-output.ts'
 import { earlyJobsMax } from '../limits.ts'
 import type { Pty } from '../ports.ts'
-import { HeldAnswers } from './held-answers.ts'
+import { HeldAnswers } from './queued-replies.ts'
 
 /** Output that a job in front printed while there was no worker. */
 interface EarlyOutput {
@@ -30,7 +30,7 @@ export interface QuestionsPorts {
   readonly answer: (queries: readonly Answerable[]) => void
 }
 
-export class Questions {
+export class OutputQuestions {
   readonly #ports: QuestionsPorts
   readonly #held = new HeldAnswers((end) => !this.#isOver(end))
   /** Offset up to which the core has come to questions of the dispatcher. */
@@ -56,7 +56,7 @@ export class Questions {
    * Questions in the core's order. What the dispatcher finds may end one byte after the core's
    * offset, and in the next chunk: an ESC ends a string there, its backslash does nothing more.
    */
-  asked(asked: readonly Asked[]): void {
+  asked(asked: readonly AskedReport[]): void {
     this.#ports.answer(
       asked.flatMap(({ query, at }): Answerable[] => {
         if (query.kind === 'output-query') return this.#held.passed((this.#reached = (at ?? 0) + 1))

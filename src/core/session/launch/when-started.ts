@@ -13,7 +13,7 @@ import type { SocketSession } from '../socket-session.ts'
 export const startWaitMs: Millis = 5_000
 const lookMs: Millis = 10
 
-export type Started =
+export type StartedSession =
   /** `socket`: null: it has none, or the program has ended already. */
   | { readonly id: string; readonly socket: string | null }
   /** It could not be started; the tab shows why. */
@@ -24,7 +24,7 @@ export function whenStarted(
   session: Pick<Session, 'id' | 'view'> & { readonly socket: Pick<SocketSession, 'path'> },
   clock: Clock,
   waitMs: Millis = startWaitMs,
-): Promise<Started> {
+): Promise<StartedSession> {
   const end = clock.now() + waitMs
   return new Promise((resolve) => {
     const look = () => {

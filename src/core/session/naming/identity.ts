@@ -191,7 +191,7 @@ export class Identity {
 
   /** A command was sent or has ended, or an agent's turn has: the branch may be another. */
   mayHaveSwitched(): void {
-    this.#project.lookAgain()
+    this.#project.recheck()
   }
 
   /** Nothing waits any more. */

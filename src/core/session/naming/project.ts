@@ -60,7 +60,7 @@ export class Project {
   }
 
   /** The branch may be another soon. Looked up once in `branchAgainMs` at most. */
-  lookAgain(): void {
+  recheck(): void {
     if (this.#directory === null || this.#cancelAgain !== null) return
     const wait = this.#lookedAt + branchAgainMs - this.#clock.now()
     this.#cancelAgain = this.#clock.after(Math.max(wait, branchSettleMs), () => {

@@ -10,13 +10,13 @@ import type { Options } from '../../config/table.ts'
 import { Dispatcher } from '../../../agents/dispatch/dispatcher.ts'
 import type { ShadowPort } from '../../worker/ports.ts'
 import { TokenBucket } from '../../../base/time/token-bucket.ts'
-import { paneBurstBytes, paneBytesPerSecond, restMs } from '../../../agents/tmux/limits.ts'
+import { paneBurstBytes, paneBytesPerSecond, tmuxRestMs } from '../../../agents/tmux/limits.ts'
 import { screenBytes, type ListedPane } from '../../../agents/tmux/panes.ts'
 import { Unwrapper } from '../../../agents/tmux/unwrap.ts'
 import type { AnsweredBy } from '../../recorder/events.ts'
 import { PaneKeys, type PaneKeysPorts } from '../../../agents/tmux/pane-keys.ts'
 import { Agent } from '../agent/agent.ts'
-import type { Dialog } from '../../windows/tabs/tab-view.ts'
+import type { AgentDialog } from '../../windows/tabs/tab-view.ts'
 import { Dialogs, type Answered } from '../agent/dialogs.ts'
 import { PaneScreen } from './pane-screen.ts'
 import type { WatchProcesses } from '../ports.ts'
@@ -116,7 +116,7 @@ export class TmuxPane {
   }
 
   /** What its program asks; null: nothing is known of its dialogs. */
-  async dialog(): Promise<Dialog | null> {
+  async dialog(): Promise<AgentDialog | null> {
     if (this.agent.inFront.rules.length === 0 || !this.#screen.on) return null
     this.#dialogs ??= this.#makeDialogs()
     return this.#dialogs.read()
@@ -227,7 +227,7 @@ export class TmuxPane {
     if (fits && !this.#screen.isBehind) return false
     this.#flooded = true
     rest(true)
-    this.#cancelRest = clock.after(restMs, () => {
+    this.#cancelRest = clock.after(tmuxRestMs, () => {
       this.#cancelRest = null
       rest(false)
       this.lost()

@@ -11,18 +11,18 @@ import {
   againMs,
   againMsMax,
   againTimes,
-  panesMax,
+  tmuxPanesMax,
   pauseAfterSeconds,
   steadyMs,
 } from '../../../agents/tmux/limits.ts'
 import type { ListedPane } from '../../../agents/tmux/panes.ts'
 import type { ConnectTmux, TmuxConnection, TmuxServer } from '../../../agents/tmux/ports.ts'
 import { attachWords } from '../../../agents/tmux/server.ts'
-import { SessionClient } from '../../../agents/tmux/session-client.ts'
+import { ControlClient } from '../../../agents/tmux/session-client.ts'
 import { lastLines } from '../../../agents/screen-rules/dialog-lines.ts'
 import type { AgentDrawn } from '../agent/agent-drawn.ts'
 import type { AnsweredBy } from '../../recorder/events.ts'
-import type { Dialog } from '../../windows/tabs/tab-view.ts'
+import type { AgentDialog } from '../../windows/tabs/tab-view.ts'
 import { unknown, type Answered } from '../agent/dialogs.ts'
 import type { ProcessWatch } from '../ports.ts'
 import { TmuxPane, tmuxClient, type TmuxPanePorts } from './tmux-pane.ts'
@@ -44,7 +44,7 @@ export class TmuxPanes {
   #pid: number | null = null
   #connection: TmuxConnection | null = null
   #server: TmuxServer | null = null
-  #client: SessionClient | null = null
+  #client: ControlClient | null = null
   readonly #panes = new Map<number, TmuxPane>()
   /** Panes of the session beyond those that are looked at. */
   #beyond = 0
@@ -209,7 +209,7 @@ export class TmuxPanes {
   }
 
   /** The dialog of the pane that speaks for these, which can be answered. */
-  async ownDialog(own: AgentDrawn, among: ReadonlySet<number>): Promise<Dialog> {
+  async ownDialog(own: AgentDrawn, among: ReadonlySet<number>): Promise<AgentDialog> {
     const pane = this.#urgent(own, among)
     const read = (await pane?.dialog()) ?? null
     if (pane === null || read === null) return { ...(await this.dialog(own, among)), why: unknown }
@@ -228,10 +228,10 @@ export class TmuxPanes {
   }
 
   /** The last rows of the pane that speaks for the tab. */
-  dialog(own: AgentDrawn, among?: ReadonlySet<number>): Promise<Dialog> {
+  dialog(own: AgentDrawn, among?: ReadonlySet<number>): Promise<AgentDialog> {
     const pane = this.#urgent(own, among)
     const client = this.#client
-    const read = (rows: readonly string[]): Dialog => ({
+    const read = (rows: readonly string[]): AgentDialog => ({
       lines: lastLines(rows),
       choices: [],
       token: null,
@@ -301,7 +301,7 @@ export class TmuxPanes {
 
   #found(server: TmuxServer): void {
     this.#server = server
-    this.#client = new SessionClient(server, {
+    this.#client = new ControlClient(server, {
       clock: this.#ports.clock,
       send: (line) => this.#connection?.send(line),
       listed: (panes) => this.#listed(panes),
@@ -314,7 +314,9 @@ export class TmuxPanes {
 
   #listed(panes: readonly ListedPane[]): void {
     this.#problem = null
-    const kept = [...panes].sort((a, b) => Number(b.visible) - Number(a.visible)).slice(0, panesMax)
+    const kept = [...panes]
+      .sort((a, b) => Number(b.visible) - Number(a.visible))
+      .slice(0, tmuxPanesMax)
     this.#beyond = panes.length - kept.length
     for (const [id, pane] of [...this.#panes]) {
       const listed = kept.find((one) => one.id === id)

@@ -19,7 +19,7 @@ export interface Happened {
   readonly ranMs?: number
 }
 
-export interface Context {
+export interface AttentionContext {
   /** The tab is the one in view of a window that has the keyboard. */
   readonly inFront: boolean
   /** The user has seen it, or it is no longer so. */
@@ -55,7 +55,7 @@ export type Decision =
 
 export function decide(
   { categories, at, ranMs = 0 }: Happened,
-  context: Context,
+  context: AttentionContext,
   options: NotificationOptions,
   now: Millis,
 ): Decision {

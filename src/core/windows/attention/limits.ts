@@ -12,7 +12,7 @@ export const notificationsKeptMax = 200
 export const tabShare = 0.25
 
 /** Rows of the list that are sent to a page; the most urgent come first. */
-export const rowsMax = 200
+export const attentionRowsMax = 200
 
 /** Sounds are this far apart, milliseconds: one at a time. */
 export const soundIntervalMs = 2_000

@@ -3,10 +3,10 @@
  * desktop's bus, `vibeflow inbox`. Pure.
  */
 import { z } from 'zod'
-import { displayState, tabAgent, type DisplayState } from '../tabs/tab-view.ts'
+import { displayState, tabAgent, type TabState } from '../tabs/tab-view.ts'
 import { snoozeMsMax } from '../../ipc/limits.ts'
-import { beganAt, isByState, isSeen, type Row } from './queue.ts'
-import { wordsAsSaid } from './words.ts'
+import { beganAt, isByState, isSeen, type QueuedTab } from './queue.ts'
+import { rawMessage } from './messages.ts'
 
 /** Not strict: another version may say more. */
 export const attentionItem = z.object({
@@ -55,7 +55,7 @@ export const attentionUpNext = z.object({
 export type AttentionUpNext = Readonly<z.infer<typeof attentionUpNext>>
 
 interface Surroundings {
-  readonly include: readonly DisplayState[]
+  readonly include: readonly TabState[]
   readonly nameOf: (window: string) => string
   /** A time of the clock of views, as milliseconds since the epoch. */
   readonly sinceEpoch: (at: number) => number
@@ -63,7 +63,7 @@ interface Surroundings {
 
 /** An item of a row of the queue. */
 export function itemOf(
-  { window, view }: Row,
+  { window, view }: QueuedTab,
   { include, nameOf, sinceEpoch }: Surroundings,
 ): AttentionItem {
   const { id, title, project, agent, call, state } = view
@@ -75,7 +75,7 @@ export function itemOf(
   return {
     ...{ id, title, project, state, tool: agent?.tool ?? '' },
     ...(kind === undefined ? {} : { kind }),
-    message: wordsAsSaid(view),
+    message: rawMessage(view),
     since: Math.round(sinceEpoch(beganAt(view, include))),
     window: nameOf(window),
     seen: isSeen(view, include),

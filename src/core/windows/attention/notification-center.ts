@@ -6,19 +6,19 @@
 import { greatest } from '../../../base/extremes.ts'
 import type { Clock, Millis } from '../../../base/clock.ts'
 import type { TabView } from '../tabs/tab-view.ts'
-import { decide, type Context } from './decide.ts'
+import { decide, type AttentionContext } from './decide.ts'
 import { callEpisode, stateEpisode, type Episode } from './episode.ts'
 import {
   minuteMs,
   notificationsKeptMax,
   publishDelayMs,
-  rowsMax,
+  attentionRowsMax,
   summaryDelayMs,
 } from './limits.ts'
 import type { Category, NotificationCenterOptions } from './channels.ts'
 import { defaults } from '../../config/table.ts'
-import { badgeCount, queue, type Row } from './queue.ts'
-import { notificationText, sentenceOf, summaryText, type NotificationText } from './words.ts'
+import { badgeCount, queue, type QueuedTab } from './queue.ts'
+import { notificationText, sentenceOf, summaryText, type NotificationText } from './messages.ts'
 
 /** A notification of the desktop. One a tab: a new one takes the place of the old. */
 export interface DesktopNotification extends NotificationText {
@@ -93,7 +93,7 @@ export class NotificationCenter {
   }
   #badge = 0
   #working = 0
-  #rows: readonly Row[] = []
+  #rows: readonly QueuedTab[] = []
   #cancelPublish: (() => void) | null = null
 
   constructor(ports: NotificationCenterPorts) {
@@ -125,8 +125,8 @@ export class NotificationCenter {
   }
 
   /** The attention list. */
-  rows(): readonly Row[] {
-    return queue([...this.#entries.values()], this.#options.attention).slice(0, rowsMax)
+  rows(): readonly QueuedTab[] {
+    return queue([...this.#entries.values()], this.#options.attention).slice(0, attentionRowsMax)
   }
 
   /** A tab is there, is another one, or is in another window. */
@@ -231,7 +231,7 @@ export class NotificationCenter {
     if (decision.toast) this.#ports.toast(entry.window, { tab, category, title, text })
   }
 
-  #context(entry: Entry, of: Of, { key }: Episode): Context {
+  #context(entry: Entry, of: Of, { key }: Episode): AttentionContext {
     const { view, front } = entry
     const present = of === 'command' ? { key } : episodes[of](view)
     return {

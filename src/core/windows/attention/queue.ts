@@ -1,15 +1,15 @@
 /** Who needs the user, in which order, and who is next. Pure. */
-import type { DisplayState, TabView } from '../tabs/tab-view.ts'
+import type { TabState, TabView } from '../tabs/tab-view.ts'
 import type { AttentionOptions, NotificationOptions } from './channels.ts'
 
 /** A tab and its window. */
-export interface Row {
+export interface QueuedTab {
   readonly window: string
   readonly view: TabView
 }
 
 /** The most urgent first; what a program merely calls out comes behind every state. */
-const urgency: readonly DisplayState[] = ['waiting', 'error', 'done']
+const urgency: readonly TabState[] = ['waiting', 'error', 'done']
 
 /**
  * Rows of the attention list. Tabs that nobody has looked at come first; a tab that still waits
@@ -17,16 +17,16 @@ const urgency: readonly DisplayState[] = ['waiting', 'error', 'done']
  * out.
  */
 export function queue(
-  rows: readonly Row[],
+  rows: readonly QueuedTab[],
   {
     include,
     order,
   }: {
-    readonly include: readonly DisplayState[]
+    readonly include: readonly TabState[]
     readonly order: AttentionOptions['order']
   },
-): readonly Row[] {
-  const rank = ({ view: { state, agent } }: Row) => {
+): readonly QueuedTab[] {
+  const rank = ({ view: { state, agent } }: QueuedTab) => {
     const at = agent !== undefined && include.includes(state) ? urgency.indexOf(state) : -1
     return at === -1 ? urgency.length : at
   }
@@ -41,7 +41,7 @@ export function queue(
 }
 
 /** It asks, or still waits, or called out. */
-export function needsYou(view: TabView, include: readonly DisplayState[]): boolean {
+export function needsYou(view: TabView, include: readonly TabState[]): boolean {
   const { state, agent, call } = view
   if (agent?.snoozedUntil != null) return false
   return (
@@ -54,20 +54,17 @@ export function needsYou(view: TabView, include: readonly DisplayState[]): boole
 }
 
 /** The user has looked at it, and it still waits. */
-export function isSeen({ state, agent, call }: TabView, include: readonly DisplayState[]): boolean {
+export function isSeen({ state, agent, call }: TabView, include: readonly TabState[]): boolean {
   return call === undefined && agent !== undefined && agent.seen && include.includes(state)
 }
 
 /** Does it need the user by its state, rather than by what it called out? */
-export function isByState(
-  { state, agent, call }: TabView,
-  include: readonly DisplayState[],
-): boolean {
+export function isByState({ state, agent, call }: TabView, include: readonly TabState[]): boolean {
   return agent !== undefined && include.includes(state) && (!agent.seen || call === undefined)
 }
 
 /** Since when it needs the user: its state, or else its call. Of the clock of views. */
-export function beganAt(view: TabView, include: readonly DisplayState[]): number {
+export function beganAt(view: TabView, include: readonly TabState[]): number {
   return (isByState(view, include) ? view.agent?.since : view.call?.at) ?? 0
 }
 
@@ -76,11 +73,11 @@ export function beganAt(view: TabView, include: readonly DisplayState[]): number
  * round the end. null: nowhere else. `rows` as `queue` gives them.
  */
 export function nextInQueue(
-  rows: readonly Row[],
+  rows: readonly QueuedTab[],
   current: string | null,
   by: 1 | -1,
-  include: readonly DisplayState[],
-): Row | null {
+  include: readonly TabState[],
+): QueuedTab | null {
   const at = rows.findIndex(({ view }) => view.id === current)
   const unseen = rows.filter(({ view }) => !isSeen(view, include))
   const here = rows[at]

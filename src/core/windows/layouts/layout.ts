@@ -14,7 +14,7 @@ export interface LayoutPane {
   readonly title?: string
 }
 
-export interface Layout {
+export interface SavedLayout {
   /** Every pane, tab after tab. */
   readonly panes: readonly LayoutPane[]
   /** How tabs that have several are divided; a pane is named by its index in `panes`, as text. */

@@ -1,36 +1,36 @@
 /** Reads a layout of a TOML document. One problem, and nothing of it counts. */
-import type { Place, Problem } from '../../config/problem.ts'
+import type { SourcePlace, ConfigProblem } from '../../config/problem.ts'
 import { tomlValue } from '../../config/written.ts'
-import { quotedCharactersMax } from '../../config/limits.ts'
+import { configValueCharactersMax } from '../../config/limits.ts'
 import { defined } from '../../../base/defined.ts'
 import { isTable, type Table } from '../../../base/is-table.ts'
 import { nearest } from '../../../base/nearest.ts'
 import type { KeptSplit } from '../panes/arrangement.ts'
 import { panesMax, ratioMin } from '../panes/limits.ts'
-import type { Axis, Tree } from '../panes/tree.ts'
+import type { SplitAxis, Tree } from '../panes/tree.ts'
 import { safeText } from '../../../base/text/safe-text.ts'
 import { shellLine, type Command } from '../../../base/command.ts'
-import type { Layout, LayoutPane } from './layout.ts'
+import type { SavedLayout, LayoutPane } from './layout.ts'
 import {
-  commandCharactersMax,
+  layoutCommandCharactersMax,
   folderCharactersMax,
   layoutPanesMax,
   layoutProblemsMax,
   layoutTabsMax,
-  titleCharactersMax,
+  layoutTitleCharactersMax,
 } from './limits.ts'
 
 export interface LayoutDocument {
   /** Its path. */
   readonly file: string
   readonly table: Readonly<Record<string, unknown>>
-  readonly placeOf: (key: string) => Place | null
+  readonly placeOf: (key: string) => SourcePlace | null
 }
 
 export type ReadLayout =
-  | { readonly layout: Layout }
+  | { readonly layout: SavedLayout }
   /** One at least. */
-  | { readonly problems: readonly Problem[] }
+  | { readonly problems: readonly ConfigProblem[] }
 
 /** @param absolute a folder as it was written, against the file and the user's home */
 export function readLayout(
@@ -45,13 +45,13 @@ export function readLayout(
 const paneKeys = ['command', 'folder', 'profile', 'focus']
 const splitKeys = ['split', 'sizes', 'panes', 'folder', 'profile']
 const tabKeys = [...new Set([...paneKeys, ...splitKeys]), 'title', 'zoomed']
-const axes: Readonly<Record<string, Axis>> = { right: 'row', down: 'column' }
+const axes: Readonly<Record<string, SplitAxis>> = { right: 'row', down: 'column' }
 
 /** What panes take from the tables around them. */
 type Inherited = Pick<LayoutPane, 'folder' | 'profile'>
 
 class Reader {
-  readonly problems: Problem[] = []
+  readonly problems: ConfigProblem[] = []
   readonly #document: LayoutDocument
   readonly #absolute: (folder: string) => string
   readonly #panes: LayoutPane[] = []
@@ -63,7 +63,7 @@ class Reader {
     this.#absolute = absolute
   }
 
-  layout(): Layout | null {
+  layout(): SavedLayout | null {
     const { table } = this.#document
     this.#known(table, '', ['tabs', 'active', 'folder', 'profile'])
     const inherited = this.#inherited(table, '', {})
@@ -94,7 +94,7 @@ class Reader {
     const focus = this.#focused.find((at) => at >= first) ?? first
     fronts.push(focus)
     if (!isTable(value)) return null
-    const title = this.#text(value, key, 'title', titleCharactersMax)
+    const title = this.#text(value, key, 'title', layoutTitleCharactersMax)
     const front = this.#panes[focus]
     if (title !== undefined && front !== undefined) this.#panes[focus] = { ...front, title }
     const { zoomed = false } = value
@@ -144,7 +144,7 @@ class Reader {
       this.#tree(one, `${key}.panes[${index}]`, inherited, depth + 1),
     )
     if (axis === undefined || sizes === null || trees.includes(null)) return null
-    return besideEachOther(trees as readonly Tree[], sizes, axis) // none is null
+    return sideBySide(trees as readonly Tree[], sizes, axis) // none is null
   }
 
   /** Shares of the panes; null: wrong. */
@@ -188,7 +188,7 @@ class Reader {
       this.#wrong(key, value, 'a line for /bin/sh, or a list of a program and its words')
       return null
     }
-    if (!this.#plain(words.join(' '), key, commandCharactersMax)) return null
+    if (!this.#plain(words.join(' '), key, layoutCommandCharactersMax)) return null
     if (typeof value === 'string') return shellLine(value)
     const [program = '', ...args] = words
     return { program, args }
@@ -253,14 +253,14 @@ class Reader {
 }
 
 /** Each next one right of, or beneath, those before it. */
-function besideEachOther(trees: readonly Tree[], sizes: readonly number[], axis: Axis): Tree {
+function sideBySide(trees: readonly Tree[], sizes: readonly number[], axis: SplitAxis): Tree {
   const [first, ...rest] = trees
   const [size = 1, ...others] = sizes
   if (first === undefined) throw new RangeError('a split of nothing')
   if (rest.length === 0) return first
   const all = others.reduce((sum, one) => sum + one, size)
   const ratio = Math.min(1 - ratioMin, Math.max(ratioMin, size / all))
-  return { axis, ratio, first, second: besideEachOther(rest, others, axis) }
+  return { axis, ratio, first, second: sideBySide(rest, others, axis) }
 }
 
 /** As people call it: `command of tabs[1].panes[2]`, from 1. */
@@ -275,5 +275,7 @@ function quoted(value: unknown): string {
   if (typeof value === 'object' && value !== null)
     return Array.isArray(value) ? `a list of ${value.length}` : 'a table'
   const text = tomlValue(value)
-  return text.length > quotedCharactersMax ? `${text.slice(0, quotedCharactersMax)}…` : text
+  return text.length > configValueCharactersMax
+    ? `${text.slice(0, configValueCharactersMax)}…`
+    : text
 }

@@ -1,10 +1,10 @@
 /** A window's tabs as the text of a layout file, in the form that a person would write. Pure. */
 import { tomlValue } from '../../config/written.ts'
-import { panesOf, type Axis, type Tree } from '../panes/tree.ts'
+import { panesOf, type SplitAxis, type Tree } from '../panes/tree.ts'
 import { safeText } from '../../../base/text/safe-text.ts'
 import { lineOf, type Command } from '../../../base/command.ts'
-import type { Layout } from './layout.ts'
-import { commandCharactersMax, layoutPanesMax, layoutTabsMax } from './limits.ts'
+import type { SavedLayout } from './layout.ts'
+import { layoutCommandCharactersMax, layoutPanesMax, layoutTabsMax } from './limits.ts'
 
 /** What a layout may not hold is left out: `notes` says so, a sentence each. */
 export interface WrittenLayout {
@@ -13,7 +13,7 @@ export interface WrittenLayout {
 }
 
 /** @returns a sentence, if it is more than a layout holds, or nothing */
-export function layoutText(layout: Layout, home: string): WrittenLayout | { problem: string } {
+export function layoutText(layout: SavedLayout, home: string): WrittenLayout | { problem: string } {
   const tabs = tabsOf(layout)
   if (tabs.length === 0)
     return { problem: 'This window has only texts in a pager, which no layout holds.' }
@@ -51,7 +51,7 @@ interface TabTree {
   readonly zoomed: boolean
 }
 
-function tabsOf({ panes, splits }: Layout): readonly TabTree[] {
+function tabsOf({ panes, splits }: SavedLayout): readonly TabTree[] {
   const tabs: TabTree[] = []
   for (let at = 0; at < panes.length; at += 1) {
     const pane = String(at)
@@ -64,7 +64,7 @@ function tabsOf({ panes, splits }: Layout): readonly TabTree[] {
 }
 
 interface Writing {
-  readonly layout: Layout
+  readonly layout: SavedLayout
   readonly home: string
   readonly focus: string
   readonly notes: string[]
@@ -96,7 +96,7 @@ function sideText(tree: Tree, write: Writing): string {
 }
 
 /** The sides that stand in one row or column, and their shares in percent, as they are read. */
-function along(tree: Tree, axis: Axis): { sides: readonly Tree[]; sizes: readonly number[] } {
+function along(tree: Tree, axis: SplitAxis): { sides: readonly Tree[]; sizes: readonly number[] } {
   const sides: Tree[] = []
   const sizes: number[] = []
   let rest: Tree = tree
@@ -126,8 +126,8 @@ function paneEntries(pane: string, write: Writing, inSplit: boolean): Record<str
   const written = command === undefined ? null : commandValue(command)
   if (written === 'unfit')
     notes.push(
-      `A command is left out, since it is longer than ${commandCharactersMax} characters or ` +
-        'holds some that cannot be seen; its pane gets a shell.',
+      `A command is left out, since it is longer than ${layoutCommandCharactersMax} characters ` +
+        'or holds some that cannot be seen; its pane gets a shell.',
     )
   const isPlain = folder !== undefined && safeText(folder, folder.length) === folder
   return {
@@ -141,7 +141,7 @@ function paneEntries(pane: string, write: Writing, inSplit: boolean): Record<str
 function commandValue(command: Command) {
   const value = lineOf(command) ?? [command.program, ...command.args]
   const text = typeof value === 'string' ? value : value.join(' ')
-  return text.length > commandCharactersMax || safeText(text, text.length) !== text
+  return text.length > layoutCommandCharactersMax || safeText(text, text.length) !== text
     ? 'unfit'
     : value
 }

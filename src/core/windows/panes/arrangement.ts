@@ -3,7 +3,7 @@
  * or last had, the focus; `active` is the pane with the focus. A tab of one pane has no tree. Pure;
  * the main process keeps it, the page applies the same to what it shows at once.
  */
-import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from './strip.ts'
+import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from './tab-order.ts'
 import { panesMax } from './limits.ts'
 import {
   hasPane,
@@ -16,9 +16,9 @@ import {
   slotOf,
   splitPane,
   joinTrees,
-  type Axis,
+  type SplitAxis,
   type Direction,
-  type Slot,
+  type PaneSlot,
   type Split,
   type Tree,
 } from './tree.ts'
@@ -48,19 +48,19 @@ export function splitOf({ splits }: Pick<Arrangement, 'splits'>, pane: string): 
 }
 
 /** The panes of the tab that this one is in, itself included. */
-export function panesBeside(arrangement: Pick<Arrangement, 'splits'>, pane: string): string[] {
+export function panesInSameTab(arrangement: Pick<Arrangement, 'splits'>, pane: string): string[] {
   return panesOf(splitOf(arrangement, pane)?.tree ?? pane)
 }
 
 /** What the strip calls the tab of this pane. */
 export function tabOf(arrangement: Arrangement, pane: string): string {
-  const panes = panesBeside(arrangement, pane)
+  const panes = panesInSameTab(arrangement, pane)
   return arrangement.order.find((id) => panes.includes(id)) ?? pane
 }
 
 /** Every pane, tab after tab. */
 export function allPanes(arrangement: Arrangement): string[] {
-  return arrangement.order.flatMap((id) => panesBeside(arrangement, id))
+  return arrangement.order.flatMap((id) => panesInSameTab(arrangement, id))
 }
 
 export function withTab(
@@ -76,7 +76,7 @@ export function withPane(
   arrangement: Arrangement,
   at: string,
   added: string,
-  axis: Axis,
+  axis: SplitAxis,
 ): Arrangement {
   const before = splitOf(arrangement, at)
   const tree = splitPane(before?.tree ?? at, at, added, axis)
@@ -84,7 +84,7 @@ export function withPane(
 }
 
 /** Where a pane stands in its tab; null: it has that for itself. */
-export function paneSlot(arrangement: Arrangement, pane: string): Slot | null {
+export function paneSlot(arrangement: Arrangement, pane: string): PaneSlot | null {
   const split = splitOf(arrangement, pane)
   return split === null ? null : slotOf(split.tree, pane)
 }
@@ -96,7 +96,7 @@ export function paneSlot(arrangement: Arrangement, pane: string): Slot | null {
 export function withPaneBack(
   arrangement: Arrangement,
   added: string,
-  slot: Slot,
+  slot: PaneSlot,
 ): Arrangement | null {
   const at = allPanes(arrangement).find((pane) => slot.beside.includes(pane))
   if (at === undefined || !hasRoom(arrangement, at)) return null
@@ -107,7 +107,7 @@ export function withPaneBack(
 
 /** May this pane's tab have one more? */
 export function hasRoom(arrangement: Arrangement, pane: string): boolean {
-  return panesBeside(arrangement, pane).length < panesMax
+  return panesInSameTab(arrangement, pane).length < panesMax
 }
 
 /** Takes a pane out. Its tab goes with the last one. `shown`: the tabs as the bar has them. */
@@ -149,7 +149,7 @@ export function intoTab(
   at: string,
   side: Direction,
 ): Arrangement | null {
-  const [own, others] = [panesBeside(arrangement, moved), panesBeside(arrangement, at)]
+  const [own, others] = [panesInSameTab(arrangement, moved), panesInSameTab(arrangement, at)]
   const areThere = [moved, at].every((pane) => arrangement.order.includes(tabOf(arrangement, pane)))
   if (own.includes(at) || !areThere || own.length + others.length > panesMax) return null
   const focus = tabOf(arrangement, moved)

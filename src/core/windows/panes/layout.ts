@@ -1,6 +1,13 @@
 /** Where the panes of a tree stand, and which is next to which. Pure. */
 import type { SplitTab } from './arrangement.ts'
-import { axisOf, panesOf, type Axis, type Direction, type Path, type Tree } from './tree.ts'
+import {
+  splitAxisOf,
+  panesOf,
+  type SplitAxis,
+  type Direction,
+  type SplitPath,
+  type Tree,
+} from './tree.ts'
 
 /** CSS px. */
 export interface Rect {
@@ -11,16 +18,16 @@ export interface Rect {
 }
 
 export interface Divider {
-  readonly path: Path
+  readonly path: SplitPath
   /** `row`: it stands upright, between left and right. */
-  readonly axis: Axis
+  readonly axis: SplitAxis
   readonly ratio: number
   readonly rect: Rect
   /** What it divides. */
   readonly within: Rect
 }
 
-export interface Layout {
+export interface PaneLayout {
   readonly panes: ReadonlyMap<string, Rect>
   readonly dividers: readonly Divider[]
 }
@@ -29,7 +36,7 @@ export interface Layout {
  * Whole px; together panes and dividers fill `area`. `gap`: a divider's width. Where there is no
  * room a size is 0, never less.
  */
-export function layOut(tree: Tree, area: Rect, gap: number): Layout {
+export function layOut(tree: Tree, area: Rect, gap: number): PaneLayout {
   const panes = new Map<string, Rect>()
   const dividers: Divider[] = []
   place(tree, area, gap, '', { panes, dividers })
@@ -40,7 +47,7 @@ function place(
   tree: Tree,
   area: Rect,
   gap: number,
-  path: Path,
+  path: SplitPath,
   into: { readonly panes: Map<string, Rect>; readonly dividers: Divider[] },
 ): void {
   if (typeof tree === 'string') {
@@ -57,7 +64,7 @@ function place(
   place(tree.second, other, gap, `${path}1`, into)
 }
 
-function cut(area: Rect, axis: Axis, first: number, gap: number): [Rect, Rect, Rect] {
+function cut(area: Rect, axis: SplitAxis, first: number, gap: number): [Rect, Rect, Rect] {
   const { left, top, width, height } = area
   const behind = first + gap
   return axis === 'row'
@@ -96,7 +103,7 @@ export function neighbourOf(tree: Tree, pane: string, direction: Direction): str
   const { panes } = layOut(tree, unit, 0)
   const from = panes.get(pane)
   if (from === undefined) return null
-  const across = axisOf(direction) === 'row' ? 'column' : 'row'
+  const across = splitAxisOf(direction) === 'row' ? 'column' : 'row'
   const edge = nearEdge(from, direction)
   let best: string | null = null
   let longest = 0
@@ -126,7 +133,7 @@ function nearEdge({ left, top, width, height }: Rect, direction: Direction): num
   return { left, right: left + width, up: top, down: top + height }[direction]
 }
 
-function span({ left, top, width, height }: Rect, axis: Axis): readonly [number, number] {
+function span({ left, top, width, height }: Rect, axis: SplitAxis): readonly [number, number] {
   return axis === 'row' ? [left, left + width] : [top, top + height]
 }
 

@@ -5,11 +5,11 @@
 import { panesMax, ratioMin } from './limits.ts'
 
 /** `row`: side by side; `column`: one above the other. */
-export type Axis = 'row' | 'column'
+export type SplitAxis = 'row' | 'column'
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
 export interface Split {
-  readonly axis: Axis
+  readonly axis: SplitAxis
   /** The first one's share of the room, `ratioMin` to 1 - `ratioMin`. */
   readonly ratio: number
   /** Left, or above. */
@@ -42,7 +42,7 @@ export function hasPane(tree: Tree, pane: string): boolean {
 }
 
 /** Puts `added` right of or beneath the pane `at`, which gives it half of its room. */
-export function splitPane(tree: Tree, at: string, added: string, axis: Axis): Tree {
+export function splitPane(tree: Tree, at: string, added: string, axis: SplitAxis): Tree {
   if (tree === at) return { axis, ratio: 0.5, first: tree, second: added }
   return mapSides(tree, (side) => splitPane(side, at, added, axis))
 }
@@ -50,7 +50,7 @@ export function splitPane(tree: Tree, at: string, added: string, axis: Axis): Tr
 /** Puts a tree on that side of the pane `at`, which gives it half of its room. */
 export function joinTrees(tree: Tree, at: string, added: Tree, side: Direction): Tree {
   if (tree !== at) return mapSides(tree, (one) => joinTrees(one, at, added, side))
-  const axis = axisOf(side)
+  const axis = splitAxisOf(side)
   return isForward(side)
     ? { axis, ratio: 0.5, first: tree, second: added }
     : { axis, ratio: 0.5, first: added, second: tree }
@@ -75,8 +75,8 @@ export function renamePanes(tree: Tree, name: (pane: string) => string | null): 
 }
 
 /** Where a pane stood: beside which others, which had the rest of the room of a split. */
-export interface Slot {
-  readonly axis: Axis
+export interface PaneSlot {
+  readonly axis: SplitAxis
   readonly ratio: number
   /** It stood left of them, or above. */
   readonly isFirst: boolean
@@ -84,7 +84,7 @@ export interface Slot {
 }
 
 /** null: it has the tree for itself, or is not in it. */
-export function slotOf(tree: Tree, pane: string): Slot | null {
+export function slotOf(tree: Tree, pane: string): PaneSlot | null {
   if (typeof tree === 'string') return null
   const { axis, ratio, first, second } = tree
   if (first === pane) return { axis, ratio, isFirst: true, beside: panesOf(second) }
@@ -93,7 +93,7 @@ export function slotOf(tree: Tree, pane: string): Slot | null {
 }
 
 /** A pane at the side of those of `slot.beside` that are there. null: none of them is. */
-export function putBack(tree: Tree, added: string, slot: Slot): Tree | null {
+export function putBack(tree: Tree, added: string, slot: PaneSlot): Tree | null {
   const wanted = panesOf(tree).filter((pane) => slot.beside.includes(pane))
   if (wanted.length === 0) return null
   const put = (within: Tree): Tree => {
@@ -142,17 +142,17 @@ export function equalize(tree: Tree): Tree {
 }
 
 /** How many panes stand behind each other along `axis`, not counting those across. */
-function along(tree: Tree, axis: Axis): number {
+function along(tree: Tree, axis: SplitAxis): number {
   return typeof tree === 'string' || tree.axis !== axis
     ? 1
     : along(tree.first, axis) + along(tree.second, axis)
 }
 
 /** A split within a tree: which side to take at each step from the root. '' is the root. */
-export type Path = string
+export type SplitPath = string
 
 /** Gives the split at `path` another ratio, clamped. A path to no split changes nothing. */
-export function setRatio(tree: Tree, path: Path, ratio: number): Tree {
+export function setRatio(tree: Tree, path: SplitPath, ratio: number): Tree {
   if (typeof tree === 'string' || !Number.isFinite(ratio)) return tree
   if (path === '') return { ...tree, ratio: clampRatio(ratio) }
   const side = path.startsWith('0') ? 'first' : 'second'
@@ -169,7 +169,7 @@ export function resizePane(
   direction: Direction,
   share: number,
 ): Tree | null {
-  const axis = axisOf(direction)
+  const axis = splitAxisOf(direction)
   const step = isForward(direction) ? share : -share
   const sides = pathTo(tree, pane)
   if (sides === null) return null
@@ -181,11 +181,11 @@ export function resizePane(
   return path === undefined || split === null ? null : setRatio(tree, path, split.ratio + step)
 }
 
-export function axisOf(direction: Direction): Axis {
+export function splitAxisOf(direction: Direction): SplitAxis {
   return direction === 'left' || direction === 'right' ? 'row' : 'column'
 }
 
-export function splitAt(tree: Tree, path: Path): Split | null {
+export function splitAt(tree: Tree, path: SplitPath): Split | null {
   if (typeof tree === 'string') return null
   if (path === '') return tree
   return splitAt(path.startsWith('0') ? tree.first : tree.second, path.slice(1))
@@ -238,7 +238,7 @@ function isForward(direction: Direction): boolean {
   return direction === 'right' || direction === 'down'
 }
 
-function pathTo(tree: Tree, pane: string): Path | null {
+function pathTo(tree: Tree, pane: string): SplitPath | null {
   if (typeof tree === 'string') return tree === pane ? '' : null
   const first = pathTo(tree.first, pane)
   if (first !== null) return `0${first}`

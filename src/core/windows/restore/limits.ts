@@ -11,7 +11,7 @@ export const restoreBytesMax = 64 * 1_048_576
  * Of one tab, bytes: the ring holds a MiB, and some bytes bring back its modes. A longer file was
  * not written by us.
  */
-export const outputBytesMax = 2 * 1_048_576
+export const savedOutputBytesMax = 2 * 1_048_576
 
 /** What is beyond is not kept: an index with more was not written by us. */
 export const savedWindowsMax = 100

@@ -7,7 +7,7 @@ import { windowFacts } from '../../ipc/contract.ts'
 import type { Options } from '../../config/table.ts'
 import type { KeptSplit } from '../panes/arrangement.ts'
 import { printedSizesMax } from '../../session/flow/limits.ts'
-import { columnsMax, rowsMax } from '../../ipc/limits.ts'
+import { columnsMax, gridRowsMax } from '../../ipc/limits.ts'
 import { isTree, type Split } from '../panes/tree.ts'
 import { resumeHint } from '../../../agents/resume/hint.ts'
 import type { WindowFrame } from '../window-frame.ts'
@@ -19,7 +19,7 @@ import { restoreAttemptsMax, savedTabsMax, savedWindowsMax } from './limits.ts'
  */
 const text = z.string()
 
-const size = { cols: z.int().min(1).max(columnsMax), rows: z.int().min(1).max(rowsMax) }
+const size = { cols: z.int().min(1).max(columnsMax), rows: z.int().min(1).max(gridRowsMax) }
 
 const savedTab = z.strictObject({
   /** Names the file with what it showed. */

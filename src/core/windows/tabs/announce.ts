@@ -3,7 +3,7 @@
  * 2 s; meanwhile the newest of each tab waits, and what needs you comes first.
  */
 import type { Clock, Millis } from '../../../base/clock.ts'
-import type { DisplayState, TabView } from './tab-view.ts'
+import type { TabState, TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
 import { stateWord } from './state-words.ts'
 
@@ -16,7 +16,7 @@ export type Urgency = 'polite' | 'assertive'
 
 /** null: nothing to say of this change. */
 export function announcement(
-  before: DisplayState,
+  before: TabState,
   view: TabView,
 ): { readonly urgency: Urgency; readonly text: string } | null {
   const { state, title, agent } = view
@@ -32,7 +32,7 @@ export function announcement(
   }
 }
 
-export class Announcer {
+export class StateAnnouncer {
   readonly #clock: Clock
   readonly #say: (urgency: Urgency, text: string) => void
   readonly #waiting = new Map<string, { readonly urgency: Urgency; readonly text: string }>()
@@ -44,7 +44,7 @@ export class Announcer {
     this.#say = say
   }
 
-  changed(before: DisplayState, view: TabView): void {
+  changed(before: TabState, view: TabView): void {
     if (view.state !== before) this.#waiting.delete(view.id) // what waits is no longer so
     const announced = announcement(before, view)
     if (announced === null) return

@@ -7,7 +7,7 @@ import { named as name } from '../../../base/text/safe-text.ts'
  * user's, else the folder: a title may be one that the shell set long ago. @returns null when
  * nothing is lost
  */
-export function whatIsLost(
+export function closeWarning(
   { title, project, state, agent, named, place: folder }: TabView,
   running: string | null,
 ): string | null {

@@ -2,7 +2,7 @@
  * Which tabs a typed text leaves in the list, and in the sidebar: all of its words must occur, in
  * title, project, place, branch or state.
  */
-import { nameOf } from './state-words.ts'
+import { tabDescription } from './state-words.ts'
 import type { TabView } from './tab-view.ts'
 
 export function filterTabs(views: readonly TabView[], text: string): TabView[] {
@@ -11,7 +11,8 @@ export function filterTabs(views: readonly TabView[], text: string): TabView[] {
     .split(/\s+/)
     .filter((word) => word !== '')
   return views.filter((view) => {
-    const haystack = `${nameOf(view, 0, () => '')} ${view.place} ${view.branch ?? ''}`.toLowerCase()
+    const haystack =
+      `${tabDescription(view, 0, () => '')} ${view.place} ${view.branch ?? ''}`.toLowerCase()
     return words.every((word) => haystack.includes(word))
   })
 }

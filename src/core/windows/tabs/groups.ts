@@ -13,7 +13,7 @@ export const noProject = 'No project'
  * The same tabs, those of a group together: groups as their first tabs follow each other, tabs in a
  * group as they did.
  */
-export function grouped(
+export function groupTabs(
   order: readonly string[],
   nameOf: (tab: string) => string,
 ): readonly string[] {

@@ -2,24 +2,24 @@
  * Which tabs ask for you, and what the window says of it beside their stripes: its title, and the
  * ends of the bar.
  */
-import type { DisplayState, TabView } from './tab-view.ts'
+import type { TabState, TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
 import { fill } from '../../../base/text/template.ts'
 
-export type Asking = Pick<TabView, 'id' | 'state' | 'agent' | 'phase'>
+export type AskingTab = Pick<TabView, 'id' | 'state' | 'agent' | 'phase'>
 
 /** The most urgent first. */
-const urgency: readonly DisplayState[] = ['waiting', 'error', 'done']
+const urgency: readonly TabState[] = ['waiting', 'error', 'done']
 
 /** Unseen, not snoozed, and of a kind that the user wants notifications of. */
-export function asks({ state, agent }: Asking, include: readonly DisplayState[]): boolean {
+export function asks({ state, agent }: AskingTab, include: readonly TabState[]): boolean {
   return (
     include.includes(state) && agent !== undefined && !agent.seen && agent.snoozedUntil === null
   )
 }
 
 /** The most urgent, then the oldest. */
-export function mostUrgent<Tab extends Asking>(tabs: readonly Tab[]): Tab | null {
+export function mostUrgent<Tab extends AskingTab>(tabs: readonly Tab[]): Tab | null {
   const rank = ({ state }: Tab) => {
     const at = urgency.indexOf(state)
     return at === -1 ? urgency.length : at
@@ -37,7 +37,7 @@ export function needYou(count: number): string {
 }
 
 export interface EdgeMark {
-  readonly state: DisplayState
+  readonly state: TabState
   readonly count: number
   /** Where a click goes. */
   readonly tab: string
@@ -45,8 +45,8 @@ export interface EdgeMark {
 
 /** For the tabs of one side that are not in view: what its arrow carries, or null. */
 export function edgeMark(
-  hidden: readonly Asking[],
-  include: readonly DisplayState[],
+  hidden: readonly AskingTab[],
+  include: readonly TabState[],
 ): EdgeMark | null {
   const asking = hidden.filter((tab) => asks(tab, include))
   const first = mostUrgent(asking)

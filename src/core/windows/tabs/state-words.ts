@@ -1,7 +1,7 @@
 /**
  * A tab's state in words: subtitle, name for a screen reader. Colour and glyph never stand alone.
  */
-import type { DisplayState, TabView } from './tab-view.ts'
+import type { TabState, TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
 import { sinceText, sinceWords } from '../../../base/text/since.ts'
 import { fill } from '../../../base/text/template.ts'
@@ -31,7 +31,7 @@ export function countOf({ need, of }: NonNullable<Described['panes']>): string {
   return `${need} of ${of}`
 }
 
-const words: Readonly<Record<DisplayState, string>> = {
+const words: Readonly<Record<TabState, string>> = {
   active: '',
   idle: 'idle',
   working: 'working',
@@ -131,7 +131,7 @@ export function subtitleOf(
 }
 
 /** `api, Claude Code, needs you: permission, 3 minutes`. */
-export function nameOf(
+export function tabDescription(
   view: Described,
   now: number,
   wallClock: (at: number) => string,

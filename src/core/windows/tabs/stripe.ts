@@ -2,12 +2,19 @@
 import type { TabView } from './tab-view.ts'
 import type { Options } from '../../config/table.ts'
 
-export type Glyph = 'none' | 'dot' | 'triangle' | 'triangle-hollow' | 'check' | 'ring' | 'cross'
+export type StripeGlyph =
+  | 'none'
+  | 'dot'
+  | 'triangle'
+  | 'triangle-hollow'
+  | 'check'
+  | 'ring'
+  | 'cross'
 
 /** The part of a tab's view that decides. */
-export type Shown = Pick<TabView, 'state' | 'agent'>
+export type StripeFacts = Pick<TabView, 'state' | 'agent'>
 
-export function glyphOf({ state, agent }: Shown): Glyph {
+export function glyphOf({ state, agent }: StripeFacts): StripeGlyph {
   switch (state) {
     case 'active':
       return 'none'
@@ -25,7 +32,7 @@ export function glyphOf({ state, agent }: Shown): Glyph {
 }
 
 /** It asks for you, and you have not looked. Nothing else in the window moves by itself. */
-export function pulses({ state, agent }: Shown): boolean {
+export function pulses({ state, agent }: StripeFacts): boolean {
   return state === 'waiting' && agent !== undefined && !agent.seen && agent.snoozedUntil === null
 }
 

@@ -129,7 +129,7 @@ export function tabLayout({ barWidth, tabs, widthMin, widthMax }: TabBar): TabLa
 }
 
 /** Where the tab `index` begins, from the strip's beginning. */
-export function tabBegin(
+export function tabStart(
   { tabSize, groups, headingSize }: Pick<TabLayout, 'tabSize' | 'groups' | 'headingSize'>,
   index: number,
 ): number {
@@ -143,8 +143,8 @@ export function tabBegin(
 }
 
 /** Where the gap in front of the tab `index` is; behind the one before it, above a heading. */
-export function gapBegin(layout: TabLayout, index: number): number {
-  return index <= 0 ? 0 : tabBegin(layout, index - 1) + layout.tabSize
+export function gapStart(layout: TabLayout, index: number): number {
+  return index <= 0 ? 0 : tabStart(layout, index - 1) + layout.tabSize
 }
 
 /** Of so many tabs, with the headings of their groups. */
@@ -161,8 +161,8 @@ export function stripLength(
  */
 export function scrollToTab(layout: TabLayout, index: number, scroll: number): number {
   const { tabSize, stripSize, endSize } = layout
-  const end = tabBegin(layout, index) + tabSize + endSize
-  const begin = gapBegin(layout, index) - endSize
+  const end = tabStart(layout, index) + tabSize + endSize
+  const begin = gapStart(layout, index) - endSize
   return Math.max(0, Math.min(begin, Math.max(scroll, end - stripSize)))
 }
 

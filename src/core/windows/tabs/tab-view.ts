@@ -13,7 +13,7 @@ export const profile = z.string().min(1).max(64)
 export const count = z.int().min(0).max(1_000_000)
 
 export const displayState = z.enum(['active', 'idle', 'working', 'waiting', 'done', 'error'])
-export type DisplayState = z.infer<typeof displayState>
+export type TabState = z.infer<typeof displayState>
 
 /**
  * What is known of the program that a tab's state speaks of. Times are of the main process's clock
@@ -122,7 +122,7 @@ export const tabView = z.strictObject({
 export type TabView = z.infer<typeof tabView>
 
 /** Not strict: another version may say more. */
-export const dialog = z.object({
+export const agentDialog = z.object({
   lines: z.array(z.string()).readonly(),
   choices: z.array(z.strictObject({ number: z.int(), label: z.string() })).readonly(),
   /** Goes back with a choice; null: it cannot be answered from there. */
@@ -131,4 +131,4 @@ export const dialog = z.object({
   why: z.string().optional(),
 })
 /** What a program asks, cleaned, as those outside of its tab are shown it. */
-export type Dialog = Readonly<z.infer<typeof dialog>>
+export type AgentDialog = Readonly<z.infer<typeof agentDialog>>

@@ -1,12 +1,12 @@
 /** The reasons of a tab's state, laid out for people in sections of labelled rows. */
 import {
   certainty,
-  claimed,
+  claimedText,
   places,
-  ruleText,
+  ruleIdText,
   stateOf,
   unread,
-  type Why,
+  type WhyState,
 } from '../../../agents/state/why.ts'
 import { span } from '../../../base/text/span.ts'
 import { agentName } from './agent-names.ts'
@@ -18,14 +18,14 @@ export interface WhySection {
 }
 
 /** What is empty is left out. */
-export function whySections(why: Why): WhySection[] {
+export function whySections(why: WhyState): WhySection[] {
   const { foreground, claims, snoozedForMs, nextTimerInMs } = why
   return [
     {
       title: 'State',
       rows: [
         ...(why.message === undefined ? [] : [['Message', why.message] as const]),
-        ['Source', `${places[why.source]}, ${certainty[why.confidence]} (${ruleText(why.rule)})`],
+        ['Source', `${places[why.source]}, ${certainty[why.confidence]} (${ruleIdText(why.rule)})`],
         ['Reason', why.reason],
         ['Seen', why.seen ? 'yes' : 'no'],
         ...(snoozedForMs === null ? [] : [['Snoozed for', span(snoozedForMs)] as const]),
@@ -69,7 +69,7 @@ export function whySections(why: Why): WhySection[] {
       ]),
     },
     {
-      title: claimed,
+      title: claimedText,
       rows: claims.map(({ dialect, tool, ends, since: _since }) => [
         tool === '' ? 'a program' : agentName(tool),
         `${places[dialect]}, until ${ends}`,
@@ -90,6 +90,12 @@ export function whySections(why: Why): WhySection[] {
   ].filter(({ rows }) => rows.length > 0) as WhySection[]
 }
 
-function who({ tool, source }: { readonly tool: string; readonly source: Why['source'] }): string {
+function who({
+  tool,
+  source,
+}: {
+  readonly tool: string
+  readonly source: WhyState['source']
+}): string {
   return tool !== '' ? agentName(tool) : source === 'shell' ? 'shell' : 'unnamed'
 }

@@ -8,17 +8,17 @@ import { quoted } from '../../../base/text/safe-text.ts'
 import { clipboardWaitMs } from './limits.ts'
 import type { PageLink } from './page-link.ts'
 
-export interface Clipboard {
+export interface ClipboardPort {
   readonly write: (selection: 'clipboard' | 'primary', text: string) => Promise<void>
   readonly read: (selection: 'clipboard' | 'primary') => Promise<string>
 }
 
 export class ClipboardService {
-  readonly #clipboard: Clipboard
+  readonly #clipboard: ClipboardPort
   readonly #clock: Clock
   readonly #page: Pick<PageLink, 'send'>
 
-  constructor(clipboard: Clipboard, clock: Clock, page: Pick<PageLink, 'send'>) {
+  constructor(clipboard: ClipboardPort, clock: Clock, page: Pick<PageLink, 'send'>) {
     this.#clipboard = clipboard
     this.#clock = clock
     this.#page = page

@@ -1,5 +1,5 @@
 /** The tabs that were closed last, of all windows, so that they can be opened again. */
-import type { Slot } from '../panes/tree.ts'
+import type { PaneSlot } from '../panes/tree.ts'
 import type { RestorableTab } from '../../session/session-ports.ts'
 
 /** Tabs kept. Each holds its newest output, a MiB at most; the oldest leave. */
@@ -9,7 +9,7 @@ export interface ClosedTab extends RestorableTab {
   /** Index in the bar that it had. */
   readonly place: number
   /** Where it stood in a tab of several panes; absent, null: it had one for itself. */
-  readonly slot?: Slot | null
+  readonly slot?: PaneSlot | null
 }
 
 export class ClosedTabs {

@@ -1,10 +1,10 @@
 /** Closes tabs, panes and the window, and asks first if something would be lost. */
 import type { SessionEvent } from '../../session/session-ports.ts'
 import type { Session } from '../../session/session.ts'
-import { panesBeside, paneSlot, tabOf } from '../panes/arrangement.ts'
+import { panesInSameTab, paneSlot, tabOf } from '../panes/arrangement.ts'
 import { closedTabsMax, type ClosedTab } from './closed-tabs.ts'
 import type { Directories } from './directories.ts'
-import { lostWith, programInFront } from './program-in-front.ts'
+import { runningProgramWarning, programInFront } from './program-in-front.ts'
 import { closesOnExit } from './tab-options.ts'
 import type { TabStrip } from './tab-strip.ts'
 import type { WindowContext } from './workspace-ports.ts'
@@ -29,7 +29,7 @@ export class Closing {
     const session = this.#strip.session(id)
     if (session === undefined) return
     const { page, ports } = this.#context
-    const closing = whole ? panesBeside(this.#strip.arrangement, id) : [id]
+    const closing = whole ? panesInSameTab(this.#strip.arrangement, id) : [id]
     const sentences =
       force || !ports.registry.rules.ui.confirm_on_close
         ? []
@@ -122,7 +122,7 @@ export class Closing {
   #wouldBeLost(sessions: readonly Session[]): string[] {
     const { facts, ports } = this.#context
     return sessions
-      .map((session) => lostWith(session, ports.foreground, facts.home))
+      .map((session) => runningProgramWarning(session, ports.foreground, facts.home))
       .filter((sentence) => sentence !== null)
   }
 

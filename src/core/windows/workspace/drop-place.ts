@@ -15,13 +15,13 @@ import {
   type TabLayout,
 } from '../tabs/tab-layout.ts'
 
-export interface Point {
+export interface ScreenPoint {
   readonly x: number
   readonly y: number
 }
 
 /** A window's content on the screen, px. */
-export interface Frame extends Point {
+export interface ContentBounds extends ScreenPoint {
   readonly width: number
   readonly height: number
 }
@@ -31,8 +31,8 @@ const marginPx = 12
 
 /** @returns the slot in a bar of so many tabs; null: the point is not on it */
 export function dropPlace(
-  { x, y }: Point,
-  frame: Frame,
+  { x, y }: ScreenPoint,
+  frame: ContentBounds,
   tabs: number,
   { tabs: options, ui }: Options,
 ): number | null {
@@ -53,6 +53,6 @@ export function dropPlace(
 }
 
 /** Where windows stand is known. Wayland gives no positions: all seem to stand in one corner. */
-export function placesKnown(frames: readonly Frame[]): boolean {
+export function placesKnown(frames: readonly ContentBounds[]): boolean {
   return frames.some(({ x, y }) => x !== 0 || y !== 0)
 }

@@ -3,12 +3,12 @@
  * the newest that is known is what new tabs begin with, and what waiting ones waited for.
  */
 import type { Clock } from '../../../base/clock.ts'
-import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../ipc/limits.ts'
+import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../ipc/limits.ts'
 import { splitOf } from '../panes/arrangement.ts'
 import { shareOf } from '../panes/layout.ts'
-import { panesOf, type Axis } from '../panes/tree.ts'
+import { panesOf, type SplitAxis } from '../panes/tree.ts'
 import type { Size } from '../../session/ports.ts'
-import { firstSizeWaitMs, usualSize } from './limits.ts'
+import { firstSizeWaitMs, defaultSize } from './limits.ts'
 import type { TabStrip } from './tab-strip.ts'
 
 export class GridSizes {
@@ -18,7 +18,7 @@ export class GridSizes {
 
   constructor(clock: Clock, strip: TabStrip) {
     this.#strip = strip
-    this.#cancelFirst = clock.after(firstSizeWaitMs, () => this.#use(this.#size ?? usualSize))
+    this.#cancelFirst = clock.after(firstSizeWaitMs, () => this.#use(this.#size ?? defaultSize))
   }
 
   /** Of a tab without panes; null: no page has measured one, and none has been waited for. */
@@ -28,11 +28,11 @@ export class GridSizes {
 
   /** Of a pane that no page has measured yet: its share of its tab's. */
   of(pane: string): Size {
-    const size = this.#size ?? usualSize
+    const size = this.#size ?? defaultSize
     const { cols, rows } = this.#shareOf(pane) ?? { cols: 1, rows: 1 }
     return {
       cols: Math.max(columnsMin, Math.floor(size.cols * cols)),
-      rows: Math.max(rowsMin, Math.floor(size.rows * rows)),
+      rows: Math.max(gridRowsMin, Math.floor(size.rows * rows)),
     }
   }
 
@@ -44,7 +44,7 @@ export class GridSizes {
       this.#use({
         // a share may be next to nothing, where panes stand within panes
         cols: Math.min(columnsMax, Math.round(size.cols / share.cols)),
-        rows: Math.min(rowsMax, Math.round(size.rows / share.rows)),
+        rows: Math.min(gridRowsMax, Math.round(size.rows / share.rows)),
       })
   }
 
@@ -81,10 +81,10 @@ export class GridSizes {
 }
 
 /** Of a pane's columns or rows, less what the divider takes. */
-export function halfOf(size: Size | null, axis: Axis): Size | null {
+export function halfOf(size: Size | null, axis: SplitAxis): Size | null {
   if (size === null) return null
   const half = (cells: number, min: number) => Math.max(min, Math.floor((cells - 1) / 2))
   return axis === 'row'
     ? { ...size, cols: half(size.cols, columnsMin) }
-    : { ...size, rows: half(size.rows, rowsMin) }
+    : { ...size, rows: half(size.rows, gridRowsMin) }
 }

@@ -1,5 +1,5 @@
 /** The layouts of one window: opens one in it, and saves its tabs as one. */
-import type { Layout } from '../layouts/layout.ts'
+import type { SavedLayout } from '../layouts/layout.ts'
 import { renameSplit } from '../panes/arrangement.ts'
 import type { Directories } from './directories.ts'
 import { layoutPane, layoutTab, type LayoutSurroundings } from './layout-tabs.ts'
@@ -21,7 +21,7 @@ export class LayoutService {
   }
 
   /** Opens the panes of a layout, in a window without tabs. Their commands wait to be started. */
-  open({ panes, splits, active }: Layout, others: LayoutSurroundings): void {
+  open({ panes, splits, active }: SavedLayout, others: LayoutSurroundings): void {
     const { facts, options, page } = this.#context
     const { home, environment } = facts
     const ids = panes.map((pane, place) => {
@@ -56,7 +56,7 @@ export class LayoutService {
   }
 
   /** The tabs of the window as they are now, without what they show. */
-  get current(): Layout {
+  get current(): SavedLayout {
     const { ids, splits, active } = this.#strip.lasting
     this.#directories.lookUpAll()
     const at = (id: string) => String(ids.indexOf(id))

@@ -6,7 +6,7 @@ import type { LayoutPane } from '../layouts/layout.ts'
 import type { Environment } from '../../session/launch/environment.ts'
 import type { RestorableTab } from '../../session/session-ports.ts'
 import { namedDirectory } from './named-directory.ts'
-import { commandOf, type TabOptions } from './tab-options.ts'
+import { profileCommand, type TabOptions } from './tab-options.ts'
 
 /** Of the panes that say nothing of their own. */
 export type LayoutSurroundings = Pick<TabOptions, 'directory' | 'instead' | 'launch'>
@@ -32,7 +32,7 @@ export function layoutTab(
     ...(named === null ? {} : { directory: named, instead: [home], word: 'opened' }),
     ...(name === undefined || profile === undefined
       ? {}
-      : { profile: name, ...commandOf(profile) }),
+      : { profile: name, ...profileCommand(profile) }),
     ...defined({ command, title }),
     waits: true,
     ...(name !== undefined && profile === undefined

@@ -10,7 +10,7 @@ export const tabsMax = 1_000
 export const firstSizeWaitMs = 3_000
 
 /** The size of a terminal that nobody has measured. */
-export const usualSize = { cols: 80, rows: 24 } as const
+export const defaultSize = { cols: 80, rows: 24 } as const
 
 /**
  * A shell's directory is looked up so long after output began: one link read, and at most three a

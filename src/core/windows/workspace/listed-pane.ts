@@ -2,10 +2,10 @@
 import { spelledText } from '../../consent/spelled.ts'
 import type { TabView } from '../tabs/tab-view.ts'
 import { lineCharactersMax, safeText } from '../../../base/text/safe-text.ts'
-import { panesBeside, type Arrangement } from '../panes/arrangement.ts'
+import { panesInSameTab, type Arrangement } from '../panes/arrangement.ts'
 import type { Session } from '../../session/session.ts'
 
-export interface ListedPane {
+export interface PaneEntry {
   readonly id: string
   readonly window: string
   /** Place of its tab in the bar, from 1. */
@@ -25,9 +25,9 @@ export function listedPanes(
   arrangement: Arrangement,
   sessionOf: (id: string) => Pick<Session, 'program' | 'view'> | undefined,
   window: string,
-): ListedPane[] {
+): PaneEntry[] {
   return arrangement.order.flatMap((tab, index) =>
-    panesBeside(arrangement, tab).flatMap((id) => {
+    panesInSameTab(arrangement, tab).flatMap((id) => {
       const session = sessionOf(id)
       if (session === undefined) return []
       const view = session.view()

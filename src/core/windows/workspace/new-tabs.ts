@@ -1,16 +1,16 @@
 /** Opens tabs and panes in one window: new ones, copies, and tabs that come back. */
 import { noSuchProfile, profileNamed, withProfile } from '../../config/profile.ts'
 import type { Size } from '../../session/ports.ts'
-import { focusPane, panesBeside, withPane, withPaneBack } from '../panes/arrangement.ts'
+import { focusPane, panesInSameTab, withPane, withPaneBack } from '../panes/arrangement.ts'
 import { panesMax } from '../panes/limits.ts'
-import type { Axis } from '../panes/tree.ts'
+import type { SplitAxis } from '../panes/tree.ts'
 import type { ClosedTab } from './closed-tabs.ts'
 import type { Directories, TabPlace } from './directories.ts'
 import { halfOf, type GridSizes } from './grid-sizes.ts'
 import { tabsMax } from './limits.ts'
 import { namedDirectory } from './named-directory.ts'
 import { beginTab, type TabHandle } from './tab-handle.ts'
-import { commandOf, type TabOptions } from './tab-options.ts'
+import { profileCommand, type TabOptions } from './tab-options.ts'
 import type { TabStrip } from './tab-strip.ts'
 import type { WindowContext } from './workspace-ports.ts'
 
@@ -44,10 +44,10 @@ export class NewTabs {
    * the same directory unless `tab` says otherwise.
    * @returns its id, or `null` if there are too many panes or none to be split
    */
-  split(at: string, axis: Axis, tab?: TabOptions): string | null {
+  split(at: string, axis: SplitAxis, tab?: TabOptions): string | null {
     const session = this.#strip.session(at)
     if (session === undefined || !this.#hasRoom()) return null
-    if (panesBeside(this.#strip.arrangement, at).length >= panesMax) {
+    if (panesInSameTab(this.#strip.arrangement, at).length >= panesMax) {
       this.#context.page.notice(
         'warning',
         `This tab has ${panesMax} panes, which is as many as it can hold. Close one first.`,
@@ -56,7 +56,10 @@ export class NewTabs {
     }
     const { profile } = session.program.facts()
     const place = tab ?? { ...this.#placeFrom(at, profile), ...profileOf(profile) }
-    const held = this.#begin(place, halfOf(session.program.terminal.size ?? this.#sizes.ofTab, axis))
+    const held = this.#begin(
+      place,
+      halfOf(session.program.terminal.size ?? this.#sizes.ofTab, axis),
+    )
     this.#strip.put([held], (strip) => withPane(strip, at, held.session.id, axis))
     return held.session.id
   }
@@ -110,7 +113,7 @@ export class NewTabs {
       page.notice('warning', `${noSuchProfile(options, profile)} The tab has none.`)
     this.open({
       ...this.place(profile),
-      ...(found === undefined ? {} : { ...profileOf(profile), ...commandOf(found) }),
+      ...(found === undefined ? {} : { ...profileOf(profile), ...profileCommand(found) }),
     })
   }
 

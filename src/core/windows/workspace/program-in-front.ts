@@ -3,7 +3,7 @@ import { isShell } from '../../../agents/process/shells.ts'
 import { shortDirectory } from '../../session/naming/title.ts'
 import type { Session } from '../../session/session.ts'
 import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
-import { whatIsLost } from '../tabs/closing.ts'
+import { closeWarning } from '../tabs/closing.ts'
 import type { WorkspacePorts } from './workspace-ports.ts'
 
 /** null: a shell at its prompt, nothing, or unknown. */
@@ -20,14 +20,14 @@ export function programInFront(
  * What would be lost with this session, in a sentence; null: nothing. The kernel's word for where
  * the program in front is counts most.
  */
-export function lostWith(
+export function runningProgramWarning(
   session: Session,
   foreground: WorkspacePorts['foreground'],
   home: string,
 ): string | null {
   if (session.program.pid === null) return null
   const directory = foreground(session.program.pid)?.directory ?? session.identity.directory
-  return whatIsLost(
+  return closeWarning(
     { ...session.view(), place: shortDirectory(directory, home) },
     programInFront(session.program, foreground),
   )

@@ -4,7 +4,7 @@ import type { Options } from '../../config/table.ts'
 import type { Environment } from '../../session/launch/environment.ts'
 import type { Command } from '../../../base/command.ts'
 import type { RuleWord } from '../../session/launch/restart-rule.ts'
-import type { Exit } from '../../session/ports.ts'
+import type { ProgramExit } from '../../session/ports.ts'
 import { shellFailsWithinMs } from './limits.ts'
 
 export interface TabOptions {
@@ -25,7 +25,7 @@ export interface TabOptions {
     readonly shell: Command
     readonly environment: Environment
   }
-  readonly ended?: (exit: Exit) => void
+  readonly ended?: (exit: ProgramExit) => void
   /** What it shows is there once: it is neither reopened nor restored. */
   readonly once?: boolean
   /** What its shell says it was, where it begins in another folder than it should. */
@@ -42,7 +42,9 @@ export interface TabOptions {
 }
 
 /** What a tab of this profile runs. */
-export function commandOf({ command: [program, ...args] }: Profile): Pick<TabOptions, 'command'> {
+export function profileCommand({
+  command: [program, ...args],
+}: Profile): Pick<TabOptions, 'command'> {
   return program === undefined ? {} : { command: { program, args } }
 }
 
@@ -56,7 +58,7 @@ export type TabRules = Pick<Options, 'bell' | 'tabs' | 'ui'>
  */
 export function closesOnExit(
   onExit: Options['tabs']['on_exit'],
-  { code, signal }: Exit,
+  { code, signal }: ProgramExit,
   shellRanMs: number | null,
 ): boolean {
   const succeeded = code === 0 && signal === null

@@ -11,7 +11,7 @@ import {
   focusPane,
   keptSplits,
   movePaneTab,
-  panesBeside,
+  panesInSameTab,
   renameSplit,
   splitOf,
   tabOf,
@@ -23,7 +23,7 @@ import {
   type SplitTab,
 } from '../panes/arrangement.ts'
 import { filterTabs } from '../tabs/filter-tabs.ts'
-import { grouped } from '../tabs/groups.ts'
+import { groupTabs } from '../tabs/groups.ts'
 import { isGrouped } from '../tabs/tab-layout.ts'
 import { tabsMax } from './limits.ts'
 import type { TabHandle, TabOwner } from './tab-handle.ts'
@@ -38,7 +38,7 @@ export interface MovedTab {
 }
 
 /** Every pane, tab after tab, and how tabs of several panes are divided. */
-export interface Panes {
+export interface TabPanes {
   readonly ids: readonly string[]
   readonly splits: readonly KeptSplit[]
 }
@@ -76,12 +76,12 @@ export class TabStrip {
     return this.#arrangement.active
   }
 
-  get panes(): Panes {
+  get panes(): TabPanes {
     return { ids: allPanes(this.#arrangement), splits: keptSplits(this.#arrangement) }
   }
 
   /** The panes without those that show something once. `active` is an index of `ids`. */
-  get lasting(): Panes & { readonly active: number } {
+  get lasting(): TabPanes & { readonly active: number } {
     const once = allPanes(this.#arrangement).filter((id) => this.session(id)?.once === true)
     const strip = this.#without(once)
     const ids = allPanes(strip)
@@ -161,7 +161,7 @@ export class TabStrip {
   release(tab: string): MovedTab {
     const split = splitOf(this.#arrangement, tab)
     const focus = tabOf(this.#arrangement, tab)
-    const panes = panesBeside(this.#arrangement, tab).flatMap((id) => this.#held.get(id) ?? [])
+    const panes = panesInSameTab(this.#arrangement, tab).flatMap((id) => this.#held.get(id) ?? [])
     for (const { session } of panes) session.delivery.detach()
     this.forget(panes.map(({ session }) => session.id))
     return { panes, split, focus }
@@ -233,7 +233,8 @@ export class TabStrip {
   /** Updates the sessions' focus: the active tab of a focused window has it. */
   #updateFocus(): void {
     const { active } = this.#arrangement
-    for (const id of allPanes(this.#arrangement)) this.session(id)?.delivery.rest.setActive(id === active)
+    for (const id of allPanes(this.#arrangement))
+      this.session(id)?.delivery.rest.setActive(id === active)
     const now = this.#focused ? active : null
     if (now === this.#focusedTab) return
     const before = this.#focusedTab
@@ -260,10 +261,10 @@ export class TabStrip {
    */
   #around(strip: Arrangement, tab: string): readonly string[] {
     const viewsOf = (id: string) =>
-      panesBeside(strip, id).flatMap((pane) => this.session(pane)?.view() ?? [])
+      panesInSameTab(strip, id).flatMap((pane) => this.session(pane)?.view() ?? [])
     const projectOf = (id: string) => viewsOf(id)[0]?.project ?? ''
     const { tabs } = this.#context.options
-    const all = isGrouped(tabs) ? grouped(strip.order, projectOf) : strip.order
+    const all = isGrouped(tabs) ? groupTabs(strip.order, projectOf) : strip.order
     if (this.filter === '') return all
     const left = all.filter((id) => id === tab || filterTabs(viewsOf(id), this.filter).length > 0)
     return left.length > 1 ? left : all

@@ -8,7 +8,7 @@ import type { SessionEvent } from '../../session/session-ports.ts'
 import type { Attended } from './messages/handlers.ts'
 import type { TabOptions, TabRules } from './tab-options.ts'
 import type { ClosedTabs } from './closed-tabs.ts'
-import type { Point } from './drop-place.ts'
+import type { ScreenPoint } from './drop-place.ts'
 
 export interface WindowRegistry {
   readonly rules: TabRules
@@ -28,7 +28,7 @@ export interface WindowRegistry {
    * A tab is dragged outside of its window: to `at`, px of that window's content; null: back
    * inside, or called off. `drop`: it is let go there.
    */
-  readonly drag: (tab: TabId, at: Point | null, drop: boolean) => void
+  readonly drag: (tab: TabId, at: ScreenPoint | null, drop: boolean) => void
   /** Brings a tab's window to the front with that tab. */
   readonly goTo: (tab: TabId) => void
   readonly closed: Pick<ClosedTabs, 'add' | 'take' | 'cameBack'>

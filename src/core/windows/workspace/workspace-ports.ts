@@ -1,6 +1,6 @@
 /** What one window's tabs need, and the facts that they are begun with. */
 import type { IntegratedAgent } from '../../../agents/state/integration.ts'
-import type { Layout } from '../layouts/layout.ts'
+import type { SavedLayout } from '../layouts/layout.ts'
 import type { LinkPorts } from './open-links.ts'
 import type { PagerCommand } from './pager.ts'
 import type { Theme } from '../../config/theme/theme.ts'
@@ -10,7 +10,7 @@ import type { Options } from '../../config/table.ts'
 import type { LoggedFrame } from '../../../agents/dispatch/frame-line.ts'
 import type { MainMessage } from '../../ipc/contract.ts'
 import type { TabId } from '../tabs/tab-view.ts'
-import type { Entry } from '../../recorder/events.ts'
+import type { RecordedEvent } from '../../recorder/events.ts'
 import type { UserAnswer } from '../../clients/mcp/access.ts'
 import type { ReplyFacts } from '../../../terminal/replies/replies.ts'
 import type { Environment } from '../../session/launch/environment.ts'
@@ -18,7 +18,7 @@ import type { Command } from '../../../base/command.ts'
 import type { SessionPorts } from '../../session/session-ports.ts'
 import type { Measures } from '../../../base/measures.ts'
 import type { WindowRegistry } from './window-registry.ts'
-import type { Clipboard } from './clipboard-service.ts'
+import type { ClipboardPort } from './clipboard-service.ts'
 import type { PageLink } from './page-link.ts'
 import type { Clock } from '../../../base/clock.ts'
 
@@ -83,7 +83,7 @@ export interface LayoutPorts {
   /** Returns what came of it, in sentences. */
   readonly save: (
     name: string,
-    layout: Layout,
+    layout: SavedLayout,
     overwrite: boolean,
   ) => { readonly problem: string } | { readonly file: string; readonly notes: readonly string[] }
   /** Opens one in a window of its own, seen from a directory. Returns why not, or `null`. */
@@ -98,11 +98,11 @@ export interface WorkspacePorts {
   readonly resumed: () => void
   /** Stores what sessions record. */
   readonly recorder: {
-    readonly entry: (session: TabId, entry: Entry) => void
+    readonly entry: (session: TabId, entry: RecordedEvent) => void
     /** A session of an earlier run goes on as this one. */
     readonly goesOn: (before: TabId, session: TabId) => void
   }
-  readonly clipboard: Clipboard
+  readonly clipboard: ClipboardPort
   /**
    * Returns what runs in the foreground of the terminal whose first process is `pid`, or `null`
    * when that is unknown. `isFirst`: it is that process itself, and no job of it. `directory`:

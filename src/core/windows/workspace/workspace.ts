@@ -13,7 +13,7 @@ import { ConfigurationLink } from './configuration-link.ts'
 import { Directories } from './directories.ts'
 import { GridSizes } from './grid-sizes.ts'
 import { LayoutService } from './layout-service.ts'
-import { listedPanes, type ListedPane } from './listed-pane.ts'
+import { listedPanes, type PaneEntry } from './listed-pane.ts'
 import { NewTabs } from './new-tabs.ts'
 import type { PageMessageHandlers } from './messages/handlers.ts'
 import { PageLink, type Send } from './page-link.ts'
@@ -105,7 +105,9 @@ export class Workspace {
     const before = this.#context.options
     this.#context.options = options
     for (const session of this.strip.sessions)
-      session.configure(withProfile(options, profileNamed(options, session.program.facts().profile)))
+      session.configure(
+        withProfile(options, profileNamed(options, session.program.facts().profile)),
+      )
     this.page.send({ kind: 'page/options', options })
     this.texts.configured(before, options)
   }
@@ -117,7 +119,7 @@ export class Workspace {
   }
 
   /** Returns every pane in words. `window` is the name of this window. */
-  listed(window: string): ListedPane[] {
+  listed(window: string): PaneEntry[] {
     this.directories.lookUpAll()
     return listedPanes(this.strip.arrangement, (id) => this.session(id), window)
   }

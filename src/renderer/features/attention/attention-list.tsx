@@ -1,7 +1,7 @@
 /** The tabs that need the user, the most urgent first, and below them earlier notifications. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import type { Row } from '../../../core/windows/attention/queue.ts'
+import type { QueuedTab } from '../../../core/windows/attention/queue.ts'
 import { named, quoted } from '../../../base/text/safe-text.ts'
 import { snoozeMsMax } from '../../../core/ipc/limits.ts'
 import type { PageMessage } from '../../../core/ipc/contract.ts'
@@ -10,13 +10,13 @@ import { scrollByKey } from '../../consent/scroll-by-key.ts'
 import { ListDialog, useMarked } from '../../overlay/list-dialog.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
-import { AttentionRow, lookOf, NotificationRow, type AttentionItem } from './attention-rows.tsx'
+import { AttentionRow, lookOf, NotificationRow, type InboxItem } from './attention-rows.tsx'
 import { AttentionState } from './attention-state.ts'
 import { DialogView, useDialog } from './dialog.tsx'
 
 const minuteMs = 60_000
 
-export function AttentionList(): JSX.Element {
+export function InboxPanel(): JSX.Element {
   const page = usePage()
   const attention = page.get(AttentionState)
   const rows = useCell(attention.rows)
@@ -25,8 +25,8 @@ export function AttentionList(): JSX.Element {
   const [snoozing, setSnoozing] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const dialogBox = useRef<HTMLDivElement>(null)
-  const asking = rows.map((row): AttentionItem => ({ id: `tab-${row.view.id}`, row }))
-  const earlier = history.map((past): AttentionItem => ({ id: `notification-${past.id}`, past }))
+  const asking = rows.map((row): InboxItem => ({ id: `tab-${row.view.id}`, row }))
+  const earlier = history.map((past): InboxItem => ({ id: `notification-${past.id}`, past }))
   const { item, mark } = useMarked([...asking, ...earlier])
   const row = item?.row
   useEffect(() => attention.askHistory(), [rows]) // what has come, or gone, may be in it
@@ -126,7 +126,7 @@ function Answered(): JSX.Element {
 }
 
 /** What a letter does with the row that is marked. */
-const rowActions: Readonly<Record<string, 'snooze' | ((row: Row) => PageMessage)>> = {
+const rowActions: Readonly<Record<string, 'snooze' | ((row: QueuedTab) => PageMessage)>> = {
   a: ({ view }) => ({ kind: 'tab/acknowledge', tab: view.id }),
   d: ({ view }) => ({ kind: 'tab/seen', tab: view.id }),
   s: 'snooze',

@@ -1,9 +1,9 @@
 /** The rows of the attention list: tabs that need the user, and earlier notifications. */
 import type { JSX } from 'preact'
-import { beganAt, type Row } from '../../../core/windows/attention/queue.ts'
-import { wordsInList } from '../../../core/windows/attention/words.ts'
+import { beganAt, type QueuedTab } from '../../../core/windows/attention/queue.ts'
+import { listMessage } from '../../../core/windows/attention/messages.ts'
 import { agentName } from '../../../core/windows/tabs/agent-names.ts'
-import { nameOf, stateWord } from '../../../core/windows/tabs/state-words.ts'
+import { tabDescription, stateWord } from '../../../core/windows/tabs/state-words.ts'
 import { sinceText } from '../../../base/text/since.ts'
 import { AgentSign } from '../../bar/agent-sign.tsx'
 import { useSince } from '../../bar/since-clock.ts'
@@ -12,14 +12,14 @@ import { mainNow, wallClock } from '../../clock.ts'
 import { Icon } from '../../overlay/icon.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
-import { AttentionState, type PastNotification } from './attention-state.ts'
+import { AttentionState, type ListedNotification } from './attention-state.ts'
 
-export type AttentionItem =
-  | { readonly id: string; readonly row: Row; readonly past?: undefined }
-  | { readonly id: string; readonly row?: undefined; readonly past: PastNotification }
+export type InboxItem =
+  | { readonly id: string; readonly row: QueuedTab; readonly past?: undefined }
+  | { readonly id: string; readonly row?: undefined; readonly past: ListedNotification }
 
 /** Returns the CSS classes of a row. */
-export function lookOf({ row }: AttentionItem): string {
+export function lookOf({ row }: InboxItem): string {
   if (row === undefined) return 'notification-row note'
   const { agent, call } = row.view
   return `attention-row ${agent?.seen === true && call === undefined ? 'attention-seen' : ''}`
@@ -31,7 +31,7 @@ function useWindowName(id: string): string {
   return windows.length > 1 ? (windows.find((one) => one.id === id)?.name ?? '') : ''
 }
 
-export function AttentionRow({ row }: { readonly row: Row }): JSX.Element {
+export function AttentionRow({ row }: { readonly row: QueuedTab }): JSX.Element {
   const { view } = row
   const { include } = useCell(usePage().state.options).attention
   const window = useWindowName(row.window)
@@ -45,12 +45,12 @@ export function AttentionRow({ row }: { readonly row: Row }): JSX.Element {
     agent === undefined || agent.tool === '' ? '' : agentName(agent.tool),
     [word, called].filter((text) => text !== '').join(', '),
   ].filter((text) => text !== '')
-  const message = wordsInList(view)
+  const message = listMessage(view)
   return (
     <>
       <Stripe view={view} />
       <span class="for-ears">
-        {[nameOf(view, mainNow(), wallClock), message, window]
+        {[tabDescription(view, mainNow(), wallClock), message, window]
           .filter((text) => text !== '')
           .join(', ')}
       </span>
@@ -82,7 +82,7 @@ export function AttentionRow({ row }: { readonly row: Row }): JSX.Element {
 export function NotificationRow({
   past: { at, title, text, muted },
 }: {
-  readonly past: PastNotification
+  readonly past: ListedNotification
 }): JSX.Element {
   return (
     <>

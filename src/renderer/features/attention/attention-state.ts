@@ -2,15 +2,15 @@
  * What the page knows of all windows: who needs the user, where the key leads, earlier
  * notifications, and the toasts.
  */
-import { nextInQueue, type Row } from '../../../core/windows/attention/queue.ts'
+import { nextInQueue, type QueuedTab } from '../../../core/windows/attention/queue.ts'
 import { assert } from '../../../base/assert.ts'
 import type { Approval } from '../../../core/consent/consent.ts'
 import type { MainMessage, PageMessage } from '../../../core/ipc/contract.ts'
-import type { Dialog } from '../../../core/windows/tabs/tab-view.ts'
+import type { AgentDialog } from '../../../core/windows/tabs/tab-view.ts'
 import type { Page } from '../../page.ts'
-import { Cell } from '../../state/cell.ts'
+import { Observable } from '../../state/cell.ts'
 
-export type PastNotification = Extract<
+export type ListedNotification = Extract<
   MainMessage,
   { kind: 'attention/history' }
 >['notifications'][number]
@@ -26,14 +26,16 @@ const toastMs = 5_000
 
 export class AttentionState {
   /** As main ranks them, all windows'. */
-  readonly rows = new Cell<readonly Row[]>([])
-  readonly windows = new Cell<readonly { readonly id: string; readonly name: string }[]>([])
+  readonly rows = new Observable<readonly QueuedTab[]>([])
+  readonly windows = new Observable<readonly { readonly id: string; readonly name: string }[]>([])
   /** Closed tabs that can come back. */
-  readonly reopenable = new Cell(0)
+  readonly reopenable = new Observable(0)
   /** What the program of a tab asks, as last read. */
-  readonly dialog = new Cell<{ readonly tab: string; readonly dialog: Dialog } | null>(null)
+  readonly dialog = new Observable<{ readonly tab: string; readonly dialog: AgentDialog } | null>(
+    null,
+  )
   /** What became of the last answer; `why`: it was not sent. */
-  readonly answered = new Cell<{
+  readonly answered = new Observable<{
     readonly tab: string
     readonly title: string
     /** Label of the choice that was sent. */
@@ -41,8 +43,8 @@ export class AttentionState {
     readonly why: string | null
   } | null>(null)
   /** Newest first. */
-  readonly history = new Cell<readonly PastNotification[]>([])
-  readonly toasts = new Cell<readonly ToastShown[]>([])
+  readonly history = new Observable<readonly ListedNotification[]>([])
+  readonly toasts = new Observable<readonly ToastShown[]>([])
   readonly #page: Page
   readonly #timers = new Map<number, number>()
   #nextToast = 1
@@ -94,7 +96,7 @@ export class AttentionState {
   }
 
   /** An answer was sent; `why`: it was not. */
-  heardOf(tab: string, why: string | null): void {
+  onAnswer(tab: string, why: string | null): void {
     const title = this.rows.value.find(({ view }) => view.id === tab)?.view.title ?? ''
     this.answered.set({ tab, title, why, choice: this.#sent })
   }

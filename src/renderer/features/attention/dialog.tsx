@@ -1,11 +1,11 @@
 /** What the program of the marked row asks, and the choices that answer it from the list. */
 import { useEffect } from 'preact/hooks'
 import type { JSX, RefObject } from 'preact'
-import type { Row } from '../../../core/windows/attention/queue.ts'
-import type { Dialog, TabView } from '../../../core/windows/tabs/tab-view.ts'
+import type { QueuedTab } from '../../../core/windows/attention/queue.ts'
+import type { AgentDialog, TabView } from '../../../core/windows/tabs/tab-view.ts'
 import { ConsentText } from '../../consent/consent-text.tsx'
 import { UnreadHint } from '../../consent/unread-hint.tsx'
-import { useConsent, type Asking } from '../../consent/use-consent.ts'
+import { useConsent, type ConsentState } from '../../consent/use-consent.ts'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { AttentionState } from './attention-state.ts'
@@ -13,9 +13,9 @@ import { AttentionState } from './attention-state.ts'
 /** So often it is looked at while it is shown, ms. */
 const readMs = 500
 
-export interface Asked {
-  readonly dialog: Dialog
-  readonly asking: Asking
+export interface AskedDialog {
+  readonly dialog: AgentDialog
+  readonly asking: ConsentState
   /** What became of the last answer, or why there can be none; '': nothing to say. */
   readonly said: string
   /** False: there is no such choice. */
@@ -23,7 +23,10 @@ export interface Asked {
 }
 
 /** null: it asks nothing, or is not known yet. @param rows read anew whenever they are others */
-export function useDialog(view: TabView | undefined, rows: readonly Row[]): Asked | null {
+export function useDialog(
+  view: TabView | undefined,
+  rows: readonly QueuedTab[],
+): AskedDialog | null {
   const page = usePage()
   const attention = page.get(AttentionState)
   const known = useCell(attention.dialog)
@@ -58,7 +61,7 @@ export function useDialog(view: TabView | undefined, rows: readonly Row[]): Aske
       const approval = asking.approve()
       if (approval !== null)
         attention.answer(approval, { tab, token, choice: number }, choice.label)
-      else attention.heardOf(tab, asking.consent.seen ? justCame : notRead)
+      else attention.onAnswer(tab, asking.consent.seen ? justCame : notRead)
       return true
     },
   }
@@ -72,7 +75,7 @@ export function DialogView({
   asked: { dialog, asking, said, choose },
   box,
 }: {
-  readonly asked: Asked
+  readonly asked: AskedDialog
   readonly box: RefObject<HTMLDivElement | null>
 }): JSX.Element {
   return (

@@ -2,9 +2,9 @@
 import { createElement as h } from 'preact'
 import { always, type Feature } from '../../page.ts'
 import { AttentionState } from './attention-state.ts'
-import { AttentionList } from './attention-list.tsx'
+import { InboxPanel } from './attention-list.tsx'
 import { Toasts } from './toasts.tsx'
-import { acknowledge, markSeen, mute, resetName, snooze } from './words.ts'
+import { acknowledgeTab, markSeen, mute, resetName, snooze } from './messages.ts'
 
 export const attentionFeature: Feature = (page) => {
   const attention = page.get(AttentionState)
@@ -13,7 +13,7 @@ export const attentionFeature: Feature = (page) => {
       next_attention: () => attention.go(1),
       previous_attention: () => attention.go(-1),
       attention_list: always(() => attention.openList()),
-      acknowledge_tab: () => acknowledge(page),
+      acknowledge_tab: () => acknowledgeTab(page),
       snooze_tab: () => snooze(page),
       mark_seen: () => markSeen(page),
       mute_tab: () => mute(page),
@@ -28,10 +28,10 @@ export const attentionFeature: Feature = (page) => {
       'windows/state': (message) => attention.update(message),
       'attention/history': ({ notifications }) => attention.history.set(notifications.toReversed()),
       'attention/dialog': (message) => attention.dialog.set(message),
-      'attention/answered': ({ tab, why }) => attention.heardOf(tab, why),
+      'attention/answered': ({ tab, why }) => attention.onAnswer(tab, why),
       'attention/toast': (message) => attention.toast(message),
     },
-    overlays: { attention: () => h(AttentionList, null) },
+    overlays: { attention: () => h(InboxPanel, null) },
     layers: [Toasts],
   }
 }

@@ -1,8 +1,8 @@
 /** Which of the window's terminals shall get what is typed. */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { panesBeside, type Arrangement } from '../../../core/windows/panes/arrangement.ts'
-import { Dialog } from '../../overlay/dialog.tsx'
+import { panesInSameTab, type Arrangement } from '../../../core/windows/panes/arrangement.ts'
+import { DialogBox } from '../../overlay/dialog.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { beginBroadcast } from './broadcasting.ts'
@@ -13,7 +13,7 @@ export function ChooseReceivers(): JSX.Element {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => {
     const { broadcast, arrangement, active } = page.state
     if (broadcast.on) return broadcast.receivers.value
-    return new Set(active.value === null ? [] : panesBeside(arrangement, active.value))
+    return new Set(active.value === null ? [] : panesInSameTab(arrangement, active.value))
   })
   const views = page.state.views()
   const panes = views.map(({ id }) => id).filter((id) => chosen.has(id))
@@ -22,7 +22,7 @@ export function ChooseReceivers(): JSX.Element {
     setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))
   const all = panes.length === views.length
   return (
-    <Dialog
+    <DialogBox
       title="Type into which terminals?"
       choices={[{ label: `Type into ${panes.length}`, grave: true, run: begin }]}
     >
@@ -53,7 +53,7 @@ export function ChooseReceivers(): JSX.Element {
           </label>
         ))}
       </fieldset>
-    </Dialog>
+    </DialogBox>
   )
 }
 
@@ -64,7 +64,7 @@ function numbersOf(
 ): ReadonlyMap<string, string> {
   return new Map(
     order.flatMap((tab, index) => {
-      const panes = panesBeside(arrangement, tab)
+      const panes = panesInSameTab(arrangement, tab)
       const number = `tab ${index + 1}`
       return panes.map((id, at) => [id, panes.length > 1 ? `${number}, pane ${at + 1}` : number])
     }),

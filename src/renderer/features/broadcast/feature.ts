@@ -1,6 +1,6 @@
 /** Types into several terminals at once, and marks each of them for as long as it lasts. */
 import { createElement as h } from 'preact'
-import { panesBeside } from '../../../core/windows/panes/arrangement.ts'
+import { panesInSameTab } from '../../../core/windows/panes/arrangement.ts'
 import { always, type Feature } from '../../page.ts'
 import { BroadcastFrames } from './broadcast-frames.tsx'
 import { beginBroadcast, endBroadcast } from './broadcasting.ts'
@@ -11,7 +11,7 @@ export const broadcastFeature: Feature = (page) => ({
     toggle_broadcast: always(() => {
       const pane = page.state.active.value
       if (page.state.broadcast.on) endBroadcast(page)
-      else if (pane !== null) beginBroadcast(page, panesBeside(page.state.arrangement, pane))
+      else if (pane !== null) beginBroadcast(page, panesInSameTab(page.state.arrangement, pane))
     }),
     broadcast_to_all_tabs: always(() => beginBroadcast(page, page.state.panes())),
     broadcast_to_tabs: always(() => page.overlays.open({ kind: 'broadcast' })),

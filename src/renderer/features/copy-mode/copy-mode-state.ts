@@ -5,16 +5,16 @@
  */
 import type { KeyPress } from '../../../core/config/keys/chords.ts'
 import { usCharacter } from '../../../core/config/keys/us-layout.ts'
-import { move, type Motion, type View } from './motions.ts'
-import { endOf, lineRows, type Rows } from './rows.ts'
-import type { Place } from '../../grid/text/line.ts'
+import { move, type Motion, type RowsInView } from './motions.ts'
+import { endOf, lineRange, type RowReader } from './rows.ts'
+import type { CellPlace } from '../../grid/text/line.ts'
 
 export type SelectionKind = 'characters' | 'lines' | 'block'
 
 export interface CopyState {
-  readonly cursor: Place
+  readonly cursor: CellPlace
   /** Where the selection began; null: nothing is selected. */
-  readonly anchor: Place | null
+  readonly anchor: CellPlace | null
   readonly kind: SelectionKind
 }
 
@@ -25,8 +25,8 @@ export interface Range {
    * Rows and columns of the selection; the end column is behind the last character. For a block, of
    * each row.
    */
-  readonly start: Place
-  readonly end: Place
+  readonly start: CellPlace
+  readonly end: CellPlace
   readonly block: boolean
 }
 
@@ -96,8 +96,8 @@ const actions: Readonly<Record<string, CopyAction>> = {
 export function step(
   state: CopyState,
   press: KeyPress,
-  rows: Rows,
-  view: View,
+  rows: RowReader,
+  view: RowsInView,
 ): { readonly state: CopyState; readonly action: CopyAction } | null {
   for (const key of keysOf(press)) {
     const motion = motions[key]
@@ -114,7 +114,7 @@ export function step(
 }
 
 /** What is selected, or null. Characters at both ends are in it, whichever way it was drawn. */
-export function rangeOf({ cursor, anchor, kind }: CopyState, rows: Rows): Range | null {
+export function rangeOf({ cursor, anchor, kind }: CopyState, rows: RowReader): Range | null {
   if (anchor === null) return null
   const [first, last] =
     anchor.row < cursor.row || (anchor.row === cursor.row && anchor.column <= cursor.column)
@@ -125,8 +125,8 @@ export function rangeOf({ cursor, anchor, kind }: CopyState, rows: Rows): Range 
       return { start: first, end: { row: last.row, column: endOf(rows, last) }, block: false }
     case 'lines':
       return {
-        start: { row: lineRows(rows, first.row).from, column: 0 },
-        end: { row: lineRows(rows, last.row).to, column: rows.columns },
+        start: { row: lineRange(rows, first.row).from, column: 0 },
+        end: { row: lineRange(rows, last.row).to, column: rows.columns },
         block: false,
       }
     case 'block':
@@ -150,7 +150,7 @@ export function within(state: CopyState, rows: number): CopyState {
   return withPlaces(state, ({ row, column }) => ({ row: Math.min(row, rows - 1), column }))
 }
 
-function withPlaces(state: CopyState, to: (place: Place) => Place): CopyState {
+function withPlaces(state: CopyState, to: (place: CellPlace) => CellPlace): CopyState {
   const { cursor, anchor } = state
   return { ...state, cursor: to(cursor), anchor: anchor === null ? null : to(anchor) }
 }

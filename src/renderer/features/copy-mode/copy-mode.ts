@@ -5,10 +5,10 @@
 import type { KeyPress } from '../../../core/config/keys/chords.ts'
 import { rangeOf, step, trimmed, within, type CopyState } from './copy-mode-state.ts'
 import { startOf } from './rows.ts'
-import type { Place } from '../../grid/text/line.ts'
+import type { CellPlace } from '../../grid/text/line.ts'
 import type { GridMode } from '../../grid/grid-ports.ts'
 import type { Grid } from '../../grid/grid.ts'
-import { heldKeysMax } from '../../grid/limits.ts'
+import { copyKeysMax } from '../../grid/limits.ts'
 import { ModeMark } from './mode-mark.ts'
 import { rowsOf } from '../../grid/text/terminal-rows.ts'
 
@@ -18,7 +18,7 @@ export interface CopyModePorts {
   /** Opens the search, or goes on with it. @returns false when there is nothing to go on with */
   readonly find: (action: 'find' | 'find_next' | 'find_previous') => boolean
   /** The current match of the search in this grid: row of the buffer. */
-  readonly match: () => Place | null
+  readonly match: () => CellPlace | null
   /** The user has left the mode. */
   readonly left: () => void
 }
@@ -67,7 +67,7 @@ export class CopyMode implements GridMode {
 
   key(press: KeyPress): boolean {
     if (this.#held !== null) {
-      if (this.#held.length < heldKeysMax) this.#held.push(press)
+      if (this.#held.length < copyKeysMax) this.#held.push(press)
       return true
     }
     const { terminal } = this.#grid

@@ -6,14 +6,14 @@ import {
   targetsIn,
   targetValue,
   type QuickLine,
-  type Target,
+  type QuickTarget,
 } from './quick-targets.ts'
 import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 import type { Grid } from '../../grid/grid.ts'
 import { onGrid, type Feature, type Page } from '../../page.ts'
 import { PasteFlow } from '../paste/paste-flow.ts'
 import { Find } from '../find/find.ts'
-import { Reading } from '../reading/reading.ts'
+import { ReadingMode } from '../reading/reading.ts'
 import { CopyMode } from './copy-mode.ts'
 import { addressShownMax } from './limits.ts'
 import { ownMatches } from './own-patterns.ts'
@@ -36,7 +36,7 @@ function toggleCopyMode(page: Page, grid: Grid): boolean {
     const find = page.get(Find)
     let opened = false
     grid.mode = new CopyMode(grid, {
-      copy: (text) => page.get(Reading).copyText(text),
+      copy: (text) => page.get(ReadingMode).copyText(text),
       find: (action) => {
         opened ||= find.view.value === null
         return page.perform(action)
@@ -104,11 +104,11 @@ function actOn(
     action,
     target,
     isWhole,
-  }: { readonly action: QuickAction; readonly target: Target; readonly isWhole: boolean },
+  }: { readonly action: QuickAction; readonly target: QuickTarget; readonly isWhole: boolean },
 ): void {
   const { text } = target
   if (action === 'copy') {
-    page.get(Reading).copyText(targetValue(target))
+    page.get(ReadingMode).copyText(targetValue(target))
     // it is not what is seen under the label
     if (target.link !== null && target.link !== text)
       page.notices.say(`Copied ${safeText(target.link, addressShownMax)}`)
@@ -130,7 +130,7 @@ function actOn(
         : 'Nothing was opened: this is neither an address nor a file.',
     )
   else
-    page.get(Reading).openLink(
+    page.get(ReadingMode).openLink(
       grid,
       {
         ...(link.kind === 'address'

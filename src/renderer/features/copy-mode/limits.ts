@@ -11,4 +11,4 @@ export const ownMatchesMax = 2_048
 export const addressShownMax = 200
 
 /** Keys that wait while patterns are tried: a label, and some. Further ones are lost. */
-export const heldKeysMax = 8
+export const labelKeysMax = 8

@@ -2,7 +2,7 @@
  * What shows that a grid's keys are not the program's: a frame, a word at its foot, and a layer
  * over the cells for marks.
  */
-import type { Place } from '../../grid/text/line.ts'
+import type { CellPlace } from '../../grid/text/line.ts'
 import type { Grid } from '../../grid/grid.ts'
 
 interface ModeEvents {
@@ -57,7 +57,7 @@ export class ModeMark {
    * Puts an element over a character, or over so many cells of a row; one that is out of view is
    * hidden.
    */
-  put(element: HTMLElement, { row, column }: Place, cells?: number): void {
+  put(element: HTMLElement, { row, column }: CellPlace, cells?: number): void {
     const { terminal, cell } = this.#grid
     const line = row - terminal.buffer.active.viewportY
     element.hidden = line < 0 || line >= terminal.rows

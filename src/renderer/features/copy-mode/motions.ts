@@ -3,30 +3,35 @@
  * other signs; "long" words end at blanks only.
  */
 import { clamp } from '../../../base/clamp.ts'
-import { endOf, lastColumn, startOf, type Rows } from './rows.ts'
-import type { Place } from '../../grid/text/line.ts'
+import { endOf, lastColumn, startOf, type RowReader } from './rows.ts'
+import type { CellPlace } from '../../grid/text/line.ts'
 
 /** The rows in view. */
-export interface View {
+export interface RowsInView {
   readonly top: number
   readonly rows: number
 }
 
-export function move(rows: Rows, view: View, from: Place, motion: Motion): Place {
+export function move(
+  rows: RowReader,
+  view: RowsInView,
+  from: CellPlace,
+  motion: Motion,
+): CellPlace {
   return motions[motion](rows, from, view)
 }
 
-type Step = (rows: Rows, from: Place, view: View) => Place
+type Step = (rows: RowReader, from: CellPlace, view: RowsInView) => CellPlace
 
 /** Along the row; over its ends only where the line goes on. */
-function left(rows: Rows, { row, column }: Place): Place {
+function left(rows: RowReader, { row, column }: CellPlace): CellPlace {
   if (column > 0) return startOf(rows, { row, column: column - 1 })
   return row > 0 && rows.isWrapped(row)
     ? startOf(rows, { row: row - 1, column: rows.columns - 1 })
     : { row, column }
 }
 
-function right(rows: Rows, from: Place): Place {
+function right(rows: RowReader, from: CellPlace): CellPlace {
   const next = endOf(rows, from)
   if (next < rows.columns) return { row: from.row, column: next }
   return from.row + 1 < rows.count && rows.isWrapped(from.row + 1)
@@ -41,14 +46,17 @@ const wordClass: Classify = (cell) =>
   cell.trim() === '' ? 'blank' : /^[\p{L}\p{N}\p{M}_]/u.test(cell) ? 'word' : 'sign'
 const longClass: Classify = (cell) => (cell.trim() === '' ? 'blank' : 'word')
 
-const classAt = (rows: Rows, { row, column }: Place, classify: Classify): Class =>
+const classAt = (rows: RowReader, { row, column }: CellPlace, classify: Classify): Class =>
   classify(rows.cells(row)[column] ?? ' ')
 
 /**
  * The next character, over line ends; null at the end of everything. `broke`: a line ended between
  * them.
  */
-function next(rows: Rows, from: Place): { readonly place: Place; readonly broke: boolean } | null {
+function next(
+  rows: RowReader,
+  from: CellPlace,
+): { readonly place: CellPlace; readonly broke: boolean } | null {
   const column = endOf(rows, from)
   if (column < rows.columns && column <= lastColumn(rows, from.row) + 1)
     return { place: { row: from.row, column }, broke: false }
@@ -56,7 +64,7 @@ function next(rows: Rows, from: Place): { readonly place: Place; readonly broke:
   return { place: { row: from.row + 1, column: 0 }, broke: !rows.isWrapped(from.row + 1) }
 }
 
-function lineEnd(rows: Rows, { row }: Place): Place {
+function lineEnd(rows: RowReader, { row }: CellPlace): CellPlace {
   return startOf(rows, { row, column: Math.max(0, lastColumn(rows, row)) })
 }
 
@@ -66,7 +74,7 @@ const before: typeof next = (rows, { row, column }) => {
   return { place: lineEnd(rows, { row: row - 1, column }), broke: !rows.isWrapped(row) }
 }
 
-function wordForward(rows: Rows, from: Place, classify: Classify): Place {
+function wordForward(rows: RowReader, from: CellPlace, classify: Classify): CellPlace {
   const began = classAt(rows, from, classify)
   let place = from
   let same = began !== 'blank'
@@ -81,7 +89,12 @@ function wordForward(rows: Rows, from: Place, classify: Classify): Place {
 }
 
 /** To the end of a word in the direction of `step`, over blanks before it. */
-function wordOver(step: typeof next, rows: Rows, from: Place, classify: Classify): Place {
+function wordOver(
+  step: typeof next,
+  rows: RowReader,
+  from: CellPlace,
+  classify: Classify,
+): CellPlace {
   let place = from
   let to = step(rows, place)
   while (to !== null && classAt(rows, to.place, classify) === 'blank') {
@@ -101,7 +114,7 @@ function wordOver(step: typeof next, rows: Rows, from: Place, classify: Classify
 }
 
 /** The next empty row in that direction. */
-function paragraph(rows: Rows, { row }: Place, by: 1 | -1): Place {
+function paragraph(rows: RowReader, { row }: CellPlace, by: 1 | -1): CellPlace {
   let at = row + by
   while (
     at > 0 &&
@@ -113,7 +126,7 @@ function paragraph(rows: Rows, { row }: Place, by: 1 | -1): Place {
 }
 
 /** Below it the screen is empty. */
-function lastTextRow(rows: Rows): number {
+function lastTextRow(rows: RowReader): number {
   let row = rows.count - 1
   while (row > 0 && lastColumn(rows, row) === -1) row -= 1
   return row
@@ -121,12 +134,12 @@ function lastTextRow(rows: Rows): number {
 
 /** To the row that `to` says, in the same column. */
 const toRow =
-  (to: (from: number, view: View) => number): Step =>
+  (to: (from: number, view: RowsInView) => number): Step =>
   (rows, { row, column }, view) =>
     startOf(rows, { row: clamp(to(row, view), 0, rows.count - 1), column })
 
-const page = ({ rows }: View) => Math.max(1, rows - 1)
-const half = ({ rows }: View) => Math.max(1, Math.floor(rows / 2))
+const page = ({ rows }: RowsInView) => Math.max(1, rows - 1)
+const half = ({ rows }: RowsInView) => Math.max(1, Math.floor(rows / 2))
 
 const motions = {
   left,

@@ -1,7 +1,7 @@
 /** What the user's patterns of quick select match, tried where they can be stopped. */
 import { quickFlags, type QuickPattern } from '../../../core/config/sections/quick-select.ts'
 import type { OwnMatch, QuickLine } from './quick-targets.ts'
-import { PatternTries } from '../find/pattern-tries.ts'
+import { PatternTimeouts } from '../find/pattern-tries.ts'
 import { ownMatchesMax, ownPatternMsMax, ownPatternsMsMax } from './limits.ts'
 
 export interface OwnFound {
@@ -27,7 +27,7 @@ export async function ownMatches(
       stopped.push(pattern)
       continue
     }
-    const tries = new PatternTries(
+    const tries = new PatternTimeouts(
       { source: pattern.regex, flags: quickFlags, wholeWord: false },
       ms,
     )

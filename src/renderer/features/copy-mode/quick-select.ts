@@ -5,13 +5,19 @@
 import type { KeyPress } from '../../../core/config/keys/chords.ts'
 import { usCharacter } from '../../../core/config/keys/us-layout.ts'
 import type { QuickAction } from '../../../core/config/sections/quick-select.ts'
-import { actionOf, quickLines, standsAt, type QuickLine, type Target } from './quick-targets.ts'
-import { endOf, type Rows } from './rows.ts'
-import type { Place } from '../../grid/text/line.ts'
+import {
+  actionOf,
+  quickLines,
+  standsAt,
+  type QuickLine,
+  type QuickTarget,
+} from './quick-targets.ts'
+import { endOf, type RowReader } from './rows.ts'
+import type { CellPlace } from '../../grid/text/line.ts'
 import { isSeenWhole, mayGoOn } from '../../grid/text/sight.ts'
 import type { GridMode } from '../../grid/grid-ports.ts'
 import type { Grid } from '../../grid/grid.ts'
-import { heldKeysMax } from './limits.ts'
+import { labelKeysMax } from './limits.ts'
 import { ModeMark } from './mode-mark.ts'
 import type { SeenCells } from '../../grid/text/seen-cells.ts'
 import { rowsOf } from '../../grid/text/terminal-rows.ts'
@@ -20,7 +26,7 @@ import { rowsOf } from '../../grid/text/terminal-rows.ts'
  * Carries out the action, or reports that it cannot; the mode is over in either case.
  * @param isWhole the user has seen all of the text, and where it ends
  */
-export type ActOn = (action: QuickAction, target: Target, isWhole: boolean) => void
+export type ActOn = (action: QuickAction, target: QuickTarget, isWhole: boolean) => void
 
 const words: Readonly<Record<QuickAction, string>> = {
   copy: 'copies',
@@ -41,7 +47,7 @@ function keysOf(plain: QuickAction): string {
 }
 
 interface Label {
-  readonly target: Target
+  readonly target: QuickTarget
   readonly place: HTMLElement
   readonly label: HTMLElement
   /** The text was seen whole when it was given this label. */
@@ -59,7 +65,7 @@ export class QuickSelect implements GridMode {
   #typed = ''
 
   /** `plain`: what a label does without a key held. */
-  constructor(grid: Grid, targets: readonly Target[], plain: QuickAction, act: ActOn) {
+  constructor(grid: Grid, targets: readonly QuickTarget[], plain: QuickAction, act: ActOn) {
     this.#grid = grid
     this.#plain = plain
     this.#act = act
@@ -144,7 +150,7 @@ export class QuickSelect implements GridMode {
   #take({ target, isWhole: wasWhole }: Label, action: QuickAction): void {
     const look = this.#grid.rows.look()
     const rows = seenRows(this.#grid, look)
-    const now = ({ row, column }: Place): Place => ({ row: row - this.#trimmed, column })
+    const now = ({ row, column }: CellPlace): CellPlace => ({ row: row - this.#trimmed, column })
     const moved = { ...target, at: now(target.at), end: now(target.end) }
     if (standsAt(rows, moved)) {
       const isSeen = wasWhole && isWhole(this.#grid, look, rows, moved)
@@ -185,7 +191,7 @@ export class Looking implements GridMode {
 
   key(press: KeyPress): boolean {
     if (press.key === 'Escape') this.end()
-    else if (this.#held.length < heldKeysMax) this.#held.push(press)
+    else if (this.#held.length < labelKeysMax) this.#held.push(press)
     return true
   }
 
@@ -201,7 +207,7 @@ export class Looking implements GridMode {
 }
 
 /** Rows with blanks in place of what the user does not see now. */
-function seenRows(grid: Grid, look: SeenCells): Rows {
+function seenRows(grid: Grid, look: SeenCells): RowReader {
   return rowsOf(
     grid.terminal,
     (cell, row, column) => look.isDrawn(grid.rows.rowAt(row), column, cell),
@@ -210,8 +216,16 @@ function seenRows(grid: Grid, look: SeenCells): Rows {
 }
 
 /** Does the user see all of the text now, and where it ends? */
-function isWhole(grid: Grid, look: SeenCells, rows: Rows, { at, end, link }: Target): boolean {
-  const numbered = ({ row, column }: Place): Place => ({ row: grid.rows.rowAt(row), column })
+function isWhole(
+  grid: Grid,
+  look: SeenCells,
+  rows: RowReader,
+  { at, end, link }: QuickTarget,
+): boolean {
+  const numbered = ({ row, column }: CellPlace): CellPlace => ({
+    row: grid.rows.rowAt(row),
+    column,
+  })
   const last = numbered({ row: end.row, column: endOf(rows, end) - 1 })
   return isSeenWhole(look, numbered(at), last) && !(link === null && mayGoOn(look, last))
 }

@@ -5,8 +5,8 @@
 import type { QuickAction, QuickPattern } from '../../../core/config/sections/quick-select.ts'
 import type { KeyPress } from '../../../core/config/keys/chords.ts'
 import { findLinks, type FoundLink } from '../../../core/links/find-links.ts'
-import type { Rows } from './rows.ts'
-import type { Place } from '../../grid/text/line.ts'
+import type { RowReader } from './rows.ts'
+import type { CellPlace } from '../../grid/text/line.ts'
 
 /**
  * By the key that is held with the last letter of a label. null: keys that are none of ours.
@@ -36,7 +36,7 @@ export function openable(text: string): Openable | null {
   return { kind: 'path', path, line, column }
 }
 
-export interface Target {
+export interface QuickTarget {
   /** What the label is on. */
   readonly text: string
   /** Where the text leads that a program has made a link (OSC 8); null: it is none. */
@@ -46,8 +46,8 @@ export interface Target {
   /** UTF-16 unit after the text; empty: the line ends there; null: it goes on, unknown how. */
   readonly next: string | null
   /** Cells of its first and last characters. */
-  readonly at: Place
-  readonly end: Place
+  readonly at: CellPlace
+  readonly end: CellPlace
   /** The line goes on beyond an end of the text, and is not looked at there. */
   readonly isCut: boolean
   readonly label: string
@@ -58,7 +58,7 @@ export interface Target {
 /** A line that patterns are tried on: rows that go on in each other, with each unit's place. */
 export interface QuickLine {
   readonly text: string
-  readonly places: readonly Place[]
+  readonly places: readonly CellPlace[]
   /** Links of programs (OSC 8); UTF-16 units. */
   readonly links: readonly { readonly start: number; readonly end: number; readonly uri: string }[]
   /** It goes on before its start, or after its end, in rows that are not part of it. */
@@ -89,13 +89,13 @@ const targetsMax = letters.length * letters.length
  * Characters of a line that are looked at together: what makes a path is looked for from each word
  * of it on, which is quadratic. A longer line is cut.
  */
-export const lineCharactersMax = 2_048
+export const targetLineCharactersMax = 2_048
 
 /**
  * Places that are labelled, equal texts among them: each is an element that is put anew when the
  * screen is drawn. More than a large screen of ordinary output has.
  */
-export const placesMax = 2_000
+export const labelledPlacesMax = 2_000
 
 /** Matches of the user's patterns, and links, in one line: each is compared with the others. */
 export const lineTargetsMax = 128
@@ -115,7 +115,7 @@ const patterns: readonly RegExp[] = [
 ]
 
 /** Lines of the rows from `top`. */
-export function quickLines(rows: Rows, top: number, count: number): QuickLine[] {
+export function quickLines(rows: RowReader, top: number, count: number): QuickLine[] {
   return linesOf(rows, top, Math.min(count, rows.count - top))
 }
 
@@ -124,7 +124,10 @@ export function quickLines(rows: Rows, top: number, count: number): QuickLine[] 
  * shares a label. What the user's patterns have found stands before what overlaps it, and links of
  * programs before addresses and paths.
  */
-export function targetsIn(lines: readonly QuickLine[], own: readonly OwnMatch[] = []): Target[] {
+export function targetsIn(
+  lines: readonly QuickLine[],
+  own: readonly OwnMatch[] = [],
+): QuickTarget[] {
   const any = new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'giu')
   const ownOf = new Map<string, OwnMatch[]>()
   for (const one of own) {
@@ -160,7 +163,7 @@ export function targetsIn(lines: readonly QuickLine[], own: readonly OwnMatch[] 
         return [{ text: text.slice(start, end), at, pattern, link, ...around(line, start, end) }]
       })
   })
-  const nearest = found.reverse().slice(0, placesMax)
+  const nearest = found.reverse().slice(0, labelledPlacesMax)
   const wholes = [...new Set(nearest.map(targetValue))].slice(0, targetsMax)
   const names = labels(wholes.length)
   const labelOf = new Map(wholes.map((whole, index) => [whole, names[index] ?? '']))
@@ -183,15 +186,15 @@ function around({ text, places, isCut }: QuickLine, start: number, end: number) 
   }
 }
 
-type Span = Pick<Target, 'pattern' | 'link'> & Pick<OwnMatch, 'start' | 'end'>
+type Span = Pick<QuickTarget, 'pattern' | 'link'> & Pick<OwnMatch, 'start' | 'end'>
 
 /** What a target gives: the address of a link, else its text. */
-export function targetValue({ text, link }: Pick<Target, 'text' | 'link'>): string {
+export function targetValue({ text, link }: Pick<QuickTarget, 'text' | 'link'>): string {
   return link ?? text
 }
 
 /** What opens a target that is no link: by its pattern's template, else itself. */
-export function openedBy({ text, pattern }: Pick<Target, 'text' | 'pattern'>): string {
+export function openedBy({ text, pattern }: Pick<QuickTarget, 'text' | 'pattern'>): string {
   return pattern === null || pattern.url === ''
     ? text
     : pattern.url.replaceAll('{match}', () =>
@@ -204,8 +207,8 @@ export function openedBy({ text, pattern }: Pick<Target, 'text' | 'pattern'>): s
  * since: then the label is on another text than would be copied.
  */
 export function standsAt(
-  rows: Rows,
-  { text, next, at }: Pick<Target, 'text' | 'next' | 'at'>,
+  rows: RowReader,
+  { text, next, at }: Pick<QuickTarget, 'text' | 'next' | 'at'>,
 ): boolean {
   const length = text.length + 1
   let found = ''
@@ -237,10 +240,10 @@ export function labels(count: number): string[] {
 }
 
 /** Rows joined to lines, with the place of each character. */
-function linesOf(rows: Rows, top: number, count: number): QuickLine[] {
+function linesOf(rows: RowReader, top: number, count: number): QuickLine[] {
   const lines: {
     text: string
-    places: Place[]
+    places: CellPlace[]
     links: QuickLine['links'][number][]
     isCut: { start: boolean; end: boolean }
   }[] = []
@@ -248,7 +251,7 @@ function linesOf(rows: Rows, top: number, count: number): QuickLine[] {
     const last = lines.at(-1)
     const goesOn = rows.isWrapped(row)
     const line =
-      last !== undefined && goesOn && last.text.length + rows.columns <= lineCharactersMax
+      last !== undefined && goesOn && last.text.length + rows.columns <= targetLineCharactersMax
         ? last
         : { text: '', places: [], links: [], isCut: { start: goesOn, end: false } }
     if (line !== last) lines.push(line)

@@ -1,7 +1,7 @@
 /** The text that copy mode walks in: rows of cells, history and screen together. */
-import type { Place } from '../../grid/text/line.ts'
+import type { CellPlace } from '../../grid/text/line.ts'
 
-export interface Rows {
+export interface RowReader {
   /** Rows count from 0, the oldest. */
   readonly count: number
   readonly columns: number
@@ -17,7 +17,7 @@ export interface Rows {
 }
 
 /** The first column of the character that a column belongs to. */
-export function startOf(rows: Rows, { row, column }: Place): Place {
+export function startOf(rows: RowReader, { row, column }: CellPlace): CellPlace {
   const cells = rows.cells(row)
   let at = Math.max(0, Math.min(column, rows.columns - 1))
   while (at > 0 && cells[at] === '') at -= 1
@@ -25,7 +25,7 @@ export function startOf(rows: Rows, { row, column }: Place): Place {
 }
 
 /** The column behind the character that begins here. */
-export function endOf(rows: Rows, { row, column }: Place): number {
+export function endOf(rows: RowReader, { row, column }: CellPlace): number {
   const cells = rows.cells(row)
   let at = column + 1
   while (at < rows.columns && cells[at] === '') at += 1
@@ -33,7 +33,7 @@ export function endOf(rows: Rows, { row, column }: Place): number {
 }
 
 /** The column of the last character that is no blank; -1 in an empty row. */
-export function lastColumn(rows: Rows, row: number): number {
+export function lastColumn(rows: RowReader, row: number): number {
   const cells = rows.cells(row)
   for (let at = Math.min(cells.length, rows.columns) - 1; at >= 0; at -= 1)
     if ((cells[at] ?? ' ').trim() !== '') return at
@@ -41,7 +41,10 @@ export function lastColumn(rows: Rows, row: number): number {
 }
 
 /** The rows of the line that holds this one, both inclusive. */
-export function lineRows(rows: Rows, row: number): { readonly from: number; readonly to: number } {
+export function lineRange(
+  rows: RowReader,
+  row: number,
+): { readonly from: number; readonly to: number } {
   let [from, to] = [row, row]
   while (from > 0 && rows.isWrapped(from)) from -= 1
   while (to + 1 < rows.count && rows.isWrapped(to + 1)) to += 1

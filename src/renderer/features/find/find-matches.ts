@@ -2,15 +2,15 @@
  * The matches of one search in the order of the grid, which of them is the current one, and how
  * they are counted. Pure.
  */
-import { spansOf, type Line, type RowSource, type Span } from '../../grid/text/line.ts'
-import type { Match } from './matcher.ts'
-import type { Direction } from './walk.ts'
+import { spansOf, type TextLine, type RowSource, type TextSpan } from '../../grid/text/line.ts'
+import type { TextMatch } from './matcher.ts'
+import type { FindDirection } from './walk.ts'
 
 export interface FindMatch {
   /** Its first row and column. */
   readonly row: number
   readonly column: number
-  readonly spans: readonly Span[]
+  readonly spans: readonly TextSpan[]
   /** The line, and where in it the match stands: for the list of matches. */
   readonly text: string
   readonly start: number
@@ -35,7 +35,12 @@ export class FindMatches {
   }
 
   /** Matches of one line, in its order. @returns false when there are more than are kept */
-  add(source: RowSource, line: Line, matches: readonly Match[], going: Direction): boolean {
+  add(
+    source: RowSource,
+    line: TextLine,
+    matches: readonly TextMatch[],
+    going: FindDirection,
+  ): boolean {
     const found = matches.flatMap(({ start, end }): FindMatch[] => {
       const spans = spansOf(source, line, start, end)
       const [head] = spans

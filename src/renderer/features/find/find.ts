@@ -5,13 +5,13 @@
 import { countText, type FindMatch, type FindMatches } from './find-matches.ts'
 import { FindPlace } from './find-place.ts'
 import { excerptMax, listedPerTabMax, searchAgainMs, searchDelayMs } from './limits.ts'
-import { compile, type Matcher, type SearchOptions } from './matcher.ts'
+import { compile, type TextMatcher, type SearchOptions } from './matcher.ts'
 import type { RowSource } from '../../grid/text/line.ts'
-import type { Direction } from './walk.ts'
+import type { FindDirection } from './walk.ts'
 import type { Grid } from '../../grid/grid.ts'
-import { soon } from '../../grid/draw/soon.ts'
+import { soon } from '../../grid/draw/next-task.ts'
 import type { Page } from '../../page.ts'
-import { Cell } from '../../state/cell.ts'
+import { Observable } from '../../state/cell.ts'
 import { OtherTabs, type Listed } from './other-tabs.ts'
 import { outputRows } from './output-rows.ts'
 import { GridSearch } from './search-grid.ts'
@@ -32,10 +32,10 @@ export interface FindView {
 
 export class Find {
   /** null: closed. */
-  readonly view = new Cell<FindView | null>(null)
+  readonly view = new Observable<FindView | null>(null)
   readonly #page: Page
   #last: Pick<FindView, 'text' | 'options' | 'scope'> | null = null
-  #matcher: Matcher | null = null
+  #matcher: TextMatcher | null = null
   #search: GridSearch | null = null
   readonly #others: OtherTabs
   #shown: {
@@ -249,7 +249,7 @@ export class Find {
   }
 
   /** `moves`: the first match becomes the current one; and comes into view, if it `goes` there. */
-  #begin(direction: Direction, moves: boolean, goes = moves): void {
+  #begin(direction: FindDirection, moves: boolean, goes = moves): void {
     this.#end()
     const view = this.view.value
     const grid = this.#shown?.grid

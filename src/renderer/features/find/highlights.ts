@@ -5,7 +5,7 @@
 import type { IDecoration } from '@xterm/xterm'
 import type { FindMatch } from './find-matches.ts'
 import type { Grid } from '../../grid/grid.ts'
-import type { Looks } from '../../look/looks.ts'
+import type { Appearance } from '../../look/looks.ts'
 
 export class Highlights {
   readonly #grid: Grid
@@ -19,7 +19,7 @@ export class Highlights {
   #to = -1
   #frame: number | null = null
 
-  constructor(grid: Grid, looks: Looks) {
+  constructor(grid: Grid, looks: Appearance) {
     this.#grid = grid
     const recoloured = looks.now.subscribe(() => this.#soon())
     this.#ends = [

@@ -5,23 +5,23 @@
 import type { Options } from '../../../core/config/table.ts'
 import { patternProblem } from '../../../base/text/pattern-problem.ts'
 import { searchTextMax } from './limits.ts'
-import { sieveOfPattern, sieveOfText, type Sieve } from './sieve.ts'
+import { sieveOfPattern, sieveOfText, type TextPrefilter } from './sieve.ts'
 
 /** `[search]` of docs/config.md. */
 export type SearchOptions = Options['search']
 
-export interface Matcher {
+export interface TextMatcher {
   readonly source: string
   readonly flags: string
   readonly wholeWord: boolean
   /** A pattern of the user: it may take for ever, and is tried where it can be stopped. */
   readonly isPattern: boolean
   /** What a line must hold to match. Null: unknown. */
-  readonly sieve: Sieve | null
+  readonly sieve: TextPrefilter | null
 }
 
 export type Compiled =
-  | { readonly ok: true; readonly matcher: Matcher }
+  | { readonly ok: true; readonly matcher: TextMatcher }
   | { readonly ok: false; readonly problem: string }
 
 /** `text` is not empty. */
@@ -52,17 +52,17 @@ export function compile(
 }
 
 /** A match in a text, UTF-16 units. */
-export interface Match {
+export interface TextMatch {
   readonly start: number
   readonly end: number
 }
 
 /** The matches in one line, at most `max`. Empty ones do not count. */
 export function matchesIn(
-  { source, flags, wholeWord }: Pick<Matcher, 'source' | 'flags' | 'wholeWord'>,
+  { source, flags, wholeWord }: Pick<TextMatcher, 'source' | 'flags' | 'wholeWord'>,
   text: string,
   max: number,
-): Match[] {
+): TextMatch[] {
   return matchesOf(new RegExp(source, flags), wholeWord, text, max)
 }
 
@@ -72,8 +72,8 @@ export function matchesOf(
   wholeWord: boolean,
   text: string,
   max: number,
-): Match[] {
-  const matches: Match[] = []
+): TextMatch[] {
+  const matches: TextMatch[] = []
   expression.lastIndex = 0
   while (matches.length < max) {
     const found = expression.exec(text)

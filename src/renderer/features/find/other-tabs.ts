@@ -2,7 +2,7 @@
 import type { Page } from '../../page.ts'
 import type { FindMatch } from './find-matches.ts'
 import { listedPerTabMax } from './limits.ts'
-import type { Matcher } from './matcher.ts'
+import type { TextMatcher } from './matcher.ts'
 import { GridSearch } from './search-grid.ts'
 
 /** Matches of one tab in the list for all tabs. */
@@ -30,7 +30,7 @@ export class OtherTabs {
   }
 
   /** Goes through all panes but `own`, whose matches come first in the list. */
-  search(matcher: Matcher, own: Listed | null): void {
+  search(matcher: TextMatcher, own: Listed | null): void {
     const listed = own === null ? [] : [own]
     const publish = (): void => this.#show(listed.filter(({ matches }) => matches.length > 0))
     const tabs = this.#page.state.panes().filter((id) => id !== own?.tab)

@@ -2,7 +2,7 @@
  * What passes between the page and the worker that tries a user's pattern, and the worker's whole
  * work. Pure.
  */
-import { matchesOf, type Match } from './matcher.ts'
+import { matchesOf, type TextMatch } from './matcher.ts'
 
 export interface PatternJob {
   readonly id: number
@@ -17,7 +17,7 @@ export interface PatternJob {
 export interface PatternAnswer {
   readonly id: number
   /** For each line that has any. */
-  readonly found: readonly { readonly line: number; readonly matches: readonly Match[] }[]
+  readonly found: readonly { readonly line: number; readonly matches: readonly TextMatch[] }[]
 }
 
 export function patternAnswer({
@@ -29,7 +29,7 @@ export function patternAnswer({
   max,
 }: PatternJob): PatternAnswer {
   const expression = new RegExp(source, flags)
-  const found: { line: number; matches: Match[] }[] = []
+  const found: { line: number; matches: TextMatch[] }[] = []
   let left = max
   for (const [line, text] of lines.entries()) {
     const matches = matchesOf(expression, wholeWord, text, left)

@@ -2,7 +2,7 @@
  * Gives pieces of work to the worker, and ends it when a pattern has used up its time.
  */
 import { patternMsMax, workerStartMsMax } from './limits.ts'
-import type { Match, Matcher } from './matcher.ts'
+import type { TextMatch, TextMatcher } from './matcher.ts'
 import type { PatternAnswer, PatternJob } from './pattern-job.ts'
 
 export const patternTooSlow =
@@ -12,18 +12,18 @@ type Found = PatternAnswer['found']
 type Said = (PatternAnswer & { readonly ms: number }) | 'ready'
 
 /** One for each search; the worker beneath is kept as long as it behaves. */
-export class PatternTries {
+export class PatternTimeouts {
   static #idle: Worker | null = null
   /** Those that have begun: on a busy machine that takes longer than a pattern may. */
   static readonly #ready = new WeakSet<Worker>()
-  readonly #matcher: Pick<Matcher, 'source' | 'flags' | 'wholeWord'>
+  readonly #matcher: Pick<TextMatcher, 'source' | 'flags' | 'wholeWord'>
   /** All its time, ms. */
   readonly #msMax: number
   #worker: Worker | null = null
   #spentMs = 0
   #nextId = 1
 
-  constructor(matcher: Pick<Matcher, 'source' | 'flags' | 'wholeWord'>, msMax = patternMsMax) {
+  constructor(matcher: Pick<TextMatcher, 'source' | 'flags' | 'wholeWord'>, msMax = patternMsMax) {
     this.#matcher = matcher
     this.#msMax = msMax
   }
@@ -32,19 +32,19 @@ export class PatternTries {
   async try(lines: readonly string[], max: number): Promise<Found | null> {
     const worker =
       this.#worker ??
-      PatternTries.#idle ??
+      PatternTimeouts.#idle ??
       new Worker(new URL('./pattern-worker.ts', import.meta.url), { type: 'module' })
-    PatternTries.#idle = null
+    PatternTimeouts.#idle = null
     this.#worker = worker
     const { source, flags, wholeWord } = this.#matcher
     const job: PatternJob = { id: this.#nextId++, source, flags, wholeWord, lines, max }
     const answer = await new Promise<Exclude<Said, 'ready'> | null>((resolve) => {
       const within = (ms: number): number => window.setTimeout(() => resolve(null), ms)
       const leftMs = Math.max(1, this.#msMax - this.#spentMs)
-      let timer = within(PatternTries.#ready.has(worker) ? leftMs : workerStartMsMax)
+      let timer = within(PatternTimeouts.#ready.has(worker) ? leftMs : workerStartMsMax)
       worker.onmessage = ({ data }: MessageEvent<Said>) => {
         if (data === 'ready') {
-          PatternTries.#ready.add(worker)
+          PatternTimeouts.#ready.add(worker)
           window.clearTimeout(timer)
           timer = within(leftMs)
           return
@@ -66,7 +66,7 @@ export class PatternTries {
     }
     this.#spentMs += answer.ms
     if (this.#spentMs >= this.#msMax) return null
-    return answer.found satisfies readonly { readonly matches: readonly Match[] }[]
+    return answer.found satisfies readonly { readonly matches: readonly TextMatch[] }[]
   }
 
   /** The search is over or is not wanted any more. */
@@ -74,7 +74,7 @@ export class PatternTries {
     const worker = this.#worker
     this.#worker = null
     if (worker === null) return
-    if (working || PatternTries.#idle !== null) worker.terminate()
-    else PatternTries.#idle = worker
+    if (working || PatternTimeouts.#idle !== null) worker.terminate()
+    else PatternTimeouts.#idle = worker
   }
 }

@@ -1,13 +1,13 @@
 /**
  * Searches the text of one grid in short turns between everything else that the page does.
  */
-import type { Line, RowSource } from '../../grid/text/line.ts'
+import type { TextLine, RowSource } from '../../grid/text/line.ts'
 import { FindMatches } from './find-matches.ts'
 import { patternBatchUnits, searchSliceMs } from './limits.ts'
-import { matchesOf, type Matcher } from './matcher.ts'
-import { Walk, type Direction } from './walk.ts'
-import { soon } from '../../grid/draw/soon.ts'
-import { PatternTries, patternTooSlow } from './pattern-tries.ts'
+import { matchesOf, type TextMatcher } from './matcher.ts'
+import { Walk, type FindDirection } from './walk.ts'
+import { soon } from '../../grid/draw/next-task.ts'
+import { PatternTimeouts, patternTooSlow } from './pattern-tries.ts'
 
 export interface SearchPorts {
   /** Some matches more. */
@@ -18,7 +18,7 @@ export interface SearchPorts {
 
 /** A grid's rows; `mayMatch` judges a line without reading it. */
 export interface SearchedRows extends RowSource {
-  mayMatch(sieve: Matcher['sieve']): (row: number, rows: number) => boolean
+  mayMatch(sieve: TextMatcher['sieve']): (row: number, rows: number) => boolean
 }
 
 /** Longest turn of any search of this page, ms: for the bench. */
@@ -27,10 +27,10 @@ export const turns = { longestMs: 0 }
 export class GridSearch {
   readonly matches: FindMatches
   readonly #rows: SearchedRows
-  readonly #matcher: Matcher
+  readonly #matcher: TextMatcher
   readonly #walk: Walk
   readonly #ports: SearchPorts
-  readonly #tries: PatternTries | null
+  readonly #tries: PatternTimeouts | null
   readonly #max: number
   #over = false
   #waiting = false
@@ -38,8 +38,8 @@ export class GridSearch {
   /** Begins at once. `from`: number of a row. */
   constructor(
     rows: SearchedRows,
-    matcher: Matcher,
-    options: { readonly max: number; readonly from: number; readonly direction: Direction },
+    matcher: TextMatcher,
+    options: { readonly max: number; readonly from: number; readonly direction: FindDirection },
     ports: SearchPorts,
   ) {
     this.#rows = rows
@@ -48,7 +48,7 @@ export class GridSearch {
     this.#max = options.max
     this.matches = new FindMatches(options.max)
     this.#walk = new Walk(rows, options.from, options.direction, rows.mayMatch(matcher.sieve))
-    this.#tries = matcher.isPattern ? new PatternTries(matcher) : null
+    this.#tries = matcher.isPattern ? new PatternTimeouts(matcher) : null
     this.#turn()
   }
 
@@ -90,8 +90,8 @@ export class GridSearch {
     this.#later()
   }
 
-  async #pattern(tries: PatternTries, ends: number): Promise<void> {
-    const batch: { readonly line: Line; readonly going: Direction }[] = []
+  async #pattern(tries: PatternTimeouts, ends: number): Promise<void> {
+    const batch: { readonly line: TextLine; readonly going: FindDirection }[] = []
     let units = 0
     let through = false
     while (performance.now() < ends && units < patternBatchUnits) {

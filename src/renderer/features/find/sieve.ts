@@ -8,10 +8,10 @@
  * The forms of each character, as code points, the usual one first: `ok` in any case is [[111, 79],
  * [107, 75, 0x212a]]. Either ASCII throughout, or one character.
  */
-export type Sieve = readonly (readonly number[])[]
+export type TextPrefilter = readonly (readonly number[])[]
 
 /** @returns null: it is unknown what a match must hold */
-export function sieveOfText(text: string, insensitive: boolean): Sieve | null {
+export function sieveOfText(text: string, insensitive: boolean): TextPrefilter | null {
   const [run] = (text.match(/[\x20-\x7e]+/g) ?? []).sort((one, other) => other.length - one.length)
   if (run !== undefined) return [...run].map((character) => forms(character, insensitive))
   // Letters that have one case stand for themselves alone; others fold in more ways than are worth
@@ -37,7 +37,7 @@ const partPattern = new RegExp(
  * The longest run of ordinary characters that each match of an expression holds. What is in groups
  * and classes is passed over, and an expression that has alternatives as a whole has none.
  */
-export function sieveOfPattern(source: string, insensitive: boolean): Sieve | null {
+export function sieveOfPattern(source: string, insensitive: boolean): TextPrefilter | null {
   const runs: string[] = []
   let run = ''
   let depth = 0

@@ -3,19 +3,19 @@
  * there to the other. Pure.
  */
 import {
-  lineRows,
+  lineRowCount,
   lineRowsMax,
   lineStart,
-  readLine,
-  type Line,
+  readTextLine,
+  type TextLine,
   type RowSource,
 } from '../../grid/text/line.ts'
 
-export type Direction = 'up' | 'down'
+export type FindDirection = 'up' | 'down'
 
 export class Walk {
   readonly #source: RowSource
-  readonly #direction: Direction
+  readonly #direction: FindDirection
   /** Next rows upwards and downwards. */
   #up: number
   #down: number
@@ -28,7 +28,7 @@ export class Walk {
   constructor(
     source: RowSource,
     from: number,
-    direction: Direction,
+    direction: FindDirection,
     mayMatch: (row: number, rows: number) => boolean = () => true,
   ) {
     this.#source = source
@@ -40,21 +40,21 @@ export class Walk {
   }
 
   /** The next line and the way to it; 'pause': none yet, call again; null: there are no more. */
-  next(): { readonly line: Line; readonly going: Direction } | 'pause' | null {
+  next(): { readonly line: TextLine; readonly going: FindDirection } | 'pause' | null {
     for (let skipped = 0; skipped < Walk.#skipMax; ) {
       const going = this.#going()
       if (going === null) return null
       const row = going === 'up' ? lineStart(this.#source, this.#up) : this.#down
-      const rows = lineRows(this.#source, row)
+      const rows = lineRowCount(this.#source, row)
       skipped += rows
       if (going === 'up') this.#up = row - 1
       else this.#down = row + rows
-      if (this.#mayMatch(row, rows)) return { line: readLine(this.#source, row), going }
+      if (this.#mayMatch(row, rows)) return { line: readTextLine(this.#source, row), going }
     }
     return 'pause'
   }
 
-  #going(): Direction | null {
+  #going(): FindDirection | null {
     const { first, end } = this.#source
     const up = this.#up >= first
     const down = this.#down < end

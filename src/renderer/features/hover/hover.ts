@@ -4,13 +4,13 @@
  */
 import { WhyRequests } from '../why/why-requests.ts'
 import type { Page } from '../../page.ts'
-import { Cell } from '../../state/cell.ts'
+import { Observable } from '../../state/cell.ts'
 
 const restMs = 500
 
 export class Hover {
   /** A sentence about the tab under the pointer. */
-  readonly tip = new Cell<{ readonly tab: string; readonly text: string } | null>(null)
+  readonly tip = new Observable<{ readonly tab: string; readonly text: string } | null>(null)
   readonly #page: Page
   #over: string | null = null
   #timer: number | null = null

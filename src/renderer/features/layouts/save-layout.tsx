@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { badLayoutName, isLayoutName } from '../../../core/windows/layouts/layout.ts'
-import { Dialog } from '../../overlay/dialog.tsx'
+import { DialogBox } from '../../overlay/dialog.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 
@@ -22,7 +22,7 @@ export function SaveLayout(): JSX.Element {
     page.overlays.dismissThen(() => page.send({ kind: 'layout/save', name, overwrite: isThere }))
   }
   return (
-    <Dialog
+    <DialogBox
       title="Save the tabs of this window as a layout"
       choices={[{ label: isThere ? `Replace ${name}` : 'Save', grave: isThere, run: save }]}
     >
@@ -46,6 +46,6 @@ export function SaveLayout(): JSX.Element {
       <p class="layout-hint" role="status">
         {name !== '' && !isGood ? badLayoutName : isThere ? 'There is a layout of that name.' : ''}
       </p>
-    </Dialog>
+    </DialogBox>
   )
 }

@@ -6,7 +6,7 @@ import type { JSX } from 'preact'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { AccessQuestion } from './access-question.tsx'
-import { McpState, titleOf } from './mcp-state.ts'
+import { McpState, mcpTitle } from './mcp-state.ts'
 
 export function AccessBar(): JSX.Element {
   const page = usePage()
@@ -17,7 +17,7 @@ export function AccessBar(): JSX.Element {
       <div class="for-ears" role="status">
         {question === null
           ? ''
-          : `${titleOf(question)}: ${question.path}. The command palette has Access of programs.`}
+          : `${mcpTitle(question)}: ${question.path}. The command palette has Access of programs.`}
       </div>
       {question !== null && (
         <div

@@ -1,6 +1,6 @@
 /** The programs that were allowed to use `vibeflow mcp`, or refused; and the one that asks now. */
 import type { JSX } from 'preact'
-import { Dialog } from '../../overlay/dialog.tsx'
+import { DialogBox } from '../../overlay/dialog.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { AccessQuestion } from './access-question.tsx'
@@ -12,7 +12,7 @@ export function AccessList(): JSX.Element {
   const page = usePage()
   const { question, permissions } = useCell(page.get(McpState).now)
   return (
-    <Dialog title="Access of programs (MCP)" choices={[]}>
+    <DialogBox title="Access of programs (MCP)" choices={[]}>
       {question !== null && (
         <div class="access-asked" role="group" aria-label="A program asks">
           <AccessQuestion key={question.id} question={question} answered={() => undefined} />
@@ -43,6 +43,6 @@ export function AccessList(): JSX.Element {
           ))}
         </ul>
       )}
-    </Dialog>
+    </DialogBox>
   )
 }

@@ -1,11 +1,11 @@
 /** Which program asks, and the buttons that answer it: in the bar, and in the list. */
 import type { JSX } from 'preact'
 import type { UserAnswer } from '../../../core/clients/mcp/access.ts'
-import { answerableAfterMs } from '../../../core/clients/mcp/limits.ts'
+import { enableAfterMs } from '../../../core/clients/mcp/limits.ts'
 import { ConsentText } from '../../consent/consent-text.tsx'
 import { UnreadHint } from '../../consent/unread-hint.tsx'
-import { useConsent, type Asking } from '../../consent/use-consent.ts'
-import { McpState, titleOf, type McpQuestion } from './mcp-state.ts'
+import { useConsent, type ConsentState } from '../../consent/use-consent.ts'
+import { McpState, mcpTitle, type McpQuestion } from './mcp-state.ts'
 import { usePage } from '../../page-context.ts'
 
 interface AccessQuestionProps {
@@ -19,7 +19,7 @@ export function AccessQuestion({ question, answered }: AccessQuestionProps): JSX
   const asking = useConsent(
     [path, interpreter, tab].filter((one) => one !== null),
     String(id),
-    answerableAfterMs,
+    enableAfterMs,
   )
   return (
     <>
@@ -33,14 +33,14 @@ export function AccessQuestion({ question, answered }: AccessQuestionProps): JSX
 
 interface AskedProps {
   readonly question: McpQuestion
-  readonly asking: Asking
+  readonly asking: ConsentState
 }
 
 function AccessProgram({ question, asking }: AskedProps): JSX.Element {
   const { interpreter, lasting, tab } = question
   return (
     <span class="resume-words">
-      <span class="resume-title">{titleOf(question)}</span>
+      <span class="resume-title">{mcpTitle(question)}</span>
       <span class="resume-line soft">
         <ConsentText asking={asking} label="Program" inline />
         {interpreter !== null && (

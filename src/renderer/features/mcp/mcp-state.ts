@@ -3,13 +3,13 @@ import type { Approval } from '../../../core/consent/consent.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import type { UserAnswer } from '../../../core/clients/mcp/access.ts'
 import type { Page } from '../../page.ts'
-import { Cell } from '../../state/cell.ts'
+import { Observable } from '../../state/cell.ts'
 
 type Mcp = Omit<Extract<MainMessage, { kind: 'page/mcp' }>, 'kind'>
 export type McpQuestion = NonNullable<Mcp['question']>
 
 export class McpState {
-  readonly now = new Cell<Mcp>({ question: null, permissions: [] })
+  readonly now = new Observable<Mcp>({ question: null, permissions: [] })
   readonly #page: Page
 
   constructor(page: Page) {
@@ -23,7 +23,7 @@ export class McpState {
 }
 
 /** The question in one line. */
-export function titleOf({ wants, tab }: McpQuestion): string {
+export function mcpTitle({ wants, tab }: McpQuestion): string {
   const what = wants === 'full' ? 'type into your sessions and open new ones' : 'read your sessions'
   return `${tab === null ? 'A program' : 'A program in a tab'} asks to ${what} (MCP)`
 }

@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { Backdrop } from '../../overlay/backdrop.tsx'
 import { usePage } from '../../page-context.ts'
-import type { MenuEntry, Overlay, Point } from '../../state/overlay.ts'
+import type { MenuEntry, Overlay, PagePoint } from '../../state/overlay.ts'
 
 export function Menu({ label, at, entries, byKeys }: Overlay & { kind: 'menu' }): JSX.Element {
   const page = usePage()
@@ -89,7 +89,7 @@ export function Menu({ label, at, entries, byKeys }: Overlay & { kind: 'menu' })
 }
 
 /** Beside the pointer, or as near to it as the window allows. */
-function putAt(element: HTMLElement, { x, y }: Point): void {
+function putAt(element: HTMLElement, { x, y }: PagePoint): void {
   const { width, height } = element.getBoundingClientRect()
   const lowest = window.innerHeight - height - 4
   element.style.left = `${Math.max(4, Math.min(x, window.innerWidth - width - 4))}px`

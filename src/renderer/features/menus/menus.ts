@@ -2,23 +2,23 @@
  * What stands in the menus. Entries without effect are disabled, not hidden.
  */
 import { AttentionState } from '../attention/attention-state.ts'
-import { Reading } from '../reading/reading.ts'
+import { ReadingMode } from '../reading/reading.ts'
 import type { PageMessage } from '../../../core/ipc/contract.ts'
 import { namingPane } from '../../../core/windows/tabs/headline.ts'
 import { isColumn } from '../../../core/windows/tabs/tab-layout.ts'
 import { actionTable, type ActionName } from '../../../core/config/keys/actions.ts'
 import {
-  acknowledge,
+  acknowledgeTab,
   canAcknowledge,
   labelNow,
   markSeen,
   mute,
   resetName,
   snooze,
-} from '../attention/words.ts'
+} from '../attention/messages.ts'
 import type { Grid } from '../../grid/grid.ts'
 import type { Page } from '../../page.ts'
-import type { MenuEntry, Point } from '../../state/overlay.ts'
+import type { MenuEntry, PagePoint } from '../../state/overlay.ts'
 
 type Entry = MenuEntry | 'line'
 
@@ -51,7 +51,7 @@ function gridMenu(page: Page, grid: Grid): Entry[] {
       label: 'Open link',
       disabled: link === null,
       run: () => {
-        if (link !== null) page.get(Reading).openLink(grid, link)
+        if (link !== null) page.get(ReadingMode).openLink(grid, link)
       },
     },
     {
@@ -59,7 +59,7 @@ function gridMenu(page: Page, grid: Grid): Entry[] {
       disabled: link === null,
       run: () => {
         if (link !== null)
-          page.get(Reading).copyText(link.kind === 'address' ? link.address : link.path)
+          page.get(ReadingMode).copyText(link.kind === 'address' ? link.address : link.path)
       },
     },
     act('copy_last_output', grid.prompts.lastOutput() === null),
@@ -137,7 +137,7 @@ function tabMenu(page: Page, id: string): Entry[] {
       ...act('snooze_tab', () => snooze(page, id), view?.state !== 'waiting'),
       label: labelNow('snooze_tab', view),
     },
-    act('acknowledge_tab', () => acknowledge(page, id), !asks),
+    act('acknowledge_tab', () => acknowledgeTab(page, id), !asks),
     act(
       'mark_seen',
       () => markSeen(page, id),
@@ -192,12 +192,12 @@ function profileEntries(page: Page): MenuEntry[] {
 }
 
 /** Of the button for a new tab. */
-export function openNewTabMenu(page: Page, at: Point): void {
+export function openNewTabMenu(page: Page, at: PagePoint): void {
   const entries = [entry(page, 'new_tab', false), ...profileEntries(page)]
   page.overlays.open({ kind: 'menu', label: 'New tab', at, entries, byKeys: false })
 }
 
-export function openWindowMenu(page: Page, at: Point): void {
+export function openWindowMenu(page: Page, at: PagePoint): void {
   page.overlays.open({
     kind: 'menu',
     label: 'Window',
@@ -219,10 +219,10 @@ export function openMenuHere(page: Page): void {
   if (grid !== null) openGridMenu(page, grid, grid.cursorPoint(), true)
 }
 
-export function openGridMenu(page: Page, grid: Grid, at: Point, byKeys = false): void {
+export function openGridMenu(page: Page, grid: Grid, at: PagePoint, byKeys = false): void {
   page.overlays.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(page, grid), byKeys })
 }
 
-export function openTabMenu(page: Page, id: string, at: Point, byKeys = false): void {
+export function openTabMenu(page: Page, id: string, at: PagePoint, byKeys = false): void {
   page.overlays.open({ kind: 'menu', label: 'Tab', at, entries: tabMenu(page, id), byKeys })
 }

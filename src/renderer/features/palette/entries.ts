@@ -5,13 +5,13 @@ import { used, type Candidate } from './rank.ts'
 import { byVerb } from './verbs.ts'
 import { optionLabel } from '../../../core/config/label.ts'
 import { entries } from '../../../core/config/table.ts'
-import { panesBeside } from '../../../core/windows/panes/arrangement.ts'
+import { panesInSameTab } from '../../../core/windows/panes/arrangement.ts'
 import { tomlValue } from '../../../core/config/written.ts'
 import { gridOptionsOf } from '../../../core/config/grid-options.ts'
 import { subtitleOf } from '../../../core/windows/tabs/state-words.ts'
 import { isColumn } from '../../../core/windows/tabs/tab-layout.ts'
 import { mainNow, wallClock } from '../../clock.ts'
-import { labelNow } from '../attention/words.ts'
+import { labelNow } from '../attention/messages.ts'
 import type { Page } from '../../page.ts'
 
 export interface PaletteEntry extends Candidate {
@@ -61,7 +61,7 @@ export class Palette {
 }
 
 /** Beside a label, since "Close" could be anything; they are found by these words too. */
-const groupWords: Readonly<Record<(typeof actionTable)[ActionName]['group'], string>> = {
+const groupLabels: Readonly<Record<(typeof actionTable)[ActionName]['group'], string>> = {
   tabs: 'tab',
   panes: 'pane',
   attention: 'attention',
@@ -84,7 +84,7 @@ const likely: ReadonlySet<ActionName> = new Set([
 ])
 
 /** What people call it who come from elsewhere. */
-const alsoCalled: Readonly<Partial<Record<ActionName, string>>> = {
+const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
   split_right: 'divide vertical',
   split_down: 'divide horizontal',
   zoom_pane: 'maximize',
@@ -132,8 +132,8 @@ export function actionEntries(page: Page): PaletteEntry[] {
       prefix: '>',
       heading,
       text: label,
-      more: `${groupWords[group]} ${name} ${alsoCalled[name] ?? ''}`,
-      note: groupWords[group],
+      more: `${groupLabels[group]} ${name} ${synonyms[name] ?? ''}`,
+      note: groupLabels[group],
       likely: likely.has(name),
       chord: page.shortcuts.value.label(name),
       run: () => {
@@ -188,7 +188,7 @@ function joinEntries(page: Page): PaletteEntry[] {
   const { active, arrangement, order } = page.state
   const tab = active.value
   if (tab === null) return []
-  const own = panesBeside(arrangement, tab)
+  const own = panesInSameTab(arrangement, tab)
   return order.value.flatMap((at) => {
     const title = page.state.tab(at)?.value.title
     if (own.includes(at) || title === undefined) return []

@@ -1,6 +1,6 @@
 /** How well a typed text fits a name: start of word before run before scattered letters. Pure. */
 
-export interface Fit {
+export interface FuzzyFit {
   /** Higher is better; only fits of one query can be compared. */
   readonly score: number
   /** Places of the letters that fit, in UTF-16 units of the text, ascending. */
@@ -52,7 +52,7 @@ export function wordsOf(query: string): string[] {
 }
 
 /** All words of the query must fit, each anywhere. @returns null when one does not */
-export function fit(words: readonly string[], prepared: Prepared): Fit | null {
+export function fuzzyFit(words: readonly string[], prepared: Prepared): FuzzyFit | null {
   const { lower } = prepared
   let score = 0
   let scattered = false
@@ -74,7 +74,7 @@ export function fit(words: readonly string[], prepared: Prepared): Fit | null {
   }
 }
 
-function fitWord(word: string, { lower, begins, seen }: Prepared): Fit | null {
+function fitWord(word: string, { lower, begins, seen }: Prepared): FuzzyFit | null {
   const scattered = false
   if (lower.startsWith(word)) return { score: worth.start, at: run(0, word.length), scattered }
   let first = -1
@@ -111,7 +111,7 @@ function fitInitials(word: string, lower: string, begins: Uint8Array): number[] 
   return at
 }
 
-function fitScattered(word: string, lower: string): Fit | null {
+function fitScattered(word: string, lower: string): FuzzyFit | null {
   const at: number[] = []
   let from = 0
   for (const letter of word.split('')) {

@@ -1,5 +1,5 @@
 /** What the palette shows for a typed text, the best first. Pure. */
-import { fit, prepare, wordsOf, type Fit, type Prepared } from './fuzzy.ts'
+import { fuzzyFit, prepare, wordsOf, type FuzzyFit, type Prepared } from './fuzzy.ts'
 
 export interface Candidate {
   /** Unique among all. */
@@ -22,7 +22,7 @@ export interface Ranked<Item> {
 }
 
 /** Without a word. */
-const everything: Fit = { score: 0, at: [], scattered: false }
+const everything: FuzzyFit = { score: 0, at: [], scattered: false }
 
 /** Ids remembered as used. */
 export const recentMax = 20
@@ -66,12 +66,12 @@ export class Ranker<Item extends Candidate> {
     const prefix = ['>', '@', '#'].includes(typed[0] ?? '') ? (typed[0] ?? '') : ''
     const words = wordsOf(typed.slice(prefix.length))
     const age = new Map(recent.slice(0, recentMax).map((id, index) => [id, index]))
-    const found: ({ readonly item: Item } & Fit)[] = []
+    const found: ({ readonly item: Item } & FuzzyFit)[] = []
     for (const { item, prepared } of this.#items) {
       if (prefix !== '' && item.prefix !== prefix) continue
       const used = age.get(item.id)
       const lately = used === undefined ? 0 : recentWorth * (1 - used / recentMax)
-      const whole = words.length === 0 ? everything : fit(words, prepared)
+      const whole = words.length === 0 ? everything : fuzzyFit(words, prepared)
       if (whole === null) continue
       const unseen = words.length > 0 && !whole.at.some((place) => place < item.text.length)
       const loss = (unseen ? unseenLoss : 0) + (item.last === true ? unseenLoss : 0)

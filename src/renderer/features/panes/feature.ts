@@ -6,11 +6,11 @@ import {
   equalize,
   resizePane,
   swapPanes,
-  type Axis,
+  type SplitAxis,
   type Direction,
   type Tree,
 } from '../../../core/windows/panes/tree.ts'
-import type { Feature, Page, Run } from '../../page.ts'
+import type { Feature, Page, RunAction } from '../../page.ts'
 import { DropZone } from './drop-zone.tsx'
 import { PaneFrames } from './pane-frames.tsx'
 
@@ -25,7 +25,7 @@ export const panesFeature: Feature = (page) => ({
 })
 
 /** On the tab in view, if it has several panes; else the key is the program's. */
-function onSplit(page: Page, act: (split: SplitTab, pane: string) => void): Run {
+function onSplit(page: Page, act: (split: SplitTab, pane: string) => void): RunAction {
   return () => {
     const pane = page.state.active.value
     const { split } = page.panes.view.value
@@ -35,7 +35,7 @@ function onSplit(page: Page, act: (split: SplitTab, pane: string) => void): Run 
   }
 }
 
-function split(page: Page, axis: Axis): boolean {
+function split(page: Page, axis: SplitAxis): boolean {
   const grid = page.panes.shown
   if (grid === null) return false
   const { cols, rows } = grid.size
@@ -47,12 +47,12 @@ function split(page: Page, axis: Axis): boolean {
 }
 
 function focusActions(page: Page) {
-  const towards = (direction: Direction): Run =>
+  const towards = (direction: Direction): RunAction =>
     onSplit(page, ({ tree }, pane) => {
       const next = neighbourOf(tree, pane, direction)
       if (next !== null) page.tabs.activate(next)
     })
-  const step = (by: 1 | -1): Run =>
+  const step = (by: 1 | -1): RunAction =>
     onSplit(page, ({ tree }, pane) => page.tabs.activate(stepPane(tree, pane, by)))
   return {
     focus_pane_left: towards('left'),
@@ -65,15 +65,15 @@ function focusActions(page: Page) {
 }
 
 function placeActions(page: Page) {
-  const change = (to: (tree: Tree, pane: string) => Tree | null): Run =>
+  const change = (to: (tree: Tree, pane: string) => Tree | null): RunAction =>
     onSplit(page, ({ tree }, pane) => {
       const changed = to(tree, pane)
       if (changed !== null && typeof changed !== 'string')
         page.tabs.rearrange({ tree: changed, zoomed: false })
     })
-  const resize = (direction: Direction): Run =>
+  const resize = (direction: Direction): RunAction =>
     change((tree, pane) => resizePane(tree, pane, direction, ratioStep))
-  const swap = (direction: Direction): Run =>
+  const swap = (direction: Direction): RunAction =>
     change((tree, pane) => {
       const other = neighbourOf(tree, pane, direction)
       return other === null ? null : swapPanes(tree, pane, other)

@@ -7,7 +7,7 @@ import { ratioAt, type Divider } from '../../../core/windows/panes/layout.ts'
 import { dividerWidth, ratioMin, ratioStep } from '../../../core/windows/panes/limits.ts'
 import { equalize, setRatio } from '../../../core/windows/panes/tree.ts'
 import { Stripe } from '../../bar/stripe.tsx'
-import type { View } from '../../grid/panes.ts'
+import type { PanesInView } from '../../grid/panes.ts'
 import { usePage, useTab } from '../../page-context.ts'
 import type { Page } from '../../page.ts'
 import { useCell } from '../../state/cell.ts'
@@ -38,7 +38,7 @@ export function PaneFrames(): JSX.Element | null {
   )
 }
 
-function PaneStripe({ id, insets }: View['panes'][number]): JSX.Element | null {
+function PaneStripe({ id, insets }: PanesInView['panes'][number]): JSX.Element | null {
   const view = useTab(id)
   if (view === null) return null
   return (

@@ -1,10 +1,10 @@
 /** Reads text out of the grid in view: copying, links, prompts. */
 import { onGrid, type Feature } from '../../page.ts'
-import { LinkTarget } from './link-target.tsx'
-import { Reading } from './reading.ts'
+import { LinkStatus } from './link-target.tsx'
+import { ReadingMode } from './reading.ts'
 
 export const readingFeature: Feature = (page) => {
-  const reading = page.get(Reading)
+  const reading = page.get(ReadingMode)
   return {
     actions: {
       copy: () => reading.copy(),
@@ -23,6 +23,6 @@ export const readingFeature: Feature = (page) => {
       selected: (grid) => reading.selected(grid),
       notRead: () => reading.notRead(),
     },
-    layers: [LinkTarget],
+    layers: [LinkStatus],
   }
 }

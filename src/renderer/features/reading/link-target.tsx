@@ -4,10 +4,10 @@ import { shownAddress } from '../../../core/links/link-question.ts'
 import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
-import { Reading } from './reading.ts'
+import { ReadingMode } from './reading.ts'
 
-export function LinkTarget(): JSX.Element | null {
-  const target = useCell(usePage().get(Reading).link)
+export function LinkStatus(): JSX.Element | null {
+  const target = useCell(usePage().get(ReadingMode).link)
   if (target === null) return null
   const text =
     target.kind === 'address'

@@ -7,7 +7,7 @@ import { clipboardTextMax } from '../../../core/ipc/limits.ts'
 import { linkBytesMax } from '../../../core/links/limits.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import type { Page } from '../../page.ts'
-import { Cell } from '../../state/cell.ts'
+import { Observable } from '../../state/cell.ts'
 import type { Grid } from '../../grid/grid.ts'
 import type { TextRange } from '../../grid/text/prompts.ts'
 import type { LinkTarget } from '../../grid/text/link-hover.ts'
@@ -18,9 +18,9 @@ import type { LinkTarget } from '../../grid/text/link-hover.ts'
  */
 const openChecksMax = 32
 
-export class Reading {
+export class ReadingMode {
   /** The link under the pointer, while its modifier is held. */
-  readonly link = new Cell<LinkTarget | null>(null)
+  readonly link = new Observable<LinkTarget | null>(null)
   readonly #page: Page
   readonly #checks = new Map<
     number,

@@ -2,7 +2,7 @@
 import { createElement as h } from 'preact'
 import { Bars } from '../../consent/bars.ts'
 import type { Feature } from '../../page.ts'
-import type { ResumeOffer } from '../../state/overlay.ts'
+import type { ResumePrompt } from '../../state/overlay.ts'
 import { ResumeBar } from './resume-bar.tsx'
 import { barOf, offersOf } from './resume-offers.ts'
 import { ResumeQuestion } from './resume-question.tsx'
@@ -10,7 +10,7 @@ import { ResumeQuestion } from './resume-question.tsx'
 export const resumeFeature: Feature = (page) => {
   const bars = page.get(Bars)
   const offers = () => offersOf(page.state.views())
-  const ask = (asked: readonly ResumeOffer[]): boolean => {
+  const ask = (asked: readonly ResumePrompt[]): boolean => {
     if (asked.length > 0) page.overlays.open({ kind: 'resume', offers: asked })
     return asked.length > 0
   }

@@ -12,8 +12,8 @@ import { UnreadHint } from '../../consent/unread-hint.tsx'
 import { useConsent } from '../../consent/use-consent.ts'
 import { usePage, useTab } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
-import type { ResumeOffer } from '../../state/overlay.ts'
-import { barOf, offersOf, sendApproved, textsOf, titleOf } from './resume-offers.ts'
+import type { ResumePrompt } from '../../state/overlay.ts'
+import { barOf, offersOf, sendApproved, textsOf, resumeTitle } from './resume-offers.ts'
 
 export function ResumeBar(): JSX.Element {
   const page = usePage()
@@ -37,7 +37,7 @@ function Offered({
   offer,
   chord,
 }: {
-  readonly offer: ResumeOffer
+  readonly offer: ResumePrompt
   readonly chord: string | undefined
 }): JSX.Element {
   const page = usePage()
@@ -64,7 +64,7 @@ function Offered({
       onMouseDown={(event) => event.preventDefault()}
     >
       <span class="resume-words">
-        <span class="resume-title">{titleOf(offer)}</span>
+        <span class="resume-title">{resumeTitle(offer)}</span>
         <span class="resume-line soft">
           <ConsentText asking={asking} label="Line that runs" inline />{' '}
           <span class="resume-place soft">
@@ -86,11 +86,11 @@ function Offered({
   )
 }
 
-function spoken(offer: ResumeOffer, chord: string | undefined): string {
+function spoken(offer: ResumePrompt, chord: string | undefined): string {
   const { command, directory } = offer
   const how = chord === undefined ? 'The command palette resumes it' : `${chord} resumes it`
   return (
-    `${titleOf(offer)} It runs ${spelledText(command)} in ${spelledText(directory)}. ${how}; ` +
+    `${resumeTitle(offer)} It runs ${spelledText(command)} in ${spelledText(directory)}. ${how}; ` +
     'typing anything else dismisses this offer.'
   )
 }

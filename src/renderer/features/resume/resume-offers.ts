@@ -2,26 +2,26 @@
 import type { Approval } from '../../../core/consent/consent.ts'
 import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
 import type { Page } from '../../page.ts'
-import type { ResumeOffer } from '../../state/overlay.ts'
+import type { ResumePrompt } from '../../state/overlay.ts'
 
 /** Returns the name of a tab's bar among `Bars`. Its other bar starts a command. */
 export function barOf(tab: string): string {
   return `resume ${tab}`
 }
 
-export function offersOf(views: readonly TabView[]): readonly ResumeOffer[] {
+export function offersOf(views: readonly TabView[]): readonly ResumePrompt[] {
   return views.flatMap(({ id: tab, title, resume }) =>
     resume === undefined ? [] : [{ tab, title, ...resume }],
   )
 }
 
 /** Returns the exact texts of a question about these offers: each line and its directory. */
-export function textsOf(offers: readonly ResumeOffer[]): readonly string[] {
+export function textsOf(offers: readonly ResumePrompt[]): readonly string[] {
   return offers.flatMap(({ command, directory }) => [command, directory])
 }
 
 /** Returns the question about one offer. */
-export function titleOf({ agent, session }: Pick<ResumeOffer, 'agent' | 'session'>): string {
+export function resumeTitle({ agent, session }: Pick<ResumePrompt, 'agent' | 'session'>): string {
   return `Resume ${agent} session ${session}?`
 }
 
@@ -32,7 +32,7 @@ export function titleOf({ agent, session }: Pick<ResumeOffer, 'agent' | 'session
  */
 export function sendApproved(
   page: Pick<Page, 'send'>,
-  offers: readonly ResumeOffer[],
+  offers: readonly ResumePrompt[],
   { texts }: Approval,
 ): void {
   for (const [at, { tab }] of offers.entries()) {

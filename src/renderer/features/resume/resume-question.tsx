@@ -2,23 +2,23 @@
 import type { JSX } from 'preact'
 import { ConsentText } from '../../consent/consent-text.tsx'
 import { useConsent } from '../../consent/use-consent.ts'
-import { Dialog } from '../../overlay/dialog.tsx'
+import { DialogBox } from '../../overlay/dialog.tsx'
 import { usePage } from '../../page-context.ts'
-import type { ResumeOffer } from '../../state/overlay.ts'
-import { sendApproved, textsOf, titleOf } from './resume-offers.ts'
+import type { ResumePrompt } from '../../state/overlay.ts'
+import { sendApproved, textsOf, resumeTitle } from './resume-offers.ts'
 
 export function ResumeQuestion({
   offers,
 }: {
-  readonly offers: readonly ResumeOffer[]
+  readonly offers: readonly ResumePrompt[]
 }): JSX.Element {
   const page = usePage()
   const asking = useConsent(textsOf(offers), offers.map(({ tab }) => tab).join(' '))
   const [first] = offers
   const single = offers.length === 1 && first !== undefined
   return (
-    <Dialog
-      title={single ? titleOf(first) : `Resume ${offers.length} agents?`}
+    <DialogBox
+      title={single ? resumeTitle(first) : `Resume ${offers.length} agents?`}
       choices={[
         {
           label: single ? 'Resume' : 'Resume all',
@@ -47,6 +47,6 @@ export function ResumeQuestion({
           </li>
         ))}
       </ul>
-    </Dialog>
+    </DialogBox>
   )
 }

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { fieldOf, fieldText, readField } from '../../../core/config/field.ts'
 import { optionLabel } from '../../../core/config/label.ts'
 import type { SavableValue } from '../../../core/config/savable.ts'
-import type { Entry } from '../../../core/config/table.ts'
+import type { OptionEntry } from '../../../core/config/table.ts'
 import { tomlValue } from '../../../core/config/written.ts'
 import { builtInDark } from '../../../core/config/theme/bundled.ts'
 import { derivedColour, themeColour } from '../../../core/config/theme/own-colours.ts'
@@ -18,7 +18,7 @@ const when = { live: '', 'new tabs': ' For new tabs.', 'new windows': ' For new 
  * Of an option of [colors] that the user has not written, what the theme says instead; '': nothing,
  * and `derived` is drawn. null: the option's own value is in force.
  */
-function useColour({ section, key, option }: Entry): {
+function useColour({ section, key, option }: OptionEntry): {
   readonly colour: string | readonly string[] | null
   readonly derived: string
 } {
@@ -33,7 +33,7 @@ function useColour({ section, key, option }: Entry): {
   return { colour, derived: colour === '' ? derivedColour(looks, key) : '' }
 }
 
-export function SettingRow({ entry }: { readonly entry: Entry }): JSX.Element {
+export function SettingRow({ entry }: { readonly entry: OptionEntry }): JSX.Element {
   const page = usePage()
   const { section, key, name, option } = entry
   const options = useCell(page.state.options) as unknown as Readonly<

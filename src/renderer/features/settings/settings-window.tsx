@@ -9,7 +9,7 @@ import { searchOptions } from '../../../core/config/search.ts'
 import {
   entries,
   sectionEntries,
-  type Entry,
+  type OptionEntry,
   type SectionName,
 } from '../../../core/config/table.ts'
 import { usePage } from '../../page-context.ts'
@@ -128,7 +128,7 @@ function Foot(): JSX.Element {
 }
 
 /** The options of the section; of all sections, while something is searched for. */
-function shownEntries(text: string, section: SectionName): readonly Entry[] {
+function shownEntries(text: string, section: SectionName): readonly OptionEntry[] {
   return /^[\s_-]*$/.test(text)
     ? entries.filter((entry) => entry.section === section)
     : searchOptions(text)

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { filterTabs } from '../../../core/windows/tabs/filter-tabs.ts'
-import { nameOf, subtitleOf } from '../../../core/windows/tabs/state-words.ts'
+import { tabDescription, subtitleOf } from '../../../core/windows/tabs/state-words.ts'
 import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
 import { AgentSign } from '../../bar/agent-sign.tsx'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
@@ -48,7 +48,7 @@ function TabRow({ view }: { readonly view: TabView }): JSX.Element {
   return (
     <>
       <Stripe view={view} />
-      <span class="for-ears">{nameOf(view, now, wallClock, twin)}</span>
+      <span class="for-ears">{tabDescription(view, now, wallClock, twin)}</span>
       <AgentSign tool={view.agent?.tool} />
       <div class="list-title cut" aria-hidden="true">
         {view.title}

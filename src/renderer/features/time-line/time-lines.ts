@@ -2,14 +2,14 @@
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import type { Segment } from '../../../core/recorder/strip.ts'
 import type { Page } from '../../page.ts'
-import { Cell } from '../../state/cell.ts'
+import { Observable } from '../../state/cell.ts'
 
 /** Rows above the place that stay in view: what led to it. */
 const rowsAbove = 2
 
 export class TimeLines {
   /** By session: each tab is drawn for its own alone. */
-  readonly #all = new Map<string, Cell<readonly Segment[]>>()
+  readonly #all = new Map<string, Observable<readonly Segment[]>>()
   readonly #page: Page
   /** Where the user went last, and what was the newest then. */
   #last: { readonly tab: string; readonly from: number; readonly newest: number } | null = null
@@ -19,10 +19,10 @@ export class TimeLines {
   }
 
   /** The session's, oldest first. */
-  of(tab: string): Cell<readonly Segment[]> {
+  of(tab: string): Observable<readonly Segment[]> {
     const known = this.#all.get(tab)
     if (known !== undefined) return known
-    const made = new Cell<readonly Segment[]>([])
+    const made = new Observable<readonly Segment[]>([])
     this.#all.set(tab, made)
     return made
   }

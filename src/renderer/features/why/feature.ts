@@ -2,7 +2,7 @@
 import { createElement as h } from 'preact'
 import type { Feature } from '../../page.ts'
 import { WhyRequests } from './why-requests.ts'
-import { PinnedWhy, Why } from './why.tsx'
+import { PinnedWhy, WhyOverlays } from './why.tsx'
 
 export const whyFeature: Feature = (page) => ({
   actions: {
@@ -13,6 +13,6 @@ export const whyFeature: Feature = (page) => ({
     },
   },
   messages: { 'tab/why': ({ request, report }) => page.get(WhyRequests).answer(request, report) },
-  overlays: { why: (overlay) => h(Why, { key: overlay.tab, ...overlay }) },
+  overlays: { why: (overlay) => h(WhyOverlays, { key: overlay.tab, ...overlay }) },
   layers: [PinnedWhy],
 })

@@ -1,5 +1,5 @@
 /** Requests to the main process: why does a tab show what it shows? */
-import type { Why } from '../../../agents/state/why.ts'
+import type { WhyState } from '../../../agents/state/why.ts'
 import type { Page } from '../../page.ts'
 
 /** Requests without an answer. Beyond it the oldest one is dropped: its tab may be gone. */
@@ -7,14 +7,14 @@ const openRequestsMax = 16
 
 export class WhyRequests {
   readonly #page: Page
-  readonly #asked = new Map<number, (why: Why) => void>()
+  readonly #asked = new Map<number, (why: WhyState) => void>()
   #next = 1
 
   constructor(page: Page) {
     this.#page = page
   }
 
-  ask(tab: string): Promise<Why> {
+  ask(tab: string): Promise<WhyState> {
     return new Promise((resolve) => {
       const request = this.#next++
       this.#asked.set(request, resolve)
@@ -24,7 +24,7 @@ export class WhyRequests {
     })
   }
 
-  answer(request: number, why: Why): void {
+  answer(request: number, why: WhyState): void {
     this.#asked.get(request)?.(why)
     this.#asked.delete(request)
   }

@@ -4,7 +4,7 @@
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { whyText, type Why as Reasons } from '../../../agents/state/why.ts'
+import { whyText, type WhyState as Reasons } from '../../../agents/state/why.ts'
 import { integrable } from '../../../agents/state/integration.ts'
 import { whySections } from '../../../core/windows/tabs/why-report.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
@@ -20,7 +20,7 @@ const refreshMs = 1_000
 /** How long a button says that it has copied. */
 const copiedMs = 1_500
 
-export function Why({ tab }: { readonly tab: string }): JSX.Element {
+export function WhyOverlays({ tab }: { readonly tab: string }): JSX.Element {
   return (
     <Backdrop>
       <WhyPanel tab={tab} pinned={false} />

@@ -2,7 +2,14 @@
 import type { Terminal } from '@xterm/xterm'
 import { isColumn } from '../../../core/windows/tabs/tab-layout.ts'
 import { focusTabFilter } from '../../bar/filter-field.ts'
-import { always, onGrid, type Contribution, type Feature, type Page, type Run } from '../../page.ts'
+import {
+  always,
+  onGrid,
+  type Contribution,
+  type Feature,
+  type Page,
+  type RunAction,
+} from '../../page.ts'
 
 /** A bar that is hidden (`tabs.show_bar`) takes no focus. */
 function focusTabBar(): boolean {
@@ -28,7 +35,7 @@ type Actions = NonNullable<Contribution['actions']>
 function tabActions(page: Page): Actions {
   /** On the tab in view. */
   const onActive =
-    (act: (tab: string) => void): Run =>
+    (act: (tab: string) => void): RunAction =>
     () => {
       const tab = page.state.active.value
       if (tab !== null) act(tab)
@@ -36,7 +43,7 @@ function tabActions(page: Page): Actions {
     }
   const toNewWindow = onActive((tab) => page.send({ kind: 'tab/to-window', tab, window: null }))
   const goTo =
-    (number: number): Run =>
+    (number: number): RunAction =>
     () =>
       page.tabs.activateAt(number - 1)
   return {
@@ -69,7 +76,7 @@ function tabActions(page: Page): Actions {
 
 function gridActions(page: Page): Actions {
   /** Scrolls the grid in view; on the alternate screen there is nothing to scroll. */
-  const scroll = (act: (terminal: Terminal) => void): Run =>
+  const scroll = (act: (terminal: Terminal) => void): RunAction =>
     onGrid(page, (grid) => {
       if (grid.alternate) return false
       act(grid.terminal)

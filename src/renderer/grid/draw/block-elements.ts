@@ -6,9 +6,9 @@
  */
 
 /** Edges of a part of a cell whose width and height are 1; y goes down. */
-export type Rectangle = readonly [left: number, top: number, right: number, bottom: number]
+export type CellRectangle = readonly [left: number, top: number, right: number, bottom: number]
 
-const eighths = (left: number, top: number, right: number, bottom: number): Rectangle => [
+const eighths = (left: number, top: number, right: number, bottom: number): CellRectangle => [
   left / 8,
   top / 8,
   right / 8,
@@ -21,7 +21,7 @@ const [top, right] = [eighths(0, 0, 8, 1), eighths(7, 0, 8, 8)]
 const [bottom, left] = [eighths(0, 7, 8, 8), eighths(0, 0, 1, 8)]
 
 /** Of a board of four by four the even squares, or the others. */
-function checkerboard(odd: 0 | 1): readonly Rectangle[] {
+function checkerboard(odd: 0 | 1): readonly CellRectangle[] {
   return Array.from({ length: 8 }, (_, at) => {
     const y = Math.floor(at / 2)
     const x = 2 * (at % 2) + ((y + odd) % 2)
@@ -30,7 +30,7 @@ function checkerboard(odd: 0 | 1): readonly Rectangle[] {
 }
 
 /** As they follow each other from the first code point on. */
-const runs: readonly (readonly [first: number, shapes: readonly (readonly Rectangle[])[]])[] = [
+const runs: readonly (readonly [first: number, shapes: readonly (readonly CellRectangle[])[]])[] = [
   [0x2580, [[eighths(0, 0, 8, 4)]]],
   [0x2581, [1, 2, 3, 4, 5, 6, 7, 8].map((height) => [eighths(0, 8 - height, 8, 8)])],
   [0x2589, [7, 6, 5, 4, 3, 2, 1].map((width) => [eighths(0, 0, width, 8)])],
@@ -78,8 +78,8 @@ const runs: readonly (readonly [first: number, shapes: readonly (readonly Rectan
 ]
 
 /** By code point. */
-export const blockElements: ReadonlyMap<number, readonly Rectangle[]> = new Map(
+export const blockElements: ReadonlyMap<number, readonly CellRectangle[]> = new Map(
   runs.flatMap(([first, shapes]) =>
-    shapes.map((shape, index): [number, readonly Rectangle[]] => [first + index, shape]),
+    shapes.map((shape, index): [number, readonly CellRectangle[]] => [first + index, shape]),
   ),
 )

@@ -4,7 +4,7 @@
  * Geometric Shapes, and separators of Powerline. Box drawing, shades (U+2591 to U+2593) and
  * Powerline's own symbols are drawn by @xterm/addon-webgl.
  */
-import { blockElements, type Rectangle } from './block-elements.ts'
+import { blockElements, type CellRectangle } from './block-elements.ts'
 import { mosaicOf, octantOf, type Corner, type Polygon } from './mosaics.ts'
 
 /**
@@ -12,15 +12,15 @@ import { mosaicOf, octantOf, type Corner, type Polygon } from './mosaics.ts'
  * as those of box drawing; dots of braille, bit 0 the first; the font's own glyph, as high as the
  * cell and as wide as two.
  */
-export type Part =
+export type CellShape =
   | { readonly kind: 'stretched' }
-  | { readonly kind: 'blocks'; readonly rectangles: readonly Rectangle[] }
+  | { readonly kind: 'blocks'; readonly rectangles: readonly CellRectangle[] }
   | { readonly kind: 'fill' | 'shade' | 'inverse shade'; readonly polygons: readonly Polygon[] }
   | { readonly kind: 'lines'; readonly lines: readonly (readonly Corner[])[] }
   | { readonly kind: 'braille'; readonly dots: number }
 
 /** What of its cell this character fills; null: it is none of these. */
-export function shapeOf(code: number): readonly Part[] | null {
+export function shapeOf(code: number): readonly CellShape[] | null {
   if (code < 0x2500) return null
   if (code >= 0x2800 && code <= 0x28ff) return [{ kind: 'braille', dots: code - 0x2800 }]
   if (isSeparator(code)) return [{ kind: 'stretched' }]
@@ -83,11 +83,11 @@ function trapezoids(side: 0 | 1): readonly Polygon[] {
   })
 }
 
-const shade = (...polygons: Polygon[]): Part => ({ kind: 'shade', polygons })
-const inverse = (...polygons: Polygon[]): Part => ({ kind: 'inverse shade', polygons })
-const fill = (...polygons: Polygon[]): Part => ({ kind: 'fill', polygons })
+const shade = (...polygons: Polygon[]): CellShape => ({ kind: 'shade', polygons })
+const inverse = (...polygons: Polygon[]): CellShape => ({ kind: 'inverse shade', polygons })
+const fill = (...polygons: Polygon[]): CellShape => ({ kind: 'fill', polygons })
 
-const shades: ReadonlyMap<number, readonly Part[]> = new Map([
+const shades: ReadonlyMap<number, readonly CellShape[]> = new Map([
   [0x1fb8c, [shade(left)]],
   [0x1fb8d, [shade(right)]],
   [0x1fb8e, [shade(upper)]],
@@ -112,7 +112,7 @@ const cellDiagonals = (
   'TL BC TR|TR ML BR|BL TC BR|TL MR BL'
 ).split('|')
 
-function linesOf(code: number): readonly Part[] | null {
+function linesOf(code: number): readonly CellShape[] | null {
   const named = diagonals[code - 0x1fba0] ?? cellDiagonals[code - 0x1fbd0]
   if (named !== undefined) return [{ kind: 'lines', lines: named.split(',').map(polygon) }]
   if (code === 0x1fbaf)

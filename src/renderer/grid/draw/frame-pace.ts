@@ -12,11 +12,11 @@ import {
   floodBytes,
   floodBytesMax,
   floodBytesPerMs,
-  settleMs,
+  floodSettleMs,
 } from '../limits.ts'
 
 /** What xterm.js's drawing asks the window for. */
-export interface Frames {
+export interface FrameTimer {
   requestAnimationFrame(draw: FrameRequestCallback): number
   cancelAnimationFrame(id: number): void
   /** Until the next frame a part of the grid, or all of it, is blank. */
@@ -36,7 +36,7 @@ export interface FramePacePorts {
 }
 
 /** Gives one terminal its frames: one request at a time, as its drawing makes them. */
-export class FramePace implements Frames {
+export class FramePace implements FrameTimer {
   readonly #ports: FramePacePorts
   #draw: FrameRequestCallback | null = null
   /** The frame that will carry out `#draw`; null while it waits. */
@@ -130,10 +130,10 @@ export class FramePace implements Frames {
     this.#ports.later(() => {
       this.#settling = false
       if (this.#hidden || this.#held || this.#draw === null || this.#frame !== null) return
-      const cameMeanwhile = this.#ports.now() - this.#fedAt < settleMs
+      const cameMeanwhile = this.#ports.now() - this.#fedAt < floodSettleMs
       if (cameMeanwhile || this.#ports.typingWaitMs(this.#drawnAt) > 0) this.parsed()
       else this.#request()
-    }, settleMs)
+    }, floodSettleMs)
   }
 
   #leftOver(): number {

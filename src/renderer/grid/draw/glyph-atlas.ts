@@ -27,9 +27,9 @@ import { paintShape } from './shape-painter.ts'
 import {
   markChanged,
   type Atlas,
-  type Glyph,
+  type AtlasGlyph,
   type Glyphs,
-  type Page,
+  type AtlasPage,
   type WebglRenderer,
 } from './webgl-inside.ts'
 import { checkNames, webglNames } from '../xterm-names.ts'
@@ -191,7 +191,7 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
       progress.emptyings += 1
     }
     this.clearTexture()
-    return this._pages[0] as Page
+    return this._pages[0] as AtlasPage
   }
   kind._drawToCache = function (...args) {
     const drawn = withShape(this, args[0], () => draw.apply(this, args))
@@ -210,8 +210,8 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
 function withShape(
   { _config: config, _tmpCtx: context }: Atlas,
   glyph: number | string,
-  draw: () => Glyph,
-): Glyph {
+  draw: () => AtlasGlyph,
+): AtlasGlyph {
   const code = typeof glyph === 'number' ? glyph : (glyph.codePointAt(0) ?? 0)
   const parts = config.customGlyphs ? shapeOf(code) : null
   if (parts === null) return draw()
@@ -238,7 +238,7 @@ function withShape(
  * The next frame goes on with it; but where it had no place only if the atlas was emptied in this
  * one: what was drawn since is in use.
  */
-function missed(frame: Frame): Glyph {
+function missed(frame: Frame): AtlasGlyph {
   frame.missed = !frame.full || frame.emptied
   return blank
 }

@@ -37,7 +37,7 @@ const shortRowPx = 64
 const pages = new WeakMap<HTMLCanvasElement, PagePixels>()
 
 /** A page as it is now: what has changed is read from its canvas, which is the processor's. */
-export function pixelsOf(page: HTMLCanvasElement): PagePixels {
+export function pagePixels(page: HTMLCanvasElement): PagePixels {
   const { width, height } = page
   const held = pages.get(page) ?? { width, height, pixels: new Int32Array(width * height), at: 0 }
   pages.set(page, held)

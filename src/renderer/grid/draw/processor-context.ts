@@ -5,7 +5,7 @@
  * (docs/decisions/software-drawing.md). The addon asks for a context of WebGL and gets an object
  * that takes its records and pages and carries out what it draws.
  */
-import { glyphFloats, Painter, pixelsOf, type PagePixels } from './painter.ts'
+import { glyphFloats, Painter, pagePixels, type PagePixels } from './painter.ts'
 
 /** Pages of an atlas. Each takes its size twice: as a canvas, and as pixels to copy from. */
 const atlasPagesMax = 4
@@ -76,7 +76,7 @@ function contextOn(
     },
     texImage2D: (...values: unknown[]) => {
       const page = values.at(-1)
-      sources[unit] = page instanceof HTMLCanvasElement ? pixelsOf(page) : undefined
+      sources[unit] = page instanceof HTMLCanvasElement ? pagePixels(page) : undefined
     },
     drawElementsInstanced: (...[, , , , count = 0]: number[]) => {
       if (lengths.get(array) === glyphFloats * Float32Array.BYTES_PER_ELEMENT)

@@ -1,6 +1,6 @@
 /** Draws the shapes of cell-shapes.ts into the box of a cell, in the context's colour. */
-import type { Rectangle } from './block-elements.ts'
-import type { Part } from './cell-shapes.ts'
+import type { CellRectangle } from './block-elements.ts'
+import type { CellShape } from './cell-shapes.ts'
 import type { Corner, Polygon } from './mosaics.ts'
 
 /** Device px. */
@@ -39,7 +39,7 @@ type Context = Pick<
  */
 export function paintShape(
   context: Context,
-  parts: readonly Part[],
+  parts: readonly CellShape[],
   {
     text,
     box,
@@ -73,7 +73,7 @@ function paintStretched(context: Context, text: string, { left, top, width, heig
 
 /** Edges on whole pixels; an eighth of a cell that is less than one pixel is one. */
 export function rectanglePixels(
-  [west, north, east, south]: Rectangle,
+  [west, north, east, south]: CellRectangle,
   { width, height }: Pick<Box, 'width' | 'height'>,
 ): Box {
   const [left, top] = [Math.round(west * width), Math.round(north * height)]
@@ -85,7 +85,7 @@ export function rectanglePixels(
   }
 }
 
-function paintBlocks(context: Context, rectangles: readonly Rectangle[], box: Box): void {
+function paintBlocks(context: Context, rectangles: readonly CellRectangle[], box: Box): void {
   for (const rectangle of rectangles) {
     const { left, top, width, height } = rectanglePixels(rectangle, box)
     context.fillRect(box.left + left, box.top + top, width, height)

@@ -1,28 +1,28 @@
 /** What is used of the inside of @xterm/addon-webgl 0.19.0; xterm-names.ts checks its names. */
 import type { Terminal } from '@xterm/xterm'
-import type { Frames } from './frame-pace.ts'
+import type { FrameTimer } from './frame-pace.ts'
 
-export interface Page {
+export interface AtlasPage {
   readonly canvas: HTMLCanvasElement
   readonly _glyphs: unknown[]
   _usedPixels: number
   clear(): void
 }
 
-export interface Glyph {
+export interface AtlasGlyph {
   readonly texturePage: number
   readonly texturePosition: { readonly y: number }
   readonly size: { readonly y: number }
 }
 
 export interface Cache {
-  get(glyph: number | string, ...style: readonly number[]): Glyph | undefined
+  get(glyph: number | string, ...style: readonly number[]): AtlasGlyph | undefined
   set(
     glyph: number | string,
     background: number,
     foreground: number,
     extended: number,
-    drawn: Glyph,
+    drawn: AtlasGlyph,
   ): void
   clear(): void
 }
@@ -47,8 +47,8 @@ interface CellStyle {
 
 /** What is used of the addon's `TextureAtlas`. Terminals that draw alike share one. */
 export interface Atlas {
-  readonly _pages: Page[]
-  readonly _activePages: Page[]
+  readonly _pages: AtlasPage[]
+  readonly _activePages: AtlasPage[]
   readonly _cacheMap: Cache
   readonly _cacheMapCombined: Cache
   readonly _config: {
@@ -76,7 +76,7 @@ export interface Atlas {
   readonly _tmpCtx: CanvasRenderingContext2D
   _textureSize: number
   _didWarmUp: boolean
-  _createNewPage(): Page
+  _createNewPage(): AtlasPage
   _drawToCache(
     glyph: number | string,
     background: number,
@@ -84,7 +84,7 @@ export interface Atlas {
     extended: number,
     inCell: boolean,
     container: HTMLElement | undefined,
-  ): Glyph
+  ): AtlasGlyph
   _getFromCacheMap(
     cache: Cache,
     glyph: number | string,
@@ -93,7 +93,7 @@ export interface Atlas {
     extended: number,
     inCell: boolean,
     container: HTMLElement | undefined,
-  ): Glyph
+  ): AtlasGlyph
   clearTexture(): void
 }
 
@@ -126,7 +126,7 @@ export interface WebglRenderer {
   readonly _core: {
     readonly _renderService: {
       readonly _isNextRenderRedrawOnly: boolean
-      readonly _renderDebouncer: { readonly _coreBrowserService: { readonly window: Frames } }
+      readonly _renderDebouncer: { readonly _coreBrowserService: { readonly window: FrameTimer } }
     }
   }
   readonly dimensions: {

@@ -6,7 +6,7 @@ import type { IBufferCell, Terminal } from '@xterm/xterm'
 import { greatest, least } from '../../../base/extremes.ts'
 import type { PicturePart, PlacedPicture } from '../../../terminal/frames/frame.ts'
 import type { PlaceholderRun } from '../../frames/placeholders.ts'
-import type { Extent } from '../fit.ts'
+import type { PixelSize } from '../fit.ts'
 import { anchorRowsMax, layersMax } from '../limits.ts'
 import { Bitmaps } from './bitmaps.ts'
 import { FrameClock } from './frame-clock.ts'
@@ -15,7 +15,7 @@ import { PictureCells, type Standing } from './picture-cells.ts'
 
 export interface LayerPorts {
   /** One cell, CSS px. */
-  readonly cell: () => Extent
+  readonly cell: () => PixelSize
   /** Number of the oldest row that is there. */
   readonly dropped: () => number
   /** In view. */
@@ -334,7 +334,7 @@ type Box = readonly [x: number, y: number, width: number, height: number]
 /** A virtual placement keeps the picture's proportions within its cells, in their middle. */
 function fitted(
   { cols, rows, source }: PlacedPicture,
-  cell: Extent,
+  cell: PixelSize,
   run: PlaceholderRun,
   y: number,
 ): Box {

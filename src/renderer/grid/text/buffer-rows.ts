@@ -4,10 +4,10 @@
  */
 import type { IBuffer, IBufferCell, IBufferLine, Terminal } from '@xterm/xterm'
 import type { CellText, RowSource } from './line.ts'
-import type { Sieve } from '../../features/find/sieve.ts'
+import type { TextPrefilter } from '../../features/find/sieve.ts'
 import type { TextRange } from './prompts.ts'
 import type { PictureCells } from '../pictures/picture-cells.ts'
-import { RowSieve } from './row-sieve.ts'
+import { RowPrefilter } from './row-sieve.ts'
 import { SeenCells } from './seen-cells.ts'
 import type { XtermInside } from '../xterm-inside.ts'
 
@@ -99,9 +99,9 @@ export class BufferRows implements RowSource {
   }
 
   /** Could the line of so many rows match? Much cheaper than to read it. */
-  mayMatch(sieve: Sieve | null): (row: number, rows: number) => boolean {
+  mayMatch(sieve: TextPrefilter | null): (row: number, rows: number) => boolean {
     if (sieve === null) return () => true
-    const rowSieve = new RowSieve(sieve)
+    const rowSieve = new RowPrefilter(sieve)
     return (row, rows) => rowSieve.holds(this.#inside.lines, row - this.first, rows)
   }
 

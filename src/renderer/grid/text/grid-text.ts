@@ -40,7 +40,7 @@ export class GridText {
       const place = this.#terminal.getSelectionPosition()
       return place === undefined ? null : { from: place.start.y, to: place.end.y }
     }
-    this.#whenThere(rows, (there) => done(there ? this.selected : null))
+    this.#onAvailable(rows, (there) => done(there ? this.selected : null))
   }
 
   /**
@@ -50,7 +50,7 @@ export class GridText {
    * @param done `text` null: they are no more, or do not come
    */
   read(rows: () => TextRange | null, done: (text: string | null) => void): void {
-    this.#whenThere(rows, (there) => {
+    this.#onAvailable(rows, (there) => {
       const now = there ? rows() : null
       done(now === null ? null : copiedText(this.#rows.textOf(now), this.#trims()))
     })
@@ -65,7 +65,7 @@ export class GridText {
     this.#frames.whenRead(look, done)
   }
 
-  #whenThere(
+  #onAvailable(
     rows: () => Pick<TextRange, 'from' | 'to'> | null,
     done: (there: boolean) => void,
   ): void {

@@ -27,7 +27,7 @@ export interface RowSource {
   cells(row: number): readonly CellText[]
 }
 
-export interface Line {
+export interface TextLine {
   readonly row: number
   readonly rows: number
   readonly text: string
@@ -36,13 +36,13 @@ export interface Line {
 }
 
 /** A cell. */
-export interface Place {
+export interface CellPlace {
   readonly row: number
   readonly column: number
 }
 
 /** A run of cells within one row. */
-export interface Span {
+export interface TextSpan {
   readonly row: number
   readonly column: number
   readonly columns: number
@@ -63,15 +63,15 @@ export function lineStart(source: RowSource, row: number): number {
 }
 
 /** How many rows the line has that begins at `row`. */
-export function lineRows(source: RowSource, row: number): number {
+export function lineRowCount(source: RowSource, row: number): number {
   let rows = 1
   while (rows < lineRowsMax && row + rows < source.end && source.isWrapped(row + rows)) rows += 1
   return rows
 }
 
 /** The line that begins at `row`. */
-export function readLine(source: RowSource, row: number): Line {
-  const rows = lineRows(source, row)
+export function readTextLine(source: RowSource, row: number): TextLine {
+  const rows = lineRowCount(source, row)
   if (rows === 1) return { row, rows, text: source.text(row, false), starts: [0] }
   const starts: number[] = []
   let text = ''
@@ -86,8 +86,8 @@ export function readLine(source: RowSource, row: number): Line {
  * Where `line.text` from `start` to `end` (exclusive) stands in the grid: a span for each row that
  * it touches.
  */
-export function spansOf(source: RowSource, line: Line, start: number, end: number): Span[] {
-  const spans: Span[] = []
+export function spansOf(source: RowSource, line: TextLine, start: number, end: number): TextSpan[] {
+  const spans: TextSpan[] = []
   for (let index = 0; index < line.rows; index += 1) {
     const from = line.starts[index] ?? 0
     const to = line.starts[index + 1] ?? line.text.length
@@ -106,7 +106,7 @@ export function spansOf(source: RowSource, line: Line, start: number, end: numbe
 }
 
 /** Offset in `line.text` of the cell at this row and column; behind the text: its length. */
-export function offsetAt(source: RowSource, line: Line, row: number, column: number): number {
+export function offsetAt(source: RowSource, line: TextLine, row: number, column: number): number {
   const from = line.starts[row - line.row]
   if (from === undefined) return line.text.length
   const to = line.starts[row - line.row + 1] ?? line.text.length

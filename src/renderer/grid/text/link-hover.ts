@@ -5,8 +5,8 @@
  */
 import type { IBufferRange, ILink, Terminal } from '@xterm/xterm'
 import { findLinks, type FoundLink } from '../../../core/links/find-links.ts'
-import { lineCharactersMax, linkTextMax, pathsAskedMax } from '../../../core/links/limits.ts'
-import { lineStart, offsetAt, readLine, spansOf, type Line } from './line.ts'
+import { linkLineCharactersMax, linkTextMax, pathsAskedMax } from '../../../core/links/limits.ts'
+import { lineStart, offsetAt, readTextLine, spansOf, type TextLine } from './line.ts'
 import { isSeenWhole, mayGoOn } from './sight.ts'
 import type { Options } from '../../../core/config/table.ts'
 import type { BufferRows } from './buffer-rows.ts'
@@ -29,7 +29,7 @@ export type LinkTarget = { readonly isWhole: () => boolean } & (
     }
 )
 
-export interface LinkPorts {
+export interface LinkHoverPorts {
   readonly options: () => Options['links']
   readonly now: () => number
   /** Which of these paths are files? Relative ones count from the tab's directory. */
@@ -46,12 +46,12 @@ interface Keys {
 export class LinkHover {
   readonly #terminal: Terminal
   readonly #rows: BufferRows
-  readonly #ports: LinkPorts
+  readonly #ports: LinkHoverPorts
   readonly #known = new Map<string, { readonly at: number; readonly exist: readonly boolean[] }>()
   #held = false
   #under: { readonly target: LinkTarget; readonly link: ILink | null } | null = null
 
-  constructor(terminal: Terminal, rows: BufferRows, ports: LinkPorts) {
+  constructor(terminal: Terminal, rows: BufferRows, ports: LinkHoverPorts) {
     this.#terminal = terminal
     this.#rows = rows
     this.#ports = ports
@@ -138,9 +138,9 @@ export class LinkHover {
     const { detect, paths, schemes } = this.#ports.options()
     if (!detect) return []
     const row = this.#rows.rowAt(index)
-    const line = readLine(this.#rows, lineStart(this.#rows, row))
-    const from = Math.max(0, offsetAt(this.#rows, line, row, 0) - lineCharactersMax / 2)
-    const found = findLinks(this.#rows.look().lineText(line, from, from + lineCharactersMax), {
+    const line = readTextLine(this.#rows, lineStart(this.#rows, row))
+    const from = Math.max(0, offsetAt(this.#rows, line, row, 0) - linkLineCharactersMax / 2)
+    const found = findLinks(this.#rows.look().lineText(line, from, from + linkLineCharactersMax), {
       addresses: true,
       paths,
       schemes,
@@ -172,7 +172,7 @@ export class LinkHover {
   }
 
   /** Only where it touches the row that was asked for. */
-  #linkOf(line: Line, found: FoundLink, row: number): ILink | null {
+  #linkOf(line: TextLine, found: FoundLink, row: number): ILink | null {
     const spans = spansOf(this.#rows, line, found.start, found.end)
     const first = spans[0]
     const last = spans.at(-1)
@@ -264,7 +264,7 @@ export class LinkHover {
 }
 
 /** Is the text at an end of what is read of a longer line? */
-function touchesCut(rows: BufferRows, line: Line, { start, end }: FoundLink): boolean {
+function touchesCut(rows: BufferRows, line: TextLine, { start, end }: FoundLink): boolean {
   return (
     (start === 0 && rows.isWrapped(line.row)) ||
     (end === line.text.length && rows.isWrapped(line.row + line.rows))

@@ -9,7 +9,7 @@ import { outputRange, type TextRange } from '../../../terminal/frames/output-ran
 /** A row that moves with its text. */
 type RowMark = Readonly<Pick<IMarker, 'line' | 'isDisposed'>>
 
-export interface Command {
+export interface PromptCommand {
   readonly prompt: RowMark
   /** First row of its output; null until it has begun. */
   readonly output: RowMark | null
@@ -22,9 +22,9 @@ export interface Command {
 /** Rows of the buffer. */
 export type { TextRange }
 
-export class Prompts {
+export class PromptMarks {
   readonly #terminal: Terminal
-  #all: readonly Command[] = []
+  #all: readonly PromptCommand[] = []
   /** Counts changes, for those who draw them. */
   version = 0
 
@@ -33,7 +33,7 @@ export class Prompts {
   }
 
   /** Those whose prompt is still there, the oldest first. */
-  get commands(): readonly Command[] {
+  get commands(): readonly PromptCommand[] {
     return this.#all.filter(({ prompt }) => !prompt.isDisposed)
   }
 
@@ -56,13 +56,13 @@ export class Prompts {
   }
 
   /** The command whose prompt or output holds the row. */
-  at(row: number): Command | null {
+  at(row: number): PromptCommand | null {
     const command = this.commands.findLast(({ prompt }) => prompt.line <= row)
     return command ?? null
   }
 
   /** null: it has printed nothing, or not begun. */
-  outputOf({ output, end }: Command): TextRange | null {
+  outputOf({ output, end }: PromptCommand): TextRange | null {
     if (output === null || output.isDisposed) return null
     const buffer = this.#terminal.buffer.normal
     const row = end === null ? buffer.baseY + buffer.cursorY : end.marker.line

@@ -4,17 +4,17 @@
  * of a long history is larger than any cache, and what is passed over is not fetched. Packed rows
  * of nothing but Latin-1 are looked at as they lie: no line is made of them.
  */
-import type { Sieve } from '../../features/find/sieve.ts'
+import type { TextPrefilter } from '../../features/find/sieve.ts'
 import type { LinesInside } from '../xterm-inside.ts'
 
 /** Parts of a cell's first number. */
 export const codePoint = 0x1fffff
 /** Its text is elsewhere, and more than one character. */
 export const hasMarks = 0x200000
-export const blank = 0x20
+export const blankCode = 0x20
 const ascii = 0x80
 
-export class RowSieve {
+export class RowPrefilter {
   readonly #wanted: Uint32Array
   /** The usual form of each ASCII character that the sieve holds; 0: it holds none. */
   readonly #usual = new Uint32Array(ascii)
@@ -25,7 +25,7 @@ export class RowSieve {
   /** First numbers of the cells of a wrapped line, one behind the other. */
   #joined = new Uint32Array(0)
 
-  constructor(sieve: Sieve) {
+  constructor(sieve: TextPrefilter) {
     this.#wanted = Uint32Array.from(sieve, ([usual]) => usual ?? 0)
     const others: [number, number][] = []
     this.#shift = new Uint32Array(ascii).fill(sieve.length)
@@ -95,7 +95,7 @@ export class RowSieve {
    * character.
    */
   #form(content: number): number {
-    const code = content & codePoint || blank
+    const code = content & codePoint || blankCode
     if (code < ascii) return this.#usual[code] ?? 0
     for (const [other, usual] of this.#others) if (other === code) return usual
     return 0

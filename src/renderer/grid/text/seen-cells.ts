@@ -3,7 +3,7 @@
  * an image may hide. To be used at once, while no output comes.
  */
 import type { IBufferCell, Terminal } from '@xterm/xterm'
-import type { Line, Place } from './line.ts'
+import type { TextLine, CellPlace } from './line.ts'
 import { isContrasty, isDrawn } from '../../../core/links/drawn.ts'
 import type { CellSight, Sight } from './sight.ts'
 import type { PictureCells } from '../pictures/picture-cells.ts'
@@ -46,7 +46,7 @@ export class SeenCells implements Sight {
     return this.#rows.isWrapped(row)
   }
 
-  cell({ row, column }: Place): CellSight {
+  cell({ row, column }: CellPlace): CellSight {
     const cell = this.#cellAt(row, column)
     if (cell === undefined) return 'blank' // a row that is shorter than the grid is wide
     if (column > 0 && cell.getWidth() === 0) return this.cell({ row, column: column - 1 })
@@ -88,7 +88,7 @@ export class SeenCells implements Sight {
   }
 
   /** The line's text from one offset to another, with blanks where nothing is seen. */
-  lineText({ row, starts, text }: Line, from: number, to: number): string {
+  lineText({ row, starts, text }: TextLine, from: number, to: number): string {
     const rows = starts.map((start, index) => {
       const end = starts[index + 1] ?? text.length
       return start < to && end > from

@@ -2,7 +2,7 @@
  * Whether an address or a path is seen whole: all of it is in view, nothing covers it, and nothing
  * that is not seen, or that an image shows, may belong to it. Pure.
  */
-import type { Place } from './line.ts'
+import type { CellPlace } from './line.ts'
 
 /**
  * How a cell is seen. `unsure`: its text is not drawn or lies under an image, or an image shows in
@@ -17,11 +17,11 @@ export interface Sight {
   readonly columns: number
   /** The row continues the one before. */
   isWrapped(row: number): boolean
-  cell(place: Place): CellSight
+  cell(place: CellPlace): CellSight
 }
 
 /** @param first, last cells of the text, both inclusive */
-export function isSeenWhole(sight: Sight, first: Place, last: Place): boolean {
+export function isSeenWhole(sight: Sight, first: CellPlace, last: CellPlace): boolean {
   for (let at = first; !isBefore(last, at); at = next(sight, at))
     if (!isSure(sight, at)) return false
   // Beyond the start or the end of a line nothing belongs to the text.
@@ -36,7 +36,7 @@ export function isSeenWhole(sight: Sight, first: Place, last: Place): boolean {
  * The text ends at the right edge, and the next row begins with text although no line wraps there:
  * a program that wraps lines by itself may have cut it in two.
  */
-export function mayGoOn(sight: Sight, last: Place): boolean {
+export function mayGoOn(sight: Sight, last: CellPlace): boolean {
   const at = next(sight, last)
   return (
     at.row !== last.row &&
@@ -48,13 +48,14 @@ export function mayGoOn(sight: Sight, last: Place): boolean {
 
 const isInView = ({ top, end }: Sight, row: number) => row >= top && row < end
 
-const isBefore = (one: Place, other: Place) =>
+const isBefore = (one: CellPlace, other: CellPlace) =>
   one.row < other.row || (one.row === other.row && one.column < other.column)
 
-const isSure = (sight: Sight, at: Place) => isInView(sight, at.row) && sight.cell(at) !== 'unsure'
+const isSure = (sight: Sight, at: CellPlace) =>
+  isInView(sight, at.row) && sight.cell(at) !== 'unsure'
 
-const before = ({ columns }: Sight, { row, column }: Place): Place =>
+const before = ({ columns }: Sight, { row, column }: CellPlace): CellPlace =>
   column > 0 ? { row, column: column - 1 } : { row: row - 1, column: columns - 1 }
 
-const next = ({ columns }: Sight, { row, column }: Place): Place =>
+const next = ({ columns }: Sight, { row, column }: CellPlace): CellPlace =>
   column + 1 < columns ? { row, column: column + 1 } : { row: row + 1, column: 0 }

@@ -1,6 +1,6 @@
 /** A terminal's history and screen as rows of cells. */
 import type { IBufferCell, Terminal } from '@xterm/xterm'
-import type { Rows } from '../../features/copy-mode/rows.ts'
+import type { RowReader } from '../../features/copy-mode/rows.ts'
 
 /**
  * @param drawn is the text of the cell seen? Rows count from 0, the oldest
@@ -10,7 +10,7 @@ export function rowsOf(
   terminal: Pick<Terminal, 'buffer' | 'cols'>,
   drawn: (cell: IBufferCell, row: number, column: number) => boolean = () => true,
   linkOf: (cell: IBufferCell) => string | undefined = () => undefined,
-): Rows {
+): RowReader {
   const buffer = terminal.buffer.active
   return {
     links: (row) => {

@@ -3,7 +3,7 @@
  * deltas.
  */
 import { describe, expect, it } from 'vitest'
-import { encodeFrame, FrameParser } from '../../../../src/core/clients/socket/frame.ts'
+import { encodePacket, FrameParser } from '../../../../src/core/clients/socket/frame.ts'
 import {
   acknowledgeMs,
   clientsOfProcessMax,
@@ -13,7 +13,7 @@ import {
   frameBytesMax,
   frameCompleteMs,
   lastAnswerMs,
-  outputBytesMax,
+  packetOutputBytesMax,
   parserSlackBytes,
   ptyQueueHigh,
   stuckMs,
@@ -50,7 +50,7 @@ describe('the parser', () => {
   it('gives the same frames for any cutting, and holds no more than it says', () => {
     const random = seeded(7)
     const frames = Array.from({ length: 40 }, () =>
-      encodeFrame(
+      encodePacket(
         below(random, 256),
         new Uint8Array(below(random, 4) === 0 ? below(random, 200_000) : below(random, 20)).fill(
           below(random, 256),
@@ -65,7 +65,7 @@ describe('the parser', () => {
       at += chunk.length
       parser.push(chunk)
       for (let frame = parser.next(); frame !== null; frame = parser.next())
-        if (!('refused' in frame)) got.push(Buffer.from(encodeFrame(frame.type, frame.payload)))
+        if (!('refused' in frame)) got.push(Buffer.from(encodePacket(frame.type, frame.payload)))
       expect(parser.pendingBytes).toBeLessThanOrEqual(frameBytesMax + parserSlackBytes)
     }
     expect(Buffer.concat(got).equals(stream)).toBe(true)
@@ -90,7 +90,9 @@ describe('a client that does not read', () => {
       )
       deaf.send(type.snapshotRequest, '{"format":"text"}')
     }
-    expect(deaf.writtenBytes - before).toBeLessThanOrEqual(unsentBytesMax + outputBytesMax + 100)
+    expect(deaf.writtenBytes - before).toBeLessThanOrEqual(
+      unsentBytesMax + packetOutputBytesMax + 100,
+    )
     world.clock.advance(stuckMs + 2_000)
     expect(deaf.isDestroyed).toBe(true)
     expect(world.hub.clients).toBe(1)
@@ -135,7 +137,10 @@ describe('time', () => {
     const client = world.connect('a')
     world.queue = ptyQueueHigh + 1
     client.connection.received(
-      Buffer.concat([encodeFrame(type.stdin, 'x'), encodeFrame(type.stdin, 'late').subarray(0, 6)]),
+      Buffer.concat([
+        encodePacket(type.stdin, 'x'),
+        encodePacket(type.stdin, 'late').subarray(0, 6),
+      ]),
     )
     world.clock.advance(frameCompleteMs * 2)
     world.waits(0)

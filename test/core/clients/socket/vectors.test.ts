@@ -8,10 +8,10 @@ import { safeText } from '../../../../src/base/text/safe-text.ts'
 import { readCommand } from '../../../../src/core/clients/socket/control.ts'
 import type { Refusal } from '../../../../src/core/clients/socket/errors.ts'
 import {
-  encodeFrame,
+  encodePacket,
   FrameParser,
-  type Frame,
-  type Refused,
+  type Packet,
+  type StreamRefusal,
 } from '../../../../src/core/clients/socket/frame.ts'
 import { heartbeatsMax, rateWindowMs } from '../../../../src/core/clients/socket/limits.ts'
 import { isUsablePath, socketPath } from '../../../../src/core/clients/socket/paths.ts'
@@ -31,7 +31,7 @@ import {
 const named = <Of extends { readonly name: string }>(vectors: readonly Of[]) =>
   vectors.map((vector) => [vector.name, vector] as const)
 const all = (parser: FrameParser) => {
-  const found: (Frame | Refused)[] = []
+  const found: (Packet | StreamRefusal)[] = []
   for (let frame = parser.next(); frame !== null; frame = 'refused' in frame ? null : parser.next())
     found.push(frame)
   return found
@@ -49,10 +49,10 @@ describe('frames', () => {
           : typeof payload_hex === 'string'
             ? fromHex(payload_hex)
             : JSON.stringify(payload_json)
-      expect(toHex(encodeFrame(Number(type), payload))).toBe(hex)
+      expect(toHex(encodePacket(Number(type), payload))).toBe(hex)
       const parser = new FrameParser()
       parser.push(fromHex(String(hex)))
-      const [frame] = all(parser) as [Frame]
+      const [frame] = all(parser) as [Packet]
       expect({ type: frame.type, payload: toHex(frame.payload) }).toEqual({
         type,
         payload: toHex(typeof payload === 'string' ? new TextEncoder().encode(payload) : payload),

@@ -7,7 +7,7 @@ import {
   findTheme,
 } from '../../../../src/core/config/theme/bundled.ts'
 import {
-  colour,
+  checkedColour,
   contrast,
   markContrast,
   textContrast,
@@ -69,8 +69,8 @@ test('there are light and dark ones, each with a name of its own', () => {
   const names = bundledThemes.map(({ name }) => name)
   expect([
     new Set(names).size,
-    bundledThemes.filter(({ background }) => isDark(colour(background))).length >= 5,
-    bundledThemes.filter(({ background }) => !isDark(colour(background))).length >= 5,
+    bundledThemes.filter(({ background }) => isDark(checkedColour(background))).length >= 5,
+    bundledThemes.filter(({ background }) => !isDark(checkedColour(background))).length >= 5,
   ]).toEqual([names.length, true, true])
   expect([
     findTheme('rose-pine')?.name,
@@ -129,14 +129,14 @@ test.each(bundledThemes)('$name can be read: text 4.5, stripes and marks 3', (th
   const low = (pairs: typeof texts, least: number) =>
     pairs.flatMap(([front, grounds]) =>
       grounds.flatMap((ground) => {
-        const found = contrast(colour(css[front]), colour(css[ground]))
+        const found = contrast(checkedColour(css[front]), checkedColour(css[ground]))
         return found < least ? [`${front} on ${ground}: ${found.toFixed(2)}`] : []
       }),
     )
   expect([...low(texts, textContrast), ...low(marks, markContrast)]).toEqual([])
-  expect(contrast(colour(theme.foreground), colour(theme.background))).toBeGreaterThanOrEqual(
-    textContrast,
-  )
+  expect(
+    contrast(checkedColour(theme.foreground), checkedColour(theme.background)),
+  ).toBeGreaterThanOrEqual(textContrast)
 })
 
 test.each(bundledThemes)('$name has words of states in their colours', (theme) => {
@@ -190,10 +190,10 @@ test('the built-in dark window has the colours of the specification', () => {
 
 test('a colour of the user wins, and is raised where it could not be seen', () => {
   const { css } = looksOf(builtInDark, { tab_bar: '#202030', indicator_error: '#300000' })
-  expect([css.bar, contrast(colour(css.error), colour('#202030')) >= markContrast]).toEqual([
-    '#202030',
-    true,
-  ])
+  expect([
+    css.bar,
+    contrast(checkedColour(css.error), checkedColour('#202030')) >= markContrast,
+  ]).toEqual(['#202030', true])
 })
 
 const lines = (setting: (index: number) => string) =>

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/core/session/flow/limits.ts'
 import { Meter } from '../../../../src/core/session/flow/meter.ts'
 import { ModeMemory } from '../../../../src/core/session/flow/mode-memory.ts'
-import { compression } from '../../../../src/host/compression.ts'
+import { compression } from '../../../../src/host/shadow/compression.ts'
 import { OutputRing } from '../../../../src/core/session/flow/output-ring.ts'
 import { RecentOutput } from '../../../../src/core/session/flow/recent-output.ts'
 import { reportBytes } from '../../../../src/core/worker/limits.ts'

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   decide,
-  type Context,
+  type AttentionContext,
   type Happened,
 } from '../../../../src/core/windows/attention/decide.ts'
 import {
@@ -17,7 +17,7 @@ import {
 import { isQuiet, parseQuietHours } from '../../../../src/core/windows/attention/quiet-hours.ts'
 import { below, pick, seeded } from '../../../support/random.ts'
 
-const free: Context = {
+const free: AttentionContext = {
   inFront: false,
   seen: false,
   snoozed: false,
@@ -88,7 +88,7 @@ describe('decide', () => {
   })
 
   it('sounds once in two seconds, and not where the desktop or the hour is quiet', () => {
-    const sound = (context: Partial<Context>, options = everything) => {
+    const sound = (context: Partial<AttentionContext>, options = everything) => {
       const decision = decide(of('waiting'), { ...free, ...context }, options, 10_000)
       return decision.outcome === 'now' && decision.sound
     }
@@ -110,7 +110,7 @@ describe('decide', () => {
     for (let round = 0; round < 20_000; round += 1) {
       const now = below(random, 200_000)
       const category = pick(random, categories)
-      const context: Context = {
+      const context: AttentionContext = {
         inFront: flag(),
         seen: flag(),
         snoozed: flag(),

@@ -8,13 +8,13 @@ import {
   badgeCount,
   nextInQueue,
   queue,
-  type Row,
+  type QueuedTab,
 } from '../../../../src/core/windows/attention/queue.ts'
 import { attentionRow as row } from '../../../support/tab-view.ts'
 import { below, pick, seeded } from '../../../support/random.ts'
 
 const { include } = attentionDefaults
-const names = (rows: readonly Row[]) => rows.map(({ view }) => view.id).join(' ')
+const names = (rows: readonly QueuedTab[]) => rows.map(({ view }) => view.id).join(' ')
 const bell = { kind: 'bell', title: '', body: '', at: 1 } as const
 
 describe('queue', () => {
@@ -62,7 +62,7 @@ describe('queue', () => {
 })
 
 describe('nextInQueue', () => {
-  const go = (rows: readonly Row[], from: string | null, by: 1 | -1 = 1) =>
+  const go = (rows: readonly QueuedTab[], from: string | null, by: 1 | -1 = 1) =>
     nextInQueue(queue(rows, attentionDefaults), from, by, include)?.view.id ?? null
   const three = [
     row('a', 'waiting', { since: 1 }),

@@ -4,7 +4,7 @@ import { readLayout, type ReadLayout } from '../../../../src/core/windows/layout
 import { layoutPanesMax } from '../../../../src/core/windows/layouts/limits.ts'
 import { layoutTab } from '../../../../src/core/windows/workspace/layout-tabs.ts'
 import { defaults } from '../../../../src/core/config/table.ts'
-import type { Layout } from '../../../../src/core/windows/layouts/layout.ts'
+import type { SavedLayout } from '../../../../src/core/windows/layouts/layout.ts'
 import { panesMax } from '../../../../src/core/windows/panes/limits.ts'
 import { problemText } from '../../../../src/core/config/problem.ts'
 import { parseToml } from '../../../../src/host/config/parse-toml.ts'
@@ -17,7 +17,7 @@ function read(text: string): ReadLayout {
   )
 }
 
-function layoutOf(text: string): Layout {
+function layoutOf(text: string): SavedLayout {
   const found = read(text)
   if ('problems' in found) throw new Error(found.problems.map(problemText).join('\n'))
   return found.layout
@@ -82,7 +82,7 @@ test('tables below each other say the same as lists, several sizes are shares of
 })
 
 test('what is written is read as the same', () => {
-  const layout: Layout = {
+  const layout: SavedLayout = {
     panes: [
       { folder: '/home/me/a "b"', command: { program: 'make', args: ['-C', "it's \\n"] } },
       { folder: '/home/me', title: 'x', command: { program: '/bin/sh', args: ['-c', 'a | b'] } },
@@ -181,7 +181,7 @@ test('a file that is too much opens nothing, and ends soon', () => {
 })
 
 test('what a window has and a layout may not is left out, and said', () => {
-  const layout = (program: string): Layout => ({
+  const layout = (program: string): SavedLayout => ({
     panes: [{ folder: '/tmp', command: { program, args: [] } }],
     splits: [],
     active: 0,

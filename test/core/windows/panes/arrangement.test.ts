@@ -8,7 +8,7 @@ import {
   intoTab,
   movePaneTab,
   ownTab,
-  panesBeside,
+  panesInSameTab,
   rearrange,
   splitOf,
   tabOf,
@@ -35,7 +35,7 @@ describe('arrangement of a window', () => {
     expect(other).toMatchObject({ order: ['a', 'b', 'c'], active: 'b' })
     expect(allPanes(other)).toEqual(['a', 'b', 'b2', 'b3', 'c'])
     expect(tabOf(other, 'b2')).toBe('b')
-    expect(panesBeside(other, 'a')).toEqual(['a'])
+    expect(panesInSameTab(other, 'a')).toEqual(['a'])
     expect(focusPane(other, 'nobody')).toMatchObject({
       order: other.order,
       active: 'b',
@@ -134,7 +134,7 @@ describe('arrangement of a window', () => {
     let full = withTab(emptyArrangement, 'p0', 'end')
     for (let made = 1; hasRoom(full, 'p0'); made += 1)
       full = withPane(full, `p${made - 1}`, `p${made}`, 'row')
-    expect(panesBeside(full, 'p0')).toHaveLength(panesMax)
+    expect(panesInSameTab(full, 'p0')).toHaveLength(panesMax)
   })
 })
 

@@ -6,7 +6,7 @@ import {
   emptyStrip,
   moveTab,
   removeTab,
-} from '../../../../src/core/windows/panes/strip.ts'
+} from '../../../../src/core/windows/panes/tab-order.ts'
 
 const strip = { order: ['a', 'b', 'c', 'd'], active: 'b' }
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { TabView } from '../../../../src/core/windows/tabs/tab-view.ts'
 import { lineThatFits, stateWords } from '../../../../src/core/windows/tabs/narrow.ts'
 import { subtitleFields, usualSubtitle } from '../../../../src/core/windows/tabs/state-words.ts'
-import { twinMarks } from '../../../../src/core/windows/tabs/twins.ts'
+import { twinMarks } from '../../../../src/core/windows/tabs/duplicate-titles.ts'
 import { tabView } from '../../../support/tab-view.ts'
 
 const clock = (at: number) => `clock ${at}`

@@ -1,6 +1,6 @@
 /** Who asks for the user, and what the window says of it. */
 import { describe, expect, it } from 'vitest'
-import { Announcer, announceIntervalMs } from '../../../../src/core/windows/tabs/announce.ts'
+import { StateAnnouncer, announceIntervalMs } from '../../../../src/core/windows/tabs/announce.ts'
 import {
   asks,
   edgeMark,
@@ -84,7 +84,7 @@ describe('announcer', () => {
     return {
       clock,
       said,
-      announcer: new Announcer(clock, (urgency, text) => said.push(`${urgency}: ${text}`)),
+      announcer: new StateAnnouncer(clock, (urgency, text) => said.push(`${urgency}: ${text}`)),
     }
   }
 

@@ -1,6 +1,6 @@
 /** What a stripe shows, how it pulses, and what stands beside it. */
 import { describe, expect, it } from 'vitest'
-import type { DisplayState } from '../../../../src/core/windows/tabs/tab-view.ts'
+import type { TabState } from '../../../../src/core/windows/tabs/tab-view.ts'
 import {
   pulseAlpha,
   pulseFrames,
@@ -9,7 +9,7 @@ import {
 } from '../../../../src/core/windows/tabs/pulse.ts'
 import { sinceChangesIn, sinceText, sinceWords } from '../../../../src/base/text/since.ts'
 import {
-  nameOf,
+  tabDescription,
   stateWord,
   subtitleOf,
   thirdLine,
@@ -48,7 +48,7 @@ describe('pulse', () => {
   )
 
   it('is only for what waits and was not seen', () => {
-    const states: DisplayState[] = ['active', 'idle', 'working', 'waiting', 'done', 'error']
+    const states: TabState[] = ['active', 'idle', 'working', 'waiting', 'done', 'error']
     expect(states.filter((state) => pulses(tabView({ state })))).toEqual(['waiting'])
     expect(
       [{ seen: true }, { snoozedUntil: 9 }].map((agent) =>
@@ -72,7 +72,7 @@ describe('pulse', () => {
 
 describe('stripe', () => {
   it('has another shape for each state', () => {
-    const states: DisplayState[] = ['active', 'working', 'waiting', 'done', 'idle', 'error']
+    const states: TabState[] = ['active', 'working', 'waiting', 'done', 'idle', 'error']
     expect(states.map((state) => glyphOf(tabView({ state })))).toEqual([
       'none',
       'dot',
@@ -186,12 +186,12 @@ describe('words', () => {
 
   it('names a tab for ears', () => {
     expect(
-      nameOf(
+      tabDescription(
         tabView({ title: 'api', state: 'waiting', agent: { kind: 'permission' } }),
         181_000,
         clock,
       ),
     ).toBe('api, Claude Code, needs you: permission, 3 minutes')
-    expect(nameOf(tabView({ title: 'bash' }), 181_000, clock)).toBe('bash, api')
+    expect(tabDescription(tabView({ title: 'bash' }), 181_000, clock)).toBe('bash, api')
   })
 })

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import {
   barHeight,
   columnLayout,
-  gapBegin,
+  gapStart,
   rowHeight,
   scrollToTab,
   stripLength,
-  tabBegin,
+  tabStart,
   tabsInView,
   tabLayout,
 } from '../../../../src/core/windows/tabs/tab-layout.ts'
 import { defaults } from '../../../../src/core/config/table.ts'
-import { groupAround, grouped, groupsOf } from '../../../../src/core/windows/tabs/groups.ts'
+import { groupAround, groupTabs, groupsOf } from '../../../../src/core/windows/tabs/groups.ts'
 import { vectors } from '../../../support/vectors.ts'
 
 const limits = { widthMin: 80, widthMax: 250 }
@@ -79,8 +79,8 @@ describe('groups in a sidebar', () => {
   })
 
   it('stand under their headings', () => {
-    expect([0, 1, 2, 3, 4].map((index) => tabBegin(layout, index))).toEqual([28, 96, 192, 260, 328])
-    expect([0, 1, 2, 3, 5].map((index) => gapBegin(layout, index))).toEqual([0, 96, 164, 260, 396])
+    expect([0, 1, 2, 3, 4].map((index) => tabStart(layout, index))).toEqual([28, 96, 192, 260, 328])
+    expect([0, 1, 2, 3, 5].map((index) => gapStart(layout, index))).toEqual([0, 96, 164, 260, 396])
     expect([stripLength(layout, 5), layout.overflow]).toEqual([396, true])
   })
 
@@ -111,7 +111,7 @@ describe('groups in a sidebar', () => {
       ...{ barHeight: 200, tabs: 5, row: 20, pills: 1 },
       ...{ options, groups },
     })
-    expect([0, 2].map((index) => tabBegin(collapsed, index))).toEqual([9, 74])
+    expect([0, 2].map((index) => tabStart(collapsed, index))).toEqual([9, 74])
     expect([collapsed.stripSize, layout.stripSize]).toEqual([200 - 3 * 32, 200 - 32])
     const plain = columnLayout({
       barHeight: 200,
@@ -121,7 +121,7 @@ describe('groups in a sidebar', () => {
       groups: [],
       pills: 0,
     })
-    expect([0, 2].map((index) => tabBegin(plain, index))).toEqual([0, 136])
+    expect([0, 2].map((index) => tabStart(plain, index))).toEqual([0, 136])
     // the middle of the first one is at 34, and no heading moves it
     expect([34, 35].map((scroll) => tabsInView(plain, 5, scroll).from)).toEqual([0, 1])
   })
@@ -131,7 +131,7 @@ describe('tabs of one project', () => {
   const nameOf = (tab: string) => tab.slice(0, 1)
 
   it('stand together, groups as their first tabs follow each other', () => {
-    const order = grouped(['b1', 'a1', 'b2', 'c1', 'a2'], nameOf)
+    const order = groupTabs(['b1', 'a1', 'b2', 'c1', 'a2'], nameOf)
     expect(order).toEqual(['b1', 'b2', 'a1', 'a2', 'c1'])
     const groups = groupsOf(order, nameOf)
     expect(groups).toEqual([

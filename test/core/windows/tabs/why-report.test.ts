@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { reduce } from '../../../../src/agents/state/reduce.ts'
 import { initial } from '../../../../src/agents/state/state.ts'
-import { why } from '../../../../src/agents/state/why.ts'
+import { explainState } from '../../../../src/agents/state/why.ts'
 import { whySections } from '../../../../src/core/windows/tabs/why-report.ts'
 import { usual } from '../../../support/timeline.ts'
 
@@ -13,7 +13,7 @@ it('says where a state comes from, what speaks, what was dropped and what came b
     1_000,
   )
   const sections = whySections(
-    why(state, 181_000, {
+    explainState(state, 181_000, {
       dropped: { 'unknown-state': 2 },
       shadow: 'It crashed.',
       foreground: { name: 'claude', pid: 7, how: 'by its name' },

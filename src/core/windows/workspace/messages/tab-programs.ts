@@ -4,7 +4,7 @@ import { refusalTexts } from '../../../session/resuming.ts'
 import type { NewTabs } from '../new-tabs.ts'
 import type { MessageOf, PageMessageHandlers } from './handlers.ts'
 import { showInPager } from '../pager.ts'
-import { lostWith, programInFront } from '../program-in-front.ts'
+import { runningProgramWarning, programInFront } from '../program-in-front.ts'
 import type { GridSizes } from '../grid-sizes.ts'
 import type { TabStrip } from '../tab-strip.ts'
 import type { WindowContext } from '../workspace-ports.ts'
@@ -38,7 +38,9 @@ export class TabPrograms {
   /** Starts the command that waits in a tab, if it is the one that the user was shown. */
   #start({ tab, command, directory }: MessageOf<'tab/start'>): void {
     if (
-      this.#strip.session(tab)?.program.startDeferred({ command, directory }, this.#sizes.of(tab)) === false
+      this.#strip
+        .session(tab)
+        ?.program.startDeferred({ command, directory }, this.#sizes.of(tab)) === false
     )
       this.#context.page.notice(
         'warning',
@@ -69,7 +71,7 @@ export class TabPrograms {
       running: programInFront(session.program, ports.foreground),
       restart: true,
       sentence:
-        lostWith(session, ports.foreground, facts.home) ??
+        runningProgramWarning(session, ports.foreground, facts.home) ??
         `${named(session.view().title)} is running`,
     })
   }
@@ -113,7 +115,8 @@ export class TabPrograms {
   /** Sends the keys first. Then other tabs make way for the echo. */
   #sendKeys({ tab, bytes }: MessageOf<'tab/input'>): void {
     this.#strip.session(tab)?.input.type('keys', bytes)
-    for (const session of this.#strip.sessions) if (session.id !== tab) session.delivery.rest.typedBeside()
+    for (const session of this.#strip.sessions)
+      if (session.id !== tab) session.delivery.rest.typedElsewhere()
   }
 
   #openInPager({ tab, ...asked }: MessageOf<'tab/page'>): void {

@@ -71,7 +71,11 @@ export function windowMessages(
     ...texts.handlers,
     'clipboard/write': ({ selection, text }) => void clipboard.write(selection, text),
     'clipboard/read': ({ tab, selection, request }) =>
-      void clipboard.read(selection, request, () => strip.session(tab)?.input.brackets.heeded === true),
+      void clipboard.read(
+        selection,
+        request,
+        () => strip.session(tab)?.input.brackets.heeded === true,
+      ),
     'window/new': () => registry.newWindow(newTabs.place()),
     'layout/save': ({ name, overwrite }) => layouts.save(name, overwrite),
     'layout/open': ({ name }) => layouts.openSaved(name),

@@ -1,0 +1,33 @@
+/**
+ * Whether what a session says has the fields that its protocol promises: whoever listens at a
+ * socket may be another program, or another version.
+ */
+import type { StateMessage, Welcome } from '../../core/clients/socket/messages.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+export function isWelcome(value: unknown): value is Welcome {
+  const { session, state } = fieldsOf(value)
+  const facts = fieldsOf(session)
+  return (
+    isStateMessage(state) &&
+    ['id', 'title', 'cwd', 'command'].every((name) => typeof facts[name] === 'string') &&
+    ['pid', 'startedAt', 'cols', 'rows'].every((name) => Number.isFinite(facts[name]))
+  )
+}
+
+export function isStateMessage(value: unknown): value is StateMessage {
+  const fields = fieldsOf(value)
+  return (
+    typeof fields['state'] === 'string' &&
+    typeof fields['source'] === 'string' &&
+    Number.isFinite(fields['since']) &&
+    ['tool', 'kind', 'project', 'message'].every(
+      (name) => fields[name] === undefined || typeof fields[name] === 'string',
+    )
+  )
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}

@@ -1,0 +1,27 @@
+/** What went wrong, for people and for programs. */
+import { NoSession, SessionRefusal } from './client/session-client.ts'
+import { CommandError, exits } from './exit-codes.ts'
+
+export function explained(error: unknown): {
+  readonly code: string
+  readonly exit: number
+  readonly message: string
+} {
+  if (error instanceof CommandError)
+    return { code: error.word, exit: error.exit, message: error.message }
+  if (error instanceof SessionRefusal)
+    return {
+      code: error.code,
+      exit: exits.refused,
+      message:
+        `the session refused (${error.code}${error.reason === null ? '' : `, ${error.reason}`}` +
+        `): ${error.message}`,
+    }
+  if (error instanceof NoSession)
+    return { code: 'no-session', exit: exits['no-session'], message: error.message }
+  return {
+    code: 'failed',
+    exit: exits.failed,
+    message: error instanceof Error ? error.message : String(error),
+  }
+}

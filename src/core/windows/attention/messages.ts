@@ -1,0 +1,140 @@
+/**
+ * What a notification says. Every text of a program has been cleaned before it comes here; here it
+ * is made fit for a desktop's notifications.
+ */
+import { exactSpan } from '../../../base/text/span.ts'
+import type { TabView } from '../tabs/tab-view.ts'
+import { quoted, safeText } from '../../../base/text/safe-text.ts'
+import { agentName, isKnownAgent } from '../tabs/agent-names.ts'
+import { stateWord } from '../tabs/state-words.ts'
+import { notificationTextMax } from './limits.ts'
+import type { Category, NotificationOptions } from './channels.ts'
+
+/** In words, without anything that a program said. */
+const generic: Readonly<Record<Category, string>> = {
+  waiting: 'A tab needs you.',
+  error: 'A tab has failed.',
+  done: 'A tab is done.',
+  bell: 'A tab rang the bell.',
+  program: 'A program sent a notification.',
+  command: 'A command has finished.',
+  exit: 'A program has ended.',
+}
+
+export interface NotificationText {
+  readonly title: string
+  readonly body: string
+}
+
+/** One line, whole, for lists and toasts inside the window. */
+export function sentenceOf(
+  category: Category,
+  view: TabView,
+  command: { readonly ranMs: number; readonly code: number | null } | null,
+): string {
+  const { agent, call, exit } = view
+  switch (category) {
+    case 'waiting':
+    case 'error':
+    case 'done': {
+      if (exit !== undefined) return endOf(exit)
+      const known = agent !== undefined && isKnownAgent(agent.tool)
+      const who =
+        agent === undefined || agent.tool === ''
+          ? ''
+          : // any program can call itself as it likes, as us too
+            `${known ? agentName(agent.tool) : quoted(agent.tool)} `
+      const words = stateWord(
+        { ...view, agent: agent === undefined ? undefined : { ...agent, snoozedUntil: null } },
+        () => '',
+      )
+      const said = messageWords(agent)
+      const rest = said === '' ? '' : `. ${said}`
+      return category === 'done'
+        ? `${who === '' ? 'Done' : `${who}is done`}${rest}`
+        : `${who}${who === '' ? words.charAt(0).toUpperCase() + words.slice(1) : words}${rest}`
+    }
+    case 'bell':
+      return 'Bell'
+    case 'program':
+      return notificationWords(call)
+    case 'command':
+      return command === null || command.code === null || command.code === 0
+        ? `Command ended after ${exactSpan(command?.ranMs ?? 0)}`
+        : `Command failed (exit ${command.code}) after ${exactSpan(command.ranMs)}`
+    case 'exit':
+      return exit === undefined ? 'Ended' : endOf(exit)
+  }
+}
+
+type Call = Pick<NonNullable<TabView['call']>, 'title' | 'body'> | undefined
+
+/** A program's notification, so that it does not pass for words of ours. */
+export function notificationWords(call: Call): string {
+  return ['Message', ownWords(call)].filter((text) => text !== '').join(': ')
+}
+
+/** A program's notification, as it said it. */
+function ownWords(call: Call): string {
+  return [call?.title ?? '', call?.body ?? ''].filter((text) => text !== '').join(': ')
+}
+
+/**
+ * What an agent says of its state: any program can say so, and only of agents that are known the
+ * name before it says whose words they are. '' when it says nothing.
+ */
+export function messageWords(agent: TabView['agent']): string {
+  return agent?.message === undefined || agent.message === ''
+    ? ''
+    : `${isKnownAgent(agent.tool) ? '' : 'Message: '}${agent.message}`
+}
+
+/**
+ * Beside a tab in the list of those that ask: its program's notification, else what its agent says.
+ */
+export function listMessage({ call, agent }: Pick<TabView, 'call' | 'agent'>): string {
+  return call?.kind === 'program' ? notificationWords(call) : messageWords(agent)
+}
+
+/** The same as it was said, for other programs: nothing there passes for words of ours. */
+export function rawMessage({ call, agent }: Pick<TabView, 'call' | 'agent'>): string {
+  return call?.kind === 'program' ? ownWords(call) : (agent?.message ?? '')
+}
+
+/** As the desktop shows it, by `notifications.content`. */
+export function notificationText(
+  category: Category,
+  title: string,
+  sentence: string,
+  content: NotificationOptions['content'],
+): NotificationText {
+  if (content === 'none') return { title: 'vibeflow', body: generic[category] }
+  return content === 'title'
+    ? { title: plain(title), body: category === 'program' ? generic.program : '' }
+    : { title: plain(title), body: plain(sentence) }
+}
+
+export function summaryText(
+  count: number,
+  titles: readonly string[],
+  content: NotificationOptions['content'],
+): NotificationText {
+  const named = titles.slice(0, 5).join(', ')
+  const rest = titles.length > 5 ? ` and ${titles.length - 5} more` : ''
+  return {
+    title: `${count} more ${count === 1 ? 'notification' : 'notifications'}`,
+    body: content === 'none' ? '' : plain(`${named}${rest}`),
+  }
+}
+
+/**
+ * Many desktops read a notification's text as markup: what could begin a tag is replaced by a sign
+ * that looks alike.
+ */
+function plain(text: string): string {
+  return safeText(text, notificationTextMax).replaceAll('<', '‹').replaceAll('>', '›')
+}
+
+function endOf({ code, signal }: NonNullable<TabView['exit']>): string {
+  return signal === null ? `Process ended (exit ${code})` : `Process killed by ${signal}`
+}

@@ -1,0 +1,99 @@
+/** When a worker's terminal is kept for the next worker, and what of it is new then. */
+import type { Prompts } from '../../terminal/frames/prompts.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import {
+  keepBytes,
+  keepBytesLatest,
+  keptSizesMax,
+  keptStateBytes,
+  keptStateFactor,
+  tableGrowthBytes,
+  tablePartsMax,
+} from './limits.ts'
+import type { AroundKept, FromShadow } from './messages.ts'
+
+export class SnapshotStore {
+  readonly #terminal: Terminal
+  readonly #prompts: Prompts
+  /** Messages beside output that the terminal has had (`Repeated`). */
+  #repeated: number
+  /** Offset, messages and sweeps of numbers at the last time. */
+  #at: number
+  #repeatedThen: number
+  #sweeps = 0
+  #stateBytes = 0
+  /** Of the tables: what all of it took, and what came since. */
+  #allBytes = 0
+  #newBytes = 0
+  #parts = 0
+  #anew = true
+  #version = -1
+
+  /** @param repeated messages that a worker before has had */
+  constructor(terminal: Terminal, prompts: Prompts, repeated: number) {
+    this.#terminal = terminal
+    this.#prompts = prompts
+    this.#repeated = this.#repeatedThen = repeated
+    this.#at = terminal.at
+  }
+
+  /** One of those messages has come. */
+  received(): void {
+    this.#repeated += 1
+  }
+
+  /** As soon as no sequence is open. */
+  keepSoon(): void {
+    this.#at = Math.min(this.#at, this.#terminal.at - keepBytes)
+  }
+
+  get due(): boolean {
+    const { at, cleanCut, screen } = this.#terminal
+    const since = at - this.#at
+    if (
+      since < keepBytes &&
+      screen.extras.sweeps === this.#sweeps &&
+      this.#repeated - this.#repeatedThen < keptSizesMax
+    )
+      return false
+    if (this.#stateBytes > keptStateBytes && since < this.#stateBytes * keptStateFactor)
+      return false
+    return cleanCut === at || since >= keepBytesLatest
+  }
+
+  take(
+    around: Omit<AroundKept, 'commands' | 'places' | 'view'>,
+  ): Extract<FromShadow, { kind: 'kept' }> {
+    const { screen, at } = this.#terminal
+    const anew =
+      this.#anew ||
+      this.#newBytes > this.#allBytes + tableGrowthBytes ||
+      this.#parts >= tablePartsMax
+    const parts = this.#terminal.keep(anew)
+    const bytes = parts.tables?.length ?? 0
+    this.#allBytes = anew ? bytes : this.#allBytes
+    this.#newBytes = anew ? 0 : this.#newBytes + bytes
+    this.#parts = anew ? 0 : this.#parts + (bytes === 0 ? 0 : 1)
+    this.#anew = false
+    this.#at = at
+    this.#repeatedThen = this.#repeated
+    this.#sweeps = screen.extras.sweeps
+    this.#stateBytes = parts.state.length
+    const commands = this.#prompts.commands(screen.primary.history?.dropped ?? 0)
+    const isNew = this.#prompts.version !== this.#version
+    this.#version = this.#prompts.version
+    return {
+      kind: 'kept',
+      upTo: at,
+      repeated: this.#repeated,
+      anew,
+      parts,
+      around: {
+        ...around,
+        view: this.#prompts.view,
+        places: this.#prompts.places,
+        commands: isNew ? commands : null,
+      },
+    }
+  }
+}

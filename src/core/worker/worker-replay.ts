@@ -1,0 +1,161 @@
+/**
+ * What a session's next worker goes on from: the terminal as the last one kept it, or as it began;
+ * what changed it since beside its output, each in its place; and output that is not fed to it. The
+ * output itself is in the session's ring.
+ */
+import { greatest, least } from '../../base/extremes.ts'
+import type { Beginning, RecentOutput } from '../session/flow/recent-output.ts'
+import { LastSnapshot } from './last-snapshot.ts'
+import { repeatedMax, skippedLineBytesMax } from './limits.ts'
+import type { AroundKept, FromShadow, KeptTerminal, Repeated, ToShadow } from './messages.ts'
+
+/** How the terminal began. */
+export interface Origin {
+  readonly at: number
+  readonly cols: number
+  readonly rows: number
+  readonly scrollback: number
+  /** Of its rows. */
+  readonly numbering: number
+}
+
+/** Output from an offset up to another one. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+export class Past {
+  readonly #history: RecentOutput
+  #origin: Origin | null = null
+  readonly #freed: ((bytes: number) => void) | undefined
+  #last: LastSnapshot
+  #at = 0
+  #around: AroundKept | null = null
+  #repeated: { readonly at: number; readonly message: Repeated }[] = []
+  /** Number of the first of these. */
+  #first = 0
+  #skipped: readonly Stretch[] = []
+
+  /** @param freed as LastSnapshot has it */
+  constructor(history: RecentOutput, freed?: (bytes: number) => void) {
+    this.#history = history
+    this.#freed = freed
+    this.#last = new LastSnapshot(freed)
+  }
+
+  /** null: it is to begin. */
+  get origin(): Origin | null {
+    return this.#origin
+  }
+
+  /** Nothing is left of it: the next terminal is a fresh one. */
+  begin(origin: Origin | null): void {
+    this.#origin = origin
+    this.#last.forget()
+    this.#last = new LastSnapshot(this.#freed)
+    this.#around = null
+    this.#at = origin?.at ?? 0
+    this.#first += this.#repeated.length
+    this.#repeated = []
+  }
+
+  /** The terminal has come to this offset, where the worker was sent this. */
+  record(at: number, message: Repeated): void {
+    if (this.#origin === null) return
+    this.#repeated.push({ at, message })
+    if (this.#repeated.length <= repeatedMax) return
+    this.#repeated.shift()
+    this.#first += 1
+  }
+
+  kept({ repeated, anew, parts, around }: Extract<FromShadow, { kind: 'kept' }>): void {
+    this.#last.take(parts, anew)
+    this.#at = parts.at
+    this.#around = { ...around, commands: around.commands ?? this.#around?.commands ?? null }
+    const past = Math.max(0, repeated - this.#first)
+    this.#repeated.splice(0, past)
+    this.#first += past
+    this.#skipped = this.#skipped.filter(({ to }) => to > this.#at)
+  }
+
+  /** Offset at which it goes on. */
+  get at(): number {
+    return this.#at
+  }
+
+  /** The terminal; null: as it began. */
+  get terminal(): KeptTerminal | null {
+    const { kept } = this.#last
+    return kept === null || this.#around === null
+      ? null
+      : { ...kept, at: this.#at, around: this.#around }
+  }
+
+  /** What it is sent again, and how many came before. */
+  get repeated(): {
+    readonly before: number
+    readonly messages: readonly { readonly at: number; readonly message: Repeated }[]
+  } {
+    return { before: this.#first, messages: this.#repeated }
+  }
+
+  /**
+   * A stretch of output is not fed any more, nor the rest of its line. One that lies before what
+   * was kept is not fed anyway: the line that goes on there is whole.
+   */
+  skip({ from, to }: Stretch): void {
+    if (to <= this.#at) return
+    // behind the line that goes on there, if it ends soon
+    const one = { from, to: this.#history.lineAfter(to, skippedLineBytesMax) ?? to }
+    const touched = this.#skipped.filter((other) => other.from <= one.to && other.to >= one.from)
+    const whole = {
+      from: Math.min(from, least(touched.map((other) => other.from))),
+      to: Math.max(one.to, greatest(touched.map((other) => other.to))),
+    }
+    this.#skipped = [...this.#skipped.filter((other) => !touched.includes(other)), whole].sort(
+      (other, another) => other.from - another.from,
+    )
+  }
+
+  /**
+   * Where output goes on behind what was kept: there, or behind what has left the ring or is not
+   * fed, in these modes.
+   */
+  beginning(): Beginning {
+    const from = this.#at
+    const skipped = this.#next(from)
+    const at = skipped !== null && skipped.from <= from ? skipped.to : from
+    if (at < this.#history.start) return this.#history.beginning()
+    return { at, modes: at === from ? new Uint8Array(0) : this.#history.modes(at) }
+  }
+
+  /** All between what was kept and this offset is not fed. */
+  isSkippedUpTo(at: number): boolean {
+    const skipped = this.#next(this.#at)
+    return skipped !== null && skipped.from <= this.#at && skipped.to === at
+  }
+
+  /**
+   * Output from an offset up to another one, but for what is not fed. Returns where it has come to.
+   */
+  feed(channel: { readonly post: (message: ToShadow) => void }, from: number, to: number): number {
+    let sent = from
+    while (sent < to) {
+      const skipped = this.#next(sent)
+      const end = Math.min(to, Math.max(sent, skipped?.from ?? to))
+      for (const { at, bytes } of this.#history.views(sent, end))
+        channel.post({ kind: 'write', at, bytes })
+      sent = end
+      if (skipped === null || skipped.from > sent) continue
+      sent = skipped.to
+      channel.post({ kind: 'skip', at: sent, modes: this.#history.modes(sent) })
+    }
+    return sent
+  }
+
+  /** The next stretch that ends behind an offset. */
+  #next(at: number): Stretch | null {
+    return this.#skipped.find(({ to }) => to > at) ?? null
+  }
+}

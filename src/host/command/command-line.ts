@@ -1,0 +1,421 @@
+/**
+ * The words after `vibeflow`: what to do, what to run and where. Errors name the option and the
+ * nearest valid one.
+ */
+import { accessSync, constants } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { resolve } from 'node:path'
+import {
+  integratedShells,
+  printedConfigs,
+  programOption,
+  startFlag,
+  startOptionEntries,
+  startOptions,
+  type StartOptionName,
+} from '../../core/config/start-options.ts'
+import { badLayoutName, isLayoutName } from '../../core/windows/layouts/layout.ts'
+import { didYouMean, nearest } from '../../base/nearest.ts'
+import { shellLine } from '../../base/command.ts'
+import type { LaunchRequest } from '../../core/windows/workspace/launch-request.ts'
+
+/** Where the settings come from, for everything that looks at them. */
+export interface ConfigSource {
+  /** `--config`; null: the usual place. */
+  readonly config: string | null
+  /** `-o`, in their order. */
+  readonly overrides: readonly string[]
+}
+
+export type PrintConfig = (typeof printedConfigs)[number]
+
+export type CommandLine =
+  | {
+      readonly kind: 'run'
+      readonly settings: ConfigSource
+      readonly request: Omit<LaunchRequest, 'environment' | 'callerDirectory'>
+      readonly debugFrames: boolean
+      readonly wait: boolean
+      /** Window class, app id; null: the usual one. */
+      readonly windowClass: string | null
+      /** False: `--no-restore`. */
+      readonly restore: boolean
+      /** In the running instance; null: as `window.single_instance` says. */
+      readonly single: boolean | null
+    }
+  | { readonly kind: 'print'; readonly text: string }
+  | { readonly kind: 'check-config'; readonly settings: ConfigSource; readonly strict: boolean }
+  | {
+      readonly kind: 'print-config'
+      readonly settings: ConfigSource
+      readonly what: PrintConfig
+      readonly json: boolean
+    }
+  | { readonly kind: 'print-integration'; readonly shell: (typeof integratedShells)[number] }
+  | { readonly kind: 'diagnose'; readonly settings: ConfigSource; readonly json: boolean }
+  | { readonly kind: 'desktop'; readonly what: 'install' | 'uninstall' }
+  | { readonly kind: 'list'; readonly what: 'actions' | 'themes' | 'fonts'; readonly json: boolean }
+  | { readonly kind: 'import-colors'; readonly file: string; readonly overwrite: boolean }
+  | { readonly kind: 'usage'; readonly problem: string }
+
+export interface CommandLineFacts {
+  /** The caller's, for relative paths. */
+  readonly directory: string
+  readonly version: string
+  /** How the user calls us: `vibeflow`, `npm start --`. */
+  readonly calledAs?: string
+}
+
+const options = Object.fromEntries(
+  startOptionEntries().map(([name, { short, takes, multiple }]) => [
+    name,
+    {
+      type: takes === undefined ? ('boolean' as const) : ('string' as const),
+      multiple: multiple === true,
+      ...(short === undefined ? {} : { short }),
+    },
+  ]),
+)
+
+/** Options whose value may be left out, and what is meant then. */
+const optionalValues: Readonly<Record<string, string>> = {
+  '--print-config': '--print-config=effective',
+}
+
+/**
+ * `words`: the arguments without the program's own path. Chromium's and the driver's switches come
+ * before ours and are passed over, see `ownWords`.
+ */
+export function parseCommandLine(words: readonly string[], facts: CommandLineFacts): CommandLine {
+  const { calledAs = 'vibeflow', directory, version } = facts
+  const wrong = (problem: string): CommandLine => ({
+    kind: 'usage',
+    problem: `${problem} ${calledAs} --help lists all options.`,
+  })
+  const at = words.findIndex((word) => word === '-e' || word === '--')
+  const before = (at === -1 ? words : words.slice(0, at)).map(
+    (word) =>
+      optionalValues[word] ?? word.replace(/^-t(?!-)/, '-T').replace(/^--app-id(?==|$)/, '--class'),
+  )
+  let found: Found
+  try {
+    found = parseArgs({ args: before, options, strict: true, allowPositionals: false }).values
+  } catch (error) {
+    return wrong(explain(error, before))
+  }
+  const given: Given = {
+    on: (name) => found[name] === true,
+    value: (name) => (typeof found[name] === 'string' ? found[name] : null),
+    isThere: (name) => found[name] !== undefined,
+    directory,
+  }
+  if (given.on('help')) return { kind: 'print', text: usage(calledAs) }
+  if (given.on('version')) return { kind: 'print', text: `vibeflow ${version}\n` }
+  const config = given.value('config')
+  const settings = {
+    config: config === null ? null : resolve(directory, config),
+    overrides: (found['option'] ?? []) as readonly string[],
+  } // strings: it takes a value
+  const missing = missingValue(given) ?? withoutItsOwner(given)
+  if (missing !== null) return wrong(missing)
+  const windowless = withoutWindow(given, settings)
+  if (typeof windowless === 'string') return wrong(windowless)
+  if (windowless !== null) return windowless
+  const clash = contradiction(given)
+  if (clash !== null) return wrong(clash)
+  const command = commandOf(given, at === -1 ? null : words.slice(at))
+  if (typeof command === 'string') return wrong(command)
+  const problem = wrongValue(given)
+  if (problem !== null) return wrong(problem)
+  const run = runOf(given, settings, command)
+  // Whoever starts a clone again and again does not want a window each time.
+  return words.length === 0 && calledAs === callOfClone
+    ? { ...run, request: { ...run.request, target: 'present' } }
+    : run
+}
+
+/** How `npm start` says that it was called. */
+export const callOfClone = 'npm start --'
+
+type Found = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
+
+/** The options of a command line, by name. */
+interface Given {
+  readonly on: (name: StartOptionName) => boolean
+  readonly value: (name: StartOptionName) => string | null
+  readonly isThere: (name: StartOptionName) => boolean
+  /** For relative paths. */
+  readonly directory: string
+}
+
+/** A sentence, as of all checks below; null: there is nothing wrong. */
+function missingValue({ value }: Given): string | null {
+  const empty = (
+    ['working-directory', 'config', 'title', 'shell', 'import-colors', 'class'] as const
+  ).find((name) => value(name) === '')
+  return empty === undefined ? null : `--${empty} needs a value.`
+}
+
+/** An option that belongs to another one. */
+function withoutItsOwner({ on, isThere }: Given): string | null {
+  const pairs = [
+    ['strict', ['check-config']],
+    ['json', ['print-config', 'list-actions', 'list-themes', 'list-fonts', 'diagnose']],
+    ['overwrite', ['import-colors']],
+  ] as const
+  const alone = pairs.find(([name, owners]) => on(name) && !owners.some((owner) => isThere(owner)))
+  if (alone === undefined) return null
+  const [name, owners] = alone
+  const list = owners.map((owner) => `--${owner}`).join(' or ')
+  return `--${name} belongs to ${list}, which is not there.`
+}
+
+/** What is done without a window; null: nothing of it is asked for; a text: what is wrong. */
+function withoutWindow(
+  { on, value, directory }: Given,
+  settings: ConfigSource,
+): CommandLine | string | null {
+  const list = (['actions', 'themes', 'fonts'] as const).find((one) => on(`list-${one}`))
+  if (list !== undefined) return { kind: 'list', what: list, json: on('json') }
+  const colors = value('import-colors')
+  if (colors !== null)
+    return { kind: 'import-colors', file: resolve(directory, colors), overwrite: on('overwrite') }
+  if (on('check-config')) return { kind: 'check-config', settings, strict: on('strict') }
+  const what = value('print-config')
+  if (what !== null)
+    return isOneOf(what, printedConfigs)
+      ? { kind: 'print-config', settings, what, json: on('json') }
+      : `--print-config=${what} is not known: it may be effective, defaults, changed or schema.`
+  const shell = value('print-integration')
+  if (shell !== null)
+    return isOneOf(shell, integratedShells)
+      ? { kind: 'print-integration', shell }
+      : `--print-integration ${shell} is not known: it may be bash, zsh or fish.`
+  if (on('diagnose')) return { kind: 'diagnose', settings, json: on('json') }
+  if (on('install-desktop') && on('uninstall-desktop'))
+    return '--install-desktop and --uninstall-desktop contradict each other.'
+  if (on('install-desktop') || on('uninstall-desktop'))
+    return { kind: 'desktop', what: on('install-desktop') ? 'install' : 'uninstall' }
+  return null
+}
+
+function contradiction({ isThere }: Given): string | null {
+  const pairs = [
+    ['tab', 'new-window'],
+    ['single-instance', 'no-single-instance'],
+    ['maximized', 'fullscreen'],
+    ['wait', 'single-instance'],
+    ['wait', 'tab'],
+    ['tab', 'no-single-instance'],
+    ['drop-down', 'tab'],
+    ['drop-down', 'new-window'],
+    ['drop-down', 'no-single-instance'],
+    ['drop-down', 'wait'],
+    ['drop-down', 'layout'],
+    ['drop-down', 'geometry'],
+    ['drop-down', 'maximized'],
+    ['drop-down', 'fullscreen'],
+    ['layout', 'tab'],
+    ['layout', 'wait'],
+    ['layout', 'shell'],
+    ['layout', 'title'],
+    ['layout', 'profile'],
+    ['layout', 'hold'],
+  ] as const
+  const clash = pairs.find(([one, other]) => isThere(one) && isThere(other))
+  return clash === undefined ? null : `--${clash[0]} and --${clash[1]} contradict each other.`
+}
+
+type Command = LaunchRequest['command']
+
+/**
+ * The command of `-x` or behind `-e`; null: the user's shell; a text: what is wrong. `tail`: the
+ * words from `-e` or `--` on.
+ */
+function commandOf(
+  { value, directory }: Given,
+  tail: readonly string[] | null,
+): Command | string | null {
+  const [mark = '', ...after] = tail ?? []
+  if (tail !== null && after.length === 0)
+    return `${mark} needs a program after it, such as ${mark} htop.`
+  const line = value('shell')
+  if (tail !== null && value('layout') !== null)
+    return `--layout and ${mark} both say what is opened; one is enough.`
+  if (line !== null && tail !== null) return '-x and -e both name a command; one is enough.'
+  if (line !== null) return shellLine(line)
+  return tail === null ? null : asCommand(after, directory)
+}
+
+function wrongValue({ on, value }: Given): string | null {
+  const layout = value('layout')
+  if (layout !== null && !isLayoutName(layout)) return `--layout is ${layout}: ${badLayoutName}`
+  const geometry = value('geometry')
+  if (geometry !== null && cellsOf(geometry) === null)
+    return (
+      `--geometry is ${geometry}: it wants columns and rows, such as 120x40, from 2x1 to ` +
+      '1000x1000.'
+    )
+  const windowClass = value('class')
+  if (windowClass === null) return null
+  if (!/^[\w.-]{1,128}$/.test(windowClass))
+    return `--class is ${windowClass}: it wants at most 128 letters, digits and . _ -.`
+  const name = (['tab', 'drop-down', 'single-instance'] as const).find((one) => on(one))
+  return name === undefined
+    ? null
+    : `--${name} and --class contradict each other: the running vibeflow has its own.`
+}
+
+function runOf(
+  { on, value, directory }: Given,
+  settings: ConfigSource,
+  command: Command,
+): Extract<CommandLine, { kind: 'run' }> {
+  const folder = value('working-directory')
+  const geometry = value('geometry')
+  const windowClass = value('class')
+  // A file or an option of this run's own is none of the running instance's.
+  const ownSettings =
+    settings.config !== null ||
+    settings.overrides.length > 0 ||
+    on('debug-frames') ||
+    on('wait') ||
+    windowClass !== null
+  const shared = on('single-instance') || on('tab') || on('drop-down')
+  return {
+    kind: 'run',
+    settings,
+    debugFrames: on('debug-frames'),
+    wait: on('wait'),
+    windowClass,
+    restore: !on('no-restore'),
+    single: shared ? true : on('no-single-instance') || ownSettings ? false : null,
+    request: {
+      command,
+      directory: folder === null ? null : resolve(directory, folder),
+      title: value('title')?.slice(0, 256) ?? null,
+      profile: value('profile')?.slice(0, 64) ?? null,
+      layout: value('layout'),
+      hold: on('hold'),
+      background: on('background'),
+      target: on('drop-down') ? 'drop-down' : on('tab') ? 'tab' : 'window',
+      geometry: geometry === null ? null : cellsOf(geometry),
+      startup: on('maximized') ? 'maximized' : on('fullscreen') ? 'fullscreen' : null,
+    },
+  }
+}
+
+function usage(calledAs: string): string {
+  const lines = [
+    [programOption.words, programOption.text],
+    ...startOptionEntries().map(([name, option]) => [startFlag(name, option), option.text]),
+  ]
+  return [
+    `Usage: ${calledAs} [OPTIONS] [-e PROGRAM [ARGUMENTS...]]`,
+    '',
+    ...lines.map(([flag = '', text = '']) => `  ${flag.padEnd(30)} ${text}`),
+    '',
+    'The options of the configuration file: docs/config.md, or --print-config.',
+    'Running sessions from a shell (ls, attach, send, wait, snapshot and more): vibeflow help.',
+    '',
+  ].join('\n')
+}
+
+function isOneOf<const Word extends string>(word: string, words: readonly Word[]): word is Word {
+  return (words as readonly string[]).includes(word)
+}
+
+function cellsOf(text: string): { readonly columns: number; readonly rows: number } | null {
+  const [, columns, rows] = /^(\d{1,4})x(\d{1,4})$/.exec(text)?.map(Number) ?? []
+  return columns === undefined ||
+    rows === undefined ||
+    columns < 2 ||
+    rows < 1 ||
+    columns > 1_000 ||
+    rows > 1_000
+    ? null
+    : { columns, rows }
+}
+
+/**
+ * Old callers give a whole shell line as one word: `-e 'htop -d 5'`. A program whose path has
+ * blanks, or several words, are taken as they are.
+ */
+function asCommand(
+  words: readonly string[],
+  directory: string,
+): NonNullable<LaunchRequest['command']> {
+  const [program = '', ...args] = words
+  if (args.length === 0 && /\s/.test(program.trim()) && !isProgram(resolve(directory, program)))
+    return shellLine(program)
+  return { program, args }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false // not there, or nothing that can be run
+  }
+}
+
+function explain(error: unknown, words: readonly string[]): string {
+  const text = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+  const unknown = /Unknown option '(-[^']*)'/.exec(text)?.[1]
+  if (unknown !== undefined) {
+    const meant = nearest(unknown.replace(/^-+/, '').split('=')[0] ?? '', Object.keys(startOptions))
+    return `unknown option ${unknown}.${didYouMean(meant === null ? null : `--${meant}`)}`
+  }
+  if (/Unexpected argument/.test(text)) {
+    return (
+      `unexpected word ${words.find((word) => !word.startsWith('-')) ?? ''}: name a program ` +
+      'with -e, or a folder with -d.' +
+      (words[0]?.startsWith('-') === true
+        ? ' A verb comes before its options: vibeflow ls --json.'
+        : '')
+    )
+  }
+  const [, written] = /Option '(?:-\w, )?(--?[\w-]+)/.exec(text) ?? []
+  const full = startOptionEntries().find(([, { short }]) => `-${short}` === written)
+  const name = full === undefined ? written : `--${full[0]}`
+  if (name !== undefined && /argument missing/.test(text)) return `${name} needs a value.`
+  if (name !== undefined && /does not take an argument/.test(text)) return `${name} takes no value.`
+  if (name !== undefined && /ambiguous/.test(text))
+    return `${name} needs a value; one that begins with a dash is written ${name}=VALUE.`
+  return `${text}.`
+}
+
+/**
+ * Our words within the whole argument list. In development it is `electron [switches] APP [words]`,
+ * by the command of a package `ENGINE [switches] -- APP [words]`, packaged and called by hand
+ * `vibeflow [words]`; a test driver puts its debugging switches in front.
+ */
+export function ownWords(
+  argv: readonly string[],
+  {
+    packaged,
+    appPath,
+    directory,
+  }: { readonly packaged: boolean; readonly appPath: string; readonly directory: string },
+): readonly string[] {
+  const words = argv.slice(1)
+  // The command of a package names the app as well, behind a `--` that ends the engine's own words.
+  const at = words.findIndex(
+    (word, index) =>
+      !word.startsWith('-') &&
+      (!packaged || words[index - 1] === '--') &&
+      resolve(directory, word) === resolve(appPath),
+  )
+  if (at !== -1) return words.slice(at + 1)
+  const first = words.findIndex((word) => !isEngineSwitch(word))
+  return first === -1 ? [] : words.slice(first)
+}
+
+/** Switches that Chromium, Node and the test driver take, never ours. */
+function isEngineSwitch(word: string): boolean {
+  return (
+    /^--(?:inspect(?:-brk)?|remote-debugging-(?:port|pipe)|no-sandbox|headless|lang)/.test(word) ||
+    /^--(?:enable-|disable-|force-|ozone-|use-|user-data-dir|js-flags|password-store)/.test(word)
+  )
+}

@@ -1,0 +1,109 @@
+/**
+ * Asks the engine about itself: a second process that opens no window, prints one line and leaves
+ * (src/main/engine-facts.ts).
+ */
+import { spawn } from 'node:child_process'
+import { openSync, readSync, closeSync } from 'node:fs'
+import { engineAnswerMax } from '../../../core/diagnose/limits.ts'
+import {
+  engineFacts,
+  type EngineFacts,
+  type DiagnosticReport,
+} from '../../../core/diagnose/report.ts'
+
+/** Chromium's start on a slow machine takes 3 s; a driver that hangs must not hang the report. */
+const answerMs = 20_000
+
+/** Set for that process: it prints its facts instead of the report. */
+export const probeVariable = 'VIBEFLOW_DIAGNOSE_ENGINE'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** By what the launcher sets: VIBEFLOW_ENGINE_PROGRAM and VIBEFLOW_ENGINE_APP. Always answers. */
+export async function askEngine(environment: Environment): Promise<DiagnosticReport['engine']> {
+  const program = environment['VIBEFLOW_ENGINE_PROGRAM']
+  const app = environment['VIBEFLOW_ENGINE_APP']
+  if (program === undefined || app === undefined)
+    return {
+      kind: 'not known',
+      facts: null,
+      problem: 'no engine could be chosen; what stands above this report says why',
+    }
+  const kind = kindOf(program)
+  if (
+    !environment['DISPLAY'] &&
+    !environment['WAYLAND_DISPLAY'] &&
+    environment['VIBEFLOW_HEADLESS'] !== '1'
+  )
+    return { kind, facts: null, problem: 'there is no display, so it was not started' }
+  const answered = await ask(
+    program,
+    ['--no-sandbox']
+      .slice(0, process.getuid?.() === 0 ? 1 : 0)
+      .concat('--', app, '--diagnose', '--json'),
+    environment,
+  )
+  return 'problem' in answered
+    ? { kind, facts: null, problem: answered.problem }
+    : { kind, facts: answered, problem: null }
+}
+
+/** The stand-in's program is a script, Electron's is not. */
+function kindOf(program: string): DiagnosticReport['engine']['kind'] {
+  try {
+    const file = openSync(program, 'r')
+    const bytes = Buffer.alloc(2)
+    readSync(file, bytes, 0, 2, 0)
+    closeSync(file)
+    return bytes.toString('latin1') === '#!'
+      ? 'stand-in, with the Chromium of the system'
+      : 'Electron'
+  } catch {
+    return 'not known' // it cannot be read; starting it will say why
+  }
+}
+
+function ask(
+  program: string,
+  words: readonly string[],
+  environment: Environment,
+): Promise<EngineFacts | { readonly problem: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(program, words, {
+      env: { ...environment, [probeVariable]: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: answerMs,
+      killSignal: 'SIGTERM',
+    })
+    let output = ''
+    let errors = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (output.length < engineAnswerMax) output += chunk.toString()
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      if (errors.length < engineAnswerMax) errors += chunk.toString()
+    })
+    child.on('error', (error) => resolve({ problem: `it cannot be started: ${error.message}` }))
+    child.on('close', (code, signal) => {
+      const facts = parse(output)
+      if (facts !== null) resolve(facts)
+      else if (signal !== null)
+        resolve({ problem: `it did not answer within ${answerMs / 1000} s` })
+      else
+        resolve({
+          problem:
+            `it left with ${code} and said: ` +
+            `${errors.trim().split('\n').slice(-2).join(' | ') || 'nothing'}`,
+        })
+    })
+  })
+}
+
+function parse(output: string): EngineFacts | null {
+  try {
+    const read = engineFacts.safeParse(JSON.parse(output.trim().split('\n').at(-1) ?? ''))
+    return read.success ? read.data : null
+  } catch {
+    return null // no JSON: the caller shows its output instead
+  }
+}

@@ -1,0 +1,330 @@
+/**
+ * What the command line can ask for that opens no window: done in plain Node, without an engine and
+ * without a display.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { byPlace, problemLine, type ConfigProblem } from '../../core/config/problem.ts'
+import { printJson, printToml } from '../../core/config/print.ts'
+import { readOptions, type ConfigDocument } from '../../core/config/read.ts'
+import { configSchema } from '../../core/config/schema.ts'
+import { defaults, type Options } from '../../core/config/table.ts'
+import { actionNames, actionTable } from '../../core/config/keys/actions.ts'
+import { lineCharactersMax, safeJson, safeText } from '../../base/text/safe-text.ts'
+import { bundledThemes, themeKey } from '../../core/config/theme/bundled.ts'
+import { namedThemes } from '../../core/config/theme/named.ts'
+import { reportText, type DiagnosticReport } from '../../core/diagnose/report.ts'
+import type { CommandLine, ConfigSource } from './command-line.ts'
+import { loadConfiguration } from '../config/load.ts'
+import { overrideDocument } from '../config/overrides.ts'
+import { installDesktop, uninstallDesktop } from '../desktop/desktop-files.ts'
+import { gather } from './diagnose/gather.ts'
+import { readUserRules, unlisted, userRulesFile } from '../config/agent-rules/read-user-rules.ts'
+import { baseFolder, configFile, configFolder } from '../files/folders.ts'
+import { listFonts } from '../desktop/list-fonts.ts'
+import { importThemeFile } from '../config/themes/import-theme.ts'
+import { readThemes } from '../config/themes/read-themes.ts'
+
+/** Exit codes. */
+export const exitCodes = { fine: 0, failed: 1, usage: 2, configuration: 3 } as const
+
+export interface WindowlessAnswer {
+  readonly output: string
+  readonly error: string
+  readonly code: number
+}
+
+export interface WindowlessFacts {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly home: string
+  readonly directory: string
+  /** Where the scripts of src/integrations/shell are. */
+  readonly integrations: string
+  readonly version: string
+  /** Asks the engine about itself, for `--diagnose`. Always answers. */
+  readonly askEngine: () => Promise<DiagnosticReport['engine']>
+}
+
+export type Windowless = Exclude<CommandLine, { readonly kind: 'run' }>
+
+export async function answer(line: Windowless, facts: WindowlessFacts): Promise<WindowlessAnswer> {
+  switch (line.kind) {
+    case 'print':
+      return said(line.text)
+    case 'usage':
+      return failed(line.problem, exitCodes.usage)
+    case 'print-integration':
+      return printIntegration(line.shell, facts)
+    case 'check-config':
+      return checkConfig(line, facts)
+    case 'print-config':
+      return printConfig(line, facts)
+    case 'list':
+      return list(line, facts)
+    case 'import-colors':
+      return importTheme(line, facts)
+    case 'diagnose':
+      return diagnose(line, facts)
+    case 'desktop':
+      return desktop(line.what, facts)
+  }
+}
+
+function said(output: string): WindowlessAnswer {
+  return { output, error: '', code: exitCodes.fine }
+}
+
+/** `problem`: a sentence. */
+function failed(problem: string, code: number = exitCodes.failed): WindowlessAnswer {
+  return { output: '', error: rows([`vibeflow: ${problem}`]), code }
+}
+
+/**
+ * One line for each text. Names of files and words out of them are among them: none makes a line of
+ * its own, or a sequence.
+ */
+function rows(texts: readonly string[]): string {
+  return texts.map((text) => `${safeText(text, lineCharactersMax)}\n`).join('')
+}
+
+async function checkConfig(
+  { settings, strict }: Extract<Windowless, { kind: 'check-config' }>,
+  facts: WindowlessFacts,
+): Promise<WindowlessAnswer> {
+  const read = readSettings(settings, facts)
+  if ('error' in read) return read
+  const { missing } = read
+  const problems = await allProblems(read, facts)
+  const bad = problems.some(
+    ({ severity }) => severity === 'error' || (strict && severity === 'warning'),
+  )
+  const lines = problems.map(problemLine)
+  if (missing && settings.config !== null)
+    return {
+      output: rows([`${read.file}: error: the file does not exist.`]),
+      error: '',
+      code: exitCodes.configuration,
+    }
+  if (lines.length === 0)
+    lines.push(
+      `${read.file}: ${missing ? 'no such file; the defaults are in effect' : 'no mistakes'}`,
+    )
+  return { output: rows(lines), error: '', code: bad ? exitCodes.configuration : exitCodes.fine }
+}
+
+async function printConfig(
+  { settings, what, json }: Extract<Windowless, { kind: 'print-config' }>,
+  facts: WindowlessFacts,
+): Promise<WindowlessAnswer> {
+  if (what === 'schema') return said(`${JSON.stringify(configSchema(), null, 2)}\n`)
+  if (what === 'defaults')
+    return said(json ? printJson(defaults, 'all') : printToml(defaults, 'all'))
+  const read = readSettings(settings, facts)
+  if ('error' in read) return read
+  const problems = await allProblems(read, facts)
+  const which = what === 'changed' ? 'changed' : 'all'
+  return {
+    output: json ? printJson(read.options, which) : printToml(read.options, which),
+    error: rows(problems.map(problemLine)),
+    code: problems.some(({ severity }) => severity === 'error')
+      ? exitCodes.configuration
+      : exitCodes.fine,
+  }
+}
+
+/** Names and what they are, in columns for people; as JSON for scripts. */
+async function list(
+  { what, json }: Extract<Windowless, { kind: 'list' }>,
+  { environment, home }: WindowlessFacts,
+): Promise<WindowlessAnswer> {
+  if (what === 'actions') {
+    const actions = actionNames.map((action) => ({ action, ...actionTable[action] }))
+    return said(
+      json
+        ? `${safeJson(actions, 2)}\n`
+        : rows(
+            actions.map(({ action, label, chords }) =>
+              `${action.padEnd(24)} ${label.padEnd(28)} ${chords.join(', ')}`.trimEnd(),
+            ),
+          ),
+    )
+  }
+  if (what === 'fonts') {
+    const fonts = await listFonts()
+    if ('problem' in fonts) return failed(`${fonts.problem}.`)
+    return said(
+      json
+        ? `${safeJson(fonts, 2)}\n`
+        : rows(
+            fonts.map(
+              ({ family, fixedWidth, bundled }) =>
+                `${family}${bundled ? '  (included)' : fixedWidth ? '  (fixed width)' : ''}`,
+            ),
+          ),
+    )
+  }
+  const { themes, problems } = await readThemes(join(configFolder(environment, home), 'themes'))
+  const own = new Set(themes.map(({ name }) => themeKey(name)))
+  const all = [
+    ...themes.map(({ name }) => ({ name, own: true })),
+    ...bundledThemes
+      .filter(({ name }) => !own.has(themeKey(name)))
+      .map(({ name }) => ({ name, own: false })),
+  ]
+  return {
+    ...said(
+      json
+        ? `${safeJson(all, 2)}\n`
+        : rows(all.map((one) => `${one.name}${one.own ? '  (yours)' : ''}`)),
+    ),
+    error: rows(problems.map(({ text }) => text)),
+  }
+}
+
+async function importTheme(
+  { file, overwrite }: Extract<Windowless, { kind: 'import-colors' }>,
+  { environment, home }: WindowlessFacts,
+): Promise<WindowlessAnswer> {
+  const imported = await importThemeFile(
+    file,
+    join(configFolder(environment, home), 'themes'),
+    overwrite,
+  )
+  if (!imported.ok)
+    return {
+      output: '',
+      error: rows(imported.problems.map((problem) => `vibeflow: ${problem}.`)),
+      code: exitCodes.failed,
+    }
+  return said(rows([imported.path, `Use it by [colors] preset = ${safeJson(imported.name)}`]))
+}
+
+function printIntegration(
+  shell: 'bash' | 'zsh' | 'fish',
+  { integrations }: WindowlessFacts,
+): WindowlessAnswer {
+  const file = {
+    bash: 'bash/vibeflow.bash',
+    zsh: 'zsh/vibeflow.zsh',
+    fish: 'fish/fish/vendor_conf.d/vibeflow.fish',
+  }[shell]
+  try {
+    return said(readFileSync(join(integrations, file), 'utf8'))
+  } catch (error) {
+    return failed(
+      `the script for ${shell} cannot be read: ` +
+        `${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+async function diagnose(
+  { settings: asked, json }: Extract<Windowless, { kind: 'diagnose' }>,
+  facts: WindowlessFacts,
+): Promise<WindowlessAnswer> {
+  const settings = readSettings(asked, facts)
+  if ('error' in settings) return settings
+  const report = await gather({
+    ...facts,
+    settings: { ...settings, problems: await allProblems(settings, facts) },
+    engine: await facts.askEngine(),
+  })
+  return said(json ? `${safeJson(report, 2)}\n` : rows(reportText(report).trimEnd().split('\n')))
+}
+
+function desktop(
+  what: 'install' | 'uninstall',
+  { environment, home }: WindowlessFacts,
+): WindowlessAnswer {
+  const facts = {
+    dataFolder: baseFolder('DATA', environment, home),
+    binFolder: join(home, '.local/bin'),
+    path: environment['PATH'] ?? '',
+    share: environment['VIBEFLOW_SHARE'],
+    launcher: environment['VIBEFLOW_LAUNCHER'],
+  }
+  const done = what === 'install' ? installDesktop(facts) : uninstallDesktop(facts)
+  return 'problem' in done ? failed(`${done.problem}.`) : said(rows(done.lines))
+}
+
+/** Of the configuration, the themes and rules beside it, and the names that it has for them. */
+async function allProblems(
+  { file, options, documents, problems }: ReadSettings,
+  { environment, home }: WindowlessFacts,
+): Promise<readonly ConfigProblem[]> {
+  const folder = join(configFolder(environment, home), 'themes')
+  const { themes, problems: wrong } = await readThemes(folder)
+  const rulesFile = userRulesFile(file)
+  const rules = readUserRules(rulesFile)
+  return byPlace([
+    ...problems,
+    ...namedThemes(options.colors, documents, themes),
+    ...wrong.map(
+      ({ text }): ConfigProblem => ({
+        kind: 'theme',
+        severity: 'warning',
+        file: folder,
+        place: null,
+        text,
+      }),
+    ),
+    ...rules.problems,
+    ...unlisted(rulesFile, rules, options.ai.tools),
+  ])
+}
+
+interface ReadSettings {
+  readonly file: string
+  readonly missing: boolean
+  readonly options: Options
+  readonly problems: readonly ConfigProblem[]
+  readonly documents: readonly ConfigDocument[]
+}
+
+function readSettings(
+  { config, overrides }: ConfigSource,
+  { environment, home, directory }: WindowlessFacts,
+): ReadSettings | WindowlessAnswer {
+  const file = configFile(environment, { home, directory, asked: config })
+  const own = overrideDocuments(overrides)
+  if ('problem' in own) return failed(own.problem, exitCodes.usage)
+  const loaded = loadConfiguration(file)
+  const documents = [...loaded.documents, ...own.documents]
+  const { options, problems } = readOptions({ documents, before: null })
+  return {
+    file,
+    missing: loaded.state === 'missing',
+    options,
+    problems: [...loaded.problems, ...problems],
+    documents,
+  }
+}
+
+/**
+ * The documents of `-o`, or a sentence on what is wrong with the first bad one: its form, its key
+ * or its value.
+ */
+export function overrideDocuments(
+  written: readonly string[],
+):
+  | { readonly documents: readonly ConfigDocument[] }
+  | { readonly problem: string; readonly code: number } {
+  const documents: ConfigDocument[] = []
+  for (const one of written) {
+    const document = overrideDocument(one)
+    if ('problem' in document)
+      return { problem: safeText(`${document.problem}.`, lineCharactersMax), code: exitCodes.usage }
+    documents.push(document)
+  }
+  const { problems } = readOptions({ documents, before: null })
+  const [bad] = problems.filter(({ severity }) => severity !== 'note')
+  return bad === undefined
+    ? { documents }
+    : {
+        problem: safeText(
+          `${bad.file}: ${bad.text.replace(/([^.?!])$/, '$1.')}`,
+          lineCharactersMax,
+        ),
+        code: exitCodes.configuration,
+      }
+}

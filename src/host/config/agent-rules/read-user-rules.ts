@@ -1,0 +1,210 @@
+/**
+ * Reads `agent-rules.json` and times its expressions. That may take seconds where they are many or
+ * bad, so the app has it done in a thread of its own (check-worker.ts); `--check-config` has
+ * nothing else to do.
+ */
+import { dirname, join } from 'node:path'
+import {
+  ruleFileBytesMax,
+  fileTimingMsMax,
+  timedExpressionsMax,
+  timingMsMax,
+} from '../../../agents/rules/limits.ts'
+import { pathOf, placeOf, type ValuePath } from '../../../agents/rules/place-of.ts'
+import { readAgentRules } from '../../../agents/rules/parse.ts'
+import type { Agents } from '../../../agents/rules/rules.ts'
+import { shippedAgents, shippedDocument } from '../../../agents/rules/shipped.ts'
+import type { Judge } from '../../../agents/rules/tables.ts'
+import { isFast } from '../../../agents/rules/worst-case.ts'
+import type { ConfigProblem } from '../../../core/config/problem.ts'
+import { Tools } from '../../../agents/process/match.ts'
+import { limit } from '../../shadow/limit.ts'
+import { kindWords, readUpTo } from '../../files/read-up-to.ts'
+
+/** Beside the configuration. */
+export function userRulesFile(configuration: string): string {
+  return join(dirname(configuration), 'agent-rules.json')
+}
+
+/** Plain values: it comes from another thread. */
+export interface ReadUserRules {
+  /** null: the file cannot be read as a whole. */
+  readonly agents: Agents | null
+  /** null: there is none. */
+  readonly text: string | null
+  /** Agents that it has a table for. */
+  readonly users: readonly string[]
+  readonly problems: readonly ConfigProblem[]
+}
+
+/** What we ship, and nothing wrong with that. */
+export const noUserRules: ReadUserRules = {
+  agents: shippedAgents,
+  text: null,
+  users: [],
+  problems: [],
+}
+
+export function refusedRules(
+  file: string,
+  sentence: string,
+  place: ConfigProblem['place'] = null,
+): ReadUserRules {
+  return {
+    agents: null,
+    text: null,
+    users: [],
+    problems: [
+      {
+        kind: 'agent_rules',
+        severity: 'error',
+        file,
+        place,
+        wholeFile: true,
+        text: sentence,
+        outcome: 'The rules stay as they are.',
+      },
+    ],
+  }
+}
+
+export function readUserRules(file: string): ReadUserRules {
+  let text: string
+  try {
+    const found = readUpTo(file, ruleFileBytesMax)
+    if ('kind' in found) return refusedRules(file, `${kindWords(found)}.`)
+    if ('size' in found)
+      return refusedRules(
+        file,
+        `it has ${found.size} bytes, more than the ${ruleFileBytesMax} that rules for agents ` +
+          'may have.',
+      )
+    text = new TextDecoder('utf-8', { fatal: true }).decode(found)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return noUserRules
+    return refusedRules(
+      file,
+      error instanceof TypeError
+        ? 'this is not UTF-8.'
+        : `it cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    )
+  }
+  let document: unknown
+  try {
+    document = JSON.parse(text)
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    const at = /position (\d+)/.exec(said)?.[1]
+    const before = text.slice(0, at === undefined ? firstWrong(text) : Number(at)).split('\n')
+    const problem = said
+      .replace(/ (?:in JSON )?at position.*$/s, '')
+      .replace(/, ".*" is not valid JSON$/s, '')
+    return refusedRules(file, `this is no JSON: ${problem}.`, {
+      line: before.length,
+      column: [...(before.at(-1) ?? '')].length + 1,
+    })
+  }
+  const { agents, problems, users } = readAgentRules([shippedDocument, document], judge())
+  return {
+    agents,
+    text,
+    users,
+    problems: problems.map(({ text: sentence, path }) => problemAt({ file, text }, sentence, path)),
+  }
+}
+
+type RulesText = { readonly file: string; readonly text: string | null }
+
+function problemAt({ file, text }: RulesText, sentence: string, path: ValuePath): ConfigProblem {
+  return {
+    kind: 'agent_rule',
+    severity: 'warning',
+    file,
+    place: text === null ? null : placeOf(text, path),
+    text: sentence,
+  }
+}
+
+/** With the place of what is blamed, by its name in a file that has been read. */
+export function ruleProblem(
+  read: RulesText,
+  sentence: string,
+  at: Parameters<typeof pathOf>[1],
+): ConfigProblem {
+  return problemAt(read, sentence, read.text === null ? [] : pathOf(JSON.parse(read.text), at))
+}
+
+/**
+ * Agents of the file that no entry of `ai.tools` means: nobody looks for them. An empty list is the
+ * user's wish that nobody looks for any.
+ */
+export function unlisted(
+  file: string,
+  { agents, text, users }: ReadUserRules,
+  tools: readonly string[],
+): readonly ConfigProblem[] {
+  const known = new Tools(tools, agents ?? shippedAgents)
+  return users
+    .filter((agent) => !known.isEmpty && !known.lists(agent))
+    .map((agent) =>
+      ruleProblem(
+        { file, text },
+        `${agent}: its rules have no effect, since ai.tools in config.toml does not name ` +
+          `${JSON.stringify(agents?.get(agent)?.tool ?? agent)}. Add it there: ai.tools = ` +
+          `[..., ${JSON.stringify(agents?.get(agent)?.tool ?? agent)}].`,
+        { agent, rule: null },
+      ),
+    )
+}
+
+/**
+ * Where a text stops to be the beginning of any JSON: the engine names no place where it quotes the
+ * text instead.
+ */
+function firstWrong(text: string): number {
+  const canGoOn = (length: number): boolean => {
+    try {
+      JSON.parse(text.slice(0, length))
+      return true
+    } catch (error) {
+      const said = error instanceof Error ? error.message : ''
+      return (
+        said.startsWith('Unexpected end') ||
+        Number(/position (\d+)/.exec(said)?.[1] ?? -1) >= length
+      )
+    }
+  }
+  let [good, bad] = [0, text.length]
+  while (good + 1 < bad) {
+    const middle = (good + bad) >> 1
+    if (canGoOn(middle)) good = middle
+    else bad = middle
+  }
+  return canGoOn(text.length) ? text.length : good
+}
+
+/** What we ship is not timed again. */
+function judge(): Judge {
+  const shipped = new Set(
+    [...shippedAgents.values()].flatMap(({ rules, signature, exePath }) => [
+      ...(signature === null ? rules : [...rules, signature])
+        .flatMap(({ all, any, not }) => [...all, ...any, ...not])
+        .flatMap((one) => (one.of === 'text' ? [] : [one.expression.source])),
+      ...(exePath instanceof RegExp ? [exePath.source] : []),
+    ]),
+  )
+  const ends = performance.now() + fileTimingMsMax
+  let timed = 0
+  return (expression, of) => {
+    if (shipped.has(expression.source)) return null
+    timed += 1
+    if (timed > timedExpressionsMax)
+      return `is beyond the ${timedExpressionsMax} expressions that a file may have`
+    if (performance.now() > ends)
+      return `was not tried: the expressions before it took ${fileTimingMsMax / 1_000} s`
+    return limit(() => isFast(expression, () => performance.now(), of), timingMsMax) === true
+      ? null
+      : `takes too long on a long ${of === 'line' ? 'row' : 'screen'}`
+  }
+}

@@ -1,0 +1,240 @@
+/**
+ * The user's own rules for agents: `agent-rules.json` beside the configuration, merged over what we
+ * ship, and read again whenever it changes. What is wrong in it is reported with its agent, rule
+ * and key; the rest counts. A file that cannot be read at all leaves the rules as they are. A rule
+ * that takes too long while it runs is switched off, until the file is another one.
+ */
+import { statSync } from 'node:fs'
+import { ruleText, sameName, type RuleOff } from '../../../agents/rules/limited.ts'
+import { judgingTriesMax, pathMsMax, switchedOffMax } from '../../../agents/rules/limits.ts'
+import type { KnownAgent, Agents, Rule } from '../../../agents/rules/rules.ts'
+import { shippedAgents } from '../../../agents/rules/shipped.ts'
+import type { Clock } from '../../../base/clock.ts'
+import type { ConfigProblem } from '../../../core/config/problem.ts'
+import { Watcher } from '../watcher.ts'
+import { limit, spent } from '../../shadow/limit.ts'
+import { checkRules } from './check.ts'
+import { noUserRules, ruleProblem, unlisted, type ReadUserRules } from './read-user-rules.ts'
+
+export interface UserRulesEvents {
+  /** Other rules are in force. */
+  readonly changed: (agents: Agents) => void
+  /**
+   * What there is to complain about now; empty: the file is good, or there is none. Only when it is
+   * another than before.
+   */
+  readonly problems: (problems: readonly ConfigProblem[]) => void
+}
+
+export interface UserRulesParts {
+  readonly file: string
+  /** The program of the thread that reads it. */
+  readonly program: string
+  readonly clock: Clock
+  /** `ai.tools`. */
+  readonly tools: readonly string[]
+}
+
+export class UserRules {
+  readonly #parts: UserRulesParts
+  readonly #events: UserRulesEvents
+  readonly #watcher: Watcher
+  #tools: readonly string[]
+  /** What is in force, but for what is switched off. */
+  #read = noUserRules
+  #agents: Agents = shippedAgents
+  /** Of the newest look at the file, whether it is in force or not. */
+  #wrong: readonly ConfigProblem[] = []
+  #problems: readonly ConfigProblem[] = []
+  #off: RuleOff[] = []
+  #paths = new Set<string>()
+  /** Of the file as it was when it was looked at last: another one means other contents. */
+  #stamp: string | null = null
+  #endCheck: (() => void) | null = null
+  #watching = false
+
+  /** Looks at once; watches from `watch` on. What it finds is reported later. */
+  constructor(parts: UserRulesParts, events: UserRulesEvents) {
+    this.#parts = parts
+    this.#events = events
+    this.#tools = parts.tools
+    // that this folder cannot be watched the configuration's watcher says
+    this.#watcher = new Watcher(parts.clock, () => this.#look())
+    this.#look()
+  }
+
+  get agents(): Agents {
+    return this.#agents
+  }
+  get problems(): readonly ConfigProblem[] {
+    return this.#problems
+  }
+
+  watch(): void {
+    this.#watching = true
+    this.#look() // it may have changed since the start
+  }
+
+  /** Another `ai.tools` is in force. */
+  configure(tools: readonly string[]): void {
+    this.#tools = tools
+    this.#complain()
+  }
+
+  /** A rule took too long in a thread: it is left out, as if it were not in the file. */
+  switchOff(off: RuleOff): void {
+    // of another thread, or of a file of before
+    if (this.#off.some(({ name }) => sameName(name, off.name)) || !this.#has(off)) return
+    this.#off.push(off)
+    this.#apply()
+  }
+
+  dispose(): void {
+    this.#watching = false
+    this.#watcher.dispose()
+    this.#endCheck?.()
+    this.#endCheck = null
+  }
+
+  #has({ name }: RuleOff): boolean {
+    return [...this.#agents.values()].some(({ rules, signature }) =>
+      [...rules, signature].some((rule) => rule?.own !== undefined && sameName(rule.own, name)),
+    )
+  }
+
+  #look(): void {
+    if (this.#watching) this.#watcher.follow([this.#parts.file])
+    const stamp = stampOf(this.#parts.file)
+    if (stamp !== null && stamp === this.#stamp) return
+    this.#stamp = stamp
+    this.#endCheck?.()
+    this.#endCheck = null
+    if (stamp === null) this.#found(noUserRules)
+    else this.#endCheck = checkRules(this.#parts, (read) => this.#found(read))
+  }
+
+  #found(read: ReadUserRules): void {
+    this.#endCheck = null
+    this.#wrong = read.problems
+    // saved again, it is tried again
+    const isSame = read.text === this.#read.text && this.#off.length + this.#paths.size === 0
+    if (read.agents === null || isSame) {
+      this.#complain()
+      return
+    }
+    this.#read = read
+    this.#off = []
+    this.#paths = new Set()
+    this.#apply()
+  }
+
+  #apply(): void {
+    const all = this.#off.length > switchedOffMax
+    const agents = this.#read.agents ?? shippedAgents
+    this.#agents = all
+      ? shippedAgents
+      : new Map([...agents].map(([id, agent]) => [id, this.#inForce(agent)]))
+    if (this.#read.text === null) this.#agents = shippedAgents
+    this.#complain()
+    this.#events.changed(this.#agents)
+  }
+
+  /** Without what is off; where that took the place of a rule of ours, ours is back. */
+  #inForce(agent: KnownAgent): KnownAgent {
+    const isOff = ({ own }: Rule) =>
+      own !== undefined && this.#off.some(({ name }) => sameName(name, own))
+    const { signature } = agent
+    const signatureIsOff = signature !== null && isOff(signature)
+    const off = [...agent.rules.filter(isOff), ...(signatureIsOff ? [signature] : [])]
+    const ours = shippedAgents.get(agent.id)?.rules ?? []
+    const path = agent.exePath
+    const isOurs = String(path) === String(shippedAgents.get(agent.id)?.exePath)
+    return {
+      ...agent,
+      exePath:
+        path === null || isOurs ? path : { test: (text) => this.#test(agent.id, path, text) },
+      ...(off.length === 0
+        ? {}
+        : {
+            rules: agent.rules
+              .flatMap((rule) =>
+                isOff(rule) ? (ours.find(({ id }) => id === rule.id) ?? []) : [rule],
+              )
+              .sort((one, other) => other.priority - one.priority),
+            ...(signatureIsOff
+              ? { signature: shippedAgents.get(agent.id)?.signature ?? null }
+              : {}),
+            off: this.#off
+              .filter(({ name }) => off.some(({ own }) => own !== undefined && sameName(name, own)))
+              .map(offText),
+          }),
+    }
+  }
+
+  /**
+   * The user's `exePath`, on a path that whoever starts a program chooses: in this thread, so for a
+   * moment only.
+   */
+  #test(agent: string, path: Pick<RegExp, 'test'>, text: string): boolean {
+    if (this.#paths.has(agent)) return false
+    for (let tries = 0; tries < judgingTriesMax; tries += 1) {
+      const before = spent()
+      const found = limit(() => path.test(text), pathMsMax)
+      if (found !== 'late') return found
+      if (spent() - before < pathMsMax / 2) continue // the machine stood still
+      this.#paths.add(agent)
+      this.#complain()
+      break
+    }
+    return false
+  }
+
+  #complain(): void {
+    const { file } = this.#parts
+    const { text } = this.#read
+    const off =
+      this.#off.length > switchedOffMax
+        ? [
+            ruleProblem(
+              { file, text },
+              `more than ${switchedOffMax} rules took too long while they ran. All rules of ` +
+                'the file are off until it is saved again.',
+              { agent: null, rule: null },
+            ),
+          ]
+        : this.#off.map((one) =>
+            ruleProblem({ file, text }, offText(one), {
+              agent: one.name.agent,
+              rule: one.name.rule,
+            }),
+          )
+    const paths = [...this.#paths].map((agent) =>
+      ruleProblem(
+        { file, text },
+        `${agent}: its exePath took more than ${pathMsMax} ms, and is off until the file is ` +
+          'saved again.',
+        { agent, rule: null },
+      ),
+    )
+    const problems = [...this.#wrong, ...off, ...paths, ...unlisted(file, this.#read, this.#tools)]
+    if (JSON.stringify(problems) === JSON.stringify(this.#problems)) return
+    this.#problems = problems
+    this.#events.problems(problems)
+  }
+}
+
+function offText({ name, why }: RuleOff): string {
+  return `${ruleText(name)}: it ${why}. It is off until the file is saved again.`
+}
+
+/** null: there is no file. */
+function stampOf(file: string): string | null {
+  try {
+    const { ino, size, mtimeNs } = statSync(file, { bigint: true })
+    return `${ino} ${size} ${mtimeNs}`
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))
+      ? null
+      : 'unreadable'
+  }
+}

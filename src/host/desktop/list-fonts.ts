@@ -1,0 +1,78 @@
+/**
+ * Families that `fonts.priority` may name: those that come along, and what fontconfig knows on this
+ * system.
+ */
+import { execFile } from 'node:child_process'
+import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
+
+export interface FontFamily {
+  readonly family: string
+  /** Every letter is as wide as the others: fit for a grid. */
+  readonly fixedWidth: boolean
+  /** Comes with vibeflow. */
+  readonly bundled: boolean
+}
+
+/** fontconfig's `spacing`: 90 two widths (CJK), 100 one width, 110 a cell for each. */
+const fixed = /:spacing=(90|100|110)\b/
+
+/** Bytes of the answer: systems with all of Noto have some 200 KiB. */
+const outputBytesMax = 8_388_608
+const askMs = 10_000
+
+const bundled: readonly FontFamily[] = [
+  { family: 'JetBrains Mono', fixedWidth: true, bundled: true },
+  { family: 'Symbols Nerd Font', fixedWidth: true, bundled: true },
+]
+
+/** Fixed width first, then by name. @returns a sentence when fontconfig does not answer */
+export function listFonts(
+  program = 'fc-list',
+): Promise<readonly FontFamily[] | { readonly problem: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      program,
+      [':', 'family', 'spacing'],
+      { timeout: askMs, maxBuffer: outputBytesMax, encoding: 'utf8' },
+      (error, text) => {
+        if (error !== null)
+          resolve({
+            problem:
+              `the fonts of this system cannot be listed: ${program} ` +
+              ('code' in error && error.code === 'ENOENT'
+                ? 'is not installed (fontconfig)'
+                : `failed: ${error.message.split('\n')[0] ?? ''}`),
+          })
+        else resolve(fontFamilies(text))
+      },
+    )
+  })
+}
+
+/**
+ * Reads lines such as `DejaVu Sans Mono,DejaVu Sans Mono Book:spacing=100`: the first name is the
+ * family's.
+ */
+export function fontFamilies(text: string): readonly FontFamily[] {
+  const found = new Map(bundled.map((one) => [one.family, one]))
+  for (const line of text.split('\n')) {
+    const family = safeText(
+      (/^((?:\\.|[^,:\\])+)/.exec(line)?.[1] ?? '').replace(/\\(.)/g, '$1'),
+      nameCharactersMax,
+    ).trim()
+    if (family === '') continue
+    const before = found.get(family)
+    if (before?.bundled !== true)
+      found.set(family, {
+        family,
+        fixedWidth: before?.fixedWidth === true || fixed.test(line),
+        bundled: false,
+      })
+  }
+  return [...found.values()].sort(
+    (one, other) =>
+      Number(other.bundled) - Number(one.bundled) ||
+      Number(other.fixedWidth) - Number(one.fixedWidth) ||
+      one.family.localeCompare(other.family, 'en'),
+  )
+}

@@ -1,0 +1,36 @@
+/** Pixels as a PNG file: what a tray takes (RFC 2083; 8 bits, RGBA, no filter). */
+import { crc32, deflateSync } from 'node:zlib'
+
+export interface PngPicture {
+  readonly width: number
+  readonly height: number
+  /** Four bytes a pixel: red, green, blue, opacity; rows from the top. */
+  readonly pixels: Uint8Array
+}
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+export function png({ width, height, pixels }: PngPicture): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 6, 0, 0, 0], 8) // 8 bits a channel, RGBA
+  const rows = Buffer.alloc((width * 4 + 1) * height) // each row begins with its filter: none
+  for (let row = 0; row < height; row += 1)
+    rows.set(pixels.subarray(row * width * 4, (row + 1) * width * 4), row * (width * 4 + 1) + 1)
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}

@@ -1,0 +1,22 @@
+/** Reads the file that `bell.sound` names, for the page, which decodes and plays it. */
+import { soundBytesMax } from '../../core/ipc/limits.ts'
+import { kindWords, readUpToSoon } from '../files/read-up-to.ts'
+
+/** @returns its bytes in a buffer of their own, or a sentence */
+export async function readSound(path: string): Promise<Uint8Array | { readonly problem: string }> {
+  try {
+    const bytes = await readUpToSoon(path, soundBytesMax)
+    if ('kind' in bytes) return { problem: `${path} cannot be read: ${kindWords(bytes)}.` }
+    if ('size' in bytes)
+      return {
+        problem:
+          `${path} has ${bytes.size} bytes, more than the ${soundBytesMax} that a sound may ` +
+          'have.',
+      }
+    return bytes.length === 0 ? { problem: `${path} is empty.` } : bytes
+  } catch (error) {
+    return {
+      problem: `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    }
+  }
+}

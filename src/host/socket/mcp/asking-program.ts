@@ -1,0 +1,142 @@
+/**
+ * Who called `vibeflow mcp`, as the kernel shows it: the program above the server's process, behind
+ * launchers of ours and shells that run one line. Of an interpreter its script counts. The number
+ * of the process is the caller's word; what is said of it here is not (SECURITY.md).
+ */
+import { readlinkSync, statSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename, isAbsolute, resolve } from 'node:path'
+import { mcpAncestorsMax, launchersMax } from '../../../core/clients/mcp/limits.ts'
+import type { AskingProgram } from '../../../core/clients/mcp/access.ts'
+import { interpreterOf, scriptOf, takesCommands } from '../../../agents/process/interpreter.ts'
+import { pathCharactersMax } from '../../../core/links/limits.ts'
+import { safeText } from '../../../base/text/safe-text.ts'
+import type { PathProbe } from '../../files/path-probe.ts'
+import type { ProcReader } from '../../proc/reader.ts'
+
+type Reader = Pick<ProcReader, 'stat' | 'argv' | 'exe'>
+
+/** Why nobody can be asked about. */
+interface Unknown {
+  readonly problem: string
+}
+
+export async function askingProgram(
+  server: number,
+  proc: Reader,
+  looks: Pick<PathProbe, 'realPath'>,
+): Promise<AskingProgram | Unknown> {
+  const pid = isOurs(server) ? callerOf(server, proc) : null
+  const began = pid === null ? undefined : proc.stat(pid)?.startTime
+  const exe = pid === null ? null : proc.exe(pid)
+  if (pid === null || began === undefined || exe === null || !isOurs(pid)) return gone
+  const found = await programOf(pid, exe, proc.argv(pid), looks)
+  // another process may have taken the number meanwhile
+  if (proc.stat(pid)?.startTime !== began) return gone
+  if (safeText(found.path, pathCharactersMax) !== found.path)
+    return {
+      problem:
+        'Nothing was done: the path of the program that started vibeflow mcp holds characters ' +
+        'that cannot be shown, or is too long, so that the user cannot be asked about it.',
+    }
+  return { ...found, process: `${pid} ${began}` }
+}
+
+/** @param process as `askingProgram` names it */
+export function isRunning(process: string, proc: Pick<Reader, 'stat'>): boolean {
+  const [pid, began] = process.split(' ').map(Number)
+  return began !== undefined && proc.stat(pid ?? 0)?.startTime === began
+}
+
+/** Processes above this one, the nearest first, itself among them. */
+export function processAncestors(pid: number, proc: Pick<Reader, 'stat'>): readonly number[] {
+  const found: number[] = []
+  for (let at = pid; at > 1 && found.length < mcpAncestorsMax && !found.includes(at); ) {
+    found.push(at)
+    at = proc.stat(at)?.parent ?? 0
+  }
+  return found
+}
+
+const gone: Unknown = {
+  problem:
+    'Nothing was done: vibeflow does not see which program started vibeflow mcp. It may have ' +
+    'ended, or run as another user or in a container.',
+}
+
+/** null: there is none any more. */
+function callerOf(server: number, proc: Reader): number | null {
+  const words = proc.argv(server)
+  const verb = words.lastIndexOf('mcp')
+  if (verb === -1) return null
+  const tail = words.slice(verb)
+  let pid = server
+  for (let level = 0; level <= launchersMax; level += 1) {
+    pid = proc.stat(pid)?.parent ?? 0
+    if (pid <= 1) return null
+    const argv = proc.argv(pid)
+    if (!isLauncher(argv, tail) && !runsOneLine(argv)) return pid
+  }
+  return null
+}
+
+/** The command of a clone or a package, which starts the server with the same words. */
+function isLauncher(argv: readonly string[], tail: readonly string[]): boolean {
+  const at = argv.length - tail.length
+  return (
+    at > 0 &&
+    /vibeflow/i.test(basename(argv[at - 1] ?? '')) &&
+    tail.every((word, index) => argv[at + index] === word)
+  )
+}
+
+/** `sh -c 'vibeflow mcp'`: who runs that asks. */
+function runsOneLine(argv: readonly string[]): boolean {
+  const shell = interpreterOf(basename(argv[0] ?? ''))
+  return shell?.family === 'shell' && scriptOf(shell, argv) === null && !takesCommands(argv)
+}
+
+async function programOf(
+  pid: number,
+  exe: string,
+  argv: readonly string[],
+  looks: Pick<PathProbe, 'realPath'>,
+): Promise<Omit<AskingProgram, 'process'>> {
+  const interpreter = interpreterOf(basename(exe))
+  if (interpreter === null)
+    return { path: exe, interpreter: null, isSure: await isSafe(exe, looks) }
+  const script = scriptOf(interpreter, argv)
+  const named = script === null || script.isModule ? null : absolute(script.word, pid)
+  const path = named === null ? null : await looks.realPath(named)
+  return path === null
+    ? { path: exe, interpreter: null, isSure: false }
+    : { path, interpreter: exe, isSure: await isSafe(path, looks) }
+}
+
+function absolute(path: string, pid: number): string | null {
+  if (isAbsolute(path)) return path
+  try {
+    return resolve(readlinkSync(`/proc/${pid}/cwd`), path)
+  } catch {
+    return null // gone
+  }
+}
+
+/** Nobody but the user and root can put another file in its place by writing to it. */
+async function isSafe(path: string, looks: Pick<PathProbe, 'realPath'>): Promise<boolean> {
+  if ((await looks.realPath(path)) !== path) return false // its disk answers, and it is there
+  try {
+    const { uid, mode } = await stat(path)
+    return (uid === 0 || uid === process.geteuid?.()) && (mode & 0o002) === 0
+  } catch {
+    return false // gone
+  }
+}
+
+function isOurs(pid: number): boolean {
+  try {
+    return statSync(`/proc/${pid}`).uid === process.geteuid?.()
+  } catch {
+    return false // gone
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * The thin line under a tab: when it worked, waited for the user and failed, from its first event
+ * to now. Drawn anew when the main process says that it has changed, not with its tab. For the
+ * mouse: the keyboard has the action `previous_event`.
+ */
+import type { JSX } from 'preact'
+import { span } from '../../base/text/span.ts'
+import { TimeLines } from '../features/time-line/time-lines.ts'
+import { mainNow, wallClock } from '../clock.ts'
+import { usePage } from '../page-context.ts'
+import { useCell } from '../state/cell.ts'
+import { memo } from './memo.ts'
+
+const width = 1_000
+/** What is shorter is drawn so wide, of `width`. */
+const leastWidth = 4
+
+const words = { worked: 'Worked', waited: 'Waited for you', failed: 'Failed' } as const
+
+export const TimelineBar = memo(function TimeLine({
+  id,
+}: {
+  readonly id: string
+}): JSX.Element | null {
+  const page = usePage()
+  const segments = useCell(page.get(TimeLines).of(id))
+  const [first] = segments
+  if (first === undefined) return null
+  const now = mainNow()
+  const length = Math.max(1, now - first.from)
+  const x = (at: number) => ((at - first.from) / length) * width
+  /** The last one that begins before the pointer. */
+  const under = (event: MouseEvent & { readonly currentTarget: HTMLElement }) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    const at = ((event.clientX - box.left) / Math.max(1, box.width)) * width
+    return segments.findLast(({ from }) => x(from) <= at + leastWidth) ?? first
+  }
+  return (
+    <div
+      class="time-line"
+      aria-hidden="true"
+      onPointerDown={(event) => event.stopPropagation()}
+      onPointerMove={(event) => {
+        const { as, from, to } = under(event)
+        const lasted = span((to ?? mainNow()) - from)
+        event.currentTarget.title = `${words[as]} at ${wallClock(from)}, for ${lasted}`
+      }}
+      onClick={(event) => page.get(TimeLines).goTo(id, under(event))}
+    >
+      <svg viewBox={`0 0 ${width} 2`} preserveAspectRatio="none" aria-hidden="true">
+        {segments.map(({ as, from, to }) => (
+          <rect
+            key={from}
+            data-as={as}
+            x={x(from)}
+            y="0"
+            width={Math.max(leastWidth, x(to ?? now) - x(from))}
+            height="2"
+          />
+        ))}
+      </svg>
+    </div>
+  )
+})

@@ -1,0 +1,73 @@
+/**
+ * The user's words to a tab: acknowledge, mark as seen, snooze, mute (docs/agent-state.md), take
+ * its name away. Each says by false when there is nothing to do.
+ */
+import { namingPane } from '../../../core/windows/tabs/headline.ts'
+import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
+import { actionTable, type ActionName } from '../../../core/config/keys/actions.ts'
+import type { Page } from '../../page.ts'
+
+/** Returns whether the tab asks for something that the user can acknowledge. */
+export function canAcknowledge(view: TabView | null | undefined): boolean {
+  return /^(?:waiting|error|done)$/.test(view?.state ?? '') || view?.call !== undefined
+}
+
+export function acknowledgeTab(page: Page, id = page.state.active.value): boolean {
+  const view = viewOf(page, id)
+  if (view === null || !canAcknowledge(view)) return false
+  page.send({ kind: 'tab/acknowledge', tab: view.id })
+  return true
+}
+
+export function markSeen(page: Page, id = page.state.active.value): boolean {
+  const view = viewOf(page, id)
+  if (
+    view === null ||
+    (view.call === undefined &&
+      (view.agent === undefined || view.agent.seen || view.state === 'active'))
+  )
+    return false
+  page.send({ kind: 'tab/seen', tab: view.id })
+  return true
+}
+
+/** Asks for nothing for a while; asked again, that ends. */
+export function snooze(page: Page, id = page.state.active.value): boolean {
+  const view = viewOf(page, id)
+  if (view?.state !== 'waiting') return false
+  page.send({
+    kind: 'tab/snooze',
+    tab: view.id,
+    forMs:
+      view.agent?.snoozedUntil == null
+        ? page.state.options.value.attention.snooze_min * 60_000
+        : null,
+  })
+  return true
+}
+
+/** Its notifications are kept for the list and shown nowhere else; asked again, that ends. */
+export function mute(page: Page, id = page.state.active.value): boolean {
+  const view = viewOf(page, id)
+  if (view !== null) page.send({ kind: 'tab/mute', tab: view.id, muted: view.muted !== true })
+  return view !== null
+}
+
+/** Takes the user's own name from it. */
+export function resetName(page: Page, id = page.state.active.value): boolean {
+  const view = id === null ? undefined : namingPane(page.state.panesOf(id), id)
+  if (view?.named !== true) return false
+  page.send({ kind: 'tab/rename', tab: view.id, name: null })
+  return true
+}
+
+/** An action's name beside a tab: what was asked for before, it ends. */
+export function labelNow(name: ActionName, view: TabView | null | undefined): string {
+  if (name === 'mute_tab' && view?.muted === true) return 'Unmute'
+  if (name === 'snooze_tab' && view?.agent?.snoozedUntil != null) return 'End snooze'
+  return actionTable[name].label
+}
+
+function viewOf(page: Page, id: string | null): TabView | null {
+  return (id === null ? undefined : page.state.tab(id)?.value) ?? null
+}

@@ -1,0 +1,108 @@
+/** Where `vibeflow next` leads, with and without word of which tab is in front. */
+import { describe, expect, it } from 'vitest'
+import { attentionDefaults } from '../../../../src/core/windows/attention/channels.ts'
+import { queue } from '../../../../src/core/windows/attention/queue.ts'
+import { Round } from '../../../../src/core/windows/attention/visit-order.ts'
+import { attentionRow as row } from '../../../support/tab-view.ts'
+import { below, pick, seeded } from '../../../support/random.ts'
+
+const { include } = attentionDefaults
+const a = row('a', 'waiting', { since: 1 })
+const b = row('b', 'waiting', { since: 2 })
+const c = row('c', 'waiting', { since: 3 })
+
+/** A round and who waits; nobody says what is in front but by `front`. */
+function begin(...rows: ReturnType<typeof row>[]) {
+  const round = new Round()
+  const world = {
+    rows,
+    front: null as string | null,
+    next: () => {
+      const next = round.next(queue(world.rows, attentionDefaults), world.front, include)
+      if (next === null) round.over()
+      return next?.view.id ?? null
+    },
+    look: (tab: string | null) => {
+      if (world.front !== null) round.front(world.front, false)
+      world.front = tab
+      if (tab !== null) round.front(tab, true)
+    },
+  }
+  return world
+}
+
+describe('the round of next', () => {
+  it('goes to each once, says that there is nothing else, and begins anew', () => {
+    const { next } = begin(a, b, c)
+    expect([next(), next(), next(), next(), next(), next(), next()]).toEqual([
+      ...['a', 'b', 'c', null],
+      ...['a', 'b', null],
+    ])
+  })
+
+  it('ends at the last one, answered or not, and at an empty list', () => {
+    const world = begin(a, b)
+    expect([world.next(), world.next()]).toEqual(['a', 'b'])
+    world.rows = [a]
+    expect(world.next()).toBeNull()
+    world.rows = []
+    expect([world.next(), world.next()]).toEqual([null, null])
+    expect(begin().next()).toBeNull()
+  })
+
+  it('goes again to one that asks something else, or has another pane ask', () => {
+    const world = begin(a, row('b', 'waiting', { since: 2, where: 'tmux 1.1', message: 'May I?' }))
+    expect([world.next(), world.next()]).toEqual(['a', 'b'])
+    world.look('elsewhere')
+    world.rows = [a, row('b', 'waiting', { since: 2, where: 'tmux 1.2', message: 'May I?' })]
+    expect(world.next()).toBe('b')
+    world.look('elsewhere')
+    world.rows = [a, row('b', 'waiting', { since: 2, where: 'tmux 1.2', message: 'And this?' })]
+    expect([world.next(), world.next()]).toEqual(['b', null])
+  })
+
+  it('leads back to what still waits once the user has left it', () => {
+    const world = begin(a)
+    expect(world.next()).toBe('a')
+    world.look('a')
+    expect(world.next()).toBeNull()
+    world.look(null)
+    expect(world.next()).toBe('a')
+  })
+
+  it('passes over what is in front, whoever has gone there', () => {
+    const world = begin(a, b)
+    world.look('a')
+    expect([world.next(), world.next()]).toEqual(['b', null])
+  })
+
+  it('puts who comes meanwhile into the round', () => {
+    const world = begin(a, b)
+    expect(world.next()).toBe('a')
+    world.rows = [a, b, row('d', 'waiting', { since: 0 })]
+    expect([world.next(), world.next(), world.next()]).toEqual(['d', 'b', null])
+  })
+
+  it('always comes to its end, whatever is seen, answered and looked at on the way', () => {
+    const random = seeded(7)
+    for (let round = 0; round < 500; round += 1) {
+      const count = 1 + below(random, 6)
+      const world = begin(
+        ...Array.from({ length: count }, (_, index) =>
+          row(`t${index}`, pick(random, ['waiting', 'error', 'done'] as const), {
+            since: below(random, 10),
+          }),
+        ),
+      )
+      const followed = below(random, 2) === 1 // the desktop gives its window the keyboard
+      const visited: string[] = []
+      for (let at = world.next(); at !== null && visited.length <= count; at = world.next()) {
+        visited.push(at)
+        if (followed) world.look(at)
+        const answers = below(random, 2) === 1
+        world.rows = world.rows.filter(({ view: { id } }) => id !== at || !answers)
+      }
+      expect(visited.toSorted()).toEqual(Array.from({ length: count }, (_, index) => `t${index}`))
+    }
+  })
+})
