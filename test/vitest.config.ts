@@ -56,6 +56,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    // On a busy machine a real process may be late. The run's end names the tests that needed it.
+    retry: 1,
     // A test left `.only` would hide all others.
     allowOnly: false,
     sequence: { shuffle: { files: true, tests: false }, sequencer: Spread },
@@ -63,7 +65,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'once',
+          name: 'rest',
           include: [
             'test/{base,agents,terminal,core,main,renderer,tidy}/**/*.test.{ts,tsx}',
             'test/{shim,build,fuzz,attack}/**/*.test.{ts,tsx}',
@@ -72,9 +74,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // On a busy machine a real process may be late. Tests that needed it are named at the run's
-        // end. Those of the command start the most of them.
-        test: { name: 'host', include: ['test/{host,cli,protocol}/**/*.test.ts'], retry: 1 },
+        // Those that start the most programs have processes of their own.
+        test: { name: 'host', include: ['test/{host,cli,protocol}/**/*.test.ts'] },
       },
     ],
   },
