@@ -23,10 +23,11 @@ const workers = Number(process.env['VIBEFLOW_TEST_WORKERS'] ?? (isOnScreen ? '1'
 export default defineConfig({
   globalSetup: './support/notification-server.ts',
   testMatch: '**/*.spec.ts',
+  // A second try distinguishes a busy machine from a fault. The run's end names what needed it, for
+  // it may hide a race.
+  retries: 1,
   projects: [
-    // A second try distinguishes a busy machine from a fault; what needed it is named above the
-    // closing line, for it may hide a race.
-    { name: 'app', testDir: 'app', retries: 1 },
+    { name: 'app', testDir: 'app' },
     { name: 'attack', testDir: 'attack' },
     ...(onElectron ? [] : [{ name: 'shim', testDir: 'shim' }]),
   ],

@@ -190,7 +190,9 @@ function pageView(page: WindowPage) {
       if (translucent !== undefined) facts.set({ ...facts.value, translucent })
       const groups = Object.entries(change).map(([name, group]) => [
         name,
-        { ...(options.value[name as keyof Options] as object), ...(group as object) },
+        Array.isArray(group)
+          ? group
+          : { ...(options.value[name as keyof Options] as object), ...(group as object) },
       ])
       options.set({ ...options.value, ...Object.fromEntries(groups) })
     },

@@ -16,6 +16,9 @@ test.beforeAll(async () => {
   writeFileSync(file, '[tabs]\nposition = "left"\n')
   started = await startApp({ home })
   await started.shows('ready$')
+  // all tests have three tabs, also one that is tried again in an app of its own
+  await openTab()
+  await openTab()
 })
 
 test.afterAll(async () => {
@@ -40,8 +43,6 @@ async function openTab(): Promise<void> {
 
 test('a sidebar has a row for each tab, with what its agent asks', async () => {
   const { page, type } = started
-  await openTab()
-  await openTab()
   const message = Buffer.from('run the tests?').toString('base64')
   const frame = `7501;state=blocked:kind=permission:app=claude:msg=${message}`
   await type(`printf '\\033]${frame}\\007'; cat\n`)
@@ -81,8 +82,15 @@ test('a row without a message says where it is, and its sign stands before any t
   await type("printf '\\033]0;عنوان\\007\\033]7501;state=working:app=claude\\007'; read -r _\n")
   await expect(page.locator('.tab-active .tab-title')).toHaveText('عنوان')
   await expect(message).toHaveText('~/inner')
-  const [sign, name] = [await box('.tab-active .agent-sign'), await box('.tab-active .tab-name')]
-  expect(name.x - (sign.x + sign.width)).toBe(6)
+  await expect
+    .poll(async () => {
+      const [sign, name] = [
+        await box('.tab-active .agent-sign'),
+        await box('.tab-active .tab-name'),
+      ]
+      return name.x - (sign.x + sign.width)
+    })
+    .toBe(6)
   await picture(page, 'sidebar-right-to-left')
   await page.keyboard.press('Enter')
   await type("printf '\\033]0;\\007'; cd\n")
