@@ -73,7 +73,7 @@ export function stateWord(
  * What the second line of a tab is made of (`tabs.subtitle`): `state` with `+1` for each further
  * agent, `exit` as `exit 3`. What the title says already is not said again: the directory stands
  * for a project of that name.
- * @param twin distinguishes the tab from another that would read alike (twins.ts)
+ * @param twin distinguishes the tab from another that would read alike (duplicate-titles.ts)
  */
 export function subtitleFields(
   view: Described & Partial<Pick<TabView, 'place' | 'branch'>>,
