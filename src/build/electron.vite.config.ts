@@ -10,6 +10,7 @@ import { noXml } from '../electron-shim/build.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const source = (path: string) => resolve(root, 'src', path)
+const xterm = (path: string) => resolve(root, 'node_modules/@xterm/xterm/src', path)
 const target = (part: string) => resolve(root, 'out', `${part}.new`)
 
 /**
@@ -72,6 +73,8 @@ export default defineConfig({
     base: './', // one folder, whatever it is served as: vibeflow://app/
     publicDir: false,
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    // names by which the sources of xterm.js and its addons import each other
+    resolve: { alias: { browser: xterm('browser'), common: xterm('common'), vs: xterm('vs') } },
     build: {
       outDir: target('renderer'),
       target: 'chrome150',

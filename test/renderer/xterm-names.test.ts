@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import {
   checkNames,
   coreOf,
+  methodNames,
   openedNames,
   readerNames,
   webglNames,
@@ -53,23 +54,26 @@ function having(
   return root
 }
 
-describe.each(Object.entries({ openedNames, webglNames, readerNames }))('%s', (_, names) => {
-  test('are all there, or the first that is not is named', () => {
-    Object.assign(globalThis, { window: globalThis })
-    expect(() => checkNames(having(names, null, undefined), names)).not.toThrow()
-    for (const [path, kind] of Object.entries(names)) {
-      // it is there because of those
-      if (Object.keys(names).some((other) => other.startsWith(`${path}.`))) continue
-      expect(() => checkNames(having(names, path, undefined), names), path).toThrow(
-        `xterm.js has no ${path} (${kind}) inside any more`,
-      )
-      if (kind !== 'any')
-        expect(() => checkNames(having(names, path, 'other'), names), path).toThrow(
-          `xterm.js has no ${path} (${kind})`,
+describe.each(Object.entries({ openedNames, webglNames, methodNames, readerNames }))(
+  '%s',
+  (_, names) => {
+    test('are all there, or the first that is not is named', () => {
+      Object.assign(globalThis, { window: globalThis })
+      expect(() => checkNames(having(names, null, undefined), names)).not.toThrow()
+      for (const [path, kind] of Object.entries(names)) {
+        // it is there because of those
+        if (Object.keys(names).some((other) => other.startsWith(`${path}.`))) continue
+        expect(() => checkNames(having(names, path, undefined), names), path).toThrow(
+          `xterm.js has no ${path} (${kind}) inside any more`,
         )
-    }
-  })
-})
+        if (kind !== 'any')
+          expect(() => checkNames(having(names, path, 'other'), names), path).toThrow(
+            `xterm.js has no ${path} (${kind})`,
+          )
+      }
+    })
+  },
+)
 
 // … the others are checked whenever the app starts
 test('this xterm.js has those that need no window', () => {
@@ -83,7 +87,7 @@ test('each is used by somebody', () => {
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n')
   const words = new Set(sources.match(/[A-Za-z_]\w*/g))
-  const unused = [openedNames, webglNames, readerNames]
+  const unused = [openedNames, webglNames, methodNames, readerNames]
     .flatMap((names) => Object.keys(names))
     .filter((path) =>
       path.split('.').some((name) => !/^(\d+|get\(0\))$/.test(name) && !words.has(name)),

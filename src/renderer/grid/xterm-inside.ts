@@ -5,12 +5,10 @@
 import type { IBufferCell, Terminal } from '@xterm/xterm'
 import type { PixelSize } from './fit.ts'
 import type { PackedLines } from '../frames/virtual-lines.ts'
-import { drawChangedRows } from './draw/changed-rows.ts'
 import { joinClusters, type JoinerService } from './draw/cell-clusters.ts'
 import { keepAtlas, lacksGlyphs } from './draw/glyph-atlas.ts'
 import type { WebglRenderer } from './draw/webgl-inside.ts'
 import { keepGlyphEdges } from './draw/glyph-edges.ts'
-import { drawSolidBlocks } from './draw/solid-blocks.ts'
 import { Failures } from './draw/failures.ts'
 import type { FrameTimer } from './draw/frame-pace.ts'
 import { coreOf } from './xterm-names.ts'
@@ -434,15 +432,12 @@ export class XtermInside {
 }
 
 /**
- * Has the WebGL renderer that this terminal has just been given keep its glyphs as glyph-atlas.ts
- * says.
+ * Has the renderer that this terminal has just been given keep its glyphs as glyph-atlas.ts says.
  */
 export function keepGlyphs(terminal: Terminal): void {
   const renderer = coreOf<Core>(terminal)._renderService._renderer.value as WebglRenderer
   keepAtlas(renderer) // its names are checked there
-  drawSolidBlocks(renderer)
   keepGlyphEdges(renderer)
-  drawChangedRows(renderer)
 }
 
 function rgb({ rgba } = { rgba: 0 }): XtermRgb {

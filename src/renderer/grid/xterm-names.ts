@@ -42,6 +42,12 @@ const coreNames: Names = {
 export const openedNames: Names = {
   ...coreNames,
   '_coreBrowserService.window': 'window',
+  _createRenderer: 'function',
+  screenElement: 'object',
+  linkifier: 'object',
+  _decorationService: 'object',
+  'optionsService.onOptionChange': 'function',
+  '_themeService.onChangeColors': 'function',
   _syncTextArea: 'function',
   _unprocessedDeadKey: 'boolean',
   '_compositionHelper._isComposing': 'boolean',
@@ -85,7 +91,7 @@ export const readerNames: Names = {
   _liveRegionLineCount: 'number',
 }
 
-/** Of a `WebglRenderer` of the addon that has drawn. */
+/** Of a renderer of the addon, or a software renderer, that has drawn. */
 export const webglNames: Names = {
   renderRows: 'function',
   _updateModel: 'function',
@@ -93,17 +99,13 @@ export const webglNames: Names = {
   '_onRequestRedraw.fire': 'function',
   '_glyphRenderer.value.beginFrame': 'function',
   '_glyphRenderer.value.updateCell': 'function',
-  '_glyphRenderer.value._gl.viewport': 'function',
-  '_glyphRenderer.value._atlas': 'object',
-  '_glyphRenderer.value._vertices.attributes.length': 'number',
   '_glyphRenderer.value._terminal.cols': 'number',
-  '_glyphRenderer.value._dimensions.device.cell.width': 'number',
   '_terminal.rows': 'number',
   '_terminal.cols': 'number',
   'dimensions.device.canvas.width': 'number',
   'dimensions.device.cell.height': 'number',
-  '_gl.viewport': 'function',
   '_model.cells': 'words',
+  '_model.lineLengths': 'words',
   '_rectangleRenderer.value.updateBackgrounds': 'function',
   '_core._renderService._isNextRenderRedrawOnly': 'boolean',
   '_core._renderService._renderDebouncer._coreBrowserService.window.incomplete': 'function',
@@ -111,6 +113,8 @@ export const webglNames: Names = {
   '_charAtlas._createNewPage': 'function',
   '_charAtlas._drawToCache': 'function',
   '_charAtlas._getFromCacheMap': 'function',
+  '_charAtlas.getRasterizedGlyph': 'function',
+  '_charAtlas.getRasterizedGlyphCombinedChar': 'function',
   '_charAtlas.clearTexture': 'function',
   '_charAtlas._cacheMap.clear': 'function',
   '_charAtlas._cacheMapCombined.clear': 'function',
@@ -129,6 +133,16 @@ export const webglNames: Names = {
   '_charAtlas._pages.0._glyphs': 'object',
   '_charAtlas._pages.0._usedPixels': 'number',
   '_charAtlas._pages.0.clear': 'function',
+}
+
+/** Of the addon's `WebglRenderer`: methods that the software renderer has as well. */
+export const methodNames: Names = {
+  _updateDimensions: 'function',
+  _updateCursorBlink: 'function',
+  _refreshCharAtlas: 'function',
+  _handleColorChange: 'function',
+  _handleOptionsChanged: 'function',
+  _setCanvasDevicePixelDimensions: 'function',
 }
 
 /** @throws naming the first of the names that `inside` has not */

@@ -93,14 +93,13 @@ function addon(costMs = 0) {
       throw new Error('replaced')
     }
     _getForegroundColor(): void {}
+    getRasterizedGlyph(): void {}
+    getRasterizedGlyphCombinedChar(): void {}
   }
   class Glyphs {
     beginFrame(): boolean {
       throw new Error('replaced')
     }
-    readonly _gl = { viewport: () => undefined }
-    readonly _vertices = { attributes: new Float32Array() }
-    readonly _dimensions = { device: { cell: { width: 10 } } }
     readonly _terminal = { cols: 100 }
     cells: (Drawn | undefined)[] = []
     readonly _atlas: Atlas
@@ -133,8 +132,7 @@ function addon(costMs = 0) {
         readonly cell: { readonly height: number }
       }
     }
-    readonly _gl = { viewport: () => undefined }
-    readonly _model = { cells: new Uint32Array(400) }
+    readonly _model = { cells: new Uint32Array(400), lineLengths: new Uint32Array(1) }
     readonly _rectangleRenderer = { value: { updateBackgrounds: () => undefined } }
     readonly _core = {
       _renderService: {

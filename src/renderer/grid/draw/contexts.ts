@@ -1,13 +1,12 @@
 /**
- * Lends WebGL contexts to the grids seen last, or what stands for one where the processor draws. A
+ * Lends WebGL contexts to the grids seen last, or software renderers where the processor draws. A
  * grid without one draws with xterm.js's DOM renderer, which is always there: when no context can
  * be made, and at once when one is lost.
  */
-import { WebglAddon } from '@xterm/addon-webgl'
+import { WebglRenderer } from '@xterm/addon-webgl/src/WebglRenderer.ts'
 import type { Terminal } from '@xterm/xterm'
 import type { Options } from '../../../core/config/table.ts'
 import { askAgain, drawsInSoftware } from '../../look/software.ts'
-import { onProcessor } from './processor-context.ts'
 import {
   contextDelayMs,
   contextHiddenMs,
@@ -17,13 +16,15 @@ import {
   webglShownMax,
 } from '../limits.ts'
 import { keepGlyphs } from '../xterm-inside.ts'
+import { SoftwareRenderer } from './software-renderer.ts'
+import { useRenderer } from './use-renderer.ts'
 
-/** `webgl`: xterm.js's addon, whoever carries out what it draws. */
+/** `webgl` also stands for the software renderer: both are lent. */
 export type RendererKind = 'webgl' | 'dom'
 
 export class Contexts {
-  /** Grids with a context, the one seen longest ago first. */
-  readonly #lent = new Map<Terminal, WebglAddon>()
+  /** Grids with a lent renderer, least recently seen first, and the function that takes it back. */
+  readonly #lent = new Map<Terminal, () => void>()
   /** Contexts that could not be made or were lost. */
   failures = 0
   #retryMs = contextRetryMs
@@ -42,10 +43,10 @@ export class Contexts {
   show(terminal: Terminal): void {
     this.#shown.add(terminal)
     this.#keep(terminal)
-    const addon = this.#lent.get(terminal)
-    if (addon !== undefined) {
+    const takeBack = this.#lent.get(terminal)
+    if (takeBack !== undefined) {
       this.#lent.delete(terminal)
-      this.#lent.set(terminal, addon)
+      this.#lent.set(terminal, takeBack)
     } else {
       if (this.#delay !== null) window.clearTimeout(this.#delay)
       this.#delay = window.setTimeout(() => {
@@ -116,43 +117,41 @@ export class Contexts {
 
   #acquire(terminal: Terminal): void {
     if (this.#renderer === 'dom' || this.#retry !== null || this.#lent.has(terminal)) return
-    const addon = new WebglAddon()
-    const load = (): void => terminal.loadAddon(addon)
+    const software = this.#renderer === 'auto' && drawsInSoftware()
+    let takeBack = (): void => undefined
     try {
-      if (this.#renderer === 'auto' && drawsInSoftware()) onProcessor(load)
-      else load()
+      takeBack = useRenderer(terminal, software ? SoftwareRenderer : WebglRenderer)
       keepGlyphs(terminal)
     } catch (error) {
       console.warn('no WebGL context, drawing with the DOM renderer:', error)
-      addon.dispose()
+      takeBack()
       this.#failed()
       return
     }
-    this.#lent.set(terminal, addon)
+    this.#lent.set(terminal, takeBack)
     this.#retryMs = contextRetryMs
     // xterm.js waits 3 s for the context to come back; in that time nothing would be drawn.
-    canvasOf(terminal)?.addEventListener('webglcontextlost', () => this.#lost(terminal, addon), {
+    canvasOf(terminal)?.addEventListener('webglcontextlost', () => this.#lost(terminal, takeBack), {
       once: true,
     })
-    addon.onContextLoss(() => this.#lost(terminal, addon))
     for (const oldest of [...this.#lent.keys()]) {
       if (this.#lent.size <= webglContextsMax) break
       if (!this.#shown.has(oldest)) this.#release(oldest)
     }
   }
 
-  #lost(terminal: Terminal, addon: WebglAddon): void {
-    if (this.#lent.get(terminal) !== addon) return
+  #lost(terminal: Terminal, takeBack: () => void): void {
+    if (this.#lent.get(terminal) !== takeBack) return
     this.#release(terminal)
     if (this.#shown.has(terminal)) this.#failed()
   }
 
   #release(terminal: Terminal): void {
     this.#keep(terminal)
-    const addon = this.#lent.get(terminal)
+    const takeBack = this.#lent.get(terminal)
     this.#lent.delete(terminal)
-    const canvas = addon === undefined ? null : canvasOf(terminal)
-    addon?.dispose()
+    const canvas = takeBack === undefined ? null : canvasOf(terminal)
+    takeBack?.()
     if (canvas == null) return
     // By itself its memory would go with the canvas, when that is collected as garbage.
     canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()

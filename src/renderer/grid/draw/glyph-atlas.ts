@@ -21,7 +21,7 @@ import {
 } from '../limits.ts'
 import { GlyphBudget } from './glyph-budget.ts'
 import { rowsChanged } from './page-changes.ts'
-import { onProcessor } from './processor-context.ts'
+import { processorContext } from './painter.ts'
 import { shapeOf } from './cell-shapes.ts'
 import { paintShape } from './shape-painter.ts'
 import {
@@ -149,9 +149,12 @@ export function keepAtlas(renderer: WebglRenderer | undefined, clock: Clock = pa
     'they have just been checked',
   )
   done.add(kind)
-  emptyWhenFull(Object.getPrototypeOf(atlas) as Atlas, pagesMax)
-  drawInTime(Object.getPrototypeOf(atlas) as Atlas, clock)
   completeFrames(kind, Object.getPrototypeOf(glyphs) as Glyphs, clock)
+  const kindOfAtlas = Object.getPrototypeOf(atlas) as Atlas
+  if (done.has(kindOfAtlas)) return
+  done.add(kindOfAtlas)
+  emptyWhenFull(kindOfAtlas, pagesMax)
+  drawInTime(kindOfAtlas, clock)
   // Its first page was made before.
   atlas._pages.length = atlas._activePages.length = 0
   atlas._createNewPage()
@@ -172,7 +175,9 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
   kind._createNewPage = function () {
     if (this._pages.length < pagesMax) {
       this._textureSize = pageSize(pagesMax)
-      return drawsInSoftware() ? onProcessor(() => create.call(this)) : create.call(this)
+      const page = create.call(this)
+      if (drawsInSoftware()) usePageMemory(page)
+      return page
     }
     if (frame !== null) {
       const { emptied, progress, screenPx } = frame
@@ -200,6 +205,13 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
       rowsChanged(page.canvas, drawn.texturePosition.y, drawn.size.y)
     return drawn
   }
+}
+
+/** Gives a page that has just been made another canvas, of the processor. */
+function usePageMemory(page: AtlasPage): void {
+  const { width, height } = page.canvas
+  page.canvas = Object.assign(document.createElement('canvas'), { width, height })
+  page.ctx = processorContext(page.canvas)
 }
 
 /**
@@ -347,6 +359,8 @@ function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void
   kind._clearModel = function (glyphsToo) {
     nothingWaits(this)
     clear.call(this, glyphsToo)
+    // The addon would keep the backgrounds of before where nothing but blanks follows.
+    this._rectangleRenderer.value?.updateBackgrounds(this._model)
   }
   kind._updateModel = function (start, end) {
     const before = generation

@@ -1,7 +1,7 @@
 /**
- * Rectangles and glyphs as pixels: what the two shaders of xterm.js's addon draw, from the records
- * that it makes for them. A glyph is copied from its page as large as it is, but for one that is
- * made narrower: each of its columns is the mean of those that come together in it.
+ * Rectangles and glyphs as pixels of one canvas. A glyph is copied from its page as large as it is,
+ * but for one that is made narrower: each of its columns is the mean of those that come together in
+ * it.
  */
 import { paintedKeptMs } from '../limits.ts'
 import { changedSince, newestChange } from './page-changes.ts'
@@ -14,15 +14,20 @@ export interface PagePixels {
   at: number
 }
 
-/** As the addon lays out what it draws (`RectangleRenderer`, `GlyphRenderer`), in floats. */
-const rectangleFloats = 8
-export const glyphFloats = 11
+/** The place of a glyph on a canvas, px, and its first pixel and its columns on its page. */
+export interface PlacedGlyph {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+  readonly x: number
+  readonly y: number
+  readonly columns: number
+}
 
-/**
- * As the page of a glyph: it is one rectangle in one colour. Its red, green and blue, as in a
- * pixel, and its opacity stand in the place of what it has on a page.
- */
-export const solidPage = -1
+/** A color of xterm.js, red in its highest byte, as a pixel. */
+export const pixelOf = (rgba: number): number =>
+  ((rgba & 255) << 24) | ((rgba & 0xff00) << 8) | ((rgba >>> 8) & 0xff00) | (rgba >>> 24)
 
 /** The first pixel whose centre is at this edge or behind it, as where WebGL begins and ends. */
 const firstFrom = (edge: number): number => Math.ceil(edge - 0.5)
@@ -34,6 +39,10 @@ const redBlue = 0x00ff00ff
 /** A shorter row is filled sooner pixel by pixel. */
 const shortRowPx = 64
 
+/** Makes a new canvas one of the processor: what is drawn on it is in the page's own memory. */
+export const processorContext = (canvas: HTMLCanvasElement): CanvasRenderingContext2D =>
+  canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D
+
 const pages = new WeakMap<HTMLCanvasElement, PagePixels>()
 
 /** A page as it is now: what has changed is read from its canvas, which is the processor's. */
@@ -44,8 +53,7 @@ export function pagePixels(page: HTMLCanvasElement): PagePixels {
   const rows = changedSince(page, held.at)
   held.at = newestChange()
   if (rows === null) return held
-  const context = page.getContext('2d') as CanvasRenderingContext2D
-  const { data } = context.getImageData(0, rows.top, width, rows.height)
+  const { data } = processorContext(page).getImageData(0, rows.top, width, rows.height)
   held.pixels.set(new Int32Array(data.buffer), rows.top * width)
   return held
 }
@@ -68,25 +76,17 @@ function giveBackLater(): void {
   }, paintedKeptMs)
 }
 
-/** Draws on one canvas. Places and sizes in records are shares of its width and height. */
+/** Draws on one canvas, whose context is the processor's. Places and sizes are device px. */
 export class Painter {
   readonly #canvas: HTMLCanvasElement
   readonly #context: CanvasRenderingContext2D
-  #width = 0
-  #height = 0
   #top = 0
   #bottom = 0
   #pixels = new Int32Array(memory)
 
-  constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D) {
+  constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas
-    this.#context = context
-  }
-
-  /** What shares are shares of. */
-  viewport(width: number, height: number): void {
-    this.#width = width
-    this.#height = height
+    this.#context = processorContext(canvas)
   }
 
   /** Rows of pixels are drawn anew, from nothing, until `end`; the others stay. */
@@ -111,41 +111,21 @@ export class Painter {
     this.#pixels = new Int32Array(memory, 0, 0)
   }
 
-  rectangles(records: Float32Array, count: number): void {
-    const colour = new Uint8ClampedArray(4)
-    const pixel = new Int32Array(colour.buffer)
-    for (let at = 0; at < count * rectangleFloats; at += rectangleFloats) {
-      const top = firstFrom(records[at + 1]! * this.#height)
-      const bottom = firstFrom((records[at + 1]! + records[at + 3]!) * this.#height)
-      if (top >= this.#bottom || bottom <= this.#top) continue
-      const left = firstFrom(records[at]! * this.#width)
-      const right = firstFrom((records[at]! + records[at + 2]!) * this.#width)
-      for (let part = 0; part < 4; part += 1) colour[part] = records[at + 4 + part]! * 255
-      this.#fill(left, top, right, bottom, pixel[0]!)
-    }
+  /** The rows of cells of this height that are drawn anew, in part or as a whole. */
+  rowsOf(height: number): { readonly first: number; readonly end: number } {
+    return { first: Math.floor(this.#top / height), end: Math.ceil(this.#bottom / height) }
   }
 
-  glyphs(records: Float32Array, count: number, sources: readonly (PagePixels | undefined)[]): void {
-    for (let at = 0; at < count * glyphFloats; at += glyphFloats) {
-      const height = Math.round(records[at + 3]! * this.#height)
-      const top = Math.round(records[at + 10]! * this.#height) + records[at + 1]!
-      if (height === 0 || top >= this.#bottom || top + height <= this.#top) continue
-      const left = Math.round(records[at + 9]! * this.#width) + records[at]!
-      const width = Math.round(records[at + 2]! * this.#width)
-      if (records[at + 4] === solidPage) {
-        const pixel = (records[at + 6]! << 24) | records[at + 5]!
-        this.#fill(left, top, left + width, top + height, pixel)
-        continue
-      }
-      const source = sources[records[at + 4]!]
-      if (source === undefined) continue
-      const from =
-        Math.round(records[at + 6]! * source.height) * source.width +
-        Math.round(records[at + 5]! * source.width)
-      const step = (records[at + 7]! * source.width) / width
-      const narrowed = Math.abs(step - 1) * width >= 0.5
-      this.#copy(source, from, narrowed ? step : 1, { left, top, width, height })
-    }
+  /** Edges may lie between pixels. */
+  rectangle(left: number, top: number, width: number, height: number, pixel: number): void {
+    const [right, bottom] = [firstFrom(left + width), firstFrom(top + height)]
+    this.#fill(firstFrom(left), firstFrom(top), right, bottom, pixel)
+  }
+
+  glyph(page: PagePixels, placed: PlacedGlyph): void {
+    const step = placed.columns / placed.width
+    const narrowed = Math.abs(step - 1) * placed.width >= 0.5
+    this.#copy(page, placed.y * page.width + placed.x, narrowed ? step : 1, placed)
   }
 
   #fill(left: number, top: number, right: number, bottom: number, pixel: number): void {

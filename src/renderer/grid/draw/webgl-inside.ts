@@ -3,16 +3,19 @@ import type { Terminal } from '@xterm/xterm'
 import type { FrameTimer } from './frame-pace.ts'
 
 export interface AtlasPage {
-  readonly canvas: HTMLCanvasElement
+  canvas: HTMLCanvasElement
+  ctx: CanvasRenderingContext2D
   readonly _glyphs: unknown[]
   _usedPixels: number
   clear(): void
 }
 
+/** Position of a glyph on its page, in device px. `offset`: from its corner to its cell's. */
 export interface AtlasGlyph {
   readonly texturePage: number
-  readonly texturePosition: { readonly y: number }
-  readonly size: { readonly y: number }
+  readonly texturePosition: { readonly x: number; readonly y: number }
+  readonly size: { readonly x: number; readonly y: number }
+  readonly offset: { readonly x: number; readonly y: number }
 }
 
 export interface Cache {
@@ -94,17 +97,28 @@ export interface Atlas {
     inCell: boolean,
     container: HTMLElement | undefined,
   ): AtlasGlyph
+  getRasterizedGlyph(
+    code: number,
+    background: number,
+    foreground: number,
+    extended: number,
+    inCell: boolean,
+    container: HTMLElement | undefined,
+  ): AtlasGlyph
+  getRasterizedGlyphCombinedChar(
+    text: string,
+    background: number,
+    foreground: number,
+    extended: number,
+    inCell: boolean,
+    container: HTMLElement | undefined,
+  ): AtlasGlyph
   clearTexture(): void
 }
 
 /** What is used of the addon's `GlyphRenderer`. */
 export interface Glyphs {
-  readonly _gl: WebGL2RenderingContext
-  readonly _atlas: Atlas | undefined
-  /** Of each cell of the grid a record, as painter.ts reads them. */
-  readonly _vertices: { readonly attributes: Float32Array }
   readonly _terminal: { readonly cols: number }
-  readonly _dimensions: WebglRenderer['dimensions']
   beginFrame(): boolean
   updateCell(
     x: number,
@@ -119,6 +133,31 @@ export interface Glyphs {
   ): void
 }
 
+/** The cursor as the model has it. `width` is in cells; `cursorWidth`, that of a bar, in CSS px. */
+export interface ModelCursor {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly style: string
+  readonly cursorWidth: number
+  readonly dpr: number
+}
+
+/** The addon's copy of the visible cells. */
+export interface Model {
+  /** Four numbers per cell: code point, background, foreground, extended attributes. */
+  readonly cells: Uint32Array<ArrayBuffer>
+  /** By row: number of cells up to the last one that is not blank. */
+  readonly lineLengths: Uint32Array
+  readonly cursor: ModelCursor | undefined
+  resize(cols: number, rows: number): void
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
 /** What is used of the addon's `WebglRenderer`, one for each terminal that has a context. */
 export interface WebglRenderer {
   readonly _terminal: Pick<Terminal, 'rows' | 'cols' | 'buffer'>
@@ -130,19 +169,20 @@ export interface WebglRenderer {
     }
   }
   readonly dimensions: {
+    readonly css: { readonly canvas: Size }
     readonly device: {
-      readonly canvas: { readonly width: number; readonly height: number }
-      readonly cell: { readonly width: number; readonly height: number }
+      readonly canvas: Size
+      readonly cell: Size
+      readonly char: Size & { readonly left: number; readonly top: number }
     }
   }
-  readonly _gl: WebGL2RenderingContext
   readonly _charAtlas: Atlas | undefined
   readonly _glyphRenderer: { readonly value: Glyphs | undefined }
-  /** Four numbers a cell, which tell whether it has changed; the first is its code point. */
-  readonly _model: { readonly cells: Uint32Array<ArrayBuffer> }
+  readonly _model: Model
   readonly _rectangleRenderer: {
     readonly value: { updateBackgrounds(model: object): void } | undefined
   }
+  handleResize(): void
   _clearModel(glyphsToo: boolean): void
   _updateModel(start: number, end: number): void
   renderRows(start: number, end: number): void
