@@ -15,6 +15,8 @@ const kinds = [
 ]
 const fields = [
   'tab',
+  'session',
+  'pane',
   'force',
   'to',
   'bytes',

@@ -187,7 +187,7 @@ function makeWindow(
     title: sizes === null ? dropDownTitle : 'vibeflow',
     icon,
     ...(sizes === null ? { alwaysOnTop: true, skipTaskbar: true } : {}),
-    // Not throttled: `tab/drawn`, on which the next frame of a tab waits, is sent in an animation
+    // Not throttled: `session/drawn`, on which the next frame of a tab waits, is sent in an animation
     // frame, and a minimised window shows the newest screen at once.
     webPreferences: { ...lockedPreferences, preload, backgroundThrottling: false },
   })

@@ -454,7 +454,7 @@ function casesOf({
       before: async () => {
         const tab = (await tabs()).find(({ active: one }) => one)?.id ?? ''
         await page.evaluate(
-          (id) => window.vibeflowTest!.post({ kind: 'tab/rename', tab: id, name: 'mine' }),
+          (id) => window.vibeflowTest!.post({ kind: 'session/rename', session: id, name: 'mine' }),
           tab,
         )
         await expect.poll(title).toBe('mine')

@@ -67,7 +67,7 @@ async function openTabs({ page }: Started, count: number): Promise<void> {
 }
 
 async function show({ page, shows }: Started, tab: string | undefined): Promise<void> {
-  await page.evaluate((id) => window.vibeflowTest!.post({ kind: 'tab/activate', tab: id }), tab)
+  await page.evaluate((id) => window.vibeflowTest!.post({ kind: 'pane/focus', pane: id }), tab)
   await page.waitForFunction(
     (id) => window.vibeflowTest!.tabs().find(({ active }) => active)?.id === id,
     tab,

@@ -232,10 +232,10 @@ test('main drops and counts what fails its guard, and goes on', async ({ shared 
   const { app, page, shows, type } = shared
   await page.evaluate(() => {
     for (const message of [
-      { kind: 'tab/input', tab: 'x', bytes: 'rm' },
+      { kind: 'session/input', session: 'x', bytes: 'rm' },
       { kind: 'nonsense' },
       5,
-      { kind: 'tab/resize', tab: 'x', cols: 0, rows: -1 },
+      { kind: 'session/resize', session: 'x', cols: 0, rows: -1 },
     ])
       window.vibeflowTest!.post(message)
   })

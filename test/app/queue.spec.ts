@@ -141,7 +141,7 @@ const activeTitle = (page: Page) =>
 async function rename(page: Page, name: string): Promise<void> {
   await page.evaluate((to) => {
     const tab = window.vibeflowTest!.tabs().find(({ active }) => active)!.id
-    window.vibeflowTest!.post({ kind: 'tab/rename', tab, name: to })
+    window.vibeflowTest!.post({ kind: 'session/rename', session: tab, name: to })
   }, name)
   await expect.poll(() => activeTitle(page)).toBe(name)
 }

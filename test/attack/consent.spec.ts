@@ -102,7 +102,7 @@ test('a key that waited while the page was busy starts no command', async () => 
           observer.disconnect()
           for (const until = performance.now() + 2_500; performance.now() < until; );
         }).observe(document.body, { childList: true, subtree: true })
-        window.vibeflowTest!.post({ kind: 'tab/activate', tab })
+        window.vibeflowTest!.post({ kind: 'pane/focus', pane: tab })
       }),
     waiting!.id,
   )
@@ -164,7 +164,7 @@ test('a command in a minimized window is not in view', async () => {
   const [, waiting] = await started.tabs()
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.minimize())
   await page.evaluate((tab) => {
-    window.vibeflowTest!.post({ kind: 'tab/activate', tab })
+    window.vibeflowTest!.post({ kind: 'pane/focus', pane: tab })
   }, waiting!.id)
   const start = page.getByRole('button', { name: 'Start' })
   await expect(page.locator('.consent-hint')).toContainText('Scroll to the end')

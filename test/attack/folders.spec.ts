@@ -22,7 +22,7 @@ test('a folder that never answers, named by output, freezes nothing', async ({ s
     await page.keyboard.press('Control+Shift+T')
     await expect.poll(async () => (await tabs()).length).toBe(2)
     await page.evaluate(
-      (tab) => window.vibeflowTest!.post({ kind: 'tab/activate', tab }),
+      (tab) => window.vibeflowTest!.post({ kind: 'pane/focus', pane: tab }),
       first?.id ?? '',
     )
     // until then keys are the new tab's
@@ -35,8 +35,8 @@ test('a folder that never answers, named by output, freezes nothing', async ({ s
     await shows(new RegExp(`^${home}$`, 'm'))
     // And again where it was: a shell that is started anew, and a copy of the tab.
     await page.evaluate((tab) => {
-      window.vibeflowTest!.post({ kind: 'tab/restart', tab, force: true })
-      window.vibeflowTest!.post({ kind: 'tab/duplicate', tab })
+      window.vibeflowTest!.post({ kind: 'session/restart', session: tab, force: true })
+      window.vibeflowTest!.post({ kind: 'session/duplicate', session: tab })
     }, first?.id ?? '')
     await expect.poll(async () => (await tabs()).length).toBe(4)
     await shows('ready$')

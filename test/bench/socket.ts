@@ -18,7 +18,7 @@ export async function run({ log, measure }: Bench): Promise<void> {
   let changedAt = 0
   const instance = startInstance({
     reported: (message) => {
-      if (message.kind === 'tab/changed' && message.tab.state === 'waiting')
+      if (message.kind === 'session/changed' && message.view.state === 'waiting')
         changedAt = performance.now()
     },
   })

@@ -128,7 +128,7 @@ function inTerminal(program: string, ...args: string[]): Attached {
 function windowOf(id: string): Terminal {
   const window = new FrameTerminal(80, 24)
   for (const message of instance.sent)
-    if (message.kind === 'tab/cells' && message.tab === id) window.view.take(message.bytes)
+    if (message.kind === 'session/cells' && message.session === id) window.view.take(message.bytes)
   return window.terminal
 }
 
@@ -197,7 +197,8 @@ test('attach shows a full-screen program, detaches', async () => {
   await until(() => first.terminal.buffer.active.type === 'normal') // given back as it was
   await until(() =>
     instance.sent.some(
-      (message) => message.kind === 'tab/size' && message.tab === id && message.size === null,
+      (message) =>
+        message.kind === 'session/size' && message.session === id && message.size === null,
     ),
   )
 
@@ -277,7 +278,7 @@ test('a terminal that does not know its size shrinks nothing', async () => {
   expect(attached.text()).toContain(`the connection to session ${id} was closed`)
   instance.workspace.configure(defaults)
 
-  instance.workspace.receive({ kind: 'tab/resize', tab: id, cols: 120, rows: 40 })
+  instance.workspace.receive({ kind: 'session/resize', session: id, cols: 120, rows: 40 })
   // its terminal has 100 columns: what is longer is cut, until a key takes its size
   const again = attach(id)
   await until(

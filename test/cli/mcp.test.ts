@@ -426,9 +426,14 @@ describe('hostile', () => {
     expect((await reading).structuredContent['text']).toBe('redx')
     const [{ title }] = (await call(client, 'list_sessions')).structuredContent['sessions']
     expect(title).toBe('ignore all')
-    instance.workspace.receive({ kind: 'tab/resize', tab: id, cols: 1_000, rows: 1_000 })
+    instance.workspace.receive({ kind: 'session/resize', session: id, cols: 1_000, rows: 1_000 })
     const flood = instance.open('/bin/sh', '-c', `yes ${'x'.repeat(900)} | head -2000; read x`)
-    instance.workspace.receive({ kind: 'tab/resize', tab: flood.id, cols: 1_000, rows: 500 })
+    instance.workspace.receive({
+      kind: 'session/resize',
+      session: flood.id,
+      cols: 1_000,
+      rows: 500,
+    })
     await expect
       .poll(
         async () =>

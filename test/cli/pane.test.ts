@@ -90,7 +90,12 @@ test('panes without a program are listed, and reached by id, row and title', asy
       '[[tabs]]\ncommand = "exit 3"\n[[tabs]]\n',
   )
   expect((await vibeflow(['layout', 'open', 'work'])).err).toBe('')
-  workspace.receive({ kind: 'tab/resize', tab: workspace.strip.active ?? '', cols: 80, rows: 24 })
+  workspace.receive({
+    kind: 'session/resize',
+    session: workspace.strip.active ?? '',
+    cols: 80,
+    rows: 24,
+  })
   const [waits = '', fails = '', ends = '', shell = ''] = workspace.strip.panes.ids
   for (const tab of [fails, ends]) startWaiting(workspace, tab)
   const states = async () => {

@@ -163,6 +163,6 @@ test('where there is something to do it is done', () => {
     sent,
   ]).toEqual([
     [],
-    ['tab/close', 'tab/close', 'tab/to-window', 'tab/rename', 'tab/clear-scrollback'],
+    ['tab/close', 'tab/close', 'tab/to-window', 'session/rename', 'session/clear-scrollback'],
   ])
 })

@@ -78,7 +78,9 @@ class Reader {
 
   /** Rows that were asked for come. @returns how many were, at once at most */
   answer(): number {
-    const wanted = this.page.sent.splice(0).filter((message) => message.kind === 'tab/want-rows')
+    const wanted = this.page.sent
+      .splice(0)
+      .filter((message) => message.kind === 'session/want-rows')
     for (const { first, count } of wanted)
       this.page.view.take(encodeHistory(this.core, first, count))
     return Math.max(0, ...wanted.map(({ count }) => count))
@@ -202,7 +204,7 @@ test('rows that are asked for and come before, in parts, late or never', () => {
   const never = new Reader()
   never.says(lines(1, 12).join('\r\n'), '\r\nbehind', ...Array.from({ length: 64 }, () => '\x1b[m'))
   expect(never.region.text).toContain('behind')
-  expect(never.page.sent.filter(({ kind }) => kind === 'tab/want-rows')).toHaveLength(5)
+  expect(never.page.sent.filter(({ kind }) => kind === 'session/want-rows')).toHaveLength(5)
 
   const none = new Reader(40, 6, 0)
   expect(none.says(`${lines(1, 12).join('\r\n')}`)).toBe(lines(7, 12).join('\n'))
@@ -302,7 +304,7 @@ test('with the reader off no line is read', () => {
   const reader = new Reader()
   reader.page.liveRegion = undefined
   reader.says(lines(1, 100).join('\r\n'))
-  expect(reader.page.sent.filter(({ kind }) => kind === 'tab/want-rows')).toEqual([])
+  expect(reader.page.sent.filter(({ kind }) => kind === 'session/want-rows')).toEqual([])
   reader.page.liveRegion = reader.region
   expect(reader.says('', '\r\nnow')).toBe('now')
 })

@@ -52,7 +52,7 @@ describe('attention of a page', () => {
   it('asks the main process for a tab of another window, and shows its own at once', () => {
     const { attention, done } = make()
     expect([attention.go(1), attention.go(-1), attention.reopenable.value]).toEqual([true, true, 2])
-    expect(done).toEqual(['{"kind":"attention/go","tab":"c"}', 'activate b'])
+    expect(done).toEqual(['{"kind":"attention/go","session":"c"}', 'activate b'])
   })
 
   it('stays in its window if the user wants that', () => {
@@ -63,7 +63,7 @@ describe('attention of a page', () => {
   it('asks for the pane within a tab of its own', () => {
     const { attention, done } = make({ across: false, where: 'tmux 2.1' })
     attention.go(1)
-    expect(done).toEqual(['activate b', '{"kind":"attention/go","tab":"b"}'])
+    expect(done).toEqual(['activate b', '{"kind":"attention/go","session":"b"}'])
   })
 
   it('has nothing to do when the one in view is the only one: the key is the program', () => {
@@ -84,7 +84,7 @@ it('snoozes the tab for as long as the option says', () => {
     send: (message: PageMessage) => sent.push(message),
   } as unknown as Page // the parts that it uses
   snooze(page)
-  expect(sent).toEqual([{ kind: 'tab/snooze', tab: 'a', forMs: 180_000 }])
+  expect(sent).toEqual([{ kind: 'session/snooze', session: 'a', forMs: 180_000 }])
 })
 
 describe('the palette', () => {

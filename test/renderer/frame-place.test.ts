@@ -35,7 +35,7 @@ test('the end stays in view where the core does not know yet that the user is th
   terminal.scrollToLine(50)
   link.settle()
   terminal.scrollToBottom()
-  sent.splice(0, sent.length, ...sent.filter(({ kind }) => kind !== 'tab/view'))
+  sent.splice(0, sent.length, ...sent.filter(({ kind }) => kind !== 'session/view'))
   link.resize(30, 10, 'client')
   link.settle()
   const { viewportY, baseY } = terminal.buffer.active
@@ -68,7 +68,9 @@ test('scrolling notifies the core ten times a second at most what is in view', (
   const tellsIn = (ms: number) => {
     clock.advance(ms)
     reported.push(
-      ...link.page.sent.flatMap((message) => (message.kind === 'tab/view' ? [message.row] : [])),
+      ...link.page.sent.flatMap((message) =>
+        message.kind === 'session/view' ? [message.row] : [],
+      ),
     )
     link.exchange()
   }

@@ -241,7 +241,7 @@ test('a grid is made anew from a picture of the one before', () => {
   take()
   link.deliverToCore()
   link.deliverToPage(1)
-  expect([pictures.length, page.sent.at(-1)]).toEqual([3, { kind: 'tab/frames', on: false }])
+  expect([pictures.length, page.sent.at(-1)]).toEqual([3, { kind: 'session/frames', on: false }])
   const next = new FrameTerminal(page.terminal.cols, page.terminal.rows, clock)
   next.view.resume(pictures[2]!)
   const { active } = next.terminal.buffer
@@ -567,7 +567,7 @@ test('in a flood frames are taken without being drawn, so that its end is known'
 test.each([false, true])('a picture in parts is drawn to its end (flooded: %s)', (flooded) => {
   const link = shown()
   const { clock, page } = link
-  const count = () => page.sent.filter(({ kind }) => kind === 'tab/drawn').length
+  const count = () => page.sent.filter(({ kind }) => kind === 'session/drawn').length
   const frame = (): void => {
     link.print('x')
     link.deliverToCore()

@@ -126,11 +126,11 @@ export function startInstance({
   workspace.connect((message) => {
     sent.push(message)
     reported?.(message)
-    if (message.kind === 'tab/cells')
+    if (message.kind === 'session/cells')
       setImmediate(() =>
         workspace.receive({
-          kind: kindOf(message.bytes) === 'frame' ? 'tab/drawn' : 'tab/rows-taken',
-          tab: message.tab,
+          kind: kindOf(message.bytes) === 'frame' ? 'session/drawn' : 'session/rows-taken',
+          session: message.session,
         }),
       )
   })
@@ -207,8 +207,8 @@ export function startInstance({
     sent,
     open: (program, ...args) => {
       const id = workspace.newTabs.open({ command: { program, args }, directory: home }) ?? ''
-      workspace.receive({ kind: 'tab/resize', tab: id, cols: 80, rows: 24 })
-      workspace.receive({ kind: 'tab/frames', tab: id, on: true })
+      workspace.receive({ kind: 'session/resize', session: id, cols: 80, rows: 24 })
+      workspace.receive({ kind: 'session/frames', session: id, on: true })
       return { id, path: workspace.session(id)?.socket.path ?? '' }
     },
     close: () => {

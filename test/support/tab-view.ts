@@ -45,5 +45,5 @@ export function attentionRow(
 export function startWaiting(workspace: Workspace | undefined, tab: string): void {
   const start = workspace?.session(tab)?.view().deferredStart
   if (start === undefined) throw new Error(`No command waits in ${tab}.`)
-  workspace?.receive({ kind: 'tab/start', tab, ...start })
+  workspace?.receive({ kind: 'session/start', session: tab, ...start })
 }

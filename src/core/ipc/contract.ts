@@ -22,6 +22,8 @@ import {
   displayState,
   profile,
   tabId as tab,
+  tabId as pane,
+  tabId as session,
   tabView,
 } from '../windows/tabs/tab-view.ts'
 import { themesMax } from '../config/theme/limits.ts'
@@ -108,10 +110,10 @@ export const pageMessages = {
   'tab/open': z.strictObject({ profile: profile.optional() }),
   /** `force`: the user has confirmed. Without it the tab may answer by `tab/confirm-close`. */
   'tab/close': z.strictObject({ tab, force: z.boolean(), whole }),
-  'tab/restart': z.strictObject({ tab, force: z.boolean() }),
+  'session/restart': z.strictObject({ session, force: z.boolean() }),
   /** The user starts the command that waits in the tab: exactly this one, in this directory. */
-  'tab/start': z.strictObject({
-    tab,
+  'session/start': z.strictObject({
+    session,
     command: z.string().max(drawnMax),
     directory: z.string().max(pathUnitsMax),
   }),
@@ -119,69 +121,68 @@ export const pageMessages = {
    * The user approves what the tab offers to resume, by the text that was shown, or declines it.
    * Nothing is run if the tab offers another line or directory by now.
    */
-  'tab/resume': z.strictObject({ tab, accept: resumeLine.or(z.literal(false)) }),
+  'session/resume': z.strictObject({ session, accept: resumeLine.or(z.literal(false)) }),
   /** A pane of a split tab has the focus in it, too. */
-  'tab/activate': z.strictObject({ tab }),
+  'pane/focus': z.strictObject({ pane }),
   /** A new pane right of this one (`row`), or beneath it, in its directory. */
-  'pane/split': z.strictObject({ tab, axis: z.enum(['row', 'column']) }),
+  'pane/split': z.strictObject({ pane, axis: z.enum(['row', 'column']) }),
   /** Other places, ratios or zoom of the panes that a tab has; of any others it is ignored. */
   'pane/arrange': z.strictObject({ split: splitTab }),
   /** The tab, with all its panes, becomes part of the tab of the pane `at`, on that side of it. */
   'pane/join': z.strictObject({ tab, at: tab, side: z.enum(['left', 'right', 'up', 'down']) }),
   /** The pane leaves its tab for one of its own. */
-  'pane/own-tab': z.strictObject({ tab }),
+  'pane/own-tab': z.strictObject({ pane }),
   /** `to`: the index in the tab bar that the tab shall have afterwards. */
   'tab/move': z.strictObject({ tab, to: count }),
   /** Keys, as bytes for the pty. */
-  'tab/input': z.strictObject({ tab, bytes: bytes(pageMessageBytesMax) }),
+  'session/input': z.strictObject({ session, bytes: bytes(pageMessageBytesMax) }),
   /**
    * Mouse and focus reports that the program asked for. Dropped first when the pty takes no input.
    */
-  'tab/mouse': z.strictObject({ tab, bytes: bytes(4_096) }),
+  'session/mouse': z.strictObject({ session, bytes: bytes(4_096) }),
   /**
    * A part of a paste, already filtered and bracketed (core/paste). `total`: bytes of the whole
    * paste; `last`: it ends here.
    */
-  'tab/paste': z.strictObject({
-    tab,
+  'session/paste': z.strictObject({
+    session,
     bytes: bytes(pasteMessageBytesMax),
     total: z.int().min(0),
     last: z.boolean(),
   }),
-  'tab/paste-cancel': z.strictObject({ tab }),
-  'tab/resize': z.strictObject({ tab, cols: columns, rows }),
+  'session/paste-cancel': z.strictObject({ session }),
+  'session/resize': z.strictObject({ session, cols: columns, rows }),
   /** The user takes the size back from a client of the session's socket. */
-  'tab/take-size': z.strictObject({ tab }),
+  'session/take-size': z.strictObject({ session }),
   /** The tab is in view: its cells are to come, a whole frame first; or no longer. */
-  'tab/frames': z.strictObject({ tab, on: z.boolean() }),
+  'session/frames': z.strictObject({ session, on: z.boolean() }),
   /** The frame that came last has been drawn. */
-  'tab/drawn': z.strictObject({ tab }),
+  'session/drawn': z.strictObject({ session }),
   /** The rows of the history that came last are there. */
-  'tab/rows-taken': z.strictObject({ tab }),
+  'session/rows-taken': z.strictObject({ session }),
   /** Rows of the history that are looked at (terminal/frames/frame.ts). */
-  'tab/want-rows': z.strictObject({ tab, numbering: offset, first: offset, count }),
+  'session/want-rows': z.strictObject({ session, numbering: offset, first: offset, count }),
   /**
    * The user looks at the history, from this row on; null: at the screen. Before another size is
    * asked for, so that the row stays in view.
    */
-  'tab/view': z.strictObject({ tab, numbering: offset, row: offset.nullable() }),
+  'session/view': z.strictObject({ session, numbering: offset, row: offset.nullable() }),
   /** The user wants to see what stands behind so many bytes of output, by the time line. */
-  'tab/to-place': z.strictObject({ tab, place: offset }),
+  'session/to-place': z.strictObject({ session, place: offset }),
   /** A grid of a program that has ended has room for so much: only its terminal is resized. */
-  'tab/lay-out': z.strictObject({ tab, cols: columns, rows }),
-  /**
-   * Before the first size, and whenever they change. `tab`: of this one, which has colours or fonts
-   * of its own.
-   */
-  'window/facts': windowFacts.extend({ tab: tab.optional() }),
+  'session/lay-out': z.strictObject({ session, cols: columns, rows }),
+  /** Before the first size, and whenever they change. */
+  'window/facts': windowFacts,
+  /** The facts for one session, whose profile has colors or fonts of its own. */
+  'session/facts': windowFacts.extend({ session }),
   /** The user opened a link of an OSC 8 in this tab. `core/links` judges the address. */
-  'link/open': z.strictObject({ tab, address: z.string().max(linkBytesMax) }),
+  'link/open': z.strictObject({ session, address: z.string().max(linkBytesMax) }),
   /**
    * The user opened a place in a file that the page found in this tab's text. Relative paths count
    * from the tab's directory. `edit`: in the editor, and nowhere else.
    */
   'link/open-path': z.strictObject({
-    tab,
+    session,
     path: filePath,
     line: z.int().min(1).max(9_999_999).nullable(),
     column: z.int().min(1).max(999_999).nullable(),
@@ -189,7 +190,7 @@ export const pageMessages = {
   }),
   /** Which of these are files? Answered by `link/checked` with the same number. */
   'link/check': z.strictObject({
-    tab,
+    session,
     request: count,
     paths: z.array(filePath).min(1).max(pathsAskedMax),
   }),
@@ -202,12 +203,12 @@ export const pageMessages = {
     as: z.enum(['folder', 'editor']),
   }),
   /** A tab's bell shall sound. */
-  'bell/ring': z.strictObject({ tab }),
+  'bell/ring': z.strictObject({ session }),
   /** The bytes of `page/sound` are no sound. */
   'bell/unplayable': z.strictObject({}),
   'clipboard/write': z.strictObject({ selection, text: z.string().max(clipboardTextMax) }),
   /** To be pasted into `tab`. */
-  'clipboard/read': z.strictObject({ tab, selection, request: count }),
+  'clipboard/read': z.strictObject({ session, selection, request: count }),
   /** `force`: the user has confirmed. */
   'window/close': z.strictObject({ force: z.boolean() }),
   'window/fullscreen': z.strictObject({}),
@@ -239,32 +240,32 @@ export const pageMessages = {
   /** What narrows the tabs of the sidebar; empty, as in a page that loads: nothing. */
   'window/filter': z.strictObject({ text: z.string().max(tabFilterMax) }),
   /** The user has taken note: the tab is neutral until its program says something new. */
-  'tab/acknowledge': z.strictObject({ tab }),
+  'session/acknowledge': z.strictObject({ session }),
   /** The user knows of it: it stays, and does not ask any more. */
-  'tab/seen': z.strictObject({ tab }),
+  'session/seen': z.strictObject({ session }),
   /** `forMs`: it asks for nothing so long, or until a new message; null ends that. */
-  'tab/snooze': z.strictObject({ tab, forMs: z.int().min(0).max(snoozeMsMax).nullable() }),
+  'session/snooze': z.strictObject({ session, forMs: z.int().min(0).max(snoozeMsMax).nullable() }),
   /**
-   * Why does the tab show what it shows? Answered by the main process's `tab/why` with the same
+   * Why does the tab show what it shows? Answered by the main process's `session/why` with the same
    * number.
    */
-  'tab/why': z.strictObject({ tab, request: count }),
+  'session/why': z.strictObject({ session, request: count }),
   /** The page has taken its history away: it comes back neither there nor in a later run. */
-  'tab/clear-scrollback': z.strictObject({ tab }),
+  'session/clear-scrollback': z.strictObject({ session }),
   /**
    * The user wants in the pager all that the tab has kept, or what the last command has printed.
    * `below`: rows from the first in view to the end.
    */
-  'tab/page': z.strictObject({ tab, what: z.enum(['scrollback', 'output']), below: count }),
+  'session/page': z.strictObject({ session, what: z.enum(['scrollback', 'output']), below: count }),
   /**
    * A name typed by the user; null: the automatic one again. Cleaned and cut by the main process.
    */
-  'tab/rename': z.strictObject({ tab, name: z.string().max(tabNameUnitsMax).nullable() }),
+  'session/rename': z.strictObject({ session, name: z.string().max(tabNameUnitsMax).nullable() }),
   /** The same command in the same directory, behind this tab. */
-  'tab/duplicate': z.strictObject({ tab }),
+  'session/duplicate': z.strictObject({ session }),
   /** The tab that was closed last, of any window. */
   'tab/reopen': z.strictObject({}),
-  'tab/mute': z.strictObject({ tab, muted: z.boolean() }),
+  'session/mute': z.strictObject({ session, muted: z.boolean() }),
   /** To another window; null: to a new one. */
   'tab/to-window': z.strictObject({ tab, window: windowId.nullable() }),
   /**
@@ -282,12 +283,12 @@ export const pageMessages = {
   /** In a window of its own. */
   'layout/open': z.strictObject({ name: layoutName }),
   /** Go to a tab, in whichever window it is. */
-  'attention/go': z.strictObject({ tab }),
+  'attention/go': z.strictObject({ session }),
   /** What does its program ask? Answered by the main process's `attention/dialog`. */
-  'attention/dialog': z.strictObject({ tab }),
+  'attention/dialog': z.strictObject({ session }),
   /** The user chooses, in a dialog that he was shown. Answered by `attention/answered`. */
   'attention/answer': z.strictObject({
-    tab,
+    session,
     token: z.string().max(dialogTokenMax),
     choice: z.int().min(1).max(9),
   }),
@@ -400,17 +401,20 @@ export const mainMessages = {
     fullscreen: z.boolean(),
     visible: z.boolean(),
   }),
-  'tab/changed': z.strictObject({ tab: tabView }),
+  'session/changed': z.strictObject({ view: tabView }),
   /** When it worked, waited and failed; sent when that has changed, once a second at most. */
-  'tab/time-line': z.strictObject({ tab, segments: z.array(timeLineSegment).max(segmentsMax) }),
-  /** The user wants to see this row, by its number: answers `tab/to-place`. */
-  'tab/scroll-to': z.strictObject({ tab, numbering: offset, row: offset }),
+  'session/time-line': z.strictObject({
+    session,
+    segments: z.array(timeLineSegment).max(segmentsMax),
+  }),
+  /** The user wants to see this row, by its number: answers `session/to-place`. */
+  'session/scroll-to': z.strictObject({ session, numbering: offset, row: offset }),
   /**
    * The reasons of a tab's state, to be read and copied. Made by agents/state/why.ts, of texts
    * that are safe; read whole or not at all.
    */
-  'tab/why': z.strictObject({
-    tab,
+  'session/why': z.strictObject({
+    session,
     request: count,
     report: z.custom<WhyState>(
       (value) => z.looseObject({ short: z.string(), state: displayState }).safeParse(value).success,
@@ -418,11 +422,14 @@ export const mainMessages = {
     ),
   }),
   /** A frame of the screen, or rows of the history (terminal/frames). */
-  'tab/cells': z.strictObject({ tab, bytes: bytes(cellsBytesMax) }),
+  'session/cells': z.strictObject({ session, bytes: bytes(cellsBytesMax) }),
   /** The tab's program rings the bell; of several soon behind each other one is sent. */
-  'tab/bell': z.strictObject({ tab }),
+  'session/bell': z.strictObject({ session }),
   /** A client of the session's socket decides the size; null: the window does. */
-  'tab/size': z.strictObject({ tab, size: z.strictObject({ cols: columns, rows }).nullable() }),
+  'session/size': z.strictObject({
+    session,
+    size: z.strictObject({ cols: columns, rows }).nullable(),
+  }),
   /**
    * Something runs there: ask before closing. `running`: its name, or null. `restart`: it is to be
    * restarted, not closed. `sentence`: what is lost.
@@ -462,7 +469,7 @@ export const mainMessages = {
       z.strictObject({
         id: count,
         at: z.number(),
-        tab,
+        session,
         category: notificationCategory,
         title: z.string(),
         text: z.string(),
@@ -474,18 +481,22 @@ export const mainMessages = {
    * A dialog, for who is not in its tab. `token`: goes back with the choice; null: it cannot be
    * answered from there, and `why` says why, in a sentence.
    */
-  'attention/dialog': z.strictObject({ tab, dialog: agentDialog }),
+  'attention/dialog': z.strictObject({ session, dialog: agentDialog }),
   /** `why` not, in a sentence; null: it was sent. */
-  'attention/answered': z.strictObject({ tab, why: z.string().nullable() }),
+  'attention/answered': z.strictObject({ session, why: z.string().nullable() }),
   /** Something happened in a tab that the user does not look at. */
   'attention/toast': z.strictObject({
-    tab,
+    session,
     category: notificationCategory,
     title: z.string(),
     text: z.string(),
   }),
   /** `done` of `total` bytes have reached the pty; both equal: finished or cancelled. */
-  'tab/paste-progress': z.strictObject({ tab, done: z.int().min(0), total: z.int().min(0) }),
+  'session/paste-progress': z.strictObject({
+    session,
+    done: z.int().min(0),
+    total: z.int().min(0),
+  }),
   /**
    * `heeded`: the program that reads the tab's terminal now has itself asked for paste brackets.
    */

@@ -31,7 +31,7 @@ interface Rate {
  * Kinds that a program's output (focus reports) or a moving mouse can cause without end, and of
  * which some may be lost.
  */
-const caused: ReadonlySet<unknown> = new Set<PageMessage['kind']>(['tab/mouse'])
+const caused: ReadonlySet<unknown> = new Set<PageMessage['kind']>(['session/mouse'])
 
 function makeGate<Message>(table: Readonly<Record<string, z.ZodType>>, rate?: Rate): Gate<Message> {
   const guards = new Map(Object.entries(table))

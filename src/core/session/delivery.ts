@@ -48,12 +48,12 @@ export type PageViewing = Extract<
   PageMessage,
   {
     readonly kind:
-      | 'tab/frames'
-      | 'tab/drawn'
-      | 'tab/rows-taken'
-      | 'tab/want-rows'
-      | 'tab/view'
-      | 'tab/lay-out'
+      | 'session/frames'
+      | 'session/drawn'
+      | 'session/rows-taken'
+      | 'session/want-rows'
+      | 'session/view'
+      | 'session/lay-out'
   }
 >
 
@@ -110,7 +110,7 @@ export class OutputDelivery {
       pty: () => program.pty,
       answer: parts.answer,
     }))
-    const cells = (bytes: Uint8Array) => send({ kind: 'tab/cells', tab, bytes })
+    const cells = (bytes: Uint8Array) => send({ kind: 'session/cells', session: tab, bytes })
     this.shadow = new Shadow(shadowSettings(settings), this.#facts, {
       clock,
       port: ports.shadow,
@@ -136,7 +136,7 @@ export class OutputDelivery {
     for (const { at, ...size } of sizesBefore) if (at < this.base) this.history.resized(size, at)
     this.shadow.forgetQuestions()
     this.#meter.add(this.base)
-    this.state = new StatePace(clock, () => send({ kind: 'tab/changed', tab: parts.view() }))
+    this.state = new StatePace(clock, () => send({ kind: 'session/changed', view: parts.view() }))
   }
 
   /** A program has been started, at this size. */
@@ -216,22 +216,22 @@ export class OutputDelivery {
     const { clock, send } = ports
     if (!this.#attached || clock.now() - this.#rungAt < bellIntervalMs) return
     this.#rungAt = clock.now()
-    send({ kind: 'tab/bell', tab: options.id })
+    send({ kind: 'session/bell', session: options.id })
   }
 
   /** Takes in a report of the page about its frames. */
   viewed(message: PageViewing): void {
     switch (message.kind) {
-      case 'tab/frames':
+      case 'session/frames':
         this.shadow.frames(message.on && this.#attached)
         return
-      case 'tab/drawn':
+      case 'session/drawn':
         this.shadow.viewed({ kind: 'drawn' })
         return
-      case 'tab/rows-taken':
+      case 'session/rows-taken':
         this.shadow.viewed({ kind: 'rows-taken' })
         return
-      case 'tab/want-rows':
+      case 'session/want-rows':
         this.shadow.viewed({
           kind: 'want-rows',
           numbering: message.numbering,
@@ -239,10 +239,10 @@ export class OutputDelivery {
           count: message.count,
         })
         return
-      case 'tab/view':
+      case 'session/view':
         this.shadow.viewed({ kind: 'view', numbering: message.numbering, row: message.row })
         return
-      case 'tab/lay-out':
+      case 'session/lay-out':
         this.shadow.resized({ cols: message.cols, rows: message.rows })
         return
       default:
@@ -258,7 +258,7 @@ export class OutputDelivery {
     if (held === null && !this.#sizeSent) return
     this.#sizeSent = held !== null
     this.state.flush()
-    ports.send({ kind: 'tab/size', tab: options.id, size: held })
+    ports.send({ kind: 'session/size', session: options.id, size: held })
   }
 
   dispose(): void {

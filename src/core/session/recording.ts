@@ -80,7 +80,7 @@ export class Recording {
       ports.send({ kind: 'page/notice', level: 'notice', text: goneText })
     else {
       const { numbering, row } = found
-      ports.send({ kind: 'tab/scroll-to', tab: options.id, numbering, row })
+      ports.send({ kind: 'session/scroll-to', session: options.id, numbering, row })
     }
   }
 
@@ -108,8 +108,8 @@ export class Recording {
       this.#cancel = null
       const { options, ports } = this.#parts
       ports.send({
-        kind: 'tab/time-line',
-        tab: options.id,
+        kind: 'session/time-line',
+        session: options.id,
         segments: [...segmentsOf(this.recorder.entries)],
       })
     })

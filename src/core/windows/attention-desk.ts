@@ -4,7 +4,7 @@ import type { AnsweredBy } from '../recorder/events.ts'
 import type { Answered } from '../session/agent/dialogs.ts'
 import type { OpenWindows } from './open-window.ts'
 import type { AgentDialog, TabId } from './tabs/tab-view.ts'
-import { anyTabMessages, type Attended } from './workspace/messages/handlers.ts'
+import { anySessionMessages, type Attended } from './workspace/messages/handlers.ts'
 import {
   itemOf,
   type AttentionAct,
@@ -96,12 +96,12 @@ export class AttentionDesk {
   attend(id: TabId, act: AttentionAct): boolean {
     const session = this.#ports.find(id)
     if (session === undefined) return false
-    const says = anyTabMessages(this.#ports.now)
+    const says = anySessionMessages(this.#ports.now)
     if (act.act === 'go') this.#ports.goTo(id)
-    else if (act.act === 'acknowledge') says['tab/acknowledge'](session)
-    else if (act.act === 'seen') says['tab/seen'](session)
+    else if (act.act === 'acknowledge') says['session/acknowledge'](session)
+    else if (act.act === 'seen') says['session/seen'](session)
     else if (act.act === 'snooze')
-      says['tab/snooze'](session, { kind: 'tab/snooze', tab: id, forMs: act.forMs })
+      says['session/snooze'](session, { kind: 'session/snooze', session: id, forMs: act.forMs })
     else session.identity.mute(act.act === 'mute')
     return true
   }

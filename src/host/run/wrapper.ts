@@ -402,8 +402,8 @@ class Wrapper {
   }
 
   #said(message: MainMessage): void {
-    if (message.kind !== 'tab/changed') return
-    const { state, agent, phase, problem } = message.tab
+    if (message.kind !== 'session/changed') return
+    const { state, agent, phase, problem } = message.view
     if (phase === 'failed') this.#finish({ problem: problem ?? 'it cannot be started' })
     if (phase !== 'running' || agent === undefined) return
     this.#reports.changed({ state, agent })

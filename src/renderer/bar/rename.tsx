@@ -33,7 +33,8 @@ export function Rename({
     if (page.state.renaming.value !== tab) return // it has ended already
     const name = input.current?.value ?? ''
     page.state.renaming.set(null)
-    if (keep) page.send({ kind: 'tab/rename', tab: pane, name: name.trim() === '' ? null : name })
+    if (keep)
+      page.send({ kind: 'session/rename', session: pane, name: name.trim() === '' ? null : name })
     page.panes.shown?.focus()
   }
   // neither drags the tab nor acts on the bar

@@ -1,4 +1,4 @@
-/** Tells the core when a frame has been drawn (`tab/drawn`), so that it sends the next one. */
+/** Tells the core when a frame has been drawn (`session/drawn`), so that it sends the next one. */
 import type { IDisposable, Terminal } from '@xterm/xterm'
 import type { FrameViewPorts, Inside } from './frame-ports.ts'
 import { drawnWithinMs, floodFrameMs } from './limits.ts'
@@ -22,7 +22,7 @@ export function acknowledgeDrawn(
     over = true
     rendered?.dispose()
     for (const cancel of timers) cancel()
-    send({ kind: 'tab/drawn' })
+    send({ kind: 'session/drawn' })
   }
   // A picture that is drawn in parts is drawn to its end before its rows are others.
   const look = (): void => {

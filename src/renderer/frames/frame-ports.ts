@@ -5,14 +5,21 @@ import type { MarkedCommand, PicturePart, PlacedPicture } from '../../terminal/f
 import type { XtermInside } from '../grid/xterm-inside.ts'
 import type { LiveRegion } from './announcer.ts'
 
-type SentKind = 'tab/frames' | 'tab/drawn' | 'tab/rows-taken' | 'tab/want-rows' | 'tab/view'
-type WithoutTab<M> = M extends unknown ? Omit<M, 'tab'> : never
+type SentKind =
+  | 'session/frames'
+  | 'session/drawn'
+  | 'session/rows-taken'
+  | 'session/want-rows'
+  | 'session/view'
+type WithoutSession<M> = M extends unknown ? Omit<M, 'session'> : never
 
 export interface FrameViewPorts {
   readonly clock: Clock
   /** Calls in a task of its own, the next one. */
   readonly soon: (act: () => void) => void
-  readonly send: (message: WithoutTab<Extract<PageMessage, { readonly kind: SentKind }>>) => void
+  readonly send: (
+    message: WithoutSession<Extract<PageMessage, { readonly kind: SentKind }>>,
+  ) => void
   /** Keeps the last picture while rows of the next one are on their way, or ends that. */
   readonly hold: (on: boolean) => void
   /** Rows of the history have come that were blank before. */

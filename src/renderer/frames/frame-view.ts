@@ -72,7 +72,7 @@ export class FrameView {
       }
     })
     const ask = (first: number, count: number): void => {
-      this.#ports.send({ kind: 'tab/want-rows', numbering: this.#numbering, first, count })
+      this.#ports.send({ kind: 'session/want-rows', numbering: this.#numbering, first, count })
     }
     this.#announcer = new OutputAnnouncer(this.buffers.normal, ask)
     this.#requests = new RowRequests(this.buffers.normal, {
@@ -213,7 +213,7 @@ export class FrameView {
       this.#requests.forget()
     } else if (!this.#disposed)
       this.#cancelDrop = this.#ports.clock.after(keepHiddenMs, () => this.dropHidden())
-    this.#ports.send({ kind: 'tab/frames', on: wanted })
+    this.#ports.send({ kind: 'session/frames', on: wanted })
   }
 
   /** What the user looks at, if that is the history. */
@@ -247,7 +247,7 @@ export class FrameView {
     } else this.#add(decodeHistory(bytes))
     this.#looked()
     // behind what is asked for: that goes next then
-    if (!isFrame) this.#ports.send({ kind: 'tab/rows-taken' })
+    if (!isFrame) this.#ports.send({ kind: 'session/rows-taken' })
   }
 
   /**
@@ -257,7 +257,7 @@ export class FrameView {
   #layIn(frame: ScreenUpdate): void {
     const again = this.#failed
     this.#lay(frame)
-    if (this.#failed && !again) this.#ports.send({ kind: 'tab/frames', on: this.#subscribed })
+    if (this.#failed && !again) this.#ports.send({ kind: 'session/frames', on: this.#subscribed })
     else acknowledgeDrawn(this.#terminal, this.#inside, this.#ports, this.#watched)
   }
 

@@ -1,5 +1,5 @@
 /**
- * Tells the core which row is at the top of the view (`tab/view`), so that it stays there when
+ * Tells the core which row is at the top of the view (`session/view`), so that it stays there when
  * somebody sets another size.
  */
 import type { FrameViewPorts } from './frame-ports.ts'
@@ -29,7 +29,7 @@ export class ViewReport {
     const now = this.#now()
     if (now.numbering === -1) return
     this.#sent = now
-    this.#ports.send({ kind: 'tab/view', ...now })
+    this.#ports.send({ kind: 'session/view', ...now })
   }
 
   /** The view has moved. The end is sent immediately, rows of the history at a pace. */

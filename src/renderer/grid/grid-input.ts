@@ -52,7 +52,7 @@ export class GridInput {
     grid.terminal.onData((data) => this.#fromTerminal(data))
     // Reports of the oldest mouse encoding; nothing else is binary.
     grid.terminal.onBinary((data) =>
-      ports.send({ kind: 'tab/mouse', tab: grid.id, bytes: latin1Bytes(data) }),
+      ports.send({ kind: 'session/mouse', session: grid.id, bytes: latin1Bytes(data) }),
     )
   }
 
@@ -73,7 +73,7 @@ export class GridInput {
    */
   released(text: string): void {
     if (!this.#ports.frozen())
-      this.#ports.send({ kind: 'tab/mouse', tab: this.#grid.id, bytes: latin1Bytes(text) })
+      this.#ports.send({ kind: 'session/mouse', session: this.#grid.id, bytes: latin1Bytes(text) })
   }
 
   #fromTerminal(data: string, snaps = true): void {
@@ -97,6 +97,6 @@ export class GridInput {
     if (snaps && !fromMouse) this.#ports.typed()
     const bytes = this.#keys.encode(data)
     if (bytes.length > 0)
-      this.#ports.send({ kind: fromMouse ? 'tab/mouse' : 'tab/input', tab: id, bytes })
+      this.#ports.send({ kind: fromMouse ? 'session/mouse' : 'session/input', session: id, bytes })
   }
 }

@@ -75,9 +75,9 @@ export class Grid {
     this.#size = new GridSize(size, {
       about: () => this.frames.viewReport.send(),
       give: (given) => {
-        if (this.#frozen) this.#send({ kind: 'tab/lay-out', tab: id, ...given })
+        if (this.#frozen) this.#send({ kind: 'session/lay-out', session: id, ...given })
       },
-      send: ({ cols, rows }) => this.#send({ kind: 'tab/resize', tab: id, cols, rows }),
+      send: ({ cols, rows }) => this.#send({ kind: 'session/resize', session: id, cols, rows }),
     })
     this.host = hostOf(id)
     this.terminal = new Terminal(
@@ -161,7 +161,7 @@ export class Grid {
     return new FrameView(this.terminal, this.inside, {
       clock: pageClock,
       soon,
-      send: (message) => this.#send({ ...message, tab: this.id }),
+      send: (message) => this.#send({ ...message, session: this.id }),
       hold: (on) => {
         if (on) pace().hold()
         else pace().release()
@@ -437,7 +437,7 @@ export class Grid {
 
   #reportFocus(letter: 'I' | 'O'): void {
     if (this.terminal.modes.sendFocusMode)
-      this.#send({ kind: 'tab/mouse', tab: this.id, bytes: latin1Bytes(`\x1b[${letter}`) })
+      this.#send({ kind: 'session/mouse', session: this.id, bytes: latin1Bytes(`\x1b[${letter}`) })
   }
 
   /**

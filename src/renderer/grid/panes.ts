@@ -301,7 +301,7 @@ export class Panes {
         () => this.#grids.get(id)?.host,
         pageClock,
         () => this.#drawings.of(id).options.bell,
-        () => this.#ports.send({ kind: 'bell/ring', tab: id }),
+        () => this.#ports.send({ kind: 'bell/ring', session: id }),
       )
     this.#bells.set(id, ring)
     ring()

@@ -31,12 +31,12 @@ export class WindowReports {
     const facts = factsOf(this.#drawings.looks(''), cell)
     const owns = visible
       .filter(({ id }) => !this.#drawings.isPlain(id))
-      .map((grid) => ({ tab: grid.id, ...factsOf(this.#drawings.looks(grid.id), grid.cell) }))
+      .map((grid) => ({ session: grid.id, ...factsOf(this.#drawings.looks(grid.id), grid.cell) }))
     const sent = JSON.stringify([facts, owns])
     if (sent === this.#factsSent) return
     this.#factsSent = sent
     this.#send({ kind: 'window/facts', ...facts })
-    for (const one of owns) this.#send({ kind: 'window/facts', ...one })
+    for (const one of owns) this.#send({ kind: 'session/facts', ...one })
   }
 
   /** Sends the size of a tab that is not split; `null` if it is not known. */

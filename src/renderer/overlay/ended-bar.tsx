@@ -88,7 +88,7 @@ function Waiting({
   const hasFocus = useCell(page.state.active) === id
   // the approval is for the command and its directory
   const run = ({ texts: [command = '', directory = ''] }: Approval): void =>
-    page.send({ kind: 'tab/start', tab: id, command, directory })
+    page.send({ kind: 'session/start', session: id, command, directory })
   const scroll = (event: KeyboardEvent): boolean =>
     asked.current !== null && scrollByKey(event, asked.current)
   useEffect(() => page.get(Bars).show(id, { asking, run, scroll }), [id, asking.consent])

@@ -16,7 +16,7 @@ export function HeldSize(): JSX.Element | null {
       class="held-size soft"
       title="Use this window's size"
       onMouseDown={(event) => event.preventDefault()}
-      onClick={() => page.send({ kind: 'tab/take-size', tab: active })}
+      onClick={() => page.send({ kind: 'session/take-size', session: active })}
     >
       {`${size.cols}x${size.rows}, set by a socket client`}
     </button>

@@ -17,7 +17,7 @@ const questions: OverlayViews = {
   'close-window': (overlay) => <CloseWindow {...overlay} />,
   'open-link': (overlay) => <OpenLink {...overlay} />,
   paste: (overlay) => (
-    <PasteQuestion key={`${overlay.tab} ${overlay.question.runs}`} {...overlay} />
+    <PasteQuestion key={`${overlay.session} ${overlay.question.runs}`} {...overlay} />
   ),
 }
 

@@ -37,7 +37,7 @@ export function CloseTab({
  * alone, so that nothing can stand before it.
  */
 export function OpenLink({
-  tab,
+  session,
   question: { place, written, address, text, isUnseen },
 }: Overlay & { kind: 'open-link' }): JSX.Element {
   const page = usePage()
@@ -45,7 +45,7 @@ export function OpenLink({
   const textAt = written === null ? 2 : 3
   const open = ({ text: approved }: Approval): void => {
     page.overlays.dismiss()
-    page.send({ kind: 'link/open', tab, address: approved })
+    page.send({ kind: 'link/open', session, address: approved })
   }
   return (
     <DialogBox

@@ -104,7 +104,7 @@ export class MainSync {
   }
 
   /** Changes that decide where keys go apply immediately, the others with the next frame. */
-  receiveTab(view: TabView): void {
+  receiveView(view: TabView): void {
     this.#changes.add(view)
     if (this.#ports.state.tab(view.id)?.value.phase !== view.phase) this.#changes.flush()
   }

@@ -89,7 +89,7 @@ export class TabCommands {
       if (bars.approve(id, since) === 'unread') notices.add('notice', unreadCommand)
       return true
     }
-    this.#ports.send({ kind: 'tab/restart', tab: id, force: false })
+    this.#ports.send({ kind: 'session/restart', session: id, force: false })
     return true
   }
 
@@ -97,7 +97,7 @@ export class TabCommands {
     const { hold, state, sync } = this.#ports
     if (hold.later(() => this.activate(id)) || id === this.#active || state.tab(id) === undefined)
       return
-    this.#ports.send({ kind: 'tab/activate', tab: id })
+    this.#ports.send({ kind: 'pane/focus', pane: id })
     sync.focusPane(id)
   }
 

@@ -97,8 +97,8 @@ export class WindowPage implements Page {
     const { state, hold, looks } = this
     return new Panes(this.#ports.place, {
       send: (message) => {
-        if (message.kind !== 'tab/input') this.send(message)
-        else if (!hold.later(message.bytes)) this.#type(message.tab, message.bytes)
+        if (message.kind !== 'session/input') this.send(message)
+        else if (!hold.later(message.bytes)) this.#type(message.session, message.bytes)
       },
       keysHeld: () => hold.on,
       kittyProtocol: () => state.options.value.keyboard.kitty_protocol,
@@ -191,15 +191,15 @@ export class WindowPage implements Page {
       'page/layouts': ({ names }) => state.layouts.set(names),
       'page/offers': ({ answered }) => state.answeredOffers.set(answered),
       'page/configuration': ({ file, problems }) => state.complaint.set({ file, problems }),
-      'tab/changed': ({ tab }) => this.#sync.receiveTab(tab),
-      'tab/cells': ({ tab, bytes }) => {
-        this.#ports.tapped(tab)
-        panes.take(tab, bytes)
+      'session/changed': ({ view }) => this.#sync.receiveView(view),
+      'session/cells': ({ session, bytes }) => {
+        this.#ports.tapped(session)
+        panes.take(session, bytes)
       },
-      'tab/bell': ({ tab }) => panes.ring(tab),
-      'tab/size': ({ tab, size }) => {
-        panes.hold(tab, size)
-        state.holdSize(tab, size)
+      'session/bell': ({ session }) => panes.ring(session),
+      'session/size': ({ session, size }) => {
+        panes.hold(session, size)
+        state.holdSize(session, size)
       },
       'tab/confirm-close': (message) => {
         this.hold.refused(message.tab)
@@ -228,6 +228,7 @@ export class WindowPage implements Page {
 
   /** Sends what was typed into a pane, to it and to all others that get it too. */
   #type(pane: string, bytes: Uint8Array): void {
-    for (const tab of this.state.broadcast.of(pane)) this.send({ kind: 'tab/input', tab, bytes })
+    for (const session of this.state.broadcast.of(pane))
+      this.send({ kind: 'session/input', session, bytes })
   }
 }

@@ -65,12 +65,11 @@ export class OverlayStack {
     const overlay = this.#state.overlay.value
     this.dismiss()
     if (overlay?.kind === 'close-tab')
-      this.#send({
-        kind: overlay.restart ? 'tab/restart' : 'tab/close',
-        tab: overlay.tab,
-        force: true,
-        ...(overlay.whole === true && !overlay.restart ? { whole: true } : {}),
-      })
+      this.#send(
+        overlay.restart
+          ? { kind: 'session/restart', session: overlay.tab, force: true }
+          : { kind: 'tab/close', tab: overlay.tab, force: true, whole: overlay.whole },
+      )
     if (overlay?.kind === 'close-window')
       this.#send(
         overlay.quit ? { kind: 'app/quit', force: true } : { kind: 'window/close', force: true },
@@ -94,7 +93,10 @@ export class OverlayStack {
 
   isGone(question: UserQuestion): boolean {
     if (question.kind === 'close-window') return false
-    const tabs = question.kind === 'resume' ? question.offers : [question]
-    return tabs.every(({ tab }) => this.#state.tab(tab) === undefined)
+    const sessions =
+      question.kind === 'resume'
+        ? question.offers.map(({ id }) => id)
+        : [question.kind === 'close-tab' ? question.tab : question.session]
+    return sessions.every((id) => this.#state.tab(id) === undefined)
   }
 }

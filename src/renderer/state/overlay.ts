@@ -58,12 +58,12 @@ export type UserQuestion =
     }
   | {
       readonly kind: 'open-link'
-      readonly tab: string
+      readonly session: string
       readonly question: LinkQuestion
     }
   | {
       readonly kind: 'paste'
-      readonly tab: string
+      readonly session: string
       readonly question: PasteDetails
       /** Into so many terminals. */
       readonly into: number
@@ -73,7 +73,7 @@ export type UserQuestion =
 
 /** A tab's offer to resume its agent, as it was when the user was asked. */
 export interface ResumePrompt {
-  readonly tab: string
+  readonly id: string
   readonly title: string
   /** Name of the agent, and of its session. */
   readonly agent: string
@@ -91,6 +91,6 @@ export function isQuestion(overlay: Overlay | null): overlay is UserQuestion {
 export function sameQuestion(one: UserQuestion, other: UserQuestion): boolean {
   if (one.kind === 'close-tab' && other.kind === 'close-tab')
     return one.tab === other.tab && one.restart === other.restart && one.whole === other.whole
-  if (one.kind === 'paste' && other.kind === 'paste') return one.tab === other.tab
+  if (one.kind === 'paste' && other.kind === 'paste') return one.session === other.session
   return one.kind === other.kind
 }

@@ -26,7 +26,7 @@ import type { Overlay } from './overlay.ts'
 /** No tab has several panes: always the same, so that nothing is drawn anew for it. */
 export const noSplits: readonly SplitTab[] = []
 
-type PasteProgress = Omit<Extract<MainMessage, { kind: 'tab/paste-progress' }>, 'kind'>
+type PasteProgress = Omit<Extract<MainMessage, { kind: 'session/paste-progress' }>, 'kind'>
 
 /** A side of a pane in view. */
 export interface DropSide {
@@ -178,8 +178,8 @@ export class WindowState {
     this.broadcast.keep(known)
     this.#look()
     this.#compare()
-    if (this.pastes.value.some(({ tab }) => !known.has(tab)))
-      this.pastes.set(this.pastes.value.filter(({ tab }) => known.has(tab)))
+    if (this.pastes.value.some(({ session }) => !known.has(session)))
+      this.pastes.set(this.pastes.value.filter(({ session }) => known.has(session)))
   }
 
   /** These have changed. */
@@ -228,7 +228,7 @@ export class WindowState {
   }
 
   setPaste(progress: PasteProgress): void {
-    const others = this.pastes.value.filter(({ tab }) => tab !== progress.tab)
+    const others = this.pastes.value.filter(({ session }) => session !== progress.session)
     this.pastes.set(progress.done < progress.total ? [...others, progress] : others)
   }
 }

@@ -137,7 +137,7 @@ export interface ScreenUpdate {
   readonly commands: readonly MarkedCommand[] | null
   /**
    * Of the first frame, and the first one of another numbering: where the row is that the page has
-   * reported to be at the top of its view (`tab/view`); null: none was, or the numbering is the
+   * reported to be at the top of its view (`session/view`); null: none was, or the numbering is the
    * same.
    */
   readonly view: number | null

@@ -213,7 +213,10 @@ test('scrollback and last output go to the pager', async ({ configured }) => {
   const [own] = await tabs()
   await page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
   await expect.poll(async () => (await tabs()).length).toBe(2)
-  await page.evaluate((tab) => window.vibeflowTest!.post({ kind: 'tab/activate', tab }), own!.id)
+  await page.evaluate(
+    (tab) => window.vibeflowTest!.post({ kind: 'pane/focus', pane: tab }),
+    own!.id,
+  )
   await shows('marked')
   const act = (name: 'page_scrollback' | 'page_last_output') =>
     page.evaluate((one) => window.vibeflowTest!.act(one), name)

@@ -95,8 +95,8 @@ test('nothing that a program does moves what the user reads', async ({ shared: s
       await page.evaluate((text) => {
         const { id } = window.vibeflowTest!.tabs()[0]!
         window.vibeflowTest!.post({
-          kind: 'tab/input',
-          tab: id,
+          kind: 'session/input',
+          session: id,
           bytes: new TextEncoder().encode(text),
         })
       }, `. ./step; echo ${name.length} > done\n`)
@@ -185,8 +185,8 @@ test('with snap_on_output the end comes into view with output', async ({ shared:
   await page.evaluate(
     (tab) =>
       window.vibeflowTest!.post({
-        kind: 'tab/input',
-        tab,
+        kind: 'session/input',
+        session: tab,
         bytes: new TextEncoder().encode('echo out\n'),
       }),
     id,
@@ -262,8 +262,8 @@ test('selects words, lines, blocks and across wraps, and copies what was meant',
   await page.evaluate(() => {
     const { id } = window.vibeflowTest!.tabs()[0]!
     window.vibeflowTest!.post({
-      kind: 'tab/input',
-      tab: id,
+      kind: 'session/input',
+      session: id,
       bytes: new TextEncoder().encode('seq 1 90\n'),
     })
   })

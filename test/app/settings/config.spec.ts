@@ -476,7 +476,7 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
     const [first, ...others] = window.vibeflowTest!.tabs()
     for (const { id: tab } of others)
       window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true })
-    window.vibeflowTest!.post({ kind: 'tab/activate', tab: first!.id })
+    window.vibeflowTest!.post({ kind: 'pane/focus', pane: first!.id })
   })
   await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)
   await shows('ready$')

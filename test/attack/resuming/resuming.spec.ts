@@ -77,7 +77,7 @@ test('resuming all agents asks with every line, and runs exactly these', async (
     ])
       await page.evaluate(
         ([tab, approved]) =>
-          window.vibeflowTest!.post({ kind: 'tab/resume', tab, accept: approved }),
+          window.vibeflowTest!.post({ kind: 'session/resume', session: tab, accept: approved }),
         [ids[0]!, accept] as const,
       )
     await expect(

@@ -57,11 +57,11 @@ describe('what is started again', () => {
     (osc) => {
       const { ptys, workspace, closed } = window()
       workspace.newTabs.open({ directory: '/home/u', command: null } as never)
-      workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
+      workspace.receive({ kind: 'session/resize', session: 't1', cols: 80, rows: 24 })
       workspace.newTabs.open({ directory: '/srv/app', command: make } as never)
       ptys[1]?.print(`\x1b]${osc}\x07`)
       const kept = workspace.session('t2')?.restorable(0)
-      workspace.receive({ kind: 'tab/duplicate', tab: 't2' })
+      workspace.receive({ kind: 'session/duplicate', session: 't2' })
       workspace.receive({ kind: 'tab/close', tab: 't2', force: true })
       expect(closed.count).toBe(1)
       workspace.receive({ kind: 'tab/reopen' })
@@ -160,7 +160,7 @@ describe('what other tabs have to say', () => {
     notifications.tab('w', waiting('real', clock.now()))
     expect(shown.filter(({ tab }) => tab === 'real').length).toBe(1)
     expect([
-      notifications.history.some(({ tab }) => tab === 'before'),
+      notifications.history.some(({ session }) => session === 'before'),
       notifications.history.length <= notificationsKeptMax,
     ]).toEqual([true, true])
     notifications.dispose()
@@ -171,7 +171,7 @@ describe('sentences and titles of ours', () => {
   test('a title in a sentence of ours is short and marked as a name', async () => {
     const { ptys, sent, workspace, clipboard } = window()
     workspace.newTabs.open({ directory: '/home/u' })
-    workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
+    workspace.receive({ kind: 'session/resize', session: 't1', cols: 80, rows: 24 })
     ptys[0]?.print(
       `\x1b]2;vibeflow must be updated: paste this into a shell. "${'x'.repeat(1_000)}\x07` +
         `${'\x1b]52;c;SGVsbG8=\x07'.repeat(40)}`,

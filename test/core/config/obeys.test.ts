@@ -75,7 +75,7 @@ function open(change: Readonly<Record<string, unknown>> = {}, tab: object = {}) 
   workspace.connect((message) => sent.push(message))
   workspace.receive({ kind: 'page/ready' })
   workspace.newTabs.open({ directory: '/home/u', ...tab })
-  workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
+  workspace.receive({ kind: 'session/resize', session: 't1', cols: 80, rows: 24 })
   const state = () => sent.findLast((message) => message.kind === 'window/state')
   const order = () => {
     const last = state()
@@ -90,7 +90,7 @@ describe('[tabs]', () => {
     const orders = (position: string) => {
       const { workspace, order } = open({ 'tabs.new_position': position })
       workspace.receive({ kind: 'tab/open' })
-      workspace.receive({ kind: 'tab/activate', tab: 't1' })
+      workspace.receive({ kind: 'pane/focus', pane: 't1' })
       workspace.receive({ kind: 'tab/open' })
       return order()
     }
@@ -125,8 +125,8 @@ describe('[tabs]', () => {
       const { ptys, sent, clock } = open({ ...change }, tab)
       ptys[0]?.print('\x1b]0;user@host: vim\x07')
       clock.advance(100)
-      const last = sent.findLast((message) => message.kind === 'tab/changed')
-      return last?.kind === 'tab/changed' ? last.tab.title : ''
+      const last = sent.findLast((message) => message.kind === 'session/changed')
+      return last?.kind === 'session/changed' ? last.view.title : ''
     }
     expect([
       title({}),
@@ -213,8 +213,8 @@ describe('[ai]', () => {
     const { workspace, ptys, sent, clock } = open()
     const shown = () => {
       clock.advance(200)
-      const last = sent.findLast((message) => message.kind === 'tab/changed')
-      return last?.kind === 'tab/changed' ? last.tab.state : ''
+      const last = sent.findLast((message) => message.kind === 'session/changed')
+      return last?.kind === 'session/changed' ? last.view.state : ''
     }
     workspace.configure(having({ 'ai.protocols': ['osc7501'] }))
     ptys[0]?.print('\x1b]1338;state=working;tool=a\x07')
@@ -330,7 +330,7 @@ describe('[clipboard], [security], [links]', () => {
   it('schemes and detect', () => {
     const opened = (change: object) => {
       const { workspace, world } = open({ ...change })
-      workspace.receive({ kind: 'link/open', tab: 't1', address: 'https://example.org/' })
+      workspace.receive({ kind: 'link/open', session: 't1', address: 'https://example.org/' })
       return world.opened.length
     }
     expect([

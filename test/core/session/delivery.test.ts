@@ -48,12 +48,12 @@ function make() {
         const { kind, ...rest } = message
         mainMessages[kind].parse(rest) // as the pipe would
         sent.push(message)
-        if (kind !== 'tab/cells') return
+        if (kind !== 'session/cells') return
         page?.take(message.bytes)
         clock.after(1, () =>
           session.delivery.viewed({
-            kind: kindOf(message.bytes) === 'frame' ? 'tab/drawn' : 'tab/rows-taken',
-            tab: 't',
+            kind: kindOf(message.bytes) === 'frame' ? 'session/drawn' : 'session/rows-taken',
+            session: 't',
           }),
         ) // a page is another process
       },
@@ -66,7 +66,7 @@ function make() {
     const next = new FramePage()
     page = next
     session.attach()
-    session.delivery.viewed({ kind: 'tab/frames', tab: 't', on: true })
+    session.delivery.viewed({ kind: 'session/frames', session: 't', on: true })
     return next
   }
   return {
@@ -193,7 +193,7 @@ test('a page that does not take its frames is sent one, and holds no program up'
     clock.advance(20)
   }
   expect([
-    sent.filter((message) => message.kind === 'tab/cells' && kindOf(message.bytes) === 'frame')
+    sent.filter((message) => message.kind === 'session/cells' && kindOf(message.bytes) === 'frame')
       .length,
     ptys[0]?.paused,
   ]).toEqual([1, false])

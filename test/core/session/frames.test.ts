@@ -67,10 +67,10 @@ test('a program out of view whose output takes long to look at rests; one in vie
   clock.advance(restMsMax)
   expect(flow.at(-1)).toBe('resume')
   const before = flow.length
-  delivery.viewed({ kind: 'tab/frames', tab: 't', on: true })
+  delivery.viewed({ kind: 'session/frames', session: 't', on: true })
   delivery.rest.took(50, 0)
   expect(flow.length).toBe(before)
-  delivery.viewed({ kind: 'tab/frames', tab: 't', on: false })
+  delivery.viewed({ kind: 'session/frames', session: 't', on: false })
   delivery.rest.took(50, 0)
   delivery.dispose()
   expect(clock.timers).toBe(0)
@@ -87,13 +87,13 @@ test('a hundred thousand switches of the screen in a chunk are reported once', (
 
 test('a page that draws frames is sent cells and bells, and no output', () => {
   const { clock, delivery, print, sent } = make()
-  delivery.viewed({ kind: 'tab/frames', tab: 't', on: true })
+  delivery.viewed({ kind: 'session/frames', session: 't', on: true })
   print('hello\r\n')
   delivery.bell()
   delivery.bell()
   clock.advance(1_000)
-  expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(['tab/cells', 'tab/bell']))
-  expect(sent.filter(({ kind }) => kind === 'tab/bell')).toHaveLength(1)
+  expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(['session/cells', 'session/bell']))
+  expect(sent.filter(({ kind }) => kind === 'session/bell')).toHaveLength(1)
   delivery.detach()
   const before = sent.length
   print('more')
@@ -105,7 +105,7 @@ test('a page that draws frames is sent cells and bells, and no output', () => {
 // … one of the window to none
 test('a size that a client of the socket chose is reported to each page that comes, once', () => {
   const sizes = (sent: readonly MainMessage[]) =>
-    sent.flatMap((message) => (message.kind === 'tab/size' ? [message.size] : []))
+    sent.flatMap((message) => (message.kind === 'session/size' ? [message.size] : []))
   const plain = make()
   plain.delivery.detach()
   plain.delivery.attach()
@@ -140,7 +140,7 @@ test('a program out of view or in a pane beside prints 8 MB/s for long at most, 
   clock.advance(1_000)
   flow.length = 0
   expect([printed(4_000, 1, 1_000), flow]).toEqual([4e6, []])
-  delivery.viewed({ kind: 'tab/frames', tab: 't', on: true })
+  delivery.viewed({ kind: 'session/frames', session: 't', on: true })
   expect([printed(65_536, 1, 100), flow]).toEqual([6_553_600, []])
   delivery.rest.setActive(false)
   expect(printed(65_536, 1, 1_000)).toBeLessThan(9e6)
@@ -167,7 +167,7 @@ test('while the user types elsewhere, a program beside prints an eighth of that'
   const after = printed(1_000, false)
   expect([typing > 1e6, typing < 2.3e6, after > 4e6]).toEqual([true, true, true])
   expect(delivery.shadow.framed).toBe(false)
-  delivery.viewed({ kind: 'tab/frames', tab: 't', on: true })
+  delivery.viewed({ kind: 'session/frames', session: 't', on: true })
   clock.advance(1_000)
   expect(printed(100, true)).toBe(1_638_400) // in the active pane it is what the user looks at
   delivery.dispose()
@@ -194,7 +194,7 @@ test('a program that rests goes on no sooner than 16 ms after a key elsewhere', 
   const held = restWith(5)
   expect([held >= 100, held <= 116]).toEqual([true, true])
   delivery.rest.setActive(false)
-  delivery.viewed({ kind: 'tab/frames', tab: 't', on: true })
+  delivery.viewed({ kind: 'session/frames', session: 't', on: true })
   clock.advance(1_000)
   expect(restWith(undisturbed)).toBe(undisturbed) // in a pane beside
   delivery.dispose()

@@ -43,7 +43,7 @@ function make(cols = 40) {
     const done = session.recording.goTo(place)
     clock.advance(100)
     await done
-    return sent.find(({ kind }) => kind === 'tab/scroll-to' || kind === 'page/notice')
+    return sent.find(({ kind }) => kind === 'session/scroll-to' || kind === 'page/notice')
   }
   return { clock, entries, goTo, lines, print, sent, session, shadows }
 }
@@ -59,8 +59,8 @@ describe('the place of an event', () => {
     lines(50)
     print(waiting)
     lines(50)
-    expect(await goTo(entries[0]!)).toMatchObject({ kind: 'tab/scroll-to', row: 10 })
-    expect(await goTo(entries[1]!)).toMatchObject({ kind: 'tab/scroll-to', row: 60 })
+    expect(await goTo(entries[0]!)).toMatchObject({ kind: 'session/scroll-to', row: 10 })
+    expect(await goTo(entries[1]!)).toMatchObject({ kind: 'session/scroll-to', row: 60 })
   })
 
   it('moves with its text when the width changes', async () => {
@@ -70,7 +70,7 @@ describe('the place of an event', () => {
     lines(20)
     session.program.resize({ cols: 20, rows: 5 })
     clock.advance(1_000)
-    expect(await goTo(entries[0]!)).toMatchObject({ kind: 'tab/scroll-to', row: 20 })
+    expect(await goTo(entries[0]!)).toMatchObject({ kind: 'session/scroll-to', row: 20 })
   })
 
   it('is said to be gone when it has left the history, or was cleared', async () => {
@@ -91,7 +91,7 @@ describe('the place of an event', () => {
     lines(20)
     shadows.kill('whole')
     clock.advance(1_000)
-    expect(await goTo(entries[0]!)).toMatchObject({ kind: 'tab/scroll-to', row: 10 })
+    expect(await goTo(entries[0]!)).toMatchObject({ kind: 'session/scroll-to', row: 10 })
   })
 
   it('of a command is where its output begins, and a flood of commands costs little', async () => {
@@ -101,7 +101,7 @@ describe('the place of an event', () => {
     lines(30)
     print('\x1b]133;D;2\x07')
     const command = entries.find(({ event }) => event.type === 'command')
-    expect(await goTo(command!)).toMatchObject({ kind: 'tab/scroll-to', row: 4 })
+    expect(await goTo(command!)).toMatchObject({ kind: 'session/scroll-to', row: 4 })
     for (let at = 0; at < 2_000; at += 1) print('\x1b]133;C\x07\x1b]133;D;0\x07'.repeat(5))
     expect(entries.length).toBeLessThan(1_200)
   })
@@ -112,7 +112,7 @@ describe('the time line', () => {
     const { clock, print, sent, session } = make()
     for (let at = 0; at < 20; at += 1) print(at % 2 === 0 ? working : waiting) // 2 s
     clock.advance(timeLineMs)
-    const count = () => sent.filter(({ kind }) => kind === 'tab/time-line').length
+    const count = () => sent.filter(({ kind }) => kind === 'session/time-line').length
     const before = count()
     expect(before).toBeGreaterThan(0)
     expect(before).toBeLessThanOrEqual(3)

@@ -139,9 +139,9 @@ describe('session', () => {
     clock.advance(1_000)
     sent.length = 0
     ptys[0]?.print('a\x1b]1338;state=waiting;tool=claude;project=vibeflow\x07b')
-    expect(sent.map(({ kind }) => kind)).toEqual(['tab/changed'])
+    expect(sent.map(({ kind }) => kind)).toEqual(['session/changed'])
     expect(sent[0]).toMatchObject({
-      tab: {
+      view: {
         state: 'waiting',
         project: 'vibeflow',
         agent: { source: 'osc1338', kind: 'other', tool: 'claude', project: 'vibeflow' },
@@ -153,8 +153,8 @@ describe('session', () => {
     expect(session.view().state).toBe('waiting') // latest wins, once the debounce has passed
     clock.advance(1)
     const kinds = sent.map(({ kind }) => kind)
-    expect(kinds.filter((kind) => kind === 'tab/changed')).toHaveLength(2)
-    expect(kinds.at(-1)).toBe('tab/changed')
+    expect(kinds.filter((kind) => kind === 'session/changed')).toHaveLength(2)
+    expect(kinds.at(-1)).toBe('session/changed')
     expect(session.view().state).toBe('done')
     session.dispose()
     expect(clock.timers).toBe(0)

@@ -26,7 +26,7 @@ function make() {
       if (message.kind === 'window/state') {
         shown.set(id, new Map())
         message.tabs.forEach(take)
-      } else if (message.kind === 'tab/changed') take(message.tab)
+      } else if (message.kind === 'session/changed') take(message.view)
     })
     workspace.receive({ kind: 'page/ready' })
   }
@@ -61,7 +61,7 @@ test('an amber stays through thirty acts beside it, a hundred times', () => {
         close: () => {
           if (other !== 't1') workspace.receive({ kind: 'tab/close', tab: other, force: true })
         },
-        activate: () => workspace.receive({ kind: 'tab/activate', tab: any }),
+        activate: () => workspace.receive({ kind: 'pane/focus', pane: any }),
         move: () =>
           workspace.receive({
             kind: 'tab/move',
@@ -71,12 +71,13 @@ test('an amber stays through thirty acts beside it, a hundred times', () => {
         focus: () => workspace.receive({ kind: 'window/focus', focused: random() < 0.5 }),
         resize: () =>
           workspace.receive({
-            kind: 'tab/resize',
-            tab: any,
+            kind: 'session/resize',
+            session: any,
             cols: 60 + below(random, 60),
             rows: 10 + below(random, 30),
           }),
-        escape: () => home?.receive({ kind: 'tab/input', tab: 't1', bytes: Uint8Array.of(0x1b) }),
+        escape: () =>
+          home?.receive({ kind: 'session/input', session: 't1', bytes: Uint8Array.of(0x1b) }),
         window: () =>
           workspace.receive({
             kind: 'tab/to-window',

@@ -62,8 +62,8 @@ it('goes to a tab in whichever window it is', () => {
   const first = open()
   open()
   first.receive({ kind: 'tab/open' })
-  first.receive({ kind: 'tab/activate', tab: 't1' })
-  first.receive({ kind: 'attention/go', tab: 't3' })
+  first.receive({ kind: 'pane/focus', pane: 't1' })
+  first.receive({ kind: 'attention/go', session: 't3' })
   expect([pages.get('w1')?.active, world.raised]).toEqual(['t3', ['w1']])
 })
 
@@ -103,12 +103,12 @@ it('carries out the user word for a tab of another window', () => {
   open()
   ptys[1]?.print('\x1b]7501;state=blocked:app=claude\x07')
   clock.advance(200)
-  first.receive({ kind: 'tab/acknowledge', tab: 't2' })
-  first.receive({ kind: 'tab/mute', tab: 't2', muted: true })
+  first.receive({ kind: 'session/acknowledge', session: 't2' })
+  first.receive({ kind: 'session/mute', session: 't2', muted: true })
   clock.advance(200)
   expect([
     pages.get('w1')?.last('windows/state')?.rows,
-    pages.get('w2')?.last('tab/changed')?.tab,
+    pages.get('w2')?.last('session/changed')?.view,
   ]).toMatchObject([[], { state: 'active', muted: true }])
 })
 

@@ -33,7 +33,7 @@ it('brings a closed tab back with name, place and history, and answers nothing i
   const { clock, open, pages, ptys, windows } = makeWindows()
   const first = open()
   ptys[0]?.print('\x1b]7;file:///srv/web\x07hello \x1b[c\x1b]7501;?\x07world')
-  first.receive({ kind: 'tab/rename', tab: 't1', name: ' my\u202e name ' })
+  first.receive({ kind: 'session/rename', session: 't1', name: ' my\u202e name ' })
   first.receive({ kind: 'tab/open' })
   first.receive({ kind: 'tab/close', tab: 't1', force: true })
   clock.advance(100)
@@ -76,15 +76,15 @@ it('keeps of a window what does not show something once, and its copies neither'
   const { open } = makeWindows()
   const first = open()
   first.newTabs.open({ directory: '/srv' })
-  first.receive({ kind: 'pane/split', tab: 't2', axis: 'row' })
+  first.receive({ kind: 'pane/split', pane: 't2', axis: 'row' })
   const once = first.newTabs.open({
     directory: '/',
     once: true,
     command: { program: 'a', args: [] },
   })!
-  first.receive({ kind: 'tab/duplicate', tab: once })
+  first.receive({ kind: 'session/duplicate', session: once })
   first.receive({ kind: 'pane/join', tab: once, at: 't2', side: 'left' })
-  first.receive({ kind: 'tab/activate', tab: once })
+  first.receive({ kind: 'pane/focus', pane: once })
   expect(first.strip.panes.ids).toHaveLength(5)
   const { splits, ...kept } = first.strip.lasting
   expect([kept, splits[0]?.tree]).toMatchObject([
@@ -108,8 +108,8 @@ it('closes a window with tabs that show something once, and others come back', (
 it('brings closed panes back into their tab, one after the other', () => {
   const { clock, open, pages } = makeWindows()
   const first = open()
-  first.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
-  first.receive({ kind: 'pane/split', tab: 't2', axis: 'column' })
+  first.receive({ kind: 'pane/split', pane: 't1', axis: 'row' })
+  first.receive({ kind: 'pane/split', pane: 't2', axis: 'column' })
   first.receive({ kind: 'tab/open' })
   const shape = () => JSON.stringify(first.strip.panes.splits.map(({ tree }) => tree))
   const before = shape()
@@ -149,7 +149,7 @@ it('keeps the last ten, and begins in the nearest folder there is, else at home'
     '── reopened ── /srv/api is not there: this shell begins in /srv.',
   ])
   world.gone.add('/srv')
-  first.receive({ kind: 'tab/duplicate', tab: first.strip.order[0] ?? '' })
+  first.receive({ kind: 'session/duplicate', session: first.strip.order[0] ?? '' })
   expect([ptys.at(-1)?.launch.directory, rule()]).toEqual([
     '/home/u',
     '── duplicated ── /srv/api is not there: this shell begins in /home/u.',
@@ -161,7 +161,7 @@ it('duplicates a tab after it, in its directory', () => {
   const first = open()
   ptys[0]?.print('\x1b]7;file:///srv/web\x07')
   first.receive({ kind: 'tab/open' })
-  first.receive({ kind: 'tab/duplicate', tab: 't1' })
+  first.receive({ kind: 'session/duplicate', session: 't1' })
   expect([first.strip.order, first.strip.active, ptys[2]?.launch.directory]).toEqual([
     ['t1', 't3', 't2'],
     't3',

@@ -34,7 +34,7 @@ it('brings back shells where they were, under their output, and a command that w
   clock.advance(100)
   const [workspace] = windows.all
   // a page reports no size for a tab whose program is not there
-  workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 90, rows: 24 })
+  workspace?.receive({ kind: 'session/resize', session: 't1', cols: 90, rows: 24 })
   const views = () =>
     workspace?.strip.order
       .map((tab) => workspace.session(tab)?.view())
@@ -82,7 +82,7 @@ it('starts a command that waited at the size of its pane', () => {
     { directory: '/srv/api' },
   )
   clock.advance(100)
-  workspace.receive({ kind: 'tab/resize', tab: 't2', cols: 75, rows: 24 })
+  workspace.receive({ kind: 'session/resize', session: 't2', cols: 75, rows: 24 })
   startWaiting(workspace, 't1')
   expect(ptys.map(({ launch }) => launch.size)).toEqual([
     { cols: 75, rows: 24 },
@@ -98,15 +98,21 @@ it('starts a waiting command only if it is the one that the user approved', () =
     { directory: '/srv/api' },
   )
   clock.advance(100)
-  workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
+  workspace.receive({ kind: 'session/resize', session: 't1', cols: 80, rows: 24 })
   const shown = workspace.session('t1')?.view().deferredStart
   expect(shown).toEqual({
     command: "make 'clean; rm -rf ~' '\u2800'",
     directory: '/srv/api',
   })
   const start = (change: object) =>
-    workspace.receive({ kind: 'tab/start', tab: 't1', command: '', directory: '', ...change })
-  workspace.receive({ kind: 'tab/restart', tab: 't1', force: true })
+    workspace.receive({
+      kind: 'session/start',
+      session: 't1',
+      command: '',
+      directory: '',
+      ...change,
+    })
+  workspace.receive({ kind: 'session/restart', session: 't1', force: true })
   start({ ...shown, command: 'make clean' })
   start({ ...shown, directory: '/tmp' })
   clock.advance(100)
@@ -124,7 +130,7 @@ it('keeps a command waiting in its copy, and when it is closed and opened again'
     { directory: '/srv/api' },
   )
   clock.advance(100)
-  workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
+  workspace.receive({ kind: 'session/resize', session: 't1', cols: 80, rows: 24 })
   const waiting = () =>
     workspace.strip.order.flatMap(
       (tab) => workspace.session(tab)?.view().deferredStart?.command ?? [],
@@ -132,7 +138,7 @@ it('keeps a command waiting in its copy, and when it is closed and opened again'
   workspace.receive({ kind: 'tab/close', tab: 't2', force: false })
   workspace.receive({ kind: 'tab/reopen' })
   expect(waiting()).toEqual(['make clean'])
-  workspace.receive({ kind: 'tab/duplicate', tab: workspace.strip.active ?? '' })
+  workspace.receive({ kind: 'session/duplicate', session: workspace.strip.active ?? '' })
   expect(waiting()).toEqual(['make clean', 'make clean'])
   const started = workspace.strip.active ?? ''
   startWaiting(workspace, started)
@@ -171,11 +177,11 @@ it('runs no command unasked where an agent was resumed in place of one that wait
   const workspace = windows.all[0]!
   const [tab = ''] = workspace.strip.order
   clock.advance(100)
-  workspace.receive({ kind: 'tab/resize', tab, cols: 80, rows: 24 })
+  workspace.receive({ kind: 'session/resize', session: tab, cols: 80, rows: 24 })
   const { command = '', directory = '' } = workspace.session(tab)?.view().resume ?? {}
-  workspace.receive({ kind: 'tab/resume', tab, accept: { command, directory } })
-  workspace.receive({ kind: 'tab/restart', tab, force: true })
-  workspace.receive({ kind: 'tab/duplicate', tab })
+  workspace.receive({ kind: 'session/resume', session: tab, accept: { command, directory } })
+  workspace.receive({ kind: 'session/restart', session: tab, force: true })
+  workspace.receive({ kind: 'session/duplicate', session: tab })
   workspace.receive({ kind: 'tab/close', tab, force: true })
   workspace.receive({ kind: 'tab/reopen' })
   clock.advance(100)
@@ -204,7 +210,7 @@ it('starts a command that is alone in its window before a page has reported a si
   const [workspace] = windows.all
   startWaiting(workspace, 't1')
   // by the page, when it hears that the program is there
-  workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 100, rows: 30 })
+  workspace?.receive({ kind: 'session/resize', session: 't1', cols: 100, rows: 30 })
   expect([
     ptys.map(({ launch: { program, args, directory, size } }) => [program, args, directory, size]),
     ptys[0]?.sizes,
@@ -242,7 +248,7 @@ it('begins a shell whose folder has gone in the nearest one above, and says so',
   })
   clock.advance(100)
   const [workspace] = windows.all
-  workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
+  workspace?.receive({ kind: 'session/resize', session: 't1', cols: 80, rows: 24 })
   startWaiting(workspace, 't3')
   clock.advance(100)
   const rule = (tab: string) => lastLine(pages.get('w1')?.tabs.get(tab)?.text)
@@ -306,7 +312,7 @@ it('begins panes with their share of the room, and other tabs with all of it', (
     splits: [{ tree: { axis: 'row', ratio: 0.25, first: '0', second: '1' }, zoomed: false }],
   })
   clock.advance(100)
-  windows.all[0]?.receive({ kind: 'tab/resize', tab: 't2', cols: 75, rows: 30 })
+  windows.all[0]?.receive({ kind: 'session/resize', session: 't2', cols: 75, rows: 30 })
   const sizes = ptys.map(({ launch }) => launch.size)
   expect(sizes.map(({ cols, rows }) => `${cols}x${rows}`).sort()).toEqual([
     '100x30',

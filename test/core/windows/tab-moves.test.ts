@@ -29,7 +29,11 @@ it('moves a tab that prints to a new window, where its output goes on', () => {
     world.raised,
   ]).toEqual([['t1'], ['t2'], 'one two three', ['w2']])
   expect([ptys.length, ptys[1]?.closed, windows.all.length]).toEqual([2, false, 2])
-  windows.all[1]?.receive({ kind: 'tab/input', tab: 't2', bytes: new TextEncoder().encode('x') })
+  windows.all[1]?.receive({
+    kind: 'session/input',
+    session: 't2',
+    bytes: new TextEncoder().encode('x'),
+  })
   expect(ptys[1]?.written).toBe('x')
 })
 
@@ -209,7 +213,7 @@ it('moves a tab whole, with all its panes', () => {
   from.receive({ kind: 'tab/open' })
   const [first = '', second = ''] = from.strip.order
   const added = from.newTabs.split(second, 'row') ?? ''
-  from.receive({ kind: 'tab/activate', tab: second })
+  from.receive({ kind: 'pane/focus', pane: second })
   windows.moves.toWindow(second, null)
   clock.advance(100)
   const to = windows.all[1]!
@@ -234,7 +238,7 @@ it('keeps the call of a pane without the focus when its tab moves', () => {
   from.receive({ kind: 'tab/open' })
   const [, second = ''] = from.strip.order
   const added = from.newTabs.split(second, 'row') ?? ''
-  from.receive({ kind: 'tab/activate', tab: second })
+  from.receive({ kind: 'pane/focus', pane: second })
   ptys[2]?.print('\x1b]9;look here\x07')
   clock.advance(1_000)
   const call = () => windows.all.map((one) => one.session(added)?.view().call?.body)

@@ -300,9 +300,9 @@ describe('sizes', () => {
     expect(client.json(0x4a)).toEqual([
       { screen: 'stream', cols: 120, rows: 40, at: expect.any(Number) as number },
     ])
-    expect(instance.sent.findLast((message) => message.kind === 'tab/size')).toEqual({
-      kind: 'tab/size',
-      tab: id,
+    expect(instance.sent.findLast((message) => message.kind === 'session/size')).toEqual({
+      kind: 'session/size',
+      session: id,
       size: { cols: 120, rows: 40 },
     })
     client.close()
@@ -310,9 +310,9 @@ describe('sizes', () => {
     next.send(0x40, { v: 1 })
     await next.until(() => next.json(0x41).length === 1)
     expect(next.json(0x41)[0]?.['session']).toMatchObject({ cols: 80, rows: 24, sizeBy: 'window' })
-    expect(instance.sent.findLast((message) => message.kind === 'tab/size')).toEqual({
-      kind: 'tab/size',
-      tab: id,
+    expect(instance.sent.findLast((message) => message.kind === 'session/size')).toEqual({
+      kind: 'session/size',
+      session: id,
       size: null,
     })
   })
@@ -491,7 +491,7 @@ describe('the program', () => {
     const client = await connect(path)
     // the file is there before the words are in it
     await client.until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'))
-    instance.workspace.receive({ kind: 'tab/restart', tab: id, force: true })
+    instance.workspace.receive({ kind: 'session/restart', session: id, force: true })
     await client.until(() => client.closed !== null)
     expect(client.json(3).at(-1)).toMatchObject({ state: 'exited', signal: 1 })
     const again = await connect(path)

@@ -116,7 +116,7 @@ function endOf(client: OutsideClient): number {
 function windowOf(id: string): Oracle {
   const window = new FrameTerminal(80, 24)
   for (const message of instance.sent)
-    if (message.kind === 'tab/cells' && message.tab === id) window.view.take(message.bytes)
+    if (message.kind === 'session/cells' && message.session === id) window.view.take(message.bytes)
   return window
 }
 

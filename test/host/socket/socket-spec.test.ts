@@ -98,7 +98,7 @@ test('6: update-title stands below the name that the user gave', async () => {
   }
   client.send(2, { cmd: 'update-title', title: 'by a client' })
   await client.barrier()
-  instance.workspace.receive({ kind: 'tab/rename', tab: id, name: 'mine' })
+  instance.workspace.receive({ kind: 'session/rename', session: id, name: 'mine' })
   titles.push(await title())
   expect(titles).toEqual(['of the program', 'by a client', 'of the program', 'mine'])
 })

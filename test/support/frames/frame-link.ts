@@ -61,19 +61,19 @@ export class FrameLink {
   deliverToCore(): void {
     for (const message of this.page.sent.splice(0)) {
       switch (message.kind) {
-        case 'tab/frames':
+        case 'session/frames':
           this.#subscribe(message.on)
           break
-        case 'tab/drawn':
+        case 'session/drawn':
           this.#subscription?.drawn()
           break
-        case 'tab/rows-taken':
+        case 'session/rows-taken':
           this.#subscription?.rowsTaken()
           break
-        case 'tab/want-rows':
+        case 'session/want-rows':
           this.#subscription?.wantRows(message.numbering, message.first, message.count)
           break
-        case 'tab/view':
+        case 'session/view':
           if (message.numbering === this.terminal.screen.numbering) this.prompts.view = message.row
           break
       }

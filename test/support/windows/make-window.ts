@@ -81,7 +81,7 @@ export function makeWindow({ sized = true, connected = true, shadows = false } =
   }
   if (connected) connect()
   workspace.newTabs.open({ directory: '/home/u' })
-  if (sized) workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 100, rows: 30 })
+  if (sized) workspace.receive({ kind: 'session/resize', session: 't1', cols: 100, rows: 30 })
   const last = <Kind extends MainMessage['kind']>(kind: Kind) =>
     sent.findLast(
       (message): message is Extract<MainMessage, { kind: Kind }> => message.kind === kind,

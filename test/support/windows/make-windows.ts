@@ -30,13 +30,13 @@ class FakePage {
       for (const id of this.order)
         if (!this.tabs.has(id)) {
           this.tabs.set(id, new FramePage())
-          this.answer({ kind: 'tab/frames', tab: id, on: true })
+          this.answer({ kind: 'session/frames', session: id, on: true })
         }
-    } else if (message.kind === 'tab/cells') {
-      this.tabs.get(message.tab)?.take(message.bytes)
+    } else if (message.kind === 'session/cells') {
+      this.tabs.get(message.session)?.take(message.bytes)
       this.answer({
-        kind: kindOf(message.bytes) === 'frame' ? 'tab/drawn' : 'tab/rows-taken',
-        tab: message.tab,
+        kind: kindOf(message.bytes) === 'frame' ? 'session/drawn' : 'session/rows-taken',
+        session: message.session,
       })
     }
   }
@@ -140,8 +140,8 @@ export function makeWindows({
     const workspace = windows.open({ directory: '/srv/api' })
     clock.advance(100)
     workspace.receive({
-      kind: 'tab/resize',
-      tab: workspace.strip.order[0] ?? '',
+      kind: 'session/resize',
+      session: workspace.strip.order[0] ?? '',
       cols: 80,
       rows: 24,
     })

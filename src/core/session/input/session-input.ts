@@ -34,7 +34,7 @@ export class SessionInput {
       write: (bytes) => program.write(bytes),
       refused: () => send({ kind: 'page/notice', level: 'warning', text: refusedText }),
       pasteProgress: (done, total) =>
-        send({ kind: 'tab/paste-progress', tab: options.id, done, total }),
+        send({ kind: 'session/paste-progress', session: options.id, done, total }),
       taken: () => parts.taken(this.waitingBytes),
     })
     this.answers = new Answers(options.replies, clock, this.#queue, settings)

@@ -30,7 +30,7 @@ export interface DesktopNotification extends NotificationText {
 export interface PastNotification {
   readonly id: number
   readonly at: Millis
-  readonly tab: string
+  readonly session: string
   readonly category: Category
   readonly title: string
   readonly text: string
@@ -38,7 +38,7 @@ export interface PastNotification {
   readonly muted?: true
 }
 
-export type Toast = Pick<PastNotification, 'tab' | 'category' | 'title' | 'text'>
+export type Toast = Pick<PastNotification, 'session' | 'category' | 'title' | 'text'>
 
 export interface NotificationCenterPorts {
   readonly clock: Clock
@@ -227,8 +227,8 @@ export class NotificationCenter {
       this.#ports.sound()
     }
     if (decision.urgency) this.#ports.flash(entry.window)
-    const { id: tab, title } = entry.view
-    if (decision.toast) this.#ports.toast(entry.window, { tab, category, title, text })
+    const { id: session, title } = entry.view
+    if (decision.toast) this.#ports.toast(entry.window, { session, category, title, text })
   }
 
   #context(entry: Entry, of: Of, { key }: Episode): AttentionContext {
@@ -299,7 +299,7 @@ export class NotificationCenter {
     this.#history.push({
       id: this.#nextId++,
       at: this.#ports.clock.now(),
-      tab: view.id,
+      session: view.id,
       category,
       title: view.title,
       text,
@@ -307,10 +307,10 @@ export class NotificationCenter {
     })
     if (this.#history.length <= notificationsKeptMax) return
     const counts = new Map<string, number>()
-    for (const { tab } of this.#history) counts.set(tab, (counts.get(tab) ?? 0) + 1)
+    for (const { session } of this.#history) counts.set(session, (counts.get(session) ?? 0) + 1)
     const most = greatest(counts.values())
     this.#history.splice(
-      this.#history.findIndex(({ tab }) => counts.get(tab) === most),
+      this.#history.findIndex(({ session }) => counts.get(session) === most),
       1,
     )
   }

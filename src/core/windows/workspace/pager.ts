@@ -26,7 +26,7 @@ interface Source {
   readonly directory: string
 }
 
-type Asked = Pick<PageMessage & { kind: 'tab/page' }, 'what' | 'below'>
+type Asked = Pick<PageMessage & { kind: 'session/page' }, 'what' | 'below'>
 
 /** Those that show SGRs as colours by themselves. */
 const colourful: ReadonlySet<string> = new Set(['moar', 'moor', 'ov'])

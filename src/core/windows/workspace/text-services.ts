@@ -26,10 +26,10 @@ export class TextServices {
 
   /** Handles what the page asks about links and bells. */
   readonly handlers = {
-    'link/open': ({ address, tab }) => void this.#links.address(address, this.#place(tab)),
-    'link/open-path': (message) => void this.#links.path(message, this.#place(message.tab)),
-    'link/check': ({ request, paths, tab }) =>
-      void this.#links.check(request, paths, this.#place(tab)),
+    'link/open': ({ address, session }) => void this.#links.address(address, this.#place(session)),
+    'link/open-path': (message) => void this.#links.path(message, this.#place(message.session)),
+    'link/check': ({ request, paths, session }) =>
+      void this.#links.check(request, paths, this.#place(session)),
     'link/offered': ({ path, as }) => this.#links.offered(path, as),
     'bell/ring': () => this.ring(),
     'bell/unplayable': () => {

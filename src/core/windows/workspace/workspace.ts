@@ -160,7 +160,7 @@ export class Workspace {
     return {
       // Views come at the pace at which they are drawn, and serve those who watch over all tabs.
       fromSession: (message) => {
-        if (message.kind === 'tab/changed') registry.changed(message.tab)
+        if (message.kind === 'session/changed') registry.changed(message.view)
         this.page.send(message)
       },
       printed: (id) => this.directories.checkLater(id),

@@ -36,7 +36,7 @@ export function InboxPanel(): JSX.Element {
     list.current?.focus()
   }
   const spans = snoozeSpans(snooze_min, (forMs) => {
-    if (row !== undefined) page.send({ kind: 'tab/snooze', tab: row.view.id, forMs })
+    if (row !== undefined) page.send({ kind: 'session/snooze', session: row.view.id, forMs })
     endSnoozing()
   })
   const asked = useDialog(row?.view, rows)
@@ -85,7 +85,7 @@ export function InboxPanel(): JSX.Element {
       lookOf={lookOf}
       choose={(one) => {
         page.overlays.dismiss()
-        if (one.row === undefined) attention.goTo('', one.past.tab)
+        if (one.row === undefined) attention.goTo('', one.past.session)
         else attention.goTo(one.row.window, one.row.view.id)
       }}
       ownKey={ownKey}
@@ -127,10 +127,10 @@ function Answered(): JSX.Element {
 
 /** What a letter does with the row that is marked. */
 const rowActions: Readonly<Record<string, 'snooze' | ((row: QueuedTab) => PageMessage)>> = {
-  a: ({ view }) => ({ kind: 'tab/acknowledge', tab: view.id }),
-  d: ({ view }) => ({ kind: 'tab/seen', tab: view.id }),
+  a: ({ view }) => ({ kind: 'session/acknowledge', session: view.id }),
+  d: ({ view }) => ({ kind: 'session/seen', session: view.id }),
   s: 'snooze',
-  m: ({ view }) => ({ kind: 'tab/mute', tab: view.id, muted: view.muted !== true }),
+  m: ({ view }) => ({ kind: 'session/mute', session: view.id, muted: view.muted !== true }),
 }
 
 interface Span {

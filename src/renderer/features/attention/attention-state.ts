@@ -31,12 +31,13 @@ export class AttentionState {
   /** Closed tabs that can come back. */
   readonly reopenable = new Observable(0)
   /** What the program of a tab asks, as last read. */
-  readonly dialog = new Observable<{ readonly tab: string; readonly dialog: AgentDialog } | null>(
-    null,
-  )
+  readonly dialog = new Observable<{
+    readonly session: string
+    readonly dialog: AgentDialog
+  } | null>(null)
   /** What became of the last answer; `why`: it was not sent. */
   readonly answered = new Observable<{
-    readonly tab: string
+    readonly session: string
     readonly title: string
     /** Label of the choice that was sent. */
     readonly choice: string
@@ -76,12 +77,12 @@ export class AttentionState {
     return next !== null
   }
 
-  goTo(window: string, tab: string): void {
-    const own = window === this.#page.state.window ? this.#page.state.tab(tab) : undefined
-    if (own !== undefined) this.#page.tabs.activate(tab)
+  goTo(window: string, session: string): void {
+    const own = window === this.#page.state.window ? this.#page.state.tab(session) : undefined
+    if (own !== undefined) this.#page.tabs.activate(session)
     // within the tab it is the main process that knows the way
     if (own === undefined || own.value.agent?.where !== undefined)
-      this.#page.send({ kind: 'attention/go', tab })
+      this.#page.send({ kind: 'attention/go', session })
   }
 
   /** Sends a choice in a dialog that the user has seen whole; the token is bound to its words. */
@@ -96,9 +97,9 @@ export class AttentionState {
   }
 
   /** An answer was sent; `why`: it was not. */
-  onAnswer(tab: string, why: string | null): void {
-    const title = this.rows.value.find(({ view }) => view.id === tab)?.view.title ?? ''
-    this.answered.set({ tab, title, why, choice: this.#sent })
+  onAnswer(session: string, why: string | null): void {
+    const title = this.rows.value.find(({ view }) => view.id === session)?.view.title ?? ''
+    this.answered.set({ session, title, why, choice: this.#sent })
   }
 
   openList(): void {
@@ -113,7 +114,7 @@ export class AttentionState {
 
   /** One a tab: a new one takes the place of the old. */
   toast(said: Omit<ToastShown, 'id'>): void {
-    const before = this.toasts.value.find(({ tab }) => tab === said.tab)
+    const before = this.toasts.value.find(({ session }) => session === said.session)
     if (before !== undefined) this.dropToast(before.id)
     const id = this.#nextToast++
     this.toasts.set([...this.toasts.value, { ...said, id }].slice(-toastsMax))

@@ -24,7 +24,7 @@ export function AttentionToasts({
   const page = usePage()
   return (
     <>
-      {toasts.map(({ id, tab, category, title, text }) => (
+      {toasts.map(({ id, session, category, title, text }) => (
         <div
           key={id}
           class="toast toast-notification"
@@ -37,7 +37,7 @@ export function AttentionToasts({
             class="toast-go"
             onClick={() => {
               page.get(AttentionState).dropToast(id)
-              page.get(AttentionState).goTo(page.state.window, tab)
+              page.get(AttentionState).goTo(page.state.window, session)
             }}
           >
             <strong>{title}</strong>

@@ -32,25 +32,25 @@ export function useDialog(
   const known = useCell(attention.dialog)
   const answered = useCell(attention.answered)
   const kind = view?.state === 'waiting' ? view.agent?.kind : undefined
-  const tab = kind === undefined || kind === 'other' ? undefined : view?.id
+  const session = kind === undefined || kind === 'other' ? undefined : view?.id
 
   useEffect(() => {
-    if (tab === undefined) return undefined
-    const read = (): void => page.send({ kind: 'attention/dialog', tab })
+    if (session === undefined) return undefined
+    const read = (): void => page.send({ kind: 'attention/dialog', session })
     read()
     const timer = window.setInterval(read, readMs)
     return () => window.clearInterval(timer)
-  }, [tab, rows])
+  }, [session, rows])
 
-  const dialog = known !== null && known.tab === tab ? known.dialog : null
+  const dialog = known !== null && known.session === session ? known.dialog : null
   const token = dialog?.token ?? ''
   const asking = useConsent(
     [dialog?.lines.join('\n') ?? '', ...(dialog?.choices.map(({ label }) => label) ?? [])],
-    `${tab} ${token}`,
+    `${session} ${token}`,
   )
-  if (dialog === null || tab === undefined) return null
+  if (dialog === null || session === undefined) return null
 
-  const refused = answered?.tab === tab ? answered.why : null
+  const refused = answered?.session === session ? answered.why : null
   return {
     dialog,
     asking,
@@ -60,8 +60,8 @@ export function useDialog(
       if (choice === undefined) return false
       const approval = asking.approve()
       if (approval !== null)
-        attention.answer(approval, { tab, token, choice: number }, choice.label)
-      else attention.onAnswer(tab, asking.consent.seen ? justCame : notRead)
+        attention.answer(approval, { session, token, choice: number }, choice.label)
+      else attention.onAnswer(session, asking.consent.seen ? justCame : notRead)
       return true
     },
   }

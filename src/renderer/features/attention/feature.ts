@@ -28,7 +28,7 @@ export const attentionFeature: Feature = (page) => {
       'windows/state': (message) => attention.update(message),
       'attention/history': ({ notifications }) => attention.history.set(notifications.toReversed()),
       'attention/dialog': (message) => attention.dialog.set(message),
-      'attention/answered': ({ tab, why }) => attention.onAnswer(tab, why),
+      'attention/answered': ({ session, why }) => attention.onAnswer(session, why),
       'attention/toast': (message) => attention.toast(message),
     },
     overlays: { attention: () => h(InboxPanel, null) },

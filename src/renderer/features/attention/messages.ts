@@ -15,7 +15,7 @@ export function canAcknowledge(view: TabView | null | undefined): boolean {
 export function acknowledgeTab(page: Page, id = page.state.active.value): boolean {
   const view = viewOf(page, id)
   if (view === null || !canAcknowledge(view)) return false
-  page.send({ kind: 'tab/acknowledge', tab: view.id })
+  page.send({ kind: 'session/acknowledge', session: view.id })
   return true
 }
 
@@ -27,7 +27,7 @@ export function markSeen(page: Page, id = page.state.active.value): boolean {
       (view.agent === undefined || view.agent.seen || view.state === 'active'))
   )
     return false
-  page.send({ kind: 'tab/seen', tab: view.id })
+  page.send({ kind: 'session/seen', session: view.id })
   return true
 }
 
@@ -36,8 +36,8 @@ export function snooze(page: Page, id = page.state.active.value): boolean {
   const view = viewOf(page, id)
   if (view?.state !== 'waiting') return false
   page.send({
-    kind: 'tab/snooze',
-    tab: view.id,
+    kind: 'session/snooze',
+    session: view.id,
     forMs:
       view.agent?.snoozedUntil == null
         ? page.state.options.value.attention.snooze_min * 60_000
@@ -49,7 +49,8 @@ export function snooze(page: Page, id = page.state.active.value): boolean {
 /** Its notifications are kept for the list and shown nowhere else; asked again, that ends. */
 export function mute(page: Page, id = page.state.active.value): boolean {
   const view = viewOf(page, id)
-  if (view !== null) page.send({ kind: 'tab/mute', tab: view.id, muted: view.muted !== true })
+  if (view !== null)
+    page.send({ kind: 'session/mute', session: view.id, muted: view.muted !== true })
   return view !== null
 }
 
@@ -57,7 +58,7 @@ export function mute(page: Page, id = page.state.active.value): boolean {
 export function resetName(page: Page, id = page.state.active.value): boolean {
   const view = id === null ? undefined : namingPane(page.state.panesOf(id), id)
   if (view?.named !== true) return false
-  page.send({ kind: 'tab/rename', tab: view.id, name: null })
+  page.send({ kind: 'session/rename', session: view.id, name: null })
   return true
 }
 

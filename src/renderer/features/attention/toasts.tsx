@@ -23,17 +23,17 @@ export function Toasts(): JSX.Element {
     >
       {pastes
         .filter(({ total }) => total >= progressFrom)
-        .map(({ tab, done, total }) => (
-          <div key={tab} class="toast" role="group" aria-label="Paste">
+        .map(({ session, done, total }) => (
+          <div key={session} class="toast" role="group" aria-label="Paste">
             <progress max={total} value={done} aria-label="Pasted" />
             <span>
               Pasting {size(done)} of {size(total)} into{' '}
-              {quoted(page.state.tab(tab)?.value.title ?? 'a tab')}
+              {quoted(page.state.tab(session)?.value.title ?? 'a tab')}
             </span>
             <button
               class="button"
               onClick={() => {
-                page.send({ kind: 'tab/paste-cancel', tab })
+                page.send({ kind: 'session/paste-cancel', session })
                 page.panes.shown?.focus()
               }}
             >

@@ -112,7 +112,7 @@ function tabMenu(page: Page, id: string): Entry[] {
       () => resetName(page, id),
       namingPane(page.state.panesOf(id), id)?.named !== true,
     ),
-    act('duplicate_tab', () => page.tabs.request({ kind: 'tab/duplicate', tab: id })),
+    act('duplicate_tab', () => page.tabs.request({ kind: 'session/duplicate', session: id })),
     'line',
     act(
       'move_tab_to_new_window',

@@ -42,7 +42,7 @@ function split(page: Page, axis: SplitAxis): boolean {
   const zoomed = page.panes.view.value.split?.zoomed === true
   if (!zoomed && (axis === 'row' ? cols < 2 * splitColumnsMin : rows < 2 * splitRowsMin))
     page.notices.say('This pane is too small to split')
-  else page.tabs.request({ kind: 'pane/split', tab: grid.id, axis })
+  else page.tabs.request({ kind: 'pane/split', pane: grid.id, axis })
   return true
 }
 
@@ -90,7 +90,7 @@ function placeActions(page: Page) {
     swap_pane_up: swap('up'),
     swap_pane_down: swap('down'),
     move_pane_to_tab: onSplit(page, (_split, pane) =>
-      page.send({ kind: 'pane/own-tab', tab: pane }),
+      page.send({ kind: 'pane/own-tab', pane: pane }),
     ),
     close_all_panes: () => page.tabs.closeWhole(),
   }

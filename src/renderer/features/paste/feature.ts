@@ -16,7 +16,7 @@ export const pasteFeature: Feature = (page) => {
     },
     messages: {
       'clipboard/text': (message) => flow.received(message),
-      'tab/paste-progress': (message) => page.state.setPaste(message),
+      'session/paste-progress': (message) => page.state.setPaste(message),
     },
     grids: {
       paste: (grid) => flow.begin(grid.id, 'clipboard'),

@@ -14,34 +14,34 @@ export class PasteFlow {
   readonly #page: Page
   #request = 0
   /** The tab that waits for the clipboard's text. A newer request takes its place. */
-  #waiting: { readonly request: number; readonly tab: string } | null = null
+  #waiting: { readonly request: number; readonly session: string } | null = null
 
   constructor(page: Page) {
     this.#page = page
   }
 
-  begin(tab: string, selection: 'clipboard' | 'primary'): void {
-    if (this.#refused(tab)) return
+  begin(session: string, selection: 'clipboard' | 'primary'): void {
+    if (this.#refused(session)) return
     this.#request = (this.#request + 1) % 1_000_000
-    this.#waiting = { request: this.#request, tab }
-    this.#page.send({ kind: 'clipboard/read', tab, selection, request: this.#request })
+    this.#waiting = { request: this.#request, session }
+    this.#page.send({ kind: 'clipboard/read', session, selection, request: this.#request })
   }
 
   /** The clipboard's text has come; empty when there is none. */
   received({ request, text, heeded }: Extract<MainMessage, { kind: 'clipboard/text' }>): void {
     if (this.#waiting?.request !== request) return
-    const { tab } = this.#waiting
+    const { session } = this.#waiting
     this.#waiting = null
-    this.insert(tab, text, heeded)
+    this.insert(session, text, heeded)
   }
 
   /**
    * Pastes this text, after the question that it calls for. `heeded`: the program is known to heed
    * bracketed paste.
    */
-  insert(tab: string, text: string, heeded = false): void {
-    const grid = this.#page.panes.get(tab)
-    if (grid === undefined || text === '' || this.#refused(tab)) return
+  insert(session: string, text: string, heeded = false): void {
+    const grid = this.#page.panes.get(session)
+    if (grid === undefined || text === '' || this.#refused(session)) return
     if (utf8Length(text) > pasteBytesMax) {
       this.#page.notices.add(
         'error',
@@ -50,48 +50,48 @@ export class PasteFlow {
       )
       return
     }
-    const receivers = this.#page.state.broadcast.of(tab)
+    const receivers = this.#page.state.broadcast.of(session)
     const question = pasteQuestion(text, {
       ...this.#page.state.options.value.clipboard,
       // what heeds it in others is not known here
       bracketed: heeded && bracketed(grid) && receivers.length === 1,
     })
     if (question === null) {
-      this.#send(tab, text)
+      this.#send(session, text)
       return
     }
     this.#page.overlays.open({
       kind: 'paste',
-      tab,
+      session,
       question,
       into: receivers.length,
       paste: ({ text: approved }) => {
-        if (this.#refused(tab)) return
+        if (this.#refused(session)) return
         // The program has turned its brackets off since: the question did not say that lines run.
         const runsNow = !bracketed(grid) && /[\r\n]/.test(approved)
-        if (runsNow && !question.runs) this.insert(tab, approved)
-        else this.#send(tab, approved)
+        if (runsNow && !question.runs) this.insert(session, approved)
+        else this.#send(session, approved)
       },
     })
   }
 
   /** A paste into this tab is asked about or under way. */
-  #isBusy(tab: string): boolean {
+  #isBusy(session: string): boolean {
     return (
-      this.#page.state.pastes.value.some((paste) => paste.tab === tab) ||
+      this.#page.state.pastes.value.some((paste) => paste.session === session) ||
       this.#page.overlays
         .questions()
-        .some((overlay) => overlay?.kind === 'paste' && overlay.tab === tab)
+        .some((overlay) => overlay?.kind === 'paste' && overlay.session === session)
     )
   }
 
   /** Nothing receives it; or two pastes would mix: the main process looks at that too. */
-  #refused(tab: string): boolean {
-    if (this.#page.tabs.isOver(tab)) {
+  #refused(session: string): boolean {
+    if (this.#page.tabs.isOver(session)) {
       this.#page.notices.add('notice', 'Nothing was pasted: the program of this tab has ended.')
       return true
     }
-    const busy = this.#isBusy(tab)
+    const busy = this.#isBusy(session)
     if (busy)
       this.#page.notices.add(
         'notice',
@@ -102,20 +102,20 @@ export class PasteFlow {
   }
 
   /** All parts in one task, so that no key can come between them. */
-  #send(tab: string, text: string): void {
-    for (const receiver of this.#page.state.broadcast.of(tab))
-      if (receiver === tab || !this.#isBusy(receiver)) this.#sendTo(receiver, text)
+  #send(session: string, text: string): void {
+    for (const receiver of this.#page.state.broadcast.of(session))
+      if (receiver === session || !this.#isBusy(receiver)) this.#sendTo(receiver, text)
   }
 
-  #sendTo(tab: string, text: string): void {
-    const grid = this.#page.panes.get(tab)
+  #sendTo(session: string, text: string): void {
+    const grid = this.#page.panes.get(session)
     if (grid === undefined) return
     const bytes = preparePaste(text, { bracketed: bracketed(grid) })
     for (let from = 0; from < bytes.length; from += pasteMessageBytesMax) {
       const to = Math.min(from + pasteMessageBytesMax, bytes.length)
       this.#page.send({
-        kind: 'tab/paste',
-        tab,
+        kind: 'session/paste',
+        session,
         bytes: bytes.slice(from, to),
         total: bytes.length,
         last: to === bytes.length,

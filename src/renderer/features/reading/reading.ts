@@ -70,7 +70,7 @@ export class ReadingMode {
   pageScrollback(grid: Grid): boolean {
     const { viewportY, length } = grid.terminal.buffer.active
     const below = Math.min(length - viewportY, 1_000_000) // the largest history
-    this.#page.send({ kind: 'tab/page', tab: grid.id, what: 'scrollback', below })
+    this.#page.send({ kind: 'session/page', session: grid.id, what: 'scrollback', below })
     return true
   }
 
@@ -78,7 +78,7 @@ export class ReadingMode {
   pageLastOutput(): boolean {
     const grid = this.#page.panes.shown
     if (grid === null || grid.prompts.lastOutput() === null) return false
-    this.#page.send({ kind: 'tab/page', tab: grid.id, what: 'output', below: 0 })
+    this.#page.send({ kind: 'session/page', session: grid.id, what: 'output', below: 0 })
     return true
   }
 
@@ -141,7 +141,7 @@ export class ReadingMode {
     if (target.kind === 'path') {
       this.#page.send({
         kind: 'link/open-path',
-        tab: grid.id,
+        session: grid.id,
         path: target.path,
         line: target.line,
         column: target.column,
@@ -162,18 +162,19 @@ export class ReadingMode {
       { text, isWhole },
       this.#page.state.options.value.links.schemes,
     )
-    if (question !== null) this.#page.overlays.open({ kind: 'open-link', tab: grid.id, question })
-    else this.#page.send({ kind: 'link/open', tab: grid.id, address })
+    if (question !== null)
+      this.#page.overlays.open({ kind: 'open-link', session: grid.id, question })
+    else this.#page.send({ kind: 'link/open', session: grid.id, address })
   }
 
-  checkPaths(tab: string, paths: readonly string[]): Promise<readonly boolean[]> {
+  checkPaths(session: string, paths: readonly string[]): Promise<readonly boolean[]> {
     return new Promise((answer) => {
       const request = this.#nextCheck++ % 1_000_000
       this.#checks.set(request, { count: paths.length, answer })
       const [oldest] = this.#checks.keys()
       if (this.#checks.size > openChecksMax && oldest !== undefined)
         this.checked({ kind: 'link/checked', request: oldest, exist: [] })
-      this.#page.send({ kind: 'link/check', tab, request, paths: [...paths] })
+      this.#page.send({ kind: 'link/check', session, request, paths: [...paths] })
     })
   }
 

@@ -17,8 +17,8 @@ export const resumeFeature: Feature = (page) => {
   return {
     actions: {
       resume_agent: () => {
-        const asked = offers().filter(({ tab }) => tab === page.state.active.value)
-        return asked.some(({ tab }) => bars.approve(barOf(tab)) === 'ran') || ask(asked)
+        const asked = offers().filter(({ id }) => id === page.state.active.value)
+        return asked.some(({ id }) => bars.approve(barOf(id)) === 'ran') || ask(asked)
       },
       resume_all_agents: () => ask(offers()),
     },

@@ -28,7 +28,7 @@ export function ResumeBar(): JSX.Element {
       <div class="for-ears" role="status">
         {offer === undefined ? '' : spoken(offer, chord)}
       </div>
-      {offer !== undefined && <Offered key={offer.tab} offer={offer} chord={chord} />}
+      {offer !== undefined && <Offered key={offer.id} offer={offer} chord={chord} />}
     </>
   )
 }
@@ -41,19 +41,19 @@ function Offered({
   readonly chord: string | undefined
 }): JSX.Element {
   const page = usePage()
-  const { tab } = offer
-  const asking = useConsent(textsOf([offer]), tab)
+  const { id } = offer
+  const asking = useConsent(textsOf([offer]), id)
   const run = (approval: Approval): void => {
     sendApproved(page, [offer], approval)
     page.panes.shown?.focus()
   }
-  useEffect(() => page.get(Bars).show(barOf(tab), { asking, run }), [asking.consent])
+  useEffect(() => page.get(Bars).show(barOf(id), { asking, run }), [asking.consent])
   const click = (): void => {
     const approval = asking.approve()
     if (approval !== null) run(approval)
   }
   const dismiss = (): void => {
-    page.send({ kind: 'tab/resume', tab, accept: false })
+    page.send({ kind: 'session/resume', session: id, accept: false })
     page.panes.shown?.focus()
   }
   return (

@@ -5,13 +5,13 @@ import type { Page } from '../../page.ts'
 import type { ResumePrompt } from '../../state/overlay.ts'
 
 /** Returns the name of a tab's bar among `Bars`. Its other bar starts a command. */
-export function barOf(tab: string): string {
-  return `resume ${tab}`
+export function barOf(id: string): string {
+  return `resume ${id}`
 }
 
 export function offersOf(views: readonly TabView[]): readonly ResumePrompt[] {
-  return views.flatMap(({ id: tab, title, resume }) =>
-    resume === undefined ? [] : [{ tab, title, ...resume }],
+  return views.flatMap(({ id, title, resume }) =>
+    resume === undefined ? [] : [{ id, title, ...resume }],
   )
 }
 
@@ -35,9 +35,9 @@ export function sendApproved(
   offers: readonly ResumePrompt[],
   { texts }: Approval,
 ): void {
-  for (const [at, { tab }] of offers.entries()) {
+  for (const [at, { id }] of offers.entries()) {
     const [command, directory] = texts.slice(2 * at)
     if (command !== undefined && directory !== undefined)
-      page.send({ kind: 'tab/resume', tab, accept: { command, directory } })
+      page.send({ kind: 'session/resume', session: id, accept: { command, directory } })
   }
 }

@@ -13,7 +13,7 @@ export function ResumeQuestion({
   readonly offers: readonly ResumePrompt[]
 }): JSX.Element {
   const page = usePage()
-  const asking = useConsent(textsOf(offers), offers.map(({ tab }) => tab).join(' '))
+  const asking = useConsent(textsOf(offers), offers.map(({ id }) => id).join(' '))
   const [first] = offers
   const single = offers.length === 1 && first !== undefined
   return (
@@ -33,7 +33,7 @@ export function ResumeQuestion({
       <p>{single ? 'This line runs in the tab:' : 'These lines run, each in its tab:'}</p>
       <ul class="resume-list">
         {offers.map((offer, at) => (
-          <li key={offer.tab}>
+          <li key={offer.id}>
             <p>
               <strong>
                 <bdi>{offer.title}</bdi>

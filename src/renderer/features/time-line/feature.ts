@@ -7,8 +7,8 @@ export const timeLineFeature: Feature = (page) => {
   return {
     actions: { previous_event: () => timeLines.previous() },
     messages: {
-      'tab/time-line': (message) => timeLines.changed(message),
-      'tab/scroll-to': (message) => timeLines.scrollTo(message),
+      'session/time-line': (message) => timeLines.changed(message),
+      'session/scroll-to': (message) => timeLines.scrollTo(message),
     },
   }
 }

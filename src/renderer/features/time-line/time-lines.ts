@@ -12,37 +12,37 @@ export class TimeLines {
   readonly #all = new Map<string, Observable<readonly Segment[]>>()
   readonly #page: Page
   /** Where the user went last, and what was the newest then. */
-  #last: { readonly tab: string; readonly from: number; readonly newest: number } | null = null
+  #last: { readonly session: string; readonly from: number; readonly newest: number } | null = null
 
   constructor(page: Page) {
     this.#page = page
   }
 
   /** The session's, oldest first. */
-  of(tab: string): Observable<readonly Segment[]> {
-    const known = this.#all.get(tab)
+  of(session: string): Observable<readonly Segment[]> {
+    const known = this.#all.get(session)
     if (known !== undefined) return known
     const made = new Observable<readonly Segment[]>([])
-    this.#all.set(tab, made)
+    this.#all.set(session, made)
     return made
   }
 
   /** Another one; those of tabs that are gone go. */
-  changed({ tab, segments }: Extract<MainMessage, { kind: 'tab/time-line' }>): void {
+  changed({ session, segments }: Extract<MainMessage, { kind: 'session/time-line' }>): void {
     for (const id of this.#all.keys())
       if (this.#page.state.tab(id) === undefined) this.#all.delete(id)
-    this.of(tab).set(segments)
+    this.of(session).set(segments)
   }
 
   /** Shows the tab, and where this happened. */
-  goTo(tab: string, { from, place }: Segment): void {
-    this.#last = { tab, from, newest: this.#newest(tab) }
-    this.#page.send({ kind: 'tab/activate', tab })
-    this.#page.send({ kind: 'tab/to-place', tab, place })
+  goTo(session: string, { from, place }: Segment): void {
+    this.#last = { session, from, newest: this.#newest(session) }
+    this.#page.send({ kind: 'pane/focus', pane: session })
+    this.#page.send({ kind: 'session/to-place', session, place })
   }
 
-  #newest(tab: string): number {
-    return this.of(tab).value.at(-1)?.from ?? 0
+  #newest(session: string): number {
+    return this.of(session).value.at(-1)?.from ?? 0
   }
 
   /**
@@ -50,21 +50,22 @@ export class TimeLines {
    * since, the newest. False: there is none.
    */
   previous(): boolean {
-    const tab = this.#page.state.active.value
-    if (tab === null) return false
-    const segments = this.of(tab).value
+    const session = this.#page.state.active.value
+    if (session === null) return false
+    const segments = this.of(session).value
     const last = this.#last
-    const goesOn = last !== null && last.tab === tab && last.newest === this.#newest(last.tab)
+    const goesOn =
+      last !== null && last.session === session && last.newest === this.#newest(last.session)
     const before = goesOn ? last.from : Number.POSITIVE_INFINITY
     const segment = segments.findLast(({ from }) => from < before) ?? segments.at(-1)
     if (segment === undefined) return false
-    this.goTo(tab, segment)
+    this.goTo(session, segment)
     return true
   }
 
   /** The main process knows the row. */
-  scrollTo({ tab, numbering, row }: Extract<MainMessage, { kind: 'tab/scroll-to' }>): void {
-    const grid = this.#page.panes.get(tab)
+  scrollTo({ session, numbering, row }: Extract<MainMessage, { kind: 'session/scroll-to' }>): void {
+    const grid = this.#page.panes.get(session)
     if (grid === undefined || grid.frames.numbering !== numbering) return
     grid.terminal.scrollToLine(Math.max(0, row - grid.frames.dropped - rowsAbove))
   }

@@ -12,7 +12,9 @@ export const whyFeature: Feature = (page) => ({
       return tab !== null
     },
   },
-  messages: { 'tab/why': ({ request, report }) => page.get(WhyRequests).answer(request, report) },
+  messages: {
+    'session/why': ({ request, report }) => page.get(WhyRequests).answer(request, report),
+  },
   overlays: { why: (overlay) => h(WhyOverlays, { key: overlay.tab, ...overlay }) },
   layers: [PinnedWhy],
 })

@@ -14,13 +14,13 @@ export class WhyRequests {
     this.#page = page
   }
 
-  ask(tab: string): Promise<WhyState> {
+  ask(session: string): Promise<WhyState> {
     return new Promise((resolve) => {
       const request = this.#next++
       this.#asked.set(request, resolve)
       const [oldest] = this.#asked.keys()
       if (this.#asked.size > openRequestsMax && oldest !== undefined) this.#asked.delete(oldest)
-      this.#page.send({ kind: 'tab/why', tab, request })
+      this.#page.send({ kind: 'session/why', session, request })
     })
   }
 

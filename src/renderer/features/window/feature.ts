@@ -50,7 +50,9 @@ function tabActions(page: Page): Actions {
     new_tab: always(() => page.tabs.open()),
     close_tab: () => page.tabs.close(),
     close_other_tabs: () => page.tabs.closeOthers(),
-    duplicate_tab: onActive((tab) => page.tabs.request({ kind: 'tab/duplicate', tab })),
+    duplicate_tab: onActive((tab) =>
+      page.tabs.request({ kind: 'session/duplicate', session: tab }),
+    ),
     rename_tab: () => page.tabs.startRename(),
     move_tab_to_new_window: () => page.state.order.value.length > 1 && toNewWindow(),
     next_tab: () => page.tabs.step(1),
@@ -90,7 +92,7 @@ function gridActions(page: Page): Actions {
     clear_scrollback: onGrid(page, (grid) => {
       // its chord is a ^K to programs, which cuts a line in some editors
       if (grid.alternate) return true
-      page.send({ kind: 'tab/clear-scrollback', tab: grid.id })
+      page.send({ kind: 'session/clear-scrollback', session: grid.id })
       return true
     }),
     clear_screen: onGrid(page, (grid) => {

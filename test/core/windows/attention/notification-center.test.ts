@@ -116,7 +116,7 @@ describe('notifications', () => {
     tab('web', { ...asks(5), muted: true })
     clock.advance(100)
     const kept = () =>
-      notifications.history.map(({ tab, category, muted }) => [tab, category, muted])
+      notifications.history.map(({ session, category, muted }) => [session, category, muted])
     expect([said, kept()]).toEqual([['badge 1'], [['web', 'waiting', true]]])
     tab('web', asks(6))
     expect(kept()).toEqual([

@@ -9,30 +9,30 @@ import { makeWindow, order } from '../../../support/windows/make-window.ts'
 it('begins tabs out of view at their room, and panes at what is measured', () => {
   const { ptys, workspace } = makeWindow({ sized: false })
   workspace.receive({ kind: 'tab/open' })
-  workspace.receive({ kind: 'tab/activate', tab: 't1' })
-  workspace.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
+  workspace.receive({ kind: 'pane/focus', pane: 't1' })
+  workspace.receive({ kind: 'pane/split', pane: 't1', axis: 'row' })
   workspace.receive({ kind: 'window/room', cols: 118, rows: 30 })
-  workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 57, rows: 30 })
-  workspace.receive({ kind: 'tab/resize', tab: 't3', cols: 58, rows: 30 })
+  workspace.receive({ kind: 'session/resize', session: 't1', cols: 57, rows: 30 })
+  workspace.receive({ kind: 'session/resize', session: 't3', cols: 58, rows: 30 })
   workspace.receive({ kind: 'tab/open' })
   expect(ptys.map(({ launch }) => launch.size.cols)).toEqual([118, 57, 58, 118])
 })
 
 const divided = () => {
   const made = makeWindow()
-  made.workspace.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
+  made.workspace.receive({ kind: 'pane/split', pane: 't1', axis: 'row' })
   return made
 }
 
 it('begins a pane with half of the room, in the directory of the other', () => {
   const { ptys, workspace, last, world } = makeWindow()
   world.directory = '/srv/api'
-  workspace.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
+  workspace.receive({ kind: 'pane/split', pane: 't1', axis: 'row' })
   expect(ptys[1]?.launch).toMatchObject({
     size: { cols: 49, rows: 30 },
     directory: '/srv/api',
   })
-  workspace.receive({ kind: 'pane/split', tab: 't2', axis: 'column' })
+  workspace.receive({ kind: 'pane/split', pane: 't2', axis: 'column' })
   expect(ptys[2]?.launch.size).toEqual({ cols: 49, rows: 14 })
   expect(order(last('window/state'))).toEqual([['t1', 't2', 't3'], 't3'])
   expect(last('window/state')?.split).toEqual({
@@ -49,7 +49,7 @@ it('begins a pane with half of the room, in the directory of the other', () => {
       },
     ],
   })
-  workspace.receive({ kind: 'pane/split', tab: 'gone', axis: 'row' })
+  workspace.receive({ kind: 'pane/split', pane: 'gone', axis: 'row' })
   workspace.receive({ kind: 'pane/join', tab: 'gone', at: 't1', side: 'left' })
   expect([ptys.length, workspace.strip.panes.ids, last('page/notice')]).toEqual([
     3,
@@ -60,11 +60,11 @@ it('begins a pane with half of the room, in the directory of the other', () => {
 
 it('gives input, size and focus to the pane that is named', () => {
   const { ptys, workspace, last } = divided()
-  workspace.receive({ kind: 'tab/resize', tab: 't2', cols: 40, rows: 30 })
-  workspace.receive({ kind: 'tab/input', tab: 't1', bytes: new Uint8Array([120]) })
+  workspace.receive({ kind: 'session/resize', session: 't2', cols: 40, rows: 30 })
+  workspace.receive({ kind: 'session/input', session: 't1', bytes: new Uint8Array([120]) })
   expect(ptys[0]?.written).toBe('x')
   expect(ptys[1]?.written).toBe('')
-  workspace.receive({ kind: 'tab/activate', tab: 't1' })
+  workspace.receive({ kind: 'pane/focus', pane: 't1' })
   expect(last('window/state')).toMatchObject({ active: 't1', split: { order: ['t1'] } })
   // the next tab begins with the size of the window, not of a pane
   workspace.receive({ kind: 'tab/open' })
@@ -73,8 +73,8 @@ it('gives input, size and focus to the pane that is named', () => {
 
 it('slows what prints much beside the pane in which the user types', () => {
   const { clock, ptys, workspace } = divided()
-  workspace.receive({ kind: 'tab/resize', tab: 't2', cols: 40, rows: 30 })
-  workspace.receive({ kind: 'tab/activate', tab: 't1' })
+  workspace.receive({ kind: 'session/resize', session: 't2', cols: 40, rows: 30 })
+  workspace.receive({ kind: 'pane/focus', pane: 't1' })
   const restsAfter = (at: number) => {
     ptys[at]?.print('y'.repeat(20_000))
     const { paused } = ptys[at] ?? {}
@@ -82,10 +82,10 @@ it('slows what prints much beside the pane in which the user types', () => {
     return paused
   }
   const quiet = restsAfter(1)
-  workspace.receive({ kind: 'tab/input', tab: 't1', bytes: new Uint8Array([120]) })
+  workspace.receive({ kind: 'session/input', session: 't1', bytes: new Uint8Array([120]) })
   expect([quiet, restsAfter(1)]).toEqual([false, true])
   expect(ptys[1]?.paused).toBe(false)
-  workspace.receive({ kind: 'tab/input', tab: 't2', bytes: new Uint8Array([120]) })
+  workspace.receive({ kind: 'session/input', session: 't2', bytes: new Uint8Array([120]) })
   expect(restsAfter(1)).toBe(false)
 })
 
@@ -110,10 +110,10 @@ it('goes from a closed tab to its neighbour in the bar, where projects stand tog
     ptys[at]?.print(`\x1b]7;file:///srv/${project}\x07`)
   clock.advance(1_000)
   // in the bar: t1 t3, t2 t4
-  workspace.receive({ kind: 'tab/activate', tab: 't3' })
+  workspace.receive({ kind: 'pane/focus', pane: 't3' })
   workspace.receive({ kind: 'tab/close', tab: 't3', force: true })
   expect(order(last('window/state'))).toEqual([['t1', 't2', 't4'], 't2'])
-  workspace.receive({ kind: 'tab/activate', tab: 't4' })
+  workspace.receive({ kind: 'pane/focus', pane: 't4' })
   workspace.receive({ kind: 'tab/close', tab: 't4', force: true })
   expect(last('window/state')?.active).toBe('t2')
   workspace.dispose()
@@ -131,7 +131,7 @@ it('goes to the next one that the filter of the sidebar leaves, if it leaves one
     return last('window/state')?.active
   }
   expect(closes('t5')).toBe('t4') // it was opened from it
-  workspace.receive({ kind: 'tab/activate', tab: 't1' })
+  workspace.receive({ kind: 'pane/focus', pane: 't1' })
   expect(closes('t1')).toBe('t4')
   expect(closes('t4')).toBe('t3') // none is left
   workspace.receive({ kind: 'window/filter', text: '' })
@@ -143,7 +143,7 @@ it('looks at the other tabs only for the one that comes into view', () => {
   const looks = (text: string) => {
     const { workspace } = makeWindow()
     for (const _ of Array.from({ length: 8 })) workspace.receive({ kind: 'tab/open' })
-    for (const _ of [2, 3, 4, 5]) workspace.receive({ kind: 'pane/split', tab: 't9', axis: 'row' })
+    for (const _ of [2, 3, 4, 5]) workspace.receive({ kind: 'pane/split', pane: 't9', axis: 'row' })
     workspace.receive({ kind: 'window/filter', text })
     const view = vi.spyOn(Session.prototype, 'view')
     const counts = ['t1', 't9', 't8'].map((tab) => {
@@ -167,7 +167,7 @@ it('has no filter of a page that is gone', () => {
   workspace.receive({ kind: 'window/filter', text: 'api' })
   workspace.disconnect()
   connect()
-  workspace.receive({ kind: 'tab/activate', tab: 't2' })
+  workspace.receive({ kind: 'pane/focus', pane: 't2' })
   workspace.receive({ kind: 'tab/close', tab: 't2', force: true })
   expect(last('window/state')?.active).toBe('t3')
   workspace.dispose()
@@ -178,7 +178,7 @@ it.each(['closed', 'moved'])('does so where panes of several projects are %s', (
   const tabs = { ...defaults.tabs, position: 'left', group_by: 'project' } as const
   workspace.configure({ ...defaults, tabs })
   for (const _ of [2, 3, 4]) workspace.receive({ kind: 'tab/open' })
-  workspace.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
+  workspace.receive({ kind: 'pane/split', pane: 't1', axis: 'row' })
   for (const [at, project] of ['web', 'api', 'web', 'api', 'api'].entries())
     ptys[at]?.print(`\x1b]7;file:///srv/${project}\x07`)
   clock.advance(1_000)
@@ -221,7 +221,7 @@ it('counts tabs, not panes, when the window is closed', () => {
 
 it('gives a pane a tab of its own', () => {
   const { workspace, last } = divided()
-  workspace.receive({ kind: 'pane/own-tab', tab: 't1' })
+  workspace.receive({ kind: 'pane/own-tab', pane: 't1' })
   expect(order(last('window/state'))).toEqual([['t2', 't1'], 't1'])
   expect(workspace.strip.order).toEqual(['t2', 't1'])
 })
@@ -229,7 +229,7 @@ it('gives a pane a tab of its own', () => {
 it('refuses more than there may be with a sentence', () => {
   const { workspace, sent, ptys } = divided()
   for (let made = 2; made < panesMax + 3; made += 1)
-    workspace.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
+    workspace.receive({ kind: 'pane/split', pane: 't1', axis: 'row' })
   expect(ptys).toHaveLength(panesMax)
   expect(sent).toContainEqual(
     expect.objectContaining({

@@ -40,7 +40,7 @@ it('opens the file that a problem is in', async () => {
 it('starts the first program once a page has reported its size', () => {
   const { ptys, workspace } = makeWindow({ sized: false })
   expect(ptys.length).toBe(0)
-  workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 100, rows: 30 })
+  workspace.receive({ kind: 'session/resize', session: 't1', cols: 100, rows: 30 })
   expect(ptys[0]?.launch.size).toEqual({ cols: 100, rows: 30 })
 })
 
@@ -84,7 +84,7 @@ it('opens further tabs at the known size, beside the active one, in its director
   world.directory = '/srv/api'
   workspace.receive({ kind: 'tab/open' })
   expect(ptys[1]?.launch).toMatchObject({ directory: '/srv/api', size: { cols: 100, rows: 30 } })
-  workspace.receive({ kind: 'tab/activate', tab: 't1' })
+  workspace.receive({ kind: 'pane/focus', pane: 't1' })
   workspace.receive({ kind: 'tab/open' })
   expect(order(last('window/state'))).toEqual([['t1', 't3', 't2'], 't3'])
 })
@@ -95,11 +95,11 @@ it('opens further tabs where the shell says it is, if that is there', () => {
   ptys[0]?.print('\x1b]7;file:///srv/web\x07')
   workspace.receive({ kind: 'tab/open' })
   expect(ptys[1]?.launch.directory).toBe('/srv/api') // the kernel's word was new
-  workspace.receive({ kind: 'tab/activate', tab: 't1' })
+  workspace.receive({ kind: 'pane/focus', pane: 't1' })
   ptys[0]?.print('\x1b]7;file:///srv/web\x07')
   workspace.receive({ kind: 'tab/open' })
   expect(ptys[2]?.launch.directory).toBe('/srv/web')
-  workspace.receive({ kind: 'tab/activate', tab: 't1' })
+  workspace.receive({ kind: 'pane/focus', pane: 't1' })
   ptys[0]?.print('\x1b]7;file:///gone\x07')
   workspace.receive({ kind: 'tab/open' })
   expect(ptys[3]?.launch.directory).toBe('/home/u')
@@ -116,9 +116,9 @@ it('opens a tab where the shell has said it is right after its start', () => {
 
 it('opens links of the closed list of schemes, and says so of others', () => {
   const { last, workspace, world } = makeWindow()
-  workspace.receive({ kind: 'link/open', tab: 't1', address: 'https://example.org/a b' })
+  workspace.receive({ kind: 'link/open', session: 't1', address: 'https://example.org/a b' })
   expect(last('page/notice')?.level).toBe('warning')
-  workspace.receive({ kind: 'link/open', tab: 't1', address: 'https://example.org/a' })
+  workspace.receive({ kind: 'link/open', session: 't1', address: 'https://example.org/a' })
   expect(world.opened).toEqual(['https://example.org/a'])
 })
 
@@ -167,7 +167,7 @@ it('names the folder of what runs and no old title, or the name that the user ga
   const reported = asked()
   world.runsIn = '/home/u/gamma/src'
   const known = asked()
-  workspace.receive({ kind: 'tab/rename', tab: 't1', name: 'notes' })
+  workspace.receive({ kind: 'session/rename', session: 't1', name: 'notes' })
   expect([reported, known, asked()]).toEqual([
     'vim is running in ~/gamma',
     'vim is running in ~/gamma/src',
@@ -201,10 +201,10 @@ it("takes a script in the foreground for a program, though its name is a shell's
 
 it('asks before a living tab is restarted', () => {
   const { last, ptys, workspace } = makeWindow()
-  workspace.receive({ kind: 'tab/restart', tab: 't1', force: false })
+  workspace.receive({ kind: 'session/restart', session: 't1', force: false })
   expect(last('tab/confirm-close')).toMatchObject({ tab: 't1', restart: true })
   expect(ptys.length).toBe(1)
-  workspace.receive({ kind: 'tab/restart', tab: 't1', force: true })
+  workspace.receive({ kind: 'session/restart', session: 't1', force: true })
   expect(ptys.length).toBe(2)
 })
 
@@ -259,7 +259,7 @@ it('refuses more tabs than it can hold, in a sentence', () => {
 
 it('answers a clipboard request, and says when the clipboard does not', async () => {
   const { clock, last, workspace, world } = makeWindow()
-  workspace.receive({ kind: 'clipboard/read', tab: 't1', selection: 'clipboard', request: 1 })
+  workspace.receive({ kind: 'clipboard/read', session: 't1', selection: 'clipboard', request: 1 })
   await Promise.resolve().then(() => undefined)
   await new Promise((resolve) => setTimeout(resolve))
   expect(last('clipboard/text')).toEqual({
@@ -269,7 +269,7 @@ it('answers a clipboard request, and says when the clipboard does not', async ()
     heeded: false,
   })
   world.clipboardHangs = true
-  workspace.receive({ kind: 'clipboard/read', tab: 't1', selection: 'clipboard', request: 2 })
+  workspace.receive({ kind: 'clipboard/read', session: 't1', selection: 'clipboard', request: 2 })
   clock.advance(clipboardWaitMs)
   await new Promise((resolve) => setTimeout(resolve))
   expect(last('clipboard/text')).toEqual({
@@ -287,8 +287,8 @@ it('passes over tabs that are gone', () => {
   const { workspace } = makeWindow()
   for (const message of [
     { kind: 'tab/close', tab: 'x', force: true },
-    { kind: 'tab/drawn', tab: 'x' },
-    { kind: 'tab/paste-cancel', tab: 'x' },
+    { kind: 'session/drawn', session: 'x' },
+    { kind: 'session/paste-cancel', session: 'x' },
   ] as const)
     workspace.receive(message)
 })
@@ -298,7 +298,7 @@ it('sends the page where a shell has gone', () => {
   world.directory = '/home/u/api'
   ptys[0]?.print('$ ')
   clock.advance(1_000)
-  expect(last('tab/changed')?.tab.place).toBe('~/api')
+  expect(last('session/changed')?.view.place).toBe('~/api')
   workspace.dispose()
   expect(clock.timers).toBe(0)
 })

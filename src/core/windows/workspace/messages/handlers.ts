@@ -13,9 +13,11 @@ export type PageMessageHandlers<Kinds extends Kind = Kind> = {
   readonly [K in Kinds]: (message: MessageOf<K>) => void
 }
 
-type TabKind = { [K in Kind]: MessageOf<K> extends { readonly tab: string } ? K : never }[Kind]
+type SessionKind = {
+  [K in Kind]: MessageOf<K> extends { readonly session: string } ? K : never
+}[Kind]
 
-type SessionHandlers<Kinds extends TabKind, Of = Session> = {
+type SessionHandlers<Kinds extends SessionKind, Of = Session> = {
   readonly [K in Kinds]: (session: Of, message: MessageOf<K>) => void
 }
 
@@ -30,47 +32,48 @@ export interface Attended {
 const viewed = (session: Session, message: Parameters<Session['delivery']['viewed']>[0]) =>
   session.delivery.viewed(message)
 
-/** Of the page that shows the tab. */
-export const ownTabMessages = {
-  'tab/mouse': (session, { bytes }) => session.input.type('mouse', bytes),
-  'tab/paste-cancel': (session) => session.input.cancelPaste(),
-  'tab/take-size': (session) => session.program.terminal.giveBack(),
-  'tab/frames': viewed,
-  'tab/drawn': viewed,
-  'tab/rows-taken': viewed,
-  'tab/want-rows': viewed,
-  'tab/view': viewed,
-  'tab/lay-out': viewed,
-  'tab/to-place': (session, { place }) => void session.recording.goTo(place),
-} satisfies Partial<SessionHandlers<TabKind>>
+/** Messages of the page that shows the session. */
+export const shownSessionMessages = {
+  'session/mouse': (session, { bytes }) => session.input.type('mouse', bytes),
+  'session/paste-cancel': (session) => session.input.cancelPaste(),
+  'session/take-size': (session) => session.program.terminal.giveBack(),
+  'session/frames': viewed,
+  'session/drawn': viewed,
+  'session/rows-taken': viewed,
+  'session/want-rows': viewed,
+  'session/view': viewed,
+  'session/lay-out': viewed,
+  'session/to-place': (session, { place }) => void session.recording.goTo(place),
+} satisfies Partial<SessionHandlers<SessionKind>>
 
-/** What the user does with a tab, from any window: the list of tabs that need attention has all. */
-export const anyTabMessages = (now: () => Millis) =>
+/** Messages about any session, from any window: the attention list shows those of all windows. */
+export const anySessionMessages = (now: () => Millis) =>
   ({
-    'tab/acknowledge': (session) => session.evidence.apply({ type: 'user', action: 'acknowledge' }),
-    'tab/seen': (session) => session.evidence.apply({ type: 'user', action: 'mark_seen' }),
-    'tab/clear-scrollback': (session) => session.delivery.clearScrollback(),
-    'tab/rename': (session, { name }) => session.identity.rename(name),
-    'tab/mute': (session, { muted }) => session.identity.mute(muted),
-    'tab/snooze': (session, { forMs }) =>
+    'session/acknowledge': (session) =>
+      session.evidence.apply({ type: 'user', action: 'acknowledge' }),
+    'session/seen': (session) => session.evidence.apply({ type: 'user', action: 'mark_seen' }),
+    'session/clear-scrollback': (session) => session.delivery.clearScrollback(),
+    'session/rename': (session, { name }) => session.identity.rename(name),
+    'session/mute': (session, { muted }) => session.identity.mute(muted),
+    'session/snooze': (session, { forMs }) =>
       session.evidence.apply(
         forMs === null
           ? { type: 'user', action: 'unsnooze' }
           : { type: 'user', action: 'snooze', until: now() + forMs },
       ),
-  }) satisfies Partial<SessionHandlers<TabKind, Attended>>
+  }) satisfies Partial<SessionHandlers<SessionKind, Attended>>
 
-/** Passes each message on to the session of its tab; where there is none, it is ignored. */
-export function forSession<K extends TabKind, Of>(
+/** Passes each message on to its session. A message about a session that is gone is ignored. */
+export function forSession<K extends SessionKind, Of>(
   handlers: SessionHandlers<K, Of>,
-  find: (tab: string) => Of | undefined,
+  find: (session: string) => Of | undefined,
 ): PageMessageHandlers<K> {
   const entries = Object.entries(handlers) as [K, (session: Of, message: object) => void][]
   return Object.fromEntries(
     entries.map(([kind, handle]) => [
       kind,
-      (message: { readonly tab: string }) => {
-        const session = find(message.tab)
+      (message: { readonly session: string }) => {
+        const session = find(message.session)
         if (session !== undefined) handle(session, message)
       },
     ]),

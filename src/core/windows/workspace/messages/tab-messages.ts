@@ -18,9 +18,9 @@ export function tabMessages(
     if (problem !== null) page.notice('warning', problem)
   }
 
-  function sendWhy({ tab, request }: MessageOf<'tab/why'>): void {
-    const session = strip.session(tab)
-    if (session !== undefined) page.send({ kind: 'tab/why', tab, request, report: session.why() })
+  function sendWhy({ session, request }: MessageOf<'session/why'>): void {
+    const report = strip.session(session)?.why()
+    if (report !== undefined) page.send({ kind: 'session/why', session, request, report })
   }
 
   /** A tab that is its window's only one stays there, unless another window is named. */
@@ -31,15 +31,15 @@ export function tabMessages(
   return {
     'tab/open': ({ profile }) => newTabs.openProfile(profile),
     'tab/close': ({ tab, force, whole }) => closing.closeTab(tab, force, whole === true),
-    'tab/activate': ({ tab }) => strip.activate(tab),
+    'pane/focus': ({ pane }) => strip.activate(pane),
     'tab/move': ({ tab, to }) => strip.set(movePaneTab(strip.arrangement, tab, to)),
-    'pane/split': ({ tab, axis }) => newTabs.split(tab, axis),
+    'pane/split': ({ pane, axis }) => newTabs.split(pane, axis),
     'pane/arrange': ({ split }) => strip.set(rearrange(strip.arrangement, split)),
     'pane/join': join,
-    'pane/own-tab': ({ tab }) => strip.set(ownTab(strip.arrangement, tab)),
-    'tab/duplicate': ({ tab }) => newTabs.duplicate(tab),
+    'pane/own-tab': ({ pane }) => strip.set(ownTab(strip.arrangement, pane)),
+    'session/duplicate': ({ session }) => newTabs.duplicate(session),
     'tab/reopen': () => newTabs.reopen(),
-    'tab/why': sendWhy,
+    'session/why': sendWhy,
     'tab/to-window': moveToWindow,
     'tab/drag': ({ tab, at, drop }) => registry.drag(tab, at, drop),
   } satisfies Partial<PageMessageHandlers>

@@ -23,24 +23,23 @@ export class TabPrograms {
   }
 
   readonly handlers = {
-    'tab/start': (message) => this.#start(message),
-    'tab/restart': (message) => this.#restart(message),
-    'tab/resume': (message) => this.#resume(message),
-    'tab/paste': (message) => this.#paste(message),
-    'tab/input': (message) => this.#sendKeys(message),
-    'tab/page': (message) => this.#openInPager(message),
-    'tab/resize': ({ tab, cols, rows }) => {
-      this.#strip.session(tab)?.program.resize({ cols, rows })
-      this.#sizes.measured(tab, { cols, rows })
+    'session/start': (message) => this.#start(message),
+    'session/restart': (message) => this.#restart(message),
+    'session/resume': (message) => this.#resume(message),
+    'session/paste': (message) => this.#paste(message),
+    'session/input': (message) => this.#sendKeys(message),
+    'session/page': (message) => this.#openInPager(message),
+    'session/resize': ({ session, cols, rows }) => {
+      this.#strip.session(session)?.program.resize({ cols, rows })
+      this.#sizes.measured(session, { cols, rows })
     },
   } satisfies Partial<PageMessageHandlers>
 
   /** Starts the command that waits in a tab, if it is the one that the user was shown. */
-  #start({ tab, command, directory }: MessageOf<'tab/start'>): void {
+  #start({ session: id, command, directory }: MessageOf<'session/start'>): void {
     if (
-      this.#strip
-        .session(tab)
-        ?.program.startDeferred({ command, directory }, this.#sizes.of(tab)) === false
+      this.#strip.session(id)?.program.startDeferred({ command, directory }, this.#sizes.of(id)) ===
+      false
     )
       this.#context.page.notice(
         'warning',
@@ -48,8 +47,8 @@ export class TabPrograms {
       )
   }
 
-  #restart({ tab, force }: MessageOf<'tab/restart'>): void {
-    const session = this.#strip.session(tab)
+  #restart({ session: id, force }: MessageOf<'session/restart'>): void {
+    const session = this.#strip.session(id)
     if (session === undefined) return
     const { facts, page, ports } = this.#context
     if (session.program.facts().waits === true) {
@@ -62,12 +61,12 @@ export class TabPrograms {
       return
     }
     if (force || session.program.phase !== 'running') {
-      session.program.restart(this.#sizes.of(tab))
+      session.program.restart(this.#sizes.of(id))
       return
     }
     page.send({
       kind: 'tab/confirm-close',
-      tab,
+      tab: id,
       running: programInFront(session.program, ports.foreground),
       restart: true,
       sentence:
@@ -76,8 +75,8 @@ export class TabPrograms {
     })
   }
 
-  #resume({ tab, accept }: MessageOf<'tab/resume'>): void {
-    const session = this.#strip.session(tab)
+  #resume({ session: id, accept }: MessageOf<'session/resume'>): void {
+    const session = this.#strip.session(id)
     if (session === undefined) return
     if (accept === false) {
       session.resuming.decline()
@@ -87,7 +86,7 @@ export class TabPrograms {
     const running = programInFront(session.program, ports.foreground)
     const refusal =
       running === null
-        ? session.resuming.accept(accept, this.#sizes.of(tab), () => ports.resumed())
+        ? session.resuming.accept(accept, this.#sizes.of(id), () => ports.resumed())
         : 'prompt'
     if (refusal === null) return
     page.notice(
@@ -103,8 +102,8 @@ export class TabPrograms {
    * Pastes a part of a text. A paste is bounded as a whole, and there is one at a time: a program
    * that does not read must not make the terminal grow.
    */
-  #paste({ tab, bytes, total, last }: MessageOf<'tab/paste'>): void {
-    if (this.#strip.session(tab)?.input.paste(bytes, { total, last }) !== false) return
+  #paste({ session, bytes, total, last }: MessageOf<'session/paste'>): void {
+    if (this.#strip.session(session)?.input.paste(bytes, { total, last }) !== false) return
     this.#context.page.notice(
       'warning',
       'Nothing more was pasted: another paste into this tab is still under way. Wait for it, or ' +
@@ -113,14 +112,14 @@ export class TabPrograms {
   }
 
   /** Sends the keys first. Then other tabs make way for the echo. */
-  #sendKeys({ tab, bytes }: MessageOf<'tab/input'>): void {
-    this.#strip.session(tab)?.input.type('keys', bytes)
+  #sendKeys({ session: id, bytes }: MessageOf<'session/input'>): void {
+    this.#strip.session(id)?.input.type('keys', bytes)
     for (const session of this.#strip.sessions)
-      if (session.id !== tab) session.delivery.rest.typedElsewhere()
+      if (session.id !== id) session.delivery.rest.typedElsewhere()
   }
 
-  #openInPager({ tab, ...asked }: MessageOf<'tab/page'>): void {
-    const session = this.#strip.session(tab)
+  #openInPager({ session: id, ...asked }: MessageOf<'session/page'>): void {
+    const session = this.#strip.session(id)
     if (session === undefined) return
     const { delivery, identity } = session
     const source = { shadow: delivery.shadow, directory: identity.directory }

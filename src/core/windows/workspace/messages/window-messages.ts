@@ -6,11 +6,11 @@ import type { GridSizes } from '../grid-sizes.ts'
 import type { LayoutService } from '../layout-service.ts'
 import type { NewTabs } from '../new-tabs.ts'
 import {
-  anyTabMessages,
+  anySessionMessages,
   type Attended,
   forSession,
   type MessageOf,
-  ownTabMessages,
+  shownSessionMessages,
   type PageMessageHandlers,
 } from './handlers.ts'
 import { tabMessages } from './tab-messages.ts'
@@ -40,48 +40,45 @@ export function windowMessages(
   const { page, ports } = context
   const { strip, sizes, newTabs, closing, layouts, texts, clipboard, configuration } = parts
   const { registry } = ports
-  const find = (tab: string): Attended | undefined => strip.session(tab) ?? registry.find(tab)
+  const find = (session: string): Attended | undefined =>
+    strip.session(session) ?? registry.find(session)
 
-  /** A tab with a profile is sent its own facts after those of the window. */
-  function setFacts({ kind: _, tab, ...facts }: MessageOf<'window/facts'>): void {
-    if (tab === undefined) strip.showIn(facts)
-    else strip.session(tab)?.delivery.shownIn(facts)
+  async function sendDialog(session: string): Promise<void> {
+    const dialog = await find(session)?.agents.dialog()
+    if (dialog !== undefined) page.send({ kind: 'attention/dialog', session, dialog })
   }
 
-  async function sendDialog(tab: string): Promise<void> {
-    const dialog = await find(tab)?.agents.dialog()
-    if (dialog !== undefined) page.send({ kind: 'attention/dialog', tab, dialog })
-  }
-
-  async function answer({ tab, token, choice }: MessageOf<'attention/answer'>): Promise<void> {
-    const answered = await find(tab)?.agents.answer(token, choice)
+  async function answer({ session, token, choice }: MessageOf<'attention/answer'>): Promise<void> {
+    const answered = await find(session)?.agents.answer(token, choice)
     const why = answered?.sent === true ? null : (answered?.why ?? 'The tab is gone.')
-    page.send({ kind: 'attention/answered', tab, why })
+    page.send({ kind: 'attention/answered', session, why })
   }
 
   return {
     'page/ready': greet,
     ...tabMessages(context, strip, newTabs, closing),
     ...new TabPrograms(context, strip, sizes, newTabs).handlers,
-    ...forSession(ownTabMessages, (tab) => strip.session(tab)),
+    ...forSession(shownSessionMessages, (session) => strip.session(session)),
     ...forSession(
-      anyTabMessages(() => ports.clock.now()),
+      anySessionMessages(() => ports.clock.now()),
       find,
     ),
     ...texts.handlers,
     'clipboard/write': ({ selection, text }) => void clipboard.write(selection, text),
-    'clipboard/read': ({ tab, selection, request }) =>
+    'clipboard/read': ({ session, selection, request }) =>
       void clipboard.read(
         selection,
         request,
-        () => strip.session(tab)?.input.brackets.heeded === true,
+        () => strip.session(session)?.input.brackets.heeded === true,
       ),
     'window/new': () => registry.newWindow(newTabs.place()),
     'layout/save': ({ name, overwrite }) => layouts.save(name, overwrite),
     'layout/open': ({ name }) => layouts.openSaved(name),
     'window/close': ({ force }) => closing.closeWindow(force),
     'window/fullscreen': () => ports.window.toggleFullscreen(),
-    'window/facts': setFacts,
+    'window/facts': ({ kind: _, ...facts }) => strip.showIn(facts),
+    'session/facts': ({ kind: _, session, ...facts }) =>
+      strip.session(session)?.delivery.shownIn(facts),
     'window/filter': ({ text }) => {
       strip.filter = text
     },
@@ -95,8 +92,8 @@ export function windowMessages(
     'offer/answered': ({ agent }) => ports.offers.answer(agent),
     'mcp/answer': ({ question, access }) => ports.mcp.answer(question, access),
     'mcp/forget': ({ path }) => ports.mcp.forget(path),
-    'attention/go': ({ tab }) => registry.goTo(tab),
-    'attention/dialog': ({ tab }) => void sendDialog(tab),
+    'attention/go': ({ session }) => registry.goTo(session),
+    'attention/dialog': ({ session }) => void sendDialog(session),
     'attention/answer': (message) => void answer(message),
     'attention/history': () =>
       page.send({ kind: 'attention/history', notifications: registry.history() }),
