@@ -32,7 +32,7 @@ export function listenForCalls(ports: CallPorts): () => void {
     sockets.listenForApp({
       newTab: (wanted) => requests.newTab(wanted),
       panes: () => ({ panes: windows.listed() }),
-      pane: (session, act) => windows.moves.pane(session, act) ?? {},
+      pane: (pane, act) => windows.moves.pane(pane, act) ?? {},
       attention: windows.attention,
       mcp: (call) => mcp.call(call),
       writeLog: () => recorder.writeNow(),
@@ -40,7 +40,7 @@ export function listenForCalls(ports: CallPorts): () => void {
       openLayout: ({ name, directory, environment }) =>
         layouts.openFor(name, { callerDirectory: directory, environment }),
       saveLayout: ({ name, overwrite, session }) => {
-        const window = session === null ? windows.latest : windows.windowWith(session)?.workspace
+        const window = session === null ? windows.latest : windows.windowOf(session)?.workspace
         if (window != null) return layouts.save(name, window.layouts.current, overwrite)
         return session === null
           ? { problem: 'No window is open that could be saved.' }

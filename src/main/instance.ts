@@ -122,7 +122,7 @@ export class Instance {
     this.#follow(configuration.settings)
     offerSettings((options) => this.windows.notifications.setOptions(options))
     offerShadows({
-      session: (tab) => this.windows.session(tab),
+      session: (id) => this.windows.session(id),
       crash: () => this.#shadows.crash(),
     })
   }
@@ -249,7 +249,7 @@ export class Instance {
       home: homedir(),
       reconnect: reconnectTmux,
       newId: this.#sockets.newId,
-      changed: (view) => this.windows.notifications.tab('', view),
+      changed: (view) => this.windows.notifications.changed('', view),
       gone: (id) => this.windows.notifications.gone(id),
     })
   }
@@ -259,9 +259,9 @@ export class Instance {
     return new Windows({
       ...userReach(configuration, () => this.windows),
       keeps: () => kept.keeps,
-      tabGone: (tab) => {
+      sessionGone: (session) => {
         kept.tabGone()
-        this.#recorder.gone(tab)
+        this.#recorder.gone(session)
       },
       detached: this.#detached,
       clock: systemClock,

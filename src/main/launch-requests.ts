@@ -2,6 +2,7 @@
  * Carries out what somebody wants opened: our own start, a later one, `vibeflow new`, a key of the
  * desktop. Holds what the next window is asked for, and how the first program ended.
  */
+import { paneOf, type SessionId } from '../core/ids.ts'
 import { homedir, userInfo } from 'node:os'
 import { noSuchProfile, profileNamed, withProfile } from '../core/config/profile.ts'
 import type { Options } from '../core/config/table.ts'
@@ -48,13 +49,13 @@ export class LaunchRequests {
   /**
    * Our own command line, or that of a second start.
    * @param wait `--wait`: our process leaves when the program has ended or cannot be started
-   * @returns the tab's id; null: its window has too many
+   * @returns the id of the tab's session; null: its window has too many tabs
    */
-  open(request: LaunchRequest & Pick<NewTab, 'beside'>, { wait = false } = {}): string | null {
+  open(request: LaunchRequest & Pick<NewTab, 'beside'>, { wait = false } = {}): SessionId | null {
     if (request.layout !== null) return this.#openNamedLayout(request.layout, request)
     if (request.target === 'drop-down' && this.#showDropDown(request)) return null
     const front =
-      request.target === 'present' ? (this.#ports.windows.latest?.strip.active ?? null) : null
+      request.target === 'present' ? (this.#ports.windows.latest?.strip.focused ?? null) : null
     if (front !== null) {
       this.#ports.windows.goTo(front)
       return front
@@ -63,13 +64,13 @@ export class LaunchRequests {
     const { beside } = request
     const present =
       beside !== undefined
-        ? (this.#ports.windows.windowWith(beside.session)?.workspace ?? null)
+        ? (this.#ports.windows.windowOf(beside.session)?.workspace ?? null)
         : request.target === 'tab'
           ? this.#ports.windows.latest
           : request.target === 'drop-down'
             ? (this.#ports.windows.dropDown?.workspace ?? null)
             : null
-    const inView = present?.strip.active ?? null
+    const inView = present?.strip.focused ?? null
     this.#next = request
     const { options } = this.#ports.configuration
     const profile = profileNamed(options, request.profile ?? undefined)
@@ -96,10 +97,10 @@ export class LaunchRequests {
     const workspace = present ?? this.#ports.windows.open(tab, kind)
     const id =
       present === null
-        ? workspace.strip.active
+        ? workspace.strip.focused
         : beside === undefined
           ? present.newTabs.open(tab)
-          : present.newTabs.split(beside.session, beside.axis, tab)
+          : present.newTabs.split(paneOf(beside.session), beside.axis, tab)
     this.#next = { geometry: null, startup: null }
     if (request.profile !== null && profile === undefined)
       workspace.page.notice(
@@ -107,7 +108,7 @@ export class LaunchRequests {
         `${noSuchProfile(options, request.profile)} The tab has none.`,
       )
     if (present !== null && id !== null)
-      if (request.background && inView !== null) present.strip.activate(inView)
+      if (request.background && inView !== null) present.strip.focusPane(paneOf(inView))
       else this.#ports.windows.goTo(id)
     if (wait) void this.#judgeStart(id, request.hold)
     return id
@@ -148,14 +149,14 @@ export class LaunchRequests {
 
   /**
    * A window with this layout; of one that cannot be read nothing, and the user is notified.
-   * @returns its tab in view
+   * @returns its session in view
    */
-  #openNamedLayout(name: string, request: LaunchRequest): string | null {
+  #openNamedLayout(name: string, request: LaunchRequest): SessionId | null {
     const opened = this.#ports.layouts.open(name, request)
-    if ('strip' in opened) return opened.strip.active
+    if ('strip' in opened) return opened.strip.focused
     const present = this.#ports.windows.latest ?? this.#ports.windows.open({ directory: homedir() })
     present.page.notice('error', opened.problem)
-    return present.strip.active
+    return present.strip.focused
   }
 
   /**
@@ -173,7 +174,7 @@ export class LaunchRequests {
       return { problem: noSuchProfile(options, profile) }
     if (beside !== undefined && this.#ports.windows.session(beside.session) === undefined)
       return unknownSession(beside.session)
-    const before = this.#ports.windows.latest?.strip.active ?? null
+    const before = this.#ports.windows.latest?.strip.focused ?? null
     const id = this.open({
       ...wanted.request,
       target: 'tab',
@@ -181,7 +182,7 @@ export class LaunchRequests {
       environment,
       ...(beside === undefined ? {} : { beside }),
     })
-    const session = this.#ports.windows.session(id ?? '')
+    const session = id === null ? undefined : this.#ports.windows.session(id)
     if (id === null || session === undefined)
       return { problem: 'This window has as many tabs as it can hold.' }
     const started = await whenStarted(session, systemClock)
@@ -195,8 +196,8 @@ export class LaunchRequests {
    * Whoever waits gets the reason on standard error, and the shell's status for a program that
    * cannot be run.
    */
-  async #judgeStart(id: string | null, hold: boolean): Promise<void> {
-    const session = this.#ports.windows.session(id ?? '')
+  async #judgeStart(id: SessionId | null, hold: boolean): Promise<void> {
+    const session = id === null ? undefined : this.#ports.windows.session(id)
     const started =
       session === undefined
         ? { problem: 'There is no tab.' }

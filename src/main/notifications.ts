@@ -1,4 +1,5 @@
 /** Notifications of the desktop. One a tab: the one before goes when a new one comes. */
+import type { SessionId } from '../core/ids.ts'
 import type { DesktopNotification } from '../core/windows/attention/notification-center.ts'
 import { showsNotifications } from '../host/desktop/notification-service.ts'
 import { Notification } from './electron.ts'
@@ -8,37 +9,37 @@ type Shown = InstanceType<typeof Notification>
 
 export interface Notifications {
   readonly show: (notification: DesktopNotification) => void
-  readonly withdraw: (tab: string | null) => void
+  readonly withdraw: (session: SessionId | null) => void
 }
 
-/** `clicked`: with the tab of the notification, or null of the one that sums up. */
-export function desktopNotifications(clicked: (tab: string | null) => void): Notifications {
+/** `clicked`: with the session of the notification, or null of the one that sums up. */
+export function desktopNotifications(clicked: (session: SessionId | null) => void): Notifications {
   // held here, or they would be collected while they are on the screen
-  const open = new Map<string | null, Shown>()
-  const withdraw = (tab: string | null) => {
-    const notification = open.get(tab)
-    open.delete(tab)
+  const open = new Map<SessionId | null, Shown>()
+  const withdraw = (session: SessionId | null) => {
+    const notification = open.get(session)
+    open.delete(session)
     // it waits for the desktop
     if (notification !== undefined) setImmediate(() => notification.close())
   }
-  const recorded = offerNotifications((tab) => open.get(tab), clicked)
+  const recorded = offerNotifications((session) => open.get(session), clicked)
   return {
-    show({ tab, title, body, urgency }) {
-      withdraw(tab)
+    show({ session, title, body, urgency }) {
+      withdraw(session)
       // sound is a channel of its own
       const notification = new Notification({ title, body, urgency, silent: true })
       notification.on('click', () => {
-        open.delete(tab)
-        clicked(tab)
+        open.delete(session)
+        clicked(session)
       })
       notification.on('close', () => {
-        if (open.get(tab) === notification) open.delete(tab)
+        if (open.get(session) === notification) open.delete(session)
       })
-      open.set(tab, notification)
-      recorded({ tab, title, body, urgency })
+      open.set(session, notification)
+      recorded({ session, title, body, urgency })
       void showsNotifications().then((shows) => {
         // not withdrawn meanwhile, and no newer one in its place
-        if (shows && open.get(tab) === notification) notification.show()
+        if (shows && open.get(session) === notification) notification.show()
       })
     },
     withdraw,

@@ -1,4 +1,5 @@
 /** What specs may ask the main process, with VIBEFLOW_TEST=1 and only then (docs/testing.md). */
+import type { SessionId } from '../core/ids.ts'
 import type { DesktopNotification } from '../core/windows/attention/notification-center.ts'
 import type { Session } from '../core/session/session.ts'
 import type { Form } from '../core/worker/messages.ts'
@@ -37,12 +38,12 @@ const notificationsMax = 1_000
 
 /**
  * `vibeflowMainTest.notifications()`: those that were shown, oldest first, and whether each still
- * is. `clickNotification(tab)`: as the user clicks on it.
+ * is. `clickNotification(session)`: as the user clicks on it.
  * @returns what records one
  */
 export function offerNotifications(
-  open: (tab: string | null) => object | undefined,
-  clicked: (tab: string | null) => void,
+  open: (session: SessionId | null) => object | undefined,
+  clicked: (session: SessionId | null) => void,
 ): (notification: DesktopNotification) => void {
   const shown: { readonly notification: DesktopNotification; readonly on: object | undefined }[] =
     []
@@ -50,14 +51,14 @@ export function offerNotifications(
     notifications: () =>
       shown.map(({ notification, on }) => ({
         ...notification,
-        open: on !== undefined && open(notification.tab) === on,
+        open: on !== undefined && open(notification.session) === on,
       })),
-    clickNotification: (tab: string | null) => {
-      if (open(tab) !== undefined) clicked(tab)
+    clickNotification: (session: SessionId | null) => {
+      if (open(session) !== undefined) clicked(session)
     },
   })
   return (notification) => {
-    shown.push({ notification, on: open(notification.tab) })
+    shown.push({ notification, on: open(notification.session) })
     if (shown.length > notificationsMax) shown.shift()
   }
 }
@@ -74,19 +75,19 @@ export function offerSettings(set: (options: NotificationCenterOptions) => void)
 }
 
 /**
- * `vibeflowMainTest.shadow(tab, form, scrollback)`: the screen as the shadow has it, as text of
+ * `vibeflowMainTest.shadow(session, form, scrollback)`: the screen as the shadow has it, as text of
  * that form. `crashShadows()`: ends their workers.
  */
 export function offerShadows({
   session,
   crash,
 }: {
-  readonly session: (tab: string) => Session | undefined
+  readonly session: (session: SessionId) => Session | undefined
   readonly crash: () => void
 }): void {
   offer({
-    shadow: async (tab: string, form: Form, scrollback = 0) => {
-      const taken = await session(tab)?.delivery.shadow.questions.snapshot({ form, scrollback })
+    shadow: async (id: SessionId, form: Form, scrollback = 0) => {
+      const taken = await session(id)?.delivery.shadow.questions.snapshot({ form, scrollback })
       return taken == null ? null : { ...taken, payload: new TextDecoder().decode(taken.payload) }
     },
     crashShadows: crash,

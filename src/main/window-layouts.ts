@@ -50,7 +50,7 @@ export class WindowLayouts implements LayoutPorts {
     const opened = this.open(name, { ...caller, ...rest })
     return 'problem' in opened
       ? opened
-      : { tabs: opened.strip.order.length, panes: opened.strip.panes.ids.length }
+      : { tabs: opened.strip.tabs.length, panes: opened.strip.panes.ids.length }
   }
 
   openFrom(name: string, directory: string): string | null {

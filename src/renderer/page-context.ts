@@ -1,4 +1,5 @@
 /** The page for every component beneath, without handing it down. */
+import type { SessionId } from '../core/ids.ts'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { assert } from '../base/assert.ts'
@@ -14,9 +15,10 @@ export function usePage(): Page {
   return page
 }
 
-const noTab = new Observable<TabView | null>(null)
+const noView = new Observable<TabView | null>(null)
 
-/** A pane's tab as it is now; null: it is gone, or none is meant. */
-export function useTab(id: string | null | undefined): TabView | null {
-  return useCell<TabView | null>(usePage().state.tab(id ?? '') ?? noTab)
+/** Returns the view of a session as it is now, or `null` if there is none. */
+export function useSession(id: SessionId | null | undefined): TabView | null {
+  const { state } = usePage()
+  return useCell<TabView | null>((id == null ? undefined : state.session(id)) ?? noView)
 }

@@ -1,12 +1,15 @@
 /**
  * What specs may look at, as `window.vibeflowTest`; only there when the main process says that it
- * is under test. `id` is a tab's id; without it the active tab is meant. Rows and columns count
+ * is under test. `id` is the id of a session; without it the one with the focus is meant.
+ * Rows and columns count
  * from 0.
  */
+import { paneOf, toSessionId, type SessionId } from '../core/ids.ts'
 import { Sound } from './features/sound/sound.ts'
 import { Find } from './features/find/find.ts'
 import { WhyRequests } from './features/why/why-requests.ts'
 import { AttentionState } from './features/attention/attention-state.ts'
+import { tabWith } from '../core/windows/panes/arrangement.ts'
 import type { TabState, TabAgent } from '../core/windows/tabs/tab-view.ts'
 import type { DropReason } from '../core/ipc/gate.ts'
 import { defaults, type Options } from '../core/config/table.ts'
@@ -49,7 +52,14 @@ export interface VibeflowTest {
   /** Ids of the tabs whose grids are there: others are made when asked for, by this hook too. */
   grids(): readonly string[]
   /** In the order of the bar. */
-  tabs(): { id: string; title: string; subtitle: string; state: TabState; active: boolean }[]
+  tabs(): {
+    id: string
+    tab: string
+    title: string
+    subtitle: string
+    state: TabState
+    active: boolean
+  }[]
   /**
    * What is known of each tab's program, in the order of the bar; null: nothing. `ageMs`: of its
    * state.
@@ -153,8 +163,14 @@ export function offerTestHook(page: WindowPage, pipe: Pipe): TestHook {
   }
 }
 
+function sessionOf(page: WindowPage, id: string | undefined): SessionId {
+  const session = id === undefined ? page.state.focused.value : toSessionId(id)
+  if (session === null) throw new Error('no session has the focus')
+  return session
+}
+
 function gridOf(page: WindowPage, id: string | undefined): Grid {
-  const grid = page.panes.get(id ?? page.state.active.value ?? '')
+  const grid = page.panes.get(sessionOf(page, id))
   if (grid === undefined) throw new Error(`no such tab: ${id ?? '(active)'}`)
   return grid
 }
@@ -165,6 +181,7 @@ function pageView(page: WindowPage) {
     tabs: () =>
       page.state.views().map((view) => ({
         id: view.id,
+        tab: tabWith(page.state.arrangement, paneOf(view.id))?.id ?? '',
         title: view.title,
         subtitle: subtitleOf(
           view,
@@ -174,7 +191,7 @@ function pageView(page: WindowPage) {
           page.state.twins.value.get(view.id),
         ),
         state: view.state,
-        active: view.id === page.state.active.value,
+        active: view.id === page.state.focused.value,
       })),
     agents: () =>
       page.state
@@ -183,7 +200,7 @@ function pageView(page: WindowPage) {
           agent === undefined ? null : { ...agent, ageMs: mainNow() - agent.since },
         ),
     needsYou: () => page.get(AttentionState).rows.value.map(({ view }) => view.id),
-    why: (id) => page.get(WhyRequests).ask(id ?? page.state.active.value ?? ''),
+    why: (id) => page.get(WhyRequests).ask(sessionOf(page, id)),
     settings: () => page.state.options.value,
     options: ({ translucent, ...change }) => {
       const { options, facts } = page.state

@@ -2,6 +2,7 @@
  * Starts a program in a session without a window. It is the session that every tab is
  * (core/session): the same VT core, answers to programs, shell integration and agent state.
  */
+import { toSessionId } from '../core/ids.ts'
 import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
 import { rmSync } from 'node:fs'
@@ -81,7 +82,7 @@ function terminalOf(
     })
   const session = new Session(
     {
-      id: 'test',
+      id: toSessionId('test'),
       command: { program: asked.command, args: asked.args },
       isUserShell: isShell(asked),
       directory: asked.directory,

@@ -94,7 +94,7 @@ function paneCases(page: Page, tabs: Started['tabs']): Record<PaneAction, Case> 
       .evaluateAll((all) => all.map((one) => one.getAttribute('data-pane')))
     if (panes[0] != null)
       await page.evaluate(
-        (tab) => window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true }),
+        (tab) => window.vibeflowTest!.post({ kind: 'pane/close', pane: tab, force: true }),
         panes[0],
       )
     await expect(page.locator('.pane-frames')).toHaveCount(0)
@@ -168,7 +168,7 @@ function paneCases(page: Page, tabs: Started['tabs']): Record<PaneAction, Case> 
       after: async () => {
         const tab = await focus()
         await page.evaluate(
-          (id) => window.vibeflowTest!.post({ kind: 'tab/close', tab: id ?? '', force: true }),
+          (id) => window.vibeflowTest!.post({ kind: 'pane/close', pane: id ?? '', force: true }),
           tab,
         )
         await expect.poll(bars).toBe(had)
@@ -271,7 +271,7 @@ function casesOf({
   const closeByForce = async () => {
     const before = await tabs()
     await page.evaluate(
-      (tab) => window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true }),
+      (tab) => window.vibeflowTest!.post({ kind: 'pane/close', pane: tab, force: true }),
       before.find((one) => one.active)?.id,
     )
     await expect.poll(async () => (await tabs()).length).toBe(before.length - 1)

@@ -380,7 +380,7 @@ export async function freshTab({ page, tabs, shows }: Started): Promise<void> {
     old.length + 1,
   )
   await page.evaluate((ids) => {
-    for (const tab of ids) window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true })
+    for (const tab of ids) window.vibeflowTest!.post({ kind: 'pane/close', pane: tab, force: true })
   }, old)
   await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)
   await shows('ready$')

@@ -70,7 +70,7 @@ test('a start with --drop-down shows it, the next one hides it, and it keeps its
   await expect.poll(() => visible(app)).toEqual([true, true])
   await dropDown.evaluate(() => {
     for (const { id: tab } of window.vibeflowTest!.tabs())
-      window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true })
+      window.vibeflowTest!.post({ kind: 'pane/close', pane: tab, force: true })
   })
   await expect.poll(() => app.windows().length).toBe(1)
 })
@@ -91,7 +91,7 @@ test('its tabs are restored with it, and ordinary windows without it', async ({
   ] as const)
     await page.evaluate((at) => {
       const tab = window.vibeflowTest!.tabs()[at]!.id
-      window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true }) // it is saved soon then
+      window.vibeflowTest!.post({ kind: 'pane/close', pane: tab, force: true }) // it is saved soon then
     }, place)
   await expect.poll(() => saved(home, 'session-drop-down')).toEqual([['above']])
   await expect.poll(() => saved(home, 'session')).toEqual([['ordinary']])

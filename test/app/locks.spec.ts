@@ -216,7 +216,7 @@ test('messages that fail their guard are dropped, counted and harmless', async (
     for (const message of [
       'port',
       { kind: 'tab/output' },
-      { kind: 'tab/close', tab: 1 },
+      { kind: 'pane/close', pane: 1 },
       { __proto__: { kind: 'app/quit' } },
       null,
     ])

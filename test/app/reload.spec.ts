@@ -307,8 +307,8 @@ test('margins, charsets, tab stops, saved cursor, pen and links outlive a reload
   expect(await other.evaluate(() => window.vibeflowTest!.screenDump())).toEqual(handed)
   await other.evaluate(() =>
     window.vibeflowTest!.post({
-      kind: 'tab/close',
-      tab: window.vibeflowTest!.tabs()[0]!.id,
+      kind: 'pane/close',
+      pane: window.vibeflowTest!.tabs()[0]!.id,
       force: true,
     }),
   )

@@ -289,7 +289,7 @@ test.describe('an app of our own', () => {
     await page.waitForFunction((tabs) => window.vibeflowTest!.tabs().length === tabs, count)
     await page.evaluate(() => {
       for (const { id, active } of window.vibeflowTest!.tabs())
-        if (!active) window.vibeflowTest!.post({ kind: 'tab/close', tab: id, force: true })
+        if (!active) window.vibeflowTest!.post({ kind: 'pane/close', pane: id, force: true })
     })
     await atPrompt(own)
     writeFileSync(join(home, 'no-such.toml'), holding)

@@ -20,6 +20,7 @@ import {
   silent,
   wait,
 } from '../support/tmux/asking-pane.ts'
+import { asSession } from '../support/ids.ts'
 
 const tabs: TmuxTab[] = []
 /** Sockets of servers of their own, in the folders of tabs. */
@@ -169,7 +170,7 @@ test('a tmux in the pane: nothing is sent through it', async () => {
   detach(own)
   await until('its session', () => own.items.size === 1)
   const [id = ''] = own.items.keys()
-  const item = own.detached.find(id)
+  const item = own.detached.find(asSession(id))
   expect(await item?.agents.dialog()).toMatchObject({ token: null })
   expect(await item?.agents.answer('0/x', 1)).toMatchObject({ sent: false })
   expect(keysIn(file)).toEqual([])

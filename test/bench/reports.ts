@@ -12,6 +12,7 @@ import { flood, reportFloods } from '../support/report-floods.ts'
 import type { Bench } from './parts/bench.ts'
 import { table } from './parts/numbers.ts'
 import { bashTab } from '../support/fake/bash-tab.ts'
+import { asSession } from '../support/ids.ts'
 
 export const name = 'reports'
 
@@ -71,7 +72,7 @@ async function cost(
   const session = new Session(
     {
       ...bashTab,
-      id: 'bench',
+      id: asSession('bench'),
       directory: '/home/u',
     },
     {

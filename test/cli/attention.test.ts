@@ -30,6 +30,7 @@ import {
 import { startInstance, type Instance } from '../support/instance.ts'
 import { runVerb } from '../support/run-verb.ts'
 import { root } from '../tidy/tree.ts'
+import { asSession } from '../support/ids.ts'
 
 const bin = join(root, 'src/cli/bin/vibeflow.mjs')
 let instance: Instance
@@ -289,7 +290,7 @@ test('of two vibeflows next goes to the items of both, once to each, in order', 
     expect(await exits(4)).toEqual([0, 0, 0, 1])
     expect(led).toEqual([...'1234', ...'123'])
     led.length = 0
-    for (const { round } of [one, other]) round.front('another tab', true)
+    for (const { round } of [one, other]) round.front(asSession('another tab'), true)
     expect(await exits(5)).toEqual([0, 0, 0, 0, 1])
     expect(led).toEqual([...'1234'])
   } finally {

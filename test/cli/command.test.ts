@@ -24,6 +24,7 @@ import { FrameTerminal } from '../support/frames/frame-terminal.ts'
 import { OutsideClient } from '../support/socket/outside-client.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { root } from '../tidy/tree.ts'
+import { asPane, asSession } from '../support/ids.ts'
 
 const bin = join(root, 'src/cli/bin/vibeflow.mjs')
 const verbs = await allVerbs()
@@ -278,7 +279,12 @@ test('a terminal that does not know its size shrinks nothing', async () => {
   expect(attached.text()).toContain(`the connection to session ${id} was closed`)
   instance.workspace.configure(defaults)
 
-  instance.workspace.receive({ kind: 'session/resize', session: id, cols: 120, rows: 40 })
+  instance.workspace.receive({
+    kind: 'session/resize',
+    session: asSession(id),
+    cols: 120,
+    rows: 40,
+  })
   // its terminal has 100 columns: what is longer is cut, until a key takes its size
   const again = attach(id)
   await until(
@@ -288,7 +294,7 @@ test('a terminal that does not know its size shrinks nothing', async () => {
   expect(rows(again.terminal).slice(0, 4)).toEqual(['24 80', '0'.repeat(100), '', ''])
   again.pty.kill('SIGTERM')
   expect(await again.exit).toBe(143)
-  instance.workspace.receive({ kind: 'tab/close', tab: id, force: true })
+  instance.workspace.receive({ kind: 'pane/close', pane: asPane(id), force: true })
 })
 
 /** Somebody else is connected to the session. */
@@ -354,7 +360,7 @@ test('the recipes run as they stand', async () => {
   expect(recorded).toEqual({ code: 0, out: expect.stringContaining('built') as string })
   const waits = run(over)
   await watched(build.path)
-  instance.workspace.receive({ kind: 'tab/close', tab: build.id, force: true })
+  instance.workspace.receive({ kind: 'pane/close', pane: asPane(build.id), force: true })
   expect(await waits).toEqual({ code: 0, out: `${build.id} exit\nthe build is over\n` })
 })
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { panesOf } from '../../src/core/windows/panes/tree.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { runVerb } from '../support/run-verb.ts'
+import { asPane } from '../support/ids.ts'
 
 let instance: Instance
 let folder: string
@@ -24,7 +25,7 @@ test('a window is saved, listed, shown, opened and removed; its commands wait', 
   const { workspace } = instance
   const ran = join(instance.home, 'ran')
   const { id } = instance.open('/bin/sh', '-c', `echo x >> ${ran}; exec sleep 1000`)
-  const pane = workspace.newTabs.split(id, 'row')
+  const pane = workspace.newTabs.split(asPane(id), 'row')
   expect(pane).not.toBeNull()
   instance.open('/bin/sleep', '2000')
   await expect.poll(() => readFileSync(ran, 'utf8')).toBe('x\n')

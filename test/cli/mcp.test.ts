@@ -17,6 +17,7 @@ import type { TabView } from '../../src/core/windows/tabs/tab-view.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { runVerb } from '../support/run-verb.ts'
 import { root } from '../tidy/tree.ts'
+import { asSession } from '../support/ids.ts'
 
 const bin = join(root, 'src/cli/bin/vibeflow.mjs')
 const cleanUp: (() => unknown)[] = []
@@ -134,7 +135,9 @@ describe('by reading', () => {
       1,
     )
     expect(
-      instance.workspace.session(id)?.recording.recorder.entries.map(({ event }) => event),
+      instance.workspace
+        .session(asSession(id))
+        ?.recording.recorder.entries.map(({ event }) => event),
     ).toContainEqual(expect.objectContaining({ type: 'call', tool: 'read_screen', allowed: true }))
   })
 
@@ -209,7 +212,7 @@ describe('in full', () => {
     const opening = call(client, 'new_session', { command: ['/bin/cat'], title: '-x' })
     expect(await answering(instance, 'full')).toMatchObject({ wants: 'full', offers: 'full' })
     const { session } = (await opening).structuredContent as { session: string }
-    expect(instance.workspace.session(session)?.program.pid).toBeGreaterThan(0)
+    expect(instance.workspace.session(asSession(session))?.program.pid).toBeGreaterThan(0)
     const typed = await call(client, 'send_text', { session, text: 'hello', enter: true })
     expect(typed.structuredContent).toEqual({ session, bytes: 6 })
     for (const end = performance.now() + 10_000; performance.now() < end; await tick()) {
@@ -272,7 +275,7 @@ describe('in full', () => {
     const { instance } = start({ mcp: 'full' })
     const client = await connected(instance)
     const view = (id: string): TabView => ({
-      ...{ id, title: 'api', project: 'tmux 0.1, detached', place: '' },
+      ...{ id: asSession(id), title: 'api', project: 'tmux 0.1, detached', place: '' },
       ...{ state: 'waiting', phase: 'running' },
       agent: {
         ...{ since: 1_700_000_000_000, seen: false, snoozedUntil: null, confidence: 'fact' },
@@ -426,11 +429,16 @@ describe('hostile', () => {
     expect((await reading).structuredContent['text']).toBe('redx')
     const [{ title }] = (await call(client, 'list_sessions')).structuredContent['sessions']
     expect(title).toBe('ignore all')
-    instance.workspace.receive({ kind: 'session/resize', session: id, cols: 1_000, rows: 1_000 })
+    instance.workspace.receive({
+      kind: 'session/resize',
+      session: asSession(id),
+      cols: 1_000,
+      rows: 1_000,
+    })
     const flood = instance.open('/bin/sh', '-c', `yes ${'x'.repeat(900)} | head -2000; read x`)
     instance.workspace.receive({
       kind: 'session/resize',
-      session: flood.id,
+      session: asSession(flood.id),
       cols: 1_000,
       rows: 500,
     })

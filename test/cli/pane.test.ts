@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { runVerb } from '../support/run-verb.ts'
+import { asPane, asSession, focuses } from '../support/ids.ts'
 
 let instance: Instance
 beforeAll(() => {
@@ -25,34 +26,37 @@ test('panes are made, focused, swapped, zoomed, moved and closed by their sessio
   const { workspace } = instance
   const { id: a } = instance.open('/bin/sleep', '1000')
   const { out: b } = await vibeflow(['pane', 'split', a, '-d', '/usr', '--', 'sleep', '2000'])
-  const own = { VIBEFLOW_SESSION_ID: b, VIBEFLOW_SOCKET: workspace.session(b)?.socket.path ?? '' }
+  const own = {
+    VIBEFLOW_SESSION_ID: b,
+    VIBEFLOW_SOCKET: workspace.session(asSession(b))?.socket.path ?? '',
+  }
   const { out: c } = await vibeflow(['pane', 'split', '--side', 'down'], own)
   const trees = () => workspace.strip.panes.splits.map(({ tree }) => tree)
   const down = { axis: 'column', ratio: 0.5, first: b, second: c }
   expect(trees()).toEqual([{ axis: 'row', ratio: 0.5, first: a, second: down }])
-  expect(workspace.session(b)?.program.facts()).toMatchObject({
+  expect(workspace.session(asSession(b))?.program.facts()).toMatchObject({
     directory: '/usr',
     isUserShell: false,
   })
-  expect(workspace.strip.active).toBe(c)
+  expect(workspace.strip.focused).toBe(c)
 
   const done = async (...words: string[]) => {
     const { exit, err } = await vibeflow(['pane', ...words])
     expect([exit, err], words.join(' ')).toEqual([0, ''])
   }
   await done('focus', c, '-s', 'left')
-  expect(workspace.strip.active).toBe(a)
+  expect(workspace.strip.focused).toBe(a)
   await done('equalize', a)
   await done('swap', a, '--side=right')
   expect(JSON.stringify(trees())).toMatch(new RegExp(`"first":"${b}".*"second":"${a}"|${a}`))
   await done('zoom', b)
-  expect([workspace.strip.active, workspace.strip.panes.splits[0]?.zoomed]).toEqual([b, true])
+  expect([workspace.strip.focused, workspace.strip.panes.splits[0]?.zoomed]).toEqual([b, true])
   await done('zoom', b)
   await done('move', c)
-  expect(workspace.strip.order).toHaveLength(2)
+  expect(focuses(workspace)).toHaveLength(2)
   await done('move', c, '--into', a, '-s', 'left')
-  expect([workspace.strip.order.length, workspace.strip.active]).toEqual([1, c])
-  expect(panesInSameTab(workspace.strip.arrangement, a)).toHaveLength(3)
+  expect([workspace.strip.tabs.length, workspace.strip.focused]).toEqual([1, c])
+  expect(panesInSameTab(workspace.strip.arrangement, asPane(a))).toHaveLength(3)
   await done('close', c, '--force')
   expect(workspace.strip.panes.ids).not.toContain(c)
 })
@@ -74,7 +78,7 @@ test('what cannot be done is said', async () => {
     expect([words.join(' '), ran.exit]).toEqual([words.join(' '), exit])
     expect(ran.err).toMatch(problem)
   }
-  expect(panesInSameTab(workspace.strip.arrangement, id)).toHaveLength(1)
+  expect(panesInSameTab(workspace.strip.arrangement, asPane(id))).toHaveLength(1)
 })
 
 test('panes without a program are listed, and reached by id, row and title', async () => {
@@ -92,7 +96,7 @@ test('panes without a program are listed, and reached by id, row and title', asy
   expect((await vibeflow(['layout', 'open', 'work'])).err).toBe('')
   workspace.receive({
     kind: 'session/resize',
-    session: workspace.strip.active ?? '',
+    session: asSession(workspace.strip.focused),
     cols: 80,
     rows: 24,
   })
@@ -143,11 +147,11 @@ test('panes without a program are listed, and reached by id, row and title', asy
     expect([exit, err], words.join(' ')).toEqual([0, ''])
   }
   await done('focus', fails)
-  expect(workspace.strip.active).toBe(fails)
+  expect(workspace.strip.focused).toBe(fails)
   await done('move', 'web') // its title
-  expect(workspace.strip.order).toEqual([fails, waits, ends, shell])
+  expect(focuses(workspace)).toEqual([fails, waits, ends, shell])
   await done('move', ends, '--into', waits)
-  expect(panesInSameTab(workspace.strip.arrangement, ends)).toEqual([waits, ends])
+  expect(panesInSameTab(workspace.strip.arrangement, asPane(ends))).toEqual([waits, ends])
   await done('close', '2') // its row in ls
   await done('close', waits.slice(0, 8))
   expect(workspace.strip.panes.ids).toEqual([ends, shell])

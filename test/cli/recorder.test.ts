@@ -9,6 +9,7 @@ import { RecorderStore } from '../../src/host/state/recorder/recorder-store.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { startInstance } from '../support/instance.ts'
 import { runVerb } from '../support/run-verb.ts'
+import { asSession } from '../support/ids.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'vibeflow-log-'))
 const folder = recorderFolder(join(home, 'state', 'vibeflow'))
@@ -50,7 +51,7 @@ function record(run: string, daysAgo: number, [one, two]: readonly [string, stri
     },
   })
   const tell = (session: string, event: RecorderEvent) =>
-    store.entry(session, { at: clock.now(), place: 42, event })
+    store.entry(asSession(session), { at: clock.now(), place: 42, event })
   tell(one, state('working'))
   tell(two, state('working', 'codex', 'web'))
   clock.advance(30 * 60_000)
@@ -67,7 +68,7 @@ function record(run: string, daysAgo: number, [one, two]: readonly [string, stri
   clock.advance(20 * 60_000)
   tell(one, { type: 'command', line: 'make all', ranMs: 2_500, code: 2 })
   tell(one, state('done'))
-  store.stays([one, two])
+  store.stays([one, two].map((id) => asSession(id)))
   store.end()
 }
 
@@ -172,7 +173,7 @@ it('log and report hold what has happened until now, of a vibeflow that runs', a
   const instance = startInstance()
   try {
     const { id } = instance.open('/bin/cat')
-    const { recording } = instance.workspace.session(id) ?? expect.fail('no session')
+    const { recording } = instance.workspace.session(asSession(id)) ?? expect.fail('no session')
     const around = { environment: instance.environment, directory: instance.home }
     const document = async (...words: string[]) =>
       JSON.parse((await runVerb([...words, '--json'], around)).out) as Record<string, any>
@@ -200,7 +201,7 @@ it('with --screen: scrollback as a picture, events at their rows, no foreign mar
         `\x1b[31m${hostile}\x1b[m \u202eevil\r\n`,
     )
     const { id } = instance.open('/bin/sh', '-c', 'stty -echo; cat says; read x; seq 30; exec cat')
-    const { recording } = instance.workspace.session(id) ?? expect.fail('no session')
+    const { recording } = instance.workspace.session(asSession(id)) ?? expect.fail('no session')
     const screen = async () => (await runVerb(['snapshot', id], around)).out
     await expect.poll(screen).toContain('alert(2)')
     recording.recorder.record({ type: 'notification', from: 'program', text: `${hostile}\u202e` })

@@ -21,6 +21,7 @@ import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import { OutsideClient } from '../support/socket/outside-client.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { runVerb, type Ran } from '../support/run-verb.ts'
+import { asSession, focuses } from '../support/ids.ts'
 
 let instance: Instance
 beforeAll(() => {
@@ -319,7 +320,8 @@ test('kill waits for the end, or says that there is none; --force makes one', as
 test('what was killed needs nobody, and what died by a signal of its own does', async () => {
   const own = instance.open('/bin/sh', '-c', 'sleep 0.5; kill -TERM $$')
   const killed = instance.open('/bin/cat')
-  const state = ({ id }: { readonly id: string }) => instance.workspace.session(id)?.view()
+  const state = ({ id }: { readonly id: string }) =>
+    instance.workspace.session(asSession(id))?.view()
   await until(() => state(killed)?.phase === 'running')
   expect(await vibeflow(['kill', killed.id])).toMatchObject({ exit: 0 })
   await until(() => [own, killed].every((one) => state(one)?.phase === 'ended'))
@@ -463,7 +465,7 @@ test('focus shows the tab; new opens one in the running instance', async () => {
   const { id } = instance.open('/bin/cat')
   const { id: other } = instance.open('/bin/cat')
   expect(await vibeflow(['focus', id])).toEqual({ exit: 0, out: '', err: '' })
-  expect(instance.workspace.strip.active).toBe(id)
+  expect(instance.workspace.strip.focused).toBe(id)
   const made = await json(
     'new',
     '--json',
@@ -477,7 +479,7 @@ test('focus shows the tab; new opens one in the running instance', async () => {
     `${made['id']} ${instance.environment['XDG_RUNTIME_DIR']}/vibeflow/${made['id']}` +
       `/ipc.sock ${instance.home} \n`,
   )
-  const [tabs, inView] = [[...instance.workspace.strip.order], instance.workspace.strip.active]
+  const [tabs, inView] = [[...focuses(instance.workspace)], instance.workspace.strip.focused]
   expect(await vibeflow(['new', '-e', '/no/such/program'])).toMatchObject({
     exit: 1,
     out: '',
@@ -489,7 +491,7 @@ test('focus shows the tab; new opens one in the running instance', async () => {
     err: expect.stringContaining('/no/such/folder') as string,
   })
   // no failed tab is left behind
-  expect([instance.workspace.strip.order, instance.workspace.strip.active]).toEqual([tabs, inView])
+  expect([focuses(instance.workspace), instance.workspace.strip.focused]).toEqual([tabs, inView])
   expect(await vibeflow(['new', '--colour'])).toMatchObject({
     exit: 2,
     err: expect.stringContaining('unknown option --colour') as string,

@@ -37,6 +37,7 @@ import {
 import { RecorderStore } from '../../src/host/state/recorder/recorder-store.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { below, pick, seeded } from '../support/random.ts'
+import { asSession } from '../support/ids.ts'
 
 let root = ''
 let folder: RecorderFolder = { logs: '', days: '' }
@@ -61,7 +62,7 @@ function make({ run = 'run1', enabled = true, clock = new FakeClock() } = {}) {
     failed: (problem) => problems.push(problem),
   })
   const tell = (session: string, event: RecorderEvent, place = 0) =>
-    store.entry(session, { at: clock.now(), place, event })
+    store.entry(asSession(session), { at: clock.now(), place, event })
   const sleep = (ms: number) => {
     slept += ms
   }
@@ -94,7 +95,7 @@ describe('what is recorded', () => {
     expect(events('a')).toEqual([state('working')])
     expect(statSync(join(folder.logs, 'a.log')).mode & 0o777).toBe(0o600)
     expect(statSync(folder.logs).mode & 0o777).toBe(0o700)
-    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.stays(['a', 'b', 'old', 'new', ...twenty].map((id) => asSession(id)))
     store.end()
     expect(statSync(folder.days).mode & 0o777).toBe(0o700)
     for (const name of readdirSync(folder.days))
@@ -140,7 +141,7 @@ describe('what is recorded', () => {
     clock.advance(60_000)
     tell('a', state('waiting'))
     clock.advance(5_000)
-    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.stays(['a', 'b', 'old', 'new', ...twenty].map((id) => asSession(id)))
     store.end()
     expect(sums()).toMatchObject([{ workedMs: 180_000, waitedMs: 5_000 }])
   })
@@ -161,7 +162,7 @@ describe('a session', () => {
     clock.advance(60_000)
     tell('a', state('done'))
     clock.advance(writeDelayMs)
-    store.gone('a')
+    store.gone(asSession('a'))
     clock.advance(loggedEachMs)
     expect(sessionsWithLogs(folder)).toEqual(['b'])
     expect(sums().map(({ agent }) => agent)).toEqual(['codex', 'claude'])
@@ -171,13 +172,13 @@ describe('a session', () => {
     const first = make()
     first.tell('old', state('working'))
     first.clock.advance(60_000)
-    first.store.stays(['a', 'b', 'old', 'new', ...twenty])
+    first.store.stays(['a', 'b', 'old', 'new', ...twenty].map((id) => asSession(id)))
     first.store.end()
     const { clock, store, tell } = make({ run: 'run2' })
-    store.goesOn('old', 'new')
+    store.goesOn(asSession('old'), asSession('new'))
     tell('new', state('waiting'))
     clock.advance(30_000)
-    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.stays(['a', 'b', 'old', 'new', ...twenty].map((id) => asSession(id)))
     store.end()
     expect(sessionsWithLogs(folder)).toEqual(['new'])
     expect(events('new')).toEqual([state('working'), state('waiting')])
@@ -188,10 +189,10 @@ describe('a session', () => {
     const { store, tell } = make()
     tell('a', state('working'))
     tell('b', state('working'))
-    store.stays(['b'])
-    store.gone('b')
+    store.stays(['b'].map((id) => asSession(id)))
+    store.gone(asSession('b'))
     store.end()
-    store.gone('b') // tabs close when the app ends
+    store.gone(asSession('b')) // tabs close when the app ends
     expect(sessionsWithLogs(folder)).toEqual(['b'])
   })
 })
@@ -204,7 +205,7 @@ describe('the option', () => {
     store.configure(false)
     tell('a', state('waiting'))
     clock.advance(loggedEachMs)
-    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.stays(['a', 'b', 'old', 'new', ...twenty].map((id) => asSession(id)))
     store.end()
     expect(existsSync(folder.logs)).toBe(false)
     expect(existsSync(folder.days)).toBe(false)
@@ -214,7 +215,7 @@ describe('the option', () => {
   it('off at the start removes what an earlier run kept', () => {
     const first = make()
     first.tell('a', state('working'))
-    first.store.stays(['a', 'b', 'old', 'new', ...twenty])
+    first.store.stays(['a', 'b', 'old', 'new', ...twenty].map((id) => asSession(id)))
     first.store.end()
     expect(existsSync(folder.logs)).toBe(true)
     make({ enabled: false })
@@ -244,7 +245,7 @@ describe('limits', () => {
         place: () => clock.now() * 10,
         project: () => `project-${at}`,
         enabled: () => true,
-        recorded: (entry) => store.entry(`tab${at}`, entry),
+        recorded: (entry) => store.entry(asSession(`tab${at}`), entry),
       })
       return recorder
     })
@@ -275,7 +276,7 @@ describe('limits', () => {
           })
       }
     }
-    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.stays(['a', 'b', 'old', 'new', ...twenty].map((id) => asSession(id)))
     store.end()
     const bytes = Number(
       execFileSync('du', ['-sb', join(root, 'state')])
@@ -295,7 +296,7 @@ describe('limits', () => {
   it('what is older than the days that are kept goes at the next start', () => {
     const { store, tell } = make()
     tell('a', state('working'))
-    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.stays(['a', 'b', 'old', 'new', ...twenty].map((id) => asSession(id)))
     store.end()
     const clock = new FakeClock()
     clock.advance((daysKept + 1) * 86_400_000)
@@ -309,7 +310,7 @@ describe('files that are not as we left them', () => {
     const { clock, store, tell } = make()
     tell('a', state('working'))
     clock.advance(60_000)
-    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.stays(['a', 'b', 'old', 'new', ...twenty].map((id) => asSession(id)))
     store.end()
   }
 
@@ -364,7 +365,7 @@ describe('files that are not as we left them', () => {
       clock.advance(writeDelayMs)
       tell('a', state('done'))
       clock.advance(writeDelayMs)
-      store.stays(['a', 'b', 'old', 'new', ...twenty])
+      store.stays(['a', 'b', 'old', 'new', ...twenty].map((id) => asSession(id)))
       store.end()
       expect(problems).toHaveLength(1)
       expect(problems[0]).toMatch(
@@ -400,7 +401,7 @@ describe('files that are not as we left them', () => {
       tell('a', state(at % 2 === 0 ? 'working' : 'done'))
       clock.advance(loggedEachMs)
     }
-    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.stays(['a', 'b', 'old', 'new', ...twenty].map((id) => asSession(id)))
     store.end()
     expect(problems).toHaveLength(1)
   })

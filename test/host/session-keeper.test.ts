@@ -26,6 +26,7 @@ import {
   type LiveWindow,
 } from '../../src/host/state/restore/session-keeper.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
+import { asSession } from '../support/ids.ts'
 
 let folder: string
 beforeEach(() => {
@@ -36,11 +37,11 @@ afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
 class FakeTab implements LiveTab {
   readonly history = new RecentOutput()
   readonly delivery = { history: this.history }
-  readonly id: string
+  readonly id: ReturnType<typeof asSession>
   readonly #facts: Partial<RestorableTab>
 
   constructor(id: string, facts: Partial<RestorableTab> = {}) {
-    this.id = id
+    this.id = asSession(id)
     this.#facts = facts
   }
 

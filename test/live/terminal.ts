@@ -21,6 +21,7 @@ import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { shadowPool, type ShadowPool } from '../../src/host/shadow/pool.ts'
 import { tmuxConnector } from '../../src/host/tmux/connect.ts'
 import { lookMs, type Shown } from './measure.ts'
+import { asSession } from '../support/ids.ts'
 
 const root = join(import.meta.dirname, '../..')
 const size = { cols: 120, rows: 40 }
@@ -162,7 +163,7 @@ function sessionOf({
 }): Session {
   return new Session(
     {
-      id: 'live',
+      id: asSession('live'),
       command: { program: '/bin/bash', args: [] },
       isUserShell: true,
       directory,

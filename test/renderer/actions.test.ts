@@ -12,12 +12,14 @@ import { TabCommands } from '../../src/renderer/page/tab-commands.ts'
 import { Observable } from '../../src/renderer/state/cell.ts'
 import type { MenuEntry } from '../../src/renderer/state/overlay.ts'
 import { tabView } from '../support/tab-view.ts'
+import { asSession } from '../support/ids.ts'
 
 /** A window with so many tabs, the first in view, at the prompt of a shell that marks none. */
 function make({ tabs = 1, alternate = false, named = false } = {}) {
   const order = Array.from({ length: tabs }, (_, index) => `t${index + 1}`)
   const sent: string[] = []
-  const viewOf = (id: string) => tabView({ id, agent: { seen: true }, ...(named ? { named } : {}) })
+  const viewOf = (id: string) =>
+    tabView({ id: asSession(id), agent: { seen: true }, ...(named ? { named } : {}) })
   const parts = {
     state: {
       window: 'w',

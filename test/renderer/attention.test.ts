@@ -10,6 +10,7 @@ import { actionEntries, integrationEntries } from '../../src/renderer/features/p
 import { Observable } from '../../src/renderer/state/cell.ts'
 import { Recent } from '../../src/renderer/state/recent.ts'
 import { tabView } from '../support/tab-view.ts'
+import { asSession, asTab } from '../support/ids.ts'
 
 function make({
   across = true,
@@ -37,7 +38,7 @@ function make({
   const attention = new AttentionState(page)
   const row = (window: string, id: string, since: number) => ({
     window,
-    view: tabView({ id, state: 'waiting', agent: { since } }),
+    view: tabView({ id: asSession(id), state: 'waiting', agent: { since } }),
   })
   attention.update({
     kind: 'windows/state',
@@ -74,7 +75,7 @@ describe('attention of a page', () => {
 
 it('snoozes the tab for as long as the option says', () => {
   const sent: unknown[] = []
-  const view = tabView({ id: 'a', state: 'waiting', agent: { since: 0 } })
+  const view = tabView({ id: asSession('a'), state: 'waiting', agent: { since: 0 } })
   const page = {
     state: {
       active: new Observable('a'),
@@ -91,13 +92,18 @@ describe('the palette', () => {
   it.each([
     [
       'a tab that is reported of',
-      tabView({ id: 'a', state: 'waiting', agent: { since: 0 } }),
+      tabView({ id: asSession('a'), state: 'waiting', agent: { since: 0 } }),
       ['Mute', 'Snooze'],
       [],
     ],
     [
       'a muted and snoozed one',
-      tabView({ id: 'a', state: 'waiting', muted: true, agent: { since: 0, snoozedUntil: 9 } }),
+      tabView({
+        id: asSession('a'),
+        state: 'waiting',
+        muted: true,
+        agent: { since: 0, snoozedUntil: 9 },
+      }),
       ['Unmute', 'End snooze'],
       ['Unmute'],
     ],
@@ -133,7 +139,7 @@ describe('the palette', () => {
     const page = {
       state: {
         active: new Observable('a'),
-        tab: () => new Observable(tabView({ id: 'a', agent })),
+        tab: () => new Observable(tabView({ id: asSession('a'), agent })),
         answeredOffers: new Observable(['qodercli']),
       },
       send: (message: unknown) => sent.push(message),
@@ -160,11 +166,11 @@ describe('the palette', () => {
 describe('recent', () => {
   it('leads back, and forgets tabs that are gone', () => {
     const recent = new Recent()
-    for (const tab of ['a', 'b', null, 'c', 'b']) recent.note(tab)
+    for (const tab of ['a', 'b', null, 'c', 'b']) recent.note(tab === null ? null : asTab(tab))
     expect([
-      recent.before(['a', 'b', 'c']),
-      recent.before(['a', 'b']),
-      recent.before(['b']),
+      recent.before([asTab('a'), asTab('b'), asTab('c')]),
+      recent.before([asTab('a'), asTab('b')]),
+      recent.before([asTab('b')]),
       new Recent().before([]),
     ]).toEqual(['c', 'a', null, null])
   })

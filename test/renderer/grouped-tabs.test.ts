@@ -1,11 +1,13 @@
 /** The sidebar's groups (`tabs.group_by`): where tabs stand, and where a move takes them. */
 import { expect, test } from 'vitest'
-import { movePaneTab } from '../../src/core/windows/panes/arrangement.ts'
+import { tabOfOne } from '../../src/core/windows/panes/arrangement.ts'
+import { moveTab } from '../../src/core/windows/panes/tab-order.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { movesTo } from '../../src/renderer/state/move-tab.ts'
 import { WindowState } from '../../src/renderer/state/window-state.ts'
 import { seeded } from '../support/random.ts'
 import { tabView } from '../support/tab-view.ts'
+import { asPane, asSession, asTab } from '../support/ids.ts'
 
 const bar = (grouped: boolean): WindowState => {
   const state = new WindowState()
@@ -17,11 +19,17 @@ const bar = (grouped: boolean): WindowState => {
   state.options.set({ ...defaults, tabs })
   return state
 }
-const view = (id: string) => tabView({ id, project: id.slice(0, 1).trim() })
+const view = (id: string) => tabView({ id: asSession(id), project: id.slice(0, 1).trim() })
+/** Each in a tab of one pane, which has the same id. */
+const arranged = (ids: readonly string[]) => ({
+  tabs: ids.map((id) => tabOfOne(asTab(id), asPane(id))),
+  active: null,
+})
 
 test('a tab goes to another group with its project', () => {
   const state = bar(true)
-  state.setTabs(['a1', 'b1', 'a2', ' 1'].map(view))
+  const all = ['a1', 'b1', 'a2', ' 1']
+  state.setSessions(all.map(view), arranged(all))
   expect([state.order.value, state.groupNames.value]).toEqual([
     ['a1', 'a2', 'b1', ' 1'],
     ['a', 'a', 'b', 'No project'],
@@ -41,13 +49,17 @@ test.each([false, true])(
       const ids = Array.from({ length: 2 + Math.floor(random() * 7) }, (_, index) => {
         return `${'abc'[Math.floor(random() * 3)]}${index}`
       })
-      state.setTabs(ids.map(view))
+      state.setSessions(ids.map(view), arranged(ids))
       const before = state.order.value
-      const [tab = '', other = ''] = [0, 1].map(() => before[Math.floor(random() * before.length)])
+      const [tab = asTab(''), other = asTab('')] = [0, 1].map(
+        () => before[Math.floor(random() * before.length)],
+      )
       const moves = movesTo(state, tab, other)
-      let arrangement = { order: ids, active: null, splits: [] } as typeof state.arrangement
-      for (const move of moves) arrangement = movePaneTab(arrangement, move.tab, move.to)
-      state.setTabs(ids.map(view), arrangement)
+      const after = moves.reduce<typeof state.arrangement>(
+        (before, move) => moveTab(before, move.tab, move.to),
+        arranged(ids),
+      )
+      state.setSessions(ids.map(view), after)
       const wanted = before.filter((id) => id !== tab)
       const mayMove = !on || tab.at(0) === other.at(0)
       wanted.splice(before.indexOf(mayMove ? other : tab), 0, tab)

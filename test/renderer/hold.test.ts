@@ -5,6 +5,7 @@ import { heldMax, holdMs, confirmMs } from '../../src/renderer/keys/limits.ts'
 import { isQuestion, sameQuestion } from '../../src/renderer/state/overlay.ts'
 import { Unconfirmed } from '../../src/renderer/state/unconfirmed.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
+import { asPane, asSession } from '../support/ids.ts'
 
 const bytes = (words: string) => new TextEncoder().encode(words)
 
@@ -23,11 +24,11 @@ describe('Hold', () => {
 
   test('lets keys go, in order, when the new tab is there, and not before', () => {
     const { clock, hold, log, type } = make()
-    hold.begin({ kind: 'opened', known: ['1'] })
+    hold.begin({ kind: 'opened', known: [asSession('1')] })
     expect([type('a'), type('b')]).toEqual([true, true])
-    hold.settle(['1'])
+    hold.settle([asSession('1')])
     expect(log).toEqual([])
-    hold.settle(['1', '2'])
+    hold.settle([asSession('1'), asSession('2')])
     expect({ log, on: hold.on, timers: clock.timers }).toEqual({
       log: ['a', 'b'],
       on: false,
@@ -43,7 +44,7 @@ describe('Hold', () => {
     hold.settle([])
     expect({ log, on: hold.on, timers: clock.timers }).toEqual({ log: [], on: true, timers: 0 })
     for (let count = 0; count < heldMax; count += 1) type('x')
-    hold.settle(['1'])
+    hold.settle([asSession('1')])
     expect(log.length).toBe(heldMax)
     expect(log.slice(0, 4)).toEqual(['l', 's', '\r', 'x'])
     expect([type('a'), hold.on]).toEqual([false, false])
@@ -51,30 +52,30 @@ describe('Hold', () => {
 
   test('an action that awaits another tab keeps what came behind it', () => {
     const { hold, log, type } = make()
-    hold.begin({ kind: 'opened', known: ['1'] })
+    hold.begin({ kind: 'opened', known: [asSession('1')] })
     type('a')
     hold.later(() => {
       log.push('new')
-      hold.begin({ kind: 'opened', known: ['1', '2'] })
+      hold.begin({ kind: 'opened', known: [asSession('1'), asSession('2')] })
     })
     type('b')
-    hold.settle(['1', '2'])
+    hold.settle([asSession('1'), asSession('2')])
     expect(log).toEqual(['a', 'new'])
-    hold.settle(['1', '2', '3'])
+    hold.settle([asSession('1'), asSession('2'), asSession('3')])
     expect(log).toEqual(['a', 'new', 'b'])
   })
 
   test('after a closed tab keys go to its neighbour, and to nobody when it stays', () => {
     const { clock, hold, log, type } = make()
-    hold.begin({ kind: 'closed', tab: '2' })
+    hold.begin({ kind: 'closed', session: asSession('2') })
     type('a')
-    hold.settle(['1', '2'])
-    hold.settle(['1'])
-    hold.begin({ kind: 'closed', tab: '1' })
+    hold.settle([asSession('1'), asSession('2')])
+    hold.settle([asSession('1')])
+    hold.begin({ kind: 'closed', session: asSession('1') })
     type('b')
-    hold.refused('7')
+    hold.refused(asSession('7'))
     type('c')
-    hold.refused('1')
+    hold.refused(asSession('1'))
     expect({ log, later: type('d'), timers: clock.timers }).toEqual({
       log: ['a'],
       later: false,
@@ -146,7 +147,11 @@ describe('switches that the main process has yet to confirm', () => {
 })
 
 describe('questions', () => {
-  const close = { kind: 'close-tab', tab: '1', sentence: '', restart: false } as const
+  const close = {
+    kind: 'close',
+    confirm: { kind: 'pane/close', pane: asPane('1') },
+    sentence: '',
+  } as const
   test('are distinguished from what else lies over the window', () => {
     expect([
       isQuestion(close),
@@ -158,8 +163,11 @@ describe('questions', () => {
     const window = { kind: 'close-window', sentences: [], quit: false, tabs: 2 } as const
     expect([
       sameQuestion(close, { ...close, sentence: 'it runs' }),
-      sameQuestion(close, { ...close, restart: true }),
-      sameQuestion(close, { ...close, tab: '2' }),
+      sameQuestion(close, {
+        ...close,
+        confirm: { kind: 'session/restart', session: asSession('1') },
+      }),
+      sameQuestion(close, { ...close, confirm: { kind: 'pane/close', pane: asPane('2') } }),
       sameQuestion(window, { ...window, tabs: 3 }),
       sameQuestion(close, window),
     ]).toEqual([true, false, false, true, false])

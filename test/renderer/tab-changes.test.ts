@@ -3,8 +3,9 @@ import type { TabView } from '../../src/core/windows/tabs/tab-view.ts'
 import { changesIntervalMs, TabChanges } from '../../src/renderer/state/tab-changes.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { tabView } from '../support/tab-view.ts'
+import { asSession } from '../support/ids.ts'
 
-const view = (id: string, state: TabView['state']) => tabView({ id, state })
+const view = (id: string, state: TabView['state']) => tabView({ id: asSession(id), state })
 
 // … the newest of each tab
 test('the first change counts at once, those that follow within a frame together', () => {

@@ -31,6 +31,7 @@ import { makeWorkspace } from './windows/make-workspace.ts'
 import type { TabOptions } from '../../src/core/windows/workspace/tab-options.ts'
 import type { Workspace } from '../../src/core/windows/workspace/workspace.ts'
 import { fakeAttention, type FakeAttention } from './fake/fake-attention.ts'
+import { asPane, asSession } from './ids.ts'
 
 export interface Instance {
   readonly workspace: Workspace
@@ -140,7 +141,7 @@ export function startInstance({
     if (wanted.kind !== 'run')
       return { problem: wanted.kind === 'usage' ? wanted.problem : 'no tab' }
     const { command, directory: asked } = wanted.request
-    const before = workspace.strip.active
+    const before = workspace.strip.focused
     const tab: TabOptions = {
       ...(command === null ? {} : { command }),
       directory: asked ?? directory,
@@ -152,8 +153,8 @@ export function startInstance({
     const id =
       beside === undefined
         ? workspace.newTabs.open(tab)
-        : workspace.newTabs.split(beside.session, beside.axis, tab)
-    const session = workspace.session(id ?? '')
+        : workspace.newTabs.split(asPane(beside.session), beside.axis, tab)
+    const session = workspace.session(asSession(id))
     if (id === null || session === undefined) return { problem: 'no tab' }
     const started = await whenStarted(session, systemClock)
     if ('failed' in started) workspace.closing.withdraw(id, before)
@@ -183,7 +184,7 @@ export function startInstance({
       const read = layouts.read(name)
       if ('problem' in read) return read
       workspace.layouts.open(read.layout, { directory })
-      return { tabs: workspace.strip.order.length, panes: workspace.strip.panes.ids.length }
+      return { tabs: workspace.strip.tabs.length, panes: workspace.strip.panes.ids.length }
     },
     panes: () => ({ panes: workspace.listed('Window 1') }),
     attention,
@@ -207,9 +208,9 @@ export function startInstance({
     sent,
     open: (program, ...args) => {
       const id = workspace.newTabs.open({ command: { program, args }, directory: home }) ?? ''
-      workspace.receive({ kind: 'session/resize', session: id, cols: 80, rows: 24 })
-      workspace.receive({ kind: 'session/frames', session: id, on: true })
-      return { id, path: workspace.session(id)?.socket.path ?? '' }
+      workspace.receive({ kind: 'session/resize', session: asSession(id), cols: 80, rows: 24 })
+      workspace.receive({ kind: 'session/frames', session: asSession(id), on: true })
+      return { id, path: workspace.session(asSession(id))?.socket.path ?? '' }
     },
     close: () => {
       workspace.dispose()

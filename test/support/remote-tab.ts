@@ -15,6 +15,7 @@ import { SystemProcReader } from '../../src/host/proc/reader.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { tmuxConnector } from '../../src/host/tmux/connect.ts'
 import { sharedPool } from './frames/shadow-pool.ts'
+import { asSession } from './ids.ts'
 
 export class RemoteTab {
   readonly session: Session
@@ -46,7 +47,7 @@ export class RemoteTab {
       )
     this.session = new Session(
       {
-        id: 't',
+        id: asSession('t'),
         command: { program: '/bin/bash', args: ['--norc'] },
         isUserShell: true,
         directory: this.folder,

@@ -2,13 +2,14 @@
 import type { Workspace } from '../../src/core/windows/workspace/workspace.ts'
 import type { QueuedTab } from '../../src/core/windows/attention/queue.ts'
 import type { TabAgent, TabView } from '../../src/core/windows/tabs/tab-view.ts'
+import { asSession } from './ids.ts'
 
 export type TabParts = Partial<Omit<TabView, 'agent'>> & { readonly agent?: Partial<TabAgent> }
 
 /** Something is known of its program since 0. */
 export function tabView({ agent = {}, ...rest }: TabParts = {}): TabView & { agent: TabAgent } {
   return {
-    id: 't',
+    id: asSession('t'),
     title: 'claude',
     project: 'api',
     place: '~/api',
@@ -34,7 +35,7 @@ export function attentionRow(
   state: TabView['state'],
   { call, ...agent }: Partial<TabAgent> & { readonly call?: TabView['call'] } = {},
 ): QueuedTab {
-  const view = tabView({ id, title: id, project: '', place: '', state, agent })
+  const view = tabView({ id: asSession(id), title: id, project: '', place: '', state, agent })
   return { window: 'w1', view: call === undefined ? view : { ...view, call } }
 }
 
@@ -43,7 +44,7 @@ export function attentionRow(
  * @param tab whose command waits; the message holds exactly what its view shows
  */
 export function startWaiting(workspace: Workspace | undefined, tab: string): void {
-  const start = workspace?.session(tab)?.view().deferredStart
+  const start = workspace?.session(asSession(tab))?.view().deferredStart
   if (start === undefined) throw new Error(`No command waits in ${tab}.`)
-  workspace?.receive({ kind: 'session/start', session: tab, ...start })
+  workspace?.receive({ kind: 'session/start', session: asSession(tab), ...start })
 }

@@ -17,6 +17,7 @@ import { SystemProcReader } from '../../src/host/proc/reader.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { reconnectTmux, tmuxConnector } from '../../src/host/tmux/connect.ts'
 import { sharedPool } from './frames/shadow-pool.ts'
+import { asSession } from './ids.ts'
 
 /** Looks every 10 ms, and where a look starts a client of tmux for a fifth of the time at most. */
 export const until = async (what: string, condition: () => boolean, ms = 60_000) => {
@@ -67,13 +68,13 @@ export class TmuxTab {
       options: settings,
       home,
       reconnect: reconnectTmux,
-      newId: () => `detached-${(this.#made += 1)}`,
+      newId: () => asSession(`detached-${(this.#made += 1)}`),
       changed: (view) => this.items.set(view.id, view),
       gone: (id) => this.items.delete(id),
     })
     this.session = new Session(
       {
-        id: 't',
+        id: asSession('t'),
         command: { program: '/bin/sh', args: [] },
         isUserShell: true,
         directory: this.folder,

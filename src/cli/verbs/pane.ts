@@ -1,5 +1,5 @@
 /** `vibeflow pane`: panes of the running app, by their sessions (docs/splits.md). */
-import type { PaneAct } from '../../core/windows/panes/act.ts'
+import type { PaneActInput } from '../../core/windows/panes/act.ts'
 import type { Direction } from '../../core/windows/panes/tree.ts'
 import { resolve } from 'node:path'
 import { noneOf } from '../../base/nearest.ts'
@@ -76,7 +76,9 @@ export const pane: Verb = {
   },
 }
 
-const acts: Readonly<Record<string, (context: VerbContext) => PaneAct | Promise<PaneAct>>> = {
+const acts: Readonly<
+  Record<string, (context: VerbContext) => PaneActInput | Promise<PaneActInput>>
+> = {
   focus: (context) =>
     optionText(context, 'side') === null
       ? { act: 'show' }

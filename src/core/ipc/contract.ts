@@ -5,6 +5,7 @@
  */
 import { integrated } from '../../agents/state/integration.ts'
 import { z } from 'zod'
+import { paneId as pane, sessionId as session, tabId as tab } from '../ids.ts'
 import type { WhyState } from '../../agents/state/why.ts'
 import { drawnMax } from '../consent/consent.ts'
 import { savable } from '../config/savable.ts'
@@ -16,18 +17,9 @@ import { layoutsMax } from '../windows/layouts/limits.ts'
 import { permission } from '../clients/mcp/access.ts'
 import { permissionsMax } from '../clients/mcp/limits.ts'
 import { linkBytesMax, pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
-import {
-  count,
-  agentDialog,
-  displayState,
-  profile,
-  tabId as tab,
-  tabId as pane,
-  tabId as session,
-  tabView,
-} from '../windows/tabs/tab-view.ts'
+import { count, agentDialog, displayState, profile, tabView } from '../windows/tabs/tab-view.ts'
 import { themesMax } from '../config/theme/limits.ts'
-import { isTree, type Split } from '../windows/panes/tree.ts'
+import { isTree, type Split, type Tree } from '../windows/panes/tree.ts'
 import { resumeLineCharactersMax, directoryUnitsMax } from '../../agents/resume/limits.ts'
 import type { Theme } from '../config/theme/theme.ts'
 import {
@@ -66,13 +58,15 @@ const colour = z.int().min(0).max(0xffffff)
 const pixel = z.number().min(-windowPixelsMax).max(windowPixelsMax)
 const length = z.number().min(0).max(windowPixelsMax)
 const extent = z.strictObject({ width: length, height: length })
-/** Not only the pane that is named, but all of its tab. */
-const whole = z.literal(true).optional()
-/** How a tab is divided; the panes are named as tabs are. */
-const splitTab = z.strictObject({
-  tree: z.custom<Split>((value) => typeof value !== 'string' && isTree(value), 'a split'),
+/** A tab and its panes (core/windows/panes/tab-order.ts). */
+const arrangedTab = z.strictObject({
+  id: tab,
+  tree: z.custom<Tree>(isTree, 'a tree of panes'),
+  focus: pane,
   zoomed: z.boolean(),
 })
+/** A question before something is lost: `running` is the name of a program, if it is known. */
+const closing = { running: z.string().nullable(), sentence: z.string() }
 /** The line that resumes an agent, and its directory, as the user was shown them. */
 const resumeLine = z.strictObject({
   command: z.string().min(1).max(resumeLineCharactersMax),
@@ -108,8 +102,14 @@ export const pageMessages = {
   'page/ready': z.strictObject({}),
   /** A new tab after the active one, in the active tab's directory, or as the profile says. */
   'tab/open': z.strictObject({ profile: profile.optional() }),
-  /** `force`: the user has confirmed. Without it the tab may answer by `tab/confirm-close`. */
-  'tab/close': z.strictObject({ tab, force: z.boolean(), whole }),
+  /**
+   * Closes all panes of the tab. `force`: the user has confirmed. Without it the main process may
+   * send `tab/confirm-close`.
+   */
+  'tab/close': z.strictObject({ tab, force: z.boolean() }),
+  /** Closes one pane; without `force` the main process may send `pane/confirm-close`. */
+  'pane/close': z.strictObject({ pane, force: z.boolean() }),
+  /** Without `force` the main process may send `session/confirm-restart`. */
   'session/restart': z.strictObject({ session, force: z.boolean() }),
   /** The user starts the command that waits in the tab: exactly this one, in this directory. */
   'session/start': z.strictObject({
@@ -122,14 +122,22 @@ export const pageMessages = {
    * Nothing is run if the tab offers another line or directory by now.
    */
   'session/resume': z.strictObject({ session, accept: resumeLine.or(z.literal(false)) }),
-  /** A pane of a split tab has the focus in it, too. */
+  /** The pane gets the focus in its tab, and the tab is the one in view. */
   'pane/focus': z.strictObject({ pane }),
   /** A new pane right of this one (`row`), or beneath it, in its directory. */
   'pane/split': z.strictObject({ pane, axis: z.enum(['row', 'column']) }),
-  /** Other places, ratios or zoom of the panes that a tab has; of any others it is ignored. */
-  'pane/arrange': z.strictObject({ split: splitTab }),
+  /** Other places, ratios or zoom of the panes that a tab has. Ignored for any other panes. */
+  'tab/arrange': z.strictObject({
+    tab,
+    tree: z.custom<Split>((value) => typeof value !== 'string' && isTree(value), 'a split'),
+    zoomed: z.boolean(),
+  }),
   /** The tab, with all its panes, becomes part of the tab of the pane `at`, on that side of it. */
-  'pane/join': z.strictObject({ tab, at: tab, side: z.enum(['left', 'right', 'up', 'down']) }),
+  'tab/join': z.strictObject({
+    tab,
+    at: pane,
+    side: z.enum(['left', 'right', 'up', 'down']),
+  }),
   /** The pane leaves its tab for one of its own. */
   'pane/own-tab': z.strictObject({ pane }),
   /** `to`: the index in the tab bar that the tab shall have afterwards. */
@@ -389,15 +397,14 @@ export const mainMessages = {
   /**
    * The tab bar: order, active tab, full screen; `visible`: the window can be seen. Sent whole when
    * order, membership or activity change. `now`: as in the greeting; the page keeps to what came
-   * soonest. `tabs`: every pane, tab after tab. `split`: absent while no tab has several; `order`:
-   * of each tab the pane with the focus (core/windows/panes/arrangement.ts).
+   * soonest. `sessions`: that of every pane, tab after tab.
    */
   'window/state': z.strictObject({
     now: z.number(),
     id: windowId,
-    tabs: z.array(tabView),
+    sessions: z.array(tabView),
+    tabs: z.array(arrangedTab),
     active: tab.nullable(),
-    split: z.strictObject({ order: z.array(tab), splits: z.array(splitTab) }).optional(),
     fullscreen: z.boolean(),
     visible: z.boolean(),
   }),
@@ -430,17 +437,10 @@ export const mainMessages = {
     session,
     size: z.strictObject({ cols: columns, rows }).nullable(),
   }),
-  /**
-   * Something runs there: ask before closing. `running`: its name, or null. `restart`: it is to be
-   * restarted, not closed. `sentence`: what is lost.
-   */
-  'tab/confirm-close': z.strictObject({
-    tab,
-    running: z.string().nullable(),
-    restart: z.boolean(),
-    sentence: z.string(),
-    whole,
-  }),
+  /** Something runs there: ask the user first. `sentence`: what would be lost. */
+  'tab/confirm-close': z.strictObject({ tab, ...closing }),
+  'pane/confirm-close': z.strictObject({ pane, ...closing }),
+  'session/confirm-restart': z.strictObject({ session, ...closing }),
   /**
    * `sentences`: one for each tab in which something would be lost. `inDropDown`: so many of the
    * tabs, which may be hidden. `quit`: all windows are to close.

@@ -2,6 +2,7 @@
 import type { RuleOff } from '../../agents/rules/limited.ts'
 import type { Agents } from '../../agents/rules/rules.ts'
 import type { Clock } from '../../base/clock.ts'
+import type { SessionId } from '../ids.ts'
 import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../../agents/dispatch/frame-line.ts'
 import type { MainMessage, WindowFacts } from '../ipc/contract.ts'
@@ -23,7 +24,7 @@ import type { ConnectTmux } from '../../agents/tmux/ports.ts'
 import type { RuleWord } from './launch/restart-rule.ts'
 
 export interface SessionOptions {
-  readonly id: string
+  readonly id: SessionId
   readonly command: Command
   readonly isUserShell: boolean
   readonly directory: string
@@ -92,7 +93,7 @@ export interface SocketPort {
    * Never throws.
    */
   readonly open: (
-    id: string,
+    id: SessionId,
     hub: Hub,
   ) => { readonly path: string; readonly close: () => void } | { readonly problem: string }
   /** A time of the session's clock in ms since 1970. */
@@ -143,7 +144,7 @@ export interface SessionPorts {
 /** A tab that is gone, as another one can go on from it. */
 export interface RestorableTab {
   /** The id that it had; absent: not known. */
-  readonly id?: string
+  readonly id?: SessionId
   readonly command: Command
   readonly isUserShell: boolean
   readonly directory: string

@@ -6,6 +6,7 @@
 import type { WhyState } from '../../agents/state/why.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import type { Options } from '../config/table.ts'
+import type { SessionId } from '../ids.ts'
 import { spelledText } from '../consent/spelled.ts'
 import type { ResumeHint } from '../../agents/resume/hint.ts'
 import type { TabView } from '../windows/tabs/tab-view.ts'
@@ -24,7 +25,7 @@ import { SocketSession } from './socket-session.ts'
 import { TabAgents } from './agent/tab-agents.ts'
 
 export class Session {
-  readonly id: string
+  readonly id: SessionId
   /** It is neither reopened nor restored. */
   readonly once: boolean
   /** Its name, its directory, and whether it may call the user. */

@@ -3,7 +3,8 @@ import type { Millis } from '../../base/clock.ts'
 import type { AnsweredBy } from '../recorder/events.ts'
 import type { Answered } from '../session/agent/dialogs.ts'
 import type { OpenWindows } from './open-window.ts'
-import type { AgentDialog, TabId } from './tabs/tab-view.ts'
+import type { SessionId } from '../ids.ts'
+import type { AgentDialog } from './tabs/tab-view.ts'
 import { anySessionMessages, type Attended } from './workspace/messages/handlers.ts'
 import {
   itemOf,
@@ -21,8 +22,8 @@ interface AttentionDeskPorts {
   /** Returns a time of the clock as milliseconds since the epoch. */
   readonly sinceEpoch: (at: Millis) => number
   /** Finds a tab of any window, or a session of tmux that none shows. */
-  readonly find: (id: TabId) => Attended | undefined
-  readonly goTo: (id: TabId) => void
+  readonly find: (id: SessionId) => Attended | undefined
+  readonly goTo: (id: SessionId) => void
 }
 
 export class AttentionDesk {
@@ -54,10 +55,10 @@ export class AttentionDesk {
     for (const follower of this.#followers) follower()
   }
 
-  /** The user looks at this tab now, or no longer. */
-  front(tab: TabId, on: boolean): void {
-    this.#round.front(tab, on)
-    this.#notifications.front(tab, on)
+  /** The user looks at this session now, or no longer. */
+  front(session: SessionId, on: boolean): void {
+    this.#round.front(session, on)
+    this.#notifications.front(session, on)
   }
 
   /**
@@ -71,7 +72,7 @@ export class AttentionDesk {
     if (next !== null) this.#ports.goTo(next.view.id)
     else if (
       own === undefined ||
-      this.#open.windowWith(own.view.id)?.workspace.session(own.view.id)?.agents.reveal() !== true
+      this.#open.windowOf(own.view.id)?.workspace.session(own.view.id)?.agents.reveal() !== true
     ) {
       this.#round.over()
       return null
@@ -93,7 +94,7 @@ export class AttentionDesk {
   }
 
   /** Does to a session what the user wants. Returns `false` if it is in no window. */
-  attend(id: TabId, act: AttentionAct): boolean {
+  attend(id: SessionId, act: AttentionAct): boolean {
     const session = this.#ports.find(id)
     if (session === undefined) return false
     const says = anySessionMessages(this.#ports.now)
@@ -107,13 +108,13 @@ export class AttentionDesk {
   }
 
   /** Returns what a session's program asks, or `null` if it is in no window. */
-  dialog(id: TabId): Promise<AgentDialog> | null {
+  dialog(id: SessionId): Promise<AgentDialog> | null {
     return this.#ports.find(id)?.agents.dialog() ?? null
   }
 
   /** Answers what a session's program asks. Returns `null` if it is in no window. */
   answer(
-    id: TabId,
+    id: SessionId,
     token: string,
     choice: number,
     by: AnsweredBy = 'list',
@@ -122,8 +123,8 @@ export class AttentionDesk {
   }
 
   #roundArguments(): Parameters<Round['next']> {
-    const { frontTab, options } = this.#notifications
-    return [this.#notifications.rows(), frontTab, options.attention.include]
+    const { frontSession, options } = this.#notifications
+    return [this.#notifications.rows(), frontSession, options.attention.include]
   }
 
   #itemOf(row: QueuedTab): AttentionItem {

@@ -3,6 +3,7 @@
  * looked into as in its tab, and is an item of what needs the user (docs/tmux.md). One that a tab
  * shows again goes from here, as one does that has ended.
  */
+import type { SessionId } from '../ids.ts'
 import type { Options } from '../config/table.ts'
 import type { TabView } from './tabs/tab-view.ts'
 import type { AgentDrawn } from '../session/agent/agent-drawn.ts'
@@ -21,9 +22,9 @@ export interface DetachedTmuxPorts {
   readonly options: Options
   readonly home: string
   readonly reconnect: ReconnectTmux
-  readonly newId: () => string
+  readonly newId: () => SessionId
   readonly changed: (view: TabView) => void
-  readonly gone: (id: string) => void
+  readonly gone: (id: SessionId) => void
 }
 
 /** What is there without any pane that says something. */
@@ -38,7 +39,7 @@ const nothing: AgentDrawn = {
 }
 
 interface Item {
-  readonly id: string
+  readonly id: SessionId
   muted: boolean
 }
 
@@ -127,7 +128,7 @@ export class DetachedTmux {
   }
 
   /** What the list can do with it. */
-  find(id: string): Attended | undefined {
+  find(id: SessionId): Attended | undefined {
     const found = this.#byId(id)
     if (found === undefined) return undefined
     const { one, item } = found
@@ -153,7 +154,7 @@ export class DetachedTmux {
   }
 
   /** The tab that shows it again; null: there is no such session. */
-  attach(id: string): TabOptions | null {
+  attach(id: SessionId): TabOptions | null {
     const found = this.#byId(id)
     if (found === undefined) return null
     const { one, item } = found
@@ -190,7 +191,7 @@ export class DetachedTmux {
     return this.#options.ai.tmux && this.#options.ai.tmux_detached
   }
 
-  #byId(id: string): { readonly one: Detached; readonly item: Item } | undefined {
+  #byId(id: SessionId): { readonly one: Detached; readonly item: Item } | undefined {
     for (const one of this.#detached.values())
       for (const item of [one.item, ...one.others.values()])
         if (item.id === id) return { one, item }

@@ -1,6 +1,6 @@
 /** One window as the desktop has it, and the windows that are open. */
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
-import type { TabId } from './tabs/tab-view.ts'
+import type { SessionId } from '../ids.ts'
 import type { ContentBounds } from './workspace/drop-place.ts'
 import type { Workspace } from './workspace/workspace.ts'
 
@@ -30,8 +30,8 @@ export interface OpenWindows {
   /** In the order of opening. */
   readonly windows: readonly NamedWindow[]
   window(id: string): NamedWindow | undefined
-  /** Returns the window that has this tab or pane. */
-  windowWith(tab: TabId): NamedWindow | undefined
+  /** Returns the window that has this session. */
+  windowOf(session: SessionId): NamedWindow | undefined
 }
 
 /** Why nothing was done. `unknown`: there is no such session. */
@@ -40,7 +40,7 @@ export interface NotDone {
   readonly unknown?: true
 }
 
-export function unknownSession(id: TabId): NotDone {
+export function unknownSession(id: SessionId): NotDone {
   return {
     problem:
       `No window of this vibeflow has the session ${safeText(id, nameCharactersMax)}. ` +

@@ -1,9 +1,11 @@
 /** Moves tabs and panes between windows: by command, by drag, and into a tab of another window. */
 import { notJoined, type PaneAct } from './panes/act.ts'
-import { panesInSameTab } from './panes/arrangement.ts'
+import { tabWith } from './panes/arrangement.ts'
 import { panesMax } from './panes/limits.ts'
+import { findTab, type ArrangedTab } from './panes/tab-order.ts'
+import { panesOf } from './panes/tree.ts'
 import { unknownSession, type NotDone, type OpenWindow, type OpenWindows } from './open-window.ts'
-import type { TabId } from './tabs/tab-view.ts'
+import { sessionIn, type PaneId, type TabId } from '../ids.ts'
 import { dropPlace, placesKnown, type ScreenPoint } from './workspace/drop-place.ts'
 import { tabsMax } from './workspace/limits.ts'
 import type { Workspace } from './workspace/workspace.ts'
@@ -28,27 +30,34 @@ export class TabMoves {
    * @param to the id of a window, or `null` for a new one
    * @param place the slot there
    */
-  toWindow(tab: TabId, to: string | null, place?: number): void {
-    const from = this.#open.windowWith(tab)?.workspace
-    const problem = from === undefined ? null : this.#move(tab, from, to, place)
-    if (problem !== null) from?.page.notice('warning', problem)
+  toWindow(id: TabId, to: string | null, place?: number): void {
+    for (const { workspace: from } of this.#open.windows) {
+      const tab = findTab(from.strip.arrangement, id)
+      if (tab === undefined) continue
+      const problem = this.#move(tab, from, to, place)
+      if (problem !== null) from.page.notice('warning', problem)
+      return
+    }
   }
 
   /** Does an act to a pane of any window. Returns `null` if it is done. */
-  pane(id: TabId, act: PaneAct): NotDone | null {
-    const window = this.#open.windowWith(id)?.workspace
-    if (window === undefined) return unknownSession(id)
+  pane(pane: PaneId, act: PaneAct): NotDone | null {
+    const found = this.#find(pane)
+    if (found === null) return unknownSession(sessionIn(pane))
+    const { workspace: from, tab } = found
     if (act.act === 'own-window') {
-      window.pane(id, { act: 'own-tab' })
-      if (window.strip.order.length > 1) this.toWindow(id, null)
+      from.pane(pane, { act: 'own-tab' })
+      const own = tabWith(from.strip.arrangement, pane)
+      if (own !== undefined && from.strip.tabs.length > 1) this.toWindow(own.id, null)
       return null
     }
-    if (act.act !== 'join') return notDone(window.pane(id, act))
-    const target = this.#open.windowWith(act.at)?.workspace
-    if (target === undefined) return unknownSession(act.at)
-    if (panesOfTab(window, id) + panesOfTab(target, act.at) > panesMax)
+    if (act.act !== 'join') return notDone(from.pane(pane, act))
+    const target = this.#find(act.at)
+    if (target === null) return unknownSession(sessionIn(act.at))
+    if (panesOf(tab.tree).length + panesOf(target.tab.tree).length > panesMax)
       return { problem: notJoined }
-    return notDone(this.#move(id, window, target.id) ?? target.pane(id, act))
+    const { workspace: to } = target
+    return notDone(this.#move(tab, from, to.id) ?? to.pane(pane, act))
   }
 
   /**
@@ -56,7 +65,9 @@ export class TabMoves {
    * else to a window of its own.
    */
   drag(tab: TabId, at: ScreenPoint | null, drop: boolean): void {
-    const from = this.#open.windowWith(tab)
+    const from = this.#open.windows.find(
+      ({ workspace }) => findTab(workspace.strip.arrangement, tab) !== undefined,
+    )
     if (from === undefined) return
     const over = at === null ? null : this.#barAt(at, from)
     const before = this.#marked
@@ -65,7 +76,7 @@ export class TabMoves {
       before.workspace.page.send({ kind: 'bar/drop-mark', place: null })
     if (!drop) over?.window.workspace.page.send({ kind: 'bar/drop-mark', place: over.place })
     else if (over !== null) this.toWindow(tab, over.window.workspace.id, over.place)
-    else if (from.workspace.strip.order.length > 1) this.toWindow(tab, null)
+    else if (from.workspace.strip.tabs.length > 1) this.toWindow(tab, null)
   }
 
   /** A window is gone. */
@@ -73,14 +84,22 @@ export class TabMoves {
     if (this.#marked?.workspace.id === id) this.#marked = null
   }
 
+  #find(pane: PaneId): { readonly workspace: Workspace; readonly tab: ArrangedTab } | null {
+    for (const { workspace } of this.#open.windows) {
+      const tab = tabWith(workspace.strip.arrangement, pane)
+      if (tab !== undefined) return { workspace, tab }
+    }
+    return null
+  }
+
   /** Returns why not, in a sentence. Returns `null` if it is done, or if a window has gone. */
-  #move(tab: TabId, from: Workspace, to: string | null, place?: number): string | null {
+  #move(tab: ArrangedTab, from: Workspace, to: string | null, place?: number): string | null {
     if (to === from.id) return null
     const target = to === null ? this.#make() : this.#open.window(to)
     if (target === undefined) return null
     const { strip } = target.workspace
-    if (to !== null && strip.order.length === 0) return null
-    if (!strip.hasRoomFor(panesOfTab(from, tab)))
+    if (to !== null && strip.tabs.length === 0) return null
+    if (!strip.hasRoomFor(panesOf(tab.tree).length))
       return `The other window has as many tabs as it can hold, ${tabsMax}. Close some there first.`
     strip.adopt(from.strip.release(tab), place)
     target.raise()
@@ -105,7 +124,7 @@ export class TabMoves {
     for (const window of others) {
       const { strip, options } = window.workspace
       const point = { x: own.x + x, y: own.y + y }
-      const place = dropPlace(point, window.frame(), strip.order.length, options)
+      const place = dropPlace(point, window.frame(), strip.tabs.length, options)
       if (place !== null) return { window, place }
     }
     return null
@@ -114,9 +133,4 @@ export class TabMoves {
 
 function notDone(problem: string | null): NotDone | null {
   return problem === null ? null : { problem }
-}
-
-/** Returns how many panes the tab of this pane has. */
-function panesOfTab({ strip }: Workspace, pane: TabId): number {
-  return panesInSameTab(strip.arrangement, pane).length
 }

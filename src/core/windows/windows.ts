@@ -4,6 +4,7 @@
  */
 import type { Millis } from '../../base/clock.ts'
 import { defaults } from '../config/table.ts'
+import { paneOf, toTabId, type SessionId } from '../ids.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import type { Session } from '../session/session.ts'
 import type { RestorableTab } from '../session/session-ports.ts'
@@ -17,7 +18,6 @@ import type { SavedLayout } from './layouts/layout.ts'
 import type { NamedWindow, OpenWindow, OpenWindows, WindowKind } from './open-window.ts'
 import type { KeptSplit } from './panes/arrangement.ts'
 import { TabMoves } from './tab-moves.ts'
-import type { TabId } from './tabs/tab-view.ts'
 import { windowFrames, type WindowFrame } from './window-frame.ts'
 import { ClosedTabs } from './workspace/closed-tabs.ts'
 import type { LayoutSurroundings } from './workspace/layout-tabs.ts'
@@ -38,6 +38,7 @@ export interface WindowsPorts
     kind: WindowKind,
     before?: WindowFrame,
   ) => OpenWindow
+  /** Makes an id that no window, session or socket has. */
   readonly newId: () => string
   /** Ends the app without a question. */
   readonly quit: () => void
@@ -45,8 +46,8 @@ export interface WindowsPorts
   readonly keeps: () => boolean
   /** Sessions of tmux that no tab shows. */
   readonly detached: Pick<DetachedTmux, 'find' | 'attach'>
-  /** A tab has been closed, alone or with its window. */
-  readonly tabGone: (tab: TabId) => void
+  /** A session has been closed, alone or with its window. */
+  readonly sessionGone: (session: SessionId) => void
 }
 
 export class Windows implements OpenWindows {
@@ -61,6 +62,7 @@ export class Windows implements OpenWindows {
   /** The user wants no more questions. An option that begins to ask for them undoes this. */
   #neverAsk = false
   #made = 0
+  #tabsMade = 0
   /** The window that had the keyboard last. */
   #latest: string | null = null
 
@@ -139,8 +141,8 @@ export class Windows implements OpenWindows {
     return this.#open.get(id)
   }
 
-  windowWith(tab: TabId): NamedWindow | undefined {
-    return this.windows.find(({ workspace }) => workspace.session(tab) !== undefined)
+  windowOf(session: SessionId): NamedWindow | undefined {
+    return this.windows.find(({ workspace }) => workspace.session(session) !== undefined)
   }
 
   /** Every window, in the order of opening. */
@@ -166,13 +168,13 @@ export class Windows implements OpenWindows {
   /** The window that had the keyboard last, else any. Never the drop-down. */
   get latest(): Workspace | null {
     // one without tabs is about to close
-    const ordinary = this.ofKind('ordinary').filter(({ strip }) => strip.order.length > 0)
+    const ordinary = this.ofKind('ordinary').filter(({ strip }) => strip.tabs.length > 0)
     return ordinary.find(({ id }) => id === this.#latest) ?? ordinary.at(-1) ?? null
   }
 
   /** Finds a session in any window. */
-  session(id: TabId): Session | undefined {
-    return this.windowWith(id)?.workspace.session(id)
+  session(id: SessionId): Session | undefined {
+    return this.windowOf(id)?.workspace.session(id)
   }
 
   /** Returns every pane of every window, in words. */
@@ -195,15 +197,15 @@ export class Windows implements OpenWindows {
   }
 
   /**
-   * Brings the window of a tab to the front, with that tab. A session of tmux that no tab shows
-   * gets one.
+   * Brings the window of a session to the front, with its pane. A session of tmux that no tab shows
+   * gets a tab.
    * @param from the window where it was asked for
    */
-  goTo(tab: TabId, from?: string): void {
-    const window = this.windowWith(tab)
-    if (window === undefined) return this.#attach(tab, from)
-    window.workspace.strip.activate(tab)
-    window.workspace.session(tab)?.agents.reveal()
+  goTo(session: SessionId, from?: string): void {
+    const window = this.windowOf(session)
+    if (window === undefined) return this.#attach(session, from)
+    window.workspace.strip.focusPane(paneOf(session))
+    window.workspace.session(session)?.agents.reveal()
     window.raise()
   }
 
@@ -217,7 +219,7 @@ export class Windows implements OpenWindows {
     else this.window(this.latest?.id ?? '')?.raise()
   }
 
-  #attach(id: string, from: string | undefined): void {
+  #attach(id: SessionId, from: string | undefined): void {
     const tab = this.#ports.detached.attach(id)
     if (tab == null) return
     const own = this.window(from ?? '')?.workspace
@@ -225,7 +227,7 @@ export class Windows implements OpenWindows {
     this.window((own ?? this.openTab(tab)).id)?.raise()
   }
 
-  #find(id: TabId): Attended | undefined {
+  #find(id: SessionId): Attended | undefined {
     return this.session(id) ?? this.#ports.detached.find(id)
   }
 
@@ -241,8 +243,8 @@ export class Windows implements OpenWindows {
   #quit(window: string, force: boolean): void {
     const page = this.window(window)?.workspace.page
     const sentences = this.all.flatMap(({ closing }) => closing.wouldBeLost())
-    const tabs = this.all.reduce((sum, { strip }) => sum + strip.order.length, 0)
-    const inDropDown = this.dropDown?.workspace.strip.order.length ?? 0
+    const tabs = this.all.reduce((sum, { strip }) => sum + strip.tabs.length, 0)
+    const inDropDown = this.dropDown?.workspace.strip.tabs.length ?? 0
     if (
       force ||
       page?.isReady !== true ||
@@ -294,13 +296,14 @@ export class Windows implements OpenWindows {
   }
 
   #registryOf(window: string): WindowRegistry {
-    let front: TabId | null = null
+    let front: SessionId | null = null
     const rules = () => this.#askingRules
     return {
       get rules() {
         return rules()
       },
-      find: (tab) => this.#find(tab),
+      newTabId: () => toTabId(`tab${(this.#tabsMade += 1)}`),
+      find: (session) => this.#find(session),
       comesBack: () =>
         this.#ports.keeps() && this.#ofKind(this.window(window)?.kind ?? 'ordinary').length === 1,
       quit: (force) => this.#quit(window, force),
@@ -309,26 +312,26 @@ export class Windows implements OpenWindows {
       },
       moveTab: (tab, to) => this.moves.toWindow(tab, to),
       drag: (tab, at, drop) => this.moves.drag(tab, at, drop),
-      goTo: (tab) => this.goTo(tab, window),
+      goTo: (session) => this.goTo(session, window),
       closed: this.#closed,
       neverAsk: () => {
         this.#neverAsk = true
       },
-      changed: (view) => this.notifications.tab(window, view),
-      happened: (tab, event) => {
-        if (event.type === 'command') this.notifications.command(tab, event)
+      changed: (view) => this.notifications.changed(window, view),
+      happened: (session, event) => {
+        if (event.type === 'command') this.notifications.command(session, event)
       },
-      front: (tab) => {
+      front: (session) => {
         if (front !== null) this.attention.front(front, false)
-        front = tab
-        if (tab !== null) {
+        front = session
+        if (session !== null) {
           this.focused(window)
-          this.attention.front(tab, true)
+          this.attention.front(session, true)
         }
       },
-      gone: (tab) => {
-        this.notifications.gone(tab)
-        this.#ports.tabGone(tab)
+      gone: (session) => {
+        this.notifications.gone(session)
+        this.#ports.sessionGone(session)
       },
       overview: () => this.#overview(),
       history: () => [...this.notifications.history],

@@ -3,6 +3,7 @@
  * `dev.vibeflow.Terminal` with the interface `dev.vibeflow.Terminal.Attention1`
  * (docs/status-bars.md). Of several vibeflows the first has the name, then the next.
  */
+import { toSessionId } from '../../core/ids.ts'
 import type { AttentionAct, AttentionItem } from '../../core/windows/attention/list.ts'
 import { snoozeMsMax } from '../../core/ipc/limits.ts'
 import {
@@ -69,7 +70,7 @@ function serviceOf(calls: AttentionCalls, access: () => 'full' | 'read'): Define
   }
   const attend = (id: string, act: AttentionAct): void => {
     refuseReaders()
-    if (!calls.attend(id, act)) throw noSuchSession()
+    if (!calls.attend(toSessionId(id), act)) throw noSuchSession()
   }
   return defineInterface({
     name: `${name}.Attention1`,
@@ -90,7 +91,7 @@ function serviceOf(calls: AttentionCalls, access: () => 'full' | 'read'): Define
         in: { id: 's' },
         out: { lines: 'as', choices: 'a(us)', token: 's', why: 's' },
         handler: async ({ id }: { id: string }) => {
-          const dialog = await calls.dialog(id)
+          const dialog = await calls.dialog(toSessionId(id))
           if (dialog === null) throw noSuchSession()
           const choices = dialog.choices.map(({ number, label }) => [number, label])
           const { lines, token, why = '' } = dialog
@@ -102,7 +103,7 @@ function serviceOf(calls: AttentionCalls, access: () => 'full' | 'read'): Define
         out: { sent: 'b', why: 's' },
         handler: async ({ id, token, choice }: { id: string; token: string; choice: number }) => {
           refuseReaders()
-          const answered = await calls.answer(id, token, choice)
+          const answered = await calls.answer(toSessionId(id), token, choice)
           if (answered === null) throw noSuchSession()
           return { sent: answered.sent, why: answered.sent ? '' : answered.why }
         },

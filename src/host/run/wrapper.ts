@@ -3,6 +3,7 @@
  * session as a tab's reads its output; what it does is said outwards. Output and input pass as
  * they are.
  */
+import { toSessionId } from '../../core/ids.ts'
 import { constants, homedir, hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Options } from '../../core/config/table.ts'
@@ -178,7 +179,7 @@ class Wrapper {
     const { command, directory, environment, version } = this.#parts
     return new Session(
       {
-        id: 'run',
+        id: toSessionId('run'),
         command,
         isUserShell: false,
         directory,

@@ -26,6 +26,7 @@
  * SESSION_NOT_FOUND: the session is in no window of this app; another may have it.
  * For `vibeflow new`, `layout`, `pane`, `status`, `next`, `inbox`, `mcp`, `log` and `report`.
  */
+import { paneOf, toSessionId, type PaneId, type SessionId } from '../../core/ids.ts'
 import { join } from 'node:path'
 import type { Socket } from 'node:net'
 import {
@@ -65,7 +66,7 @@ export interface NewTab {
   /** Options of the start command. */
   readonly words: readonly string[]
   /** A pane beside this one; absent: a tab. */
-  readonly beside?: { readonly session: string; readonly axis: SplitAxis }
+  readonly beside?: { readonly session: SessionId; readonly axis: SplitAxis }
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
 }
@@ -84,7 +85,7 @@ export interface SaveLayoutRequest {
   readonly name: string
   readonly overwrite: boolean
   /** The window of this one is meant; null: the one that had the keyboard last. */
-  readonly session: string | null
+  readonly session: SessionId | null
 }
 
 /** `unknown`: it has not the session; `failed`: it was understood, and could not be done. */
@@ -97,7 +98,7 @@ export interface AppCalls {
   readonly newTab: (wanted: NewTab) => Promise<NewTabOutcome>
   readonly openLayout: (wanted: OpenLayout) => AppAnswer
   readonly saveLayout: (wanted: SaveLayoutRequest) => AppAnswer
-  readonly pane: (session: string, act: PaneAct) => AppAnswer
+  readonly pane: (pane: PaneId, act: PaneAct) => AppAnswer
   readonly panes: () => AppAnswer
   readonly attention: AttentionCalls
   /** Judges it by the configuration and the user's permission, for which it may wait. */
@@ -105,7 +106,7 @@ export interface AppCalls {
   /** What the recorder knows is in its files when this returns. */
   readonly writeLog: () => void
   /** Rows of its events. null: it has not the session, or nobody knows. */
-  readonly places: (session: string) => Promise<PlacesAnswer | null> | null
+  readonly places: (session: SessionId) => Promise<PlacesAnswer | null> | null
 }
 
 /** Of what needs the user. */
@@ -114,12 +115,12 @@ export interface AttentionCalls {
   /** Calls whenever the list is another one. Returns what ends that. */
   readonly follow: (changed: () => void) => () => void
   /** false: it has not the session. */
-  readonly attend: (session: string, act: AttentionAct) => boolean
+  readonly attend: (session: SessionId, act: AttentionAct) => boolean
   /** What its program asks. null: it has not the session. */
-  readonly dialog: (session: string) => Promise<AgentDialog> | null
+  readonly dialog: (session: SessionId) => Promise<AgentDialog> | null
   /** null: it has not the session. */
   readonly answer: (
-    session: string,
+    session: SessionId,
     token: string,
     choice: number,
     /** Absent: in the list. */
@@ -302,33 +303,36 @@ async function called(
   if (cmd === 'pane') {
     const read = paneActs.safeParse(asked['do'])
     return typeof asked['session'] === 'string' && read.success
-      ? calls.pane(asked['session'], read.data)
+      ? calls.pane(paneOf(toSessionId(asked['session'])), read.data)
       : notUnderstood
   }
   if (typeof name !== 'string') return notUnderstood
   if (cmd === 'open-layout' && from !== null) return calls.openLayout({ name, ...from })
-  const { overwrite, session } = asked
-  return cmd === 'save-layout' &&
-    typeof overwrite === 'boolean' &&
-    (session === null || typeof session === 'string')
+  const { overwrite } = asked
+  const session = asked['session'] === null ? null : sessionOf(asked)
+  return cmd === 'save-layout' && typeof overwrite === 'boolean' && session !== undefined
     ? calls.saveLayout({ name, overwrite, session })
     : notUnderstood
 }
 
-function attended(
-  { session, do: what }: Readonly<Record<string, unknown>>,
-  attention: AttentionCalls,
-): AppAnswer {
-  const read = attentionActs.safeParse(what)
-  if (typeof session !== 'string' || !read.success) return notUnderstood
+/** Returns the session that a request names, or `undefined` if it is not text. */
+function sessionOf({ session }: Readonly<Record<string, unknown>>): SessionId | undefined {
+  return typeof session === 'string' ? toSessionId(session) : undefined
+}
+
+function attended(asked: Readonly<Record<string, unknown>>, attention: AttentionCalls): AppAnswer {
+  const session = sessionOf(asked)
+  const read = attentionActs.safeParse(asked['do'])
+  if (session === undefined || !read.success) return notUnderstood
   return attention.attend(session, read.data) ? {} : unknownSession(session)
 }
 
 async function placesOf(
-  { session }: Readonly<Record<string, unknown>>,
+  asked: Readonly<Record<string, unknown>>,
   { places }: AppCalls,
 ): Promise<AppAnswer> {
-  if (typeof session !== 'string') return notUnderstood
+  const session = sessionOf(asked)
+  if (session === undefined) return notUnderstood
   const found = await places(session)
   if (found === null) return unknownSession(session)
   const { numbering, first, places: all } = found
@@ -336,19 +340,22 @@ async function placesOf(
 }
 
 async function dialogOf(
-  { session }: Readonly<Record<string, unknown>>,
+  asked: Readonly<Record<string, unknown>>,
   attention: AttentionCalls,
 ): Promise<AppAnswer> {
-  if (typeof session !== 'string') return notUnderstood
+  const session = sessionOf(asked)
+  if (session === undefined) return notUnderstood
   const found = await attention.dialog(session)
   return found === null ? unknownSession(session) : { ...found }
 }
 
 async function answered(
-  { session, token, choice, by }: Readonly<Record<string, unknown>>,
+  asked: Readonly<Record<string, unknown>>,
   attention: AttentionCalls,
 ): Promise<AppAnswer> {
-  if (typeof session !== 'string' || typeof token !== 'string' || typeof choice !== 'number')
+  const { token, choice, by } = asked
+  const session = sessionOf(asked)
+  if (session === undefined || typeof token !== 'string' || typeof choice !== 'number')
     return notUnderstood
   const outcome = await attention.answer(session, token, choice, by === 'mcp' ? by : 'list')
   if (outcome === null) return unknownSession(session)
@@ -361,7 +368,7 @@ function besideOf({
 }: Readonly<Record<string, unknown>>): Pick<NewTab, 'beside'> | 'bad' {
   if (beside === undefined) return {}
   if (typeof beside !== 'string' || (axis !== 'row' && axis !== 'column')) return 'bad'
-  return { beside: { session: beside, axis } }
+  return { beside: { session: toSessionId(beside), axis } }
 }
 
 /** Folder and variables of who asks; null: they are none. */

@@ -2,13 +2,14 @@
  * The sockets of this instance's sessions: where they lie, how they are opened, and what is cleaned
  * up at the start.
  */
+import type { SessionId } from '../../core/ids.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
 import type { SocketPort } from '../../core/session/session-ports.ts'
 import type { SocketOptions } from '../../core/clients/socket/ports.ts'
-import { sessionId, socketPath, socketRoot } from '../../core/clients/socket/paths.ts'
+import { newSessionId, socketPath, socketRoot } from '../../core/clients/socket/paths.ts'
 import { stateFolder } from '../files/folders.ts'
 import { listenForApp, type AppCalls } from './app-socket.ts'
 import { listenPrivately } from './listen.ts'
@@ -27,7 +28,7 @@ export interface SocketsFacts {
 
 export interface Sockets extends SocketPort {
   /** An id that no session has. */
-  readonly newId: () => string
+  readonly newId: () => SessionId
   /** Lets `vibeflow new` and `vibeflow layout` in. Returns what ends that. */
   readonly listenForApp: (calls: AppCalls) => () => void
 }
@@ -63,7 +64,7 @@ export function makeSockets({ environment, home, clock, options, log }: SocketsF
     sinceEpoch: (at) => Date.now() - (clock.now() - at),
     newId: () => {
       for (;;) {
-        const id = sessionId(randomBytes(12))
+        const id = newSessionId(randomBytes(12))
         if (!existsSync(join(root, id))) return id
       }
     },

@@ -31,9 +31,9 @@ export function userReach(configuration: Configuration, windows: () => Windows):
   const keepAwake = () => awake(working && configuration.options.ai.keep_awake)
   configuration.settings.subscribe(({ ai }) => ai.keep_awake, keepAwake)
   return {
-    ...desktopNotifications((tab) => {
-      if (tab === null) windows().goToFirst()
-      else windows().goTo(tab)
+    ...desktopNotifications((session) => {
+      if (session === null) windows().goToFirst()
+      else windows().goTo(session)
     }),
     minuteOfDay: () => {
       const now = new Date()

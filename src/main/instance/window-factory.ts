@@ -1,4 +1,5 @@
 /** Makes windows: gives the workspace of each its ports, which all windows of the process share. */
+import type { SessionId } from '../../core/ids.ts'
 import { homedir, hostname } from 'node:os'
 import { basename, dirname, resolve } from 'node:path'
 import type { Command } from '../../base/command.ts'
@@ -89,7 +90,7 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
         },
         configuration: configurationPorts(parts, requests(), () => made, tab),
         ...(debugFrames
-          ? { frame: (session: string, frame: LoggedFrame) => frames.add(session, frame) }
+          ? { frame: (session: SessionId, frame: LoggedFrame) => frames.add(session, frame) }
           : {}),
       },
     })

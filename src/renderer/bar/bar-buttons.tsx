@@ -105,7 +105,7 @@ export function Arrow({
       label={`${needYou(mark.count)} ${sideWords[side]}: go to the most urgent`}
       side={side}
       width={overflowControlWidth}
-      act={() => page.tabs.activate(mark.tab)}
+      act={() => page.tabs.goTo(mark.session)}
     >
       <>
         <Icon name={sideIcons[side]} />

@@ -2,17 +2,19 @@
  * Keys while the tab bar has the focus. The focus moves; Enter makes the tab
  * active.
  */
+import { toTabId, type TabId } from '../../core/ids.ts'
 import { isColumn } from '../../core/windows/tabs/tab-layout.ts'
 import type { Page } from '../page.ts'
 import { tabAxisOf } from './axis.ts'
 import { focusTabFilter } from './filter-field.ts'
 
 /** @param order of the tabs that are shown */
-export function barKey(page: Page, order: readonly string[], event: KeyboardEvent): void {
+export function barKey(page: Page, order: readonly TabId[], event: KeyboardEvent): void {
   const focused =
     event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[role=tab]') : null
-  const id = focused?.dataset['tab']
-  if (id === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+  const named = focused?.dataset['tab']
+  if (named === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+  const id = toTabId(named)
   const index = order.indexOf(id)
   const column = isColumn(page.state.options.value.tabs)
   const act = {
@@ -48,7 +50,7 @@ export function barKey(page: Page, order: readonly string[], event: KeyboardEven
 /**
  * Gives a tab the focus; one that is not in the document is scrolled to first, which puts it there.
  */
-export function focusTab(page: Page, order: readonly string[], id: string | undefined): void {
+export function focusTab(page: Page, order: readonly TabId[], id: TabId | undefined): void {
   if (id === undefined) return
   const find = (): HTMLElement | null => document.getElementById(`tab-${id}`)
   const tab = find()

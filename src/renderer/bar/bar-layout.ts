@@ -1,4 +1,5 @@
 /** Where the tabs of the bar are: layout by options and room, and which tab comes into view. */
+import type { TabId } from '../../core/ids.ts'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import type { RefObject } from 'preact'
 import {
@@ -28,7 +29,7 @@ interface BarLayout {
 /** Lays the bar out in its room by the options, and tells the window's style where the bar is. */
 export function useBarLayout(
   bar: RefObject<HTMLElement | null>,
-  order: readonly string[],
+  order: readonly TabId[],
 ): BarLayout {
   const page = usePage()
   useCell(page.state.groupNames)
@@ -86,9 +87,9 @@ interface InView {
   readonly strip: RefObject<HTMLElement | null>
   readonly layout: TabLayout
   readonly axis: TabAxis
-  readonly order: readonly string[]
-  readonly active: string | null
-  readonly renaming: string | null
+  readonly order: readonly TabId[]
+  readonly active: TabId | null
+  readonly renaming: TabId | null
 }
 
 /**
@@ -96,7 +97,7 @@ interface InView {
  * from it. Does the same for a tab that is being renamed.
  */
 export function useTabsInView({ strip, layout, axis, order, active, renaming }: InView): void {
-  const reveal = (id: string | null): void => {
+  const reveal = (id: TabId | null): void => {
     const index = id === null ? -1 : order.indexOf(id)
     if (strip.current !== null && index >= 0)
       strip.current[axis.scroll] = scrollToTab(layout, index, strip.current[axis.scroll])

@@ -1,4 +1,5 @@
 /** Dragging a tab: it follows the pointer, a mark shows the slot, Esc calls it off. */
+import type { TabId } from '../../core/ids.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RefObject } from 'preact'
 import { groupAround } from '../../core/windows/tabs/groups.ts'
@@ -15,16 +16,16 @@ const edge = 24
 const edgeStep = 8
 
 export interface Drag {
-  readonly tab: string | null
+  readonly tab: TabId | null
   /** px from the tab's own place. */
   readonly offset: number
   /** The gap in which it would land, counted from the first tab; null where it would stay. */
   readonly mark: number | null
-  readonly press: (event: PointerEvent, id: string) => void
+  readonly press: (event: PointerEvent, id: TabId) => void
 }
 
 interface Dragging {
-  readonly tab: string
+  readonly tab: TabId
   readonly offset: number
   readonly slot: number
 }
@@ -58,7 +59,7 @@ export function useDrag(
   const stop = useRef<(() => void) | null>(null)
   useEffect(() => () => stop.current?.(), [])
 
-  const press = useRef((event: PointerEvent, id: string): void => {
+  const press = useRef((event: PointerEvent, id: TabId): void => {
     if (event.button !== 0) return
     const over = new DropOnPane(page, id, page.state.active.value)
     page.tabs.activate(id)
@@ -90,7 +91,7 @@ interface DragLayout {
   readonly layout: TabLayout
   readonly axis: TabAxis
   /** The tabs that are shown: a filter leaves some of them. */
-  readonly order: readonly string[]
+  readonly order: readonly TabId[]
 }
 
 interface DragPorts {
@@ -104,7 +105,7 @@ interface DragPorts {
 
 /** One press of a tab: follows the pointer until it comes up, or Esc. */
 class TabDrag {
-  readonly #id: string
+  readonly #id: TabId
   readonly #strip: HTMLElement
   readonly #ports: DragPorts
   readonly #axis: TabAxis
@@ -117,7 +118,7 @@ class TabDrag {
   /** When the place outside of the window was sent last; null: the pointer is inside. */
   #sentAt: number | null = null
 
-  constructor(event: PointerEvent, id: string, strip: HTMLElement, ports: DragPorts) {
+  constructor(event: PointerEvent, id: TabId, strip: HTMLElement, ports: DragPorts) {
     this.#id = id
     this.#strip = strip
     this.#ports = ports

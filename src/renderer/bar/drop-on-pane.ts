@@ -2,7 +2,8 @@
  * A tab that is dragged over the panes of another one, and dropped there, becomes a pane of that.
  * The tab that is dragged is the one in view, so the one before it comes into view first.
  */
-import { panesInSameTab } from '../../core/windows/panes/arrangement.ts'
+import { paneOf, type PaneId, type TabId } from '../../core/ids.ts'
+import { hasPane } from '../../core/windows/panes/tree.ts'
 import type { Direction } from '../../core/windows/panes/tree.ts'
 import type { Page } from '../page.ts'
 import type { DropSide } from '../state/window-state.ts'
@@ -14,12 +15,12 @@ interface At {
 
 export class DropOnPane {
   readonly #page: Page
-  readonly #id: string
+  readonly #id: TabId
   /** In view until the tab was pressed. */
-  readonly #before: string | null
+  readonly #before: TabId | null
   #over = false
 
-  constructor(page: Page, id: string, before: string | null) {
+  constructor(page: Page, id: TabId, before: TabId | null) {
     this.#page = page
     this.#id = id
     this.#before = before
@@ -45,7 +46,7 @@ export class DropOnPane {
     this.#over = false
     this.#page.state.dropZone.set(null)
     if (zone === null) return false
-    this.#page.send({ kind: 'pane/join', tab: this.#id, at: zone.pane, side: zone.side })
+    this.#page.send({ kind: 'tab/join', tab: this.#id, at: zone.pane, side: zone.side })
     return true
   }
 
@@ -57,14 +58,13 @@ export class DropOnPane {
   }
 
   #showOther(): void {
-    const { active, arrangement } = this.#page.state
-    const own = panesInSameTab(arrangement, this.#id)
-    if (active.value !== null && !own.includes(active.value)) return
-    if (this.#before !== null && !own.includes(this.#before)) this.#page.tabs.activate(this.#before)
+    const { active } = this.#page.state
+    if (active.value !== null && active.value !== this.#id) return
+    if (this.#before !== null && this.#before !== this.#id) this.#page.tabs.activate(this.#before)
     else this.#page.tabs.goBack()
   }
 
-  #paneAt({ clientX, clientY }: At): { readonly pane: string; readonly box: DOMRect } | null {
+  #paneAt({ clientX, clientY }: At): { readonly pane: PaneId; readonly box: DOMRect } | null {
     for (const { id } of this.#page.panes.view.value.panes) {
       const box = document.getElementById(`grid-${id}`)?.getBoundingClientRect()
       if (
@@ -74,7 +74,7 @@ export class DropOnPane {
         clientY >= box.top &&
         clientY < box.bottom
       )
-        return { pane: id, box }
+        return { pane: paneOf(id), box }
     }
     return null
   }
@@ -82,8 +82,8 @@ export class DropOnPane {
   /** Of the pane under the pointer the side whose edge is nearest, by shares of its room. */
   #zoneAt(at: At): DropSide | null {
     const found = this.#paneAt(at)
-    const own = panesInSameTab(this.#page.state.arrangement, this.#id)
-    if (found === null || own.includes(found.pane)) return null
+    const own = this.#page.state.tab(this.#id)
+    if (found === null || (own !== undefined && hasPane(own.tree, found.pane))) return null
     const { pane, box } = found
     const x = (at.clientX - box.left) / box.width
     const y = (at.clientY - box.top) / box.height

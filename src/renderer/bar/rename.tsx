@@ -2,6 +2,7 @@
  * The field in which a tab gets its name: whole name selected, Enter keeps, Esc restores, empty
  * brings the automatic one back.
  */
+import type { SessionId, TabId } from '../../core/ids.ts'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
@@ -12,13 +13,13 @@ import { usePage } from '../page-context.ts'
  */
 export function Rename({
   tab,
-  pane,
+  session,
   title,
   place,
 }: {
-  readonly tab: string
-  /** The one whose name the tab has. */
-  readonly pane: string
+  readonly tab: TabId
+  /** The session whose name the tab has. */
+  readonly session: SessionId
   readonly title: string
   readonly place: { readonly left: number; readonly width: number; readonly top?: number }
 }): JSX.Element {
@@ -33,8 +34,7 @@ export function Rename({
     if (page.state.renaming.value !== tab) return // it has ended already
     const name = input.current?.value ?? ''
     page.state.renaming.set(null)
-    if (keep)
-      page.send({ kind: 'session/rename', session: pane, name: name.trim() === '' ? null : name })
+    if (keep) page.send({ kind: 'session/rename', session, name: name.trim() === '' ? null : name })
     page.panes.shown?.focus()
   }
   // neither drags the tab nor acts on the bar

@@ -2,9 +2,9 @@
  * The tab bar: strip of tabs, arrows when they do not fit, list, `+`; at a side of the window a
  * sidebar (`tabs.position`). Geometry comes from core/windows/tabs.
  */
+import type { TabId } from '../../core/ids.ts'
 import { useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { panesInSameTab } from '../../core/windows/panes/arrangement.ts'
 import { namingPane } from '../../core/windows/tabs/headline.ts'
 import { edgeMark, type EdgeMark } from '../../core/windows/tabs/needs-you.ts'
 import {
@@ -120,15 +120,15 @@ export function TabBarView(): JSX.Element {
 /** What asks for the user in any pane of tabs that are out of view, from one place to another. */
 function useSideMarks(
   { overflow }: TabLayout,
-  order: readonly string[],
+  order: readonly TabId[],
 ): (from: number, to: number) => EdgeMark | null {
   const { state } = usePage()
   const asking = useCell(state.asking)
-  const splits = useCell(state.splits)
+  useCell(state.tabs)
   const { include } = useCell(state.options).attention
   return (from, to) => {
     if (!overflow || asking.length === 0) return null
-    const hidden = new Set(order.slice(from, to).flatMap((id) => panesInSameTab({ splits }, id)))
+    const hidden = new Set(order.slice(from, to).flatMap((id) => state.sessionsIn(id)))
     return edgeMark(
       asking.filter(({ id }) => hidden.has(id)),
       include,
@@ -137,8 +137,8 @@ function useSideMarks(
 }
 
 interface Strip {
-  readonly order: readonly string[]
-  readonly active: string | null
+  readonly order: readonly TabId[]
+  readonly active: TabId | null
   readonly layout: TabLayout
   readonly axis: TabAxis
   /** Width of the sidebar, px. */
@@ -150,18 +150,19 @@ interface Strip {
 function RenameField({
   renaming,
   ...strip
-}: Strip & { readonly renaming: string | null }): JSX.Element | null {
+}: Strip & { readonly renaming: TabId | null }): JSX.Element | null {
   const { order, active, layout, axis, width, scroll } = strip
   const page = usePage()
   const index = renaming === null ? -1 : order.indexOf(renaming)
   if (renaming === null || index < 0) return null
-  const naming = namingPane(page.state.panesOf(renaming), renaming)
+  const naming = namingPane(page.state.viewsIn(renaming), page.state.focusIn(renaming))
+  if (naming === undefined) return null
   return (
     <Rename
       key={renaming}
       tab={renaming}
-      pane={naming?.id ?? renaming}
-      title={naming?.title ?? ''}
+      session={naming.id}
+      title={naming.title}
       place={
         axis.column
           ? { left: 7, top: Math.max(0, tabStart(layout, index) - scroll) + 4, width: width - 40 }
@@ -263,11 +264,11 @@ function renameField(
  * the focus.
  */
 function visible(
-  order: readonly string[],
+  order: readonly TabId[],
   layout: TabLayout,
   scroll: number,
-  active: string | null,
-): readonly string[] {
+  active: TabId | null,
+): readonly TabId[] {
   if (order.length <= allInDocumentMax) return order
   const seen = tabsInView(layout, order.length, scroll)
   const near = order.slice(Math.max(0, seen.from - marginTabs), seen.to + marginTabs)

@@ -2,10 +2,10 @@
  * The field of the sidebar that narrows its tabs: title, project, directory, state and agent of
  * any of their panes count. It is in the row of the buttons, and has all of it while it is in use.
  */
+import type { TabId } from '../../core/ids.ts'
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { tabFilterMax } from '../../core/ipc/limits.ts'
-import { panesInSameTab } from '../../core/windows/panes/arrangement.ts'
 import { filterTabs } from '../../core/windows/tabs/filter-tabs.ts'
 import { isColumn } from '../../core/windows/tabs/tab-layout.ts'
 import type { Page } from '../page.ts'
@@ -17,23 +17,17 @@ import { focusTab } from './bar-keys.ts'
  * The tabs that the bar shows: all of them, or in a sidebar those that the filter leaves. Always
  * the same array while these are the same.
  */
-export function useShownTabs(page: Page): readonly string[] {
+export function useShownTabs(page: Page): readonly TabId[] {
   const order = useCell(page.state.order)
-  const splits = useCell(page.state.splits)
+  useCell(page.state.tabs)
   const { tabs } = useCell(page.state.options)
   const text = useCell(page.state.tabFilter)
   const filters = text.trim() !== '' && isColumn(tabs) && !tabs.sidebar_collapsed
-  const panes = filters ? order.map((id) => panesInSameTab({ splits }, id)) : []
-  useCells(panes.flat().flatMap((id) => page.state.tab(id) ?? []))
-  const before = useRef<readonly string[]>(order)
+  const sessions = filters ? page.state.sessions() : []
+  useCells(sessions.flatMap((id) => page.state.session(id) ?? []))
+  const before = useRef<readonly TabId[]>(order)
   if (!filters) return (before.current = order)
-  const found = order.filter(
-    (_id, index) =>
-      filterTabs(
-        (panes[index] ?? []).flatMap((pane) => page.state.tab(pane)?.value ?? []),
-        text,
-      ).length > 0,
-  )
+  const found = order.filter((id) => filterTabs(page.state.viewsIn(id), text).length > 0)
   if (JSON.stringify(found) !== JSON.stringify(before.current)) before.current = found
   return before.current
 }
@@ -43,7 +37,7 @@ export function TabFilter({
   shown,
   of,
 }: {
-  readonly shown: readonly string[]
+  readonly shown: readonly TabId[]
   readonly of: number
 }): JSX.Element {
   const page = usePage()
@@ -79,7 +73,7 @@ export function TabFilter({
 /** Enter goes to the first tab, arrow keys into the list, Esc clears and then leaves. */
 function filterKey(
   event: KeyboardEvent,
-  { page, shown }: { readonly page: Page; readonly shown: readonly string[] },
+  { page, shown }: { readonly page: Page; readonly shown: readonly TabId[] },
 ): void {
   if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return
   const [first] = shown

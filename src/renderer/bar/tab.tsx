@@ -2,12 +2,12 @@
  * One tab: stripe, two lines, close button. Follows its own cell, so output of one tab redraws one
  * tab.
  */
+import { toSessionId, type TabId } from '../../core/ids.ts'
 import { openTabMenu } from '../features/menus/menus.ts'
 import { Hover } from '../features/hover/hover.ts'
 import { memo } from './memo.ts'
 import type { JSX } from 'preact'
 import type { TabView } from '../../core/windows/tabs/tab-view.ts'
-import { panesInSameTab } from '../../core/windows/panes/arrangement.ts'
 import { headlineOf, type HeadlineView } from '../../core/windows/tabs/headline.ts'
 import type { Page } from '../page.ts'
 import { usePage } from '../page-context.ts'
@@ -32,7 +32,7 @@ import { textWidth } from './text-width.ts'
 import { TimelineBar } from './timeline-bar.tsx'
 
 export interface TabProps {
-  readonly id: string
+  readonly id: TabId
   readonly active: boolean
   /** 1-based, among how many: some tabs may not be in the document. */
   readonly place: number
@@ -46,7 +46,7 @@ export interface TabProps {
   readonly inView: boolean
   /** px from its place while it is dragged. */
   readonly dragged: number | null
-  readonly press: (event: PointerEvent, id: string) => void
+  readonly press: (event: PointerEvent, id: TabId) => void
 }
 
 /** Beside both lines in a row and in a sidebar, and what a shape takes; bar.css has it too, px. */
@@ -55,7 +55,7 @@ const textSidesInColumn = 12 + 12
 const shapeWidth = 15
 
 const gone: HeadlineView = {
-  id: '-',
+  id: toSessionId('-'),
   title: '',
   project: '',
   place: '',
@@ -63,18 +63,19 @@ const gone: HeadlineView = {
   phase: 'ended',
 }
 
-/** Of all panes of the tab. */
-function useHeadline(page: Page, id: string): HeadlineView {
-  const splits = useCell(page.state.splits)
-  const panes = panesInSameTab({ splits }, id)
-  return headlineOf(useCells(panes.flatMap((pane) => page.state.tab(pane) ?? [])), id) ?? gone
+/** Of all panes of the tab. Its id is that of the session with the focus. */
+function useHeadline(page: Page, id: TabId): HeadlineView {
+  const { state } = page
+  useCell(state.tabs)
+  const views = useCells(state.sessionsIn(id).flatMap((session) => state.session(session) ?? []))
+  return headlineOf(views, state.focusIn(id)) ?? gone
 }
 
 /** One of its panes gets what is typed into several. */
-function useReceives(page: Page, id: string): boolean {
+function useReceives(page: Page, id: TabId): boolean {
   const receivers = useCell(page.state.broadcast.receivers)
-  const splits = useCell(page.state.splits)
-  return receivers.size > 0 && panesInSameTab({ splits }, id).some((pane) => receivers.has(pane))
+  useCell(page.state.tabs)
+  return receivers.size > 0 && page.state.sessionsIn(id).some((session) => receivers.has(session))
 }
 
 export const Tab = memo(function Tab({
@@ -97,7 +98,7 @@ export const Tab = memo(function Tab({
     ui: { font, font_size: fontSize },
   } = useCell(page.state.options)
   const axis = tabAxisOf(isColumn(tabs))
-  const twin = useCell(page.state.twins).get(id)
+  const twin = useCell(page.state.twins).get(view.id)
   const receives = useReceives(page, id)
   useSince(inView && lasts(view) ? view.agent.since : null)
   const now = mainNow()
@@ -151,7 +152,7 @@ export const Tab = memo(function Tab({
         data-tab={id}
         tabIndex={active ? 0 : -1}
         aria-selected={active}
-        aria-controls={`grid-${id}`}
+        aria-controls={`grid-${view.id}`}
         aria-posinset={place}
         aria-setsize={of}
         aria-keyshortcuts="Delete F2"
@@ -176,7 +177,7 @@ export const Tab = memo(function Tab({
           )}
         </div>
       </div>
-      {timeLine && <TimelineBar id={id} />}
+      {timeLine && <TimelineBar id={view.id} />}
       {/* For the mouse: a list of tabs holds nothing but tabs, and the keyboard has Delete. */}
       <button
         class="tab-close soft sign-button"

@@ -3,6 +3,7 @@
  * to now. Drawn anew when the main process says that it has changed, not with its tab. For the
  * mouse: the keyboard has the action `previous_event`.
  */
+import type { SessionId } from '../../core/ids.ts'
 import type { JSX } from 'preact'
 import { span } from '../../base/text/span.ts'
 import { TimeLines } from '../features/time-line/time-lines.ts'
@@ -20,7 +21,7 @@ const words = { worked: 'Worked', waited: 'Waited for you', failed: 'Failed' } a
 export const TimelineBar = memo(function TimeLine({
   id,
 }: {
-  readonly id: string
+  readonly id: SessionId
 }): JSX.Element | null {
   const page = usePage()
   const segments = useCell(page.get(TimeLines).of(id))

@@ -1,4 +1,5 @@
 /** The options, colors and font size of each grid: the window's, changed by the tab's profile. */
+import type { SessionId } from '../../core/ids.ts'
 import { gridDefaults, type GridOptions } from '../../core/config/grid-options.ts'
 import { profileNamed, withProfile } from '../../core/config/profile.ts'
 import type { WindowColors as AllColors } from '../../core/config/theme/looks.ts'
@@ -14,7 +15,7 @@ interface Drawing {
 
 export class Drawings {
   readonly #looks: Appearance
-  readonly #profile: (tab: string) => string | undefined
+  readonly #profile: (session: SessionId) => string | undefined
   #options: GridOptions = gridDefaults
   /** By the name of a profile; made when it is first needed. */
   readonly #ofProfiles = new Map<string, Drawing>()
@@ -22,7 +23,7 @@ export class Drawings {
   #zoom = 0
 
   /** @param profile returns the name of a tab's profile, `undefined` if it has none */
-  constructor(looks: Appearance, profile: (tab: string) => string | undefined) {
+  constructor(looks: Appearance, profile: (session: SessionId) => string | undefined) {
     this.#looks = looks
     this.#profile = profile
   }
@@ -43,8 +44,8 @@ export class Drawings {
   }
 
   /** Returns the options and colors of a tab. */
-  of(tab: string): Drawing {
-    const name = this.#profile(tab)
+  of(session: SessionId | null): Drawing {
+    const name = session === null ? undefined : this.#profile(session)
     const profile = profileNamed(this.#options, name)
     if (name === undefined || profile === undefined) return { options: this.#options, looks: null }
     const made = this.#ofProfiles.get(name)
@@ -57,12 +58,12 @@ export class Drawings {
   }
 
   /** Returns whether a tab is drawn as the window is. */
-  isPlain(tab: string): boolean {
-    return this.of(tab).options === this.#options
+  isPlain(session: SessionId): boolean {
+    return this.of(session).options === this.#options
   }
 
-  looks(tab: string): AllColors {
-    return this.of(tab).looks ?? this.#looks.now.value
+  looks(session: SessionId | null): AllColors {
+    return this.of(session).looks ?? this.#looks.now.value
   }
 
   /** Gives the grid's element its colors, for what is drawn over the grid. */
@@ -74,16 +75,16 @@ export class Drawings {
   }
 
   /** Returns the font size of a tab, px. */
-  fontSize(tab: string): number {
-    const { size } = this.of(tab).options.fonts
+  fontSize(session: SessionId | null): number {
+    const { size } = this.of(session).options.fonts
     return Math.min(fontSizeMax, Math.max(fontSizeMin, size + this.#zoom))
   }
 
   /** @returns whether the font size of this tab has changed; a limit may have kept it */
-  zoom(change: 'larger' | 'smaller' | 'reset', tab: string): boolean {
-    const [zoom, before] = [this.#zoom, this.fontSize(tab)]
+  zoom(change: 'larger' | 'smaller' | 'reset', session: SessionId | null): boolean {
+    const [zoom, before] = [this.#zoom, this.fontSize(session)]
     this.#zoom = change === 'reset' ? 0 : zoom + (change === 'larger' ? 1 : -1)
-    const changed = this.fontSize(tab) !== before
+    const changed = this.fontSize(session) !== before
     if (!changed && change !== 'reset') this.#zoom = zoom
     return changed
   }

@@ -2,6 +2,7 @@
  * What the user causes in a grid, as bytes for its program: keys, reports of the mouse, text of
  * input methods. What xterm.js would answer by itself goes nowhere.
  */
+import type { SessionId } from '../../core/ids.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { Terminal } from '@xterm/xterm'
 import type { GridOptions } from '../../core/config/grid-options.ts'
@@ -12,7 +13,7 @@ import { KeyBytes, isMouseReport, latin1Bytes } from './key-bytes.ts'
 
 /** What is read of the grid whose input this is. */
 export interface InputTarget {
-  readonly id: string
+  readonly id: SessionId
   readonly terminal: Terminal
   readonly inside: XtermInside
   readonly position: ScrollPosition

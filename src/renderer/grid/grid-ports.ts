@@ -1,4 +1,5 @@
 /** What a grid needs of its window, and what may take its keyboard. */
+import type { SessionId } from '../../core/ids.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { KeyPress } from '../../core/config/keys/chords.ts'
 import type { GridOptions } from '../../core/config/grid-options.ts'
@@ -35,7 +36,7 @@ export interface GridPorts {
   /** The colours that it is drawn in. */
   readonly looks: () => WindowColors
   /** Which of these paths are files, seen from the tab's directory? */
-  readonly checkPaths: (tab: string, paths: readonly string[]) => Promise<readonly boolean[]>
+  readonly checkPaths: (session: SessionId, paths: readonly string[]) => Promise<readonly boolean[]>
   /** May images move by themselves? */
   readonly moves: () => boolean
   readonly showLink: (target: LinkTarget | null) => void

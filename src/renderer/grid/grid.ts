@@ -3,6 +3,7 @@
  * keys, and its place in the pane. A hidden one is out of the document and gets no frames: no
  * style, layout or paint work for it.
  */
+import type { SessionId } from '../../core/ids.ts'
 import { Terminal } from '@xterm/xterm'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { WindowColors } from '../../core/config/theme/looks.ts'
@@ -33,7 +34,8 @@ import { liveRegionOf } from '../frames/live-region.ts'
 import { xtermTheme } from '../look/looks.ts'
 
 export class Grid {
-  readonly id: string
+  /** Of the session that it shows. */
+  readonly id: SessionId
   readonly host: HTMLElement
   readonly terminal: Terminal
   readonly modes: ProgramModes
@@ -69,7 +71,13 @@ export class Grid {
   laidOut: { readonly began: number; readonly done: number } | null = null
 
   /** @param parked of the grid that it goes on from */
-  constructor(id: string, size: FittedSize, fontSize: number, ports: GridPorts, parked?: Parked) {
+  constructor(
+    id: SessionId,
+    size: FittedSize,
+    fontSize: number,
+    ports: GridPorts,
+    parked?: Parked,
+  ) {
     this.id = id
     this.#ports = ports
     this.#size = new GridSize(size, {

@@ -4,10 +4,12 @@
  * Together they fill the place; a hidden one keeps its size until it is shown, since to reflow 60
  * histories at each step of a window's edge would cost seconds.
  */
+import { paneOf, sessionIn, type PaneId, type SessionId } from '../../core/ids.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
-import { splitOf, type SplitTab } from '../../core/windows/panes/arrangement.ts'
+import { samePlaces, splitOf, type SplitTab } from '../../core/windows/panes/arrangement.ts'
 import { layOut, type Divider, type Rect } from '../../core/windows/panes/layout.ts'
 import { dividerWidth } from '../../core/windows/panes/limits.ts'
+import type { ArrangedTab } from '../../core/windows/panes/tab-order.ts'
 import { panesOf, type Tree } from '../../core/windows/panes/tree.ts'
 import { pageClock } from '../clock.ts'
 import { Observable } from '../state/cell.ts'
@@ -29,7 +31,7 @@ import { WindowReports } from './window-reports.ts'
 /** What features do for the grids. */
 export interface GridServices extends Omit<PointerPorts, 'writePrimary'> {
   /** Which of these paths are files, seen from the tab's directory? */
-  readonly checkPaths: (tab: string, paths: readonly string[]) => Promise<readonly boolean[]>
+  readonly checkPaths: (session: SessionId, paths: readonly string[]) => Promise<readonly boolean[]>
   /** The link under the pointer, while its modifier is held. */
   readonly showLink: (target: LinkTarget | null) => void
 }
@@ -56,19 +58,19 @@ export interface PanesPorts extends Pick<PointerPorts, 'writePrimary'> {
   readonly keysHeld: () => boolean
   /** The user has typed into a grid. */
   readonly typed: () => void
-  /** Panes that get what is typed into this one, itself among them. */
-  readonly receivers: (id: string) => readonly string[]
+  /** Sessions that get what is typed into this one, itself among them. */
+  readonly receivers: (id: SessionId) => readonly SessionId[]
   readonly kittyProtocol: () => boolean
   readonly looks: Appearance
-  /** Name of a tab's profile; undefined: it has none. */
-  readonly profile: (tab: string) => string | undefined
+  /** Name of a session's profile; undefined: it has none. */
+  readonly profile: (session: SessionId) => string | undefined
   /** The user has put the keyboard into this grid. */
-  readonly focused: (id: string) => void
+  readonly focused: (id: SessionId) => void
 }
 
-/** The panes in view and where they stand. */
+/** The panes in view, by their sessions, and where they are. */
 export interface PanesInView {
-  readonly panes: readonly { readonly id: string; readonly insets: Insets }[]
+  readonly panes: readonly { readonly id: SessionId; readonly insets: Insets }[]
   readonly dividers: readonly Divider[]
   /** The tab has several panes, although only one may be seen. */
   readonly split: SplitTab | null
@@ -85,18 +87,18 @@ export class Panes {
   readonly #typing = new Typing(() => pageClock.now())
   #moves = true
   #services = noServices
-  readonly #grids = new Map<string, Grid>()
+  readonly #grids = new Map<SessionId, Grid>()
   /** Tabs that have a grid, or get one when it is wanted. */
-  #ids: ReadonlySet<string> = new Set()
+  #ids: ReadonlySet<SessionId> = new Set()
   readonly #parking = new Parking<Grid>(pageClock, {
     giveUp: (grid) => this.#drop(grid),
     collect: collectGarbage,
   })
   /** What grids are told however long they are out of view. */
-  readonly #frozen = new Set<string>()
-  readonly #held = new Map<string, FittedSize>()
+  readonly #frozen = new Set<SessionId>()
+  readonly #held = new Map<SessionId, FittedSize>()
   /** Of tabs that have rung, which need no grid for it. */
-  readonly #bells = new Map<string, () => void>()
+  readonly #bells = new Map<SessionId, () => void>()
   readonly contexts = new Contexts()
   /** Called when the first frame of the tab in view has been laid out. */
   readonly laidOut = new Set<() => void>()
@@ -106,8 +108,9 @@ export class Panes {
   #shown: Grid | null = null
   /** All grids in view. */
   #visible = new Set<Grid>()
-  #rects: ReadonlyMap<string, Rect> = new Map()
-  #splits: readonly SplitTab[] = []
+  #rects: ReadonlyMap<PaneId, Rect> = new Map()
+  /** The tab in view, as its panes are divided at the moment. */
+  #tab: ArrangedTab | undefined
   #settle: number | null = null
   #unsettled = false
 
@@ -178,23 +181,19 @@ export class Panes {
   }
 
   /** Tabs whose grids are there. */
-  get made(): readonly string[] {
+  get made(): readonly SessionId[] {
     return [...this.#grids.keys()]
   }
 
   /** Made now, if it was not there. */
-  get(id: string): Grid | undefined {
+  get(id: SessionId): Grid | undefined {
     const grid = this.#grids.get(id) ?? (this.#ids.has(id) ? this.#make(id) : undefined)
     if (grid !== undefined && !this.#visible.has(grid)) this.#parking.hidden(grid)
     return grid
   }
 
-  /** These tabs have grids from now on, no others, and the active one is shown. */
-  keep(
-    ids: readonly string[],
-    active: string | null,
-    splits: readonly SplitTab[] = this.#splits,
-  ): void {
+  /** These sessions have grids from now on, no others, and the tab is shown. */
+  keep(ids: readonly SessionId[], tab: ArrangedTab | undefined): void {
     this.#ids = new Set(ids)
     for (const [id, grid] of this.#grids) if (!this.#ids.has(id)) this.#drop(grid)
     for (const id of [...this.#frozen, ...this.#held.keys(), ...this.#bells.keys()])
@@ -204,14 +203,18 @@ export class Panes {
         this.#bells.delete(id)
       }
     this.#parking.keep(this.#ids)
-    this.show(active, splits)
+    this.show(tab)
   }
 
-  /** The tab of this pane, which has the focus in it. */
-  show(id: string | null, splits: readonly SplitTab[] = this.#splits): void {
-    const next = id === null ? null : (this.get(id) ?? null)
-    if (next === this.#shown && splits === this.#splits) return
-    this.#splits = splits
+  /** Shows a tab and its pane with the focus. */
+  show(tab: ArrangedTab | undefined): void {
+    const next = tab === undefined ? null : (this.get(sessionIn(tab.focus)) ?? null)
+    const isSame =
+      tab === undefined
+        ? this.#tab === undefined
+        : this.#tab?.id === tab.id && samePlaces(tab, this.#tab)
+    if (next === this.#shown && isSame) return
+    this.#tab = tab
     this.#shown = next
     const before = this.#visible
     this.#visible = new Set(this.#wanted().flatMap((one) => this.get(one) ?? []))
@@ -231,24 +234,24 @@ export class Panes {
 
   /** Another division of the tab in view, for as long as nothing else is said. */
   preview(split: SplitTab): void {
-    this.#splits = this.#splits.map((one) => (one === this.view.value.split ? split : one))
+    if (this.#tab !== undefined) this.#tab = { ...this.#tab, ...split }
     this.arrange()
     this.#fitSoon()
   }
 
   /** The division of the tab in view; null: it is one pane. */
   get #split(): SplitTab | null {
-    return this.#shown === null ? null : splitOf({ splits: this.#splits }, this.#shown.id)
+    return splitOf(this.#tab)
   }
 
   /** How the place is divided: a zoomed pane has all of it. */
   get #tree(): Tree | null {
-    const split = this.#split
-    return split === null || split.zoomed ? (this.#shown?.id ?? null) : split.tree
+    if (this.#tab === undefined || this.#shown === null) return null
+    return this.#tab.zoomed ? this.#tab.focus : this.#tab.tree
   }
 
-  #wanted(): string[] {
-    return this.#tree === null ? [] : panesOf(this.#tree)
+  #wanted(): SessionId[] {
+    return this.#tree === null ? [] : panesOf(this.#tree).map(sessionIn)
   }
 
   /** Gives the grids in view their places. Their cells follow when the room has settled. */
@@ -257,16 +260,18 @@ export class Panes {
     const tree = this.#tree
     const { panes, dividers } =
       tree === null
-        ? { panes: new Map<string, Rect>(), dividers: [] }
+        ? { panes: new Map<PaneId, Rect>(), dividers: [] }
         : layOut(tree, { left: 0, top: 0, width, height }, dividerWidth)
     this.#rects = panes
-    const placed = [...panes].map(([id, rect]) => ({ id, insets: insetsOf(rect, width, height) }))
+    const placed = [...panes].map(([pane, rect]) => ({
+      id: sessionIn(pane),
+      insets: insetsOf(rect, width, height),
+    }))
     for (const { id, insets } of placed) {
       const grid = this.#grids.get(id)
       grid?.stand(insets)
       grid?.host.toggleAttribute('data-unfocused', grid !== this.#shown)
-      // the bar has the tab by its pane with the focus
-      grid?.host.setAttribute('aria-labelledby', `tab-${this.#shown?.id ?? id}`)
+      grid?.host.setAttribute('aria-labelledby', `tab-${this.#tab?.id}`)
       if (grid === this.#shown) this.#setEdges(insets)
     }
     this.view.set({ panes: placed, dividers, split: this.#split })
@@ -288,12 +293,12 @@ export class Panes {
   }
 
   /** A frame or rows for a tab: for a grid that has been given up since, they are not needed. */
-  take(id: string, bytes: Uint8Array): void {
+  take(id: SessionId, bytes: Uint8Array): void {
     this.#grids.get(id)?.frames.take(bytes)
   }
 
   /** The tab's program rings. */
-  ring(id: string): void {
+  ring(id: SessionId): void {
     if (!this.#ids.has(id)) return
     const ring =
       this.#bells.get(id) ??
@@ -308,7 +313,7 @@ export class Panes {
   }
 
   /** The tab's program has ended, failed to start, or is there (again). */
-  freeze(id: string, frozen: boolean): void {
+  freeze(id: SessionId, frozen: boolean): void {
     if (frozen) this.#frozen.add(id)
     else this.#frozen.delete(id)
     const grid = this.#grids.get(id)
@@ -319,14 +324,14 @@ export class Panes {
   }
 
   /** A client has set the size of this tab; null: the window decides. */
-  hold(id: string, size: FittedSize | null): void {
+  hold(id: SessionId, size: FittedSize | null): void {
     if (size === null) this.#held.delete(id)
     else this.#held.set(id, size)
     this.#grids.get(id)?.hold(size)
   }
 
   zoom(change: 'larger' | 'smaller' | 'reset'): void {
-    if (!this.#drawings.zoom(change, this.#shown?.id ?? '')) return
+    if (!this.#drawings.zoom(change, this.#shown?.id ?? null)) return
     // Hidden grids take it over when they are shown.
     for (const grid of this.#visible) grid.setFontSize(this.#drawings.fontSize(grid.id))
     this.#fitSoon()
@@ -337,7 +342,7 @@ export class Panes {
     this.#reports.sendMeasures(this.#shown?.cell)
   }
 
-  #make(id: string): Grid {
+  #make(id: SessionId): Grid {
     const { clientWidth: width, clientHeight: height } = this.#place
     const parked = this.#parking.take(id)
     const size = parked?.size ?? this.#sizeFor(0, { width, height }) ?? firstSize
@@ -400,7 +405,7 @@ export class Panes {
     this.#sendFacts()
     this.#sendRoom()
     for (const grid of this.#visible) {
-      const rect = this.#rects.get(grid.id)
+      const rect = this.#rects.get(paneOf(grid.id))
       const size = rect === undefined ? null : this.#sizeFor(grid.footHeight, rect, grid.cell)
       if (size !== null && (size.cols !== grid.size.cols || size.rows !== grid.size.rows))
         grid.resize(size)

@@ -3,13 +3,14 @@
  * is kept of one is a frame of its session, of a few kilobytes; it is made anew by that, as it was,
  * when it is shown or asked for.
  */
+import type { SessionId } from '../../core/ids.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Parked } from './grid-ports.ts'
 import { collectParked, parkMs, unparkedMax } from './limits.ts'
 
 /** What is used of a grid. */
 export interface Parkable {
-  readonly id: string
+  readonly id: SessionId
   park(done: (parked: Parked | null) => void): void
 }
 
@@ -24,7 +25,7 @@ export interface ParkingPorts<Grid> {
 }
 
 export class Parking<Grid extends Parkable> {
-  readonly #parked = new Map<string, Parked>()
+  readonly #parked = new Map<SessionId, Parked>()
   /** Grids out of view, the one seen longest ago first, and when each may go. */
   readonly #hidden = new Map<Grid, number>()
   /**
@@ -57,14 +58,14 @@ export class Parking<Grid extends Parkable> {
   }
 
   /** What is kept of a grid, which is made now. */
-  take(id: string): Parked | undefined {
+  take(id: SessionId): Parked | undefined {
     const parked = this.#parked.get(id)
     this.#parked.delete(id)
     return parked
   }
 
   /** Nothing is kept of other tabs than these. */
-  keep(ids: ReadonlySet<string>): void {
+  keep(ids: ReadonlySet<SessionId>): void {
     for (const id of this.#parked.keys()) if (!ids.has(id)) this.#parked.delete(id)
   }
 

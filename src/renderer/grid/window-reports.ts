@@ -28,7 +28,7 @@ export class WindowReports {
    * @param cell of a grid that is drawn as the window is
    */
   sendFacts(cell: PixelSize | undefined, visible: readonly Grid[]): void {
-    const facts = factsOf(this.#drawings.looks(''), cell)
+    const facts = factsOf(this.#drawings.looks(null), cell)
     const owns = visible
       .filter(({ id }) => !this.#drawings.isPlain(id))
       .map((grid) => ({ session: grid.id, ...factsOf(this.#drawings.looks(grid.id), grid.cell) }))

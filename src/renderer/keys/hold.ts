@@ -3,17 +3,18 @@
  * one, or the neighbour of one that closes. What the user does meanwhile belongs to that tab, not
  * to the one that is still seen.
  */
+import type { SessionId } from '../../core/ids.ts'
 import type { Clock } from '../../base/clock.ts'
 import { heldMax, holdMs } from './limits.ts'
 
 /**
  * What is waited for: the page's first tab, however long it takes, since there is no other; a tab
- * that is not among `known`; or that `tab` is gone.
+ * that is not among `known`; or that `session` is gone.
  */
 export type Awaited =
   | { readonly kind: 'first' }
-  | { readonly kind: 'opened'; readonly known: readonly string[] }
-  | { readonly kind: 'closed'; readonly tab: string }
+  | { readonly kind: 'opened'; readonly known: readonly SessionId[] }
+  | { readonly kind: 'closed'; readonly session: SessionId }
 
 export class Hold {
   readonly #clock: Clock
@@ -48,13 +49,15 @@ export class Hold {
     return true
   }
 
-  /** These are the tabs now, and the page shows the active one. */
-  settle(ids: readonly string[]): void {
+  /** These are the sessions now, and the page shows the active one. */
+  settle(ids: readonly SessionId[]): void {
     const awaited = this.#awaited
     if (awaited === null) return
     const known = awaited.kind === 'opened' ? awaited.known : []
     if (
-      awaited.kind === 'closed' ? !ids.includes(awaited.tab) : ids.some((id) => !known.includes(id))
+      awaited.kind === 'closed'
+        ? !ids.includes(awaited.session)
+        : ids.some((id) => !known.includes(id))
     )
       this.#release()
   }
@@ -62,8 +65,8 @@ export class Hold {
   /**
    * The tab stays until the user has answered. What was meant for the next one must not reach it.
    */
-  refused(tab: string): void {
-    if (this.#awaited?.kind !== 'closed' || this.#awaited.tab !== tab) return
+  refused(session: SessionId | null): void {
+    if (this.#awaited?.kind !== 'closed' || this.#awaited.session !== session) return
     this.#waiting = []
     this.#release()
   }

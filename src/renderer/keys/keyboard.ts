@@ -267,8 +267,8 @@ function pressesControl({ key, target }: KeyboardEvent): boolean {
 /** A second request to close, made while the first one is being asked about, means it. */
 function confirmsOverlay(page: WindowPage, action: ActionName | undefined): boolean {
   const overlay = page.state.overlay.value
-  if (overlay?.kind === 'close-tab')
-    return action === (overlay.restart ? 'restart_tab' : 'close_tab')
+  if (overlay?.kind === 'close')
+    return action === (overlay.confirm.kind === 'session/restart' ? 'restart_tab' : 'close_tab')
   return overlay?.kind === 'close-window' && action === (overlay.quit ? 'quit' : 'close_window')
 }
 

@@ -2,6 +2,7 @@
  * What stands at the foot of a dead tab's grid, and in place of one whose program could not be
  * started.
  */
+import type { SessionId } from '../../core/ids.ts'
 import { useEffect, useRef } from 'preact/hooks'
 import { exactSpan } from '../../base/text/span.ts'
 import type { JSX } from 'preact'
@@ -13,7 +14,7 @@ import { ConsentText } from '../consent/consent-text.tsx'
 import { scrollByKey } from '../consent/scroll-by-key.ts'
 import { UnreadHint } from '../consent/unread-hint.tsx'
 import { useConsent } from '../consent/use-consent.ts'
-import { usePage, useTab } from '../page-context.ts'
+import { usePage, useSession } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 
 /** One for each dead pane in view. */
@@ -34,10 +35,10 @@ function PaneFoot({
   id,
   insets: { top, right, bottom, left },
 }: {
-  readonly id: string
+  readonly id: SessionId
   readonly insets: Insets
 }): JSX.Element | null {
-  const view = useTab(id)
+  const view = useSession(id)
   const from = (edge: keyof Insets, px: number) => `calc(var(--pane-${edge}, 0px) + ${px}px)`
   const sides = {
     left: from('left', left),
@@ -85,7 +86,7 @@ function Waiting({
   const page = usePage()
   const asked = useRef<HTMLDivElement>(null)
   const asking = useConsent([command, directory], id)
-  const hasFocus = useCell(page.state.active) === id
+  const hasFocus = useCell(page.state.focused) === id
   // the approval is for the command and its directory
   const run = ({ texts: [command = '', directory = ''] }: Approval): void =>
     page.send({ kind: 'session/start', session: id, command, directory })
@@ -105,7 +106,7 @@ function Waiting({
       data-state={state}
       role="group"
       aria-label="Command that waits"
-      onPointerDown={() => page.tabs.activate(id)}
+      onPointerDown={() => page.tabs.goTo(id)}
       onMouseDown={(event) => {
         if (event.target instanceof HTMLButtonElement) event.preventDefault()
       }}
@@ -178,7 +179,7 @@ function Buttons({
   const page = usePage()
   const bound = useCell(page.shortcuts).label('restart_tab')
   // keys are those of the pane with the focus
-  const hasFocus = useCell(page.state.active) === view.id
+  const hasFocus = useCell(page.state.focused) === view.id
   return (
     <span class="foot-buttons">
       <button class="button" onClick={() => page.tabs.restart(view.id)}>

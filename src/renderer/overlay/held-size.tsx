@@ -8,15 +8,16 @@ import { useCell } from '../state/cell.ts'
 
 export function HeldSize(): JSX.Element | null {
   const page = usePage()
-  const active = useCell(page.state.active)
-  const size = useCell(page.state.heldSizes).get(active ?? '')
-  if (active === null || size === undefined) return null
+  const session = useCell(page.state.focused)
+  const sizes = useCell(page.state.heldSizes)
+  const size = session === null ? undefined : sizes.get(session)
+  if (session === null || size === undefined) return null
   return (
     <button
       class="held-size soft"
       title="Use this window's size"
       onMouseDown={(event) => event.preventDefault()}
-      onClick={() => page.send({ kind: 'session/take-size', session: active })}
+      onClick={() => page.send({ kind: 'session/take-size', session })}
     >
       {`${size.cols}x${size.rows}, set by a socket client`}
     </button>

@@ -7,13 +7,11 @@ import { useCell } from '../state/cell.ts'
 import type { Overlay } from '../state/overlay.ts'
 import { Foot } from './ended-bar.tsx'
 import { HeldSize } from './held-size.tsx'
-import { CloseTab, CloseWindow, OpenLink, PasteQuestion } from './questions.tsx'
+import { CloseQuestion, CloseWindow, OpenLink, PasteQuestion } from './questions.tsx'
 
 /** Questions; the overlays of features stand beside them. */
 const questions: OverlayViews = {
-  'close-tab': (overlay) => (
-    <CloseTab key={`${overlay.restart ? 'restart' : 'close'} ${overlay.tab}`} {...overlay} />
-  ),
+  close: (overlay) => <CloseQuestion key={JSON.stringify(overlay.confirm)} {...overlay} />,
   'close-window': (overlay) => <CloseWindow {...overlay} />,
   'open-link': (overlay) => <OpenLink {...overlay} />,
   paste: (overlay) => (

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { Approval } from '../../core/consent/consent.ts'
-import { panesInSameTab } from '../../core/windows/panes/arrangement.ts'
+import { sessionIn } from '../../core/ids.ts'
 import { asOneLine } from '../../core/consent/paste.ts'
 import { ConsentText } from '../consent/consent-text.tsx'
 import { useConsent } from '../consent/use-consent.ts'
@@ -10,15 +10,13 @@ import { usePage } from '../page-context.ts'
 import type { Overlay } from '../state/overlay.ts'
 import { DialogBox } from './dialog.tsx'
 
-export function CloseTab({
-  tab,
-  restart,
-  sentence,
-  whole,
-}: Overlay & { kind: 'close-tab' }): JSX.Element {
+export function CloseQuestion({ confirm, sentence }: Overlay & { kind: 'close' }): JSX.Element {
   const page = usePage()
-  const verb = restart ? 'Restart' : 'Close'
-  const isPane = whole !== true && panesInSameTab(page.state.arrangement, tab).length > 1
+  const isRestart = confirm.kind === 'session/restart'
+  const verb = isRestart ? 'Restart' : 'Close'
+  const isPane =
+    confirm.kind !== 'tab/close' &&
+    page.state.isSplit(isRestart ? confirm.session : sessionIn(confirm.pane))
   return (
     <DialogBox
       title={`${verb} this ${isPane ? 'pane' : 'tab'}?`}
@@ -27,7 +25,7 @@ export function CloseTab({
       <p>
         <strong>{sentence}</strong>. It will be terminated.
       </p>
-      {!restart && <NeverAsk />}
+      {!isRestart && <NeverAsk />}
     </DialogBox>
   )
 }

@@ -2,14 +2,17 @@
  * Keeps state and grids in step with the main process: applies the window and the tabs as it
  * reports them, and shows changes of the page before it confirms them.
  */
+import type { PaneId, TabId } from '../../core/ids.ts'
 import type { MainMessage } from '../../core/ipc/contract.ts'
 import {
+  focusOf,
   focusPane,
   rearrange,
-  sameSplit,
-  type Arrangement,
+  samePlaces,
+  tabWith,
   type SplitTab,
 } from '../../core/windows/panes/arrangement.ts'
+import { findTab, type Arrangement } from '../../core/windows/panes/tab-order.ts'
 import { StateAnnouncer } from '../../core/windows/tabs/announce.ts'
 import type { TabView } from '../../core/windows/tabs/tab-view.ts'
 import { pageClock } from '../clock.ts'
@@ -19,8 +22,13 @@ import { isQuestion } from '../state/overlay.ts'
 import type { OverlayStack } from '../state/overlay-stack.ts'
 import { TabChanges } from '../state/tab-changes.ts'
 import { Unconfirmed } from '../state/unconfirmed.ts'
-import { isOver, noSplits, type WindowState } from '../state/window-state.ts'
+import { isOver, type WindowState } from '../state/window-state.ts'
 import type { WindowStatus } from './window-status.ts'
+
+/** Other places for the panes of a tab. */
+interface Rearranged extends SplitTab {
+  readonly tab: TabId
+}
 
 interface Ports {
   readonly state: WindowState
@@ -34,8 +42,8 @@ export class MainSync {
   readonly #ports: Ports
   readonly #announcer: StateAnnouncer
   readonly #changes = new TabChanges(pageClock, (views) => this.#applyChanges(views))
-  readonly #switches = new Unconfirmed<string>(pageClock)
-  readonly #rearranged = new Unconfirmed<SplitTab>(pageClock)
+  readonly #switches = new Unconfirmed<PaneId>(pageClock)
+  readonly #rearranged = new Unconfirmed<Rearranged>(pageClock)
 
   constructor(ports: Ports) {
     this.#ports = ports
@@ -46,56 +54,58 @@ export class MainSync {
   }
 
   /** Gives a pane the focus before the main process confirms it. */
-  focusPane(id: string): void {
-    this.#switches.made(id)
-    this.#arrange(focusPane(this.#ports.state.arrangement, id))
+  focusPane(pane: PaneId): void {
+    this.#switches.made(pane)
+    this.#arrange(focusPane(this.#ports.state.arrangement, pane))
   }
 
   /** Arranges the panes of a tab before the main process confirms it. */
-  rearrange(split: SplitTab): void {
-    this.#rearranged.made(split)
-    this.#arrange(rearrange(this.#ports.state.arrangement, split))
+  rearrange(tab: TabId, split: SplitTab): void {
+    this.#rearranged.made({ ...split, tab })
+    this.#arrange(rearrange(this.#ports.state.arrangement, tab, split))
   }
 
   #arrange(arrangement: Arrangement): void {
     const { state, panes } = this.#ports
     this.#changeGrid(() => {
       state.arrange(arrangement)
-      panes.show(arrangement.active, state.splits.value)
-      state.active.set(arrangement.active)
+      panes.show(findTab(arrangement, arrangement.active))
+      state.activate(arrangement)
     })
   }
 
   receiveWindow({
     id: window,
+    sessions,
     tabs,
-    active: named,
-    split,
+    active,
     visible,
   }: MainMessage & { kind: 'window/state' }): void {
     const { state, panes, overlays, hold, status } = this.#ports
     state.window = window
     status.setVisible(visible)
     this.#changes.flush()
-    const ids = tabs.map(({ id }) => id)
-    const switched = this.#switches.settle(
-      (tab) => tab === named,
-      (tab) => ids.includes(tab),
-    )
-    const active = switched.at(-1) ?? named
-    const said = { order: split?.order ?? ids, splits: split?.splits ?? noSplits, active: named }
+    const ids = sessions.map(({ id }) => id)
+    const received: Arrangement = { tabs, active }
+    const named = focusOf(received)
+    const focus = this.#switches
+      .settle(
+        (pane) => pane === named,
+        (pane) => tabWith(received, pane) !== undefined,
+      )
+      .at(-1)
     const given = this.#rearranged
       .settle(
-        (one) => said.splits.some((other) => sameSplit(one, other)),
-        (one) => rearrange(said, one) !== said,
+        (one) => tabs.some((tab) => tab.id === one.tab && samePlaces(tab, one)),
+        (one) => rearrange(received, one.tab, one) !== received,
       )
-      .reduce(rearrange, said)
-    const arranged = active === null || active === named ? given : focusPane(given, active)
+      .reduce((before, { tab, ...split }) => rearrange(before, tab, split), received)
+    const arranged = focus === undefined ? given : focusPane(given, focus)
     this.#changeGrid(() => {
-      state.setTabs(tabs, arranged)
-      panes.keep(ids, active, state.splits.value)
-      for (const view of tabs) panes.freeze(view.id, isOver(view))
-      state.active.set(active)
+      state.setSessions(sessions, arranged)
+      panes.keep(ids, findTab(arranged, arranged.active))
+      for (const view of sessions) panes.freeze(view.id, isOver(view))
+      state.activate(arranged)
       const overlay = state.overlay.value
       if (isQuestion(overlay) && overlays.isGone(overlay)) overlays.dismiss()
     })
@@ -106,7 +116,7 @@ export class MainSync {
   /** Changes that decide where keys go apply immediately, the others with the next frame. */
   receiveView(view: TabView): void {
     this.#changes.add(view)
-    if (this.#ports.state.tab(view.id)?.value.phase !== view.phase) this.#changes.flush()
+    if (this.#ports.state.session(view.id)?.value.phase !== view.phase) this.#changes.flush()
   }
 
   /** After `change` the grid in view has the keyboard, unless the bar or an overlay has it. */
@@ -122,9 +132,9 @@ export class MainSync {
   #applyChanges(views: readonly TabView[]): void {
     const { state, panes, status } = this.#ports
     // the others were closed while this was on its way
-    const here = views.filter(({ id }) => state.tab(id) !== undefined)
+    const here = views.filter(({ id }) => state.session(id) !== undefined)
     for (const view of here) {
-      this.#announcer.changed(state.tab(view.id)?.value.state ?? view.state, view)
+      this.#announcer.changed(state.session(view.id)?.value.state ?? view.state, view)
       panes.freeze(view.id, isOver(view))
     }
     state.changeTabs(here)

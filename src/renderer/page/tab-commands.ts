@@ -1,9 +1,10 @@
 /**
  * Commands on tabs for actions, menus and components. A command that finds nothing to do returns
- * false. Without an id it means the active tab.
+ * false. Without an id it means the active tab, or the session that has the focus.
  */
+import { paneOf, type SessionId, type TabId } from '../../core/ids.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
-import { panesInSameTab, type SplitTab } from '../../core/windows/panes/arrangement.ts'
+import type { SplitTab } from '../../core/windows/panes/arrangement.ts'
 import type { Bars } from '../consent/bars.ts'
 import type { Hold } from '../keys/hold.ts'
 import { movesTo } from '../state/move-tab.ts'
@@ -44,7 +45,7 @@ export class TabCommands {
   request(message: PageMessage): void {
     const { hold, state } = this.#ports
     if (hold.later(() => this.request(message))) return
-    hold.begin({ kind: 'opened', known: state.panes() })
+    hold.begin({ kind: 'opened', known: state.sessions() })
     this.#ports.send(message)
   }
 
@@ -54,38 +55,38 @@ export class TabCommands {
     return id !== null
   }
 
-  /** Closes a pane, and with its last pane the tab. */
-  close(id = this.#active): boolean {
-    if (id === null) return false
-    this.#holdUntilClosed(id)
-    this.#ports.send({ kind: 'tab/close', tab: id, force: false })
+  /** Closes the pane of a session, and with its last pane the tab. */
+  close(session = this.#focused): boolean {
+    if (session === null) return false
+    this.#holdUntilClosed(session)
+    this.#ports.send({ kind: 'pane/close', pane: paneOf(session), force: false })
     return true
   }
 
   /** Closes a tab with all its panes. */
-  closeWhole(id = this.#active): boolean {
-    if (id === null || panesInSameTab(this.#ports.state.arrangement, id).length === 1)
-      return this.close(id)
-    this.#holdUntilClosed(id)
-    this.#ports.send({ kind: 'tab/close', tab: id, force: false, whole: true })
+  closeWhole(tab = this.#active): boolean {
+    if (tab === null) return false
+    this.#holdUntilClosed(this.#ports.state.focusIn(tab))
+    this.#ports.send({ kind: 'tab/close', tab, force: false })
     return true
   }
 
-  closeOthers(id = this.#active): boolean {
+  closeOthers(tab = this.#active): boolean {
     const order = this.#order
-    for (const other of order) if (other !== id) this.closeWhole(other)
+    for (const other of order) if (other !== tab) this.closeWhole(other)
     return order.length > 1
   }
 
-  #holdUntilClosed(id: string): void {
-    if (id === this.#active) this.#ports.hold.begin({ kind: 'closed', tab: id })
+  #holdUntilClosed(session: SessionId | null): void {
+    if (session !== null && session === this.#focused)
+      this.#ports.hold.begin({ kind: 'closed', session })
   }
 
   /** @param since as for `Bars.approve` */
-  restart(id = this.#active, since?: number): boolean {
+  restart(id = this.#focused, since?: number): boolean {
     if (id === null) return false
     const { state, bars, notices } = this.#ports
-    if (state.tab(id)?.value.deferredStart !== undefined) {
+    if (state.session(id)?.value.deferredStart !== undefined) {
       if (bars.approve(id, since) === 'unread') notices.add('notice', unreadCommand)
       return true
     }
@@ -93,12 +94,21 @@ export class TabCommands {
     return true
   }
 
-  activate(id: string): void {
+  /** Gives the pane of a session the focus, and shows its tab. */
+  goTo(session: SessionId): void {
     const { hold, state, sync } = this.#ports
-    if (hold.later(() => this.activate(id)) || id === this.#active || state.tab(id) === undefined)
-      return
-    this.#ports.send({ kind: 'pane/focus', pane: id })
-    sync.focusPane(id)
+    if (hold.later(() => this.goTo(session))) return
+    if (session === this.#focused || state.session(session) === undefined) return
+    const pane = paneOf(session)
+    this.#ports.send({ kind: 'pane/focus', pane })
+    sync.focusPane(pane)
+  }
+
+  /** Shows a tab. */
+  activate(tab: TabId): void {
+    if (this.#ports.hold.later(() => this.activate(tab))) return
+    const session = this.#ports.state.focusIn(tab)
+    if (session !== null) this.goTo(session)
   }
 
   activateAt(index: number): boolean {
@@ -127,27 +137,28 @@ export class TabCommands {
   }
 
   /** Moves a tab to the place of another tab of the same group. */
-  moveTo(id: string, other: string): boolean {
+  moveTo(id: TabId, other: TabId): boolean {
     const moves = movesTo(this.#ports.state, id, other)
     for (const move of moves) this.#ports.send({ kind: 'tab/move', ...move })
     return moves.length > 0
   }
 
   /** Changes places, ratios or zoom of the panes of a tab. */
-  rearrange(split: SplitTab): void {
-    this.#ports.sync.rearrange(split)
-    this.#ports.send({ kind: 'pane/arrange', split })
+  rearrange(split: SplitTab, tab = this.#active): void {
+    if (tab === null) return
+    this.#ports.sync.rearrange(tab, split)
+    this.#ports.send({ kind: 'tab/arrange', tab, ...split })
   }
 
-  /** The active tab if its program has ended: Enter is not the program's then. */
-  get ended(): string | null {
-    const id = this.#active
+  /** The session with the focus if its program has ended: Enter is not the program's then. */
+  get ended(): SessionId | null {
+    const id = this.#focused
     return id !== null && this.isOver(id) ? id : null
   }
 
-  /** Returns whether the tab's program has ended or could not be started. */
-  isOver(tab: string): boolean {
-    const view = this.#ports.state.tab(tab)?.value
+  /** Returns whether the program of a session has ended or could not be started. */
+  isOver(session: SessionId): boolean {
+    const view = this.#ports.state.session(session)?.value
     return view !== undefined && isOver(view)
   }
 
@@ -156,21 +167,25 @@ export class TabCommands {
    * @param since when the keyboard came to the tab
    */
   leaveEnded(since: number): void {
-    const id = this.#active
-    const view = this.#ports.state.tab(id ?? '')?.value
+    const id = this.#focused
+    const view = id === null ? undefined : this.#ports.state.session(id)?.value
     if (view?.deferredStart === undefined) this.close()
     else this.restart(id, since)
   }
 
-  get #active(): string | null {
+  get #active(): TabId | null {
     return this.#ports.state.active.value
   }
 
-  get #order(): readonly string[] {
+  get #focused(): SessionId | null {
+    return this.#ports.state.focused.value
+  }
+
+  get #order(): readonly TabId[] {
     return this.#ports.state.order.value
   }
 
-  #indexOf(id: string | null): number {
+  #indexOf(id: TabId | null): number {
     return id === null ? -1 : this.#order.indexOf(id)
   }
 }

@@ -4,6 +4,7 @@
  */
 import { Bars } from '../consent/bars.ts'
 import { assert } from '../../base/assert.ts'
+import { sessionIn, type SessionId } from '../../core/ids.ts'
 import type { MainMessage, PageMessage } from '../../core/ipc/contract.ts'
 import type { ActionName } from '../../core/config/keys/actions.ts'
 import { ShortcutLookup } from '../../core/config/keys/shortcut-lookup.ts'
@@ -41,7 +42,7 @@ interface PagePorts {
   /** The main process has sent its greeting. */
   readonly hello: (greeting: { readonly version: string; readonly test: boolean }) => void
   /** Output as received, for specs. */
-  readonly tapped: (tab: string) => void
+  readonly tapped: (session: SessionId) => void
 }
 
 export class WindowPage implements Page {
@@ -54,8 +55,8 @@ export class WindowPage implements Page {
   readonly overlays: OverlayStack
   /** Keys and actions for a tab that is on its way. */
   readonly hold = new Hold(pageClock, (bytes) => {
-    const tab = this.state.active.value
-    if (tab !== null) this.#type(tab, bytes)
+    const session = this.state.focused.value
+    if (session !== null) this.#type(session, bytes)
   })
   readonly layers: readonly Layer[]
   readonly banners: readonly Layer[]
@@ -108,8 +109,8 @@ export class WindowPage implements Page {
       },
       receivers: (id) => state.broadcast.of(id),
       looks,
-      profile: (tab) => state.tab(tab)?.value.profile,
-      focused: (id) => this.tabs.activate(id),
+      profile: (session) => state.session(session)?.value.profile,
+      focused: (session) => this.tabs.goTo(session),
       writePrimary: (text) => this.send({ kind: 'clipboard/write', selection: 'primary', text }),
     })
   }
@@ -201,10 +202,16 @@ export class WindowPage implements Page {
         panes.hold(session, size)
         state.holdSize(session, size)
       },
-      'tab/confirm-close': (message) => {
-        this.hold.refused(message.tab)
-        overlays.open({ ...message, kind: 'close-tab' })
+      'tab/confirm-close': ({ tab, sentence }) => {
+        this.hold.refused(state.focusIn(tab))
+        overlays.open({ kind: 'close', confirm: { kind: 'tab/close', tab }, sentence })
       },
+      'pane/confirm-close': ({ pane, sentence }) => {
+        this.hold.refused(sessionIn(pane))
+        overlays.open({ kind: 'close', confirm: { kind: 'pane/close', pane }, sentence })
+      },
+      'session/confirm-restart': ({ session, sentence }) =>
+        overlays.open({ kind: 'close', confirm: { kind: 'session/restart', session }, sentence }),
       'window/confirm-close': (message) => {
         if (state.overlay.value?.kind === 'close-window') overlays.confirm()
         else overlays.open({ ...message, kind: 'close-window' })
@@ -226,9 +233,9 @@ export class WindowPage implements Page {
     return this.hold.later(run) || run()
   }
 
-  /** Sends what was typed into a pane, to it and to all others that get it too. */
-  #type(pane: string, bytes: Uint8Array): void {
-    for (const session of this.state.broadcast.of(pane))
+  /** Sends what was typed for a session, to it and to all others that get it too. */
+  #type(typed: SessionId, bytes: Uint8Array): void {
+    for (const session of this.state.broadcast.of(typed))
       this.send({ kind: 'session/input', session, bytes })
   }
 }

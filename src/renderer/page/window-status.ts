@@ -41,8 +41,8 @@ export class WindowStatus {
   }
 
   updateTitle(): void {
-    const { active, asking, options } = this.#state
-    const view = this.#state.tab(active.value ?? '')?.value
+    const { focused, asking, options } = this.#state
+    const view = focused.value === null ? undefined : this.#state.session(focused.value)?.value
     const title = windowTitle(options.value.window.title, view, asking.value.length)
     if (title !== this.#title) this.#pace.push((this.#title = title))
   }

@@ -2,12 +2,13 @@
  * Which terminals get what is typed into one of them. It lives with the page: a reload or a restart
  * ends it, and nothing that is opened later takes part.
  */
+import type { SessionId } from '../../core/ids.ts'
 import { Observable } from './cell.ts'
 
-const nobody: ReadonlySet<string> = new Set()
+const nobody: ReadonlySet<SessionId> = new Set()
 
 export class Broadcast {
-  /** Ids of panes; none: it is off. Two at least otherwise. */
+  /** Sessions; none: it is off. Two at least otherwise. */
   readonly receivers = new Observable(nobody)
 
   get on(): boolean {
@@ -15,8 +16,8 @@ export class Broadcast {
   }
 
   /** @returns false when there are not two to type into */
-  begin(panes: readonly string[]): boolean {
-    const receivers = new Set(panes)
+  begin(sessions: readonly SessionId[]): boolean {
+    const receivers = new Set(sessions)
     if (receivers.size > 1) this.receivers.set(receivers)
     return receivers.size > 1
   }
@@ -25,16 +26,16 @@ export class Broadcast {
     this.receivers.set(nobody)
   }
 
-  /** Where input of this pane goes: one that takes no part keeps its own. */
-  of(pane: string): readonly string[] {
+  /** Where input of this session goes: one that takes no part keeps its own. */
+  of(session: SessionId): readonly SessionId[] {
     const receivers = this.receivers.value
-    return receivers.has(pane) ? [...receivers] : [pane]
+    return receivers.has(session) ? [...receivers] : [session]
   }
 
-  /** Only these panes are left in the window. */
-  keep(known: ReadonlySet<string>): void {
+  /** Only these sessions are left in the window. */
+  keep(known: ReadonlySet<SessionId>): void {
     if (!this.on) return
-    const left = [...this.receivers.value].filter((pane) => known.has(pane))
+    const left = [...this.receivers.value].filter((session) => known.has(session))
     if (left.length === this.receivers.value.size) return
     if (!this.begin(left)) this.end()
   }

@@ -1,8 +1,10 @@
 /** Moving a tab in the bar, as the main process is asked for it. */
+import type { TabId } from '../../core/ids.ts'
+import { tabOrder } from '../../core/windows/panes/tab-order.ts'
 import type { WindowState } from './window-state.ts'
 
 interface Move {
-  readonly tab: string
+  readonly tab: TabId
   /** Its place among the tabs as the main process has them. */
   readonly to: number
 }
@@ -12,8 +14,8 @@ interface Move {
  * the main process has them, these go in front of it instead: a group is where its first tab is,
  * and would follow that.
  */
-export function movesTo(state: WindowState, tab: string, other: string): readonly Move[] {
-  const { order } = state.arrangement
+export function movesTo(state: WindowState, tab: TabId, other: TabId): readonly Move[] {
+  const order = tabOrder(state.arrangement)
   const [from, to] = [order.indexOf(tab), order.indexOf(other)]
   if (from < 0 || to < 0 || from === to || !state.inOneGroup(tab, other)) return []
   const shown = state.order.value

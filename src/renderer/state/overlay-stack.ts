@@ -2,6 +2,7 @@
  * What lies over the window: opens one thing at a time, keeps questions waiting for each other, and
  * gives the keyboard back.
  */
+import { sessionIn, type SessionId } from '../../core/ids.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { Overlay, UserQuestion } from './overlay.ts'
 import { isQuestion, sameQuestion } from './overlay.ts'
@@ -64,12 +65,7 @@ export class OverlayStack {
   confirm(): void {
     const overlay = this.#state.overlay.value
     this.dismiss()
-    if (overlay?.kind === 'close-tab')
-      this.#send(
-        overlay.restart
-          ? { kind: 'session/restart', session: overlay.tab, force: true }
-          : { kind: 'tab/close', tab: overlay.tab, force: true, whole: overlay.whole },
-      )
+    if (overlay?.kind === 'close') this.#send({ ...overlay.confirm, force: true })
     if (overlay?.kind === 'close-window')
       this.#send(
         overlay.quit ? { kind: 'app/quit', force: true } : { kind: 'window/close', force: true },
@@ -92,11 +88,12 @@ export class OverlayStack {
   }
 
   isGone(question: UserQuestion): boolean {
+    const isThere = (id: SessionId) => this.#state.session(id) !== undefined
     if (question.kind === 'close-window') return false
-    const sessions =
-      question.kind === 'resume'
-        ? question.offers.map(({ id }) => id)
-        : [question.kind === 'close-tab' ? question.tab : question.session]
-    return sessions.every((id) => this.#state.tab(id) === undefined)
+    if (question.kind === 'resume') return !question.offers.some(({ id }) => isThere(id))
+    if (question.kind !== 'close') return !isThere(question.session)
+    const { confirm } = question
+    if (confirm.kind === 'tab/close') return this.#state.tab(confirm.tab) === undefined
+    return !isThere(confirm.kind === 'pane/close' ? sessionIn(confirm.pane) : confirm.session)
   }
 }

@@ -1,4 +1,6 @@
 /** What can lie over the window: one thing at a time, and it has the keyboard while it does. */
+import type { SessionId } from '../../core/ids.ts'
+import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { Approval } from '../../core/consent/consent.ts'
 import type { LinkQuestion } from '../../core/links/link-question.ts'
 import type { PasteDetails } from '../../core/consent/paste.ts'
@@ -36,17 +38,18 @@ export type Overlay =
   /** `filter`: typed already. */
   | { readonly kind: 'settings'; readonly filter: string }
   | { readonly kind: 'attention' }
-  | { readonly kind: 'why'; readonly tab: string }
+  | { readonly kind: 'why'; readonly session: SessionId }
+
+type CloseKind = 'tab/close' | 'pane/close' | 'session/restart'
+type WithoutForce<M> = M extends unknown ? Omit<M, 'force'> : never
 
 /** Asked before something is lost or sent; nothing takes its place before it is answered. */
 export type UserQuestion =
   | {
-      readonly kind: 'close-tab'
-      readonly tab: string
-      readonly restart: boolean
+      readonly kind: 'close'
+      /** What the main process is told, with `force`, when the user confirms. */
+      readonly confirm: WithoutForce<PageMessage & { kind: CloseKind }>
       readonly sentence: string
-      /** With the other panes of its tab. */
-      readonly whole?: true | undefined
     }
   | {
       readonly kind: 'close-window'
@@ -58,12 +61,12 @@ export type UserQuestion =
     }
   | {
       readonly kind: 'open-link'
-      readonly session: string
+      readonly session: SessionId
       readonly question: LinkQuestion
     }
   | {
       readonly kind: 'paste'
-      readonly session: string
+      readonly session: SessionId
       readonly question: PasteDetails
       /** Into so many terminals. */
       readonly into: number
@@ -73,7 +76,7 @@ export type UserQuestion =
 
 /** A tab's offer to resume its agent, as it was when the user was asked. */
 export interface ResumePrompt {
-  readonly id: string
+  readonly id: SessionId
   readonly title: string
   /** Name of the agent, and of its session. */
   readonly agent: string
@@ -84,13 +87,13 @@ export interface ResumePrompt {
 }
 
 export function isQuestion(overlay: Overlay | null): overlay is UserQuestion {
-  return /^(?:close-tab|close-window|paste|open-link|resume)$/.test(overlay?.kind ?? '')
+  return /^(?:close|close-window|paste|open-link|resume)$/.test(overlay?.kind ?? '')
 }
 
 /** Both ask the same of the same tab. */
 export function sameQuestion(one: UserQuestion, other: UserQuestion): boolean {
-  if (one.kind === 'close-tab' && other.kind === 'close-tab')
-    return one.tab === other.tab && one.restart === other.restart && one.whole === other.whole
+  if (one.kind === 'close' && other.kind === 'close')
+    return JSON.stringify(one.confirm) === JSON.stringify(other.confirm)
   if (one.kind === 'paste' && other.kind === 'paste') return one.session === other.session
   return one.kind === other.kind
 }

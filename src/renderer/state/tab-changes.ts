@@ -4,6 +4,7 @@
  * of times a second, and more than once for one picture.
  */
 import type { Clock } from '../../base/clock.ts'
+import type { SessionId } from '../../core/ids.ts'
 import type { TabView } from '../../core/windows/tabs/tab-view.ts'
 
 /** Shortest time between two changes of the tab bar, ms: one frame. */
@@ -12,7 +13,7 @@ export const changesIntervalMs = 16
 export class TabChanges {
   readonly #clock: Clock
   readonly #apply: (views: readonly TabView[]) => void
-  readonly #views = new Map<string, TabView>()
+  readonly #views = new Map<SessionId, TabView>()
   #resting = false
 
   /** `apply`: the newest of each tab that has changed. */

@@ -2,16 +2,19 @@
  * What the page knows of its window: the main process says it, components follow it. Each tab has a
  * cell of its own.
  */
+import { paneOf, sessionIn, type PaneId, type SessionId, type TabId } from '../../core/ids.ts'
 import type { Direction } from '../../core/windows/panes/tree.ts'
 import type { ShownProblem } from '../../core/config/problem.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
 import type { TabView } from '../../core/windows/tabs/tab-view.ts'
+import { focusOf, tabWith } from '../../core/windows/panes/arrangement.ts'
 import {
-  allPanes,
-  panesInSameTab,
+  findTab,
+  tabOrder,
+  type ArrangedTab,
   type Arrangement,
-  type SplitTab,
-} from '../../core/windows/panes/arrangement.ts'
+} from '../../core/windows/panes/tab-order.ts'
+import { panesOf } from '../../core/windows/panes/tree.ts'
 import { groupTabs, groupsOf, noProject, type TabGroup } from '../../core/windows/tabs/groups.ts'
 import { asks } from '../../core/windows/tabs/needs-you.ts'
 import { isGrouped } from '../../core/windows/tabs/tab-layout.ts'
@@ -23,14 +26,11 @@ import { Broadcast } from './broadcast.ts'
 import { Observable, setIfChanged } from './cell.ts'
 import type { Overlay } from './overlay.ts'
 
-/** No tab has several panes: always the same, so that nothing is drawn anew for it. */
-export const noSplits: readonly SplitTab[] = []
-
 type PasteProgress = Omit<Extract<MainMessage, { kind: 'session/paste-progress' }>, 'kind'>
 
 /** A side of a pane in view. */
 export interface DropSide {
-  readonly pane: string
+  readonly pane: PaneId
   readonly side: Direction
 }
 
@@ -39,17 +39,17 @@ export class WindowState {
   window = ''
   /** Facts of this window that the configuration does not decide. */
   readonly facts = new Observable<GridFacts>(usualWindow)
-  /** The tabs as the bar has them, each by its pane with the focus. */
-  readonly order = new Observable<readonly string[]>([])
+  /** The tabs in the order of the bar. */
+  readonly order = new Observable<readonly TabId[]>([])
   /** The group of each of them; empty: there are no groups. */
   readonly groupNames = new Observable<readonly string[]>([])
-  /** The same as the main process has them: in the bar those of a group stand together. */
-  #mainOrder: readonly string[] = []
-  /** Tabs that have several panes. */
-  readonly splits = new Observable<readonly SplitTab[]>(noSplits)
-  readonly active = new Observable<string | null>(null)
+  /** The tabs and their panes in the order of the main process. The bar puts groups together. */
+  readonly tabs = new Observable<readonly ArrangedTab[]>([])
+  readonly active = new Observable<TabId | null>(null)
+  /** The session in the pane with the focus. */
+  readonly focused = new Observable<SessionId | null>(null)
   /** The tab that is being given a name. */
-  readonly renaming = new Observable<string | null>(null)
+  readonly renaming = new Observable<TabId | null>(null)
   /** What the sidebar's tabs are narrowed by; empty: it shows them all. */
   readonly tabFilter = new Observable('')
   /** The slot over which another window's tab is held. */
@@ -76,22 +76,22 @@ export class WindowState {
   /** Tabs that ask for the user, in the order of the bar. */
   readonly asking = new Observable<readonly TabView[]>([])
   /** What distinguishes tabs that would read alike, by id. */
-  readonly twins = new Observable<ReadonlyMap<string, string>>(new Map())
-  /** The tab whose reasons stay in view. */
-  readonly pinnedWhy = new Observable<string | null>(null)
+  readonly twins = new Observable<ReadonlyMap<SessionId, string>>(new Map())
+  /** The session whose reasons stay in view. */
+  readonly pinnedWhy = new Observable<SessionId | null>(null)
   /** What was announced to a screen reader last. */
   readonly said = new Observable<{ readonly polite: string; readonly assertive: string }>({
     polite: '',
     assertive: '',
   })
-  /** Tabs whose size a client of their socket decides. */
-  readonly heldSizes = new Observable<ReadonlyMap<string, FittedSize>>(new Map())
+  /** Sessions whose size a client of their socket decides. */
+  readonly heldSizes = new Observable<ReadonlyMap<SessionId, FittedSize>>(new Map())
   /** Who gets what is typed. */
   readonly broadcast = new Broadcast()
   /** The user has typed into a terminal of this window. */
   readonly typed = new Observable(false)
   readonly pastes = new Observable<readonly PasteProgress[]>([])
-  readonly #tabs = new Map<string, Observable<TabView>>()
+  readonly #sessions = new Map<SessionId, Observable<TabView>>()
 
   constructor() {
     this.options.subscribe(() => {
@@ -100,20 +100,48 @@ export class WindowState {
     })
   }
 
-  tab(id: string): Observable<TabView> | undefined {
-    return this.#tabs.get(id)
+  session(id: SessionId): Observable<TabView> | undefined {
+    return this.#sessions.get(id)
   }
 
-  /** Which tabs there are, their panes, and who has the focus. */
+  /** The tabs, their panes, and the focus. */
   get arrangement(): Arrangement {
-    return { order: this.#mainOrder, active: this.active.value, splits: this.splits.value }
+    return { tabs: this.tabs.value, active: this.active.value }
   }
 
-  /** Tabs and panes are arranged in another way; all of them are known. */
-  arrange({ order, splits }: Omit<Arrangement, 'active'>): void {
-    this.splits.set(splits.length === 0 ? noSplits : splits)
-    this.#mainOrder = order
+  tab(id: TabId | null): ArrangedTab | undefined {
+    return findTab(this.arrangement, id)
+  }
+
+  /** Returns the sessions of a tab, by its panes from left to right and from top to bottom. */
+  sessionsIn(id: TabId | null): SessionId[] {
+    const { tree } = this.tab(id) ?? {}
+    return tree === undefined ? [] : panesOf(tree).map(sessionIn)
+  }
+
+  /** Returns the session that has the focus in a tab. */
+  focusIn(id: TabId): SessionId | null {
+    const { focus } = this.tab(id) ?? {}
+    return focus === undefined ? null : sessionIn(focus)
+  }
+
+  /** Returns whether the tab of a session has several panes. */
+  isSplit(session: SessionId): boolean {
+    const pane = paneOf(session)
+    return tabWith(this.arrangement, pane)?.tree !== pane
+  }
+
+  /** Arranges tabs and panes, all of which are known. */
+  arrange({ tabs }: Pick<Arrangement, 'tabs'>): void {
+    setIfChanged(this.tabs, tabs)
     this.#group()
+  }
+
+  /** Makes a tab active, and gives its pane the focus. */
+  activate(arrangement: Arrangement): void {
+    const pane = focusOf(arrangement)
+    this.active.set(arrangement.active)
+    this.focused.set(pane === null ? null : sessionIn(pane))
   }
 
   /** The bar has its tabs in groups. */
@@ -122,58 +150,51 @@ export class WindowState {
   }
 
   /** What these tabs, which follow each other in the bar, stand under there. */
-  groups(tabs: readonly string[]): readonly TabGroup[] {
+  groups(tabs: readonly TabId[]): readonly TabGroup[] {
     return this.isGrouped ? groupsOf(tabs, (tab) => this.#groupOf(tab)) : []
   }
 
-  inOneGroup(one: string, other: string): boolean {
+  inOneGroup(one: TabId, other: TabId): boolean {
     return !this.isGrouped || this.#groupOf(one) === this.#groupOf(other)
   }
 
   /** The project of its first pane. */
-  #groupOf(tab: string): string {
-    const [first = tab] = panesInSameTab({ splits: this.splits.value }, tab)
-    return this.#tabs.get(first)?.value.project || noProject
+  #groupOf(tab: TabId): string {
+    const [first] = this.viewsIn(tab)
+    return first?.project || noProject
   }
 
   #group(): void {
-    const order = this.isGrouped
-      ? groupTabs(this.#mainOrder, (tab) => this.#groupOf(tab))
-      : this.#mainOrder
+    const own = tabOrder(this.arrangement)
+    const order = this.isGrouped ? groupTabs(own, (tab) => this.#groupOf(tab)) : own
     const names = this.isGrouped ? order.map((tab) => this.#groupOf(tab)) : []
     setIfChanged(this.groupNames, names)
     setIfChanged(this.order, order)
   }
 
-  /** The views of the panes of a tab. */
-  panesOf(tab: string): TabView[] {
-    return panesInSameTab({ splits: this.splits.value }, tab).flatMap(
-      (pane) => this.#tabs.get(pane)?.value ?? [],
-    )
+  /** The views of the sessions of a tab. */
+  viewsIn(tab: TabId | null): TabView[] {
+    return this.sessionsIn(tab).flatMap((id) => this.#sessions.get(id)?.value ?? [])
   }
 
-  /** Every pane in the order of the bar. */
-  panes(): string[] {
-    return allPanes({ ...this.arrangement, order: this.order.value })
+  /** Every session in the order of the bar. */
+  sessions(): SessionId[] {
+    return this.order.value.flatMap((tab) => this.sessionsIn(tab))
   }
 
-  /** The views of all panes in the order of the bar. */
+  /** The views of all sessions in the order of the bar. */
   views(): TabView[] {
-    return this.panes().flatMap((id) => this.#tabs.get(id)?.value ?? [])
+    return this.order.value.flatMap((tab) => this.viewsIn(tab))
   }
 
-  /** `tabs`: every pane. */
-  setTabs(
-    tabs: readonly TabView[],
-    arranged: Omit<Arrangement, 'active'> = { order: tabs.map(({ id }) => id), splits: noSplits },
-  ): void {
-    const ids = tabs.map(({ id }) => id)
-    const known = new Set(ids)
-    for (const tab of tabs) this.#put(tab)
+  /** Replaces all sessions, and arranges their panes. */
+  setSessions(views: readonly TabView[], arranged: Pick<Arrangement, 'tabs'>): void {
+    const known = new Set(views.map(({ id }) => id))
+    for (const view of views) this.#put(view)
     // The order first: components of tabs that are gone go before their cells.
     this.arrange(arranged)
-    for (const id of this.#tabs.keys()) if (!known.has(id)) this.#tabs.delete(id)
-    if (this.renaming.value !== null && !known.has(this.renaming.value)) this.renaming.set(null)
+    for (const id of this.#sessions.keys()) if (!known.has(id)) this.#sessions.delete(id)
+    if (this.tab(this.renaming.value) === undefined) this.renaming.set(null)
     if (this.pinnedWhy.value !== null && !known.has(this.pinnedWhy.value)) this.pinnedWhy.set(null)
     this.broadcast.keep(known)
     this.#look()
@@ -186,7 +207,7 @@ export class WindowState {
   changeTabs(views: readonly TabView[]): void {
     let named = false
     for (const view of views) {
-      const before = this.#tabs.get(view.id)?.value
+      const before = this.#sessions.get(view.id)?.value
       named ||=
         before === undefined ||
         before.title !== view.title ||
@@ -201,8 +222,8 @@ export class WindowState {
   }
 
   #put(view: TabView): void {
-    const cell = this.#tabs.get(view.id)
-    if (cell === undefined) this.#tabs.set(view.id, new Observable(view))
+    const cell = this.#sessions.get(view.id)
+    if (cell === undefined) this.#sessions.set(view.id, new Observable(view))
     else setIfChanged(cell, view)
   }
 
@@ -222,9 +243,11 @@ export class WindowState {
       this.asking.set(asking)
   }
 
-  holdSize(tab: string, size: FittedSize | null): void {
-    const others = [...this.heldSizes.value].filter(([id]) => id !== tab && this.#tabs.has(id))
-    this.heldSizes.set(new Map(size === null ? others : [...others, [tab, size]]))
+  holdSize(session: SessionId, size: FittedSize | null): void {
+    const others = [...this.heldSizes.value].filter(
+      ([id]) => id !== session && this.#sessions.has(id),
+    )
+    this.heldSizes.set(new Map(size === null ? others : [...others, [session, size]]))
   }
 
   setPaste(progress: PasteProgress): void {

@@ -475,7 +475,7 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
   await page.evaluate(() => {
     const [first, ...others] = window.vibeflowTest!.tabs()
     for (const { id: tab } of others)
-      window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true })
+      window.vibeflowTest!.post({ kind: 'pane/close', pane: tab, force: true })
     window.vibeflowTest!.post({ kind: 'pane/focus', pane: first!.id })
   })
   await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)

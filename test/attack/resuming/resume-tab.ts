@@ -19,6 +19,7 @@ import { Poller } from '../../../src/host/proc/poller.ts'
 import { foregroundOf } from '../../../src/host/proc/process-facts.ts'
 import { SystemProcReader } from '../../../src/host/proc/reader.ts'
 import { makeStartPty } from '../../../src/host/pty/start-pty.ts'
+import { asSession } from '../../support/ids.ts'
 
 const size = { cols: 200, rows: 30 }
 const integrations = join(import.meta.dirname, '../../../src/integrations/shell')
@@ -77,7 +78,7 @@ export class ResumeTab {
       )
     this.session = new Session(
       {
-        id: 't',
+        id: asSession('t'),
         command: { program, args },
         isUserShell: true,
         directory: home.path,

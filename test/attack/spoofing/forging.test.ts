@@ -19,6 +19,7 @@ import { Terminal, snapshotOf } from '../../../src/terminal/index.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { makeWorkspace } from '../../support/windows/make-workspace.ts'
+import { asPane, asSession } from '../../support/ids.ts'
 
 const nothing = () => undefined
 
@@ -57,12 +58,12 @@ describe('what is started again', () => {
     (osc) => {
       const { ptys, workspace, closed } = window()
       workspace.newTabs.open({ directory: '/home/u', command: null } as never)
-      workspace.receive({ kind: 'session/resize', session: 't1', cols: 80, rows: 24 })
+      workspace.receive({ kind: 'session/resize', session: asSession('t1'), cols: 80, rows: 24 })
       workspace.newTabs.open({ directory: '/srv/app', command: make } as never)
       ptys[1]?.print(`\x1b]${osc}\x07`)
-      const kept = workspace.session('t2')?.restorable(0)
-      workspace.receive({ kind: 'session/duplicate', session: 't2' })
-      workspace.receive({ kind: 'tab/close', tab: 't2', force: true })
+      const kept = workspace.session(asSession('t2'))?.restorable(0)
+      workspace.receive({ kind: 'session/duplicate', session: asSession('t2') })
+      workspace.receive({ kind: 'pane/close', pane: asPane('t2'), force: true })
       expect(closed.count).toBe(1)
       workspace.receive({ kind: 'tab/reopen' })
       expect([kept?.directory, ...ptys.slice(1).map(({ launch }) => launch.directory)]).toEqual([
@@ -149,16 +150,16 @@ describe('what other tabs have to say', () => {
       changed: nothing,
       counted: nothing,
     })
-    notifications.tab('w', waiting('before', 0))
+    notifications.changed('w', waiting('before', 0))
     for (let at = 1; at <= 3 * notificationsKeptMax + 50; at += 1) {
-      notifications.tab(
+      notifications.changed(
         'w',
         view('loud', { call: { kind: 'program', title: '', body: `news ${at}`, at } }),
       )
       clock.advance(200)
     }
-    notifications.tab('w', waiting('real', clock.now()))
-    expect(shown.filter(({ tab }) => tab === 'real').length).toBe(1)
+    notifications.changed('w', waiting('real', clock.now()))
+    expect(shown.filter(({ session }) => session === 'real').length).toBe(1)
     expect([
       notifications.history.some(({ session }) => session === 'before'),
       notifications.history.length <= notificationsKeptMax,
@@ -171,7 +172,7 @@ describe('sentences and titles of ours', () => {
   test('a title in a sentence of ours is short and marked as a name', async () => {
     const { ptys, sent, workspace, clipboard } = window()
     workspace.newTabs.open({ directory: '/home/u' })
-    workspace.receive({ kind: 'session/resize', session: 't1', cols: 80, rows: 24 })
+    workspace.receive({ kind: 'session/resize', session: asSession('t1'), cols: 80, rows: 24 })
     ptys[0]?.print(
       `\x1b]2;vibeflow must be updated: paste this into a shell. "${'x'.repeat(1_000)}\x07` +
         `${'\x1b]52;c;SGVsbG8=\x07'.repeat(40)}`,

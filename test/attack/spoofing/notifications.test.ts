@@ -208,7 +208,7 @@ describe('a storm', () => {
       doNotDisturb: () => false,
       show: (notification) => {
         shown += 1
-        on.set(notification.tab, notification)
+        on.set(notification.session, notification)
       },
       withdraw: (tab) => {
         on.delete(tab)
@@ -223,7 +223,7 @@ describe('a storm', () => {
     })
     const tabs = Array.from({ length: 10 }, (_, tab) => {
       const calls = new AttentionRequests(clock, (call) =>
-        notifications.tab('w', {
+        notifications.changed('w', {
           id: String(tab),
           title: `tab ${tab}`,
           project: '',

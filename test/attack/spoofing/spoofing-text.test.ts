@@ -24,6 +24,7 @@ import { answer, type Windowless } from '../../../src/host/command/windowless.ts
 import { startInstance, type Instance } from '../../support/instance.ts'
 import { hostileBodies, hostileWords, unseen } from '../../support/hostile-text.ts'
 import { runVerb } from '../../support/run-verb.ts'
+import { asSession } from '../../support/ids.ts'
 
 /** Its first characters, none cut in two. */
 const start = (word: string, count: number) => [...word].slice(0, count).join('')
@@ -77,7 +78,7 @@ describe('a program in a tab', () => {
 rows"; cd "${instance.home}/two
 rows"; cat ${instance.home}/said; printf '\\033]2;the end\\007'; exec cat`,
     )
-    const session = instance.workspace.session(id)
+    const session = instance.workspace.session(asSession(id))
     await expect.poll(() => session?.view().title).toBe('the end')
     await expect.poll(() => session?.view().place).toContain('rows')
     const strings: string[] = []

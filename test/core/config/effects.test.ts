@@ -17,6 +17,7 @@ import { motionAllowed } from '../../../src/core/windows/tabs/stripe.ts'
 import { Timeline } from '../../support/timeline.ts'
 import { tabView } from '../../support/tab-view.ts'
 import { having } from './having.ts'
+import { asSession } from '../../support/ids.ts'
 
 /** What is seen with the defaults, and with this option changed. */
 const both = <Seen>(name: string, value: unknown, see: (options: Options) => Seen) => [
@@ -251,7 +252,7 @@ describe('[notifications], [attention], [bell]: who is reported, and how', () =>
           ].map(([id, state, since]) => ({
             window: 'w',
             view: tabView({
-              id: String(id),
+              id: asSession(String(id)),
               state: state as 'done',
               agent: { since: Number(since) },
             }),

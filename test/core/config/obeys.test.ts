@@ -33,6 +33,7 @@ import { shadowsInPlace } from '../../support/frames/shadow.ts'
 import { tabView } from '../../support/tab-view.ts'
 import { makeWorkspace } from '../../support/windows/make-workspace.ts'
 import { having } from './having.ts'
+import { asPane, asSession } from '../../support/ids.ts'
 
 function open(change: Readonly<Record<string, unknown>> = {}, tab: object = {}) {
   const clock = new FakeClock()
@@ -75,7 +76,7 @@ function open(change: Readonly<Record<string, unknown>> = {}, tab: object = {}) 
   workspace.connect((message) => sent.push(message))
   workspace.receive({ kind: 'page/ready' })
   workspace.newTabs.open({ directory: '/home/u', ...tab })
-  workspace.receive({ kind: 'session/resize', session: 't1', cols: 80, rows: 24 })
+  workspace.receive({ kind: 'session/resize', session: asSession('t1'), cols: 80, rows: 24 })
   const state = () => sent.findLast((message) => message.kind === 'window/state')
   const order = () => {
     const last = state()
@@ -90,7 +91,7 @@ describe('[tabs]', () => {
     const orders = (position: string) => {
       const { workspace, order } = open({ 'tabs.new_position': position })
       workspace.receive({ kind: 'tab/open' })
-      workspace.receive({ kind: 'pane/focus', pane: 't1' })
+      workspace.receive({ kind: 'pane/focus', pane: asPane('t1') })
       workspace.receive({ kind: 'tab/open' })
       return order()
     }
@@ -165,7 +166,7 @@ describe('[ui] and [attention]', () => {
     const asked = (confirm: boolean) => {
       const { workspace, kinds, world } = open({ 'ui.confirm_on_close': confirm })
       const may = workspace.closing.mayClose()
-      workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
+      workspace.receive({ kind: 'pane/close', pane: asPane('t1'), force: false })
       return [may, kinds().includes('tab/confirm-close'), world.closed]
     }
     expect([asked(true), asked(false)]).toEqual([
@@ -330,7 +331,11 @@ describe('[clipboard], [security], [links]', () => {
   it('schemes and detect', () => {
     const opened = (change: object) => {
       const { workspace, world } = open({ ...change })
-      workspace.receive({ kind: 'link/open', session: 't1', address: 'https://example.org/' })
+      workspace.receive({
+        kind: 'link/open',
+        session: asSession('t1'),
+        address: 'https://example.org/',
+      })
       return world.opened.length
     }
     expect([

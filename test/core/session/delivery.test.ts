@@ -16,6 +16,7 @@ import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { FramePage, historyRows, screenRows } from '../../support/frames/frame-page.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
+import { asSession } from '../../support/ids.ts'
 
 const size = { cols: 80, rows: 24 }
 const scrollback = 200
@@ -53,7 +54,7 @@ function make() {
         clock.after(1, () =>
           session.delivery.viewed({
             kind: kindOf(message.bytes) === 'frame' ? 'session/drawn' : 'session/rows-taken',
-            session: 't',
+            session: asSession('t'),
           }),
         ) // a page is another process
       },
@@ -66,7 +67,7 @@ function make() {
     const next = new FramePage()
     page = next
     session.attach()
-    session.delivery.viewed({ kind: 'session/frames', session: 't', on: true })
+    session.delivery.viewed({ kind: 'session/frames', session: asSession('t'), on: true })
     return next
   }
   return {

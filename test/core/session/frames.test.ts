@@ -9,6 +9,7 @@ import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
+import { asSession } from '../../support/ids.ts'
 
 function make({ heldSize = null as { cols: number; rows: number } | null } = {}) {
   const clock = new FakeClock()
@@ -67,10 +68,10 @@ test('a program out of view whose output takes long to look at rests; one in vie
   clock.advance(restMsMax)
   expect(flow.at(-1)).toBe('resume')
   const before = flow.length
-  delivery.viewed({ kind: 'session/frames', session: 't', on: true })
+  delivery.viewed({ kind: 'session/frames', session: asSession('t'), on: true })
   delivery.rest.took(50, 0)
   expect(flow.length).toBe(before)
-  delivery.viewed({ kind: 'session/frames', session: 't', on: false })
+  delivery.viewed({ kind: 'session/frames', session: asSession('t'), on: false })
   delivery.rest.took(50, 0)
   delivery.dispose()
   expect(clock.timers).toBe(0)
@@ -87,7 +88,7 @@ test('a hundred thousand switches of the screen in a chunk are reported once', (
 
 test('a page that draws frames is sent cells and bells, and no output', () => {
   const { clock, delivery, print, sent } = make()
-  delivery.viewed({ kind: 'session/frames', session: 't', on: true })
+  delivery.viewed({ kind: 'session/frames', session: asSession('t'), on: true })
   print('hello\r\n')
   delivery.bell()
   delivery.bell()
@@ -140,7 +141,7 @@ test('a program out of view or in a pane beside prints 8 MB/s for long at most, 
   clock.advance(1_000)
   flow.length = 0
   expect([printed(4_000, 1, 1_000), flow]).toEqual([4e6, []])
-  delivery.viewed({ kind: 'session/frames', session: 't', on: true })
+  delivery.viewed({ kind: 'session/frames', session: asSession('t'), on: true })
   expect([printed(65_536, 1, 100), flow]).toEqual([6_553_600, []])
   delivery.rest.setActive(false)
   expect(printed(65_536, 1, 1_000)).toBeLessThan(9e6)
@@ -167,7 +168,7 @@ test('while the user types elsewhere, a program beside prints an eighth of that'
   const after = printed(1_000, false)
   expect([typing > 1e6, typing < 2.3e6, after > 4e6]).toEqual([true, true, true])
   expect(delivery.shadow.framed).toBe(false)
-  delivery.viewed({ kind: 'session/frames', session: 't', on: true })
+  delivery.viewed({ kind: 'session/frames', session: asSession('t'), on: true })
   clock.advance(1_000)
   expect(printed(100, true)).toBe(1_638_400) // in the active pane it is what the user looks at
   delivery.dispose()
@@ -194,7 +195,7 @@ test('a program that rests goes on no sooner than 16 ms after a key elsewhere', 
   const held = restWith(5)
   expect([held >= 100, held <= 116]).toEqual([true, true])
   delivery.rest.setActive(false)
-  delivery.viewed({ kind: 'session/frames', session: 't', on: true })
+  delivery.viewed({ kind: 'session/frames', session: asSession('t'), on: true })
   clock.advance(1_000)
   expect(restWith(undisturbed)).toBe(undisturbed) // in a pane beside
   delivery.dispose()

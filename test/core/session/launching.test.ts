@@ -8,6 +8,7 @@ import type { StartOutcome, StartPty } from '../../../src/core/session/ports.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FakePty } from '../../support/fake/fake-pty.ts'
 import { noWindowFacts } from '../../../src/core/session/window-facts.ts'
+import { asSession } from '../../support/ids.ts'
 
 function fakeStart() {
   const asked: { readonly pty: FakePty; readonly answer: (outcome: StartOutcome) => void }[] = []
@@ -22,7 +23,7 @@ function fakeStart() {
 }
 
 const options = {
-  id: 't',
+  id: asSession('t'),
   command: { program: '/bin/bash', args: [] },
   isUserShell: true,
   directory: '/dead/api',

@@ -7,12 +7,13 @@ import {
 } from '../../../src/core/session/launch/when-started.ts'
 import type { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { asSession } from '../../support/ids.ts'
 
 test('a start that fails late is a failure to who has no limit', async () => {
   const clock = new FakeClock()
   let phase: ReturnType<Session['view']>['phase'] = 'starting'
   const session = {
-    id: 'one',
+    id: asSession('one'),
     socket: { path: null },
     view: () => ({ phase, problem: 'no program of that name' }) as ReturnType<Session['view']>,
   }

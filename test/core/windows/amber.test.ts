@@ -7,6 +7,7 @@ import type { TabState, TabView } from '../../../src/core/windows/tabs/tab-view.
 import type { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
+import { asPane, asSession, focuses, tabOf } from '../../support/ids.ts'
 
 const asks = {
   osc7501: '\x1b]7501;state=blocked:kind=permission:app=codex\x1b\\',
@@ -25,7 +26,7 @@ function make() {
     workspace.connect((message) => {
       if (message.kind === 'window/state') {
         shown.set(id, new Map())
-        message.tabs.forEach(take)
+        message.sessions.forEach(take)
       } else if (message.kind === 'session/changed') take(message.view)
     })
     workspace.receive({ kind: 'page/ready' })
@@ -47,26 +48,27 @@ test('an amber stays through thirty acts beside it, a hundred times', () => {
     clock.advance(200)
     const done: string[] = []
     for (let step = 0; step < 30; step += 1) {
-      const home = windows.all.find(({ strip }) => strip.order.includes('t1'))
+      const home = windows.all.find((one) => focuses(one).includes(asSession('t1')))
       const workspace = pick(random, windows.all)
-      const others = workspace.strip.order.filter((tab) => tab !== 't1')
+      const others = focuses(workspace).filter((tab) => tab !== 't1')
       const other = others.length === 0 ? 't1' : pick(random, others)
-      const any = pick(random, workspace.strip.order)
+      const any = pick(random, focuses(workspace))
       const acts = {
         open: () => {
-          if (workspace.strip.order.length < 6) workspace.receive({ kind: 'tab/open' })
+          if (workspace.strip.tabs.length < 6) workspace.receive({ kind: 'tab/open' })
         },
         // the dialog; nobody confirms it
-        ask: () => workspace.receive({ kind: 'tab/close', tab: any, force: false }),
+        ask: () => workspace.receive({ kind: 'pane/close', pane: asPane(any), force: false }),
         close: () => {
-          if (other !== 't1') workspace.receive({ kind: 'tab/close', tab: other, force: true })
+          if (other !== 't1')
+            workspace.receive({ kind: 'pane/close', pane: asPane(other), force: true })
         },
-        activate: () => workspace.receive({ kind: 'pane/focus', pane: any }),
+        activate: () => workspace.receive({ kind: 'pane/focus', pane: asPane(any) }),
         move: () =>
           workspace.receive({
             kind: 'tab/move',
-            tab: any,
-            to: below(random, workspace.strip.order.length),
+            tab: tabOf(workspace, any),
+            to: below(random, workspace.strip.tabs.length),
           }),
         focus: () => workspace.receive({ kind: 'window/focus', focused: random() < 0.5 }),
         resize: () =>
@@ -77,11 +79,15 @@ test('an amber stays through thirty acts beside it, a hundred times', () => {
             rows: 10 + below(random, 30),
           }),
         escape: () =>
-          home?.receive({ kind: 'session/input', session: 't1', bytes: Uint8Array.of(0x1b) }),
+          home?.receive({
+            kind: 'session/input',
+            session: asSession('t1'),
+            bytes: Uint8Array.of(0x1b),
+          }),
         window: () =>
           workspace.receive({
             kind: 'tab/to-window',
-            tab: any,
+            tab: tabOf(workspace, any),
             window: pick(random, [null, ...shown.keys()]),
           }),
         reload: () => {
@@ -118,8 +124,8 @@ test('an amber stays through thirty acts beside it, a hundred times', () => {
       expect(states, `seed ${seed}: ${done.slice(-6).join(', ')}`).toEqual(['waiting'])
     }
     for (const workspace of [...windows.all])
-      for (const tab of [...workspace.strip.order])
-        workspace.receive({ kind: 'tab/close', tab, force: true })
+      for (const tab of [...focuses(workspace)])
+        workspace.receive({ kind: 'pane/close', pane: asPane(tab), force: true })
     clock.advance(60_000)
   }
   expect(moved.windows, 'it went from window to window').toBeGreaterThan(1)

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
+import { asPane, asSession } from '../../support/ids.ts'
 
 const asks = (message: string) =>
   `\x1b]7501;state=blocked:kind=permission:app=codex:msg=${encodeURIComponent(message)}\x1b\\`
@@ -32,7 +33,7 @@ it('The list is followed, gone through in its order, and acted on', () => {
   expect(items[1]!.since - items[0]!.since).toBe(1_000)
   world.raised.length = 0
   expect(windows.attention.next()?.id).toBe('t1')
-  expect([world.raised, first.strip.active]).toEqual([['w1'], 't1'])
+  expect([world.raised, first.strip.focused]).toEqual([['w1'], 't1'])
   // the desktop gives the window the keyboard: what is in front is passed over
   second.receive({ kind: 'window/focus', focused: false })
   first.receive({ kind: 'window/focus', focused: true })
@@ -40,18 +41,18 @@ it('The list is followed, gone through in its order, and acted on', () => {
   expect(windows.attention.next()?.id).toBe('t3')
   clock.advance(1_000)
   for (const act of ['mute', 'unmute', 'seen', 'acknowledge', 'go'] as const)
-    expect(windows.attention.attend('t1', { act })).toBe(true)
-  expect(windows.attention.attend('t9', { act: 'go' })).toBe(false)
+    expect(windows.attention.attend(asSession('t1'), { act })).toBe(true)
+  expect(windows.attention.attend(asSession('t9'), { act: 'go' })).toBe(false)
   clock.advance(1_000)
   expect(windows.attention.list().items.map(({ id }) => id)).toEqual(['t3'])
-  windows.attention.attend('t3', { act: 'snooze', forMs: 60_000 })
+  windows.attention.attend(asSession('t3'), { act: 'snooze', forMs: 60_000 })
   clock.advance(1_000)
   expect(windows.attention.list().items).toEqual([])
   clock.advance(60_000)
   expect(windows.attention.list().items.map(({ id }) => id)).toEqual(['t3'])
   stop()
   const before = counts.length
-  windows.attention.attend('t3', { act: 'acknowledge' })
+  windows.attention.attend(asSession('t3'), { act: 'acknowledge' })
   clock.advance(1_000)
   expect(counts).toHaveLength(before)
   expect(windows.attention.next()).toBeNull()
@@ -62,8 +63,8 @@ it('goes to a tab in whichever window it is', () => {
   const first = open()
   open()
   first.receive({ kind: 'tab/open' })
-  first.receive({ kind: 'pane/focus', pane: 't1' })
-  first.receive({ kind: 'attention/go', session: 't3' })
+  first.receive({ kind: 'pane/focus', pane: asPane('t1') })
+  first.receive({ kind: 'attention/go', session: asSession('t3') })
   expect([pages.get('w1')?.active, world.raised]).toEqual(['t3', ['w1']])
 })
 
@@ -86,8 +87,8 @@ it('lists a session of tmux that is in no window', () => {
   clock.advance(200)
   const view = windows.notifications.rows()[0]?.view
   if (view === undefined) throw new Error('nothing needs the user')
-  windows.notifications.gone('t1')
-  windows.notifications.tab('', { ...view, id: 'work' })
+  windows.notifications.gone(asSession('t1'))
+  windows.notifications.changed('', { ...view, id: asSession('work') })
   clock.advance(200)
   expect(
     pages
@@ -103,8 +104,8 @@ it('carries out the user word for a tab of another window', () => {
   open()
   ptys[1]?.print('\x1b]7501;state=blocked:app=claude\x07')
   clock.advance(200)
-  first.receive({ kind: 'session/acknowledge', session: 't2' })
-  first.receive({ kind: 'session/mute', session: 't2', muted: true })
+  first.receive({ kind: 'session/acknowledge', session: asSession('t2') })
+  first.receive({ kind: 'session/mute', session: asSession('t2'), muted: true })
   clock.advance(200)
   expect([
     pages.get('w1')?.last('windows/state')?.rows,

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
+import { asPane, asSession, focuses } from '../../support/ids.ts'
 
 it('asks once before all windows close, naming what would be lost', () => {
   const { clock, open, pages, ptys, world } = makeWindows()
@@ -57,13 +58,13 @@ it('asks no more when the user said so', () => {
   const { open, pages, windows, world } = makeWindows()
   const first = open()
   world.foreground = 'vim'
-  first.receive({ kind: 'tab/close', tab: 't1', force: false })
+  first.receive({ kind: 'pane/close', pane: asPane('t1'), force: false })
   expect(pages.get('w1')?.last('tab/confirm-close')?.sentence).toBe('vim is running in /srv/api')
   first.receive({ kind: 'option/never-ask' })
   // the file was changed, but not in this
   windows.setRules(defaults)
-  first.receive({ kind: 'tab/close', tab: 't1', force: false })
-  expect(first.strip.order).toEqual([])
+  first.receive({ kind: 'pane/close', pane: asPane('t1'), force: false })
+  expect(focuses(first)).toEqual([])
 })
 
 it.each([
@@ -85,9 +86,9 @@ it.each([
     first.receive({ kind: 'tab/open' })
     clock.advance(afterMs ?? 0)
     ptys[1]?.end({ code, signal })
-    expect(first.strip.order.includes('t2')).toBe(stays)
+    expect(focuses(first).includes(asSession('t2'))).toBe(stays)
     first.newTabs.open({ directory: '/', onExit: 'hold' })
     ptys[2]?.end({ code, signal })
-    expect(first.strip.order.includes('t3')).toBe(true) // --hold
+    expect(focuses(first).includes(asSession('t3'))).toBe(true) // --hold
   },
 )

@@ -1,8 +1,10 @@
 /** Windows of the last run and of layouts: what comes back, and what waits to be started. */
+import { sessionIn } from '../../../src/core/ids.ts'
 import { expect, it } from 'vitest'
 import { renameSplit } from '../../../src/core/windows/panes/arrangement.ts'
 import { startWaiting } from '../../support/tab-view.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
+import { asPane, asSession, focuses, tabOf } from '../../support/ids.ts'
 
 const lastLine = (text: string | undefined) => text?.split('\n').at(-1)
 
@@ -34,14 +36,14 @@ it('brings back shells where they were, under their output, and a command that w
   clock.advance(100)
   const [workspace] = windows.all
   // a page reports no size for a tab whose program is not there
-  workspace?.receive({ kind: 'session/resize', session: 't1', cols: 90, rows: 24 })
+  workspace?.receive({ kind: 'session/resize', session: asSession('t1'), cols: 90, rows: 24 })
   const views = () =>
-    workspace?.strip.order
-      .map((tab) => workspace.session(tab)?.view())
+    focuses(workspace!)
+      .map((id) => workspace?.session(id)?.view())
       .map((view) => [view?.title, view?.phase, view?.muted, view?.exit])
   expect([
     views(),
-    workspace?.strip.active,
+    workspace?.strip.focused,
     ptys.map(({ launch: { program, directory } }) => [program, directory]),
   ]).toEqual([
     [
@@ -51,8 +53,8 @@ it('brings back shells where they were, under their output, and a command that w
     't2',
     [['/bin/bash', '/srv/api']],
   ])
-  expect(pages.get('w1')?.tabs.get('t1')?.text).toMatch(/^make\n[\s\S]* restored /)
-  const deferredStart = workspace?.session('t2')
+  expect(pages.get('w1')?.tabs.get(asSession('t1'))?.text).toMatch(/^make\n[\s\S]* restored /)
+  const deferredStart = workspace?.session(asSession('t2'))
   expect([deferredStart?.view().deferredStart, deferredStart?.why().short]).toEqual([
     { command: 'htop -d 5', directory: '/srv/api' },
     'Waits for Start: htop -d 5. ' +
@@ -82,7 +84,7 @@ it('starts a command that waited at the size of its pane', () => {
     { directory: '/srv/api' },
   )
   clock.advance(100)
-  workspace.receive({ kind: 'session/resize', session: 't2', cols: 75, rows: 24 })
+  workspace.receive({ kind: 'session/resize', session: asSession('t2'), cols: 75, rows: 24 })
   startWaiting(workspace, 't1')
   expect(ptys.map(({ launch }) => launch.size)).toEqual([
     { cols: 75, rows: 24 },
@@ -98,8 +100,8 @@ it('starts a waiting command only if it is the one that the user approved', () =
     { directory: '/srv/api' },
   )
   clock.advance(100)
-  workspace.receive({ kind: 'session/resize', session: 't1', cols: 80, rows: 24 })
-  const shown = workspace.session('t1')?.view().deferredStart
+  workspace.receive({ kind: 'session/resize', session: asSession('t1'), cols: 80, rows: 24 })
+  const shown = workspace.session(asSession('t1'))?.view().deferredStart
   expect(shown).toEqual({
     command: "make 'clean; rm -rf ~' '\u2800'",
     directory: '/srv/api',
@@ -107,12 +109,12 @@ it('starts a waiting command only if it is the one that the user approved', () =
   const start = (change: object) =>
     workspace.receive({
       kind: 'session/start',
-      session: 't1',
+      session: asSession('t1'),
       command: '',
       directory: '',
       ...change,
     })
-  workspace.receive({ kind: 'session/restart', session: 't1', force: true })
+  workspace.receive({ kind: 'session/restart', session: asSession('t1'), force: true })
   start({ ...shown, command: 'make clean' })
   start({ ...shown, directory: '/tmp' })
   clock.advance(100)
@@ -130,19 +132,17 @@ it('keeps a command waiting in its copy, and when it is closed and opened again'
     { directory: '/srv/api' },
   )
   clock.advance(100)
-  workspace.receive({ kind: 'session/resize', session: 't1', cols: 80, rows: 24 })
+  workspace.receive({ kind: 'session/resize', session: asSession('t1'), cols: 80, rows: 24 })
   const waiting = () =>
-    workspace.strip.order.flatMap(
-      (tab) => workspace.session(tab)?.view().deferredStart?.command ?? [],
-    )
-  workspace.receive({ kind: 'tab/close', tab: 't2', force: false })
+    focuses(workspace).flatMap((tab) => workspace.session(tab)?.view().deferredStart?.command ?? [])
+  workspace.receive({ kind: 'pane/close', pane: asPane('t2'), force: false })
   workspace.receive({ kind: 'tab/reopen' })
   expect(waiting()).toEqual(['make clean'])
-  workspace.receive({ kind: 'session/duplicate', session: workspace.strip.active ?? '' })
+  workspace.receive({ kind: 'session/duplicate', session: asSession(workspace.strip.focused) })
   expect(waiting()).toEqual(['make clean', 'make clean'])
-  const started = workspace.strip.active ?? ''
+  const started = workspace.strip.focused ?? ''
   startWaiting(workspace, started)
-  workspace.receive({ kind: 'tab/close', tab: started, force: true })
+  workspace.receive({ kind: 'pane/close', pane: asPane(started), force: true })
   workspace.receive({ kind: 'tab/reopen' })
   expect([waiting(), ptys.map(({ launch: { program } }) => program)]).toEqual([
     ['make clean'],
@@ -175,14 +175,18 @@ it('runs no command unasked where an agent was resumed in place of one that wait
     splits: [],
   })
   const workspace = windows.all[0]!
-  const [tab = ''] = workspace.strip.order
+  const [tab = ''] = focuses(workspace)
   clock.advance(100)
-  workspace.receive({ kind: 'session/resize', session: tab, cols: 80, rows: 24 })
-  const { command = '', directory = '' } = workspace.session(tab)?.view().resume ?? {}
-  workspace.receive({ kind: 'session/resume', session: tab, accept: { command, directory } })
-  workspace.receive({ kind: 'session/restart', session: tab, force: true })
-  workspace.receive({ kind: 'session/duplicate', session: tab })
-  workspace.receive({ kind: 'tab/close', tab, force: true })
+  workspace.receive({ kind: 'session/resize', session: asSession(tab), cols: 80, rows: 24 })
+  const { command = '', directory = '' } = workspace.session(asSession(tab))?.view().resume ?? {}
+  workspace.receive({
+    kind: 'session/resume',
+    session: asSession(tab),
+    accept: { command, directory },
+  })
+  workspace.receive({ kind: 'session/restart', session: asSession(tab), force: true })
+  workspace.receive({ kind: 'session/duplicate', session: asSession(tab) })
+  workspace.receive({ kind: 'pane/close', pane: asPane(tab), force: true })
   workspace.receive({ kind: 'tab/reopen' })
   clock.advance(100)
   expect(ptys.map(({ launch: { program } }) => program)).toEqual(['/bin/claude'])
@@ -210,11 +214,11 @@ it('starts a command that is alone in its window before a page has reported a si
   const [workspace] = windows.all
   startWaiting(workspace, 't1')
   // by the page, when it hears that the program is there
-  workspace?.receive({ kind: 'session/resize', session: 't1', cols: 100, rows: 30 })
+  workspace?.receive({ kind: 'session/resize', session: asSession('t1'), cols: 100, rows: 30 })
   expect([
     ptys.map(({ launch: { program, args, directory, size } }) => [program, args, directory, size]),
     ptys[0]?.sizes,
-    workspace?.session('t1')?.view().phase,
+    workspace?.session(asSession('t1'))?.view().phase,
   ]).toEqual([[['mytool', ['two words'], '/srv/api', { cols: 80, rows: 24 }]], [], 'running'])
   clock.advance(100)
   expect(ptys[0]?.sizes).toEqual([{ cols: 100, rows: 30 }])
@@ -248,10 +252,10 @@ it('begins a shell whose folder has gone in the nearest one above, and says so',
   })
   clock.advance(100)
   const [workspace] = windows.all
-  workspace?.receive({ kind: 'session/resize', session: 't1', cols: 80, rows: 24 })
+  workspace?.receive({ kind: 'session/resize', session: asSession('t1'), cols: 80, rows: 24 })
   startWaiting(workspace, 't3')
   clock.advance(100)
-  const rule = (tab: string) => lastLine(pages.get('w1')?.tabs.get(tab)?.text)
+  const rule = (tab: string) => lastLine(pages.get('w1')?.tabs.get(asSession(tab))?.text)
   expect([
     ptys.map(({ launch: { program, directory } }) => [program, directory]),
     rule('t1'),
@@ -291,7 +295,7 @@ it('brings back panes as the index of a saved window says', () => {
   })
   clock.advance(100)
   const [workspace] = windows.all
-  expect([workspace?.strip.order, workspace?.strip.active, workspace?.strip.panes.splits]).toEqual([
+  expect([focuses(workspace!), workspace?.strip.focused, workspace?.strip.panes.splits]).toEqual([
     ['t1', 't3'],
     't3',
     [
@@ -312,7 +316,7 @@ it('begins panes with their share of the room, and other tabs with all of it', (
     splits: [{ tree: { axis: 'row', ratio: 0.25, first: '0', second: '1' }, zoomed: false }],
   })
   clock.advance(100)
-  windows.all[0]?.receive({ kind: 'session/resize', session: 't2', cols: 75, rows: 30 })
+  windows.all[0]?.receive({ kind: 'session/resize', session: asSession('t2'), cols: 75, rows: 30 })
   const sizes = ptys.map(({ launch }) => launch.size)
   expect(sizes.map(({ cols, rows }) => `${cols}x${rows}`).sort()).toEqual([
     '100x30',
@@ -324,11 +328,13 @@ it('begins panes with their share of the room, and other tabs with all of it', (
 it('brings back the pane that had the focus, which alone is seen where it is zoomed', () => {
   const { open, windows } = makeWindows()
   const before = open()
-  const [first = ''] = before.strip.order
-  const second = before.newTabs.split(first, 'row') ?? ''
+  const [first = ''] = focuses(before)
+  const second = before.newTabs.split(asPane(first), 'row') ?? ''
   before.receive({
-    kind: 'pane/arrange',
-    split: { tree: before.strip.panes.splits[0]!.tree, zoomed: true },
+    kind: 'tab/arrange',
+    tab: tabOf(before, second),
+    tree: before.strip.panes.splits[0]!.tree,
+    zoomed: true,
   })
   before.receive({ kind: 'tab/open' })
   const { ids, splits } = before.strip.panes
@@ -337,9 +343,11 @@ it('brings back the pane that had the focus, which alone is seen where it is zoo
   windows.restore({
     tabs,
     active: 2,
-    splits: splits.flatMap((split) => renameSplit(split, (id) => String(ids.indexOf(id)))),
+    splits: splits.flatMap((split) =>
+      renameSplit(split, (pane) => String(ids.indexOf(sessionIn(pane)))),
+    ),
   })
   const after = windows.all[1]!
-  expect([after.strip.order, after.strip.active]).toEqual([['t5', 't6'], 't6'])
+  expect([focuses(after), after.strip.focused]).toEqual([['t5', 't6'], 't6'])
   expect(after.strip.panes.splits).toMatchObject([{ zoomed: true, focus: 't5' }])
 })

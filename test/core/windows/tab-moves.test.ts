@@ -5,6 +5,7 @@ import { tabsMax } from '../../../src/core/windows/workspace/limits.ts'
 import type { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
+import { asPane, asSession, focuses, tabOf } from '../../support/ids.ts'
 
 /** Opens tabs until there is room for none: its page is away, and draws none of them. */
 function fill(workspace: Workspace): void {
@@ -17,7 +18,7 @@ it('moves a tab that prints to a new window, where its output goes on', () => {
   const first = open()
   first.receive({ kind: 'tab/open' })
   ptys[1]?.print('one ')
-  first.receive({ kind: 'tab/to-window', tab: 't2', window: null })
+  first.receive({ kind: 'tab/to-window', tab: tabOf(first, 't2'), window: null })
   ptys[1]?.print('two ')
   clock.advance(100)
   ptys[1]?.print('three')
@@ -25,13 +26,13 @@ it('moves a tab that prints to a new window, where its output goes on', () => {
   expect([
     pages.get('w1')?.order,
     pages.get('w2')?.order,
-    pages.get('w2')?.tabs.get('t2')?.text,
+    pages.get('w2')?.tabs.get(asSession('t2'))?.text,
     world.raised,
   ]).toEqual([['t1'], ['t2'], 'one two three', ['w2']])
   expect([ptys.length, ptys[1]?.closed, windows.all.length]).toEqual([2, false, 2])
   windows.all[1]?.receive({
     kind: 'session/input',
-    session: 't2',
+    session: asSession('t2'),
     bytes: new TextEncoder().encode('x'),
   })
   expect(ptys[1]?.written).toBe('x')
@@ -40,11 +41,13 @@ it('moves a tab that prints to a new window, where its output goes on', () => {
 it('moves a tab beside a pane of another window, or says why not and moves nothing', () => {
   const { clock, open, windows, world } = makeWindows()
   const [first, second] = [open(), open()]
-  const pane = second.newTabs.split('t2', 'row')
-  expect(windows.moves.pane('t1', { act: 'join', at: 't2', side: 'left' })).toBeNull()
+  const pane = second.newTabs.split(asPane('t2'), 'row')
+  expect(
+    windows.moves.pane(asPane('t1'), { act: 'join', at: asPane('t2'), side: 'left' }),
+  ).toBeNull()
   clock.advance(100)
   const there = () => windows.all.map(({ id }) => id)
-  expect([there(), second.strip.panes.ids, second.strip.active]).toEqual([
+  expect([there(), second.strip.panes.ids, second.strip.focused]).toEqual([
     ['w2'],
     ['t1', 't2', pane],
     't1',
@@ -53,16 +56,17 @@ it('moves a tab beside a pane of another window, or says why not and moves nothi
   expect(first.strip.panes.ids).toEqual([])
 
   const third = open()
-  const own = third.strip.active ?? ''
-  while (third.strip.panes.ids.length < panesMax - 2) third.newTabs.split(own, 'row')
-  const refused = () => windows.moves.pane('t1', { act: 'join', at: own, side: 'left' })?.problem
+  const own = third.strip.focused ?? ''
+  while (third.strip.panes.ids.length < panesMax - 2) third.newTabs.split(asPane(own), 'row')
+  const refused = () =>
+    windows.moves.pane(asPane('t1'), { act: 'join', at: asPane(own), side: 'left' })?.problem
   expect(refused()).toMatch(/more than 32 panes/)
   expect([second.strip.panes.ids, windows.all]).toEqual([
     ['t1', 't2', pane],
     [second, third],
   ])
 
-  third.receive({ kind: 'tab/close', tab: third.strip.panes.ids[1] ?? '', force: true })
+  third.receive({ kind: 'pane/close', pane: asPane(third.strip.panes.ids[1]), force: true })
   fill(third)
   expect(refused()).toMatch(/as many tabs/)
   expect([second.strip.panes.ids, windows.all]).toEqual([
@@ -76,10 +80,10 @@ it('opens nothing in a window that is about to close', () => {
   const [first, second] = [open(), open()]
   first.receive({ kind: 'window/focus', focused: true })
   world.slowToClose = true
-  windows.moves.toWindow('t1', second.id)
+  windows.moves.toWindow(tabOf(windows, 't1'), second.id)
   expect([windows.all.length, windows.latest?.id]).toEqual([2, 'w2'])
   windows.openTab({ directory: '/srv/web' })
-  windows.moves.toWindow('t2', first.id)
+  windows.moves.toWindow(tabOf(windows, 't2'), first.id)
   clock.advance(1_000)
   const closed = ptys.filter((pty) => pty.closed)
   expect([windows.all.map(({ id }) => id), second.strip.panes.ids, closed]).toEqual([
@@ -93,7 +97,7 @@ it('closes a window whose last tab has gone to another', () => {
   const { clock, open, pages, windows } = makeWindows()
   open()
   const second = open()
-  second.receive({ kind: 'tab/to-window', tab: 't2', window: 'w1' })
+  second.receive({ kind: 'tab/to-window', tab: tabOf(second, 't2'), window: 'w1' })
   clock.advance(100)
   expect([
     [...pages.keys()],
@@ -105,7 +109,8 @@ it('closes a window whose last tab has gone to another', () => {
 
 it('makes no new window for the only tab', () => {
   const { open, windows } = makeWindows()
-  open().receive({ kind: 'tab/to-window', tab: 't1', window: null })
+  const only = open()
+  only.receive({ kind: 'tab/to-window', tab: tabOf(only, 't1'), window: null })
   expect(windows.all.length).toBe(1)
 })
 
@@ -116,7 +121,7 @@ it("drops a tab in the slot of another window's bar, or in a window of its own",
   second.receive({ kind: 'tab/open' })
   second.receive({ kind: 'tab/open' })
   const drag = (at: { x: number; y: number } | null, drop = false) => {
-    second.receive({ kind: 'tab/drag', tab: 't4', at, drop })
+    second.receive({ kind: 'tab/drag', tab: tabOf(second, 't4'), at, drop })
     clock.advance(100)
     return pages.get('w1')?.last('bar/drop-mark')?.place
   }
@@ -131,18 +136,23 @@ it("drops a tab in the slot of another window's bar, or in a window of its own",
   drag({ x: -990, y: 5 })
   expect([
     drag({ x: -700, y: 20 }, true),
-    first.strip.order,
-    second.strip.order,
-    first.strip.active,
+    focuses(first),
+    focuses(second),
+    first.strip.focused,
   ]).toEqual([null, ['t1', 't4'], ['t2', 't3'], 't4'])
-  second.receive({ kind: 'tab/drag', tab: 't3', at: { x: -700, y: 300 }, drop: true })
+  second.receive({
+    kind: 'tab/drag',
+    tab: tabOf(second, 't3'),
+    at: { x: -700, y: 300 },
+    drop: true,
+  })
   clock.advance(100)
-  expect(windows.all.map(({ strip }) => strip.order)).toEqual([['t1', 't4'], ['t2'], ['t3']])
+  expect(windows.all.map(focuses)).toEqual([['t1', 't4'], ['t2'], ['t3']])
   // the only one has a window of its own
-  second.receive({ kind: 'tab/drag', tab: 't2', at: { x: 0, y: 300 }, drop: true })
-  second.receive({ kind: 'tab/drag', tab: 't2', at: { x: -990, y: 5 }, drop: true })
+  second.receive({ kind: 'tab/drag', tab: tabOf(second, 't2'), at: { x: 0, y: 300 }, drop: true })
+  second.receive({ kind: 'tab/drag', tab: tabOf(second, 't2'), at: { x: -990, y: 5 }, drop: true })
   clock.advance(100)
-  expect(windows.all.map(({ strip }) => strip.order)).toEqual([['t2', 't1', 't4'], ['t3']])
+  expect(windows.all.map(focuses)).toEqual([['t2', 't1', 't4'], ['t3']])
 })
 
 it('keeps every byte in order, whatever moves when', () => {
@@ -158,17 +168,17 @@ it('keeps every byte in order, whatever moves when', () => {
     ptys[tab]?.print(text)
     printed[tab] += text
     if (below(random, 6) === 0) {
-      const owner = windows.all.find((one) => one.strip.order.includes(`t${tab + 1}`))
+      const owner = windows.all.find((one) => focuses(one).includes(asSession(`t${tab + 1}`)))
       if (below(random, 2) === 0)
         owner?.receive({
           kind: 'tab/to-window',
-          tab: `t${tab + 1}`,
+          tab: tabOf(owner, `t${tab + 1}`),
           window: below(random, 4) === 0 ? null : pick(random, windows.all).id,
         })
       else
         owner?.receive({
           kind: 'tab/drag',
-          tab: `t${tab + 1}`,
+          tab: tabOf(owner, `t${tab + 1}`),
           at: { x: 1_000 * (below(random, 7) - 3) + below(random, 1_000), y: 20 },
           drop: below(random, 3) > 0,
         })
@@ -178,7 +188,7 @@ it('keeps every byte in order, whatever moves when', () => {
   clock.advance(10_000)
   const shown = printed.map((_, tab) =>
     [...pages.values()]
-      .map((page) => page.tabs.get(`t${tab + 1}`))
+      .map((page) => page.tabs.get(asSession(`t${tab + 1}`)))
       .find((seen) => seen !== undefined),
   )
   expect(shown.map((seen) => seen?.text)).toEqual(printed.map((text) => text.trimEnd()))
@@ -188,9 +198,9 @@ it('lets no tab go to a window that has no room for it', () => {
   const { open, pages } = makeWindows()
   const [first, second] = [open(), open()]
   fill(second)
-  const tabs = [...first.strip.order]
-  first.receive({ kind: 'tab/to-window', tab: tabs[0] ?? '', window: second.id })
-  expect([first.strip.order, second.strip.order.length]).toEqual([tabs, tabsMax])
+  const tabs = [...focuses(first)]
+  first.receive({ kind: 'tab/to-window', tab: tabOf(first, tabs[0] ?? ''), window: second.id })
+  expect([focuses(first), second.strip.tabs.length]).toEqual([tabs, tabsMax])
   expect(pages.get(first.id)?.last('page/notice')?.text).toMatch(/as many tabs as it can hold/)
 })
 
@@ -201,7 +211,9 @@ it('says which session of two it does not know', () => {
     ['gone', 't1'],
     ['t1', 'gone'],
   ] as const)
-    expect(windows.moves.pane(id, { act: 'join', at, side: 'left' })).toMatchObject({
+    expect(
+      windows.moves.pane(asPane(id), { act: 'join', at: asPane(at), side: 'left' }),
+    ).toMatchObject({
       problem: expect.stringMatching(/^No window .+ the session gone\./) as unknown,
       unknown: true,
     })
@@ -211,20 +223,20 @@ it('moves a tab whole, with all its panes', () => {
   const { clock, open, windows } = makeWindows()
   const from = open()
   from.receive({ kind: 'tab/open' })
-  const [first = '', second = ''] = from.strip.order
-  const added = from.newTabs.split(second, 'row') ?? ''
-  from.receive({ kind: 'pane/focus', pane: second })
-  windows.moves.toWindow(second, null)
+  const [first = '', second = ''] = focuses(from)
+  const added = from.newTabs.split(asPane(second), 'row') ?? ''
+  from.receive({ kind: 'pane/focus', pane: asPane(second) })
+  windows.moves.toWindow(tabOf(windows, second), null)
   clock.advance(100)
   const to = windows.all[1]!
-  expect([from.strip.panes.ids, to.strip.order, to.strip.panes.ids, to.strip.active]).toEqual([
+  expect([from.strip.panes.ids, focuses(to), to.strip.panes.ids, to.strip.focused]).toEqual([
     [first],
     [second],
     [second, added],
     second,
   ])
-  windows.moves.toWindow(second, from.id, 0)
-  expect([from.strip.order, from.strip.panes.ids]).toEqual([
+  windows.moves.toWindow(tabOf(windows, second), from.id, 0)
+  expect([focuses(from), from.strip.panes.ids]).toEqual([
     [second, first],
     [second, added, first],
   ])
@@ -236,16 +248,16 @@ it('keeps the call of a pane without the focus when its tab moves', () => {
   const from = open()
   from.receive({ kind: 'window/focus', focused: true })
   from.receive({ kind: 'tab/open' })
-  const [, second = ''] = from.strip.order
-  const added = from.newTabs.split(second, 'row') ?? ''
-  from.receive({ kind: 'pane/focus', pane: second })
+  const [, second = ''] = focuses(from)
+  const added = from.newTabs.split(asPane(second), 'row') ?? ''
+  from.receive({ kind: 'pane/focus', pane: asPane(second) })
   ptys[2]?.print('\x1b]9;look here\x07')
   clock.advance(1_000)
-  const call = () => windows.all.map((one) => one.session(added)?.view().call?.body)
+  const call = () => windows.all.map((one) => one.session(asSession(added))?.view().call?.body)
   expect(call()).toEqual(['look here'])
   const other = open()
   other.receive({ kind: 'window/focus', focused: true })
-  windows.moves.toWindow(second, other.id)
+  windows.moves.toWindow(tabOf(windows, second), other.id)
   clock.advance(100)
-  expect([other.strip.active, call()]).toEqual([second, [undefined, 'look here']])
+  expect([other.strip.focused, call()]).toEqual([second, [undefined, 'look here']])
 })

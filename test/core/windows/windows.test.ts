@@ -1,6 +1,7 @@
 /** The drop-down next to ordinary windows. */
 import { expect, it } from 'vitest'
 import { makeWindows } from '../../support/windows/make-windows.ts'
+import { asSession, focuses, tabOf } from '../../support/ids.ts'
 
 it('gives the drop-down tabs of its own, and opens none there from outside', () => {
   const { clock, open, windows, world } = makeWindows()
@@ -14,11 +15,11 @@ it('gives the drop-down tabs of its own, and opens none there from outside', () 
     [first],
     [dropDown],
   ])
-  windows.goTo('t1') // a notification of its tab
+  windows.goTo(asSession('t1')) // a notification of its tab
   expect(world.raised).toEqual([dropDown.id])
-  first.receive({ kind: 'tab/to-window', tab: 't2', window: dropDown.id })
+  first.receive({ kind: 'tab/to-window', tab: tabOf(first, 't2'), window: dropDown.id })
   clock.advance(100)
-  expect([windows.ofKind('ordinary'), dropDown.strip.order]).toEqual([[], ['t1', 't2']])
+  expect([windows.ofKind('ordinary'), focuses(dropDown)]).toEqual([[], ['t1', 't2']])
   windows.closed(dropDown.id)
   expect(windows.dropDown).toBe(null)
 })

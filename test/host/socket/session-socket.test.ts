@@ -26,6 +26,7 @@ import { socketOptions } from '../../../src/core/clients/socket/socket-options.t
 import { having } from '../../core/config/having.ts'
 import { startInstance, type Instance } from '../../support/instance.ts'
 import { OutsideClient } from '../../support/socket/outside-client.ts'
+import { asSession } from '../../support/ids.ts'
 
 let instance: Instance
 beforeAll(() => {
@@ -396,7 +397,7 @@ describe('files', () => {
     const long = join(instance.home, 'x'.repeat(120))
     mkdirSync(long, { mode: 0o700 })
     const sockets = makeSockets(facts({ XDG_RUNTIME_DIR: long }))
-    expect(sockets.open('abcdefghijkl', hub)).toEqual({
+    expect(sockets.open(asSession('abcdefghijkl'), hub)).toEqual({
       problem: expect.stringContaining('longer than the 107 bytes') as string,
     })
     expect(existsSync(join(long, 'vibeflow/abcdefghijkl'))).toBe(false)
@@ -405,14 +406,18 @@ describe('files', () => {
     mkdirSync(join(open, 'vibeflow'), { recursive: true })
     chmodSync(open, 0o700)
     chmodSync(join(open, 'vibeflow'), 0o755)
-    expect(makeSockets(facts({ XDG_RUNTIME_DIR: open })).open('abcdefghijkl', hub)).toEqual({
+    expect(
+      makeSockets(facts({ XDG_RUNTIME_DIR: open })).open(asSession('abcdefghijkl'), hub),
+    ).toEqual({
       problem: expect.stringContaining('may be entered by others (mode 755)') as string,
     })
 
     const linked = join(instance.home, 'linked')
     mkdirSync(linked, { mode: 0o700 })
     symlinkSync(instance.home, join(linked, 'vibeflow'))
-    expect(makeSockets(facts({ XDG_RUNTIME_DIR: linked })).open('abcdefghijkl', hub)).toEqual({
+    expect(
+      makeSockets(facts({ XDG_RUNTIME_DIR: linked })).open(asSession('abcdefghijkl'), hub),
+    ).toEqual({
       problem: expect.stringContaining('is no real folder') as string,
     })
   })
@@ -491,7 +496,7 @@ describe('the program', () => {
     const client = await connect(path)
     // the file is there before the words are in it
     await client.until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'))
-    instance.workspace.receive({ kind: 'session/restart', session: id, force: true })
+    instance.workspace.receive({ kind: 'session/restart', session: asSession(id), force: true })
     await client.until(() => client.closed !== null)
     expect(client.json(3).at(-1)).toMatchObject({ state: 'exited', signal: 1 })
     const again = await connect(path)
@@ -506,7 +511,7 @@ describe('the program', () => {
     await client.barrier()
     instance.workspace.configure({ ...defaults, socket: { ...defaults.socket, enabled: false } })
     await client.until(() => client.closed !== null)
-    const session = instance.workspace.session(id)
+    const session = instance.workspace.session(asSession(id))
     expect([
       client.closed,
       client.json(3),
@@ -516,7 +521,7 @@ describe('the program', () => {
     ]).toEqual(['end', [], [], false, 'The option socket.enabled is false.'])
     const { id: second, path: none } = instance.open('/bin/cat')
     await expect
-      .poll(() => [none, instance.workspace.session(second)?.program.phase])
+      .poll(() => [none, instance.workspace.session(asSession(second))?.program.phase])
       .toEqual(['', 'running'])
 
     instance.workspace.configure(defaults)
@@ -530,6 +535,6 @@ describe('the program', () => {
       rows: 24,
       sizeBy: 'window',
     }) // who had set it was let go
-    expect(instance.workspace.session(second)?.socket.path).toContain(second)
+    expect(instance.workspace.session(asSession(second))?.socket.path).toContain(second)
   })
 })

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startInstance, type Instance } from '../../support/instance.ts'
 import { OutsideClient } from '../../support/socket/outside-client.ts'
+import { asSession } from '../../support/ids.ts'
 
 let instance: Instance
 beforeAll(() => {
@@ -98,7 +99,7 @@ test('6: update-title stands below the name that the user gave', async () => {
   }
   client.send(2, { cmd: 'update-title', title: 'by a client' })
   await client.barrier()
-  instance.workspace.receive({ kind: 'session/rename', session: id, name: 'mine' })
+  instance.workspace.receive({ kind: 'session/rename', session: asSession(id), name: 'mine' })
   titles.push(await title())
   expect(titles).toEqual(['of the program', 'by a client', 'of the program', 'mine'])
 })

@@ -23,6 +23,7 @@ import {
   paned,
   wait,
 } from '../../support/tmux/asking-pane.ts'
+import { asSession } from '../../support/ids.ts'
 
 const tabs: TmuxTab[] = []
 afterEach(() => {
@@ -191,7 +192,7 @@ test('two panes that wait are two items, each read and answered by itself', asyn
   expect(places()).toEqual(['tmux 0.0', 'tmux 0.1'])
   const at = (where: string) => {
     const found = [...own.items.values()].find(({ agent }) => agent?.where === where)
-    const item = own.detached.find(found?.id ?? '')
+    const item = own.detached.find(asSession(found?.id))
     if (found === undefined || item === undefined) throw new Error(`no item ${where}`)
     return { id: found.id, item }
   }

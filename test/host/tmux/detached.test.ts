@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { TmuxTab, until } from '../../support/tmux-tab.ts'
+import { asSession } from '../../support/ids.ts'
 
 let tab: TmuxTab | null = null
 afterEach(() => {
@@ -47,7 +48,7 @@ it('stays when its client is detached, is read, and goes when the server ends', 
   own.tmux('detach-client', '-t', own.terminal)
   await waiting(own)
   const [id = ''] = own.items.keys()
-  const session = own.detached.find(id)
+  const session = own.detached.find(asSession(id))
   await expect.poll(async () => (await session?.agents.dialog())?.lines.at(-1)).toBe('May I?')
   expect(await session?.agents.dialog()).toMatchObject({
     choices: [],
@@ -64,7 +65,7 @@ it('stays when its client is detached, is read, and goes when the server ends', 
   await until('work', () => own.items.get(id)?.state === 'working')
   own.tmux('kill-server')
   await until('the end', () => own.items.size === 0)
-  expect(own.detached.find(id)).toBe(undefined)
+  expect(own.detached.find(asSession(id))).toBe(undefined)
 })
 
 it('stays when the tab closes, and goes when its session is killed, not with another', async () => {
@@ -86,10 +87,10 @@ it('goes when a tab shows it again, and is there once', async () => {
   own.tmux('detach-client', '-t', own.terminal)
   await waiting(own)
   const [id = ''] = own.items.keys()
-  const { command } = own.detached.attach(id) ?? {}
+  const { command } = own.detached.attach(asSession(id)) ?? {}
   own.type(`${[command?.program, ...(command?.args ?? [])].join(' ').replace('$', '\\$')}\r`)
   await own.panes(1)
-  expect([own.items.size, own.detached.attach(id)]).toEqual([0, null])
+  expect([own.items.size, own.detached.attach(asSession(id))]).toEqual([0, null])
   await until('one client of ours', () => own.followers.length === 1)
 })
 

@@ -1,9 +1,10 @@
 /** What a session of the user's bash is begun with; tests say what differs. */
 import { defaults } from '../../../src/core/config/table.ts'
 import type { SessionOptions } from '../../../src/core/session/session-ports.ts'
+import { asSession } from '../ids.ts'
 
 export const bashTab: SessionOptions = {
-  id: 't',
+  id: asSession('t'),
   command: { program: '/bin/bash', args: [] },
   isUserShell: true,
   directory: '/',

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
 import type { Attended } from '../../../src/core/windows/workspace/messages/handlers.ts'
 import { TmuxTab, until } from '../tmux-tab.ts'
+import { asSession } from '../ids.ts'
 
 export const wait = (ms: number) =>
   new Promise<void>((go) => {
@@ -53,7 +54,7 @@ export async function itemOf(
 ): Promise<{ readonly id: string; readonly item: Attended }> {
   await items(own, 1)
   const [id = ''] = waiting(own)
-  const item = own.detached.find(id)
+  const item = own.detached.find(asSession(id))
   if (item === undefined) throw new Error('there is no item')
   return { id, item }
 }

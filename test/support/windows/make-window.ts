@@ -1,9 +1,11 @@
 /** One window of tabs for tests, and a page that keeps what it is sent. */
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
+import { focusOf } from '../../../src/core/windows/panes/arrangement.ts'
 import { FakeClock } from '../fake/fake-clock.ts'
 import { fakeStart } from '../fake/fake-pty.ts'
 import { shadowsInPlace } from '../frames/shadow.ts'
 import { makeWorkspace } from './make-workspace.ts'
+import { asSession } from '../ids.ts'
 
 /**
  * One window with a tab, and a page that keeps what it is sent.
@@ -81,7 +83,8 @@ export function makeWindow({ sized = true, connected = true, shadows = false } =
   }
   if (connected) connect()
   workspace.newTabs.open({ directory: '/home/u' })
-  if (sized) workspace.receive({ kind: 'session/resize', session: 't1', cols: 100, rows: 30 })
+  if (sized)
+    workspace.receive({ kind: 'session/resize', session: asSession('t1'), cols: 100, rows: 30 })
   const last = <Kind extends MainMessage['kind']>(kind: Kind) =>
     sent.findLast(
       (message): message is Extract<MainMessage, { kind: Kind }> => message.kind === kind,
@@ -89,8 +92,8 @@ export function makeWindow({ sized = true, connected = true, shadows = false } =
   return { clock, ptys, sent, world, workspace, connect, last }
 }
 
-/** The tabs of a window in their order, and the one in view. */
+/** The sessions of a window, tab after tab, and the one that has the focus. */
 export const order = (state: Extract<MainMessage, { kind: 'window/state' }> | undefined) => [
-  state?.tabs.map((tab) => tab.id),
-  state?.active,
+  state?.sessions.map(({ id }) => id),
+  state && focusOf(state),
 ]

@@ -1,6 +1,8 @@
 /** Several windows of tabs for tests, and pages that draw them. */
 import type { MainMessage, PageMessage } from '../../../src/core/ipc/contract.ts'
+import { sessionIn, toSessionId, type SessionId } from '../../../src/core/ids.ts'
 import { mainGate } from '../../../src/core/ipc/gate.ts'
+import { focusOf } from '../../../src/core/windows/panes/arrangement.ts'
 import { Windows } from '../../../src/core/windows/windows.ts'
 import type { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
 import { kindOf } from '../../../src/terminal/frames/decode.ts'
@@ -9,13 +11,14 @@ import { fakeStart } from '../fake/fake-pty.ts'
 import { FramePage } from '../frames/frame-page.ts'
 import { shadowsInPlace } from '../frames/shadow.ts'
 import { makeWorkspace } from './make-workspace.ts'
+import { focuses } from '../ids.ts'
 
 /** A page that draws all its tabs. */
 class FakePage {
-  readonly tabs = new Map<string, FramePage>()
+  readonly tabs = new Map<SessionId, FramePage>()
   readonly sent: MainMessage[] = []
-  order: readonly string[] = []
-  active: string | null = null
+  order: readonly SessionId[] = []
+  active: SessionId | null = null
   answer: (message: PageMessage) => void = () => undefined
   readonly #gate = mainGate()
 
@@ -24,8 +27,9 @@ class FakePage {
     if (this.#gate.admit(message) === null) throw new Error(`a page refuses ${message.kind}`)
     this.sent.push(message)
     if (message.kind === 'window/state') {
-      this.order = message.tabs.map(({ id }) => id)
-      this.active = message.active
+      const focus = focusOf(message)
+      this.order = message.sessions.map(({ id }) => id)
+      this.active = focus === null ? null : sessionIn(focus)
       for (const id of this.tabs.keys()) if (!this.order.includes(id)) this.tabs.delete(id)
       for (const id of this.order)
         if (!this.tabs.has(id)) {
@@ -91,7 +95,7 @@ export function makeWindows({
     },
     keeps: () => world.keeps,
     detached: { find: () => undefined, attach: () => null },
-    tabGone: () => undefined,
+    sessionGone: () => undefined,
     make: (registry, id) => {
       const page = new FakePage()
       pages.set(id, page)
@@ -99,7 +103,7 @@ export function makeWindows({
         clock,
         start,
         ...(shadows ? { sessions: { shadow: shadowsInPlace(clock).port } } : {}),
-        newId: () => `t${++ids}`,
+        newId: () => toSessionId(`t${++ids}`),
         foreground: () => ({ name: world.foreground, isFirst: world.foreground === 'bash' }),
         directoryOf: () => world.directory,
         registry,
@@ -141,7 +145,7 @@ export function makeWindows({
     clock.advance(100)
     workspace.receive({
       kind: 'session/resize',
-      session: workspace.strip.order[0] ?? '',
+      session: focuses(workspace)[0]!,
       cols: 80,
       rows: 24,
     })

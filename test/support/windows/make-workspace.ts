@@ -1,5 +1,6 @@
 /** One window of tabs for tests. Its ports are fakes that do nothing unless a test names others. */
 import { defaults } from '../../../src/core/config/table.ts'
+import { paneOf, toSessionId, toTabId } from '../../../src/core/ids.ts'
 import { ClosedTabs } from '../../../src/core/windows/workspace/closed-tabs.ts'
 import type { WindowRegistry } from '../../../src/core/windows/workspace/window-registry.ts'
 import { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
@@ -49,7 +50,7 @@ export function makeWorkspace(
     {
       clock,
       resumed: nothing,
-      newId: changes.newId ?? (() => `t${++ids}`),
+      newId: changes.newId ?? (() => toSessionId(`t${++ids}`)),
       sessions: { clock, start, repository: () => Promise.resolve(null), ...changes.sessions },
       recorder: { entry: nothing, goesOn: nothing, ...changes.recorder },
       clipboard: {
@@ -118,17 +119,19 @@ function loneWindow(
   window: () => Workspace,
   changes: Partial<WindowRegistry> = {},
 ): WindowRegistry {
+  let tabs = 0
   const lone: WindowRegistry = {
     get rules() {
       return window().options
     },
+    newTabId: () => toTabId(`tab${(tabs += 1)}`),
     find: nothing,
     quit: (force) => window().closing.closeWindow(force),
     comesBack: () => false,
     newWindow: nothing,
     moveTab: nothing,
     drag: nothing,
-    goTo: (tab) => window().strip.activate(tab),
+    goTo: (session) => window().strip.focusPane(paneOf(session)),
     closed: new ClosedTabs(nothing),
     neverAsk: nothing,
     changed: nothing,

@@ -2,6 +2,7 @@
  * The tools of `vibeflow mcp`: what each takes and gives, what it needs, and what a model is told
  * of it (docs/mcp.md). One table for the server, which runs them, and the app, which judges calls.
  */
+import { toSessionId } from '../../ids.ts'
 import { z } from 'zod'
 import { shownStates } from './states.ts'
 import { nameCharactersMax } from '../../../base/text/safe-text.ts'
@@ -257,6 +258,7 @@ export const mcpCall = z.object({
   session: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/)
+    .transform(toSessionId)
     .nullable(),
 })
 export type McpCall = Readonly<z.infer<typeof mcpCall>>

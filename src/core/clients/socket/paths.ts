@@ -1,4 +1,5 @@
 /** Where sockets lie (docs/socket.md). Pure: what the file system says is an argument. */
+import { toSessionId, type SessionId } from '../../ids.ts'
 import { socketPathMax } from './limits.ts'
 
 export const socketName = 'ipc.sock'
@@ -11,8 +12,8 @@ export function isSessionId(id: string): boolean {
 const idLetters = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /** 12 letters, 60 random bits. `bytes`: at least 12, random. */
-export function sessionId(bytes: Uint8Array): string {
-  return Array.from(bytes.subarray(0, 12), (byte) => idLetters[byte & 31]).join('')
+export function newSessionId(bytes: Uint8Array): SessionId {
+  return toSessionId(Array.from(bytes.subarray(0, 12), (byte) => idLetters[byte & 31]).join(''))
 }
 
 export function socketPath(root: string, id: string): string {

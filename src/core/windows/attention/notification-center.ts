@@ -5,6 +5,7 @@
  */
 import { greatest } from '../../../base/extremes.ts'
 import type { Clock, Millis } from '../../../base/clock.ts'
+import type { SessionId } from '../../ids.ts'
 import type { TabView } from '../tabs/tab-view.ts'
 import { decide, type AttentionContext } from './decide.ts'
 import { callEpisode, stateEpisode, type Episode } from './episode.ts'
@@ -23,14 +24,14 @@ import { notificationText, sentenceOf, summaryText, type NotificationText } from
 /** A notification of the desktop. One a tab: a new one takes the place of the old. */
 export interface DesktopNotification extends NotificationText {
   /** null: it sums up several. A click goes to that tab, or to the most urgent one. */
-  readonly tab: string | null
+  readonly session: SessionId | null
   readonly urgency: 'low' | 'normal'
 }
 
 export interface PastNotification {
   readonly id: number
   readonly at: Millis
-  readonly session: string
+  readonly session: SessionId
   readonly category: Category
   readonly title: string
   readonly text: string
@@ -47,7 +48,7 @@ export interface NotificationCenterPorts {
   /** The desktop is asked to keep quiet. */
   readonly doNotDisturb: () => boolean
   readonly show: (notification: DesktopNotification) => void
-  readonly withdraw: (tab: string | null) => void
+  readonly withdraw: (session: SessionId | null) => void
   readonly sound: () => void
   /** Has the desktop mark a window. */
   readonly flash: (window: string) => void
@@ -79,11 +80,11 @@ interface Entry {
 
 export class NotificationCenter {
   readonly #ports: NotificationCenterPorts
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Map<SessionId, Entry>()
   readonly #history: PastNotification[] = []
   #options: NotificationCenterOptions = defaults
   #nextId = 1
-  #shown: { readonly tab: string; readonly at: Millis }[] = []
+  #shown: { readonly session: SessionId; readonly at: Millis }[] = []
   #soundAt: Millis | null = null
   readonly #summary = {
     count: 0,
@@ -119,8 +120,8 @@ export class NotificationCenter {
   }
 
   /** In view of a window that has the keyboard; null: none is. */
-  get frontTab(): string | null {
-    for (const [tab, { front }] of this.#entries) if (front) return tab
+  get frontSession(): SessionId | null {
+    for (const [session, { front }] of this.#entries) if (front) return session
     return null
   }
 
@@ -129,8 +130,8 @@ export class NotificationCenter {
     return queue([...this.#entries.values()], this.#options.attention).slice(0, attentionRowsMax)
   }
 
-  /** A tab is there, is another one, or is in another window. */
-  tab(window: string, view: TabView): void {
+  /** A session is there, has another view, or is in another window. */
+  changed(window: string, view: TabView): void {
     const entry = this.#entries.get(view.id) ?? {
       window,
       view,
@@ -148,26 +149,26 @@ export class NotificationCenter {
   }
 
   /** The user looks at this tab now, or no longer. */
-  front(tab: string, on: boolean): void {
-    const entry = this.#entries.get(tab)
+  front(session: SessionId, on: boolean): void {
+    const entry = this.#entries.get(session)
     if (entry === undefined || entry.front === on) return
     entry.front = on
     if (on) this.#withdraw(entry)
   }
 
-  command(tab: string, ran: { readonly ranMs: number; readonly code: number | null }): void {
-    const entry = this.#entries.get(tab)
+  command(session: SessionId, ran: { readonly ranMs: number; readonly code: number | null }): void {
+    const entry = this.#entries.get(session)
     if (entry === undefined) return
     const now = this.#ports.clock.now()
     this.#notify(entry, 'command', { key: `command ${now}`, categories: ['command'], at: now }, ran)
   }
 
-  gone(tab: string): void {
-    const entry = this.#entries.get(tab)
+  gone(session: SessionId): void {
+    const entry = this.#entries.get(session)
     if (entry === undefined) return
     entry.cancelLater?.()
     this.#withdraw(entry)
-    this.#entries.delete(tab)
+    this.#entries.delete(session)
     this.#publishSoon()
   }
 
@@ -240,7 +241,7 @@ export class NotificationCenter {
       snoozed: view.agent?.snoozedUntil != null,
       muted: view.muted === true,
       shownAt: this.#shown.map(({ at }) => at),
-      ownAt: this.#shown.flatMap(({ tab, at }) => (tab === view.id ? [at] : [])),
+      ownAt: this.#shown.flatMap(({ session, at }) => (session === view.id ? [at] : [])),
       soundAt: this.#soundAt,
       minuteOfDay: this.#ports.minuteOfDay(),
       doNotDisturb: this.#ports.doNotDisturb(),
@@ -248,10 +249,10 @@ export class NotificationCenter {
   }
 
   #show(entry: Entry, of: Of, key: string, category: Category, text: string): void {
-    this.#shown.push({ tab: entry.view.id, at: this.#ports.clock.now() })
+    this.#shown.push({ session: entry.view.id, at: this.#ports.clock.now() })
     entry.shown = { of, key }
     this.#ports.show({
-      tab: entry.view.id,
+      session: entry.view.id,
       urgency: category === 'done' ? 'low' : 'normal',
       ...notificationText(category, entry.view.title, text, this.#options.notifications.content),
     })
@@ -268,7 +269,7 @@ export class NotificationCenter {
       summary.cancel = null
       summary.until = this.#ports.clock.now() + minuteMs
       this.#ports.show({
-        tab: null,
+        session: null,
         urgency: 'normal',
         ...summaryText(summary.count, [...summary.titles], this.#options.notifications.content),
       })
@@ -306,7 +307,7 @@ export class NotificationCenter {
       ...(view.muted === true ? { muted: true } : {}),
     })
     if (this.#history.length <= notificationsKeptMax) return
-    const counts = new Map<string, number>()
+    const counts = new Map<SessionId, number>()
     for (const { session } of this.#history) counts.set(session, (counts.get(session) ?? 0) + 1)
     const most = greatest(counts.values())
     this.#history.splice(

@@ -1,4 +1,5 @@
 /** Who needs the user, in which order, and who is next. Pure. */
+import type { SessionId } from '../../ids.ts'
 import type { TabState, TabView } from '../tabs/tab-view.ts'
 import type { AttentionOptions, NotificationOptions } from './channels.ts'
 
@@ -74,7 +75,7 @@ export function beganAt(view: TabView, include: readonly TabState[]): number {
  */
 export function nextInQueue(
   rows: readonly QueuedTab[],
-  current: string | null,
+  current: SessionId | null,
   by: 1 | -1,
   include: readonly TabState[],
 ): QueuedTab | null {

@@ -3,17 +3,18 @@
  * and after that anew. Nobody says there which tab is in front where the desktop has not given its
  * window the keyboard, so what was gone to is remembered.
  */
+import type { SessionId } from '../../ids.ts'
 import type { TabState } from '../tabs/tab-view.ts'
 import { beganAt, type QueuedTab } from './queue.ts'
 
 export class Round {
   /** By tab, what it needed the user for when it was gone to. Those of the list alone are kept. */
-  #visited = new Map<string, string>()
+  #visited = new Map<SessionId, string>()
   /** Where it led last; null: the user has gone elsewhere since. */
-  #at: string | null = null
+  #at: SessionId | null = null
 
   /** The user looks at this tab now, or no longer. */
-  front(tab: string, on: boolean): void {
+  front(tab: SessionId, on: boolean): void {
     if (on ? tab !== this.#at : tab === this.#at) this.#at = null
   }
 
@@ -23,7 +24,7 @@ export class Round {
   }
 
   /** Where the user is, as far as is known. */
-  at(front: string | null): string | null {
+  at(front: SessionId | null): SessionId | null {
     return this.#at ?? front
   }
 
@@ -33,7 +34,7 @@ export class Round {
    */
   next(
     rows: readonly QueuedTab[],
-    front: string | null,
+    front: SessionId | null,
     include: readonly TabState[],
   ): QueuedTab | null {
     const { fresh, isOnIt, visited } = this.#look(rows, front, include)
@@ -48,16 +49,16 @@ export class Round {
   /** The same, and nothing changes: one that was not gone to, and whether the user is on one. */
   upNext(
     rows: readonly QueuedTab[],
-    front: string | null,
+    front: SessionId | null,
     include: readonly TabState[],
   ): { readonly fresh: QueuedTab | undefined; readonly isOnIt: boolean } {
     const { fresh, isOnIt } = this.#look(rows, front, include)
     return { fresh, isOnIt }
   }
 
-  #look(rows: readonly QueuedTab[], front: string | null, include: readonly TabState[]) {
+  #look(rows: readonly QueuedTab[], front: SessionId | null, include: readonly TabState[]) {
     const at = this.at(front)
-    const visited = new Map<string, string>()
+    const visited = new Map<SessionId, string>()
     for (const row of rows) {
       const what = whatFor(row, include)
       if (row.view.id === at || this.#visited.get(row.view.id) === what)
@@ -65,7 +66,7 @@ export class Round {
     }
     return {
       visited,
-      isOnIt: this.#at !== null || visited.has(at ?? ''),
+      isOnIt: this.#at !== null || (at !== null && visited.has(at)),
       fresh: rows.find(({ view }) => !visited.has(view.id)),
     }
   }

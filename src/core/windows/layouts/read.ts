@@ -111,7 +111,7 @@ class Reader {
     around: Inherited,
     depth: number,
     more: readonly string[] = [],
-  ): Tree | null {
+  ): Tree<string> | null {
     if (!isTable(value)) {
       this.#wrong(key, value, 'a table, such as { command = "npm test" }')
       return null
@@ -125,7 +125,7 @@ class Reader {
     return this.#split(value, key, inherited, depth)
   }
 
-  #split(value: Table, key: string, inherited: Inherited, depth: number): Tree | null {
+  #split(value: Table, key: string, inherited: Inherited, depth: number): Tree<string> | null {
     const { panes, split, command } = value
     const axis = typeof split === 'string' && Object.hasOwn(axes, split) ? axes[split] : undefined
     if (axis === undefined) this.#wrong(`${key}.split`, split, '"right" (side by side) or "down"')
@@ -144,7 +144,7 @@ class Reader {
       this.#tree(one, `${key}.panes[${index}]`, inherited, depth + 1),
     )
     if (axis === undefined || sizes === null || trees.includes(null)) return null
-    return sideBySide(trees as readonly Tree[], sizes, axis) // none is null
+    return sideBySide(trees as readonly Tree<string>[], sizes, axis) // none is null
   }
 
   /** Shares of the panes; null: wrong. */
@@ -160,7 +160,7 @@ class Reader {
     return null
   }
 
-  #pane(value: Table, key: string, inherited: Inherited): Tree | null {
+  #pane(value: Table, key: string, inherited: Inherited): Tree<string> | null {
     if (this.#panes.length >= layoutPanesMax) {
       if (this.#panes.length === layoutPanesMax)
         this.#say(key, `a layout has at most ${layoutPanesMax} panes in all its tabs.`)
@@ -253,7 +253,11 @@ class Reader {
 }
 
 /** Each next one right of, or beneath, those before it. */
-function sideBySide(trees: readonly Tree[], sizes: readonly number[], axis: SplitAxis): Tree {
+function sideBySide(
+  trees: readonly Tree<string>[],
+  sizes: readonly number[],
+  axis: SplitAxis,
+): Tree<string> {
   const [first, ...rest] = trees
   const [size = 1, ...others] = sizes
   if (first === undefined) throw new RangeError('a split of nothing')

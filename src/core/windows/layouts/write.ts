@@ -1,6 +1,6 @@
 /** A window's tabs as the text of a layout file, in the form that a person would write. Pure. */
 import { tomlValue } from '../../config/written.ts'
-import { panesOf, type SplitAxis, type Tree } from '../panes/tree.ts'
+import { panesOf, type Split, type SplitAxis, type Tree } from '../panes/tree.ts'
 import { safeText } from '../../../base/text/safe-text.ts'
 import { lineOf, type Command } from '../../../base/command.ts'
 import type { SavedLayout } from './layout.ts'
@@ -46,7 +46,7 @@ export function layoutText(layout: SavedLayout, home: string): WrittenLayout | {
 }
 
 interface TabTree {
-  readonly tree: Tree
+  readonly tree: Tree<string>
   readonly focus: string
   readonly zoomed: boolean
 }
@@ -71,7 +71,7 @@ interface Writing {
 }
 
 /** A split as keys of the table around it. */
-function splitLines(tree: Exclude<Tree, string>, indent: string, write: Writing): string[] {
+function splitLines(tree: Split<string>, indent: string, write: Writing): string[] {
   const { sides, sizes } = along(tree, tree.axis)
   const isEven = sizes.every((size) => size === sizes[0])
   return [
@@ -84,7 +84,7 @@ function splitLines(tree: Exclude<Tree, string>, indent: string, write: Writing)
 }
 
 /** Within a list: tables of TOML stand on one line there. */
-function sideText(tree: Tree, write: Writing): string {
+function sideText(tree: Tree<string>, write: Writing): string {
   if (typeof tree === 'string') return tomlValue(paneEntries(tree, write, true))
   const { sides, sizes } = along(tree, tree.axis)
   const isEven = sizes.every((size) => size === sizes[0])
@@ -96,10 +96,13 @@ function sideText(tree: Tree, write: Writing): string {
 }
 
 /** The sides that stand in one row or column, and their shares in percent, as they are read. */
-function along(tree: Tree, axis: SplitAxis): { sides: readonly Tree[]; sizes: readonly number[] } {
-  const sides: Tree[] = []
+function along(
+  tree: Tree<string>,
+  axis: SplitAxis,
+): { sides: readonly Tree<string>[]; sizes: readonly number[] } {
+  const sides: Tree<string>[] = []
   const sizes: number[] = []
-  let rest: Tree = tree
+  let rest: Tree<string> = tree
   let room = 100
   while (typeof rest !== 'string' && rest.axis === axis) {
     sides.push(rest.first)

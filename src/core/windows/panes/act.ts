@@ -1,8 +1,10 @@
 /** What can be done to a pane from outside of the page: by its name, not by the focus. Pure. */
 import { z } from 'zod'
-import { focusPane, intoTab, ownTab, rearrange, splitOf, type Arrangement } from './arrangement.ts'
+import { paneId, type PaneId, type TabId } from '../../ids.ts'
+import { focusPane, intoTab, ownTab, rearrange, tabWith } from './arrangement.ts'
 import { neighbourOf } from './layout.ts'
 import { panesMax } from './limits.ts'
+import type { Arrangement } from './tab-order.ts'
 import { equalize, swapPanes, type Direction, type Tree } from './tree.ts'
 
 const side = z.enum(['left', 'right', 'up', 'down'])
@@ -13,11 +15,13 @@ export const paneActs = z.union([
   z.strictObject({ act: z.literal('swap'), side }),
   z.strictObject({ act: z.enum(['show', 'zoom', 'equalize', 'own-tab', 'own-window']) }),
   /** Its tab becomes part of the tab of the pane `at`. */
-  z.strictObject({ act: z.literal('join'), at: z.string().max(64), side }),
+  z.strictObject({ act: z.literal('join'), at: paneId, side }),
   /** `force`: also when something would be lost. */
   z.strictObject({ act: z.literal('close'), force: z.boolean() }),
 ])
 export type PaneAct = Readonly<z.infer<typeof paneActs>>
+/** As a client sends it. */
+export type PaneActInput = Readonly<z.input<typeof paneActs>>
 
 const sides: Readonly<Record<Direction, string>> = {
   left: 'on the left of it',
@@ -31,30 +35,33 @@ export const notJoined =
   `${panesMax} panes together.`
 
 /**
+ * @param newTab makes the id of a tab
  * @returns the arrangement after it; a sentence: why it cannot be done; null: it is none of an
  * arrangement, but of the session or of all windows
  */
 export function paneAct(
   arrangement: Arrangement,
-  pane: string,
+  pane: PaneId,
   act: PaneAct,
+  newTab: () => TabId,
 ): Arrangement | string | null {
   if (act.act === 'close' || act.act === 'own-window') return null
   if (act.act === 'show') return focusPane(arrangement, pane)
-  if (act.act === 'join') return intoTab(arrangement, pane, act.at, act.side) ?? notJoined
-  const split = splitOf(arrangement, pane)
-  if (split === null) return 'It is the only pane of its tab.'
-  const { tree, zoomed } = split
+  const tab = tabWith(arrangement, pane)
+  if (act.act === 'join')
+    return (tab && intoTab(arrangement, tab.id, act.at, act.side)) ?? notJoined
+  if (tab === undefined || typeof tab.tree === 'string') return 'It is the only pane of its tab.'
+  const { id, tree } = tab
   const changed = (to: Tree): Arrangement | null =>
-    typeof to === 'string' ? null : rearrange(arrangement, { tree: to, zoomed: false })
+    typeof to === 'string' ? null : rearrange(arrangement, id, { tree: to, zoomed: false })
   switch (act.act) {
     case 'own-tab':
-      return ownTab(arrangement, pane)
+      return ownTab(arrangement, pane, newTab())
     case 'equalize':
       return changed(equalize(tree))
     case 'zoom': {
-      const isZoomed = zoomed && arrangement.order.includes(pane)
-      return rearrange(focusPane(arrangement, pane), { tree, zoomed: !isZoomed })
+      const zoomed = !(tab.zoomed && tab.focus === pane)
+      return rearrange(focusPane(arrangement, pane), id, { tree, zoomed })
     }
     case 'focus':
     case 'swap': {

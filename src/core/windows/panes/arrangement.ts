@@ -1,245 +1,238 @@
 /**
- * The tabs of a window and the panes of each. In the strip a tab goes by the pane in it that has,
- * or last had, the focus; `active` is the pane with the focus. A tab of one pane has no tree. Pure;
- * the main process keeps it, the page applies the same to what it shows at once.
+ * The tabs of a window and the panes of each. The main process has the arrangement. The page applies
+ * the same functions to what it shows, before the main process confirms the change. Pure.
  */
-import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from './tab-order.ts'
+import type { PaneId, TabId } from '../../ids.ts'
 import { panesMax } from './limits.ts'
+import {
+  activateTab,
+  addTab,
+  findTab,
+  removeTab,
+  replaceTab,
+  type ArrangedTab,
+  type Arrangement,
+} from './tab-order.ts'
 import {
   hasPane,
   heirOf,
-  putBack,
+  joinTrees,
   panesOf,
+  putBack,
   removePane,
   renamePanes,
   sameTree,
   slotOf,
   splitPane,
-  joinTrees,
-  type SplitAxis,
   type Direction,
   type PaneSlot,
   type Split,
-  type Tree,
+  type SplitAxis,
 } from './tree.ts'
 
-export interface SplitTab {
-  readonly tree: Split
-  /** Only the pane with the focus is seen, in all of the room. */
+/** The places of the panes of a tab that has several. */
+export interface SplitTab<Leaf extends string = PaneId> {
+  readonly tree: Split<Leaf>
   readonly zoomed: boolean
 }
 
-/** A split tab as it is kept while it is in no window: on disk. */
-export interface KeptSplit extends SplitTab {
-  /** Its pane that had the focus; absent: the first. */
-  readonly focus?: string | undefined
+/** A split tab while it is in no window. On disk its panes are named by their index, as text. */
+export interface KeptSplit<Leaf extends string = string> extends SplitTab<Leaf> {
+  /** The pane that had the focus; absent: the first. */
+  readonly focus?: Leaf | undefined
 }
 
-export interface Arrangement extends Strip {
-  /** Tabs that have several panes. */
-  readonly splits: readonly SplitTab[]
+/** Returns the tab that has a pane. */
+export function tabWith(
+  { tabs }: Pick<Arrangement, 'tabs'>,
+  pane: PaneId | null,
+): ArrangedTab | undefined {
+  return pane === null ? undefined : tabs.find(({ tree }) => hasPane(tree, pane))
 }
 
-export const emptyArrangement: Arrangement = { ...emptyStrip, splits: [] }
-
-/** The split tab that a pane is in; null: it has its tab for itself. */
-export function splitOf({ splits }: Pick<Arrangement, 'splits'>, pane: string): SplitTab | null {
-  return splits.find(({ tree }) => hasPane(tree, pane)) ?? null
+/** Returns the panes of the tab that has this one, which is one of them. */
+export function panesInSameTab(arrangement: Pick<Arrangement, 'tabs'>, pane: PaneId): PaneId[] {
+  return panesOf(tabWith(arrangement, pane)?.tree ?? pane)
 }
 
-/** The panes of the tab that this one is in, itself included. */
-export function panesInSameTab(arrangement: Pick<Arrangement, 'splits'>, pane: string): string[] {
-  return panesOf(splitOf(arrangement, pane)?.tree ?? pane)
+/** Returns the pane with the focus of the window. */
+export function focusOf(arrangement: Pick<Arrangement, 'tabs' | 'active'>): PaneId | null {
+  return findTab(arrangement, arrangement.active)?.focus ?? null
 }
 
-/** What the strip calls the tab of this pane. */
-export function tabOf(arrangement: Arrangement, pane: string): string {
-  const panes = panesInSameTab(arrangement, pane)
-  return arrangement.order.find((id) => panes.includes(id)) ?? pane
+/** Returns every pane, tab after tab. */
+export function allPanes({ tabs }: Pick<Arrangement, 'tabs'>): PaneId[] {
+  return tabs.flatMap(({ tree }) => panesOf(tree))
 }
 
-/** Every pane, tab after tab. */
-export function allPanes(arrangement: Arrangement): string[] {
-  return arrangement.order.flatMap((id) => panesInSameTab(arrangement, id))
+/** Returns a tab of one pane. */
+export function tabOfOne(id: TabId, pane: PaneId): ArrangedTab {
+  return { id, tree: pane, focus: pane, zoomed: false }
 }
 
-export function withTab(
-  arrangement: Arrangement,
-  pane: string,
-  position: 'after' | 'end',
-): Arrangement {
-  return { ...arrangement, ...addTab(strip(arrangement), pane, position) }
-}
-
-/** A new pane right of or beneath `at`; it has the focus, in its tab and the window. */
+/** Adds a pane right of `at` or beneath it. The new pane has the focus of its tab and the window. */
 export function withPane(
   arrangement: Arrangement,
-  at: string,
-  added: string,
+  at: PaneId,
+  added: PaneId,
   axis: SplitAxis,
 ): Arrangement {
-  const before = splitOf(arrangement, at)
-  const tree = splitPane(before?.tree ?? at, at, added, axis)
-  return focusPane(replaceTree(arrangement, before, tree), added)
+  const tab = tabWith(arrangement, at)
+  if (tab === undefined) return arrangement
+  return show(arrangement, { ...tab, tree: splitPane(tab.tree, at, added, axis), focus: added })
 }
 
-/** Where a pane stands in its tab; null: it has that for itself. */
-export function paneSlot(arrangement: Arrangement, pane: string): PaneSlot | null {
-  const split = splitOf(arrangement, pane)
-  return split === null ? null : slotOf(split.tree, pane)
+/** Returns the place of a pane in its tab, or `null` if it is the only one there. */
+export function paneSlot(arrangement: Arrangement, pane: PaneId): PaneSlot | null {
+  const tab = tabWith(arrangement, pane)
+  return tab === undefined ? null : slotOf(tab.tree, pane)
 }
 
 /**
- * A pane that comes back to where it stood; it has the focus. null: nothing of its tab is left, or
- * that has no room.
+ * Adds a pane that comes back at its old place, with the focus. Returns `null` if no pane that was
+ * next to it exists, or if their tab has no room.
  */
 export function withPaneBack(
   arrangement: Arrangement,
-  added: string,
+  added: PaneId,
   slot: PaneSlot,
 ): Arrangement | null {
   const at = allPanes(arrangement).find((pane) => slot.beside.includes(pane))
-  if (at === undefined || !hasRoom(arrangement, at)) return null
-  const before = splitOf(arrangement, at)
-  const tree = putBack(before?.tree ?? at, added, slot)
-  return tree === null ? null : focusPane(replaceTree(arrangement, before, tree), added)
+  const tab = tabWith(arrangement, at ?? null)
+  if (tab === undefined || panesOf(tab.tree).length >= panesMax) return null
+  const tree = putBack(tab.tree, added, slot)
+  return tree === null ? null : show(arrangement, { ...tab, tree, focus: added })
 }
 
-/** May this pane's tab have one more? */
-export function hasRoom(arrangement: Arrangement, pane: string): boolean {
-  return panesInSameTab(arrangement, pane).length < panesMax
-}
-
-/** Takes a pane out. Its tab goes with the last one. `shown`: the tabs as the bar has them. */
+/**
+ * Removes a pane, and its tab with the last one.
+ * @param shown the tabs as the bar shows them
+ */
 export function withoutPane(
   arrangement: Arrangement,
-  pane: string,
-  shown = arrangement.order,
+  pane: PaneId,
+  shown?: readonly TabId[],
 ): Arrangement {
-  const before = splitOf(arrangement, pane)
-  if (before === null) return { ...arrangement, ...removeTab(strip(arrangement), pane, shown) }
-  const heir = heirOf(before.tree, pane) ?? pane
-  const tree = removePane(before.tree, pane)
-  const order = arrangement.order.map((id) => (id === pane ? heir : id))
-  const active = arrangement.active === pane ? heir : arrangement.active
-  const zoomed = before.zoomed && !arrangement.order.includes(pane)
-  return replaceTree({ ...arrangement, order, active }, before, tree ?? heir, zoomed)
-}
-
-/** Gives a pane the focus, and brings its tab into view. A zoomed tab shows all panes again. */
-export function focusPane(arrangement: Arrangement, pane: string): Arrangement {
-  const before = splitOf(arrangement, pane)
-  const tab = tabOf(arrangement, pane)
-  if (!arrangement.order.includes(tab)) return arrangement
-  if (before === null || tab === pane)
-    return { ...arrangement, ...activateTab(strip(arrangement), pane) }
-  const order = arrangement.order.map((id) => (id === tab ? pane : id))
-  const left = { ...arrangement, order, active: pane, opener: undefined }
-  return replaceTree(left, before, before.tree)
-}
-
-/**
- * The tab of `moved`, with all its panes, becomes part of the tab of the pane `at`, on that side of
- * it; the focus stays with it. null: it is the same tab, one of them is gone, or there are too many
- * panes.
- */
-export function intoTab(
-  arrangement: Arrangement,
-  moved: string,
-  at: string,
-  side: Direction,
-): Arrangement | null {
-  const [own, others] = [panesInSameTab(arrangement, moved), panesInSameTab(arrangement, at)]
-  const areThere = [moved, at].every((pane) => arrangement.order.includes(tabOf(arrangement, pane)))
-  if (own.includes(at) || !areThere || own.length + others.length > panesMax) return null
-  const focus = tabOf(arrangement, moved)
-  const [gone, target] = [splitOf(arrangement, moved), splitOf(arrangement, at)]
-  const tree = joinTrees(target?.tree ?? at, at, gone?.tree ?? focus, side)
-  const left = {
-    ...arrangement,
-    ...removeTab(strip(arrangement), focus),
-    splits: arrangement.splits.filter((split) => split !== gone),
-  }
-  return focusPane(replaceTree(left, target, tree), focus)
-}
-
-/** Moves the tab of a pane in the strip. */
-export function movePaneTab(arrangement: Arrangement, pane: string, to: number): Arrangement {
-  return {
-    ...arrangement,
-    ...moveTab(strip(arrangement), tabOf(arrangement, pane), to),
-  }
-}
-
-/** A pane leaves its tab for one of its own behind it, and keeps or gets the focus. */
-export function ownTab(arrangement: Arrangement, pane: string): Arrangement {
-  if (splitOf(arrangement, pane) === null) return arrangement
-  const left = withoutPane(focusPane(arrangement, pane), pane)
-  return { ...left, ...addTab(strip(left), pane) }
-}
-
-/**
- * Other places, ratios and zoom for a tab that has just these panes; for any other set of panes
- * nothing changes: one has come or gone meanwhile.
- */
-export function rearrange(arrangement: Arrangement, { tree, zoomed }: SplitTab): Arrangement {
-  const panes = panesOf(tree)
-  const before = splitOf(arrangement, panes[0] ?? '')
-  if (before === null) return arrangement
-  const had = new Set(panesOf(before.tree))
-  if (had.size !== panes.length || panes.some((pane) => !had.has(pane))) return arrangement
-  return replaceTree(arrangement, before, tree, zoomed)
-}
-
-/** The same panes in the same places, zoomed both or not. */
-export function sameSplit(one: SplitTab, other: SplitTab): boolean {
-  return one.zoomed === other.zoomed && sameTree(one.tree, other.tree)
-}
-
-/** Every split tab with the pane that has, or last had, the focus. */
-export function keptSplits({ order, splits }: Arrangement): KeptSplit[] {
-  return splits.map((split) => {
-    const panes = new Set(panesOf(split.tree))
-    return { ...split, focus: order.find((id) => panes.has(id)) }
+  const tab = tabWith(arrangement, pane)
+  if (tab === undefined) return arrangement
+  const tree = removePane(tab.tree, pane)
+  if (tree === null) return removeTab(arrangement, tab.id, shown)
+  const hadFocus = tab.focus === pane
+  return replaceTab(arrangement, {
+    ...tab,
+    tree,
+    focus: hadFocus ? (heirOf(tab.tree, pane) ?? tab.focus) : tab.focus,
+    zoomed: tab.zoomed && !hadFocus && typeof tree !== 'string',
   })
 }
 
-/** Puts tabs of one pane together as `split` says: a window comes back, or a tab from another. */
-export function together(
-  arrangement: Arrangement,
-  { tree, zoomed, focus: kept }: KeptSplit,
-): Arrangement {
-  const panes = panesOf(tree)
-  if (panes.some((id) => !arrangement.order.includes(id) || splitOf(arrangement, id) !== null))
-    return arrangement
-  const focus =
-    panes.find((id) => id === arrangement.active) ?? panes.find((id) => id === kept) ?? panes[0]
-  const order = arrangement.order.filter((id) => id === focus || !panes.includes(id))
-  return { ...arrangement, order, splits: [...arrangement.splits, { tree, zoomed }] }
+/** Gives a pane the focus, and makes its tab active. A zoomed tab shows all its panes again. */
+export function focusPane(arrangement: Arrangement, pane: PaneId): Arrangement {
+  const tab = tabWith(arrangement, pane)
+  if (tab === undefined) return arrangement
+  if (tab.focus === pane) return { ...activateTab(arrangement, tab.id) }
+  return show(arrangement, { ...tab, focus: pane })
 }
 
-/** The same for other panes; nothing where fewer than two of them have another name. */
-export function renameSplit(
-  { tree, zoomed, focus }: KeptSplit,
-  name: (pane: string) => string | null,
-): [KeptSplit] | [] {
-  const renamed = renamePanes(tree, name)
+/**
+ * Makes a tab, with all its panes, part of the tab of the pane `at`, on that side of the pane. The
+ * focus stays with the tab's pane. Returns `null` if both are the same tab, one of them does not
+ * exist, or the panes are too many.
+ */
+export function intoTab(
+  arrangement: Arrangement,
+  moved: TabId,
+  at: PaneId,
+  side: Direction,
+): Arrangement | null {
+  const [tab, target] = [findTab(arrangement, moved), tabWith(arrangement, at)]
+  if (tab === undefined || target === undefined || tab === target) return null
+  if (panesOf(tab.tree).length + panesOf(target.tree).length > panesMax) return null
+  const tree = joinTrees(target.tree, at, tab.tree, side)
+  return show(removeTab(arrangement, moved), { ...target, tree, focus: tab.focus })
+}
+
+/** Moves a pane to a new tab after its tab, with the focus. The only pane of a tab stays there. */
+export function ownTab(arrangement: Arrangement, pane: PaneId, id: TabId): Arrangement {
+  const tab = tabWith(arrangement, pane)
+  if (tab === undefined || tab.tree === pane) return arrangement
+  const left = withoutPane(focusPane(arrangement, pane), pane)
+  return addTab(left, tabOfOne(id, pane))
+}
+
+/**
+ * Changes places, ratios or zoom in a tab that has exactly these panes. Changes nothing if a pane
+ * was added or removed in the meantime.
+ */
+export function rearrange(
+  arrangement: Arrangement,
+  id: TabId,
+  { tree, zoomed }: SplitTab,
+): Arrangement {
+  const tab = findTab(arrangement, id)
+  if (tab === undefined) return arrangement
+  const panes = panesOf(tree)
+  const had = new Set(panesOf(tab.tree))
+  if (had.size !== panes.length || panes.some((pane) => !had.has(pane))) return arrangement
+  return replaceTab(arrangement, { ...tab, tree, zoomed })
+}
+
+/** Returns whether both have the same panes in the same places, and both or neither is zoomed. */
+export function samePlaces(
+  one: Pick<ArrangedTab, 'tree' | 'zoomed'>,
+  other: Pick<ArrangedTab, 'tree' | 'zoomed'>,
+): boolean {
+  return one.zoomed === other.zoomed && sameTree(one.tree, other.tree)
+}
+
+/** Returns the division of a tab, or `null` if it is one pane. */
+export function splitOf(tab: ArrangedTab | undefined): SplitTab | null {
+  return tab === undefined || typeof tab.tree === 'string'
+    ? null
+    : { tree: tab.tree, zoomed: tab.zoomed }
+}
+
+/** Returns every split tab with its focus. */
+export function keptSplits({ tabs }: Arrangement): KeptSplit<PaneId>[] {
+  return tabs.flatMap((tab) => {
+    const split = splitOf(tab)
+    return split === null ? [] : { ...split, focus: tab.focus }
+  })
+}
+
+/**
+ * Puts tabs of one pane together as `split` says, when a window comes back. The tab of the pane with
+ * the focus takes in the others.
+ */
+export function together(
+  arrangement: Arrangement,
+  { tree, zoomed, focus: kept }: KeptSplit<PaneId>,
+): Arrangement {
+  const panes = panesOf(tree)
+  const tabs = panes.map((pane) => tabWith(arrangement, pane))
+  if (tabs.some((tab) => typeof tab?.tree !== 'string')) return arrangement
+  const shown = focusOf(arrangement)
+  const focus =
+    panes.find((pane) => pane === shown) ?? panes.find((pane) => pane === kept) ?? panes[0]
+  const own = tabs.find((tab) => tab?.focus === focus)
+  if (own === undefined) return arrangement
+  const left = arrangement.tabs.filter((tab) => tab === own || !tabs.includes(tab))
+  return replaceTab({ ...arrangement, tabs: left }, { ...own, tree, zoomed })
+}
+
+/** Renames the panes of a split. Returns nothing if fewer than two of them have another name. */
+export function renameSplit<From extends string, To extends string>(
+  { tree, zoomed, focus }: KeptSplit<From>,
+  name: (pane: From) => To | null,
+): [KeptSplit<To>] | [] {
+  const renamed = renamePanes<From, To>(tree, name)
   if (renamed === null || typeof renamed === 'string') return []
   const named = focus === undefined ? undefined : (name(focus) ?? undefined)
   return [{ tree: renamed, zoomed, ...(named === undefined ? {} : { focus: named }) }]
 }
 
-function replaceTree(
-  arrangement: Arrangement,
-  before: SplitTab | null,
-  tree: Tree,
-  zoomed = false,
-): Arrangement {
-  const others = arrangement.splits.filter((split) => split !== before)
-  const splits = typeof tree === 'string' ? others : [...others, { tree, zoomed }]
-  return { ...arrangement, splits }
-}
-
-function strip({ order, active, opener }: Strip): Strip {
-  return { order, active, opener }
+/** Replaces a tab, which shows all its panes, and makes it active. */
+function show(arrangement: Arrangement, tab: ArrangedTab): Arrangement {
+  const replaced = replaceTab(arrangement, { ...tab, zoomed: false })
+  return { ...replaced, active: tab.id, opener: undefined }
 }

@@ -1,5 +1,6 @@
 /** Where the panes of a tree stand, and which is next to which. Pure. */
-import type { SplitTab } from './arrangement.ts'
+import type { PaneId } from '../../ids.ts'
+import type { ArrangedTab } from './tab-order.ts'
 import {
   splitAxisOf,
   panesOf,
@@ -28,7 +29,7 @@ export interface Divider {
 }
 
 export interface PaneLayout {
-  readonly panes: ReadonlyMap<string, Rect>
+  readonly panes: ReadonlyMap<PaneId, Rect>
   readonly dividers: readonly Divider[]
 }
 
@@ -37,7 +38,7 @@ export interface PaneLayout {
  * room a size is 0, never less.
  */
 export function layOut(tree: Tree, area: Rect, gap: number): PaneLayout {
-  const panes = new Map<string, Rect>()
+  const panes = new Map<PaneId, Rect>()
   const dividers: Divider[] = []
   place(tree, area, gap, '', { panes, dividers })
   return { panes, dividers }
@@ -48,7 +49,7 @@ function place(
   area: Rect,
   gap: number,
   path: SplitPath,
-  into: { readonly panes: Map<string, Rect>; readonly dividers: Divider[] },
+  into: { readonly panes: Map<PaneId, Rect>; readonly dividers: Divider[] },
 ): void {
   if (typeof tree === 'string') {
     into.panes.set(tree, area)
@@ -91,21 +92,21 @@ const unit: Rect = { left: 0, top: 0, width: 1e6, height: 1e6 }
 
 /** A pane's share of its tab's columns and of its rows, 0 to 1; dividers are left out. */
 export function shareOf(
-  { tree, zoomed }: SplitTab,
-  pane: string,
+  { tree, zoomed }: Pick<ArrangedTab, 'tree' | 'zoomed'>,
+  pane: PaneId,
 ): { readonly cols: number; readonly rows: number } {
   const { width, height } = (zoomed ? undefined : layOut(tree, unit, 0).panes.get(pane)) ?? unit
   return { cols: width / unit.width, rows: height / unit.height }
 }
 
 /** The pane next to this one on that side: of several, the one that shares the longest edge. */
-export function neighbourOf(tree: Tree, pane: string, direction: Direction): string | null {
+export function neighbourOf(tree: Tree, pane: PaneId, direction: Direction): PaneId | null {
   const { panes } = layOut(tree, unit, 0)
   const from = panes.get(pane)
   if (from === undefined) return null
   const across = splitAxisOf(direction) === 'row' ? 'column' : 'row'
   const edge = nearEdge(from, direction)
-  let best: string | null = null
+  let best: PaneId | null = null
   let longest = 0
   for (const [id, rect] of panes) {
     if (id === pane || nearEdge(rect, opposite[direction]) !== edge) continue
@@ -116,7 +117,7 @@ export function neighbourOf(tree: Tree, pane: string, direction: Direction): str
 }
 
 /** The pane after or before this one in the order of the tree, round the ends. */
-export function stepPane(tree: Tree, pane: string, by: 1 | -1): string {
+export function stepPane(tree: Tree, pane: PaneId, by: 1 | -1): PaneId {
   const panes = panesOf(tree)
   const at = panes.indexOf(pane)
   return panes[(at + by + panes.length) % panes.length] ?? pane

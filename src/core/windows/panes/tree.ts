@@ -1,26 +1,27 @@
 /**
- * How a tab is divided into panes: a binary tree, whose leaves are ids of sessions. Pure; trees are
- * never changed, only replaced.
+ * How a tab is divided into panes: a binary tree, whose leaves are panes. Pure; trees are never
+ * changed, only replaced.
  */
+import type { PaneId } from '../../ids.ts'
 import { panesMax, ratioMin } from './limits.ts'
 
 /** `row`: side by side; `column`: one above the other. */
 export type SplitAxis = 'row' | 'column'
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
-export interface Split {
+export interface Split<Leaf extends string = PaneId> {
   readonly axis: SplitAxis
   /** The first one's share of the room, `ratioMin` to 1 - `ratioMin`. */
   readonly ratio: number
   /** Left, or above. */
-  readonly first: Tree
-  readonly second: Tree
+  readonly first: Tree<Leaf>
+  readonly second: Tree<Leaf>
 }
 
-export type Tree = string | Split
+export type Tree<Leaf extends string = PaneId> = Leaf | Split<Leaf>
 
 /** The panes, from left to right and from top to bottom, as the tree has them. */
-export function panesOf(tree: Tree): string[] {
+export function panesOf<Leaf extends string>(tree: Tree<Leaf>): Leaf[] {
   return typeof tree === 'string' ? [tree] : [...panesOf(tree.first), ...panesOf(tree.second)]
 }
 
@@ -35,20 +36,20 @@ export function sameTree(one: Tree, other: Tree): boolean {
 }
 
 /** Is the pane in this tree? Asked for each tab of a window, and so without a list of the panes. */
-export function hasPane(tree: Tree, pane: string): boolean {
+export function hasPane(tree: Tree, pane: PaneId): boolean {
   return typeof tree === 'string'
     ? tree === pane
     : hasPane(tree.first, pane) || hasPane(tree.second, pane)
 }
 
 /** Puts `added` right of or beneath the pane `at`, which gives it half of its room. */
-export function splitPane(tree: Tree, at: string, added: string, axis: SplitAxis): Tree {
+export function splitPane(tree: Tree, at: PaneId, added: PaneId, axis: SplitAxis): Tree {
   if (tree === at) return { axis, ratio: 0.5, first: tree, second: added }
   return mapSides(tree, (side) => splitPane(side, at, added, axis))
 }
 
 /** Puts a tree on that side of the pane `at`, which gives it half of its room. */
-export function joinTrees(tree: Tree, at: string, added: Tree, side: Direction): Tree {
+export function joinTrees(tree: Tree, at: PaneId, added: Tree, side: Direction): Tree {
   if (tree !== at) return mapSides(tree, (one) => joinTrees(one, at, added, side))
   const axis = splitAxisOf(side)
   return isForward(side)
@@ -57,7 +58,7 @@ export function joinTrees(tree: Tree, at: string, added: Tree, side: Direction):
 }
 
 /** Without this pane: its sibling takes the room. null: nothing is left. */
-export function removePane(tree: Tree, pane: string): Tree | null {
+export function removePane(tree: Tree, pane: PaneId): Tree | null {
   if (typeof tree === 'string') return tree === pane ? null : tree
   const first = removePane(tree.first, pane)
   if (first === null) return tree.second
@@ -67,7 +68,10 @@ export function removePane(tree: Tree, pane: string): Tree | null {
 }
 
 /** The same tree of other panes; one that has no other name goes. null: none has. */
-export function renamePanes(tree: Tree, name: (pane: string) => string | null): Tree | null {
+export function renamePanes<From extends string, To extends string>(
+  tree: Tree<From>,
+  name: (pane: From) => To | null,
+): Tree<To> | null {
   if (typeof tree === 'string') return name(tree)
   const first = renamePanes(tree.first, name)
   const second = renamePanes(tree.second, name)
@@ -80,11 +84,11 @@ export interface PaneSlot {
   readonly ratio: number
   /** It stood left of them, or above. */
   readonly isFirst: boolean
-  readonly beside: readonly string[]
+  readonly beside: readonly PaneId[]
 }
 
 /** null: it has the tree for itself, or is not in it. */
-export function slotOf(tree: Tree, pane: string): PaneSlot | null {
+export function slotOf(tree: Tree, pane: PaneId): PaneSlot | null {
   if (typeof tree === 'string') return null
   const { axis, ratio, first, second } = tree
   if (first === pane) return { axis, ratio, isFirst: true, beside: panesOf(second) }
@@ -93,7 +97,7 @@ export function slotOf(tree: Tree, pane: string): PaneSlot | null {
 }
 
 /** A pane at the side of those of `slot.beside` that are there. null: none of them is. */
-export function putBack(tree: Tree, added: string, slot: PaneSlot): Tree | null {
+export function putBack(tree: Tree, added: PaneId, slot: PaneSlot): Tree | null {
   const wanted = panesOf(tree).filter((pane) => slot.beside.includes(pane))
   if (wanted.length === 0) return null
   const put = (within: Tree): Tree => {
@@ -115,7 +119,7 @@ export function putBack(tree: Tree, added: string, slot: PaneSlot): Tree | null 
 }
 
 /** Which pane has the focus when this one goes: the nearest of those that take its room. */
-export function heirOf(tree: Tree, pane: string): string | null {
+export function heirOf(tree: Tree, pane: PaneId): PaneId | null {
   if (typeof tree === 'string') return null
   if (tree.first === pane) return panesOf(tree.second)[0] ?? null
   if (tree.second === pane) return panesOf(tree.first).at(-1) ?? null
@@ -123,7 +127,7 @@ export function heirOf(tree: Tree, pane: string): string | null {
 }
 
 /** Two panes change places. */
-export function swapPanes(tree: Tree, one: string, other: string): Tree {
+export function swapPanes(tree: Tree, one: PaneId, other: PaneId): Tree {
   if (typeof tree === 'string') return tree === one ? other : tree === other ? one : tree
   return mapSides(tree, (side) => swapPanes(side, one, other))
 }
@@ -165,7 +169,7 @@ export function setRatio(tree: Tree, path: SplitPath, ratio: number): Tree {
  */
 export function resizePane(
   tree: Tree,
-  pane: string,
+  pane: PaneId,
   direction: Direction,
   share: number,
 ): Tree | null {
@@ -195,7 +199,7 @@ export function splitAt(tree: Tree, path: SplitPath): Split | null {
  * Whether this is a tree of at most `panesMax` different panes, each ratio in its bounds. It comes
  * from a file or another process.
  */
-export function isTree(value: unknown): value is Tree {
+export function isTree(value: unknown): value is Tree<string> {
   const seen = new Set<string>()
   const walk = (one: unknown): boolean => {
     if (typeof one === 'string') {
@@ -238,7 +242,7 @@ function isForward(direction: Direction): boolean {
   return direction === 'right' || direction === 'down'
 }
 
-function pathTo(tree: Tree, pane: string): SplitPath | null {
+function pathTo(tree: Tree, pane: PaneId): SplitPath | null {
   if (typeof tree === 'string') return tree === pane ? '' : null
   const first = pathTo(tree.first, pane)
   if (first !== null) return `0${first}`

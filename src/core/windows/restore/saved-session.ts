@@ -56,7 +56,7 @@ const savedTab = z.strictObject({
 })
 
 const savedSplit = z.strictObject({
-  tree: z.custom<Split>((value) => typeof value !== 'string' && isTree(value), 'a split'),
+  tree: z.custom<Split<string>>((value) => typeof value !== 'string' && isTree(value), 'a split'),
   zoomed: z.boolean(),
   /** The pane with the focus; absent, or of another tab: the first. */
   focus: z.string().optional(),

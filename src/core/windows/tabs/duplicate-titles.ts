@@ -2,6 +2,7 @@
  * Tabs of one window whose agents would read alike, same title and same project, and what
  * distinguishes them apart.
  */
+import type { SessionId } from '../../ids.ts'
 import type { TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
 
@@ -9,8 +10,8 @@ import { agentName } from './agent-names.ts'
  * By id: the agent's name, numbered in the order of the bar where that is the same too. Only tabs
  * that need it are in it.
  */
-export function twinMarks(views: readonly TabView[]): ReadonlyMap<string, string> {
-  const marks = new Map<string, string>()
+export function twinMarks(views: readonly TabView[]): ReadonlyMap<SessionId, string> {
+  const marks = new Map<SessionId, string>()
   for (const alike of grouped(
     views.filter(hasAgent),
     ({ title, project }) => `${title}\0${project}`,

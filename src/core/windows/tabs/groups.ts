@@ -13,11 +13,11 @@ export const noProject = 'No project'
  * The same tabs, those of a group together: groups as their first tabs follow each other, tabs in a
  * group as they did.
  */
-export function groupTabs(
-  order: readonly string[],
-  nameOf: (tab: string) => string,
-): readonly string[] {
-  const groups = new Map<string, string[]>()
+export function groupTabs<Tab>(
+  order: readonly Tab[],
+  nameOf: (tab: Tab) => string,
+): readonly Tab[] {
+  const groups = new Map<string, Tab[]>()
   for (const tab of order) {
     const name = nameOf(tab)
     const group = groups.get(name)
@@ -28,9 +28,9 @@ export function groupTabs(
 }
 
 /** Of tabs that stand together already. */
-export function groupsOf(
-  order: readonly string[],
-  nameOf: (tab: string) => string,
+export function groupsOf<Tab>(
+  order: readonly Tab[],
+  nameOf: (tab: Tab) => string,
 ): readonly TabGroup[] {
   const groups: { name: string; tabs: number }[] = []
   for (const tab of order) {

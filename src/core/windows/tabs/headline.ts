@@ -1,6 +1,7 @@
 /** What a tab of several panes shows: the most urgent of them, and how many need the user. Pure. */
 import { defined } from '../../../base/defined.ts'
 import { severity } from '../../../agents/state/headline.ts'
+import type { SessionId } from '../../ids.ts'
 import type { TabView } from './tab-view.ts'
 
 /** How many panes a tab has, and how many of them need the user. */
@@ -15,7 +16,10 @@ export type HeadlineView = TabView & { readonly panes?: PaneCounts }
  * @param views of its panes, one at least
  * @param focus the pane that mute is of, and the title, unless another has a name of the user's
  */
-export function headlineOf(views: readonly TabView[], focus: string): HeadlineView | null {
+export function headlineOf(
+  views: readonly TabView[],
+  focus: SessionId | null,
+): HeadlineView | null {
   const named = views.find(({ id }) => id === focus) ?? views[0]
   if (named === undefined || views.length < 2) return named ?? null
   const first = views.reduce((best, view) => (urgency(view) > urgency(best) ? view : best), named)
@@ -45,7 +49,10 @@ export function headlineOf(views: readonly TabView[], focus: string): HeadlineVi
  * Whose title the tab has: the pane with the focus; but a name of the user's stays, of whichever
  * pane it is.
  */
-export function namingPane(views: readonly TabView[], focus: string): TabView | undefined {
+export function namingPane(
+  views: readonly TabView[],
+  focus: SessionId | null,
+): TabView | undefined {
   const focused = views.find(({ id }) => id === focus) ?? views[0]
   return focused?.named === true ? focused : (views.find(({ named }) => named) ?? focused)
 }

@@ -2,6 +2,7 @@
  * Which tabs ask for you, and what the window says of it beside their stripes: its title, and the
  * ends of the bar.
  */
+import type { SessionId } from '../../ids.ts'
 import type { TabState, TabView } from './tab-view.ts'
 import { agentName } from './agent-names.ts'
 import { fill } from '../../../base/text/template.ts'
@@ -40,7 +41,7 @@ export interface EdgeMark {
   readonly state: TabState
   readonly count: number
   /** Where a click goes. */
-  readonly tab: string
+  readonly session: SessionId
 }
 
 /** For the tabs of one side that are not in view: what its arrow carries, or null. */
@@ -50,7 +51,7 @@ export function edgeMark(
 ): EdgeMark | null {
   const asking = hidden.filter((tab) => asks(tab, include))
   const first = mostUrgent(asking)
-  return first === null ? null : { state: first.state, count: asking.length, tab: first.id }
+  return first === null ? null : { state: first.state, count: asking.length, session: first.id }
 }
 
 /** Numbers in round brackets, of whatever script and form, and all that draws nothing. */

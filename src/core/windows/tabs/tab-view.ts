@@ -3,9 +3,7 @@
  * user, by commands, in logs.
  */
 import { z } from 'zod'
-
-export const tabId = z.string().min(1).max(64)
-export type TabId = string
+import { sessionId } from '../../ids.ts'
 
 /** Name of a profile. */
 export const profile = z.string().min(1).max(64)
@@ -59,9 +57,9 @@ export const tabAgent = z.strictObject({
 })
 export type TabAgent = Readonly<z.infer<typeof tabAgent>>
 
-/** One tab as the page draws it. Every text has passed `safeText`. */
+/** One session as the page draws it. Every text has passed `safeText`. */
 export const tabView = z.strictObject({
-  id: tabId,
+  id: sessionId,
   title: z.string(),
   /** First part of the second line: what it works on, else where it is. */
   project: z.string(),

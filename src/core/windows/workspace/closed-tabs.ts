@@ -1,4 +1,5 @@
 /** The tabs that were closed last, of all windows, so that they can be opened again. */
+import type { PaneId } from '../../ids.ts'
 import type { PaneSlot } from '../panes/tree.ts'
 import type { RestorableTab } from '../../session/session-ports.ts'
 
@@ -31,8 +32,8 @@ export class ClosedTabs {
     this.#changed()
   }
 
-  /** A tab that was closed has come back under another id: others may have stood beside it. */
-  cameBack(id: string, as: string): void {
+  /** A pane that was closed has come back under another id. Others may have been next to it. */
+  cameBack(id: PaneId, as: PaneId): void {
     this.#kept.forEach((tab, at) => {
       if (tab.slot?.beside.includes(id) !== true) return
       const beside = tab.slot.beside.map((pane) => (pane === id ? as : pane))

@@ -1,7 +1,9 @@
 /** Closes tabs, panes and the window, and asks first if something would be lost. */
+import type { MainMessage } from '../../ipc/contract.ts'
 import type { SessionEvent } from '../../session/session-ports.ts'
 import type { Session } from '../../session/session.ts'
-import { panesInSameTab, paneSlot, tabOf } from '../panes/arrangement.ts'
+import { paneOf, sessionIn, type PaneId, type SessionId, type TabId } from '../../ids.ts'
+import { paneSlot, tabWith } from '../panes/arrangement.ts'
 import { closedTabsMax, type ClosedTab } from './closed-tabs.ts'
 import type { Directories } from './directories.ts'
 import { runningProgramWarning, programInFront } from './program-in-front.ts'
@@ -20,34 +22,38 @@ export class Closing {
     this.#directories = directories
   }
 
-  /**
-   * Closes a pane, or asks the user first.
-   * @param force closes without a question
-   * @param whole closes the other panes of its tab too
-   */
-  closeTab(id: string, force: boolean, whole: boolean): void {
-    const session = this.#strip.session(id)
-    if (session === undefined) return
-    const { page, ports } = this.#context
-    const closing = whole ? panesInSameTab(this.#strip.arrangement, id) : [id]
-    const sentences =
-      force || !ports.registry.rules.ui.confirm_on_close
-        ? []
-        : this.#wouldBeLost(closing.flatMap((one) => this.#strip.session(one) ?? []))
-    if (sentences.length > 0)
-      page.send({
-        kind: 'tab/confirm-close',
-        tab: id,
-        running: programInFront(session.program, ports.foreground),
-        restart: false,
-        sentence: sentences.join('; '),
-        ...(closing.length > 1 ? { whole: true } : {}),
-      })
-    else for (const one of closing.toReversed()) this.#end(one) // the first has the tab's place
+  /** Closes a pane at the user's wish. Without `force` it may ask first. */
+  closePane(pane: PaneId, force: boolean): void {
+    const sessions = [this.#strip.session(sessionIn(pane)) ?? []].flat()
+    this.#close(sessions, force, (asked) => ({ kind: 'pane/confirm-close', pane, ...asked }))
   }
 
-  /** Closes a pane. Returns what would be lost without `force`, in a sentence, or `null`. */
-  closePane(id: string, force: boolean): string | null {
+  /** Closes a tab with all its panes at the user's wish. Without `force` it may ask first. */
+  closeTab(tab: TabId, force: boolean): void {
+    const sessions = this.#strip.sessionsIn(tab)
+    this.#close(sessions, force, (asked) => ({ kind: 'tab/confirm-close', tab, ...asked }))
+  }
+
+  #close(
+    sessions: readonly Session[],
+    force: boolean,
+    question: (asked: { running: string | null; sentence: string }) => MainMessage,
+  ): void {
+    const [first] = sessions
+    if (first === undefined) return
+    const { page, ports } = this.#context
+    const sentences =
+      force || !ports.registry.rules.ui.confirm_on_close ? [] : this.#wouldBeLost(sessions)
+    if (sentences.length === 0) for (const { id } of sessions.toReversed()) this.#end(id)
+    else {
+      const running = programInFront(first.program, ports.foreground)
+      page.send(question({ running, sentence: sentences.join('; ') }))
+    }
+  }
+
+  /** Closes a pane by command. Returns what would be lost without `force`, or `null`. */
+  closeByCommand(pane: PaneId, force: boolean): string | null {
+    const id = sessionIn(pane)
     const session = this.#strip.session(id)
     if (session === undefined) return null
     const [lost] = force ? [] : this.#wouldBeLost([session])
@@ -57,18 +63,18 @@ export class Closing {
   }
 
   /**
-   * Removes a tab that could not be started and that the user did not ask for. `before`, the tab
-   * in view until then, is in view again.
+   * Removes a tab that could not be started and that the user did not ask for. `before`, in view
+   * until then, is in view again.
    */
-  withdraw(tab: string, before: string | null): void {
-    const session = this.#strip.session(tab)
+  withdraw(id: SessionId, before: SessionId | null): void {
+    const session = this.#strip.session(id)
     if (session?.program.phase !== 'failed') return
-    if (before !== null && this.#strip.active === tab) this.#strip.activate(before)
-    this.#remove(tab, session)
+    if (before !== null && this.#strip.focused === id) this.#strip.focusPane(paneOf(before))
+    this.#remove(id, session)
   }
 
   /** Reports what happened in a tab. Its tab may close when its program has ended. */
-  happened(id: string, event: SessionEvent): void {
+  happened(id: SessionId, event: SessionEvent): void {
     const { registry } = this.#context.ports
     const held = this.#strip.handle(id)
     if (held === undefined) return
@@ -95,7 +101,7 @@ export class Closing {
     const { page, ports } = this.#context
     if (!page.isReady || !ports.registry.rules.ui.confirm_on_close) return true
     const sentences = this.wouldBeLost()
-    const tabs = this.#strip.order.length
+    const tabs = this.#strip.tabs.length
     if (sentences.length === 0 && (tabs <= 1 || ports.registry.comesBack())) return true
     page.send({ kind: 'window/confirm-close', sentences, tabs, quit: false })
     return false
@@ -127,14 +133,14 @@ export class Closing {
   }
 
   /** Ends a session. Its tab can be opened again. */
-  #end(id: string): void {
+  #end(id: SessionId): void {
     const session = this.#strip.session(id)
     if (session === undefined) return
     if (!session.once) this.#context.ports.registry.closed.add(this.#closedTab(session))
     this.#remove(id, session)
   }
 
-  #remove(id: string, session: Session): void {
+  #remove(id: SessionId, session: Session): void {
     session.dispose()
     this.#strip.forget([id])
     this.#context.ports.registry.gone(id)
@@ -144,7 +150,8 @@ export class Closing {
     const { arrangement } = this.#strip
     const { id } = session
     this.#directories.lookUp(session) // it may have gone elsewhere a moment ago
-    const place = arrangement.order.indexOf(tabOf(arrangement, id))
-    return { ...session.restorable(), place, id, slot: paneSlot(arrangement, id) }
+    const pane = paneOf(id)
+    const place = arrangement.tabs.findIndex((tab) => tab === tabWith(arrangement, pane))
+    return { ...session.restorable(), place, id, slot: paneSlot(arrangement, pane) }
   }
 }

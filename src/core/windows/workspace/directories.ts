@@ -1,4 +1,5 @@
 /** Where a window's tabs are, and where new ones begin (docs/config.md). */
+import type { SessionId } from '../../ids.ts'
 import type { Session } from '../../session/session.ts'
 import type { RestorableTab } from '../../session/session-ports.ts'
 import { directoryDelayMs, levelsAboveMax } from './limits.ts'
@@ -13,7 +14,7 @@ export class Directories {
   readonly #ports: Pick<WorkspacePorts, 'clock' | 'directoryOf'>
   readonly #home: string
   readonly #strip: TabStrip
-  readonly #checks = new Map<string, () => void>()
+  readonly #checks = new Map<SessionId, () => void>()
 
   constructor({ ports, facts }: WindowContext, strip: TabStrip) {
     this.#ports = ports
@@ -21,9 +22,9 @@ export class Directories {
     this.#strip = strip
   }
 
-  /** The active tab's, if it is there; else home. */
-  forNewTab(active: string | null): TabPlace {
-    const session = active === null ? undefined : this.#strip.session(active)
+  /** The directory of this session, if it is there; else home. */
+  forNewTab(from: SessionId | null): TabPlace {
+    const session = from === null ? undefined : this.#strip.session(from)
     if (session === undefined) return { directory: this.#home }
     this.lookUp(session)
     return this.ifThere(session.identity.directory)
@@ -74,13 +75,13 @@ export class Directories {
   }
 
   /** After output has stopped for a while the shell may be elsewhere. */
-  checkLater(tab: string): void {
-    if (this.#checks.has(tab)) return
+  checkLater(id: SessionId): void {
+    if (this.#checks.has(id)) return
     this.#checks.set(
-      tab,
+      id,
       this.#ports.clock.after(directoryDelayMs, () => {
-        this.#checks.delete(tab)
-        const session = this.#strip.session(tab)
+        this.#checks.delete(id)
+        const session = this.#strip.session(id)
         if (session !== undefined) this.lookUp(session)
       }),
     )

@@ -4,7 +4,9 @@
  */
 import type { Clock } from '../../../base/clock.ts'
 import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../ipc/limits.ts'
-import { splitOf } from '../panes/arrangement.ts'
+import { paneOf, sessionIn, type SessionId } from '../../ids.ts'
+import { tabWith } from '../panes/arrangement.ts'
+import { findTab } from '../panes/tab-order.ts'
 import { shareOf } from '../panes/layout.ts'
 import { panesOf, type SplitAxis } from '../panes/tree.ts'
 import type { Size } from '../../session/ports.ts'
@@ -27,9 +29,9 @@ export class GridSizes {
   }
 
   /** Of a pane that no page has measured yet: its share of its tab's. */
-  of(pane: string): Size {
+  of(session: SessionId): Size {
     const size = this.#size ?? defaultSize
-    const { cols, rows } = this.#shareOf(pane) ?? { cols: 1, rows: 1 }
+    const { cols, rows } = this.#shareOf(session) ?? { cols: 1, rows: 1 }
     return {
       cols: Math.max(columnsMin, Math.floor(size.cols * cols)),
       rows: Math.max(gridRowsMin, Math.floor(size.rows * rows)),
@@ -37,8 +39,8 @@ export class GridSizes {
   }
 
   /** A page has measured a grid. A pane's size is not the one that other tabs are going to have. */
-  measured(pane: string, size: Size): void {
-    const share = this.#shareOf(pane)
+  measured(session: SessionId, size: Size): void {
+    const share = this.#shareOf(session)
     if (share === null) this.#use(size)
     else if (this.#size === null)
       this.#use({
@@ -53,9 +55,9 @@ export class GridSizes {
    */
   hasRoom(size: Size): void {
     this.#size = size
-    const arrangement = this.#strip.arrangement
-    const shown = arrangement.active === null ? null : splitOf(arrangement, arrangement.active)
-    const coming = shown === null ? [] : panesOf(shown.tree)
+    const { active } = this.#strip.arrangement
+    const { tree = '' } = findTab(this.#strip.arrangement, active) ?? {}
+    const coming = typeof tree === 'string' ? [] : panesOf(tree).map(sessionIn)
     for (const session of this.#strip.sessions)
       if (session.program.phase === 'starting' && !coming.includes(session.id))
         session.program.resize(this.of(session.id))
@@ -74,9 +76,10 @@ export class GridSizes {
   }
 
   /** Of its tab's room; null: it has all of it. */
-  #shareOf(pane: string): { readonly cols: number; readonly rows: number } | null {
-    const split = splitOf(this.#strip.arrangement, pane)
-    return split === null ? null : shareOf(split, pane)
+  #shareOf(session: SessionId): { readonly cols: number; readonly rows: number } | null {
+    const pane = paneOf(session)
+    const tab = tabWith(this.#strip.arrangement, pane)
+    return tab === undefined || tab.tree === pane ? null : shareOf(tab, pane)
   }
 }
 

@@ -1,4 +1,5 @@
 /** The layouts of one window: opens one in it, and saves its tabs as one. */
+import { sessionIn, type PaneId } from '../../ids.ts'
 import type { SavedLayout } from '../layouts/layout.ts'
 import { renameSplit } from '../panes/arrangement.ts'
 import type { Directories } from './directories.ts'
@@ -59,7 +60,7 @@ export class LayoutService {
   get current(): SavedLayout {
     const { ids, splits, active } = this.#strip.lasting
     this.#directories.lookUpAll()
-    const at = (id: string) => String(ids.indexOf(id))
+    const at = (pane: PaneId) => String(ids.indexOf(sessionIn(pane)))
     return {
       panes: ids.flatMap((id) => {
         const session = this.#strip.session(id)

@@ -2,11 +2,15 @@
 import { spelledText } from '../../consent/spelled.ts'
 import type { TabView } from '../tabs/tab-view.ts'
 import { lineCharactersMax, safeText } from '../../../base/text/safe-text.ts'
-import { panesInSameTab, type Arrangement } from '../panes/arrangement.ts'
+import { sessionIn, type SessionId } from '../../ids.ts'
+import { focusOf } from '../panes/arrangement.ts'
+import type { Arrangement } from '../panes/tab-order.ts'
+import { panesOf } from '../panes/tree.ts'
 import type { Session } from '../../session/session.ts'
 
 export interface PaneEntry {
-  readonly id: string
+  /** The id of its session. */
+  readonly id: SessionId
   readonly window: string
   /** Place of its tab in the bar, from 1. */
   readonly tab: number
@@ -23,11 +27,12 @@ export interface PaneEntry {
 /** Those of a window, tab by tab. */
 export function listedPanes(
   arrangement: Arrangement,
-  sessionOf: (id: string) => Pick<Session, 'program' | 'view'> | undefined,
+  sessionOf: (id: SessionId) => Pick<Session, 'program' | 'view'> | undefined,
   window: string,
 ): PaneEntry[] {
-  return arrangement.order.flatMap((tab, index) =>
-    panesInSameTab(arrangement, tab).flatMap((id) => {
+  return arrangement.tabs.flatMap(({ tree }, index) =>
+    panesOf(tree).flatMap((pane) => {
+      const id = sessionIn(pane)
       const session = sessionOf(id)
       if (session === undefined) return []
       const view = session.view()
@@ -36,7 +41,7 @@ export function listedPanes(
         id,
         window,
         tab: index + 1,
-        active: id === arrangement.active,
+        active: pane === focusOf(arrangement),
         state: paneState(view),
         title,
         directory: session.program.facts().directory,

@@ -1,5 +1,6 @@
 /** Opens tabs and panes in one window: new ones, copies, and tabs that come back. */
 import { noSuchProfile, profileNamed, withProfile } from '../../config/profile.ts'
+import { paneOf, sessionIn, type PaneId, type SessionId } from '../../ids.ts'
 import type { Size } from '../../session/ports.ts'
 import { focusPane, panesInSameTab, withPane, withPaneBack } from '../panes/arrangement.ts'
 import { panesMax } from '../panes/limits.ts'
@@ -30,9 +31,9 @@ export class NewTabs {
   /**
    * Opens a tab and shows it.
    * @param before a closed tab that comes back
-   * @returns its id, or `null` if there are too many tabs
+   * @returns the id of its session, or `null` if there are too many tabs
    */
-  open(tab: TabOptions, before?: ClosedTab, place = before?.place): string | null {
+  open(tab: TabOptions, before?: ClosedTab, place = before?.place): SessionId | null {
     if (!this.#hasRoom()) return null
     const held = this.#begin(tab, this.#sizes.ofTab, before)
     this.#strip.add(held, place)
@@ -42,10 +43,10 @@ export class NewTabs {
   /**
    * Divides the room of a pane in two. The other half is a new pane, which has the focus. It is in
    * the same directory unless `tab` says otherwise.
-   * @returns its id, or `null` if there are too many panes or none to be split
+   * @returns the id of its session, or `null` if there are too many panes or none to be split
    */
-  split(at: string, axis: SplitAxis, tab?: TabOptions): string | null {
-    const session = this.#strip.session(at)
+  split(at: PaneId, axis: SplitAxis, tab?: TabOptions): SessionId | null {
+    const session = this.#strip.session(sessionIn(at))
     if (session === undefined || !this.#hasRoom()) return null
     if (panesInSameTab(this.#strip.arrangement, at).length >= panesMax) {
       this.#context.page.notice(
@@ -55,30 +56,32 @@ export class NewTabs {
       return null
     }
     const { profile } = session.program.facts()
-    const place = tab ?? { ...this.#placeFrom(at, profile), ...profileOf(profile) }
+    const place = tab ?? { ...this.#placeFrom(session.id, profile), ...profileOf(profile) }
     const held = this.#begin(
       place,
       halfOf(session.program.terminal.size ?? this.#sizes.ofTab, axis),
     )
-    this.#strip.put([held], (strip) => withPane(strip, at, held.session.id, axis))
+    this.#strip.put([held], (strip) => withPane(strip, at, paneOf(held.session.id), axis))
     return held.session.id
   }
 
-  /** Opens a tab of the last run after the others. Returns its id, or `null` if too many. */
-  restore(tab: ClosedTab): string | null {
+  /** Opens a tab of the last run after the others. Returns its session's id, or `null` if too many. */
+  restore(tab: ClosedTab): SessionId | null {
     const again = { ...this.#directories.again(tab), ...titleOf(tab) }
     return this.open({ ...again, restored: true, waits: true }, tab)
   }
 
-  /** Opens a copy after a tab. */
-  duplicate(id: string): void {
+  /** Opens a copy of a session, after its tab. */
+  duplicate(id: SessionId): void {
     const session = this.#strip.session(id)
     if (session === undefined || !this.#hasRoom()) return
     this.#directories.lookUp(session)
     const again = this.#directories.again(session.program.facts())
     const copy = { ...again, once: session.once, word: 'duplicated' } as const
     const held = this.#begin(copy, this.#sizes.ofTab)
-    this.#strip.put([held], (strip) => this.#strip.withTab(focusPane(strip, id), held))
+    this.#strip.put([held], (strip) =>
+      this.#strip.withNewTab(focusPane(strip, paneOf(id)), paneOf(held.session.id)),
+    )
   }
 
   /** Opens the tab that was closed last, in its old place. */
@@ -89,20 +92,21 @@ export class NewTabs {
     const again = { ...this.#directories.again(tab), ...titleOf(tab) }
     const held = this.#begin(again, null, tab) // until its place is known
     const { id } = held.session
+    const pane = paneOf(id)
     this.#strip.put(
       [held],
       (strip) =>
-        (tab.slot == null ? null : withPaneBack(strip, id, tab.slot)) ??
-        this.#strip.withTab(strip, held, tab.place),
+        (tab.slot == null ? null : withPaneBack(strip, pane, tab.slot)) ??
+        this.#strip.withNewTab(strip, pane, tab.place),
     )
     if (this.#sizes.ofTab !== null && held.session.program.phase === 'starting')
       held.session.program.resize(this.#sizes.of(id))
-    if (tab.id !== undefined) closed.cameBack(tab.id, id)
+    if (tab.id !== undefined) closed.cameBack(paneOf(tab.id), pane)
   }
 
   /** Returns where a tab begins that names no folder. */
   place(profile?: string): TabPlace {
-    return this.#placeFrom(this.#strip.active, profile)
+    return this.#placeFrom(this.#strip.focused, profile)
   }
 
   /** Opens a tab with a profile, or with none. An unknown profile is reported to the user. */
@@ -118,11 +122,11 @@ export class NewTabs {
   }
 
   /** Returns where a tab or pane begins that is opened from this one. */
-  #placeFrom(tab: string | null, profile?: string): TabPlace {
+  #placeFrom(from: SessionId | null, profile?: string): TabPlace {
     const { facts, options: own } = this.#context
     const options = withProfile(own, profileNamed(own, profile))
     const named = namedDirectory(options, facts.home, facts.environment)
-    return named === null ? this.#directories.forNewTab(tab) : this.#directories.ifThere(named)
+    return named === null ? this.#directories.forNewTab(from) : this.#directories.ifThere(named)
   }
 
   #hasRoom(): boolean {

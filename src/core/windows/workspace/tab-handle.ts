@@ -2,7 +2,7 @@
 import { profileNamed, withProfile } from '../../config/profile.ts'
 import { defined } from '../../../base/defined.ts'
 import type { MainMessage } from '../../ipc/contract.ts'
-import type { TabId } from '../tabs/tab-view.ts'
+import type { SessionId } from '../../ids.ts'
 import type { SessionEvent } from '../../session/session-ports.ts'
 import type { Size } from '../../session/ports.ts'
 import { Session } from '../../session/session.ts'
@@ -13,10 +13,10 @@ import type { WindowContext } from './workspace-ports.ts'
 /** The window that a tab is in, as far as its session needs it. */
 export interface TabOwner {
   fromSession(message: MainMessage): void
-  printed(id: TabId): void
-  clipboardForProgram(id: TabId, selection: 'clipboard' | 'primary', text: string): void
-  happened(id: TabId, event: SessionEvent): void
-  show(id: TabId): boolean
+  printed(id: SessionId): void
+  clipboardForProgram(id: SessionId, selection: 'clipboard' | 'primary', text: string): void
+  happened(id: SessionId, event: SessionEvent): void
+  show(id: SessionId): boolean
 }
 
 /** A tab, and the window that it is in. */

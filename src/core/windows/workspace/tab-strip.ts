@@ -3,25 +3,30 @@
  * Each change is sent to the page.
  */
 import type { WindowFacts } from '../../ipc/contract.ts'
+import { paneOf, sessionIn, type PaneId, type SessionId, type TabId } from '../../ids.ts'
 import type { Session } from '../../session/session.ts'
 import { paneAct, type PaneAct } from '../panes/act.ts'
 import {
   allPanes,
-  emptyArrangement,
+  focusOf,
   focusPane,
   keptSplits,
-  movePaneTab,
-  panesInSameTab,
   renameSplit,
-  splitOf,
-  tabOf,
+  tabOfOne,
   together,
   withoutPane,
-  withTab,
-  type Arrangement,
   type KeptSplit,
-  type SplitTab,
 } from '../panes/arrangement.ts'
+import {
+  addTab,
+  emptyArrangement,
+  findTab,
+  moveTab,
+  tabOrder,
+  type ArrangedTab,
+  type Arrangement,
+} from '../panes/tab-order.ts'
+import { panesOf } from '../panes/tree.ts'
 import { filterTabs } from '../tabs/filter-tabs.ts'
 import { groupTabs } from '../tabs/groups.ts'
 import { isGrouped } from '../tabs/tab-layout.ts'
@@ -32,22 +37,20 @@ import type { WindowContext } from './workspace-ports.ts'
 /** A tab on its way to another window. */
 export interface MovedTab {
   readonly panes: readonly TabHandle[]
-  /** `null` if the tab is one pane. */
-  readonly split: SplitTab | null
-  readonly focus: string
+  readonly tab: ArrangedTab
 }
 
-/** Every pane, tab after tab, and how tabs of several panes are divided. */
+/** Every pane's session, tab after tab, and how tabs of several panes are divided. */
 export interface TabPanes {
-  readonly ids: readonly string[]
-  readonly splits: readonly KeptSplit[]
+  readonly ids: readonly SessionId[]
+  readonly splits: readonly KeptSplit<PaneId>[]
 }
 
 export class TabStrip {
   readonly #context: WindowContext
   /** The sessions of this window report to it. */
   readonly owner: TabOwner
-  readonly #held = new Map<string, TabHandle>()
+  readonly #held = new Map<SessionId, TabHandle>()
   #arrangement: Arrangement = emptyArrangement
   /** The facts that programs can ask for. `null` until a page has sent them. */
   #windowFacts: WindowFacts | null = null
@@ -55,7 +58,8 @@ export class TabStrip {
   filter = ''
   /** The window has the keyboard. */
   #focused = false
-  #focusedTab: string | null = null
+  /** The session that the user looks at. */
+  #looksAt: SessionId | null = null
 
   constructor(context: WindowContext, owner: TabOwner) {
     this.#context = context
@@ -66,38 +70,48 @@ export class TabStrip {
     return this.#arrangement
   }
 
-  /** Tabs in the order of the bar, each by its pane with the focus. */
-  get order(): readonly string[] {
-    return this.#arrangement.order
+  /** The tabs in their order. */
+  get tabs(): readonly ArrangedTab[] {
+    return this.#arrangement.tabs
   }
 
-  /** The tab in view, by its pane with the focus. */
-  get active(): string | null {
-    return this.#arrangement.active
+  /** The session in the pane with the focus of the window. */
+  get focused(): SessionId | null {
+    const pane = focusOf(this.#arrangement)
+    return pane === null ? null : sessionIn(pane)
   }
 
   get panes(): TabPanes {
-    return { ids: allPanes(this.#arrangement), splits: keptSplits(this.#arrangement) }
+    return panesIn(this.#arrangement)
   }
 
   /** The panes without those that show something once. `active` is an index of `ids`. */
   get lasting(): TabPanes & { readonly active: number } {
-    const once = allPanes(this.#arrangement).filter((id) => this.session(id)?.once === true)
-    const strip = this.#without(once)
-    const ids = allPanes(strip)
-    return { ids, splits: keptSplits(strip), active: ids.indexOf(strip.active ?? '') }
+    const { ids: all } = this.panes
+    const left = this.#without(all.filter((id) => this.session(id)?.once === true))
+    const panes = panesIn(left)
+    const focus = focusOf(left)
+    return { ...panes, active: focus === null ? -1 : panes.ids.indexOf(sessionIn(focus)) }
   }
 
-  session(tab: string): Session | undefined {
-    return this.#held.get(tab)?.session
+  session(id: SessionId): Session | undefined {
+    return this.#held.get(id)?.session
+  }
+
+  /** The sessions of a tab, by its panes from left to right and from top to bottom. */
+  sessionsIn(tab: TabId): readonly Session[] {
+    const { tree } = findTab(this.#arrangement, tab) ?? {}
+    return tree === undefined
+      ? []
+      : panesOf(tree).flatMap((pane) => this.session(sessionIn(pane)) ?? [])
   }
 
   get sessions(): readonly Session[] {
     return [...this.#held.values()].map(({ session }) => session)
   }
 
-  handle(tab: string): TabHandle | undefined {
-    return this.#held.get(tab)
+  handle(session: SessionId): TabHandle | undefined {
+    return this.#held.get(session)
   }
 
   /** Returns `true` if the window can hold so many more panes. */
@@ -105,14 +119,14 @@ export class TabStrip {
     return this.#held.size + panes <= tabsMax
   }
 
-  /** Makes a tab the one in view. */
-  activate(tab: string): void {
-    this.set(focusPane(this.#arrangement, tab))
+  /** Gives a pane the focus, and makes its tab the one in view. */
+  focusPane(pane: PaneId): void {
+    this.set(focusPane(this.#arrangement, pane))
   }
 
   /** Changes the arrangement by a pane act. Returns why not, in a sentence, or `null` if done. */
-  act(pane: string, act: PaneAct): string | null {
-    const done = paneAct(this.#arrangement, pane, act)
+  act(pane: PaneId, act: PaneAct): string | null {
+    const done = paneAct(this.#arrangement, pane, act, this.#context.ports.registry.newTabId)
     if (typeof done === 'string') return done
     if (done !== null) this.set(done)
     return null
@@ -123,21 +137,28 @@ export class TabStrip {
    * @param active an index of `ids`
    * @param splits name panes by their index in `ids`, as text
    */
-  arrange(ids: readonly (string | null)[], active: number, splits: readonly KeptSplit[]): void {
-    this.activate(ids[active] ?? ids[0] ?? '')
+  arrange(ids: readonly (SessionId | null)[], active: number, splits: readonly KeptSplit[]): void {
+    const panes = ids.map((id) => (id === null ? null : paneOf(id)))
+    const shown = panes[active] ?? panes[0]
+    if (shown != null) this.focusPane(shown)
     for (const split of splits)
-      for (const named of renameSplit(split, (at) => ids[Number(at)] ?? null))
+      for (const named of renameSplit(split, (at) => panes[Number(at)] ?? null))
         this.set(together(this.#arrangement, named))
   }
 
   /** Adds a tab where new ones go, or at `place`, and shows it. Its program does not notice. */
   add(held: TabHandle, place?: number): void {
-    this.put([held], (before) => this.withTab(before, held, place))
+    this.put([held], (before) => this.withNewTab(before, paneOf(held.session.id), place))
   }
 
-  withTab(before: Arrangement, { session: { id } }: TabHandle, place?: number): Arrangement {
-    const strip = withTab(before, id, this.#context.options.tabs.new_position)
-    return place === undefined ? strip : movePaneTab(strip, id, place)
+  /** Returns the arrangement with a new tab of one pane, where new tabs go or at `place`. */
+  withNewTab(before: Arrangement, pane: PaneId, place?: number): Arrangement {
+    return this.#withTab(before, tabOfOne(this.#context.ports.registry.newTabId(), pane), place)
+  }
+
+  #withTab(before: Arrangement, tab: ArrangedTab, place: number | undefined): Arrangement {
+    const added = addTab(before, tab, this.#context.options.tabs.new_position)
+    return place === undefined ? added : moveTab(added, tab.id, place)
   }
 
   /** Adds panes to the places that `change` gives them. */
@@ -158,32 +179,26 @@ export class TabStrip {
    * Releases a tab, with all its panes, to another window. Its programs go on, and their output is
    * kept for the next page.
    */
-  release(tab: string): MovedTab {
-    const split = splitOf(this.#arrangement, tab)
-    const focus = tabOf(this.#arrangement, tab)
-    const panes = panesInSameTab(this.#arrangement, tab).flatMap((id) => this.#held.get(id) ?? [])
+  release(tab: ArrangedTab): MovedTab {
+    const panes = this.sessionsIn(tab.id).flatMap(({ id }) => this.#held.get(id) ?? [])
     for (const { session } of panes) session.delivery.detach()
     this.forget(panes.map(({ session }) => session.id))
-    return { panes, split, focus }
+    return { panes, tab }
   }
 
   /** Adds a tab that another window has released. */
-  adopt({ panes, split, focus }: MovedTab, place?: number): void {
-    this.put(panes, (before) => {
-      const tabs = panes.reduce((strip, held) => this.withTab(strip, held, place), before)
-      const shown = focusPane(tabs, focus)
-      return split === null ? shown : together(shown, split)
-    })
+  adopt({ panes, tab }: MovedTab, place?: number): void {
+    this.put(panes, (before) => this.#withTab(before, tab, place))
   }
 
   /**
-   * Removes panes all at once, so that none of them is looked at between. A window without tabs
+   * Removes sessions with their panes, all at once, so that none of them is looked at between. A window without tabs
    * closes.
    */
-  forget(panes: readonly string[]): void {
-    const strip = this.#without(panes)
-    for (const id of panes) this.#held.delete(id)
-    this.set(strip)
+  forget(sessions: readonly SessionId[]): void {
+    const left = this.#without(sessions)
+    for (const id of sessions) this.#held.delete(id)
+    this.set(left)
     if (this.#held.size === 0) this.#context.ports.window.close()
   }
 
@@ -217,56 +232,58 @@ export class TabStrip {
   sendState(): void {
     const { page, ports } = this.#context
     if (!page.isReady) return
-    const { order, active, splits } = this.#arrangement
+    const { tabs, active } = this.#arrangement
     page.send({
       kind: 'window/state',
       now: ports.clock.now(),
       id: ports.window.id,
-      tabs: allPanes(this.#arrangement).flatMap((id) => this.session(id)?.view() ?? []),
+      sessions: this.panes.ids.flatMap((id) => this.session(id)?.view() ?? []),
+      tabs: [...tabs],
       active,
-      ...(splits.length === 0 ? {} : { split: { order: [...order], splits: [...splits] } }),
       fullscreen: ports.window.isFullscreen(),
       visible: ports.window.isVisible(),
     })
   }
 
-  /** Updates the sessions' focus: the active tab of a focused window has it. */
+  /** Updates the sessions' focus. One has it: that in the active tab of a focused window. */
   #updateFocus(): void {
-    const { active } = this.#arrangement
-    for (const id of allPanes(this.#arrangement))
-      this.session(id)?.delivery.rest.setActive(id === active)
-    const now = this.#focused ? active : null
-    if (now === this.#focusedTab) return
-    const before = this.#focusedTab
-    this.#focusedTab = now
+    const { focused } = this
+    for (const session of this.sessions) session.delivery.rest.setActive(session.id === focused)
+    const now = this.#focused ? focused : null
+    if (now === this.#looksAt) return
+    const before = this.#looksAt
+    this.#looksAt = now
     this.#context.ports.registry.front(now) // first: a tab in front gets no notification
     if (before !== null) this.session(before)?.evidence.apply({ type: 'focus', on: false })
     if (now !== null) this.session(now)?.evidence.apply({ type: 'focus', on: true })
   }
 
-  /** The first pane of a tab, which has its place in the bar, goes last. */
-  #without(panes: readonly string[]): Arrangement {
-    return panes.reduceRight(
-      (strip, id) =>
-        strip.active === id && splitOf(strip, id) === null
-          ? withoutPane(strip, id, this.#around(strip, id))
-          : withoutPane(strip, id),
-      this.#arrangement,
-    )
+  /** Returns the arrangement without these sessions. The first pane of a tab is removed last. */
+  #without(sessions: readonly SessionId[]): Arrangement {
+    return sessions.map(paneOf).reduceRight((left, pane) => {
+      const active = findTab(left, left.active)
+      return active?.tree === pane
+        ? withoutPane(left, pane, this.#around(left, active.id))
+        : withoutPane(left, pane)
+    }, this.#arrangement)
   }
 
   /**
    * Returns the tab and the others that the bar shows. Returns all tabs if the bar shows no other.
    * Views every tab.
    */
-  #around(strip: Arrangement, tab: string): readonly string[] {
-    const viewsOf = (id: string) =>
-      panesInSameTab(strip, id).flatMap((pane) => this.session(pane)?.view() ?? [])
-    const projectOf = (id: string) => viewsOf(id)[0]?.project ?? ''
+  #around(arrangement: Arrangement, tab: TabId): readonly TabId[] {
+    const viewsOf = (id: TabId) => this.sessionsIn(id).map((session) => session.view())
+    const projectOf = (id: TabId) => viewsOf(id)[0]?.project ?? ''
     const { tabs } = this.#context.options
-    const all = isGrouped(tabs) ? groupTabs(strip.order, projectOf) : strip.order
+    const order = tabOrder(arrangement)
+    const all = isGrouped(tabs) ? groupTabs(order, projectOf) : order
     if (this.filter === '') return all
     const left = all.filter((id) => id === tab || filterTabs(viewsOf(id), this.filter).length > 0)
     return left.length > 1 ? left : all
   }
+}
+
+function panesIn(arrangement: Arrangement): TabPanes {
+  return { ids: allPanes(arrangement).map(sessionIn), splits: keptSplits(arrangement) }
 }

@@ -1,6 +1,7 @@
 /** Serves the text of a page's grids: links, files, themes, the bell's sound. */
 import type { ShownProblem } from '../../config/problem.ts'
 import type { Options } from '../../config/table.ts'
+import type { SessionId } from '../../ids.ts'
 import type { PageMessageHandlers } from './messages/handlers.ts'
 import { OpenLinks, type LinkPlace } from './open-links.ts'
 import type { TabStrip } from './tab-strip.ts'
@@ -106,9 +107,9 @@ export class TextServices {
     else this.#context.ports.texts.beep()
   }
 
-  #place(tab: string): LinkPlace {
+  #place(session: SessionId): LinkPlace {
     const { home, hostname } = this.#context.facts
-    const { directory = home, elsewhere = null } = this.#strip.session(tab)?.identity ?? {}
+    const { directory = home, elsewhere = null } = this.#strip.session(session)?.identity ?? {}
     return { directory, home, hostname, elsewhere }
   }
 }

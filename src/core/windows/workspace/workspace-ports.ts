@@ -9,7 +9,7 @@ import type { Savable } from '../../config/savable.ts'
 import type { Options } from '../../config/table.ts'
 import type { LoggedFrame } from '../../../agents/dispatch/frame-line.ts'
 import type { MainMessage } from '../../ipc/contract.ts'
-import type { TabId } from '../tabs/tab-view.ts'
+import type { SessionId } from '../../ids.ts'
 import type { RecordedEvent } from '../../recorder/events.ts'
 import type { UserAnswer } from '../../clients/mcp/access.ts'
 import type { ReplyFacts } from '../../../terminal/replies/replies.ts'
@@ -92,15 +92,15 @@ export interface LayoutPorts {
 
 export interface WorkspacePorts {
   readonly clock: Clock
-  readonly newId: () => string
+  readonly newId: () => SessionId
   readonly sessions: SharedSessionPorts
   /** An offer to resume is used up. It must not be found again after this. */
   readonly resumed: () => void
   /** Stores what sessions record. */
   readonly recorder: {
-    readonly entry: (session: TabId, entry: RecordedEvent) => void
+    readonly entry: (session: SessionId, entry: RecordedEvent) => void
     /** A session of an earlier run goes on as this one. */
-    readonly goesOn: (before: TabId, session: TabId) => void
+    readonly goesOn: (before: SessionId, session: SessionId) => void
   }
   readonly clipboard: ClipboardPort
   /**
@@ -132,7 +132,7 @@ export interface WorkspacePorts {
     readonly forget: (path: string) => void
   }
   /** Each frame of OSC in a tab's output, read or dropped. Present with `--debug-frames` only. */
-  readonly frame?: (tab: TabId, frame: LoggedFrame) => void
+  readonly frame?: (session: SessionId, frame: LoggedFrame) => void
   /** The other windows, and those who watch over all tabs. */
   readonly registry: WindowRegistry
   readonly window: {

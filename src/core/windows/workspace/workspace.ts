@@ -5,6 +5,7 @@
 import { profileNamed, withProfile } from '../../config/profile.ts'
 import type { Options } from '../../config/table.ts'
 import type { PageMessage } from '../../ipc/contract.ts'
+import type { PaneId, SessionId } from '../../ids.ts'
 import type { Session } from '../../session/session.ts'
 import type { PaneAct } from '../panes/act.ts'
 import { ClipboardService } from './clipboard-service.ts'
@@ -68,8 +69,8 @@ export class Workspace {
     return this.#context.options
   }
 
-  session(tab: string): Session | undefined {
-    return this.strip.session(tab)
+  session(id: SessionId): Session | undefined {
+    return this.strip.session(id)
   }
 
   /** Links a page. It is sent only a greeting until it says that it is ready. */
@@ -125,8 +126,10 @@ export class Workspace {
   }
 
   /** Does an act to a pane. Returns why not, in a sentence, or `null` if it is done. */
-  pane(id: string, act: PaneAct): string | null {
-    return act.act === 'close' ? this.closing.closePane(id, act.force) : this.strip.act(id, act)
+  pane(pane: PaneId, act: PaneAct): string | null {
+    return act.act === 'close'
+      ? this.closing.closeByCommand(pane, act.force)
+      : this.strip.act(pane, act)
   }
 
   /** Ends every session. Returns at once. */
@@ -149,8 +152,9 @@ export class Workspace {
     this.strip.sendState()
     this.texts.greet()
     this.page.send(ports.registry.overview())
-    const { active, panes } = this.strip
-    const order = active === null ? panes.ids : [active, ...panes.ids.filter((id) => id !== active)]
+    const { focused, panes } = this.strip
+    const others = panes.ids.filter((id) => id !== focused)
+    const order = focused === null ? others : [focused, ...others]
     for (const id of order) this.session(id)?.attach() // what the user looks at comes first
     this.page.sendWaitingNotices()
   }

@@ -2,6 +2,7 @@
  * The app's side of `vibeflow mcp`: who calls, whether configuration and user allow it, and a line
  * of each call in the log.
  */
+import type { SessionId } from '../../../core/ids.ts'
 import {
   AccessRequests,
   forbidden,
@@ -19,7 +20,7 @@ import {
 import type { Clock } from '../../../base/clock.ts'
 import type { Options } from '../../../core/config/table.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
-import type { TabId, TabView } from '../../../core/windows/tabs/tab-view.ts'
+import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
 import type { RecorderEvent } from '../../../core/recorder/events.ts'
 import type { PaneEntry } from '../../../core/windows/workspace/listed-pane.ts'
 import { unknownSession } from '../../../core/windows/open-window.ts'
@@ -44,12 +45,12 @@ export interface McpParts {
   /** A time of the clock of views in ms since 1970. */
   readonly sinceEpoch: (at: number) => number
   /** Of a session's first program; null: none runs. */
-  readonly pidOf: (session: TabId) => number | null
+  readonly pidOf: (session: SessionId) => number | null
   readonly log: (level: 'warn' | 'info', line: string) => void
   /** A warning in all windows. */
   readonly notice: (text: string) => void
   /** Into what the session records. */
-  readonly record: (session: TabId, event: RecorderEvent) => void
+  readonly record: (session: SessionId, event: RecorderEvent) => void
   /** The question in view, or the permissions, are others: pages want `state`. */
   readonly changed: () => void
 }
@@ -165,7 +166,7 @@ export class McpAccess {
 
   async #verdict(
     program: Awaited<ReturnType<typeof askingProgram>>,
-    { tool, pid, session }: { tool: ToolName; pid: number; session: TabId | null },
+    { tool, pid, session }: { tool: ToolName; pid: number; session: SessionId | null },
   ): Promise<Verdict> {
     const { needs } = tools[tool]
     const no = forbidden(tool, needs, this.#parts.options())
@@ -178,18 +179,18 @@ export class McpAccess {
   }
 
   /** The session whose program is above this process; null: none of this app's. */
-  #sessionOf(pid: number): TabId | null {
+  #sessionOf(pid: number): SessionId | null {
     const { proc, panes, pidOf } = this.#parts
     const above = new Set(processAncestors(pid, proc))
     return panes().find(({ id }) => above.has(pidOf(id) ?? -1))?.id ?? null
   }
 
-  #detached(session: TabId) {
+  #detached(session: SessionId) {
     return this.#parts.detached().find(({ view }) => view.id === session)
   }
 
   /** The process runs in what the session shows. */
-  #isOwn(pid: number, session: TabId): boolean {
+  #isOwn(pid: number, session: SessionId): boolean {
     if (this.#sessionOf(pid) === session) return true
     const above = processAncestors(pid, this.#parts.proc)
     return this.#detached(session)?.pids.some((one) => above.includes(one)) === true
@@ -227,7 +228,7 @@ export class McpAccess {
   }
 }
 
-function isDetached(session: TabId): string {
+function isDetached(session: SessionId): string {
   return (
     `${session} is a session of tmux that no tab shows: it is known to list_sessions and answer ` +
     'alone. The user can open a tab with it from the list of what needs them.'

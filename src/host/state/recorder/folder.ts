@@ -3,6 +3,7 @@
  * Folders 0700, files 0600. Nothing is followed out of it: a link, a pipe or a folder in the place
  * of a file is said, and passed over.
  */
+import { toSessionId, type SessionId } from '../../../core/ids.ts'
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readLog, type LogItem } from '../../../core/recorder/log-file.ts'
@@ -31,9 +32,9 @@ export function logFiles({ logs }: RecorderFolder, session: string): readonly [s
 }
 
 /** Of whose log this is a file; null: of nobody's. */
-export function sessionOf(name: string): string | null {
+export function sessionOf(name: string): SessionId | null {
   const id = /^(.*?)(?:\.old)?\.log$/.exec(name)?.[1] ?? ''
-  return isSessionId(id) ? id : null
+  return isSessionId(id) ? toSessionId(id) : null
 }
 
 export interface ReadLog {

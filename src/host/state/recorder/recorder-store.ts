@@ -3,6 +3,7 @@
  * the sums of days. Written together, away from what makes events. What the disk does not take is
  * said once, and lost.
  */
+import type { SessionId } from '../../../core/ids.ts'
 import {
   closeSync,
   constants,
@@ -62,9 +63,9 @@ export class RecorderStore {
   readonly #folder: RecorderFolder
   readonly #ports: RecorderStorePorts
   readonly #sums: DaySums
-  readonly #sessions = new Map<string, Recorded>()
+  readonly #sessions = new Map<SessionId, Recorded>()
   /** Sessions that come back with the next start. */
-  readonly #staying = new Set<string>()
+  readonly #staying = new Set<SessionId>()
   #sumsChanged = false
   #enabled: boolean
   #over = false
@@ -83,7 +84,7 @@ export class RecorderStore {
   }
 
   /** Something has happened in a session. */
-  entry(session: string, { at, place, event }: RecordedEvent): void {
+  entry(session: SessionId, { at, place, event }: RecordedEvent): void {
     if (!this.#enabled || this.#over) return
     const recorded = this.#of(session)
     this.#noteClock(recorded, at)
@@ -93,7 +94,7 @@ export class RecorderStore {
   }
 
   /** A session of an earlier run goes on as this one: so does its log. */
-  goesOn(before: string, session: string): void {
+  goesOn(before: SessionId, session: SessionId): void {
     if (!this.#enabled || this.#over || before === session) return
     const to = logFiles(this.#folder, session)
     logFiles(this.#folder, before).forEach((file, at) => {
@@ -105,14 +106,14 @@ export class RecorderStore {
   }
 
   /** These sessions come back with the next start: their logs are not removed when they end. */
-  stays(sessions: readonly string[]): void {
+  stays(sessions: Iterable<SessionId>): void {
     for (const session of sessions) this.#staying.add(session)
   }
 
   /**
    * A session is over: its log goes, as what it showed does, unless it comes back. Its sums stay.
    */
-  gone(session: string): void {
+  gone(session: SessionId): void {
     if (this.#over) return
     const recorded = this.#sessions.get(session)
     const { clock } = this.#ports
@@ -163,7 +164,7 @@ export class RecorderStore {
     if (this.#sumsChanged) this.#try(() => this.#writeSums())
   }
 
-  #of(session: string): Recorded {
+  #of(session: SessionId): Recorded {
     const known = this.#sessions.get(session)
     if (known !== undefined) return known
     const { clock, wall } = this.#ports
@@ -226,7 +227,7 @@ export class RecorderStore {
     this.#cancelAlive = null
   }
 
-  #write(session: string, recorded: Recorded): void {
+  #write(session: SessionId, recorded: Recorded): void {
     const [older, file] = logFiles(this.#folder, session)
     const { items } = recorded
     recorded.items = []
@@ -295,7 +296,7 @@ export class RecorderStore {
     this.#boundLogs()
   }
 
-  #remove(session: string): void {
+  #remove(session: SessionId): void {
     for (const file of logFiles(this.#folder, session))
       this.#try(() => rmSync(file, { force: true }))
   }

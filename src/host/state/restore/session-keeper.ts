@@ -2,6 +2,7 @@
  * Keeps windows and tabs on disk while the app runs, and gives the next start what was kept
  * (docs/config.md).
  */
+import { toSessionId, type SessionId } from '../../../core/ids.ts'
 import type { Clock, Millis } from '../../../base/clock.ts'
 import type { Options } from '../../../core/config/table.ts'
 import {
@@ -29,7 +30,7 @@ import {
 
 /** A tab as it is now. `version` is another number whenever its output is different. */
 export interface LiveTab {
-  readonly id: string
+  readonly id: SessionId
   readonly delivery: { readonly history: { readonly version: number } }
   readonly restorable: (lines: number) => RestorableTab
 }
@@ -344,7 +345,7 @@ function remainsOf(saved: SavedTab, output: Uint8Array | undefined): RestorableT
   const { id, command, directory, name, title, muted, savedAt, profile, resume } = saved
   const { sizes, size, cell } = saved
   return {
-    id,
+    id: toSessionId(id),
     command: command ?? { program: '', args: [] },
     isUserShell: command === null,
     directory,

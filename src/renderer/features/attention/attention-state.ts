@@ -2,6 +2,7 @@
  * What the page knows of all windows: who needs the user, where the key leads, earlier
  * notifications, and the toasts.
  */
+import type { SessionId } from '../../../core/ids.ts'
 import { nextInQueue, type QueuedTab } from '../../../core/windows/attention/queue.ts'
 import { assert } from '../../../base/assert.ts'
 import type { Approval } from '../../../core/consent/consent.ts'
@@ -32,12 +33,12 @@ export class AttentionState {
   readonly reopenable = new Observable(0)
   /** What the program of a tab asks, as last read. */
   readonly dialog = new Observable<{
-    readonly session: string
+    readonly session: SessionId
     readonly dialog: AgentDialog
   } | null>(null)
   /** What became of the last answer; `why`: it was not sent. */
   readonly answered = new Observable<{
-    readonly session: string
+    readonly session: SessionId
     readonly title: string
     /** Label of the choice that was sent. */
     readonly choice: string
@@ -67,19 +68,21 @@ export class AttentionState {
    */
   go(by: 1 | -1): boolean {
     const { include, across_windows } = this.#page.state.options.value.attention
-    const { window, active } = this.#page.state
+    const { window, focused } = this.#page.state
     const rows = across_windows
       ? this.rows.value
       : this.rows.value.filter((row) => row.window === window)
-    const own = rows.find(({ view }) => view.id === active.value && view.agent?.where !== undefined)
-    const next = nextInQueue(rows, active.value, by, include) ?? own ?? null
+    const own = rows.find(
+      ({ view }) => view.id === focused.value && view.agent?.where !== undefined,
+    )
+    const next = nextInQueue(rows, focused.value, by, include) ?? own ?? null
     if (next !== null) this.goTo(next.window, next.view.id)
     return next !== null
   }
 
-  goTo(window: string, session: string): void {
-    const own = window === this.#page.state.window ? this.#page.state.tab(session) : undefined
-    if (own !== undefined) this.#page.tabs.activate(session)
+  goTo(window: string, session: SessionId): void {
+    const own = window === this.#page.state.window ? this.#page.state.session(session) : undefined
+    if (own !== undefined) this.#page.tabs.goTo(session)
     // within the tab it is the main process that knows the way
     if (own === undefined || own.value.agent?.where !== undefined)
       this.#page.send({ kind: 'attention/go', session })
@@ -97,7 +100,7 @@ export class AttentionState {
   }
 
   /** An answer was sent; `why`: it was not. */
-  onAnswer(session: string, why: string | null): void {
+  onAnswer(session: SessionId, why: string | null): void {
     const title = this.rows.value.find(({ view }) => view.id === session)?.view.title ?? ''
     this.answered.set({ session, title, why, choice: this.#sent })
   }

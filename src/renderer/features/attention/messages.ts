@@ -2,6 +2,7 @@
  * The user's words to a tab: acknowledge, mark as seen, snooze, mute (docs/agent-state.md), take
  * its name away. Each says by false when there is nothing to do.
  */
+import type { SessionId } from '../../../core/ids.ts'
 import { namingPane } from '../../../core/windows/tabs/headline.ts'
 import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
 import { actionTable, type ActionName } from '../../../core/config/keys/actions.ts'
@@ -12,14 +13,14 @@ export function canAcknowledge(view: TabView | null | undefined): boolean {
   return /^(?:waiting|error|done)$/.test(view?.state ?? '') || view?.call !== undefined
 }
 
-export function acknowledgeTab(page: Page, id = page.state.active.value): boolean {
+export function acknowledgeTab(page: Page, id = page.state.focused.value): boolean {
   const view = viewOf(page, id)
   if (view === null || !canAcknowledge(view)) return false
   page.send({ kind: 'session/acknowledge', session: view.id })
   return true
 }
 
-export function markSeen(page: Page, id = page.state.active.value): boolean {
+export function markSeen(page: Page, id = page.state.focused.value): boolean {
   const view = viewOf(page, id)
   if (
     view === null ||
@@ -32,7 +33,7 @@ export function markSeen(page: Page, id = page.state.active.value): boolean {
 }
 
 /** Asks for nothing for a while; asked again, that ends. */
-export function snooze(page: Page, id = page.state.active.value): boolean {
+export function snooze(page: Page, id = page.state.focused.value): boolean {
   const view = viewOf(page, id)
   if (view?.state !== 'waiting') return false
   page.send({
@@ -47,7 +48,7 @@ export function snooze(page: Page, id = page.state.active.value): boolean {
 }
 
 /** Its notifications are kept for the list and shown nowhere else; asked again, that ends. */
-export function mute(page: Page, id = page.state.active.value): boolean {
+export function mute(page: Page, id = page.state.focused.value): boolean {
   const view = viewOf(page, id)
   if (view !== null)
     page.send({ kind: 'session/mute', session: view.id, muted: view.muted !== true })
@@ -55,8 +56,9 @@ export function mute(page: Page, id = page.state.active.value): boolean {
 }
 
 /** Takes the user's own name from it. */
-export function resetName(page: Page, id = page.state.active.value): boolean {
-  const view = id === null ? undefined : namingPane(page.state.panesOf(id), id)
+export function resetName(page: Page, tab = page.state.active.value): boolean {
+  const { state } = page
+  const view = tab === null ? undefined : namingPane(state.viewsIn(tab), state.focusIn(tab))
   if (view?.named !== true) return false
   page.send({ kind: 'session/rename', session: view.id, name: null })
   return true
@@ -69,6 +71,6 @@ export function labelNow(name: ActionName, view: TabView | null | undefined): st
   return actionTable[name].label
 }
 
-function viewOf(page: Page, id: string | null): TabView | null {
-  return (id === null ? undefined : page.state.tab(id)?.value) ?? null
+function viewOf(page: Page, id: SessionId | null): TabView | null {
+  return (id === null ? undefined : page.state.session(id)?.value) ?? null
 }

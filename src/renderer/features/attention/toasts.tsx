@@ -28,7 +28,7 @@ export function Toasts(): JSX.Element {
             <progress max={total} value={done} aria-label="Pasted" />
             <span>
               Pasting {size(done)} of {size(total)} into{' '}
-              {quoted(page.state.tab(session)?.value.title ?? 'a tab')}
+              {quoted(page.state.session(session)?.value.title ?? 'a tab')}
             </span>
             <button
               class="button"

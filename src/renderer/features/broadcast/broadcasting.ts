@@ -1,10 +1,11 @@
 /** Begins and ends that what is typed goes to several terminals, and says so. */
+import type { SessionId } from '../../../core/ids.ts'
 import type { Page } from '../../page.ts'
 
-export function beginBroadcast(page: Page, panes: readonly string[]): void {
+export function beginBroadcast(page: Page, sessions: readonly SessionId[]): void {
   page.notices.say(
-    page.state.broadcast.begin(panes)
-      ? `What you type goes to ${panes.length} terminals`
+    page.state.broadcast.begin(sessions)
+      ? `What you type goes to ${sessions.length} terminals`
       : 'There is only one terminal to type into',
   )
 }

@@ -1,24 +1,25 @@
 /** Which of the window's terminals shall get what is typed. */
+import type { SessionId } from '../../../core/ids.ts'
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { panesInSameTab, type Arrangement } from '../../../core/windows/panes/arrangement.ts'
 import { DialogBox } from '../../overlay/dialog.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
+import type { WindowState } from '../../state/window-state.ts'
 import { beginBroadcast } from './broadcasting.ts'
 
 export function ChooseReceivers(): JSX.Element {
   const page = usePage()
-  const numbers = numbersOf(useCell(page.state.order), page.state.arrangement)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => {
-    const { broadcast, arrangement, active } = page.state
-    if (broadcast.on) return broadcast.receivers.value
-    return new Set(active.value === null ? [] : panesInSameTab(arrangement, active.value))
+  useCell(page.state.order)
+  const numbers = numbersOf(page.state)
+  const [chosen, setChosen] = useState<ReadonlySet<SessionId>>(() => {
+    const { broadcast, active } = page.state
+    return broadcast.on ? broadcast.receivers.value : new Set(page.state.sessionsIn(active.value))
   })
   const views = page.state.views()
   const panes = views.map(({ id }) => id).filter((id) => chosen.has(id))
   const begin = (): void => page.overlays.dismissThen(() => beginBroadcast(page, panes))
-  const turn = (id: string): void =>
+  const turn = (id: SessionId): void =>
     setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))
   const all = panes.length === views.length
   return (
@@ -57,16 +58,13 @@ export function ChooseReceivers(): JSX.Element {
   )
 }
 
-/** By id which tab of the bar it is: several may have one title and directory. */
-function numbersOf(
-  order: readonly string[],
-  arrangement: Arrangement,
-): ReadonlyMap<string, string> {
+/** By session which tab of the bar it is in: several may have one title and directory. */
+function numbersOf(state: WindowState): ReadonlyMap<SessionId, string> {
   return new Map(
-    order.flatMap((tab, index) => {
-      const panes = panesInSameTab(arrangement, tab)
+    state.order.value.flatMap((tab, index) => {
+      const ids = state.sessionsIn(tab)
       const number = `tab ${index + 1}`
-      return panes.map((id, at) => [id, panes.length > 1 ? `${number}, pane ${at + 1}` : number])
+      return ids.map((id, at) => [id, ids.length > 1 ? `${number}, pane ${at + 1}` : number])
     }),
   )
 }

@@ -118,10 +118,11 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
 /** What all tabs have, where the one in view has nothing. */
 function elsewhere(page: Page, { scope, listed }: FindView): string | null {
   const here = page.panes.shown?.id
-  if (scope !== 'tabs' || listed.length === 0 || listed.some(({ tab }) => tab === here)) return null
+  if (scope !== 'tabs' || listed.length === 0 || listed.some(({ session }) => session === here))
+    return null
   const count = listed.reduce((sum, { matches }) => sum + matches.length, 0)
   const more = listed.some((one) => one.more) ? '+' : ''
-  return `${count}${more} in ${listed.length} ${listed.length === 1 ? 'tab' : 'tabs'}`
+  return `${count}${more} in ${listed.length} ${listed.length === 1 ? 'session' : 'tabs'}`
 }
 
 function Steps(): JSX.Element {
@@ -156,10 +157,10 @@ function List({ listed }: { readonly listed: readonly Listed[] }): JSX.Element {
     return <div class="find-list find-none soft">No matches in the tabs of this window.</div>
   return (
     <div class="find-list" role="group" aria-label="Matches by tab">
-      {listed.map(({ tab, matches, more }) => (
-        <section key={tab}>
+      {listed.map(({ session, matches, more }) => (
+        <section key={session}>
           <h2>
-            {page.state.tab(tab)?.value.title ?? ''}
+            {page.state.session(session)?.value.title ?? ''}
             <span>
               {matches.length}
               {more ? '+' : ''}
@@ -169,7 +170,7 @@ function List({ listed }: { readonly listed: readonly Listed[] }): JSX.Element {
             <button
               key={`${match.row} ${match.column}`}
               class="find-match"
-              onClick={() => page.get(Find).pick(tab, match)}
+              onClick={() => page.get(Find).pick(session, match)}
             >
               <Excerpt match={match} />
             </button>

@@ -2,6 +2,7 @@
  * Search as the user has it: what is asked, what was found, which match is the current one. The bar
  * draws it, keys and buttons drive it.
  */
+import type { SessionId } from '../../../core/ids.ts'
 import { countText, type FindMatch, type FindMatches } from './find-matches.ts'
 import { FindPlace } from './find-place.ts'
 import { excerptMax, listedPerTabMax, searchAgainMs, searchDelayMs } from './limits.ts'
@@ -52,7 +53,7 @@ export class Find {
   /** Picked in the list, of a tab that is about to come into view. */
   #wanted: FindMatch | null = null
   /** Where the search was when it was closed. */
-  #left: { readonly tab: string; readonly match: FindMatch | null } | null = null
+  #left: { readonly session: SessionId; readonly match: FindMatch | null } | null = null
   /** The user may be typing still: what is found is shown when this is over. */
   #typing: number | null = null
   /** Shows what was found while the user typed. */
@@ -63,7 +64,7 @@ export class Find {
   constructor(page: Page) {
     this.#page = page
     this.#others = new OtherTabs(page, (listed) => this.#show({ listed }))
-    page.state.active.subscribe(() => {
+    page.state.focused.subscribe(() => {
       if (this.view.value !== null) {
         this.#follow()
         this.#begin('up', true, this.#wanted !== null)
@@ -147,9 +148,9 @@ export class Find {
   /** The current match, also of a search that has been closed since: row of the buffer. */
   matchIn(grid: Grid): { readonly row: number; readonly column: number } | null {
     const found =
-      this.#shown === null ? this.#left : { tab: this.#shown.grid.id, match: this.#current }
+      this.#shown === null ? this.#left : { session: this.#shown.grid.id, match: this.#current }
     const row =
-      found === null || found.tab !== grid.id || found.match === null
+      found === null || found.session !== grid.id || found.match === null
         ? -1
         : grid.rows.indexOf(found.match.row)
     return row < 0 ? null : { row, column: found?.match?.column ?? 0 }
@@ -160,7 +161,8 @@ export class Find {
     const view = this.view.value
     if (view === null) return
     if (view.text !== '' && this.#matches.length === 0) this.#shown?.place.goHome()
-    this.#left = this.#shown === null ? null : { tab: this.#shown.grid.id, match: this.#current }
+    this.#left =
+      this.#shown === null ? null : { session: this.#shown.grid.id, match: this.#current }
     this.#last = {
       text: view.text,
       options: view.options,
@@ -213,15 +215,15 @@ export class Find {
   }
 
   /** A match of the list. */
-  pick(tab: string, match: FindMatch): void {
-    if (tab === this.#page.state.active.value) {
+  pick(session: SessionId, match: FindMatch): void {
+    if (session === this.#page.state.focused.value) {
       this.#go(
         this.#matches.find((one) => one.row === match.row && one.column === match.column) ?? match,
       )
       return
     }
     this.#wanted = match
-    this.#page.tabs.activate(tab)
+    this.#page.tabs.goTo(session)
   }
 
   /** The grid in view is the one that is searched. */
@@ -338,10 +340,10 @@ export class Find {
 
   /** Returns the matches of the tab in view for the list of all tabs. */
   #ownListed(): Listed | null {
-    const tab = this.#page.state.active.value
-    if (tab === null) return null
+    const session = this.#page.state.focused.value
+    if (session === null) return null
     const more = this.#limited || this.#matches.length > listedPerTabMax
-    return { tab, matches: this.#matches.slice(-listedPerTabMax), more }
+    return { session, matches: this.#matches.slice(-listedPerTabMax), more }
   }
 
   /** Now, or when the user has stopped typing; then only what is newest. */

@@ -1,4 +1,5 @@
 /** Searches the other tabs one after the other, for the list of all tabs. */
+import type { SessionId } from '../../../core/ids.ts'
 import type { Page } from '../../page.ts'
 import type { FindMatch } from './find-matches.ts'
 import { listedPerTabMax } from './limits.ts'
@@ -7,7 +8,7 @@ import { GridSearch } from './search-grid.ts'
 
 /** Matches of one tab in the list for all tabs. */
 export interface Listed {
-  readonly tab: string
+  readonly session: SessionId
   readonly matches: readonly FindMatch[]
   readonly more: boolean
 }
@@ -33,12 +34,12 @@ export class OtherTabs {
   search(matcher: TextMatcher, own: Listed | null): void {
     const listed = own === null ? [] : [own]
     const publish = (): void => this.#show(listed.filter(({ matches }) => matches.length > 0))
-    const tabs = this.#page.state.panes().filter((id) => id !== own?.tab)
+    const tabs = this.#page.state.sessions().filter((id) => id !== own?.session)
     const run = (this.#run = {})
     const next = async (): Promise<void> => {
-      const tab = tabs.shift()
-      const grid = tab === undefined ? undefined : this.#page.panes.get(tab)
-      if (tab === undefined) {
+      const session = tabs.shift()
+      const grid = session === undefined ? undefined : this.#page.panes.get(session)
+      if (session === undefined) {
         this.#run = null
         publish()
         return
@@ -57,7 +58,11 @@ export class OtherTabs {
           found: () => undefined,
           done: (matches) => {
             this.#search = null
-            listed.push({ tab, matches: matches.all(), more: matches.limited || whole === false })
+            listed.push({
+              session,
+              matches: matches.all(),
+              more: matches.limited || whole === false,
+            })
             grid.frames.dropHidden()
             publish()
             void next()

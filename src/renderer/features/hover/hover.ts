@@ -2,6 +2,7 @@
  * A pointer that rests on a tab for half a second brings a sentence that says why the tab shows
  * what it shows.
  */
+import type { SessionId, TabId } from '../../../core/ids.ts'
 import { WhyRequests } from '../why/why-requests.ts'
 import type { Page } from '../../page.ts'
 import { Observable } from '../../state/cell.ts'
@@ -10,9 +11,13 @@ const restMs = 500
 
 export class Hover {
   /** A sentence about the tab under the pointer. */
-  readonly tip = new Observable<{ readonly tab: string; readonly text: string } | null>(null)
+  readonly tip = new Observable<{
+    readonly tab: TabId
+    readonly session: SessionId
+    readonly text: string
+  } | null>(null)
   readonly #page: Page
-  #over: string | null = null
+  #over: TabId | null = null
   #timer: number | null = null
 
   constructor(page: Page) {
@@ -21,7 +26,7 @@ export class Hover {
     window.addEventListener('keydown', () => this.leave(), { capture: true })
   }
 
-  enter(tab: string): void {
+  enter(tab: TabId): void {
     this.leave()
     this.#over = tab
     this.#timer = window.setTimeout(() => void this.#show(tab), restMs)
@@ -34,10 +39,12 @@ export class Hover {
     this.tip.set(null)
   }
 
-  async #show(tab: string): Promise<void> {
-    const { short } = await this.#page.get(WhyRequests).ask(tab)
+  async #show(tab: TabId): Promise<void> {
+    const session = this.#page.state.focusIn(tab)
+    if (session === null) return
+    const { short } = await this.#page.get(WhyRequests).ask(session)
     if (this.#over === tab && this.#page.state.overlay.value === null)
-      this.tip.set({ tab, text: short })
+      this.tip.set({ tab, session, text: short })
   }
 
   /** What is shown is of another state than the tab is in now. */

@@ -28,7 +28,7 @@ export function Tip(): JSX.Element | null {
     box.current.style.left = `${Math.max(6, Math.min(left, window.innerWidth - width - 6))}px`
     box.current.style.top = `${besideRow(y, height, page.panes.shown)}px`
   }, [tip])
-  const [view] = useCells(tip === null ? [] : [page.state.tab(tip.tab) ?? []].flat())
+  const [view] = useCells(tip === null ? [] : [page.state.session(tip.session) ?? []].flat())
   const said = useRef<string | undefined>(undefined)
   useLayoutEffect(() => {
     if (tip !== null && said.current !== undefined && said.current !== view?.state)

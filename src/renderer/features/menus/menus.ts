@@ -1,6 +1,7 @@
 /**
  * What stands in the menus. Entries without effect are disabled, not hidden.
  */
+import { toTabId, type SessionId, type TabId } from '../../../core/ids.ts'
 import { AttentionState } from '../attention/attention-state.ts'
 import { ReadingMode } from '../reading/reading.ts'
 import type { PageMessage } from '../../../core/ipc/contract.ts'
@@ -94,12 +95,12 @@ function gridMenu(page: Page, grid: Grid): Entry[] {
 /** Windows that the menu names. Beyond it a tab goes by way of a new window. */
 const windowsMax = 8
 
-function tabMenu(page: Page, id: string): Entry[] {
+function tabMenu(page: Page, id: TabId, focused: SessionId): Entry[] {
   const act = (name: ActionName, run: () => unknown, disabled = false): MenuEntry =>
     entry(page, name, disabled, run)
   const order = page.state.order.value
   const index = order.indexOf(id)
-  const view = page.state.tab(id)?.value
+  const view = page.state.session(focused)?.value
   const asks = canAcknowledge(view)
   const others = page
     .get(AttentionState)
@@ -110,9 +111,9 @@ function tabMenu(page: Page, id: string): Entry[] {
     act(
       'reset_tab_name',
       () => resetName(page, id),
-      namingPane(page.state.panesOf(id), id)?.named !== true,
+      namingPane(page.state.viewsIn(id), focused)?.named !== true,
     ),
-    act('duplicate_tab', () => page.tabs.request({ kind: 'session/duplicate', session: id })),
+    act('duplicate_tab', () => page.tabs.request({ kind: 'session/duplicate', session: focused })),
     'line',
     act(
       'move_tab_to_new_window',
@@ -132,20 +133,20 @@ function tabMenu(page: Page, id: string): Entry[] {
       ...(isColumn(page.state.options.value.tabs) ? { label: 'Move down' } : {}),
     },
     'line',
-    { ...act('mute_tab', () => mute(page, id)), label: labelNow('mute_tab', view) },
+    { ...act('mute_tab', () => mute(page, focused)), label: labelNow('mute_tab', view) },
     {
-      ...act('snooze_tab', () => snooze(page, id), view?.state !== 'waiting'),
+      ...act('snooze_tab', () => snooze(page, focused), view?.state !== 'waiting'),
       label: labelNow('snooze_tab', view),
     },
-    act('acknowledge_tab', () => acknowledgeTab(page, id), !asks),
+    act('acknowledge_tab', () => acknowledgeTab(page, focused), !asks),
     act(
       'mark_seen',
-      () => markSeen(page, id),
+      () => markSeen(page, focused),
       !asks || (view?.agent?.seen !== false && view?.call === undefined),
     ),
-    act('why', () => page.overlays.open({ kind: 'why', tab: id })),
+    act('why', () => page.overlays.open({ kind: 'why', session: focused })),
     'line',
-    act('restart_tab', () => page.tabs.restart(id)),
+    act('restart_tab', () => page.tabs.restart(focused)),
     act('close_tab', () => page.tabs.closeWhole(id)),
     act('close_other_tabs', () => page.tabs.closeOthers(id), order.length < 2),
     act(
@@ -171,7 +172,7 @@ function windowMenu(page: Page): Entry[] {
     act('find'),
     act('tab_list'),
     act('attention_list'),
-    act('broadcast_to_tabs', page.state.panes().length < 2),
+    act('broadcast_to_tabs', page.state.sessions().length < 2),
     'line',
     act('choose_theme'),
     act('toggle_fullscreen'),
@@ -212,7 +213,7 @@ export function openMenuHere(page: Page): void {
   const tab = document.activeElement?.closest<HTMLElement>('[role=tab]')
   if (tab?.dataset['tab'] !== undefined) {
     const box = tab.getBoundingClientRect()
-    openTabMenu(page, tab.dataset['tab'], { x: box.left + 12, y: box.bottom }, true)
+    openTabMenu(page, toTabId(tab.dataset['tab']), { x: box.left + 12, y: box.bottom }, true)
     return
   }
   const grid = page.panes.shown
@@ -223,6 +224,9 @@ export function openGridMenu(page: Page, grid: Grid, at: PagePoint, byKeys = fal
   page.overlays.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(page, grid), byKeys })
 }
 
-export function openTabMenu(page: Page, id: string, at: PagePoint, byKeys = false): void {
-  page.overlays.open({ kind: 'menu', label: 'Tab', at, entries: tabMenu(page, id), byKeys })
+export function openTabMenu(page: Page, id: TabId, at: PagePoint, byKeys = false): void {
+  const focused = page.state.focusIn(id)
+  if (focused === null) return
+  const entries = tabMenu(page, id, focused)
+  page.overlays.open({ kind: 'menu', label: 'Tab', at, entries, byKeys })
 }

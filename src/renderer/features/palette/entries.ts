@@ -1,11 +1,11 @@
 /** What the palette offers. */
+import { sessionIn, type SessionId } from '../../../core/ids.ts'
 import { integrable } from '../../../agents/state/integration.ts'
 import { actionNames, actionTable, type ActionName } from '../../../core/config/keys/actions.ts'
 import { used, type Candidate } from './rank.ts'
 import { byVerb } from './verbs.ts'
 import { optionLabel } from '../../../core/config/label.ts'
 import { entries } from '../../../core/config/table.ts'
-import { panesInSameTab } from '../../../core/windows/panes/arrangement.ts'
 import { tomlValue } from '../../../core/config/written.ts'
 import { gridOptionsOf } from '../../../core/config/grid-options.ts'
 import { subtitleOf } from '../../../core/windows/tabs/state-words.ts'
@@ -20,8 +20,8 @@ export interface PaletteEntry extends Candidate {
   /** Drawn softly beside the text. */
   readonly note?: string
   readonly chord?: string | undefined
-  /** A tab: its stripe and state are drawn. */
-  readonly tab?: string
+  /** A session: its stripe and state are drawn. */
+  readonly session?: SessionId
   readonly run: () => void
   /** Shows what it would do while it is marked; taken back by `restore`. */
   readonly preview?: () => void
@@ -119,8 +119,8 @@ const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
 
 export function actionEntries(page: Page): PaletteEntry[] {
   const listed = actionNames.filter((name) => name !== 'command_palette')
-  const active = page.state.active.value
-  const view = active === null ? null : page.state.tab(active)?.value
+  const focused = page.state.focused.value
+  const view = focused === null ? null : page.state.session(focused)?.value
   // nine rows that nobody looks for stand last
   const numbered = (name: string): boolean => name.startsWith('go_to_tab_')
   const ordered = [...listed.filter((name) => !numbered(name)), ...listed.filter(numbered)]
@@ -185,23 +185,23 @@ function profileEntries(page: Page): PaletteEntry[] {
 
 /** The tab in view becomes a part of another one, beside its pane with the focus. */
 function joinEntries(page: Page): PaletteEntry[] {
-  const { active, arrangement, order } = page.state
+  const { active, order } = page.state
   const tab = active.value
   if (tab === null) return []
-  const own = panesInSameTab(arrangement, tab)
-  return order.value.flatMap((at) => {
-    const title = page.state.tab(at)?.value.title
-    if (own.includes(at) || title === undefined) return []
+  return order.value.flatMap((other) => {
+    const at = page.state.tab(other)?.focus
+    const title = at === undefined ? undefined : page.state.session(sessionIn(at))?.value.title
+    if (other === tab || at === undefined || title === undefined) return []
     return [
       {
-        id: `>join ${at}`,
+        id: `>join ${other}`,
         prefix: '>',
         heading: 'Move',
         text: `Move tab into tab: ${title}`,
         more: 'pane join merge split',
         last: true,
         note: 'pane',
-        run: () => page.send({ kind: 'pane/join', tab, at, side: 'right' }),
+        run: () => page.send({ kind: 'tab/join', tab, at, side: 'right' }),
       },
     ]
   })
@@ -221,8 +221,8 @@ function layoutEntries(page: Page): PaletteEntry[] {
 
 /** Offered for the tab in view, while its state is not a fact and could be, till it is answered. */
 export function integrationEntries(page: Page): PaletteEntry[] {
-  const active = page.state.active.value
-  const view = active === null ? undefined : page.state.tab(active)?.value
+  const focused = page.state.focused.value
+  const view = focused === null ? undefined : page.state.session(focused)?.value
   const agent = view?.agent === undefined ? null : integrable(view.agent)
   if (agent === null || page.state.answeredOffers.value.includes(agent)) return []
   const command = `vibeflow integrate ${agent}`
@@ -285,8 +285,8 @@ function tabEntries(page: Page): PaletteEntry[] {
     heading: 'Tabs',
     text: view.title,
     more: `${subtitleOf(view, now, wallClock)} ${view.place}`,
-    tab: view.id,
-    run: () => page.tabs.activate(view.id),
+    session: view.id,
+    run: () => page.tabs.goTo(view.id),
   }))
 }
 

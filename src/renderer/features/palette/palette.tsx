@@ -7,7 +7,7 @@ import { subtitleOf } from '../../../core/windows/tabs/state-words.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { mainNow, wallClock } from '../../clock.ts'
 import { ListDialog, useMarked, type ListGroup } from '../../overlay/list-dialog.tsx'
-import { usePage, useTab } from '../../page-context.ts'
+import { usePage, useSession } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import type { Overlay } from '../../state/overlay.ts'
 import { Palette, type PaletteEntry } from './entries.ts'
@@ -78,9 +78,13 @@ function grouped(shown: readonly Found[], recent: readonly string[]): ListGroup<
   return groups
 }
 
-function Entry({ entry: { at, chord, note, tab, text } }: { readonly entry: Found }): JSX.Element {
+function Entry({
+  entry: { at, chord, note, session, text },
+}: {
+  readonly entry: Found
+}): JSX.Element {
   const page = usePage()
-  const view = useTab(tab)
+  const view = useSession(session)
   return (
     <>
       {view !== null && <Stripe view={view} inView={false} />}

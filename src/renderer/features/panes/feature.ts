@@ -1,4 +1,5 @@
 /** Panes of a tab: splitting, focus, size, zoom, places. */
+import { paneOf, sessionIn, type PaneId } from '../../../core/ids.ts'
 import type { SplitTab } from '../../../core/windows/panes/arrangement.ts'
 import { neighbourOf, stepPane } from '../../../core/windows/panes/layout.ts'
 import { ratioStep, splitColumnsMin, splitRowsMin } from '../../../core/windows/panes/limits.ts'
@@ -25,12 +26,12 @@ export const panesFeature: Feature = (page) => ({
 })
 
 /** On the tab in view, if it has several panes; else the key is the program's. */
-function onSplit(page: Page, act: (split: SplitTab, pane: string) => void): RunAction {
+function onSplit(page: Page, act: (split: SplitTab, pane: PaneId) => void): RunAction {
   return () => {
-    const pane = page.state.active.value
+    const session = page.state.focused.value
     const { split } = page.panes.view.value
-    if (split === null || pane === null) return false
-    act(split, pane)
+    if (split === null || session === null) return false
+    act(split, paneOf(session))
     return true
   }
 }
@@ -42,7 +43,7 @@ function split(page: Page, axis: SplitAxis): boolean {
   const zoomed = page.panes.view.value.split?.zoomed === true
   if (!zoomed && (axis === 'row' ? cols < 2 * splitColumnsMin : rows < 2 * splitRowsMin))
     page.notices.say('This pane is too small to split')
-  else page.tabs.request({ kind: 'pane/split', pane: grid.id, axis })
+  else page.tabs.request({ kind: 'pane/split', pane: paneOf(grid.id), axis })
   return true
 }
 
@@ -50,10 +51,10 @@ function focusActions(page: Page) {
   const towards = (direction: Direction): RunAction =>
     onSplit(page, ({ tree }, pane) => {
       const next = neighbourOf(tree, pane, direction)
-      if (next !== null) page.tabs.activate(next)
+      if (next !== null) page.tabs.goTo(sessionIn(next))
     })
   const step = (by: 1 | -1): RunAction =>
-    onSplit(page, ({ tree }, pane) => page.tabs.activate(stepPane(tree, pane, by)))
+    onSplit(page, ({ tree }, pane) => page.tabs.goTo(sessionIn(stepPane(tree, pane, by))))
   return {
     focus_pane_left: towards('left'),
     focus_pane_right: towards('right'),
@@ -65,7 +66,7 @@ function focusActions(page: Page) {
 }
 
 function placeActions(page: Page) {
-  const change = (to: (tree: Tree, pane: string) => Tree | null): RunAction =>
+  const change = (to: (tree: Tree, pane: PaneId) => Tree | null): RunAction =>
     onSplit(page, ({ tree }, pane) => {
       const changed = to(tree, pane)
       if (changed !== null && typeof changed !== 'string')

@@ -8,7 +8,7 @@ import { dividerWidth, ratioMin, ratioStep } from '../../../core/windows/panes/l
 import { equalize, setRatio } from '../../../core/windows/panes/tree.ts'
 import { Stripe } from '../../bar/stripe.tsx'
 import type { PanesInView } from '../../grid/panes.ts'
-import { usePage, useTab } from '../../page-context.ts'
+import { usePage, useSession } from '../../page-context.ts'
 import type { Page } from '../../page.ts'
 import { useCell } from '../../state/cell.ts'
 
@@ -39,7 +39,7 @@ export function PaneFrames(): JSX.Element | null {
 }
 
 function PaneStripe({ id, insets }: PanesInView['panes'][number]): JSX.Element | null {
-  const view = useTab(id)
+  const view = useSession(id)
   if (view === null) return null
   return (
     <div class="pane-stripe" data-pane={id} style={px(insets)}>

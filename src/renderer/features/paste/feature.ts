@@ -5,7 +5,7 @@ import { PasteFlow } from './paste-flow.ts'
 export const pasteFeature: Feature = (page) => {
   const flow = page.get(PasteFlow)
   const paste = (selection: 'clipboard' | 'primary'): void => {
-    const id = page.state.active.value
+    const id = page.state.focused.value
     page.panes.shown?.mode?.end()
     if (id !== null) flow.begin(id, selection)
   }

@@ -1,4 +1,5 @@
 /** From "paste" to bytes on the pipe: read the clipboard, ask, filter, send in parts. */
+import type { SessionId } from '../../../core/ids.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import { pasteMessageBytesMax } from '../../../core/ipc/limits.ts'
 import {
@@ -14,13 +15,13 @@ export class PasteFlow {
   readonly #page: Page
   #request = 0
   /** The tab that waits for the clipboard's text. A newer request takes its place. */
-  #waiting: { readonly request: number; readonly session: string } | null = null
+  #waiting: { readonly request: number; readonly session: SessionId } | null = null
 
   constructor(page: Page) {
     this.#page = page
   }
 
-  begin(session: string, selection: 'clipboard' | 'primary'): void {
+  begin(session: SessionId, selection: 'clipboard' | 'primary'): void {
     if (this.#refused(session)) return
     this.#request = (this.#request + 1) % 1_000_000
     this.#waiting = { request: this.#request, session }
@@ -39,7 +40,7 @@ export class PasteFlow {
    * Pastes this text, after the question that it calls for. `heeded`: the program is known to heed
    * bracketed paste.
    */
-  insert(session: string, text: string, heeded = false): void {
+  insert(session: SessionId, text: string, heeded = false): void {
     const grid = this.#page.panes.get(session)
     if (grid === undefined || text === '' || this.#refused(session)) return
     if (utf8Length(text) > pasteBytesMax) {
@@ -76,7 +77,7 @@ export class PasteFlow {
   }
 
   /** A paste into this tab is asked about or under way. */
-  #isBusy(session: string): boolean {
+  #isBusy(session: SessionId): boolean {
     return (
       this.#page.state.pastes.value.some((paste) => paste.session === session) ||
       this.#page.overlays
@@ -86,7 +87,7 @@ export class PasteFlow {
   }
 
   /** Nothing receives it; or two pastes would mix: the main process looks at that too. */
-  #refused(session: string): boolean {
+  #refused(session: SessionId): boolean {
     if (this.#page.tabs.isOver(session)) {
       this.#page.notices.add('notice', 'Nothing was pasted: the program of this tab has ended.')
       return true
@@ -102,12 +103,12 @@ export class PasteFlow {
   }
 
   /** All parts in one task, so that no key can come between them. */
-  #send(session: string, text: string): void {
+  #send(session: SessionId, text: string): void {
     for (const receiver of this.#page.state.broadcast.of(session))
       if (receiver === session || !this.#isBusy(receiver)) this.#sendTo(receiver, text)
   }
 
-  #sendTo(session: string, text: string): void {
+  #sendTo(session: SessionId, text: string): void {
     const grid = this.#page.panes.get(session)
     if (grid === undefined) return
     const bytes = preparePaste(text, { bracketed: bracketed(grid) })

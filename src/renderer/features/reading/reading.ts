@@ -2,6 +2,7 @@
  * What the user does with the text of the grids besides selecting it: prompts and their output,
  * links, copies, the size of letters.
  */
+import type { SessionId } from '../../../core/ids.ts'
 import { linkQuestion } from '../../../core/links/link-question.ts'
 import { clipboardTextMax } from '../../../core/ipc/limits.ts'
 import { linkBytesMax } from '../../../core/links/limits.ts'
@@ -167,7 +168,7 @@ export class ReadingMode {
     else this.#page.send({ kind: 'link/open', session: grid.id, address })
   }
 
-  checkPaths(session: string, paths: readonly string[]): Promise<readonly boolean[]> {
+  checkPaths(session: SessionId, paths: readonly string[]): Promise<readonly boolean[]> {
     return new Promise((answer) => {
       const request = this.#nextCheck++ % 1_000_000
       this.#checks.set(request, { count: paths.length, answer })

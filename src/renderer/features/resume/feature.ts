@@ -17,7 +17,7 @@ export const resumeFeature: Feature = (page) => {
   return {
     actions: {
       resume_agent: () => {
-        const asked = offers().filter(({ id }) => id === page.state.active.value)
+        const asked = offers().filter(({ id }) => id === page.state.focused.value)
         return asked.some(({ id }) => bars.approve(barOf(id)) === 'ran') || ask(asked)
       },
       resume_all_agents: () => ask(offers()),

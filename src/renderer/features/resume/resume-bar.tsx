@@ -10,16 +10,16 @@ import { Bars } from '../../consent/bars.ts'
 import { ConsentText } from '../../consent/consent-text.tsx'
 import { UnreadHint } from '../../consent/unread-hint.tsx'
 import { useConsent } from '../../consent/use-consent.ts'
-import { usePage, useTab } from '../../page-context.ts'
+import { usePage, useSession } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import type { ResumePrompt } from '../../state/overlay.ts'
 import { barOf, offersOf, sendApproved, textsOf, resumeTitle } from './resume-offers.ts'
 
 export function ResumeBar(): JSX.Element {
   const page = usePage()
-  const active = useCell(page.state.active)
+  const focused = useCell(page.state.focused)
   useCell(page.state.order)
-  const view = useTab(active)
+  const view = useSession(focused)
   const chord = useCell(page.shortcuts).label('resume_agent')
   const [offer] = offersOf(view === null ? [] : [view])
   return (

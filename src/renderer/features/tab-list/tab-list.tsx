@@ -18,11 +18,11 @@ const rowsMax = 200
 export function TabList({ filter }: Overlay & { kind: 'tab-list' }): JSX.Element {
   const page = usePage()
   useCell(page.state.order)
-  const active = useCell(page.state.active)
+  const focused = useCell(page.state.focused)
   const [text, setText] = useState(filter)
   const found = filterTabs(page.state.views(), text)
   const shown = found.slice(0, rowsMax)
-  const marked = useMarked(shown, text === '' ? active : null)
+  const marked = useMarked(shown, text === '' ? focused : null)
   return (
     <ListDialog
       name="Tab list"
@@ -34,7 +34,7 @@ export function TabList({ filter }: Overlay & { kind: 'tab-list' }): JSX.Element
       draw={(view) => <TabRow view={view} />}
       choose={({ id }) => {
         page.overlays.dismiss()
-        page.tabs.activate(id)
+        page.tabs.goTo(id)
       }}
       none="No matching tabs"
       more={found.length - rowsMax}

@@ -1,4 +1,5 @@
 /** From the time lines under tabs to the places in their scrollback. */
+import { paneOf, type SessionId } from '../../../core/ids.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import type { Segment } from '../../../core/recorder/strip.ts'
 import type { Page } from '../../page.ts'
@@ -9,17 +10,18 @@ const rowsAbove = 2
 
 export class TimeLines {
   /** By session: each tab is drawn for its own alone. */
-  readonly #all = new Map<string, Observable<readonly Segment[]>>()
+  readonly #all = new Map<SessionId, Observable<readonly Segment[]>>()
   readonly #page: Page
   /** Where the user went last, and what was the newest then. */
-  #last: { readonly session: string; readonly from: number; readonly newest: number } | null = null
+  #last: { readonly session: SessionId; readonly from: number; readonly newest: number } | null =
+    null
 
   constructor(page: Page) {
     this.#page = page
   }
 
   /** The session's, oldest first. */
-  of(session: string): Observable<readonly Segment[]> {
+  of(session: SessionId): Observable<readonly Segment[]> {
     const known = this.#all.get(session)
     if (known !== undefined) return known
     const made = new Observable<readonly Segment[]>([])
@@ -30,18 +32,18 @@ export class TimeLines {
   /** Another one; those of tabs that are gone go. */
   changed({ session, segments }: Extract<MainMessage, { kind: 'session/time-line' }>): void {
     for (const id of this.#all.keys())
-      if (this.#page.state.tab(id) === undefined) this.#all.delete(id)
+      if (this.#page.state.session(id) === undefined) this.#all.delete(id)
     this.of(session).set(segments)
   }
 
   /** Shows the tab, and where this happened. */
-  goTo(session: string, { from, place }: Segment): void {
+  goTo(session: SessionId, { from, place }: Segment): void {
     this.#last = { session, from, newest: this.#newest(session) }
-    this.#page.send({ kind: 'pane/focus', pane: session })
+    this.#page.send({ kind: 'pane/focus', pane: paneOf(session) })
     this.#page.send({ kind: 'session/to-place', session, place })
   }
 
-  #newest(session: string): number {
+  #newest(session: SessionId): number {
     return this.of(session).value.at(-1)?.from ?? 0
   }
 
@@ -50,7 +52,7 @@ export class TimeLines {
    * since, the newest. False: there is none.
    */
   previous(): boolean {
-    const session = this.#page.state.active.value
+    const session = this.#page.state.focused.value
     if (session === null) return false
     const segments = this.of(session).value
     const last = this.#last

@@ -7,14 +7,14 @@ import { PinnedWhy, WhyOverlays } from './why.tsx'
 export const whyFeature: Feature = (page) => ({
   actions: {
     why: () => {
-      const tab = page.state.active.value
-      if (tab !== null) page.overlays.open({ kind: 'why', tab })
-      return tab !== null
+      const session = page.state.focused.value
+      if (session !== null) page.overlays.open({ kind: 'why', session })
+      return session !== null
     },
   },
   messages: {
     'session/why': ({ request, report }) => page.get(WhyRequests).answer(request, report),
   },
-  overlays: { why: (overlay) => h(WhyOverlays, { key: overlay.tab, ...overlay }) },
+  overlays: { why: (overlay) => h(WhyOverlays, { key: overlay.session, ...overlay }) },
   layers: [PinnedWhy],
 })

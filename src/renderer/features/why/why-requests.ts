@@ -1,4 +1,5 @@
 /** Requests to the main process: why does a tab show what it shows? */
+import type { SessionId } from '../../../core/ids.ts'
 import type { WhyState } from '../../../agents/state/why.ts'
 import type { Page } from '../../page.ts'
 
@@ -14,7 +15,7 @@ export class WhyRequests {
     this.#page = page
   }
 
-  ask(session: string): Promise<WhyState> {
+  ask(session: SessionId): Promise<WhyState> {
     return new Promise((resolve) => {
       const request = this.#next++
       this.#asked.set(request, resolve)

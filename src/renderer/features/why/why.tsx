@@ -2,6 +2,7 @@
  * "Why this state?": everything that is known of a tab's state, as the main process sends it.
  * Pinned, it stays while the user works.
  */
+import type { SessionId } from '../../../core/ids.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { whyText, type WhyState as Reasons } from '../../../agents/state/why.ts'
@@ -10,7 +11,7 @@ import { whySections } from '../../../core/windows/tabs/why-report.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { WhyRequests } from './why-requests.ts'
 import { Backdrop } from '../../overlay/backdrop.tsx'
-import { usePage, useTab } from '../../page-context.ts'
+import { usePage, useSession } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
 
@@ -20,22 +21,22 @@ const refreshMs = 1_000
 /** How long a button says that it has copied. */
 const copiedMs = 1_500
 
-export function WhyOverlays({ tab }: { readonly tab: string }): JSX.Element {
+export function WhyOverlays({ session }: { readonly session: SessionId }): JSX.Element {
   return (
     <Backdrop>
-      <WhyPanel tab={tab} pinned={false} />
+      <WhyPanel session={session} pinned={false} />
     </Backdrop>
   )
 }
 
 export function PinnedWhy(): JSX.Element | null {
   const page = usePage()
-  const tab = useCell(page.state.pinnedWhy)
-  return tab === null ? null : <WhyPanel key={tab} tab={tab} pinned />
+  const session = useCell(page.state.pinnedWhy)
+  return session === null ? null : <WhyPanel key={session} session={session} pinned />
 }
 
 /** The reasons as of now, requested again while they are in view. */
-function useAnswer(tab: string, view: TabView | null): Reasons | null {
+function useAnswer(session: SessionId, view: TabView | null): Reasons | null {
   const page = usePage()
   const [answer, setAnswer] = useState<Reasons | null>(null)
   useEffect(() => {
@@ -43,7 +44,7 @@ function useAnswer(tab: string, view: TabView | null): Reasons | null {
     const ask = (): void =>
       void page
         .get(WhyRequests)
-        .ask(tab)
+        .ask(session)
         .then((report) => {
           if (!over) setAnswer(report)
         })
@@ -53,20 +54,20 @@ function useAnswer(tab: string, view: TabView | null): Reasons | null {
       over = true
       window.clearInterval(timer)
     }
-  }, [tab, view])
+  }, [session, view])
   return answer
 }
 
 function WhyPanel({
-  tab,
+  session,
   pinned,
 }: {
-  readonly tab: string
+  readonly session: SessionId
   readonly pinned: boolean
 }): JSX.Element {
   const page = usePage()
-  const view = useTab(tab)
-  const said = useAnswer(tab, view)
+  const view = useSession(session)
+  const said = useAnswer(session, view)
   const answered = useCell(page.state.answeredOffers)
   const offered = view?.agent === undefined ? null : integrable(view.agent)
   const isAnswered = offered !== null && answered.includes(offered)
@@ -105,7 +106,7 @@ function WhyPanel({
       aria-label={`Why this state? ${view?.title ?? ''}`}
       tabIndex={-1}
       ref={panel}
-      data-tab={tab}
+      data-tab={session}
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
           event.preventDefault()
@@ -158,7 +159,7 @@ function WhyPanel({
             class="button"
             onClick={() => {
               page.overlays.dismiss()
-              page.state.pinnedWhy.set(tab)
+              page.state.pinnedWhy.set(session)
             }}
           >
             Pin

@@ -1,4 +1,5 @@
 /** Tabs, windows, scrolling, zoom and configuration: what the window does by itself. */
+import type { TabId } from '../../../core/ids.ts'
 import type { Terminal } from '@xterm/xterm'
 import { isColumn } from '../../../core/windows/tabs/tab-layout.ts'
 import { focusTabFilter } from '../../bar/filter-field.ts'
@@ -35,7 +36,7 @@ type Actions = NonNullable<Contribution['actions']>
 function tabActions(page: Page): Actions {
   /** On the tab in view. */
   const onActive =
-    (act: (tab: string) => void): RunAction =>
+    (act: (tab: TabId) => void): RunAction =>
     () => {
       const tab = page.state.active.value
       if (tab !== null) act(tab)
@@ -50,9 +51,11 @@ function tabActions(page: Page): Actions {
     new_tab: always(() => page.tabs.open()),
     close_tab: () => page.tabs.close(),
     close_other_tabs: () => page.tabs.closeOthers(),
-    duplicate_tab: onActive((tab) =>
-      page.tabs.request({ kind: 'session/duplicate', session: tab }),
-    ),
+    duplicate_tab: () => {
+      const session = page.state.focused.value
+      if (session !== null) page.tabs.request({ kind: 'session/duplicate', session })
+      return session !== null
+    },
     rename_tab: () => page.tabs.startRename(),
     move_tab_to_new_window: () => page.state.order.value.length > 1 && toNewWindow(),
     next_tab: () => page.tabs.step(1),

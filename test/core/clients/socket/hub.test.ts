@@ -20,7 +20,7 @@ import {
   unsentBytesMax,
 } from '../../../../src/core/clients/socket/limits.ts'
 import { messageType as type } from '../../../../src/core/clients/socket/message-types.ts'
-import { sessionId, socketRoot } from '../../../../src/core/clients/socket/paths.ts'
+import { newSessionId, socketRoot } from '../../../../src/core/clients/socket/paths.ts'
 import { below, seeded } from '../../../support/random.ts'
 import { type FakeClient, SocketWorld } from '../../../support/socket/socket-session.ts'
 
@@ -360,7 +360,7 @@ describe('limits', () => {
 
 describe('places', () => {
   it('ids have 60 random bits, and the root is the runtime folder if that is ours alone', () => {
-    expect(sessionId(Uint8Array.from({ length: 12 }, (_, index) => index * 23))).toMatch(
+    expect(newSessionId(Uint8Array.from({ length: 12 }, (_, index) => index * 23))).toMatch(
       /^[a-z2-7]{12}$/,
     )
     const root = (XDG_RUNTIME_DIR: string | undefined, isPrivate = true) =>

@@ -16,9 +16,10 @@ import type { TabView } from '../../../../src/core/windows/tabs/tab-view.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { below, pick, seeded } from '../../../support/random.ts'
 import { tabView, type TabParts } from '../../../support/tab-view.ts'
+import { asSession } from '../../../support/ids.ts'
 
 function view(id: string, change: TabParts): TabView {
-  return tabView({ id, title: id, place: '~', state: 'working', ...change })
+  return tabView({ id: asSession(id), title: id, place: '~', state: 'working', ...change })
 }
 
 function make(options: Partial<NotificationOptions> = {}) {
@@ -31,8 +32,8 @@ function make(options: Partial<NotificationOptions> = {}) {
     minuteOfDay: () => 600,
     doNotDisturb: () => world.quiet,
     show: (notification) => {
-      on.set(notification.tab, notification)
-      said.push(`show ${notification.tab}: ${notification.title} | ${notification.body}`)
+      on.set(notification.session, notification)
+      said.push(`show ${notification.session}: ${notification.title} | ${notification.body}`)
     },
     withdraw: (tab) => {
       on.delete(tab)
@@ -49,7 +50,7 @@ function make(options: Partial<NotificationOptions> = {}) {
     counted: () => undefined,
   })
   notifications.setOptions({ ...defaults, notifications: { ...notificationDefaults, ...options } })
-  const tab = (id: string, change: TabParts) => notifications.tab('w1', view(id, change))
+  const tab = (id: string, change: TabParts) => notifications.changed('w1', view(id, change))
   return { clock, notifications, on, said, tab, world }
 }
 
@@ -88,9 +89,9 @@ describe('notifications', () => {
   it('says nothing of the tab in front, and nothing later when the user leaves it', () => {
     const { notifications, said, tab } = make()
     tab('web', {})
-    notifications.front('web', true)
+    notifications.front(asSession('web'), true)
     tab('web', asks(5))
-    notifications.front('web', false)
+    notifications.front(asSession('web'), false)
     tab('web', asks(5))
     expect(said).toEqual([])
   })
@@ -189,7 +190,7 @@ describe('notifications', () => {
     const { clock, notifications, tab } = make()
     tab('web', { state: 'done', agent: { since: 0 } })
     tab('api', asks(5))
-    notifications.gone('web')
+    notifications.gone(asSession('web'))
     notifications.dispose()
     expect(clock.timers).toBe(0)
   })
@@ -238,7 +239,7 @@ describe('notifications', () => {
               }
         now.set(id, next)
         said.length = 0
-        notifications.front(id, next.front)
+        notifications.front(asSession(id), next.front)
         tab(id, {
           state: next.state,
           agent: { since: next.since, seen: next.seen, snoozedUntil: next.snoozed ? 1e9 : null },

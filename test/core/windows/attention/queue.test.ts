@@ -12,6 +12,7 @@ import {
 } from '../../../../src/core/windows/attention/queue.ts'
 import { attentionRow as row } from '../../../support/tab-view.ts'
 import { below, pick, seeded } from '../../../support/random.ts'
+import { asSession } from '../../../support/ids.ts'
 
 const { include } = attentionDefaults
 const names = (rows: readonly QueuedTab[]) => rows.map(({ view }) => view.id).join(' ')
@@ -63,7 +64,7 @@ describe('queue', () => {
 
 describe('nextInQueue', () => {
   const go = (rows: readonly QueuedTab[], from: string | null, by: 1 | -1 = 1) =>
-    nextInQueue(queue(rows, attentionDefaults), from, by, include)?.view.id ?? null
+    nextInQueue(queue(rows, attentionDefaults), asSession(from), by, include)?.view.id ?? null
   const three = [
     row('a', 'waiting', { since: 1 }),
     row('b', 'waiting', { since: 2 }),

@@ -5,6 +5,7 @@ import { queue } from '../../../../src/core/windows/attention/queue.ts'
 import { Round } from '../../../../src/core/windows/attention/visit-order.ts'
 import { attentionRow as row } from '../../../support/tab-view.ts'
 import { below, pick, seeded } from '../../../support/random.ts'
+import { asSession } from '../../../support/ids.ts'
 
 const { include } = attentionDefaults
 const a = row('a', 'waiting', { since: 1 })
@@ -18,14 +19,14 @@ function begin(...rows: ReturnType<typeof row>[]) {
     rows,
     front: null as string | null,
     next: () => {
-      const next = round.next(queue(world.rows, attentionDefaults), world.front, include)
+      const next = round.next(queue(world.rows, attentionDefaults), asSession(world.front), include)
       if (next === null) round.over()
       return next?.view.id ?? null
     },
     look: (tab: string | null) => {
-      if (world.front !== null) round.front(world.front, false)
+      if (world.front !== null) round.front(asSession(world.front), false)
       world.front = tab
-      if (tab !== null) round.front(tab, true)
+      if (tab !== null) round.front(asSession(tab), true)
     },
   }
   return world

@@ -22,10 +22,11 @@ import {
   type Direction,
   type Tree,
 } from '../../../../src/core/windows/panes/tree.ts'
+import { asPane } from '../../../support/ids.ts'
 
-const two = splitPane('a', 'a', 'b', 'row')
+const two = splitPane(asPane('a'), asPane('a'), asPane('b'), 'row')
 /** a | b above c */
-const three = splitPane(two, 'b', 'c', 'column')
+const three = splitPane(two, asPane('b'), asPane('c'), 'column')
 const area = { left: 0, top: 40, width: 805, height: 605 }
 const directions: readonly Direction[] = ['left', 'right', 'up', 'down']
 
@@ -41,17 +42,18 @@ function random(seed: number): (below: number) => number {
 /** A tree of up to 20 panes after 40 random operations. */
 function randomTree(seed: number): Tree {
   const next = random(seed)
-  let tree: Tree = 'p0'
+  let tree: Tree = asPane('p0')
   for (let made = 1; made <= 40; made += 1) {
     const panes = panesOf(tree)
     const pane = panes[next(panes.length)] as string
     const what = next(5)
     if (what <= 1 && panes.length < 20)
-      tree = splitPane(tree, pane, `p${made}`, next(2) === 0 ? 'row' : 'column')
-    else if (what === 2) tree = removePane(tree, pane) ?? tree
+      tree = splitPane(tree, asPane(pane), asPane(`p${made}`), next(2) === 0 ? 'row' : 'column')
+    else if (what === 2) tree = removePane(tree, asPane(pane)) ?? tree
     else if (what === 3)
-      tree = resizePane(tree, pane, directions[next(4)] as Direction, next(100) / 50) ?? tree
-    else tree = swapPanes(tree, pane, panes[next(panes.length)] as string)
+      tree =
+        resizePane(tree, asPane(pane), directions[next(4)] as Direction, next(100) / 50) ?? tree
+    else tree = swapPanes(tree, asPane(pane), asPane(panes[next(panes.length)]))
   }
   return tree
 }
@@ -66,41 +68,50 @@ describe('tree of panes', () => {
       first: 'a',
       second: { axis: 'column', ratio: 0.5, first: 'b', second: 'c' },
     })
-    expect(splitPane(two, 'nobody', 'x', 'row')).toBe(two)
+    expect(splitPane(two, asPane('nobody'), asPane('x'), 'row')).toBe(two)
   })
 
   it('gives the room of a pane that goes to its sibling, with the focus to the nearest', () => {
-    expect(removePane(three, 'b')).toEqual({
+    expect(removePane(three, asPane('b'))).toEqual({
       axis: 'row',
       ratio: 0.5,
       first: 'a',
       second: 'c',
     })
-    expect(removePane(three, 'nobody')).toBe(three)
-    expect(removePane('a', 'a')).toBeNull()
-    expect([heirOf(three, 'a'), heirOf(three, 'b'), heirOf(three, 'c')]).toEqual(['b', 'c', 'b'])
-    expect(heirOf('a', 'a')).toBeNull()
+    expect(removePane(three, asPane('nobody'))).toBe(three)
+    expect(removePane(asPane('a'), asPane('a'))).toBeNull()
+    expect([
+      heirOf(three, asPane('a')),
+      heirOf(three, asPane('b')),
+      heirOf(three, asPane('c')),
+    ]).toEqual(['b', 'c', 'b'])
+    expect(heirOf(asPane('a'), asPane('a'))).toBeNull()
   })
 
   it('resizes by the divider on the side that is named, else by the other', () => {
-    expect(resizePane(two, 'a', 'right', 0.1)).toMatchObject({ ratio: 0.6 })
-    expect(resizePane(two, 'b', 'right', 0.1)).toMatchObject({ ratio: 0.6 })
-    expect(resizePane(two, 'b', 'left', 0.1)).toMatchObject({ ratio: 0.4 })
-    expect(resizePane(two, 'a', 'down', 0.1)).toBeNull()
-    expect(resizePane(two, 'a', 'left', 5)).toMatchObject({ ratio: ratioMin })
-    const row = splitPane(two, 'b', 'c', 'row') // a | (b | c)
-    expect(resizePane(row, 'b', 'left', 0.1)).toMatchObject({
+    expect(resizePane(two, asPane('a'), 'right', 0.1)).toMatchObject({ ratio: 0.6 })
+    expect(resizePane(two, asPane('b'), 'right', 0.1)).toMatchObject({ ratio: 0.6 })
+    expect(resizePane(two, asPane('b'), 'left', 0.1)).toMatchObject({ ratio: 0.4 })
+    expect(resizePane(two, asPane('a'), 'down', 0.1)).toBeNull()
+    expect(resizePane(two, asPane('a'), 'left', 5)).toMatchObject({ ratio: ratioMin })
+    const row = splitPane(two, asPane('b'), asPane('c'), 'row') // a | (b | c)
+    expect(resizePane(row, asPane('b'), 'left', 0.1)).toMatchObject({
       ratio: 0.4,
       second: { ratio: 0.5 },
     })
-    expect(resizePane(row, 'b', 'right', 0.1)).toMatchObject({
+    expect(resizePane(row, asPane('b'), 'right', 0.1)).toMatchObject({
       ratio: 0.5,
       second: { ratio: 0.6 },
     })
   })
 
   it('equalises panes, not splits', () => {
-    const row = splitPane(splitPane(two, 'b', 'c', 'row'), 'c', 'd', 'row')
+    const row = splitPane(
+      splitPane(two, asPane('b'), asPane('c'), 'row'),
+      asPane('c'),
+      asPane('d'),
+      'row',
+    )
     const { panes } = layOut(equalize(row), { left: 0, top: 0, width: 400, height: 100 }, 0)
     expect([...panes.values()].map(({ width }) => width)).toEqual([100, 100, 100, 100])
   })
@@ -164,16 +175,16 @@ describe('tree of panes', () => {
         expect(neighbourOf(tree, pane, 'down') === null).toBe(rect.top + rect.height === 1e6)
       }
     }
-    expect(neighbourOf(three, 'c', 'up')).toBe('b')
-    expect(neighbourOf(three, 'c', 'left')).toBe('a')
+    expect(neighbourOf(three, asPane('c'), 'up')).toBe('b')
+    expect(neighbourOf(three, asPane('c'), 'left')).toBe('a')
   })
 
   it('steps round the ends', () => {
-    expect([stepPane(three, 'a', -1), stepPane(three, 'c', 1), stepPane(three, 'a', 1)]).toEqual([
-      'c',
-      'a',
-      'b',
-    ])
+    expect([
+      stepPane(three, asPane('a'), -1),
+      stepPane(three, asPane('c'), 1),
+      stepPane(three, asPane('a'), 1),
+    ]).toEqual(['c', 'a', 'b'])
   })
 
   it('refuses what is no tree, however it is nested', () => {
@@ -187,8 +198,8 @@ describe('tree of panes', () => {
     }
     loop['second'] = loop
     const many = Array.from({ length: panesMax }, (_, at) => `q${at}`).reduce<Tree>(
-      (tree, added) => splitPane(tree, panesOf(tree)[0] as string, added, 'row'),
-      'first',
+      (tree, added) => splitPane(tree, asPane(panesOf(tree)[0]), asPane(added), 'row'),
+      asPane('first'),
     )
     for (const wrong of [
       deep,
@@ -210,26 +221,26 @@ describe('tree of panes', () => {
   it('puts a pane back where it stood, also when some of its neighbours are gone', () => {
     const below = random(7)
     for (let round = 0; round < 200; round += 1) {
-      let tree: Tree = 'p0'
+      let tree: Tree = asPane('p0')
       for (let at = 1; at < 2 + below(7); at += 1) {
         const panes = panesOf(tree)
         const beside = panes[below(panes.length)] as string
-        tree = splitPane(tree, beside, `p${at}`, below(2) === 0 ? 'row' : 'column')
+        tree = splitPane(tree, asPane(beside), asPane(`p${at}`), below(2) === 0 ? 'row' : 'column')
       }
       const panes = panesOf(tree)
       const gone = panes[below(panes.length)] as string
-      const slot = slotOf(tree, gone)
-      const left = removePane(tree, gone)
+      const slot = slotOf(tree, asPane(gone))
+      const left = removePane(tree, asPane(gone))
       if (slot === null || left === null) throw new Error('a tree of one')
-      expect(putBack(left, gone, slot)).toEqual(tree)
-      const fewer = removePane(left, slot.beside[0] as string)
+      expect(putBack(left, asPane(gone), slot)).toEqual(tree)
+      const fewer = removePane(left, asPane(slot.beside[0]))
       if (fewer === null) continue
-      const put = putBack(fewer, gone, slot)
+      const put = putBack(fewer, asPane(gone), slot)
       if (slot.beside.length === 1) expect(put).toBeNull()
       else expect(panesOf(put ?? '').sort()).toEqual([...panesOf(fewer), gone].sort())
     }
-    expect(slotOf(two, 'x')).toBeNull()
-    expect(slotOf('a', 'a')).toBeNull()
+    expect(slotOf(two, asPane('x'))).toBeNull()
+    expect(slotOf(asPane('a'), asPane('a'))).toBeNull()
   })
 
   it('clamps a ratio, and passes over a path that leads nowhere', () => {

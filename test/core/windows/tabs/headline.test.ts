@@ -5,9 +5,16 @@ import { headlineOf } from '../../../../src/core/windows/tabs/headline.ts'
 import { stateWords } from '../../../../src/core/windows/tabs/narrow.ts'
 import { stateWord } from '../../../../src/core/windows/tabs/state-words.ts'
 import { tabView } from '../../../support/tab-view.ts'
+import { asSession } from '../../../support/ids.ts'
 
 const pane = (id: string, state: TabView['state'], more: Partial<TabView> = {}): TabView => {
-  const names = { id, title: `title of ${id}`, project: `project of ${id}`, place: '~', state }
+  const names = {
+    id: asSession(id),
+    title: `title of ${id}`,
+    project: `project of ${id}`,
+    place: '~',
+    state,
+  }
   const { agent, ...rest } = tabView({ ...names, agent: { since: 5, tool: id } })
   return { ...rest, ...(state === 'active' ? {} : { agent }), ...more }
 }
@@ -16,8 +23,8 @@ const clock = () => '10:00'
 describe('headline of panes', () => {
   it('is the pane itself where it is alone', () => {
     const alone = pane('a', 'working')
-    expect(headlineOf([alone], 'a')).toBe(alone)
-    expect(headlineOf([], 'a')).toBeNull()
+    expect(headlineOf([alone], asSession('a'))).toBe(alone)
+    expect(headlineOf([], asSession('a'))).toBeNull()
   })
 
   it('shows the most urgent, named after the one with the focus, and counts', () => {
@@ -27,7 +34,7 @@ describe('headline of panes', () => {
       pane('c', 'error'),
       pane('d', 'waiting'),
     ]
-    const view = headlineOf(panes, 'c')
+    const view = headlineOf(panes, asSession('c'))
     expect(view).toMatchObject({
       id: 'c',
       title: 'title of c',
@@ -42,25 +49,25 @@ describe('headline of panes', () => {
 
   it('keeps a name of the user, that of the pane with the focus first', () => {
     const named = (id: string) => pane(id, 'idle', { title: `my ${id}`, named: true })
-    const title = (views: TabView[], focus: string) => headlineOf(views, focus)?.title
+    const title = (views: TabView[], focus: string) => headlineOf(views, asSession(focus))?.title
     const panes = [pane('a', 'idle'), named('b'), named('c')]
     expect(['a', 'b', 'c'].map((focus) => title(panes, focus))).toEqual(['my b', 'my b', 'my c'])
-    expect(headlineOf(panes, 'a')).toMatchObject({ id: 'a', named: true })
+    expect(headlineOf(panes, asSession('a'))).toMatchObject({ id: 'a', named: true })
   })
 
   it('has the exit code of the pane whose state it shows', () => {
     const ended = pane('a', 'error', { exit: { code: 3, signal: null, ranMs: 9 } })
-    const view = headlineOf([ended, pane('b', 'waiting')], 'a')
+    const view = headlineOf([ended, pane('b', 'waiting')], asSession('a'))
     expect(stateWord(view as TabView, clock)).toBe('1 of 2 needs you')
-    expect(headlineOf([ended, pane('b', 'idle')], 'b')?.exit?.code).toBe(3)
+    expect(headlineOf([ended, pane('b', 'idle')], asSession('b'))?.exit?.code).toBe(3)
   })
 
   it('prefers one that nobody has looked at', () => {
     const { agent } = tabView({ agent: { seen: true } })
     const seen = pane('a', 'waiting', { agent })
-    const view = headlineOf([seen, pane('b', 'waiting')], 'a')
+    const view = headlineOf([seen, pane('b', 'waiting')], asSession('a'))
     expect(view?.agent?.tool).toBe('b')
-    expect(stateWord(headlineOf([seen, pane('b', 'idle')], 'a') as TabView, clock)).toBe(
+    expect(stateWord(headlineOf([seen, pane('b', 'idle')], asSession('a')) as TabView, clock)).toBe(
       '1 of 2 needs you',
     )
   })
@@ -68,26 +75,31 @@ describe('headline of panes', () => {
   it('says where the pane with the focus is, where no pane has anything to say', () => {
     const { agent } = tabView()
     const shells = [pane('a', 'active'), pane('b', 'active', { agent, place: '~/api' })]
-    expect(headlineOf(shells, 'a')).toMatchObject({ project: 'project of a', place: '~' })
+    expect(headlineOf(shells, asSession('a'))).toMatchObject({
+      project: 'project of a',
+      place: '~',
+    })
   })
 
   it('says what a pane works on where none needs the user', () => {
-    const view = headlineOf([pane('a', 'active'), pane('b', 'working')], 'a')
+    const view = headlineOf([pane('a', 'active'), pane('b', 'working')], asSession('a'))
     expect(view).toMatchObject({ title: 'title of a', state: 'working', panes: { need: 0 } })
     expect(stateWord(view as TabView, clock)).toBe('working')
   })
 
   it('is as the pane with the focus where none is more than at a prompt', () => {
     const failed = pane('a', 'idle', { agent: tabView({ agent: { exitCode: 1 } }).agent })
-    const view = headlineOf([failed, pane('htop', 'active')], 'htop')
+    const view = headlineOf([failed, pane('htop', 'active')], asSession('htop'))
     expect(view).toMatchObject({ title: 'title of htop', state: 'active' })
     expect(view).not.toHaveProperty('agent')
-    expect(headlineOf([failed, pane('htop', 'active')], 'a')?.state).toBe('idle')
-    expect(headlineOf([failed, pane('b', 'done')], 'a')?.state).toBe('done')
+    expect(headlineOf([failed, pane('htop', 'active')], asSession('a'))?.state).toBe('idle')
+    expect(headlineOf([failed, pane('b', 'done')], asSession('a'))?.state).toBe('done')
   })
 
   it('keeps a call of any pane', () => {
     const call = { kind: 'bell', title: '', body: '', at: 3 } as const
-    expect(headlineOf([pane('a', 'idle'), pane('b', 'idle', { call })], 'a')?.call).toEqual(call)
+    expect(
+      headlineOf([pane('a', 'idle'), pane('b', 'idle', { call })], asSession('a'))?.call,
+    ).toEqual(call)
   })
 })

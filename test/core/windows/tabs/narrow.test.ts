@@ -8,6 +8,7 @@ import { lineThatFits, stateWords } from '../../../../src/core/windows/tabs/narr
 import { subtitleFields, usualSubtitle } from '../../../../src/core/windows/tabs/state-words.ts'
 import { twinMarks } from '../../../../src/core/windows/tabs/duplicate-titles.ts'
 import { tabView } from '../../../support/tab-view.ts'
+import { asSession } from '../../../support/ids.ts'
 
 const clock = (at: number) => `clock ${at}`
 
@@ -113,7 +114,7 @@ describe('what fits into a tab', () => {
 
 describe('tabs that would read alike', () => {
   const tab = (id: string, tool: string, parts: Parameters<typeof tabView>[0] = {}) =>
-    tabView({ id, title: 'api', state: 'working', ...parts, agent: { tool } })
+    tabView({ id: asSession(id), title: 'api', state: 'working', ...parts, agent: { tool } })
 
   it('have the name of their agent, with a number where that is the same too', () => {
     const views = [

@@ -11,10 +11,11 @@ import { tabLayout, tabsInView } from '../../../../src/core/windows/tabs/tab-lay
 import { defaults } from '../../../../src/core/config/table.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { tabView } from '../../../support/tab-view.ts'
+import { asSession } from '../../../support/ids.ts'
 
 const { include } = defaults.attention
 const waiting = (id: string, since: number, agent = {}) =>
-  tabView({ id, state: 'waiting', agent: { since, ...agent } })
+  tabView({ id: asSession(id), state: 'waiting', agent: { since, ...agent } })
 
 describe('attention', () => {
   it('counts in the title what is unseen and not snoozed', () => {
@@ -22,8 +23,8 @@ describe('attention', () => {
       waiting('a', 1),
       waiting('b', 1, { seen: true }),
       waiting('c', 1, { snoozedUntil: 9 }),
-      tabView({ id: 'd', state: 'done' }),
-      tabView({ id: 'e', state: 'working' }),
+      tabView({ id: asSession('d'), state: 'done' }),
+      tabView({ id: asSession('e'), state: 'working' }),
     ]
     const count = tabs.filter((tab) => asks(tab, include)).length
     const view = tabView({
@@ -51,11 +52,11 @@ describe('attention', () => {
 
   it('marks an edge with the most urgent state, the count, and the oldest of that state', () => {
     const tabs = [
-      tabView({ id: 'd', state: 'done' }),
+      tabView({ id: asSession('d'), state: 'done' }),
       waiting('young', 9),
-      tabView({ id: 'w', state: 'working' }),
+      tabView({ id: asSession('w'), state: 'working' }),
       waiting('old', 3),
-      tabView({ id: 'x', state: 'error' }),
+      tabView({ id: asSession('x'), state: 'error' }),
     ]
     expect(edgeMark(tabs, include)).toEqual({ state: 'waiting', count: 4, tab: 'old' })
     expect(edgeMark([tabView({ state: 'working' })], include)).toBeNull()
@@ -94,11 +95,11 @@ describe('announcer', () => {
     announcer.changed('working', waiting('a', 0, { kind: 'permission' }))
     announcer.changed(
       'working',
-      tabView({ id: 'b', title: 'make', state: 'done', agent: { tool: '' } }),
+      tabView({ id: asSession('b'), title: 'make', state: 'done', agent: { tool: '' } }),
     )
     announcer.changed(
       'working',
-      tabView({ id: 'c', title: 'test', state: 'error', agent: { tool: '' } }),
+      tabView({ id: asSession('c'), title: 'test', state: 'error', agent: { tool: '' } }),
     )
     expect(said).toEqual(['assertive: claude, Claude Code: needs you: permission.'])
     clock.advance(announceIntervalMs)
@@ -111,7 +112,7 @@ describe('announcer', () => {
     announcer.changed('active', tabView({ state: 'working' }))
     announcer.changed('active', waiting('a', 0))
     announcer.changed('active', waiting('b', 0))
-    announcer.changed('waiting', tabView({ id: 'b', state: 'working' }))
+    announcer.changed('waiting', tabView({ id: asSession('b'), state: 'working' }))
     clock.advance(announceIntervalMs)
     expect(said.length).toBe(1)
     announcer.changed('active', waiting('c', 0))

@@ -1,56 +1,57 @@
 /** Panes within the tabs of one window: sizes, focus, closing, and which tab comes into view. */
 import { expect, it, vi } from 'vitest'
 import { defaults } from '../../../../src/core/config/table.ts'
+import { tabWith } from '../../../../src/core/windows/panes/arrangement.ts'
 import { panesMax } from '../../../../src/core/windows/panes/limits.ts'
 import { Session } from '../../../../src/core/session/session.ts'
 import { makeWindow, order } from '../../../support/windows/make-window.ts'
+import { asPane, asSession, asTab, focuses, tabOf } from '../../../support/ids.ts'
 
 // … which panes do not tell: columns are lost between them
 it('begins tabs out of view at their room, and panes at what is measured', () => {
   const { ptys, workspace } = makeWindow({ sized: false })
   workspace.receive({ kind: 'tab/open' })
-  workspace.receive({ kind: 'pane/focus', pane: 't1' })
-  workspace.receive({ kind: 'pane/split', pane: 't1', axis: 'row' })
+  workspace.receive({ kind: 'pane/focus', pane: asPane('t1') })
+  workspace.receive({ kind: 'pane/split', pane: asPane('t1'), axis: 'row' })
   workspace.receive({ kind: 'window/room', cols: 118, rows: 30 })
-  workspace.receive({ kind: 'session/resize', session: 't1', cols: 57, rows: 30 })
-  workspace.receive({ kind: 'session/resize', session: 't3', cols: 58, rows: 30 })
+  workspace.receive({ kind: 'session/resize', session: asSession('t1'), cols: 57, rows: 30 })
+  workspace.receive({ kind: 'session/resize', session: asSession('t3'), cols: 58, rows: 30 })
   workspace.receive({ kind: 'tab/open' })
   expect(ptys.map(({ launch }) => launch.size.cols)).toEqual([118, 57, 58, 118])
 })
 
 const divided = () => {
   const made = makeWindow()
-  made.workspace.receive({ kind: 'pane/split', pane: 't1', axis: 'row' })
+  made.workspace.receive({ kind: 'pane/split', pane: asPane('t1'), axis: 'row' })
   return made
 }
 
 it('begins a pane with half of the room, in the directory of the other', () => {
   const { ptys, workspace, last, world } = makeWindow()
   world.directory = '/srv/api'
-  workspace.receive({ kind: 'pane/split', pane: 't1', axis: 'row' })
+  workspace.receive({ kind: 'pane/split', pane: asPane('t1'), axis: 'row' })
   expect(ptys[1]?.launch).toMatchObject({
     size: { cols: 49, rows: 30 },
     directory: '/srv/api',
   })
-  workspace.receive({ kind: 'pane/split', pane: 't2', axis: 'column' })
+  workspace.receive({ kind: 'pane/split', pane: asPane('t2'), axis: 'column' })
   expect(ptys[2]?.launch.size).toEqual({ cols: 49, rows: 14 })
   expect(order(last('window/state'))).toEqual([['t1', 't2', 't3'], 't3'])
-  expect(last('window/state')?.split).toEqual({
-    order: ['t3'],
-    splits: [
-      {
-        tree: {
-          axis: 'row',
-          ratio: 0.5,
-          first: 't1',
-          second: { axis: 'column', ratio: 0.5, first: 't2', second: 't3' },
-        },
-        zoomed: false,
+  expect(last('window/state')?.tabs).toEqual([
+    {
+      id: tabOf(workspace, 't1'),
+      tree: {
+        axis: 'row',
+        ratio: 0.5,
+        first: 't1',
+        second: { axis: 'column', ratio: 0.5, first: 't2', second: 't3' },
       },
-    ],
-  })
-  workspace.receive({ kind: 'pane/split', pane: 'gone', axis: 'row' })
-  workspace.receive({ kind: 'pane/join', tab: 'gone', at: 't1', side: 'left' })
+      focus: 't3',
+      zoomed: false,
+    },
+  ])
+  workspace.receive({ kind: 'pane/split', pane: asPane('gone'), axis: 'row' })
+  workspace.receive({ kind: 'tab/join', tab: asTab('gone'), at: asPane('t1'), side: 'left' })
   expect([ptys.length, workspace.strip.panes.ids, last('page/notice')]).toEqual([
     3,
     ['t1', 't2', 't3'],
@@ -60,12 +61,19 @@ it('begins a pane with half of the room, in the directory of the other', () => {
 
 it('gives input, size and focus to the pane that is named', () => {
   const { ptys, workspace, last } = divided()
-  workspace.receive({ kind: 'session/resize', session: 't2', cols: 40, rows: 30 })
-  workspace.receive({ kind: 'session/input', session: 't1', bytes: new Uint8Array([120]) })
+  workspace.receive({ kind: 'session/resize', session: asSession('t2'), cols: 40, rows: 30 })
+  workspace.receive({
+    kind: 'session/input',
+    session: asSession('t1'),
+    bytes: new Uint8Array([120]),
+  })
   expect(ptys[0]?.written).toBe('x')
   expect(ptys[1]?.written).toBe('')
-  workspace.receive({ kind: 'pane/focus', pane: 't1' })
-  expect(last('window/state')).toMatchObject({ active: 't1', split: { order: ['t1'] } })
+  workspace.receive({ kind: 'pane/focus', pane: asPane('t1') })
+  expect(last('window/state')).toMatchObject({
+    active: tabOf(workspace, 't1'),
+    tabs: [{ focus: 't1' }],
+  })
   // the next tab begins with the size of the window, not of a pane
   workspace.receive({ kind: 'tab/open' })
   expect(ptys[2]?.launch.size).toEqual({ cols: 100, rows: 30 })
@@ -73,8 +81,8 @@ it('gives input, size and focus to the pane that is named', () => {
 
 it('slows what prints much beside the pane in which the user types', () => {
   const { clock, ptys, workspace } = divided()
-  workspace.receive({ kind: 'session/resize', session: 't2', cols: 40, rows: 30 })
-  workspace.receive({ kind: 'pane/focus', pane: 't1' })
+  workspace.receive({ kind: 'session/resize', session: asSession('t2'), cols: 40, rows: 30 })
+  workspace.receive({ kind: 'pane/focus', pane: asPane('t1') })
   const restsAfter = (at: number) => {
     ptys[at]?.print('y'.repeat(20_000))
     const { paused } = ptys[at] ?? {}
@@ -82,23 +90,32 @@ it('slows what prints much beside the pane in which the user types', () => {
     return paused
   }
   const quiet = restsAfter(1)
-  workspace.receive({ kind: 'session/input', session: 't1', bytes: new Uint8Array([120]) })
+  workspace.receive({
+    kind: 'session/input',
+    session: asSession('t1'),
+    bytes: new Uint8Array([120]),
+  })
   expect([quiet, restsAfter(1)]).toEqual([false, true])
   expect(ptys[1]?.paused).toBe(false)
-  workspace.receive({ kind: 'session/input', session: 't2', bytes: new Uint8Array([120]) })
+  workspace.receive({
+    kind: 'session/input',
+    session: asSession('t2'),
+    bytes: new Uint8Array([120]),
+  })
   expect(restsAfter(1)).toBe(false)
 })
 
 it('takes other places only of the panes that are there', () => {
   const { workspace, last } = divided()
-  const tree = { axis: 'column', ratio: 0.2, first: 't2', second: 't1' } as const
-  workspace.receive({ kind: 'pane/arrange', split: { tree, zoomed: true } })
-  expect(last('window/state')?.split?.splits).toEqual([{ tree, zoomed: true }])
-  workspace.receive({
-    kind: 'pane/arrange',
-    split: { tree: { ...tree, first: 'other' }, zoomed: false },
-  })
-  expect(last('window/state')?.split?.splits).toEqual([{ tree, zoomed: true }])
+  const [first, second] = [asPane('t2'), asPane('t1')]
+  const tree = { axis: 'column', ratio: 0.2, first, second } as const
+  const tab = tabOf(workspace, 't1')
+  workspace.receive({ kind: 'tab/arrange', tab, tree, zoomed: true })
+  expect(last('window/state')?.tabs).toMatchObject([{ tree, zoomed: true }])
+  const other = { ...tree, first: asPane('other') }
+  workspace.receive({ kind: 'tab/arrange', tab, tree: other, zoomed: false })
+  workspace.receive({ kind: 'tab/arrange', tab: asTab('gone'), tree, zoomed: false })
+  expect(last('window/state')?.tabs).toMatchObject([{ tree, zoomed: true }])
 })
 
 it('goes from a closed tab to its neighbour in the bar, where projects stand together', () => {
@@ -110,12 +127,12 @@ it('goes from a closed tab to its neighbour in the bar, where projects stand tog
     ptys[at]?.print(`\x1b]7;file:///srv/${project}\x07`)
   clock.advance(1_000)
   // in the bar: t1 t3, t2 t4
-  workspace.receive({ kind: 'pane/focus', pane: 't3' })
-  workspace.receive({ kind: 'tab/close', tab: 't3', force: true })
+  workspace.receive({ kind: 'pane/focus', pane: asPane('t3') })
+  workspace.receive({ kind: 'pane/close', pane: asPane('t3'), force: true })
   expect(order(last('window/state'))).toEqual([['t1', 't2', 't4'], 't2'])
-  workspace.receive({ kind: 'pane/focus', pane: 't4' })
-  workspace.receive({ kind: 'tab/close', tab: 't4', force: true })
-  expect(last('window/state')?.active).toBe('t2')
+  workspace.receive({ kind: 'pane/focus', pane: asPane('t4') })
+  workspace.receive({ kind: 'pane/close', pane: asPane('t4'), force: true })
+  expect(order(last('window/state'))[1]).toBe('t2')
   workspace.dispose()
 })
 
@@ -127,11 +144,11 @@ it('goes to the next one that the filter of the sidebar leaves, if it leaves one
   clock.advance(1_000)
   workspace.receive({ kind: 'window/filter', text: ' API' })
   const closes = (tab: string) => {
-    workspace.receive({ kind: 'tab/close', tab, force: true })
-    return last('window/state')?.active
+    workspace.receive({ kind: 'pane/close', pane: asPane(tab), force: true })
+    return order(last('window/state'))[1]
   }
   expect(closes('t5')).toBe('t4') // it was opened from it
-  workspace.receive({ kind: 'pane/focus', pane: 't1' })
+  workspace.receive({ kind: 'pane/focus', pane: asPane('t1') })
   expect(closes('t1')).toBe('t4')
   expect(closes('t4')).toBe('t3') // none is left
   workspace.receive({ kind: 'window/filter', text: '' })
@@ -143,12 +160,13 @@ it('looks at the other tabs only for the one that comes into view', () => {
   const looks = (text: string) => {
     const { workspace } = makeWindow()
     for (const _ of Array.from({ length: 8 })) workspace.receive({ kind: 'tab/open' })
-    for (const _ of [2, 3, 4, 5]) workspace.receive({ kind: 'pane/split', pane: 't9', axis: 'row' })
+    for (const _ of [2, 3, 4, 5])
+      workspace.receive({ kind: 'pane/split', pane: asPane('t9'), axis: 'row' })
     workspace.receive({ kind: 'window/filter', text })
     const view = vi.spyOn(Session.prototype, 'view')
     const counts = ['t1', 't9', 't8'].map((tab) => {
       view.mockClear()
-      workspace.receive({ kind: 'tab/close', tab, force: true, whole: true })
+      workspace.receive({ kind: 'tab/close', tab: tabOf(workspace, tab), force: true })
       return view.mock.calls.length
     })
     view.mockRestore()
@@ -167,9 +185,9 @@ it('has no filter of a page that is gone', () => {
   workspace.receive({ kind: 'window/filter', text: 'api' })
   workspace.disconnect()
   connect()
-  workspace.receive({ kind: 'pane/focus', pane: 't2' })
-  workspace.receive({ kind: 'tab/close', tab: 't2', force: true })
-  expect(last('window/state')?.active).toBe('t3')
+  workspace.receive({ kind: 'pane/focus', pane: asPane('t2') })
+  workspace.receive({ kind: 'pane/close', pane: asPane('t2'), force: true })
+  expect(order(last('window/state'))[1]).toBe('t3')
   workspace.dispose()
 })
 
@@ -178,24 +196,24 @@ it.each(['closed', 'moved'])('does so where panes of several projects are %s', (
   const tabs = { ...defaults.tabs, position: 'left', group_by: 'project' } as const
   workspace.configure({ ...defaults, tabs })
   for (const _ of [2, 3, 4]) workspace.receive({ kind: 'tab/open' })
-  workspace.receive({ kind: 'pane/split', pane: 't1', axis: 'row' })
+  workspace.receive({ kind: 'pane/split', pane: asPane('t1'), axis: 'row' })
   for (const [at, project] of ['web', 'api', 'web', 'api', 'api'].entries())
     ptys[at]?.print(`\x1b]7;file:///srv/${project}\x07`)
   clock.advance(1_000)
   // in the bar, by the first pane of each: t1 with t5, t3, then t2 t4
-  if (how === 'moved') workspace.strip.release('t5')
-  else workspace.receive({ kind: 'tab/close', tab: 't5', force: true, whole: true })
+  if (how === 'moved') workspace.strip.release(tabWith(workspace.strip.arrangement, asPane('t5'))!)
+  else workspace.receive({ kind: 'tab/close', tab: tabOf(workspace, 't5'), force: true })
   expect(order(last('window/state'))).toEqual([['t2', 't3', 't4'], 't3'])
   workspace.dispose()
 })
 
 it('closes a pane that ends, and the tab with the last one', () => {
   const { ptys, workspace, world, last } = divided()
-  workspace.receive({ kind: 'tab/close', tab: 't1', force: true })
+  workspace.receive({ kind: 'pane/close', pane: asPane('t1'), force: true })
   expect(order(last('window/state'))).toEqual([['t2'], 't2'])
-  expect(last('window/state')?.split).toBeUndefined()
+  expect(last('window/state')?.tabs).toMatchObject([{ tree: 't2' }])
   expect([ptys[0]?.closed, ptys[1]?.closed, world.closed]).toEqual([true, false, 0])
-  workspace.receive({ kind: 'tab/close', tab: 't2', force: true })
+  workspace.receive({ kind: 'pane/close', pane: asPane('t2'), force: true })
   expect(world.closed).toBe(1)
 })
 
@@ -203,11 +221,11 @@ it('asks once for a whole tab, and closes it with all its panes', () => {
   const { workspace, world, last } = divided()
   workspace.receive({ kind: 'tab/open' })
   world.foreground = 'make'
-  workspace.receive({ kind: 'tab/close', tab: 't2', force: false, whole: true })
+  workspace.receive({ kind: 'tab/close', tab: tabOf(workspace, 't2'), force: false })
   const asked = last('tab/confirm-close')
-  expect(asked).toMatchObject({ tab: 't2', whole: true })
+  expect(asked).toMatchObject({ tab: tabOf(workspace, 't2') })
   expect(asked?.sentence.match(/make is running/g)).toHaveLength(2)
-  workspace.receive({ kind: 'tab/close', tab: 't2', force: true, whole: true })
+  workspace.receive({ kind: 'tab/close', tab: tabOf(workspace, 't2'), force: true })
   expect(order(last('window/state'))).toEqual([['t3'], 't3'])
 })
 
@@ -219,17 +237,36 @@ it('counts tabs, not panes, when the window is closed', () => {
   expect(last('window/confirm-close')?.tabs).toBe(2)
 })
 
+it('goes back to the tab that a closed one was opened from, whichever pane has its focus now', () => {
+  const { last, ptys, workspace } = divided()
+  workspace.receive({ kind: 'tab/open' })
+  workspace.receive({ kind: 'pane/focus', pane: asPane('t2') })
+  workspace.receive({ kind: 'tab/open' }) // between the tab of t1 and t2, and that of t3
+  ptys[1]?.end({ code: 0, signal: null })
+  workspace.receive({ kind: 'pane/close', pane: asPane('t4'), force: true })
+  expect(order(last('window/state'))).toEqual([['t1', 't3'], 't1'])
+})
+
+it('keeps the id of a tab while panes come, go and get the focus', () => {
+  const { workspace, last } = makeWindow()
+  const tab = tabOf(workspace, 't1')
+  workspace.receive({ kind: 'pane/split', pane: asPane('t1'), axis: 'row' })
+  workspace.receive({ kind: 'pane/focus', pane: asPane('t1') })
+  workspace.receive({ kind: 'pane/close', pane: asPane('t1'), force: true })
+  expect(last('window/state')).toMatchObject({ active: tab, tabs: [{ id: tab, focus: 't2' }] })
+})
+
 it('gives a pane a tab of its own', () => {
   const { workspace, last } = divided()
-  workspace.receive({ kind: 'pane/own-tab', pane: 't1' })
+  workspace.receive({ kind: 'pane/own-tab', pane: asPane('t1') })
   expect(order(last('window/state'))).toEqual([['t2', 't1'], 't1'])
-  expect(workspace.strip.order).toEqual(['t2', 't1'])
+  expect(focuses(workspace)).toEqual(['t2', 't1'])
 })
 
 it('refuses more than there may be with a sentence', () => {
   const { workspace, sent, ptys } = divided()
   for (let made = 2; made < panesMax + 3; made += 1)
-    workspace.receive({ kind: 'pane/split', pane: 't1', axis: 'row' })
+    workspace.receive({ kind: 'pane/split', pane: asPane('t1'), axis: 'row' })
   expect(ptys).toHaveLength(panesMax)
   expect(sent).toContainEqual(
     expect.objectContaining({

@@ -6,6 +6,7 @@ import {
   tabsMax,
 } from '../../../../src/core/windows/workspace/limits.ts'
 import { makeWindow, order } from '../../../support/windows/make-window.ts'
+import { asPane, asSession, asTab, tabOf } from '../../../support/ids.ts'
 
 // … and none that the page was not sent
 it('opens the file that a problem is in', async () => {
@@ -40,7 +41,7 @@ it('opens the file that a problem is in', async () => {
 it('starts the first program once a page has reported its size', () => {
   const { ptys, workspace } = makeWindow({ sized: false })
   expect(ptys.length).toBe(0)
-  workspace.receive({ kind: 'session/resize', session: 't1', cols: 100, rows: 30 })
+  workspace.receive({ kind: 'session/resize', session: asSession('t1'), cols: 100, rows: 30 })
   expect(ptys[0]?.launch.size).toEqual({ cols: 100, rows: 30 })
 })
 
@@ -84,7 +85,7 @@ it('opens further tabs at the known size, beside the active one, in its director
   world.directory = '/srv/api'
   workspace.receive({ kind: 'tab/open' })
   expect(ptys[1]?.launch).toMatchObject({ directory: '/srv/api', size: { cols: 100, rows: 30 } })
-  workspace.receive({ kind: 'pane/focus', pane: 't1' })
+  workspace.receive({ kind: 'pane/focus', pane: asPane('t1') })
   workspace.receive({ kind: 'tab/open' })
   expect(order(last('window/state'))).toEqual([['t1', 't3', 't2'], 't3'])
 })
@@ -95,11 +96,11 @@ it('opens further tabs where the shell says it is, if that is there', () => {
   ptys[0]?.print('\x1b]7;file:///srv/web\x07')
   workspace.receive({ kind: 'tab/open' })
   expect(ptys[1]?.launch.directory).toBe('/srv/api') // the kernel's word was new
-  workspace.receive({ kind: 'pane/focus', pane: 't1' })
+  workspace.receive({ kind: 'pane/focus', pane: asPane('t1') })
   ptys[0]?.print('\x1b]7;file:///srv/web\x07')
   workspace.receive({ kind: 'tab/open' })
   expect(ptys[2]?.launch.directory).toBe('/srv/web')
-  workspace.receive({ kind: 'pane/focus', pane: 't1' })
+  workspace.receive({ kind: 'pane/focus', pane: asPane('t1') })
   ptys[0]?.print('\x1b]7;file:///gone\x07')
   workspace.receive({ kind: 'tab/open' })
   expect(ptys[3]?.launch.directory).toBe('/home/u')
@@ -116,9 +117,17 @@ it('opens a tab where the shell has said it is right after its start', () => {
 
 it('opens links of the closed list of schemes, and says so of others', () => {
   const { last, workspace, world } = makeWindow()
-  workspace.receive({ kind: 'link/open', session: 't1', address: 'https://example.org/a b' })
+  workspace.receive({
+    kind: 'link/open',
+    session: asSession('t1'),
+    address: 'https://example.org/a b',
+  })
   expect(last('page/notice')?.level).toBe('warning')
-  workspace.receive({ kind: 'link/open', session: 't1', address: 'https://example.org/a' })
+  workspace.receive({
+    kind: 'link/open',
+    session: asSession('t1'),
+    address: 'https://example.org/a',
+  })
   expect(world.opened).toEqual(['https://example.org/a'])
 })
 
@@ -136,14 +145,14 @@ it('puts text of a program on the clipboard and names the tab', async () => {
 it('moves and activates tabs as the page asks', () => {
   const { last, workspace } = makeWindow()
   workspace.receive({ kind: 'tab/open' })
-  workspace.receive({ kind: 'tab/move', tab: 't2', to: 0 })
+  workspace.receive({ kind: 'tab/move', tab: tabOf(workspace, 't2'), to: 0 })
   expect(order(last('window/state'))).toEqual([['t2', 't1'], 't2'])
 })
 
 it('asks before it closes a tab whose program is no shell', () => {
   const { last, ptys, workspace, world } = makeWindow()
   world.foreground = 'vim'
-  workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
+  workspace.receive({ kind: 'pane/close', pane: asPane('t1'), force: false })
   expect(last('tab/confirm-close')).toEqual({
     kind: 'tab/confirm-close',
     tab: 't1',
@@ -152,14 +161,14 @@ it('asks before it closes a tab whose program is no shell', () => {
     sentence: 'vim is running in ~',
   })
   expect(ptys[0]?.closed).toBe(false)
-  workspace.receive({ kind: 'tab/close', tab: 't1', force: true })
+  workspace.receive({ kind: 'pane/close', pane: asPane('t1'), force: true })
   expect([ptys[0]?.closed, world.closed]).toEqual([true, 1])
 })
 
 it('names the folder of what runs and no old title, or the name that the user gave', () => {
   const { last, ptys, workspace, world } = makeWindow()
   const asked = () => {
-    workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
+    workspace.receive({ kind: 'pane/close', pane: asPane('t1'), force: false })
     return last('tab/confirm-close')?.sentence
   }
   world.foreground = 'vim'
@@ -167,7 +176,7 @@ it('names the folder of what runs and no old title, or the name that the user ga
   const reported = asked()
   world.runsIn = '/home/u/gamma/src'
   const known = asked()
-  workspace.receive({ kind: 'session/rename', session: 't1', name: 'notes' })
+  workspace.receive({ kind: 'session/rename', session: asSession('t1'), name: 'notes' })
   expect([reported, known, asked()]).toEqual([
     'vim is running in ~/gamma',
     'vim is running in ~/gamma/src',
@@ -179,10 +188,10 @@ it('closes a shell, or an ended tab, without asking; the last tab takes the wind
   const { ptys, workspace, world } = makeWindow()
   workspace.receive({ kind: 'tab/open' })
   world.foreground = 'bash'
-  workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
+  workspace.receive({ kind: 'pane/close', pane: asPane('t1'), force: false })
   world.foreground = 'vim'
   ptys[1]?.end({ code: 0, signal: null })
-  workspace.receive({ kind: 'tab/close', tab: 't2', force: false })
+  workspace.receive({ kind: 'pane/close', pane: asPane('t2'), force: false })
   expect(world.closed).toBe(1)
 })
 
@@ -194,17 +203,17 @@ it("takes a script in the foreground for a program, though its name is a shell's
   expect(workspace.closing.mayClose()).toBe(true)
   const job = makeWindow()
   job.world.foreground = 'sh'
-  job.workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
+  job.workspace.receive({ kind: 'pane/close', pane: asPane('t1'), force: false })
   expect(job.last('tab/confirm-close')?.running).toBe('sh')
   expect(last('tab/confirm-close')).toBeUndefined()
 })
 
 it('asks before a living tab is restarted', () => {
   const { last, ptys, workspace } = makeWindow()
-  workspace.receive({ kind: 'session/restart', session: 't1', force: false })
+  workspace.receive({ kind: 'session/restart', session: asSession('t1'), force: false })
   expect(last('tab/confirm-close')).toMatchObject({ tab: 't1', restart: true })
   expect(ptys.length).toBe(1)
-  workspace.receive({ kind: 'session/restart', session: 't1', force: true })
+  workspace.receive({ kind: 'session/restart', session: asSession('t1'), force: true })
   expect(ptys.length).toBe(2)
 })
 
@@ -259,7 +268,12 @@ it('refuses more tabs than it can hold, in a sentence', () => {
 
 it('answers a clipboard request, and says when the clipboard does not', async () => {
   const { clock, last, workspace, world } = makeWindow()
-  workspace.receive({ kind: 'clipboard/read', session: 't1', selection: 'clipboard', request: 1 })
+  workspace.receive({
+    kind: 'clipboard/read',
+    session: asSession('t1'),
+    selection: 'clipboard',
+    request: 1,
+  })
   await Promise.resolve().then(() => undefined)
   await new Promise((resolve) => setTimeout(resolve))
   expect(last('clipboard/text')).toEqual({
@@ -269,7 +283,12 @@ it('answers a clipboard request, and says when the clipboard does not', async ()
     heeded: false,
   })
   world.clipboardHangs = true
-  workspace.receive({ kind: 'clipboard/read', session: 't1', selection: 'clipboard', request: 2 })
+  workspace.receive({
+    kind: 'clipboard/read',
+    session: asSession('t1'),
+    selection: 'clipboard',
+    request: 2,
+  })
   clock.advance(clipboardWaitMs)
   await new Promise((resolve) => setTimeout(resolve))
   expect(last('clipboard/text')).toEqual({
@@ -286,9 +305,10 @@ it('answers a clipboard request, and says when the clipboard does not', async ()
 it('passes over tabs that are gone', () => {
   const { workspace } = makeWindow()
   for (const message of [
-    { kind: 'tab/close', tab: 'x', force: true },
-    { kind: 'session/drawn', session: 'x' },
-    { kind: 'session/paste-cancel', session: 'x' },
+    { kind: 'pane/close', pane: asPane('x'), force: true },
+    { kind: 'tab/close', tab: asTab('x'), force: true },
+    { kind: 'session/drawn', session: asSession('x') },
+    { kind: 'session/paste-cancel', session: asSession('x') },
   ] as const)
     workspace.receive(message)
 })

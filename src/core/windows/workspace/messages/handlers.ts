@@ -1,5 +1,6 @@
 /** The types of what handles each message of a page, and handlers that pass one to a session. */
 import type { Millis } from '../../../../base/clock.ts'
+import type { SessionId } from '../../../ids.ts'
 import type { PageMessage } from '../../../ipc/contract.ts'
 import type { Session } from '../../../session/session.ts'
 
@@ -66,13 +67,13 @@ export const anySessionMessages = (now: () => Millis) =>
 /** Passes each message on to its session. A message about a session that is gone is ignored. */
 export function forSession<K extends SessionKind, Of>(
   handlers: SessionHandlers<K, Of>,
-  find: (session: string) => Of | undefined,
+  find: (session: SessionId) => Of | undefined,
 ): PageMessageHandlers<K> {
   const entries = Object.entries(handlers) as [K, (session: Of, message: object) => void][]
   return Object.fromEntries(
     entries.map(([kind, handle]) => [
       kind,
-      (message: { readonly session: string }) => {
+      (message: { readonly session: SessionId }) => {
         const session = find(message.session)
         if (session !== undefined) handle(session, message)
       },

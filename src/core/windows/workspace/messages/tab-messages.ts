@@ -1,5 +1,7 @@
 /** Handles the messages of a page about the tabs and panes of its window. */
-import { movePaneTab, ownTab, rearrange } from '../../panes/arrangement.ts'
+import { intoTab, rearrange, tabWith } from '../../panes/arrangement.ts'
+import { notJoined } from '../../panes/act.ts'
+import { findTab, moveTab } from '../../panes/tab-order.ts'
 import type { Closing } from '../closing.ts'
 import type { NewTabs } from '../new-tabs.ts'
 import type { TabStrip } from '../tab-strip.ts'
@@ -12,10 +14,12 @@ export function tabMessages(
   newTabs: NewTabs,
   closing: Closing,
 ) {
-  function join({ tab, at, side }: MessageOf<'pane/join'>): void {
-    if (strip.session(tab) === undefined || strip.session(at) === undefined) return
-    const problem = strip.act(tab, { act: 'join', at, side })
-    if (problem !== null) page.notice('warning', problem)
+  function join({ tab, at, side }: MessageOf<'tab/join'>): void {
+    const { arrangement } = strip
+    if (findTab(arrangement, tab) === undefined || tabWith(arrangement, at) === undefined) return
+    const joined = intoTab(arrangement, tab, at, side)
+    if (joined === null) page.notice('warning', notJoined)
+    else strip.set(joined)
   }
 
   function sendWhy({ session, request }: MessageOf<'session/why'>): void {
@@ -25,18 +29,19 @@ export function tabMessages(
 
   /** A tab that is its window's only one stays there, unless another window is named. */
   function moveToWindow({ tab, window }: MessageOf<'tab/to-window'>): void {
-    if (strip.order.length > 1 || window !== null) registry.moveTab(tab, window)
+    if (strip.tabs.length > 1 || window !== null) registry.moveTab(tab, window)
   }
 
   return {
     'tab/open': ({ profile }) => newTabs.openProfile(profile),
-    'tab/close': ({ tab, force, whole }) => closing.closeTab(tab, force, whole === true),
-    'pane/focus': ({ pane }) => strip.activate(pane),
-    'tab/move': ({ tab, to }) => strip.set(movePaneTab(strip.arrangement, tab, to)),
+    'tab/close': ({ tab, force }) => closing.closeTab(tab, force),
+    'tab/move': ({ tab, to }) => strip.set(moveTab(strip.arrangement, tab, to)),
+    'tab/arrange': ({ tab, ...split }) => strip.set(rearrange(strip.arrangement, tab, split)),
+    'tab/join': join,
+    'pane/close': ({ pane, force }) => closing.closePane(pane, force),
+    'pane/focus': ({ pane }) => strip.focusPane(pane),
     'pane/split': ({ pane, axis }) => newTabs.split(pane, axis),
-    'pane/arrange': ({ split }) => strip.set(rearrange(strip.arrangement, split)),
-    'pane/join': join,
-    'pane/own-tab': ({ pane }) => strip.set(ownTab(strip.arrangement, pane)),
+    'pane/own-tab': ({ pane }) => strip.act(pane, { act: 'own-tab' }),
     'session/duplicate': ({ session }) => newTabs.duplicate(session),
     'tab/reopen': () => newTabs.reopen(),
     'session/why': sendWhy,

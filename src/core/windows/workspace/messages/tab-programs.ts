@@ -65,10 +65,9 @@ export class TabPrograms {
       return
     }
     page.send({
-      kind: 'tab/confirm-close',
-      tab: id,
+      kind: 'session/confirm-restart',
+      session: id,
       running: programInFront(session.program, ports.foreground),
-      restart: true,
       sentence:
         runningProgramWarning(session, ports.foreground, facts.home) ??
         `${named(session.view().title)} is running`,

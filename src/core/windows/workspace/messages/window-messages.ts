@@ -1,4 +1,5 @@
 /** The table of all messages that the page of a window sends, and the part that handles each. */
+import type { SessionId } from '../../../ids.ts'
 import type { ClipboardService } from '../clipboard-service.ts'
 import type { Closing } from '../closing.ts'
 import type { ConfigurationLink } from '../configuration-link.ts'
@@ -40,10 +41,10 @@ export function windowMessages(
   const { page, ports } = context
   const { strip, sizes, newTabs, closing, layouts, texts, clipboard, configuration } = parts
   const { registry } = ports
-  const find = (session: string): Attended | undefined =>
+  const find = (session: SessionId): Attended | undefined =>
     strip.session(session) ?? registry.find(session)
 
-  async function sendDialog(session: string): Promise<void> {
+  async function sendDialog(session: SessionId): Promise<void> {
     const dialog = await find(session)?.agents.dialog()
     if (dialog !== undefined) page.send({ kind: 'attention/dialog', session, dialog })
   }

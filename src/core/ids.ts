@@ -1,0 +1,39 @@
+/**
+ * The identities of the application. A session is a program and its terminal, and stays the same
+ * when the program is restarted. A pane is a place in a tab. A tab is a place in a window. Each kind
+ * is a type of its own, which only this file makes out of text.
+ */
+import { z } from 'zod'
+
+const text = z.string().min(1).max(64)
+
+/** Guards for messages. */
+export const sessionId = text.brand<'SessionId'>()
+export const paneId = text.brand<'PaneId'>()
+export const tabId = text.brand<'TabId'>()
+
+/** Clients, commands and files outside of the app know a session by this id. */
+export type SessionId = z.infer<typeof sessionId>
+export type PaneId = z.infer<typeof paneId>
+/** Stays the same while panes come, go and get the focus, and when the tab changes its window. */
+export type TabId = z.infer<typeof tabId>
+
+/** Reads the id of a session that was generated, stored, or given by a client. */
+export function toSessionId(id: string): SessionId {
+  return id as SessionId
+}
+
+/** Reads the id of a tab that was generated, or is in the document of a page. */
+export function toTabId(id: string): TabId {
+  return id as TabId
+}
+
+/** Returns the pane of a session: a pane shows one session as long as it exists, and has its id. */
+export function paneOf(session: SessionId): PaneId {
+  return session as string as PaneId
+}
+
+/** Returns the session that a pane shows. */
+export function sessionIn(pane: PaneId): SessionId {
+  return pane as string as SessionId
+}
