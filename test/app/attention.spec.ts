@@ -28,7 +28,7 @@ import {
 } from './app.ts'
 
 interface Shown {
-  readonly tab: string | null
+  readonly session: string | null
   readonly title: string
   readonly body: string
   readonly open: boolean
@@ -213,7 +213,7 @@ test.describe('in an app of their own', () => {
       await expect
         .poll(async () => (await notifications(started)).at(-1))
         .toEqual({
-          tab: ids[2],
+          session: ids[2],
           title: 'api',
           body: 'Claude Code needs you: permission. And now?',
           urgency: 'normal',
@@ -227,8 +227,11 @@ test.describe('in an app of their own', () => {
     await test.step('a muted tab says nothing, and is crossed out', async () => {
       say('docs', '7501;state=error:app=claude')
       await expect.poll(async () => (await states(page))[7]).toBe('error')
-      await page.evaluate((id) => document.getElementById(`tab-${id}`)?.scrollIntoView(), ids[7])
-      await expect(page.locator(`.tab[data-id="${ids[7]}"] .tab-mark`)).toHaveAttribute(
+      await page.evaluate(
+        (id) => document.querySelector(`.tab[data-session="${id}"]`)?.scrollIntoView(),
+        ids[7],
+      )
+      await expect(page.locator(`.tab[data-session="${ids[7]}"] .tab-mark`)).toHaveAttribute(
         'title',
         'Muted',
       )

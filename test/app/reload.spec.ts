@@ -295,7 +295,7 @@ test('margins, charsets, tab stops, saved cursor, pen and links outlive a reload
   await page.evaluate(() =>
     window.vibeflowTest!.post({
       kind: 'tab/to-window',
-      tab: window.vibeflowTest!.tabs()[0]!.id,
+      tab: window.vibeflowTest!.tabs()[0]!.tab,
       window: null,
     }),
   )

@@ -25,10 +25,11 @@ function make({ tabs = 1, alternate = false, named = false } = {}) {
       window: 'w',
       order: new Observable(order),
       active: new Observable('t1'),
-      arrangement: { order, active: 't1', splits: [] },
+      focused: new Observable('t1'),
       options: new Observable(defaults),
-      tab: (id: string) => (order.includes(id) ? new Observable(viewOf(id)) : undefined),
-      panesOf: (id: string) => [viewOf(id)],
+      session: (id: string) => (order.includes(id) ? new Observable(viewOf(id)) : undefined),
+      focusIn: (id: string) => id,
+      viewsIn: (id: string) => [viewOf(id)],
     },
     panes: {
       view: new Observable({ panes: [], dividers: [], split: null }),
@@ -60,7 +61,7 @@ test('each action is performed by a feature', () => {
 test('the palette has each action but its own, and carries it out', () => {
   const done: string[] = []
   const page = {
-    state: { active: new Observable(null), options: new Observable(defaults) },
+    state: { focused: new Observable(null), options: new Observable(defaults) },
     shortcuts: { value: { label: () => undefined } },
     perform: (name: ActionName) => done.push(name) > 0,
   }

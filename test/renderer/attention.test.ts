@@ -29,11 +29,12 @@ function make({
         ...defaults,
         attention: { ...defaults.attention, across_windows: across },
       }),
-      active: new Observable<string | null>(active),
-      tab: (id: string) => (['a', 'b'].includes(id) ? { value: { agent: { where } } } : undefined),
+      focused: new Observable<string | null>(active),
+      session: (id: string) =>
+        ['a', 'b'].includes(id) ? { value: { agent: { where } } } : undefined,
     },
     send: (message: PageMessage) => done.push(JSON.stringify(message)),
-    tabs: { activate: (id: string) => done.push(`activate ${id}`) },
+    tabs: { goTo: (id: string) => done.push(`go to ${id}`) },
   } as unknown as Page // the parts that it uses
   const attention = new AttentionState(page)
   const row = (window: string, id: string, since: number) => ({
@@ -53,18 +54,18 @@ describe('attention of a page', () => {
   it('asks the main process for a tab of another window, and shows its own at once', () => {
     const { attention, done } = make()
     expect([attention.go(1), attention.go(-1), attention.reopenable.value]).toEqual([true, true, 2])
-    expect(done).toEqual(['{"kind":"attention/go","session":"c"}', 'activate b'])
+    expect(done).toEqual(['{"kind":"attention/go","session":"c"}', 'go to b'])
   })
 
   it('stays in its window if the user wants that', () => {
     const { attention, done } = make({ across: false })
-    expect([attention.go(1), done]).toEqual([true, ['activate b']])
+    expect([attention.go(1), done]).toEqual([true, ['go to b']])
   })
 
   it('asks for the pane within a tab of its own', () => {
     const { attention, done } = make({ across: false, where: 'tmux 2.1' })
     attention.go(1)
-    expect(done).toEqual(['activate b', '{"kind":"attention/go","session":"b"}'])
+    expect(done).toEqual(['go to b', '{"kind":"attention/go","session":"b"}'])
   })
 
   it('has nothing to do when the one in view is the only one: the key is the program', () => {
@@ -78,8 +79,8 @@ it('snoozes the tab for as long as the option says', () => {
   const view = tabView({ id: asSession('a'), state: 'waiting', agent: { since: 0 } })
   const page = {
     state: {
-      active: new Observable('a'),
-      tab: () => new Observable(view),
+      focused: new Observable('a'),
+      session: () => new Observable(view),
       options: new Observable({ ...defaults, attention: { ...defaults.attention, snooze_min: 3 } }),
     },
     send: (message: PageMessage) => sent.push(message),
@@ -110,8 +111,8 @@ describe('the palette', () => {
   ])('names what is done to %s', (_name, view, labels, found) => {
     const page = {
       state: {
-        active: new Observable('a'),
-        tab: () => new Observable(view),
+        focused: new Observable('a'),
+        session: () => new Observable(view),
         options: new Observable(defaults),
       },
       shortcuts: { value: { label: () => undefined } },
@@ -138,8 +139,8 @@ describe('the palette', () => {
     const said: string[] = []
     const page = {
       state: {
-        active: new Observable('a'),
-        tab: () => new Observable(tabView({ id: asSession('a'), agent })),
+        focused: new Observable('a'),
+        session: () => new Observable(tabView({ id: asSession('a'), agent })),
         answeredOffers: new Observable(['qodercli']),
       },
       send: (message: unknown) => sent.push(message),

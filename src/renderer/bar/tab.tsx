@@ -120,7 +120,7 @@ export const Tab = memo(function Tab({
     <div
       class={classes}
       role="presentation"
-      data-id={id}
+      data-session={view.id}
       data-state={view.state}
       data-phase={view.phase}
       data-receives={receives}

@@ -8,12 +8,7 @@ import type { ShownProblem } from '../../core/config/problem.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
 import type { TabView } from '../../core/windows/tabs/tab-view.ts'
 import { focusOf, tabWith } from '../../core/windows/panes/arrangement.ts'
-import {
-  findTab,
-  tabOrder,
-  type ArrangedTab,
-  type Arrangement,
-} from '../../core/windows/panes/tab-order.ts'
+import { tabOrder, type ArrangedTab, type Arrangement } from '../../core/windows/panes/tab-order.ts'
 import { panesOf } from '../../core/windows/panes/tree.ts'
 import { groupTabs, groupsOf, noProject, type TabGroup } from '../../core/windows/tabs/groups.ts'
 import { asks } from '../../core/windows/tabs/needs-you.ts'
@@ -92,6 +87,8 @@ export class WindowState {
   readonly typed = new Observable(false)
   readonly pastes = new Observable<readonly PasteProgress[]>([])
   readonly #sessions = new Map<SessionId, Observable<TabView>>()
+  /** `tabs` by their ids: a window can have a thousand. */
+  #tabs: ReadonlyMap<TabId, ArrangedTab> = new Map()
 
   constructor() {
     this.options.subscribe(() => {
@@ -110,7 +107,7 @@ export class WindowState {
   }
 
   tab(id: TabId | null): ArrangedTab | undefined {
-    return findTab(this.arrangement, id)
+    return id === null ? undefined : this.#tabs.get(id)
   }
 
   /** Returns the sessions of a tab, by its panes from left to right and from top to bottom. */
@@ -133,6 +130,7 @@ export class WindowState {
 
   /** Arranges tabs and panes, all of which are known. */
   arrange({ tabs }: Pick<Arrangement, 'tabs'>): void {
+    this.#tabs = new Map(tabs.map((tab) => [tab.id, tab]))
     setIfChanged(this.tabs, tabs)
     this.#group()
   }

@@ -295,7 +295,7 @@ test('the filter leaves tabs by their words, counts them, and goes to the first'
   await page.keyboard.type('needle')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  await expect(page.locator(`#tab-${all[3]}`)).toBeFocused()
+  await expect(page.locator(`.tab[data-session="${all[3]}"] [role=tab]`)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect.poll(active).toBe(all[3])
   await page.keyboard.press('Control+Shift+Alt+L')
@@ -347,7 +347,9 @@ test('tabs of one project stand together, and keys go through them as they stand
   const shown = async () =>
     (
       await tabs.evaluateAll((all) =>
-        all.map((one) => [one.getBoundingClientRect().top, one.getAttribute('data-id')] as const),
+        all.map(
+          (one) => [one.getBoundingClientRect().top, one.getAttribute('data-session')] as const,
+        ),
       )
     )
       .sort(([one], [other]) => one - other)

@@ -89,7 +89,7 @@ test('what happens in one tab draws the time line of no other anew', async () =>
         childList: true,
         attributeFilter: ['x', 'width'],
       })
-    count('other', `.tab[data-id="${id}"] .time-line`)
+    count('other', `.tab[data-session="${id}"] .time-line`)
     count('mine', '.tab-active')
   }, first!.id)
   const said = (state: string) => `printf '\\033]7501;state=${state}:app=claude\\007'; sleep 1.2`

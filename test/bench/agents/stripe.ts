@@ -70,7 +70,7 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
             const watch = new MutationObserver((changes) => {
               const now = performance.timeOrigin + performance.now()
               for (const { target } of changes) {
-                const id = (target as Element).closest('.tab')?.getAttribute('data-id')
+                const id = (target as Element).closest('.tab')?.getAttribute('data-session')
                 const index = window.vibeflowTest!.tabs().findIndex((tab) => tab.id === id)
                 const said = Number(window.vibeflowTest!.agents()[index]?.message)
                 if (said > 0) found.push(now - said)

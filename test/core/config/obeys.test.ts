@@ -167,7 +167,7 @@ describe('[ui] and [attention]', () => {
       const { workspace, kinds, world } = open({ 'ui.confirm_on_close': confirm })
       const may = workspace.closing.mayClose()
       workspace.receive({ kind: 'pane/close', pane: asPane('t1'), force: false })
-      return [may, kinds().includes('tab/confirm-close'), world.closed]
+      return [may, kinds().includes('pane/confirm-close'), world.closed]
     }
     expect([asked(true), asked(false)]).toEqual([
       [false, true, 0],

@@ -59,7 +59,7 @@ it('asks no more when the user said so', () => {
   const first = open()
   world.foreground = 'vim'
   first.receive({ kind: 'pane/close', pane: asPane('t1'), force: false })
-  expect(pages.get('w1')?.last('tab/confirm-close')?.sentence).toBe('vim is running in /srv/api')
+  expect(pages.get('w1')?.last('pane/confirm-close')?.sentence).toBe('vim is running in /srv/api')
   first.receive({ kind: 'option/never-ask' })
   // the file was changed, but not in this
   windows.setRules(defaults)

@@ -47,7 +47,7 @@ it('brings a closed tab back with name, place and history, and answers nothing i
     ptys[2]?.launch.directory,
     ptys[2]?.written,
   ]).toEqual([['t3', 't2'], 't3', '/srv/web', ''])
-  expect(pages.get('w1')?.last('window/state')?.tabs[0]).toMatchObject({
+  expect(pages.get('w1')?.last('window/state')?.sessions[0]).toMatchObject({
     title: 'my name',
     named: true,
   })

@@ -30,6 +30,7 @@ export function listedPanes(
   sessionOf: (id: SessionId) => Pick<Session, 'program' | 'view'> | undefined,
   window: string,
 ): PaneEntry[] {
+  const focus = focusOf(arrangement)
   return arrangement.tabs.flatMap(({ tree }, index) =>
     panesOf(tree).flatMap((pane) => {
       const id = sessionIn(pane)
@@ -41,7 +42,7 @@ export function listedPanes(
         id,
         window,
         tab: index + 1,
-        active: pane === focusOf(arrangement),
+        active: pane === focus,
         state: paneState(view),
         title,
         directory: session.program.facts().directory,

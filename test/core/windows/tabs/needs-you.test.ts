@@ -58,7 +58,7 @@ describe('attention', () => {
       waiting('old', 3),
       tabView({ id: asSession('x'), state: 'error' }),
     ]
-    expect(edgeMark(tabs, include)).toEqual({ state: 'waiting', count: 4, tab: 'old' })
+    expect(edgeMark(tabs, include)).toEqual({ state: 'waiting', count: 4, session: 'old' })
     expect(edgeMark([tabView({ state: 'working' })], include)).toBeNull()
     expect(mostUrgent([])).toBeNull()
   })

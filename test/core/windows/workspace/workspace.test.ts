@@ -153,11 +153,10 @@ it('asks before it closes a tab whose program is no shell', () => {
   const { last, ptys, workspace, world } = makeWindow()
   world.foreground = 'vim'
   workspace.receive({ kind: 'pane/close', pane: asPane('t1'), force: false })
-  expect(last('tab/confirm-close')).toEqual({
-    kind: 'tab/confirm-close',
-    tab: 't1',
+  expect(last('pane/confirm-close')).toEqual({
+    kind: 'pane/confirm-close',
+    pane: 't1',
     running: 'vim',
-    restart: false,
     sentence: 'vim is running in ~',
   })
   expect(ptys[0]?.closed).toBe(false)
@@ -169,7 +168,7 @@ it('names the folder of what runs and no old title, or the name that the user ga
   const { last, ptys, workspace, world } = makeWindow()
   const asked = () => {
     workspace.receive({ kind: 'pane/close', pane: asPane('t1'), force: false })
-    return last('tab/confirm-close')?.sentence
+    return last('pane/confirm-close')?.sentence
   }
   world.foreground = 'vim'
   ptys[0]?.print('\x1b]2;~/beta\x07\x1b]7;file:///home/u/gamma\x07')
@@ -204,14 +203,14 @@ it("takes a script in the foreground for a program, though its name is a shell's
   const job = makeWindow()
   job.world.foreground = 'sh'
   job.workspace.receive({ kind: 'pane/close', pane: asPane('t1'), force: false })
-  expect(job.last('tab/confirm-close')?.running).toBe('sh')
-  expect(last('tab/confirm-close')).toBeUndefined()
+  expect(job.last('pane/confirm-close')?.running).toBe('sh')
+  expect(last('pane/confirm-close')).toBeUndefined()
 })
 
 it('asks before a living tab is restarted', () => {
   const { last, ptys, workspace } = makeWindow()
   workspace.receive({ kind: 'session/restart', session: asSession('t1'), force: false })
-  expect(last('tab/confirm-close')).toMatchObject({ tab: 't1', restart: true })
+  expect(last('session/confirm-restart')).toMatchObject({ session: 't1' })
   expect(ptys.length).toBe(1)
   workspace.receive({ kind: 'session/restart', session: asSession('t1'), force: true })
   expect(ptys.length).toBe(2)
