@@ -29,7 +29,7 @@ export function toTabId(id: string): TabId {
 }
 
 /** Returns the pane of a session: a pane shows one session as long as it exists, and has its id. */
-export function paneOf(session: SessionId): PaneId {
+export function paneFor(session: SessionId): PaneId {
   return session as string as PaneId
 }
 

@@ -2,7 +2,7 @@
  * Carries out what somebody wants opened: our own start, a later one, `vibeflow new`, a key of the
  * desktop. Holds what the next window is asked for, and how the first program ended.
  */
-import { paneOf, type SessionId } from '../core/ids.ts'
+import { paneFor, type SessionId } from '../core/ids.ts'
 import { homedir, userInfo } from 'node:os'
 import { noSuchProfile, profileNamed, withProfile } from '../core/config/profile.ts'
 import type { Options } from '../core/config/table.ts'
@@ -100,7 +100,7 @@ export class LaunchRequests {
         ? workspace.strip.focused
         : beside === undefined
           ? present.newTabs.open(tab)
-          : present.newTabs.split(paneOf(beside.session), beside.axis, tab)
+          : present.newTabs.split(paneFor(beside.session), beside.axis, tab)
     this.#next = { geometry: null, startup: null }
     if (request.profile !== null && profile === undefined)
       workspace.page.notice(
@@ -108,7 +108,7 @@ export class LaunchRequests {
         `${noSuchProfile(options, request.profile)} The tab has none.`,
       )
     if (present !== null && id !== null)
-      if (request.background && inView !== null) present.strip.focusPane(paneOf(inView))
+      if (request.background && inView !== null) present.strip.focusPane(paneFor(inView))
       else this.#ports.windows.goTo(id)
     if (wait) void this.#judgeStart(id, request.hold)
     return id

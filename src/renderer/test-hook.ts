@@ -4,7 +4,7 @@
  * Rows and columns count
  * from 0.
  */
-import { paneOf, toSessionId, type SessionId } from '../core/ids.ts'
+import { paneFor, toSessionId, type SessionId } from '../core/ids.ts'
 import { Sound } from './features/sound/sound.ts'
 import { Find } from './features/find/find.ts'
 import { WhyRequests } from './features/why/why-requests.ts'
@@ -181,7 +181,7 @@ function pageView(page: WindowPage) {
     tabs: () =>
       page.state.views().map((view) => ({
         id: view.id,
-        tab: tabWith(page.state.arrangement, paneOf(view.id))?.id ?? '',
+        tab: tabWith(page.state.arrangement, paneFor(view.id))?.id ?? '',
         title: view.title,
         subtitle: subtitleOf(
           view,

@@ -20,7 +20,7 @@ import {
   silent,
   wait,
 } from '../support/tmux/asking-pane.ts'
-import { asSession } from '../support/ids.ts'
+import { asSession } from '../support/windows/ids.ts'
 
 const tabs: TmuxTab[] = []
 /** Sockets of servers of their own, in the folders of tabs. */

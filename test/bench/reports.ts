@@ -12,7 +12,7 @@ import { flood, reportFloods } from '../support/report-floods.ts'
 import type { Bench } from './parts/bench.ts'
 import { table } from './parts/numbers.ts'
 import { bashTab } from '../support/fake/bash-tab.ts'
-import { asSession } from '../support/ids.ts'
+import { asSession } from '../support/windows/ids.ts'
 
 export const name = 'reports'
 

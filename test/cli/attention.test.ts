@@ -30,7 +30,7 @@ import {
 import { startInstance, type Instance } from '../support/instance.ts'
 import { runVerb } from '../support/run-verb.ts'
 import { root } from '../tidy/tree.ts'
-import { asSession } from '../support/ids.ts'
+import { asSession } from '../support/windows/ids.ts'
 
 const bin = join(root, 'src/cli/bin/vibeflow.mjs')
 let instance: Instance

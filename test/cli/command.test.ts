@@ -24,7 +24,7 @@ import { FrameTerminal } from '../support/frames/frame-terminal.ts'
 import { OutsideClient } from '../support/socket/outside-client.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { root } from '../tidy/tree.ts'
-import { asPane, asSession } from '../support/ids.ts'
+import { asPane, asSession } from '../support/windows/ids.ts'
 
 const bin = join(root, 'src/cli/bin/vibeflow.mjs')
 const verbs = await allVerbs()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { panesOf } from '../../src/core/windows/panes/tree.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { runVerb } from '../support/run-verb.ts'
-import { asPane } from '../support/ids.ts'
+import { asPane } from '../support/windows/ids.ts'
 
 let instance: Instance
 let folder: string

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { runVerb } from '../support/run-verb.ts'
-import { asPane, asSession, focuses } from '../support/ids.ts'
+import { asPane, asSession, focuses } from '../support/windows/ids.ts'
 
 let instance: Instance
 beforeAll(() => {

@@ -9,7 +9,7 @@ import { RecorderStore } from '../../src/host/state/recorder/recorder-store.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { startInstance } from '../support/instance.ts'
 import { runVerb } from '../support/run-verb.ts'
-import { asSession } from '../support/ids.ts'
+import { asSession } from '../support/windows/ids.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'vibeflow-log-'))
 const folder = recorderFolder(join(home, 'state', 'vibeflow'))

@@ -21,7 +21,7 @@ import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import { OutsideClient } from '../support/socket/outside-client.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { runVerb, type Ran } from '../support/run-verb.ts'
-import { asSession, focuses } from '../support/ids.ts'
+import { asSession, focuses } from '../support/windows/ids.ts'
 
 let instance: Instance
 beforeAll(() => {

@@ -37,7 +37,7 @@ import {
 import { RecorderStore } from '../../src/host/state/recorder/recorder-store.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { below, pick, seeded } from '../support/random.ts'
-import { asSession } from '../support/ids.ts'
+import { asSession } from '../support/windows/ids.ts'
 
 let root = ''
 let folder: RecorderFolder = { logs: '', days: '' }

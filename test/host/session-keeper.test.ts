@@ -26,7 +26,7 @@ import {
   type LiveWindow,
 } from '../../src/host/state/restore/session-keeper.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
-import { asSession } from '../support/ids.ts'
+import { asSession } from '../support/windows/ids.ts'
 
 let folder: string
 beforeEach(() => {

@@ -21,7 +21,7 @@ import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { shadowPool, type ShadowPool } from '../../src/host/shadow/pool.ts'
 import { tmuxConnector } from '../../src/host/tmux/connect.ts'
 import { lookMs, type Shown } from './measure.ts'
-import { asSession } from '../support/ids.ts'
+import { asSession } from '../support/windows/ids.ts'
 
 const root = join(import.meta.dirname, '../..')
 const size = { cols: 120, rows: 40 }

@@ -12,7 +12,7 @@ import { TabCommands } from '../../src/renderer/page/tab-commands.ts'
 import { Observable } from '../../src/renderer/state/cell.ts'
 import type { MenuEntry } from '../../src/renderer/state/overlay.ts'
 import { tabView } from '../support/tab-view.ts'
-import { asSession } from '../support/ids.ts'
+import { asSession } from '../support/windows/ids.ts'
 
 /** A window with so many tabs, the first in view, at the prompt of a shell that marks none. */
 function make({ tabs = 1, alternate = false, named = false } = {}) {

@@ -10,7 +10,7 @@ import { actionEntries, integrationEntries } from '../../src/renderer/features/p
 import { Observable } from '../../src/renderer/state/cell.ts'
 import { Recent } from '../../src/renderer/state/recent.ts'
 import { tabView } from '../support/tab-view.ts'
-import { asSession, asTab } from '../support/ids.ts'
+import { asSession, asTab } from '../support/windows/ids.ts'
 
 function make({
   across = true,

@@ -4,7 +4,7 @@ import { filterTabs } from '../../src/core/windows/tabs/filter-tabs.ts'
 import type { TabView } from '../../src/core/windows/tabs/tab-view.ts'
 import { fitGrid } from '../../src/renderer/grid/fit.ts'
 import { GridSize } from '../../src/renderer/grid/grid-size.ts'
-import { asSession } from '../support/ids.ts'
+import { asSession } from '../support/windows/ids.ts'
 
 describe('fit', () => {
   test('counts whole cells inside the padding', () => {

@@ -7,7 +7,7 @@ import { movesTo } from '../../src/renderer/state/move-tab.ts'
 import { WindowState } from '../../src/renderer/state/window-state.ts'
 import { seeded } from '../support/random.ts'
 import { tabView } from '../support/tab-view.ts'
-import { asPane, asSession, asTab } from '../support/ids.ts'
+import { asPane, asSession, asTab } from '../support/windows/ids.ts'
 
 const bar = (grouped: boolean): WindowState => {
   const state = new WindowState()

@@ -5,7 +5,7 @@ import { heldMax, holdMs, confirmMs } from '../../src/renderer/keys/limits.ts'
 import { isQuestion, sameQuestion } from '../../src/renderer/state/overlay.ts'
 import { Unconfirmed } from '../../src/renderer/state/unconfirmed.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
-import { asPane, asSession } from '../support/ids.ts'
+import { asPane, asSession } from '../support/windows/ids.ts'
 
 const bytes = (words: string) => new TextEncoder().encode(words)
 

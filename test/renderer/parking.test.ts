@@ -4,6 +4,7 @@ import { collectParked, parkMs, unparkedMax } from '../../src/renderer/grid/limi
 import type { Parked } from '../../src/renderer/grid/grid-ports.ts'
 import { Parking } from '../../src/renderer/grid/parking.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
+import { asSession } from '../support/windows/ids.ts'
 
 function parking() {
   const clock = new FakeClock()
@@ -19,7 +20,7 @@ function parking() {
 }
 
 const grid = (id: string, busy = () => false) => ({
-  id,
+  id: asSession(id),
   park: (done: (parked: Parked | null) => void) =>
     done(busy() ? null : { frame: new Uint8Array(1), size: { cols: 80, rows: 24 }, left: 7 }),
 })
@@ -48,9 +49,13 @@ test('what is kept of a grid is given once, and not after its tab has gone', () 
   const { clock, all } = parking()
   hidden(all, unparkedMax + 3)
   clock.advance(parkMs)
-  all.keep(new Set(['t0', 't1', 't3']))
-  expect([all.take('t0')?.left, all.take('t0'), all.take('t2')]).toEqual([7, undefined, undefined])
-  expect(all.take('t1')).toBeDefined()
+  all.keep(new Set(['t0', 't1', 't3'].map(asSession)))
+  expect([
+    all.take(asSession('t0'))?.left,
+    all.take(asSession('t0')),
+    all.take(asSession('t2')),
+  ]).toEqual([7, undefined, undefined])
+  expect(all.take(asSession('t1'))).toBeDefined()
 })
 
 test('one that cannot go now is tried again, not at once, as long as nobody sees it', () => {
@@ -89,7 +94,7 @@ test('one that waits so holds up neither the others nor the garbage', () => {
 test('one that is asked for while its picture is on its way stays', () => {
   const { clock, all, given } = parking()
   const asked = {
-    id: 'asked',
+    id: asSession('asked'),
     park: (done: (parked: Parked | null) => void) => {
       all.hidden(asked)
       grid('asked').park(done)
@@ -98,7 +103,7 @@ test('one that is asked for while its picture is on its way stays', () => {
   all.hidden(asked)
   hidden(all, unparkedMax)
   clock.advance(parkMs)
-  expect([given, all.take('asked')]).toEqual([['t0'], undefined])
+  expect([given, all.take(asSession('asked'))]).toEqual([['t0'], undefined])
 })
 
 test('garbage is collected once all have gone, if they are many', () => {

@@ -3,7 +3,7 @@ import type { TabView } from '../../src/core/windows/tabs/tab-view.ts'
 import { changesIntervalMs, TabChanges } from '../../src/renderer/state/tab-changes.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { tabView } from '../support/tab-view.ts'
-import { asSession } from '../support/ids.ts'
+import { asSession } from '../support/windows/ids.ts'
 
 const view = (id: string, state: TabView['state']) => tabView({ id: asSession(id), state })
 

@@ -31,7 +31,7 @@ import { makeWorkspace } from './windows/make-workspace.ts'
 import type { TabOptions } from '../../src/core/windows/workspace/tab-options.ts'
 import type { Workspace } from '../../src/core/windows/workspace/workspace.ts'
 import { fakeAttention, type FakeAttention } from './fake/fake-attention.ts'
-import { asPane, asSession } from './ids.ts'
+import { asPane, asSession } from './windows/ids.ts'
 
 export interface Instance {
   readonly workspace: Workspace

@@ -15,7 +15,7 @@ import { SystemProcReader } from '../../src/host/proc/reader.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { tmuxConnector } from '../../src/host/tmux/connect.ts'
 import { sharedPool } from './frames/shadow-pool.ts'
-import { asSession } from './ids.ts'
+import { asSession } from './windows/ids.ts'
 
 export class RemoteTab {
   readonly session: Session

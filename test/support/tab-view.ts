@@ -2,7 +2,7 @@
 import type { Workspace } from '../../src/core/windows/workspace/workspace.ts'
 import type { QueuedTab } from '../../src/core/windows/attention/queue.ts'
 import type { TabAgent, TabView } from '../../src/core/windows/tabs/tab-view.ts'
-import { asSession } from './ids.ts'
+import { asSession } from './windows/ids.ts'
 
 export type TabParts = Partial<Omit<TabView, 'agent'>> & { readonly agent?: Partial<TabAgent> }
 

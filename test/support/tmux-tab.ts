@@ -17,7 +17,7 @@ import { SystemProcReader } from '../../src/host/proc/reader.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { reconnectTmux, tmuxConnector } from '../../src/host/tmux/connect.ts'
 import { sharedPool } from './frames/shadow-pool.ts'
-import { asSession } from './ids.ts'
+import { asSession } from './windows/ids.ts'
 
 /** Looks every 10 ms, and where a look starts a client of tmux for a fifth of the time at most. */
 export const until = async (what: string, condition: () => boolean, ms = 60_000) => {

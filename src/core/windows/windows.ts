@@ -4,7 +4,7 @@
  */
 import type { Millis } from '../../base/clock.ts'
 import { defaults } from '../config/table.ts'
-import { paneOf, toTabId, type SessionId } from '../ids.ts'
+import { paneFor, toTabId, type SessionId } from '../ids.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import type { Session } from '../session/session.ts'
 import type { RestorableTab } from '../session/session-ports.ts'
@@ -204,7 +204,7 @@ export class Windows implements OpenWindows {
   goTo(session: SessionId, from?: string): void {
     const window = this.windowOf(session)
     if (window === undefined) return this.#attach(session, from)
-    window.workspace.strip.focusPane(paneOf(session))
+    window.workspace.strip.focusPane(paneFor(session))
     window.workspace.session(session)?.agents.reveal()
     window.raise()
   }

@@ -26,7 +26,7 @@
  * SESSION_NOT_FOUND: the session is in no window of this app; another may have it.
  * For `vibeflow new`, `layout`, `pane`, `status`, `next`, `inbox`, `mcp`, `log` and `report`.
  */
-import { paneOf, toSessionId, type PaneId, type SessionId } from '../../core/ids.ts'
+import { paneFor, toSessionId, type PaneId, type SessionId } from '../../core/ids.ts'
 import { join } from 'node:path'
 import type { Socket } from 'node:net'
 import {
@@ -303,7 +303,7 @@ async function called(
   if (cmd === 'pane') {
     const read = paneActs.safeParse(asked['do'])
     return typeof asked['session'] === 'string' && read.success
-      ? calls.pane(paneOf(toSessionId(asked['session'])), read.data)
+      ? calls.pane(paneFor(toSessionId(asked['session'])), read.data)
       : notUnderstood
   }
   if (typeof name !== 'string') return notUnderstood

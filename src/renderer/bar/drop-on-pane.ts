@@ -2,7 +2,7 @@
  * A tab that is dragged over the panes of another one, and dropped there, becomes a pane of that.
  * The tab that is dragged is the one in view, so the one before it comes into view first.
  */
-import { paneOf, type PaneId, type TabId } from '../../core/ids.ts'
+import { paneFor, type PaneId, type TabId } from '../../core/ids.ts'
 import { hasPane } from '../../core/windows/panes/tree.ts'
 import type { Direction } from '../../core/windows/panes/tree.ts'
 import type { Page } from '../page.ts'
@@ -74,7 +74,7 @@ export class DropOnPane {
         clientY >= box.top &&
         clientY < box.bottom
       )
-        return { pane: paneOf(id), box }
+        return { pane: paneFor(id), box }
     }
     return null
   }

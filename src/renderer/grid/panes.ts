@@ -4,7 +4,7 @@
  * Together they fill the place; a hidden one keeps its size until it is shown, since to reflow 60
  * histories at each step of a window's edge would cost seconds.
  */
-import { paneOf, sessionIn, type PaneId, type SessionId } from '../../core/ids.ts'
+import { paneFor, sessionIn, type PaneId, type SessionId } from '../../core/ids.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import { samePlaces, splitOf, type SplitTab } from '../../core/windows/panes/arrangement.ts'
 import { layOut, type Divider, type Rect } from '../../core/windows/panes/layout.ts'
@@ -405,7 +405,7 @@ export class Panes {
     this.#sendFacts()
     this.#sendRoom()
     for (const grid of this.#visible) {
-      const rect = this.#rects.get(paneOf(grid.id))
+      const rect = this.#rects.get(paneFor(grid.id))
       const size = rect === undefined ? null : this.#sizeFor(grid.footHeight, rect, grid.cell)
       if (size !== null && (size.cols !== grid.size.cols || size.rows !== grid.size.rows))
         grid.resize(size)

@@ -2,7 +2,7 @@
  * Commands on tabs for actions, menus and components. A command that finds nothing to do returns
  * false. Without an id it means the active tab, or the session that has the focus.
  */
-import { paneOf, type SessionId, type TabId } from '../../core/ids.ts'
+import { paneFor, type SessionId, type TabId } from '../../core/ids.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { SplitTab } from '../../core/windows/panes/arrangement.ts'
 import type { Bars } from '../consent/bars.ts'
@@ -59,7 +59,7 @@ export class TabCommands {
   close(session = this.#focused): boolean {
     if (session === null) return false
     this.#holdUntilClosed(session)
-    this.#ports.send({ kind: 'pane/close', pane: paneOf(session), force: false })
+    this.#ports.send({ kind: 'pane/close', pane: paneFor(session), force: false })
     return true
   }
 
@@ -99,7 +99,7 @@ export class TabCommands {
     const { hold, state, sync } = this.#ports
     if (hold.later(() => this.goTo(session))) return
     if (session === this.#focused || state.session(session) === undefined) return
-    const pane = paneOf(session)
+    const pane = paneFor(session)
     this.#ports.send({ kind: 'pane/focus', pane })
     sync.focusPane(pane)
   }

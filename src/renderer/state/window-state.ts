@@ -2,7 +2,7 @@
  * What the page knows of its window: the main process says it, components follow it. Each tab has a
  * cell of its own.
  */
-import { paneOf, sessionIn, type PaneId, type SessionId, type TabId } from '../../core/ids.ts'
+import { paneFor, sessionIn, type PaneId, type SessionId, type TabId } from '../../core/ids.ts'
 import type { Direction } from '../../core/windows/panes/tree.ts'
 import type { ShownProblem } from '../../core/config/problem.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
@@ -124,7 +124,7 @@ export class WindowState {
 
   /** Returns whether the tab of a session has several panes. */
   isSplit(session: SessionId): boolean {
-    const pane = paneOf(session)
+    const pane = paneFor(session)
     return tabWith(this.arrangement, pane)?.tree !== pane
   }
 

@@ -19,7 +19,7 @@ import { Poller } from '../../../src/host/proc/poller.ts'
 import { foregroundOf } from '../../../src/host/proc/process-facts.ts'
 import { SystemProcReader } from '../../../src/host/proc/reader.ts'
 import { makeStartPty } from '../../../src/host/pty/start-pty.ts'
-import { asSession } from '../../support/ids.ts'
+import { asSession } from '../../support/windows/ids.ts'
 
 const size = { cols: 200, rows: 30 }
 const integrations = join(import.meta.dirname, '../../../src/integrations/shell')

@@ -19,7 +19,7 @@ import { Terminal, snapshotOf } from '../../../src/terminal/index.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { makeWorkspace } from '../../support/windows/make-workspace.ts'
-import { asPane, asSession } from '../../support/ids.ts'
+import { asPane, asSession } from '../../support/windows/ids.ts'
 
 const nothing = () => undefined
 

@@ -24,7 +24,7 @@ import { answer, type Windowless } from '../../../src/host/command/windowless.ts
 import { startInstance, type Instance } from '../../support/instance.ts'
 import { hostileBodies, hostileWords, unseen } from '../../support/hostile-text.ts'
 import { runVerb } from '../../support/run-verb.ts'
-import { asSession } from '../../support/ids.ts'
+import { asSession } from '../../support/windows/ids.ts'
 
 /** Its first characters, none cut in two. */
 const start = (word: string, count: number) => [...word].slice(0, count).join('')

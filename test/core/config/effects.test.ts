@@ -17,7 +17,7 @@ import { motionAllowed } from '../../../src/core/windows/tabs/stripe.ts'
 import { Timeline } from '../../support/timeline.ts'
 import { tabView } from '../../support/tab-view.ts'
 import { having } from './having.ts'
-import { asSession } from '../../support/ids.ts'
+import { asSession } from '../../support/windows/ids.ts'
 
 /** What is seen with the defaults, and with this option changed. */
 const both = <Seen>(name: string, value: unknown, see: (options: Options) => Seen) => [

@@ -33,7 +33,7 @@ import { shadowsInPlace } from '../../support/frames/shadow.ts'
 import { tabView } from '../../support/tab-view.ts'
 import { makeWorkspace } from '../../support/windows/make-workspace.ts'
 import { having } from './having.ts'
-import { asPane, asSession } from '../../support/ids.ts'
+import { asPane, asSession } from '../../support/windows/ids.ts'
 
 function open(change: Readonly<Record<string, unknown>> = {}, tab: object = {}) {
   const clock = new FakeClock()

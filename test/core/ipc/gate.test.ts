@@ -10,7 +10,7 @@ import {
   pasteMessageBytesMax,
 } from '../../../src/core/ipc/limits.ts'
 import { below, pick, seeded } from '../../support/random.ts'
-import { asPane, asSession, asTab } from '../../support/ids.ts'
+import { asPane, asSession, asTab } from '../../support/windows/ids.ts'
 
 const gate = () =>
   pageGate({

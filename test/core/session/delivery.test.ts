@@ -16,7 +16,7 @@ import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { FramePage, historyRows, screenRows } from '../../support/frames/frame-page.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
-import { asSession } from '../../support/ids.ts'
+import { asSession } from '../../support/windows/ids.ts'
 
 const size = { cols: 80, rows: 24 }
 const scrollback = 200

@@ -9,7 +9,7 @@ import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { bashTab } from '../../support/fake/bash-tab.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
-import { asSession } from '../../support/ids.ts'
+import { asSession } from '../../support/windows/ids.ts'
 
 function make({ heldSize = null as { cols: number; rows: number } | null } = {}) {
   const clock = new FakeClock()

@@ -8,7 +8,7 @@ import type { StartOutcome, StartPty } from '../../../src/core/session/ports.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FakePty } from '../../support/fake/fake-pty.ts'
 import { noWindowFacts } from '../../../src/core/session/window-facts.ts'
-import { asSession } from '../../support/ids.ts'
+import { asSession } from '../../support/windows/ids.ts'
 
 function fakeStart() {
   const asked: { readonly pty: FakePty; readonly answer: (outcome: StartOutcome) => void }[] = []

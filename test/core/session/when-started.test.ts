@@ -7,7 +7,7 @@ import {
 } from '../../../src/core/session/launch/when-started.ts'
 import type { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
-import { asSession } from '../../support/ids.ts'
+import { asSession } from '../../support/windows/ids.ts'
 
 test('a start that fails late is a failure to who has no limit', async () => {
   const clock = new FakeClock()

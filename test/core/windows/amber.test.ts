@@ -7,7 +7,7 @@ import type { TabState, TabView } from '../../../src/core/windows/tabs/tab-view.
 import type { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
-import { asPane, asSession, focuses, tabOf } from '../../support/ids.ts'
+import { asPane, asSession, focuses, tabOf } from '../../support/windows/ids.ts'
 
 const asks = {
   osc7501: '\x1b]7501;state=blocked:kind=permission:app=codex\x1b\\',

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
-import { asPane, asSession } from '../../support/ids.ts'
+import { asPane, asSession } from '../../support/windows/ids.ts'
 
 const asks = (message: string) =>
   `\x1b]7501;state=blocked:kind=permission:app=codex:msg=${encodeURIComponent(message)}\x1b\\`

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
-import { asPane, asSession, focuses } from '../../support/ids.ts'
+import { asPane, asSession, focuses } from '../../support/windows/ids.ts'
 
 it('asks once before all windows close, naming what would be lost', () => {
   const { clock, open, pages, ptys, world } = makeWindows()

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { closedTabsMax } from '../../../src/core/windows/workspace/closed-tabs.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
-import { asPane, asSession, focuses, tabOf } from '../../support/ids.ts'
+import { asPane, asSession, focuses, tabOf } from '../../support/windows/ids.ts'
 
 const lastLine = (text: string | undefined) => text?.split('\n').at(-1)
 

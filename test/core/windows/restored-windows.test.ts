@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { renameSplit } from '../../../src/core/windows/panes/arrangement.ts'
 import { startWaiting } from '../../support/tab-view.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
-import { asPane, asSession, focuses, tabOf } from '../../support/ids.ts'
+import { asPane, asSession, focuses, tabOf } from '../../support/windows/ids.ts'
 
 const lastLine = (text: string | undefined) => text?.split('\n').at(-1)
 

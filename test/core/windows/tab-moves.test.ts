@@ -5,7 +5,7 @@ import { tabsMax } from '../../../src/core/windows/workspace/limits.ts'
 import type { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 import { makeWindows } from '../../support/windows/make-windows.ts'
-import { asPane, asSession, focuses, tabOf } from '../../support/ids.ts'
+import { asPane, asSession, focuses, tabOf } from '../../support/windows/ids.ts'
 
 /** Opens tabs until there is room for none: its page is away, and draws none of them. */
 function fill(workspace: Workspace): void {

@@ -1,7 +1,7 @@
 /** The drop-down next to ordinary windows. */
 import { expect, it } from 'vitest'
 import { makeWindows } from '../../support/windows/make-windows.ts'
-import { asSession, focuses, tabOf } from '../../support/ids.ts'
+import { asSession, focuses, tabOf } from '../../support/windows/ids.ts'
 
 it('gives the drop-down tabs of its own, and opens none there from outside', () => {
   const { clock, open, windows, world } = makeWindows()

@@ -26,7 +26,7 @@ import { socketOptions } from '../../../src/core/clients/socket/socket-options.t
 import { having } from '../../core/config/having.ts'
 import { startInstance, type Instance } from '../../support/instance.ts'
 import { OutsideClient } from '../../support/socket/outside-client.ts'
-import { asSession } from '../../support/ids.ts'
+import { asSession } from '../../support/windows/ids.ts'
 
 let instance: Instance
 beforeAll(() => {

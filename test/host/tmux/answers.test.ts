@@ -23,7 +23,7 @@ import {
   paned,
   wait,
 } from '../../support/tmux/asking-pane.ts'
-import { asSession } from '../../support/ids.ts'
+import { asSession } from '../../support/windows/ids.ts'
 
 const tabs: TmuxTab[] = []
 afterEach(() => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { TmuxTab, until } from '../../support/tmux-tab.ts'
-import { asSession } from '../../support/ids.ts'
+import { asSession } from '../../support/windows/ids.ts'
 
 let tab: TmuxTab | null = null
 afterEach(() => {

@@ -2,25 +2,26 @@
 import { expect, test } from 'vitest'
 import { Typing } from '../../../src/renderer/grid/draw/typing.ts'
 import { besideEchoMs, besideMs, typingMs } from '../../../src/renderer/grid/limits.ts'
+import { asSession } from '../../support/windows/ids.ts'
 
 test('a pane beside waits for the echo, and a while for its next picture; the other never', () => {
   let now = 10_000
   const typing = new Typing(() => now)
-  expect(typing.waitMs('beside', now)).toBe(0) // nobody has typed
-  typing.typed(['typed in'])
-  expect(typing.waitMs('typed in', now)).toBe(0)
-  expect(['typed in', 'beside'].map((pane) => typing.into(pane))).toEqual([true, false])
-  expect(typing.waitMs('beside', now - besideMs)).toBe(besideEchoMs)
-  expect(typing.waitMs('beside', now)).toBe(besideMs)
+  expect(typing.waitMs(asSession('beside'), now)).toBe(0) // nobody has typed
+  typing.typed([asSession('typed in')])
+  expect(typing.waitMs(asSession('typed in'), now)).toBe(0)
+  expect(['typed in', 'beside'].map((pane) => typing.into(asSession(pane)))).toEqual([true, false])
+  expect(typing.waitMs(asSession('beside'), now - besideMs)).toBe(besideEchoMs)
+  expect(typing.waitMs(asSession('beside'), now)).toBe(besideMs)
   now += besideEchoMs
-  expect(typing.waitMs('beside', now - besideMs)).toBe(0)
-  expect(typing.waitMs('beside', now - 30)).toBe(besideMs - 30)
+  expect(typing.waitMs(asSession('beside'), now - besideMs)).toBe(0)
+  expect(typing.waitMs(asSession('beside'), now - 30)).toBe(besideMs - 30)
   now += typingMs - besideEchoMs
-  expect(typing.waitMs('beside', now)).toBe(0) // long ago
-  expect(typing.into('typed in')).toBe(false)
-  typing.typed(['beside'])
-  expect(typing.waitMs('beside', now)).toBe(0)
-  expect(typing.waitMs('typed in', now)).toBe(besideMs)
+  expect(typing.waitMs(asSession('beside'), now)).toBe(0) // long ago
+  expect(typing.into(asSession('typed in'))).toBe(false)
+  typing.typed([asSession('beside')])
+  expect(typing.waitMs(asSession('beside'), now)).toBe(0)
+  expect(typing.waitMs(asSession('typed in'), now)).toBe(besideMs)
 })
 
 test('keys that follow each other sooner than an echo keep no picture back for good', () => {
@@ -28,9 +29,9 @@ test('keys that follow each other sooner than an echo keep no picture back for g
   const typing = new Typing(() => now)
   const drawn: number[] = []
   for (const began = now; now < began + 2_000; now += 10) {
-    typing.typed(['typed in']) // a key that is held down
+    typing.typed([asSession('typed in')]) // a key that is held down
     now += 5
-    if (typing.waitMs('beside', drawn.at(-1) ?? now - besideMs) === 0) drawn.push(now)
+    if (typing.waitMs(asSession('beside'), drawn.at(-1) ?? now - besideMs) === 0) drawn.push(now)
     now -= 5
   }
   const gaps = drawn.slice(1).map((time, index) => time - drawn[index]!)
@@ -41,7 +42,7 @@ test('keys that follow each other sooner than an echo keep no picture back for g
 test('no pane of a broadcast waits for its echo', () => {
   const now = 10_000
   const typing = new Typing(() => now)
-  typing.typed(['typed in', 'gets it too'])
-  expect(typing.waitMs('gets it too', now)).toBe(0)
-  expect(typing.waitMs('beside', now)).toBe(besideMs)
+  typing.typed([asSession('typed in'), asSession('gets it too')])
+  expect(typing.waitMs(asSession('gets it too'), now)).toBe(0)
+  expect(typing.waitMs(asSession('beside'), now)).toBe(besideMs)
 })

@@ -1,7 +1,7 @@
 /** What a session of the user's bash is begun with; tests say what differs. */
 import { defaults } from '../../../src/core/config/table.ts'
 import type { SessionOptions } from '../../../src/core/session/session-ports.ts'
-import { asSession } from '../ids.ts'
+import { asSession } from '../windows/ids.ts'
 
 export const bashTab: SessionOptions = {
   id: asSession('t'),

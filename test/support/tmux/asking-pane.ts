@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
 import type { Attended } from '../../../src/core/windows/workspace/messages/handlers.ts'
 import { TmuxTab, until } from '../tmux-tab.ts'
-import { asSession } from '../ids.ts'
+import { asSession } from '../windows/ids.ts'
 
 export const wait = (ms: number) =>
   new Promise<void>((go) => {

@@ -5,7 +5,7 @@ import { FakeClock } from '../fake/fake-clock.ts'
 import { fakeStart } from '../fake/fake-pty.ts'
 import { shadowsInPlace } from '../frames/shadow.ts'
 import { makeWorkspace } from './make-workspace.ts'
-import { asSession } from '../ids.ts'
+import { asSession } from './ids.ts'
 
 /**
  * One window with a tab, and a page that keeps what it is sent.

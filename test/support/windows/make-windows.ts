@@ -11,7 +11,7 @@ import { fakeStart } from '../fake/fake-pty.ts'
 import { FramePage } from '../frames/frame-page.ts'
 import { shadowsInPlace } from '../frames/shadow.ts'
 import { makeWorkspace } from './make-workspace.ts'
-import { focuses } from '../ids.ts'
+import { focuses } from './ids.ts'
 
 /** A page that draws all its tabs. */
 class FakePage {

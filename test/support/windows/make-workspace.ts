@@ -1,6 +1,6 @@
 /** One window of tabs for tests. Its ports are fakes that do nothing unless a test names others. */
 import { defaults } from '../../../src/core/config/table.ts'
-import { paneOf, toSessionId, toTabId } from '../../../src/core/ids.ts'
+import { paneFor, toSessionId, toTabId } from '../../../src/core/ids.ts'
 import { ClosedTabs } from '../../../src/core/windows/workspace/closed-tabs.ts'
 import type { WindowRegistry } from '../../../src/core/windows/workspace/window-registry.ts'
 import { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
@@ -131,7 +131,7 @@ function loneWindow(
     newWindow: nothing,
     moveTab: nothing,
     drag: nothing,
-    goTo: (session) => window().strip.focusPane(paneOf(session)),
+    goTo: (session) => window().strip.focusPane(paneFor(session)),
     closed: new ClosedTabs(nothing),
     neverAsk: nothing,
     changed: nothing,

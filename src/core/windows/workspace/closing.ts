@@ -2,7 +2,7 @@
 import type { MainMessage } from '../../ipc/contract.ts'
 import type { SessionEvent } from '../../session/session-ports.ts'
 import type { Session } from '../../session/session.ts'
-import { paneOf, sessionIn, type PaneId, type SessionId, type TabId } from '../../ids.ts'
+import { paneFor, sessionIn, type PaneId, type SessionId, type TabId } from '../../ids.ts'
 import { paneSlot, tabWith } from '../panes/arrangement.ts'
 import { closedTabsMax, type ClosedTab } from './closed-tabs.ts'
 import type { Directories } from './directories.ts'
@@ -69,7 +69,7 @@ export class Closing {
   withdraw(id: SessionId, before: SessionId | null): void {
     const session = this.#strip.session(id)
     if (session?.program.phase !== 'failed') return
-    if (before !== null && this.#strip.focused === id) this.#strip.focusPane(paneOf(before))
+    if (before !== null && this.#strip.focused === id) this.#strip.focusPane(paneFor(before))
     this.#remove(id, session)
   }
 
@@ -150,7 +150,7 @@ export class Closing {
     const { arrangement } = this.#strip
     const { id } = session
     this.#directories.lookUp(session) // it may have gone elsewhere a moment ago
-    const pane = paneOf(id)
+    const pane = paneFor(id)
     const place = arrangement.tabs.findIndex((tab) => tab === tabWith(arrangement, pane))
     return { ...session.restorable(), place, id, slot: paneSlot(arrangement, pane) }
   }

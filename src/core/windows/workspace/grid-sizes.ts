@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../../base/clock.ts'
 import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../ipc/limits.ts'
-import { paneOf, sessionIn, type SessionId } from '../../ids.ts'
+import { paneFor, sessionIn, type SessionId } from '../../ids.ts'
 import { tabWith } from '../panes/arrangement.ts'
 import { findTab } from '../panes/tab-order.ts'
 import { shareOf } from '../panes/layout.ts'
@@ -77,7 +77,7 @@ export class GridSizes {
 
   /** Of its tab's room; null: it has all of it. */
   #shareOf(session: SessionId): { readonly cols: number; readonly rows: number } | null {
-    const pane = paneOf(session)
+    const pane = paneFor(session)
     const tab = tabWith(this.#strip.arrangement, pane)
     return tab === undefined || tab.tree === pane ? null : shareOf(tab, pane)
   }

@@ -1,6 +1,6 @@
 /** Opens tabs and panes in one window: new ones, copies, and tabs that come back. */
 import { noSuchProfile, profileNamed, withProfile } from '../../config/profile.ts'
-import { paneOf, sessionIn, type PaneId, type SessionId } from '../../ids.ts'
+import { paneFor, sessionIn, type PaneId, type SessionId } from '../../ids.ts'
 import type { Size } from '../../session/ports.ts'
 import { focusPane, panesInSameTab, withPane, withPaneBack } from '../panes/arrangement.ts'
 import { panesMax } from '../panes/limits.ts'
@@ -61,7 +61,7 @@ export class NewTabs {
       place,
       halfOf(session.program.terminal.size ?? this.#sizes.ofTab, axis),
     )
-    this.#strip.put([held], (strip) => withPane(strip, at, paneOf(held.session.id), axis))
+    this.#strip.put([held], (strip) => withPane(strip, at, paneFor(held.session.id), axis))
     return held.session.id
   }
 
@@ -80,7 +80,7 @@ export class NewTabs {
     const copy = { ...again, once: session.once, word: 'duplicated' } as const
     const held = this.#begin(copy, this.#sizes.ofTab)
     this.#strip.put([held], (strip) =>
-      this.#strip.withNewTab(focusPane(strip, paneOf(id)), paneOf(held.session.id)),
+      this.#strip.withNewTab(focusPane(strip, paneFor(id)), paneFor(held.session.id)),
     )
   }
 
@@ -92,7 +92,7 @@ export class NewTabs {
     const again = { ...this.#directories.again(tab), ...titleOf(tab) }
     const held = this.#begin(again, null, tab) // until its place is known
     const { id } = held.session
-    const pane = paneOf(id)
+    const pane = paneFor(id)
     this.#strip.put(
       [held],
       (strip) =>
@@ -101,7 +101,7 @@ export class NewTabs {
     )
     if (this.#sizes.ofTab !== null && held.session.program.phase === 'starting')
       held.session.program.resize(this.#sizes.of(id))
-    if (tab.id !== undefined) closed.cameBack(paneOf(tab.id), pane)
+    if (tab.id !== undefined) closed.cameBack(paneFor(tab.id), pane)
   }
 
   /** Returns where a tab begins that names no folder. */

@@ -3,7 +3,7 @@
  * Each change is sent to the page.
  */
 import type { WindowFacts } from '../../ipc/contract.ts'
-import { paneOf, sessionIn, type PaneId, type SessionId, type TabId } from '../../ids.ts'
+import { paneFor, sessionIn, type PaneId, type SessionId, type TabId } from '../../ids.ts'
 import type { Session } from '../../session/session.ts'
 import { paneAct, type PaneAct } from '../panes/act.ts'
 import {
@@ -138,7 +138,7 @@ export class TabStrip {
    * @param splits name panes by their index in `ids`, as text
    */
   arrange(ids: readonly (SessionId | null)[], active: number, splits: readonly KeptSplit[]): void {
-    const panes = ids.map((id) => (id === null ? null : paneOf(id)))
+    const panes = ids.map((id) => (id === null ? null : paneFor(id)))
     const shown = panes[active] ?? panes[0]
     if (shown != null) this.focusPane(shown)
     for (const split of splits)
@@ -148,7 +148,7 @@ export class TabStrip {
 
   /** Adds a tab where new ones go, or at `place`, and shows it. Its program does not notice. */
   add(held: TabHandle, place?: number): void {
-    this.put([held], (before) => this.withNewTab(before, paneOf(held.session.id), place))
+    this.put([held], (before) => this.withNewTab(before, paneFor(held.session.id), place))
   }
 
   /** Returns the arrangement with a new tab of one pane, where new tabs go or at `place`. */
@@ -260,7 +260,7 @@ export class TabStrip {
 
   /** Returns the arrangement without these sessions. The first pane of a tab is removed last. */
   #without(sessions: readonly SessionId[]): Arrangement {
-    return sessions.map(paneOf).reduceRight((left, pane) => {
+    return sessions.map(paneFor).reduceRight((left, pane) => {
       const active = findTab(left, left.active)
       return active?.tree === pane
         ? withoutPane(left, pane, this.#around(left, active.id))

@@ -1,5 +1,5 @@
 /** The half of a pane that a dragged tab would get, while it is held over it. */
-import { paneOf } from '../../../core/ids.ts'
+import { paneFor } from '../../../core/ids.ts'
 import type { JSX } from 'preact'
 import type { Direction } from '../../../core/windows/panes/tree.ts'
 import { usePage } from '../../page-context.ts'
@@ -16,7 +16,7 @@ export function DropZone(): JSX.Element | null {
   const page = usePage()
   const zone = useCell(page.state.dropZone)
   const { panes } = useCell(page.panes.view)
-  const insets = panes.find(({ id }) => paneOf(id) === zone?.pane)?.insets
+  const insets = panes.find(({ id }) => paneFor(id) === zone?.pane)?.insets
   if (zone === null || insets === undefined) return null
   const { top, right, bottom, left } = insets
   return (

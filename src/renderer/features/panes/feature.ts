@@ -1,5 +1,5 @@
 /** Panes of a tab: splitting, focus, size, zoom, places. */
-import { paneOf, sessionIn, type PaneId } from '../../../core/ids.ts'
+import { paneFor, sessionIn, type PaneId } from '../../../core/ids.ts'
 import type { SplitTab } from '../../../core/windows/panes/arrangement.ts'
 import { neighbourOf, stepPane } from '../../../core/windows/panes/layout.ts'
 import { ratioStep, splitColumnsMin, splitRowsMin } from '../../../core/windows/panes/limits.ts'
@@ -31,7 +31,7 @@ function onSplit(page: Page, act: (split: SplitTab, pane: PaneId) => void): RunA
     const session = page.state.focused.value
     const { split } = page.panes.view.value
     if (split === null || session === null) return false
-    act(split, paneOf(session))
+    act(split, paneFor(session))
     return true
   }
 }
@@ -43,7 +43,7 @@ function split(page: Page, axis: SplitAxis): boolean {
   const zoomed = page.panes.view.value.split?.zoomed === true
   if (!zoomed && (axis === 'row' ? cols < 2 * splitColumnsMin : rows < 2 * splitRowsMin))
     page.notices.say('This pane is too small to split')
-  else page.tabs.request({ kind: 'pane/split', pane: paneOf(grid.id), axis })
+  else page.tabs.request({ kind: 'pane/split', pane: paneFor(grid.id), axis })
   return true
 }
 

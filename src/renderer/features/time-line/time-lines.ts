@@ -1,5 +1,5 @@
 /** From the time lines under tabs to the places in their scrollback. */
-import { paneOf, type SessionId } from '../../../core/ids.ts'
+import { paneFor, type SessionId } from '../../../core/ids.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import type { Segment } from '../../../core/recorder/strip.ts'
 import type { Page } from '../../page.ts'
@@ -39,7 +39,7 @@ export class TimeLines {
   /** Shows the tab, and where this happened. */
   goTo(session: SessionId, { from, place }: Segment): void {
     this.#last = { session, from, newest: this.#newest(session) }
-    this.#page.send({ kind: 'pane/focus', pane: paneOf(session) })
+    this.#page.send({ kind: 'pane/focus', pane: paneFor(session) })
     this.#page.send({ kind: 'session/to-place', session, place })
   }
 

@@ -16,7 +16,7 @@ import type { TabView } from '../../../../src/core/windows/tabs/tab-view.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { below, pick, seeded } from '../../../support/random.ts'
 import { tabView, type TabParts } from '../../../support/tab-view.ts'
-import { asSession } from '../../../support/ids.ts'
+import { asSession } from '../../../support/windows/ids.ts'
 
 function view(id: string, change: TabParts): TabView {
   return tabView({ id: asSession(id), title: id, place: '~', state: 'working', ...change })

@@ -12,7 +12,7 @@ import {
 } from '../../../../src/core/windows/attention/queue.ts'
 import { attentionRow as row } from '../../../support/tab-view.ts'
 import { below, pick, seeded } from '../../../support/random.ts'
-import { asSession } from '../../../support/ids.ts'
+import { asSession } from '../../../support/windows/ids.ts'
 
 const { include } = attentionDefaults
 const names = (rows: readonly QueuedTab[]) => rows.map(({ view }) => view.id).join(' ')

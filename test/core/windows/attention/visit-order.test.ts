@@ -5,7 +5,7 @@ import { queue } from '../../../../src/core/windows/attention/queue.ts'
 import { Round } from '../../../../src/core/windows/attention/visit-order.ts'
 import { attentionRow as row } from '../../../support/tab-view.ts'
 import { below, pick, seeded } from '../../../support/random.ts'
-import { asSession } from '../../../support/ids.ts'
+import { asSession } from '../../../support/windows/ids.ts'
 
 const { include } = attentionDefaults
 const a = row('a', 'waiting', { since: 1 })

@@ -22,7 +22,7 @@ import {
   type Arrangement,
 } from '../../../../src/core/windows/panes/tab-order.ts'
 import { swapPanes, type SplitAxis, type Split } from '../../../../src/core/windows/panes/tree.ts'
-import { asPane, asTab } from '../../../support/ids.ts'
+import { asPane, asTab } from '../../../support/windows/ids.ts'
 
 /** Each in a tab of one pane: the tab `A` has the pane `a`. */
 const tabs = ['a', 'b', 'c'].reduce(

@@ -10,7 +10,7 @@ import {
   type Arrangement,
 } from '../../../../src/core/windows/panes/tab-order.ts'
 import { tabOfOne } from '../../../../src/core/windows/panes/arrangement.ts'
-import { asPane, asTab } from '../../../support/ids.ts'
+import { asPane, asTab } from '../../../support/windows/ids.ts'
 
 const tab = (id: string) => tabOfOne(asTab(id), asPane(id))
 const strip: Arrangement = { tabs: ['a', 'b', 'c', 'd'].map(tab), active: asTab('b') }

@@ -22,7 +22,7 @@ import {
   type Direction,
   type Tree,
 } from '../../../../src/core/windows/panes/tree.ts'
-import { asPane } from '../../../support/ids.ts'
+import { asPane } from '../../../support/windows/ids.ts'
 
 const two = splitPane(asPane('a'), asPane('a'), asPane('b'), 'row')
 /** a | b above c */

@@ -5,7 +5,7 @@ import { headlineOf } from '../../../../src/core/windows/tabs/headline.ts'
 import { stateWords } from '../../../../src/core/windows/tabs/narrow.ts'
 import { stateWord } from '../../../../src/core/windows/tabs/state-words.ts'
 import { tabView } from '../../../support/tab-view.ts'
-import { asSession } from '../../../support/ids.ts'
+import { asSession } from '../../../support/windows/ids.ts'
 
 const pane = (id: string, state: TabView['state'], more: Partial<TabView> = {}): TabView => {
   const names = {

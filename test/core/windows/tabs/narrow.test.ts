@@ -8,7 +8,7 @@ import { lineThatFits, stateWords } from '../../../../src/core/windows/tabs/narr
 import { subtitleFields, usualSubtitle } from '../../../../src/core/windows/tabs/state-words.ts'
 import { twinMarks } from '../../../../src/core/windows/tabs/duplicate-titles.ts'
 import { tabView } from '../../../support/tab-view.ts'
-import { asSession } from '../../../support/ids.ts'
+import { asSession } from '../../../support/windows/ids.ts'
 
 const clock = (at: number) => `clock ${at}`
 

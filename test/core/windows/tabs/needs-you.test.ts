@@ -11,7 +11,7 @@ import { tabLayout, tabsInView } from '../../../../src/core/windows/tabs/tab-lay
 import { defaults } from '../../../../src/core/config/table.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { tabView } from '../../../support/tab-view.ts'
-import { asSession } from '../../../support/ids.ts'
+import { asSession } from '../../../support/windows/ids.ts'
 
 const { include } = defaults.attention
 const waiting = (id: string, since: number, agent = {}) =>

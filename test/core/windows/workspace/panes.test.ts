@@ -5,7 +5,7 @@ import { tabWith } from '../../../../src/core/windows/panes/arrangement.ts'
 import { panesMax } from '../../../../src/core/windows/panes/limits.ts'
 import { Session } from '../../../../src/core/session/session.ts'
 import { makeWindow, order } from '../../../support/windows/make-window.ts'
-import { asPane, asSession, asTab, focuses, tabOf } from '../../../support/ids.ts'
+import { asPane, asSession, asTab, focuses, tabOf } from '../../../support/windows/ids.ts'
 
 // … which panes do not tell: columns are lost between them
 it('begins tabs out of view at their room, and panes at what is measured', () => {

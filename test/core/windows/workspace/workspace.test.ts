@@ -6,7 +6,7 @@ import {
   tabsMax,
 } from '../../../../src/core/windows/workspace/limits.ts'
 import { makeWindow, order } from '../../../support/windows/make-window.ts'
-import { asPane, asSession, asTab, tabOf } from '../../../support/ids.ts'
+import { asPane, asSession, asTab, tabOf } from '../../../support/windows/ids.ts'
 
 // … and none that the page was not sent
 it('opens the file that a problem is in', async () => {

@@ -1,20 +1,20 @@
 /** Ids for tests, out of text. */
 import {
-  paneOf,
+  paneFor,
   sessionIn,
   toSessionId,
   toTabId,
   type PaneId,
   type SessionId,
   type TabId,
-} from '../../src/core/ids.ts'
-import { tabWith } from '../../src/core/windows/panes/arrangement.ts'
-import type { Workspace } from '../../src/core/windows/workspace/workspace.ts'
+} from '../../../src/core/ids.ts'
+import { tabWith } from '../../../src/core/windows/panes/arrangement.ts'
+import type { Workspace } from '../../../src/core/windows/workspace/workspace.ts'
 
 /** Without text: the id of no session. */
 export const asSession = (id: string | null | undefined): SessionId => toSessionId(id ?? '')
 export const asTab = toTabId
-export const asPane = (id: string | null | undefined): PaneId => paneOf(asSession(id))
+export const asPane = (id: string | null | undefined): PaneId => paneFor(asSession(id))
 
 /** The tab of a window, or of any of several, that has the pane of this session. */
 export function tabOf(
