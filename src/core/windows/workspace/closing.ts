@@ -151,7 +151,8 @@ export class Closing {
     const { id } = session
     this.#directories.lookUp(session) // it may have gone elsewhere a moment ago
     const pane = paneFor(id)
-    const place = arrangement.tabs.findIndex((tab) => tab === tabWith(arrangement, pane))
+    const tab = tabWith(arrangement, pane)
+    const place = tab === undefined ? -1 : arrangement.tabs.indexOf(tab)
     return { ...session.restorable(), place, id, slot: paneSlot(arrangement, pane) }
   }
 }
