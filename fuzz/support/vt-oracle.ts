@@ -323,6 +323,34 @@ export const differences: readonly Difference[] = [
     },
   },
   {
+    name: 'SU from the top row, and ED 22, move rows into history',
+    mend({ handler }) {
+      const scroll = handler.scrollUp.bind(handler)
+      const erase = handler.eraseInDisplay.bind(handler)
+      const push = (count: number) => {
+        const blank = () => handler._eraseAttrData()
+        for (let step = 0; step < count; step += 1) handler._bufferService.scroll(blank(), false)
+      }
+      const isPrimary = () => handler._bufferService.buffers.active.hasScrollback
+      handler.scrollUp = (p: Inside) => {
+        const { scrollTop, scrollBottom } = handler._activeBuffer
+        if (scrollTop > 0 || !isPrimary()) return scroll(p)
+        push(Math.min(p.params[0] || 1, scrollBottom + 1))
+        return true
+      }
+      handler.eraseInDisplay = (p: Inside, selective?: boolean) => {
+        if (p.params[0] !== 22) return erase(p, selective)
+        if (selective) return true
+        const buffer = handler._activeBuffer
+        const { rows } = handler._bufferService
+        let used = rows
+        while (used > 0 && !buffer.lines.get(buffer.ybase + used - 1).getTrimmedLength()) used -= 1
+        if (isPrimary() && buffer.scrollTop === 0 && buffer.scrollBottom === rows - 1) push(used)
+        return erase({ params: [2] }, false)
+      }
+    },
+  },
+  {
     name: 'DECIC and DECDC at the right edge shift the last column',
     mend({ handler }) {
       for (const name of ['insertColumns', 'deleteColumns']) {

@@ -47,6 +47,7 @@ export const capabilities = {
   Setulc: '\x1b[58:2:%p1%{65536}%/%d:%p1%{256}%/%{255}%&%d:%p1%{255}%&%dm',
   Ss: '\x1b[%p1%d q',
   Se: '\x1b[0 q',
+  indn: '\x1b[%p1%dS',
   Sync: '\x1b[?2026%?%p1%{1}%-%tl%eh%;',
   ...keys,
   ku: keys.kcuu1,

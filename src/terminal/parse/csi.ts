@@ -48,6 +48,7 @@ import {
   inRegion,
   insertLines,
   scrollRegion,
+  scrollUp,
   settlePending,
   endRowSizes,
   settleColumn,
@@ -80,7 +81,7 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   L: (s, p) => { insertLines(s, p.atLeastOne(0)) }, //                                          IL
   M: (s, p) => { deleteLines(s, p.atLeastOne(0)) }, //                                          DL
   P: (s, p) => { deleteChars(s, p.atLeastOne(0)) }, //                                          DCH
-  S: (s, p) => { scrollRegion(s, s.top, s.bottom, p.atLeastOne(0), s.eraseBackground) }, //     SU
+  S: (s, p) => { scrollUp(s, p.atLeastOne(0)) }, //                                             SU
   // XTSMGRAPHICS
   '?S': graphicsAttribute,
   T: (s, p) => { scrollRegion(s, s.top, s.bottom, -p.atLeastOne(0), 0) }, //                    SD

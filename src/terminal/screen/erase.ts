@@ -2,7 +2,7 @@
 import { PROTECTED, tailBit, wideBit } from './cell.ts'
 import { positionOf, standsOn } from '../images/relative.ts'
 import type { Screen } from './screen.ts'
-import { clampToOrigin, settleColumn } from './scroll.ts'
+import { clampToOrigin, scrollUp, settleColumn } from './scroll.ts'
 
 /**
  * Columns [from, to) of row `y` become blank; so does the other half of a wide cell that is cut.
@@ -78,7 +78,10 @@ export function clearPictures({ pictures, isAlternate, firstRow }: Screen): void
   pictures.takeAway((one) => standsOn(one, isAlternate) && positionOf(one).row + one.end > top)
 }
 
-/** ED, DECSED. 0 from the cursor on, 1 up to and with it, 2 all, 3 history. */
+/**
+ * ED, DECSED. 0: from the cursor on; 1: up to and including the cursor; 2: the screen; 3: history;
+ * 22: the screen, whose rows go to history first (kitty's, and Ghostty's; not for DECSED).
+ */
 export function eraseDisplay(screen: Screen, how: number, selective: boolean): void {
   clampToOrigin(screen)
   const { x, y, rows, cols } = screen
@@ -103,7 +106,19 @@ export function eraseDisplay(screen: Screen, how: number, selective: boolean): v
       screen.buffer.history.clear()
       screen.pictures.sweep(screen.firstRow)
       screen.erasures += 1
+      return
+    case 22:
+      if (selective) return
+      if (screen.top === 0 && screen.bottom === rows - 1) scrollUp(screen, usedRows(screen))
+      eraseDisplay(screen, 2, false)
   }
+}
+
+/** Returns the number of rows down to the last one with text. */
+function usedRows({ grid, rows }: Screen): number {
+  let used = rows
+  while (used > 0 && grid.textLength(used - 1) === 0) used -= 1
+  return used
 }
 
 /**

@@ -28,8 +28,21 @@ export function scrollOne(screen: Screen, wrapped: boolean): void {
 }
 
 /**
- * Up by `count` rows (down, if negative), nothing into history: SU, SD, RI, IL, DL. Rows that come
- * in have `background`.
+ * SU. From the top of the primary screen rows go to history, as with line feeds: Codex, ratatui,
+ * tmux and fish scroll their transcript with it (kitty, Ghostty and Alacritty do the same).
+ */
+export function scrollUp(screen: Screen, count: number): void {
+  const { top, bottom, buffer } = screen
+  if (top > 0 || buffer.history === null || !screen.fullWidth) {
+    scrollRegion(screen, top, bottom, count, screen.eraseBackground)
+    return
+  }
+  for (let steps = Math.min(count, bottom + 1); steps > 0; steps -= 1) scrollOne(screen, false)
+}
+
+/**
+ * Scrolls rows up by `count` (down, if negative), none of them into history: SD, RI, IL, DL. New
+ * rows have `background`.
  */
 export function scrollRegion(
   screen: Screen,
