@@ -30,7 +30,8 @@ export const defaultModes = () => ({
   focusReports: false,
   mouse: 'none' as MouseTracking,
   mouseEncoding: 'default' as MouseEncoding,
-  alternateScroll: false,
+  /** On, as in kitty, Alacritty and VTE; xterm starts with it off. */
+  alternateScroll: true,
   synchronizedOutput: false,
   graphemes: false,
   colorSchemeReports: false,

@@ -5,6 +5,7 @@
  */
 import type { GridOptions } from '../../core/config/grid-options.ts'
 import type { Grid } from './grid.ts'
+import { isSideButton, MouseReports } from './mouse-reports.ts'
 import type { LinkTarget } from './text/link-hover.ts'
 import { Selection } from './text/selection.ts'
 
@@ -33,11 +34,12 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
     },
     { write: ports.writePrimary, notRead: ports.notRead },
   )
+  const reports = new MouseReports(terminal)
   const on = <Kind extends keyof HTMLElementEventMap>(
     kind: Kind,
     act: (event: HTMLElementEventMap[Kind]) => void,
   ): void => host.addEventListener(kind, act, { capture: true, passive: false })
-  on('wheel', wheelScroller(grid, options))
+  on('wheel', wheelScroller(grid, reports, options))
 
   /** Opened when the button comes up where it went down. */
   let pressed: LinkTarget | null = null
@@ -45,7 +47,16 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
     grid.links.keys(event)
     if (pressed !== null) take(event)
   })
+  /** Chromium would go back or forward in the page's history. */
+  const takeSideButton = (event: MouseEvent, down: boolean): void => {
+    take(event)
+    if (isPrograms(grid, event)) reports.sideButton(event, down)
+  }
   on('mousedown', (event) => {
+    if (isSideButton(event)) {
+      takeSideButton(event, true)
+      return
+    }
     // With the modifier held the click is for the link, and neither a selection nor the program's.
     pressed = event.button === 0 && !event.shiftKey ? grid.links.target(event) : null
     if (pressed !== null && options().links.modifier !== 'none') {
@@ -65,6 +76,10 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
   // Pasted when the button goes up, as everywhere; the browser would paste too, and xterm.js move
   // its text field there.
   on('mouseup', (event) => {
+    if (isSideButton(event)) {
+      takeSideButton(event, false)
+      return
+    }
     const target = pressed
     pressed = null
     if (event.button === 0 && target !== null) {
@@ -128,10 +143,14 @@ function extendSelection(host: HTMLElement, { clientX, clientY }: MouseEvent): v
 }
 
 /**
- * Scrolls by the lines of a detent; on the alternate screen the program gets arrow keys.
- * @returns the listener; parts of a line are kept for the next event
+ * Scrolls by the lines of a detent. On the alternate screen the program gets arrow keys instead,
+ * unless it has reset mode 1007. Fractions of a line count for the next event.
  */
-function wheelScroller(grid: Grid, options: () => GridOptions): (event: WheelEvent) => void {
+function wheelScroller(
+  grid: Grid,
+  reports: MouseReports,
+  options: () => GridOptions,
+): (event: WheelEvent) => void {
   const { terminal } = grid
   let lines = 0
   return (event) => {
@@ -139,7 +158,10 @@ function wheelScroller(grid: Grid, options: () => GridOptions): (event: WheelEve
       take(event)
       return
     } // the browser would zoom the page
-    if (isPrograms(grid, event) && terminal.modes.mouseTrackingMode !== 'x10') return
+    if (isPrograms(grid, event) && terminal.modes.mouseTrackingMode !== 'x10') {
+      reports.wheel(event) // xterm.js reports the vertical wheel
+      return
+    }
     take(event)
     const delta =
       (-(event as WheelEvent & { readonly wheelDeltaY: number }).wheelDeltaY / detent) *
@@ -153,6 +175,7 @@ function wheelScroller(grid: Grid, options: () => GridOptions): (event: WheelEve
       terminal.scrollLines(whole)
       return
     }
+    if (!grid.modes.wheelSendsKeys) return
     const key =
       (terminal.modes.applicationCursorKeysMode ? '\x1bO' : '\x1b[') + (whole < 0 ? 'A' : 'B')
     grid.input.type(key.repeat(Math.min(Math.abs(whole), terminal.rows)))

@@ -1,10 +1,13 @@
 /** Modes that the program has set and that decide what keys and mouse send. */
 import type { Terminal } from '@xterm/xterm'
 
+const alternateScrollMode = 1007
+
 export class ProgramModes {
   readonly #terminal: Terminal
   readonly #kittyProtocol: () => boolean
   #keyboardFlags = 0
+  #wheelSendsKeys = true
 
   /** @param kittyProtocol returns `keyboard.kitty_protocol` */
   constructor(terminal: Terminal, kittyProtocol: () => boolean) {
@@ -15,6 +18,17 @@ export class ProgramModes {
       this.#keyboardFlags = Number(flags)
       return true
     })
+    for (const final of ['h', 'l'] as const)
+      terminal.parser.registerCsiHandler({ prefix: '?', final }, ([mode]) => {
+        if (mode !== alternateScrollMode) return false
+        this.#wheelSendsKeys = final === 'h'
+        return true
+      })
+  }
+
+  /** Whether the wheel sends arrow keys on the alternate screen (mode 1007). */
+  get wheelSendsKeys(): boolean {
+    return this.#wheelSendsKeys
   }
 
   /** Flags of the kitty keyboard protocol, 0 for the legacy forms. */

@@ -44,6 +44,8 @@ export const openedNames: Names = {
   '_coreBrowserService.window': 'window',
   _createRenderer: 'function',
   screenElement: 'object',
+  'coreMouseService.triggerMouseEvent': 'function',
+  '_mouseService.getMouseReportCoords': 'function',
   linkifier: 'object',
   _decorationService: 'object',
   'optionsService.onOptionChange': 'function',
