@@ -24,6 +24,13 @@ const removedPrefixes = [
   'LC_TERMINAL',
   'WT_',
   'WARP_',
+  'TILIX_',
+  'TERMINATOR_',
+  'ROXTERM_',
+  'PTYXIS_',
+  'GUAKE_',
+  'TERMINOLOGY',
+  'XTERM_',
   'HERDR_',
   'CMUX_',
 ]
@@ -61,6 +68,11 @@ const removedNames = new Set([
   'TERM_SESSION_ID',
   'WINDOWID',
   'TERMCAP',
+  // The other terminal's own entries. A user's are also found in ~/.terminfo and TERMINFO_DIRS.
+  'TERMINFO',
+  'COLORFGBG',
+  'INSIDE_EMACS',
+  'TERMINAL_EMULATOR',
   'COLUMNS',
   'LINES',
   // Shell integration of VS Code's terminal. Its other VSCODE_ variables may be the user's own.
