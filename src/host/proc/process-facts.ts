@@ -12,19 +12,25 @@ export function processStat(pid: number): Stat | null {
 }
 
 /**
- * What runs in the foreground of the terminal whose first process is `pid`; null when it cannot be
- * reported.
+ * Returns what runs in the foreground of the terminal whose first process is `pid`; `null` if that
+ * is unknown. `stopped`: name of a job that the shell in the foreground has suspended (Ctrl+Z).
  */
 export function foregroundOf(pid: number): {
   readonly name: string | null
   readonly isFirst: boolean
   readonly directory: string | null
+  readonly stopped?: string | null
 } | null {
   const stat = processStat(pid)
   if (stat === null || stat.foregroundGroup <= 0) return null
   const group = stat.foregroundGroup
   if (group === stat.group)
-    return { name: commandName(pid), isFirst: true, directory: directoryOf(pid) }
+    return {
+      name: commandName(pid),
+      isFirst: true,
+      directory: directoryOf(pid),
+      stopped: stoppedJobOf(pid),
+    }
   // The leader of `true | sleep 9` is gone while its group lives on.
   const member =
     processStat(group) !== null ? group : pids().find((one) => processStat(one)?.group === group)
@@ -33,6 +39,12 @@ export function foregroundOf(pid: number): {
     isFirst: false,
     directory: member === undefined ? null : directoryOf(member),
   }
+}
+
+function stoppedJobOf(shell: number): string | null {
+  const children = read(`/proc/${shell}/task/${shell}/children`)?.trim().split(' ') ?? []
+  const job = children.map(Number).find((pid) => processStat(pid)?.isStopped)
+  return job === undefined ? null : commandName(job)
 }
 
 /**

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { PtyRun } from '../../support/pty-run.ts'
 import {
   directoryOf,
   foregroundOf,
@@ -26,6 +27,19 @@ describe('process facts', () => {
     const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
     expect([directoryOf(pid), directoryOf(pid, commandLine)]).toEqual(['/', null])
     child.kill()
+  })
+
+  it('names a job that the shell in the foreground has suspended', async () => {
+    const run = new PtyRun(['/bin/bash', '--norc', '--noprofile'], { PS1: 'ready$ ', TERM: 'dumb' })
+    const { pid } = run.pty
+    const prompt = await run.shows('ready$ ')
+    expect(foregroundOf(pid)).toMatchObject({ name: 'bash', isFirst: true, stopped: null })
+    run.type('sleep 60 | cat\n')
+    await expect.poll(() => foregroundOf(pid)?.isFirst).toBe(false)
+    run.type('\x1a')
+    await run.shows('ready$ ', prompt)
+    expect(foregroundOf(pid)).toMatchObject({ isFirst: true, stopped: 'sleep' })
+    run.pty.kill('SIGKILL')
   })
 
   it('knows the groups of a session', () => {

@@ -19,6 +19,7 @@ export function makeWindow({ sized = true, connected = true, shadows = false } =
   const world = {
     foreground: null as string | null,
     isFirst: false,
+    stopped: null as string | null,
     directory: null as string | null,
     runsIn: null as string | null,
     closed: 0,
@@ -43,6 +44,7 @@ export function makeWindow({ sized = true, connected = true, shadows = false } =
       directory: world.runsIn,
       name: world.foreground ?? 'bash',
       isFirst: world.isFirst || world.foreground === null || world.foreground === 'bash',
+      stopped: world.stopped,
     }),
     directoryOf: () => world.directory,
     configuration: {

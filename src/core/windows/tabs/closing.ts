@@ -1,15 +1,17 @@
-/** What would be lost with a tab, in a sentence. Pure. */
+/** Describes what would be lost with a tab, in a sentence. Pure. */
 import type { TabView } from './tab-view.ts'
 import { named as name } from '../../../base/text/safe-text.ts'
 
 /**
- * `running`: name of the program in front, null at a shell's prompt. Its place is a name of the
- * user's, else the folder: a title may be one that the shell set long ago. @returns null when
- * nothing is lost
+ * Returns what closing the tab would end, or `null` if nothing. A program is located by the tab's
+ * name if the user gave one, else by its directory: the shell may have set the title long ago.
+ * @param running name of the foreground program; `null` at a shell's prompt
+ * @param stopped name of a suspended job of that shell; `null` if there is none
  */
 export function closeWarning(
   { title, project, state, agent, named, place: folder }: TabView,
   running: string | null,
+  stopped: string | null = null,
 ): string | null {
   const tool = agent?.tool ?? ''
   const who = tool !== '' ? tool : running
@@ -17,10 +19,8 @@ export function closeWarning(
   if (state === 'waiting')
     return `${name(who ?? title)}${who === null ? '' : ` in ${place}`} is waiting for you`
   if (state === 'working' && tool !== '') return `${name(tool)} in ${place} is working`
-  if (running !== null)
-    return (
-      `${name(running)} is running in ` +
-      `${name(named === true && title !== running ? title : folder)}`
-    )
-  return state === 'working' ? `${name(title)} is working` : null
+  const location = name(named === true && title !== running ? title : folder)
+  if (running !== null) return `${name(running)} is running in ${location}`
+  if (state === 'working') return `${name(title)} is working`
+  return stopped === null ? null : `${name(stopped)} is suspended in ${location}`
 }

@@ -17,8 +17,8 @@ export function programInFront(
 }
 
 /**
- * What would be lost with this session, in a sentence; null: nothing. The kernel's word for where
- * the program in front is counts most.
+ * Returns what would be lost with this session, in a sentence; `null` if nothing. The directory is
+ * that of the foreground program, from the kernel if it is known there.
  */
 export function runningProgramWarning(
   session: Session,
@@ -26,9 +26,11 @@ export function runningProgramWarning(
   home: string,
 ): string | null {
   if (session.program.pid === null) return null
-  const directory = foreground(session.program.pid)?.directory ?? session.identity.directory
+  const front = foreground(session.program.pid)
+  const directory = front?.directory ?? session.identity.directory
   return closeWarning(
     { ...session.view(), place: shortDirectory(directory, home) },
     programInFront(session.program, foreground),
+    front?.stopped ?? null,
   )
 }

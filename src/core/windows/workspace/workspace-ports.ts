@@ -106,12 +106,14 @@ export interface WorkspacePorts {
   /**
    * Returns what runs in the foreground of the terminal whose first process is `pid`, or `null`
    * when that is unknown. `isFirst`: it is that process itself, and no job of it. `directory`:
-   * where it is now, unless that is unknown.
+   * where it is now, unless that is unknown. `stopped`: name of a job that a
+   * shell in the foreground has suspended.
    */
   readonly foreground: (pid: number) => {
     readonly name: string | null
     readonly isFirst: boolean
     readonly directory?: string | null
+    readonly stopped?: string | null
   } | null
   /** Returns the present directory of a process, or `null` when it is unknown. */
   readonly directoryOf: (pid: number) => string | null

@@ -164,6 +164,14 @@ it('asks before it closes a tab whose program is no shell', () => {
   expect([ptys[0]?.closed, world.closed]).toEqual([true, 1])
 })
 
+it('asks before it closes a shell that has suspended a program', () => {
+  const { last, ptys, workspace, world } = makeWindow()
+  world.stopped = 'vim'
+  workspace.receive({ kind: 'pane/close', pane: asPane('t1'), force: false })
+  expect(last('pane/confirm-close')?.sentence).toBe('vim is suspended in ~')
+  expect(ptys[0]?.closed).toBe(false)
+})
+
 it('names the folder of what runs and no old title, or the name that the user gave', () => {
   const { last, ptys, workspace, world } = makeWindow()
   const asked = () => {
