@@ -131,6 +131,20 @@ describe('OSC 1338', () => {
   })
 })
 
+describe('OSC 7', () => {
+  const here = 'laptop'
+  test.each([
+    ['a raw # belongs to the path', 'file:///tmp/a#b', '/tmp/a#b'],
+    ['a % that escapes nothing stands for itself', 'file:///tmp/100%', '/tmp/100%'],
+    ['a % before one digit stands for itself', 'file:///tmp/5%2', '/tmp/5%2'],
+    ['escapes beside such a % count', 'file:///a%20b%', '/a b%'],
+    ["kitty's form has a raw path", 'kitty-shell-cwd://laptop/tmp/a#b%20?', '/tmp/a#b%20?'],
+    ["kitty's form of another host is not this machine's", 'kitty-shell-cwd://other/tmp', null],
+    ['two slashes are no path', 'file:////tmp', null],
+    ['a line end is refused', 'kitty-shell-cwd:///a\nb', null],
+  ])('%s', (_, body, path) => expect(parse7(body, here)).toBe(path))
+})
+
 describe('OSC 7501', () => {
   test('blanks and tabs around keys and values', () =>
     expect(parse7501Body(' state = working : app =\tpi\t')).toEqual(
@@ -414,8 +428,6 @@ describe('directories', () => {
     'file:/x',
     'file://h:22/x',
     '/x',
-    'file:///a#b',
-    'file:///%zz',
     'file:///%C2%9B',
     'file:///%7F',
     'FILE:///x',

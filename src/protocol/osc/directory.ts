@@ -1,7 +1,4 @@
-/**
- * The working directory that a program reports: as a `file:` address (OSC 7) or as a plain path
- * (9;9, 1337;CurrentDir, 633;P;Cwd).
- */
+/** Working directory: a `file:` URL (OSC 7), or a path (9;9, 1337;CurrentDir, 633;P;Cwd). */
 import { pathBytesMax } from '../limits.ts'
 import { percentDecode } from '../percent.ts'
 import { hasControl } from '../text.ts'
@@ -9,37 +6,40 @@ import { encodeUtf8 } from '../utf8.ts'
 
 const scheme = 'file://'
 
-/**
- * The payload behind `7;`, decoded. `hostname`: this machine's own name. null: another host, a
- * user, a query, no absolute path. Whether the directory is there is for the moment of its use.
- */
-export function parse7(body: string, hostname: string): string | null {
-  const slash = body.indexOf('/', scheme.length)
-  if (!body.startsWith(scheme) || slash === -1) return null
-  const host = body.slice(scheme.length, slash).toLowerCase()
-  if (host !== '' && host !== 'localhost' && host !== hostname.toLowerCase()) return null
-  const encoded = body.slice(slash)
-  if (encoded.length > pathBytesMax * 3 || /[?#]/.test(encoded)) return null
-  const path = percentDecode(encoded)
-  return path.ok ? parsePath(path.value) : null
-}
+/** A URL of OSC 7: its host, and its path from the slash on. kitty's has a path without escapes. */
+const address = /^(file|kitty-shell-cwd):\/\/([^/]*)(\/.*)$/s
+
+/** A `%` that escapes nothing stands for itself, as in `/tmp/100%`. */
+const plainPercent = /%(?![0-9A-Fa-f]{2})/g
 
 /**
- * The same of another machine, whose name is in lower case. null: this machine's, no name that a
- * host can have, or no directory.
+ * Parses the decoded payload after `7;`. Returns `null` for another host, a user, a query, or a
+ * path that is not absolute. Does not check whether the directory exists.
+ * @param hostname this machine's name
  */
+export function parse7(body: string, hostname: string): string | null {
+  const [, scheme, host = '', path = ''] = address.exec(body) ?? []
+  if (!['', 'localhost', hostname.toLowerCase()].includes(host.toLowerCase())) return null
+  if (path.length > pathBytesMax * 3) return null
+  if (scheme === 'kitty-shell-cwd') return parsePath(path)
+  if (path.includes('?')) return null
+  const decoded = percentDecode(path.replace(plainPercent, '%25'))
+  return decoded.ok ? parsePath(decoded.value) : null
+}
+
+/** Parses a directory on another machine, whose name is in lower case, else `null`. */
 export function parse7Elsewhere(
   body: string,
   hostname: string,
 ): { readonly host: string; readonly path: string } | null {
-  const found = /^file:\/\/([A-Za-z0-9](?:[A-Za-z0-9._-]{0,252}))\//.exec(body)
-  const host = found?.[1]?.toLowerCase()
-  if (host === undefined || parse7(body, hostname) !== null) return null
-  const path = parse7(`${scheme}${body.slice(scheme.length + host.length)}`, hostname)
+  const [, scheme = '', name = '', rest = ''] = address.exec(body) ?? []
+  const host = name.toLowerCase()
+  if (!/^[a-z0-9][a-z0-9._-]{0,252}$/.test(host) || parse7(body, hostname) !== null) return null
+  const path = parse7(`${scheme}://${rest}`, hostname)
   return path === null ? null : { host, path }
 }
 
-/** The payload behind `7;` for this path. null: no path that `parse7` would take. */
+/** Returns the payload after `7;`, or `null` if `parse7` would reject the path. */
 export function format7(path: string, hostname: string): string | null {
   const host = hostname.toLowerCase()
   const encoded = encodeURIPath(path)
@@ -47,10 +47,7 @@ export function format7(path: string, hostname: string): string | null {
   return parse7(body, hostname) === path ? body : null
 }
 
-/**
- * A plain path, if it is absolute, without controls, and no longer than a path can be; else null.
- * Two slashes first would name a host where they are no slip of the shell's.
- */
+/** Returns an absolute path without controls, else `null`. Two leading slashes name a host. */
 export function parsePath(path: string): string | null {
   if (
     !path.startsWith('/') ||
@@ -62,7 +59,7 @@ export function parsePath(path: string): string | null {
   return encodeUtf8(path).length <= pathBytesMax ? path : null
 }
 
-/** All bytes but those that stand for themselves in a path of an address. */
+/** Percent-encodes all bytes except those that a URL path may contain literally. */
 function encodeURIPath(path: string): string {
   let encoded = ''
   for (const byte of encodeUtf8(path)) {
