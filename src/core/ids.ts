@@ -1,7 +1,7 @@
 /**
  * The identities of the application. A session is a program and its terminal, and stays the same
- * when the program is restarted. A pane is a place in a tab. A tab is a place in a window. Each kind
- * is a type of its own, which only this file makes out of text.
+ * when the program is restarted. A pane is a position in a tab, and a tab a position in a window.
+ * Each kind has its own type, which only this file makes from text.
  */
 import { z } from 'zod'
 

@@ -187,8 +187,8 @@ function makeWindow(
     title: sizes === null ? dropDownTitle : 'vibeflow',
     icon,
     ...(sizes === null ? { alwaysOnTop: true, skipTaskbar: true } : {}),
-    // Not throttled: `session/drawn`, on which the next frame of a tab waits, is sent in an animation
-    // frame, and a minimised window shows the newest screen at once.
+    // Not throttled: the page sends `session/drawn` in an animation frame, and the next update of a
+    // tab waits for it. A minimized window shows the newest screen immediately.
     webPreferences: { ...lockedPreferences, preload, backgroundThrottling: false },
   })
   window.setMenuBarVisibility(options.ui.menu_bar === 'visible')

@@ -91,7 +91,8 @@ test('its tabs are restored with it, and ordinary windows without it', async ({
   ] as const)
     await page.evaluate((at) => {
       const tab = window.vibeflowTest!.tabs()[at]!.id
-      window.vibeflowTest!.post({ kind: 'pane/close', pane: tab, force: true }) // it is saved soon then
+      // the window is saved soon after
+      window.vibeflowTest!.post({ kind: 'pane/close', pane: tab, force: true })
     }, place)
   await expect.poll(() => saved(home, 'session-drop-down')).toEqual([['above']])
   await expect.poll(() => saved(home, 'session')).toEqual([['ordinary']])

@@ -247,7 +247,8 @@ test('a zoom that is taken back at once stays so, however late the main process 
     const counts: number[] = []
     const count = () => counts.push(document.querySelectorAll('.grid').length)
     new MutationObserver(count).observe(document.body, { childList: true, subtree: true })
-    post({ kind: 'session/rename', session: tab, name: 'over' }) // its answer comes behind those to the zooms
+    // its answer comes after those to the zooms
+    post({ kind: 'session/rename', session: tab, name: 'over' })
     return counts
   }, pane)
   await expect.poll(async () => (await tabs()).find(({ id }) => id === pane)?.title).toBe('over')

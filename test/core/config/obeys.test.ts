@@ -80,7 +80,7 @@ function open(change: Readonly<Record<string, unknown>> = {}, tab: object = {}) 
   const state = () => sent.findLast((message) => message.kind === 'window/state')
   const order = () => {
     const last = state()
-    return last?.kind === 'window/state' ? last.tabs.map(({ id }) => id) : []
+    return last?.kind === 'window/state' ? last.tabs.map(({ focus }) => focus) : []
   }
   const kinds = () => sent.map(({ kind }) => kind)
   return { clock, ptys, sent, world, workspace, order, kinds }

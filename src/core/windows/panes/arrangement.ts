@@ -1,6 +1,6 @@
 /**
- * The tabs of a window and the panes of each. The main process has the arrangement. The page applies
- * the same functions to what it shows, before the main process confirms the change. Pure.
+ * The tabs of a window and the panes of each. The main process owns the arrangement. The page
+ * applies the same functions before the main process confirms the change. Pure.
  */
 import type { PaneId, TabId } from '../../ids.ts'
 import { panesMax } from './limits.ts'
@@ -70,7 +70,7 @@ export function tabOfOne(id: TabId, pane: PaneId): ArrangedTab {
   return { id, tree: pane, focus: pane, zoomed: false }
 }
 
-/** Adds a pane right of `at` or beneath it. The new pane has the focus of its tab and the window. */
+/** Adds a pane right of `at` or below it. The new pane has the focus of its tab and window. */
 export function withPane(
   arrangement: Arrangement,
   at: PaneId,
@@ -201,8 +201,8 @@ export function keptSplits({ tabs }: Arrangement): KeptSplit<PaneId>[] {
 }
 
 /**
- * Puts tabs of one pane together as `split` says, when a window comes back. The tab of the pane with
- * the focus takes in the others.
+ * Joins tabs of one pane as `split` describes, when a window is restored. The tab of the focused
+ * pane takes in the others.
  */
 export function together(
   arrangement: Arrangement,

@@ -65,7 +65,7 @@ export class NewTabs {
     return held.session.id
   }
 
-  /** Opens a tab of the last run after the others. Returns its session's id, or `null` if too many. */
+  /** Opens a tab of the last run as the last one. Returns its session, or `null` if too many. */
   restore(tab: ClosedTab): SessionId | null {
     const again = { ...this.#directories.again(tab), ...titleOf(tab) }
     return this.open({ ...again, restored: true, waits: true }, tab)

@@ -192,8 +192,8 @@ export class TabStrip {
   }
 
   /**
-   * Removes sessions with their panes, all at once, so that none of them is looked at between. A window without tabs
-   * closes.
+   * Removes sessions with their panes in one step, so that none is seen in between. A window
+   * without tabs closes.
    */
   forget(sessions: readonly SessionId[]): void {
     const left = this.#without(sessions)

@@ -237,7 +237,7 @@ it('counts tabs, not panes, when the window is closed', () => {
   expect(last('window/confirm-close')?.tabs).toBe(2)
 })
 
-it('goes back to the tab that a closed one was opened from, whichever pane has its focus now', () => {
+it('closing a tab activates the one that it was opened from, whichever pane has its focus', () => {
   const { last, ptys, workspace } = divided()
   workspace.receive({ kind: 'tab/open' })
   workspace.receive({ kind: 'pane/focus', pane: asPane('t2') })
