@@ -136,8 +136,7 @@ function holdsAfter(before: AgentState, evidence: Evidence, after: AgentState, n
     evidence.type === 'exit' ||
     evidence.type === 'restart' ||
     evidence.type === 'user' ||
-    evidence.type === 'input' ||
-    [before, after].some(({ configuration: { acknowledge } }) => acknowledge === 'focus')
+    evidence.type === 'input'
   if (shown.state !== before.shown.state && before.shownAt !== null && !urgent)
     holds(after.now - before.shownAt >= after.configuration.debounceMs, 'shown too soon')
   if (before.shown.state === 'waiting' && shown.state !== 'waiting')
@@ -218,8 +217,6 @@ function vouched({
  */
 function clears(before: AgentState, evidence: Evidence): boolean {
   if (before.headline.state !== 'waiting') return true
-  // its hold may end with any evidence
-  if (before.configuration.acknowledge === 'focus') return true
   // the screen knows better than hooks: the dialog on it has gone, or you left it
   if (before.guess?.until !== undefined) return true
   if (hooked(before) && before.interruptAt !== null) return true
@@ -245,8 +242,6 @@ function clears(before: AgentState, evidence: Evidence): boolean {
     case 'screen':
     case 'rule_gone':
       return before.guess?.state === 'waiting'
-    case 'input':
-      return before.configuration.acknowledge === 'input' || read
     default:
       return read
   }
@@ -276,13 +271,10 @@ function configuration(choices: Choices): StateOptions {
   const durations = agentConfiguration({
     ...defaults,
     ai: { ...defaults.ai, ...numbers(sections.ai.options, choices) },
-    ui: { ...defaults.ui, ...numbers(sections.ui.options, choices) },
   })
   return {
     ...durations,
     explicitScope: choices.pick(['protocol', 'session', 'tool']),
-    acknowledge: choices.pick(['never', 'focus', 'input']),
-    turnEnd: choices.pick(['done', 'waiting']),
     commands: choices.pick(['working', 'neutral']),
     heuristic: choices.byte() % 8 !== 0,
   }

@@ -179,17 +179,11 @@ export class Instance {
       (enabled) => this.#recorder.configure(enabled),
     )
     settings.subscribe(
-      ({ ai, shadow }) => ({ ai, shadow }),
+      ({ ai }) => ai,
       () => this.#detached.configure(this.#parts.configuration.options),
     )
     settings.subscribe(
-      ({ attention, bell, notifications, tabs, ui }) => ({
-        attention,
-        bell,
-        notifications,
-        tabs,
-        ui,
-      }),
+      ({ bell, notifications, tabs, ui }) => ({ bell, notifications, tabs, ui }),
       (options) => this.#setRules(options),
     )
     settings.subscribe(
@@ -198,7 +192,7 @@ export class Instance {
     )
   }
 
-  #setRules(options: Pick<Options, 'attention' | 'bell' | 'notifications' | 'tabs' | 'ui'>): void {
+  #setRules(options: Pick<Options, 'bell' | 'notifications' | 'tabs' | 'ui'>): void {
     this.windows.setRules(options)
     this.windows.notifications.setOptions(options)
   }

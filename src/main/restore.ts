@@ -90,11 +90,6 @@ export class WindowSets implements KeptWindows {
     for (const keeper of this.#keepers.values()) keeper.tabGone()
   }
 
-  /** `session.save_interval_s` is another one. */
-  reschedule(): void {
-    for (const keeper of this.#keepers.values()) keeper.reschedule()
-  }
-
   resumed(): void {
     for (const keeper of this.#keepers.values()) keeper.saveNow()
   }
@@ -140,12 +135,7 @@ export function windowSets(
         instance()?.workspaces[0]?.page.notice('warning', problem)
       },
     })
-  const sets = new WindowSets(kept ? make : null, restore, instance)
-  configuration.settings.subscribe(
-    ({ session }) => session.save_interval_s,
-    () => sets.reschedule(),
-  )
-  return sets
+  return new WindowSets(kept ? make : null, restore, instance)
 }
 
 /**

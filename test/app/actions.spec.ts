@@ -435,11 +435,11 @@ function casesOf({
     while ((await button.count()) > 0) await button.first().click()
   }
   const file = join(home, 'config/vibeflow/config.toml')
-  const stripe = () =>
+  const barHeight = () =>
     page
-      .locator('.stripe')
+      .locator('.bar')
       .first()
-      .evaluate((element) => getComputedStyle(element).width)
+      .evaluate((element) => getComputedStyle(element).height)
   return {
     reopen_closed_tab: {
       before: async () => {
@@ -537,12 +537,12 @@ function casesOf({
     reload_config: {
       before: async () => {
         mkdirSync(dirname(file), { recursive: true })
-        writeFileSync(file, '[ui]\nstripe_width = 9\n')
-        await expect.poll(stripe).toBe('9px')
+        writeFileSync(file, '[ui]\nfont_size = 20\n')
+        await expect.poll(barHeight).toBe('68px')
         rmSync(file)
         await expect(page.getByText('config.toml was deleted.').first()).toBeVisible()
       },
-      seen: async () => (await stripe()) === '6px',
+      seen: async () => (await barHeight()) === '48px',
       after: dismiss,
     },
     ...paneCases(page, tabs),

@@ -333,7 +333,7 @@ test('no surface has a serious fault of accessibility or reaches over the edge a
     await bringAxe(page)
     await setUp(started)
     await configured(
-      '[ui]\nindicator_puls = true\nstripe_width = "wide"\n[bell]\nmode = ' +
+      '[ui]\nindicator_puls = true\nfont_size = "big"\n[bell]\nmode = ' +
         '"loud"\n[shell]\nprogram = "/no/such/shell"\n',
     )
     await expect(page.getByRole('alert', { name: 'Configuration' })).toBeVisible()

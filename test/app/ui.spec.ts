@@ -180,7 +180,7 @@ test('a count among the buttons of the bar moves no button, nor do two', async (
   const use = (tabs: Partial<typeof usual>) =>
     page.evaluate((wanted) => window.vibeflowTest!.options({ tabs: wanted }), { ...usual, ...tabs })
   for (const [place, tabs] of [
-    ['above', { width_max: 200 }],
+    ['above', {}],
     ['beside', { position: 'left' }],
     ['narrow', { position: 'left', sidebar_width: 120 }],
     ['collapsed', { position: 'left', sidebar_collapsed: true }],

@@ -5,17 +5,9 @@
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { patternMsMax, workerStartMsMax } from '../../src/renderer/features/find/limits.ts'
-import { compile } from '../../src/renderer/features/find/matcher.ts'
+import { compile, defaultSearch } from '../../src/renderer/features/find/matcher.ts'
 import type { PatternJob } from '../../src/renderer/features/find/pattern-job.ts'
 import { PatternTimeouts } from '../../src/renderer/features/find/pattern-tries.ts'
-
-const options = {
-  regex: true,
-  whole_word: false,
-  wrap: true,
-  case: 'smart',
-  highlight_max: 1_000,
-} as const
 
 /** Answers after so many milliseconds of work; null: never. */
 let answersAfterMs: number | null = null
@@ -59,7 +51,7 @@ afterEach(() => {
 })
 
 function tries(pattern: string): PatternTimeouts {
-  const compiled = compile(pattern, options)
+  const compiled = compile(pattern, { ...defaultSearch, regex: true })
   if (!compiled.ok) throw new Error(compiled.problem)
   return new PatternTimeouts(compiled.matcher)
 }
@@ -132,7 +124,7 @@ test.each([
     return run.call(this, text)
   }
   try {
-    const compiled = compile(pattern, options)
+    const compiled = compile(pattern, { ...defaultSearch, regex: true })
     expect('problem' in compiled ? compiled.problem : 'ok').toMatch(
       /^(?:ok|Not a valid regular expression|The text is too long)/,
     )

@@ -78,8 +78,7 @@ test('a tab that has its worker crash twice a minute is given up in the end', as
   const clock = new FakeClock()
   const shadows = shadowsInPlace(clock)
   const history = new RecentOutput()
-  const settings = { enabled: true, scrollback: () => 100 }
-  const shadow = new Shadow(settings, unknownFacts, {
+  const shadow = new Shadow(() => 100, unknownFacts, {
     clock,
     port: shadows.port,
     history,

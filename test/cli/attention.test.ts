@@ -13,7 +13,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formats } from '../../src/cli/attention/formats.ts'
 import { hindranceOf, inboxRows, type Inbox } from '../../src/cli/attention/inbox-screen.ts'
 import type { ProcessEnvironment } from '../../src/cli/client/discover.ts'
-import { attentionDefaults } from '../../src/core/windows/attention/channels.ts'
 import {
   itemOf as attentionItem,
   type AttentionItem,
@@ -240,25 +239,20 @@ test('of two vibeflows next goes to the items of both, once to each, in order', 
   /** An app as it is, but for its windows; `since` of what waits in it. */
   const begin = (root: string, waiting: readonly number[]) => {
     const round = new Round()
-    const { include } = attentionDefaults
-    const rows = () =>
-      queue(
-        waiting.map((since) => attentionRow(`${since}`, 'waiting', { since })),
-        attentionDefaults,
-      )
-    const surroundings = { include, nameOf: () => 'Window 1', sinceEpoch: (at: number) => at }
+    const rows = () => queue(waiting.map((since) => attentionRow(`${since}`, 'waiting', { since })))
+    const surroundings = { nameOf: () => 'Window 1', sinceEpoch: (at: number) => at }
     mkdirSync(root, { recursive: true, mode: 0o700 })
     const attention: FakeAttention = {
       ...fakeAttention(),
       list: () => ({ working: 0, items: rows().map((row) => attentionItem(row, surroundings)) }),
       next: () => {
-        const row = round.next(rows(), null, include)
+        const row = round.next(rows(), null)
         if (row === null) round.over()
         else led.push(row.view.id)
         return row === null ? null : attentionItem(row, surroundings)
       },
       upNext: () => {
-        const { fresh, isOnIt } = round.upNext(rows(), null, include)
+        const { fresh, isOnIt } = round.upNext(rows(), null)
         return {
           item: fresh === undefined ? null : attentionItem(fresh, surroundings),
           isOn: isOnIt,

@@ -19,6 +19,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaults, type Options } from '../../src/core/config/table.ts'
 import { RecentOutput } from '../../src/core/session/flow/recent-output.ts'
+import { saveIntervalMs } from '../../src/core/windows/restore/limits.ts'
 import type { RestorableTab } from '../../src/core/session/session-ports.ts'
 import {
   SessionKeeper,
@@ -235,11 +236,11 @@ test('a resume hint comes back with its tab, and is passed over when it is not o
 // … whatever save is under way
 test('an offer that is used up is gone from the disk at once', async () => {
   for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
-    const { clock, keeper, later, state, reported } = run({ save_interval_s: 2 })
+    const { clock, keeper, later, state, reported } = run()
     const tab = (resume: typeof hint | null) => new FakeTab('t', { resume }).print('shown')
     state.windows = [{ tabs: [tab(hint)], active: 0 }]
     keeper.begin()
-    clock.advance(2_000)
+    clock.advance(saveIntervalMs)
     expect(keeper.saving).toBe(true)
     for (let turn = 0; turn < turns; turn += 1)
       await new Promise((resolve) => {
@@ -260,13 +261,12 @@ test('an offer that is used up is gone from the disk at once', async () => {
   }
 })
 
-// … whatever save_interval_s
 test('a tab that is closed on purpose is gone from the disk at once', async () => {
-  const { clock, keeper, later, state } = run({ save_interval_s: 600 })
+  const { clock, keeper, later, state } = run()
   const [one, other] = [new FakeTab('one').print('kept\n'), new FakeTab('other').print('secret\n')]
   state.windows = [{ tabs: [one, other], active: 0 }]
   keeper.begin()
-  await later(600_000)
+  await later(saveIntervalMs)
   state.windows = [{ tabs: [one], active: 0 }]
   keeper.tabGone()
   keeper.tabGone()
@@ -277,45 +277,19 @@ test('a tab that is closed on purpose is gone from the disk at once', async () =
   expect(clock.timers).toBe(0)
 })
 
-test('a save_interval_s that is changed counts from the last save, at once', async () => {
-  const { clock, keeper, later, state } = run({ save_interval_s: 600 })
-  state.windows = [{ tabs: [new FakeTab('one').print('one\n')], active: 0 }]
-  keeper.reschedule()
-  expect(clock.timers).toBe(0) // nothing is saved yet
-  keeper.begin()
-  await later(4_000)
-  const change = (seconds: number) => {
-    state.options = { ...state.options, save_interval_s: seconds }
-    keeper.reschedule()
-  }
-  change(5)
-  await later(999)
-  expect(kept()).toEqual([])
-  await later(1)
-  expect([kept(), clock.timers]).toEqual([['one.out', 'session.json'], 1])
-  state.windows = [{ tabs: [new FakeTab('two').print('two\n')], active: 0 }]
-  await later(4_000)
-  change(2) // which is over
-  await later(0)
-  expect(kept()).toEqual(['session.json', 'two.out'])
-  keeper.end()
-  keeper.reschedule()
-  expect(clock.timers).toBe(0)
-})
-
 // … and what a closed tab showed is gone from the disk then
-test('save_interval_s: saves as often', async () => {
-  const { keeper, later, state } = run({ save_interval_s: 5 })
+test('the session is saved every 15 s', async () => {
+  const { keeper, later, state } = run()
   const [one, other] = [new FakeTab('one').print('kept\n'), new FakeTab('other').print('secret\n')]
   state.windows = [{ tabs: [one, other], active: 0 }]
   keeper.begin()
-  await later(4_999)
+  await later(saveIntervalMs - 1)
   expect(kept()).toEqual([])
   await later(1)
   expect(kept()).toEqual(['one.out', 'other.out', 'session.json'])
   one.print('more\n')
   state.windows = [{ tabs: [one], active: 0 }]
-  await later(5_000)
+  await later(saveIntervalMs)
   expect([kept(), readFileSync(join(folder, 'one.out'), 'utf8')]).toEqual([
     ['one.out', 'session.json'],
     'kept\nmore\n',
@@ -324,16 +298,16 @@ test('save_interval_s: saves as often', async () => {
 
 // … said or not said anything since, and modes stay
 test('what the user clears is gone from the disk with the next save', async () => {
-  const { keeper, later, state } = run({ save_interval_s: 2 })
+  const { keeper, later, state } = run()
   const tab = new FakeTab('t').print('\x1b[?2004hsecret\n$ ')
   state.windows = [{ tabs: [tab], active: 0 }]
   keeper.begin()
-  await later(2_000)
+  await later(saveIntervalMs)
   tab.history.forget()
-  await later(2_000)
+  await later(saveIntervalMs)
   const cleared = readFileSync(join(folder, 't.out'), 'utf8')
   tab.print('more\n')
-  await later(2_000)
+  await later(saveIntervalMs)
   expect([cleared, readFileSync(join(folder, 't.out'), 'utf8')]).toEqual([
     '\x1b[?2004h',
     '\x1b[?2004hmore\n',
@@ -342,15 +316,15 @@ test('what the user clears is gone from the disk with the next save', async () =
 
 // … none on disk
 test('scrollback_lines: the newest lines, in the modes in force where they begin; 0', async () => {
-  const { keeper, later, state } = run({ scrollback_lines: 2, save_interval_s: 2 })
+  const { keeper, later, state } = run({ scrollback_lines: 2 })
   state.windows = [
     { tabs: [new FakeTab('t').print('\x1b[?1049h1\n2\n').print('3\n4\n$ ')], active: 0 },
   ]
   keeper.begin()
-  await later(2_000)
+  await later(saveIntervalMs)
   expect(readFileSync(join(folder, 't.out'), 'utf8')).toBe('\x1b[?1049h3\n4\n$ ')
   state.options = { ...state.options, scrollback_lines: 0 }
-  await later(2_000)
+  await later(saveIntervalMs)
   expect(kept()).toEqual(['session.json'])
 })
 
@@ -453,11 +427,11 @@ test('an output that is no file is left out: its tab comes back without', () => 
 // … and nothing older comes over it
 test('saves beside other work; the end does not wait for that', async () => {
   for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
-    const { clock, keeper, later, state, reported } = run({ save_interval_s: 2 })
+    const { clock, keeper, later, state, reported } = run()
     const tab = new FakeTab('t').print('older')
     state.windows = [{ tabs: [tab, new FakeTab('gone').print('x')], active: 0 }]
     keeper.begin()
-    clock.advance(2_000)
+    clock.advance(saveIntervalMs)
     expect(keeper.saving).toBe(true)
     for (let turn = 0; turn < turns; turn += 1)
       await new Promise((resolve) => {
@@ -533,12 +507,12 @@ test('what is none of ours is left in the folder, a folder included', () => {
 })
 
 test('a disk that takes nothing is said once, and tabs go on', async () => {
-  const { keeper, later, state, reported } = run({ save_interval_s: 2 })
+  const { keeper, later, state, reported } = run()
   mkdirSync(join(folder, '..'), { recursive: true })
   writeFileSync(folder, 'a file where the folder should be')
   state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
   keeper.begin()
-  await later(4_000)
+  await later(2 * saveIntervalMs)
   expect(reported).toEqual([
     expect.stringMatching(/^The tabs cannot be saved for the next start: E/),
   ])
@@ -546,7 +520,7 @@ test('a disk that takes nothing is said once, and tabs go on', async () => {
 
 // … each once, whichever comes again
 test('another cause for which nothing is saved is said too', async () => {
-  const { keeper, later, state, reported } = run({ save_interval_s: 2 })
+  const { keeper, later, state, reported } = run()
   mkdirSync(join(folder, '..'), { recursive: true })
   state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
   keeper.begin()
@@ -555,7 +529,7 @@ test('another cause for which nothing is saved is said too', async () => {
     // as a full disk: the file cannot be replaced
     if (full) mkdirSync(join(folder, 't.out', 'in the way'), { recursive: true })
     else writeFileSync(folder, 'a file where the folder should be')
-    await later(2_000)
+    await later(saveIntervalMs)
   }
   keeper.end()
   expect(reported.map((text) => text.replace(/^.*start: (E\w+).*$/, '$1'))).toEqual([
@@ -565,11 +539,11 @@ test('another cause for which nothing is saved is said too', async () => {
 })
 
 test('a save that fails leaves no half of it behind: a full disk would stay full', async () => {
-  const { keeper, later, state, reported } = run({ save_interval_s: 2 })
+  const { keeper, later, state, reported } = run()
   mkdirSync(join(folder, 't.out', 'in the way'), { recursive: true })
   state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
   keeper.begin()
-  await later(4_000)
+  await later(2 * saveIntervalMs)
   const drafts = () => kept().filter((name) => name.endsWith('.new'))
   const during = drafts()
   keeper.end()
@@ -578,7 +552,7 @@ test('a save that fails leaves no half of it behind: a full disk would stay full
 
 // … and is reported again when it fails after a save that was whole
 test('an output that cannot be written keeps no other from the disk, is tried again', async () => {
-  const { keeper, later, state, reported } = run({ save_interval_s: 2 })
+  const { keeper, later, state, reported } = run()
   const tabs = [
     new FakeTab('a').print('a'),
     new FakeTab('b').print('b'),
@@ -588,17 +562,17 @@ test('an output that cannot be written keeps no other from the disk, is tried ag
   keeper.begin()
   // as a full disk: this one cannot be replaced
   mkdirSync(join(folder, 'a.out/in the way'), { recursive: true })
-  await later(2_000)
+  await later(saveIntervalMs)
   const meanwhile = [...kept()]
-  await later(2_000)
+  await later(saveIntervalMs)
   const once = reported.length
   rmSync(join(folder, 'a.out'), { recursive: true })
-  await later(2_000)
+  await later(saveIntervalMs)
   const after = readFileSync(join(folder, 'a.out'), 'utf8')
   rmSync(join(folder, 'b.out'))
   mkdirSync(join(folder, 'b.out/in the way'), { recursive: true })
   tabs[1]?.print('more')
-  await later(2_000)
+  await later(saveIntervalMs)
   keeper.end()
   expect([meanwhile, once, after, reported.length]).toEqual([
     ['a.out', 'b.out', 'c.out', 'session.json'],
@@ -619,13 +593,13 @@ test('the sizes of output come back with it, whatever is saved beside', async ()
   tab.history.resized({ cols: 100, rows: 30 })
   tab.print('two')
   first.state.windows = [{ tabs: [tab, new FakeTab('a2').print('other')], active: 0 }]
-  await first.later(first.state.options.save_interval_s * 1_000)
+  await first.later(saveIntervalMs)
   tab.history.resized({ cols: 40, rows: 10 }) // nothing was printed at it
   const sizes = [
     { at: 0, cols: 60, rows: 20 },
     { at: 5, cols: 100, rows: 30 },
   ]
-  await first.later(first.state.options.save_interval_s * 1_000)
+  await first.later(saveIntervalMs)
   first.keeper.end()
   const restored = () =>
     run()

@@ -13,22 +13,19 @@ import { tabView } from '../support/tab-view.ts'
 import { asSession, asTab } from '../support/windows/ids.ts'
 
 function make({
-  across = true,
   active = 'a',
+  others = true,
   where,
 }: {
-  readonly across?: boolean
   readonly active?: string
+  /** A tab of another window needs the user too. */
+  readonly others?: boolean
   readonly where?: string
 } = {}) {
   const done: string[] = []
   const page = {
     state: {
       window: 'w1',
-      options: new Observable({
-        ...defaults,
-        attention: { ...defaults.attention, across_windows: across },
-      }),
       focused: new Observable<string | null>(active),
       session: (id: string) =>
         ['a', 'b'].includes(id) ? { value: { agent: { where } } } : undefined,
@@ -45,7 +42,7 @@ function make({
     kind: 'windows/state',
     windows: [],
     reopenable: 2,
-    rows: [row('w2', 'c', 1), row('w1', 'b', 2)],
+    rows: [...(others ? [row('w2', 'c', 1)] : []), row('w1', 'b', 2)],
   })
   return { attention, done }
 }
@@ -57,36 +54,30 @@ describe('attention of a page', () => {
     expect(done).toEqual(['{"kind":"attention/go","session":"c"}', 'go to b'])
   })
 
-  it('stays in its window if the user wants that', () => {
-    const { attention, done } = make({ across: false })
-    expect([attention.go(1), done]).toEqual([true, ['go to b']])
-  })
-
   it('asks for the pane within a tab of its own', () => {
-    const { attention, done } = make({ across: false, where: 'tmux 2.1' })
+    const { attention, done } = make({ others: false, where: 'tmux 2.1' })
     attention.go(1)
     expect(done).toEqual(['go to b', '{"kind":"attention/go","session":"b"}'])
   })
 
   it('has nothing to do when the one in view is the only one: the key is the program', () => {
-    const { attention, done } = make({ across: false, active: 'b' })
+    const { attention, done } = make({ others: false, active: 'b' })
     expect([attention.go(1), done]).toEqual([false, []])
   })
 })
 
-it('snoozes the tab for as long as the option says', () => {
+it('a tab is snoozed for 10 minutes', () => {
   const sent: unknown[] = []
   const view = tabView({ id: asSession('a'), state: 'waiting', agent: { since: 0 } })
   const page = {
     state: {
       focused: new Observable('a'),
       session: () => new Observable(view),
-      options: new Observable({ ...defaults, attention: { ...defaults.attention, snooze_min: 3 } }),
     },
     send: (message: PageMessage) => sent.push(message),
   } as unknown as Page // the parts that it uses
   snooze(page)
-  expect(sent).toEqual([{ kind: 'session/snooze', session: 'a', forMs: 180_000 }])
+  expect(sent).toEqual([{ kind: 'session/snooze', session: 'a', forMs: 600_000 }])
 })
 
 describe('the palette', () => {

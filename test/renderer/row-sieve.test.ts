@@ -5,8 +5,12 @@
 import xterm from '@xterm/headless'
 import { expect, test } from 'vitest'
 import { readTextLine, lineRowCount } from '../../src/renderer/grid/text/line.ts'
-import { compile, matchesIn } from '../../src/renderer/features/find/matcher.ts'
-import { gridDefaults } from '../../src/core/config/grid-options.ts'
+import {
+  compile,
+  defaultSearch,
+  matchesIn,
+  type SearchOptions,
+} from '../../src/renderer/features/find/matcher.ts'
 import { BufferRows } from '../../src/renderer/grid/text/buffer-rows.ts'
 import type { LinesInside, XtermInside } from '../../src/renderer/grid/xterm-inside.ts'
 import { below, pick, seeded } from '../support/random.ts'
@@ -65,9 +69,9 @@ function terminalOf(
 function lost(
   rows: BufferRows,
   text: string,
-  options: Partial<typeof gridDefaults.search> = {},
+  options: Partial<SearchOptions> = {},
 ): { readonly lost: number[]; readonly passed: number; readonly matching: number } {
-  const compiled = compile(text, { ...gridDefaults.search, ...options })
+  const compiled = compile(text, { ...defaultSearch, ...options })
   if (!compiled.ok) throw new Error(compiled.problem)
   const mayMatch = rows.mayMatch(compiled.matcher.sieve)
   const found: number[] = []
@@ -155,7 +159,7 @@ test('no line that matches is left out', async () => {
   )
   await write(texts.join('\r\n'))
   const answers = [
-    ...needles.flatMap((text) => [lost(rows, text), lost(rows, text, { case: 'sensitive' })]),
+    ...needles.flatMap((text) => [lost(rows, text), lost(rows, text, { matchCase: true })]),
     ...patterns.map((text) => lost(rows, text, { regex: true })),
   ]
   expect(answers.flatMap((answer) => answer.lost)).toEqual([])

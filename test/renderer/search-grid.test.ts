@@ -1,7 +1,6 @@
 /** A search of a grid in turns. */
 import { expect, test } from 'vitest'
-import { gridDefaults } from '../../src/core/config/grid-options.ts'
-import { compile } from '../../src/renderer/features/find/matcher.ts'
+import { compile, defaultSearch } from '../../src/renderer/features/find/matcher.ts'
 import { GridSearch } from '../../src/renderer/features/find/search-grid.ts'
 import { rowsOf } from '../support/frames/rows.ts'
 
@@ -11,7 +10,7 @@ const lines = Array.from({ length: 20_000 }, (_, index) =>
 const rows = { ...rowsOf(lines, 40, 500), mayMatch: () => () => true }
 
 function search(text: string, max: number): Promise<{ rows: number[]; limited: boolean }> {
-  const compiled = compile(text, gridDefaults.search)
+  const compiled = compile(text, defaultSearch)
   if (!compiled.ok) throw new Error(compiled.problem)
   return new Promise((resolve) => {
     new GridSearch(

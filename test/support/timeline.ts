@@ -157,11 +157,7 @@ export function configurationOf(config: Readonly<Record<string, unknown>>): Part
     silence_ms: 'silenceMs',
     stale_ms: 'staleMs',
     explicit_stale_ms: 'fuseMs',
-    done_hold_ms: 'doneHoldMs',
-    seen_after_ms: 'seenAfterMs',
     explicit_scope: 'explicitScope',
-    acknowledge: 'acknowledge',
-    turn_end: 'turnEnd',
     commands: 'commands',
     busy_hold_ms: 'busyHoldMs',
   }

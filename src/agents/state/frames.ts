@@ -1,4 +1,4 @@
-/** Reports: rows X1, X2, X3 and X7, and records that go. */
+/** Reports: rows X1, X2 and X3, and records that go. */
 import type { AgentRecord } from '../../protocol/index.ts'
 import { claim, hooked, scopeOf } from './claim.ts'
 import type { FrameEvidence } from './evidence.ts'
@@ -17,10 +17,9 @@ export function applyReport(state: AgentState, evidence: FrameEvidence): AgentSt
       slots: bounded([...others, silentSlot(state, evidence, record)]),
       lost: { rule: 'X1', reason: `${who(evidence, record)} began a new session` },
     }
-  const said = turnEnd(state, evidence, record)
   const slot = {
-    ...judged(state, evidence, before?.silent === true ? undefined : before, said),
-    record: said,
+    ...judged(state, evidence, before?.silent === true ? undefined : before, record),
+    record,
     dialect: evidence.dialect,
     silent: false,
     faded: null,
@@ -33,9 +32,10 @@ export function applyReport(state: AgentState, evidence: FrameEvidence): AgentSt
     slots: bounded([...others, slot]),
     episodes: Math.max(state.episodes, slot.episode),
     // a hook may have begun before the key
-    interruptAt: evidence.hook !== undefined && said.state === 'working' ? state.interruptAt : null,
+    interruptAt:
+      evidence.hook !== undefined && record.state === 'working' ? state.interruptAt : null,
     answeredAt:
-      evidence.hook !== undefined && before?.state === 'waiting' && said.state !== 'waiting'
+      evidence.hook !== undefined && before?.state === 'waiting' && record.state !== 'waiting'
         ? state.now
         : state.answeredAt,
     lost: { rule: 'X1', reason: 'another report took its place' },
@@ -43,7 +43,7 @@ export function applyReport(state: AgentState, evidence: FrameEvidence): AgentSt
   return claim(
     slot.episode > state.episodes && alarms(slot) ? { ...next, snoozedUntil: null } : next,
     evidence.dialect,
-    { tool: said.tool, hook: evidence.hook !== undefined, waits: said.state === 'waiting' },
+    { tool: record.tool, hook: evidence.hook !== undefined, waits: record.state === 'waiting' },
   )
 }
 
@@ -69,14 +69,11 @@ function judged(
   if (said.state === 'waiting' && hooked(state) && state.guess?.state === 'waiting')
     return { ...news('X1'), seenAt: state.guess.seenAt }
   if (before?.state === 'waiting' && said.state === 'waiting') return news('X3')
-  if (said.state !== evidence.state) return news('X7')
   return news('X1')
 
   function news(rule: RuleId): StatePart {
-    const words =
-      { X3: 'asks something else', X7: 'ended its turn' }[rule as string] ??
-      `reported ${said.state}` +
-        `${said.kind === undefined || said.kind === 'other' ? '' : ` (${said.kind})`}`
+    const kind = said.kind === undefined || said.kind === 'other' ? '' : ` (${said.kind})`
+    const words = rule === 'X3' ? 'asks something else' : `reported ${said.state}${kind}`
     return begin(state, {
       state: said.state,
       kind: said.kind,
@@ -106,25 +103,6 @@ function dismissed({ faded, seenAt }: Slot): boolean {
 
 function alarms({ state, seenAt }: StatePart): boolean {
   return seenAt === null && (state === 'waiting' || state === 'error' || state === 'done')
-}
-
-/**
- * X7: who wants "your move" in amber everywhere. OSC 1338 says waiting itself; a sub-task's end is
- * nobody's turn.
- */
-function turnEnd(
-  { configuration }: AgentState,
-  { dialect }: FrameEvidence,
-  record: AgentRecord,
-): AgentRecord {
-  if (
-    configuration.turnEnd === 'done' ||
-    record.state !== 'done' ||
-    dialect === 'osc1338' ||
-    record.id !== ''
-  )
-    return record
-  return { ...record, state: 'waiting', kind: 'other' }
 }
 
 function clear(state: AgentState, evidence: FrameEvidence): AgentState {

@@ -20,6 +20,12 @@ export const outputEchoMs = 300
 /** Output this soon after a resize or a change of focus is a repaint. */
 export const repaintMs = 500
 
+/** A done goes so long after it was seen; that of OSC 1338 so long after its frame. */
+export const doneHoldMs: Millis = 3_000
+
+/** A tab that you come to, and stay in for this long, counts as seen. */
+export const seenAfterMs: Millis = 1_000
+
 /** A key this soon after Waiting began was meant for what stood there before. */
 export const guardMs = 500
 

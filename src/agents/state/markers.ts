@@ -4,6 +4,7 @@ import type { Millis } from '../../base/clock.ts'
 import { hasFailed } from '../process/exit-codes.ts'
 import { isClaimed, endClaims, forgetReadings, outlive } from './claim.ts'
 import type { MarkerEvidence } from './evidence.ts'
+import { doneHoldMs } from './limits.ts'
 import { slotName } from './slots.ts'
 import { begin, type AgentState, type StatePart } from './state.ts'
 
@@ -90,7 +91,7 @@ function failedAtPrompt({ base, ended }: AgentState): boolean {
 /** E1 at a prompt goes when it has been seen, as a done does (X6). */
 export function badEndDue(state: AgentState): Millis | null {
   const { seenAt } = state.base
-  return failedAtPrompt(state) && seenAt !== null ? seenAt + state.configuration.doneHoldMs : null
+  return failedAtPrompt(state) && seenAt !== null ? seenAt + doneHoldMs : null
 }
 
 export function badEndSeen(state: AgentState): AgentState {

@@ -3,7 +3,8 @@
  * one only when the first of them is due.
  */
 import type { Millis } from '../../base/clock.ts'
-import { mark, needsEyes, dismissWaiting } from './user-input.ts'
+import { doneHoldMs, seenAfterMs } from './limits.ts'
+import { mark, needsEyes } from './user-input.ts'
 import { begin, type AgentState, type StatePart, type RuleId, type Slot } from './state.ts'
 
 /** X4. 0 is never. */
@@ -15,28 +16,22 @@ function fuseDue({ configuration: { fuseMs } }: AgentState, slot: Slot): Millis 
  * X6: OSC 1338 calls done a flash; the others keep it until it was seen, as an error whose program
  * has left.
  */
-function holdDue({ configuration: { doneHoldMs } }: AgentState, slot: Slot): Millis | null {
+function holdDue(slot: Slot): Millis | null {
   if (slot.state !== 'done' && !(slot.state === 'error' && slot.outlived)) return null
   if (slot.dialect === 'osc1338') return slot.at + doneHoldMs
   return slot.seenAt === null ? null : slot.seenAt + doneHoldMs
 }
 
 /** Focus that came after it and stays. */
-export function focusDue(
-  { configuration: { seenAfterMs, acknowledge }, focus }: AgentState,
-  part: StatePart,
-): Millis | null {
+export function focusDue({ focus }: AgentState, part: StatePart): Millis | null {
   if (focus === null || part.episode > focus.episode || !needsEyes(part)) return null
-  return part.seenAt === null || (acknowledge === 'focus' && part.state === 'waiting')
-    ? focus.since + seenAfterMs
-    : null
+  return part.seenAt === null ? focus.since + seenAfterMs : null
 }
 
 /** The first timer of all slots. */
 export function slotsDue(state: AgentState): Millis | null {
   return state.slots.reduce<Millis | null>(
-    (first, slot) =>
-      earliest(first, fuseDue(state, slot), holdDue(state, slot), focusDue(state, slot)),
+    (first, slot) => earliest(first, fuseDue(state, slot), holdDue(slot), focusDue(state, slot)),
     null,
   )
 }
@@ -57,7 +52,7 @@ export function fuse(state: AgentState): AgentState {
 }
 
 export function doneHold(state: AgentState): AgentState {
-  return fade(state, (slot) => passed(state, holdDue(state, slot)), {
+  return fade(state, (slot) => passed(state, holdDue(slot)), {
     rule: 'X6',
     reason: 'it has been shown long enough',
     faded: 'hold',
@@ -65,16 +60,10 @@ export function doneHold(state: AgentState): AgentState {
 }
 
 export function focusHold(state: AgentState): AgentState {
-  const {
-    focus,
-    configuration: { acknowledge, seenAfterMs },
-  } = state
+  const { focus } = state
   if (focus === null || focus.since + seenAfterMs > state.now) return state
   const held = (part: StatePart) => passed(state, focusDue(state, part))
-  const seen = mark(state, held, focus.since + seenAfterMs)
-  return acknowledge === 'focus'
-    ? dismissWaiting(seen, (part) => part.episode <= focus.episode)
-    : seen
+  return mark(state, held, focus.since + seenAfterMs)
 }
 
 /** X5 too: the slot is neutral until its next frame, or idle where its prompt is seen. */

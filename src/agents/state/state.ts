@@ -26,7 +26,6 @@ export type RuleId =
   | 'X4'
   | 'X5'
   | 'X6'
-  | 'X7'
   | 'X8'
   | 'X9'
   | 'X10'

@@ -13,12 +13,12 @@ type Input = Extract<Evidence, { type: 'input' }>['input']
 
 export function input(before: AgentState, kind: Input): AgentState {
   const state = commandIsAgent(before)
-  //  input                          echo window, Esc                           acknowledges
+  //  input                          echo window, Esc
   // biome-ignore format: a table, read by its columns
   switch (kind) {
-    case 'text': case 'paste': return typed({ ...state, ...drafted(state) },     true)
-    case 'submit':             return typed({ ...state, ...submitted(state) },   true)
-    case 'interrupt':          return typed({ ...state, ...interrupted(state) }, false)
+    case 'text': case 'paste': return typed({ ...state, ...drafted(state) })
+    case 'submit':             return typed({ ...state, ...submitted(state) })
+    case 'interrupt':          return typed({ ...state, ...interrupted(state) })
     case 'mouse':              return { ...state, echoAt: state.now } // it may only pass over
     default:                   return unreachable(kind)
   }
@@ -73,16 +73,9 @@ function interrupted(state: AgentState): Pick<AgentState, 'interruptAt' | 'run'>
   }
 }
 
-/**
- * After the guard it has been seen; by option it is dealt with. A key meant for the old screen is
- * neither.
- */
-function typed(state: AgentState, dismisses: boolean): AgentState {
-  const meant = (part: StatePart) => state.now - part.since > guardMs
-  const seen = mark(state, meant)
-  return dismisses && state.configuration.acknowledge === 'input'
-    ? dismissWaiting(seen, meant)
-    : seen
+/** A key after the guard marks as seen. An earlier one was meant for the old screen. */
+function typed(state: AgentState): AgentState {
+  return mark(state, (part) => state.now - part.since > guardMs)
 }
 
 function works({ slots }: AgentState): boolean {
@@ -119,18 +112,7 @@ export function user(state: AgentState, evidence: Extract<Evidence, { type: 'use
 function acknowledge(state: AgentState): AgentState {
   const target = state.headline
   if (target.state !== state.shown.state || !needsEyes(target)) return state
-  return wave(state, (part) => part === target)
-}
-
-/** By option focus or keys do it; to Waiting alone. */
-export function dismissWaiting(state: AgentState, which: (part: StatePart) => boolean): AgentState {
-  return wave(state, (part) => part.state === 'waiting' && which(part))
-}
-
-function wave(state: AgentState, which: (part: StatePart) => boolean): AgentState {
   const { slots, guess, base } = state
-  const parts: readonly (StatePart | null)[] = [...slots, guess, base]
-  if (!parts.some((part) => part !== null && which(part))) return state
   const quiet = (part: StatePart) => ({
     ...begin(state, {
       state: 'active',
@@ -148,13 +130,13 @@ function wave(state: AgentState, which: (part: StatePart) => boolean): AgentStat
     skipDebounce: true,
     episodes: state.episodes + 1,
     slots: slots.map((slot) =>
-      which(slot) ? { ...slot, ...quiet(slot), faded: 'acknowledged' as const } : slot,
+      slot === target ? { ...slot, ...quiet(slot), faded: 'acknowledged' as const } : slot,
     ),
     guess:
-      guess !== null && which(guess)
+      guess !== null && guess === target
         ? { ...guess, ...quiet(guess), acknowledged: { state: guess.state, kind: guess.kind } }
         : guess,
-    base: which(base) ? { ...base, ...quiet(base) } : base,
+    base: base === target ? { ...base, ...quiet(base) } : base,
   }
 }
 

@@ -198,8 +198,7 @@ class Attachment {
       if (error instanceof SessionRefusal && error.reason === 'no-shadow')
         throw new CommandError(
           'refused',
-          `session ${this.#target.id} keeps no screen that could be shown here ` +
-            '(shadow.enabled is false).',
+          `the terminal of session ${this.#target.id} does not run: its screen cannot be shown`,
         )
       if (error instanceof NoSession) return await over
       throw error

@@ -1,25 +1,18 @@
-/**
- * What the file's [ai] and `ui.seen_after_ms` mean to the state machine of a tab, which counts in
- * milliseconds.
- */
+/** Converts [ai] to the options of a tab's state machine, which counts in milliseconds. */
 import { inBandDialects } from '../../agents/state/evidence.ts'
 import type { StateOptions } from '../../agents/state/configuration.ts'
 import type { Evidence } from '../../agents/state/evidence.ts'
 import type { AgentProtocol } from './sections/ai.ts'
 import type { Options } from './table.ts'
 
-export function agentConfiguration({ ai, ui }: Options): StateOptions {
+export function agentConfiguration({ ai }: Options): StateOptions {
   return {
     debounceMs: ai.debounce_ms,
     silenceMs: ai.heuristic_silence_ms,
     staleMs: ai.stale_state_timeout_s * 1_000,
     fuseMs: ai.explicit_stale_state_s * 1_000,
-    doneHoldMs: ai.done_hold_ms,
     busyHoldMs: ai.heuristic_busy_s * 1_000,
-    seenAfterMs: ui.seen_after_ms,
     explicitScope: ai.explicit_scope,
-    acknowledge: ai.acknowledge,
-    turnEnd: ai.turn_end,
     commands: ai.commands,
     heuristic: ai.heuristic,
     aliases: new Map(Object.entries(ai.aliases)),

@@ -15,7 +15,7 @@ export interface ConfigProblem {
   readonly kind: string
   /** `note`: for the log and `--check-config` only. */
   readonly severity: 'error' | 'warning' | 'note'
-  /** The option, where one is meant: `ui.stripe_width`. */
+  /** The option, where one is meant: `ui.font_size`. */
   readonly key?: string
   /** The whole path of the file, or `-o`. */
   readonly file: string

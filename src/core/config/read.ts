@@ -23,7 +23,7 @@ export interface ConfigDocument {
   readonly file: string
   readonly table: Readonly<Record<string, unknown>>
   /**
-   * Where a key stands, by its whole name: `ui.stripe_width`; the nearest table above it for one
+   * Where a key stands, by its whole name: `ui.font_size`; the nearest table above it for one
    * that has no place of its own.
    */
   readonly placeOf: (name: string) => SourcePlace | null
@@ -43,10 +43,6 @@ export function readOptions({ documents, before }: ReadRequest): {
   readonly problems: readonly ConfigProblem[]
 } {
   const problems: ConfigProblem[] = []
-  const report = ({ file = '', placeOf }: Partial<ConfigDocument>, key: string, said: Said) => {
-    if (problems.length < configProblemsMax)
-      problems.push({ ...said, key, file, place: placeOf?.(key) ?? null })
-  }
   const made = Object.fromEntries(
     Object.entries(defaults).map(([name, section]) => [
       name,
@@ -60,23 +56,12 @@ export function readOptions({ documents, before }: ReadRequest): {
       made,
       own,
       before: before as unknown as Tables | null,
-      report: (key, said) => report(document, key, said),
+      report: (key, said) => {
+        if (problems.length < configProblemsMax)
+          problems.push({ ...said, key, file: document.file, place: document.placeOf(key) })
+      },
       full: () => problems.length >= configProblemsMax,
     })
-  const { tabs } = made as unknown as Options
-  if (tabs.width_max < tabs.width_min) {
-    const last = documents.findLast(
-      ({ placeOf }) => placeOf('tabs.width_max') !== null || placeOf('tabs.width_min') !== null,
-    )
-    report(last ?? {}, 'tabs.width_max', {
-      kind: 'clamped',
-      severity: 'note',
-      text:
-        `tabs.width_max is ${tabs.width_max}, less than tabs.width_min: ${tabs.width_min} is ` +
-        'used.',
-    })
-    made['tabs'] = { ...tabs, width_max: tabs.width_min }
-  }
   // each key of the table holds what its option read
   return { options: { ...made, ownColors: [...own].sort() } as unknown as Options, problems }
 }

@@ -14,7 +14,7 @@ import { clipboard, keyboard } from './sections/input.ts'
 import { profiles } from './sections/profiles.ts'
 import { quickSelect } from './sections/quick-select.ts'
 import { log } from './sections/log.ts'
-import { recorder, security, session, shadow, socket } from './sections/session.ts'
+import { recorder, security, session, socket } from './sections/session.ts'
 import { shell } from './sections/shell.ts'
 import { shortcuts } from './sections/shortcuts.ts'
 
@@ -42,7 +42,6 @@ export const sections = {
   recorder,
   security,
   socket,
-  shadow,
   log,
 } as const
 
@@ -71,7 +70,7 @@ export type Options = {
 export type SectionName = keyof Sections
 export type ColorKey = keyof Sections['colors']['options']
 
-/** An option with its place: `ui.stripe_width`. */
+/** An option with its place: `ui.font_size`. */
 export interface OptionEntry {
   readonly section: SectionName
   readonly key: string

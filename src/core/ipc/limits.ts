@@ -52,7 +52,7 @@ export const gridRowsMax = 1_000
  */
 export const soundBytesMax = 1_048_576
 
-/** A tab is snoozed for a day at most (attention.snooze_min). */
+/** A tab is snoozed for up to a day. */
 export const snoozeMsMax = 86_400_000
 
 /** UTF-16 units of what goes back with an answer: ours has some 60. Beyond it: no answer. */

@@ -12,7 +12,7 @@ import { StatePace } from './flow/state-pace.ts'
 import type { PageMessage, WindowFacts } from '../ipc/contract.ts'
 import type { TabView } from '../windows/tabs/tab-view.ts'
 import type { Answerable } from '../../base/sequences/query.ts'
-import type { ShadowSettings } from '../worker/ports.ts'
+import type { ScrollbackRows } from '../worker/ports.ts'
 import { Shadow } from '../worker/shadow.ts'
 import { noWindowFacts } from './window-facts.ts'
 import { historyLines } from '../config/history-lines.ts'
@@ -111,7 +111,7 @@ export class OutputDelivery {
       answer: parts.answer,
     }))
     const cells = (bytes: Uint8Array) => send({ kind: 'session/cells', session: tab, bytes })
-    this.shadow = new Shadow(shadowSettings(settings), this.#facts, {
+    this.shadow = new Shadow(scrollbackRows(settings), this.#facts, {
       clock,
       port: ports.shadow,
       history: this.history,
@@ -173,7 +173,7 @@ export class OutputDelivery {
 
   configure(settings: Options): void {
     this.#settings = settings
-    this.shadow.configure(shadowSettings(settings))
+    this.shadow.configure(scrollbackRows(settings))
     this.shadow.setFacts(this.#facts)
   }
 
@@ -283,10 +283,6 @@ export class OutputDelivery {
   }
 }
 
-function shadowSettings({ shadow, scrollback }: Options): ShadowSettings {
-  const lines = shadow.scrollback_lines
-  return {
-    enabled: shadow.enabled,
-    scrollback: lines === -1 ? (columns) => historyLines(scrollback, columns) : () => lines,
-  }
+function scrollbackRows({ scrollback }: Options): ScrollbackRows {
+  return (columns) => historyLines(scrollback, columns)
 }

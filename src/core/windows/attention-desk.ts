@@ -66,9 +66,9 @@ export class AttentionDesk {
    * pane of tmux that does. Returns `null` if there is nothing else; the next call starts over.
    */
   next(): AttentionItem | null {
-    const [rows, front, include] = this.#roundArguments()
+    const [rows, front] = this.#roundArguments()
     const own = rows.find(({ view }) => view.id === this.#round.at(front))
-    const next = this.#round.next(rows, front, include)
+    const next = this.#round.next(rows, front)
     if (next !== null) this.#ports.goTo(next.view.id)
     else if (
       own === undefined ||
@@ -123,13 +123,11 @@ export class AttentionDesk {
   }
 
   #roundArguments(): Parameters<Round['next']> {
-    const { frontSession, options } = this.#notifications
-    return [this.#notifications.rows(), frontSession, options.attention.include]
+    return [this.#notifications.rows(), this.#notifications.frontSession]
   }
 
   #itemOf(row: QueuedTab): AttentionItem {
     return itemOf(row, {
-      include: this.#notifications.options.attention.include,
       nameOf: (window) => this.#open.window(window)?.name ?? '',
       sinceEpoch: this.#ports.sinceEpoch,
     })

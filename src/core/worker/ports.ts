@@ -12,11 +12,8 @@ import type { Crashes } from './crashes.ts'
 import type { AskedReport, FromShadow, ToShadow } from './messages.ts'
 import type { Stretch } from './worker-replay.ts'
 
-export interface ShadowSettings {
-  readonly enabled: boolean
-  /** Rows of history, by the terminal's columns. */
-  readonly scrollback: (columns: number) => number
-}
+/** Rows of history, by the terminal's columns. */
+export type ScrollbackRows = (columns: number) => number
 
 export interface ShadowPorts {
   readonly clock: Clock
@@ -48,7 +45,7 @@ export interface ShadowPorts {
   readonly rows?: (bytes: Uint8Array) => void
   /** Given up: nothing is parsed any more. */
   readonly gone: () => void
-  /** Turned off, or given up: nobody reads the screen any more. */
+  /** Given up: the screen is not read any more. */
   readonly readerGone: () => void
 }
 

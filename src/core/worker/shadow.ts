@@ -13,7 +13,7 @@ import type { AskedReport, FromShadow, Repeated, ToShadow, ViewerMessage } from 
 import { Past, type Stretch } from './worker-replay.ts'
 import { WorkerQuestions } from './questions.ts'
 import { Silence } from './hang-detector.ts'
-import type { ShadowChannel, ShadowPorts, ShadowSettings } from './ports.ts'
+import type { ScrollbackRows, ShadowChannel, ShadowPorts } from './ports.ts'
 import { WorkerDeaths } from './worker-deaths.ts'
 
 /** Rows of a fresh terminal are numbered by other numbers than those of any before. */
@@ -22,7 +22,7 @@ const numberingsPerEpoch = 2 ** 32
 export class Shadow {
   readonly questions: WorkerQuestions
   readonly #ports: ShadowPorts
-  #settings: ShadowSettings
+  #scrollback: ScrollbackRows
   #channel: ShadowChannel | null = null
   /** It has sent something. */
   #heard = false
@@ -51,8 +51,8 @@ export class Shadow {
   #feeds = 0
   readonly #silence: Silence
 
-  constructor(settings: ShadowSettings, facts: Facts, ports: ShadowPorts) {
-    this.#settings = settings
+  constructor(scrollback: ScrollbackRows, facts: Facts, ports: ShadowPorts) {
+    this.#scrollback = scrollback
     this.#facts = facts
     this.#ports = ports
     this.questions = new WorkerQuestions({
@@ -77,13 +77,8 @@ export class Shadow {
     })
   }
 
-  /** Questions are answered. */
+  /** There may be a worker: pages draw its frames, and questions are answered. */
   get on(): boolean {
-    return this.#settings.enabled && this.#runs
-  }
-
-  /** There may be a worker, whatever the settings say: pages draw its frames. */
-  get #runs(): boolean {
     return this.#ports.port !== undefined && !this.#deaths.isFinal
   }
 
@@ -101,7 +96,7 @@ export class Shadow {
     return this.#screen === 'grid'
   }
 
-  /** Why there is none any more, in a sentence; null: there is one, or none is wanted. */
+  /** Why there is none any more, in a sentence; `null` if there is one. */
   get problem(): string | null {
     return this.#deaths.problem
   }
@@ -110,7 +105,7 @@ export class Shadow {
 
   /** The ring holds more than before. */
   printed(): void {
-    if (!this.#runs) return
+    if (!this.on) return
     if (this.#channel === null) this.#begin()
     else this.#feed()
   }
@@ -120,7 +115,7 @@ export class Shadow {
    * than many shells take to their prompt.
    */
   started(size: Size): void {
-    if (this.#runs && this.#channel === null) this.#begin()
+    if (this.on && this.#channel === null) this.#begin()
     this.resized(size)
   }
 
@@ -160,19 +155,9 @@ export class Shadow {
     this.#post({ kind: 'epoch', epoch: this.#epoch })
   }
 
-  configure(settings: ShadowSettings): void {
-    const before = this.#settings
-    this.#settings = settings
-    this.#keepLines() // the window draws from it, whoever is answered
-    if (!settings.enabled) {
-      if (before.enabled) {
-        this.#post({ kind: 'watch', watch: null })
-        this.#ports.readerGone()
-      }
-    } else if (!before.enabled && this.#channel === null) {
-      this.forgetQuestions()
-      this.printed()
-    } else if (!before.enabled) this.watch(this.#watch)
+  configure(scrollback: ScrollbackRows): void {
+    this.#scrollback = scrollback
+    this.#keepLines()
   }
 
   #forgive(): void {
@@ -182,7 +167,7 @@ export class Shadow {
 
   /** What memory allows depends on the columns. */
   #keepLines(): void {
-    const lines = this.#settings.scrollback(this.#size.cols)
+    const lines = this.#scrollback(this.#size.cols)
     if (this.#past.origin === null || lines === this.#lines) return
     this.#lines = lines
     this.#sendRepeated({ kind: 'scrollback', lines })
@@ -215,7 +200,7 @@ export class Shadow {
    */
   frames(on: boolean): void {
     this.#framed = on
-    if (on && this.#channel === null && this.#runs) this.#begin()
+    if (on && this.#channel === null && this.on) this.#begin()
     else this.#post({ kind: 'frames', on })
   }
 
@@ -248,7 +233,7 @@ export class Shadow {
   watch(watch: ScreenWatch | null): void {
     this.#watch = watch
     if (watch !== null && this.#channel === null && this.on) this.#begin()
-    else this.#post({ kind: 'watch', watch: this.#settings.enabled ? watch : null })
+    else this.#post({ kind: 'watch', watch })
   }
 
   // ---- the worker ----
@@ -279,8 +264,7 @@ export class Shadow {
     this.#flush()
     this.#endReplay(channel)
     if (this.#framed) channel.post({ kind: 'frames', on: true })
-    if (this.#watch !== null && this.#settings.enabled)
-      channel.post({ kind: 'watch', watch: this.#watch })
+    if (this.#watch !== null) channel.post({ kind: 'watch', watch: this.#watch })
     // as good as that: nobody will come to it any more
     if (this.#past.isSkippedUpTo(this.#sent)) this.#hasParsed(this.#sent)
   }
@@ -323,7 +307,7 @@ export class Shadow {
   #beginPast(): void {
     const { history } = this.#ports
     const size = (this.#laidOut = this.#size)
-    this.#lines = this.#settings.scrollback(size.cols)
+    this.#lines = this.#scrollback(size.cols)
     const [{ cols, rows } = size, ...others] = history.sizes
     this.#past.begin({
       at: 0,
@@ -437,7 +421,7 @@ export class Shadow {
     this.#releaseChannel()
     const isSameOutput = this.#deaths.count(at)
     if (again === 'never') this.#giveUp(why)
-    else if (this.#runs) {
+    else if (this.on) {
       if (again === 'behind' && at !== null && isSameOutput) this.#past.skip(at)
       this.#begin()
     }

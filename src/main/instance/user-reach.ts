@@ -50,9 +50,7 @@ export function userReach(configuration: Configuration, windows: () => Windows):
       keepAwake()
     },
     badge: (count) => {
-      const { tray, badge } = windows().notifications.options.ui
-      sign(count, tray)
-      if (badge === 'off') return
+      sign(count, windows().notifications.options.ui.tray)
       recordCall('app.setBadgeCount', count)
       app.setBadgeCount(count)
     },

@@ -40,12 +40,7 @@ export function useBarLayout(
   const broadcasts = useCell(page.state.broadcast.receivers).size > 0
   const pills = Number(asks) + Number(broadcasts)
   const { width: barWidth, height } = useSize(bar)
-  const {
-    position,
-    sidebar_width: asConfigured,
-    width_min: widthMin,
-    width_max: widthMax,
-  } = options
+  const { position, sidebar_width: asConfigured } = options
   useLayoutEffect(() => {
     document.body.dataset['tabs'] = position
     page.panes.arrange() // the place has moved, perhaps without another size
@@ -58,12 +53,7 @@ export function useBarLayout(
         ...{ barHeight: height, tabs, row, options, pills },
         groups: page.state.groups(order),
       })
-    : tabLayout({
-        barWidth: barWidth - overflowControlWidth - pills * pillWidth,
-        tabs,
-        widthMin,
-        widthMax,
-      })
+    : tabLayout({ barWidth: barWidth - overflowControlWidth - pills * pillWidth, tabs })
   const width = options.sidebar_collapsed ? collapsedWidth : (dragged ?? asConfigured)
   return { axis, layout, row, width }
 }

@@ -125,14 +125,10 @@ function useSideMarks(
   const { state } = usePage()
   const asking = useCell(state.asking)
   useCell(state.tabs)
-  const { include } = useCell(state.options).attention
   return (from, to) => {
     if (!overflow || asking.length === 0) return null
     const hidden = new Set(order.slice(from, to).flatMap((id) => state.sessionsIn(id)))
-    return edgeMark(
-      asking.filter(({ id }) => hidden.has(id)),
-      include,
-    )
+    return edgeMark(asking.filter(({ id }) => hidden.has(id)))
   }
 }
 

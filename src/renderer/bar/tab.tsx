@@ -92,10 +92,9 @@ export const Tab = memo(function Tab({
 }: TabProps): JSX.Element {
   const page = usePage()
   const view = useHeadline(page, id)
-  const { shapes, time_line: timeLine } = useCell(page.state.options).ui
   const {
     tabs,
-    ui: { font, font_size: fontSize },
+    ui: { font, font_size: fontSize, shapes },
   } = useCell(page.state.options)
   const axis = tabAxisOf(isColumn(tabs))
   const twin = useCell(page.state.twins).get(view.id)
@@ -177,7 +176,7 @@ export const Tab = memo(function Tab({
           )}
         </div>
       </div>
-      {timeLine && <TimelineBar id={view.id} />}
+      <TimelineBar id={view.id} />
       {/* For the mouse: a list of tabs holds nothing but tabs, and the keyboard has Delete. */}
       <button
         class="tab-close soft sign-button"

@@ -91,10 +91,7 @@ export class WindowState {
   #tabs: ReadonlyMap<TabId, ArrangedTab> = new Map()
 
   constructor() {
-    this.options.subscribe(() => {
-      this.#group()
-      this.#look()
-    })
+    this.options.subscribe(() => this.#group())
   }
 
   session(id: SessionId): Observable<TabView> | undefined {
@@ -235,7 +232,7 @@ export class WindowState {
 
   /** Who asks for the user now. */
   #look(): void {
-    const asking = this.views().filter((view) => asks(view, this.options.value.attention.include))
+    const asking = this.views().filter(asks)
     const before = this.asking.value
     if (asking.length !== before.length || asking.some((view, index) => view !== before[index]))
       this.asking.set(asking)

@@ -12,7 +12,6 @@ export function chromeProperties({
   window,
 }: Options): Readonly<Record<string, string>> {
   return {
-    'stripe-width': `${ui.stripe_width}px`,
     'ui-font': `${quotedFont(ui.font)}, system-ui, sans-serif`,
     'ui-font-size': `${ui.font_size}px`,
     'ui-row': `${rowHeight(ui.font_size)}px`,
@@ -26,7 +25,6 @@ export function styleChrome(options: Options): void {
   const root = document.documentElement
   for (const [name, value] of Object.entries(chromeProperties(options)))
     root.style.setProperty(`--${name}`, value)
-  root.dataset['stripes'] = options.ui.stripe_style
   if (!options.mouse.hide_when_typing) delete root.dataset['typing']
 }
 

@@ -489,9 +489,10 @@ test('turn-end-then-idle-notice', () => {
 })
 
 test('typing-when-dialog-appears', () => {
-  expect(
-    tab({ acknowledge: 'input' }).frame('waiting').to(200).apply(input('text')).to(5_000).view,
-  ).toMatchObject({ shown: 'waiting', seen: false })
+  expect(tab().frame('waiting').to(200).apply(input('text')).to(5_000).view).toMatchObject({
+    shown: 'waiting',
+    seen: false,
+  })
 })
 
 test('focus-by-default', () => {
@@ -552,14 +553,6 @@ test('snooze ends at its time, or with a new message', () => {
     .to(10)
     .osc('7501;state=blocked:kind=auth')
   expect(news.view.snoozedUntil).toBeNull()
-})
-
-test('an option: the end of a turn is your move', () => {
-  expect(tab({ turnEnd: 'waiting' }).osc('7501;state=done').view).toMatchObject({
-    shown: 'waiting',
-    kind: 'other',
-    rule: 'X7',
-  })
 })
 
 test('after a report in OSC 7501, 9;4 says nothing until its program ends', () => {

@@ -94,16 +94,11 @@ test('counts no further than it keeps, leaves the place on Esc', async ({ fresh 
   const started = await fresh()
   const { page, shows, type } = started
   await shows('ready$')
-  await type('seq -f "Apple %g" 1 120; echo "en"d\n')
+  await type('seq -f "Apple %g" 1 1200; echo "en"d\n')
   await shows(/^end$/m)
   await page.keyboard.press('Control+Shift+F')
-  await page.evaluate(() =>
-    window.vibeflowTest!.options({
-      search: { highlight_max: 100 },
-    }),
-  )
   await type('Apple')
-  await expect(count(started)).toHaveText('100+')
+  await expect(count(started)).toHaveText('1000+')
   const { top } = await page.evaluate(() => window.vibeflowTest!.position())
   await page.keyboard.press('Escape')
   await expect(page.getByRole('search')).toBeHidden()
@@ -115,9 +110,9 @@ test('counts no further than it keeps, leaves the place on Esc', async ({ fresh 
   await page.keyboard.press('Shift+Home')
   const home = await position()
   await page.keyboard.press('Control+Shift+F')
-  await expect(count(started)).toHaveText('100+')
+  await expect(count(started)).toHaveText('1000+')
   expect(await position()).toBe(home)
-  await type('Apple 119')
+  await type('Apple 1150')
   await expect(count(started)).toHaveText('1 of 1')
   expect(await position()).toBeGreaterThan(home)
   await type('x')
@@ -126,7 +121,7 @@ test('counts no further than it keeps, leaves the place on Esc', async ({ fresh 
   expect(await position()).toBe(home)
   await page.keyboard.press('Control+Shift+F')
   await type('Apple')
-  await expect(count(started)).toHaveText('100+')
+  await expect(count(started)).toHaveText('1000+')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+Shift+T')
   await expect.poll(async () => (await started.tabs()).length).toBe(2)
@@ -137,7 +132,7 @@ test('counts no further than it keeps, leaves the place on Esc', async ({ fresh 
   await page.getByRole('button', { name: 'Search all tabs' }).click()
   await expect(page.locator('.find-list section')).toHaveCount(2)
   await picture(page, 'search-all-tabs')
-  await page.locator('.find-field').fill('Apple 119')
+  await page.locator('.find-field').fill('Apple 1150')
   await expect(count(started)).toHaveText('1 in 1 tab') // the other one
   await page.locator('.find-field').fill('Apple')
   await expect(page.locator('.find-list section')).toHaveCount(2)

@@ -72,7 +72,6 @@ show_bar = "multiple"
 [ui]
 menu_bar = "visible"
 screen_reader = "on"
-badge = "off"
 tray = "off"
 [bell]
 mode = "audible"
@@ -92,10 +91,7 @@ snap_on_esc = false
 snap_on_input = false
 snap_on_output = true
 [search]
-regex = true
-whole_word = true
 wrap = false
-case = "sensitive"
 `,
   )
   await expect(page.locator('.bar')).toBeHidden()
@@ -119,7 +115,7 @@ case = "sensitive"
   await asks('clear')
   await type('. ./s\n')
   await shows(/^done$/m)
-  expect(await recorded()).not.toMatch(/"Tray"|setBadgeCount|shell\.beep/)
+  expect(await recorded()).not.toMatch(/"Tray"|shell\.beep/)
 
   const at = (row: number, column: number) =>
     page.evaluate(
@@ -168,11 +164,11 @@ case = "sensitive"
   await expect.poll(away).toBe(0)
 
   await page.keyboard.press('Control+Shift+F')
-  await type('ap+le')
-  await expect(page.locator('.find-count')).toHaveText('3 of 3')
+  await type('apple')
+  await expect(page.locator('.find-count')).toHaveText('5 of 5')
   await page.keyboard.press('Enter')
   await page.waitForTimeout(100)
-  await expect(page.locator('.find-count')).toHaveText('3 of 3')
+  await expect(page.locator('.find-count')).toHaveText('5 of 5')
   await page.keyboard.press('Escape')
 
   // A sound that is none is said, and the desktop's bell is used; the usual options are in force
@@ -225,12 +221,10 @@ test('what is saved is seen at once; mistakes are reported and cost nothing', as
   await configured(
     `
 [ui]
-stripe_width = 10
 font_size = 18
 renderer = "dom"
 [tabs]
 subtitle = "{directory} · {state}"
-width_max = 300
 [window]
 title = "{title} at {directory}"
 padding_x = 30
@@ -252,7 +246,6 @@ style = "bar"
 blink_ms = 0
 `,
   )
-  await expect.poll(() => style(page, '.stripe', 'width')).toBe('10px')
   await expect
     .poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats())).cols)
     .toBeLessThan(before.cols * 0.75)
@@ -261,7 +254,6 @@ blink_ms = 0
     barHeight: await style(page, '.bar', 'height'),
     barColour: await style(page, '.bar', 'background-color'),
     grid: await style(page, '#panes', 'background-color'),
-    tab: await style(page, '.tab', 'width'),
     subtitle: await page.locator('.tab-subtitle').first().textContent(),
     padding: await style(page, '.grid .xterm', 'padding'),
     renderer: (await page.evaluate(() => window.vibeflowTest!.stats())).renderer,
@@ -270,7 +262,6 @@ blink_ms = 0
     barHeight: '62px',
     barColour: 'rgb(32, 48, 64)',
     grid: 'rgb(16, 32, 48)',
-    tab: '300px',
     subtitle: '~',
     padding: '6px 30px',
     renderer: 'dom',
@@ -284,22 +275,23 @@ blink_ms = 0
 
   save(
     home,
-    '[ui]\nstripe_width = "wide"\nindicator_puls = true\nfont_size = 14\n[bell]\nmode = "loud"\n',
+    '[ui]\nfont_size = "big"\nindicator_puls = true\n[window]\npadding_y = 4\n' +
+      '[bell]\nmode = "loud"\n',
   )
   const banner = page.getByRole('alert', { name: 'Configuration' })
   await expect(banner.locator('.notice-text')).toHaveText(
-    'config.toml line 2: ui.stripe_width is "wide". Allowed: a whole number from 2 to 12. ' +
-      'It stays 10.',
+    'config.toml line 2: ui.font_size is "big". Allowed: a whole number from 10 to 24. ' +
+      'It stays 18.',
   )
-  expect([await style(page, '.stripe', 'width'), await style(page, '.bar', 'height')]).toEqual([
-    '10px',
-    '50px',
-  ])
+  expect([
+    await style(page, '.bar', 'height'),
+    await style(page, '.grid .xterm', 'padding'),
+  ]).toEqual(['62px', '4px 8px'])
   await picture(page, 'config-banner')
   await banner.getByRole('button', { name: 'Show all (3)' }).click()
   await expect(banner.locator('.notice-text')).toHaveText([
-    /stripe_width/,
-    /line 6: bell\.mode is "loud"/,
+    /ui\.font_size/,
+    /line 7: bell\.mode is "loud"/,
     'config.toml line 3: unknown key ui.indicator_puls. Did you mean ui.indicator_pulse?',
   ]) // mistakes before warnings
   await picture(page, 'config-banner-all')
@@ -310,7 +302,7 @@ blink_ms = 0
     'config.toml line 1, column 4: the line ends here, expected whitespace, . or ]. The ' +
       'current settings stay.',
   )
-  expect(await style(page, '.stripe', 'width')).toBe('10px')
+  expect(await style(page, '.bar', 'height')).toBe('62px')
   // Whether what was wrong before still is, nobody knows.
   const misnamed = '[colors]\npreset = "Nrod"\n'
   save(home, misnamed)
@@ -323,7 +315,7 @@ blink_ms = 0
   await expect(banner.getByRole('button', { name: 'Show all' })).toHaveCount(0)
   save(home, '[bell]\nmode = "silent"\n')
   await expect(banner).toHaveCount(0)
-  await expect.poll(() => style(page, '.stripe', 'width')).toBe('6px')
+  await expect.poll(() => style(page, '.bar', 'height')).toBe('48px')
 
   // A theme, with one colour of the user's own over it, and keys.
   save(
@@ -388,7 +380,7 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
     args: [
       '--wait',
       '-o',
-      'ui.stripe_width=4',
+      'window.padding_x=4',
       '-o',
       'window.opacity=0.5',
       '-o',
@@ -407,9 +399,9 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
       return [cols, rows]
     })
     .toEqual([70, 20])
-  expect([(await tabs())[0]?.title, await style(page, '.stripe', 'width')]).toEqual([
+  expect([(await tabs())[0]?.title, await style(page, '.grid .xterm', 'padding')]).toEqual([
     'my tab',
-    '4px',
+    '8px 4px',
   ])
   // What is behind the window shows through the ground of the grid, and not through the bar; there
   // is no frame.
@@ -439,7 +431,7 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
   await page.keyboard.press('Control+Comma')
   await shows('# Configuration of vibeflow.')
   expect((await tabs()).map(({ title }) => title)).toEqual(['my tab', 'config.toml'])
-  expect(readFileSync(fileOf(home), 'utf8')).toContain('\n# stripe_width = 6\n')
+  expect(readFileSync(fileOf(home), 'utf8')).toContain('\n# font_size = 13\n')
   save(home, '[ui]\nfont_size = 20\n')
   await expect.poll(() => style(page, '.bar', 'height')).toBe('68px')
   renameSync(fileOf(home), `${fileOf(home)}.away`)

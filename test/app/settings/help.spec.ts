@@ -36,13 +36,9 @@ test('an empty first tab names three keys until something is typed', async ({
   await expect(hint).toHaveCount(0)
 })
 
-test('output and the option end the lines in the first tab', async ({ configured, fresh }) => {
+test('output ends the lines in the first tab', async ({ fresh }) => {
   const { home, page, tabs, shows } = await fresh()
   const hint = page.locator('.first-tab-hint')
-  await expect(hint).toBeVisible()
-  await configured('[ui]\nfirst_tab_hint = false\n')
-  await expect(hint).toHaveCount(0)
-  await configured('[ui]\nfirst_tab_hint = true\nstripe_width = 8\n')
   await expect(hint).toBeVisible()
   // nothing is typed in the window
   await vibeflow(home, 'send', (await tabs())[0]?.id ?? '', 'seq 20', '--enter')

@@ -111,7 +111,7 @@ test('a colour that the theme decides is shown as the theme has it', async ({ co
 test('what cannot be written is said, and the palette leads to an option', async ({
   configured,
 }) => {
-  const { home, page } = await configured('ui = { stripe_width = 8, shapes = true }\n')
+  const { home, page } = await configured('ui = { font_size = 15, shapes = true }\n')
   await page.keyboard.press('Control+Shift+P')
   await page.keyboard.type('setting shapes')
   await page.keyboard.press('Enter')

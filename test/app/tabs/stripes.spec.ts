@@ -106,11 +106,6 @@ test('each state has its colour, its glyph and its word', async () => {
       .locator('.tab .stripe')
       .evaluateAll((stripes) => stripes.map((stripe) => stripe.getBoundingClientRect().width))
   expect((await widths()).slice(1)).toEqual([3, 6, 3, 6, 3])
-  await page.evaluate(() => window.vibeflowTest!.options({ ui: { stripe_style: 'full' } }))
-  await expect.poll(widths).toEqual([6, 6, 6, 6, 6, 6])
-  expect((await looksOf())[4]?.[0]).toBe('rgb(136, 136, 136)')
-  await page.evaluate(() => window.vibeflowTest!.options({ ui: { stripe_style: 'quiet' } }))
-  await expect.poll(looksOf).toEqual(looks)
   // A desktop that forces its own colours leaves those that mean something.
   await page.emulateMedia({ forcedColors: 'active' })
   expect(await looksOf()).toEqual(looks)

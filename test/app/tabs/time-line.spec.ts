@@ -1,6 +1,6 @@
 /** The time line under a tab: drawn in the colours of its states, a click goes to the place. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { svgRowHeight } from '../../../src/terminal/index.ts'
 import { expect, picture, test, vibeflow, type Started } from '../app.ts'
 
@@ -15,7 +15,7 @@ test.beforeAll(({ shared }) => {
   started = shared
 })
 
-test('it shows when an agent worked and waited; a click goes there; it can be off', async () => {
+test('it shows when an agent worked and waited; a click goes there', async () => {
   const { home, page, shows, type } = started
   await shows('ready$')
   const say = (state: string) => `printf '\\033]7501;state=${state}:app=claude\\007'`
@@ -62,14 +62,6 @@ test('it shows when an agent worked and waited; a click goes there; it can be of
   await expect.poll(async () => (await position()).top).toBeGreaterThan(top)
   await page.mouse.move(box.x + box.width * 0.1, box.y + box.height - 2)
   await expect(line).toHaveAttribute('title', /^Worked at \d\d:\d\d, for \d+ s$/)
-  // off, it goes at once
-  const file = join(home, 'config/vibeflow/config.toml')
-  mkdirSync(dirname(file), { recursive: true })
-  const show = (on: boolean) => writeFileSync(file, `[ui]\ntime_line = ${String(on)}\n`)
-  show(false)
-  await expect(line).toHaveCount(0)
-  show(true)
-  await expect(line).toHaveCount(1)
 })
 
 test('what happens in one tab draws the time line of no other anew', async () => {

@@ -56,7 +56,7 @@ function attacked() {
         work.happenings += 1
       },
       socket: {
-        options: { access: 'full', clientsMax: 64, evidence: true, version: '1.0' },
+        options: { access: 'full', evidence: true, version: '1.0' },
         places: { taken: 0 },
         sinceEpoch: (at) => at,
         open: (_id, opened) => {

@@ -12,7 +12,7 @@ import {
   NotificationCenter,
   type DesktopNotification,
 } from '../../../src/core/windows/attention/notification-center.ts'
-import { notificationDefaults } from '../../../src/core/windows/attention/channels.ts'
+import { desktopPerMinuteMax } from '../../../src/core/windows/attention/limits.ts'
 import { Dispatcher } from '../../../src/agents/dispatch/dispatcher.ts'
 import type { TabView } from '../../../src/core/windows/tabs/tab-view.ts'
 import { AttentionRequests } from '../../../src/core/session/attention-requests.ts'
@@ -248,7 +248,7 @@ describe('a storm', () => {
         )
       clock.advance(1_000)
     }
-    expect(shown).toBeLessThanOrEqual(notificationDefaults.max_per_minute + 2)
+    expect(shown).toBeLessThanOrEqual(desktopPerMinuteMax + 2)
     expect(on.size).toBeLessThanOrEqual(tabs.length + 1)
     notifications.dispose()
   })

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { decide, type Happened } from '../../../src/core/windows/attention/decide.ts'
 import type { Category } from '../../../src/core/windows/attention/channels.ts'
-import { badgeCount, queue } from '../../../src/core/windows/attention/queue.ts'
+import { badgeCount } from '../../../src/core/windows/attention/queue.ts'
 import { notificationText } from '../../../src/core/windows/attention/messages.ts'
 import { polling } from '../../../src/agents/state/claim.ts'
 import { agentConfiguration } from '../../../src/core/config/agent-configuration.ts'
@@ -17,7 +17,6 @@ import { motionAllowed } from '../../../src/core/windows/tabs/stripe.ts'
 import { Timeline } from '../../support/timeline.ts'
 import { tabView } from '../../support/tab-view.ts'
 import { having } from './having.ts'
-import { asSession } from '../../support/windows/ids.ts'
 
 /** What is seen with the defaults, and with this option changed. */
 const both = <Seen>(name: string, value: unknown, see: (options: Options) => Seen) => [
@@ -27,7 +26,6 @@ const both = <Seen>(name: string, value: unknown, see: (options: Options) => See
 
 describe('[ai], in the state machine of a tab', () => {
   const tab = (options: Options) => new Timeline(agentConfiguration(options))
-  const blocked = (options: Options) => tab(options).osc('7501;state=blocked:app=claude')
 
   it.each<readonly [string, unknown, (options: Options) => unknown, readonly [unknown, unknown]]>([
     [
@@ -79,28 +77,10 @@ describe('[ai], in the state machine of a tab', () => {
       ['working', 'active'],
     ],
     [
-      'ai.done_hold_ms',
-      20_000,
-      (options) => tab(options).frame('done').to(10_000).shown,
-      ['active', 'done'],
-    ],
-    [
-      'ai.turn_end',
-      'waiting',
-      (options) => tab(options).osc('7501;state=done').to(200).shown,
-      ['done', 'waiting'],
-    ],
-    [
       'ai.commands',
       'neutral',
       (options) => tab(options).osc('133;C').to(1_000).shown,
       ['working', 'active'],
-    ],
-    [
-      'ai.acknowledge',
-      'focus',
-      (options) => blocked(options).to(5_000).apply({ type: 'focus', on: true }).to(10_000).shown,
-      ['waiting', 'active'],
     ],
     [
       'ai.explicit_scope',
@@ -114,19 +94,12 @@ describe('[ai], in the state machine of a tab', () => {
       (options) => tab(options).osc('7501;state=working:app=mycode').view.tool,
       ['mycode', 'claude'],
     ],
-    [
-      'ui.seen_after_ms',
-      5_000,
-      (options) =>
-        blocked(options).to(1_000).apply({ type: 'focus', on: true }).to(4_000).view.seen,
-      [true, false],
-    ],
   ])('%s = %j, in a tab', (name, value, see, seen) => {
     expect(both(name, value, see)).toEqual(seen)
   })
 })
 
-describe('[notifications], [attention], [bell]: who is reported, and how', () => {
+describe('[notifications], [bell], [ui]: who is reported, and how', () => {
   const free = {
     inFront: false,
     seen: false,
@@ -176,25 +149,10 @@ describe('[notifications], [attention], [bell]: who is reported, and how', () =>
       ['never', 'now'],
     ],
     [
-      'notifications.done_delay_ms',
-      60_000,
-      (options) => outcome(options, { categories: ['done'] }),
-      ['now', 'later'],
-    ],
-    [
       'notifications.command_after_s',
       2,
       (options) => outcome(options, { categories: ['command'], ranMs: 5_000 }),
       ['never', 'now'],
-    ],
-    [
-      'notifications.max_per_minute',
-      3,
-      (options) => {
-        const one = reported(options)
-        return one.outcome === 'now' && one.desktop
-      },
-      ['own', 'summary'],
     ],
     [
       'notifications.respect_dnd',
@@ -234,45 +192,8 @@ describe('[notifications], [attention], [bell]: who is reported, and how', () =>
       (options) => badgeCount([tabView({ state: 'waiting' })], options.notifications),
       [1, 0],
     ],
-    [
-      'attention.include',
-      ['error'],
-      (options) =>
-        queue([{ window: 'w', view: tabView({ state: 'waiting' }) }], options.attention).length,
-      [1, 0],
-    ],
-    [
-      'attention.order',
-      'oldest',
-      (options) =>
-        queue(
-          [
-            ['a', 'waiting', 9],
-            ['b', 'done', 1],
-          ].map(([id, state, since]) => ({
-            window: 'w',
-            view: tabView({
-              id: asSession(String(id)),
-              state: state as 'done',
-              agent: { since: Number(since) },
-            }),
-          })),
-          options.attention,
-        ).map(({ view }) => view.id),
-      [
-        ['a', 'b'],
-        ['b', 'a'],
-      ],
-    ],
-    [
-      'attention.across_windows',
-      false,
-      (options) => options.attention.across_windows,
-      [true, false],
-    ],
     ['bell.attention', false, (options) => options.bell.attention, [true, false]],
     ['ui.tray', 'off', (options) => options.ui.tray, ['auto', 'off']],
-    ['ui.badge', 'off', (options) => options.ui.badge, ['auto', 'off']],
     ['ui.reduce_motion', 'on', (options) => motionAllowed(options.ui, false), [true, false]],
     ['ui.indicator_pulse', false, (options) => motionAllowed(options.ui, false), [true, false]],
   ])('%s = %j, to the user', (name, value, see, seen) => {

@@ -1,4 +1,4 @@
-/** The defaults with `{ 'ui.stripe_width': 4 }` and the like, read as a file's values are. */
+/** The defaults with `{ 'ui.font_size': 15 }` and the like, read as a file's values are. */
 import { defaults, entries, type ColorKey, type Options } from '../../../src/core/config/table.ts'
 
 export function having(change: Readonly<Record<string, unknown>>): Options {

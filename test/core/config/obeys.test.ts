@@ -20,7 +20,6 @@ import { ownColours } from '../../../src/core/config/theme/own-colours.ts'
 import { gridDefaults, gridOptionsOf, usualWindow } from '../../../src/core/config/grid-options.ts'
 import { pasteQuestion } from '../../../src/core/consent/paste.ts'
 import { dropPlace } from '../../../src/core/windows/workspace/drop-place.ts'
-import { tabLayout } from '../../../src/core/windows/tabs/tab-layout.ts'
 import {
   environmentBytesMax,
   fittingEnvironment,
@@ -161,7 +160,7 @@ describe('[tabs]', () => {
   })
 })
 
-describe('[ui] and [attention]', () => {
+describe('[ui]', () => {
   it('confirm_on_close', () => {
     const asked = (confirm: boolean) => {
       const { workspace, kinds, world } = open({ 'ui.confirm_on_close': confirm })
@@ -184,14 +183,10 @@ describe('[ai]', () => {
       'ai.heuristic_busy_s': 7,
       'ai.stale_state_timeout_s': 9,
       'ai.aliases': { a: 'b' },
-      'ai.turn_end': 'waiting',
       'ai.commands': 'neutral',
       'ai.heuristic': false,
-      'ai.acknowledge': 'input',
       'ai.explicit_scope': 'tool',
       'ai.debounce_ms': 60,
-      'ai.done_hold_ms': 1,
-      'ui.seen_after_ms': 5,
     })
     expect(agentConfiguration(changed)).toEqual({
       silenceMs: 700,
@@ -199,14 +194,10 @@ describe('[ai]', () => {
       busyHoldMs: 7_000,
       staleMs: 9_000,
       aliases: new Map([['a', 'b']]),
-      turnEnd: 'waiting',
       commands: 'neutral',
       heuristic: false,
-      acknowledge: 'input',
       explicitScope: 'tool',
       debounceMs: 60,
-      doneHoldMs: 1,
-      seenAfterMs: 5,
     })
   })
 
@@ -480,7 +471,6 @@ describe('around the grid', () => {
           'ui.font': 'My "Font',
           'ui.font_size': 20,
           'cursor.blink_ms': 250,
-          'ui.stripe_width': 3,
         }),
       ),
     ).toEqual({
@@ -488,7 +478,6 @@ describe('around the grid', () => {
       'ui-font-size': '20px',
       'ui-row': '30px',
       blink: '500ms',
-      'stripe-width': '3px',
       opacity: '100%',
       'unfocused-opacity': '0.75',
     })
@@ -507,19 +496,6 @@ describe('around the grid', () => {
       [true, false],
       [false, false],
       [true, true],
-    ])
-  })
-
-  it('width_min and width_max', () => {
-    const { tabs } = having({ 'tabs.width_min': 100, 'tabs.width_max': 120 })
-    const width = (count: number) =>
-      tabLayout({ barWidth: 960, tabs: count, widthMin: tabs.width_min, widthMax: tabs.width_max })
-    expect(
-      [width(2), width(8), width(30)].map(({ tabSize, overflow }) => [tabSize, overflow]),
-    ).toEqual([
-      [120, false],
-      [116, false],
-      [100, true],
     ])
   })
 

@@ -8,9 +8,9 @@ const found = (text: string) => searchOptions(text).map(({ name }) => name)
 
 test('an option is found by its name, its label and its description', () => {
   expect(found('tabs.position')[0]).toBe('tabs.position')
-  expect(found('minimum')).toContain('tabs.width_min')
-  expect(found('Minimum WIDTH')[0]).toBe('tabs.width_min') // its label
-  expect(found('bar scrolls')).toContain('tabs.width_min') // its description
+  expect(found('maximum')).toContain('scrollback.memory_max_mib')
+  expect(found('Maximum MEMORY')[0]).toBe('scrollback.memory_max_mib') // its label
+  expect(found('smaller limit')).toContain('scrollback.memory_max_mib') // its description
   expect(found('drop-down')).toContain('drop_down.key') // its section, as the list names it
   expect(found('font family')[0]).toBe('fonts.priority')
   expect(found('no such words')).toEqual([])

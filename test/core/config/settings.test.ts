@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { LiveOptions } from '../../../src/core/config/settings.ts'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
 
-const withInclude = (include: Options['attention']['include']): Options => ({
+const withDone = (done: Options['notifications']['done']): Options => ({
   ...defaults,
-  attention: { ...defaults.attention, include },
+  notifications: { ...defaults.notifications, done },
 })
 
 describe('Settings', () => {
   it('calls a listener only when what it selects is another value, however deep', () => {
-    const settings = new LiveOptions(withInclude(['error']))
+    const settings = new LiveOptions(withDone(['sound']))
     const received: unknown[] = []
     settings.subscribe(
-      ({ attention }) => attention.include,
-      (include) => received.push(include),
+      ({ notifications }) => notifications.done,
+      (done) => received.push(done),
     )
-    settings.set(withInclude(['error']))
-    settings.set({ ...withInclude(['error']), ui: { ...defaults.ui, shapes: false } })
-    settings.set(withInclude(['error', 'done']))
-    expect(received).toEqual([['error', 'done']])
+    settings.set(withDone(['sound']))
+    settings.set({ ...withDone(['sound']), ui: { ...defaults.ui, shapes: false } })
+    settings.set(withDone(['sound', 'toast']))
+    expect(received).toEqual([['sound', 'toast']])
   })
 
   it('has the new options in force when it calls, and no longer calls who has ended it', () => {

@@ -118,7 +118,7 @@ test('the guard of the pipe refuses what are no options', () => {
     { ...defaults, ui: [] },
     { ...others, __proto__: { ui } },
     { ...defaults, ui: { ...ui, more: 1 } },
-    { ...defaults, ui: { ...ui, stripe_width: '6' } },
+    { ...defaults, ui: { ...ui, font_size: '13' } },
     { ...defaults, ai: { ...defaults.ai, tools: 'claude' } },
     { ...defaults, ownColors: {} },
     { ...defaults, window: { ...defaults.window, title: 5 } },
@@ -170,15 +170,15 @@ test('the man page names every option, and no line of it is a request by chance'
 test('what is printed can be a file; only what differs, if that is asked', () => {
   const changed = {
     ...defaults,
-    ui: { ...defaults.ui, stripe_width: 4 },
+    ui: { ...defaults.ui, font_size: 15 },
     ai: { ...defaults.ai, tools: ['mytool'], aliases: { 'a b': 'c"d' } },
   }
   expect(printToml(changed, 'changed')).toBe(
-    '[ui]\nstripe_width = 4\n\n[ai]\ntools = ["mytool"]\naliases = { "a b" = \'c"d\' }\n',
+    '[ui]\nfont_size = 15\n\n[ai]\ntools = ["mytool"]\naliases = { "a b" = \'c"d\' }\n',
   )
   expect(JSON.parse(printJson(changed, 'changed'))).toEqual({
     ai: { tools: ['mytool'], aliases: { 'a b': 'c"d' } },
-    ui: { stripe_width: 4 },
+    ui: { font_size: 15 },
   })
   expect(printToml(defaults, 'all')).toContain(
     '[colors]\npreset = ""\npreset_light = ""\npreset_dark = ""\nforeground = "#E5E5E5FF"\n',

@@ -635,33 +635,6 @@ describe('options', () => {
     session.dispose()
   })
 
-  test('shadow.enabled, live: off, the core answers all the same', () => {
-    const off = having(() => ({ shadow: { ...defaults.shadow, enabled: false } }))
-    const { asks, session } = make({ settings: off })
-    const received = [asks('\x1b[5n\x1b]7501;?\x07')]
-    for (const options of [defaults, off]) {
-      session.configure(options)
-      received.push(asks('\x1b[6n'))
-    }
-    expect(received).toEqual([`${E}[0n${E}]7501;?\x07`, `${E}[1;1R`, `${E}[1;1R`])
-    session.dispose()
-  })
-
-  // … they keep their order
-  test('shadow.enabled, turned off while questions wait for the core', () => {
-    const off = having(() => ({ shadow: { ...defaults.shadow, enabled: false } }))
-    const { print, session, shadows, written } = make()
-    print('begun')
-    shadows.hold = true
-    print('\x1b[5n\x1b]7501;?\x07\x1b[c\x1b]7501;?\x07')
-    session.configure(off)
-    expect(written()).toBe('')
-    shadows.hold = false
-    shadows.deliver()
-    expect(written()).toBe(`${E}[0n${E}]7501;?\x07${E}[?62;4;22;52c${E}]7501;?\x07`)
-    session.dispose()
-  })
-
   // … others when it has begun again
   test('given up after crashes: those of the dispatcher are answered at once', () => {
     const { clock, print, session, shadows, written } = make()

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { defaults } from '../../../src/core/config/table.ts'
+import { defaults, type Options } from '../../../src/core/config/table.ts'
 import { kindOf } from '../../../src/terminal/frames/decode.ts'
 import { mainMessages, type MainMessage } from '../../../src/core/ipc/contract.ts'
 import { Session } from '../../../src/core/session/session.ts'
@@ -22,6 +22,10 @@ const size = { cols: 80, rows: 24 }
 const scrollback = 200
 const recordings = join(import.meta.dirname, '../../data/recordings')
 const encode = (text: string) => new TextEncoder().encode(text)
+const withHistory = (lines: number): Options => ({
+  ...defaults,
+  scrollback: { ...defaults.scrollback, history_lines: lines },
+})
 /** Promises that are due are kept. */
 const settled = () =>
   new Promise<void>((resolve) => {
@@ -38,7 +42,7 @@ function make() {
     {
       ...bashTab,
       size,
-      settings: { ...defaults, shadow: { enabled: true, scrollback_lines: scrollback } },
+      settings: withHistory(scrollback),
     },
     {
       clock,
@@ -218,18 +222,18 @@ test.each([
 })
 
 // … from the next change on
-test('the core keeps as many lines of history as scrollback_lines says', async () => {
+test('the core keeps as many lines of history as history_lines sets', async () => {
   const { clock, load, print, session } = make()
   load()
   print(Array.from({ length: 300 }, (_, line) => `line ${line}\r\n`).join(''))
   clock.advance(1_000)
   const kept = async () => (await session.delivery.shadow.questions.text('scrollback'))?.length
   const lines: (number | undefined)[] = []
-  for (const count of [-1, 7, 0]) {
-    session.configure({ ...defaults, shadow: { enabled: true, scrollback_lines: count } })
+  for (const count of [scrollback, 7, 1]) {
+    session.configure(withHistory(count))
     lines.push(await kept())
   }
-  expect(lines).toEqual([scrollback, 7, 0])
+  expect(lines).toEqual([scrollback, 7, 1])
   session.dispose()
 })
 

@@ -2,7 +2,6 @@
 import { expect, it } from 'vitest'
 import { needsYou } from '../../../src/core/windows/attention/queue.ts'
 import { answeredElsewhereMs } from '../../../src/core/session/limits.ts'
-import { defaults } from '../../../src/core/config/table.ts'
 import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
@@ -92,7 +91,7 @@ it('a dialog of the program that reads the terminal itself is answered', async (
 
 it('what was answered needs nobody, until it has still not gone on after a while', async () => {
   const { session, answer, pass, clock } = await asking(here)
-  const needs = () => needsYou(session.view(), defaults.attention.include)
+  const needs = () => needsYou(session.view())
   expect(needs()).toBe(true)
   const { token } = await session.agents.dialog()
   await answer(token ?? '')
@@ -111,7 +110,7 @@ it('another dialog in the same words is a new question at once', async () => {
   await pass(100)
   print(`\x1b[2J\x1b[H${dialog}`)
   expect(await answered).toMatchObject({ sent: true })
-  expect(needsYou(session.view(), defaults.attention.include)).toBe(true)
+  expect(needsYou(session.view())).toBe(true)
   expect((await session.agents.dialog()).token).not.toBeNull()
 })
 

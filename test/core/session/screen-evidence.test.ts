@@ -194,13 +194,6 @@ it.each([
     null,
   ],
   [
-    'the shadow is turned off',
-    ({ configure }: ReturnType<typeof tab>) => {
-      configure({ shadow: { ...defaults.shadow, enabled: false } })
-    },
-    null,
-  ],
-  [
     'its worker is given up',
     ({ shadows }: ReturnType<typeof tab>) => {
       shadows.kill('never')

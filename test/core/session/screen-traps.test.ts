@@ -34,7 +34,7 @@ function make() {
       shadow: shadows.port,
       send: () => undefined,
       socket: {
-        options: { access: 'full', clientsMax: 64, evidence: true, version: '1' },
+        options: { access: 'full', evidence: true, version: '1' },
         places: { taken: 0 },
         open: (_, hub) => {
           opened = hub

@@ -11,14 +11,13 @@ import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FramePage } from '../../support/frames/frame-page.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
 
-function make(enabled = true) {
+function make() {
   const clock = new FakeClock()
   const shadows = shadowsInPlace(clock)
   const history = new RecentOutput()
   const reported: string[] = []
-  const settings = { enabled, scrollback: () => 100 }
   const page = new FramePage()
-  const shadow = new Shadow(settings, unknownFacts, {
+  const shadow = new Shadow(() => 100, unknownFacts, {
     clock,
     port: shadows.port,
     history,
@@ -43,7 +42,7 @@ function make(enabled = true) {
     history.push(new TextEncoder().encode(text))
     shadow.printed()
   }
-  return { clock, page, print, settings, shadow, shadows, reported }
+  return { clock, page, print, shadow, shadows, reported }
 }
 
 test('a restart while a shadow is given up begins it, and nothing begins it once more', () => {
@@ -66,33 +65,25 @@ test('a restart while a shadow is given up begins it, and nothing begins it once
   expect([shadows.open, clock.timers]).toEqual([0, 0])
 })
 
-test.each([
-  [false, false],
-  [false, true],
-  [true, false],
-  [true, true],
-])(
-  'history has as many lines as the options say, whoever is answered (answered: %s, then %s)',
-  (before, after) => {
-    const { clock, page, print, shadow } = make(before)
-    shadow.frames(true)
-    print('row\r\n'.repeat(60))
-    const drawn = () => {
-      for (let turn = 0; turn < 10; turn += 1) {
-        clock.advance(100)
-        shadow.viewed({ kind: 'drawn' })
-        shadow.viewed({ kind: 'rows-taken' })
-      }
+test('history has as many lines as the options say', () => {
+  const { clock, page, print, shadow } = make()
+  shadow.frames(true)
+  print('row\r\n'.repeat(60))
+  const drawn = () => {
+    for (let turn = 0; turn < 10; turn += 1) {
+      clock.advance(100)
+      shadow.viewed({ kind: 'drawn' })
+      shadow.viewed({ kind: 'rows-taken' })
     }
-    drawn()
-    const counts = [page.frame?.count]
-    shadow.configure({ enabled: after, scrollback: () => 10 })
-    drawn()
-    counts.push(page.frame?.count)
-    expect(counts).toEqual([57, 10])
-    shadow.dispose()
-  },
-)
+  }
+  drawn()
+  const counts = [page.frame?.count]
+  shadow.configure(() => 10)
+  drawn()
+  counts.push(page.frame?.count)
+  expect(counts).toEqual([57, 10])
+  shadow.dispose()
+})
 
 test.each(['kept', 'fresh'] as const)(
   // … and has the next program's (%s)
@@ -126,13 +117,10 @@ test.each(['kept', 'fresh'] as const)(
   },
 )
 
-test('turned off, the screen is not read any more; given up, nothing is parsed either', () => {
-  const { print, settings, shadow, shadows, reported } = make()
+test('given up, nothing is parsed and the screen is not read any more', () => {
+  const { print, shadow, shadows, reported } = make()
   print('x')
-  shadow.configure({ ...settings, enabled: false })
-  expect(reported).toEqual(['reader gone'])
-  shadow.configure(settings)
   shadows.kill('never')
-  expect(reported).toEqual(['reader gone', 'gone', 'reader gone', 'changed'])
+  expect(reported).toEqual(['gone', 'reader gone', 'changed'])
   shadow.dispose()
 })

@@ -36,7 +36,7 @@ function make(scrollback = lines) {
   const asked: TerminalQuery[] = []
   let size = dimensions
   const never = new Terminal({ ...size, scrollback })
-  const shadow = new Shadow({ enabled: true, scrollback: () => scrollback }, unknownFacts, {
+  const shadow = new Shadow(() => scrollback, unknownFacts, {
     clock,
     port: shadows.port,
     history,

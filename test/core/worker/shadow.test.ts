@@ -28,17 +28,16 @@ import { FramePage } from '../../support/frames/frame-page.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
 import { unknownFacts } from '../../../src/terminal/replies/facts.ts'
 
-function make(enabled = true) {
+function make() {
   const clock = new FakeClock()
   const shadows = shadowsInPlace(clock)
   const history = new RecentOutput()
   const flow: string[] = []
   const reported: string[] = []
   const meter = new Meter({ pause: () => flow.push('pause'), resume: () => flow.push('resume') })
-  const settings = { enabled, scrollback: () => 100 }
   let size = { cols: 20, rows: 4 }
   const page = new FramePage()
-  const shadow = new Shadow(settings, unknownFacts, {
+  const shadow = new Shadow(() => 100, unknownFacts, {
     clock,
     port: shadows.port,
     history,
@@ -83,7 +82,6 @@ function make(enabled = true) {
     page,
     print,
     resize,
-    settings,
     shadow,
     shadows,
     text,
@@ -364,7 +362,7 @@ test('a worker that hangs is not waited for', async () => {
 
 test('a wider terminal keeps fewer rows, since memory is what bounds them', async () => {
   const { print, shadow } = make()
-  shadow.configure({ enabled: true, scrollback: (columns) => (columns === 20 ? 100 : 10) })
+  shadow.configure((columns) => (columns === 20 ? 100 : 10))
   print('row\r\n'.repeat(60))
   const rows: (number | undefined)[] = []
   for (const cols of [20, 40, 20]) {
@@ -503,19 +501,6 @@ test('what a worker was asked when it died is answered by nothing', async () => 
   shadows.kill('whole')
   expect(await asked).toBe(null)
   shadow.dispose()
-})
-
-// … nobody else is answered
-test('is turned off and on again while it runs: pages are drawn', async () => {
-  const { clock, print, settings, shadow, shadows, text } = make(false)
-  print('x')
-  expect([shadow.on, shadows.open, await text()]).toEqual([false, 1, null])
-  shadow.configure({ ...settings, enabled: true })
-  expect([shadow.on, await text()]).toEqual([true, 'x'])
-  shadow.configure(settings)
-  expect([shadow.on, shadows.open, await text()]).toEqual([false, 1, null])
-  shadow.dispose()
-  expect(clock.timers).toBe(0)
 })
 
 test('begins anew when more has come at once than the ring holds', async () => {

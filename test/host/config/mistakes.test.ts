@@ -150,7 +150,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     '[ai]\ntools = ["a",\n  "b",\n',
     ['config.toml line 2, column 1: unterminated list. The current settings stay.'],
   ],
-  ...['{', '{ stripe_width = 8', '{ stripe_width = 8,', '{ # wide', '{\n  stripe_width = 8\n}'].map(
+  ...['{', '{ font_size = 18', '{ font_size = 18,', '{ # wide', '{\n  font_size = 18\n}'].map(
     (table) =>
       [
         `a table in braces without an end in its line: ${JSON.stringify(table)}`,
@@ -163,9 +163,9 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
   ),
   [
     'a table in braces without a comma',
-    'ui = { stripe_width = 8 shapes = true }\n',
+    'ui = { font_size = 18 shapes = true }\n',
     [
-      'config.toml line 1, column 25: unexpected "s", expected whitespace, comma (,) or }. The ' +
+      'config.toml line 1, column 23: unexpected "s", expected whitespace, comma (,) or }. The ' +
         'current settings stay.',
     ],
   ],
@@ -249,8 +249,8 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
   ],
   [
     'an unknown key with dots',
-    'ui.strip_width = 4\n',
-    ['config.toml line 1: unknown key ui.strip_width. Did you mean ui.stripe_width?'],
+    'ui.font_sise = 14\n',
+    ['config.toml line 1: unknown key ui.font_sise. Did you mean ui.font_size?'],
   ],
   [
     'a key of another table',
@@ -259,8 +259,8 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
   ],
   [
     'a key without its table',
-    'stripe_width = 4\n',
-    ['config.toml line 1: unknown key stripe_width. Did you mean ui.stripe_width?'],
+    'font_size = 14\n',
+    ['config.toml line 1: unknown key font_size. Did you mean ui.font_size?'],
   ],
   [
     'a key like no other',
@@ -369,10 +369,10 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
   ],
   [
     'a text for a list of words of ours',
-    '[attention]\ninclude = "error"\n',
+    '[notifications]\nexit = "toast"\n',
     [
-      'config.toml line 2: attention.include is "error". Allowed: a list of "waiting", "error", ' +
-        '"done", such as ["waiting"]. It stays ["waiting", "error", "done"].',
+      'config.toml line 2: notifications.exit is "toast". Allowed: a list of "desktop", "sound", ' +
+        '"badge", "urgency", "toast", such as ["desktop"]. It stays ["toast"].',
     ],
   ],
   [
@@ -556,10 +556,10 @@ test('files that name each other, or themselves, are read once', () => {
   writeFileSync(join(folder, 'a.toml'), 'import = ["b.toml", "a.toml"]\n[ui]\nfont_size = 11\n')
   writeFileSync(
     join(folder, 'b.toml'),
-    'import = ["config.toml", "a.toml"]\n[ui]\nfont_size = 12\nstripe_width = 3\n',
+    'import = ["config.toml", "a.toml"]\n[ui]\nfont_size = 12\nfont = "Mono"\n',
   )
   const { options, problems } = start('import = ["a.toml", "config.toml"]\n')
-  expect([options.ui.font_size, options.ui.stripe_width, problems]).toEqual([11, 3, []])
+  expect([options.ui.font_size, options.ui.font, problems]).toEqual([11, 'Mono', []])
 })
 
 test('what cannot be read is reported with the reason of the system', () => {
@@ -583,11 +583,19 @@ test('what cannot be read is reported with the reason of the system', () => {
   )
 })
 
-test('a wrong key keeps what was in force, and the others apply', () => {
-  const before: Options = { ...defaults, ui: { ...defaults.ui, font_size: 20, stripe_width: 3 } }
-  const { options, problems } = start('[ui]\nfont_size = "big"\nstripe_width = 8\n', before)
+test('a key that is no longer an option is reported as unknown, and the others apply', () => {
+  const { options, problems } = start('[ui]\nfirst_tab_hint = false\nfont_size = 15\n')
   expect({ ui: options.ui, reported: reported(problems) }).toEqual({
-    ui: { ...defaults.ui, font_size: 20, stripe_width: 8 },
+    ui: { ...defaults.ui, font_size: 15 },
+    reported: ['config.toml line 2: unknown key ui.first_tab_hint.'],
+  })
+})
+
+test('a wrong key keeps what was in force, and the others apply', () => {
+  const before: Options = { ...defaults, ui: { ...defaults.ui, font_size: 20, font: 'Mono' } }
+  const { options, problems } = start('[ui]\nfont_size = "big"\nfont = "Sans"\n', before)
+  expect({ ui: options.ui, reported: reported(problems) }).toEqual({
+    ui: { ...defaults.ui, font_size: 20, font: 'Sans' },
     reported: [
       'config.toml line 2: ui.font_size is "big". Allowed: a whole number from 10 to 24. It ' +
         'stays 20.',
@@ -598,21 +606,18 @@ test('a wrong key keeps what was in force, and the others apply', () => {
 // … and only the log and --check-config say so
 test('a number outside its bounds is moved to the edge', () => {
   const { options, problems } = start(
-    '[ai]\nheuristic_silence_ms = 5\nheuristic_busy_s = ' +
-      '99_999_999_999_999_999\n[tabs]\nwidth_max = 90\nwidth_min = 100\n',
+    '[ai]\nheuristic_silence_ms = 5\nheuristic_busy_s = ' + '99_999_999_999_999_999\n',
   )
   expect([
     options.ai.heuristic_silence_ms,
     options.ai.heuristic_busy_s,
-    options.tabs.width_max,
     reported(problems),
-  ]).toEqual([100, 3_600, 100, []])
+  ]).toEqual([100, 3_600, []])
   expect(problems.map((problem) => problemLine(problem).replace(folder, 'DIR'))).toEqual([
     'DIR/config.toml:2:1: note: ai.heuristic_silence_ms is 5, outside its bounds: 100 is ' +
       'used. Allowed: a whole number from 100 to 60000.',
     'DIR/config.toml:3:1: note: ai.heuristic_busy_s is 100000000000000000, outside its ' +
       'bounds: 3600 is used. Allowed: a whole number from 0 to 3600.',
-    'DIR/config.toml:5:1: note: tabs.width_max is 90, less than tabs.width_min: 100 is used.',
   ])
 })
 
@@ -628,11 +633,11 @@ test('imports are read before the file that names them, relative to it, three de
   mkdirSync(join(folder, 'more'))
   writeFileSync(
     join(folder, 'more/one.toml'),
-    'import = ["two.toml", "../config.toml"]\n[ui]\nfont_size = 11\nstripe_width = 3\n',
+    'import = ["two.toml", "../config.toml"]\n[ui]\nfont_size = 11\nunfocused_pane_opacity = 0.4\n',
   )
   writeFileSync(
     join(folder, 'more/two.toml'),
-    'import = ["three.toml"]\n[ui]\nfont_size = 12\nstripe_width = 4\nshapes = false\n',
+    'import = ["three.toml"]\n[ui]\nfont_size = 12\nunfocused_pane_opacity = 0.5\nshapes = false\n',
   )
   writeFileSync(
     join(folder, 'more/three.toml'),
@@ -643,7 +648,7 @@ test('imports are read before the file that names them, relative to it, three de
   expect(options.ui).toEqual({
     ...defaults.ui,
     font_size: 10,
-    stripe_width: 3,
+    unfocused_pane_opacity: 0.4,
     shapes: false,
     font: 'three',
   })
@@ -699,7 +704,7 @@ test('-o wins over the file; a bare word is a text', () => {
     ],
   ])
   expect(overrideDocument('ui.font_size')).toEqual({
-    problem: '-o wants KEY=VALUE, such as -o ui.stripe_width=4; "ui.font_size" is not that',
+    problem: '-o wants KEY=VALUE, such as -o ui.font_size=15; "ui.font_size" is not that',
   })
 })
 

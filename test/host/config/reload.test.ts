@@ -65,7 +65,7 @@ function run(from: Partial<ConstructorParameters<typeof Configuration>[0]> = {})
   )
   configuration.settings.subscribe(
     (options) => options,
-    ({ ui }) => reported.widths.push(ui.stripe_width),
+    ({ window }) => reported.widths.push(window.padding_x),
   )
   configuration.watch()
   running = configuration
@@ -76,7 +76,7 @@ const save = (content: string, to = file) => {
   mkdirSync(dirname(to), { recursive: true })
   writeFileSync(to, content)
 }
-const width = (px: number) => `[ui]\nstripe_width = ${px}\n`
+const width = (px: number) => `[window]\npadding_x = ${px}\n`
 const until = (what: () => boolean) => expect.poll(what, { interval: 20 }).toBe(true)
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -125,8 +125,8 @@ test('the log says once which names can never match: not at each reload, nor aft
   note()
   for (const content of [
     named('node'),
-    `[ui]\nstripe_width = 5\n\n${named('node')}`,
-    `${named('node')}[ui]\nstripe_width =\n`,
+    `[window]\npadding_x = 5\n\n${named('node')}`,
+    `${named('node')}[window]\npadding_x =\n`,
     named('node'),
     named('node', 'python'),
     named('python', 'node'),
@@ -141,7 +141,7 @@ test('the log says once which names can never match: not at each reload, nor aft
     `config.toml line ${line}: ai.tools: "${name}" can never match`
   expect(log).toEqual([
     never(2, 'node'),
-    'config.toml line 4, column 15: the line ends here, expected string, number, datetime, ' +
+    'config.toml line 4, column 12: the line ends here, expected string, number, datetime, ' +
       'boolean, list or inline table. The current settings stay.',
     never(2, 'python'),
     never(2, 'node'), // it was taken out meanwhile
@@ -154,7 +154,7 @@ test('a hundred quick edits, a truncation', async () => {
   const { configuration, reported } = run()
   for (let count = 0; count < 100; count += 1) {
     // As editors do: in place, by rename, half a file first.
-    const content = width(count === 99 ? 9 : 7 + (count % 2)) // none is the default
+    const content = width(count === 99 ? 9 : 6 + (count % 2)) // none is the default
     if (count % 3 === 0) save(content)
     else if (count % 3 === 1) {
       save(content, `${file}.new`)
@@ -166,11 +166,11 @@ test('a hundred quick edits, a truncation', async () => {
     }
     await pause(5)
   }
-  await until(() => configuration.options.ui.stripe_width === 9)
+  await until(() => configuration.options.window.padding_x === 9)
   // Everything that was ever in force, and everything that was ever said: half a file is at most a
   // mistake that was mended.
   expect([
-    reported.widths.filter((one) => ![7, 8, 9].includes(one)),
+    reported.widths.filter((one) => ![6, 7, 9].includes(one)),
     reported.problems.at(-1) ?? [],
     reported.notices,
   ]).toEqual([[], [], []])
@@ -179,7 +179,7 @@ test('a hundred quick edits, a truncation', async () => {
     reported.notices.length = 0
     act()
     await until(() => notice.test(reported.notices.at(-1) ?? ''))
-    expect(configuration.options.ui.stripe_width).toBe(as)
+    expect(configuration.options.window.padding_x).toBe(as)
   }
   await stays(
     () => truncateSync(file),
@@ -190,16 +190,16 @@ test('a hundred quick edits, a truncation', async () => {
   )
   // another, so that it is seen to be read: what is gone is reported for a file that was there
   save(width(6))
-  await until(() => configuration.options.ui.stripe_width === 6)
+  await until(() => configuration.options.window.padding_x === 6)
   await stays(() => unlinkSync(file), /^config\.toml was deleted\. /, 6)
-  save(width(8), join(folder, 'other.toml'))
+  save(width(5), join(folder, 'other.toml'))
   renameSync(join(folder, 'other.toml'), file)
-  await until(() => configuration.options.ui.stripe_width === 8)
+  await until(() => configuration.options.window.padding_x === 5)
   rmSync(dirname(file), { recursive: true })
   await pause(400)
-  expect(configuration.options.ui.stripe_width).toBe(8)
+  expect(configuration.options.window.padding_x).toBe(5)
   save(width(7))
-  await until(() => configuration.options.ui.stripe_width === 7)
+  await until(() => configuration.options.window.padding_x === 7)
   await stays(() => unlinkSync(file), /^config\.toml was deleted\. /, 7)
   configuration.reload()
   expect([configuration.options, reported.notices.at(-1), reported.past.at(-1)]).toEqual([
@@ -217,7 +217,7 @@ test('a mistake keeps everything, says so once, and is forgotten when it is mend
   save('[ui\n# and more\n')
   await pause(600)
   save(width(3))
-  await until(() => configuration.options.ui.stripe_width === 3)
+  await until(() => configuration.options.window.padding_x === 3)
   expect(reported.problems).toEqual([
     [
       'config.toml line 1, column 4: the line ends here, expected whitespace, . or ]. The ' +
@@ -231,7 +231,7 @@ test('equal content does nothing', async () => {
   save(width(4))
   const { reported } = run()
   save(width(4))
-  save('# a comment\n[ui]\nstripe_width = 4\n')
+  save('# a comment\n[window]\npadding_x = 4\n')
   await pause(500)
   expect(reported).toEqual({ widths: [], problems: [], notices: [], past: [] })
 })
@@ -243,7 +243,7 @@ test('links are followed: the target may change, and the link itself', async () 
   mkdirSync(dirname(file), { recursive: true })
   symlinkSync('../dotfiles/one.toml', file)
   const { configuration } = run()
-  const has = (px: number) => until(() => configuration.options.ui.stripe_width === px)
+  const has = (px: number) => until(() => configuration.options.window.padding_x === px)
   await has(4)
   save(width(6), join(folder, 'dotfiles/one.toml'))
   await has(6)
@@ -254,8 +254,8 @@ test('links are followed: the target may change, and the link itself', async () 
   save(width(7), join(folder, 'dotfiles/vibeflow/config.toml'))
   symlinkSync('dotfiles/vibeflow', dirname(file))
   await has(7)
-  save(width(8), join(folder, 'dotfiles/vibeflow/config.toml'))
-  await has(8)
+  save(width(9), join(folder, 'dotfiles/vibeflow/config.toml'))
+  await has(9)
 })
 
 // … and may come later
@@ -267,10 +267,10 @@ test('imported files are watched, keep their last good values when they break', 
   ])
   const look = join(dirname(file), 'look.toml')
   save(width(4), look)
-  await until(() => configuration.options.ui.stripe_width === 4)
+  await until(() => configuration.options.window.padding_x === 4)
   save('[ui', look)
   await until(() => reported.problems.length === 2)
-  expect([configuration.options.ui.stripe_width, reported.problems.at(-1)]).toEqual([
+  expect([configuration.options.window.padding_x, reported.problems.at(-1)]).toEqual([
     4,
     [
       'look.toml line 1, column 4: the file ends within a key. What it said before still ' +
@@ -278,7 +278,7 @@ test('imported files are watched, keep their last good values when they break', 
     ],
   ])
   save(width(5), look)
-  await until(() => configuration.options.ui.stripe_width === 5)
+  await until(() => configuration.options.window.padding_x === 5)
   expect(reported.problems.at(-1)).toEqual([])
 })
 

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Oracle, type OracleCell } from '../../../fuzz/support/vt-oracle.ts'
 import { applyDelta, decode, toAnsi, toText, type Snapshot } from '../../../src/terminal/index.ts'
-import { defaults } from '../../../src/core/config/table.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { FrameTerminal } from '../../support/frames/frame-terminal.ts'
 import { startInstance, type Instance } from '../../support/instance.ts'
@@ -280,26 +279,6 @@ describe('snapshots', () => {
     await client.until(() => client.of(0x45).length === 2)
     const last = client.json(0x45)[1] as unknown as Parameters<typeof applyDelta>[1]
     expect(toText(applyDelta(asked, last)).trim()).toBe('ready;one;two;three;')
-  })
-
-  // … state still comes
-  test('without a shadow: refused, and nothing of the request is applied', async () => {
-    const { path } = instance.open('/bin/cat')
-    instance.workspace.configure({ ...defaults, shadow: { ...defaults.shadow, enabled: false } })
-    const client = await greet(path)
-    client.send(0x42, { output: true, state: true })
-    client.send(0x42, { screen: true, state: true })
-    for (const format of ['screen', 'text', 'ansi']) client.send(0x43, { format })
-    await client.barrier()
-    expect([
-      client.json(5).map(({ code, details }) => [code, (details as { reason: string }).reason]),
-      client.of(0x48),
-    ]).toEqual([Array.from({ length: 5 }, () => ['INVALID_OPERATION', 'no-shadow']), []])
-    client.send(0x42, { state: true })
-    await client.until(() => client.of(0x48).length === 1)
-    instance.workspace.configure(defaults)
-    client.send(0x42, { output: true })
-    await client.until(() => client.of(0x44).length === 1)
   })
 })
 

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { FindMatches, countText, topFor } from '../../../src/renderer/features/find/find-matches.ts'
 import { searchTextMax } from '../../../src/renderer/features/find/limits.ts'
-import { gridDefaults } from '../../../src/core/config/grid-options.ts'
 import {
   compile,
+  defaultSearch,
   matchesIn,
   type SearchOptions,
 } from '../../../src/renderer/features/find/matcher.ts'
@@ -13,7 +13,7 @@ import { Walk, type FindDirection } from '../../../src/renderer/features/find/wa
 import { rowsOf } from '../../support/frames/rows.ts'
 
 const found = (text: string, line: string, options: Partial<SearchOptions> = {}) => {
-  const compiled = compile(text, { ...gridDefaults.search, ...options })
+  const compiled = compile(text, { ...defaultSearch, ...options })
   return compiled.ok
     ? matchesIn(compiled.matcher, line, 1_000).map(({ start, end }) => line.slice(start, end))
     : compiled.problem
@@ -22,14 +22,13 @@ const found = (text: string, line: string, options: Partial<SearchOptions> = {})
 test.each<[string, string, Partial<SearchOptions>, string[]]>([
   ['error', 'Error, error, ERROR', {}, ['Error', 'error', 'ERROR']],
   ['Error', 'Error, error, ERROR', {}, ['Error']],
-  ['error', 'Error, error', { case: 'sensitive' }, ['error']],
-  ['ERROR', 'Error', { case: 'insensitive' }, ['Error']],
+  ['error', 'Error, error', { matchCase: true }, ['error']],
   ['a.c', 'abc a.c', {}, ['a.c']],
   ['(x|', 'f(x|y)', {}, ['(x|']],
   ['straße', 'STRASSE Straße', {}, ['Straße']],
-  ['cat', 'cat concat cat_1 cat', { whole_word: true }, ['cat', 'cat']],
-  ['-v', 'a-v -v', { whole_word: true }, ['-v', '-v']],
-  ['é', 'cafés é', { whole_word: true }, ['é']],
+  ['cat', 'cat concat cat_1 cat', { wholeWord: true }, ['cat', 'cat']],
+  ['-v', 'a-v -v', { wholeWord: true }, ['-v', '-v']],
+  ['é', 'cafés é', { wholeWord: true }, ['é']],
   ['日本', '日本語 日本', {}, ['日本', '日本']],
   ['aa', 'aaaa', {}, ['aa', 'aa']],
   ['k', '\u212a', {}, ['\u212a']],
@@ -55,7 +54,7 @@ test.each<[string, Partial<SearchOptions>, number[][] | null]>([
   ['ok1', {}, [[111, 79], [107, 75, 0x212a], [49]]],
   ['Ok', {}, [[79], [107]]],
   ['é', {}, null], // folds in ways of its own
-  ['naïve', { case: 'sensitive' }, [[110], [97]]], // the longest run of ASCII
+  ['naïve', { matchCase: true }, [[110], [97]]], // the longest run of ASCII
   ['日本', {}, [[0x65e5]]],
   ...(
     [
@@ -79,11 +78,11 @@ test.each<[string, Partial<SearchOptions>, number[][] | null]>([
     ] as const
   ).map(([pattern, run]): [string, Partial<SearchOptions>, number[][] | null] => [
     pattern,
-    { regex: true, case: 'sensitive' },
+    { regex: true, matchCase: true },
     run === null ? null : [...run].map((character) => [character.charCodeAt(0)]),
   ]),
 ])('what %j with %j needs a line to hold', (text, options, expected) => {
-  const compiled = compile(text, { ...gridDefaults.search, ...options })
+  const compiled = compile(text, { ...defaultSearch, ...options })
   expect(compiled.ok && compiled.matcher.sieve).toEqual(expected)
 })
 
@@ -94,7 +93,7 @@ const search = (
   { from, direction = 'up', max = 10 }: { from: number; direction?: FindDirection; max?: number },
 ) => {
   const rows = rowsOf(texts, columns)
-  const compiled = compile(text, gridDefaults.search)
+  const compiled = compile(text, defaultSearch)
   if (!compiled.ok) throw new Error(compiled.problem)
   const matches = new FindMatches(max)
   const walk = new Walk(rows, from, direction)

@@ -47,8 +47,7 @@ export function make(
     const history = new RecentOutput()
     const acknowledged: number[] = []
     const meter = new Meter({ pause: () => undefined, resume: () => undefined })
-    const settings = { enabled: true, scrollback: () => scrollback }
-    const shadow = new Shadow(settings, unknownFacts, {
+    const shadow = new Shadow(() => scrollback, unknownFacts, {
       clock,
       port: pool,
       history,
@@ -77,7 +76,7 @@ export function make(
       const taken = await shadow.questions.snapshot({ form: 'text', scrollback: rows })
       return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd()
     }
-    return { acknowledged, history, meter, print, settings, shadow, text }
+    return { acknowledged, history, meter, print, shadow, text }
   }
   return { pool, session, reported }
 }

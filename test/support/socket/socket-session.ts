@@ -76,7 +76,6 @@ export interface WorldOptions {
   readonly window?: Size | null
   readonly shadow?: boolean
   readonly evidence?: boolean
-  readonly clientsMax?: number
   readonly places?: ClientPlaces
 }
 
@@ -115,7 +114,6 @@ export class SocketWorld {
     window = { cols: 80, rows: 24 },
     shadow = true,
     evidence = true,
-    clientsMax = 64,
     places = { taken: 0 },
   }: WorldOptions = {}) {
     this.terminal = new TerminalSize(this.clock, window ?? { cols: 80, rows: 24 }, {
@@ -128,7 +126,7 @@ export class SocketWorld {
       },
     })
     if (window !== null) this.terminal.fromWindow(window)
-    this.options = { access, clientsMax, evidence, version: '0.1.0' }
+    this.options = { access, evidence, version: '0.1.0' }
     this.hub = new Hub({
       clock: this.clock,
       session: this.#session(shadow),

@@ -45,9 +45,7 @@ const byReason = {
   'hello-first': 'This message needs a HELLO before it.',
   'hello-twice': 'HELLO was said before on this connection.',
   'no-window': 'This session has no window.',
-  'no-shadow':
-    'This session keeps no screen that could be sent: shadow.enabled is false in the ' +
-    'configuration of its window.',
+  'no-shadow': 'The terminal of this session does not run: its screen cannot be sent.',
 } as const
 
 const byCode = {

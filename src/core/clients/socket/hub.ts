@@ -8,7 +8,14 @@ import { Connection, type ConnectionOwner } from './connection.ts'
 import type { Refusal } from './errors.ts'
 import type { SocketEncoding } from './extensions.ts'
 import { encodeJson } from './frame.ts'
-import { clientsOfProcessMax, detailMs, frameBytesMax, jsonBytesMax, refusedMax } from './limits.ts'
+import {
+  clientsOfProcessMax,
+  clientsOfSessionMax,
+  detailMs,
+  frameBytesMax,
+  jsonBytesMax,
+  refusedMax,
+} from './limits.ts'
 import { messageType } from './message-types.ts'
 import type { Exited, Mode, StateMessage, StateFacts, StatusUpdate, Welcome } from './messages.ts'
 import { OwnStatus } from './own-status.ts'
@@ -89,10 +96,10 @@ export class Hub {
    */
   connect(wire: Wire): Connection {
     const connection = new Connection(this.#owner, wire)
-    const { places, options } = this.#ports
+    const { places } = this.#ports
     const limit =
-      this.#clients.size >= options.clientsMax
-        ? options.clientsMax
+      this.#clients.size >= clientsOfSessionMax
+        ? clientsOfSessionMax
         : places.taken >= clientsOfProcessMax
           ? clientsOfProcessMax
           : null

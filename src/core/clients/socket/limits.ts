@@ -43,7 +43,8 @@ export const heartbeatsMax = 5
 export const errorsMax = 10
 export const rateWindowMs: Millis = 1_000
 
-/** Clients of all sessions together; of one, `socket.clients_max`. Beyond: CONNECTION_LIMIT. */
+/** Clients of one session, and of all sessions together. Beyond: CONNECTION_LIMIT. */
+export const clientsOfSessionMax = 64
 export const clientsOfProcessMax = 256
 
 /**

@@ -96,7 +96,6 @@ export interface SessionPort {
 
 export interface SocketOptions {
   readonly access: 'full' | 'read'
-  readonly clientsMax: number
   /** `ai.protocols` holds `socket`: what clients report is evidence. */
   readonly evidence: boolean
   /** Of WELCOME. */

@@ -11,9 +11,6 @@ export function socketOptions(now: () => Options, version: string): SocketOption
     get access() {
       return now().socket.access
     },
-    get clientsMax() {
-      return now().socket.clients_max
-    },
     get evidence() {
       return now().ai.protocols.includes('socket')
     },

@@ -16,7 +16,7 @@ export interface ProgramSide {
   /** The key before was a dead key: what comes now is composed of both. */
   readonly afterDead: boolean
   /** Of `[keyboard]` (docs/config.md). */
-  readonly options: { readonly shift_enter: string; readonly alt_sends_escape: boolean }
+  readonly options: { readonly shift_enter: string }
 }
 
 /** @returns what is sent; '': nothing; null: what xterm.js makes of it */
@@ -54,22 +54,14 @@ function withoutNewline(
   if (modifiers === 's' && alternate && event.key === 'PageDown') return '\x1b[6;2~'
   if (event.key === 'Insert' && modifiers !== '')
     return `\x1b[2;${1 + (event.shift ? 1 : 0) + (event.alt ? 2 : 0) + (event.ctrl ? 4 : 0)}~`
-  return event.alt && !event.ctrl && !event.meta ? altKey(event, options.alt_sends_escape) : null
+  return event.alt && !event.ctrl && !event.meta ? altKey(event) : null
 }
 
 /**
  * xterm.js goes by the keys of a US keyboard: Alt with Shift+7 would be `ESC &` on a German one
  * too, where it is `ESC /`.
  */
-function altKey({ key, shift }: KeyPress, escape: boolean): string | null {
-  const control: Readonly<Record<string, string>> = {
-    Enter: '\r',
-    Backspace: '\x7f',
-    Escape: '\x1b',
-    Tab: shift ? '\x1b[Z' : '\t',
-  }
-  const plain = control[key] ?? ([...key].length === 1 ? key : null)
-  if (plain === null) return null
-  if (!escape) return plain
+function altKey({ key, shift }: KeyPress): string | null {
+  const plain = key === 'Tab' && !shift ? '\t' : key
   return /^[ -~\t]$/.test(plain) ? `\x1b${plain}` : null // of a tab xterm.js forgets the ESC
 }

@@ -103,30 +103,12 @@ export const ai = section('Agents: detection and states', {
     original: true,
     text: 'How often the foreground program of a tab with an agent is checked.',
   }),
-  done_hold_ms: int({
-    default: 3_000,
-    least: 0,
-    most: 600_000,
-    text: '"Done" is shown for at least this long.',
-  }),
-  acknowledge: choice({
-    default: 'never',
-    of: ['never', 'focus', 'input'],
-    text:
-      'What acknowledges a tab that needs you: only the action, looking at it, or typing ' +
-      'into it.',
-  }),
   explicit_scope: choice({
     default: 'protocol',
     of: ['protocol', 'session', 'tool'],
     text:
       'How long the reports of a program override guesses: until its command or it has ended, ' +
       'for the whole session, or while it is in the foreground.',
-  }),
-  turn_end: choice({
-    default: 'done',
-    of: ['done', 'waiting'],
-    text: "State at the end of an agent's turn.",
   }),
   commands: choice({
     default: 'working',

@@ -2,26 +2,6 @@
 import { bool, choice, choices, desktopKey, int, section, text } from '../option.ts'
 
 export const attention = section('Tabs that need you', {
-  include: choices({
-    default: ['waiting', 'error', 'done'],
-    of: ['waiting', 'error', 'done'],
-    text: 'States that count as needing you.',
-  }),
-  order: choice({
-    default: 'urgency',
-    of: ['urgency', 'oldest'],
-    text: 'Which tab comes first: the most urgent, then the oldest; or always the oldest.',
-  }),
-  across_windows: bool({
-    default: true,
-    text: 'Include the tabs of other windows.',
-  }),
-  snooze_min: int({
-    default: 10,
-    least: 1,
-    most: 1_440,
-    text: 'Duration of a snooze.',
-  }),
   key: desktopKey(
     'A key of the whole desktop that goes to the tab that needs you and has waited longest, ' +
       'written as in [shortcuts]: "super+j". The desktop may ask you, and choose another. "": ' +
@@ -64,23 +44,11 @@ export const notifications = section('Desktop notifications and other channels',
     of: ['unfocused', 'always', 'never'],
     text: '"unfocused": not for the active tab of the focused window.',
   }),
-  done_delay_ms: int({
-    default: 2_000,
-    least: 0,
-    most: 60_000,
-    text: 'A program that works again within this time does not count as done.',
-  }),
   command_after_s: int({
     default: 10,
     least: 0,
     most: 86_400,
     text: 'Minimum duration of a long command.',
-  }),
-  max_per_minute: int({
-    default: 20,
-    least: 1,
-    most: 600,
-    text: 'Desktop notifications per minute; more are combined into one.',
   }),
   content: choice({
     default: 'full',

@@ -31,18 +31,6 @@ export const tabs = section('The tab bar', {
       'What happens to a tab whose program has ended. "auto": your shell\'s tab closes, unless ' +
       'it failed at once or was killed; others are held, so that their end can be read.',
   }),
-  width_min: int({
-    default: 80,
-    least: 40,
-    most: 400,
-    text: 'Minimum width of a tab, in px; with more tabs the bar scrolls.',
-  }),
-  width_max: int({
-    default: 250,
-    least: 80,
-    most: 800,
-    text: 'Maximum width of a tab, in px; at least width_min.',
-  }),
   position: choice({
     default: 'top',
     of: ['top', 'left', 'right', 'bottom'],
@@ -90,38 +78,12 @@ export const ui = section('The interface around the terminals', {
     original: true,
     text: 'The stripe of a tab that needs you pulses until you look.',
   }),
-  seen_after_ms: int({
-    default: 1_000,
-    least: 0,
-    most: 60_000,
-    text:
-      'A tab that you come to, and stay in for this long, counts as seen. One that you are in ' +
-      'when it begins to need you counts as seen with the next key in it.',
-  }),
-  stripe_style: choice({
-    default: 'quiet',
-    of: ['quiet', 'full'],
-    text:
-      '"quiet": a thin stripe, and none for an idle tab; one that needs you has the whole ' +
-      'width. "full": the whole width for each state.',
-  }),
-  stripe_width: int({ default: 6, least: 2, most: 12, text: 'Width of the stripe, in px.' }),
-  time_line: bool({
-    default: true,
-    text:
-      'Show a thin line under each tab: when its agent worked, waited for you and failed. A ' +
-      'click goes there.',
-  }),
   shapes: bool({ default: true, text: 'Show a shape beside the colour for each state.' }),
   unfocused_pane_opacity: float({
     default: 0.75,
     least: 0.3,
     most: 1,
     text: 'How much of a pane without the focus is drawn, beside others in its tab. 1: all of it.',
-  }),
-  first_tab_hint: bool({
-    default: true,
-    text: 'Show three lines with keys in an empty first tab, until something is typed or printed.',
   }),
   font: text({ default: 'system-ui', text: 'Font of the tab bar, menus and dialogs.' }),
   font_size: int({
@@ -148,11 +110,6 @@ export const ui = section('The interface around the terminals', {
     text:
       'An icon in the tray with the number of tabs that need you. "auto": once a tab needs ' +
       'you for the first time.',
-  }),
-  badge: choice({
-    default: 'auto',
-    of: ['auto', 'on', 'off'],
-    text: 'The same number on the launcher icon, where the desktop supports it.',
   }),
   renderer: choice({
     default: 'auto',

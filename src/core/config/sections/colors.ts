@@ -49,7 +49,6 @@ export const colors = section('Colours', {
   indicator_error: colour({ default: '#E5484DFF', text: 'Stripe: failed.' }),
   tab_bar: colour({ default: '#15151CFF', text: 'The tab bar.' }),
   tab_active: colour({ default: '#0E0E12FF', text: 'The active tab.' }),
-  tab_dragged: colour({ default: '#24242EFF', text: 'A tab that is being dragged.' }),
   tab_text: colour({ default: '#E5E5E5FF', text: 'The title of the active tab.' }),
   tab_text_inactive: colour({
     default: '#7A7A82FF',

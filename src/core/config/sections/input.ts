@@ -8,7 +8,6 @@ export const keyboard = section('The keyboard', {
       'Programs may use the kitty keyboard protocol, which distinguishes Shift+Enter, ' +
       'Ctrl+Enter and the like.',
   }),
-  alt_sends_escape: bool({ default: true, text: 'Alt with a key sends Esc and the key.' }),
   shift_enter: choice({
     default: 'auto',
     of: ['auto', 'enter'],

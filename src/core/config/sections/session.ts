@@ -1,4 +1,4 @@
-/** [session], [recorder], [security], [socket] and [shadow]: what a tab has besides its screen. */
+/** [session], [recorder], [security] and [socket]: what a tab has besides its screen. */
 import { bool, choice, int, section } from '../option.ts'
 
 export const session = section('Restoring windows and tabs', {
@@ -16,12 +16,6 @@ export const session = section('Restoring windows and tabs', {
     least: 0,
     most: 100_000,
     text: "Lines of each tab's newest output that are saved, 1 MiB at most. 0: none.",
-  }),
-  save_interval_s: int({
-    default: 15,
-    least: 2,
-    most: 600,
-    text: 'Time between saves. It is also saved at exit.',
   }),
   resume_hints: choice({
     default: 'offer',
@@ -72,27 +66,5 @@ export const socket = section('The socket of each session', {
       'What programs may do by "vibeflow mcp" once you have allowed them to: nothing; list and ' +
       'read sessions, and wait for their states; or also open sessions, type into them and ' +
       'answer their dialogs, which needs socket.access = "full" too.',
-  }),
-  clients_max: int({
-    default: 64,
-    least: 1,
-    most: 256,
-    text: 'Maximum number of clients of a session.',
-  }),
-})
-
-export const shadow = section('The shadow terminal of each session', {
-  enabled: bool({
-    default: true,
-    text:
-      'The terminal of each session, which the window draws, also answers socket clients and ' +
-      '"vibeflow snapshot", and screen rules read it. Off: it is only drawn, and your own rules ' +
-      'for titles are not used.',
-  }),
-  scrollback_lines: int({
-    default: -1,
-    least: -1,
-    most: 1_000_000,
-    text: 'Lines of scrollback that it keeps. -1: as set in [scrollback].',
   }),
 })

@@ -152,20 +152,7 @@ export const scrollback = section('Scrollback', {
 })
 
 export const search = section('Search', {
-  regex: bool({ default: false, text: 'Searches start with regular expressions on.' }),
-  whole_word: bool({ default: false, text: 'Searches start with whole words on.' }),
   wrap: bool({ default: true, text: 'After the last match, continue with the first.' }),
-  case: choice({
-    default: 'smart',
-    of: ['smart', 'sensitive', 'insensitive'],
-    text: '"smart": ignore case unless the text contains a capital letter.',
-  }),
-  highlight_max: int({
-    default: 1_000,
-    least: 10,
-    most: 100_000,
-    text: 'Maximum number of highlighted matches.',
-  }),
 })
 
 export const links = section('Links', {

@@ -2,7 +2,7 @@
 import { defined } from '../../../base/defined.ts'
 import type { ColorKey, Options } from '../table.ts'
 import type { CssName, WindowColors } from './looks.ts'
-import { chromeKeys, type ChromeKey, type Theme } from './theme.ts'
+import type { ChromeKey, Theme } from './theme.ts'
 
 export interface OwnColours {
   readonly grid: Partial<
@@ -26,7 +26,7 @@ export function ownColours({
       selection: own('selection'),
       ansi: own('ansi')?.map((one) => opaque(one) ?? one),
     }),
-    chrome: defined(Object.fromEntries(chromeKeys.map((key) => [key, own(key)] as const))),
+    chrome: Object.fromEntries(written.filter(isChromeKey).map((key) => [key, colors[key]])),
   }
 }
 
@@ -46,10 +46,9 @@ export function themeColour(theme: Theme, key: string): string | readonly string
 }
 
 /** Where what is derived for a key of [colors] is drawn. */
-const derived: Readonly<Record<ChromeKey, CssName>> = {
+const derived: Readonly<Record<ChromeKey & ColorKey, CssName>> = {
   tab_bar: 'bar',
   tab_active: 'tab-active',
-  tab_dragged: 'tab-dragged',
   tab_text: 'text',
   tab_text_inactive: 'text-inactive',
   menu_bg: 'menu',
@@ -69,8 +68,11 @@ const derived: Readonly<Record<ChromeKey, CssName>> = {
 
 /** What is drawn for a key of [colors] of which the theme says nothing; '': no such key. */
 export function derivedColour({ css }: Pick<WindowColors, 'css'>, key: string): string {
-  const chromeKey = chromeKeys.find((one) => one === key)
-  return chromeKey === undefined ? '' : css[derived[chromeKey]]
+  return isChromeKey(key) ? css[derived[key]] : ''
+}
+
+function isChromeKey(key: string): key is keyof typeof derived {
+  return Object.hasOwn(derived, key)
 }
 
 /** A grid is never seen through by accident: what a program draws would be lost. */

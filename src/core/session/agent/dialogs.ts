@@ -254,8 +254,7 @@ export class Dialogs {
   }
 }
 
-const noShadow =
-  'Its screen cannot be read: shadow.enabled is false, or the terminal is begun again just now.'
+const noShadow = 'Its screen cannot be read: its terminal does not run, or is being restarted.'
 const notFromHere =
   'Its program does not read this terminal itself, and what it has printed since may still be on ' +
   'its way: no answer can be sent safely. Answer it in its tab.'

@@ -36,7 +36,6 @@ interface MadeShadow {
 
 export class PaneScreen implements ScreenPort {
   readonly #ports: PaneScreenPorts
-  #enabled: boolean
   #watch: ScreenWatch | null = null
   #made: MadeShadow | null = null
   /** Its rows came first: it shows what the pane does. */
@@ -47,28 +46,17 @@ export class PaneScreen implements ScreenPort {
   #isAsked = false
   readonly #waiting: (() => void)[] = []
 
-  constructor(enabled: boolean, ports: PaneScreenPorts) {
-    this.#enabled = enabled
+  constructor(ports: PaneScreenPorts) {
     this.#ports = ports
   }
 
   get on(): boolean {
-    return this.#enabled && this.#ports.shadow !== undefined && (this.#made?.shadow.on ?? true)
+    return this.#ports.shadow !== undefined && (this.#made?.shadow.on ?? true)
   }
 
   /** The shadow has more to parse than it should: output is better left out. */
   get isBehind(): boolean {
     return this.#made?.meter.paused ?? false
-  }
-
-  configure(enabled: boolean): void {
-    if (enabled === this.#enabled) return
-    this.#enabled = enabled
-    if (enabled) this.renew()
-    else {
-      this.#end()
-      this.#ports.readerGone()
-    }
   }
 
   mark(): void {
@@ -159,7 +147,7 @@ export class PaneScreen implements ScreenPort {
     const history = new RecentOutput()
     // its owner asks whether it is behind
     const meter = new Meter({ pause: () => undefined, resume: () => undefined })
-    const shadow = new Shadow({ enabled: true, scrollback: () => 0 }, unknownFacts, {
+    const shadow = new Shadow(() => 0, unknownFacts, {
       clock,
       port,
       history,

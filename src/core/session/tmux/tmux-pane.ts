@@ -78,7 +78,7 @@ export class TmuxPane {
       gone: ports.gone,
       printed: () => this.#printed,
     })
-    this.#screen = new PaneScreen(ports.options.shadow.enabled, {
+    this.#screen = new PaneScreen({
       clock: ports.clock,
       shadow: ports.shadow,
       size: () => this.#listed,
@@ -191,7 +191,6 @@ export class TmuxPane {
 
   configure(options: Options): void {
     this.agent.configure(options)
-    this.#screen.configure(options.shadow.enabled)
   }
 
   /** What its programs print. */

@@ -3,7 +3,13 @@
  * Pure: the notification center gathers the facts and does what is decided.
  */
 import type { Millis } from '../../../base/clock.ts'
-import { minuteMs, soundIntervalMs, tabShare } from './limits.ts'
+import {
+  desktopPerMinuteMax,
+  doneDelayMs,
+  minuteMs,
+  soundIntervalMs,
+  tabPerMinuteMax,
+} from './limits.ts'
 import type { Category, Channel, NotificationOptions } from './channels.ts'
 import { isQuiet, parseQuietHours } from './quiet-hours.ts'
 
@@ -67,8 +73,8 @@ export function decide(
   if (options.when === 'unfocused' && context.inFront) return never('in front')
   if (categories.includes('command') && ranMs < options.command_after_s * 1_000)
     return never('short')
-  if (isDoneAlone(categories) && now < at + options.done_delay_ms)
-    return { outcome: 'later', at: at + options.done_delay_ms }
+  if (isDoneAlone(categories) && now < at + doneDelayMs)
+    return { outcome: 'later', at: at + doneDelayMs }
 
   const wants = (channel: Channel) =>
     categories.some((category) => options[category].includes(channel))
@@ -78,8 +84,7 @@ export function decide(
   const inMinute = (times: readonly Millis[]) =>
     times.filter((shown) => shown > now - minuteMs).length
   const tooMany =
-    inMinute(context.shownAt) >= options.max_per_minute ||
-    inMinute(context.ownAt) >= Math.ceil(options.max_per_minute * tabShare)
+    inMinute(context.shownAt) >= desktopPerMinuteMax || inMinute(context.ownAt) >= tabPerMinuteMax
   return {
     outcome: 'now',
     desktop: !wants('desktop') || quiet ? 'none' : tooMany ? 'summary' : 'own',

@@ -5,19 +5,25 @@
  */
 export const notificationsKeptMax = 200
 
+/** Notifications on the desktop in a minute. Beyond it they are combined into one. */
+export const desktopPerMinuteMax = 20
+
 /**
- * Part of `notifications.max_per_minute` that one tab has; what it says beyond is summed up. A
- * program that never stops would else take the place of those that need the user.
+ * Those of one tab. A program that never stops would otherwise crowd out the tabs that need the
+ * user.
  */
-export const tabShare = 0.25
+export const tabPerMinuteMax = 5
 
 /** Rows of the list that are sent to a page; the most urgent come first. */
 export const attentionRowsMax = 200
 
+/** A program that works again within this time does not count as done, milliseconds. */
+export const doneDelayMs = 2_000
+
 /** Sounds are this far apart, milliseconds: one at a time. */
 export const soundIntervalMs = 2_000
 
-/** The span of `notifications.max_per_minute`. */
+/** The span of `desktopPerMinuteMax` and `tabPerMinuteMax`. */
 export const minuteMs = 60_000
 
 /** Changes of many tabs at once reach the pages in one message after so long. */

@@ -3,7 +3,7 @@
  * desktop's bus, `vibeflow inbox`. Pure.
  */
 import { z } from 'zod'
-import { displayState, tabAgent, type TabState } from '../tabs/tab-view.ts'
+import { displayState, tabAgent } from '../tabs/tab-view.ts'
 import { snoozeMsMax } from '../../ipc/limits.ts'
 import { beganAt, isByState, isSeen, type QueuedTab } from './queue.ts'
 import { rawMessage } from './messages.ts'
@@ -55,7 +55,6 @@ export const attentionUpNext = z.object({
 export type AttentionUpNext = Readonly<z.infer<typeof attentionUpNext>>
 
 interface Surroundings {
-  readonly include: readonly TabState[]
   readonly nameOf: (window: string) => string
   /** A time of the clock of views, as milliseconds since the epoch. */
   readonly sinceEpoch: (at: number) => number
@@ -64,10 +63,10 @@ interface Surroundings {
 /** An item of a row of the queue. */
 export function itemOf(
   { window, view }: QueuedTab,
-  { include, nameOf, sinceEpoch }: Surroundings,
+  { nameOf, sinceEpoch }: Surroundings,
 ): AttentionItem {
   const { id, title, project, agent, call, state } = view
-  const kind = isByState(view, include)
+  const kind = isByState(view)
     ? state === 'waiting'
       ? (agent?.kind ?? 'other')
       : undefined
@@ -76,9 +75,9 @@ export function itemOf(
     ...{ id, title, project, state, tool: agent?.tool ?? '' },
     ...(kind === undefined ? {} : { kind }),
     message: rawMessage(view),
-    since: Math.round(sinceEpoch(beganAt(view, include))),
+    since: Math.round(sinceEpoch(beganAt(view))),
     window: nameOf(window),
-    seen: isSeen(view, include),
+    seen: isSeen(view),
     muted: view.muted === true,
   }
 }

@@ -127,7 +127,7 @@ export class NotificationCenter {
 
   /** The attention list. */
   rows(): readonly QueuedTab[] {
-    return queue([...this.#entries.values()], this.#options.attention).slice(0, attentionRowsMax)
+    return queue([...this.#entries.values()]).slice(0, attentionRowsMax)
   }
 
   /** A session is there, has another view, or is in another window. */

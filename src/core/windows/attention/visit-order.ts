@@ -4,7 +4,6 @@
  * window the keyboard, so what was gone to is remembered.
  */
 import type { SessionId } from '../../ids.ts'
-import type { TabState } from '../tabs/tab-view.ts'
 import { beganAt, type QueuedTab } from './queue.ts'
 
 export class Round {
@@ -32,16 +31,12 @@ export class Round {
    * The first that was not gone to; null: there is none but where the user is. From elsewhere it
    * begins anew. @param rows as `queue` gives them
    */
-  next(
-    rows: readonly QueuedTab[],
-    front: SessionId | null,
-    include: readonly TabState[],
-  ): QueuedTab | null {
-    const { fresh, isOnIt, visited } = this.#look(rows, front, include)
+  next(rows: readonly QueuedTab[], front: SessionId | null): QueuedTab | null {
+    const { fresh, isOnIt, visited } = this.#look(rows, front)
     const next = fresh ?? (isOnIt ? undefined : rows[0])
     this.#visited = fresh === undefined && !isOnIt ? new Map() : visited
     if (next === undefined) return null
-    this.#visited.set(next.view.id, whatFor(next, include))
+    this.#visited.set(next.view.id, whatFor(next))
     this.#at = next.view.id
     return next
   }
@@ -50,17 +45,16 @@ export class Round {
   upNext(
     rows: readonly QueuedTab[],
     front: SessionId | null,
-    include: readonly TabState[],
   ): { readonly fresh: QueuedTab | undefined; readonly isOnIt: boolean } {
-    const { fresh, isOnIt } = this.#look(rows, front, include)
+    const { fresh, isOnIt } = this.#look(rows, front)
     return { fresh, isOnIt }
   }
 
-  #look(rows: readonly QueuedTab[], front: SessionId | null, include: readonly TabState[]) {
+  #look(rows: readonly QueuedTab[], front: SessionId | null) {
     const at = this.at(front)
     const visited = new Map<SessionId, string>()
     for (const row of rows) {
-      const what = whatFor(row, include)
+      const what = whatFor(row)
       if (row.view.id === at || this.#visited.get(row.view.id) === what)
         visited.set(row.view.id, what)
     }
@@ -78,8 +72,8 @@ export class Round {
 }
 
 /** The same as long as it is asked the same. */
-function whatFor({ view }: QueuedTab, include: readonly TabState[]): string {
+function whatFor({ view }: QueuedTab): string {
   const { state, agent, call } = view
   const { kind, message, where } = agent ?? {}
-  return JSON.stringify([state, kind, message, where, call?.at, beganAt(view, include)])
+  return JSON.stringify([state, kind, message, where, call?.at, beganAt(view)])
 }

@@ -20,6 +20,9 @@ export const savedTabsMax = tabsMax
 /** A session that ends the app is not tried for ever. */
 export const restoreAttemptsMax = 2
 
+/** The session is saved so often, ms. */
+export const saveIntervalMs = 15_000
+
 /**
  * What a closed tab showed leaves the disk so soon, ms: of a window that closes with many tabs they
  * go in one save.

@@ -9,21 +9,24 @@ import { fill } from '../../../base/text/template.ts'
 
 export type AskingTab = Pick<TabView, 'id' | 'state' | 'agent' | 'phase'>
 
-/** The most urgent first. */
-const urgency: readonly TabState[] = ['waiting', 'error', 'done']
+/** States of a tab that needs you, the most urgent first. */
+export const askingStates: readonly TabState[] = ['waiting', 'error', 'done']
 
-/** Unseen, not snoozed, and of a kind that the user wants notifications of. */
-export function asks({ state, agent }: AskingTab, include: readonly TabState[]): boolean {
+/** Unseen, and not snoozed. */
+export function asks({ state, agent }: AskingTab): boolean {
   return (
-    include.includes(state) && agent !== undefined && !agent.seen && agent.snoozedUntil === null
+    askingStates.includes(state) &&
+    agent !== undefined &&
+    !agent.seen &&
+    agent.snoozedUntil === null
   )
 }
 
 /** The most urgent, then the oldest. */
 export function mostUrgent<Tab extends AskingTab>(tabs: readonly Tab[]): Tab | null {
   const rank = ({ state }: Tab) => {
-    const at = urgency.indexOf(state)
-    return at === -1 ? urgency.length : at
+    const at = askingStates.indexOf(state)
+    return at === -1 ? askingStates.length : at
   }
   return (
     tabs.toSorted(
@@ -45,11 +48,8 @@ export interface EdgeMark {
 }
 
 /** For the tabs of one side that are not in view: what its arrow carries, or null. */
-export function edgeMark(
-  hidden: readonly AskingTab[],
-  include: readonly TabState[],
-): EdgeMark | null {
-  const asking = hidden.filter((tab) => asks(tab, include))
+export function edgeMark(hidden: readonly AskingTab[]): EdgeMark | null {
+  const asking = hidden.filter(asks)
   const first = mostUrgent(asking)
   return first === null ? null : { state: first.state, count: asking.length, session: first.id }
 }

@@ -26,8 +26,6 @@ export function barHeight(row: number): number {
 export interface TabBar {
   readonly barWidth: number
   readonly tabs: number
-  readonly widthMin: number
-  readonly widthMax: number
 }
 
 export interface TabLayout {
@@ -109,8 +107,12 @@ export function columnLayout(column: TabColumn): TabLayout {
 
 const withoutGroups = { groups: [], headingSize: 0, endSize: 0 } as const
 
+/** Widths of a tab in a row, px. */
+const widthMin = 80
+const widthMax = 250
+
 /** Equal widths, left-aligned, within the two limits; whole px so that stripes stay sharp. */
-export function tabLayout({ barWidth, tabs, widthMin, widthMax }: TabBar): TabLayout {
+export function tabLayout({ barWidth, tabs }: TabBar): TabLayout {
   const room = Math.max(0, barWidth - addButtonWidth)
   const share = tabs === 0 ? widthMax : Math.floor(room / tabs)
   if (share >= widthMin)

@@ -38,16 +38,17 @@ export function dropPlace(
 ): number | null {
   const [left, top] = [x - frame.x, y - frame.y]
   const row = rowHeight(ui.font_size)
-  const { position, width_min: widthMin, width_max: widthMax } = options
   const column = isColumn(options)
   const along = column ? top : left
-  const across = { top, bottom: frame.height - top, left, right: frame.width - left }[position]
+  const across = { top, bottom: frame.height - top, left, right: frame.width - left }[
+    options.position
+  ]
   const thickness = column ? sidebarWidth(options) : barHeight(row)
   if (along < 0 || along >= (column ? frame.height : frame.width)) return null
   if (across < -marginPx || across >= thickness + marginPx) return null
   const { tabSize, overflow }: TabLayout = column
     ? columnLayout({ barHeight: frame.height, tabs, row, options, groups: [], pills: 0 })
-    : tabLayout({ barWidth: frame.width - overflowControlWidth, tabs, widthMin, widthMax })
+    : tabLayout({ barWidth: frame.width - overflowControlWidth, tabs })
   // how far a bar is scrolled, and which group a tab belongs to, its page alone knows
   return overflow || isGrouped(options) ? tabs : Math.min(tabs, Math.round(along / tabSize))
 }

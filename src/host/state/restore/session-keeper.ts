@@ -3,11 +3,12 @@
  * (docs/config.md).
  */
 import { toSessionId, type SessionId } from '../../../core/ids.ts'
-import type { Clock, Millis } from '../../../base/clock.ts'
+import type { Clock } from '../../../base/clock.ts'
 import type { Options } from '../../../core/config/table.ts'
 import {
   endSyncMs,
   goneSaveMs,
+  saveIntervalMs,
   savedTabsMax,
   savedWindowsMax,
 } from '../../../core/windows/restore/limits.ts'
@@ -77,7 +78,6 @@ export class SessionKeeper {
   #written = new Map<string, Written>()
   #index = ''
   /** When the time to the next save began. */
-  #begunAt: Millis = 0
   #cancel: (() => void) | null = null
   #cancelSoon: (() => void) | null = null
   #over = false
@@ -130,24 +130,10 @@ export class SessionKeeper {
     }
   }
 
-  /** Saves from now on, every `session.save_interval_s`. */
+  /** Saves from now on, every `saveIntervalMs`. */
   begin(): void {
     if (this.#over) return
-    this.#begunAt = this.#ports.clock.now()
-    this.#arm()
-  }
-
-  /** `session.save_interval_s` is another one: it counts from the last save, too. */
-  reschedule(): void {
-    if (this.#over || this.#cancel === null) return
-    this.#cancel()
-    this.#arm()
-  }
-
-  #arm(): void {
-    const { clock, options } = this.#ports
-    const dueAt = this.#begunAt + options().save_interval_s * 1_000
-    this.#cancel = clock.after(Math.max(0, dueAt - clock.now()), () => {
+    this.#cancel = this.#ports.clock.after(saveIntervalMs, () => {
       void this.#save()
       this.begin()
     })

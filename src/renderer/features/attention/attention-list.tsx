@@ -14,14 +14,11 @@ import { AttentionRow, lookOf, NotificationRow, type InboxItem } from './attenti
 import { AttentionState } from './attention-state.ts'
 import { DialogView, useDialog } from './dialog.tsx'
 
-const minuteMs = 60_000
-
 export function InboxPanel(): JSX.Element {
   const page = usePage()
   const attention = page.get(AttentionState)
   const rows = useCell(attention.rows)
   const history = useCell(attention.history)
-  const { snooze_min } = useCell(page.state.options).attention
   const [snoozing, setSnoozing] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const dialogBox = useRef<HTMLDivElement>(null)
@@ -35,7 +32,7 @@ export function InboxPanel(): JSX.Element {
     setSnoozing(false)
     list.current?.focus()
   }
-  const spans = snoozeSpans(snooze_min, (forMs) => {
+  const spans = snoozeSpans((forMs) => {
     if (row !== undefined) page.send({ kind: 'session/snooze', session: row.view.id, forMs })
     endSnoozing()
   })
@@ -138,9 +135,9 @@ interface Span {
   readonly run: () => void
 }
 
-const snoozeSpans = (usualMin: number, snooze: (forMs: number) => void): readonly Span[] => [
-  { label: `${usualMin} min`, run: () => snooze(usualMin * minuteMs) },
-  { label: '1 h', run: () => snooze(60 * minuteMs) },
+const snoozeSpans = (snooze: (forMs: number) => void): readonly Span[] => [
+  { label: '10 min', run: () => snooze(600_000) },
+  { label: '1 h', run: () => snooze(3_600_000) },
   { label: 'Until a new message', run: () => snooze(snoozeMsMax) },
 ]
 

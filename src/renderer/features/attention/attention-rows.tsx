@@ -33,9 +33,8 @@ function useWindowName(id: string): string {
 
 export function AttentionRow({ row }: { readonly row: QueuedTab }): JSX.Element {
   const { view } = row
-  const { include } = useCell(usePage().state.options).attention
   const window = useWindowName(row.window)
-  const since = beganAt(view, include)
+  const since = beganAt(view)
   useSince(since)
   const { title, project, agent, call, muted } = view
   const word = stateWord(view, wallClock)

@@ -67,15 +67,12 @@ export class AttentionState {
    * the one in view. @returns false when there is none but the one in view
    */
   go(by: 1 | -1): boolean {
-    const { include, across_windows } = this.#page.state.options.value.attention
-    const { window, focused } = this.#page.state
-    const rows = across_windows
-      ? this.rows.value
-      : this.rows.value.filter((row) => row.window === window)
+    const { focused } = this.#page.state
+    const rows = this.rows.value
     const own = rows.find(
       ({ view }) => view.id === focused.value && view.agent?.where !== undefined,
     )
-    const next = nextInQueue(rows, focused.value, by, include) ?? own ?? null
+    const next = nextInQueue(rows, focused.value, by) ?? own ?? null
     if (next !== null) this.goTo(next.window, next.view.id)
     return next !== null
   }

@@ -32,6 +32,9 @@ export function markSeen(page: Page, id = page.state.focused.value): boolean {
   return true
 }
 
+/** Duration of a snooze. */
+const snoozeMs = 600_000
+
 /** Asks for nothing for a while; asked again, that ends. */
 export function snooze(page: Page, id = page.state.focused.value): boolean {
   const view = viewOf(page, id)
@@ -39,10 +42,7 @@ export function snooze(page: Page, id = page.state.focused.value): boolean {
   page.send({
     kind: 'session/snooze',
     session: view.id,
-    forMs:
-      view.agent?.snoozedUntil == null
-        ? page.state.options.value.attention.snooze_min * 60_000
-        : null,
+    forMs: view.agent?.snoozedUntil == null ? snoozeMs : null,
   })
   return true
 }

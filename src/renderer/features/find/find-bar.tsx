@@ -28,8 +28,7 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
     field.current?.focus()
     field.current?.select()
   }, [view.asked])
-  const { regex, whole_word: wholeWord } = view.options
-  const sensitive = view.options.case === 'sensitive'
+  const { regex, wholeWord, matchCase } = view.options
   const key = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') find.close()
     else if (event.key === 'Enter' && event.target === field.current) {
@@ -81,14 +80,13 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
           onInput={(event) => find.change({ text: event.currentTarget.value })}
         />
         {choice(
-          sensitive ? 'Match case' : 'Match case (now only if the text has capitals)',
+          matchCase ? 'Match case' : 'Match case (now only if the text has capitals)',
           'Aa',
-          sensitive,
-          () =>
-            find.change({ options: { ...view.options, case: sensitive ? 'smart' : 'sensitive' } }),
+          matchCase,
+          () => find.change({ options: { ...view.options, matchCase: !matchCase } }),
         )}
         {choice('Match whole word', 'W', wholeWord, () =>
-          find.change({ options: { ...view.options, whole_word: !wholeWord } }),
+          find.change({ options: { ...view.options, wholeWord: !wholeWord } }),
         )}
         {choice('Use regular expression', '.*', regex, () =>
           find.change({ options: { ...view.options, regex: !regex } }),

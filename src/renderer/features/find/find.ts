@@ -5,8 +5,14 @@
 import type { SessionId } from '../../../core/ids.ts'
 import { countText, type FindMatch, type FindMatches } from './find-matches.ts'
 import { FindPlace } from './find-place.ts'
-import { excerptMax, listedPerTabMax, searchAgainMs, searchDelayMs } from './limits.ts'
-import { compile, type TextMatcher, type SearchOptions } from './matcher.ts'
+import {
+  excerptMax,
+  highlightMax,
+  listedPerTabMax,
+  searchAgainMs,
+  searchDelayMs,
+} from './limits.ts'
+import { compile, defaultSearch, type TextMatcher, type SearchOptions } from './matcher.ts'
 import type { RowSource } from '../../grid/text/line.ts'
 import type { FindDirection } from './walk.ts'
 import type { Grid } from '../../grid/grid.ts'
@@ -20,7 +26,7 @@ import { Highlights } from './highlights.ts'
 
 export interface FindView {
   readonly text: string
-  readonly options: Pick<SearchOptions, 'regex' | 'whole_word' | 'case'>
+  readonly options: SearchOptions
   /** `output`: of the last command that has printed anything. */
   readonly scope: 'pane' | 'tabs' | 'output'
   readonly count: string
@@ -104,13 +110,8 @@ export class Find {
     const given =
       selected !== '' && !selected.includes('\n') && selected.length <= excerptMax ? selected : null
     const before = this.view.value
-    const { regex, whole_word, case: letters } = this.#page.state.options.value.search
     const last = before ??
-      this.#last ?? {
-        text: '',
-        options: { regex, whole_word, case: letters },
-        scope: 'pane' as const,
-      }
+      this.#last ?? { text: '', options: defaultSearch, scope: 'pane' as const }
     this.view.set({
       count: '',
       problem: null,
@@ -263,11 +264,7 @@ export class Find {
       this.#show({ count: '', problem: null, listed: [] })
       return
     }
-    const { highlight_max: highlightMax } = this.#page.state.options.value.search
-    const compiled = compile(view.text, {
-      ...this.#page.state.options.value.search,
-      ...view.options,
-    })
+    const compiled = compile(view.text, view.options)
     // The last good result stays.
     if (!compiled.ok) {
       this.#publish(() => this.#show({ problem: compiled.problem }))

@@ -6,6 +6,9 @@
  */
 export const searchTextMax = 1_000
 
+/** Matches that are highlighted. Beyond it the count ends in `+`, and stepping searches on. */
+export const highlightMax = 1_000
+
 /**
  * After the last key, ms, before what was found is shown: between two keys of a fast typist,
  * view and marks stay as they are.

@@ -2,13 +2,18 @@
  * What is searched for, made ready: options and text become one expression, or a sentence that says
  * what is wrong with it. Pure.
  */
-import type { Options } from '../../../core/config/table.ts'
 import { patternProblem } from '../../../base/text/pattern-problem.ts'
 import { searchTextMax } from './limits.ts'
 import { sieveOfPattern, sieveOfText, type TextPrefilter } from './sieve.ts'
 
-/** `[search]` of docs/config.md. */
-export type SearchOptions = Options['search']
+export interface SearchOptions {
+  readonly regex: boolean
+  readonly wholeWord: boolean
+  /** Without it, case is ignored unless the text contains a capital letter. */
+  readonly matchCase: boolean
+}
+
+export const defaultSearch: SearchOptions = { regex: false, wholeWord: false, matchCase: false }
 
 export interface TextMatcher {
   readonly source: string
@@ -25,16 +30,13 @@ export type Compiled =
   | { readonly ok: false; readonly problem: string }
 
 /** `text` is not empty. */
-export function compile(
-  text: string,
-  { regex, whole_word: wholeWord, case: letters }: Omit<SearchOptions, 'wrap' | 'highlight_max'>,
-): Compiled {
+export function compile(text: string, { regex, wholeWord, matchCase }: SearchOptions): Compiled {
   if (text.length > searchTextMax)
     return {
       ok: false,
       problem: `The text is too long: at most ${searchTextMax} characters can be searched for.`,
     }
-  const insensitive = letters === 'insensitive' || (letters === 'smart' && !hasCapital(text, regex))
+  const insensitive = !matchCase && !hasCapital(text, regex)
   const flags = insensitive ? 'giu' : 'gu'
   const source = regex ? text : text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   const wrong = patternProblem(source, flags)

@@ -20,7 +20,6 @@ const roomMin = { cols: 44, rows: 12 } as const
 export function FirstTabHint(): JSX.Element | null {
   const page = usePage()
   const [over, setOver] = useState(false)
-  const { first_tab_hint: wanted } = useCell(page.state.options).ui
   const typed = useCell(page.state.typed)
   const { length } = useCell(page.state.order)
   const shortcuts = useCell(page.shortcuts)
@@ -42,7 +41,7 @@ export function FirstTabHint(): JSX.Element | null {
     if (typed || length > 1 || panes.length > 1) setOver(true)
   }, [typed, length, panes.length])
   const size = id === undefined ? undefined : page.panes.get(id)?.size
-  if (over || typed || !wanted || length !== 1 || size === undefined) return null
+  if (over || typed || length !== 1 || size === undefined) return null
   if (size.cols < roomMin.cols || size.rows < roomMin.rows) return null
   const lines = shownActions.flatMap((name) => {
     const chord = shortcuts.label(name)

@@ -1,9 +1,6 @@
 /** Who needs the user, in which order, and where the key leads. */
 import { describe, expect, it } from 'vitest'
-import {
-  attentionDefaults,
-  notificationDefaults,
-} from '../../../../src/core/windows/attention/channels.ts'
+import { notificationDefaults } from '../../../../src/core/windows/attention/channels.ts'
 import {
   badgeCount,
   nextInQueue,
@@ -14,7 +11,6 @@ import { attentionRow as row } from '../../../support/tab-view.ts'
 import { below, pick, seeded } from '../../../support/random.ts'
 import { asSession } from '../../../support/windows/ids.ts'
 
-const { include } = attentionDefaults
 const names = (rows: readonly QueuedTab[]) => rows.map(({ view }) => view.id).join(' ')
 const bell = { kind: 'bell', title: '', body: '', at: 1 } as const
 
@@ -33,17 +29,7 @@ describe('queue', () => {
 
   // … at the end
   it('puts the most urgent first, then the oldest; what waits after it was seen', () => {
-    expect(names(queue(rows, attentionDefaults))).toBe('early late failed done rings seen')
-  })
-
-  it('goes by age alone if the user wants it', () => {
-    expect(names(queue(rows, { include, order: 'oldest' }))).toBe(
-      'done rings failed early late seen',
-    )
-  })
-
-  it('leaves out what the user does not want to hear of', () => {
-    expect(names(queue(rows, { include: ['error'], order: 'urgency' }))).toBe('failed rings')
+    expect(names(queue(rows))).toBe('early late failed done rings seen')
   })
 
   it('counts by the channel: unseen, not snoozed', () => {
@@ -64,7 +50,7 @@ describe('queue', () => {
 
 describe('nextInQueue', () => {
   const go = (rows: readonly QueuedTab[], from: string | null, by: 1 | -1 = 1) =>
-    nextInQueue(queue(rows, attentionDefaults), asSession(from), by, include)?.view.id ?? null
+    nextInQueue(queue(rows), asSession(from), by)?.view.id ?? null
   const three = [
     row('a', 'waiting', { since: 1 }),
     row('b', 'waiting', { since: 2 }),

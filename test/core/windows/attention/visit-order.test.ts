@@ -1,13 +1,11 @@
 /** Where `vibeflow next` leads, with and without word of which tab is in front. */
 import { describe, expect, it } from 'vitest'
-import { attentionDefaults } from '../../../../src/core/windows/attention/channels.ts'
 import { queue } from '../../../../src/core/windows/attention/queue.ts'
 import { Round } from '../../../../src/core/windows/attention/visit-order.ts'
 import { attentionRow as row } from '../../../support/tab-view.ts'
 import { below, pick, seeded } from '../../../support/random.ts'
 import { asSession } from '../../../support/windows/ids.ts'
 
-const { include } = attentionDefaults
 const a = row('a', 'waiting', { since: 1 })
 const b = row('b', 'waiting', { since: 2 })
 const c = row('c', 'waiting', { since: 3 })
@@ -19,7 +17,7 @@ function begin(...rows: ReturnType<typeof row>[]) {
     rows,
     front: null as string | null,
     next: () => {
-      const next = round.next(queue(world.rows, attentionDefaults), asSession(world.front), include)
+      const next = round.next(queue(world.rows), asSession(world.front))
       if (next === null) round.over()
       return next?.view.id ?? null
     },

@@ -8,12 +8,10 @@ import {
   windowTitle,
 } from '../../../../src/core/windows/tabs/needs-you.ts'
 import { tabLayout, tabsInView } from '../../../../src/core/windows/tabs/tab-layout.ts'
-import { defaults } from '../../../../src/core/config/table.ts'
 import { FakeClock } from '../../../support/fake/fake-clock.ts'
 import { tabView } from '../../../support/tab-view.ts'
 import { asSession } from '../../../support/windows/ids.ts'
 
-const { include } = defaults.attention
 const waiting = (id: string, since: number, agent = {}) =>
   tabView({ id: asSession(id), state: 'waiting', agent: { since, ...agent } })
 
@@ -26,7 +24,7 @@ describe('attention', () => {
       tabView({ id: asSession('d'), state: 'done' }),
       tabView({ id: asSession('e'), state: 'working' }),
     ]
-    const count = tabs.filter((tab) => asks(tab, include)).length
+    const count = tabs.filter(asks).length
     const view = tabView({
       title: 'claude',
       place: '~/api',
@@ -58,14 +56,14 @@ describe('attention', () => {
       waiting('old', 3),
       tabView({ id: asSession('x'), state: 'error' }),
     ]
-    expect(edgeMark(tabs, include)).toEqual({ state: 'waiting', count: 4, session: 'old' })
-    expect(edgeMark([tabView({ state: 'working' })], include)).toBeNull()
+    expect(edgeMark(tabs)).toEqual({ state: 'waiting', count: 4, session: 'old' })
+    expect(edgeMark([tabView({ state: 'working' })])).toBeNull()
     expect(mostUrgent([])).toBeNull()
   })
 
   it('knows which tabs are in view', () => {
     // a strip of 844 px
-    const layout = tabLayout({ barWidth: 960, tabs: 60, widthMin: 80, widthMax: 250 })
+    const layout = tabLayout({ barWidth: 960, tabs: 60 })
     expect([0, 39, 41, 400, 60 * 80 - 844].map((scroll) => tabsInView(layout, 60, scroll))).toEqual(
       [
         { from: 0, to: 11 },

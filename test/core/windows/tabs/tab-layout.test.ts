@@ -15,8 +15,6 @@ import { defaults } from '../../../../src/core/config/table.ts'
 import { groupAround, groupTabs, groupsOf } from '../../../../src/core/windows/tabs/groups.ts'
 import { vectors } from '../../../support/vectors.ts'
 
-const limits = { widthMin: 80, widthMax: 250 }
-
 describe('tab layout', () => {
   it.each(vectors('tab_layout').map((vector) => [vector.id, vector] as const))(
     'is as vector %s says',
@@ -29,7 +27,6 @@ describe('tab layout', () => {
           tabLayout({
             barWidth: vector['window_w'] as number,
             tabs: vector['tabs'] as number,
-            ...limits,
           }).tabSize,
         ).toBe(expected.tab_w)
       }
@@ -41,12 +38,12 @@ describe('tab layout', () => {
   })
 
   it('lets tabs overflow only below their smallest width', () => {
-    expect(tabLayout({ barWidth: 832, tabs: 10, ...limits })).toMatchObject({
+    expect(tabLayout({ barWidth: 832, tabs: 10 })).toMatchObject({
       tabSize: 80,
       overflow: false,
       stripSize: 800,
     })
-    expect(tabLayout({ barWidth: 831, tabs: 10, ...limits })).toMatchObject({
+    expect(tabLayout({ barWidth: 831, tabs: 10 })).toMatchObject({
       tabSize: 80,
       overflow: true,
       stripSize: 715,
@@ -54,7 +51,7 @@ describe('tab layout', () => {
   })
 
   it('scrolls no further than it must to show a tab', () => {
-    const layout = tabLayout({ barWidth: 400, tabs: 20, ...limits }) // strip of 284 px
+    const layout = tabLayout({ barWidth: 400, tabs: 20 }) // strip of 284 px
     expect([
       scrollToTab(layout, 0, 500),
       scrollToTab(layout, 5, 300),
