@@ -4,7 +4,6 @@
  */
 import type { WhyState } from '../agents/state/why.ts'
 import { pasteBytesMax, preparePaste } from '../core/consent/paste.ts'
-import { legacyKey } from '../core/config/keys/legacy-keys.ts'
 import { namedPress } from '../core/config/keys/named-press.ts'
 import { programKeys } from '../core/config/keys/program-keys.ts'
 import type { Options } from '../core/config/table.ts'
@@ -274,15 +273,12 @@ export class TestTerminal implements AsyncDisposable {
       for (const [name, event] of presses) {
         const { snapshot } = await this.screen()
         const { keyboard } = this.#parts.settings
-        const sent =
-          programKeys(event, {
-            flags: keyboard.kitty_protocol ? (snapshot.keyboard.at(-1) ?? 0) : 0,
-            alternate: snapshot.screen === 'grid',
-            newline: snapshot.modes.newline,
-            afterDead: false,
-            options: keyboard,
-          }) ?? legacyKey(event, snapshot.modes.applicationCursor)
-        if (sent === null)
+        const sent = programKeys(event, {
+          ...snapshot.modes,
+          flags: keyboard.kitty_protocol ? (snapshot.keyboard.at(-1) ?? 0) : 0,
+          options: keyboard,
+        })
+        if (sent === '')
           throw new TypeError(
             `${quoted(name)} sends nothing: there are no bytes for it without the kitty ` +
               'keyboard protocol, which the program has not switched on.',

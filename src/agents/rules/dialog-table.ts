@@ -7,6 +7,7 @@ const form =
   'dialog is a table with begins ("rule", "frame" or a text), keys ("number", "shown" or a table ' +
   'of texts and keys) and, if wanted, choices ("numbered" or "named"), and no more.'
 
+/** Keys with the bytes that `core/config/keys` encodes, which this room may not import. */
 const keyNames: ReadonlyMap<unknown, NamedKey['key']> = new Map<unknown, NamedKey['key']>([
   ['number', 'number'],
   ['select', 'select'],

@@ -26,7 +26,7 @@ import { gridOptions, historyOf, liveOptions } from './xterm-options.ts'
 import { ProgramModes } from './program-modes.ts'
 import { PromptMarks, type TextRange } from './text/prompts.ts'
 import { ScrollPosition } from './scroll-position.ts'
-import { takeTextWithoutKeys } from './text-without-keys.ts'
+import { TextWithoutKeys } from './text-without-keys.ts'
 import { XtermInside } from './xterm-inside.ts'
 import { FrameView } from '../frames/frame-view.ts'
 import { PictureLayer } from './pictures/layer.ts'
@@ -50,6 +50,7 @@ export class Grid {
   readonly margins: GridMargins
   /** What the user causes, on its way to the program. */
   readonly input: GridInput
+  readonly textWithoutKeys: TextWithoutKeys
   /** Called when what the terminal holds has changed, some times a frame at most. */
   readonly changed = new Set<() => void>()
   readonly #pace: FramePace
@@ -145,6 +146,7 @@ export class Grid {
       },
     })
     this.#listen()
+    this.textWithoutKeys = new TextWithoutKeys(this.host, this.terminal, this.inside)
     if (parked !== undefined) this.frames.resume(parked.frame)
   }
 
@@ -258,7 +260,6 @@ export class Grid {
     // xterm.js selects its text area's content for the browser's menu, and Chromium puts it into
     // PRIMARY, whatever `clipboard.primary` says. `Selection` writes it where it is wanted.
     if (this.terminal.textarea !== undefined) this.terminal.textarea.select = () => undefined
-    takeTextWithoutKeys(this.host, this.terminal, this.inside)
   }
 
   get size(): FittedSize {

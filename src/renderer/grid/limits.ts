@@ -190,3 +190,18 @@ export const anchorRowsMax = 200
  * Runs further down are not drawn.
  */
 export const placeholderRunsMax = 4_096
+
+/**
+ * A dead key waits this long for its letter after another key, such as Shift, has come. GTK's input
+ * method drops Ctrl+C for as long as it waits.
+ */
+export const deadKeyMs = 500
+
+/** The same, after the dead key itself was let go. */
+export const deadKeyReleasedMs = 1_500
+
+/**
+ * GTK's input method holds the release of a dead key back until another key comes. A release that
+ * is this late tells of one.
+ */
+export const deadKeyLateMs = 50

@@ -36,6 +36,16 @@ export class ProgramModes {
     return this.#kittyProtocol() ? this.#keyboardFlags : 0
   }
 
+  /** The program has set DECCKM. */
+  get applicationCursor(): boolean {
+    return this.#terminal.modes.applicationCursorKeysMode
+  }
+
+  /** The program has set DECNKM. */
+  get applicationKeypad(): boolean {
+    return this.#terminal.modes.applicationKeypadMode
+  }
+
   /** The program has set LNM. */
   get newline(): boolean {
     return this.#terminal.options.convertEol === true

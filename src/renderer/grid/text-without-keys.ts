@@ -1,91 +1,157 @@
 import type { Terminal } from '@xterm/xterm'
+import { pageClock } from '../clock.ts'
+import { deadKeyLateMs, deadKeyMs, deadKeyReleasedMs } from './limits.ts'
 import type { XtermInside } from './xterm-inside.ts'
 
-/**
- * Takes text that comes without a key: of dictation, a keyboard on the screen, an input method.
- * xterm.js's own `_inputEvent` drops it after a key whose release it has not seen, as that of a
- * chord which opens a tab, and always while a screen reader reads what is typed. What an input
- * method says xterm.js reads from the field in a later turn: behind a key that comes before, or,
- * since Enter empties the field, never.
- * @param host around the terminal, which has been opened: asked before xterm.js is
- */
-export function takeTextWithoutKeys(
-  host: HTMLElement,
-  terminal: Terminal,
-  inside: Pick<XtermInside, 'composing' | 'endComposition' | 'endDeadKey'>,
-): void {
-  const field = terminal.textarea
-  if (field === undefined) return
-  /** A key makes text, which xterm.js has from the key. */
-  let isPress = false
-  /** The input method has taken the last key, and may take text back for it. */
-  let isOfMethod = false
-  /** A key that the input method has left to xterm.js had it send what was composed so far. */
-  let isSent = false
-  /** What an input method may take back is at the end of it. */
-  let before = ''
-  const listen = (name: string, listener: (event: Event) => void) => {
-    host.addEventListener(name, listener, { capture: true })
-  }
-  const send = (text: string) => {
-    if (text === '') return
-    inside.endDeadKey()
-    terminal.input(text)
-  }
-  listen('keydown', (event) => {
-    const { key, keyCode, isComposing, ctrlKey } = event as KeyboardEvent
-    isPress = false
-    isOfMethod = keyCode === 229
-    before = field.value
-    const isNone = isOfMethod || (isComposing && !makesBytes.test(key))
-    // one with Ctrl is no end of what is composed: that may still become another text
-    const isBeside = isComposing && ctrlKey && !isNone && !isSent
-    isSent = isComposing && (isSent || !(isNone || isBeside))
-    if (isNone) event.stopImmediatePropagation() // its text comes by itself, if it has any
-    if (isBeside) inside.composing = false
-  })
-  // behind xterm.js's own listener
-  field.addEventListener(
-    'keydown',
-    ({ isComposing }) => {
-      if (isComposing && !isSent) inside.composing = true
-    },
-    true,
-  )
-  listen('keypress', (event) => {
-    isPress = !isOfMethod
-    if (isOfMethod) event.stopImmediatePropagation()
-  })
-  for (const name of ['keyup', 'blur'])
-    listen(name, (event) => {
-      isPress = false
-      isSent &&= (event as KeyboardEvent).isComposing
-    })
-  // it takes back what it composes: the program has none of that
-  listen('compositionupdate', () => {
-    before = ''
-  })
-  // behind xterm.js's own listener
-  field.addEventListener('compositionend', ({ data }) => {
-    inside.endComposition()
-    before = field.value
-    if (!isSent) send(data)
-    isSent = false
-  })
-  listen('input', (event) => {
-    const { data, inputType, isComposing } = event as InputEvent
-    if (event.target !== field || isComposing) return
-    const gone = before.slice(field.value.length)
-    before = field.value
-    if (isOfMethod && inputType === 'deleteContentBackward') send(gone.replace(/./gsu, '\x7f'))
-    if (inputType !== 'insertText') return
-    if (!isPress) {
-      event.stopImmediatePropagation()
-      if (!isSent) send(data ?? '\n') // Enter is no text: it inserts a line break
-    }
-    isPress = false
-  })
-}
+/** The preedit text of GTK for a dead key, or Compose, that waits for its letter. */
+const deadKeySigns = /^[\^`´¨~¯¸°·ˇ˘˙˚˝˛]$/
 
-/** Keys that xterm.js has something to send for, unlike those of the volume. */
-const makesBytes = /^(.|Enter|Tab|Escape|Backspace|Delete|Insert|Home|End|(Page|Arrow)\w+|F\d+)$/u
+/**
+ * Takes text that comes without a key: from dictation, an on-screen keyboard or an input method.
+ * `keys/keyboard.ts` encodes the keys, so xterm.js acts on neither. Its `_inputEvent` would drop
+ * text after a key whose release it has not seen, such as a shortcut that opens a tab.
+ */
+export class TextWithoutKeys {
+  readonly #field: HTMLTextAreaElement
+  readonly #send: (text: string) => void
+  readonly #hide: () => void
+  /** The last key makes text, which has been sent for the key. */
+  #isPress = false
+  /** The input method has taken the last key, and may take text back for it. */
+  #isOfMethod = false
+  /** The composed text has been sent, or is dropped. */
+  #isSent = false
+  /** The field's text, at whose end is all that an input method may take back. */
+  #before = ''
+  /** The text composed so far, or `null`. */
+  #composed: string | null = null
+  /** The composition started with a dead key. */
+  #isDead = false
+  #isRefocusing = false
+  #lastKey: KeyboardEvent | null = null
+  #cancelDeadKey: () => void = () => undefined
+
+  /** @param host the element around the terminal, which has been opened */
+  constructor(host: HTMLElement, terminal: Terminal, inside: Pick<XtermInside, 'endComposition'>) {
+    this.#field = terminal.textarea ?? document.createElement('textarea')
+    this.#send = (text) => {
+      if (text !== '') terminal.input(text)
+    }
+    this.#hide = () => inside.endComposition()
+    terminal.attachCustomKeyEventHandler((event) => {
+      if (event.defaultPrevented) event.stopPropagation()
+      // the pointer that selects blocks, as xterm.js has it
+      terminal.element?.classList.toggle('column-select', event.altKey)
+      return false
+    })
+    const listen = <Name extends keyof HTMLElementEventMap>(
+      name: Name,
+      listener: (event: HTMLElementEventMap[Name]) => void,
+    ) => {
+      host.addEventListener(name, listener, { capture: true })
+    }
+    listen('keydown', (event) => this.#keyDown(event))
+    listen('keypress', () => {
+      this.#isPress = !this.#isOfMethod
+    })
+    listen('keyup', (event) => this.#keyUp(event))
+    listen('focus', (event) => {
+      if (this.#isRefocusing) event.stopImmediatePropagation()
+    })
+    listen('blur', (event) => {
+      if (this.#isRefocusing) event.stopImmediatePropagation()
+      this.#isPress = false
+      this.#isSent &&= this.#isRefocusing
+    })
+    listen('compositionupdate', (event) => this.#update(event.data))
+    // after xterm.js's own listener
+    this.#field.addEventListener('compositionend', (event) => this.#end(event.data))
+    listen('input', (event) => this.#input(event as InputEvent))
+  }
+
+  /** Sends the text composed so far, before a key that the input method does not handle. */
+  finishComposition(): void {
+    if (this.#composed === null || this.#isSent) return
+    this.#isSent = true
+    this.#hide()
+    this.#send(this.#composed)
+  }
+
+  #keyDown(event: KeyboardEvent): void {
+    const { key, keyCode, isComposing, ctrlKey } = event
+    this.#lastKey = event
+    this.#isPress = false
+    this.#isOfMethod = keyCode === 229
+    this.#isSent &&= isComposing
+    // else the field would grow with each text that it has been given
+    const isEnd = key === 'Enter' || (ctrlKey && key === 'c')
+    if (isEnd && !this.#isOfMethod && !isComposing) this.#field.value = ''
+    this.#before = this.#field.value
+  }
+
+  #keyUp({ isComposing, key, timeStamp }: KeyboardEvent): void {
+    this.#isPress = false
+    this.#isSent &&= isComposing
+    if (!isComposing || (key !== 'Dead' && key !== 'Compose')) return
+    this.#isDead = true
+    this.#cancelDeadKey()
+    const isLate = pageClock.now() - timeStamp > deadKeyLateMs
+    const waitMs = isLate ? deadKeyMs : deadKeyReleasedMs
+    this.#cancelDeadKey = pageClock.after(waitMs, () => this.#dropDeadKey())
+  }
+
+  /**
+   * GTK's input method drops each key with Ctrl or Alt after a dead key, and no event reaches the
+   * page. Only another focus ends that.
+   */
+  #dropDeadKey(): void {
+    if (document.activeElement !== this.#field) return
+    this.#isSent = true
+    this.#isRefocusing = true
+    this.#field.blur()
+    this.#field.focus()
+    this.#isRefocusing = false
+  }
+
+  #update(data: string): void {
+    this.#cancelDeadKey()
+    if (this.#composed === null) this.#isDead = deadKeySigns.test(data)
+    this.#composed = data
+    // an input method takes back what it composes, which the program does not have yet
+    this.#before = ''
+  }
+
+  #end(data: string): void {
+    this.#hide()
+    this.#cancelDeadKey()
+    this.#before = this.#field.value
+    const [isSent, isDead] = [this.#isSent, this.#isDead]
+    this.#composed = null
+    this.#isSent = false
+    this.#isDead = false
+    if (isSent) return
+    if (isDead && [...data].length === 1) this.#press(data)
+    else this.#send(data)
+  }
+
+  /** A dead key and another one have made a character, which counts as a key press, as in kitty. */
+  #press(key: string): void {
+    const { code = '', shiftKey = false } = this.#lastKey ?? {}
+    const init = { key, code, shiftKey, bubbles: true, cancelable: true }
+    this.#field.dispatchEvent(new KeyboardEvent('keydown', init))
+  }
+
+  #input(event: InputEvent): void {
+    const { data, inputType, isComposing, target } = event
+    if (target !== this.#field || isComposing) return
+    const gone = this.#before.slice(this.#field.value.length)
+    this.#before = this.#field.value
+    if (this.#isOfMethod && inputType === 'deleteContentBackward')
+      this.#send(gone.replace(/./gsu, '\x7f'))
+    if (inputType !== 'insertText') return
+    event.stopImmediatePropagation()
+    // Enter inserts a line break, without data
+    if (!this.#isPress && !this.#isSent) this.#send(data ?? '\n')
+    this.#isPress = false
+  }
+}

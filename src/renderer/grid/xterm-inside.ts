@@ -56,9 +56,7 @@ interface Core {
   }
   _coreBrowserService: { readonly window: typeof globalThis & Window }
   _syncTextArea(): void
-  /** The next key may be the letter of a dead key, and is left to the input method. */
-  _unprocessedDeadKey: boolean
-  readonly _compositionHelper: { _isComposing: boolean; _isSendingComposition: boolean }
+  readonly _compositionHelper: { compositionend(): void; _isSendingComposition: boolean }
   readonly _inputHandler: {
     /** A promise only where a handler is asynchronous; none of ours is. */
     parse(data: Uint8Array): unknown
@@ -201,19 +199,11 @@ export class XtermInside {
     }
   }
 
-  /** No dead key, and no AltGr, waits for a letter any more. */
-  endDeadKey(): void {
-    this.#core._unprocessedDeadKey = false
-  }
-
-  /** xterm.js does not send what was composed, and has ended. */
+  /** Hides what is composed. xterm.js does not send it. */
   endComposition(): void {
-    this.#core._compositionHelper._isSendingComposition = false
-  }
-
-  /** While xterm.js takes it for over, it sends a key and leaves what is composed as it is. */
-  set composing(composing: boolean) {
-    this.#core._compositionHelper._isComposing = composing
+    const composition = this.#core._compositionHelper
+    composition.compositionend()
+    composition._isSendingComposition = false
   }
 
   /**

@@ -3,6 +3,7 @@
  * focus.
  */
 import { Bars } from '../consent/bars.ts'
+import { defaultModes } from '../../base/sequences/modes.ts'
 import type { ActionName } from '../../core/config/keys/actions.ts'
 import { editsLine, isBrowsers } from '../../core/config/keys/browser-keys.ts'
 import type { KeyPress } from '../../core/config/keys/chords.ts'
@@ -13,9 +14,8 @@ import { isModifierOrLock } from '../../core/config/keys/kitty-keys.ts'
 import type { Grid } from '../grid/grid.ts'
 import type { WindowPage } from '../page/window-page.ts'
 import type { Overlay } from '../state/overlay.ts'
-import { LayoutMemory } from './layout-memory.ts'
-import { legacyKey } from '../../core/config/keys/legacy-keys.ts'
-import { programKeys } from '../../core/config/keys/program-keys.ts'
+import { KeyboardLayout } from './keyboard-layout.ts'
+import { programKeys, type ProgramSide } from '../../core/config/keys/program-keys.ts'
 
 /**
  * A key that is held down asks for these once: the second time it would answer the question of the
@@ -41,13 +41,18 @@ const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>([
   'attention_list',
 ])
 
+/** The Keyboard API of Chromium, which TypeScript does not know. */
+const { keyboard } = navigator as {
+  readonly keyboard?: { getLayoutMap(): Promise<ReadonlyMap<string, string>> }
+}
+
 interface HeldKey {
   readonly grid: Grid
   readonly facts: KeyEventFacts
 }
 
 export function listenToKeys(page: WindowPage): void {
-  const layout = new LayoutMemory()
+  const layout = new KeyboardLayout(async () => new Map(await keyboard?.getLayoutMap()))
   let pressedIn: EventTarget | null = null
   let deadBefore = false
   const focusedAt = focusTimes()
@@ -62,12 +67,14 @@ export function listenToKeys(page: WindowPage): void {
     (event) => {
       const press = pressOf(event)
       if (isComposing(event)) {
+        deadBefore = true
         keepFromBrowser(event, press)
+        if (!isOfInputMethod(event)) sendWhileComposing(page, event, factsOf(event, press, layout))
         return
       }
       const afterDead = deadBefore
       if (!isModifierOrLock(event.key)) deadBefore = event.key === 'Dead'
-      if (!afterDead) layout.learn(press)
+      if (!afterDead && !event.repeat) layout.follow(press)
       const bound = afterDead && isText(press) ? undefined : page.shortcuts.value.find(press)
       const action = bound !== undefined && 'action' in bound ? bound.action : undefined
       if (!event.repeat) pressedIn = event.target
@@ -102,7 +109,7 @@ export function listenToKeys(page: WindowPage): void {
         return
       }
       if (!inGrid) {
-        if (bound === undefined && isTypedEarly(page, press)) take(event)
+        if (bound === undefined && isTypedEarly(page, factsOf(event, press, layout))) take(event)
         else keepFromBrowser(event, press)
         return
       }
@@ -121,27 +128,56 @@ export function listenToKeys(page: WindowPage): void {
       }
       const facts = factsOf(event, press, layout)
       if (!page.hold.on) down.set(event.code, { grid, facts })
-      const keys = programKeys(facts, sideOf(page, grid, afterDead))
-      if (keys === null) {
-        keepFromBrowser(event, press) // xterm.js has it all the same
-        return
-      }
-      if (keys !== '') send(grid, event, keys)
-      take(event)
+      sendToProgram(page, grid, event, facts)
     },
     { capture: true },
   )
   listenToReleases(page, down)
 }
 
+function sendToProgram(
+  page: WindowPage,
+  grid: Grid,
+  event: KeyboardEvent,
+  facts: KeyEventFacts,
+): void {
+  const keys = programKeys(facts, sideOf(page, grid))
+  // a screen reader reads what stands in the field
+  const isRead = grid.terminal.options.screenReaderMode === true
+  if (keys === '' || (isRead && !/^(?:Enter|Tab|Escape)$/.test(event.key)))
+    keepFromBrowser(event, facts)
+  else event.preventDefault()
+  if (keys !== '') send(grid, event, keys)
+}
+
 /**
  * Holds a key for the first grid. Its program has set no mode by then.
  * @returns false if there is a grid, or the page waits for none
  */
-function isTypedEarly({ panes, hold }: WindowPage, press: KeyPress): boolean {
-  const text = panes.shown === null ? legacyKey(press, false) : null
-  return text !== null && hold.later(new TextEncoder().encode(text))
+function isTypedEarly({ panes, hold, state }: WindowPage, facts: KeyEventFacts): boolean {
+  if (panes.shown !== null) return false
+  const options = state.options.value.keyboard
+  const text = programKeys(facts, { ...defaultModes(), flags: 0, options })
+  return text !== '' && hold.later(new TextEncoder().encode(text))
 }
+
+/**
+ * Sends a key that the input method does not handle. The text composed so far comes first, unless
+ * the key has Ctrl: that text may still change.
+ */
+function sendWhileComposing(page: WindowPage, event: KeyboardEvent, facts: KeyEventFacts): void {
+  const grid = page.panes.shown
+  if (grid === null || grid.mode !== null || event.target !== grid.terminal.textarea) return
+  const keys = programKeys(facts, sideOf(page, grid))
+  if (keys === '') return
+  if (!event.ctrlKey && endsComposition.test(event.key)) grid.textWithoutKeys.finishComposition()
+  send(grid, event, keys)
+  event.preventDefault()
+}
+
+/** Keys that end a composition, unlike modifiers and volume keys. */
+const endsComposition =
+  /^(?:.|Enter|Tab|Escape|Backspace|Delete|Insert|Home|End|(?:Page|Arrow)\w+|F\d+)$/u
 
 /** Returns what tells when the keyboard came to the element that has it. */
 function focusTimes(): () => number {
@@ -158,11 +194,8 @@ function listenToReleases(page: WindowPage, down: Map<string, HeldKey>): void {
     const was = down.get(code)
     down.delete(code)
     if (was === undefined || (was.grid.modes.keyboardFlags & reportEvents) === 0) return
-    const keys = programKeys(
-      { ...was.facts, ...now, type: 'release' },
-      sideOf(page, was.grid, false),
-    )
-    if (keys !== null && keys !== '') was.grid.input.released(keys)
+    const keys = programKeys({ ...was.facts, ...now, type: 'release' }, sideOf(page, was.grid))
+    if (keys !== '') was.grid.input.released(keys)
   }
   // The keyboard may be elsewhere by now: a chord has led to another tab, or to the bar.
   window.addEventListener('keyup', (event) => release(event.code, pressOf(event)), {
@@ -216,19 +249,20 @@ function closesAgain(overlay: Overlay | null, action: ActionName | undefined): b
   return overlay !== null && action !== undefined && opening[overlay.kind] === action
 }
 
-/** What decides, beside the key, which bytes a program gets for it. */
-function sideOf(page: WindowPage, grid: Grid, afterDead: boolean) {
+/** Returns everything but the key that decides which bytes a program gets. */
+function sideOf(page: WindowPage, { modes }: Grid): ProgramSide {
+  const isBroadcast = page.state.broadcast.on
   return {
-    // one form for all programs that get the key: each understands the one of old
-    flags: page.state.broadcast.on ? 0 : grid.modes.keyboardFlags,
-    alternate: grid.alternate,
-    newline: grid.modes.newline && !page.state.broadcast.on,
-    afterDead,
+    // one form for all programs that get the key: each understands the legacy one
+    flags: isBroadcast ? 0 : modes.keyboardFlags,
+    applicationCursor: modes.applicationCursor,
+    applicationKeypad: modes.applicationKeypad && !isBroadcast,
+    newline: modes.newline && !isBroadcast,
     options: page.state.options.value.keyboard,
   }
 }
 
-function factsOf(event: KeyboardEvent, press: KeyPress, layout: LayoutMemory): KeyEventFacts {
+function factsOf(event: KeyboardEvent, press: KeyPress, layout: KeyboardLayout): KeyEventFacts {
   return {
     ...press,
     type: event.repeat ? 'repeat' : 'press',
@@ -248,9 +282,14 @@ function send(grid: Grid, event: KeyboardEvent, keys: string): void {
   else grid.input.type(keys)
 }
 
-/** An input method is at work: xterm.js gets what it makes. */
+/** Returns whether an input method is composing, which no shortcut disturbs. */
 function isComposing(event: KeyboardEvent): boolean {
-  return event.isComposing || event.key === 'Process' || event.keyCode === 229
+  return event.isComposing || isOfInputMethod(event)
+}
+
+/** Returns whether the input method has the key. Its text comes as an event of its own. */
+function isOfInputMethod({ key, keyCode }: KeyboardEvent): boolean {
+  return key === 'Process' || keyCode === 229
 }
 
 function isText({ key, ctrl, alt, meta }: KeyPress): boolean {
@@ -277,7 +316,7 @@ function keepFromBrowser(event: KeyboardEvent, press: KeyPress): void {
   if (!isBrowsers(press, isTextField(event.target))) event.preventDefault()
 }
 
-/** Of the window's own: not the one in which xterm.js gets what is typed. */
+/** Of the window's own: not the hidden one of a grid. */
 function isTextField(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLInputElement ||
@@ -311,7 +350,7 @@ function take(event: Event): void {
 
 export function pressOf(event: KeyboardEvent): KeyPress {
   return {
-    key: event.key,
+    key: event.key === '\0' ? 'Delete' : event.key, // as Chromium names that of the number pad
     code: event.code,
     ctrl: event.ctrlKey,
     shift: event.shiftKey,

@@ -17,7 +17,10 @@ import {
   waitSecondsMax,
 } from './limits.ts'
 
-/** Keys by name, and their bytes in every mode of a terminal. */
+/**
+ * Keys by name. The server of the tools knows no modes of a program: only the kitty
+ * protocol changes these forms, and programs that use it read them as well.
+ */
 export const namedKeys = {
   enter: '\r',
   escape: '\x1b',

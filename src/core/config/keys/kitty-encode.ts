@@ -19,14 +19,14 @@ import {
   isPlainControl,
   type FunctionalKey,
 } from './kitty-keys.ts'
-import { usCharacter } from './us-layout.ts'
+import { isNonLatinLetter, usCharacter, usUnshifted } from './us-layout.ts'
 import type { KeyPress } from './chords.ts'
 
 export interface KeyEventFacts extends KeyPress {
   readonly type: 'press' | 'repeat' | 'release'
   readonly capsLock: boolean
   readonly numLock: boolean
-  /** What the physical key makes without Shift on this layout, where that is known. */
+  /** The character that the key makes without Shift on this layout, or `null` if not known. */
   readonly unshifted: string | null
 }
 
@@ -102,25 +102,29 @@ function alternates(event: KeyEventFacts, flags: number, key: string): string {
   return base === '' ? (shifted === '' ? '' : `:${shifted}`) : `:${shifted}:${base}`
 }
 
-/** The key as the layout makes it without Shift; null for one that is no character. */
+/**
+ * Returns the key as the layout makes it without Shift, or `null` if it is not a character.
+ * AltGr is not reported as a modifier, so with it the key is the character of both.
+ */
 function characterOf(event: KeyEventFacts, flags: number): string | null {
   const { key, code, shift, altGraph } = event
   if (!isCharacter(key)) return null
   const us = usCharacter(code)
-  const lower = lowerOf(key)
   const isSign = key.toLowerCase() === key.toUpperCase()
-  const own = altGraph || (shift && isSign) ? (event.unshifted ?? us ?? lower) : lower
-  const foreign =
-    (event.ctrl || event.alt || event.meta) &&
-    codePoint(own) > 0x7f &&
-    /\p{L}/u.test(own) &&
-    !/\p{Script=Latin}/u.test(own)
-  return foreign && (flags & reportAlternates) === 0 && us !== null ? us : own
+  const own = shift && isSign && !altGraph ? unshiftedSign(event, us) : lowerOf(key)
+  const isCommand = (event.ctrl || event.alt || event.meta) && !altGraph
+  const isForeign = isCommand && (flags & reportAlternates) === 0 && isNonLatinLetter(own)
+  return isForeign ? (us ?? own) : own
 }
 
-/** What the event would type; null: nothing. AltGr makes characters, Ctrl, Alt and Super do not. */
-function textOf({ key, ctrl, alt, meta, altGraph }: KeyEventFacts): string | null {
-  return isCharacter(key) && (altGraph || !(ctrl || alt || meta)) ? key : null
+/** Trusts a pair of the US layout first, since the layout may have changed after it was read. */
+function unshiftedSign({ key, unshifted }: KeyEventFacts, us: string | null): string {
+  return us !== null && usUnshifted.get(key) === us ? us : (unshifted ?? us ?? key)
+}
+
+/** Returns what the event types, or `null`. AltGr makes characters; Ctrl, Alt and Super do not. */
+function textOf({ key, ctrl, alt, meta }: KeyEventFacts): string | null {
+  return isCharacter(key) && !(ctrl || alt || meta) ? key : null
 }
 
 function textField(event: KeyEventFacts, flags: number): string {
@@ -155,7 +159,7 @@ function lowerOf(key: string): string {
   return [...lower].length === 1 ? lower : key // some capitals have two small letters
 }
 
-function isCharacter(key: string): boolean {
+export function isCharacter(key: string): boolean {
   return [...key].length === 1 && codePoint(key) > 0x1f && codePoint(key) !== 0x7f
 }
 

@@ -31,6 +31,7 @@ const byKey: Readonly<Record<string, FunctionalKey>> = {
   PageDown: tilde(6),
   Home: letter('H'),
   End: letter('F'),
+  Clear: letter('E'), // the 5 of the number pad without Num Lock
   ...from(57_358, 'CapsLock ScrollLock NumLock PrintScreen Pause ContextMenu'),
   // F3 is no `CSI R`: that is a report of the cursor's place.
   F1: letter('P'),
@@ -59,7 +60,6 @@ const byKey: Readonly<Record<string, FunctionalKey>> = {
  */
 const keypadKeys: Readonly<Record<string, FunctionalKey>> = {
   ...from(57_417, 'ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Home End Insert Delete'),
-  Clear: letter('E'),
   Enter: u(57_414),
 }
 const keypadSigns: Readonly<Record<string, FunctionalKey>> = {

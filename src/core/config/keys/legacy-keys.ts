@@ -1,72 +1,100 @@
 /**
- * What a key press sends by the rules of xterm, for those who have no xterm.js to ask: a program
- * that is led without a window. Pure; `program-keys.ts` is asked first, as in the page. The same
- * bytes as xterm.js's on a US keyboard, which a test compares; where it sends nothing that xterm
- * does (`Ctrl+/`, Shift+PageUp), as xterm.
+ * Encodes a key press as xterm does, without the kitty keyboard protocol. Pure. Text goes by the
+ * character that the layout made, never by the position of the key. Where this departs from xterm:
+ * - Ctrl or Alt with a letter that is not Latin sends the Latin letter of its key, as kitty does.
+ * - Alt with Enter, Tab, Esc, Backspace or Space follows the table of the kitty documentation.
  */
+import { isCharacter, type KeyEventFacts } from './kitty-encode.ts'
 import { functionalKey } from './kitty-keys.ts'
-import type { KeyPress } from './chords.ts'
+import { isNonLatinLetter, usCharacter } from './us-layout.ts'
 
-const plain: Readonly<Record<string, string>> = {
-  Enter: '\r',
-  Tab: '\t',
-  Backspace: '\x7f',
-  Escape: '\x1b',
+/** Modes that change what a key sends. */
+export interface LegacyModes {
+  /** DECCKM. */
+  readonly applicationCursor: boolean
+  /** DECNKM. Num Lock overrides it, as in xterm. */
+  readonly applicationKeypad: boolean
+  /** LNM: Enter sends CR LF. */
+  readonly newline: boolean
 }
 
-/** What Ctrl makes of signs and digits; of letters it is their place in the alphabet. */
+/** Control characters beyond those of letters. All other signs are sent as they are. */
 const controls: Readonly<Record<string, string>> = {
   ' ': '\0',
-  '@': '\0',
   '2': '\0',
-  '[': '\x1b',
   '3': '\x1b',
-  '\\': '\x1c',
   '4': '\x1c',
-  ']': '\x1d',
   '5': '\x1d',
-  '^': '\x1e',
   '6': '\x1e',
-  _: '\x1f',
-  '/': '\x1f',
-  '-': '\x1f',
   '7': '\x1f',
   '8': '\x7f',
+  '/': '\x1f',
   '?': '\x7f',
 }
 
-/** @returns the bytes as text; null: xterm has no word for this press */
-export function legacyKey(press: KeyPress, applicationCursor: boolean): string | null {
-  const { key, ctrl, alt, shift, meta } = press
-  const escape = alt ? '\x1b' : ''
-  if (Object.hasOwn(plain, key)) {
-    if (meta) return null
-    if (key === 'Tab' && shift) return '\x1b[Z'
-    if (key === 'Backspace' && ctrl) return `${escape}\b`
-    return `${key === 'Tab' ? '' : escape}${plain[key] ?? ''}`
-  }
-  if ([...key].length === 1) {
-    if (meta) return null
-    const sent = ctrl ? controlOf(key) : key
-    return sent === null ? null : escape + sent
-  }
-  return functional(press, applicationCursor)
+/** Last characters of the number pad's keys with DECNKM. */
+const applicationKeypad: Readonly<Record<string, string>> = {
+  Enter: 'M',
+  '*': 'j',
+  '+': 'k',
+  ',': 'l',
+  '-': 'm',
+  '/': 'o',
+  '=': 'X',
 }
 
-function controlOf(key: string): string | null {
-  return /^[a-z]$/i.test(key)
-    ? String.fromCharCode(key.toUpperCase().charCodeAt(0) - 64)
-    : (controls[key] ?? null)
+/** Returns the bytes as text, or '' if xterm sends nothing. */
+export function legacyKey(event: KeyEventFacts, modes: LegacyModes): string {
+  const { key, code, ctrl, alt, shift, meta } = event
+  const keypad = code.startsWith('Numpad') ? applicationKeypad[key] : undefined
+  if (keypad !== undefined && modes.applicationKeypad && !event.numLock)
+    if (!(ctrl || alt || shift || meta)) return `\x1bO${keypad}`
+  const sent = meta ? null : (plainControl(event, modes.newline) ?? textOf(event))
+  if (sent === null) return functional(event, modes.applicationCursor)
+  return alt ? `\x1b${sent}` : sent
 }
 
-function functional(press: KeyPress, applicationCursor: boolean): string | null {
-  const found = functionalKey(press.key, press.code)
-  if (found === null || found.final === 'u') return null
-  const bits =
-    (press.shift ? 1 : 0) + (press.alt ? 2 : 0) + (press.ctrl ? 4 : 0) + (press.meta ? 8 : 0)
-  const isF3 = press.key === 'F3' // the kitty protocol has another name for it
-  const final = isF3 ? 'R' : found.final
+function plainControl({ key, ctrl, shift }: KeyEventFacts, newline: boolean): string | null {
+  switch (key) {
+    case 'Enter':
+      return newline ? '\r\n' : '\r'
+    case 'Tab':
+      return shift ? '\x1b[Z' : '\t'
+    case 'Backspace':
+      return ctrl ? '\b' : '\x7f'
+    case 'Escape':
+      return '\x1b'
+    default:
+      return null
+  }
+}
+
+function textOf(event: KeyEventFacts): string | null {
+  const { key, code, ctrl, alt, altGraph } = event
+  if (!isCharacter(key)) return null
+  const isCommand = (ctrl || alt) && !altGraph
+  const letter = isCommand && isNonLatinLetter(key) ? (usCharacter(code) ?? key) : key
+  return ctrl ? controlOf(letter) : letter
+}
+
+function controlOf(character: string): string {
+  return /^[@-~]$/.test(character)
+    ? String.fromCharCode(character.charCodeAt(0) & 0x1f)
+    : (controls[character] ?? character)
+}
+
+/** `F13` and above are F1 to F12 with Shift, then with Ctrl, as in terminfo. */
+function functional(event: KeyEventFacts, applicationCursor: boolean): string {
+  const number = Number(/^F(\d+)$/.exec(event.key)?.[1] ?? 0)
+  const key = number > 12 ? `F${((number - 1) % 12) + 1}` : event.key
+  const shift = event.shift || (number > 12 && number <= 24)
+  const ctrl = event.ctrl || number > 24
+  const found = functionalKey(key, '')
+  if (found === null || found.final === 'u') return ''
+  const bits = (shift ? 1 : 0) + (event.alt ? 2 : 0) + (ctrl ? 4 : 0) + (event.meta ? 8 : 0)
+  // the kitty protocol has another name for F3
+  const final = key === 'F3' ? 'R' : found.final
   if (final === '~') return `\x1b[${found.number}${bits === 0 ? '' : `;${bits + 1}`}~`
   if (bits > 0) return `\x1b[1;${bits + 1}${final}`
-  return /^F[1-4]$/.test(press.key) || applicationCursor ? `\x1bO${final}` : `\x1b[${final}`
+  return /^F[1-4]$/.test(key) || applicationCursor ? `\x1bO${final}` : `\x1b[${final}`
 }

@@ -4,7 +4,7 @@
  */
 import { readChord } from './chords.ts'
 import type { KeyEventFacts } from './kitty-encode.ts'
-import { usCharacter } from './us-layout.ts'
+import { usCharacter, usUnshifted } from './us-layout.ts'
 import { keyCodes } from './key-names.ts'
 
 /** `KeyboardEvent.key` of our names; others begin with a capital there. */
@@ -23,13 +23,7 @@ const eventKeys: Readonly<Record<string, string>> = {
   menu: 'ContextMenu',
 }
 
-/** What Shift makes of the signs and digits of a US keyboard. */
-const shifted: ReadonlyMap<string, string> = new Map(
-  [...'1!2@3#4$5%6^7&8*9(0)-_=+[{]}\\|;:\'",<.>/?`~'.matchAll(/(.)(.)/gs)].map(
-    ([, sign = '', other = '']): [string, string] => [sign, other],
-  ),
-)
-const unshiftedOf = new Map([...shifted].map(([sign, other]) => [other, sign]))
+const shifted = new Map([...usUnshifted].map(([sign, own]) => [own, sign]))
 
 /** By the character that a key makes without Shift. */
 const codeOf: ReadonlyMap<string, string> = new Map(
@@ -58,7 +52,7 @@ export function namedPress(
 }
 
 function press(key: string, code: string, mods: readonly string[]): KeyEventFacts {
-  const needsShift = unshiftedOf.has(key) || (key !== key.toLowerCase() && [...key].length === 1)
+  const needsShift = usUnshifted.has(key) || (key !== key.toLowerCase() && [...key].length === 1)
   return {
     key,
     code,
@@ -76,7 +70,7 @@ function press(key: string, code: string, mods: readonly string[]): KeyEventFact
 
 /** '': no key of a US keyboard makes it. */
 function codeFor(character: string): string {
-  const own = unshiftedOf.get(character) ?? character.toLowerCase()
+  const own = usUnshifted.get(character) ?? character.toLowerCase()
   return codeOf.get(own) ?? ''
 }
 

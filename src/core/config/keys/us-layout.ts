@@ -1,7 +1,4 @@
-/**
- * The standard PC-101 layout: what a physical key makes without Shift. Other layouts are recognised
- * by what their keys have made before.
- */
+/** The standard PC-101 layout of the US. */
 
 const signs: Readonly<Record<string, string>> = {
   Backquote: '`',
@@ -29,4 +26,16 @@ export function usCharacter(code: string): string | null {
     signs[code] ??
     null
   )
+}
+
+/** Digits and signs by the digit or sign that Shift makes of them. */
+export const usUnshifted: ReadonlyMap<string, string> = new Map(
+  [...'1!2@3#4$5%6^7&8*9(0)-_=+[{]}\\|;:\'",<.>/?`~'.matchAll(/(.)(.)/gs)].map(
+    ([, sign = '', shifted = '']): [string, string] => [shifted, sign],
+  ),
+)
+
+/** Returns whether programs have no command with the letter: Ctrl+C is Ctrl+С in Cyrillic. */
+export function isNonLatinLetter(character: string): boolean {
+  return /^[^\P{L}\p{Script=Latin}\p{Script=Common}]$/u.test(character)
 }

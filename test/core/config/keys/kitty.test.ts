@@ -98,9 +98,14 @@ describe('encodeKitty', () => {
     [1, '', 'CapsLock', 'CapsLock', null],
     [1, '', 'Dead', 'Quote', null],
     [1, 'ctrl', 'Unidentified', '', null],
-    // AltGr makes text; with Ctrl it is the key that makes it.
+    // AltGr makes text, and with Ctrl or Alt the key of that name.
     [1, 'altgr', '@', 'KeyQ', null],
     [1, 'altgr', '€', 'KeyE', null],
+    [1, 'ctrl altgr', ']', 'Digit9', `${C}93;5u`],
+    [5, 'ctrl altgr', '\\', 'Minus', `${C}92::45;5u`],
+    [7, 'ctrl altgr', ']', 'Digit9', `${C}93::57;5u`],
+    [7, 'ctrl altgr release', ']', 'Digit9', `${C}93::57;5:3u`],
+    [1, 'alt altgr', '{', 'Digit7', `${C}123;3u`],
     // Other layouts.
     [1, 'ctrl', 'я', 'KeyZ', `${C}122;5u`],
     [1, 'alt', 'ф', 'KeyA', `${C}97;3u`],
@@ -112,6 +117,9 @@ describe('encodeKitty', () => {
     [1, 'ctrl shift', '!', 'Slash', `${C}58;6u`, { unshifted: ':' }],
     [1, 'ctrl shift', '1', 'Digit1', `${C}38;6u`, { unshifted: '&' }],
     [1, 'ctrl shift caps', 'a', 'KeyQ', `${C}97;6u`],
+    [1, 'ctrl shift', '2', 'Digit2', `${C}233;6u`, { unshifted: 'é' }],
+    // … the layout that was read before is not the one of the key any more
+    [1, 'ctrl shift', '@', 'Digit2', `${C}50;6u`, { unshifted: 'é' }],
 
     // 2, event types: repeats and releases.
     [3, 'repeat', 'Escape', 'Escape', `${C}27;1:2u`],
@@ -165,15 +173,20 @@ describe('encodeKitty', () => {
     [10, 'release', 'Shift', 'ShiftLeft', `${C}57441;1:3u`],
     [10, 'release', 'Enter', 'Enter', `${C}13;1:3u`],
     [10, 'repeat', 'w', 'KeyW', `${C}119;1:2u`],
-    [8, 'altgr', '€', 'KeyE', `${C}101u`],
+    [8, 'altgr', '€', 'KeyE', `${C}8364u`],
+    [8, 'altgr', '@', 'Digit0', `${C}64u`, { unshifted: 'à' }],
+    [15, 'altgr', '@', 'Digit0', `${C}64::48u`, { unshifted: 'à' }],
+    [8, 'altgr', 'ā', 'KeyA', `${C}257u`],
+    [8, 'altgr shift', 'Æ', 'KeyA', `${C}230;2u`],
+    [8, '', 'ê', 'KeyE', `${C}234u`],
     [8, '', 'Dead', 'Quote', null],
     [8, '', 'ç', 'Semicolon', `${C}231u`],
 
     // 16, associated text, with 8.
     [24, 'shift', 'A', 'KeyA', `${C}97;2;65u`],
     [24, '', 'a', 'KeyA', `${C}97;;97u`],
-    [24, 'altgr', 'å', 'KeyA', `${C}97;;229u`],
-    [24, 'altgr', '@', 'KeyQ', `${C}113;;64u`],
+    [24, 'altgr', 'å', 'KeyA', `${C}229;;229u`],
+    [24, 'altgr', '@', 'KeyQ', `${C}64;;64u`],
     [24, 'ctrl', 'a', 'KeyA', `${C}97;5u`],
     [24, '', '5', 'Numpad5', `${C}57404;;53u`],
     [24, '', 'Enter', 'Enter', `${C}13u`],
