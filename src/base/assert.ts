@@ -1,12 +1,9 @@
-/**
- * For what can only be wrong through a fault of ours: it crashes loudly instead of going on with a
- * lie.
- */
+/** Throws if an internal invariant is broken: a crash is better than a wrong state. */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`broken invariant: ${message}`)
 }
 
-/** Ends an exhaustive `switch`: a case that was forgotten does not compile. */
+/** Ends an exhaustive `switch`: a forgotten case does not compile. */
 export function unreachable(value: never): never {
   throw new Error(`broken invariant: unexpected ${JSON.stringify(value)}`)
 }

@@ -1,4 +1,3 @@
-/** Returns the value, or the bound that it is beyond. */
 export function clamp(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, value))
 }

@@ -1,14 +1,11 @@
-/** Time as core sees it: an argument. The host gives the real one, tests a fake one. */
+/** The port through which pure code reads the time and sets timers. Tests pass a fake one. */
 
-/** Milliseconds on a clock that never goes back; its zero means nothing. */
+/** Milliseconds on a monotonic clock; zero has no meaning. */
 export type Millis = number
 
 export interface Clock {
   now(): Millis
-  /**
-   * Calls once, `delayMs` from now at the earliest. The returned function takes the call back;
-   * calling it twice is harmless.
-   */
+  /** Calls once, after at least `delayMs`. Returns a function that cancels it, even twice. */
   after(delayMs: number, call: () => void): () => void
 }
 

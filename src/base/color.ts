@@ -1,4 +1,4 @@
-/** Colors, and their brightness by the definition of WCAG 2.2. */
+/** Colors and their brightness, as WCAG 2.2 defines it. */
 
 /** Channels from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
@@ -10,17 +10,13 @@ export interface Channels {
   readonly blue: number
 }
 
-/** Returns the relative luminance, 0 to 1. */
 export function luminance({ red, green, blue }: Channels): number {
   const linear = (value: number) =>
     value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
-/**
- * Returns whether a background is dark: white text has more contrast with it than black text. The
- * window chooses its own colors by it, and programs that ask are told the same.
- */
+/** Returns whether white text has more contrast than black, for the window and for replies. */
 export function isDark(background: Channels): boolean {
   return luminance(background) < 0.179
 }

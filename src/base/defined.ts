@@ -1,9 +1,9 @@
-/** The same without the fields that are not there. */
+/** Returns the fields without those that are undefined. */
 export function defined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
-  // the same names, fewer of them
+  // Same names, fewer entries.
   return Object.fromEntries(entries) as {
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
   }

@@ -1,8 +1,8 @@
-/** What TOML and JSON give, taken apart. */
+/** Untyped table, as the TOML and JSON parsers return it. */
 
 export type Table = Readonly<Record<string, unknown>>
 
-/** No list, and no date of TOML. */
+/** Returns whether the value is a table: not an array, not a TOML date. */
 export function isTable(value: unknown): value is Table {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)

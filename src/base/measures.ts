@@ -1,4 +1,4 @@
-/** From columns and rows to the size of a window. */
+/** Converts columns and rows to the size of a window. */
 
 /** CSS px. */
 export interface Extent {
@@ -6,15 +6,13 @@ export interface Extent {
   readonly height: number
 }
 
-/** What only a page knows: a cell of the grid, and all that is around the grid in a window. */
+/** Sizes that only a page knows: one cell, and everything around the grid. */
 export interface Measures {
   readonly cell: Extent
   readonly around: Extent
 }
 
-/**
- * The content of a window with so many columns and rows; 0 of either: as large as it is otherwise.
- */
+/** Returns the window's content size; 0 columns or rows means the size in `otherwise`. */
 export function contentSize(
   { columns, rows }: { readonly columns: number; readonly rows: number },
   { cell, around }: Measures,

@@ -1,8 +1,8 @@
-/** The valid name that somebody who wrote this one most likely meant. */
+/** Suggests the valid name that the user most likely meant. */
 
 /**
- * @returns the nearest within two changes or a quarter of the length, and less than half of the
- * letters, the first of equals; null: none is near
+ * @returns the nearest name within two changes or a quarter of the length, and less than half of
+ *   the letters; the first of equally near names; `null` if none is near
  */
 export function nearest(written: string, names: readonly string[]): string | null {
   const { length } = written
@@ -20,17 +20,17 @@ export function nearest(written: string, names: readonly string[]): string | nul
   return best?.name ?? null
 }
 
-/** To be put behind a sentence; nothing if none is near. */
+/** Returns a sentence to append to a message, or an empty string if no name is near. */
 export function didYouMean(name: string | null): string {
   return name === null ? '' : ` Did you mean ${name}?`
 }
 
-/** Of a word that is none of a few. */
+/** Returns the message for a word that is not in a short list. */
 export function noneOf(word: string, what: string, names: readonly string[]): string {
   return `${word} is no ${what}.${didYouMean(nearest(word, names))} There are: ${names.join(', ')}.`
 }
 
-/** Letters that are put in, taken out, replaced, or swapped with their neighbour. */
+/** Returns the number of letters inserted, deleted, replaced, or swapped with their neighbor. */
 function distance(a: string, b: string): number {
   let older: number[] = []
   let old = Array.from({ length: b.length + 1 }, (_, index) => index)

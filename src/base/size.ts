@@ -1,10 +1,9 @@
-/** The size of a terminal, in cells. */
 export interface Size {
   readonly cols: number
   readonly rows: number
 }
 
-/** Output was printed at this size from an offset on. */
+/** Size of the terminal from an offset of its output on. */
 export interface SizeFrom extends Size {
   readonly at: number
 }

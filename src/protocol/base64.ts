@@ -1,21 +1,21 @@
-/** Base64, read strictly: one alphabet, padding right where it is, no left-over bits. */
+/** Strict base64: one alphabet, exact padding, no left-over bits. */
 import { decodeUtf8, encodeUtf8 } from './utf8.ts'
 
 const standard = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const none = 64
 
-/** Value of each ASCII character; 64: not in the alphabet. */
+/** Value of each ASCII character, or 64 if it is not in the alphabet. */
 const sextets = new Uint8Array(128).fill(none)
 for (let value = 0; value < 64; value += 1) sextets[standard.charCodeAt(value)] = value
 
 export interface Base64Options {
-  /** `either`: `-` and `_` may stand for `+` and `/`, but not beside them. */
+  /** `either` also accepts `-` and `_` for `+` and `/`, but no mix of both alphabets. */
   readonly alphabet?: 'standard' | 'either'
-  /** Padding must be there. */
+  /** Padding is required. */
   readonly padded?: boolean
 }
 
-/** null: no base64. Linear. */
+/** Returns the bytes, or `null` if the text is not valid base64. Linear. */
 export function decodeBase64(
   text: string,
   { alphabet = 'standard', padded = false }: Base64Options = {},
@@ -43,14 +43,17 @@ export function decodeBase64(
   return (group & ((1 << bits) - 1)) === 0 ? bytes : null
 }
 
-/** Base64 of UTF-8 text; null: it is none. */
+/** Returns the UTF-8 text, or `null` if the text is not valid base64 of UTF-8. */
 export function decodeBase64Text(text: string, options?: Base64Options): string | null {
   const bytes = decodeBase64(text, options)
   return bytes === null ? null : decodeUtf8(bytes)
 }
 
-/** With padding. A lone surrogate becomes U+FFFD. */
-export function encodeBase64(text: string): string {
+/** Encodes with padding. A lone surrogate becomes U+FFFD. */
+export function encodeBase64(text: string): string
+export function encodeBase64(text: string | undefined): string | undefined
+export function encodeBase64(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
   const bytes = encodeUtf8(text)
   let encoded = ''
   for (let at = 0; at < bytes.length; at += 3) {
@@ -63,7 +66,7 @@ export function encodeBase64(text: string): string {
 }
 
 function character(bits: number): string {
-  return standard[bits & 63] as string // 64 characters
+  return standard[bits & 63] as string // there are 64 characters
 }
 
 function inStandard(text: string): string | null {

@@ -1,13 +1,10 @@
-/**
- * One whole frame, from `ESC ]` to its terminator, taken apart. What stands in it is each dialect's
- * own.
- */
+/** Reads one complete OSC frame. Each dialect parses the payload. */
 import { MAX_FRAME_LEN } from './limits.ts'
 import { fail, ok, type Result } from './result.ts'
 import { hasLoneSurrogate } from './text.ts'
 import { decodeUtf8, encodeUtf8 } from './utf8.ts'
 
-/** Bytes as they came, or text, which is measured as UTF-8. */
+/** Bytes as received, or text, whose length counts as UTF-8. */
 export type Input = Uint8Array | string
 
 const BEL = 0x07
@@ -17,16 +14,13 @@ const ESC = 0x1b
 const SPACE = 0x20
 const DEL = 0x7f
 
-/**
- * A frame of the greatest length, and what shows how a longer string goes on: ST, or an escape that
- * cuts.
- */
+/** A frame of maximum length, and what follows a longer string: ST, or an escape that cuts it. */
 const lookedAt = MAX_FRAME_LEN + 2
 
 /**
- * The payload behind `number;` of a frame that begins the input. Controls inside are skipped, as
- * terminals do. What follows the terminator is ignored, and no more than the cap is looked at,
- * whatever the input's length.
+ * Returns the payload after `number;` of the frame at the start of the input. Skips controls
+ * inside, as terminals do, and ignores everything after the terminator. Never reads past the length
+ * limit.
  */
 export function readFrame(input: Input, number: number): Result<string> {
   const text = typeof input === 'string' ? input.slice(0, lookedAt) : null
@@ -43,7 +37,7 @@ export function readFrame(input: Input, number: number): Result<string> {
   return decoded === null ? fail('malformed') : ok(decoded)
 }
 
-/** Index of the byte that ends the string in one way or another; the length when none does. */
+/** Returns the index of the byte that ends the string, or the length if none does. */
 function stringEnd(bytes: Uint8Array): number {
   let at = 2
   while (
@@ -62,7 +56,7 @@ function endProblem(bytes: Uint8Array, end: number): 'cut' | 'too-long' | 'malfo
   if (end === bytes.length) return 'malformed'
   if (bytes[end] === BEL) return end + 1 > MAX_FRAME_LEN ? 'too-long' : null
   if (bytes[end] !== ESC) return 'cut'
-  if (end + 1 === bytes.length) return 'malformed' // it may have been the begin of ST
+  if (end + 1 === bytes.length) return 'malformed' // it may have been the start of ST
   if (bytes[end + 1] !== 0x5c) return 'cut'
   return end + 2 > MAX_FRAME_LEN ? 'too-long' : null
 }

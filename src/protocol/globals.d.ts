@@ -1,7 +1,4 @@
-/**
- * The two text codecs that Node and every browser share; this package takes neither library's
- * types.
- */
+/** The text codecs of Node and browsers, so that the package needs neither's types. */
 declare class TextEncoder {
   encode(text?: string): Uint8Array<ArrayBuffer>
 }

@@ -1,7 +1,7 @@
 /**
- * Reports a state to the terminal, from a program in it or a hook of one: `vibeflow-protocol/node`.
- * Tries the places of docs/emit.md in order until one takes the frame; never throws, never takes
- * longer than half a second, never writes to a terminal that is not ours.
+ * Reports a state to the terminal, from a program in it or from a hook: `vibeflow-protocol/node`.
+ * Tries the targets of docs/emit.md in order until one accepts the frame. Never throws, takes at
+ * most half a second, and writes only to the user's own terminals.
  */
 import {
   closeSync,
@@ -28,10 +28,7 @@ import {
   type Opened,
 } from './node/terminal.ts'
 
-/**
- * In the order in which they are tried. `stdout` is tried alone, and only when
- * `VIBEFLOW_EMIT_STDOUT` is set or `targets` names it.
- */
+/** Targets in order; `stdout` only, and alone, if `VIBEFLOW_EMIT_STDOUT` or `targets` says so. */
 export type EmitTarget =
   | 'stdout'
   | '/dev/tty'
@@ -48,17 +45,17 @@ export const usualTargets: readonly EmitTarget[] = [
 
 export interface EmitOptions {
   readonly targets?: readonly EmitTarget[]
-  /** `auto`: for tmux where the frame has to pass through it. */
+  /** `auto`: wraps for tmux if the frame has to pass through it. */
   readonly wrap?: 'auto' | 'tmux' | 'none'
-  /** All tries together; 440 ms. */
+  /** Time for all attempts together; 440 ms by default. */
   readonly timeoutMs?: number
-  /** What is waited for. Only the socket can say it. */
+  /** Reason for waiting. Only the socket can carry it. */
   readonly kind?: 'permission' | 'question' | 'auth' | 'other'
-  /** Another frame, written behind it to a terminal; not to others. */
+  /** Another frame, written after this one to terminals only. */
   readonly behind?: string
 }
 
-/** `problem`: the frame itself cannot be written; nothing was tried then. */
+/** `problem`: the frame is invalid, and no target was tried. */
 export type Delivery =
   | { readonly target: EmitTarget; readonly bytes: Uint8Array }
   | {
@@ -67,7 +64,7 @@ export type Delivery =
       readonly problem?: Problem
     }
 
-/** Sends one frame to the first place that takes it. */
+/** Sends one frame to the first target that accepts it. */
 export async function emit(frame: Frame, options: EmitOptions = {}): Promise<Delivery> {
   const { kind } = options
   return deliver(
@@ -84,7 +81,7 @@ export async function emit(frame: Frame, options: EmitOptions = {}): Promise<Del
   )
 }
 
-/** Sends one report of OSC 7501, which has words for what OSC 1338 lacks, in the same way. */
+/** Sends one OSC 7501 report, which can carry more than OSC 1338, in the same way. */
 export async function emitReport(
   report: Report,
   options: Omit<EmitOptions, 'kind'> = {},
@@ -92,9 +89,9 @@ export async function emitReport(
   const { state, kind, hook, title, msg, app = 'vibeflow-emit' } = report
   const word = state === 'blocked' ? 'waiting' : state
   return deliver(
-    // a hook's takes back what its agent has said, any other all of a tab's reports
+    // a hook clears its agent's reports, any other sender all reports of a tab
     format7501(state === 'clear' && hook === undefined ? { state } : report),
-    // over the socket an empty status takes back what was said
+    // over the socket, an empty status clears the report
     state === 'clear'
       ? { app, status: '' }
       : {
@@ -135,12 +132,12 @@ async function deliver(
   return { target: null, tried }
 }
 
-/** Sends a state without a name. */
+/** Sends a state without a tool name. */
 export function emitState(state: State): Promise<Delivery> {
   return emit({ state })
 }
 
-/** Answers null, or why this place did not take the frame. */
+/** Returns `null`, or why this target did not accept the frame. */
 async function attempt(
   target: EmitTarget,
   bytes: Uint8Array,
@@ -161,7 +158,7 @@ async function attempt(
   }
 }
 
-/** A multiplexer's environment may be that of another tab: what it names is then left alone. */
+/** The environment of a multiplexer may belong to another tab, so its variables are ignored. */
 async function ofThisTab(
   name: string,
   use: (value: string) => Promise<string | null>,
@@ -210,15 +207,15 @@ async function toStandardOutput(bytes: Uint8Array, untilMs: number): Promise<str
   let own: number | null = null
   try {
     const file = fstatSync(standardOutput)
-    // A pipe or terminal that nobody reads must not hold us, but the flag of the file that others
-    // share is not ours to set.
+    // A pipe or terminal without a reader must not block this process, and the file's flag cannot
+    // be set because other processes share it.
     if (file.isFIFO() || file.isCharacterDevice())
       own = openSync(
         `/proc/self/fd/${standardOutput}`,
         constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK,
       )
   } catch {
-    // not allowed (another user's pipe), or nobody reads: the write itself fails
+    // no permission (another user's pipe) or no reader: the write itself reports the error
   }
   try {
     if (own !== null) return await writeFrame(own, bytes, untilMs)
@@ -233,8 +230,8 @@ async function toStandardOutput(bytes: Uint8Array, untilMs: number): Promise<str
 }
 
 /**
- * Node opens /dev/null for reading and writing in the place of a closed standard file. A shell's
- * `>/dev/null` is opened for writing only, so it can be distinguished.
+ * Returns whether a standard file was closed, which Node replaces with /dev/null opened for reading
+ * and writing. A shell's `>/dev/null` is opened for writing only.
  */
 function isReplaced(fd: number): boolean {
   try {
@@ -244,11 +241,10 @@ function isReplaced(fd: number): boolean {
     )
     return fstatSync(fd).rdev === statSync('/dev/null').rdev && (flags & 3) === constants.O_RDWR
   } catch {
-    return false // no /proc: the write itself fails
+    return false // no /proc: the write itself reports the error
   }
 }
 
-/** An empty variable counts as unset. */
 function isSet(name: string): boolean {
   return (process.env[name] ?? '') !== ''
 }

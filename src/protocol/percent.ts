@@ -1,4 +1,4 @@
-/** Percent escapes over UTF-8 bytes, as OSC 1338 writes them (docs/protocol.md, "OSC 1338"). */
+/** Percent escapes of UTF-8 bytes for OSC 1338 (docs/protocol.md). */
 import { fail, ok, type Result } from './result.ts'
 import { hasLoneSurrogate } from './text.ts'
 import { decodeUtf8, encodeUtf8 } from './utf8.ts'
@@ -7,10 +7,7 @@ const needsNone = /^[\x20-\x24\x26-\x3a\x3c\x3e-\x7e]*$/
 const hex = '0123456789ABCDEF'
 const PERCENT = 0x25
 
-/**
- * `%XX`, upper case, for the bytes of `;` `=` `%`, of controls, and for all of 80 and above. Total:
- * a lone surrogate is written as U+FFFD, which is why `format` refuses such a text before.
- */
+/** Escapes `;`, `=`, `%`, controls and bytes from 0x80. A lone surrogate becomes U+FFFD. */
 export function percentEncode(text: string): string {
   if (needsNone.test(text)) return text
   let encoded = ''
@@ -23,10 +20,7 @@ export function percentEncode(text: string): string {
   return encoded
 }
 
-/**
- * Reads hex of either case, and characters that stand for themselves. `bad-encoding`: a bad escape,
- * or bytes that are no UTF-8.
- */
+/** Decodes escapes in either case. `bad-encoding`: a bad escape or invalid UTF-8. */
 export function percentDecode(text: string): Result<string> {
   if (hasLoneSurrogate(text)) return fail('bad-encoding')
   if (!text.includes('%')) return ok(text)
@@ -41,7 +35,7 @@ export function percentDecode(text: string): Result<string> {
       byte = (high << 4) | low
       at += 2
     }
-    bytes[to] = byte // never ahead of what is read
+    bytes[to] = byte // never ahead of the read position
     to += 1
   }
   const decoded = decodeUtf8(bytes.subarray(0, to))

@@ -1,10 +1,10 @@
-/**
- * A formatter's last step: what was written is read again. So nothing leaves that the parser would
- * refuse or take for something else.
- */
 import { fail, ok, type Problem, type Result } from './result.ts'
 
-/** @param otherwise the problem when the parser reads another value than was to be written */
+/**
+ * Last step of a formatter: parses what was written, so that the parser accepts it and reads the
+ * same value.
+ * @param otherwise the problem if the parser reads another value
+ */
 export function proven<Value>(
   written: string,
   value: Value,
@@ -16,7 +16,7 @@ export function proven<Value>(
   return same(read.value, value) ? ok(written) : fail(otherwise)
 }
 
-/** Plain values: an absent field and `undefined` are the same. */
+/** Compares plain values; an absent field equals `undefined`. */
 export function same(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)

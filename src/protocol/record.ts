@@ -1,12 +1,12 @@
-/** The one shape that every dialect's report becomes (docs/protocol.md, "The record"). */
+/** The record into which every dialect's report is converted (docs/protocol.md, "The record"). */
 
-/** `active` is neutral: nothing is drawn. */
+/** `active` is neutral: nothing is shown. */
 export type DisplayState = 'active' | 'idle' | 'working' | 'waiting' | 'done' | 'error'
 
-/** What is waited for. `other`: it is your turn, whatever it is. */
+/** What the program waits for. `other`: any kind of user input. */
 export type WaitingKind = 'permission' | 'question' | 'auth' | 'other'
 
-/** Where a record comes from. The later ones are the terminal's own findings. */
+/** Source of a record. The later ones are the terminal's own observations. */
 export type Source =
   | 'osc7501'
   | 'osc1338'
@@ -21,10 +21,7 @@ export type Source =
   | 'shell'
   | 'exit'
 
-/**
- * A frame, marker or exit is a fact; a title or a progress signal likely; screen and silence are
- * guesses.
- */
+/** Reports, markers and exits are facts; titles and progress likely; screen and silence guesses. */
 export type Confidence = 'fact' | 'likely' | 'guess'
 
 export interface TaskProgress {
@@ -32,36 +29,34 @@ export interface TaskProgress {
   readonly total: number
 }
 
-/** Texts are as sent, decoded: untrusted. Whoever shows them makes them safe first. */
+/** Texts are as sent, decoded and untrusted: make them safe before showing them. */
 export interface AgentRecord {
-  /** Path of a sub-task; '' is the root. */
+  /** Path of a subtask, or '' for the root. */
   readonly id: string
   readonly state: DisplayState
-  /** With `waiting` only, and always then. */
+  /** Present with `waiting` only, and always then. */
   readonly kind?: WaitingKind
-  /** 0-100, with `working` and `waiting` only; absent: nobody knows. */
+  /** 0 to 100, with `working` and `waiting` only; absent if unknown. */
   readonly progress?: number
-  /** The program's own name for itself. */
+  /** The program's own name. */
   readonly app?: string
-  /** Whose record it is, after aliases; '' when nobody said. */
+  /** Owner of the record, after aliases; '' if unknown. */
   readonly tool: string
-  /** What it works on. */
   readonly title?: string
-  /** What it does or asks right now. */
   readonly msg?: string
   readonly project?: string
   readonly sessionId?: string
   readonly taskProgress?: TaskProgress
   readonly taskList?: readonly string[]
   readonly source: Source
-  /** Begin of the present state, in milliseconds on the caller's clock. */
+  /** Start of the present state, in milliseconds on the caller's clock. */
   readonly since: number
   readonly confidence: Confidence
 }
 
 const lasting: ReadonlySet<Source> = new Set<Source>(['osc7501', 'osc26', 'osc777', 'socket'])
 
-/** Does it outlive its program, until it is seen or replaced? */
+/** Returns whether the record outlives its program, until it is seen or replaced. */
 export function persists({ state, source }: Pick<AgentRecord, 'state' | 'source'>): boolean {
   return (state === 'done' || state === 'error') && lasting.has(source)
 }

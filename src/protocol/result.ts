@@ -1,32 +1,25 @@
-/**
- * What parsers and formatters answer: a value, or one word of a closed list. They never throw and
- * never half-succeed.
- */
+/** Result of parsers and formatters, which never throw: a value, or a word of a closed list. */
 
 export const problems = [
-  /** Another number, or no OSC sequence at all. Whole-frame parsers only. */
+  /** Another number, or not an OSC sequence. Only from parsers of complete frames. */
   'not-ours',
   /** ESC without `\`, CAN or SUB inside the string. */
   'cut',
   /** More bytes than the dialect allows, introducer and terminator included. */
   'too-long',
-  /**
-   * No end, bad UTF-8, bad JSON, a bad number; when formatting, a value that its dialect cannot
-   * carry.
-   */
+  /** Missing end, bad UTF-8, JSON or number; in a formatter, a value the dialect cannot carry. */
   'malformed',
-  /** A bad percent escape, or one of bytes that are no UTF-8. */
+  /** A bad percent escape, or escaped bytes that are not UTF-8. */
   'bad-encoding',
   'missing-state',
   'unknown-state',
-  /** An OSC 7501 `id` that is no path. */
+  /** Invalid path in an OSC 7501 `id`. */
   'bad-id',
-  /** Base64, or what it holds. */
+  /** Invalid base64, or invalid text in it. */
   'bad-text',
   'missing-field',
   'unknown-op',
   'unsupported-version',
-  /** Nothing in it that can be used. */
   'empty',
 ] as const
 

@@ -1,4 +1,4 @@
-/** Text on the wire: controls, lone surrogates, names, numbers. */
+/** Checks of text in sequences: controls, lone surrogates, names, numbers. */
 import { MAX_FRAME_LEN, tokenCharactersMax } from './limits.ts'
 import { encodeUtf8 } from './utf8.ts'
 
@@ -8,7 +8,7 @@ const surrogate = /[\ud800-\udfff]/
 const loneSurrogate = /\p{Surrogate}/u
 const printable = /^[\x20-\x7e]*$/
 
-/** C0, DEL or C1. */
+/** Returns whether the text has a C0, DEL or C1 control. */
 export function hasControl(text: string): boolean {
   return controls.test(text)
 }
@@ -17,29 +17,23 @@ export function hasControlButLf(text: string): boolean {
   return controlsButLf.test(text)
 }
 
-/** Half of a UTF-16 pair: no character, and nothing that UTF-8 can carry. */
+/** Returns whether the text has half of a UTF-16 pair, which UTF-8 cannot encode. */
 export function hasLoneSurrogate(text: string): boolean {
-  // the second is slow, and has nothing to find in most texts
+  // the second test is slow and rarely needed
   return surrogate.test(text) && loneSurrogate.test(text)
 }
 
-/** ASCII without controls, blank included. */
+/** Returns whether the text is ASCII without controls; spaces are allowed. */
 export function isPrintable(text: string): boolean {
   return printable.test(text)
 }
 
-/**
- * Is the frame within the cap of state frames? A text of more characters than that is not encoded
- * at all.
- */
+/** Returns whether the frame is within the limit, without encoding one that is far too long. */
 export function fitsFrame(frame: string): boolean {
   return frame.length <= MAX_FRAME_LEN && encodeUtf8(frame).length <= MAX_FRAME_LEN
 }
 
-/**
- * Removes blanks and tabs at both ends, and nothing else. Linear, where a pattern with `+$` would
- * not be.
- */
+/** Removes spaces and tabs at both ends. Linear; a pattern with `+$` is not. */
 export function trimBlanks(text: string): string {
   let from = 0
   let to = text.length
@@ -54,17 +48,17 @@ function isBlank(code: number): boolean {
 
 const token = new RegExp(`^[A-Za-z0-9_.+-]{1,${tokenCharactersMax}}$`)
 
-/** A name on the wire of OSC 26 and 7501: a program's, or a segment of an id. */
+/** Returns whether the text is a name in OSC 26 or 7501: a program's, or an id segment. */
 export function isToken(text: string): boolean {
   return token.test(text)
 }
 
-/** 0-100 in plain decimal, without sign and leading zeros; else undefined. */
+/** Reads 0 to 100 in plain decimal, without sign or leading zeros. */
 export function percentage(text: string): number | undefined {
   return /^(?:100|[1-9]?\d)$/.test(text) ? Number(text) : undefined
 }
 
-/** When a process began, in clock ticks since the boot of its machine; else undefined. */
+/** Reads a process start time, in clock ticks since boot. */
 export function readTicks(text: string): number | undefined {
   return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : undefined
 }

@@ -1,8 +1,7 @@
-/** Passing a frame through tmux (docs/protocol.md, "Through tmux"). */
-
 /**
- * `ESC P tmux;` + the frame with every ESC doubled + ST. Two levels of tmux: wrap twice. tmux lets
- * it through where `allow-passthrough` is on, and then only from panes in view.
+ * Wraps a frame for tmux: `ESC P tmux;`, the frame with every ESC doubled, ST. For two levels of
+ * tmux, wrap twice. tmux passes it on if `allow-passthrough` is on, and then only from visible
+ * panes.
  */
 export function wrapForTmux(frame: string): string {
   return `\x1bPtmux;${frame.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`

@@ -1,7 +1,4 @@
-/**
- * From what a dialect said to the one record model. Words are mapped by the table of words.ts, here
- * and in the parsers of the dialects whose values are display states already.
- */
+/** Converts the report of a dialect to a record, with the tables in words.ts. */
 import type { Frame } from './osc/osc1338.ts'
 import type { Report } from './osc/osc7501.ts'
 import type { Progress } from './osc/osc9.ts'
@@ -11,7 +8,7 @@ import type { AgentRecord, DisplayState, Source, WaitingKind } from './record.ts
 import type { WarpEvent } from './osc/warp.ts'
 import { words7501, wordsProgress, type Meaning } from './words.ts'
 
-/** A checked STATUS_UPDATE of the session socket. */
+/** A validated STATUS_UPDATE of the session socket. */
 export interface SocketStatus {
   readonly app: string
   readonly state: DisplayState
@@ -20,14 +17,11 @@ export interface SocketStatus {
   readonly progress?: number
   readonly project?: string
   readonly msg?: string
-  /** As OSC 1338's. */
+  /** As in OSC 1338. */
   readonly hook?: number
 }
 
-/**
- * What each dialect's parser gives. OSC 1338 carried in OSC 777 is `osc1338`; Warp's JSON is
- * `osc777`.
- */
+/** Parser results by dialect. 1338 carried in 777 is `osc1338`; Warp's JSON is `osc777`. */
 export interface ParsedBy {
   osc1338: Frame
   osc26: Update26
@@ -41,18 +35,16 @@ export interface ParsedBy {
 export type Dialect = keyof ParsedBy
 
 export interface RecordOptions {
-  /** Begin of the state, on the caller's clock. */
+  /** Start of the state, on the caller's clock. */
   readonly since?: number
-  /** Other names of tools: `claude-code` is `claude`. */
+  /** Aliases of tools: `claude-code` is `claude`. */
   readonly aliases?: ReadonlyMap<string, string>
 }
 
 type Said = Meaning &
   Partial<Omit<AgentRecord, 'state' | 'kind' | 'source' | 'since' | 'confidence'>>
 
-/**
- * null: it says no state, or takes the record away (`clear`, an empty status, the end of a signal).
- */
+/** Returns `null` without a state, or if the report removes the record or ends the signal. */
 export function toRecord<Name extends Dialect>(
   dialect: Name,
   parsed: ParsedBy[Name],

@@ -1,13 +1,10 @@
-/**
- * The words of the dialects and what they stand for: the one table of docs/protocol.md, "The
- * record". Nothing else maps words.
- */
+/** The words of the dialects and their meanings: the table in docs/protocol.md, "The record". */
 import type { DisplayState, WaitingKind } from './record.ts'
 import type { ReportState } from './osc/osc7501.ts'
 
 export interface Meaning {
   readonly state: DisplayState
-  /** With `waiting`, and only then. */
+  /** Present with `waiting` only. */
   readonly kind?: WaitingKind
 }
 
@@ -19,7 +16,7 @@ const permission: Meaning = { state: 'waiting', kind: 'permission' }
 const question: Meaning = { state: 'waiting', kind: 'question' }
 const yourTurn: Meaning = { state: 'waiting', kind: 'other' }
 
-/** null: the record goes. A `blocked` with a kind has that kind. */
+/** `null` removes the record. A `blocked` report with a kind gets that kind. */
 export const words7501: Readonly<Record<ReportState, Meaning | null>> = {
   idle,
   working,
@@ -29,7 +26,7 @@ export const words7501: Readonly<Record<ReportState, Meaning | null>> = {
   clear: null,
 }
 
-/** Both dialects of OSC 26. */
+/** Words of both OSC 26 dialects. */
 export const words26: ReadonlyMap<string, Meaning> = new Map([
   ['idle', idle],
   ['running', working],
@@ -41,7 +38,7 @@ export const words26: ReadonlyMap<string, Meaning> = new Map([
   ['finished', done],
 ])
 
-/** In lower case; null: the record goes. */
+/** In lower case; `null` removes the record. */
 export const words21337: ReadonlyMap<string, Meaning | null> = new Map([
   ['working', working],
   ['waiting', yourTurn],
@@ -61,7 +58,7 @@ export const wordsWarp: ReadonlyMap<string, Meaning> = new Map([
   ['stop_failure', error],
 ])
 
-/** OSC 9;4: a signal, not a report. null: what it said ends. */
+/** OSC 9;4: a signal, not a report. `null` ends the signal. */
 export const wordsProgress: Readonly<
   Record<'clear' | 'value' | 'error' | 'busy' | 'paused', Meaning | null>
 > = {

@@ -1,7 +1,4 @@
-/**
- * The VT core from outside: a terminal, what viewers see of it, and what is made of snapshots. Also
- * the package entry for clients.
- */
+/** Public interface of the VT core; also the package entry for clients. */
 export { Terminal, type TerminalOptions } from './terminal.ts'
 export type { Facts, TerminalQuery } from './replies/facts.ts'
 export type { HistoryPlace } from './history/history.ts'

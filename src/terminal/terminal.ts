@@ -1,7 +1,4 @@
-/**
- * A terminal without a screen to look at: bytes in, state out. The one way in are bytes; sizes come
- * from outside.
- */
+/** A terminal without a screen to look at. Its only inputs are bytes and sizes. */
 import type { Compression } from './history/compression.ts'
 import type { HistoryPlace } from './history/history.ts'
 import { keepScreen, restoreScreen, type Kept, type KeptParts } from './history/kept.ts'
@@ -24,40 +21,26 @@ import { Screen, type MarkListener, type ScreenEvents } from './screen/screen.ts
 export interface TerminalOptions {
   readonly cols: number
   readonly rows: number
-  /** Rows of history. */
   readonly scrollback: number
-  /**
-   * The alternate screen was entered or left, by the bytes before offset `at` (exact to a chunk).
-   */
+  /** Called after the alternate screen was entered or left, with the end of its chunk. */
   readonly onMode?: (mode: { screen: 'grid' | 'stream'; at: number }) => void
-  /**
-   * A synchronized update has just ended, within a chunk: the screen is as the program wants it
-   * seen.
-   */
+  /** Called at the end of a synchronized update within a chunk, when the screen is complete. */
   readonly onUpdated?: () => void
-  /** One is about to begin, within a chunk. */
+  /** Called before one starts within a chunk. */
   readonly onUpdating?: () => void
   /** Notified of the shell's marks. */
   readonly marks?: MarkListener
-  /**
-   * What rows are numbered by (`Screen.numbering`) at first: another one for each terminal that
-   * viewers take for the same.
-   */
+  /** Initial `Screen.numbering`; must differ between terminals that viewers treat as the same. */
   readonly numbering?: number
-  /**
-   * A program asks something. `at`: offset behind the question, however the bytes are cut; null: a
-   * report of what `resize` or `setFacts` has changed.
-   */
+  /** Called for a query with the offset after it; `null` for a report of a changed fact or size. */
   readonly onQuery?: (query: TerminalQuery, at: number | null) => void
-  /** Its history lies in memory that other threads can be given: it can be kept. */
+  /** Whether its history is in memory that can be shared, so that it can be kept. */
   readonly shared?: boolean
-  /** Of its history, when it rests; absent: there is none. */
   readonly compression?: Compression | undefined
-  /** It goes on from where another one was kept: size and history are as they were there. */
+  /** Continues a kept terminal, with its size and history. */
   readonly kept?: Kept
-  /** What pictures need beside their bytes. */
   readonly pictureHost?: PictureHost
-  /** Asked behind strings, such as an image: shall the rest of what is written wait? */
+  /** Called after strings such as images: whether the rest of the write should wait. */
   readonly shouldYield?: () => boolean
 }
 
@@ -66,39 +49,17 @@ export class Terminal {
   readonly #parser: Parser
   readonly #texts: RowTexts
   #at = 0
-  /** Offset of the chunk that is being parsed; null: none is. */
+  /** Offset of the chunk that is being parsed, or `null`. */
   #chunkAt: number | null = null
 
-  constructor({
-    cols,
-    rows,
-    scrollback,
-    onMode,
-    onUpdated,
-    onUpdating,
-    onQuery,
-    marks,
-    numbering = 0,
-    shared = false,
-    compression,
-    kept,
-    pictureHost,
-    shouldYield,
-  }: TerminalOptions) {
+  constructor(options: TerminalOptions) {
+    const { cols, rows, scrollback, numbering = 0, shared = false, compression, kept } = options
     const events: ScreenEvents = {
-      screen: (screen) => {
-        onMode?.({ screen, at: this.#at })
-      },
-      updating: () => {
-        onUpdating?.()
-      },
-      updated: () => {
-        onUpdated?.()
-      },
-      asked: (query) => {
-        onQuery?.(query, this.#chunkAt === null ? null : this.#chunkAt + this.#parser.position)
-      },
-      marks,
+      screen: (screen) => options.onMode?.({ screen, at: this.#at }),
+      updating: () => options.onUpdating?.(),
+      updated: () => options.onUpdated?.(),
+      asked: (query) => options.onQuery?.(query, this.#queryEnd),
+      marks: options.marks,
     }
     this.screen = new Screen(
       clamp(cols, colsMin, colsMax),
@@ -109,7 +70,7 @@ export class Terminal {
       shared,
       compression,
     )
-    this.#parser = new Parser(this.screen, pictureHost, shouldYield)
+    this.#parser = new Parser(this.screen, options.pictureHost, options.shouldYield)
     this.#texts = new RowTexts(this.screen)
     if (kept === undefined) return
     const { at, opener } = restoreScreen(this.screen, kept)
@@ -117,15 +78,16 @@ export class Terminal {
     this.#at = at
   }
 
-  /** Bytes of this session that have been written. */
+  get #queryEnd(): number | null {
+    return this.#chunkAt === null ? null : this.#chunkAt + this.#parser.position
+  }
+
+  /** Number of bytes written in this session. */
   get at(): number {
     return this.#at
   }
 
-  /**
-   * `at`: bytes of the session before these; absent, they follow the last ones. Afterwards `at` is
-   * behind those that were taken: all, unless it yields.
-   */
+  /** Parses bytes at offset `at`, by default the next. Then `at` is after the parsed bytes. */
   write(bytes: Uint8Array, at = this.#at): void {
     this.#at = at + bytes.length
     this.#chunkAt = at
@@ -134,8 +96,8 @@ export class Terminal {
   }
 
   /**
-   * What programs can ask for and no output contains. Those that have asked for it are sent a
-   * report of another cell or of a background that is dark now, or is not.
+   * Sets facts that programs can query and output does not contain. Reports a changed cell size, or
+   * a background that became dark or light, to programs that asked for it.
    */
   setFacts(facts: Facts): void {
     const { screen } = this
@@ -153,23 +115,19 @@ export class Terminal {
       reportSize(screen)
   }
 
-  /** Offset of a clean cut at or before `at`: the start of an unfinished sequence or character. */
+  /** Offset of the last clean cut: the start of an unfinished sequence or character. */
   get cleanCut(): number {
     return this.#at - this.#parser.unfinishedBytes
   }
 
-  /**
-   * What a fresh terminal is given so that it swallows the rest of the sequence that is unfinished
-   * at the end; empty: there is none.
-   */
+  /** Bytes with which a fresh terminal swallows an unfinished sequence; empty if there is none. */
   get opener(): string {
     return this.#parser.opener
   }
 
   /**
-   * A new size, clamped. Lines of the primary screen and its history are laid out anew; `places`
-   * are cells of theirs (`History.dropped`): what is returned is where the text of each is then.
-   * One whose row has left is the oldest cell.
+   * Resizes, clamped, and lays out the primary screen and its history again. Returns the new
+   * positions of `places` (see `History.dropped`); a dropped row maps to the oldest cell.
    */
   resize(
     cols: number,
@@ -190,8 +148,9 @@ export class Terminal {
   }
 
   /**
-   * All that a terminal in another thread needs to go on from here, or from the clean cut; `anew`:
-   * it has had nothing of before. Of a long sequence that is unfinished the rest is swallowed.
+   * Returns everything that a terminal in another thread needs to continue from here or from the
+   * clean cut; the rest of a long unfinished sequence is swallowed.
+   * @param anew sends all tables, not only new entries
    */
   keep(anew: boolean): KeptParts {
     const { cleanCut } = this
@@ -202,7 +161,7 @@ export class Terminal {
     return keepScreen(this.screen, place, anew)
   }
 
-  /** As `PackedRows.rest`, of the history. */
+  /** See `PackedRows.rest`. */
   rest(): { readonly changed: boolean; readonly more: boolean } {
     this.screen.forgetFresh()
     return this.screen.primary.history!.rest() // the primary screen has one
@@ -216,10 +175,7 @@ export class Terminal {
     return this.screen.isAlternate
   }
 
-  /**
-   * Rows of the screen as text, from the top, trailing blanks cut: the same array while no text has
-   * changed.
-   */
+  /** Returns the rows as text, trimmed at the end; the same array while nothing has changed. */
   rowTexts(): readonly string[] {
     return this.#texts.read()
   }

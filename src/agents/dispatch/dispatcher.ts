@@ -1,7 +1,6 @@
 /**
- * From a program's output to typed evidence: scans it, has each OSC string read by the parser of
- * its number, counts what is dropped, and finds the two questions that the output alone answers. It
- * looks and never edits.
+ * Turns a program's output into typed evidence: scans it, parses each OSC string by its number,
+ * counts dropped strings, and finds the two queries that output alone answers. Never edits output.
  */
 import {
   parse133,
@@ -35,18 +34,14 @@ import { progressTextMax, shownBytesMax } from './limits.ts'
 import { limitOf } from './string-limits.ts'
 
 export interface DispatchSink {
-  /** In stream order. */
   readonly evidence: (evidence: OutputReport) => void
-  /**
-   * A program asked for one of the two answers that output alone decides. `end`: offset just behind
-   * the question.
-   */
+  /** Called for one of the two queries that output alone answers. `end`: offset after the query. */
   readonly query: (query: OutputQuery, end: number) => void
-  /** A program takes back the notification of this id (OSC 99); '' is the one without. */
+  /** Called when a program closes the notification with this id (OSC 99), or '' without one. */
   readonly notificationClosed?: (id: string) => void
-  /** Mode 2004 was set or reset. */
+  /** Called when mode 2004 is set or reset. */
   readonly pasteBrackets?: (on: boolean) => void
-  /** Each frame that is read or dropped, for `--debug-frames`; absent: nobody looks. */
+  /** Called for each parsed or dropped frame, for `--debug-frames`. */
   readonly frame?: (frame: LoggedFrame) => void
 }
 
@@ -61,11 +56,11 @@ export class Dispatcher {
   readonly #notifications = new NotificationParts()
   readonly #known = new KnownBodies()
   readonly #dropped: Partial<Record<Problem, number>> = {}
-  /** Of the string that is being read: the offset behind it, and how it ended. */
+  /** Offset after the current string, and its terminator. */
   #end = 0
   #terminator: StringEnd = 'bel'
 
-  /** `hostname`: this machine's own name, for OSC 7. */
+  /** @param hostname this machine's name, for OSC 7 */
   constructor(hostname: string, sink: DispatchSink) {
     this.#hostname = hostname
     this.#sink = sink
@@ -83,22 +78,22 @@ export class Dispatcher {
     })
   }
 
-  /** What was dropped so far, by reason. */
+  /** Number of dropped strings by reason. */
   get dropped(): Drops {
     return this.#dropped
   }
 
-  /** As the scanner has it. */
+  /** See `Scanner.isPlain`. */
   get isPlain(): boolean {
     return this.#scanner.isPlain
   }
 
-  /** No escape sequence is open. */
+  /** Whether no escape sequence is open. */
   get isBetweenSequences(): boolean {
     return this.#scanner.isBetweenSequences
   }
 
-  /** `bytes` are only looked at, and only during the call. */
+  /** Reads `bytes` during the call only, without changing them. */
   feed(bytes: Uint8Array): void {
     this.#scanner.feed(bytes)
   }
@@ -111,7 +106,7 @@ export class Dispatcher {
     else this.#show(number, null, body, end)
   }
 
-  /** null: read, or other people's extension, which is nobody's fault. */
+  /** Returns `null` for a valid string, and for extensions of other terminals. */
   #read(number: number, body: OscBody): Problem | null {
     switch (number) {
       case 52:
@@ -130,39 +125,29 @@ export class Dispatcher {
     return text === null ? 'malformed' : read(text)
   }
 
-  /** Numbers whose bodies say the same whatever came before. */
+  /** Parses numbers whose bodies do not depend on earlier ones. */
   #readPlain(number: number, body: OscBody): BodyReading {
     if (number === 0 || number === 2) return { type: 'title', value: { text: lenientText(body) } }
     const text = bodyText(body)
     if (text === null) return { problem: 'malformed' }
+    // biome-ignore format: a table, read by its columns
     switch (number) {
       case 7:
         return ifAny(
           'cwd',
           pathOf(parse7(text, this.#hostname)) ?? parse7Elsewhere(text, this.#hostname),
         )
-      case 9:
-        return readOsc9(text)
-      case 26:
-        return fromResult('osc26', parse26Body(text))
-      case 88:
-        return fromResult('osc88', parse88Body(text))
-      case 133:
-        return ifAny('prompt', parse133(text))
-      case 633:
-        return ifAny('prompt', parse633(text))
-      case 777:
-        return readOsc777(text)
-      case 1_337:
-        return readOsc1337(text)
-      case 1_338:
-        return fromResult('osc1338', parse1338Body(text))
-      case 7_501:
-        return readOsc7501(text)
-      case 21_337:
-        return fromResult('osc21337', parse21337Body(text))
-      default:
-        return null
+      case 9: return readOsc9(text)
+      case 26: return fromResult('osc26', parse26Body(text))
+      case 88: return fromResult('osc88', parse88Body(text))
+      case 133: return ifAny('prompt', parse133(text))
+      case 633: return ifAny('prompt', parse633(text))
+      case 777: return readOsc777(text)
+      case 1_337: return readOsc1337(text)
+      case 1_338: return fromResult('osc1338', parse1338Body(text))
+      case 7_501: return readOsc7501(text)
+      case 21_337: return fromResult('osc21337', parse21337Body(text))
+      default: return null
     }
   }
 
@@ -171,9 +156,10 @@ export class Dispatcher {
     if ('problem' in reading) return reading.problem
     const { type, value, text } = reading
     const end = this.#end
+    // a reading pairs type and value
     this.#sink.evidence(
       (text === undefined ? { type, value, end } : { type, value, end, text }) as OutputReport,
-    ) // a reading pairs type and value
+    )
     if (type === 'osc7501_query')
       this.#sink.query({ kind: 'program-status', terminator: this.#terminator }, this.#end)
     return null
@@ -185,7 +171,7 @@ export class Dispatcher {
       case 'malformed':
         return 'malformed'
       case 'read_ignored':
-        return null // never answered, in any selection, in any mode
+        return null // never answered, for any selection or mode
       case 'write':
         return this.#emit('clipboard_write', {
           selection: request.selection,
@@ -220,7 +206,7 @@ export class Dispatcher {
   }
 
   #emit<Type extends OutputReportType>(type: Type, value: EvidenceOf<Type>): null {
-    // the generic has just paired type and value
+    // the generic pairs type and value
     this.#sink.evidence({ type, value, end: this.#end } as OutputReport)
     return null
   }
@@ -288,7 +274,6 @@ function ifAny<Type extends OutputReportType>(
   type: Type,
   value: EvidenceOf<Type> | null,
 ): BodyReading {
-  // the generic has just paired type and value
   return value === null ? null : ({ type, value } as BodyReading)
 }
 

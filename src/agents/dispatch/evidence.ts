@@ -1,7 +1,7 @@
 /**
- * What the dispatcher finds in a program's output. Names are those of the shared vectors
- * (test/data/README.md). Texts are as sent, decoded: they pass `safeText` where they enter a model.
- * `end` is the stream offset just behind the last byte.
+ * Evidence in a program's output, named as in the shared vectors (test/data/README.md). Texts are
+ * as sent, decoded; they pass `safeText` where they enter a model. `end` is the stream offset after
+ * the last byte.
  */
 import type {
   ClipboardRequest,
@@ -24,7 +24,7 @@ interface OutputReportValues {
   osc88: Op88
   osc21337: Update21337
   warp: WarpEvent
-  /** `notification`: the whole notification, with its last part. */
+  /** `notification`: the complete notification, with its last part. */
   osc99: NotificationPart & { readonly notification?: ProgramNotification }
   osc99_query: { readonly id?: string }
   /** OSC 133 and 633. */
@@ -32,7 +32,7 @@ interface OutputReportValues {
   progress: { readonly state: Progress['progress']; readonly percent?: number }
   notify: ProgramNotification
   title: { readonly text: string }
-  /** `host`: it is a directory of that machine. */
+  /** `host`: the other machine that has the directory. */
   cwd: { readonly path: string; readonly host?: string }
   attention: { readonly on: boolean }
   clipboard_write: Omit<Extract<ClipboardRequest, { outcome: 'write' }>, 'outcome'>
@@ -47,7 +47,7 @@ interface Found<Type extends OutputReportType> {
   readonly end: number
 }
 
-/** The payload from `4;` on, cut: rules for known programs distinguish `4;1;-1` from `4;1`. */
+/** Truncated payload from `4;` on. Rules for known programs distinguish `4;1;-1` from `4;1`. */
 interface ProgressText {
   readonly text: string
 }

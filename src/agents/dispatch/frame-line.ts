@@ -1,26 +1,20 @@
-/** Frames as lines for people, of `--debug-frames`. */
 import type { Clock } from '../../base/clock.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import { frameLinesPerSecondMax, shownBytesMax } from './limits.ts'
 
-/** A frame that was read or dropped. */
 export interface LoggedFrame {
-  /** OSC number; null where it is none that is read. */
+  /** OSC number, or `null` if it is not read. */
   readonly number: number | null
-  /** Why it was dropped; null: it was read. */
+  /** Why it was dropped, or `null`. */
   readonly problem: string | null
-  /** Offset just behind it. */
   readonly end: number
-  /** The beginning of its body, as sent. For people only after `safeText`. */
+  /** Start of the body, as sent. Apply `safeText` before showing it. */
   readonly body: string
-  /** The body is longer. */
+  /** Whether the body is longer. */
   readonly cut: boolean
 }
 
-/**
- * `tab 3f2a @1234 OSC 1338 dropped (unknown-state): state=idle`. The offset is that behind the
- * frame.
- */
+/** Returns `tab 3f2a @1234 OSC 1338 dropped (unknown-state): state=idle`; @ is the end offset. */
 export function frameLine(tab: string, { number, problem, end, body, cut }: LoggedFrame): string {
   const what = number === null ? 'string' : `OSC ${number}`
   const why = problem === null ? 'seen' : `dropped (${problem})`
@@ -29,7 +23,7 @@ export function frameLine(tab: string, { number, problem, end, body, cut }: Logg
   )
 }
 
-/** Of all tabs, so many lines a second; then how many frames were left out. */
+/** Writes a limited number of lines per second for all tabs, then how many frames were omitted. */
 export class FrameLines {
   readonly #clock: Clock
   readonly #write: (line: string) => void

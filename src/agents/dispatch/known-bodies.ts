@@ -1,17 +1,10 @@
-/**
- * What the last bodies of OSC strings were read as. Programs repeat themselves: marks at each
- * prompt, a heartbeat, a spinner's few titles. To compare a body with one that was read before
- * costs a tenth of reading it.
- */
+/** Caches readings of repeated OSC bodies: comparing takes a tenth of the time of parsing. */
 import type { Problem } from '../../protocol/index.ts'
 import type { OscBody } from '../scan/osc-body.ts'
 import type { EvidenceOf, OutputReportType } from './evidence.ts'
 import { knownBodies, knownBodyBytes } from './limits.ts'
 
-/**
- * What a body says: evidence, a fault, or nothing (null). The same object each time: nobody may
- * change it.
- */
+/** Reading of a body: evidence, a problem, or `null` for nothing. Shared, so never changed. */
 export type BodyReading =
   | {
       readonly [Type in OutputReportType]: {
@@ -23,11 +16,11 @@ export type BodyReading =
   | { readonly problem: Problem }
   | null
 
-/** As many have room at first. */
+/** Initial capacity in bodies. */
 const firstBodies = 16
 
 interface Known {
-  /** Where it lies in the bytes. */
+  /** Offset in the bytes. */
   readonly base: number
   number: number
   length: number
@@ -35,13 +28,12 @@ interface Known {
 }
 
 export class KnownBodies {
-  /** Each place holds the newest body of its hash. */
+  /** Newest body of each hash. */
   readonly #known: (Known | undefined)[] = Array.from({ length: knownBodies }, () => undefined)
   #bytes = new Uint8Array(firstBodies * knownBodyBytes)
-  /** Of these in use. */
   #used = 0
 
-  /** What the body says: as remembered, else by `read`. */
+  /** Returns the cached reading, else the result of `read`. */
   reading(number: number, body: OscBody, read: () => BodyReading): BodyReading {
     const { bytes, from, to } = body
     const length = to - from

@@ -1,14 +1,10 @@
-/**
- * OSC 99 sends a notification in parts; here they are joined until one says that it is the last
- * (docs/protocol.md).
- */
+/** Joins the parts of OSC 99 notifications (docs/protocol.md). */
 import { notificationCharactersMax, openNotificationsMax } from './limits.ts'
 
 export interface NotificationPart {
   readonly id?: string | undefined
   readonly part: 'title' | 'body'
   readonly text: string
-  /** No more parts follow. */
   readonly done: boolean
 }
 
@@ -18,10 +14,10 @@ export interface ProgramNotification {
 }
 
 export class NotificationParts {
-  /** In the order of their last part, oldest first. Parts without an id share one. */
+  /** Open notifications by last part, oldest first. Parts without an id share one. */
   readonly #open = new Map<string, Open>()
 
-  /** The whole notification when this part was its last and it says anything, else null. */
+  /** Returns the complete notification after its last part, or `null`, also for an empty one. */
   add({ id = '', part, text, done }: NotificationPart): ProgramNotification | null {
     const now = this.#open.get(id) ?? { title: new BoundedText(), body: new BoundedText() }
     now[part].add(text)
@@ -38,7 +34,7 @@ export class NotificationParts {
     return { ...(title === '' ? {} : { title }), ...(body === '' ? {} : { body }) }
   }
 
-  /** `p=close`, RIS: nothing more is expected. */
+  /** Drops one open notification (`p=close`), or all (RIS). */
   forget(id?: string): void {
     if (this.#open.size === 0) return
     if (id === undefined) this.#open.clear()
@@ -51,17 +47,14 @@ interface Open {
   readonly body: BoundedText
 }
 
-/**
- * A text that grows up to its limit. Characters are code points; each is counted once, and nothing
- * is looked at when it is full.
- */
+/** A text that grows up to its limit in code points, each counted once. */
 class BoundedText {
   text = ''
   #left = notificationCharactersMax
 
   add(more: string): void {
     if (this.#left === 0) return
-    // Two units a character at most: what is beyond cannot fit.
+    // At most two units per character; the rest cannot fit.
     const characters = Array.from(more.slice(0, this.#left * 2)).slice(0, this.#left)
     this.#left -= characters.length
     this.text += characters.join('')

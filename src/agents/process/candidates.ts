@@ -1,38 +1,36 @@
 /**
- * The names by which a process may be called: its own, and
- * behind an interpreter or a runner that of what it runs. No other argument ever names a program.
+ * Lists the possible names of a process: its own, and after an interpreter or a runner the name of
+ * the program that it runs. No other argument names a program.
  */
 import { baseName } from '../../base/text/base-name.ts'
 import { interpreterOf, scriptOf, tables, type Script } from './interpreter.ts'
 
 export interface ProcessNames {
-  /** As in /proc: at most 15 bytes. */
+  /** As in /proc: up to 15 bytes. */
   readonly comm: string
-  /** Empty when it cannot be read. */
+  /** Empty if it cannot be read. */
   readonly argv: readonly string[]
-  /** Path of the executable, when it can be read. */
+  /** Path of the executable, if it can be read. */
   readonly exe?: string | null
-  /**
-   * Where a path leads to in the end; null when it leads nowhere. Asked once at most, for an
-   * absolute path.
-   */
+  /** Resolves an absolute path, or returns `null` if it leads nowhere. Called at most once. */
   readonly realPath?: (path: string) => string | null
-  /** The user's home folder, for what lies under it. */
+  /** The user's home directory, to recognize installations in it. */
   readonly home?: string
 }
 
-/** The kernel keeps so many bytes of a name. */
+/** Bytes of a name that the kernel keeps. */
 const commBytesMax = 15
 
-/** Command lines are looked at so far: what follows is no program's name. */
+/** Number of arguments that are read. No program name follows later. */
 const wordsMax = 256
 
-/** In order, without repeats: the first that matches wins. */
+/** Returns the names in order of preference, without repeats. */
 export function candidates(names: ProcessNames): readonly string[] {
   const { comm, exe = null } = names
   const argv = names.argv.length > wordsMax ? names.argv.slice(0, wordsMax) : names.argv
   const called = baseName(argv[0] ?? '')
-  const own = isCut(comm) && called.startsWith(withoutCut(comm)) ? [comm, called] : [comm]
+  const own =
+    isCut(comm) && called.startsWith(comm.replace(/\ufffd+$/, '')) ? [comm, called] : [comm]
   const interpreter =
     interpreterOf(comm) ??
     interpreterOf(called) ??
@@ -70,7 +68,7 @@ function namesOfPath(path: string, home: string | undefined): readonly string[] 
   return [packageName ?? installedAs(path, home) ?? stem]
 }
 
-/** Without one known suffix. What begins with a dot has none. */
+/** Removes one known suffix. A name that starts with a dot is kept. */
 function stemOf(name: string): string {
   const suffix = tables.suffixes.find((one) => name.endsWith(one) && name.length > one.length)
   return suffix === undefined ? name : name.slice(0, -suffix.length)
@@ -82,7 +80,7 @@ function packageOf(path: string): string | null {
     if (at === -1) continue
     const parts = path.slice(at + folder.length).split('/')
     const name = parts[0]?.startsWith('@') === true ? parts[1] : parts[0]
-    // `.bin` holds links, no package; a file that lies there by itself is its own stem.
+    // `.bin` holds links, not a package; a file directly in it has its own stem.
     if (name === undefined || name === '' || name.startsWith('.')) return null
     return parts.at(-1) === name ? stemOf(name) : name
   }
@@ -93,10 +91,7 @@ const systemFolder = /\/opt|\/usr\/lib|\/usr\/share|\/usr\/local\/lib|\/usr\/loc
 const ownFolder = /(?:~|\/root|(?:\/var)?\/home\/[^/]+)\/\.local\/(?:lib|share)/
 const installFolders = new RegExp(`^(?:${systemFolder.source}|${ownFolder.source})/([^/]+)/`)
 
-/**
- * The folder in which a program is installed. Anywhere else a folder's name is somebody's own
- * choice.
- */
+/** Returns the installation directory; elsewhere a directory name is the user's choice. */
 function installedAs(path: string, home: string | undefined): string | null {
   const known =
     home !== undefined && home.length > 1 && path.startsWith(`${home}/`)
@@ -105,7 +100,7 @@ function installedAs(path: string, home: string | undefined): string | null {
   return installFolders.exec(known)?.[1] ?? null
 }
 
-/** What a runner runs: nothing, or one name. */
+/** Returns the name of the program that a runner runs, if any. */
 function runBy(words: readonly string[]): readonly string[] {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? ''
@@ -121,14 +116,7 @@ function runBy(words: readonly string[]): readonly string[] {
   return []
 }
 
-/**
- * Of a name that is cut inside a character the kernel keeps a part, which decodes to replacement
- * characters.
- */
+/** A name truncated inside a character ends with replacement characters. */
 function isCut(comm: string): boolean {
   return comm.endsWith('\ufffd') || new TextEncoder().encode(comm).length === commBytesMax
-}
-
-function withoutCut(comm: string): string {
-  return comm.replace(/\ufffd+$/, '')
 }

@@ -1,18 +1,15 @@
-/**
- * Programs that lead to another machine or into a container: what their own words say of where.
- * What runs there, no /proc of ours shows. Pure.
- */
+/** Finds the remote host or container, which /proc does not show, in a command line. */
 import { baseName } from '../../base/text/base-name.ts'
 import { execGrammar, splitOptions, sshGrammar, type Grammar } from './remote-words.ts'
 
 export interface Elsewhere {
   /** `on` a host, `in` a container. */
   readonly relation: 'on' | 'in'
-  /** As it was typed, without the user. */
+  /** Name as typed, without the user. */
   readonly name: string
 }
 
-/** Behind an interpreter and its script at most. */
+/** Arguments that are checked: the program may follow an interpreter and its script. */
 const programWithin = 3
 /** Longer than any host name (RFC 1035). */
 const nameCharactersMax = 255
@@ -20,7 +17,7 @@ const nameCharactersMax = 255
 interface Leads {
   readonly relation: Elsewhere['relation']
   readonly grammar: Grammar
-  /** Words of which one comes first; absent: the name does. */
+  /** Subcommands, one of which must come first; absent if the name comes first. */
   readonly verbs?: readonly string[]
 }
 
@@ -65,7 +62,7 @@ const programs: ReadonlyMap<string, Leads> = new Map([
   ],
 ])
 
-/** Of the words of a process, as /proc has them. null: it leads nowhere else that is known. */
+/** Returns where the process with this command line leads, or `null` if nowhere known. */
 export function elsewhereOf(argv: readonly string[]): Elsewhere | null {
   for (let at = 0; at < Math.min(argv.length, programWithin); at += 1) {
     const program = baseName(argv[at] ?? '')

@@ -1,9 +1,9 @@
-/** Which word of an interpreter's command line is the program. */
+/** Finds the program in an interpreter's arguments. */
 import { shippedDocument } from '../rules/shipped.ts'
 
 type Family = 'js' | 'python' | 'ruby' | 'perl' | 'php' | 'shell'
 
-/** The tables, as they stand in agent-rules/common.json. */
+/** The tables in rules/common.json. */
 interface Tables {
   readonly interpreters: Readonly<Record<Family, string>>
   readonly valueFlags: Readonly<Record<Family, readonly string[]>>
@@ -16,7 +16,7 @@ interface Tables {
   readonly remoteClients: readonly string[]
 }
 
-/** Of our own file, which a test compares with the shared data: no guard. */
+/** Not validated: a test compares the shipped file with the shared data. */
 export const tables = (shippedDocument as { readonly processMatching: Tables }).processMatching
 
 export interface Interpreter {
@@ -25,10 +25,10 @@ export interface Interpreter {
 }
 
 export interface Script {
-  /** A path, or a module's name. */
+  /** A path, or the name of a module. */
   readonly word: string
   readonly isModule: boolean
-  /** What follows it. */
+  /** Arguments after it. */
   readonly rest: readonly string[]
 }
 
@@ -41,10 +41,7 @@ export function interpreterOf(name: string): Interpreter | null {
   return found === undefined ? null : { family: found.family, name }
 }
 
-/**
- * Walks the words behind the interpreter's own. null: it runs no script, but a line, its input, or
- * nothing.
- */
+/** Returns the script that the interpreter runs; `null` for code, standard input, or nothing. */
 export function scriptOf({ family, name }: Interpreter, argv: readonly string[]): Script | null {
   const script = (at: number, word: string | undefined, isModule = false): Script | null =>
     word === undefined || word === '' ? null : { word, isModule, rest: argv.slice(at + 1) }
@@ -71,10 +68,7 @@ export function scriptOf({ family, name }: Interpreter, argv: readonly string[])
   return null
 }
 
-/**
- * Of a shell: it takes commands from its terminal, and runs neither a line (`-c`) nor a script.
- * True when its words cannot be read.
- */
+/** Returns whether a shell reads commands from its terminal. True if its arguments are unknown. */
 export function takesCommands(argv: readonly string[]): boolean {
   if (argv.length === 0) return true
   const shell = interpreterOf((argv[0] ?? '').replace(/^.*\//, ''))
@@ -85,23 +79,20 @@ export function takesCommands(argv: readonly string[]): boolean {
   )
 }
 
-/** `-euo pipefail`: the letter at the end takes a word, as it does alone. */
+/** `-euo pipefail`: the last letter of a cluster takes a value, as it does alone. */
 const clusterWithValue = /^[-+][a-zA-Z]+[oO]$/
 
-/** `-lc`, `-Ic`: -c among letters. In Python a letter that takes a value ends the letters. */
+/** `-lc`, `-Ic`: -c in a cluster. In Python, a letter that takes a value ends the cluster. */
 const shellCluster = /^-[a-zA-Z]*c[a-zA-Z]*$/
 const pythonCluster = /^-[a-lnopq-vyzA-VYZ]*c/
 
 function stops(family: Family, word: string): boolean {
   if (tables.stopFlags[family].includes(word)) return true
+  // biome-ignore format: a table, read by its columns
   switch (family) {
-    case 'shell':
-      return shellCluster.test(word)
-    case 'python':
-      return pythonCluster.test(word)
-    case 'js':
-      return word === '-pe' || /^--(eval|print)=/.test(word)
-    default:
-      return false
+    case 'shell': return shellCluster.test(word)
+    case 'python': return pythonCluster.test(word)
+    case 'js': return word === '-pe' || /^--(eval|print)=/.test(word)
+    default: return false
   }
 }

@@ -1,28 +1,24 @@
-/**
- * Is this process one of the tools that the user listed? A name
- * proves nothing: it arms a guess, no more.
- */
+/** Matches processes to the user's tools. A name proves nothing; it only enables guesses. */
 import { baseName } from '../../base/text/base-name.ts'
 import type { Agents } from '../rules/rules.ts'
 import { candidates, type ProcessNames } from './candidates.ts'
 import { tables } from './interpreter.ts'
 
 export interface AgentMatch {
-  /** As the user listed it. */
+  /** Name as the user listed it. */
   readonly tool: string
-  /** Id of the agent that the rules are about; null: nothing is known of it. */
+  /** Id of the agent's rules, or `null` if the tool is unknown. */
   readonly agent: string | null
 }
 
-/** An entry that no process can ever match. */
+/** An entry that no process can match. */
 export interface NeverMatching {
   readonly tool: string
   readonly reason: string
-  /** A sentence: what to do. */
   readonly instead: string
 }
 
-/** In a sentence or two, with the key: for the configuration's problems, and for Why. */
+/** Returns one or two sentences with the key, for configuration problems and for Why. */
 export function neverMatchingText({ tool, reason, instead }: NeverMatching): string {
   const letters = [...JSON.stringify(tool)]
   const name =
@@ -30,9 +26,9 @@ export function neverMatchingText({ tool, reason, instead }: NeverMatching): str
   return `ai.tools: ${name} can never match: ${reason}. ${instead}`
 }
 
-/** Entries of `ai.tools` with what the data knows of them. Made once per configuration. */
+/** Entries of `ai.tools` with what the rules know about them. Created once per configuration. */
 export class Tools {
-  /** Other name -> entry. */
+  /** Entries by every name that they match. */
   readonly #entries = new Map<string, AgentMatch>()
   readonly #byExe: readonly { readonly path: Pick<RegExp, 'test'>; readonly match: AgentMatch }[]
   readonly #agents: Agents
@@ -49,8 +45,7 @@ export class Tools {
       ...[...agents.values()].flatMap(({ tooGeneric }) => tooGeneric),
     ])
     const byExe: { path: Pick<RegExp, 'test'>; match: AgentMatch }[] = []
-    // The user's own spelling comes first: `claude-code` in the list names itself, also when
-    // `claude` stands before it.
+    // The user's own spelling first: `claude-code` in the list means itself, even after `claude`.
     for (const tool of listed)
       if (!this.#generic.has(tool)) this.#add(tool, { tool, agent: this.#agentOf(tool) })
     for (const tool of listed) {
@@ -65,7 +60,7 @@ export class Tools {
     this.#byExe = byExe
   }
 
-  /** No detection at all is wanted. */
+  /** Whether detection is off. */
   get isEmpty(): boolean {
     return this.#listed.length === 0
   }
@@ -79,24 +74,23 @@ export class Tools {
     return this.#special(names)
   }
 
-  /** `VIBEFLOW_AGENT`: it must be on the list. */
+  /** Returns the entry that `VIBEFLOW_AGENT` names, if it is listed. */
   named(hint: string): AgentMatch | null {
     return this.#listed.includes(hint) ? (this.#entries.get(hint) ?? null) : null
   }
 
-  /** Each entry that a process can match. */
+  /** Entries that a process can match. */
   get all(): readonly AgentMatch[] {
     return this.#listed
       .filter((tool) => !this.#generic.has(tool))
       .map((tool) => ({ tool, agent: this.#agentOf(tool) }))
   }
 
-  /** Some entry means this agent, by its id. */
   lists(agent: string): boolean {
     return this.all.some((one) => one.agent === agent)
   }
 
-  /** Entries that no process can ever match, with the reason and what to write instead. */
+  /** Returns the entries that no process can match, with the reason and advice. */
   neverMatching(): readonly NeverMatching[] {
     return this.#listed.flatMap((tool) => {
       const [reason, instead = 'Write the name of a program, or take it out.'] = this.#never(tool)
@@ -111,7 +105,7 @@ export class Tools {
         'Name the agent itself, as its command is called: a script that node or python runs is ' +
           'known by its own name.',
       ]
-    if (this.#agentOf(tool) !== null) return [] // by another name of it, if not by this one
+    if (this.#agentOf(tool) !== null) return [] // matches by another of the agent's names
     if (tool === '') return ['it is empty']
     if (tool.includes('/')) {
       const name = baseName(tool)
@@ -124,12 +118,12 @@ export class Tools {
 
   #special({ comm, argv, exe = null }: ProcessNames): AgentMatch | null {
     for (const { path, match } of this.#byExe) if (exe !== null && path.test(exe)) return match
-    // Claude Code, started through its versioned path: the version is its name.
+    // Claude Code started through its versioned path is named after its version.
     const inClaude = (path: string | null | undefined) =>
       path?.split('/').includes('claude') === true
     if (bareVersion.test(comm) && (inClaude(exe) || inClaude(argv[0])))
       return this.#entries.get('claude') ?? null
-    // tmux names its client so; an entry `tmux` then means the client itself.
+    // tmux gives its client this name; an entry `tmux` then means the client.
     const client = /^(.+): client$/.exec(comm)?.[1]
     return client !== undefined && tables.remoteClients.includes(comm)
       ? (this.#entries.get(client) ?? null)
@@ -153,22 +147,18 @@ export class Tools {
   }
 }
 
-/**
- * Runs another program as somebody else, or records it, and gives it a terminal of its own: what is
- * printed there is printed here.
- */
+/** Returns whether the program runs another one in a terminal of its own that is shown here. */
 export function lendsTerminal(comm: string): boolean {
   return terminalLenders.has(comm)
 }
 
 const terminalLenders: ReadonlySet<string> = new Set('sudo doas su runuser run0 script'.split(' '))
 
-/** Letters of an entry that are repeated to the user. */
+/** Characters of an entry in a message. */
 const quotedMax = 60
 
 const bareVersion = /^\d+(\.\d+)+$/
 
-/** The longest name of a file on Linux. */
 const fileNameBytesMax = 255
 
 function withoutScope(packageName: string): string {

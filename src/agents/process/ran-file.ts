@@ -1,14 +1,13 @@
-/** The file that a process runs: what runs the same program again. */
 import { baseName } from '../../base/text/base-name.ts'
 import { interpreterOf, scriptOf } from './interpreter.ts'
 
 /**
- * Returns the executable, or the script that an interpreter was started with. The process's own
- * name and its first word prove nothing, and are not used.
+ * Returns the file that a process runs: its executable, or the script of an interpreter. The
+ * process's name and first argument prove nothing and are ignored.
  *
- * @param exe absolute path of the executable, without links; `null` if the kernel does not show it
- * @param argv words of its command line
- * @returns `null` if the interpreter runs a module, a line or its input
+ * @param exe absolute path of the executable, with links resolved; `null` if the kernel hides it
+ * @param argv arguments of the process
+ * @returns `null` if the interpreter runs a module, a line of code or its input
  */
 export function ranFile(exe: string | null, argv: readonly string[]): string | null {
   const interpreter = exe === null ? null : interpreterOf(baseName(exe))
@@ -17,7 +16,7 @@ export function ranFile(exe: string | null, argv: readonly string[]): string | n
   return script === null || script.isModule ? null : script.word
 }
 
-/** Returns whether the path is absolute and names each of its directories once: no `.`, no `..`. */
+/** Returns whether the path is absolute and has no empty, `.` or `..` parts. */
 export function isPlainPath(path: string): boolean {
   return (
     path.startsWith('/') &&

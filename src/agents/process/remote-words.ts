@@ -1,39 +1,38 @@
-/** Where in the words of `ssh`, `docker exec` and their like the host or container stands. Pure. */
+/** Finds the host or container name in the arguments of `ssh`, `docker exec` and similar tools. */
 
 export interface Grammar {
-  /** Letters of options that have a value. */
+  /** Letters of options that take a value. */
   readonly valued: string
   readonly long?: readonly string[]
-  /** Options stand behind the name too. */
+  /** Options may follow the name. */
   readonly behind?: true
-  /** One of these options has the name for its value. */
+  /** Options whose value is the name. */
   readonly nameIn?: readonly string[]
 }
 
-/** The first string of getopt in OpenSSH's ssh.c: letters followed by a colon. */
+/** The first getopt string in OpenSSH's ssh.c: letters followed by a colon. */
 export const sshGrammar: Grammar = { valued: 'bceilmopwBDEFIJLOPQRSW', behind: true }
 
-/** Of `docker` and `podman`, and of their `exec`. */
+/** Options of `docker` and `podman`, and of their `exec`. */
 export const execGrammar: Grammar = {
   valued: 'uwe',
   long: [
     ...['--user', '--workdir', '--env', '--env-file', '--detach-keys', '--preserve-fds'],
-    // before the verb
+    // before the subcommand
     ...['--log-level', '--host', '--context', '--connection', '--url', '--config'],
   ],
 }
 
 export interface Words {
-  /** All up to the name and, where they may stand there, behind it; with the name. */
+  /** All arguments up to the name and, if allowed, the options after it; includes the name. */
   readonly options: readonly string[]
-  /** null: there is none. */
   readonly name: string | null
   readonly command: readonly string[]
-  /** Letters of the options that were given, each without its value. */
+  /** Letters of the given options, without values. */
   readonly letters: ReadonlySet<string>
 }
 
-/** As getopt reads them: the name is what is no option, whatever it looks like behind `--`. */
+/** Splits arguments as getopt does: the name is the first non-option, or anything after `--`. */
 export function splitOptions(words: readonly string[], grammar: Grammar): Words {
   const letters = new Set<string>()
   const at = pastOptions(words, 0, grammar, letters)
@@ -62,7 +61,7 @@ function pastOptions(
       const one = word.charAt(letter)
       letters.add(one)
       if (!valued.includes(one)) continue
-      if (letter === word.length - 1) at += 1 // its value is the next word
+      if (letter === word.length - 1) at += 1 // its value is the next argument
       break
     }
   }

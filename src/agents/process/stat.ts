@@ -1,37 +1,33 @@
-/** Lines of `/proc/PID/stat` (proc(5)). */
+/** Parses lines of `/proc/PID/stat` (proc(5)). */
 
 export interface Stat {
-  /** At most 15 bytes of the program's name. */
+  /** Up to 15 bytes of the program's name. */
   readonly comm: string
-  /** It has ended, and its parent has not asked how. */
+  /** Exited, and not yet waited for by its parent. */
   readonly isDead: boolean
-  /** By a signal: it goes on when somebody continues it. */
+  /** Stopped by a signal until it is continued. */
   readonly isStopped: boolean
-  /** It uses a processor, or waits for one. */
+  /** Running, or waiting for a CPU. */
   readonly isRunning: boolean
   readonly parent: number
   readonly group: number
-  /** Process id of the session's leader: the first program of a tab. */
+  /** Process id of the session leader: the first program of a tab. */
   readonly session: number
-  /** Device number of its terminal, as `rdev` of its file; 0: it has none. */
+  /** Device number of its terminal, as in `rdev`; 0 for none. */
   readonly terminal: number
-  /** Foreground process group of its terminal, or a value <= 0 when there is none. */
+  /** Foreground process group of its terminal, or a value <= 0 without one. */
   readonly foregroundGroup: number
-  /** Clock ticks in user and system mode; 0 when the line is cut before them. */
+  /** Clock ticks in user and system mode; 0 if the line is truncated before them. */
   readonly cpuTicks: number
-  /**
-   * Clock ticks after boot; with the pid it names a process for good. 0 when the line is cut before
-   * it.
-   */
+  /** Clock ticks since boot; identifies a process together with the pid. 0 if truncated. */
   readonly startTime: number
 }
 
-// Behind the name: 0 state, 1 parent, 2 group, 3 session, 4 terminal, 5 its foreground group, 11
+// Fields after the name: 0 state, 1 parent, 2 group, 3 session, 4 terminal, 5 foreground group, 11
 // and 12 ticks, 19 start time.
 const fieldsRead = 20
 const integer = /^-?\d{1,15}$/
 
-/** null: no reading. */
 export function parseStat(line: string): Stat | null {
   const start = line.indexOf('(')
   const end = line.lastIndexOf(')')
@@ -57,7 +53,7 @@ export function parseStat(line: string): Stat | null {
   }
 }
 
-/** The kernel writes a line end and a backslash of a name as two characters here, and only here. */
+/** The kernel escapes a newline and a backslash in the name, in this file only. */
 function unescaped(comm: string): string {
   return comm.includes('\\')
     ? comm.replace(/\\(n|\\)/g, (_, letter) => (letter === 'n' ? '\n' : '\\'))

@@ -1,4 +1,4 @@
-/** Reads where a rule's dialog is on the screen, and which keys answer it. */
+/** Validates a rule's dialog: its position on the screen, and the keys that answer it. */
 import { z } from 'zod'
 import { dialogKeysMax, rulePatternCharactersMax } from './limits.ts'
 import type { DialogPlace, NamedKey } from './rules.ts'

@@ -1,20 +1,15 @@
-/** Why each rule of an agent holds or does not, for who writes them (`vibeflow rules test`). */
-import {
-  matches,
-  type RuleMatcher,
-  type ScreenRegion,
-  type RegionText,
-  type Rule,
-} from './rules.ts'
+/** Explains why each rule of an agent matches or not (`vibeflow rules test`). */
+import { matches } from './rules.ts'
+import type { RuleMatcher, ScreenRegion, RegionText, Rule } from './rules.ts'
 
 export interface Explained {
   readonly rule: Rule
   readonly holds: boolean
-  /** What decided it, as the end of a sentence. */
+  /** Deciding reason, as the end of a sentence. */
   readonly why: string
 }
 
-/** @param textOf null: the region is not there to be looked at */
+/** @param textOf returns `null` if the region was not given */
 export function explain(
   rules: readonly Rule[],
   textOf: (region: ScreenRegion) => RegionText | null,

@@ -1,29 +1,19 @@
 /**
- * Judges by rules that may be the user's, whose expressions may take for ever on what a program
- * prints: no check at load finds all of those (worst-case.ts). They run within a limit, and the one
- * that takes the time is named, to be switched off. What we ship runs as it is: tests hold it to
- * its cost.
+ * Judges by rules with a time limit. A user's expressions may run forever on a program's text, and
+ * no check at load time finds all of these (worst-case.ts). The slow rule is named so that it can
+ * be switched off. Shipped rules run without a limit; tests check their cost.
  */
 import type { Millis } from '../../base/clock.ts'
 import { blamedMsMin, judgingMsMax, judgingTriesMax } from './limits.ts'
-import {
-  judge,
-  type RuleOutcome,
-  type ScreenRegion,
-  type RegionText,
-  type Rule,
-  type RuleName,
-} from './rules.ts'
+import { judge } from './rules.ts'
+import type { RuleOutcome, ScreenRegion, RegionText, Rule, RuleName } from './rules.ts'
 
-/**
- * Runs work and stops it after so many milliseconds, wherever it is, also within one expression.
- * Given by the host (host/shadow/limit.ts).
- */
+/** Runs work and interrupts it after `ms` ms, even inside an expression (host/shadow/limit.ts). */
 export type Limit = <Value>(work: () => Value, ms: number) => Value | 'late'
 
 export interface RuleOff {
   readonly name: RuleName
-  /** As the end of a sentence that begins with its name. */
+  /** Reason, as the end of a sentence that starts with the rule's name. */
   readonly why: string
 }
 
@@ -31,13 +21,11 @@ export type RuleVerdict = { readonly outcome: RuleOutcome | null } | { readonly 
 
 export interface Limited {
   readonly limit: Limit
-  /** Processor time of this thread so far. */
+  /** CPU time of this thread so far. */
   readonly spent: () => Millis
 }
 
-/**
- * @returns the strongest rule that holds, or the user's rule without which it is to be tried again
- */
+/** @returns the strongest rule that matches, or the user's rule to switch off and try again */
 export function judgeWithin(
   rules: readonly Rule[],
   textOf: (region: ScreenRegion) => RegionText | null,
@@ -70,8 +58,7 @@ export function judgeWithin(
     trying(null)
   }
   const [slowest] = [...spentBy].sort(([, one], [, other]) => other - one)
-  // It was late at rules of ours, or had no processor: the machine stood still. Nothing is said
-  // this time.
+  // Only shipped rules were slow, or the machine paused: report nothing this time.
   return slowest === undefined || slowest[1] < blamedMsMin
     ? { outcome: null }
     : {
@@ -84,7 +71,7 @@ export function judgeWithin(
       }
 }
 
-/** As problems and Why name it. */
+/** Returns the rule's name for problems and Why. */
 export function ruleText({ agent, rule }: RuleName): string {
   return `${agent}, rule ${rule}`
 }

@@ -1,7 +1,4 @@
-/**
- * Bounds of rule files: ours is far below them; a user's that is not is refused in part, with a
- * sentence.
- */
+/** Limits of rule files. Parts of a user's file beyond them are rejected with a message. */
 
 export const agentsMax = 256
 export const rulesPerAgentMax = 256
@@ -10,83 +7,56 @@ export const namesMax = 64
 /** Characters of a text or an expression. */
 export const rulePatternCharactersMax = 1_024
 export const rowsOfRegionMax = 200
-/** Characters of a row that rules look at: as many as a title may have. The rest is cut. */
+/** Characters of a row that rules read, as many as in a title. The rest is ignored. */
 export const rowCharactersMax = 1_024
-/** Blanks in a row that rules look at, one after the other. More become as many. */
+/** Consecutive spaces in a row that rules read. Longer runs are shortened to this. */
 export const blanksMax = 32
-/** Characters of a value as a problem shows it. */
 export const ruleValueCharactersMax = 60
-/** Characters of a problem: an expression and what is wrong with it. */
+/** Characters of a problem: an expression and its error. */
 export const ruleProblemCharactersMax = 2_560
-/** Problems that are listed one by one. */
+/** Problems that are listed individually. */
 export const ruleProblemsMax = 100
 
-/** An expression that takes longer on the worst region is refused (docs/screen-rules.md). */
+/** Time of an expression on the worst region, ms. Beyond: rejected (docs/screen-rules.md). */
 export const expressionMsMax = 5
 
-/**
- * Times that one row is tried before it counts as too slow: on a busy machine two tries in a row
- * may each meet a pause, four hardly.
- */
+/** Attempts per row. A busy machine may interrupt two in a row, but hardly four. */
 export const expressionTriesMax = 4
 
-/** Bytes of a user's file. Beyond: it is refused as a whole. Ours has a sixth of that. */
+/** Bytes of a user's file. Beyond: rejected. The shipped rules have a sixth of it. */
 export const ruleFileBytesMax = 262_144
-/**
- * Expressions of a user's file that are timed: a few milliseconds each, in a thread of their own.
- * The rest is refused.
- */
+/** Timed expressions of a user's file, a few ms each, in a separate thread. Beyond: rejected. */
 export const timedExpressionsMax = 1_000
 
-/**
- * All timing of one expression, ms: one that has not passed by then is refused. A good one takes
- * some 5, also to compile.
- */
+/** Total timing of one expression, ms; a good one takes about 5. Beyond: rejected. */
 export const timingMsMax = 1_000
 
-/**
- * All timing of one file, ms; what has not had its turn by then is refused. A thousand good
- * expressions take half of it.
- */
+/** Total timing of one file, ms; a thousand expressions take half. Beyond: the rest is rejected. */
 export const fileTimingMsMax = 10_000
 
-/**
- * A file that is not judged after so long, ms, leaves the rules as they are: more than its reading
- * and `fileTimingMsMax`, on a busy machine too.
- */
+/** Time to read and check a file on a busy machine, ms. Beyond: the rules stay as they are. */
 export const fileJudgingMsMax = 60_000
 
 /**
- * The rules of one agent on one screen or title, ms, where some are the user's. All that we ship
- * take less than 5 on the worst of screens; what is begun in a thread of low priority may meet a
- * pause. Beyond it they are stopped.
+ * Time for one agent's rules on one screen or title, ms, if some are the user's. All shipped rules
+ * take less than 5 on the worst screen; a low-priority thread may be interrupted. Beyond: stopped.
  */
 export const judgingMsMax = 250
 
-/**
- * Times in a row that they are stopped on the same text before the slowest of them is switched off:
- * a pause comes once or twice, hardly three times.
- */
+/** Consecutive timeouts on a text before the slowest rule is switched off. */
 export const judgingTriesMax = 3
 
-/**
- * Processor time of the slowest rule in all those tries, ms, from which it is to blame. Less: the
- * thread had no processor, which on a busy machine may last for all of them, and nothing is
- * switched off.
- */
+/** Least CPU time of that rule in these attempts, ms. With less, the thread had no CPU. */
 export const blamedMsMin = 25
 
-/**
- * Rules of one file that are switched off one by one; then all of the file are: each has held up
- * the tabs of its thread for `judgingTriesMax` * `judgingMsMax`.
- */
+/** Rules of a file switched off one by one, each after blocking its thread; then all are. */
 export const switchedOffMax = 8
 
 /**
- * The user's `exePath` on one path, ms, in the main process. Beyond it that expression is switched
- * off, if the processor worked on it for half of them; else it is tried again.
+ * Time of the user's `exePath` on one path in the main process, ms. Beyond: the expression is
+ * switched off if it used the CPU for half of that time, else tried again.
  */
 export const pathMsMax = 20
 
-/** Keys of a dialog: more than its choices, each a digit, have no use. */
+/** Keys of a dialog. Its choices have one digit each, so more are useless. */
 export const dialogKeysMax = 32

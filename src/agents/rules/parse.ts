@@ -1,7 +1,7 @@
 /**
- * Reads the rules for agents, ours or a user's agent-rules.json, from unknown data. What is wrong
- * is left out and reported with its agent and rule; the rest counts. Later documents are merged
- * over earlier ones, per agent and rule id.
+ * Parses agent rules, shipped or from a user's agent-rules.json. Invalid parts are skipped and
+ * reported with their agent and rule. Later documents are merged over earlier ones by agent and
+ * rule id.
  */
 import type { z } from 'zod'
 import { isTable, type Table } from '../../base/is-table.ts'
@@ -30,34 +30,34 @@ import {
 export interface AgentRules {
   readonly agents: Agents
   readonly problems: readonly RuleProblem[]
-  /** Agents of all documents but the first, which is ours. */
+  /** Agents of all documents except the first, which is the shipped one. */
   readonly users: readonly string[]
 }
 
 export interface RuleProblem {
-  /** A sentence, which names agent and rule. */
+  /** A sentence that names the agent and rule. */
   readonly text: string
-  /** Of what is blamed, in the document. */
+  /** Path of the invalid part in the document. */
   readonly path: ValuePath
 }
 
-/** `at`: of what is blamed, below what is being read. */
+/** `at`: path below the part that is being read. */
 type Report = (problem: string, ...at: ValuePath) => void
 
-/** How the agents of one document are read. */
+/** Options for reading the agents of one document. */
 interface Reading {
   readonly isOwn: boolean
   readonly refused: Judge
   readonly tables: ReturnType<typeof ruleTables>
 }
 
-/** @param refused absent: all expressions are taken */
+/** @param refused absent: accepts all expressions */
 export function readAgentRules(
   documents: readonly unknown[],
   refused: Judge = () => null,
 ): AgentRules {
   const problems: RuleProblem[] = []
-  // A sentence quotes the file, and is printed in terminals.
+  // The message quotes the file and is printed in terminals.
   const report: Report = (said, ...path) => {
     if (problems.length < ruleProblemsMax)
       problems.push({ text: safeText(said, ruleProblemCharactersMax), path })
@@ -102,7 +102,7 @@ export function readAgentRules(
     const agent = agents.get(id)
     const lender = agents.get(from)
     if (agent === undefined) continue
-    // One step only: a chain would be a riddle to read, and could be a ring.
+    // One step only: a chain would be hard to read and might be a cycle.
     if (lender === undefined || borrowed.has(from))
       report(
         `${id}: sameRulesAs names ${from}, which has no rules of its own.`,
@@ -115,10 +115,7 @@ export function readAgentRules(
   return { agents, problems, users: [...users] }
 }
 
-/**
- * Makes an agent of what a document says, over what earlier ones said: it adds names and rules, and
- * replaces rules by id.
- */
+/** Merges an agent's table over earlier documents: adds names and rules, replaces rules by id. */
 function readAgent(
   id: string,
   value: Table,
@@ -189,7 +186,7 @@ function readRules(
     const name = { agent, rule: String(fields['id']) }
     if (error !== undefined) {
       reportIssues(ruleText(name), error, (problem, ...[key, ...path]) =>
-        // A key that is missing is blamed on the rule.
+        // A missing key is reported at the rule.
         report(
           problem,
           ...['rules', index, ...(Object.hasOwn(fields, key ?? '') ? [key ?? ''] : ['id'])],
@@ -213,7 +210,7 @@ function readRules(
   })
 }
 
-/** Reads a rule that has only a region and matchers: it shows which agent it is, and no state. */
+/** Reads a rule with only a region and matchers: it identifies an agent and has no state. */
 function readSignature(
   agent: string,
   value: unknown,
@@ -242,12 +239,12 @@ function reportIssues(where: string, { issues }: z.ZodError, report: Report): vo
   }
 }
 
-/** Returns whether the command runs the agent itself and has one place for the session's id. */
+/** Returns whether the command runs the agent itself and has exactly one `<id>`. */
 function isResume(command: string | undefined, names: readonly string[]): boolean {
   return command?.split('<id>').length === 2 && names.includes(command.split(' ', 1)[0] ?? '')
 }
 
-/** Reports keys that are left out; the rest of the table counts. */
+/** Reports unknown keys; the rest of the table is used. */
 function unknownKeys(where: string, table: Table, known: readonly string[], report: Report): void {
   for (const key of Object.keys(table)
     .filter((one) => !known.includes(one))
@@ -256,15 +253,11 @@ function unknownKeys(where: string, table: Table, known: readonly string[], repo
 }
 
 function mergedRules(old: readonly Rule[], fresh: readonly Rule[]): readonly Rule[] {
-  return sorted([
+  // `sort` is stable: rules of equal priority keep the order of the file
+  return [
     ...old.map((rule) => fresh.find(({ id }) => id === rule.id) ?? rule),
     ...fresh.filter(({ id }) => !old.some((rule) => rule.id === id)),
-  ])
-}
-
-/** `sort` is stable: equal priorities keep the order of the file. */
-function sorted(rules: readonly Rule[]): readonly Rule[] {
-  return [...rules].sort((a, b) => b.priority - a.priority)
+  ].sort((a, b) => b.priority - a.priority)
 }
 
 function union(...lists: readonly (readonly string[] | undefined)[]): readonly string[] {

@@ -1,8 +1,5 @@
-/**
- * Where in a rules file a value stands. JSON.parse does not say; what is walked here is what it has
- * read already, so only strings and brackets are looked at, and nothing is judged.
- */
-/** Both count from 1; columns in characters. */
+/** Finds the position of a value in a rules file that JSON.parse has read. */
+/** Both count from 1; columns count characters. */
 interface Place {
   readonly line: number
   readonly column: number
@@ -11,9 +8,9 @@ interface Place {
 export type ValuePath = readonly (string | number)[]
 
 /**
- * Of the key or the list's item that `path` leads to; of the nearest thing above it where it leads
- * nowhere. @param text JSON that has been parsed without a mistake
- * @returns null: of an empty path, the file itself
+ * Returns the position of the key or list item at `path`, or of its nearest existing ancestor.
+ * @param text valid JSON
+ * @returns `null` for an empty path: the file itself
  */
 export function placeOf(text: string, path: ValuePath): Place | null {
   let offset: number | null = null
@@ -29,7 +26,7 @@ export function placeOf(text: string, path: ValuePath): Place | null {
   return { line: before.length, column: [...(before.at(-1) ?? '')].length + 1 }
 }
 
-/** The path of an agent's table, or of the id of its rule, by names. */
+/** Returns the path of an agent's table, or of the id of its rule. */
 export function pathOf(
   document: unknown,
   { agent, rule }: { readonly agent: string | null; readonly rule: string | null },
@@ -46,7 +43,7 @@ function field(value: unknown, name: string): unknown {
     : undefined
 }
 
-/** Where the key (the item itself, in a list) and the value begin. Of a key said twice the last. */
+/** Returns where the key (or item) and the value start; for a repeated key, the last one. */
 function child(
   text: string,
   container: number,
@@ -71,14 +68,12 @@ function child(
   return found
 }
 
-/** Behind blanks. */
 function valueAt(text: string, from: number): number {
   let at = from
   while (' \t\r\n'.includes(text[at] ?? 'x')) at += 1
   return at
 }
 
-/** Behind the value that begins at `from`. */
 function endOf(text: string, from: number): number {
   let depth = 0
   let at = from

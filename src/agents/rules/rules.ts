@@ -1,7 +1,4 @@
-/**
- * What is known of agent programs: how their processes are called and what their titles, progress
- * and screens mean (docs/screen-rules.md). These are the forms after reading; parse.ts reads.
- */
+/** Types of agent rules, which parse.ts creates (docs/screen-rules.md). */
 import { unreachable } from '../../base/assert.ts'
 import { blanksMax, rowCharactersMax } from './limits.ts'
 
@@ -13,52 +10,39 @@ export type ScreenRegion =
   | { readonly of: 'title' | 'progress' | 'screen' | 'after_last_rule' | 'prompt_box' }
   | { readonly of: 'bottom' | 'top'; readonly rows: number }
 
-/** One matcher, compiled. Plain data, so that rules can be handed to another thread. */
+/** One compiled matcher. Plain data, so that rules can be sent to another thread. */
 export type RuleMatcher =
-  /** In lower case. */
   | { readonly of: 'text'; readonly lowered: string }
   | { readonly of: 'line' | 'block'; readonly expression: RegExp }
 
-/**
- * A region's rows in the three forms that matchers ask for; the joined ones are made when first
- * asked.
- */
+/** Rows of a region in the three forms that matchers need; joined ones are created on first use. */
 export interface RegionText {
   readonly rows: readonly string[]
   readonly joined: string
   readonly lowered: string
 }
 
-/** Where a dialog stands on the screen, and how its choices are made. */
+/** Position of a dialog on the screen, and how its choices are made. */
 export interface DialogPlace {
   /**
-   * Its first row: the one below the last row of `─` alone; the first one in the last frame, which
-   * its choices stand in or below; or the first one above them that begins with this text, in lower
-   * case.
+   * First row: the row below the last row of `─` alone; the first row in the last frame that
+   * contains the choices or is above them; or the first row above them that starts with this text,
+   * in lower case.
    */
   readonly begins: { readonly below: 'rule' | 'frame' } | { readonly at: string }
-  /**
-   * Its choices are numbered from 1 on; or they are just the texts of `keys`, in that order, each
-   * in a row of its own or all in one.
-   */
+  /** Numbered from 1, or the texts of `keys` in that order, one per row or all in one. */
   readonly choices: 'numbered' | 'named'
-  /**
-   * A choice is made by its number, or by the key that stands in brackets behind it; or by the key
-   * of the first of these texts that it begins with.
-   */
+  /** Key by number, in brackets after the choice, or of the first of these texts it starts with. */
   readonly keys: 'number' | 'shown' | readonly NamedKey[]
 }
 
-/**
- * `text`: in lower case. `key`: its number, the arrows from the marked choice to it and Enter, or
- * the bytes; null: it is no answer.
- */
+/** `text`: in lower case. `key`: number, arrows and Enter, or bytes; `null` if not an answer. */
 export interface NamedKey {
   readonly text: string
   readonly key: 'number' | 'select' | { readonly bytes: string } | null
 }
 
-/** A rule as the user's file has it: under which agent, and by which id. */
+/** Agent and id of a rule in the user's file. */
 export interface RuleName {
   readonly agent: string
   readonly rule: string
@@ -66,10 +50,7 @@ export interface RuleName {
 
 export interface Rule {
   readonly id: string
-  /**
-   * It is the user's, and this is its place in the file; absent: we ship it. The user's run within
-   * a limit (limited.ts).
-   */
+  /** Name of a user's rule, which runs with a time limit (limited.ts); absent if shipped. */
   readonly own?: RuleName
   readonly state: RuleState
   readonly kind?: RuleKind
@@ -78,44 +59,37 @@ export interface Rule {
   readonly all: readonly RuleMatcher[]
   readonly any: readonly RuleMatcher[]
   readonly not: readonly RuleMatcher[]
-  /** Absent: nothing is known of a dialog, or it is none. */
+  /** Absent if the rule has no dialog, or an unknown one. */
   readonly dialog?: DialogPlace
 }
 
 export interface KnownAgent {
   readonly id: string
-  /** For people. */
+  /** Name for people. */
   readonly name: string
-  /** The name that it is merged under, and shown by where nobody gave another. */
+  /** Name for merging, and for display if no other name was given. */
   readonly tool: string
-  /** Names of its process, `tool` among them. */
+  /** Names of its process, including `tool`. */
   readonly names: readonly string[]
-  /** Packages it comes in, as written: with scope. */
+  /** npm packages, with scope. */
   readonly packages: readonly string[]
-  /** Its executable's path, when only that identifies it. */
+  /** Pattern of the executable's path, if only that identifies it. */
   readonly exePath: Pick<RegExp, 'test'> | null
-  /** Names that are also its own, and never prove anything alone. */
+  /** Names that never prove anything alone. */
   readonly tooGeneric: readonly string[]
-  /**
-   * The command that resumes a session: a name of the agent, and words with `<id>` where the
-   * session's id belongs. `null` if it is not known.
-   */
+  /** Command that resumes a session, with `<id>` for the session id; `null` if unknown. */
   readonly resume: string | null
-  /** Highest priority first; equal ones in the order of the file. */
+  /** Rules by descending priority; equal ones in the order of the file. */
   readonly rules: readonly Rule[]
-  /**
-   * Holds on its screen and on no other: by it the agent is recognised where no process of it is
-   * seen. null: it has none.
-   */
+  /** Rule that matches only this agent's screen, to recognize it without a visible process. */
   readonly signature: Rule | null
-  /** Rules of the user's that were switched off while they ran, in sentences; absent: none. */
+  /** Sentences about the user's rules that were switched off while they ran. */
   readonly off?: readonly string[]
 }
 
-/** By id. */
 export type Agents = ReadonlyMap<string, KnownAgent>
 
-/** The outcome of an agent's rules: the first that holds. */
+/** The first rule that matches. */
 export interface RuleOutcome {
   readonly rule: string
   readonly state: RuleState
@@ -123,9 +97,9 @@ export interface RuleOutcome {
 }
 
 /**
- * A row as rules see it: at most `rowCharactersMax` characters, and no run of blanks longer than
- * `blanksMax`. Expressions that begin with several optional blanks, as those for boxes do, would
- * otherwise take seconds on a long run of them (docs/architecture/agent-detection.md).
+ * Returns a row as rules read it: up to `rowCharactersMax` characters, without runs of spaces
+ * longer than `blanksMax`. Expressions for boxes, which start with several optional spaces, would
+ * otherwise take seconds on a long run (docs/architecture/agent-detection.md).
  */
 export function asRulesSee(row: string): string {
   const cut = row.length > rowCharactersMax ? row.slice(0, rowCharactersMax) : row
@@ -135,7 +109,7 @@ export function asRulesSee(row: string): string {
 const longBlank = new RegExp(`\\s{${blanksMax + 1}}`, 'u')
 const longBlanks = new RegExp(`\\s{${blanksMax + 1},}`, 'gu')
 
-/** @param rows as rules see them */
+/** @param rows rows from `asRulesSee` */
 export function regionText(rows: readonly string[]): RegionText {
   let joined: string | null = null
   let lowered: string | null = null
@@ -150,7 +124,7 @@ export function regionText(rows: readonly string[]): RegionText {
   }
 }
 
-/** Does the rule hold on its region? A region without rows matches nothing. */
+/** Returns whether the rule matches its region. A region without rows matches nothing. */
 export function holds(rule: Rule, text: RegionText): boolean {
   return (
     text.rows.length > 0 &&
@@ -161,21 +135,18 @@ export function holds(rule: Rule, text: RegionText): boolean {
 }
 
 export function matches(matcher: RuleMatcher, text: RegionText): boolean {
+  // biome-ignore format: a table, read by its columns
   switch (matcher.of) {
-    case 'text':
-      return text.lowered.includes(matcher.lowered)
-    case 'line':
-      return text.rows.some((row) => matcher.expression.test(row))
-    case 'block':
-      return matcher.expression.test(text.joined)
-    default:
-      return unreachable(matcher)
+    case 'text': return text.lowered.includes(matcher.lowered)
+    case 'line': return text.rows.some((row) => matcher.expression.test(row))
+    case 'block': return matcher.expression.test(text.joined)
+    default: return unreachable(matcher)
   }
 }
 
 /**
- * The strongest of `rules` that holds, or null: then the previous state stays. `textOf` gives null
- * for a region that is not there; `trying` is called before each.
+ * Returns the first of `rules` that matches, or `null`, which keeps the previous state. `textOf`
+ * returns `null` for a missing region; `trying` is called before each rule.
  */
 export function judge(
   rules: readonly Rule[],

@@ -1,7 +1,4 @@
-/**
- * The rules that we ship, put together once of one file per agent and of what is common to all.
- * They hold no mistakes: a test says so.
- */
+/** The shipped rules, which a test checks: one file per agent and the common part. */
 import { builtInRules } from './agents/index.ts'
 import common from './common.json' with { type: 'json' }
 import { readAgentRules } from './parse.ts'

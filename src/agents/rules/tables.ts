@@ -1,7 +1,4 @@
-/**
- * The tables of a rules file as zod reads them. The messages end a sentence that begins with the
- * agent and the rule; parse.ts puts those before them.
- */
+/** zod schemas of a rules file. Messages end a sentence that parse.ts starts with the rule. */
 import { z } from 'zod'
 import { nearest } from '../../base/nearest.ts'
 import { safeText } from '../../base/text/safe-text.ts'
@@ -15,13 +12,10 @@ import {
 } from './limits.ts'
 import type { RuleMatcher, ScreenRegion, RuleKind, RuleState } from './rules.ts'
 
-/**
- * Judges an expression once, when its file is read (worst-case.ts). Returns why it is refused, as
- * the end of a sentence, or `null` if it is accepted.
- */
+/** Checks an expression (worst-case.ts). Returns the end of a sentence, or `null`. */
 export type Judge = (expression: RegExp, of: 'line' | 'block') => string | null
 
-/** Describes a value in a sentence: at most `ruleValueCharactersMax` characters of it. */
+/** Describes a value in up to `ruleValueCharactersMax` characters. */
 export function described(value: unknown): string {
   if (typeof value === 'object' && value !== null)
     return Array.isArray(value) ? 'a list' : 'a table' // of any depth
@@ -31,13 +25,13 @@ export function described(value: unknown): string {
     : `${text.slice(0, ruleValueCharactersMax)}...`
 }
 
-/** Returns a sentence with the key that was most likely meant, or else with all keys. */
+/** Returns a sentence with the key that was most likely meant, or with all keys. */
 export function meantKey(key: string, known: readonly string[]): string {
   const near = nearest(key, known)
   return near === null ? ` Keys are ${known.join(', ')}.` : ` Did you mean ${near}?`
 }
 
-/** Compiles and judges an expression. Returns why it is refused, as a sentence, if it is. */
+/** Compiles and checks an expression. Returns a sentence if it is rejected. */
 export function compiled(
   source: string,
   flags: string,
@@ -58,7 +52,7 @@ const text = z.string().min(1).max(rulePatternCharactersMax)
 const shownText = text.refine((name) => safeText(name, rulePatternCharactersMax) === name)
 const ignored = z.unknown().optional()
 
-/** What cannot be read counts as missing, and the rest of the table is used. */
+/** Treats an invalid value as missing; the rest of the table is used. */
 function lenient<Schema extends z.ZodType>(schema: Schema) {
   return schema.optional().catch(undefined)
 }
@@ -106,7 +100,7 @@ function oneOf<const Word extends string>(key: string, words: readonly Word[]) {
   })
 }
 
-/** An error function for a table: `otherwise` is the message for a value that is no table. */
+/** Returns an error function for a table. `otherwise`: message for a value that is not a table. */
 function tableError(what: string, known: readonly string[], otherwise: string) {
   return (issue: z.core.$ZodRawIssue): string => {
     const key = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
@@ -161,7 +155,7 @@ function matcherList(refused: Judge) {
   return z.array(matcher, listed).max(matchersPerListMax, listed).default([])
 }
 
-/** Returns the tables of a rule and of a signature, whose expressions `refused` judges. */
+/** Returns the schemas of a rule and of a signature, whose expressions `refused` checks. */
 export function ruleTables(refused: Judge) {
   const list = matcherList(refused)
   const place = { region, all: list, any: list, not: list, note: ignored, source: ignored }

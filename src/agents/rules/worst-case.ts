@@ -1,31 +1,26 @@
 /**
- * Is a regular expression fast enough for text that a program chooses? It runs on rows made to be
- * hard for it: long runs of its own characters and words, and of blanks, that end in something it
- * does not expect. Lengths grow step by step, so that an expression of exponential cost is found
- * after a few milliseconds and not after years. This finds many, and cannot find all: what costs
- * much on other text is met when it runs (limited.ts).
+ * Checks whether a regular expression is fast enough for text that a program chooses. It runs on
+ * rows that are hard for it: long runs of its own characters, words and spaces with an unexpected
+ * end. Growing lengths reveal exponential cost within milliseconds. This finds many slow
+ * expressions, not all; limited.ts handles the rest at run time.
  */
 import { expressionMsMax, expressionTriesMax, rowCharactersMax } from './limits.ts'
 import { asRulesSee } from './rules.ts'
 
 /**
- * Lengths of the rows that are tried, each at most a fifth longer than the one before (2 at first):
- * a cost of 2^(cN) that was bearable before, 5 ms, is at most some 50 ms now, whatever c is.
- * Doubled lengths would square it, which may be minutes.
+ * Row lengths, each up to a fifth longer than the one before (2 at first). If a cost of 2^(cN) was
+ * bearable before (5 ms), it is now at most about 50 ms for any c. Doubled lengths would square it.
  */
 const lengths = lengthsTo(rowCharactersMax)
 
-/** Different characters of an expression that are tried alone and in pairs; and words, alone. */
+/** Characters of an expression, tried alone and in pairs, and words, tried alone. */
 const charactersMax = 6
 const wordsMax = 6
 
-/** A joined region: as large as a large screen that is full. */
+/** Size of a joined region: a large, full screen. */
 const blockLengths = lengthsTo(8_192)
 
-/**
- * @param nowMs a clock in milliseconds, with fractions @param of what it runs on: one row, or a
- * region's rows joined
- */
+/** Returns whether it is fast on one row or on a region's rows. `nowMs`: a clock with fractions. */
 export function isFast(
   expression: RegExp,
   nowMs: () => number,
@@ -43,7 +38,7 @@ export function isFast(
   return true
 }
 
-/** The best try decides: the others may have met a pause of the machine. */
+/** The best attempt decides, because the machine may have paused during the others. */
 function isSlow(expression: RegExp, row: string, nowMs: () => number): boolean {
   for (let tries = 0; tries < expressionTriesMax; tries += 1)
     if (costMs(expression, row, nowMs) <= expressionMsMax) return false
@@ -57,7 +52,7 @@ function lengthsTo(most: number): readonly number[] {
   return [...found, most]
 }
 
-/** In rows of a usual width, each as rules see it. */
+/** Splits text into rows of a usual width, as rules read them. */
 function wrapped(text: string): string {
   return Array.from({ length: Math.ceil(text.length / 120) }, (_, row) =>
     asRulesSee(text.slice(row * 120, (row + 1) * 120)),
@@ -71,7 +66,7 @@ function costMs(expression: RegExp, row: string, nowMs: () => number): number {
 }
 
 function hardPieces(source: string): readonly string[] {
-  // What escapes and classes stand for matters more than their letters.
+  // Replaces escapes and classes by characters that they match.
   const literals = source
     .replace(/\\[sS]/g, ' ')
     .replace(/\\[dD]/g, '1')

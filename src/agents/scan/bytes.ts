@@ -1,4 +1,4 @@
-/** The bytes that the scanner knows by name, and kinds of them. */
+/** Named bytes and byte classes of the scanner. */
 export const BEL = 0x07
 export const CAN = 0x18
 export const SUB = 0x1a
@@ -17,17 +17,16 @@ export const LOWER_C = 0x63
 export const LOWER_H = 0x68
 export const LOWER_L = 0x6c
 
-/** Parameter and intermediate bytes of a control sequence. */
 export function isParameter(byte: number): boolean {
   return byte >= SPACE && byte < 0x40
 }
 
-/** After `CSI`: a number, its end, or the final byte of a sequence without any. */
+/** Returns whether a byte after `CSI` is a digit, a separator, or a final byte. */
 export function isPlainCsiByte(byte: number): boolean {
   return byte >= DIGIT_0 && byte < DEL && (byte & 0xfc) !== 0x3c
 }
 
-/** After ESC: DCS, SOS, PM, APC. */
+/** Returns whether a byte after ESC opens a DCS, SOS, PM or APC string. */
 export function isStringOpener(byte: number): boolean {
   return byte === 0x50 || byte === 0x58 || byte === 0x5e || byte === 0x5f
 }

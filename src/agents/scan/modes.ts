@@ -1,7 +1,4 @@
-/**
- * Does an open `CSI ?` name one of the modes of the alternate screen, or that of paste brackets?
- * Reads parameters as xterm.js does.
- */
+/** Tracks alternate screen modes and bracketed paste in an open `CSI ?`, as xterm.js does. */
 import { isScreenMode, privateModes } from '../../base/sequences/modes.ts'
 import { scannedParametersMax } from './limits.ts'
 
@@ -10,11 +7,11 @@ const valueMax = 2_147_483_647
 export class ModeTracker {
   #value = 0
   #parameters = 0
-  /** Not within sub-parameters, which are passed over. */
+  /** False within sub-parameters, which are skipped. */
   #inNumber = true
-  /** This parameter or an earlier one names a mode of the alternate screen. */
+  /** Whether a parameter so far names an alternate screen mode. */
   screen = false
-  /** One names mode 2004. */
+  /** Whether a parameter so far names mode 2004. */
   brackets = false
 
   open(): void {
@@ -25,17 +22,15 @@ export class ModeTracker {
     this.brackets = false
   }
 
-  /** 0-9. */
   digit(digit: number): void {
     if (this.#inNumber) this.#value = Math.min(this.#value * 10 + digit, valueMax)
   }
 
-  /** A colon: what follows, up to the next semicolon, is no number of its own. */
+  /** Handles a colon: skips everything up to the next semicolon. */
   subParameter(): void {
     this.#inNumber = false
   }
 
-  /** A semicolon, or the end. */
   endParameter(): void {
     this.#parameters += 1
     if (this.#parameters <= scannedParametersMax) {

@@ -1,16 +1,15 @@
-/** Finds the next ESC, BEL, CAN and SUB of a chunk. No byte is read twice for the last three. */
+/** Finds the next ESC, BEL, CAN or SUB of a chunk. Reads no byte twice for the last three. */
 import { BEL, CAN, ESC, SUB } from './bytes.ts'
 import { noBytes } from './osc-body.ts'
 
-/** Each function returns the length of the chunk if there is none at `from` or after. */
+/** Each function returns the chunk's length if there is none from `from` on. */
 export class NextControls {
   #bytes: Uint8Array = noBytes
-  // The last results; -1 if there is none yet.
+  // Last results; -1 if there is none yet.
   #bell = -1
   #can = -1
   #sub = -1
 
-  /** Begins another chunk. */
   begin(bytes: Uint8Array): void {
     this.#bytes = bytes
     this.#bell = this.#can = this.#sub = -1
@@ -21,7 +20,7 @@ export class NextControls {
   }
 
   bell(from: number): number {
-    // bells come in rows
+    // bells often come in rows
     if (this.#bell < from) this.#bell = this.#bytes[from] === BEL ? from : this.#find(BEL, from)
     return this.#bell
   }

@@ -1,13 +1,7 @@
-/**
- * The body of the open OSC string: a view of the present chunk while it lies there whole, else a
- * bounded copy.
- */
+/** Body of the open OSC string: a view of the current chunk if possible, else a bounded copy. */
 import { keptBytes, scannedStringBytesMax } from './limits.ts'
 
-/**
- * What follows `number;` in a string, without C0 and DEL: `bytes` from `from` up to `to`. Valid
- * during the call only, then used anew.
- */
+/** Text after `number;` without C0 and DEL. Valid during the call only. */
 export interface OscBody {
   readonly bytes: Uint8Array
   readonly from: number
@@ -23,14 +17,12 @@ export class GatheredBody implements OscBody {
   #buffer = new Uint8Array(keptBytes)
   #kept = 0
 
-  /** Bytes of the copy, and room for more. */
+  /** Bytes that the copy occupies. */
   get retainedBytes(): number {
     return this.#buffer.length
   }
 
-  /**
-   * `chunk` from `from` up to `to` is part of the body, and goes on in another one: it is copied.
-   */
+  /** Copies a part of the body, which continues in another chunk. */
   keep(chunk: Uint8Array, from: number, to: number): void {
     if (from === to) return
     const length = this.#kept + to - from
@@ -48,7 +40,7 @@ export class GatheredBody implements OscBody {
     this.to = length
   }
 
-  /** The body is what was kept, and `chunk` from `from` up to `to`. */
+  /** Completes the body: the copied part and `chunk` from `from` to `to`. */
   join(chunk: Uint8Array, from: number, to: number): void {
     if (this.#kept > 0) {
       this.keep(chunk, from, to)
@@ -59,7 +51,7 @@ export class GatheredBody implements OscBody {
     this.to = to
   }
 
-  /** What was joined is copied too: the string goes on. */
+  /** Copies the joined part too, because the string continues. */
   keepJoined(): void {
     if (this.#kept === 0) this.keep(this.bytes, this.from, this.to)
   }

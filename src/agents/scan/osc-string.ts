@@ -1,10 +1,10 @@
-/** The open OSC string: its number, whether it is read, how long it may be, and its body. */
+/** The open OSC string: its number, whether it is read, its length limit, and its body. */
 import { assert } from '../../base/assert.ts'
 import { scannedStringBytesMax } from './limits.ts'
 import { GatheredBody } from './osc-body.ts'
 import type { ScanSink, StringEnd } from './scan-sink.ts'
 
-/** Digits of the longest number that is read, 21337, and one more: no program uses longer ones. */
+/** Digits of the longest known number, 21337, and one more. */
 const numberDigitsMax = 6
 
 export class OscString {
@@ -16,19 +16,18 @@ export class OscString {
   #digits = 0
   /** Whether the number has ended. */
   #settled = false
-  /** Whether the number is read. */
   wanted = false
-  /** Bytes so far, with the introducer, and their cap. */
+  /** Bytes so far, with the introducer, and their limit. */
   length = 0
   limit = scannedStringBytesMax
-  /** Whether it has been reported as too long. */
+  /** Whether it was reported as too long. */
   #counted = false
 
   constructor(sink: Pick<ScanSink, 'limitOf' | 'osc' | 'dropped'>) {
     this.#sink = sink
   }
 
-  /** Begins a string at this offset of the stream. */
+  /** Starts a string at this stream offset. */
   open(start: number): void {
     this.#start = start
     this.#number = 0
@@ -40,7 +39,7 @@ export class OscString {
     this.#counted = false
   }
 
-  /** Returns whether the number goes on with this digit: no leading zero, and not too long. */
+  /** Adds a digit. Returns `false` after a leading zero or if the number is too long. */
   digit(value: number): boolean {
     if (this.#digits >= numberDigitsMax || (this.#digits === 1 && this.#number === 0)) return false
     this.#number = this.#number * 10 + value
@@ -48,7 +47,7 @@ export class OscString {
     return true
   }
 
-  /** Ends the number. `valid`: it ended in `;`. */
+  /** Ends the number. `valid`: it ended with `;`. */
   settle(valid = true): void {
     const limit = !valid || this.#digits === 0 ? 0 : this.#sink.limitOf(this.#number, this.body)
     assert(limit <= scannedStringBytesMax, 'no string is kept beyond the cap')
@@ -57,14 +56,14 @@ export class OscString {
     if (this.wanted) this.limit = limit
   }
 
-  /** Returns whether the string may have so many bytes. */
+  /** Returns whether the string may have this many bytes. */
   fits(length: number): boolean {
     if (length > this.limit && this.wanted && !this.#counted)
       this.limit = Math.max(this.limit, this.#sink.limitOf(this.#number, this.body))
     return length <= this.limit
   }
 
-  /** Reports the string. @param end the offset after its terminator */
+  /** Reports the string that ends at `end`, after its terminator. */
   finish(end: number, terminator: StringEnd): void {
     if (!this.#settled) this.settle()
     if (!this.fits(this.length + (terminator === 'bel' ? 1 : 2))) this.tooLong()
@@ -78,7 +77,7 @@ export class OscString {
     this.body.forget()
   }
 
-  /** Reports once that it is too long, and keeps nothing more. */
+  /** Reports once that the string is too long, and drops the rest. */
   tooLong(): void {
     if (this.#counted) return
     this.#counted = true

@@ -1,22 +1,17 @@
-/** What the scanner reports. */
 import type { OscBody } from './osc-body.ts'
 
 export type StringEnd = 'bel' | 'st'
 
-/** Takes the reports. `end` is the offset after the last byte of what it is about. */
+/** Receives the scanner's reports. `end` is the offset after the last byte concerned. */
 export interface ScanSink {
   /**
-   * Longest string of this number that is wanted, bytes with introducer and terminator; 0: none is
-   * read. Asked when the number is known (`body` is empty) and again when the answer is about to be
-   * passed: more of the body may allow for more.
+   * Returns the longest length for this number in bytes, with introducer and terminator; 0 if it is
+   * not read. Called when the number is known (`body` is empty) and again at the limit, because
+   * more of the body may allow a longer string.
    */
   readonly limitOf: (number: number, body: OscBody) => number
-  /** A whole string that is wanted. */
   readonly osc: (number: number, body: OscBody, end: number, terminator: StringEnd) => void
-  /**
-   * A string was cut by another escape, CAN or SUB, or is too long. `number` is null when it is
-   * none that is read. `body`: what was kept.
-   */
+  /** A string was cut or is too long. `number`: `null` if not read. `body`: the kept part. */
   readonly dropped: (
     problem: 'cut' | 'too-long',
     number: number | null,
@@ -25,7 +20,6 @@ export interface ScanSink {
   ) => void
   /** BEL outside strings. */
   readonly bell: (end: number) => void
-  /** `ESC c`. */
   readonly ris: (end: number) => void
   readonly altScreen: (on: boolean, end: number) => void
   /** Mode 2004. */

@@ -1,12 +1,12 @@
 /**
- * Watches a program's output and reports what matters in it: OSC strings, bells, resets, the
- * alternate screen, paste brackets. It looks and never edits (docs/protocol.md). However
- * the stream is cut, it reports the same things at the same offsets. No input makes it throw, or
- * slower than linear; it keeps one unfinished string at most.
+ * Scans a program's output for OSC strings, bells, resets, the alternate screen and bracketed
+ * paste, without editing it (docs/protocol.md). However the stream is split, the reports and
+ * offsets are the same. No input makes it throw or take more than linear time, and it keeps at most
+ * one unfinished string.
  *
- * One function per state, each takes the index of the next byte and returns the first one that it
- * has not read. States and transitions are those of the DEC ANSI parser, but for the strings: 7-bit
- * introducers only, and an OSC ends in BEL or ST only.
+ * Each state has a function that takes the index of the next byte and returns the first unread one.
+ * States and transitions follow the DEC ANSI parser, except for strings: 7-bit introducers only,
+ * and an OSC ends only with BEL or ST.
  */
 import {
   BACKSLASH,
@@ -51,7 +51,7 @@ type State =
   | 'string'
   | 'stringEscape'
 
-/** What is open in these begins nothing yet that is not plain; in `csi` it may have. */
+/** States in which everything so far is plain; in `csi` it may not be. */
 const mayBePlain: ReadonlySet<State> = new Set([
   'ground',
   'escape',
@@ -59,10 +59,7 @@ const mayBePlain: ReadonlySet<State> = new Set([
   'csiEntry',
 ])
 
-/**
- * So many bytes are looked at one by one before the engine's own search is called: in coloured text
- * the next ESC is near.
- */
+/** Bytes checked before the engine's own search: in colored text the next ESC is near. */
 const nearBytes = 64
 
 export class Scanner {
@@ -75,7 +72,7 @@ export class Scanner {
 
   readonly #next = new NextControls()
   readonly #osc: OscString
-  /** Offset at which the open DCS, APC, PM or SOS string is given up. */
+  /** Offset at which the open DCS, APC, PM or SOS string is abandoned. */
   #doubtEnd = Number.POSITIVE_INFINITY
 
   readonly #modes = new ModeTracker()
@@ -85,67 +82,41 @@ export class Scanner {
     this.#osc = new OscString(sink)
   }
 
-  /**
-   * No string, no reset and no control sequence with a prefix began in what was fed last, or was
-   * open before it.
-   */
+  /** Whether the last chunk had no string, reset or prefixed control sequence, even an open one. */
   get isPlain(): boolean {
     return this.#plain
   }
 
-  /** No escape sequence is open: another one may stand behind what was fed. */
+  /** Whether no escape sequence is open, so that another may follow. */
   get isBetweenSequences(): boolean {
     return this.#state === 'ground'
   }
 
-  /** Bytes that are kept of an unfinished string, and room for more: bounded by the cap. */
+  /** Bytes that an unfinished string occupies, within the limit. */
   get retainedBytes(): number {
     return this.#osc.body.retainedBytes
   }
 
-  /** `bytes` are only looked at, and only during the call. */
+  /** Reads `bytes` during the call only, without changing them. */
   feed(bytes: Uint8Array): void {
     this.#bytes = bytes
     this.#plain = mayBePlain.has(this.#state) || (this.#plain && this.#state === 'csi')
     this.#next.begin(bytes)
     for (let at = 0; at < bytes.length; ) {
+      // biome-ignore format: a table, read by its columns
       switch (this.#state) {
-        case 'ground':
-          at = this.#ground(at)
-          break
-        case 'escape':
-          at = this.#escape(at)
-          break
-        case 'escapeIntermediate':
-          at = this.#escapeIntermediate(at)
-          break
-        case 'csiEntry':
-          at = this.#csiEntry(at)
-          break
-        case 'csi':
-          at = this.#csi(at)
-          break
-        case 'csiModes':
-          at = this.#csiModes(at)
-          break
-        case 'number':
-          at = this.#oscNumber(at)
-          break
-        case 'body':
-          at = this.#body(at)
-          break
-        case 'skip':
-          at = this.#skip(at)
-          break
-        case 'oscEscape':
-          at = this.#oscEscape(at)
-          break
-        case 'string':
-          at = this.#string(at)
-          break
-        case 'stringEscape':
-          at = this.#stringEscape(at)
-          break
+        case 'ground': at = this.#ground(at); break
+        case 'escape': at = this.#escape(at); break
+        case 'escapeIntermediate': at = this.#escapeIntermediate(at); break
+        case 'csiEntry': at = this.#csiEntry(at); break
+        case 'csi': at = this.#csi(at); break
+        case 'csiModes': at = this.#csiModes(at); break
+        case 'number': at = this.#oscNumber(at); break
+        case 'body': at = this.#body(at); break
+        case 'skip': at = this.#skip(at); break
+        case 'oscEscape': at = this.#oscEscape(at); break
+        case 'string': at = this.#string(at); break
+        case 'stringEscape': at = this.#stringEscape(at); break
       }
     }
     this.#offset += bytes.length
@@ -153,10 +124,9 @@ export class Scanner {
   }
 
   /**
-   * To what follows the next ESC that may matter. On the way bells are reported. A control sequence
-   * of plain numbers is passed over as text is, since what counts within it counts in text: only
-   * where the chunk cuts one it is looked at. Most bytes are none of those that are looked for:
-   * they go four at a time.
+   * Moves to the byte after the next relevant ESC and reports bells on the way. Control sequences
+   * of plain numbers are skipped like text, because their contents count as in text; only one that
+   * the chunk cuts is examined. Most bytes are irrelevant, so four are checked at a time.
    */
   #ground(from: number): number {
     const bytes = this.#bytes
@@ -195,7 +165,7 @@ export class Scanner {
     return length
   }
 
-  /** The next ESC, looked for by the engine's own search; bells before it are reported. */
+  /** Finds the next ESC with the engine's own search, and reports the bells before it. */
   #far(at: number): number {
     const escape = this.#next.escape(at)
     for (let bell = this.#next.bell(at); bell < escape; bell = this.#next.bell(bell + 1))
@@ -216,7 +186,7 @@ export class Scanner {
                                                               return this.#to('ground', at + 1)
   }
 
-  /** After `ESC (` and its kin: whatever comes, it is no introducer. */
+  /** After `ESC (` and similar: the next byte is never an introducer. */
   // biome-ignore format: a table, read by its columns
   #escapeIntermediate(at: number): number {
     const byte = this.#bytes[at] as number
@@ -234,10 +204,7 @@ export class Scanner {
                                                               return this.#csi(this.#to('csi', at))
   }
 
-  /**
-   * A control sequence that means nothing here, to its final byte. Text that is no ASCII ends it,
-   * as in xterm.js.
-   */
+  /** Skips a control sequence to its end. Non-ASCII text ends it, as in xterm.js. */
   #csi(from: number): number {
     const bytes = this.#bytes
     for (let at = from; at < bytes.length; at += 1) {
@@ -253,7 +220,7 @@ export class Scanner {
     return bytes.length
   }
 
-  /** `CSI ?`: which modes, and whether they are set or reset. */
+  /** `CSI ?`: reads the modes and whether they are set or reset. */
   // biome-ignore format: a table, read by its columns
   #csiModes(from: number): number {
     const bytes = this.#bytes
@@ -276,7 +243,7 @@ export class Scanner {
     return bytes.length
   }
 
-  /** An OSC string is open: its number, up to the first `;`. */
+  /** Reads the number of an open OSC string, up to the first `;`. */
   #oscNumber(from: number): number {
     const bytes = this.#bytes
     for (let at = from; at < bytes.length; at += 1) {
@@ -292,7 +259,7 @@ export class Scanner {
     return bytes.length
   }
 
-  /** A string that is wanted: its body. What lies in one chunk is passed on without a copy. */
+  /** Reads the body of a string. A body in one chunk is passed on without a copy. */
   #body(from: number): number {
     const bytes = this.#bytes
     const osc = this.#osc
@@ -303,7 +270,7 @@ export class Scanner {
       const byte = bytes[at] as number
       if (byte >= SPACE && byte !== DEL) continue
       if (byte === BEL || byte === ESC || byte === CAN || byte === SUB) break
-      // other controls inside a string are skipped, but they count
+      // other controls inside a string are skipped, but counted
       osc.body.keep(bytes, clean, at)
       clean = at + 1
     }
@@ -321,13 +288,13 @@ export class Scanner {
       this.#state = 'oscEscape'
       return at + 1
     }
-    // The cap is reached, and the string goes on.
+    // The string continues beyond the limit.
     if (osc.fits(osc.length + 1)) osc.body.keepJoined()
     else this.#tooLong()
     return at
   }
 
-  /** A string that nobody reads, or that is too long: to its end. */
+  /** Skips the rest of a string that is not read or is too long. */
   #skip(from: number): number {
     const bytes = this.#bytes
     const at = Math.min(
@@ -341,7 +308,7 @@ export class Scanner {
     return at === bytes.length ? at : this.#oscControl(at, bytes[at] as number)
   }
 
-  /** A control inside an OSC string, or one that ends it. */
+  /** Handles a control inside an OSC string, or its terminator. */
   // biome-ignore format: a table, read by its columns
   #oscControl(at: number, byte: number): number {
     //  input                         action                  next
@@ -354,7 +321,7 @@ export class Scanner {
     return at + 1
   }
 
-  /** ESC inside an OSC string: its end, or what cuts it, which is then read as what it is. */
+  /** ESC inside an OSC string: its end, or the start of the sequence that cuts it. */
   // biome-ignore format: a table, read by its columns
   #oscEscape(at: number): number {
     const byte = this.#bytes[at] as number
@@ -363,10 +330,7 @@ export class Scanner {
                                         this.#cut(at);        return this.#to('escape', at)
   }
 
-  /**
-   * DCS, APC, PM and SOS strings: to ST, CAN or SUB. An ESC that is no ST puts them in doubt, and
-   * only for so long.
-   */
+  /** Skips DCS, APC, PM and SOS strings; after an ESC that is not ST, for a limited length. */
   #string(from: number): number {
     const bytes = this.#bytes
     const room = Math.min(bytes.length, this.#doubtEnd - this.#offset)
@@ -389,13 +353,13 @@ export class Scanner {
                                                               return this.#to('string', at)
   }
 
-  /** The next state; `at` is what it reads first. */
+  /** Sets the state, which starts reading at `at`. */
   #to(state: State, at: number): number {
     this.#state = state
     return at
   }
 
-  /** A control inside an escape or control sequence: executed, or the end of the sequence. */
+  /** Executes a control inside an escape or control sequence, or ends the sequence. */
   #control(at: number, byte: number): number {
     if (byte === BEL) this.#sink.bell(this.#offset + at + 1)
     else if (byte === ESC) this.#state = 'escape'
@@ -403,13 +367,13 @@ export class Scanner {
     return at + 1
   }
 
-  /** A DCS, SOS, PM or APC string is open, and nothing in it is in doubt. */
+  /** Opens a DCS, SOS, PM or APC string without doubt. */
   #trust(): void {
     this.#plain = false
     this.#doubtEnd = Number.POSITIVE_INFINITY
   }
 
-  /** `ESC c`, which ends before `end`. */
+  /** Handles `ESC c`, which ends before `end`. */
   #reset(end: number): void {
     this.#plain = false
     this.#sink.ris(this.#offset + end)
@@ -421,7 +385,7 @@ export class Scanner {
     if (this.#modes.brackets) this.#sink.pasteBrackets(on, this.#offset + at + 1)
   }
 
-  /** `ESC ]` has been read; `at` is the first byte behind it. */
+  /** Handles `ESC ]`; `at` is the byte after it. */
   #open(at: number): void {
     this.#plain = false
     this.#state = 'number'
@@ -436,14 +400,13 @@ export class Scanner {
     this.#osc.cut(this.#offset + end)
   }
 
-  /** The rest of the string is passed over. */
   #tooLong(): void {
     this.#state = 'skip'
     this.#osc.tooLong()
   }
 }
 
-/** A control sequence, whose last byte before `from` is known, goes on after these. */
+/** Returns whether a control sequence that starts before `from` continues after the chunk. */
 function isCut(bytes: Uint8Array, from: number): boolean {
   if (from === bytes.length) return false
   for (let at = from - 1; at < bytes.length; at += 1) {

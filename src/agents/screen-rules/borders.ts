@@ -1,7 +1,4 @@
-/**
- * The lines and frames that agents draw around their dialogs. A border is as wide as the screen:
- * all agents that were seen at work draw them so, and text of a command, which they indent, is not.
- */
+/** Lines and frames around agents' dialogs, always as wide as the screen; a command's are not. */
 import { least } from '../../base/extremes.ts'
 import type { DrawnRow, DrawnScreen } from './drawn-row.ts'
 
@@ -14,15 +11,12 @@ function spans({ width, wrapped }: DrawnRow, cols: number): boolean {
   return width === cols && !wrapped
 }
 
-/** A row of `─` or `▔` alone. */
+/** Returns whether the row contains only `─` or `▔`. */
 export function isRule(row: DrawnRow, cols: number): boolean {
   return rule.test(row.text) && spans(row, cols)
 }
 
-/**
- * Returns rows without the lines that divide a dialog: those that begin further left than all of
- * its text, and end as far from the screen's edge.
- */
+/** Removes dividers: lines that start left of all text and end as far from the right edge. */
 export function withoutDividers(rows: readonly DrawnRow[], cols: number): readonly DrawnRow[] {
   const indent = ({ text }: DrawnRow) => text.search(/[^ ]/)
   const texts = rows.filter(({ text }) => text !== '' && !line.test(text))
@@ -40,15 +34,12 @@ export function isFrameTop(row: DrawnRow, cols: number): boolean {
   return frameTop.test(row.text) && spans(row, cols)
 }
 
-/** A row within a frame: its sides, and a blank next to each. */
+/** Returns whether the row is inside a frame: its sides, each next to a space. */
 function isWithin(row: DrawnRow, cols: number): boolean {
   return row.text.startsWith('│ ') && row.text.endsWith(' │') && spans(row, cols)
 }
 
-/**
- * Returns the last frame on the screen; null: there is none, or it is not whole. `from`: its first
- * row inside; `inner`: the rows inside without its sides.
- */
+/** Returns the last complete frame: `from` is its first inner row, `inner` the rows inside. */
 export function lastFrame({
   rows,
   cols,
@@ -62,9 +53,9 @@ export function lastFrame({
 }
 
 /**
- * Returns rows inside of a frame, trailing blanks cut, without the frames and lines in it that are
- * as wide as it is. The text in them is kept: it begins further right.
- * @param cols of the outer frame
+ * Removes full-width frames and lines from the inner rows of a frame, and trailing spaces. Keeps
+ * the text in them, which starts further right.
+ * @param cols columns of the outer frame
  */
 export function withoutInnerFrames(inner: readonly string[], cols: number): readonly string[] {
   const edge = '─'.repeat(Math.max(0, cols - 6))

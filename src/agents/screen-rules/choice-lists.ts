@@ -1,4 +1,4 @@
-/** Lists of choices on a screen: numbered, or known by their words. Pure. */
+/** Lists of choices on a screen, numbered or recognized by their texts. */
 import type { NamedKey } from '../rules/rules.ts'
 import { bareLine } from './dialog-lines.ts'
 import { belowNamedMax, belowNumberedMax, choicesMax } from './limits.ts'
@@ -6,30 +6,30 @@ import { belowNamedMax, belowNumberedMax, choicesMax } from './limits.ts'
 const choice = /^ *[❯›>●▶]? *([1-9])\. {1,3}([^ ].*)$/u
 const marker = /^[❯›>●▶] +/u
 const markedRow = /^ *[❯›>●▶] /u
-/** A choice goes on in a row that is indented and has no number. */
+/** Continuation of a choice: an indented row without a number. */
 const furtherRow = /^ {2,}(?!\d+(?:\.|$))[^ ]/u
 
 export interface ChoiceList {
   readonly number: number
-  /** Its rows, joined. */
   text: string
-  /** Enter would choose it. */
+  /** Whether Enter would choose it. */
   readonly isMarked: boolean
 }
 
 export interface List {
-  /** Its rows: [from, to). */
+  /** Rows `from` to `to`, exclusive. */
   readonly from: number
   readonly to: number
   readonly choices: readonly ChoiceList[]
-  /** They are side by side. */
   readonly inOneRow: boolean
 }
 
 /**
- * Returns the last list that is numbered from 1 on, without a gap but for a rule. null: there is
- * none, or more rows follow than agents have below a list.
- * @param rows trailing blanks cut @param isRule whether that row is a rule
+ * Returns the last list numbered from 1 without gaps, in which rules may occur. Returns `null` if
+ * there is none, or if more rows follow than agents show below a list.
+ *
+ * @param rows rows without trailing spaces
+ * @param isRule whether the row is a rule
  */
 export function numberedList(
   rows: readonly string[],
@@ -48,7 +48,7 @@ export function numberedList(
     } else if (digit !== undefined)
       choices.push({ number: Number(digit), text, isMarked: markedRow.test(row) })
     else if (furtherRow.test(row)) choices.at(-1)!.text += ` ${row.replace(/^ +/, '')}`
-    else return null // something else is right below it
+    else return null // other text directly below it
     to += 1
   }
   const inOrder = choices.every(({ number }, index) => number === index + 1)
@@ -61,8 +61,8 @@ export function numberedList(
 }
 
 /**
- * Returns the last rows that hold these texts and nothing else: one in each, or all in one. After
- * choices that the arrows make, more may follow in their rows: the marked one is known by itself.
+ * Returns the last rows with exactly these texts, one per row or all in one. If arrows make the
+ * choices, more text may follow in a row, because the selected row is recognizable.
  */
 export function namedList(rows: readonly string[], keys: readonly NamedKey[]): List | null {
   if (keys.length === 0 || keys.length > choicesMax) return null
@@ -93,7 +93,6 @@ export function namedList(rows: readonly string[], keys: readonly NamedKey[]): L
   return null
 }
 
-/** How many rows from this one on are not blank. */
 export function filledFrom(rows: readonly string[], at: number): number {
   return rows.slice(at).filter((row) => row !== '').length
 }

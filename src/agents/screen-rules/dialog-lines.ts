@@ -1,25 +1,22 @@
-/** Lines of a dialog as the list shows them: all of its rows, or a reason why not. Pure. */
+/** Lines of a dialog for the inbox: all of its rows, or why some are missing. */
 import { least } from '../../base/extremes.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import { dialogLineCharactersMax, dialogLinesMax, readLinesMax } from './limits.ts'
 
-/** Characters of a frame at both ends of a row, with its corners where a title is in it. */
+/** Frame characters at both ends of a row, including corners next to a title. */
 const lastFrame = /^[\s│┃║╎▌]*(?:[╭┌╔├╰└╚][─━═]+\s+)?/u
 const frameAtEnd = /(?:\s[─━═]+[╮┐╗┤╯┘╝])?[\s│┃║╎▐]*$/u
-/** A row that is nothing but the edge of a frame, or a line: wide as its screen, not the list. */
+/** A row that is only a frame edge or a line, which is wider than the inbox. */
 const edge = /^(?=.*[─━═╌╍┄┅▀▄▁▔-])[\s\u2500-\u257f▀▄▁▔▌▐-]{3,}$/u
 
-/**
- * Characters that programs and terminals give different numbers of columns: parts of emoji, flags,
- * marks with a width and parts of syllables. Text after them may have been drawn over.
- */
+/** Characters whose width is disputed (emoji parts, flags, marks), so that text may be lost. */
 const disputedWidth =
   /[\u200d\ufe0e\ufe0f\u1160-\u11ff\ud7b0-\ud7ff\p{Mc}\p{RI}\p{Emoji_Modifier}]/u
 
-/** A mark without a letter of its own. */
+/** A combining mark without a letter. */
 const loneMark = /(?:^| )\p{M}/u
 
-/** Whether a text can be shown elsewhere as it is: nothing of it is cleaned away or drawn over. */
+/** Returns whether a text can be shown elsewhere without cleaning or overwritten parts. */
 export function isShownWhole(text: string): boolean {
   return (
     !disputedWidth.test(text) &&
@@ -30,11 +27,11 @@ export function isShownWhole(text: string): boolean {
 
 export interface ShownLines {
   readonly lines: readonly string[]
-  /** Why they are not all of it; null: they are. */
+  /** Why the lines are incomplete, or `null`. */
   readonly problem: 'long' | 'unclear' | null
 }
 
-/** Returns rows without the indent that all of them have, and without blank ones at both ends. */
+/** Removes the common indentation, and blank rows at both ends. */
 export function shownLines(rows: readonly string[]): ShownLines {
   const filled = rows.filter((row) => row !== '')
   const indent = least(filled.map((row) => row.search(/[^ ]/)))
@@ -49,7 +46,7 @@ export function shownLines(rows: readonly string[]): ShownLines {
   }
 }
 
-/** The last rows that hold something, of a screen that can't be answered from elsewhere. */
+/** Returns the last nonblank rows of a screen that cannot be answered from elsewhere. */
 export function lastLines(rows: readonly string[]): readonly string[] {
   return rows
     .filter((row) => !edge.test(row))
@@ -58,7 +55,7 @@ export function lastLines(rows: readonly string[]): readonly string[] {
     .slice(-readLinesMax)
 }
 
-/** Returns a row without the frame around it, cleaned. */
+/** Returns a row without its frame, cleaned. */
 export function bareLine(row: string): string {
   return safeText(row.replace(lastFrame, '').replace(frameAtEnd, ''), dialogLineCharactersMax)
 }

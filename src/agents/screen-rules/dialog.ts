@@ -1,8 +1,7 @@
 /**
- * Finds a dialog on a screen by what its rule says of it (docs/screen-rules.md, "Answering"): its
- * lines as people read them, and its choices with their keys. Where anything is not as the rule
- * says, or cannot be shown whole, there are no choices: a key that is sent means what is shown next
- * to it, or is not sent. Pure.
+ * Finds a dialog on a screen by its rule (docs/screen-rules.md, "Answering"): its lines, and its
+ * choices with their keys. If anything differs from the rule or cannot be shown completely, there
+ * are no choices: a sent key always means the text shown next to it.
  */
 import type { DialogPlace } from '../rules/rules.ts'
 import { safeText } from '../../base/text/safe-text.ts'
@@ -12,37 +11,30 @@ import { isShownWhole, shownLines, type ShownLines } from './dialog-lines.ts'
 import type { DrawnScreen } from './drawn-row.ts'
 import { belowNumberedMax, dialogLineCharactersMax } from './limits.ts'
 
-/** A choice as it is shown: its number is the key by which the list chooses it. */
+/** A choice as shown. Its number is the key that chooses it. */
 export interface DialogChoice {
   readonly number: number
   readonly label: string
 }
 
 export interface FoundDialog {
-  /** Its rows on the screen: [from, to). */
+  /** Rows `from` to `to`, exclusive. */
   readonly from: number
   readonly to: number
   readonly lines: readonly string[]
   readonly choices: readonly (DialogChoice & { readonly bytes: string })[]
-  /**
-   * Why it has no choices: it is longer than is shown, or its lines may not be all that its tab
-   * shows; null: it has.
-   */
+  /** Why there are no choices: the dialog is too long, or its tab may show more; else `null`. */
   readonly problem: ShownLines['problem']
 }
 
-/** A key that is named after a choice. */
+/** A key named after a choice. */
 const shownKey = /^(.*\S) \(([a-z]|esc)\)$/u
-/** A bar at the left of a dialog. */
 const bar = /^ *[┃│]/u
 
-/** How a character is drawn, as something to compare; null: not known. */
+/** Returns a comparable style of a character, or `null` if unknown. */
 export type StyleOf = (row: number, index: number) => string | null
 
-/**
- * null: it is not there as its rule says.
- * @param styleOf absent: colors mark nothing
- */
+/** Returns `null` if the dialog does not match its rule. Without `styleOf`, colors mark nothing. */
 export function findDialog(
   screen: DrawnScreen,
   place: DialogPlace,
@@ -58,7 +50,7 @@ export function findDialog(
   if (all.some((one) => one === null)) return null
   const choices = all.filter((one) => one !== null && one !== 'in its tab')
   if (choices.length === 0 || (typeof keys !== 'string' && mayTakeText(list, choices))) return null
-  // one that cannot be made from outside is shown all the same
+  // choices that cannot be made from outside are shown too
   const others = list
     .filter((_, at) => all[at] === 'in its tab')
     .map(({ number, text: label }) => `${number}. ${label}`)
@@ -71,7 +63,7 @@ export function findDialog(
 interface Placed {
   readonly from: number
   readonly to: number
-  /** Its rows above its list, without the frame around all of it. */
+  /** Rows above the list, without the outer frame. */
   readonly text: readonly string[]
   readonly list: readonly ChoiceList[]
   readonly inOneRow: boolean
@@ -94,7 +86,8 @@ function placed(screen: DrawnScreen, place: DialogPlace): Placed | null {
     const end = from + inner.length + 1
     const below = listIn(rows.slice(end), () => false)
     if (within !== null) {
-      // What it asks about may hold a list, and its own be below: named ones have nothing below.
+      // The text in the frame may contain a list, with the dialog's own below. Named choices have
+      // nothing below.
       if (below !== null) return null
       if (filledFrom(rows, end) > (choices === 'numbered' ? belowNumberedMax : 0)) return null
       const text = withoutInnerFrames(inner.slice(0, within.from), cols)
@@ -119,9 +112,9 @@ function placed(screen: DrawnScreen, place: DialogPlace): Placed | null {
 }
 
 /**
- * Returns the first row of a dialog; -1: it is not there. If all text after the last rule is
- * indented, none of it can have drawn that rule: the dialog begins there. Else it begins at the
- * first row that looks like a beginning: too much is shown rather than too little.
+ * Returns the first row of a dialog, or -1. If all text after the last rule is indented, none of it
+ * can have drawn that rule, and the dialog starts there. Otherwise it starts at the first possible
+ * row: showing too much is better than too little.
  */
 function beginning({ rows, cols }: DrawnScreen, begins: DialogPlace['begins'], list: List): number {
   const above = rows.slice(0, list.from)
@@ -132,12 +125,12 @@ function beginning({ rows, cols }: DrawnScreen, begins: DialogPlace['begins'], l
   return border === -1 ? -1 : border + 1
 }
 
-/** A text that begins with a blank is compared with rows as they are: their indent counts. */
+/** Compares a text that starts with a space with the untrimmed row. */
 function beginsAt(row: string, at: string): boolean {
   return (at.startsWith(' ') ? row : row.trimStart()).toLowerCase().startsWith(at)
 }
 
-/** Rows without the bar at their left, where each has the same. */
+/** Removes the bar at the left if all rows have it. */
 function withoutBar(rows: readonly string[]): readonly string[] {
   const [found = ''] = bar.exec(rows[0] ?? '') ?? []
   return found !== '' && rows.every((row) => row.startsWith(found))
@@ -146,8 +139,8 @@ function withoutBar(rows: readonly string[]): readonly string[] {
 }
 
 /**
- * Whether the tab may show something else than the lines, or the lines be a part only: a row is
- * wrapped, hidden or lost in part, or what it asks about begins as the dialog does.
+ * Returns whether the tab may show something else than the lines, or more: a row is wrapped, partly
+ * hidden or lost, or another row starts like the dialog.
  */
 function isUnclear({ rows }: DrawnScreen, { begins }: DialogPlace, { from, to }: Placed): boolean {
   const border = 'at' in begins ? from : from - 1
@@ -158,7 +151,7 @@ function isUnclear({ rows }: DrawnScreen, { begins }: DialogPlace, { from, to }:
   )
 }
 
-/** null: no key is known for it, and then none of the others counts. */
+/** Returns `null` if the choice has no known key, which invalidates all others. */
 function chosenBy(
   one: ChoiceList,
   by: { readonly marked: number | null; readonly inOneRow: boolean },
@@ -167,7 +160,7 @@ function chosenBy(
   const { number, text } = one
   if (!isShownWhole(text) || text.length > dialogLineCharactersMax) return null
   const label = safeText(text, dialogLineCharactersMax)
-  if (label.endsWith('…')) return 'in its tab' // another may begin with the same words
+  if (label.endsWith('…')) return 'in its tab' // another choice may start with the same text
   if (keys === 'number') return { number, label, bytes: String(number) }
   if (keys === 'shown') {
     const [, words, key] = shownKey.exec(label) ?? []
@@ -182,10 +175,7 @@ function chosenBy(
   return bytes === null ? null : { number, label, bytes }
 }
 
-/**
- * A digit is to be sent, and the marked choice is none that its digit makes, or not known: it may
- * be one that takes a text, which the digit would go into.
- */
+/** Returns whether a digit might go into a text field, because another choice may be selected. */
 function mayTakeText(list: readonly ChoiceList[], choices: FoundDialog['choices']): boolean {
   const byDigit = choices.filter(({ number, bytes }) => bytes === String(number))
   const marked = list.filter(({ isMarked }) => isMarked)
@@ -196,7 +186,7 @@ function mayTakeText(list: readonly ChoiceList[], choices: FoundDialog['choices'
   )
 }
 
-/** The arrows from the marked choice to this one, and Enter; null: none is known to be marked. */
+/** Returns the arrows to this choice, and Enter; `null` if the selection is unknown. */
 function pathTo(
   { number }: ChoiceList,
   { marked, inOneRow }: { readonly marked: number | null; readonly inOneRow: boolean },
@@ -206,13 +196,13 @@ function pathTo(
   return `\x1b[${arrow}`.repeat(Math.abs(number - marked)) + '\r'
 }
 
-/** Its number; null: none is marked, or more than one. */
+/** Returns the number of the only selected choice, if there is exactly one. */
 function markedOf(list: readonly ChoiceList[]): number | null {
   const [marked, ...more] = list.filter(({ isMarked }) => isMarked)
   return marked === undefined || more.length > 0 ? null : marked.number
 }
 
-/** The one of three or more that is drawn otherwise than all the others, which are alike. */
+/** Returns the only one of three or more choices with another style than all others. */
 function markedByStyle(
   rows: readonly string[],
   { to, list, inOneRow }: Placed,

@@ -1,52 +1,42 @@
-/** When a screen is read for the rules, and what readings wait for, in milliseconds. */
+/** Timing of screen readings in milliseconds, and limits of dialogs. */
 
-/** Rules want settled text: they wait longer for the end of an update, ms. */
+/** Time to wait for the end of a synchronized update. */
 export const heldForRulesMs = 1_000
 
 /**
- * Output has settled after so long without any, ms, and at latest so long after the first unseen
- * byte; screens are read so long apart at least (docs/screen-rules.md).
+ * Output settles after this long without more, or at the latest this long after the first unread
+ * byte. Readings have a minimum interval (docs/screen-rules.md).
  */
 export const settledAfterMs = 100
 export const settledLatestMs = 250
 export const readIntervalMs = 100
 
-/**
- * A reading of /proc follows output within a quarter of this: what is older was printed before the
- * agent that it finds came to the front.
- */
+/** A quarter of this: time from output to /proc. Older output is the previous program's. */
 export const seenWithinMs = 1_000
 
 /**
- * Work that goes on is said again so often: the machine forgets what is not renewed
- * (`ai.stale_state_timeout_s`, 5 s at least).
+ * Interval of repeated reports of work, which expires (`ai.stale_state_timeout_s`, at least 5 s).
  */
 export const renewMs = 1_000
 
-/**
- * Output that a reading of the screen is to judge waits for it so long. Beyond: it counts as if
- * there were none, for the reader may be gone.
- */
+/** Time that output waits for a reading. Beyond: ignored, because the reader may be gone. */
 export const explainedMs = settledLatestMs + heldForRulesMs + 750
 
 /**
- * Lines of a dialog that are shown outside of its tab, and characters of a line. Of a longer one
- * the beginning is shown, and no choices: nobody is to allow what he has not seen whole.
+ * Lines of a dialog shown outside its tab, and characters per line. Only the start of a longer one
+ * is shown, without choices, because the user must see all of what they allow.
  */
 export const dialogLinesMax = 60
 export const dialogLineCharactersMax = 400
 
-/** Choices that a dialog has, each a digit. A longer list is answered in its tab. */
+/** Choices of a dialog, one digit each. A longer list is answered in its tab. */
 export const choicesMax = 9
 
-/**
- * Rows below choices that are known by their words alone: the end of a frame, what the keys do, a
- * status. Where more follow, another dialog may stand there, and the list have been printed.
- */
+/** Rows below named choices: frame, hints, status. With more, the list may be printed text. */
 export const belowNamedMax = 3
 
-/** Rows below a numbered list, for the same reason: a line and two rows of status more. */
+/** Rows below a numbered list, for the same reason: a line and two status rows more. */
 export const belowNumberedMax = 4
 
-/** Lines of a screen that is shown and cannot be answered from elsewhere: its last ones. */
+/** Last lines shown of a screen that cannot be answered from elsewhere. */
 export const readLinesMax = 12

@@ -1,24 +1,19 @@
-/**
- * What an agent's rules make of a screen, and how that becomes evidence (docs/screen-rules.md).
- * Pure.
- */
+/** Applies an agent's rules to a screen and returns evidence (docs/screen-rules.md). */
 import { judgeWithin, type Limited, type RuleOff } from '../rules/limited.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { ScreenEvidence } from '../state/evidence.ts'
 import { regionsOf } from './regions.ts'
 
-/**
- * Those of an agent's rules that look at the screen. Title and progress rules are judged apart from
- * them (signals.ts).
- */
+/** Returns the rules that read the screen. signals.ts handles title and progress rules. */
 export function screenRules(rules: readonly Rule[]): readonly Rule[] {
   return rules.filter(({ region: { of } }) => of !== 'title' && of !== 'progress')
 }
 
 /**
- * @param rules screen rules, the strongest first @param rows of the screen, from the top,
- * right-trimmed, as rules see them (`asRulesSee`) @returns what it shows, or the user's rule that
- * takes too long on it
+ * Returns what the screen shows, or the user's rule that takes too long on it.
+ *
+ * @param rules screen rules, strongest first
+ * @param rows rows from the top, right-trimmed, from `asRulesSee`
  */
 export function readScreen(
   rules: readonly Rule[],
@@ -40,13 +35,13 @@ export function readScreen(
     state,
     rule: outcome.rule,
     ...(kind === undefined ? {} : { kind }),
-    // An input box counts once it has not changed for a while; a spinner changes as long as it
-    // turns, and counts all the same.
+    // An input box counts after it has been unchanged for a while. A spinner changes all the time
+    // and still counts.
     ...(region === undefined ? {} : { digest: digestOf(textOf(region)?.joined ?? '') }),
   }
 }
 
-/** FNV-1a, 32 bits: two boxes that are taken for one would be 1.5 s early, nothing worse. */
+/** FNV-1a, 32 bits. A collision of two boxes only makes one count 1.5 s too early. */
 function digestOf(text: string): number {
   let digest = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1)

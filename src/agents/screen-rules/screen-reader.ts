@@ -1,8 +1,4 @@
-/**
- * Reads one session's screen by the rules of the agent in front, whenever it has settled, and says
- * what they make of it. It stands beside the grid that it reads (the shadow's worker), so nothing
- * but the outcome is sent; that is evidence for the session's state machine.
- */
+/** Reads a session's settled screen in the worker by rules, and returns only the evidence. */
 import { sameName, type Limited, type RuleOff } from '../rules/limited.ts'
 import { asRulesSee, type Rule } from '../rules/rules.ts'
 import type { ScreenEvidence } from '../state/evidence.ts'
@@ -10,11 +6,9 @@ import type { Millis } from '../../base/clock.ts'
 import { renewMs } from './limits.ts'
 import { readScreen, screenRules } from './read-screen.ts'
 
-/** Whose screen it is. Plain values: it goes to another thread. */
+/** The watched agent. Plain values, because it is sent to another thread. */
 export interface ScreenWatch {
-  /**
-   * Goes back with what was read, so that nothing read for another agent is taken for this one's.
-   */
+  /** Returned with each reading, so that a reading for one agent is not used for another. */
   readonly turn: number
   readonly rules: readonly Rule[]
 }
@@ -24,12 +18,9 @@ export interface ScreenFound {
   readonly evidence: ScreenEvidence
 }
 
-/**
- * A VT core's `Terminal` is one; without what stood there before the agent, see
- * shadow/earlier-text.ts.
- */
+/** A VT core's `Terminal`, or one without the text that preceded the agent. */
 export interface ReadableGrid {
-  /** From the top, right-trimmed; the same array while none has changed. */
+  /** Rows from the top, right-trimmed; the same array while none has changed. */
   rowTexts(): readonly string[]
 }
 
@@ -38,22 +29,19 @@ export class ScreenReader {
   readonly #switchedOff: (off: RuleOff) => void
   #watch: ScreenWatch | null = null
   #rules: readonly Rule[] = []
-  /** What was read last, and when it was last reported; null: nothing since the rules changed. */
+  /** Last reading and the time of its report; `null` since the rules changed. */
   #last: { readonly said: ScreenEvidence; readonly at: Millis } | null = null
-  /** The rows that were read last, as they were and as rules see them. */
+  /** Rows of the last reading, original and as rules read them. */
   #rows: readonly string[] = []
   #seen: readonly string[] = []
 
-  /**
-   * @param switchedOff a rule of the user's takes too long on what stands there: it is tried no
-   * more
-   */
+  /** @param switchedOff called for a user's rule that takes too long, which is not tried again */
   constructor(limited: Limited, switchedOff: (off: RuleOff) => void) {
     this.#limited = limited
     this.#switchedOff = switchedOff
   }
 
-  /** The screen has settled. @returns null: nothing worth a report */
+  /** Reads the settled screen. Returns `null` if there is nothing to report. */
   read(grid: ReadableGrid, watch: ScreenWatch, now: Millis): ScreenFound | null {
     if (watch !== this.#watch) {
       this.#watch = watch
@@ -74,10 +62,7 @@ export class ScreenReader {
     return { turn: watch.turn, evidence }
   }
 
-  /**
-   * null: not this time. Without the rule that is off the screen is read when its agent's other
-   * rules come.
-   */
+  /** Returns `null` if a rule was switched off; the others read the screen next time. */
   #found(rows: readonly string[]): ScreenEvidence | null {
     const found = readScreen(this.#rules, this.#asRulesSee(rows), this.#limited)
     if (!('off' in found)) return found
@@ -87,7 +72,7 @@ export class ScreenReader {
     return null
   }
 
-  /** Most rows are those of last time. */
+  /** Most rows are unchanged since last time. */
   #asRulesSee(rows: readonly string[]): readonly string[] {
     const [before, seen] = [this.#rows, this.#seen]
     this.#rows = rows
@@ -106,8 +91,8 @@ function sameSaid(one: ScreenEvidence, other: ScreenEvidence): boolean {
 }
 
 /**
- * What says the same as before is worth it, too: work, so that it is not forgotten; and the rest,
- * since output waits to be judged by it (session/agent/screen-rule-watcher.ts).
+ * Returns whether an unchanged reading is reported again: work, so that it does not expire, and
+ * others, because output waits for a reading (`core/session/agent/screen-rule-watcher.ts`).
  */
 function worthSaying({ state }: ScreenEvidence, agoMs: Millis): boolean {
   return state === 'working' ? agoMs >= renewMs : state !== 'ignore'

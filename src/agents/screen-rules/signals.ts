@@ -1,43 +1,29 @@
 /**
- * What titles and OSC 9;4 say of the agent that is in front, by its own rules
- * (docs/screen-rules.md, docs/agent-state.md). Outcomes are reported as they come: how long one
- * must hold, and whether a claim outranks it, is the state machine's business. There are no rules
- * for notifications: a notification never changes the state (docs/agent-state.md).
+ * Judges titles and OSC 9;4 by the rules of the foreground agent (docs/screen-rules.md,
+ * docs/agent-state.md). Outcomes are reported immediately; the state machine decides how long one
+ * must hold and whether a claim overrides it. Notifications have no rules and never change the
+ * state.
  *
- * Our own rules are judged here. As soon as one of an agent's is the user's, they are all judged
- * where screens are (the shadow's worker), within a limit: its expression may take for ever.
+ * Shipped rules are judged here. If one of an agent's rules is the user's, all are judged in the
+ * worker within a time limit, because its expression may run forever.
  */
 import type { Evidence } from '../state/evidence.ts'
-import {
-  asRulesSee,
-  judge,
-  regionText,
-  type Agents,
-  type RuleOutcome,
-  type ScreenRegion,
-  type Rule,
-} from '../rules/rules.ts'
+import { asRulesSee, judge, regionText } from '../rules/rules.ts'
+import type { Agents, RuleOutcome, ScreenRegion, Rule } from '../rules/rules.ts'
 import type { EvidenceOf } from '../dispatch/evidence.ts'
 import { safeText, titleCharactersMax } from '../../base/text/safe-text.ts'
 
 export type RuleSignal = Extract<Evidence, { type: 'signal' }>
 
-/**
- * What a rule must say again for the machine to know that it still holds: spinners turn many times
- * a second.
- */
+/** Interval of repeated reports that a rule still matches; spinners change many times a second. */
 const renewMs = 1_000
 
-/**
- * Of a title as sent so much is cleaned: more is no title, and a flood of them must cost little.
- */
+/** Characters of a title that are cleaned, so that heavy reporting is cheap. */
 const sentCharactersMax = 4 * titleCharactersMax
 
-/** Judges rules elsewhere. */
 export interface JudgePort {
-  /** Somebody does. */
   readonly on: boolean
-  /** `lost`: it was, on the way. */
+  /** Resolves to `lost` if the request did not complete. */
   judge(rules: readonly Rule[], text: string): Promise<RuleOutcome | null | 'lost'>
 }
 
@@ -48,7 +34,6 @@ interface Asked {
   readonly then: (outcome: RuleOutcome | null) => void
 }
 
-/** One tab's. */
 export class Signals {
   readonly #agents: () => Agents
   readonly #port: JudgePort | undefined
@@ -56,17 +41,15 @@ export class Signals {
   #rules: readonly Rule[] = []
   #agent: string | null = null
   #title = ''
-  /** What titles said last; `fresh`: the newest of them did. */
+  /** Last outcome of titles; `fresh`: from the newest title. */
   #last: { readonly said: RuleSignal; readonly at: number; readonly fresh: boolean } | null = null
-  /** Answers to what was asked before do not count any more. */
+  /** Invalidates replies to earlier requests. */
   #turn = 0
-  /**
-   * One question at a time; of what comes meanwhile the newest title and the newest progress wait.
-   */
+  /** One request at a time; meanwhile the newest title and the newest progress wait. */
   #asking = false
   readonly #waiting = new Map<Place, Asked>()
 
-  /** @param port absent: there is nobody but us */
+  /** @param port absent: judges here only */
   constructor(
     agents: () => Agents,
     port: JudgePort | undefined,
@@ -77,7 +60,7 @@ export class Signals {
     this.#report = report
   }
 
-  /** Another agent is in front, or none: nothing that the last one wrote is read by its rules. */
+  /** Changes the foreground agent. Its rules do not read earlier text of another agent. */
   front(agent: string | null): void {
     if (agent === this.#agent) return
     const said = this.#last !== null
@@ -92,17 +75,16 @@ export class Signals {
     if (said) this.#report({ type: 'signal', source: 'title', state: null })
   }
 
-  /** Some of its rules are not tried, since nobody can stop them. */
+  /** Whether some rules are skipped because no time limit is available. */
   get holdsBack(): boolean {
     return this.#port?.on !== true && this.#rules.some(({ own }) => own !== undefined)
   }
 
-  /** Of the agent in front, as it was read last. */
   get lastTitle(): string {
     return this.#title
   }
 
-  /** OSC 0 or 2, as sent. */
+  /** Handles OSC 0 or 2, as sent. */
   title(text: string, now: number): void {
     const title = safeText(text.slice(0, sentCharactersMax), titleCharactersMax).trim()
     if (title === this.#title && this.#last !== null) {
@@ -113,9 +95,7 @@ export class Signals {
     if (this.#rules.length > 0) this.#judge('title', title, (outcome) => this.#titled(outcome, now))
   }
 
-  /**
-   * OSC 9;4: the agent's own rules first, else what everybody means by it. `text`: from `4;` on.
-   */
+  /** Handles OSC 9;4 by the agent's rules or its general meaning. `text`: from `4;` on. */
   progress({ state, percent }: EvidenceOf<'progress'>, text: string): void {
     const progress = percent === undefined ? {} : { progress: percent }
     this.#judge('progress', text.trim(), (outcome) => {
@@ -166,7 +146,7 @@ export class Signals {
   #titled(outcome: RuleOutcome | null, now: number): void {
     const last = this.#last
     if (outcome?.state === 'ignore') {
-      // what was said stays
+      // the last outcome stays
       if (last !== null) this.#last = { ...last, fresh: false }
       return
     }
@@ -185,7 +165,7 @@ export class Signals {
     this.#report(said)
   }
 
-  /** A Working signal lives for `stale` only: said again from time to time, it lives on. */
+  /** Renews a Working signal, which expires after `stale`. */
   #renew(now: number): void {
     if (this.#last?.fresh !== true || now - this.#last.at < renewMs) return
     this.#last = { ...this.#last, at: now }

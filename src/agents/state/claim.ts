@@ -1,7 +1,4 @@
-/**
- * Explicit wins: who has spoken for itself, what that silences, and when it ends
- * (docs/agent-state.md, "Claims").
- */
+/** Claims: who reports for itself, what that overrides, when it ends (docs/agent-state.md). */
 import type { StateOptions } from './configuration.ts'
 import type { ExplicitDialect } from './evidence.ts'
 import { recheckMs } from './limits.ts'
@@ -11,36 +8,32 @@ import { begin, type AgentState, type Guess, type Reading, type Slot } from './s
 export type Scope = 'session' | 'command' | 'tool'
 
 /**
- * How long a claim of this dialect lasts. By default that of OSC 1338 is its command's: the shell
- * in front ends it, but not what was asked.
+ * Returns how long a claim of this dialect lasts. By default an OSC 1338 claim belongs to its
+ * command: the shell in the foreground ends it, but not its question.
  */
 export function scopeOf(dialect: ExplicitDialect, { explicitScope }: StateOptions): Scope {
   if (explicitScope !== 'protocol') return explicitScope
   return dialect === 'osc1338' ? 'command' : 'tool'
 }
 
-/** While it holds, nothing is guessed. */
+/** Returns whether a claim exists, which prevents guesses. */
 export function isClaimed(state: AgentState): boolean {
   return state.claims.length > 0
 }
 
-/**
- * Only hooks have spoken. They lie in known ways: Esc runs none, and some come late or not at all
- * for a dialog. So the screen is read on.
- */
+/** Returns whether only hooks have reported. They miss Esc and dialogs, so the screen is read. */
 export function hooked({ claims }: AgentState): boolean {
   return claims.length > 0 && claims.every(({ hook }) => hook)
 }
 
-/** What is read there says nothing, because the program speaks for itself. */
+/** Returns whether readings of this source are ignored because the program reports for itself. */
 export function silenced(state: AgentState, source: Reading['source']): boolean {
   return isClaimed(state) && !(source === 'screen' && hooked(state))
 }
 
 /**
- * How much of /proc is worth reading: `usual` (poll and back off), once a `second`, or `none`,
- * because nothing it could say would change anything. The one read before a prompt marker is judged
- * is no poll and always happens.
+ * Returns how often to read /proc: `usual` (poll with back-off), every `second`, or `none` if it
+ * cannot change anything. The reading before a prompt marker always happens.
  */
 export function polling(state: AgentState): 'usual' | 'second' | 'none' {
   if (
@@ -52,10 +45,7 @@ export function polling(state: AgentState): 'usual' | 'second' | 'none' {
   return isClaimed(state) ? 'second' : 'usual'
 }
 
-/**
- * Returns whether silence may soon decide: then the processor time of the tool's descendants is
- * worth a sample a second (row H4).
- */
+/** Returns whether silence may soon decide, which needs the descendants' CPU time (row H4). */
 export function usesCpu({ guess, armed, configuration }: AgentState): boolean {
   return (
     guess?.state === 'working' &&
@@ -66,8 +56,8 @@ export function usesCpu({ guess, armed, configuration }: AgentState): boolean {
 }
 
 /**
- * A valid frame: its dialect holds a claim, and the guess ends; but of a hook that does not know of
- * a dialog on the screen the screen is asked once more. `hook`: it is a hook's.
+ * Records the claim of a valid report and ends the guess. A hook may not know about a dialog on the
+ * screen, so the screen is then read again. `hook`: sent by a hook.
  */
 export function claim(
   state: AgentState,
@@ -91,18 +81,18 @@ export function claim(
     progressMuted: state.progressMuted || dialect === 'osc7501',
   }
   if (!hooked(next)) return { ...next, readings, guess: null }
-  // only what is read from now on is newer than the report
+  // only later readings are newer than the report
   return { ...next, readings: { ...readings, screen: null }, guess: waits ? null : doubted(state) }
 }
 
-/** The dialog that the screen shows, till it is read again; null: it shows none. */
+/** Returns the dialog on the screen as a guess until it is read again, or `null`. */
 function doubted({ guess, now, readings: { screen } }: AgentState): Guess | null {
   if (guess?.source !== 'screen' || guess.state !== 'waiting') return null
   if (guess.until !== undefined) return guess
   return screen?.state === 'waiting' ? { ...guess, until: now + recheckMs } : null
 }
 
-/** Claims of these scopes end. `others`: who still speaks, and holds that of its dialect. */
+/** Ends claims of these scopes. `others`: slots that keep the claim of their dialect. */
 export function endClaims(
   state: AgentState,
   scopes: readonly Scope[],
@@ -120,8 +110,8 @@ export function endClaims(
 }
 
 /**
- * X8, X9: what a program that left was doing goes; what it ended with stays, and what OSC 1338 asks
- * does. `tool`: that one has left; null: all have.
+ * X8, X9: removes what a program that exited was doing; keeps how it ended, and OSC 1338's
+ * questions. `tool`: the tool that exited, or `null` for all.
  */
 export function endReports(state: AgentState, tool: string | null, reason: string): AgentState {
   const tools = tool === null || state.slots.length === 0 ? null : toolsOf(state.slots)
@@ -155,7 +145,7 @@ export function outlive(slot: Slot): Slot {
   return slot.outlived ? slot : { ...slot, outlived: true }
 }
 
-/** Everything that was read of a program's title, progress and screen ends with it. */
+/** Forgets the readings of a program's title, progress and screen when it ends. */
 export function forgetReadings(state: AgentState): AgentState {
   return {
     ...state,
@@ -166,9 +156,7 @@ export function forgetReadings(state: AgentState): AgentState {
   }
 }
 
-/**
- * What was read before the claim is kept as dissent, and does not come into force behind its back.
- */
+/** Keeps earlier readings as dissent, so that they do not take effect despite the claim. */
 function taken({ title, osc9_4, screen }: AgentState['readings']): AgentState['readings'] {
   return {
     title: title && { ...title, taken: true },

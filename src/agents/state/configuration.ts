@@ -1,21 +1,18 @@
-/**
- * The options of [ai] that the state machine obeys, as config/agent-configuration.ts makes them. It
- * accepts any duration.
- */
+/** Options of the state machine (core/config/agent-configuration.ts). Any duration is valid. */
 import type { Millis } from '../../base/clock.ts'
 
 export interface StateOptions {
   readonly debounceMs: Millis
   readonly silenceMs: Millis
   readonly staleMs: Millis
-  /** `ai.explicit_stale_state_s`; 0: off. */
+  /** `ai.explicit_stale_state_s`; 0 disables it. */
   readonly fuseMs: Millis
-  /** `ai.heuristic_busy_s`; 0: off. */
+  /** `ai.heuristic_busy_s`; 0 disables it. */
   readonly busyHoldMs: Millis
   readonly explicitScope: 'protocol' | 'session' | 'tool'
   readonly commands: 'working' | 'neutral'
-  /** Output and silence may guess. */
+  /** Whether output and silence may cause guesses. */
   readonly heuristic: boolean
-  /** Reported name -> name shown and merged under. */
+  /** Reported name to displayed and merged name. */
   readonly aliases: ReadonlyMap<string, string>
 }

@@ -1,4 +1,4 @@
-/** Who has the terminal, as /proc says: rows P1 to P3, X8 and X9, and the samples of H4. */
+/** Foreground program by /proc: rows P1 to P3, X8 and X9, and the samples of H4. */
 import { unreachable } from '../../base/assert.ts'
 import { forgetReadings, endReports } from './claim.ts'
 import type { ProcessEvidence } from './evidence.ts'
@@ -29,7 +29,7 @@ export function processFacts(state: AgentState, evidence: ProcessEvidence): Agen
   }
 }
 
-/** P1. Another tool, or another run of it, is the end of the first. */
+/** P1. Another tool, or another run of it, ends the first. */
 function arm(state: AgentState, tool: Armed, prompts: boolean): AgentState {
   const same =
     state.armed !== null &&
@@ -49,14 +49,14 @@ function arm(state: AgentState, tool: Armed, prompts: boolean): AgentState {
   }
 }
 
-/** A question that the shell has left standing (X9) is over when the next agent begins. */
+/** A question left after the shell's return (X9) ends when the next agent starts. */
 function claimedSlots({ slots, claims }: AgentState): AgentState['slots'] {
   const stands = ({ outlived, silent, dialect, at }: Slot) =>
     outlived || silent || claims.some((claim) => claim.dialect === dialect && claim.since <= at)
   return slots.every(stands) ? slots : slots.filter(stands)
 }
 
-/** P3: kill, exit or Ctrl+Z. What another program has reported stands. */
+/** P3: kill, exit or Ctrl+Z. Reports of other programs are kept. */
 function stranger(state: AgentState): AgentState {
   return {
     ...(state.armed === null ? state : gone(state, 'another program came to the front')),
@@ -66,13 +66,13 @@ function stranger(state: AgentState): AgentState {
 }
 
 /**
- * P3, X8, X9. Where the shell marks its prompts these say when a command is over: what runs may be
- * the shell itself, as in `read`. On the alternate screen its marks say nothing (M3).
+ * P3, X8, X9. If the shell marks its prompts, these tell when a command ends; the shell itself may
+ * run it, as in `read`. On the alternate screen its marks are ignored (M3).
  */
 function shell(state: AgentState): AgentState {
   const alone: AgentState = { ...gone(state, shellCame), foreground: 'shell' }
-  // A client of the socket need not run in this tab: that the shell is in front still, as when it
-  // spoke, is no news of it.
+  // A socket client may run outside this tab. A shell that was already in the foreground when it
+  // reported tells nothing about it.
   const reportedConcurrently =
     state.foreground === 'shell' && state.claims.every(({ dialect }) => dialect === 'socket')
   return reportedConcurrently || (state.markersSeen && !state.alternate)
@@ -83,8 +83,8 @@ function shell(state: AgentState): AgentState {
 const shellCame = 'the shell came to the foreground'
 
 /**
- * The armed tool has left, and takes its own reports along. `next`: what is armed in its place. One
- * without a process is behind ssh, known by what is printed: several may be there.
+ * Removes the armed tool, which exited, and its reports. `next`: the tool armed instead. A tool
+ * without a process runs over SSH and is known from its output; several may exist.
  */
 function gone(before: AgentState, reason: string, next?: Armed): AgentState {
   const { armed } = before

@@ -1,4 +1,4 @@
-/** Reports: rows X1, X2 and X3, and records that go. */
+/** Reports: rows X1, X2, X3 and X7, and cleared records. */
 import type { AgentRecord } from '../../protocol/index.ts'
 import { claim, hooked, scopeOf } from './claim.ts'
 import type { FrameEvidence } from './evidence.ts'
@@ -31,7 +31,7 @@ export function applyReport(state: AgentState, evidence: FrameEvidence): AgentSt
     ...state,
     slots: bounded([...others, slot]),
     episodes: Math.max(state.episodes, slot.episode),
-    // a hook may have begun before the key
+    // a hook may have started before the key
     interruptAt:
       evidence.hook !== undefined && record.state === 'working' ? state.interruptAt : null,
     answeredAt:
@@ -47,13 +47,13 @@ export function applyReport(state: AgentState, evidence: FrameEvidence): AgentSt
   )
 }
 
-/** A hook that began before the one that has reported last, at tick `newest`, and took longer. */
+/** Returns whether a hook started before the last reporting one (at `newest`) and took longer. */
 function isLate(newest: number | undefined, { hook }: FrameEvidence): boolean {
   if (newest === undefined || hook === undefined) return false
   return hook < newest && newest - hook <= lateTicksMax
 }
 
-/** The slot's state after a frame: what is news begins an episode. */
+/** Returns the slot's state after a report; news starts an episode. */
 function judged(
   state: AgentState,
   evidence: FrameEvidence,
@@ -65,7 +65,7 @@ function judged(
   if (again && before.faded === null) return { ...before, at: state.now } // X2
   // visible, not alarming
   if (again && dismissed(before)) return { ...news('X1'), seenAt: state.now }
-  // a hook reports the dialog that was seen on the screen already
+  // a hook reports the dialog that the screen already showed
   if (said.state === 'waiting' && hooked(state) && state.guess?.state === 'waiting')
     return { ...news('X1'), seenAt: state.guess.seenAt }
   if (before?.state === 'waiting' && said.state === 'waiting') return news('X3')
@@ -85,7 +85,7 @@ function judged(
   }
 }
 
-/** A heartbeat is not news. What a program that works says meanwhile is none either. */
+/** A heartbeat is not news, nor is a message during work. */
 function sameNews(before: AgentRecord, said: AgentRecord): boolean {
   if (before.state !== said.state || before.kind !== said.kind) return false
   return (
@@ -96,7 +96,6 @@ function sameNews(before: AgentRecord, said: AgentRecord): boolean {
   )
 }
 
-/** The user has dealt with it. */
 function dismissed({ faded, seenAt }: Slot): boolean {
   return faded === 'acknowledged' || (faded === 'hold' && seenAt !== null)
 }

@@ -1,7 +1,4 @@
-/**
- * From what the dispatcher found to evidence of state. What needs rules (titles) or is no state
- * (notifications, directories) gives null.
- */
+/** Converts findings to evidence of state; `null` for titles, which need rules, and others. */
 import { toRecord } from '../../protocol/index.ts'
 import type { EvidenceOf, OutputReportType } from '../dispatch/evidence.ts'
 import type { Evidence, Foreground } from './evidence.ts'
@@ -13,7 +10,7 @@ interface Found {
 
 const marks = { prompt_start: 'A', prompt_end: 'B', command_start: 'C' } as const
 
-/** `foreground`: read anew, for markers. */
+/** @param foreground read for markers */
 export function fromDispatch(found: Found, foreground: Foreground = 'unknown'): Evidence | null {
   const read = readers[found.type]
   // the dispatcher pairs type and value
@@ -26,41 +23,14 @@ type Reader<Type extends OutputReportType> = (
 ) => Evidence | null
 
 const readers: { readonly [Type in OutputReportType]?: Reader<Type> } = {
-  osc1338: ({ state, tool, project, hook }) => ({
-    type: 'frame',
-    dialect: 'osc1338',
-    state,
-    tool,
-    project,
-    hook,
-  }),
-  osc26: ({
-    state = null,
-    kind,
-    app,
-    msg,
-    title,
-    project,
-    sessionId,
-    progress,
-    taskProgress,
-    taskList,
-    removed,
-  }) => ({
+  osc1338: (frame) => ({ type: 'frame', dialect: 'osc1338', ...frame }),
+  osc26: ({ state = null, msg, methodResume: _resume, methodFork: _fork, ...rest }) => ({
     type: 'frame',
     dialect: 'osc26',
+    ...rest,
     state,
-    kind,
-    tool: app,
-    app,
-    project,
+    tool: rest.app,
     message: msg,
-    title,
-    sessionId,
-    progress,
-    taskProgress,
-    taskList,
-    removed,
   }),
   osc7501: (report) => {
     const record = toRecord('osc7501', report)
@@ -76,7 +46,7 @@ const readers: { readonly [Type in OutputReportType]?: Reader<Type> } = {
       app,
       id,
       title: record.title,
-      // in the place of a frame of OSC 1338, whose project has no field here
+      // replaces an OSC 1338 frame, whose project has no field here
       ...(instead === '1338' ? { project: record.title } : {}),
       message: record.msg,
       progress: record.progress,
@@ -91,20 +61,10 @@ const readers: { readonly [Type in OutputReportType]?: Reader<Type> } = {
     kind,
     message: msg,
   }),
-  warp: ({ state, kind, app, sessionId, project, msg }) =>
+  warp: ({ state, msg, event: _event, ...rest }) =>
     state === undefined
       ? null
-      : {
-          type: 'frame',
-          dialect: 'osc777',
-          state,
-          kind,
-          app,
-          tool: app,
-          sessionId,
-          project,
-          message: msg,
-        },
+      : { type: 'frame', dialect: 'osc777', ...rest, state, tool: rest.app, message: msg },
   prompt: (mark, foreground) => {
     if (mark.kind === 'command_line' || mark.kind === 'cwd') return null
     return mark.kind === 'command_end'

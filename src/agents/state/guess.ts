@@ -1,7 +1,4 @@
-/**
- * What is guessed while nobody speaks for itself: output (H1, H2), titles, progress reports and
- * screen rules (H5).
- */
+/** Guesses without reports: output (H1, H2), titles, progress and screen rules (H5). */
 import type { Millis } from '../../base/clock.ts'
 import { isClaimed, hooked, silenced } from './claim.ts'
 import type { OutputEvidence, ScreenEvidence, SignalEvidence } from './evidence.ts'
@@ -16,24 +13,13 @@ import {
   takesUpMs,
 } from './limits.ts'
 import { fade } from './slot-timers.ts'
-import {
-  begin,
-  type AgentState,
-  type Guess,
-  type StatePart,
-  type Reading,
-  type ToolRun,
-  type Slot,
-} from './state.ts'
+import { begin } from './state.ts'
+import type { AgentState, Guess, StatePart, Reading, ToolRun, Slot } from './state.ts'
 
-/** O(1), whatever the tab holds. */
+/** O(1), whatever the tab contains. */
 export function applyOutput(state: AgentState, { visible }: OutputEvidence): AgentState {
-  const read: AgentState = {
-    ...state,
-    outputAt: state.now,
-    quietFrom: state.now,
-    askAgainAt: null,
-  } // H2: also what does not qualify
+  // H2: also output that does not qualify
+  const read: AgentState = { ...state, outputAt: state.now, quietFrom: state.now, askAgainAt: null }
   if (visible === false || !beginsWork(state)) return read
   return guessed(
     read,
@@ -47,15 +33,15 @@ export function applyOutput(state: AgentState, { visible }: OutputEvidence): Age
   )
 }
 
-/** Would output now begin work (H1)? */
+/** Returns whether output would now start work (H1). */
 export function beginsWork(state: AgentState): boolean {
   return mayGuess(state) && state.guess?.state !== 'working' && qualifies(state) && mayWork(state)
 }
 
 /**
- * What is printed on leaving is no work, nor what is printed over a draft or at a first prompt.
- * Where a rule has seen this agent's work, it will see it again: then output alone speaks only
- * right after a submit, and an advertisement, a clock or a suggestion in the input box is none.
+ * Output on exit, over a draft or at a first prompt is not work. If a rule has recognized this
+ * agent's work, it will again; then output counts only right after a submit, so that
+ * advertisements, clocks and suggestions in the input box do not.
  */
 function mayWork({ now, run }: AgentState): boolean {
   const { drafting, goodbyeAt, prompted, prompts, submitAt, workSeen } = run
@@ -65,9 +51,9 @@ function mayWork({ now, run }: AgentState): boolean {
 }
 
 /**
- * Who gives the guess a state that a program's output does not change: a title says that it waits
- * or failed until it says otherwise, a screen anything until it is read again. A title that says
- * idle may be one that never says anything else: what is printed then is the screen's to judge.
+ * Returns the source of a guess that output does not change. A waiting or failed title holds until
+ * the next title, a screen until the next reading. An idle title may be constant, so the screen
+ * decides about output.
  */
 export function vouched({ guess, readings }: AgentState): 'title' | 'screen' | null {
   if (guess === null || guess.state === 'working') return null
@@ -79,10 +65,7 @@ export function vouched({ guess, readings }: AgentState): 'title' | 'screen' | n
   return guess.source === 'screen' && below?.taken === true ? 'screen' : null
 }
 
-/**
- * Output and silence speak only for a listed tool in front, and not while a viewer covers its
- * screen.
- */
+/** Output and silence count for a listed foreground tool that no viewer covers. */
 export function mayGuess({ armed, claims, configuration, readings }: AgentState): boolean {
   return (
     armed !== null &&
@@ -92,7 +75,7 @@ export function mayGuess({ armed, claims, configuration, readings }: AgentState)
   )
 }
 
-/** Neither an echo nor a repaint. */
+/** Returns whether output is neither an echo nor a repaint. */
 function qualifies({ now, echoAt, repaintAt }: AgentState): boolean {
   return (
     (echoAt === null || now - echoAt >= outputEchoMs) &&
@@ -138,11 +121,12 @@ export function applyScreen(
   if (said === null)
     return checked.readings.screen === null
       ? checked
-      : { ...checked, readings: { ...checked.readings, screen: null } } // no rule is never "idle"
+      : // no matching rule does not mean "idle"
+        { ...checked, readings: { ...checked.readings, screen: null } }
   return withReading(checked, 'screen', { state: said, kind, matched: rule, digest })
 }
 
-/** X10: what the screen knew better than hooks ends when it does not show it any more. */
+/** X10: a dialog that the screen showed despite hooks ends when it disappears. */
 function recheck(state: AgentState, said: ScreenEvidence['state']): AgentState {
   const { guess } = state
   if (guess?.state !== 'waiting' || said === 'ignore' || !hooked(state)) return state
@@ -164,10 +148,7 @@ function onScreen({ state, kind }: Reading): string {
       : 'a dialog'
 }
 
-/**
- * A signal says nothing any more: what it said of progress ends; after a title the screen counts
- * again.
- */
+/** Ends a signal. Its progress ends too; after a title, the screen counts again. */
 function ended(state: AgentState, source: 'title' | 'osc9_4'): AgentState {
   if (state.readings[source] === null) return state
   const next: AgentState = { ...state, readings: { ...state.readings, [source]: null } }
@@ -175,13 +156,13 @@ function ended(state: AgentState, source: 'title' | 'osc9_4'): AgentState {
     source === 'osc9_4' && state.guess?.source === 'osc9_4'
       ? { ...next, guess: null, lost: { rule: 'H5', reason: 'its progress report ended' } }
       : next
-  if (isClaimed(quiet)) return quiet // where hooks report, only a reading of the screen tells
+  if (isClaimed(quiet)) return quiet // where hooks report, only a screen reading counts
   const { screen: below, osc9_4 } = quiet.readings
   const again = source === 'title' && osc9_4?.taken === true ? osc9_4 : below
   return again?.taken === true && !isStale(quiet, again) ? acceptReading(quiet, again) : quiet
 }
 
-/** It said so long ago that there is work that it counts no more, and nothing has said so since. */
+/** Returns whether a working reading is too old and was not renewed. */
 function isStale({ now, configuration }: AgentState, { state, at }: Reading): boolean {
   return state === 'working' && now - at >= configuration.staleMs
 }
@@ -209,36 +190,29 @@ function withReading(
   return same && reading.taken ? acceptReading(next, reading) : next
 }
 
-/**
- * The same source has said in this run that the agent works, or any before a progress report: then
- * its prompt is an answer.
- */
+/** Returns whether the source (for progress, any) has reported work in this run. */
 function hasSeenWork({ titleWorked, workSeen }: ToolRun, source: Reading['source']): boolean {
   if (source === 'osc9_4') return workSeen !== null
   return source === 'title' ? titleWorked : workSeen === 'screen'
 }
 
-/** When a reading counts; null: it does already, or never will. */
+/** Returns when a reading counts, or `null` if it already does or never will. */
 export function readingDue(reading: Reading): number | null {
   const { state, since, taken, afterWork } = reading
   if (taken || state === 'ignore') return null
   return since + (isPrompt(reading) ? boxHeldMs(afterWork) : heldMs)
 }
 
-/** It says that the prompt stands: an input box, or a signal of rest after work. */
 function isPrompt({ state, source, afterWork }: Reading): boolean {
   return state === 'idle' && (source === 'screen' || afterWork === true)
 }
 
-/** How long an input box stands before it counts. */
+/** Returns how long an input box must be unchanged before it counts. */
 function boxHeldMs(afterWork: boolean | undefined): number {
   return afterWork === true ? composerAfterWorkMs : composerHeldMs
 }
 
-/**
- * X5: when the prompt that came after Esc or ^C has stood long enough to say more than a hook,
- * since none runs at that; null: it does not stand.
- */
+/** X5: returns when a prompt after Esc or ^C overrides a hook, since none runs then. */
 export function promptDue(state: AgentState): number | null {
   const {
     interruptAt,
@@ -248,7 +222,7 @@ export function promptDue(state: AgentState): number | null {
   return hooked(state) ? box.since + boxHeldMs(box.afterWork) : null
 }
 
-/** H5: it has held long enough. */
+/** H5: accepts a reading that has held long enough. */
 export function acceptReading(state: AgentState, reading: Reading): AgentState {
   const next: AgentState = reading.taken
     ? state
@@ -296,10 +270,7 @@ export function acceptReading(state: AgentState, reading: Reading): AgentState {
   )
 }
 
-/**
- * X10: hooks do not say that it asks, and the screen shows that it does; or the user has answered
- * or sent something since, no hook has run at that, and the screen shows work.
- */
+/** X10: the screen shows an unreported question, or work after input that ran no hook. */
 function mayOverrule({ slots, run }: AgentState, { state, since }: Reading): boolean {
   if (state === 'waiting') return slots.every((slot) => slot.state !== 'waiting')
   return (
@@ -309,12 +280,12 @@ function mayOverrule({ slots, run }: AgentState, { state, since }: Reading): boo
 
 function isAnswered({ state, at }: Slot, { keyAt, submitAt }: ToolRun, since: Millis): boolean {
   if (state === 'working') return false
-  // work may go on beside what asks
+  // work may continue next to a question
   if (state === 'waiting') return keyAt !== null && keyAt > at && since >= keyAt
   return submitAt !== null && submitAt > at
 }
 
-/** X10: what asked, or had failed, does not outlive the work that is seen. */
+/** X10: a question or failure ends when work is seen. */
 function answered(state: AgentState, { state: said }: Reading): AgentState {
   const over = ({ state: was }: Slot) =>
     said === 'working' && (was === 'waiting' || was === 'error')
@@ -325,26 +296,23 @@ function answered(state: AgentState, { state: said }: Reading): AgentState {
   })
 }
 
-/** X10: the work that only the screen knew of is over when the prompt stands. */
+/** X10: work that only the screen showed ends when the prompt is shown. */
 function overruledNoMore(state: AgentState, { state: said }: Reading): AgentState {
   return state.guess?.state === 'working' && said !== 'working' && said !== 'waiting'
     ? { ...state, guess: null, lost: { rule: 'X10', reason: 'the screen shows no work any more' } }
     : state
 }
 
-/**
- * The question on the screen, which a title or progress report that says idle does not hide,
- * whichever is later: a late amber costs more.
- */
+/** Returns the question on the screen, which an idle title or progress report never hides. */
 function question({ readings: { screen: below } }: AgentState, said: Reading): Reading | null {
   const rests = said.source !== 'screen' && said.state === 'idle'
   return rests && below?.taken === true && below.state === 'waiting' ? below : null
 }
 
 /**
- * Titles and progress reports are the stronger ones; but one that says idle hides no question, and
- * a title that has said nothing else in this run does not hide what the screen says later: in tmux
- * Claude Code sets its title when its words change, and never animates it.
+ * Titles and progress reports outvote the screen. But an idle one hides no question, and a title
+ * that never reported anything else in this run does not hide later screens: in tmux, Claude Code
+ * sets its title when its words change and never animates it.
  */
 function outvoted({ readings, run }: AgentState, reading: Reading): boolean {
   const { title, osc9_4, screen: below } = readings
@@ -359,7 +327,7 @@ function outvoted({ readings, run }: AgentState, reading: Reading): boolean {
   return outvotes(osc9_4) || (outvotes(title) && !isLater(reading, title))
 }
 
-/** What a reading says of the run, beside the state. */
+/** Updates the facts about the run from a reading. */
 function ran(run: ToolRun, { source, state }: Reading): ToolRun {
   if (state === 'working')
     return {
@@ -372,9 +340,9 @@ function ran(run: ToolRun, { source, state }: Reading): ToolRun {
 }
 
 /**
- * A prompt after work means "your turn", and at first that it has loaded; what waits goes on
- * waiting, but for a dialog that the screen or the title has shown, and that is over when the
- * prompt stands in its place. null: nothing changes.
+ * A prompt after work means "your turn", and at first that the agent has loaded. Waiting continues,
+ * except for a dialog from the screen or title that the prompt has replaced. Returns `null` for no
+ * change.
  */
 function meaning(
   { guess, now, run: { loadsUntil, submitAt, worked, workSeen } }: AgentState,
@@ -384,7 +352,7 @@ function meaning(
   if (state === 'ignore') return null
   if (state === 'waiting') return { state, kind: kind ?? 'other' }
   if (!isPrompt(reading)) return { state }
-  // the work that a title shows at first may be its loading
+  // work in a first title may be loading
   const loaded =
     loadsUntil !== null && (workSeen === null || (workSeen === 'signal' && now < loadsUntil))
   if (guess !== null && isDialog(guess))
@@ -397,7 +365,7 @@ function meaning(
     : { state: 'idle' }
 }
 
-/** It waits since the screen has shown what it asks, or the title has said that it does. */
+/** Returns whether the screen or title showed a specific question. */
 function isDialog({ state, kind, source }: Guess): boolean {
   return state === 'waiting' && kind !== 'other' && (source === 'screen' || source === 'title')
 }

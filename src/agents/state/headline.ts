@@ -1,13 +1,10 @@
-/**
- * Which part speaks for the tab: ranks among reports of one tool, severity among everything that
- * speaks.
- */
+/** Chooses the part for the tab: by rank among one tool's reports, else by severity. */
 import type { DisplayState } from '../../protocol/index.ts'
 import type { ExplicitDialect } from './evidence.ts'
 import { toolsOf } from './slots.ts'
 import { nobody, type AgentState, type StatePart, type Slot, type Voices } from './state.ts'
 
-/** The most urgent counts most. */
+/** Higher is more urgent. */
 export const severity: Readonly<Record<DisplayState, number>> = {
   waiting: 5,
   error: 4,
@@ -17,7 +14,7 @@ export const severity: Readonly<Record<DisplayState, number>> = {
   active: 0,
 }
 
-/** The best is the least. OSC 1338 and 26 share one: the newest of the two speaks. */
+/** Lower is better. OSC 1338 and 26 share a rank; the newest of the two counts. */
 const rank: Readonly<Record<ExplicitDialect, number>> = {
   osc7501: 1,
   osc1338: 2,
@@ -27,7 +24,7 @@ const rank: Readonly<Record<ExplicitDialect, number>> = {
   socket: 5,
 }
 
-/** Who speaks, and for whom. Per tool the dialect of the best rank does, the others are dissent. */
+/** Returns the slots that count: for each tool the dialect with the best rank. */
 export function voicesOf(slots: readonly Slot[]): Voices {
   if (slots.length === 0) return nobody
   const live = slots.filter(isLive)
@@ -53,10 +50,7 @@ function isLive({ outlived, silent }: Slot): boolean {
   return !outlived && !silent
 }
 
-/**
- * The base counts only while nothing lives. What outlived its program goes with the base; it shows,
- * too, when all that lives is work that the shell has ended.
- */
+/** The base counts without live parts, as do outlived slots, or next to work that has ended. */
 export function headlinePart({ voices: { slots, outlived }, guess, base }: AgentState): StatePart {
   const live = worst(guess === null ? slots : [...slots, guess])
   if (live === null) return worst([base, ...outlived]) ?? base
@@ -65,7 +59,7 @@ export function headlinePart({ voices: { slots, outlived }, guess, base }: Agent
     : live
 }
 
-/** The newest among equals. */
+/** Returns the most severe part, the newest among equals. */
 function worst(parts: readonly StatePart[]): StatePart | null {
   return parts.reduce<StatePart | null>(
     (best, part) => (best === null || severity[part.state] >= severity[best.state] ? part : best),

@@ -1,4 +1,4 @@
-/** The agents that `vibeflow integrate` can have report their states, and when that is offered. */
+/** Agents for which `vibeflow integrate` installs hooks, and when to suggest it. */
 
 /** In the order in which the command lists them. */
 export const integrated = [
@@ -24,15 +24,12 @@ interface Stated {
   readonly confidence: 'fact' | 'likely' | 'guess'
 }
 
-/**
- * The agent that could make a tab's state a fact.
- * @returns null where it is one, or where no hooks are known of its program
- */
+/** Returns the agent whose hooks would make the state a fact, or `null` if none would. */
 export function integrable({ tool, confidence }: Stated): IntegratedAgent | null {
   return confidence === 'fact' ? null : (integrated.find((one) => one === tool) ?? null)
 }
 
-/** The command that would; null as above. */
+/** Returns the command that installs them, or `null`. */
 export function integrateCommand(stated: Stated): string | null {
   const agent = integrable(stated)
   return agent === null ? null : `vibeflow integrate ${agent}`

@@ -1,4 +1,4 @@
-/** The shell's own marks: rows M1 to M4. */
+/** Shell marks: rows M1 to M4. */
 import { persists } from '../../protocol/index.ts'
 import type { Millis } from '../../base/clock.ts'
 import { hasFailed } from '../process/exit-codes.ts'
@@ -17,13 +17,13 @@ export function marker(
   const left = endClaims(
     forgetReadings({
       ...state,
-      // those of another machine's shell say nothing of the tab's own, nor behind an agent there
+      // marks of a remote shell, also after an agent there, do not concern the tab's own
       markersSeen: state.markersSeen || foreground === 'shell' || foreground === 'unknown',
       guess: null,
       interruptAt: null,
       exitCode: mark === 'D' ? exitCode : mark === 'C' ? null : state.exitCode,
       armed: foreground === 'shell' ? null : state.armed,
-      // of a tool the reading says it, which came before the mark
+      // for a tool, the reading that preceded the mark has set it
       foreground: foreground === 'unknown' || foreground === 'tool' ? state.foreground : foreground,
     }),
     ['tool', 'command'],
@@ -32,21 +32,21 @@ export function marker(
 }
 
 /**
- * The shell marks commands, was the last to mark, and nothing has been reported since: a claim of
- * the session is of a program that left. What is in front by now came there before the shell's mark
- * C was read.
+ * Returns whether the shell marks commands, marked last, and nothing was reported since. A session
+ * claim then belongs to a program that exited, and the foreground program started before the
+ * shell's mark C was read.
  */
 function atPrompt(state: AgentState): boolean {
   const prompted = state.base.rule === 'M1' || failedAtPrompt(state)
   return state.commandsMarked && prompted && !hasReported(state)
 }
 
-/** Since the shell marked last. */
+/** Returns whether anything was reported since the shell's last mark. */
 function hasReported({ base, slots }: AgentState): boolean {
   return slots.some(({ at }) => at > base.at)
 }
 
-/** M1: the shell has the terminal back. */
+/** M1: the shell has the terminal again. */
 function prompt(state: AgentState, mark: string): AgentState {
   const slots = state.slots
     .filter((slot) => slot.faded === null && !slot.silent && persists(slot))
@@ -55,7 +55,7 @@ function prompt(state: AgentState, mark: string): AgentState {
   const cause = { rule: 'M1', reason } as const
   const base =
     badEnd(state, mark) ??
-    // not every shell marks the command in between
+    // not every shell marks commands in between
     (state.base.state === 'idle' && state.commandTool === null && !hasReported(state)
       ? { ...state.base, at: state.now }
       : begin(state, { state: 'idle', source: 'shell', confidence: 'fact', ...cause }))
@@ -69,7 +69,7 @@ function prompt(state: AgentState, mark: string): AgentState {
   }
 }
 
-/** E1 at a prompt: the command was an agent, and failed. Kept until it was seen; null: no. */
+/** E1 at a prompt: the command was an agent and failed. Kept until seen; else `null`. */
 function badEnd(state: AgentState, mark: string): StatePart | null {
   const { base, commandTool, exitCode } = state
   if (mark !== 'D') return failedAtPrompt(state) ? { ...base, at: state.now } : null
@@ -88,7 +88,7 @@ function failedAtPrompt({ base, ended }: AgentState): boolean {
   return base.rule === 'E1' && base.state === 'error' && !ended
 }
 
-/** E1 at a prompt goes when it has been seen, as a done does (X6). */
+/** E1 at a prompt ends after it was seen, like done (X6). */
 export function badEndDue(state: AgentState): Millis | null {
   const { seenAt } = state.base
   return failedAtPrompt(state) && seenAt !== null ? seenAt + doneHoldMs : null
@@ -105,7 +105,7 @@ export function badEndSeen(state: AgentState): AgentState {
   return { ...state, base, episodes: base.episode }
 }
 
-/** M2: the next thing runs. */
+/** M2: a command starts. */
 function command(state: AgentState): AgentState {
   const running = state.configuration.commands === 'working' ? 'working' : 'active'
   const cause = { rule: 'M2', reason: 'a command is running' } as const

@@ -1,7 +1,6 @@
-/** OSC 26 declares: what a frame does not say stays as it was (docs/protocol.md). */
 import type { Update26 } from '../../protocol/index.ts'
 
-/** What is known of a record after `update`. Another session starts it anew, but for its name. */
+/** Returns a record after a partial OSC 26 update. Another session keeps only its name. */
 export function merge26(known: Update26, update: Update26): Update26 {
   const another =
     update.sessionId !== undefined &&

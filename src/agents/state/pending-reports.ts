@@ -1,17 +1,13 @@
 /**
- * Reports that come faster than they are reduced: of each record and of each kind of mark the
- * newest, in the order in which these came. When they are let go, the state is the one that all of
- * them would have made, one after the other.
+ * Collects reports that arrive faster than they are reduced: the newest of each record and kind of
+ * mark, in order. Releasing them produces the same state as all of them one after the other.
  */
 import type { EvidenceOf } from '../dispatch/evidence.ts'
 import type { Evidence, ExplicitDialect, FrameEvidence, MarkerEvidence } from './evidence.ts'
 import { slotsMax } from './limits.ts'
 import type { SlotName } from './slots.ts'
 
-/**
- * What output says of a program's state. What it means is asked when it is let go: of a flood
- * hardly any is. `end`: offset behind it.
- */
+/** A report in output, interpreted on release. `end`: offset after it. */
 export type HeldReport =
   | FrameEvidence
   | { readonly type: 'osc7501'; readonly value: EvidenceOf<'osc7501'> }
@@ -22,22 +18,19 @@ export type HeldReport =
 
 interface Held {
   report: HeldReport
-  /** Place among all that are held: the newest has the greatest. */
+  /** Position among all held reports; the newest has the greatest. */
   order: number
-  /**
-   * What wiped records of parts before it: marks C and resets; and the marks of prompts, which
-   * leave what has ended.
-   */
+  /** Earlier marks C and resets, which end records, and prompt marks, which keep ended ones. */
   wipes: number
   prompts: number
-  /** Of a record: its id, and its place in `records`, `clears` or `before`. */
+  /** For a record: its id, and its key in `records`, `clears` or `before`. */
   readonly id: string
   readonly key: string
 }
 
 /**
- * Of one dialect: the newest report of each record, the newest clear of each, and what had been
- * said before a record began anew. By `recordKey`.
+ * Reports of one dialect: the newest of each record, the newest clear of each, and the last before
+ * a record restarted. Keys are from `recordKey`.
  */
 interface OfDialect {
   readonly records: Map<string, Held>
@@ -45,7 +38,7 @@ interface OfDialect {
   readonly before: Map<string, Held>
 }
 
-/** Of the slots that there are, of one dialect: their keys, and their ids. */
+/** Keys and ids of the existing slots of one dialect. */
 interface Known {
   readonly keys: ReadonlySet<string>
   readonly ids: ReadonlySet<string>
@@ -55,19 +48,19 @@ const marks = { A: 'mark A', B: 'mark B', C: 'mark C', D: 'mark D' } as const
 
 export class PendingReports {
   readonly #dialects = new Map<ExplicitDialect, OfDialect>()
-  /** Marks, resets, titles: what is no record. */
+  /** Marks, resets and titles. */
   readonly #others = new Map<string, Held>()
   #size = 0
   #order = 0
   readonly #nameOf: (tool: string) => string
   #wipes = 0
   #prompts = 0
-  /** The record of OSC 26 that was updated last. */
+  /** The last updated record of OSC 26. */
   #last26: Pick<FrameEvidence, 'app' | 'tool'> | null = null
-  /** Records with a name, and without: of one id they replace each other. */
+  /** Whether records with and without names exist, which replace each other by id. */
   #hasNamed = false
   #hasNameless = false
-  /** Reports of which a newer one counted. */
+  /** Reports that a newer one replaced. */
   passedOver = 0
 
   constructor(nameOf: (tool: string) => string) {
@@ -112,7 +105,7 @@ export class PendingReports {
     }
   }
 
-  /** All of them, oldest first. Nothing is held any more. */
+  /** Returns all reports, oldest first, and empties the collection. */
   release(): readonly HeldReport[] {
     const held = [...this.#others.values(), ...this.#records()].sort(byOrder)
     this.#others.clear()
@@ -124,9 +117,8 @@ export class PendingReports {
   }
 
   /**
-   * Forgets what cannot outlast those that came after it: records that newer ones replace or crowd
-   * out, as the slots' bound does, and clears of what is not there. `known`: the slots that there
-   * are; what such a slot last said is kept.
+   * Drops reports that cannot affect the result: records that newer ones replace or push out of the
+   * slot limit, and clears of nothing. `known`: the existing slots, whose last report is kept.
    */
   compact(known: readonly SlotName[]): void {
     for (const [dialect, of] of this.#dialects)
@@ -217,7 +209,7 @@ export class PendingReports {
     this.#put(of.records, recordKey(id, name), id, report, of)
   }
 
-  /** An update without a name is one of the record that was updated last. */
+  /** An update without a name belongs to the last updated record. */
   #hold26(update: FrameEvidence): void {
     const isNamed = update.tool !== undefined && update.tool !== ''
     const named =
@@ -228,7 +220,7 @@ export class PendingReports {
     this.#holdRecord('osc26', named.state, named.id ?? '', named.tool ?? '', named)
   }
 
-  /** `of`: a record of parts may begin anew there. */
+  /** `of`: where a partial record may restart. */
   #put(into: Map<string, Held>, key: string, id: string, report: HeldReport, of?: OfDialect): void {
     const held = into.get(key)
     if (held !== undefined) {
@@ -242,7 +234,7 @@ export class PendingReports {
         held.prompts = this.#prompts
         return
       }
-      this.#putBefore(of, held) // what was said before the new session must count too
+      this.#putBefore(of, held) // earlier reports must count before the new session
     }
     into.set(key, {
       report,
@@ -255,7 +247,7 @@ export class PendingReports {
     this.#size += 1
   }
 
-  /** What is said now of a record is no part of what will be. */
+  /** Separates a record's last report from later ones. */
   #putBefore({ records, before }: OfDialect, held: Held | undefined): void {
     if (held === undefined) return
     records.delete(held.key)
@@ -269,19 +261,18 @@ function byOrder(one: Held, other: Held): number {
   return one.order - other.order
 }
 
-/** What frames are of the same record, within a dialect. Ids hold no blank. */
+/** Key of a record within a dialect. Ids contain no spaces. */
 function recordKey(id: string, name: string): string {
   return name === '' ? id : `${id} ${name}`
 }
 
-/** The id, and those of the records above. */
 function addPaths(to: Set<string>, id: string): void {
   to.add(id)
   for (let at = id.lastIndexOf('/'); at > 0; at = id.lastIndexOf('/', at - 1))
     to.add(id.slice(0, at))
 }
 
-/** In the words of the dialect. */
+/** In the dialect's words. */
 function stateOf(report: HeldReport): string | null {
   return report.type === 'frame'
     ? report.state
@@ -294,7 +285,7 @@ function hasEnded(report: HeldReport): boolean {
   return report.type === 'frame' && (report.state === 'done' || report.state === 'error')
 }
 
-/** OSC 26: another session begins its record anew. */
+/** OSC 26: another session restarts its record. */
 function restarts(old: HeldReport, said: HeldReport): boolean {
   return (
     said.type === 'frame' &&
@@ -305,7 +296,7 @@ function restarts(old: HeldReport, said: HeldReport): boolean {
   )
 }
 
-/** OSC 26 and 21337 send parts: what the newer one does not say stays as it was. */
+/** OSC 26 and 21337 send partial reports: absent fields keep their values. */
 function joined(old: HeldReport, said: HeldReport): HeldReport {
   return said.type === 'frame' &&
     old.type === 'frame' &&
@@ -316,7 +307,7 @@ function joined(old: HeldReport, said: HeldReport): HeldReport {
 
 const nothing: readonly string[] = []
 
-/** What both say, the newer one last. A kind belongs to the state that it came with. */
+/** Combines two partial reports, the newer one last. A kind belongs to its state. */
 function join(old: FrameEvidence, said: FrameEvidence): FrameEvidence {
   const { removed = nothing } = said
   const goes = (field: string) => removed.length > 0 && removed.includes(field)

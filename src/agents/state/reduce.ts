@@ -1,7 +1,4 @@
-/**
- * The state machine of one tab: pure, total, with evidence as its only input. Its rows, X1 to U1,
- * are those of docs/agent-state.md.
- */
+/** The state machine of one tab, pure and total. docs/agent-state.md describes its rows. */
 import { unreachable } from '../../base/assert.ts'
 import type { Millis } from '../../base/clock.ts'
 import { applyFocus, input, user } from './user-input.ts'
@@ -18,18 +15,15 @@ import { matured, timers } from './timers.ts'
 import { wakeAt } from './wake.ts'
 
 /**
- * Time never goes back: an earlier `now` is raised to the highest seen. What had held by now counts
- * before the evidence, all other timers after it: output in the millisecond in which silence would
- * have passed was in time.
+ * Reduces one piece of evidence. Time never goes back: an earlier `now` is raised to the highest
+ * one. Readings that have held by now count before the evidence, all other timers after it: output
+ * in the millisecond in which silence would end is in time.
  */
 export function reduce(state: AgentState, evidence: Evidence, now: Millis): AgentState {
   return reduceAll(state, [evidence], now)
 }
 
-/**
- * As `reduce` one after the other, at one time, but what is shown follows once, in the end: a state
- * that the next evidence replaces is never shown.
- */
+/** Reduces several pieces of evidence and updates the shown state once at the end. */
 export function reduceAll(
   state: AgentState,
   evidence: readonly Evidence[],
@@ -43,10 +37,7 @@ export function reduceAll(
     : { ...shown, lost: null, skipDebounce: false }
 }
 
-/**
- * The machine slept, or the loop stood still: what was printed meanwhile may be queued, so silence
- * counts from now.
- */
+/** After sleep or a blocked event loop, output may be queued, so silence starts now. */
 function awake(before: AgentState, state: AgentState): AgentState {
   if (state.quietFrom === null || state.now - before.now <= resumeGapMs) return state
   const due = wakeAt(before)
@@ -55,19 +46,14 @@ function awake(before: AgentState, state: AgentState): AgentState {
 
 function applyEvidence(state: AgentState, evidence: Evidence): AgentState {
   if (state.ended && ofProgram.has(evidence.type)) return state
+  // biome-ignore format: a table, read by its columns
   switch (evidence.type) {
-    case 'frame':
-      return applyReport(state, evidence)
-    case 'marker':
-      return marker(state, evidence)
-    case 'output':
-      return applyOutput(state, evidence)
-    case 'process':
-      return processFacts(state, evidence)
-    case 'signal':
-      return signal(state, evidence)
-    case 'screen':
-      return applyScreen(state, evidence)
+    case 'frame': return applyReport(state, evidence)
+    case 'marker': return marker(state, evidence)
+    case 'output': return applyOutput(state, evidence)
+    case 'process': return processFacts(state, evidence)
+    case 'signal': return signal(state, evidence)
+    case 'screen': return applyScreen(state, evidence)
     case 'rule_gone':
       return state.guess === null
         ? state
@@ -76,35 +62,23 @@ function applyEvidence(state: AgentState, evidence: Evidence): AgentState {
             guess: null,
             lost: { rule: 'H5', reason: 'the rule that gave it was removed' },
           }
-    case 'alt_screen':
-      return alternateScreen(state, evidence.on)
-    case 'input':
-      return input(state, evidence.input)
-    case 'focus':
-      return applyFocus(state, evidence.on)
-    case 'user':
-      return user(state, evidence)
-    case 'resize':
-      return { ...state, repaintAt: state.now }
-    case 'reset':
-      return reset(state)
-    case 'exit':
-      return exit(state, evidence)
+    case 'alt_screen': return alternateScreen(state, evidence.on)
+    case 'input': return input(state, evidence.input)
+    case 'focus': return applyFocus(state, evidence.on)
+    case 'user': return user(state, evidence)
+    case 'resize': return { ...state, repaintAt: state.now }
+    case 'reset': return reset(state)
+    case 'exit': return exit(state, evidence)
     case 'restart':
       return initial(state.configuration, state.now) // E2
     case 'config':
-      return {
-        ...state,
-        configuration: { ...state.configuration, ...evidence.configuration },
-      }
-    case 'tick':
-      return state
-    default:
-      return unreachable(evidence)
+      return { ...state, configuration: { ...state.configuration, ...evidence.configuration } }
+    case 'tick': return state
+    default: return unreachable(evidence)
   }
 }
 
-/** After a program's end only the user and the clock still count. */
+/** Ignored after the program's end; only the user and the clock count then. */
 const ofProgram: ReadonlySet<Evidence['type']> = new Set([
   'frame',
   'marker',
@@ -118,7 +92,7 @@ const ofProgram: ReadonlySet<Evidence['type']> = new Set([
   'exit',
 ])
 
-/** E2, RIS: OSC 7501's rule for all claims of tool scope. */
+/** E2, RIS: OSC 7501's rule for all claims with tool scope. */
 function reset(state: AgentState): AgentState {
   const slots = state.slots.filter(
     ({ dialect }) => scopeOf(dialect, state.configuration) !== 'tool',
@@ -137,7 +111,7 @@ function reset(state: AgentState): AgentState {
   )
 }
 
-/** E1: the banner says the rest. */
+/** E1: the banner shows the rest. */
 function exit(
   state: AgentState,
   { code, signal: by, closed, problem }: Extract<Evidence, { type: 'exit' }>,
@@ -172,7 +146,7 @@ function exit(
   }
 }
 
-/** All timers that are due, in their order. One may make another due: a second round sees it. */
+/** Rings all due timers in order. One may make another due, which the next round finds. */
 function ring(state: AgentState): AgentState {
   let next = state
   for (let round = 0; round < roundsMax; round += 1) {
@@ -186,7 +160,5 @@ function ring(state: AgentState): AgentState {
   return next
 }
 
-/**
- * A seen done with no hold needs two, silence that is asked again one more; the rest is reserve.
- */
+/** A seen done without hold needs two rounds, repeated silence one more; the rest is reserve. */
 const roundsMax = 6

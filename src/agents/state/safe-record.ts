@@ -1,7 +1,4 @@
-/**
- * Where a record enters the model: its texts are made safe and cut to their limits. Names that end
- * up empty are none.
- */
+/** Makes the texts of a record safe and truncates them. Empty names are removed. */
 import type { AgentRecord } from '../../protocol/index.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 import {

@@ -1,14 +1,11 @@
-/**
- * The headline is what should be shown; what is shown follows it, at most once per debounce, and
- * the latest wins (docs/agent-state.md, "Showing").
- */
+/** Shows the headline, at most once per debounce (docs/agent-state.md, "Showing"). */
 import type { Millis } from '../../base/clock.ts'
 import { headlinePart, voicesOf } from './headline.ts'
 import { historyMax } from './limits.ts'
 import { slotsDue } from './slot-timers.ts'
 import type { AgentState, Cause, StatePart } from './state.ts'
 
-/** When a change that waits may be shown; null: none waits. The first of a tab is free. */
+/** Returns when a waiting change may be shown, or `null`. The first of a tab is immediate. */
 export function shownDue({
   headline,
   shown,
@@ -18,7 +15,7 @@ export function shownDue({
   return headline.state === shown.state ? null : (shownAt ?? 0) + debounceMs
 }
 
-/** Brings what is derived up to date with what has changed since `before`. */
+/** Updates derived values after changes since `before`. */
 export function derive(before: AgentState, state: AgentState): AgentState {
   const { slots, guess, base, focus, configuration } = state
   const voices = slots === before.slots ? state.voices : voicesOf(slots)
@@ -33,7 +30,7 @@ export function derive(before: AgentState, state: AgentState): AgentState {
     : { ...state, voices, headline, slotsDue: due }
 }
 
-/** `before`: the state before this evidence. */
+/** @param before state before this evidence */
 export function updateShown(before: AgentState, state: AgentState): AgentState {
   const {
     headline,
@@ -65,9 +62,7 @@ export function updateShown(before: AgentState, state: AgentState): AgentState {
   }
 }
 
-/**
- * A part that began just now explains itself; one that was there before shows because another went.
- */
+/** A part that just started explains the change; an older one is shown because another ended. */
 function causeOf(before: AgentState, { lost }: AgentState, headline: StatePart): Cause {
   return headline.episode > before.episodes || lost === null ? headline : lost
 }

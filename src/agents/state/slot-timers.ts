@@ -1,34 +1,28 @@
-/**
- * Timers of what programs said: fuse (X4), done hold (X6), focus hold. They are looked at one by
- * one only when the first of them is due.
- */
+/** Timers of reports: fuse (X4), done hold (X6), focus hold. Checked when the first is due. */
 import type { Millis } from '../../base/clock.ts'
 import { doneHoldMs, seenAfterMs } from './limits.ts'
 import { mark, needsEyes } from './user-input.ts'
 import { begin, type AgentState, type StatePart, type RuleId, type Slot } from './state.ts'
 
-/** X4. 0 is never. */
+/** X4. 0 disables it. */
 function fuseDue({ configuration: { fuseMs } }: AgentState, slot: Slot): Millis | null {
   return slot.state !== 'working' || slot.silent || fuseMs === 0 ? null : slot.at + fuseMs
 }
 
-/**
- * X6: OSC 1338 calls done a flash; the others keep it until it was seen, as an error whose program
- * has left.
- */
+/** X6: done is brief in OSC 1338; others keep it until seen, like an outlived error. */
 function holdDue(slot: Slot): Millis | null {
   if (slot.state !== 'done' && !(slot.state === 'error' && slot.outlived)) return null
   if (slot.dialect === 'osc1338') return slot.at + doneHoldMs
   return slot.seenAt === null ? null : slot.seenAt + doneHoldMs
 }
 
-/** Focus that came after it and stays. */
+/** Returns when lasting focus marks a part as seen. */
 export function focusDue({ focus }: AgentState, part: StatePart): Millis | null {
   if (focus === null || part.episode > focus.episode || !needsEyes(part)) return null
   return part.seenAt === null ? focus.since + seenAfterMs : null
 }
 
-/** The first timer of all slots. */
+/** Returns the first timer of all slots. */
 export function slotsDue(state: AgentState): Millis | null {
   return state.slots.reduce<Millis | null>(
     (first, slot) => earliest(first, fuseDue(state, slot), holdDue(slot), focusDue(state, slot)),
@@ -66,7 +60,7 @@ export function focusHold(state: AgentState): AgentState {
   return mark(state, held, focus.since + seenAfterMs)
 }
 
-/** X5 too: the slot is neutral until its next frame, or idle where its prompt is seen. */
+/** Also X5: makes slots neutral until their next report, or idle if their prompt is shown. */
 export function fade(
   state: AgentState,
   which: (slot: Slot) => boolean,
@@ -84,13 +78,7 @@ export function fade(
 ): AgentState {
   if (!state.slots.some(which)) return state
   const part = (slot: Slot) => ({
-    ...begin(state, {
-      state: to,
-      source: slot.source,
-      confidence: slot.confidence,
-      rule,
-      reason,
-    }),
+    ...begin(state, { state: to, source: slot.source, confidence: slot.confidence, rule, reason }),
     kind: undefined,
     at: slot.at,
     seenAt: slot.seenAt,

@@ -1,7 +1,4 @@
-/**
- * Where the reports of a tab are kept: which slot a frame speaks of, which ones it takes away, and
- * what it then holds.
- */
+/** Finds the slot that a report concerns, the slots that it replaces, and its new contents. */
 import type { AgentRecord, Update26 } from '../../protocol/index.ts'
 import { toolCharactersMax } from './agent-limits.ts'
 import { merge26 } from './merge26.ts'
@@ -12,13 +9,12 @@ import type { ExplicitDialect, FrameEvidence } from './evidence.ts'
 import { slotsMax } from './limits.ts'
 import type { AgentState, Slot } from './state.ts'
 
-/** What a frame makes of the slots. */
 export interface Placed {
-  /** The slot that it speaks of, as it was; undefined: a new one. */
+  /** The slot's previous contents; `undefined` for a new one. */
   readonly before: Slot | undefined
-  /** All others that stay, the update longest ago first. */
+  /** All other remaining slots, least recently updated first. */
   readonly others: readonly Slot[]
-  /** What is said now; null: there is nothing to say it of. */
+  /** The new record, or `null` if there is nothing to report on. */
   readonly record: AgentRecord | null
   /** OSC 26 without a status. */
   readonly silent: boolean
@@ -26,18 +22,17 @@ export interface Placed {
 
 export function placeReport(state: AgentState, frame: FrameEvidence): Placed {
   const tool = alias(state, frame.tool ?? '')
+  // biome-ignore format: a table, read by its columns
   switch (frame.dialect) {
-    case 'osc26':
-      return place26(state, frame)
-    case 'osc21337':
-      return place21337(state, frame)
+    case 'osc26': return place26(state, frame)
+    case 'osc21337': return place21337(state, frame)
     case 'osc1338':
       return whole(state, frame, tool, (slot) =>
         slot.dialect === 'osc1338'
           ? (tool === '') !== (slot.record.tool === '')
           : slot.instead === '1338' && isOfSender(slot, tool),
       )
-    // A report without a name replaces every one of its id; one with a name the nameless one.
+    // A report without a name replaces all with its id; one with a name replaces the nameless one.
     case 'osc7501':
       return whole(state, frame, tool, (slot) =>
         slot.dialect === 'osc1338'
@@ -46,18 +41,16 @@ export function placeReport(state: AgentState, frame: FrameEvidence): Placed {
             slot.record.id === (frame.id ?? '') &&
             (tool === '' || slot.record.tool === ''),
       )
-    case 'osc777':
-    case 'socket':
-      return whole(state, frame, tool, () => false)
+    case 'osc777': case 'socket': return whole(state, frame, tool, () => false)
   }
 }
 
-/** A report of OSC 1338, or in its place, of this tool says something of this slot. */
+/** Returns whether an OSC 1338 report of this tool, or one that replaces it, concerns this slot. */
 function isOfSender({ record }: Slot, tool: string): boolean {
   return record.tool === tool || record.tool === '' || tool === ''
 }
 
-/** A report that says everything. `replaces`: other slots that go. */
+/** Places a complete report. `replaces`: other slots to remove. */
 function whole(
   state: AgentState,
   frame: FrameEvidence,
@@ -80,7 +73,7 @@ function whole(
   return { before, others, record: recordOf(state, frame, tool), silent: false }
 }
 
-/** It cannot name its tool: the listed one in front is taken. Only one record is there. */
+/** OSC 21337 cannot name its tool, so the foreground tool is used. It has only one record. */
 function place21337(state: AgentState, frame: FrameEvidence): Placed {
   const before = state.slots.find(({ dialect }) => dialect === 'osc21337')
   const said = frame.state ?? before?.record.state ?? null
@@ -96,10 +89,7 @@ function place21337(state: AgentState, frame: FrameEvidence): Placed {
   return { before, others: state.slots.filter((slot) => slot !== before), record, silent: false }
 }
 
-/**
- * It declares: what a frame does not say stays as it was; without a name it speaks of the record
- * that was updated last.
- */
+/** OSC 26: absent fields keep their values. Without a name, the last updated record is meant. */
 function place26(state: AgentState, frame: FrameEvidence): Placed {
   const own = state.slots.filter(({ dialect }) => dialect === 'osc26')
   const name = frame.tool === undefined || frame.tool === '' ? undefined : alias(state, frame.tool)
@@ -117,7 +107,7 @@ function place26(state: AgentState, frame: FrameEvidence): Placed {
     ...rest,
     state: said === null || said === 'clear' ? undefined : said,
     msg: message ?? undefined,
-  }) as Update26 // OSC 26 knows no other fields
+  }) as Update26 // OSC 26 has no other fields
   const merged = merge26(before === undefined ? {} : knownOf(before), update)
   const tool = alias(state, merged.app ?? '')
   const record = recordOf(
@@ -149,10 +139,10 @@ function knownOf({ record, silent }: Slot): Update26 {
   return {
     ...known,
     ...(silent ? {} : defined({ state, kind: kind === 'other' ? undefined : kind })),
-  } as Update26 // only what an update had said
+  } as Update26 // only fields from updates
 }
 
-/** A new whole record of safe texts. */
+/** Returns a new complete record with safe texts. */
 function recordOf(state: AgentState, frame: FrameEvidence, tool: string): AgentRecord | null {
   if (frame.state === null || frame.state === 'clear') return null
   const { kind, progress, app, title, project, sessionId, taskProgress, taskList } = frame
@@ -180,8 +170,8 @@ function recordOf(state: AgentState, frame: FrameEvidence, tool: string): AgentR
 }
 
 /**
- * A record goes, and all below it; without an id all of the dialect (7501, 21337) or of the app
- * (socket, and a hook: its agent may run within another one).
+ * Removes a record and its subtasks. Without an id, all of the dialect (7501, 21337) or of the app
+ * (socket, and hooks, whose agent may run inside another).
  */
 export function cleared(state: AgentState, frame: FrameEvidence): readonly Slot[] {
   const id = frame.id ?? ''
@@ -193,14 +183,14 @@ export function cleared(state: AgentState, frame: FrameEvidence): readonly Slot[
   })
 }
 
-/** Bounded: the slot that was updated longest ago leaves, a waiting one last. */
+/** Enforces the limit: removes the least recently updated slot, waiting ones last. */
 export function bounded(slots: readonly Slot[]): readonly Slot[] {
   if (slots.length <= slotsMax) return slots
   const leaving = slots.find(({ state }) => state !== 'waiting') ?? slots[0]
   return slots.filter((slot) => slot !== leaving)
 }
 
-/** Whose slot it is: a sub-task without a name has that of its nearest ancestor with one. */
+/** Returns the owner of each slot. A subtask without a name has its nearest named ancestor's. */
 export function toolsOf(
   slots: readonly Slot[],
 ): ReadonlyMap<Slot, Pick<AgentRecord, 'tool' | 'app'>> {
@@ -230,7 +220,7 @@ function inherited(record: AgentRecord, named: ReadonlyMap<string, AgentRecord>)
   return record
 }
 
-/** A hook's word that a prompt after Esc or ^C is better than: it works, or it asks something. */
+/** Returns whether a prompt after Esc or ^C overrides a hook's work or specific question. */
 export function endsAtPrompt({ state, kind, hook, silent }: Slot): boolean {
   return (
     hook !== undefined &&
@@ -239,12 +229,11 @@ export function endsAtPrompt({ state, kind, hook, silent }: Slot): boolean {
   )
 }
 
-/** As a slot of this tool is called. */
+/** Returns the tool's name as slots use it. */
 export function slotName(state: AgentState, tool: string): string {
   return safeText(alias(state, tool), toolCharactersMax)
 }
 
-/** What frames a slot is the slot of. */
 export interface SlotName {
   readonly dialect: ExplicitDialect
   readonly id: string

@@ -1,7 +1,4 @@
-/**
- * What the state machine remembers of one tab. Plain values; nobody but the files of this folder
- * looks inside: others take a `view`.
- */
+/** State of one tab's state machine. Plain values, private to this folder; others use `view`. */
 import type {
   AgentRecord,
   Confidence,
@@ -14,105 +11,76 @@ import type { StateOptions } from './configuration.ts'
 import type { ExplicitDialect } from './evidence.ts'
 import { loadsMs } from './limits.ts'
 
-/**
- * Rows of the table of docs/agent-state.md. `start`: nothing has happened yet. `headline`: a more
- * urgent one went, this one was there before.
- */
-export type RuleId =
-  | 'start'
-  | 'X1'
-  | 'X2'
-  | 'X3'
-  | 'X4'
-  | 'X5'
-  | 'X6'
-  | 'X8'
-  | 'X9'
-  | 'X10'
-  | 'M1'
-  | 'M2'
-  | 'M3'
-  | 'M4'
-  | 'M5'
-  | 'P1'
-  | 'P2'
-  | 'P3'
-  | 'H1'
-  | 'H2'
-  | 'H3'
-  | 'H4'
-  | 'H5'
-  | 'E1'
-  | 'E2'
-  | 'U1'
+/** Rows of docs/agent-state.md. `start`: nothing has happened yet. */
+export type RuleId = ReportRule | ShellRule | ProcessRule | GuessRule | 'start' | 'E1' | 'E2' | 'U1'
+type ReportRule = 'X1' | 'X2' | 'X3' | 'X4' | 'X5' | 'X6' | 'X8' | 'X9' | 'X10'
+type ShellRule = 'M1' | 'M2' | 'M3' | 'M4' | 'M5'
+type ProcessRule = 'P1' | 'P2' | 'P3'
+type GuessRule = 'H1' | 'H2' | 'H3' | 'H4' | 'H5'
 
-/** Something that has a state: a slot, the guess, or the base. */
+/** Anything with a state: a slot, the guess, or the base. */
 export interface StatePart {
   readonly state: DisplayState
   readonly kind?: WaitingKind | undefined
   readonly source: Source
   readonly confidence: Confidence
-  /** The row that gave it this state. */
   readonly rule: RuleId
-  /** In words, for Why. */
+  /** Text for Why. */
   readonly reason: string
-  /** Begin of this episode. */
   readonly since: Millis
-  /**
-   * Number of this episode among all of the tab: says what came before what, at equal times too.
-   */
+  /** Number of this episode in the tab; orders episodes with equal times. */
   readonly episode: number
-  /** The evidence that last said so. */
+  /** Time of the last evidence for it. */
   readonly at: Millis
-  /** When the user saw it; null: not yet. */
+  /** When the user saw it, or `null`. */
   readonly seenAt: Millis | null
-  /** Of the base: the agent whose end it is. */
+  /** For the base: the agent that ended. */
   readonly tool?: string
 }
 
-/** What one program said of itself, by dialect, tool and id. */
+/** Report of one program, by dialect, tool and id. */
 export interface Slot extends StatePart {
   readonly dialect: ExplicitDialect
-  /** Its texts; `record.state` is what it said, `state` what has become of that. */
+  /** `record.state` is the reported state, `state` the current one. */
   readonly record: AgentRecord
-  /** OSC 26: a record without a status yet. It is kept, and says nothing. */
+  /** OSC 26: a record that has no status yet and does not count. */
   readonly silent: boolean
-  /** Why `state` is no longer what the record said; null: it is. */
+  /** Why `state` differs from the record, or `null`. */
   readonly faded: 'fuse' | 'interrupt' | 'answered' | 'shell' | 'hold' | 'acknowledged' | null
-  /** A done or error whose program has left. */
+  /** A done or error whose program exited. */
   readonly outlived: boolean
-  /** Its last report came from a hook: in clock ticks, when that began. */
+  /** Start of the hook that reported last, in clock ticks. */
   readonly hook?: number | undefined
-  /** The next report of OSC 1338 of its tool replaces it. */
+  /** The tool's next OSC 1338 report replaces it. */
   readonly instead?: '1338' | undefined
 }
 
-/** Where output, silence, signals and screen rules are written. */
+/** State guessed from output, silence, signals and screen rules. */
 export interface Guess extends StatePart {
   readonly progress?: number | undefined
   /** Id of the title or screen rule. */
   readonly matched?: string | undefined
-  /** What the user dismissed away: the same again is no alarm. */
+  /** State that the user dismissed: its repetition does not alarm. */
   readonly acknowledged?: Pick<StatePart, 'state' | 'kind'> | undefined
-  /** A hook has said something else since: it ends then, if the screen is not read as before. */
+  /** A hook has contradicted it: it ends then unless the screen confirms it. */
   readonly until?: Millis | undefined
 }
 
-/** The last outcome of title rules, OSC 9;4 or screen rules. */
+/** Last outcome of title rules, OSC 9;4 or screen rules. */
 export interface Reading {
   readonly source: 'title' | 'osc9_4' | 'screen'
   readonly state: 'working' | 'waiting' | 'idle' | 'error' | 'ignore'
   readonly kind?: WaitingKind | undefined
   readonly matched?: string | undefined
   readonly progress?: number | undefined
-  /** First and last time that this outcome came, one after the other. */
+  /** First and last time of consecutive equal outcomes. */
   readonly since: Millis
   readonly at: Millis
-  /** What the region looked like; it begins anew when that changes. */
+  /** Digest of the region; a change restarts it. */
   readonly digest?: number | undefined
-  /** It has held long enough to count. */
+  /** Whether it has held long enough to count. */
   readonly taken: boolean
-  /** A rule had seen this agent's work before, there or, of a progress report, anywhere. */
+  /** Whether a rule had recognized this agent's work before, here or, for progress, anywhere. */
   readonly afterWork?: boolean
 }
 
@@ -120,7 +88,7 @@ export interface Claim {
   readonly dialect: ExplicitDialect
   readonly tool: string
   readonly since: Millis
-  /** Nothing but hooks has spoken in this dialect: the screen may know better (X10). */
+  /** Only hooks have reported in this dialect: the screen may override them (X10). */
   readonly hook: boolean
 }
 
@@ -145,35 +113,32 @@ export interface Armed {
   readonly startTime?: number | undefined
 }
 
-/** What is known of one run of the armed tool, besides its readings. */
+/** Facts about one run of the armed tool, besides its readings. */
 export interface ToolRun {
-  /**
-   * Till when it may load: a rule would see its prompt, none has, and the user has sent nothing.
-   * null: it does not.
-   */
+  /** End of possible loading: until a recognizable prompt or the user's input; else `null`. */
   readonly loadsUntil: Millis | null
-  /** Its screen was empty when it was read last. */
+  /** Its screen was empty at the last reading. */
   readonly blank: boolean
-  /** A rule would see its prompt. */
+  /** A rule can recognize its prompt. */
   readonly prompts: boolean
-  /** A rule has seen its prompt. */
+  /** A rule has recognized its prompt. */
   readonly prompted: boolean
-  /** Something was typed since the last submit. */
+  /** Text was typed since the last submit. */
   readonly drafting: boolean
   /** The last text, paste or submit. */
   readonly keyAt: Millis | null
-  /** A rule has seen its work: `screen` there, `signal` in title or progress alone. */
+  /** Where a rule has recognized its work: `screen`, or `signal` for title or progress only. */
   readonly workSeen: 'screen' | 'signal' | null
-  /** The title has said work: where it never does, its idle says nothing of what goes on. */
+  /** The title has reported work. Otherwise its idle is meaningless. */
   readonly titleWorked: boolean
-  /** A rule has seen work since the last submit. */
+  /** A rule has recognized work since the last submit. */
   readonly worked: boolean
   readonly submitAt: Millis | null
-  /** The last Esc or ^C, or end of a full screen, with no submit since. */
+  /** The last Esc, ^C or end of a full screen, without a later submit. */
   readonly goodbyeAt: Millis | null
 }
 
-/** The next run begins now. `prompts`: a rule would see its prompt. */
+/** Starts the next run. `prompts`: a rule can recognize its prompt. */
 export function beginRun(now: Millis, prompts: boolean): ToolRun {
   return {
     prompts,
@@ -192,10 +157,10 @@ export function beginRun(now: Millis, prompts: boolean): ToolRun {
 
 export interface AgentState {
   readonly configuration: StateOptions
-  /** The highest time seen. */
+  /** The highest time so far. */
   readonly now: Millis
   readonly episodes: number
-  /** The update longest ago first. */
+  /** Least recently updated first. */
   readonly slots: readonly Slot[]
   readonly claims: readonly Claim[]
   readonly guess: Guess | null
@@ -205,61 +170,56 @@ export interface AgentState {
     readonly osc9_4: Reading | null
     readonly screen: Reading | null
   }
-  /** After a report in OSC 7501, its program's 9;4 says nothing new. */
+  /** After an OSC 7501 report, the program's 9;4 is ignored. */
   readonly progressMuted: boolean
   readonly armed: Armed | null
-  /** Of the armed tool, since it came to the front. */
+  /** Current run of the armed tool. */
   readonly run: ToolRun
-  /** The tool that was armed last in this command, and nothing came to the front after; or null. */
+  /** The last armed tool of this command, if no other program followed. */
   readonly commandTool: string | null
   readonly foreground: 'shell' | 'tool' | 'other' | 'unknown'
   readonly alternate: boolean
   readonly markersSeen: boolean
-  /** A mark C too. */
+  /** A mark C was seen. */
   readonly commandsMarked: boolean
   readonly exitCode: number | null
   readonly ended: boolean
   readonly outputAt: Millis | null
-  /** Silence and busy hold count from here: the last output, or the end of a sleep. */
+  /** Start of silence and busy hold: the last output, or the end of a sleep. */
   readonly quietFrom: Millis | null
   readonly cpu: { readonly at: Millis; readonly share: number } | null
-  /** H4: when it is asked again. */
+  /** H4: time of the next check. */
   readonly askAgainAt: Millis | null
   readonly echoAt: Millis | null
   readonly repaintAt: Millis | null
   readonly interruptAt: Millis | null
-  /** A hook said something else than its question. */
+  /** When a hook last reported the end of its question. */
   readonly answeredAt: Millis | null
-  /** The last hook that reported that an agent has left, and when it began, in ticks. */
+  /** The last hook that reported an agent's exit, and its start in ticks. */
   readonly hookLeft: { readonly tool: string; readonly hook: number } | null
   readonly focus: { readonly since: Millis; readonly episode: number } | null
   readonly snoozedUntil: Millis | null
   readonly shown: Shown
-  /** The last shown transition; null: there was none. */
+  /** Last change of the shown state, or `null`. */
   readonly shownAt: Millis | null
   readonly history: readonly Transition[]
-  /** Derived from slots: who speaks, and for whom. */
   readonly voices: Voices
   /** Derived from slots, base and guess: what should be shown. */
   readonly headline: StatePart
   /** Derived from slots, focus and configuration: their next timer. */
   readonly slotsDue: Millis | null
-  /**
-   * Within one call of `reduce`: why something went, and whether the change may not wait for the
-   * debounce.
-   */
+  /** Within `reduce`: why something ended, and whether the change skips the debounce. */
   readonly lost: Cause | null
   readonly skipDebounce: boolean
 }
 
-/** Made once for each change of slots: a tab may hold 256 of them. */
+/** Slots that count. Computed once per change of the slots, up to 256 per tab. */
 export interface Voices {
-  /** The slots that speak, the update longest ago first. */
+  /** The slots that count, least recently updated first. */
   readonly slots: readonly Slot[]
   readonly outlived: readonly Slot[]
-  /** Names of the tools of both. */
+  /** Tools of both. */
   readonly names: ReadonlySet<string>
-  /** Whose slot each is. */
   readonly tools: ReadonlyMap<Slot, Pick<AgentRecord, 'tool' | 'app'>>
 }
 
@@ -270,7 +230,7 @@ export interface Cause {
   readonly reason: string
 }
 
-/** The next episode of a part begins now. */
+/** Starts the next episode of a part. */
 export function begin(
   state: AgentState,
   said: Pick<StatePart, 'state' | 'kind' | 'source' | 'confidence' | 'rule' | 'reason'>,
@@ -278,7 +238,6 @@ export function begin(
   return { ...said, since: state.now, at: state.now, episode: state.episodes + 1, seenAt: null }
 }
 
-/** A tab of which nothing is known. */
 export function initial(configuration: StateOptions, now: Millis): AgentState {
   const base: StatePart = {
     state: 'active',

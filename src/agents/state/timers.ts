@@ -1,4 +1,4 @@
-/** Everything that happens by itself, as a table: when each timer is due, and what it does. */
+/** Table of all timers: when each is due, and what it does. */
 import type { Millis } from '../../base/clock.ts'
 import { isClaimed, hooked } from './claim.ts'
 import { badEndDue, badEndSeen } from './markers.ts'
@@ -16,15 +16,12 @@ import { endsAtPrompt } from './slots.ts'
 import { begin, type AgentState, type Reading } from './state.ts'
 
 export interface Timer {
-  /** null: never. Answers in constant time. */
+  /** Returns `null` for never. Takes constant time. */
   readonly due: (state: AgentState) => Millis | null
   readonly ring: (state: AgentState) => AgentState
 }
 
-/**
- * In the order in which they ring at one time: what a fact ends first, what is guessed later, what
- * was seen last.
- */
+/** In ringing order: ends of facts first, then guesses, then what was seen. */
 export const timers: readonly Timer[] = [
   { due: ({ slotsDue }) => slotsDue, ring: fuse },
   { due: heldDue, ring: held },
@@ -40,7 +37,7 @@ export const timers: readonly Timer[] = [
   { due: ({ snoozedUntil }) => snoozedUntil, ring: (state) => ({ ...state, snoozedUntil: null }) },
 ]
 
-/** X5: Esc, and then neither frame nor output. */
+/** X5: Esc without any report or output after it. */
 function interruptDue({ interruptAt, quietFrom, configuration }: AgentState): Millis | null {
   return interruptAt === null
     ? null
@@ -55,12 +52,12 @@ function interrupted(state: AgentState): AgentState {
   })
 }
 
-/** X5 of hooks: the prompt stands again, whatever runs beside. */
+/** X5 for hooks: the prompt is shown again, whatever runs in the background. */
 function promptStandsDue(state: AgentState): Millis | null {
   return state.slots.some(endsAtPrompt) ? promptDue(state) : null
 }
 
-/** A hook that had begun before the key may still say that it works: the key is remembered. */
+/** A hook that started before the key may still report work, so the key is remembered. */
 function promptIsVisible(state: AgentState): AgentState {
   return fade(state, endsAtPrompt, {
     rule: 'X5',
@@ -70,7 +67,7 @@ function promptIsVisible(state: AgentState): AgentState {
   })
 }
 
-/** X10: nothing was read since a hook said something else. */
+/** X10: no reading since a hook reported something else. */
 function unconfirmed(state: AgentState): AgentState {
   return {
     ...state,
@@ -79,7 +76,7 @@ function unconfirmed(state: AgentState): AgentState {
   }
 }
 
-/** H3, H4. A signal of work that is not stale holds it back. */
+/** H3, H4. A current signal of work postpones it. */
 function silenceDue(state: AgentState): Millis | null {
   const {
     guess,
@@ -93,7 +90,7 @@ function silenceDue(state: AgentState): Millis | null {
   return Math.max(quietFrom + silenceMs, worksUntil(state) ?? 0, askAgainAt ?? 0, loads)
 }
 
-/** Till when a title, progress report or screen rule vouches for work; null: none does. */
+/** Returns until when a title, progress report or screen rule confirms work, or `null`. */
 function worksUntil({
   readings: { title, osc9_4, screen },
   configuration: { staleMs },
@@ -127,7 +124,7 @@ function silent(state: AgentState): AgentState {
   return { ...state, guess, episodes: guess.episode, askAgainAt: null, snoozedUntil: null }
 }
 
-/** H5: work that only a signal spoke of, where silence may not judge. Under a viewer it stays. */
+/** H5: ends work known only from a signal where silence does not count. Stays under a viewer. */
 function lapseDue(state: AgentState): Millis | null {
   const {
     guess,
@@ -146,11 +143,7 @@ function lapseDue(state: AgentState): Millis | null {
 }
 
 function lapsed(state: AgentState): AgentState {
-  return {
-    ...state,
-    guess: null,
-    lost: { rule: 'H5', reason: 'no sign of work for too long' },
-  }
+  return { ...state, guess: null, lost: { rule: 'H5', reason: 'no sign of work for too long' } }
 }
 
 /** M5. A prompt stays a prompt. */
@@ -169,7 +162,7 @@ function stale(state: AgentState): AgentState {
   return { ...state, base, episodes: base.episode }
 }
 
-/** H5: what a title, progress report or the screen says has held. */
+/** H5: a title, progress report or screen has held long enough. */
 function heldDue(state: AgentState): Millis | null {
   const { title, osc9_4, screen } = state.readings
   if (isClaimed(state)) return hooked(state) ? screen && dueOf(state, screen) : null
@@ -180,7 +173,7 @@ function heldDue(state: AgentState): Millis | null {
   )
 }
 
-/** Under hooks a dialog that has just been answered may be read once more: a screen lags. */
+/** Under hooks, a just answered dialog may be read once more, because the screen lags. */
 function dueOf(state: AgentState, reading: Reading): Millis | null {
   const due = readingDue(reading)
   return due === null || state.answeredAt === null || reading.state !== 'waiting' || !hooked(state)

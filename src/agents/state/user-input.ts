@@ -1,7 +1,4 @@
-/**
- * What the user did: keys, focus, acknowledgement, snooze (docs/agent-state.md, "Waiting is
- * sticky"; row U1).
- */
+/** The user's actions: keys, focus, acknowledgment, snooze (docs/agent-state.md, row U1). */
 import { unreachable } from '../../base/assert.ts'
 import type { Evidence } from './evidence.ts'
 import { hooked } from './claim.ts'
@@ -19,15 +16,13 @@ export function input(before: AgentState, kind: Input): AgentState {
     case 'text': case 'paste': return typed({ ...state, ...drafted(state) })
     case 'submit':             return typed({ ...state, ...submitted(state) })
     case 'interrupt':          return typed({ ...state, ...interrupted(state) })
-    case 'mouse':              return { ...state, echoAt: state.now } // it may only pass over
+    // the mouse may only pass over
+    case 'mouse':              return { ...state, echoAt: state.now }
     default:                   return unreachable(kind)
   }
 }
 
-/**
- * M4: the shell's command is an agent that takes keys. What it does is its own to say; when it
- * leaves, the command does not work on.
- */
+/** M4: the shell's command is an agent that reports for itself, even after its exit. */
 function commandIsAgent(state: AgentState): AgentState {
   if (state.armed === null || state.base.state !== 'working') return state
   const base = begin(state, {
@@ -46,7 +41,7 @@ function drafted({ run, now }: AgentState): Pick<AgentState, 'echoAt' | 'run'> {
 
 function submitted(state: AgentState): Pick<AgentState, 'echoAt' | 'run' | 'interruptAt'> {
   const { guess, run, now, interruptAt } = state
-  // Whether a folder is to be trusted is asked before there is a prompt, and the answer no task.
+  // A trust question comes before any prompt, and its answer is not a task.
   if (run.loadsUntil !== null && guess?.state === 'waiting' && guess.kind !== 'other')
     return {
       echoAt: null,
@@ -61,11 +56,11 @@ function submitted(state: AgentState): Pick<AgentState, 'echoAt' | 'run' | 'inte
     submitAt: now,
     goodbyeAt: null,
   }
-  // hooks' reports do not end it (frames.ts), but are of what was sent from here on
+  // hooks' reports do not end the interrupt (frames.ts), but belong to this submit from now on
   return { echoAt: null, interruptAt: hooked(state) ? null : interruptAt, run: { ...run, ...sent } }
 }
 
-/** Esc while something works; and what is printed now may be a goodbye. */
+/** Records Esc during work; later output may be a goodbye. */
 function interrupted(state: AgentState): Pick<AgentState, 'interruptAt' | 'run'> {
   return {
     interruptAt: works(state) ? state.now : state.interruptAt,
@@ -73,7 +68,7 @@ function interrupted(state: AgentState): Pick<AgentState, 'interruptAt' | 'run'>
   }
 }
 
-/** A key after the guard marks as seen. An earlier one was meant for the old screen. */
+/** After the guard time, keys mark states as seen, and by option dismiss them. */
 function typed(state: AgentState): AgentState {
   return mark(state, (part) => state.now - part.since > guardMs)
 }
@@ -92,23 +87,20 @@ export function applyFocus(state: AgentState, on: boolean): AgentState {
 }
 
 export function user(state: AgentState, evidence: Extract<Evidence, { type: 'user' }>): AgentState {
+  // biome-ignore format: a table, read by its columns
   switch (evidence.action) {
-    case 'acknowledge':
-      return acknowledge(state)
-    case 'mark_seen':
-      return mark(state, () => true)
+    case 'acknowledge': return acknowledge(state)
+    case 'mark_seen': return mark(state, () => true)
     case 'snooze':
       return evidence.until > state.now && Number.isFinite(evidence.until)
         ? { ...state, snoozedUntil: evidence.until }
         : state
-    case 'unsnooze':
-      return state.snoozedUntil === null ? state : { ...state, snoozedUntil: null }
-    default:
-      return unreachable(evidence)
+    case 'unsnooze': return state.snoozedUntil === null ? state : { ...state, snoozedUntil: null }
+    default: return unreachable(evidence)
   }
 }
 
-/** U1: what is shown, and only that. */
+/** U1: acknowledges only what is shown. */
 function acknowledge(state: AgentState): AgentState {
   const target = state.headline
   if (target.state !== state.shown.state || !needsEyes(target)) return state
@@ -140,7 +132,7 @@ function acknowledge(state: AgentState): AgentState {
   }
 }
 
-/** Steady, no further notice. */
+/** Marks parts as seen: they become steady and cause no more notices. */
 export function mark(
   state: AgentState,
   which: (part: StatePart) => boolean,
@@ -157,7 +149,7 @@ export function mark(
   }
 }
 
-/** States that someone should see. */
+/** Returns whether the user should see this state. */
 export function needsEyes({ state }: StatePart): boolean {
   return state === 'waiting' || state === 'error' || state === 'done'
 }

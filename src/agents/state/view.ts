@@ -1,21 +1,19 @@
-/**
- * What others may know of a tab's state: one flat value, made for drawing, notifications, the
- * socket and Why.
- */
+/** Public view of a tab's state: a flat value for drawing, notifications, the socket and Why. */
 import type { AgentRecord, DisplayState, TaskProgress } from '../../protocol/index.ts'
 import type { Millis } from '../../base/clock.ts'
+import { defined } from '../../base/defined.ts'
 import { scopeOf, silenced, type Scope } from './claim.ts'
 import type { AgentState, Claim, Guess, StatePart, Slot, Transition, Voices } from './state.ts'
 import { wakeAt } from './wake.ts'
 
-/** A speaking slot, the guess, or the base. */
+/** A counting slot, the guess, or the base. */
 export interface PartView extends Omit<StatePart, 'episode' | 'seenAt' | 'tool'>, Texts {
   readonly seen: boolean
 }
 
-/** What a program says of itself beside its state. */
+/** A program's report besides its state. */
 interface Texts {
-  /** After aliases; '' when nobody said. */
+  /** After aliases; '' if unknown. */
   readonly tool: string
   readonly id: string
   readonly app?: string | undefined
@@ -28,7 +26,7 @@ interface Texts {
   readonly sessionId?: string | undefined
 }
 
-/** Evidence that says something else and lost. */
+/** Contradicting evidence that did not prevail. */
 export interface Dissent extends Pick<StatePart, 'source' | 'state' | 'kind' | 'at'> {
   readonly tool: string
   readonly why: string
@@ -36,34 +34,34 @@ export interface Dissent extends Pick<StatePart, 'source' | 'state' | 'kind' | '
 
 export interface ClaimView extends Claim {
   readonly scope: Scope
-  /** In words: what ends it. */
+  /** What ends it, as text. */
   readonly ends: string
 }
 
-/** What is drawn. `kind`: with `waiting`, and always then. */
+/** What is drawn. `kind` is present with `waiting` only, and always then. */
 export interface Drawing extends Omit<PartView, 'state' | 'at' | 'id' | 'tool'> {
   readonly shown: DisplayState
   readonly snoozedUntil: Millis | null
-  /** Absent: nobody said. */
+  /** Absent if unknown. */
   readonly tool?: string | undefined
-  /** Of the last command, for the subtitle. */
+  /** Exit code of the last command, for the subtitle. */
   readonly exitCode: number | null
-  /** The one that lasts longest; null: guesses count. */
+  /** The longest-lasting claim, or `null` if guesses count. */
   readonly claim: ClaimView | null
-  /** Tools that speak beside its own. */
+  /** Number of other reporting tools. */
   readonly more: number
 }
 
 export interface AgentView extends Drawing {
   readonly parts: readonly PartView[]
   readonly dissent: readonly Dissent[]
-  /** Oldest first, at most 20. */
+  /** Oldest first, up to 20. */
   readonly history: readonly Transition[]
   readonly claims: readonly ClaimView[]
   readonly nextWakeAt: Millis | null
 }
 
-/** In constant time, however many slots there are. */
+/** Takes constant time, however many slots there are. */
 export function drawing(state: AgentState): Drawing {
   const {
     shown: { state: shown, part },
@@ -104,7 +102,6 @@ export function view(state: AgentState): AgentView {
     ...drawing(state),
     history: state.history,
     claims: claimsOf(state),
-    // no other part is a key
     parts: speaks.map((one) => partView(state, one, voices.tools.get(one as Slot))),
     dissent: dissent(state, voices),
     nextWakeAt: wakeAt(state),
@@ -131,15 +128,8 @@ function partView(
 ): PartView {
   const { kind, source, confidence, rule, reason, since, at, seenAt } = part
   const common = {
-    state: part.state,
+    ...{ state: part.state, source, confidence, rule, reason, since, at, seen: seenAt !== null },
     ...(kind === undefined ? {} : { kind }),
-    source,
-    confidence,
-    rule,
-    reason,
-    since,
-    at,
-    seen: seenAt !== null,
   }
   if ('record' in part) return { ...common, ...texts(part as Slot, named) }
   const guessed = part as Guess // or the base, which has none of its fields
@@ -151,7 +141,6 @@ function partView(
   }
 }
 
-/** Of the guess or the base. */
 function toolOf({ armed }: AgentState, { source, tool = '' }: StatePart): string {
   return source === 'shell' || source === 'exit' ? tool : (armed?.tool ?? '')
 }
@@ -161,21 +150,15 @@ function texts(
   { tool, app }: Pick<AgentRecord, 'tool' | 'app'> = record,
 ): Texts {
   const { id, title, project, msg, progress, taskProgress, taskList, sessionId } = record
+  const current = faded === null ? { message: msg, progress } : {}
   return {
     id,
     tool,
-    ...(app === undefined ? {} : { app }),
-    ...(title === undefined ? {} : { title }),
-    ...(project === undefined ? {} : { project }),
-    ...(msg === undefined || faded !== null ? {} : { message: msg }),
-    ...(progress === undefined || faded !== null ? {} : { progress }),
-    ...(taskProgress === undefined ? {} : { taskProgress }),
-    ...(taskList === undefined ? {} : { taskList }),
-    ...(sessionId === undefined ? {} : { sessionId }),
+    ...defined({ app, title, project, ...current, taskProgress, taskList, sessionId }),
   }
 }
 
-/** What says something else than its better, and why that one counts. */
+/** Returns contradicting evidence, and why it does not count. */
 function dissent(state: AgentState, { slots, tools }: Voices): readonly Dissent[] {
   const voices = new Set(slots)
   const outranked = state.slots

@@ -1,10 +1,9 @@
-/** When the machine wants to be woken: the tab's only timer. */
 import type { Millis } from '../../base/clock.ts'
 import { shownDue } from './showing.ts'
 import type { AgentState } from './state.ts'
 import { timers } from './timers.ts'
 
-/** null: nothing changes by itself. Never at or before the state's own time. */
+/** Returns the time of the next call, later than the state's own, or `null` if none is due. */
 export function wakeAt(state: AgentState): Millis | null {
   let first = shownDue(state)
   for (const { due } of timers) {

@@ -1,7 +1,4 @@
-/**
- * Why a tab shows what it shows: one line for the hint, and all that is known for the panel, as a
- * value (JSON) and as text. Pure; texts are English sentences.
- */
+/** Explains a tab's state in one line, as a value (JSON) and as text. */
 import type { DisplayState, Source } from '../../protocol/index.ts'
 import type { Millis } from '../../base/clock.ts'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
@@ -10,57 +7,49 @@ import { reportsPerSecondMax } from './limits.ts'
 import type { AgentState, RuleId, Transition } from './state.ts'
 import { view, type ClaimView, type Dissent, type PartView, type AgentView } from './view.ts'
 
-/** What the machine does not know; whoever holds it adds it. */
+/** Facts that the state machine does not know. */
 export interface WhyFacts extends Partial<Known> {
-  /** The command line that runs at the shell's prompt; null: none does, or it is not told. */
+  /** Command line that runs at the shell's prompt, if known. */
   readonly running?: string | null
-  /** Reports that came too fast, and that newer ones of the same record replaced. */
+  /** Reports that newer ones of the same record replaced. */
   readonly passedOver?: number
   readonly nameOf?: (tool: string) => string
-  /**
-   * The command, of the last run or a layout, which is started when the user wants it; null or
-   * absent: it has been.
-   */
+  /** Command that waits for the user (last run, layout); `null` or absent after its start. */
   readonly deferredStart?: string | null
 }
 
-/** What Why hands on as it was given. */
+/** Facts that are passed through. */
 interface Known {
-  /** Whose reasons these are: the tab's name and its directory; null: nobody said. */
   readonly tab: { readonly title: string; readonly directory: string } | null
-  /** The program in front, and how its name was found; null: nobody knows. */
+  /** Foreground program, and how its name was found. */
   readonly foreground: { readonly name: string; readonly pid?: number; readonly how: string } | null
-  /** Frames of this tab that were dropped, by reason. */
+  /** Dropped frames of this tab by reason. */
   readonly dropped: Readonly<Partial<Record<string, number>>>
-  /** What would make a guess certain, such as an integration that is not installed. */
+  /** What would make a guess certain, such as installing an integration. */
   readonly advice: string | null
-  /** Entries of `ai.tools` that no program can match, in sentences. */
+  /** Sentences about entries of `ai.tools` that no program can match. */
   readonly neverMatching: readonly string[]
-  /** Rules of the user's that are not tried, in sentences. */
+  /** Sentences about the user's rules that are not tried. */
   readonly rules: readonly string[]
-  /** Why the session has no socket, in a sentence; null: it has one. */
+  /** Why the session has no socket, as a sentence; `null` if it has one. */
   readonly socket: string | null
-  /**
-   * Why nothing reads its screen any more, in a sentence; null: its shadow terminal has not been
-   * given up, or none is wanted.
-   */
+  /** Why the screen is not read any more, as a sentence; `null` if it is, or is not requested. */
   readonly shadow: string | null
-  /** What is known of the tmux in front; null: it has nothing to do with the tab. */
   readonly tmux: TmuxWhy | null
 }
 
-/** The tmux in front of a tab, whose panes have states of their own. */
+/** The tmux in the foreground of a tab, whose panes have their own states. */
 export interface TmuxWhy {
-  /** The pane that speaks for the tab, `2.1`; null: none does. */
+  /** The pane that represents the tab, `2.1`, or `null`. */
   readonly place: string | null
-  /** In a sentence: by which means its panes are known, or why they are not. */
+  /** How its panes are known, or why not, as a sentence. */
   readonly how: string
   readonly panes: readonly {
     readonly place: string
     readonly state: DisplayState
-    /** '': nobody said. */
+    /** '' if unknown. */
     readonly tool: string
-    /** What is not looked at; '': nothing. */
+    /** What is not read, or ''. */
     readonly note: string
   }[]
 }
@@ -73,10 +62,10 @@ export interface WhyState extends Known {
   readonly source: Source
   readonly rule: RuleId
   readonly reason: string
-  /** What the program says of it; absent: nothing. */
+  /** The program's own message, if any. */
   readonly message?: string
   readonly confidence: AgentView['confidence']
-  /** Ages and times to come, in milliseconds from `now`. */
+  /** Ages and remaining times in milliseconds. */
   readonly ageMs: Millis
   readonly seen: boolean
   readonly snoozedForMs: Millis | null
@@ -84,7 +73,7 @@ export interface WhyState extends Known {
   readonly dissent: readonly (Dissent & { readonly agoMs: Millis })[]
   readonly claims: readonly ClaimView[]
   readonly nextTimerInMs: Millis | null
-  /** A sentence of the reports that came too fast; null: none did. */
+  /** A sentence about replaced reports, or `null`. */
   readonly passedOver: string | null
   /** Newest first. */
   readonly history: readonly (Transition & { readonly agoMs: Millis })[]
@@ -141,7 +130,7 @@ export function explainState(state: AgentState, now: Millis, around: WhyFacts = 
   }
 }
 
-/** A state that is a running command's says which, where the shell tells it. */
+/** Names the running command in its state, if the shell reports it. */
 function naming(seen: AgentView, running: string | null): AgentView {
   return running === null || seen.rule !== 'M2'
     ? seen
@@ -166,7 +155,6 @@ const words: Readonly<Record<DisplayState, string>> = {
   error: 'Failed',
 }
 
-/** Where reports and guesses come from. */
 export const places: Readonly<Record<Source, string>> = {
   osc7501: 'OSC 7501',
   osc1338: 'OSC 1338',
@@ -203,7 +191,7 @@ function short(
   )
 }
 
-/** Words of the panel, and of its text. */
+/** Texts of the panel and of its text form. */
 export const claimedText = 'Reported, so nothing is guessed'
 export const unread = 'Reports that could not be read'
 export const certainty: Readonly<Record<AgentView['confidence'], string>> = {
@@ -216,7 +204,7 @@ export function ruleIdText(rule: RuleId): string {
   return rule === 'start' ? 'no rule yet' : `rule ${rule} in docs/agent-state.md`
 }
 
-/** The panel as text, for copying and for the command line. */
+/** Returns the panel as text, for copying and for the command line. */
 export function whyText(answer: WhyState): string {
   const { foreground, dropped, claims } = answer
   const drops = Object.entries(dropped)

@@ -1,40 +1,40 @@
 /**
- * The control protocol of tmux (tmux(1), "CONTROL MODE"), read as a stream. Lines begin with a
- * notification's name, or stand between `%begin` and the `%end` or `%error` of the same time and
- * number, as the reply to a command. However the stream is cut, the same events come; no input
- * makes it throw, and it keeps one line and one reply at most.
+ * Parses the control protocol of tmux (tmux(1), "CONTROL MODE") as a stream. Lines start with a
+ * notification's name, or form the reply to a command between `%begin` and the `%end` or `%error`
+ * with the same time and number. However the stream is split, the events are the same; no input
+ * makes it throw, and it keeps at most one line and one reply.
  */
 import { tmuxLineBytesMax, replyBytesMax } from './limits.ts'
 
 export type ControlEvent =
-  /** What a program in a pane has printed, as it printed it. */
+  /** Output of a program in a pane, unchanged. */
   | { readonly type: 'output'; readonly pane: number; readonly bytes: Uint8Array }
-  /** `own`: to a command that this client has sent. `lines`: without line ends. */
+  /** `own`: reply to a command of this client. `lines`: without newlines. */
   | {
       readonly type: 'reply'
       readonly own: boolean
       readonly failed: boolean
       readonly lines: readonly Uint8Array[]
     }
-  /** Windows or panes, or what is in view, have changed. */
+  /** Windows, panes or their visibility have changed. */
   | { readonly type: 'changed' }
-  /** Another client is at another session, perhaps the one of the tab. */
+  /** Another client, perhaps the tab's, has changed its session. */
   | { readonly type: 'moved' }
-  /** This client is at the session of this number, `$0`. */
+  /** This client's session is now `id`, as in `$0`. */
   | { readonly type: 'session'; readonly id: string }
-  /** tmux holds a pane's output back. */
+  /** tmux holds back a pane's output. */
   | { readonly type: 'paused'; readonly pane: number }
-  /** A line was too long: something is missing. */
+  /** A line was too long: output is missing. */
   | { readonly type: 'lost' }
   | { readonly type: 'exit' }
-  /** The end of a reply that none has begun: something else has ended one, and may have forged. */
+  /** The end of a reply that did not start: a pane may have forged the end of another. */
   | { readonly type: 'forged' }
 
 const LF = 0x0a
 const BACKSLASH = 0x5c
 const PERCENT = 0x25
 
-/** Notifications after which the list of panes is another one. */
+/** Notifications that change the list of panes. */
 const changes = new Set([
   '%window-add',
   '%window-close',
@@ -48,33 +48,32 @@ const changes = new Set([
 ])
 
 interface OpenReply {
-  /** Time, number and flags, as they stand in its first line. */
+  /** Time, number and flags in its first line. */
   readonly words: string
   readonly lines: Uint8Array[]
   bytes: number
-  /** So many lines that follow are none of tmux's, whatever they say. */
+  /** Number of following lines that are not tmux's, whatever they contain. */
   rows: number
 }
 
-/** Longest word that is compared, a reply's three numbers among them. */
+/** Longest word that is compared, including a reply's three numbers. */
 const wordBytesMax = 80
 
 export class ControlParser {
   readonly #emit: (event: ControlEvent) => void
-  /** Of the line that is not finished. */
   #parts: Uint8Array[] = []
   #length = 0
-  /** It is too long: the rest of it is passed over. */
+  /** The line is too long; its rest is skipped. */
   #skips = false
   #reply: OpenReply | null = null
-  /** Of the next reply to a command of this client's. */
+  /** Rows of the next reply to this client. */
   #rows = 0
 
   constructor(emit: (event: ControlEvent) => void) {
     this.#emit = emit
   }
 
-  /** `bytes` are only looked at during the call. */
+  /** Reads `bytes` during the call only. */
   feed(bytes: Uint8Array): void {
     for (let from = 0; from < bytes.length; ) {
       const end = bytes.indexOf(LF, from)
@@ -88,8 +87,8 @@ export class ControlParser {
   }
 
   /**
-   * The next reply to a command of this client's begins with so many rows of a pane. They may look
-   * like its end, and like notifications behind it: time and number can be guessed.
+   * The next reply to this client starts with this many rows of a pane. They may imitate its end
+   * and notifications after it, because time and number can be guessed.
    */
   rowsFollow(count: number): void {
     this.#rows = count
@@ -105,7 +104,7 @@ export class ControlParser {
     }
   }
 
-  /** null: it was too long. */
+  /** Returns `null` if the line was too long. */
   #whole(last: Uint8Array): Uint8Array | null {
     const parts = this.#parts
     const length = this.#length + last.length
@@ -151,13 +150,10 @@ export class ControlParser {
   #notified(line: Uint8Array): void {
     const space = line.indexOf(0x20)
     const name = ascii(space === -1 ? line : line.subarray(0, space))
+    // biome-ignore format: a table, read by its columns
     switch (name) {
-      case '%output':
-        this.#output(line, space + 1, false)
-        return
-      case '%extended-output':
-        this.#output(line, space + 1, true)
-        return
+      case '%output': this.#output(line, space + 1, false); return
+      case '%extended-output': this.#output(line, space + 1, true); return
       case '%begin': {
         const words = ascii(line.subarray(space + 1, space + 61))
         if (!/^\d+ \d+ \d+$/.test(words)) return
@@ -176,20 +172,15 @@ export class ControlParser {
         if (id !== undefined) this.#emit({ type: 'session', id })
         return
       }
-      case '%end':
-      case '%error':
-        this.#emit({ type: 'forged' })
-        return
-      case '%exit':
-        this.#emit({ type: 'exit' })
-        return
+      case '%end': case '%error': this.#emit({ type: 'forged' }); return
+      case '%exit': this.#emit({ type: 'exit' }); return
       default:
         if (changes.has(name)) this.#emit({ type: 'changed' })
         else if (name === '%client-session-changed') this.#emit({ type: 'moved' })
     }
   }
 
-  /** `%output %1 TEXT`, or `%extended-output %1 AGE ... : TEXT`. */
+  /** Parses `%output %1 TEXT`, or `%extended-output %1 AGE ... : TEXT`. */
   #output(line: Uint8Array, from: number, extended: boolean): void {
     const space = line.indexOf(0x20, from)
     if (space === -1) return
@@ -205,7 +196,7 @@ function isEnd(line: Uint8Array, words: string): boolean {
   return line.length === end.length && ascii(line) === end
 }
 
-/** Index behind ` : `; -1: there is none where it belongs, near the beginning. */
+/** Returns the index after ` : `, or -1 if there is none near the start. */
 function behindColon(line: Uint8Array, from: number): number {
   const most = Math.min(line.length - 1, from + 128)
   for (let at = from + 1; at < most; at += 1)
@@ -213,7 +204,7 @@ function behindColon(line: Uint8Array, from: number): number {
   return -1
 }
 
-/** Bytes for octal escapes; a backslash before anything else is one. */
+/** Decodes octal escapes; any other backslash is kept. */
 function unescaped(text: Uint8Array): Uint8Array {
   const first = text.indexOf(BACKSLASH)
   if (first === -1) return text.slice()
@@ -229,7 +220,7 @@ function unescaped(text: Uint8Array): Uint8Array {
   return out.slice(0, length)
 }
 
-/** Of three digits; -1: they are none of a byte. */
+/** Decodes three digits; -1 if they are not a byte. */
 function octal(text: Uint8Array, at: number): number {
   let value = 0
   for (let digit = 0; digit < 3; digit += 1) {

@@ -1,81 +1,74 @@
-/** Bounds of what is taken from a tmux server. What happens beyond each stands beside it. */
+/** Limits of data from a tmux server. */
 
 /**
- * Longest line of the control protocol, bytes. tmux sends at most 64 KiB of output a line, each
- * byte as four characters at worst. A longer line is passed over.
+ * Bytes of a line: tmux sends 64 KiB of output, up to four characters per byte. Beyond: skipped.
  */
 export const tmuxLineBytesMax = 524_288
 
-/** Bytes of the reply to one command: a screen of 500 x 300 in colours. The rest is cut. */
+/** Bytes of one reply: a screen of 500 x 300 in colors. The rest is dropped. */
 export const replyBytesMax = 2_097_152
 
-/** Panes of one session that are looked at, the current window's first. The others are counted. */
+/** Panes of a session that are read, those of the current window first. The others are counted. */
 export const tmuxPanesMax = 32
 
 /** Characters of a pane's title that are read. */
 export const tmuxTitleCharactersMax = 256
 
-/** Cells in one direction of a pane whose screen is read; a larger one is not. */
+/** Columns or rows of a pane whose screen is read. Larger panes are not. */
 export const paneCellsMax = 1_000
 
-/** A command that is not answered for so long, ms: the client is taken for hung and replaced. */
+/** Time for a reply, ms. Beyond: the client is replaced. */
 export const replyMs = 10_000
 
-/** Commands that wait for their replies. More are not sent, and the client is replaced. */
+/** Commands waiting for replies. Beyond: none is sent, and the client is replaced. */
 export const commandsMax = 128
 
-/** Changes of windows and panes come in bursts: the list is asked for once after so long, ms. */
+/** Delay before the panes are listed, ms, because changes come in bursts. */
 export const listMs = 50
 
 /**
- * Output of one pane that is looked at, bytes: so many at once, and so many each second, far more
- * than any agent prints. Beyond it the pane is in a flood and rests for so long, ms; what it
- * reports meanwhile is not read, its screen is asked for afterwards.
+ * Bytes of one pane's output that are read, in a burst and per second; agents print far less.
+ * Beyond: the pane rests for this long, ms. Reports in that time are not read; its screen is read
+ * afterwards.
  */
 export const paneBurstBytes = 2_097_152
 export const paneBytesPerSecond = 2_097_152
 export const tmuxRestMs = 250
 
-/** Seconds behind which a client may be before tmux itself holds a pane's output back. */
+/** Seconds that a client may lag before tmux holds back a pane's output. */
 export const pauseAfterSeconds = 2
 
 /**
- * A client that ended is begun again after so long, ms, then ever later; so many times in a row
- * without having been there for `steadyMs`. Then the tab goes without until another tmux is in
- * front.
+ * Delay before a client that ended is restarted, ms, doubling up to a maximum; number of restarts
+ * without a run of `steadyMs`. Beyond: the tab goes without until another tmux is in the
+ * foreground.
  */
 export const againMs = 1_000
 export const againMsMax = 60_000
 export const againTimes = 8
 export const steadyMs = 60_000
 
-/** Bytes of a sequence that is wrapped for tmux; the rest of a longer one is read as it stands. */
+/** Bytes of a sequence that is wrapped for tmux. The rest of a longer one is read as it is. */
 export const wrappedBytesMax = 131_072
 
-/** Sessions that no tab shows any more and that are still looked into. The oldest are let go. */
+/** Sessions without a tab that are still read. Beyond: the oldest are dropped. */
 export const detachedMax = 8
 
-/**
- * An answer to a pane's dialog: its programs have printed nothing for so long, ms, before they are
- * kept from it. What they wrote before then, the kernel has handed to tmux.
- */
+/** Quiet time before a pane's programs are held, ms. Earlier output is then in tmux. */
 export const paneQuietMs = 30
 
-/** They are kept from printing no longer than this, ms, while no key is on its way to them. */
+/** Longest time for which they are held, ms, while no key is on its way. */
 export const holdMsMax = 400
 
-/** A key that nobody has read after so long, ms, is taken back; it is looked for so often, ms. */
+/** Time after which an unread key is taken back, and the polling interval, ms. */
 export const keyUnreadMs = 150
 export const keyLookMs = 2
 
-/** Replies of tmux behind which it has read what a pane printed: one turn of its own loop each. */
+/** Replies after which tmux has read what a pane printed, each one turn of its event loop. */
 export const turnsOfTmux = 3
 
-/**
- * A server that was stopped, and goes on after so many seconds, sends no key any more: who waits
- * for its reply gives up later (`commandMs`), and takes back what was sent before.
- */
+/** Seconds after which a stopped server sends no key; it is taken back after `commandMs`. */
 export const keySeconds = 2
 
-/** The count of a pane's answers begins anew there: nine digits are read. */
+/** Count at which a pane's answers restart, because nine digits are read. */
 export const answersMax = 1_000_000_000

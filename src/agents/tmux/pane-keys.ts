@@ -1,12 +1,13 @@
 /**
- * A key for the program of one pane, sent while it can print nothing. tmux does not say what it has
- * not read yet, so the order counts:
+ * Sends a key to a pane's program while it cannot print. tmux does not report unread output, so the
+ * order matters:
  *
- * 1. nothing has been printed for a while, and by the kernel's counters nothing has been written;
- * 2. the program is held from printing (it is not about to), and tmux goes round its loop: what was
- *    printed before is with us now;
- * 3. whoever uses this looks at the screen; tmux sends the key if keys still go to that program;
- * 4. once it has been read, or is taken back unread, the program may print again.
+ * 1. The program has printed nothing for a while, and by the kernel's counters written nothing.
+ * 2. The program is held and not about to print, and tmux's event loop turns: all earlier output
+ * has
+ *    arrived.
+ * 3. The caller checks the screen; tmux sends the key if keys still go to that program.
+ * 4. After the key was read, or taken back unread, the program continues.
  */
 import { waited, type Clock } from '../../base/clock.ts'
 import {
@@ -26,21 +27,21 @@ export interface PaneKeysPorts {
   readonly pane: number
   /** Process id of its first program. */
   readonly pid: () => number
-  /** Process id of the leader of the group that is to read the key; null: not known. */
+  /** Leader of the process group that should read the key, or `null` if unknown. */
   readonly leader: () => number | null
   readonly connection: () => TmuxConnection | null
-  /** Where keys for it go, each in a later turn of tmux's loop; null: it or its server is gone. */
+  /** Returns where keys go, in a later turn of tmux's event loop; `null` if the pane is gone. */
   readonly input: () => Promise<PaneInput | null>
-  /** Another program, or none, is in the pane (`respawn-pane`), which tmux does not tell. */
+  /** Called when another program, or none, is in the pane, which tmux does not report. */
   readonly gone: () => void
-  /** Bytes that it has printed so far. */
+  /** Number of bytes printed so far. */
   readonly printed: () => number
 }
 
 interface HeldPane {
   readonly terminal: PaneTerminal
   readonly input: PaneInput
-  /** The server's time a moment ago; null: not known. */
+  /** The server's recent time, or `null` if unknown. */
   seconds: number | null
   /** Bytes that it had printed by then. */
   readonly printed: number
@@ -55,7 +56,7 @@ export class PaneKeys {
     this.#ports = ports
   }
 
-  /** `printed`: something has come meanwhile, or was about to: it is not held. */
+  /** Holds the program. `printed`: output arrived or was imminent, so it is not held. */
   async hold(): Promise<'held' | 'printed' | { readonly why: string }> {
     const { clock, connection, input, pid, printed } = this.#ports
     const found = await input()
@@ -86,7 +87,7 @@ export class PaneKeys {
     return this.#isRead(this.#held)
   }
 
-  /** Everything that was printed before it was held is with us, and nothing was. */
+  /** Checks that all output before the hold has arrived, and that none followed. */
   async #isRead(held: HeldPane): Promise<'held' | 'printed' | { readonly why: string }> {
     for (let turn = 0; turn < turnsOfTmux; turn += 1) {
       const now = await this.#ports.input()
@@ -103,28 +104,28 @@ export class PaneKeys {
     return held.terminal.isForeground(this.#ports.leader()) ? 'held' : this.#refuse(ended)
   }
 
-  /** Only while it is held, and once. `full`: nobody has read it, and it was taken back. */
+  /** Writes once while the program is held. `full`: the key was not read and was taken back. */
   async write(
     bytes: Uint8Array,
   ): Promise<'written' | 'printed' | 'full' | { readonly why: string }> {
     const held = this.#held
     const connection = this.#ports.connection()
     if (held === null || connection === null || held.terminal.isPrinting) return 'printed'
-    // until it is known what became of the key, the program is to print nothing
+    // the program must not print until the fate of the key is known
     held.cancelEnd()
     const read = held.terminal.use()?.read
     const said = await connection.run(this.#sending(bytes, held))
     if (said?.trim() === sent) {
-      // it writes what it has for the pane when it has gone through its commands
+      // tmux writes to the pane after it has handled its commands
       await this.#turns()
       return this.#untilRead(held.terminal, bytes, read)
     }
-    // no reply: it was stopped, and may have sent the key late
+    // no reply: tmux was stopped and may send the key late
     if (said !== null || (await this.#takeBack(held.terminal, bytes))) return { why: gone }
     return held.terminal.use()?.read === read ? { why: gone } : 'written'
   }
 
-  /** Words for tmux: it counts the answer and sends the key, if the pane is as it was, and soon. */
+  /** Returns tmux's arguments: count and send the key if the pane is unchanged and time is left. */
   #sending(bytes: Uint8Array, { input: { words, answers }, seconds }: HeldPane): string[] {
     const pane = `%${this.#ports.pane}`
     const same = `#{==:${inputFormat},${words}}`
@@ -137,7 +138,7 @@ export class PaneKeys {
     ]
   }
 
-  /** tmux has been round its loop; or it does not answer, and is not waited for. */
+  /** Waits for turns of tmux's event loop, for a limited time. */
   #turns(): Promise<void> {
     return new Promise((resolve) => {
       const cancel = this.#ports.clock.after(holdMsMax, resolve)
@@ -150,7 +151,6 @@ export class PaneKeys {
     })
   }
 
-  /** It goes on. */
   release(): void {
     this.#held?.cancelEnd()
     this.#held?.terminal.release()
@@ -176,8 +176,8 @@ export class PaneKeys {
   }
 
   /**
-   * What others have sent before it, as tmux does that answers its programs' questions, goes back.
-   * False: its program has it.
+   * Takes back an unread key. Earlier input of others, such as tmux's replies to queries, is
+   * returned. Resolves to `false` if the program has read the key.
    */
   async #takeBack(terminal: PaneTerminal, bytes: Uint8Array): Promise<boolean> {
     const unread = hex(terminal.takeUnread())

@@ -1,24 +1,21 @@
-/**
- * The list of a session's panes as it is asked for, and a pane's screen as it is taken over.
- * Everything in the list but a pane's title is a number.
- */
+/** Lists a session's panes, all numbers but the title, and restores a pane's screen. */
 import { paneCellsMax, tmuxTitleCharactersMax } from './limits.ts'
 import { safeText } from '../../base/text/safe-text.ts'
 
 export interface ListedPane {
-  /** tmux's own number, for good: `%1` is 1. */
+  /** tmux's permanent number: `%1` is 1. */
   readonly id: number
   /** `@1`. */
   readonly window: number
-  /** As people name it: window.pane. */
+  /** Name for people: window.pane. */
   readonly place: string
   readonly pid: number
   readonly cols: number
   readonly rows: number
-  /** It can be seen, and keys go to it. */
+  /** Visible and receiving keys. */
   readonly visible: boolean
   readonly active: boolean
-  /** It began as the user's shell. */
+  /** Started as the user's shell. */
   readonly isShell: boolean
   readonly alternate: boolean
   readonly cursor: { readonly x: number; readonly y: number }
@@ -31,12 +28,11 @@ const fields = (
   'pane_dead pane_title'
 ).split(' ')
 
-/** One pane a line. */
 export const paneFormat = fields.map((field) => `#{${field}}`).join(' ')
 
 const line = new RegExp(`^%(\\d{1,9}) @(\\d{1,9}) ${'(\\d{0,9}) '.repeat(13)}(.*)$`)
 
-/** null: no line of the list, or a pane whose program has ended. */
+/** Returns `null` for an invalid line, or a pane whose program has ended. */
 export function parsePane(text: string): ListedPane | null {
   const found = line.exec(text)
   if (found === null) return null
@@ -60,23 +56,23 @@ export function parsePane(text: string): ListedPane | null {
   }
 }
 
-/** What decides where keys go that are sent to a pane. */
+/** Decides where keys for a pane go. */
 export interface PaneInput {
   readonly terminal: string
-  /** As `inputFormat` gives it: the same while nothing of it has changed. */
+  /** Result of `inputFormat`, which stays the same while nothing has changed. */
   readonly words: string
   readonly pid: number
-  /** Answers that were sent to it, by whichever vibeflow. */
+  /** Number of answers sent to it by any vibeflow. */
   readonly answers: number
-  /** Seconds since the epoch, by the server's clock; null: an older tmux does not say. */
+  /** Server time in seconds since the epoch; `null` from an older tmux. */
   readonly seconds: number | null
-  /** Why no key reaches its program alone, in a sentence; null: it does. */
+  /** Why a key cannot reach its program alone, as a sentence, or `null`. */
   readonly problem: string | null
 }
 
-/** An option of the pane: of two who answer at once, the second finds another one there. */
+/** A pane option: of two concurrent answers, the second finds it changed. */
 export const answersOption = '@vibeflow-answers'
-/** The server's own time, as strftime gives it. */
+/** The server's time, as strftime formats it. */
 export const secondsFormat = '#{T:#{l:%s}}'
 export const inputFormat =
   '#{pane_pid} #{pane_dead} #{pane_in_mode} #{pane_input_off} #{synchronize-panes} ' +
@@ -88,7 +84,7 @@ const inputLine = new RegExp(
     String.raw`((\d{1,10}) ([01]?) (\d{0,4}) ([01]?) ([01]|on|off|) (\d{0,9}))$`,
 )
 
-/** null: a line of another pane, or of none. */
+/** Returns `null` for another pane's line, or an invalid one. */
 export function parseInput(text: string, pane: number): PaneInput | null {
   const [, id, terminal, time = '', words, ...rest] = inputLine.exec(text) ?? []
   const [pid, dead, mode, off, all, answers] = rest
@@ -106,7 +102,7 @@ export function parseInput(text: string, pane: number): PaneInput | null {
   }
 }
 
-/** What brings a fresh terminal of the pane's size to the rows that tmux has of it. */
+/** Returns the bytes that draw tmux's rows of the pane on a new terminal of its size. */
 export function screenBytes(rows: readonly Uint8Array[], pane: ListedPane): Uint8Array {
   const parts = [
     latin1(pane.alternate ? '\x1b[?1049h\x1b[H' : ''),

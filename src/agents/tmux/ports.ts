@@ -1,4 +1,4 @@
-/** What the host does for a tab in which tmux is in front. Tests give one of their own. */
+/** The host's services for a tab with tmux in the foreground. */
 import type { Version } from './server.ts'
 
 export interface TmuxServer {
@@ -8,71 +8,66 @@ export interface TmuxServer {
   readonly client: number
   /** tmux's number of the session that the tab's client shows: `$0`. */
   readonly session: string
-  /** Its name, clean. */
+  /** Its name, cleaned. */
   readonly name: string
-  /** Process id of the server, and which file its socket is: another one may come to that place. */
+  /** Process id of the server, and the file of its socket, whose path another one may reuse. */
   readonly pid: number
   readonly node: string
-  /**
-   * Its session ends with the last client (`destroy-unattached`), or the server does
-   * (`exit-unattached`): ours would keep it.
-   */
+  /** Session or server end with the last client (`*-unattached`), which ours would prevent. */
   readonly endsUnattached: boolean
-  /** The tmux that reaches it. */
+  /** The tmux program that reaches it. */
   readonly program: string
 }
 
 export interface TmuxEvents {
-  /** Words behind the program's name that begin the client. */
+  /** Returns the arguments that start the client. */
   readonly words: (server: TmuxServer) => readonly string[]
-  /** The server was found, and a control-mode client has been started. */
+  /** Called when the server was found and a control-mode client started. */
   readonly found: (server: TmuxServer) => void
-  /** What the client prints; valid only during the call. */
+  /** Output of the client, valid only during the call. */
   readonly output: (bytes: Uint8Array) => void
-  /** There is none, or no more: why, in a sentence. `final`: it is of no use to try again. */
+  /** Called with the reason, a sentence. `final`: another attempt is useless. */
   readonly ended: (problem: string, final: boolean) => void
 }
 
 export interface TmuxConnection {
-  /** To the client's standard input. */
+  /** Writes to the client's standard input. */
   readonly send: (line: string) => void
-  /** Runs tmux once with these words. @returns what it prints; null: it fails */
+  /** Runs tmux once with these arguments. Resolves to its output, or to `null` on failure. */
   readonly run: (words: readonly string[]) => Promise<string | null>
-  /** null: it cannot be opened, or is not the one that the process `pid` has. */
+  /** Opens a terminal; `null` if it cannot be opened, or process `pid` has another. */
   readonly terminal: (path: string, pid: number) => PaneTerminal | null
-  /** Ends the client; nothing is called afterwards. */
+  /** Ends the client; no more events follow. */
   readonly close: () => void
 }
 
-/** Counters of the programs of a terminal, each for all of them: the same means none between. */
+/** Counters of all programs of a terminal; equal values mean no activity in between. */
 export interface TerminalUse {
-  /** What they have read, and written, of whatever file. */
+  /** Bytes read and written, in any file. */
   readonly read: string
   readonly written: string
 }
 
-/** The terminal of a pane, from its programs' side. */
+/** Terminal of a pane, from its programs' side. */
 export interface PaneTerminal {
-  /** Of the programs that it had when it was opened; null: they do not let us look. */
+  /** Returns the counters of the programs at opening, or `null` without permission. */
   use(): TerminalUse | null
-  /**
-   * A program that lives has it: of the group that this process leads; null: of whichever group.
-   */
+  /** Returns whether a live program has it, in the group of `leader`, or `null` for any. */
   isForeground(leader: number | null): boolean
-  /** The user has stopped what its programs print (Ctrl+S): a hold that ends would undo that. */
+  /** Whether the user has paused its output (Ctrl+S), which the end of a hold would undo. */
   readonly isStopped: boolean
-  /** What its programs print waits from now on, and so do they. False: it cannot be. */
+  /** Blocks its programs' output, and thereby the programs. Returns `false` on failure. */
   hold(): boolean
-  /** While it is held: one of them is about to print something. */
+  /** While held: whether a program is about to print. */
   readonly isPrinting: boolean
-  /** All that was written to its programs and none has read, which none will. */
+  /** Removes and returns all unread input of its programs. */
   takeUnread(): Uint8Array
-  /** They go on, and it is closed. */
+  /** Lets its programs continue, and closes it. */
   release(): void
 }
 
-/** Looks which server the tmux client `pid` talks to, and starts a control-mode client there. */
+/** Finds the server of the tmux client `pid`, and starts a control-mode client there. */
 export type ConnectTmux = (pid: number, events: TmuxEvents) => TmuxConnection
 
-/** The same for a session that was found before and that no tab shows now. */
+/** Connects to a known session that no tab shows. */
 export type ReconnectTmux = (server: TmuxServer, events: TmuxEvents) => TmuxConnection

@@ -1,10 +1,9 @@
-/** Which tmux server a client talks to, by what is known of the client's process (tmux(1)). */
+/** Finds the tmux server of a client from its process (tmux(1)). */
 
 export interface ClientProcess {
-  /** Words of its command line. */
   readonly argv: readonly string[]
   readonly environment: ReadonlyMap<string, string>
-  /** Where it began. */
+  /** Initial directory. */
   readonly directory: string
   readonly user: number
 }
@@ -12,7 +11,7 @@ export interface ClientProcess {
 /** Options of tmux(1) that take a value. */
 const withValue = 'cfLST'
 
-/** Path of the server's socket, absolute. */
+/** Returns the absolute path of the server's socket. */
 export function socketOf({ argv, environment, directory, user }: ClientProcess): string {
   const given = options(argv)
   const path = given.get('S')
@@ -24,7 +23,7 @@ export function socketOf({ argv, environment, directory, user }: ClientProcess):
   return `${folder.replace(/(?<=.)\/+$/, '')}/tmux-${user}/${name ?? 'default'}`
 }
 
-/** Those before the command: `-Lname`, `-L name` and `-2L name` are the same. */
+/** Returns the options before the command: `-Lname`, `-L name` and `-2L name` are equal. */
 function options(argv: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (let at = 1; at < argv.length; at += 1) {
@@ -42,13 +41,13 @@ function options(argv: readonly string[]): ReadonlyMap<string, string> {
 export interface Version {
   /** As tmux writes it. */
   readonly text: string
-  /** Control-mode clients can be attached at all without an effect on sizes: from 3.0 on. */
+  /** Control-mode clients can attach without affecting sizes: since 3.0. */
   readonly known: boolean
-  /** `attach-session -f`, and panes that can be paused: from 3.2 on. */
+  /** `attach-session -f`, and panes that can be paused: since 3.2. */
   readonly flags: boolean
 }
 
-/** `3.3a`, `next-3.5`, `openbsd-7.4`: what has no number of tmux's own is taken for a new one. */
+/** Parses `3.3a`, `next-3.5`, `openbsd-7.4`. A version without tmux's own number counts as new. */
 export function versionOf(text: string): Version {
   const [, major, minor] = /^(?:next-)?(\d{1,3})\.(\d{1,3})/.exec(text) ?? []
   const number =
@@ -57,9 +56,9 @@ export function versionOf(text: string): Version {
 }
 
 /**
- * Words behind the program's name that attach a control-mode client which leaves the session as it
- * is: read only, without a size of its own (a control-mode client that is given none has none), and
- * without its environment becoming the session's (`-E`).
+ * Returns the arguments that attach a control-mode client without changing the session: read-only,
+ * without a size (which such a client has only if given one), and with `-E`, so that its
+ * environment does not become the session's.
  */
 export function attachWords(
   { socket, session, version }: { socket: string; session: string; version: Version },

@@ -1,18 +1,9 @@
-/**
- * One control-mode client at work: what it prints is read, commands are sent and their replies
- * awaited, in order. It knows the panes of its session, and of no other.
- */
+/** Runs a control-mode client of one session: reads output, sends commands, awaits replies. */
 import type { Clock } from '../../base/clock.ts'
 import { ControlParser, type ControlEvent } from './control.ts'
 import { commandsMax, listMs, replyMs } from './limits.ts'
-import {
-  paneFormat,
-  paneInputFormat,
-  parseInput,
-  parsePane,
-  type ListedPane,
-  type PaneInput,
-} from './panes.ts'
+import { paneFormat, paneInputFormat, parseInput, parsePane } from './panes.ts'
+import type { ListedPane, PaneInput } from './panes.ts'
 import type { TmuxServer } from './ports.ts'
 
 export interface SessionClientPorts {
@@ -20,11 +11,11 @@ export interface SessionClientPorts {
   readonly send: (line: string) => void
   readonly listed: (panes: readonly ListedPane[]) => void
   readonly output: (pane: number, bytes: Uint8Array) => void
-  /** Output of this pane is missing; null: perhaps of all. */
+  /** Output of this pane is missing; `null`: perhaps of all. */
   readonly lost: (pane: number | null) => void
-  /** The tab's client shows another session now; `own`: this one does, since its own has ended. */
+  /** The tab's client shows another session; `own`: this client does, because its own has ended. */
   readonly moved: (own: boolean) => void
-  /** It does not answer as it should: it is of no use any more. Why, in a sentence. */
+  /** The client misbehaves and must be replaced; the reason is a sentence. */
   readonly broken: (problem: string) => void
 }
 
@@ -37,9 +28,9 @@ export class ControlClient {
   readonly #waiting: ((reply: Reply) => void)[] = []
   #cancelDeadline: (() => void) | null = null
   #cancelList: (() => void) | null = null
-  /** Its first reply, to the attaching itself, has come. */
+  /** Whether the first reply, to the attach itself, has arrived. */
   #attached = false
-  /** A tab shows the session: where its client goes counts. */
+  /** Whether a tab shows the session, so that its client's session matters. */
   #followsTab = true
 
   constructor(server: TmuxServer, ports: SessionClientPorts) {
@@ -52,34 +43,34 @@ export class ControlClient {
     this.#parser.feed(bytes)
   }
 
-  /** The rows of a pane's screen, in colours, as bytes; nothing when it is gone. */
+  /** Passes the rows of a pane's screen, with colors, unless it is gone. */
   capture(pane: number, then: (rows: readonly Uint8Array[]) => void): void {
     this.#rows(pane, '-e', (lines) => {
       if (lines !== null) then(lines)
     })
   }
 
-  /** The same as text; nothing of one that is gone. */
+  /** Passes the rows as text; none if the pane is gone. */
   text(pane: number, then: (rows: readonly string[]) => void): void {
     this.#rows(pane, '', (lines) =>
       then((lines ?? []).map((line) => new TextDecoder().decode(line).trimEnd())),
     )
   }
 
-  /** How many there are is asked for in the same turn of tmux's loop. null: the pane is gone. */
+  /** Queries the rows in the same turn of tmux's event loop. `null` if the pane is gone. */
   #rows(pane: number, how: '-e' | '', then: (rows: readonly Uint8Array[] | null) => void): void {
     const count = `list-panes -t %${pane} -F '#{pane_id} #{pane_height}'`
     this.#ask(`${count} ; capture-pane -p ${how} -t %${pane}`, ({ failed, lines }) => {
       const found = lines
         .map((line) => /^%(\d{1,9}) (\d{1,5})$/.exec(new TextDecoder().decode(line)))
         .find((words) => Number(words?.[1]) === pane)
-      if (failed || found === undefined) return then(null) // nor is there a second reply
+      if (failed || found === undefined) return then(null) // there is no second reply either
       this.#parser.rowsFollow(Number(found?.[2]))
       this.#waiting.unshift((reply) => then(reply.failed ? null : reply.lines))
     })
   }
 
-  /** Where keys for a pane go now, in a later turn of tmux's loop than the question before. */
+  /** Returns where keys for a pane go, in a later turn of tmux's event loop. */
   input(pane: number): Promise<PaneInput | null> {
     return new Promise((resolve) => {
       this.#ask(`list-panes -t %${pane} -F '${paneInputFormat}'`, ({ lines }) =>
@@ -92,18 +83,18 @@ export class ControlClient {
     })
   }
 
-  /** tmux holds the pane's output back from this client alone, where it can. */
+  /** Has tmux hold back the pane's output from this client only, if it can. */
   rest(pane: number, on: boolean): void {
     if (!this.#server.version.flags) return
     this.#ask(`refresh-client -A '%${pane}:${on ? 'pause' : 'continue'}'`, () => undefined)
   }
 
-  /** No tab shows the session any more: its client may be wherever it likes. */
+  /** Stops following a tab's client when no tab shows the session any more. */
   leaveTab(): void {
     this.#followsTab = false
   }
 
-  /** Asks for the panes, soon. */
+  /** Requests the list of panes, with a delay. */
   list(): void {
     this.#cancelList ??= this.#ports.clock.after(listMs, () => {
       this.#cancelList = null
@@ -132,7 +123,7 @@ export class ControlClient {
     })
   }
 
-  /** Which session does the tab's client show? */
+  /** Checks which session the tab's client shows. */
   #where(): void {
     const { client, session } = this.#server
     this.#ask("list-clients -F '#{client_pid} #{session_id}'", ({ lines }) => {
@@ -158,32 +149,21 @@ export class ControlClient {
   }
 
   #take(event: ControlEvent): void {
+    // biome-ignore format: a table, read by its columns
     switch (event.type) {
-      case 'output':
-        this.#ports.output(event.pane, event.bytes)
-        return
-      case 'reply':
-        this.#replied(event)
-        return
-      case 'changed':
-        if (this.#attached) this.list()
-        return
-      case 'moved':
-        if (this.#attached && this.#followsTab) this.#where()
-        return
+      case 'output': this.#ports.output(event.pane, event.bytes); return
+      case 'reply': this.#replied(event); return
+      case 'changed': if (this.#attached) this.list(); return
+      case 'moved': if (this.#attached && this.#followsTab) this.#where(); return
       case 'session':
         if (this.#attached && event.id !== this.#server.session) this.#ports.moved(true)
         return
       case 'paused':
-        this.rest(event.pane, false) // of its own accord: we had fallen behind
+        this.rest(event.pane, false) // tmux paused it because this client lagged
         this.#ports.lost(event.pane)
         return
-      case 'lost':
-        this.#ports.lost(null)
-        return
-      case 'forged':
-        this.#ports.broken('What a pane shows was taken for what tmux says.')
-        return
+      case 'lost': this.#ports.lost(null); return
+      case 'forged': this.#ports.broken('What a pane shows was taken for what tmux says.'); return
       case 'exit':
         return // the host reports its end
     }
@@ -194,7 +174,7 @@ export class ControlClient {
       this.#attached = true
       if (reply.failed) return
       this.#list()
-      // that another program is in a pane, or none (remain-on-exit), is told by this alone
+      // the only notification of another or no program in a pane (remain-on-exit)
       if (this.#server.version.flags)
         this.#ask("refresh-client -B 'panes:%*:#{pane_pid} #{pane_dead}'", () => undefined)
       return

@@ -1,7 +1,7 @@
 /**
- * Takes sequences that a program has wrapped for tmux out of their wrapping: `ESC P tmux;`, the
- * sequence with every ESC doubled, `ESC \` (tmux(1), `allow-passthrough`). All else passes as it
- * is. However the stream is cut, the same comes out; a few bytes are held back at most.
+ * Unwraps sequences that programs have wrapped for tmux: `ESC P tmux;`, the sequence with every ESC
+ * doubled, `ESC \` (tmux(1), `allow-passthrough`). Everything else passes unchanged. However the
+ * stream is split, the result is the same; only a few bytes are held back.
  */
 import { wrappedBytesMax } from './limits.ts'
 
@@ -12,14 +12,14 @@ const BACKSLASH = 0x5c
 const opener = Uint8Array.from('\x1bPtmux;', (character) => character.charCodeAt(0))
 
 export class Unwrapper {
-  /** Bytes of the opener that have matched; within a wrapping all of them. */
+  /** Bytes of the opener that have matched; all of them inside a wrapping. */
   #matched = 0
-  /** Within a wrapping, the byte before was an ESC. */
+  /** Whether the previous byte inside a wrapping was an ESC. */
   #escaped = false
-  /** Of the wrapping so far. */
+  /** Length of the wrapping so far. */
   #length = 0
 
-  /** The same array, where nothing in it is to do with wrapping. */
+  /** Returns the same array if nothing in it concerns wrapping. */
   feed(bytes: Uint8Array): Uint8Array {
     if (this.#matched === 0 && !bytes.includes(ESC)) return bytes
     const out = new Uint8Array(bytes.length + opener.length)
@@ -34,7 +34,7 @@ export class Unwrapper {
         this.#matched += 1
         continue
       }
-      // it was none: an ESC is the only byte that can begin another one
+      // not an opener: only an ESC can start another
       out.set(opener.subarray(0, this.#matched), length)
       length += this.#matched
       this.#matched = byte === ESC ? 1 : 0
@@ -43,7 +43,7 @@ export class Unwrapper {
     return out.subarray(0, length)
   }
 
-  /** null: it belongs to the wrapping. */
+  /** Returns `null` for a byte of the wrapping itself. */
   #inside(byte: number): number | null {
     this.#length += 1
     const escaped = this.#escaped

@@ -1,14 +1,11 @@
-/**
- * The modes that programs set by `CSI h` and `CSI ? h`, as a table: number, name. What setting does
- * beyond that stands in csi.ts.
- */
+/** Modes of `CSI h` and `CSI ? h` by number; terminal/parse/csi.ts has further effects. */
 
 export type MouseTracking = 'none' | 'x10' | 'vt200' | 'drag' | 'any'
 export type MouseEncoding = 'default' | 'sgr' | 'sgr-pixels' | 'urxvt'
 
 export const defaultModes = () => ({
   insert: false,
-  /** LF also returns to the first column. */
+  /** LF also moves to the first column. */
   newline: false,
   applicationCursor: false,
   applicationKeypad: false,
@@ -16,15 +13,12 @@ export const defaultModes = () => ({
   reverseVideo: false,
   origin: false,
   autowrap: true,
-  /** Moving back goes on at the end of the row above, and from the top at the bottom. */
+  /** Moving left continues at the end of the row above, and from the top row at the bottom. */
   reverseWrap: false,
-  /**
-   * The same by its newer number. In xterm from 383 on mode 45 stays within a line that has
-   * wrapped; here both do what 45 did before.
-   */
+  /** Newer number of `reverseWrap`. Since xterm 383, mode 45 stays in a line; here as before. */
   extendedReverseWrap: false,
   cursorBlink: false,
-  /** Left and right margins may be set, and `CSI s` sets them. */
+  /** Left and right margins can be set, and `CSI s` sets them. */
   leftRightMargins: false,
   bracketedPaste: false,
   focusReports: false,
@@ -36,24 +30,21 @@ export const defaultModes = () => ({
   graphemes: false,
   colorSchemeReports: false,
   sizeReports: false,
-  /** DECSACE: DECCARA and DECRARA take the rectangle, and not the stream of cells. */
+  /** DECSACE: DECCARA and DECRARA change a rectangle instead of a stream of cells. */
   rectangleExtent: false,
-  /**
-   * Protection was begun by SPA: ED, EL and ECH leave protected cells alone, too. By DECSCA it
-   * counts for selective erasing only.
-   */
+  /** Protection was started by SPA: ED, EL and ECH skip it too, not only selective erase. */
   isoProtection: false,
-  /** DECCOLM has an effect. */
+  /** Allows DECCOLM to take effect. */
   columnSwitch: false,
-  /** DECCOLM: asks for 132 columns. The size is the user's; what else it does is done. */
+  /** DECCOLM: requests 132 columns. The user decides the size; all other effects apply. */
   columns132: false,
   /** DECNCSM: DECCOLM does not clear the screen. */
   noClearOnColumnSwitch: false,
-  /** A tab behind a full row goes to the next row, as old programs for curses expect. */
+  /** A tab after a full row moves to the next row, as old curses programs expect. */
   moreFix: false,
-  /** DECSDM: sixels are drawn at the upper left, and nothing scrolls or moves. */
+  /** DECSDM: sixels are drawn at the upper left without scrolling or moving the cursor. */
   sixelDisplay: false,
-  /** Behind sixels the cursor is right of them. */
+  /** The cursor is placed to the right of sixels. */
   sixelRight: false,
 })
 export type Modes = ReturnType<typeof defaultModes>
@@ -68,7 +59,7 @@ export const ansiModes: Readonly<Record<number, ModeFlag>> = {
   20: 'newline', //               LNM
 }
 
-/** `CSI ? Ps h`, `CSI ? Ps l`: those that are a flag and nothing more. */
+/** `CSI ? Ps h`, `CSI ? Ps l`: modes that are only a flag. */
 export const privateModes: Readonly<Record<number, ModeFlag>> = {
   1: 'applicationCursor', //      DECCKM
   5: 'reverseVideo', //           DECSCNM
@@ -91,10 +82,10 @@ export const privateModes: Readonly<Record<number, ModeFlag>> = {
   8452: 'sixelRight',
 }
 
-/** Those that switch between the two screens; alternate.ts has what each does beside that. */
+/** Returns whether the mode switches screens; terminal/screen/alternate.ts has the rest. */
 export const isScreenMode = (mode: number): boolean => mode === 47 || mode === 1047 || mode === 1049
 
-/** Setting one replaces another; resetting any of them turns tracking off, as in xterm.js. */
+/** Setting one replaces another. Resetting any of them turns tracking off, as in xterm.js. */
 export const mouseModes: Readonly<Record<number, MouseTracking>> = {
   9: 'x10',
   1000: 'vt200',
@@ -102,17 +93,14 @@ export const mouseModes: Readonly<Record<number, MouseTracking>> = {
   1003: 'any',
 }
 
-/**
- * Resetting the one in force gives the default. 1005 is left out: no program needs it, and xterm.js
- * does not know it.
- */
+/** Resetting the active one restores the default. 1005, which xterm.js lacks, is omitted. */
 export const mouseEncodings: Readonly<Record<number, MouseEncoding>> = {
   1006: 'sgr',
   1015: 'urxvt',
   1016: 'sgr-pixels',
 }
 
-/** What DECSTR leaves alone: everything else goes back to its default, as in xterm.js. */
+/** Modes that DECSTR keeps. All others return to their defaults, as in xterm.js. */
 export const keptBySoftReset = [
   'newline',
   'cursorBlink',

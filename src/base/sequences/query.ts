@@ -1,7 +1,6 @@
 /**
- * What a program asked its terminal, as typed facts: numbers, flags and colours in force, never
- * text. The VT core finds the questions, the dispatcher some; `replies.ts` writes the answers
- * (SECURITY.md).
+ * Queries of programs as typed values: numbers, flags and colors, never text. The VT core and the
+ * dispatcher find them; `terminal/replies` writes the replies (SECURITY.md).
  */
 import type { Rgb } from '../color.ts'
 import type { CapabilityName } from './capabilities.ts'
@@ -10,9 +9,9 @@ type Terminator = 'bel' | 'st'
 
 export type SequenceQuery =
   | { readonly kind: 'secondary-attributes' | 'version' | 'status' }
-  /** `sixel`: pictures are shown. */
+  /** `sixel`: whether images are shown. */
   | { readonly kind: 'primary-attributes'; readonly sixel: boolean }
-  /** 1-based, as reported: in origin mode counted from the margins; `dec` for `CSI ? 6 n`. */
+  /** 1-based; in origin mode counted from the margins. `dec` is set for `CSI ? 6 n`. */
   | {
       readonly kind: 'cursor'
       readonly row: number
@@ -41,17 +40,17 @@ export type SequenceQuery =
       readonly height: number
       readonly width: number
     }
-  /** iTerm2's `OSC 1337 ; ReportCellSize`: CSS px, as `CSI 16 t`. */
+  /** iTerm2's `OSC 1337 ; ReportCellSize`: CSS px, as in `CSI 16 t`. */
   | { readonly kind: 'cell-size'; readonly height: number; readonly width: number }
-  /** `CSI ? 996 n`; and the report of mode 2031. */
+  /** `CSI ? 996 n`, and the report of mode 2031. */
   | { readonly kind: 'colour-scheme'; readonly dark: boolean }
-  /** A command of kitty's graphics protocol, by the numbers that it gave; 0: none. */
+  /** Result of a kitty graphics command, with the numbers that it specified, or 0. */
   | {
       readonly kind: 'graphics'
       readonly id: number
       readonly number: number
       readonly placement: number
-      /** Of an animation, from 1; absent: it was about none. */
+      /** Animation frame, from 1; absent if the command concerned no frame. */
       readonly frame?: number
       readonly outcome:
         | 'OK'
@@ -64,29 +63,26 @@ export type SequenceQuery =
         | 'ETOODEEP'
         | 'ECYCLE'
     }
-  /** XTSMGRAPHICS. `status`: 0 done, 1 no such item, 2 no such action, 3 refused. */
+  /** XTSMGRAPHICS. `status`: 0 success, 1 unknown item, 2 unknown action, 3 refused. */
   | {
       readonly kind: 'graphics-attribute'
       readonly item: number
       readonly status: number
       readonly values: readonly number[]
     }
-  /** DECRQSS: the setting by the end of the sequence that sets it; null: none that is known. */
+  /** DECRQSS: the setting, named by the end of the sequence that sets it; `null` if unknown. */
   | {
       readonly kind: 'setting'
       readonly name: 'm' | 'r' | 's' | ' q' | '"p' | '"q' | null
       /** Parameters with their sub-parameters. */
       readonly values: readonly (readonly number[])[]
     }
-  /** XTGETTCAP: one of the names that it asks for; null: none that is known. */
+  /** XTGETTCAP: one requested name; `null` if unknown. */
   | { readonly kind: 'capability'; readonly name: CapabilityName | null }
-  /** Flags of the kitty keyboard protocol in force. */
+  /** Active flags of the kitty keyboard protocol. */
   | { readonly kind: 'keyboard'; readonly flags: number }
 
-/**
- * Mode 2048: when it is set, and at each size of the terminal from then on. Pixels are 0 where
- * nobody knows them.
- */
+/** Mode 2048: sent when it is set and at each later resize. Pixels are 0 if unknown. */
 export interface SizeReport {
   readonly kind: 'size-report'
   readonly rows: number
@@ -95,15 +91,15 @@ export interface SizeReport {
   readonly width: number
 }
 
-/** Questions that the dispatcher finds (docs/protocol.md). */
+/** Queries that the dispatcher finds (docs/protocol.md). */
 export type OutputQuery =
   | { readonly kind: 'program-status'; readonly terminator: Terminator }
-  /** `id`: as sent, or null. Sent back only when it is known or a short number. */
+  /** `id`: as sent, or `null`. Returned only if it is known or a short number. */
   | {
       readonly kind: 'notification-support'
       readonly id: string | null
       readonly terminator: Terminator
     }
 
-/** Everything that `replies.ts` can be asked to answer. */
+/** Every query that `terminal/replies` can answer. */
 export type Answerable = SequenceQuery | SizeReport | OutputQuery

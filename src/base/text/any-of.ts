@@ -1,7 +1,4 @@
-/**
- * One pattern of several, so that long ones stand in lines.
- * @param flags of the whole; those of the parts count for nothing
- */
+/** Joins several patterns into one with these flags, so that a long pattern can span lines. */
 export function anyOf(flags: string, patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'), flags)
 }

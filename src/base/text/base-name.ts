@@ -1,4 +1,4 @@
-/** Returns the last part of a path, `a` for `a/` too; `/` for the root, '' for no path. */
+/** Returns the last part of a path: `a` for `a/`, `/` for the root, '' for an empty path. */
 export function baseName(path: string): string {
   let end = path.length
   while (end > 1 && path[end - 1] === '/') end -= 1

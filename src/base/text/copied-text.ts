@@ -1,9 +1,7 @@
 /**
- * A selection as it is put on a clipboard: the blanks with which programs fill a row are not part
- * of what was said. Pure.
+ * Returns a selection as it is put on the clipboard: without the spaces with which programs fill a
+ * row, if `trimTrailingSpaces` is set. Wrapped rows of `text` are already joined.
  */
-
-/** `text`: rows that wrapped are joined already. */
 export function copiedText(text: string, trimTrailingSpaces: boolean): string {
   if (!trimTrailingSpaces) return text
   const lines = text.split('\n').map(withoutTail)
@@ -11,10 +9,7 @@ export function copiedText(text: string, trimTrailingSpaces: boolean): string {
   return lines.join('\n')
 }
 
-/**
- * By hand: an expression would look at each blank of a long run as often as there are blanks behind
- * it.
- */
+/** A regular expression would take quadratic time for a long run of spaces. */
 function withoutTail(line: string): string {
   let end = line.length
   while (end > 0 && (line.charCodeAt(end - 1) === 0x20 || line.charCodeAt(end - 1) === 0x09))

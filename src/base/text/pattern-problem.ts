@@ -1,9 +1,4 @@
-/** What is wrong with a regular expression that a user wrote. */
-
-/**
- * null: nothing. What an engine says, without the pattern that it repeats: `Invalid regular
- * expression: /(/gu: Unterminated group`.
- */
+/** Returns the error of a regular expression without the pattern; `null` if it is valid. */
 export function patternProblem(source: string, flags: string): string | null {
   try {
     new RegExp(source, flags)

@@ -1,12 +1,6 @@
-/**
- * Command lines of resume hints: OSC 88's `args` into words, and words into a line for the shell
- * of a tab, which no word can leave.
- */
+/** Splits command lines of resume hints (OSC 88), and quotes words for a tab's shell. */
 
-/**
- * Splits at blanks; quotes of both kinds and backslashes keep what they hold. Nothing is expanded.
- * null: a quote has no end, or nothing follows a backslash.
- */
+/** Splits at spaces outside quotes, and unescapes. `null` for an open quote or last backslash. */
 export function splitWords(text: string): string[] | null {
   const words: string[] = []
   let word: string | null = null
@@ -33,23 +27,23 @@ export function splitWords(text: string): string[] | null {
   return word === null ? words : [...words, word]
 }
 
-/** Quotes one word for a POSIX shell, whatever is in it. */
+/** Quotes one word for a POSIX shell, whatever it contains. */
 export function shellQuoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`
 }
 
-/** Single quotes hold everything but themselves. */
+/** Shells in which single quotes protect everything but themselves. */
 const posixShells: readonly string[] = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'mksh']
 
-/** No shell expands these, wherever they stand; a leading `=` is zsh's. */
+/** Characters that no shell expands anywhere in a word; zsh expands a leading `=`. */
 const plain = /^[A-Za-z0-9_./:+-][A-Za-z0-9_./:+=-]*$/
 
-/** As the first word of a line, shells take this for an assignment unless it is quoted. */
+/** Shells read this as an assignment if it is the first word and unquoted. */
 const assignment = /^[^/]*=/
 
 /**
- * The words as one line for this shell, by its name. null: a word needs quotes, and this shell's
- * are not known to hold everything (csh expands `!` within them).
+ * Returns the words as one line for the named shell, or `null` if a word needs quotes and the
+ * shell's quoting is not fully reliable (csh expands `!` inside quotes).
  */
 export function quotedLine(words: readonly string[], shell: string): string | null {
   const name = shell.replace(/^-/, '')

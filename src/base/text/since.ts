@@ -1,4 +1,4 @@
-/** How long a state lasts, in words that change seldom: `12 s`, `3 min`, `2 h`. */
+/** Age of a state in text that changes rarely: `12 s`, `3 min`, `2 h`. */
 import type { Millis } from '../clock.ts'
 
 const minute = 60_000
@@ -22,14 +22,14 @@ export function sinceText(ageMs: Millis): string {
   return `${count(ageMs, ms)} ${unit}`
 }
 
-/** For ears: `3 minutes`. */
+/** Returns the age for screen readers: `3 minutes`. */
 export function sinceWords(ageMs: Millis): string {
   const { long, ms } = stepOf(ageMs)
   const number = count(ageMs, ms)
   return `${number} ${long}${number === 1 ? '' : 's'}`
 }
 
-/** Milliseconds until `sinceText` says something else. */
+/** Returns the milliseconds until the result of `sinceText` changes. */
 export function sinceChangesIn(ageMs: Millis): Millis {
   if (ageMs < 0) return -ageMs + 1_000
   const { ms } = stepOf(ageMs)

@@ -1,7 +1,6 @@
-/** A time that has passed, in one short word and its unit. */
 import type { Millis } from '../clock.ts'
 
-/** `12 s`, `3 min 5 s`, `2 h 10 min`: the two largest units. */
+/** Returns the two largest units: `12 s`, `3 min 5 s`, `2 h 10 min`. */
 export function exactSpan(ms: Millis): string {
   const seconds = Math.floor(ms / 1_000)
   if (seconds < 60) return `${seconds} s`
@@ -11,7 +10,7 @@ export function exactSpan(ms: Millis): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-/** `under 1 s`, `12 s`, `3 min`, `2 h`, `4 d`. */
+/** Returns the largest unit: `under 1 s`, `12 s`, `3 min`, `2 h`, `4 d`. */
 export function span(ms: Millis): string {
   if (ms < 1_000) return 'under 1 s'
   if (ms < 60_000) return `${Math.floor(ms / 1_000)} s`

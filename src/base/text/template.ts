@@ -1,9 +1,8 @@
-/** Texts with fields that the user lays out: `{project} · {state}`, `{title} - vibeflow`. */
+/** User-defined templates with fields: `{project} · {state}`, `{title} - vibeflow`. */
 
 /**
- * Puts fields in. What stands between ` · ` or ` - ` is a part; a part all of whose fields are
- * empty is left out with its separator. A field of no such name stays as it is written: the user
- * sees what was mistyped.
+ * Fills in the fields. ` · ` and ` - ` separate parts; a part whose fields are all empty is omitted
+ * with its separator. Unknown fields are kept as written, so that the user sees the typo.
  */
 export function fill(template: string, fields: Readonly<Record<string, string>>): string {
   return filledParts(template, fields)
@@ -12,13 +11,13 @@ export function fill(template: string, fields: Readonly<Record<string, string>>)
 }
 
 export interface FilledPart {
-  /** The only field of the part, else null. */
+  /** The part's only field, else `null`. */
   readonly field: string | null
-  /** With the separator before it. */
+  /** Text of the part, including the separator before it. */
   readonly text: string
 }
 
-/** The parts one by one, for a line in which some may be cut before others. */
+/** Returns the parts one by one, for a line that truncates some before others. */
 export function filledParts(
   template: string,
   fields: Readonly<Record<string, string>>,

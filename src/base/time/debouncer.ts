@@ -1,7 +1,4 @@
-/**
- * Calls when changes have stopped for a while, or when the first of them is long ago. A change is
- * cheap: a timer that is set stays.
- */
+/** Calls after changes stop, or long after the first. A change never resets the timer. */
 import type { Clock, Millis } from '../clock.ts'
 
 export class Debouncer {
@@ -14,8 +11,8 @@ export class Debouncer {
   #cancel: (() => void) | null = null
 
   /**
-   * @param quietMs how long no change must have come
-   * @param longestMs how long after the first change it calls at the latest
+   * @param quietMs time without a change before the call
+   * @param longestMs longest time from the first change to the call
    */
   constructor(
     clock: Clock,

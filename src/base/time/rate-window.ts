@@ -1,13 +1,13 @@
-/** Admits at most so many in any window of time. */
+/** Admits up to `max` events in any window of time. */
 import type { Millis } from '../clock.ts'
 
 export class RateWindow {
   readonly #max: number
   readonly #windowMs: Millis
-  /** When the newest `max` were admitted: a ring. */
+  /** Ring of the times at which the newest `max` were admitted. */
   readonly #times: Millis[] = []
   #oldest = 0
-  /** Counts those that were not admitted. */
+  /** Number of events that were not admitted. */
   dropped = 0
 
   constructor(max: number, windowMs: Millis) {
@@ -15,7 +15,7 @@ export class RateWindow {
     this.#windowMs = windowMs
   }
 
-  /** Returns whether one would be admitted now. */
+  /** Returns whether an event would be admitted now. */
   hasRoom(now: Millis): boolean {
     const oldest = this.#times.length < this.#max ? undefined : this.#times[this.#oldest]
     return oldest === undefined || now - oldest >= this.#windowMs

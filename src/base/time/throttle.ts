@@ -1,7 +1,4 @@
-/**
- * Calls at once, then at the earliest after an interval; of several values in between the latest
- * counts.
- */
+/** Calls immediately, then no more than once per interval, with the latest value. */
 import type { Clock, Millis } from '../clock.ts'
 
 export class Throttle<Value = void> {
@@ -26,7 +23,7 @@ export class Throttle<Value = void> {
     else this.#cancel = this.#clock.after(dueMs, () => this.flush())
   }
 
-  /** Calls now if a value waits. */
+  /** Calls now if a value is waiting. */
   flush(): void {
     const waiting = this.#waiting
     this.dispose()
@@ -35,7 +32,7 @@ export class Throttle<Value = void> {
     this.#call(waiting.value)
   }
 
-  /** Drops what waits, and leaves no timer. */
+  /** Drops the waiting value and cancels the timer. */
   dispose(): void {
     this.#cancel?.()
     this.#cancel = null

@@ -1,4 +1,4 @@
-/** Holds something to an average rate, with bursts: a bucket that fills again over time. */
+/** Limits an average rate and allows bursts: a bucket that refills over time. */
 import type { Millis } from '../clock.ts'
 
 export class TokenBucket {
@@ -7,7 +7,7 @@ export class TokenBucket {
   #left: number
   #at: Millis
 
-  /** @param burst what a full bucket holds; it begins full */
+  /** @param burst capacity of the bucket, which starts full */
   constructor(now: Millis, perSecond: number, burst = perSecond) {
     this.#perSecond = perSecond
     this.#burst = burst
@@ -15,7 +15,7 @@ export class TokenBucket {
     this.#at = now
   }
 
-  /** Returns whether the bucket holds so much. A clock that goes back adds nothing. */
+  /** Returns whether the bucket holds the amount. A clock that goes back adds nothing. */
   holds(amount: number, now: Millis): boolean {
     const seconds = Math.max(0, now - this.#at) / 1_000
     this.#at = Math.max(this.#at, now)
@@ -23,7 +23,7 @@ export class TokenBucket {
     return this.#left >= amount
   }
 
-  /** Takes the amount in any case, and returns whether the bucket held it. It can owe some then. */
+  /** Takes the amount even if the bucket then owes some, and returns whether it held the amount. */
   spend(amount: number, now: Millis): boolean {
     const held = this.holds(amount, now)
     this.#left -= amount

@@ -1,15 +1,12 @@
-/**
- * What an event of an agent's hooks says about its tab, by the table of hook-table.ts. Pure: JSON
- * text in, report of OSC 7501 out.
- */
+/** Converts an agent's hook event to an OSC 7501 report, by the table in hook-table.ts. */
 import type { Report } from '../osc/osc7501.ts'
 import { hookTable, subAgentField, type HookRow, type TabledAgent } from './hook-table.ts'
 import { readEvent } from './read-event.ts'
 
-/** null: nothing is to be said. `problem` never holds a part of the input. */
+/** `null`: nothing to report. `problem` never contains input. */
 export type AgentHookReading = { readonly report: Report | null } | { readonly problem: string }
 
-/** @param event its name, for agents whose JSON lacks it; else null */
+/** @param event name of the event, for agents whose JSON lacks it */
 export function readAgentHook(
   agent: TabledAgent,
   json: string,

@@ -1,7 +1,4 @@
-/**
- * The words behind `vibeflow-emit`. Pure. vibeflow-emit.sh reads plain states by the same rules: a
- * test compares the two.
- */
+/** Parses the arguments of `vibeflow-emit`. A test compares this with vibeflow-emit.sh. */
 import { isState, type State } from '../osc/osc1338.ts'
 import { hookAgents, isHookAgent, type HookAgent } from './hook-table.ts'
 
@@ -13,7 +10,7 @@ export type EmitTask =
       readonly state: State
       readonly tool?: string
       readonly project?: string
-      /** What it does or asks: OSC 1338 has no field for it, so OSC 7501 is sent. */
+      /** Activity or question. OSC 1338 has no field for it, so OSC 7501 is sent. */
       readonly message?: string
       readonly wrap: Wrap
       readonly afterTerminals?: string
@@ -21,26 +18,19 @@ export type EmitTask =
   | {
       readonly does: 'hook'
       readonly agent: HookAgent
-      /** For agents that do not name it in their JSON. */
+      /** Event name, for agents whose JSON lacks it. */
       readonly event: string | null
       readonly onStop: 'waiting' | 'done'
     }
-  /** `inHook`: a hook's exit 2 would block the agent. */
+  /** `inHook`: exit code 2 of a hook would block the agent. */
   | { readonly does: 'refuse'; readonly problem: string; readonly inHook: boolean }
 
 export type Wrap = 'auto' | 'tmux' | 'none'
 
-// --after-terminals is not for people: the shell version hands over what it has tried already.
-const withValue = new Set([
-  '--tool',
-  '--project',
-  '--message',
-  '--wrap',
-  '--hook',
-  '--event',
-  '--on-stop',
-  '--after-terminals',
-])
+// --after-terminals is internal: the shell version passes what it has already tried.
+const withValue = new Set(
+  '--tool --project --message --wrap --hook --event --on-stop --after-terminals'.split(' '),
+)
 
 export function readArguments(words: readonly string[]): EmitTask {
   const values = new Map<string, string>()
@@ -51,7 +41,7 @@ export function readArguments(words: readonly string[]): EmitTask {
   for (let word of words) {
     if (pending !== undefined) {
       if (word.startsWith('-') && pending !== '--after-terminals')
-        problem ??= `${pending} lacks its value` // the word stands for itself: it may be --hook
+        problem ??= `${pending} lacks its value` // the word is an option of its own, perhaps --hook
       else word = `${pending}=${word}`
       pending = undefined
     }
@@ -68,7 +58,7 @@ export function readArguments(words: readonly string[]): EmitTask {
       problem ??= `there is no option ${name}`
     } else if (word.startsWith('{')) {
       if (event !== undefined) problem ??= `there is one word too many: ${word}`
-      event = word // Codex appends its event: not ours to read
+      event = word // Codex appends its event as JSON, which is ignored
     } else if (state !== undefined) {
       problem ??= `there is one word too many: ${word}`
     } else {
@@ -118,10 +108,9 @@ function plainTask(
   state: string | undefined,
   problem: string | undefined,
 ): EmitTask {
+  const hookOnly = ['--on-stop', '--event'].find((name) => values.has(name))
   const wrong =
-    problem ??
-    ['--on-stop', '--event'].filter((name) => values.has(name)).map(goesWithHook)[0] ??
-    stateProblem(state)
+    problem ?? (hookOnly === undefined ? stateProblem(state) : `${hookOnly} goes with --hook`)
   const wrap = values.get('--wrap') ?? 'auto'
   if (wrong !== undefined || !isState(state) || !isWrap(wrap))
     return { does: 'refuse', problem: wrong ?? '', inHook: false }
@@ -142,10 +131,6 @@ function plainTask(
   }
 }
 
-function goesWithHook(name: string): string {
-  return `${name} goes with --hook`
-}
-
 function stateProblem(state: string | undefined): string | undefined {
   if (state === undefined || state === '') return 'a state is missing'
   if (isState(state)) return undefined
@@ -160,7 +145,7 @@ function stateProblem(state: string | undefined): string | undefined {
 
 const states: readonly State[] = ['active', 'working', 'waiting', 'done']
 
-/** One letter too many, too few, another, or two neighbours swapped. */
+/** Returns whether the words differ by one letter or by two swapped neighbors. */
 function isNear(written: string, word: string): boolean {
   let at = 0
   while (at < written.length && written[at] === word[at]) at += 1

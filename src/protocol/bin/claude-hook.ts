@@ -1,7 +1,4 @@
-/**
- * What an event of Claude Code's hooks says about its tab. Pure: JSON text in, frame out. The table
- * is that of docs/emit.md.
- */
+/** Converts a Claude Code hook event to a frame, by the table in docs/emit.md. */
 import { formatCarrier, type Frame } from '../osc/osc1338.ts'
 import { claudeWorks } from './hook-table.ts'
 import { readEvent } from './read-event.ts'
@@ -10,13 +7,13 @@ import { format88, type Op88 } from '../osc/osc88.ts'
 export interface HookReport {
   readonly frame: Frame
   readonly kind?: 'permission' | 'question' | 'other'
-  /** Claude takes a `terminalSequence` from this event's hook: not while its screen is not up. */
+  /** Whether Claude accepts a `terminalSequence` from this event's hook: not without its screen. */
   readonly mayAnswer: boolean
-  /** How the session is resumed, as a frame of OSC 88; absent: nothing new of that. */
+  /** How to resume the session, as an OSC 88 frame; absent if unchanged. */
   readonly resume?: string
 }
 
-/** null: nothing is to be said. `problem` never holds a part of the input. */
+/** `null`: nothing to report. `problem` never contains input. */
 export type ClaudeHookReading =
   | { readonly report: HookReport | null }
   | { readonly problem: string }
@@ -31,7 +28,7 @@ function report(
   onStop: 'waiting' | 'done',
 ): HookReport | null {
   const { hook_event_name: name, agent_id: agent, cwd } = event
-  // a sub-agent's, not the tab's
+  // from a subagent, not the tab
   if (agent !== undefined && agent !== null && agent !== '') return null
   const said = meaning(name, event, onStop)
   if (said === null) return null
@@ -40,7 +37,7 @@ function report(
     typeof cwd === 'string' ? cwd.split('/').findLast((part) => part !== '') : undefined
   const named: Frame = { state, tool: 'claude', ...(project === undefined ? {} : { project }) }
   return {
-    // no name of a folder may cost the state
+    // a directory name must not prevent the report
     frame: formatCarrier(named).ok ? named : { state, tool: 'claude' },
     ...(kind === undefined ? {} : { kind }),
     mayAnswer: name !== 'SessionStart' && name !== 'SessionEnd',
@@ -48,10 +45,10 @@ function report(
   }
 }
 
-/** Reasons of SessionEnd by which the user leaves; a machine that goes down gives another one. */
+/** SessionEnd reasons that mean that the user left. A shutdown gives another reason. */
 const leavings: readonly unknown[] = ['prompt_input_exit', 'logout']
 
-/** Where a session begins, and where it can be another one than before. */
+/** Events at which a session starts or may have changed. */
 const renewals: readonly unknown[] = ['SessionStart', 'UserPromptSubmit', 'Stop']
 
 function resumeOf(event: Readonly<Record<string, unknown>>): Pick<HookReport, 'resume'> {
@@ -77,41 +74,32 @@ function meaning(
   onStop: 'waiting' | 'done',
 ): readonly [Frame['state'], HookReport['kind']?] | null {
   if (typeof name === 'string' && claudeWorks.includes(name)) return ['working']
+  // biome-ignore format: a table, read by its columns
   switch (name) {
-    case 'SessionStart':
-    case 'SessionEnd':
-      return ['active']
+    case 'SessionStart': case 'SessionEnd': return ['active']
     case 'PermissionRequest':
       return event['permission_mode'] === 'auto' || event['permission_mode'] === 'bypassPermissions'
         ? null
         : ['waiting', 'permission']
-    case 'Elicitation':
-      return ['waiting', 'question']
-    case 'Notification':
-      return notification(event['notification_type'])
+    case 'Elicitation': return ['waiting', 'question']
+    case 'Notification': return notification(event['notification_type'])
     case 'Stop': {
       const tasks = event['background_tasks']
       if (Array.isArray(tasks) && tasks.length > 0) return ['working']
       return onStop === 'done' ? ['done'] : ['waiting', 'other']
     }
-    case 'StopFailure':
-      return ['waiting', 'other']
-    default:
-      return null
+    case 'StopFailure': return ['waiting', 'other']
+    default: return null
   }
 }
 
 function notification(type: unknown): readonly ['waiting', HookReport['kind']] | null {
+  // biome-ignore format: a table, read by its columns
   switch (type) {
-    case 'permission_prompt':
-      return ['waiting', 'permission']
-    case 'elicitation_dialog':
-    case 'elicitation_url_dialog':
-    case 'agent_needs_input':
+    case 'permission_prompt': return ['waiting', 'permission']
+    case 'elicitation_dialog': case 'elicitation_url_dialog': case 'agent_needs_input':
       return ['waiting', 'question']
-    case 'idle_prompt':
-      return ['waiting', 'other']
-    default:
-      return null
+    case 'idle_prompt': return ['waiting', 'other']
+    default: return null
   }
 }

@@ -1,12 +1,11 @@
 /**
- * What the events of agents' hooks say, in the words of OSC 7501: the one table behind `--hook
- * AGENT`. vibeflow-emit.sh has a copy between two marks, which a test makes anew. Claude Code's
- * events need more than a table (claude-hook.ts), but which of them are wired stands here too.
+ * What the hook events of agents mean in OSC 7501: the table for `--hook AGENT`. vibeflow-emit.sh
+ * has a copy between two marks, which a test generates. claude-hook.ts handles Claude Code's
+ * events; this file lists which ones are installed.
  *
- * Left out on purpose: events that come before the agent decided whether it must ask (Copilot's
- * permissionRequest), starts of a session that come with its first prompt (Copilot's sessionStart),
- * and notices that an agent waits for the next prompt, for they come after the end of a turn too
- * and would take its mark away.
+ * Omitted on purpose: events before the agent decides whether to ask (Copilot's permissionRequest),
+ * session starts that come with the first prompt (Copilot's sessionStart), and notices that an
+ * agent waits for a prompt. These also follow the end of a turn and would hide its state.
  */
 import type { Report } from '../osc/osc7501.ts'
 
@@ -14,12 +13,12 @@ export type HookMeaning = Report['state'] | `blocked:${NonNullable<Report['kind'
 
 export interface HookRow {
   readonly event: string
-  /** The event says it only when this field of its JSON contains this text. */
+  /** Applies only if this field of the event contains this text. */
   readonly when?: readonly [field: string, text: string]
   readonly says: HookMeaning
 }
 
-/** Names that many agents took over from Claude Code. */
+/** Event names that many agents share with Claude Code. */
 const common: readonly HookRow[] = [
   { event: 'SessionStart', says: 'idle' },
   { event: 'UserPromptSubmit', says: 'working' },
@@ -33,18 +32,20 @@ const common: readonly HookRow[] = [
 const commonWithout = (...events: readonly string[]) =>
   common.filter(({ event }) => !events.includes(event))
 
-/** By the agent's name for OSC 7501's `app`; the first row that fits counts. */
+const on = (
+  event: string,
+  says: HookMeaning,
+  when: readonly [field: string, text: string],
+): HookRow => ({ event, when, says })
+
+/** By the agent's `app` name in OSC 7501. The first matching row applies. */
 export const hookTable = {
   codex: [...common, { event: 'Interrupt', says: 'idle' }],
   gemini: [
     { event: 'SessionStart', says: 'idle' },
     { event: 'BeforeAgent', says: 'working' },
     { event: 'BeforeTool', says: 'working' },
-    {
-      event: 'Notification',
-      when: ['notification_type', 'ToolPermission'],
-      says: 'blocked:permission',
-    },
+    on('Notification', 'blocked:permission', ['notification_type', 'ToolPermission']),
     { event: 'AfterTool', says: 'working' },
     { event: 'AfterAgent', says: 'done' },
     { event: 'SessionEnd', says: 'clear' },
@@ -59,16 +60,8 @@ export const hookTable = {
     { event: 'userPromptSubmitted', says: 'working' },
     { event: 'preToolUse', says: 'working' },
     { event: 'notification', when: ['title', 'Permission'], says: 'blocked:permission' },
-    {
-      event: 'notification',
-      when: ['notification_type', 'permission_prompt'],
-      says: 'blocked:permission',
-    },
-    {
-      event: 'notification',
-      when: ['notification_type', 'elicitation_dialog'],
-      says: 'blocked:question',
-    },
+    on('notification', 'blocked:permission', ['notification_type', 'permission_prompt']),
+    on('notification', 'blocked:question', ['notification_type', 'elicitation_dialog']),
     { event: 'postToolUse', says: 'working' },
     { event: 'errorOccurred', says: 'error' },
     { event: 'agentStop', says: 'done' },
@@ -80,16 +73,8 @@ export const hookTable = {
   ],
   grok: [
     ...commonWithout('PermissionRequest'),
-    {
-      event: 'Notification',
-      when: ['notificationType', 'permission_prompt'],
-      says: 'blocked:permission',
-    },
-    {
-      event: 'Notification',
-      when: ['notificationType', 'elicitation_dialog'],
-      says: 'blocked:question',
-    },
+    on('Notification', 'blocked:permission', ['notificationType', 'permission_prompt']),
+    on('Notification', 'blocked:question', ['notificationType', 'elicitation_dialog']),
     { event: 'StopFailure', says: 'error' },
   ],
   auggie: [
@@ -102,7 +87,7 @@ export const hookTable = {
     { event: 'Stop', says: 'done' },
     { event: 'SessionEnd', says: 'clear' },
   ],
-  // SessionShutdown comes when a turn is cancelled, and not when Cline ends
+  // Cline sends SessionShutdown when a turn is canceled, and not when it exits
   cline: [
     { event: 'TaskStart', says: 'working' },
     { event: 'PreToolUse', says: 'working' },
@@ -112,7 +97,7 @@ export const hookTable = {
     { event: 'TaskCancel', says: 'idle' },
     { event: 'SessionShutdown', says: 'idle' },
   ],
-  // preToolUse and beforeShellExecution wait for what a hook says: nothing is put in their way
+  // preToolUse and beforeShellExecution would make the agent wait for the hook
   'cursor-agent': [
     { event: 'sessionStart', says: 'idle' },
     { event: 'beforeSubmitPrompt', says: 'working' },
@@ -124,16 +109,11 @@ export const hookTable = {
   ],
 } as const satisfies Readonly<Record<string, readonly HookRow[]>>
 
-/** Those of Claude Code that mean that it works, whatever else they say: the frequent ones. */
-export const claudeWorks: readonly string[] = [
-  'UserPromptSubmit',
-  'PreToolUse',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'ElicitationResult',
-]
+/** Claude Code events that always mean that it works; the frequent ones. */
+export const claudeWorks: readonly string[] =
+  'UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure ElicitationResult'.split(' ')
 
-/** All that claude-hook.ts knows. */
+/** All events that claude-hook.ts handles. */
 export const claudeEvents: readonly string[] = [
   'SessionStart',
   ...claudeWorks,
@@ -157,12 +137,11 @@ export function isHookAgent(word: string): word is HookAgent {
   return (hookAgents as readonly string[]).includes(word)
 }
 
-/** The field of an event that only a sub-agent's has a text in: its state is not the tab's. */
+/** Returns the field that has text only in a subagent's events, whose state is not the tab's. */
 export function subAgentField(agent: HookAgent): string {
   return agent === 'cline' ? 'parent_agent_id' : 'agent_id'
 }
 
-/** The events to wire, each once. */
 export function eventsOf(agent: HookAgent): readonly string[] {
   return agent === 'claude'
     ? claudeEvents

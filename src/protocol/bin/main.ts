@@ -1,10 +1,8 @@
-/**
- * `vibeflow-emit`: says a state to the terminal, from a shell or from an agent's hook. Exit codes:
- * docs/emit.md.
- */
+/** `vibeflow-emit`: reports a state from a shell or a hook. docs/emit.md has the exit codes. */
 import { writeSync } from 'node:fs'
 import { formatCarrier, type Frame } from '../osc/osc1338.ts'
 import { emit, emitReport, type Delivery, type EmitOptions } from '../node.ts'
+import type { Problem } from '../result.ts'
 import { startTicks } from '../node/terminal.ts'
 import { afterTerminalsMs, hookBytesMax, hookMs, triesMinMs, triesMs } from '../node/limits.ts'
 import { readAgentHook } from './agent-hook.ts'
@@ -13,20 +11,14 @@ import { readClaudeHook } from './claude-hook.ts'
 import { help, usage } from './help.ts'
 import type { TabledAgent } from './hook-table.ts'
 
-/** Answers the exit code. `version`: the package's. */
 export async function runEmit(words: readonly string[], version: string): Promise<number> {
   const task = readArguments(words)
+  // biome-ignore format: a table, read by its columns
   switch (task.does) {
-    case 'help':
-      say(help)
-      return 0
-    case 'version':
-      return print(`vibeflow-emit ${version}\n`) ? 0 : 1
-    case 'refuse':
-      say(`vibeflow-emit: ${task.problem}\n${usage}`)
-      return task.inHook ? 1 : 2
-    case 'emit':
-      return emitTask(task)
+    case 'help': say(help); return 0
+    case 'version': return print(`vibeflow-emit ${version}\n`) ? 0 : 1
+    case 'refuse': say(`vibeflow-emit: ${task.problem}\n${usage}`); return task.inHook ? 1 : 2
+    case 'emit': return emitTask(task)
     case 'hook':
       return task.agent === 'claude' ? claudeHook(task.onStop) : agentHook(task.agent, task.event)
   }
@@ -57,28 +49,21 @@ async function emitTask(task: EmitTask & { readonly does: 'emit' }): Promise<num
           options,
         )
   if (delivery.target !== null) return 0
-  if (delivery.problem === 'bad-text') {
-    say(
-      'vibeflow-emit: a message has at most 2048 bytes and a project beside it 192, on one ' +
-        `line and without control characters\n${usage}`,
-    )
-    return 2
-  }
-  if (delivery.problem === 'too-long') {
-    say(
-      'vibeflow-emit: the frame would have more than 4096 bytes, and no terminal would read ' +
-        `it\n${usage}`,
-    )
-    return 2
-  }
-  if (delivery.problem !== undefined) {
-    say(`vibeflow-emit: this name cannot be sent (${delivery.problem})\n${usage}`)
-    return 2
-  }
-  return complain(delivery, afterTerminals)
+  const { problem } = delivery
+  if (problem === undefined) return complain(delivery, afterTerminals)
+  const why = problems[problem] ?? `this name cannot be sent (${problem})`
+  say(`vibeflow-emit: ${why}\n${usage}`)
+  return 2
 }
 
-/** OSC 7501's words for those of OSC 1338. */
+const problems: Readonly<Partial<Record<Problem, string>>> = {
+  'bad-text':
+    'a message has at most 2048 bytes and a project beside it 192, on one line and without ' +
+    'control characters',
+  'too-long': 'the frame would have more than 4096 bytes, and no terminal would read it',
+}
+
+/** OSC 7501's words for OSC 1338's. */
 const reported = { active: 'idle', working: 'working', waiting: 'blocked', done: 'done' } as const
 
 async function claudeHook(onStop: 'waiting' | 'done'): Promise<number> {
@@ -99,7 +84,8 @@ async function claudeHook(onStop: 'waiting' | 'done'): Promise<number> {
     complain(delivery)
     return 1
   }
-  const carrier = formatCarrier(frame) // OSC 777: Claude writes that for a hook, but no OSC 1338
+  // OSC 777, because Claude writes that for a hook, but not OSC 1338
+  const carrier = formatCarrier(frame)
   return carrier.ok && print(JSON.stringify({ terminalSequence: carrier.value })) ? 0 : 1
 }
 
@@ -115,21 +101,18 @@ async function agentHook(agent: TabledAgent, event: string | null): Promise<numb
   return 1
 }
 
-/**
- * The hook, and when its process began, or the shell's that went on in this one: where it can be
- * read, and reports that overtake each other are found by it.
- */
+/** Returns the hook's start time, or that of the shell before it, which orders reports. */
 function begunAt(): { readonly hook: number } {
   const ticks = process.env['VIBEFLOW_HOOK_BEGUN'] ?? ''
   return { hook: /^\d{1,15}$/.test(ticks) ? Number(ticks) : startTicks() }
 }
 
-/** The start of this process counts: an agent waits for all of it. */
+/** Includes the start of this process, because the agent waits for it too. */
 function timeLeft(): number {
   return Math.max(triesMinMs, triesMs - performance.now())
 }
 
-/** Names every target that was tried; answers the exit code. */
+/** Prints every target that was tried and returns the exit code. */
 function complain(delivery: Delivery & { readonly target: null }, before = ''): number {
   const [first] = delivery.tried
   if (first?.target === 'stdout') {
@@ -151,7 +134,7 @@ function failed(problem: string): 1 {
   return 1
 }
 
-/** All of it, or why not. What it holds is never shown. */
+/** Returns all of standard input, or why it could not be read. Errors never contain input. */
 function standardInput(): Promise<{ readonly text: string } | { readonly problem: string }> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -182,7 +165,7 @@ function say(text: string): void {
   try {
     writeSync(2, `${text}\n`)
   } catch {
-    // nothing reads it; the exit code says so
+    // nothing reads standard error; the exit code reports the failure
   }
 }
 

@@ -1,6 +1,4 @@
-/** The JSON that an agent hands to its hook on standard input. */
-
-/** @returns its fields, or why it has none: never with a part of the input */
+/** Parses a hook's JSON. Returns its fields, or a problem without any input. */
 export function readEvent(
   json: string,
 ): { readonly fields: Readonly<Record<string, unknown>> } | { readonly problem: string } {
@@ -8,7 +6,7 @@ export function readEvent(
   try {
     event = JSON.parse(json)
   } catch {
-    return { problem: 'standard input is not JSON' } // the parser's own words would quote it
+    return { problem: 'standard input is not JSON' } // the parser's own message would quote it
   }
   if (typeof event !== 'object' || event === null || Array.isArray(event))
     return { problem: 'standard input is no JSON object' }

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
- * Starts the Node version of vibeflow-emit: the package's built files, or in the repository its
- * sources, by a Node that reads them. A file that is always there, so that npm can link it before
- * anything is built.
+ * Starts the Node version of vibeflow-emit: the built files, or in the repository the sources, with
+ * a Node that reads TypeScript. This file always exists, so that npm can link it before the build.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,13 +1,12 @@
 #!/bin/sh
-# vibeflow-emit without the start of Node: the same contract (docs/emit.md), for plain states, the
-# hooks of agents, and terminals. Everything else (some events of Claude Code, the session socket,
-# names beyond printable ASCII, --help) goes on to vibeflow-emit.mjs beside this file. Builtins only
-# on the usual ways, and for a hook `timeout` and `head`. Plain POSIX but for `test -O`, which every
-# sh on Linux has.
+# vibeflow-emit without starting Node, by the same contract (docs/emit.md): plain states, hooks and
+# terminals. Passes everything else (some Claude Code events, the session socket, names beyond
+# printable ASCII, --help) to vibeflow-emit.mjs. Common paths use builtins only; hooks also use
+# `timeout` and `head`. POSIX, except for `test -O`, which every sh on Linux has.
 
 LC_ALL=C           # a character is a byte
 set -f -C          # `$words` is split and not matched; `>` never empties a file
-# a background job may write despite `stty tostop`; a closed pipe is an error and not our death
+# lets a background job write despite `stty tostop`, and makes a closed pipe an error
 trap '' TTOU PIPE
 version=0.1.0
 usage='usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project NAME]
@@ -16,8 +15,8 @@ usage='usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project
        vibeflow-emit --hook AGENT [--event NAME]
        vibeflow-emit --help | -h | --version'
 
-# hand ARGUMENT...: the Node version goes on in this process, in the Node that a package puts beside
-# it or else in that of PATH. Comes back only where one of them is missing.
+# hand ARGUMENT...: replaces this process by the Node version, with the Node next to it in a package
+# or the one in PATH. Returns only if either is missing.
 hand() {
   self=$0
   [ -L "$self" ] && self=$(readlink -f "$self")
@@ -36,10 +35,9 @@ refuse() {
   exit 2
 }
 
-# --- What is to be said
+# --- The payload
 
-# encode TEXT: `$encoded` is the printable ASCII TEXT with what the frame's grammar needs for itself
-# as %XX
+# encode TEXT: sets `$encoded` to the printable ASCII TEXT, with the frame's delimiters as %XX
 encode() {
   encoded='' rest=$1
   while :; do
@@ -167,14 +165,14 @@ says() {
 }
 # <<<
 
-# has NAME TEXT: whether the text of this field contains TEXT
+# has NAME TEXT: tests whether the field contains TEXT
 has() {
   field "$1"
   case $value in *"$2"*) ;; *) false ;; esac
 }
 
-# field NAME: `$value`, the text that the event has under this name, '' for none; `$hard` where only
-# a parser can find: a name that stands there twice, a value that is no text
+# field NAME: sets `$value` to the event's text, or ''. Sets `$hard` if only a parser can find it:
+# the name occurs twice, or the value is not text.
 field() {
   value='' step=name
   case $json in
@@ -203,8 +201,8 @@ field() {
   unset IFS
 }
 
-# begun: `$ticks`, when this process began (/proc/PID/stat, field 22), in clock ticks since boot:
-# by what a report that another one has overtaken is found
+# begun: sets `$ticks` to the start time of this process (/proc/PID/stat, field 22), in clock ticks
+# since boot. It orders reports that overtake each other.
 begun() {
   ticks=0
   if { IFS= read -r line <"/proc/$$/stat"; } 2>/dev/null; then
@@ -216,7 +214,7 @@ begun() {
   fi
 }
 
-# hook AGENT EVENT: `$payload` from the event on standard input, which is named in it or by EVENT
+# hook AGENT EVENT: sets `$payload` from the event on standard input, which it or EVENT names
 hook() {
   fields=0
   begun
@@ -244,7 +242,7 @@ hook() {
   end='\033\\' wrapped_end='\033\033\\'
 }
 
-# claude: `$payload` of the events that come most often; all others are for Node
+# claude: sets `$payload` for the most frequent events; Node handles all others
 claude() {
   [ -z "$state" ] && return
   field cwd
@@ -272,7 +270,7 @@ case " $* " in *' --hook'* | *' --after-terminals'*)
   fi ;;
 esac
 
-# plain ARGUMENT...: `$payload` and `$wrap` of a state that is named
+# plain ARGUMENT...: sets `$payload` and `$wrap` for a named state
 plain() {
   state='' has_state='' event='' tool='' project=''
   has_tool='' has_project='' name='' on_stop='' problem=''
@@ -336,12 +334,12 @@ plain() {
 
 [ -n "$payload" ] || plain "$@"
 
-# --- Where to
+# --- The targets
 
-# put WRAPPED [PATH]: one write, to PATH or standard output. A stopped terminal must not hold us,
-# and a shell cannot write without blocking: a subshell writes, which reports by a signal. When none
-# comes for a while, a watchdog gets a quarter of a second. Only a subshell opens a path: it leads
-# no session, so that the terminal never becomes its controlling one.
+# put WRAPPED [PATH]: writes once, to PATH or standard output. A stopped terminal would block the
+# shell, so a subshell writes and reports with a signal. Without a signal, a watchdog kills it after
+# 250 ms. Only a subshell opens a path: it leads no session, so that the terminal never becomes its
+# controlling terminal.
 put() {
   put_said=''
   trap 'put_said=0' USR1
@@ -365,7 +363,7 @@ put() {
   while :; do
     wait $put_writer
     put_status=$?
-    # a signal that is not ours only woke us
+    # an unrelated signal interrupted the wait
     [ -z "$put_said" ] && [ $put_status -gt 128 ] && [ $put_status -ne 137 ] || break
   done
   [ -n "$put_watchdog" ] && kill $put_watchdog 2>/dev/null
@@ -379,7 +377,7 @@ miss() {
   $1: $2"
 }
 
-# write_to NAME WRAPPED [PATH]: ends the script when it works
+# write_to NAME WRAPPED [PATH]: exits on success
 write_to() {
   if [ -n "$late" ]; then
     miss "$1" 'not tried, for the time was over'
@@ -403,7 +401,7 @@ if [ -n "$VIBEFLOW_EMIT_STDOUT" ]; then
 fi
 [ "$wrap" = auto ] && [ -n "$TMUX" ] && where=tmux
 
-# The multiplexer's environment may be that of another tab.
+# The environment of a multiplexer may belong to another tab.
 inside=''
 for name in ${TMUX:+tmux} ${STY:+screen} ${ZELLIJ:+Zellij}; do
   inside=${inside:-"not used inside $name, whose environment may be another tab's"}
@@ -413,8 +411,7 @@ opened=''
 { { opened=1; write_to /dev/tty "$where" ''; } >/dev/tty; } 2>/dev/null
 [ -z "$opened" ] && miss /dev/tty 'cannot be opened: there is no controlling terminal'
 
-# own_terminal PATH: or `$problem`. On devpts, which makes the files of /dev/pts, name and device
-# number are one.
+# own_terminal PATH: tests PATH, or sets `$problem`. On devpts, the name implies the device number.
 own_terminal() {
   problem=''
   if [ -L "$1" ]; then problem="$1 is a link"
@@ -439,8 +436,8 @@ else
   esac
 fi
 
-# `$terminal` of the nearest ancestor that has a pts, or ''. /proc/PID/stat: pid (name) state ppid
-# group session tty ...; the name may hold anything, blanks and parentheses too.
+# Sets `$terminal` to the pts of the nearest ancestor that has one, or ''. /proc/PID/stat: pid
+# (name) state ppid group session tty ...; the name may contain spaces and parentheses.
 find_ancestor() {
   pid=$PPID level=0 terminal=''
   while [ $level -lt 32 ] && [ "$pid" -gt 0 ] &&
@@ -467,7 +464,7 @@ else
   if [ -n "$json" ]; then hand "$@"; else hand --after-terminals "$tried" "$@"; fi
   miss VIBEFLOW_SOCKET 'needs Node, and vibeflow-emit.mjs beside this script'
 fi
-# Claude writes for a hook what no terminal takes
+# Claude writes the frame for a hook if no terminal accepts it
 case $json$payload in '{'*'1338;state='*) hand "$@" ;; esac
 printf 'vibeflow-emit: no terminal reached:%s\n' "$tried" >&2
 [ -n "$json" ] && exit 1 # 3 would not block an agent, but what a hook may answer is one word

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Starts vibeflow-protocol: the package's built files, or in the repository its sources, by a Node
- * that reads them.
+ * Starts vibeflow-protocol: the built files, or in the repository the sources, with a Node that
+ * reads TypeScript.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,24 +1,20 @@
-/**
- * Runs a command that is tested: in a process group of its own without a terminal, for a limited
- * time, with limited output. Whatever it starts in that group ends with it.
- */
+/** Runs a tested command in a process group without a terminal, within limits. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { caseMs, outputBytesMax } from './limits.ts'
 
 export interface Ran {
-  /** null: ended by a signal, or by us. */
+  /** `null`: ended by a signal, or by the runner. */
   readonly code: number | null
   readonly output: Uint8Array
   readonly complaint: string
-  /** Why it was ended, in words. */
   readonly problem?: string
 }
 
 export interface RunOptions {
-  /** Words that are added, each as it stands. */
+  /** Extra arguments, passed literally. */
   readonly args?: readonly string[]
   readonly input?: string
-  /** Added to our own environment; undefined takes a variable away. */
+  /** Changes to the environment; `undefined` removes a variable. */
   readonly environment?: Readonly<Record<string, string | undefined>>
   readonly ms?: number
 }
@@ -72,7 +68,7 @@ export function runCommand(
   })
 }
 
-/** A shell with this text, the leader of a process group. */
+/** Starts a shell with this text as the leader of a process group. */
 export function startGroup(
   text: string,
   args: readonly string[] = [],
@@ -90,6 +86,6 @@ export function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // nobody of it is left
+    // the group has already ended
   }
 }

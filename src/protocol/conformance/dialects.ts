@@ -1,8 +1,4 @@
-/**
- * The dialects that a terminal is tried with: an example of each, what it answers, what can be seen
- * of it, and the words of those that report a state. What a word stands for is the package's own
- * table (`toRecord`).
- */
+/** Dialects for testing terminals: examples, replies, effects, and words that report states. */
 import { hostname } from 'node:os'
 import {
   parse1338Body,
@@ -18,11 +14,11 @@ import type { OutsideView } from './outside.ts'
 
 export interface TerminalDialect {
   readonly id: string
-  /** Payloads of harmless frames, number included. `token` is a word of letters, digits and `-`. */
+  /** Payloads of harmless frames, with the number. `token` consists of letters, digits and `-`. */
   readonly examples: (token: string, folder: string) => readonly string[]
-  /** `late`: other terminals answer it out of turn, and may. */
+  /** `late`: a terminal may reply out of order. */
   readonly query?: { readonly payload: string; readonly answer: RegExp; readonly late: boolean }
-  /** Of the view from outside, after the last example. Absent: nothing of it shows there. */
+  /** Effect of the last example in the outside view; absent if it has none. */
   readonly effect?: {
     readonly field: keyof OutsideView
     readonly text: (token: string, folder: string) => string
@@ -34,7 +30,7 @@ export interface TerminalDialect {
 
 const body = (payload: string) => payload.slice(payload.indexOf(';') + 1)
 
-/** Those whose claims last longest come last: they silence what is guessed. */
+/** Dialects with the longest-lasting reports come last, because they override guesses. */
 export const terminalDialects: readonly TerminalDialect[] = [
   {
     id: 'title',
@@ -119,7 +115,7 @@ export const terminalDialects: readonly TerminalDialect[] = [
   },
   {
     id: '1338',
-    // active at the end: what another tool says would stand beside the words below
+    // active last: another tool's report would remain next to the words below
     examples: (token) => [`1338;state=working;tool=${token}`, `1338;state=active;tool=${token}`],
     words: ['working', 'waiting', 'done', 'active'].map(
       (word) => `1338;state=${word};tool=conformance`,

@@ -1,7 +1,4 @@
-/**
- * What an emitter is asked to write: the vectors of each dialect that can be written, and texts
- * that break an emitter which does not escape.
- */
+/** Reports for testing emitters: writable vectors, and texts that need escaping. */
 import { readFrame } from '../frame.ts'
 import { ok, type Result } from '../result.ts'
 import { same } from '../proven.ts'
@@ -30,12 +27,12 @@ import { frameOf, type Vectors } from './vectors.ts'
 export interface EmitterCase {
   readonly id: string
   readonly dialect: EmitterDialect
-  /** The value, as the dialect's parser answers it. */
+  /** The value, as the dialect's parser returns it. */
   readonly report: unknown
   readonly wrap: 'none' | 'tmux'
-  /** Words for the command; null: this report has no such form. */
+  /** Arguments of the command, or `null` if this report has no such form. */
   readonly words: readonly string[] | null
-  /** Shell text behind the command, in place of words. */
+  /** Shell text after the command, instead of arguments. */
   readonly shellText?: string
   readonly environment?: Readonly<Record<string, string>>
   /** `either`: refused, or any frame that its parser reads. */
@@ -48,7 +45,7 @@ interface Writing {
   readonly write: (value: never) => Result<string>
 }
 
-/** A parser of bodies as one of whole frames. */
+/** Turns a parser of payloads into a parser of complete frames. */
 const bodies =
   (number: number, parser: (body: string) => unknown) =>
   (frame: Uint8Array): Result<unknown> => {
@@ -77,7 +74,7 @@ export function isEmitterDialect(word: string): word is EmitterDialect {
   return Object.hasOwn(emitterDialects, word)
 }
 
-/** Texts that break an emitter or its shell, where they are not escaped. */
+/** Texts that break an emitter or its shell if they are not escaped. */
 const hostile: Readonly<Record<string, string>> = {
   newline: 'a\nb\rc',
   escape: 'a\x1b]0;title\x07b',
@@ -105,37 +102,30 @@ export function emitterCases(
   ])
 }
 
-/** Each value that the vectors read and the formatter can write, once. */
+/** Returns each value that the vectors contain and the formatter can write, once. */
 function fromVectors(vectors: Vectors, dialect: EmitterDialect): readonly EmitterCase[] {
   const { group, read, write }: Writing = emitterDialects[dialect]
   const seen: unknown[] = []
   return (vectors[group] ?? []).flatMap(({ id, expect }) => {
-    const value = valueOf(expect)
-    if (value === null || seen.some((one) => same(one, value))) return []
-    const written = write(value as never)
+    const report = valueOf(expect)
+    if (report === null || seen.some((one) => same(one, report))) return []
+    const written = write(report as never)
     if (!written.ok) return []
     const again = read(new TextEncoder().encode(written.value))
-    if (!again.ok || !same(again.value, value)) return []
-    seen.push(value)
+    if (!again.ok || !same(again.value, report)) return []
+    seen.push(report)
     return [
-      {
-        id: `${dialect}/${id}`,
-        dialect,
-        report: value,
-        wrap: 'none',
-        words: null,
-        expect: 'written',
-      },
+      { id: `${dialect}/${id}`, dialect, report, wrap: 'none', words: null, expect: 'written' },
     ]
   })
 }
 
-/** What a vector's parser answers; null: nothing that could be written. */
+/** Returns a vector's expected value, or `null` if it cannot be written. */
 function valueOf(expected: unknown): unknown {
   if (typeof expected !== 'object' || expected === null || 'error' in expected) return null
   const value: unknown = 'ok' in expected ? expected.ok : expected
   const fields = typeof value === 'object' && value !== null ? Object.keys(value) : []
-  // texts that the vector gives by their length alone; notifications, which have no formatter here
+  // texts given only by length, and notifications, which have no formatter here
   return fields.some((field) => /_len$|^notify$|^cwd$|^query$/.test(field)) ? null : value
 }
 
@@ -150,6 +140,7 @@ function cases1338(vectors: Vectors): readonly EmitterCase[] {
     ...more,
   })
   const waiting: Frame = { state: 'waiting', tool: 'a' }
+  const shellText = `waiting --tool="$(printf 'a\\377\\233b')"`
   return [
     ...(vectors['serialise'] ?? []).map((vector) => {
       const refused = 'error' in (vector['expect'] as object)
@@ -159,21 +150,14 @@ function cases1338(vectors: Vectors): readonly EmitterCase[] {
       one(`tool-${name}`, { state: 'working', tool: text }),
       one(`project-${name}`, { state: 'done', project: text }),
     ]),
-    one(
-      'half-a-surrogate',
-      { state: 'working', tool: '\ud800' },
-      { words: null, expect: 'refused' },
-    ),
-    one('no-utf8', waiting, {
-      shellText: `waiting --tool="$(printf 'a\\377\\233b')"`,
-      expect: 'either',
-    }),
+    one('half-a-surrogate', { ...waiting, tool: '\ud800' }, { words: null, expect: 'refused' }),
+    one('no-utf8', waiting, { shellText, expect: 'either' }),
     one('through-tmux', waiting, { wrap: 'tmux' }),
     one('not-through-tmux', waiting, { environment: { TMUX: '/tmp/tmux-0/default,1,0' } }),
   ]
 }
 
-/** null: a NUL cannot be in a command's words. */
+/** Returns `null` for a NUL, which arguments cannot contain. */
 function words1338({ state, tool, project }: Frame, wrap: string): readonly string[] | null {
   const words = [
     state,
@@ -184,7 +168,7 @@ function words1338({ state, tool, project }: Frame, wrap: string): readonly stri
   return words.some((word) => word.includes('\0')) ? null : words
 }
 
-/** A report with a message, which OSC 1338 cannot carry. */
+/** Returns reports with a message, which OSC 1338 cannot carry. */
 function cases7501(): readonly EmitterCase[] {
   const one = (name: string, msg: string, expect: EmitterCase['expect']): EmitterCase => {
     const report: Report = { state: 'blocked', app: 'a', title: 'b', msg }

@@ -1,33 +1,25 @@
-/**
- * `--emitter CMD`: runs the command once for each case and reads what it prints. The contract is in
- * docs/conformance.md, "Testing an emitter".
- */
+/** `--emitter CMD`: runs the command once per case (docs/conformance.md, "Testing an emitter"). */
 import { same } from '../proven.ts'
 import { wrapForTmux } from '../tmux.ts'
 import { runCommand, type Ran } from './command.ts'
-import {
-  emitterCases,
-  emitterDialects,
-  type EmitterCase,
-  type EmitterDialect,
-} from './emitter-cases.ts'
+import { emitterCases, emitterDialects } from './emitter-cases.ts'
+import type { EmitterCase, EmitterDialect } from './emitter-cases.ts'
 import { failedCheck, pass, escapeBytes, showValue, unsupported, type Check } from './report.ts'
 import type { Vectors } from './vectors.ts'
 
 export interface EmitterOptions {
   readonly command: string
-  /** How it gets its reports: as words of its command line, or as JSON alone. */
+  /** Passes reports as arguments, or as JSON only. */
   readonly input: 'arguments' | 'json'
   readonly dialects: readonly EmitterDialect[]
 }
 
-/** An emitter ends with this code for a dialect that it does not speak. */
+/** Exit code of an emitter for an unsupported dialect. */
 export const unsupportedCode = 64
 
-/** So many calls run beside each other. */
 const atOnce = 4
 
-/** The dialects that have a form as words. */
+/** Dialects that can be passed as arguments. */
 export const spokenInWords: readonly EmitterDialect[] = ['1338', '7501']
 
 export async function testEmitter(
@@ -55,7 +47,7 @@ function runOne(command: string, input: EmitterOptions['input'], one: EmitterCas
   return runCommand(shellText === undefined ? command : `${command} ${shellText}`, {
     args: input === 'json' || shellText !== undefined ? [] : (words ?? []),
     input: `${JSON.stringify({ id, dialect, report, wrap })}\n`,
-    // what vibeflow-emit wants before it writes to a pipe; others need not look at it
+    // vibeflow-emit requires this variable to write to a pipe; other emitters can ignore it
     environment: { TMUX: undefined, STY: undefined, VIBEFLOW_EMIT_STDOUT: '1', ...environment },
   })
 }
@@ -94,7 +86,7 @@ function judge(one: EmitterCase, { code, output, complaint, problem }: Ran): Che
 const BEL = 0x07
 const ESC = 0x1b
 
-/** What is wrong with the form of one frame, whatever it says; null: nothing. */
+/** Returns what is wrong with the form of a frame, or `null`. */
 export function frameProblem(bytes: Uint8Array): string | null {
   if (bytes.length === 0) return 'nothing was printed'
   if (bytes[0] !== ESC || bytes[1] !== 0x5d) return 'does not begin with ESC ]'
@@ -105,7 +97,7 @@ export function frameProblem(bytes: Uint8Array): string | null {
   return end + length === bytes.length ? null : 'has more behind its end'
 }
 
-/** The frame inside; null: it is not exactly what tmux takes. */
+/** Returns the frame inside, or `null` if the wrapping is not exactly what tmux accepts. */
 function unwrapped(bytes: Uint8Array): Uint8Array | null {
   const text = Buffer.from(bytes).toString('latin1')
   const inner = /^\x1bPtmux;([^]*)\x1b\\$/.exec(text)?.[1]?.replaceAll('\x1b\x1b', '\x1b')
@@ -114,7 +106,7 @@ function unwrapped(bytes: Uint8Array): Uint8Array | null {
     : Uint8Array.from(Buffer.from(inner, 'latin1'))
 }
 
-/** An emitter may say that a report stands for one of another dialect: others do not read that. */
+/** Removes vibeflow's own key `instead`, which other emitters do not write. */
 function withoutKeyOfOurs(read: unknown): unknown {
   if (typeof read !== 'object' || read === null || !('instead' in read)) return read
   const { instead: _instead, ...others } = read

@@ -1,4 +1,3 @@
-/** The help of `vibeflow-protocol`. */
 export const conformanceUsage = `\
 usage: vibeflow-protocol conformance --emitter CMD [--input arguments|json] [--dialects LIST]
        vibeflow-protocol conformance --parser CMD

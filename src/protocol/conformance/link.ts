@@ -1,12 +1,8 @@
-/**
- * The runner's end of the connection to the probe: bytes to the terminal, and what it answered,
- * within limits. What it answers is Latin-1 text here, a character for each byte.
- */
+/** Runner's connection to the probe: writes, and collects replies within limits, as Latin-1. */
 import type { Socket } from 'node:net'
 import { heardBytesMax, heardTotalMax, writtenMs } from './limits.ts'
 
 export interface Heard {
-  /** What came before. */
   readonly before: string
   readonly match: RegExpExecArray
 }
@@ -16,10 +12,10 @@ export class TerminalLink {
   #heard = ''
   #total = 0
   #changed: (() => void) | null = null
-  /** Why nothing more comes, in words. */
+  /** Why the connection ended. */
   problem: string | null = null
 
-  /** @param rest what came behind the probe's first line */
+  /** @param rest input after the probe's first line */
   constructor(socket: Socket, rest: string) {
     this.#socket = socket
     this.#take(rest)
@@ -28,7 +24,7 @@ export class TerminalLink {
     socket.on('error', () => this.#stop('the program in the terminal has ended'))
   }
 
-  /** False: the terminal no longer reads. */
+  /** Resolves to `false` if the terminal no longer reads. */
   write(bytes: Uint8Array | string): Promise<boolean> {
     if (this.problem !== null) return Promise.resolve(false)
     return new Promise((resolve) => {
@@ -40,12 +36,12 @@ export class TerminalLink {
     })
   }
 
-  /** Forgets what came until now. */
+  /** Drops the input received so far. */
   clear(): void {
     this.#heard = ''
   }
 
-  /** Takes what comes up to the first match; null after `ms`, or when nothing more comes. */
+  /** Consumes input up to the first match; `null` after `ms`, or when the connection ends. */
   next(pattern: RegExp, ms: number): Promise<Heard | null> {
     return new Promise((resolve) => {
       const end = (heard: Heard | null) => {
@@ -67,7 +63,7 @@ export class TerminalLink {
     })
   }
 
-  /** Ends the probe; resolves when it has gone, or after a while. */
+  /** Ends the probe; resolves when it has exited, or after a timeout. */
   async end(): Promise<void> {
     if (this.#socket.closed) return
     const gone = new Promise<void>((resolve) => {

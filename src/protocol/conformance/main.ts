@@ -11,24 +11,20 @@ import { readVectors } from './vectors.ts'
 
 export interface Package {
   readonly version: string
-  /** Of the package's `vectors.json`. */
+  /** Location of the package's `vectors.json`. */
   readonly vectors: URL
-  /** The file by which this program is started. */
+  /** The file that starts this program. */
   readonly program: string
 }
 
-/** Answers the exit code. */
 export async function runConformance(words: readonly string[], own: Package): Promise<number> {
   const task = readConformanceOptions(words)
+  // biome-ignore format: a table, read by its columns
   switch (task.does) {
-    case 'help':
-      return print(conformanceHelp, 0)
-    case 'version':
-      return print(`vibeflow-protocol ${own.version}\n`, 0)
-    case 'refuse':
-      return say(`vibeflow-protocol: ${task.problem}\n${conformanceUsage}`, 2)
-    case 'probe':
-      return probe(task.path)
+    case 'help': return print(conformanceHelp, 0)
+    case 'version': return print(`vibeflow-protocol ${own.version}\n`, 0)
+    case 'refuse': return say(`vibeflow-protocol: ${task.problem}\n${conformanceUsage}`, 2)
+    case 'probe': return probe(task.path)
     default: {
       const report = await reportOf(task, own)
       if (typeof report === 'string')
@@ -65,7 +61,7 @@ async function reportOf(task: Run, own: Package): Promise<ConformanceReport | st
   }
 }
 
-/** Resolves once it is written, however full the pipe is: the program ends behind it. */
+/** Resolves after the text is written, however full the pipe is, because the program exits then. */
 function print(text: string, code: number): Promise<number> {
   return put(process.stdout, text, code)
 }
@@ -76,7 +72,7 @@ function say(text: string, code: number): Promise<number> {
 
 function put(stream: NodeJS.WriteStream, text: string, code: number): Promise<number> {
   return new Promise((resolve) => {
-    stream.on('error', () => resolve(3)) // nobody reads it
+    stream.on('error', () => resolve(3)) // no reader
     stream.write(text, (error) => resolve(error === null || error === undefined ? code : 3))
   })
 }

@@ -1,4 +1,4 @@
-/** The words behind `vibeflow-protocol`. Pure. */
+/** Parses the arguments of `vibeflow-protocol`. */
 import { parseArgs } from 'node:util'
 import { emitterDialects, isEmitterDialect, type EmitterDialect } from './emitter-cases.ts'
 import { spokenInWords } from './emitter.ts'
@@ -7,7 +7,7 @@ import { answerMs, answerMsLeast, answerMsMost } from './limits.ts'
 export type ConformanceTask =
   | { readonly does: 'help' | 'version' }
   | { readonly does: 'refuse'; readonly problem: string }
-  /** Inside a terminal that is tested. */
+  /** Runs inside a tested terminal. */
   | { readonly does: 'probe'; readonly path: string }
   | {
       readonly does: 'emitter'
@@ -40,7 +40,7 @@ const options = {
   version: { type: 'boolean' },
 } as const
 
-/** Which options go with what is tested. */
+/** The test that each option belongs to. */
 const belongsTo = {
   input: 'emitter',
   dialects: 'emitter',
@@ -55,11 +55,7 @@ export function readConformanceOptions(words: readonly string[]): ConformanceTas
   const [verb, ...rest] = words
   if (verb === 'probe' && rest.length === 1) return { does: 'probe', path: rest[0] ?? '' }
   try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      options,
-      allowPositionals: true,
-    })
+    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true })
     if (values.help === true) return { does: 'help' }
     if (values.version === true) return { does: 'version' }
     const [first, second] = positionals

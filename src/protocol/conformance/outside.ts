@@ -1,21 +1,18 @@
-/**
- * What a terminal shows of the tab that is tested, as it is seen from outside: by a command of
- * whoever tests, or by the titles of X11's windows.
- */
+/** Outside view of a tested tab: from the tester's command, or from the titles of X11 windows. */
 import { runCommand } from './command.ts'
 import { outsideMs } from './limits.ts'
 import type { Hello } from './probe.ts'
 
-/** A field that is absent cannot be seen in this way. */
+/** A field is absent if it cannot be seen. */
 export interface OutsideView {
   readonly title?: string
   readonly directory?: string
-  /** What the tab shows of its program: `active`, `idle`, `working`, `waiting`, `done`, `error`. */
+  /** State that the tab shows: `active`, `idle`, `working`, `waiting`, `done`, `error`. */
   readonly state?: string
   readonly kind?: string
 }
 
-/** Looks once; null: that failed. `token`: a word that is part of what is looked for. */
+/** Reads the view once, or returns `null` on failure. `token` is part of the expected text. */
 export type Outside = (token: string, hello: Hello) => Promise<OutsideView | null>
 
 const fields = ['title', 'directory', 'state', 'kind'] as const
@@ -32,12 +29,12 @@ export function outsideByCommand(command: string): Outside {
         ),
       )
     } catch {
-      return null // no JSON this time: it may have read what is just being written
+      return null // not JSON: the command may have read a file while it was written
     }
   }
 }
 
-/** Whether a window of the X display has the token in its title. null: there is no way to ask. */
+/** Searches the titles of X11 windows for the token. Returns `null` if that is not possible. */
 export async function outsideByX11(): Promise<Outside | null> {
   if ((process.env['DISPLAY'] ?? '') === '') return null
   const { code } = await runCommand('command -v', { args: ['xdotool'] })

@@ -1,26 +1,15 @@
-/**
- * `--parser CMD`: gives one running command all vectors, a line of JSON each, and compares the
- * lines that it answers. The contract is in docs/conformance.md, "Testing a parser".
- */
+/** `--parser CMD`: sends vectors to one command (docs/conformance.md, "Testing a parser"). */
 import { isDeepStrictEqual } from 'node:util'
 import type { ChildProcess } from 'node:child_process'
 import { endGroup, startGroup } from './command.ts'
 import { caseMs, lineBytesMax } from './limits.ts'
 import { failedCheck, pass, showValue, unsupported, type Check } from './report.ts'
-import {
-  vectorText,
-  chunksOf,
-  frameOf,
-  inputBytes,
-  shippedGroups,
-  withLengths,
-  type Vector,
-  type Vectors,
-} from './vectors.ts'
+import { vectorText, chunksOf, frameOf, inputBytes, shippedGroups, withLengths } from './vectors.ts'
+import type { Vector, Vectors } from './vectors.ts'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-/** What is asked, beside `id` and `group`. */
+/** Returns the request without `id` and `group`. */
 function inputFor(group: string, vector: Vector): Record<string, unknown> {
   if (group === 'serialise') return { frame: frameOf(vector) }
   if (group === 'dispatch') return { chunks: chunksOf(vector).map(hex) }
@@ -32,15 +21,12 @@ function inputFor(group: string, vector: Vector): Record<string, unknown> {
   return { hex: hex(inputBytes(vector)) }
 }
 
-/** Whether the answer is what the vector expects, in its own notation. */
+/** Returns whether the reply equals the vector's expectation, in its notation. */
 function isRight(group: string, vector: Vector, answer: unknown): boolean {
   const { expect } = vector
   if (group === 'serialise') {
-    const {
-      hex: bytes,
-      length,
-      error,
-    } = expect as { hex?: string; length?: number; error?: string }
+    const wanted = expect as { hex?: string; length?: number; error?: string }
+    const { hex: bytes, length, error } = wanted
     if (error !== undefined) return isDeepStrictEqual(answer, { error })
     const written = (answer as { ok?: unknown } | null)?.ok
     if (typeof written !== 'string') return false
@@ -90,12 +76,12 @@ async function ask(parser: Lines, group: string, vector: Vector): Promise<Check>
     : failedCheck(id, `expected ${showValue(vector['expect'])}, got ${showValue(result)}`)
 }
 
-/** A process that answers each line by a line. */
+/** A process that answers each line with a line. */
 class Lines {
   readonly #child: ChildProcess
   #buffer = ''
   #heard: (() => void) | null = null
-  /** Why nothing more can be asked. */
+  /** Why no more requests are possible. */
   problem: string | null = null
 
   constructor(child: ChildProcess) {
@@ -103,18 +89,18 @@ class Lines {
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       if (this.problem !== null) return
       this.#buffer += text
-      // one answer is asked for at a time, so more than a line's length is no answer
+      // one reply at a time, so a longer buffer is not a reply
       if (this.#buffer.length > lineBytesMax)
         this.#stop(`answered one line with more than ${lineBytesMax} characters`)
       this.#heard?.()
     })
     child.stderr?.resume()
-    child.stdin?.on('error', () => undefined) // its end says so
+    child.stdin?.on('error', () => undefined) // its exit reports the error
     child.once('error', (error) => this.#stop(`cannot be started: ${error.message}`))
     child.once('close', (code) => this.#stop(`has ended (${code ?? 'by a signal'})`))
   }
 
-  /** The next line, or null: see `problem`. */
+  /** Resolves to the next line, or to `null` with the reason in `problem`. */
   ask(line: string): Promise<string | null> {
     if (this.problem !== null) return Promise.resolve(null)
     this.#child.stdin?.write(`${line}\n`)

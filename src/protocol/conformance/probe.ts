@@ -1,10 +1,7 @@
-/**
- * What runs inside the terminal that is tested: a pipe between it and the runner, which decides
- * everything. Ends with the runner's connection, or with the terminal.
- */
+/** Connects the tested terminal to the runner, which decides everything. Ends with either. */
 import { connect } from 'node:net'
 
-/** What the probe sees of its terminal; the first line that it sends. */
+/** The probe's view of its terminal; its first line. */
 export interface Hello {
   readonly isTerminal: boolean
   readonly columns: number
@@ -12,24 +9,12 @@ export interface Hello {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Variables by which terminals name themselves and their tabs. */
-export const toldVariables: readonly string[] = [
-  'TERM',
-  'COLORTERM',
-  'TERM_PROGRAM',
-  'TERM_PROGRAM_VERSION',
-  'VTE_VERSION',
-  'XTERM_VERSION',
-  'KONSOLE_VERSION',
-  'KITTY_WINDOW_ID',
-  'WINDOWID',
-  'TMUX',
-  'TMUX_PANE',
-  'STY',
-  'ZELLIJ',
-  'VIBEFLOW_SESSION_ID',
-  'VIBEFLOW_SOCKET',
-]
+/** Variables by which terminals identify themselves and their tabs. */
+export const toldVariables: readonly string[] = (
+  'TERM COLORTERM TERM_PROGRAM TERM_PROGRAM_VERSION VTE_VERSION XTERM_VERSION ' +
+  'KONSOLE_VERSION KITTY_WINDOW_ID WINDOWID TMUX TMUX_PANE ' +
+  'STY ZELLIJ VIBEFLOW_SESSION_ID VIBEFLOW_SOCKET'
+).split(' ')
 
 /** @param path the runner's socket */
 export function probe(path: string): Promise<number> {
@@ -39,7 +24,7 @@ export function probe(path: string): Promise<number> {
     const end = (code: number) => {
       if (stdin.isTTY) stdin.setRawMode(false)
       if (socket.destroyed) resolve(code)
-      else socket.end(() => resolve(code)) // what was said is to arrive
+      else socket.end(() => resolve(code)) // delivers pending output
     }
     socket.once('connect', () => {
       if (stdin.isTTY) stdin.setRawMode(true)
@@ -54,7 +39,7 @@ export function probe(path: string): Promise<number> {
       socket.write(`${JSON.stringify(hello)}\n`)
       stdin.on('data', (chunk: Buffer) => {
         if (socket.write(chunk)) return
-        stdin.pause() // a terminal that floods waits in the kernel
+        stdin.pause() // heavy input waits in the kernel
         socket.once('drain', () => stdin.resume())
       })
     })
@@ -62,6 +47,6 @@ export function probe(path: string): Promise<number> {
     socket.once('error', () => end(1))
     socket.once('close', () => end(0))
     stdin.once('end', () => end(0))
-    stdout.once('error', () => end(1)) // the terminal has gone
+    stdout.once('error', () => end(1)) // the terminal has closed
   })
 }

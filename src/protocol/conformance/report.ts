@@ -1,12 +1,7 @@
-/**
- * What a run has found: one line for each check, from a closed list of outcomes, as text and as
- * JSON. All that came from the tested program is shown in printable ASCII.
- */
+/** Results of a run as text and JSON. The tested program's text is shown in printable ASCII. */
 import { detailMax } from './limits.ts'
 
-/**
- * `unsupported`: it does without, in an allowed way. `unseen`: nothing here can tell.
- */
+/** `unsupported`: an allowed omission. `unseen`: not observable here. */
 export type CheckOutcome = 'pass' | 'unsupported' | 'unseen' | 'fail'
 
 export interface Check {
@@ -18,7 +13,7 @@ export interface Check {
 export interface ConformanceReport {
   readonly kind: 'emitter' | 'parser' | 'terminal'
   readonly command: string
-  /** Of a terminal: what it says of itself. */
+  /** How a terminal identifies itself. */
   readonly about?: Readonly<Record<string, string>>
   readonly checks: readonly Check[]
 }
@@ -32,7 +27,7 @@ function made(id: string, outcome: CheckOutcome, detail: string | undefined): Ch
   return detail === undefined ? { id, outcome } : { id, outcome, detail: cut(detail) }
 }
 
-/** The vectors' notation: printable ASCII, a doubled backslash, `\xNN` for each other byte. */
+/** Returns printable ASCII with a doubled backslash and `\xNN`, as the vectors do. */
 export function escapeBytes(input: Uint8Array | string): string {
   const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input
   let text = ''
@@ -47,7 +42,7 @@ export function escapeBytes(input: Uint8Array | string): string {
   return cut(bytes.length > detailMax ? `${text} ...` : text)
 }
 
-/** A value that was read, in printable ASCII. */
+/** Returns a parsed value in printable ASCII. */
 export function showValue(value: unknown): string {
   return escapeBytes(JSON.stringify(value) ?? 'nothing')
 }
@@ -63,7 +58,7 @@ const words: Readonly<Record<CheckOutcome, string>> = {
   fail: 'FAIL',
 }
 
-/** Lines for people. The last one is the sum. */
+/** Returns lines for people, with the totals last. */
 export function reportLines({ about = {}, checks }: ConformanceReport): string {
   const count = (outcome: CheckOutcome) =>
     checks.filter((check) => check.outcome === outcome).length

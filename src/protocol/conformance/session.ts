@@ -1,7 +1,4 @@
-/**
- * One terminal while it is tested: writes something at a known place of the screen, and asks where
- * the cursor is then. What moves the cursor was printed.
- */
+/** A terminal under test. If the cursor moves after a write, something was printed. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Hello } from './probe.ts'
 import type { TerminalLink } from './link.ts'
@@ -13,26 +10,33 @@ export interface Subject {
   readonly link: TerminalLink
   readonly hello: Hello
   readonly folder: string
-  /** What it wrote to its own terminal; null: it has a window. */
+  /** Last output to its own terminal; `null` if it has a window. */
   readonly outer: (() => string) | null
   readonly outside: Outside | null
   readonly answerMs: number
 }
 
-/** One check, under its name. */
 export interface ConformanceStep {
   readonly id: string
   readonly run: (session: TerminalSession) => Promise<Check>
 }
 
-/** `open`: it waited for the end of a string that had ended. */
+/** Returns a check whose results have its `id`. */
+export function checkStep(
+  id: string,
+  run: (session: TerminalSession, id: string) => Promise<Check>,
+): ConformanceStep {
+  return { id, run: (session) => run(session, id) }
+}
+
+/** `open`: the terminal waited for the end of a string that had ended. */
 export type CursorAnswer =
   | {
       readonly kind: 'at'
-      /** From the place where the writing began. */
+      /** Movement from the position where writing started. */
       readonly rows: number
       readonly columns: number
-      /** What the terminal sent before it answered. */
+      /** Input from the terminal before its reply. */
       readonly before: string
     }
   | { readonly kind: 'open' }
@@ -40,7 +44,7 @@ export type CursorAnswer =
 
 export interface AskedStep {
   readonly cursor: CursorAnswer
-  /** null: no answer. */
+  /** `null`: no reply. */
   readonly match: RegExpExecArray | null
 }
 
@@ -49,32 +53,31 @@ export type Writing = Uint8Array | string | { readonly inPieces: Uint8Array | st
 const cursorQuery = '\x1b[6n'
 const cursorAnswer = /\x1b\[(\d{1,5});(\d{1,5})R/
 
-/** So many times as long as an answer is waited for a terminal that gave none. */
+/** Multiple of the reply timeout for a terminal that did not reply. */
 const recoveryShare = 6
 
-/** So many times as long as for an answer is looked for what shows outside. */
+/** Multiple of the reply timeout for effects seen from outside. */
 const effectShare = 2
 
-/** After a string that may be open: its end, a cancel, and what such an end may have printed. */
+/** Ends a string that may be open, cancels, and undoes what such an end may have printed. */
 const recovery = '\x1b\\\x18\x1b[m'
 
 export class TerminalSession {
   readonly subject: Subject
   #count = 0
-  /** Checks in a row without any answer. */
+  /** Consecutive checks without a reply. */
   unanswered = 0
 
   constructor(subject: Subject) {
     this.subject = subject
   }
 
-  /** A word that was not there before. */
   token(): string {
     this.#count += 1
     return `conformance-${process.pid}-${this.#count}`
   }
 
-  /** Writes at a place that is another one each time: no earlier answer is taken for this one. */
+  /** Writes at another position each time, so that an earlier reply cannot match. */
   async cursorAfter(writing: Writing): Promise<CursorAnswer> {
     const { link, answerMs } = this.subject
     this.#count += 1
@@ -86,7 +89,7 @@ export class TerminalSession {
     const heard = await link.next(cursorAnswer, answerMs)
     if (heard === null) {
       await link.write(recovery + cursorQuery)
-      // longer: one that shows a message meanwhile is to be done with it before the next check
+      // longer, so that a terminal that shows a message has finished before the next check
       const again = await link.next(cursorAnswer, answerMs * recoveryShare)
       this.unanswered = again === null ? this.unanswered + 1 : 0
       return { kind: again === null ? 'unanswered' : 'open' }
@@ -100,10 +103,7 @@ export class TerminalSession {
     }
   }
 
-  /**
-   * Asks something, and the cursor's place behind it. `late`: the answer may come behind that of
-   * the next question.
-   */
+  /** Sends a query, then a cursor query. `late`: the reply may follow the next one's. */
   async ask(query: string, answer: RegExp, late: boolean): Promise<AskedStep> {
     const cursor = await this.cursorAfter(query)
     if (cursor.kind !== 'at') return { cursor, match: null }
@@ -112,7 +112,7 @@ export class TerminalSession {
     return { cursor, match: (await this.subject.link.next(answer, lateMs))?.match ?? null }
   }
 
-  /** Looks from outside until `isRight`; the last view, and whether it was. */
+  /** Polls the outside view until `isRight`. Returns the last view, and whether it was right. */
   async see(
     token: string,
     isRight: (view: OutsideView) => boolean,
@@ -133,7 +133,7 @@ export class TerminalSession {
       await link.write(writing)
       return
     }
-    // a read of the terminal each, or nearly: it has time to take one before the next comes
+    // gives the terminal time to read each byte separately
     for (const byte of Buffer.from(writing.inPieces)) {
       await link.write(Uint8Array.of(byte))
       await delay(pieceMs)
@@ -141,6 +141,6 @@ export class TerminalSession {
   }
 }
 
-/** Answers that wait for another program, as a multiplexer's for its own terminal. */
+/** Time for replies that depend on another program, such as a multiplexer's own terminal. */
 const lateMs = 200
 const pieceMs = 2

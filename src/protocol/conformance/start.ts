@@ -1,7 +1,4 @@
-/**
- * Starts the command of a terminal with the probe in it, in its own window or in a pty of
- * `script`, and waits until the probe has connected.
- */
+/** Starts a terminal with the probe, in a window or a pty of `script`, and waits for it. */
 import type { ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
@@ -14,11 +11,11 @@ import { toldVariables, type Hello } from './probe.ts'
 import { escapeBytes } from './report.ts'
 
 export interface StartOptions {
-  /** Shell text. `{}` stands for the probe's command; without it `-e` and that are added. */
+  /** Shell text. `{}` stands for the probe's command; by default it follows `-e`. */
   readonly command: string
-  /** For what draws no window of its own: a pty of 24 rows and 80 columns. */
+  /** For a program without a window: a pty of 24 rows and 80 columns. */
   readonly pty: boolean
-  /** The file that `vibeflow-protocol` is started by. */
+  /** The file that starts `vibeflow-protocol`. */
   readonly program: string
   readonly startMs?: number
 }
@@ -26,17 +23,16 @@ export interface StartOptions {
 export interface StartedTerminal {
   readonly link: TerminalLink
   readonly hello: Hello
-  /** A folder that is there while the terminal runs. */
+  /** A directory that exists while the terminal runs. */
   readonly folder: string
-  /** With `pty`: the last that was written to that one, as Latin-1. */
+  /** With `pty`: its last output, as Latin-1. */
   readonly outer: (() => string) | null
   readonly stop: () => Promise<void>
 }
 
-/** In a shell's single quotes. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-/** @returns what runs, or in words why it does not */
+/** @returns the running terminal, or why it does not run */
 export async function startTerminal(options: StartOptions): Promise<StartedTerminal | string> {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-conformance-'))
   const server = createServer()
@@ -54,7 +50,7 @@ export async function startTerminal(options: StartOptions): Promise<StartedTermi
     const child = startGroup(commandText(options, script), [], {
       ...(options.pty ? { TERM: 'xterm-256color' } : {}),
     })
-    child.stdin?.on('error', () => undefined) // a window's command need not read
+    child.stdin?.on('error', () => undefined) // a window's command need not read its input
     const output = lastOf(child, options.pty)
     const connected = await connection(server, child, options, output)
     if (typeof connected === 'string') {
@@ -83,7 +79,7 @@ function commandText({ command, pty }: StartOptions, script: string): string {
   return pty ? `exec script -qfec ${quoted(`stty rows 24 cols 80; ${full}`)} /dev/null` : full
 }
 
-/** The last output of the command. Of one with a window, also its complaints. */
+/** Returns the last output of the command; with a window, also its standard error. */
 function lastOf(child: ChildProcess, pty: boolean): () => string {
   let last = ''
   for (const stream of pty ? [child.stdout] : [child.stdout, child.stderr])
@@ -118,7 +114,7 @@ function connection(
       ms,
     )
     child.once('error', (error) => end(`cannot be started: ${error.message}`))
-    // one that ends with 0 may have handed its window to another process
+    // exit code 0 may mean that another process has the window
     child.once('close', (code) => {
       if (code !== 0) end(`ended (${code ?? 'by a signal'}) before a program ran in it${said()}`)
     })
@@ -144,10 +140,10 @@ function firstLine(socket: Socket, then: (line: string | null, rest: string) => 
     then(end === -1 ? null : text.slice(0, end), text.slice(end + 1))
   }
   socket.on('data', take)
-  socket.on('error', () => undefined) // its close is noticed by the link
+  socket.on('error', () => undefined) // the link notices its close
 }
 
-/** Of its variables only those that a probe tells: a command that looks from outside gets them. */
+/** Keeps only the probe's known variables, because the outside command gets them. */
 function helloOf(line: string): Hello | null {
   try {
     const { isTerminal, columns, rows, environment } = JSON.parse(line) as Partial<Hello>

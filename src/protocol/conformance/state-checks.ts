@@ -1,41 +1,30 @@
-/**
- * That a terminal shows the state that each word of a dialect stands for, and keeps it when a bad
- * frame follows. For terminals whose state can be seen from outside.
- */
+/** Checks the shown state of each word of a dialect, and that a bad frame keeps it. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TerminalDialect } from './dialects.ts'
 import { failedCheck, pass, showValue, unseen, unsupported, type Check } from './report.ts'
-import type { ConformanceStep, TerminalSession } from './session.ts'
+import { checkStep, type ConformanceStep, type TerminalSession } from './session.ts'
 import { BEL, oscString } from './strings.ts'
 import type { OutsideView } from './outside.ts'
 
-/** RIS takes everything back that was said before. */
+/** RIS clears all earlier reports. */
 const reset = '\x1bc'
 
-/** A bad frame would have been taken by then. */
+/** Time by which a terminal would have accepted a bad frame. */
 const takenMs = 300
 
-export function dialectStateSteps({
-  id,
-  words,
-  record,
-}: TerminalDialect): readonly ConformanceStep[] {
+export function dialectStateSteps(dialect: TerminalDialect): readonly ConformanceStep[] {
+  const { words, record } = dialect
   if (words === undefined || record === undefined) return []
   let isRead = false
   return [
-    {
-      id: `${id}.states`,
-      run: async (session) => {
-        const check = await states(session, `${id}.states`, words, record)
-        isRead = check.outcome === 'pass' || check.outcome === 'fail'
-        return check
-      },
-    },
-    {
-      id: `${id}.survives`,
-      run: async (session) =>
-        isRead ? survives(session, `${id}.survives`, words, record) : unsupported(`${id}.survives`),
-    },
+    checkStep(`${dialect.id}.states`, async (session, id) => {
+      const check = await states(session, id, words, record)
+      isRead = check.outcome === 'pass' || check.outcome === 'fail'
+      return check
+    }),
+    checkStep(`${dialect.id}.survives`, async (session, id) =>
+      isRead ? survives(session, id, words, record) : unsupported(id),
+    ),
   ]
 }
 
@@ -44,7 +33,7 @@ type Reader = NonNullable<TerminalDialect['record']>
 const shows = (view: OutsideView, wanted: OutsideView) =>
   view.state === wanted.state && (wanted.kind === undefined || view.kind === wanted.kind)
 
-/** What a payload stands for; a kind that is not said is not looked for. */
+/** Returns a payload's expected view; an unspecified kind is not checked. */
 function meaningOf(payload: string, record: Reader): OutsideView | null {
   const said = record(payload)
   if (said === null) return null
@@ -66,22 +55,18 @@ async function states(
     const wanted = meaningOf(payload, record)
     if (wanted === null) continue
     await link.write(oscString(payload, BEL))
-    const [view, right] = await session.see(
-      '',
-      (view) => view.state === undefined || shows(view, wanted),
-    )
+    const isRight = (view: OutsideView) => view.state === undefined || shows(view, wanted)
+    const [view, right] = await session.see('', isRight)
     if (view.state === undefined) return unseen(id)
     if (right) continue
     wrong.push(`${payload} shows ${showValue({ state: view.state, kind: view.kind })}`)
     if (wrong.length === notReadAfter) break
   }
   if (wrong.length === 0) return pass(id, `${words.length} words`)
-  return wrong.length === notReadAfter
-    ? unsupported(id, wrong.join('; '))
-    : failedCheck(id, wrong.join('; '))
+  return (wrong.length === notReadAfter ? unsupported : failedCheck)(id, wrong.join('; '))
 }
 
-/** So many words of a dialect that show nothing mean that it is not read. */
+/** Words without effect after which a dialect counts as not supported. */
 const notReadAfter = 2
 
 async function survives(

@@ -1,4 +1,3 @@
-/** How an OSC string is written. */
 export const BEL = '\x07'
 export const ST = '\x1b\\'
 

@@ -1,13 +1,11 @@
-/**
- * The checks of a terminal, in their order: first those of any terminal, then the same ones for
- * each dialect. Their names are a closed list, described in docs/conformance.md.
- */
+/** Checks of a terminal: general ones, then each dialect's. docs/conformance.md lists the names. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TerminalDialect } from './dialects.ts'
 import { terminalDialects } from './dialects.ts'
 import { wrapForTmux } from '../tmux.ts'
 import { failedCheck, pass, escapeBytes, showValue, unseen, unsupported } from './report.ts'
 import type { CursorAnswer, ConformanceStep, TerminalSession, Writing } from './session.ts'
+import { checkStep } from './session.ts'
 import { dialectStateSteps } from './state-checks.ts'
 import { BEL, oscString, ST } from './strings.ts'
 
@@ -28,7 +26,7 @@ export function stepsFor(has: {
   ]
 }
 
-/** Questions of any terminal: `id`, what is written, what is expected. */
+/** Queries for any terminal: `id`, query, expected reply. */
 const questions: readonly (readonly [id: string, query: string, answer: RegExp])[] = [
   ['answers.da1', '\x1b[c', /\x1b\[\?[\d;]{1,64}c/],
   ['answers.da2', '\x1b[>c', /\x1b\[>[\d;]{1,64}c/],
@@ -40,42 +38,35 @@ const questions: readonly (readonly [id: string, query: string, answer: RegExp])
 ]
 
 const answerSteps: readonly ConformanceStep[] = [
-  {
-    id: 'answers.cursor',
-    run: async (session) => {
-      const cursor = await session.cursorAfter('ab')
-      return cursor.kind === 'at' && cursor.rows === 0 && cursor.columns === 2
-        ? pass('answers.cursor')
-        : failedCheck('answers.cursor', `two letters: ${placeOf(cursor)}`)
-    },
-  },
-  ...questions.map(([id, query, answer]) => ({
-    id,
-    run: async (session: TerminalSession) => {
+  checkStep('answers.cursor', async (session, id) => {
+    const cursor = await session.cursorAfter('ab')
+    return cursor.kind === 'at' && cursor.rows === 0 && cursor.columns === 2
+      ? pass(id)
+      : failedCheck(id, `two letters: ${placeOf(cursor)}`)
+  }),
+  ...questions.map(([id, query, answer]) =>
+    checkStep(id, async (session) => {
       const { cursor, match } = await session.ask(query, answer, true)
       if (!isAt(cursor, 0)) return failedCheck(id, placeOf(cursor))
       const detail = match?.[1] === undefined ? undefined : escapeBytes(match[1])
       return match === null ? unsupported(id) : pass(id, detail)
-    },
-  })),
-  {
-    id: 'answers.no-title',
-    run: async (session) => {
-      const token = session.token()
-      await session.subject.link.write(oscString(`2;${token}`))
-      await delay(titleMs)
-      const asked = await session.ask('\x1b[21t', /\x1b\]l[^\x1b\x07]{0,256}/, true)
-      return asked.match?.[0].includes(token) === true
-        ? failedCheck('answers.no-title', 'types a title that a program has set into its input')
-        : pass('answers.no-title')
-    },
-  },
+    }),
+  ),
+  checkStep('answers.no-title', async (session, id) => {
+    const token = session.token()
+    await session.subject.link.write(oscString(`2;${token}`))
+    await delay(titleMs)
+    const asked = await session.ask('\x1b[21t', /\x1b\]l[^\x1b\x07]{0,256}/, true)
+    return asked.match?.[0].includes(token) === true
+      ? failedCheck(id, 'types a title that a program has set into its input')
+      : pass(id)
+  }),
 ]
 
-/** A title reaches a window in a moment. */
+/** Time for a title to reach a window. */
 const titleMs = 100
 
-/** No protocol has this number. */
+/** Not used by any protocol. */
 const unknownNumber = 59_999
 
 const stringSteps: readonly ConformanceStep[] = [
@@ -85,52 +76,38 @@ const stringSteps: readonly ConformanceStep[] = [
   silent('strings.others', () =>
     ['\x1bP0z', '\x1b_', '\x1b^', '\x1bX'].map((start) => `${start}text${ST}`).join(''),
   ),
-  {
-    id: 'strings.cancel',
-    run: async (session) => {
-      const cursor = await session.cursorAfter(`\x1b]${unknownNumber};text\x18ab`)
-      return isAt(cursor, 2) || isAt(cursor, 3) // a mark for the cancel itself, as a VT100 shows
-        ? pass('strings.cancel')
-        : failedCheck('strings.cancel', `two letters behind CAN: ${placeOf(cursor)}`)
-    },
-  },
-  {
-    id: 'strings.cut',
-    run: async (session) => {
-      const cursor = await session.cursorAfter(`\x1b]${unknownNumber};text\x1b[5C`)
-      if (isAt(cursor, 5)) return pass('strings.cut')
-      return isAt(cursor, 0) || cursor.kind === 'open'
-        ? unsupported('strings.cut', `an escape inside: ${placeOf(cursor)}`)
-        : failedCheck('strings.cut', `an escape inside: ${placeOf(cursor)}`)
-    },
-  },
-  {
-    id: 'strings.c1',
-    run: async (session) => {
-      const cursor = await session.cursorAfter(oscString(`${unknownNumber};\u009ctext`))
-      if (isAt(cursor, 0)) return pass('strings.c1')
-      return isAt(cursor, 'text'.length)
-        ? unsupported('strings.c1', 'U+009C ends a string, and what follows is printed')
-        : failedCheck('strings.c1', `U+009C inside: ${placeOf(cursor)}`)
-    },
-  },
-  {
-    id: 'strings.quoted-query',
-    run: async (session) => {
-      const [query, answer] = ['7501;?', /\x1b\]7501;\?/]
-      if ((await session.ask(oscString(query), answer, true)).match === null)
-        return unseen('strings.quoted-query', 'OSC 7501 is not answered')
-      for (const start of ['\x1bP', '\x1b_', '\x1b^', '\x1bX']) {
-        const { match } = await session.ask(`${start}${oscString(query, BEL)}${ST}`, answer, true)
-        if (match !== null)
-          return unsupported('strings.quoted-query', `answers a query inside ${escapeBytes(start)}`)
-      }
-      return pass('strings.quoted-query')
-    },
-  },
+  checkStep('strings.cancel', async (session, id) => {
+    const cursor = await session.cursorAfter(`\x1b]${unknownNumber};text\x18ab`)
+    return isAt(cursor, 2) || isAt(cursor, 3) // with a mark for the cancel itself, as on a VT100
+      ? pass(id)
+      : failedCheck(id, `two letters behind CAN: ${placeOf(cursor)}`)
+  }),
+  checkStep('strings.cut', async (session, id) => {
+    const cursor = await session.cursorAfter(`\x1b]${unknownNumber};text\x1b[5C`)
+    if (isAt(cursor, 5)) return pass(id)
+    const result = isAt(cursor, 0) || cursor.kind === 'open' ? unsupported : failedCheck
+    return result(id, `an escape inside: ${placeOf(cursor)}`)
+  }),
+  checkStep('strings.c1', async (session, id) => {
+    const cursor = await session.cursorAfter(oscString(`${unknownNumber};\u009ctext`))
+    if (isAt(cursor, 0)) return pass(id)
+    return isAt(cursor, 'text'.length)
+      ? unsupported(id, 'U+009C ends a string, and what follows is printed')
+      : failedCheck(id, `U+009C inside: ${placeOf(cursor)}`)
+  }),
+  checkStep('strings.quoted-query', async (session, id) => {
+    const [query, answer] = ['7501;?', /\x1b\]7501;\?/]
+    if ((await session.ask(oscString(query), answer, true)).match === null)
+      return unseen(id, 'OSC 7501 is not answered')
+    for (const start of ['\x1bP', '\x1b_', '\x1b^', '\x1bX']) {
+      const { match } = await session.ask(`${start}${oscString(query, BEL)}${ST}`, answer, true)
+      if (match !== null) return unsupported(id, `answers a query inside ${escapeBytes(start)}`)
+    }
+    return pass(id)
+  }),
 ]
 
-/** That frames of a dialect print nothing, and type nothing into the program's input. */
+/** Checks that a dialect's frames print nothing and send nothing to the program's input. */
 function frameSteps(dialect: TerminalDialect): readonly ConformanceStep[] {
   const { id, examples } = dialect
   const frames = (session: TerminalSession, end: string) =>
@@ -156,49 +133,34 @@ function frameSteps(dialect: TerminalDialect): readonly ConformanceStep[] {
 }
 
 function silent(id: string, writing: (session: TerminalSession) => Writing): ConformanceStep {
-  return {
-    id,
-    run: async (session) => {
-      const cursor = await session.cursorAfter(writing(session))
-      if (cursor.kind !== 'at' || !isAt(cursor, 0)) return failedCheck(id, placeOf(cursor))
-      const { before } = cursor
-      return before === ''
-        ? pass(id)
-        : failedCheck(
-            id,
-            `types ${escapeBytes(Buffer.from(before, 'latin1'))} into the program's input`,
-          )
-    },
-  }
+  return checkStep(id, async (session) => {
+    const cursor = await session.cursorAfter(writing(session))
+    if (cursor.kind !== 'at' || !isAt(cursor, 0)) return failedCheck(id, placeOf(cursor))
+    if (cursor.before === '') return pass(id)
+    const typed = escapeBytes(Buffer.from(cursor.before, 'latin1'))
+    return failedCheck(id, `types ${typed} into the program's input`)
+  })
 }
 
 function querySteps({ id: dialect, query }: TerminalDialect): readonly ConformanceStep[] {
   if (query === undefined) return []
-  const id = `${dialect}.query`
-  const run = async (session: TerminalSession) => {
+  const run = async (session: TerminalSession, id: string) => {
     for (const end of [ST, BEL]) {
-      const { cursor, match } = await session.ask(
-        oscString(query.payload, end),
-        query.answer,
-        query.late,
-      )
+      const asked = oscString(query.payload, end)
+      const { cursor, match } = await session.ask(asked, query.answer, query.late)
       if (!isAt(cursor, 0)) return failedCheck(id, placeOf(cursor))
       if (match === null) return unsupported(id)
     }
     return pass(id)
   }
-  return [{ id, run }]
+  return [checkStep(`${dialect}.query`, run)]
 }
 
-/** That it shows from outside. */
-function effectSteps({
-  id: dialect,
-  examples,
-  effect,
-}: TerminalDialect): readonly ConformanceStep[] {
+/** Checks that the effect is visible from outside. */
+function effectSteps(dialect: TerminalDialect): readonly ConformanceStep[] {
+  const { examples, effect } = dialect
   if (effect === undefined) return []
-  const id = `${dialect}.effect`
-  const run = async (session: TerminalSession) => {
+  const run = async (session: TerminalSession, id: string) => {
     const { folder, outer, outside, link } = session.subject
     const token = session.token()
     const payload = examples(token, folder).at(-1) ?? ''
@@ -216,23 +178,22 @@ function effectSteps({
     if (view[effect.field] === undefined) return unseen(id)
     return right ? pass(id) : unsupported(id, `shows ${showValue(view[effect.field])}`)
   }
-  return [{ id, run }]
+  return [checkStep(`${dialect.id}.effect`, run)]
 }
 
 const titleIn = (written: string, token: string) =>
   new RegExp(`\\x1b\\][02];[^\\x07\\x1b]{0,256}${token}`).test(written)
 
-/** A multiplexer hands on at once what it hands on at all. */
+/** A multiplexer passes frames on immediately or never. */
 const passedMs = 500
 
-/** What a multiplexer hands on to its own terminal: as it is, and in its wrapping. */
+/** Checks what a multiplexer passes to its own terminal: plain and wrapped frames. */
 function passedSteps({ id: dialect, examples }: TerminalDialect): readonly ConformanceStep[] {
-  const step = (
-    id: string,
+  const passed = (
+    name: string,
     wrap: (session: TerminalSession, frame: string) => string | null,
-  ): ConformanceStep => ({
-    id,
-    run: async (session) => {
+  ): ConformanceStep =>
+    checkStep(name, async (session, id) => {
       const { folder, outer, link } = session.subject
       const payload = examples(session.token(), folder).at(-1) ?? ''
       const written = wrap(session, oscString(payload, BEL))
@@ -241,13 +202,12 @@ function passedSteps({ id: dialect, examples }: TerminalDialect): readonly Confo
       await link.write(written)
       const isPassed = () =>
         (outer?.() ?? '').slice(Math.max(0, from - payload.length)).includes(`\x1b]${payload}`)
-      const [, passed] = await session.see('', isPassed, passedMs)
-      return passed ? pass(id) : unsupported(id)
-    },
-  })
+      const [, right] = await session.see('', isPassed, passedMs)
+      return right ? pass(id) : unsupported(id)
+    })
   return [
-    step(`${dialect}.passed`, (_, plain) => plain),
-    step(`${dialect}.wrapped`, ({ subject: { hello } }, plain) =>
+    passed(`${dialect}.passed`, (_, plain) => plain),
+    passed(`${dialect}.wrapped`, ({ subject: { hello } }, plain) =>
       hello.environment['TMUX'] !== undefined
         ? wrapForTmux(plain)
         : hello.environment['STY'] !== undefined

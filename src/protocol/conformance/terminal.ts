@@ -1,6 +1,4 @@
-/**
- * `--terminal CMD`: starts a terminal with the probe in it and makes all checks, whatever it does.
- */
+/** `--terminal CMD`: starts a terminal with the probe and runs all checks, whatever it does. */
 import { answerMs, runMs, unansweredMax } from './limits.ts'
 import { outsideByX11, type Outside } from './outside.ts'
 import { failedCheck, type Check, type ConformanceReport } from './report.ts'
@@ -9,15 +7,15 @@ import { startTerminal, type StartOptions } from './start.ts'
 import { stepsFor } from './terminal-checks.ts'
 
 export interface ConformanceOptions extends StartOptions {
-  /** How its tab is looked at; else the titles of X11's windows, where there are such. */
+  /** How to view its tab; by default the titles of X11 windows, if available. */
   readonly outside?: Outside
   readonly answerMs?: number
 }
 
-/** The least size at which the checks have room. */
+/** Smallest size that the checks need. */
 const least = { rows: 12, columns: 40 }
 
-/** @returns what was found, or in words why nothing could be tested */
+/** @returns the results, or why nothing could be tested */
 export async function testTerminal(
   options: ConformanceOptions,
 ): Promise<ConformanceReport | string> {

@@ -1,6 +1,6 @@
 /**
- * The shared vectors as the package ships them (`vectors.json`, made of test/data by the build):
- * inputs and expectations of each group, in the notation of test/data/README.md, "Common fields".
+ * The shared vectors as the package ships them (`vectors.json`, built from test/data): inputs and
+ * expectations of each group, in the notation of test/data/README.md, "Common fields".
  */
 import { readFileSync } from 'node:fs'
 import type { Frame } from '../osc/osc1338.ts'
@@ -13,27 +13,13 @@ export interface Vector {
 
 export type Vectors = Readonly<Record<string, readonly Vector[]>>
 
-/** Groups of the shared data that speak of this package, or of a terminal's stream. */
-export const shippedGroups = [
-  'percent_encode',
-  'percent_decode',
-  'serialise',
-  'parse',
-  'osc7501_parse',
-  'osc26_parse',
-  'osc88_parse',
-  'osc21337_parse',
-  'osc133_body',
-  'osc633_body',
-  'osc7_body',
-  'osc9_body',
-  'osc52_body',
-  'warp_json',
-  'tmux_wrap',
-  'dispatch',
-] as const
+/** Groups of the shared data that concern this package or a terminal's stream. */
+export const shippedGroups: readonly string[] = (
+  'percent_encode percent_decode serialise parse osc7501_parse osc26_parse osc88_parse ' +
+  'osc21337_parse osc133_body osc633_body osc7_body osc9_body osc52_body warp_json tmux_wrap ' +
+  'dispatch'
+).split(' ')
 
-/** @param file address of `vectors.json` */
 export function readVectors(file: URL): Vectors {
   return JSON.parse(readFileSync(file, 'utf8')) as Vectors
 }
@@ -47,13 +33,13 @@ interface Build {
   readonly total?: number
 }
 
-/** The bytes of `input` or `input_build`. */
+/** Returns the bytes of `input` or `input_build`. */
 export function inputBytes(vector: Vector): Uint8Array {
   const { input, input_build: build } = vector as { input?: { hex: string }; input_build?: Build }
   return input !== undefined ? fromHex(input.hex) : buildBytes(build as Build)
 }
 
-/** The text of `body` or `body_build`. */
+/** Returns the text of `body` or `body_build`. */
 export function vectorText(vector: Vector): string {
   return typeof vector['body'] === 'string'
     ? vector['body']
@@ -64,10 +50,7 @@ export function fromHex(hex: string): Uint8Array {
   return Uint8Array.from(Buffer.from(hex, 'hex'))
 }
 
-/**
- * A result as the vectors write it: `{ ok }` or `{ error }`, long texts by their length where the
- * vector gives a length.
- */
+/** Returns a result in the vectors' notation, with lengths where the vector has them. */
 export function asExpected(
   result: { readonly ok: boolean; readonly value?: unknown; readonly problem?: string },
   expected: unknown,
@@ -78,7 +61,7 @@ export function asExpected(
   return { ok: withLengths(result.value, (expected as { ok?: unknown }).ok) }
 }
 
-/** `x_len` stands for the length of the field `x`. */
+/** Replaces the field `x` by its length if `x_len` is expected. */
 export function withLengths(value: unknown, expected: unknown): unknown {
   if (
     typeof value !== 'object' ||
@@ -96,7 +79,7 @@ export function withLengths(value: unknown, expected: unknown): unknown {
   )
 }
 
-/** Chunks of a stream, or one that is built. */
+/** Returns the chunks of a stream, given or built. */
 export function chunksOf(vector: Vector): readonly Uint8Array[] {
   const { chunks, chunks_build: builds } = vector as {
     chunks?: readonly { hex: string }[]
@@ -109,7 +92,7 @@ export function chunksOf(vector: Vector): readonly Uint8Array[] {
       )
 }
 
-/** `frame`, or `frame_build`, where a text is `{ repeat, count }`. */
+/** Returns `frame`, or builds `frame_build`, where a text is `{ repeat, count }`. */
 export function frameOf(vector: Vector): Frame {
   if (vector['frame'] !== undefined) return vector['frame'] as Frame
   const built = Object.entries(
@@ -141,7 +124,7 @@ function buildBytes({
   return Uint8Array.from(bytes)
 }
 
-/** Printable ASCII as it is, a doubled backslash, `\xNN` for all else. */
+/** Decodes printable ASCII, a doubled backslash, and `\xNN` for every other byte. */
 function shown(text: string): Buffer {
   return Buffer.from(
     text.replace(/\\(\\|x([0-9a-fA-F]{2}))/g, (_, all: string, hex: string | undefined) =>

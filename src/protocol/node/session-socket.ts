@@ -1,6 +1,6 @@
 /**
- * One report over the socket of a vibeflow session: a STATUS_UPDATE, then a HEARTBEAT, whose echo
- * says that all before it has been handled. Frames: u8 type, u32 big-endian length, payload.
+ * Sends one report over a vibeflow session socket: a STATUS_UPDATE, then a HEARTBEAT, whose echo
+ * shows that the report was handled. Frame format: u8 type, u32 big-endian length, payload.
  */
 import { lstatSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -18,10 +18,7 @@ const serverError = 0x05
 
 const headerBytes = 5
 
-/**
- * Answers null, or why the report did not arrive before `untilMs` on the clock of
- * `performance.now()`.
- */
+/** Returns `null`, or why the report did not arrive by `untilMs` (`performance.now()`). */
 export async function reportStatus(
   path: string,
   status: Readonly<Record<string, string | number>>,
@@ -32,7 +29,7 @@ export async function reportStatus(
   const bytes = Buffer.concat([frame(statusUpdate, JSON.stringify(status)), frame(heartbeat, '')])
   for (;;) {
     const reason = await attempt(path, bytes, untilMs)
-    // else: the server's queue of waiting connections is full
+    // EAGAIN: the server's accept queue is full
     if (reason !== 'EAGAIN') return reason
     if (performance.now() + socketRetryMs >= untilMs) return timeOver
     await new Promise((resolve) => setTimeout(resolve, socketRetryMs))
@@ -91,17 +88,14 @@ function frame(type: number, text: string): Uint8Array {
   return Buffer.concat([header, payload])
 }
 
-/**
- * Skips what does not concern us (a held status, types to come) and keeps nothing but an error's
- * text. Bytes may be cut anywhere.
- */
+/** Reads the server's frames and keeps only the text of an error. Chunks may end anywhere. */
 export class AnswerReader {
   readonly #header = Buffer.alloc(headerBytes)
   #headerHas = 0
   #left = 0
   #error: Buffer[] = []
 
-  /** undefined: go on. null: the heartbeat came back. A text: the report was refused. */
+  /** Returns `undefined` to continue, `null` on the echo, or why the report was refused. */
   feed(chunk: Uint8Array): string | null | undefined {
     let at = 0
     while (at < chunk.length) {
@@ -128,7 +122,7 @@ export class AnswerReader {
   }
 }
 
-/** Only a word of the protocol's own kind reaches the user's terminal. */
+/** Returns the code if it has the protocol's form, so that no other text is printed. */
 function errorCode(json: string): string {
   return /"code"\s*:\s*"([A-Z_]{1,40})"/.exec(json)?.[1] ?? 'without a code'
 }

@@ -1,7 +1,4 @@
-/**
- * Terminals as places for one frame: opened only when they are this user's own, written to without
- * ever being stuck.
- */
+/** Writes one frame to a terminal: opens only the user's own terminals and never blocks. */
 import { spawn } from 'node:child_process'
 import {
   closeSync,
@@ -15,32 +12,26 @@ import {
 } from 'node:fs'
 import { ancestorsMax, quickTries, quickTryMs } from './limits.ts'
 
-/** `reason`: a part of a sentence for people. */
+/** `reason`: part of a sentence for people. */
 export type Opened = { readonly fd: number } | { readonly reason: string }
 
-// Never our controlling terminal, never through a link, never waiting for the other side.
+// Never becomes the controlling terminal, follows no link, does not wait for the other side.
 const careful =
   constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK | constants.O_NOFOLLOW
 
-/** The controlling terminal; opening is the only way to know whether there is one. */
+/** Opens the controlling terminal; only opening shows whether there is one. */
 export function openControlling(): Opened {
   return open('/dev/tty')
 }
 
-/**
- * A path that somebody else named: only `/dev/pts/N`, and only the terminal of that number, ours,
- * and no link.
- */
+/** Opens an untrusted path: only `/dev/pts/N` that is terminal N, the user's, and not a link. */
 export function openNamed(path: string): Opened {
   const number = /^\/dev\/pts\/(0|[1-9]\d{0,6})$/.exec(path)?.[1]
   if (number === undefined) return { reason: 'is no /dev/pts/N' }
   return openPts(Number(number))
 }
 
-/**
- * The terminal of the nearest ancestor that has one. A hook without a terminal of its own was
- * started by an agent that has one.
- */
+/** Opens the terminal of the nearest ancestor that has one: the agent of a hook without. */
 export function openAncestors(): Opened {
   let pid = process.ppid
   for (let level = 0; level < ancestorsMax && pid > 0; level += 1) {
@@ -56,7 +47,7 @@ export function openAncestors(): Opened {
 function openPts(number: number): Opened {
   const path = `/dev/pts/${number}`
   try {
-    // before the open, which can have effects on other devices
+    // before the open, which can affect other devices
     const problem = strange(lstatSync(path), path, number)
     if (problem !== null) return { reason: problem }
   } catch (error) {
@@ -86,52 +77,43 @@ function open(path: string): Opened {
   }
 }
 
-/**
- * The kernel's device number (proc(5): minor in bits 31-20 and 7-0, major in 15-8) as N of
- * /dev/pts/N, or null.
- */
+/** Returns N of /dev/pts/N, or `null`. proc(5): minor in bits 31-20 and 7-0, major in 15-8. */
 export function ptsNumber(device: number): number | null {
   const major = (device >>> 8) & 0xfff
   const minor = (device & 0xff) | ((device >>> 12) & 0xfff00)
   return major >= 136 && major <= 143 ? (major - 136) * 256 + minor : null
 }
 
-/**
- * Of /proc/PID/stat. The name in it may hold blanks and parentheses, so fields count from the last
- * one.
- */
-export function parentAndTerminal(
-  pid: number,
-): { readonly parent: number; readonly device: number } | null {
+/** Returns the numbers of /proc/PID/stat after the name, which may contain parentheses. */
+function statOf(pid: number | 'self'): readonly number[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const [, parent, , , device] = text
+    return text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number)
-    return Number.isInteger(parent) && Number.isInteger(device)
-      ? { parent: parent as number, device: device as number }
-      : null // checked just now
   } catch {
-    return null // gone, or hidden from us
+    return [] // exited, or hidden from this user
   }
 }
 
-/** When this process began, in clock ticks since boot (proc(5)); 0: it cannot be read. */
+export function parentAndTerminal(
+  pid: number,
+): { readonly parent: number; readonly device: number } | null {
+  const [, parent = NaN, , , device = NaN] = statOf(pid)
+  return Number.isInteger(parent) && Number.isInteger(device) ? { parent, device } : null
+}
+
+/** Returns this process's start in clock ticks since boot (proc(5)), or 0 if unreadable. */
 export function startTicks(): number {
-  try {
-    const text = readFileSync('/proc/self/stat', 'latin1')
-    const ticks = Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[19])
-    return Number.isSafeInteger(ticks) && ticks >= 0 ? ticks : 0
-  } catch {
-    return 0
-  }
+  const ticks = statOf('self')[19] ?? 0
+  return Number.isSafeInteger(ticks) && ticks >= 0 ? ticks : 0
 }
 
 /**
- * One write, until `untilMs` on the clock of `performance.now()`. Answers null, or why the frame
- * did not go out. `fd` does not block. A terminal that is stopped, or locked by a program that
- * floods it, is left to a child process that waits its turn and is killed in the end.
+ * Writes until `untilMs` (`performance.now()` clock) to a non-blocking `fd`. Returns `null`, or why
+ * the frame was not written. If the terminal is stopped, or locked by heavy output, a child process
+ * waits for it and is killed at the end.
  */
 export async function writeFrame(
   fd: number,
@@ -153,21 +135,10 @@ export async function writeFrame(
   return patientWrite(fd, bytes.subarray(sent), untilMs)
 }
 
-/**
- * Are we in the background of a terminal? With `stty tostop` a write would stop this process, the
- * caller's own where this is a library. Node cannot ignore that signal; a child can.
- */
+/** Returns whether a write could stop this process in the background (`stty tostop`). */
 function inBackground(): boolean {
-  try {
-    const text = readFileSync('/proc/self/stat', 'latin1')
-    const [, , group, , , foreground] = text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number)
-    return foreground !== undefined && foreground > 0 && foreground !== group
-  } catch {
-    return false // hidden from us
-  }
+  const [, , group, , , foreground = 0] = statOf('self')
+  return foreground > 0 && foreground !== group
 }
 
 const full = 'takes no output; is it stopped (Ctrl+S)?'
@@ -197,7 +168,7 @@ async function patientWrite(
     }
     child.on('error', () => ended(full))
     child.on('exit', (code) => ended(code === 0 ? null : full))
-    child.stdin?.on('error', () => undefined) // `exit` reports its end
+    child.stdin?.on('error', () => undefined) // `exit` reports the result
     child.stdin?.end(bytes)
   })
 }
@@ -206,20 +177,15 @@ export function systemErrorCode(error: unknown): string {
   return String((error as NodeJS.ErrnoException).code ?? error)
 }
 
-/** What the system said, without the path and the call that Node adds. */
+/** Returns the system's error text without the path and call that Node adds. */
 export function words(error: unknown): string {
   const code = systemErrorCode(error)
+  // biome-ignore format: a table, read by its columns
   switch (code) {
-    case 'ENXIO':
-      return 'there is no controlling terminal'
-    case 'ENOENT':
-      return 'does not exist'
-    case 'EACCES':
-    case 'EPERM':
-      return 'not allowed'
-    case 'EIO':
-      return 'the terminal is gone'
-    default:
-      return code
+    case 'ENXIO': return 'there is no controlling terminal'
+    case 'ENOENT': return 'does not exist'
+    case 'EACCES': case 'EPERM': return 'not allowed'
+    case 'EIO': return 'the terminal is gone'
+    default: return code
   }
 }

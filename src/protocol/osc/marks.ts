@@ -1,36 +1,32 @@
-/** Shell marks: OSC 133, and VS Code's OSC 633. Field names are those of the shared vectors. */
+/** Shell marks: OSC 133 and VS Code's OSC 633, with the field names of the shared vectors. */
 import { parsePath } from './directory.ts'
 
 export type ShellMark =
   | { readonly kind: 'prompt_start' }
   | { readonly kind: 'prompt_end' }
   | { readonly kind: 'command_start' }
-  /** null: none was sent, or it is no 32-bit decimal. */
+  /** `null`: no exit code was sent, or it is not a 32-bit decimal. */
   | { readonly kind: 'command_end'; readonly exit_code: number | null }
 
 export type Mark =
   | ShellMark
-  /** As sent, unescaped; untrusted, and only a hint for naming a program. */
+  /** Command line, unescaped and untrusted; only a hint for naming a program. */
   | { readonly kind: 'command_line'; readonly text: string }
   | { readonly kind: 'cwd'; readonly path: string }
 
-/** The payload behind `133;`, decoded. null: other people's extension. */
+/** Parses the decoded payload after `133;`. Returns `null` for extensions of other terminals. */
 export function parse133(body: string): ShellMark | null {
+  // biome-ignore format: a table, read by its columns
   switch (head(body)) {
-    case 'A':
-      return { kind: 'prompt_start' }
-    case 'B':
-      return { kind: 'prompt_end' }
-    case 'C':
-      return { kind: 'command_start' }
-    case 'D':
-      return { kind: 'command_end', exit_code: exitCode(parameter(body)) }
-    default:
-      return null
+    case 'A': return { kind: 'prompt_start' }
+    case 'B': return { kind: 'prompt_end' }
+    case 'C': return { kind: 'command_start' }
+    case 'D': return { kind: 'command_end', exit_code: exitCode(parameter(body)) }
+    default: return null
   }
 }
 
-/** The payload behind `633;`, decoded. */
+/** Parses the decoded payload after `633;`. */
 export function parse633(body: string): Mark | null {
   const value = parameter(body)
   switch (head(body)) {
@@ -45,21 +41,13 @@ export function parse633(body: string): Mark | null {
   }
 }
 
-/** The payload behind `133;`. */
+/** Returns the payload after `133;`. */
 export function format133(mark: ShellMark): string {
-  switch (mark.kind) {
-    case 'prompt_start':
-      return 'A'
-    case 'prompt_end':
-      return 'B'
-    case 'command_start':
-      return 'C'
-    case 'command_end':
-      return mark.exit_code === null ? 'D' : `D;${mark.exit_code}`
-  }
+  if (mark.kind === 'command_end') return mark.exit_code === null ? 'D' : `D;${mark.exit_code}`
+  return { prompt_start: 'A', prompt_end: 'B', command_start: 'C' }[mark.kind]
 }
 
-/** The payload behind `633;`. */
+/** Returns the payload after `633;`. */
 export function format633(mark: Mark): string {
   switch (mark.kind) {
     case 'command_line':
@@ -71,12 +59,11 @@ export function format633(mark: Mark): string {
   }
 }
 
-/** The letter stands alone: `AB` is none. */
+/** Returns the mark's letter, or '' if other letters follow it. */
 function head(body: string): string {
   return body.length > 1 && body[1] !== ';' ? '' : body.slice(0, 1)
 }
 
-/** The first parameter; undefined: there is none. */
 function parameter(body: string): string | undefined {
   if (body[1] !== ';') return undefined
   const end = body.indexOf(';', 2)
@@ -89,7 +76,7 @@ function exitCode(text: string | undefined): number | null {
   return code >= -2_147_483_648 && code <= 2_147_483_647 ? code + 0 : null // -0 becomes 0
 }
 
-/** `\\` and `\xHH`; any other backslash stays. */
+/** Decodes `\\` and `\xHH`; any other backslash is kept. */
 function unescaped(text: string): string {
   return text.includes('\\')
     ? text.replace(/\\(?:\\|x([0-9A-Fa-f]{2}))/g, (_, hex: string | undefined) =>

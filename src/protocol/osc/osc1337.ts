@@ -1,12 +1,9 @@
-/**
- * OSC 1337: the few of iTerm2's words that are worth reading. Stealing focus, variables, badges,
- * files, marks and queries are not.
- */
+/** OSC 1337: the few iTerm2 commands that are read. Others, such as focus stealing, are not. */
 import { parsePath } from './directory.ts'
 
 export type Message1337 = { readonly attention: boolean } | { readonly cwd: string }
 
-/** The payload behind `1337;`, decoded. null: ignored. */
+/** Parses the decoded payload after `1337;`. Returns `null` for ignored commands. */
 export function parse1337(body: string): Message1337 | null {
   switch (body) {
     case 'RequestAttention=yes':

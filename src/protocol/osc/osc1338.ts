@@ -1,6 +1,6 @@
 /**
- * OSC 1338, vibeflow's own dialect: `ESC ] 1338 ; state=S [ ; tool=T ] [ ; project=P ] BEL`. Also
- * in OSC 777's dress, `777;osc1338;...`.
+ * OSC 1338, vibeflow's own dialect: `ESC ] 1338 ; state=S [ ; tool=T ] [ ; project=P ] BEL`, also
+ * carried in OSC 777 as `777;osc1338;...`.
  */
 import { MAX_FRAME_LEN, OSC_ID } from '../limits.ts'
 import { readFrame, type Input } from '../frame.ts'
@@ -10,19 +10,16 @@ import { fail, ok, type Result } from '../result.ts'
 import { fitsFrame, hasLoneSurrogate, readTicks } from '../text.ts'
 import { encodeUtf8 } from '../utf8.ts'
 
-/** `idle` is not among them: it belongs to the terminal. */
+/** Reportable states. Only the terminal decides on `idle`. */
 export const states = ['active', 'working', 'waiting', 'done'] as const
 export type State = (typeof states)[number]
 
 export interface Frame {
   readonly state: State
-  /** Who says so. An empty text is not the same as none. */
+  /** Name of the reporting tool. An empty name differs from a missing one. */
   readonly tool?: string
   readonly project?: string
-  /**
-   * It comes from a hook, a process beside the program: when that began, in clock ticks since the
-   * boot of its machine. Reports of hooks that overtake each other are found by it.
-   */
+  /** Start of the hook that sent it, in clock ticks since boot, which orders its reports. */
   readonly hook?: number
 }
 
@@ -30,15 +27,15 @@ export function isState(word: unknown): word is State {
   return states.some((state) => state === word)
 }
 
-/** One whole frame. */
+/** Parses one complete frame. */
 export function parse(input: Input): Result<Frame> {
   const body = readFrame(input, OSC_ID)
   return body.ok ? parse1338Body(body.value) : body
 }
 
 /**
- * The payload behind `1338;`, decoded. A bad escape in a known key fails the frame, and so does an
- * unknown state, even where a later repeat would win. Values under other keys are not looked at.
+ * Parses the decoded payload after `1338;`. A bad escape in a known key or an unknown state fails
+ * the frame, even if a later repeat would win. Values of other keys are ignored.
  */
 export function parse1338Body(body: string): Result<Frame> {
   let state: State | undefined
@@ -61,22 +58,19 @@ export function parse1338Body(body: string): Result<Frame> {
       names[key] = value.value
       continue
     }
-    // the constant: cheaper to compare from here on
+    // the constant is faster to compare later
     state = states.find((one) => one === value.value)
     if (state === undefined) return fail('unknown-state')
   }
   return state === undefined ? fail('missing-state') : ok({ state, ...names })
 }
 
-/** In the order state, tool, project, hook, with BEL. */
+/** Writes state, tool, project and hook in this order, terminated by BEL. */
 export function format(frame: Frame): Result<string> {
   return write(frame, '1338', parse)
 }
 
-/**
- * The same report as an OSC 777 frame, for senders that may write 777 but not 1338. Other terminals
- * ignore it.
- */
+/** Formats it as OSC 777, for senders without 1338. Other terminals ignore it. */
 export function formatCarrier(frame: Frame): Result<string> {
   return write(frame, '777;osc1338', parseCarrier)
 }

@@ -7,24 +7,21 @@ import { words21337 } from '../words.ts'
 
 export interface Update21337 {
   readonly state?: 'working' | 'waiting' | 'idle'
-  /** With `waiting`, and always then. */
+  /** Present with `waiting` only, and always then. */
   readonly kind?: 'other'
-  /** The record goes. */
+  /** Removes the record. */
   readonly clear?: true
-  /** null: the message goes. Alone it updates a record that is there. */
+  /** `null` removes the message. Without a state, it updates an existing record. */
   readonly msg?: string | null
 }
 
-/** One whole frame. */
+/** Parses one complete frame. */
 export function parse21337(input: Input): Result<Update21337> {
   const body = readFrame(input, 21337)
   return body.ok ? parse21337Body(body.value) : body
 }
 
-/**
- * The payload behind `21337;`, decoded. Any status but the three words and none changes nothing:
- * `unknown-state`.
- */
+/** Parses the payload after `21337;`. An unknown status is `unknown-state`. */
 export function parse21337Body(body: string): Result<Update21337> {
   const values = new Map(
     splitFields(body).map((field) => {
@@ -39,13 +36,12 @@ export function parse21337Body(body: string): Result<Update21337> {
   if (status === undefined) return ok(message)
   const meaning = words21337.get(status.trim().toLowerCase())
   if (meaning === undefined) return fail('unknown-state')
-  // The table holds no other states and kinds than these.
+  // The table holds only these states and kinds.
   return ok(
     (meaning === null ? { clear: true, ...message } : { ...meaning, ...message }) as Update21337,
   )
 }
 
-/** With BEL. */
 export function format21337(update: Update21337): Result<string> {
   const { state, clear, msg } = update
   if (typeof msg === 'string' && (msg === '' || hasControl(msg) || hasLoneSurrogate(msg)))
@@ -61,7 +57,7 @@ export function format21337(update: Update21337): Result<string> {
   return fitsFrame(frame) ? proven(frame, update, parse21337) : fail('too-long')
 }
 
-/** At `;`, unescaped: `\;` and `\\` stand for themselves, any other backslash is one. */
+/** Splits at `;` and unescapes: `\;` and `\\` are literal, any other backslash is kept. */
 function splitFields(body: string): string[] {
   if (!body.includes('\\')) return body.split(';')
   const fields = ['']

@@ -1,4 +1,4 @@
-/** Writing OSC 26: the proposal's own keys where it has them, texts in base64. */
+/** Formats OSC 26 with the proposal's own keys where it has them, and texts in base64. */
 import { encodeBase64 } from '../base64.ts'
 import { MAX_FRAME_LEN, detailCharactersMax } from '../limits.ts'
 import { parse26, type Field26, type Update26 } from './osc26.ts'
@@ -22,8 +22,8 @@ const keys: Readonly<Record<Field26, string>> = {
 }
 
 /**
- * With ST. Refused with `unknown-state`: a state and kind without a word of the protocol;
- * `bad-text`: controls, lone surrogates, an empty text.
+ * Formats with ST. Fails with `unknown-state` if the protocol has no word for a state and kind, and
+ * with `bad-text` for controls, lone surrogates or an empty text.
  */
 export function format26(update: Update26): Result<string> {
   const { state, kind, app, msg, taskProgress, progress, taskList, removed = [] } = update
@@ -46,12 +46,12 @@ export function format26(update: Update26): Result<string> {
       taskProgress === undefined ? undefined : `${taskProgress.done}/${taskProgress.total}`,
     ],
     [keys.progress, progress],
-    [keys.sessionId, base64(sessionId)],
-    [keys.title, base64(title)],
-    [keys.project, base64(project)],
-    [keys.taskList, base64(taskList?.join('\n'))],
-    [keys.methodResume, base64(methodResume)],
-    [keys.methodFork, base64(methodFork)],
+    [keys.sessionId, encodeBase64(sessionId)],
+    [keys.title, encodeBase64(title)],
+    [keys.project, encodeBase64(project)],
+    [keys.taskList, encodeBase64(taskList?.join('\n'))],
+    [keys.methodResume, encodeBase64(methodResume)],
+    [keys.methodFork, encodeBase64(methodFork)],
     ...removed.map((field) => [keys[field], ''] as const),
   ]
   const frame = `\x1b]26;${pairs
@@ -62,7 +62,7 @@ export function format26(update: Update26): Result<string> {
   return fitsFrame(frame) ? proven(frame, expected, parse26) : fail('too-long')
 }
 
-/** The first word of the table with this meaning; null: there is none. */
+/** Returns the first word with this meaning, or `null`. */
 function statusWord({ state, kind }: Update26): string | null {
   return (
     [...words26].find(([, meaning]) => meaning.state === state && meaning.kind === kind)?.[0] ??
@@ -70,10 +70,7 @@ function statusWord({ state, kind }: Update26): string | null {
   )
 }
 
-/**
- * The proposal's `Detail` where it can carry the text, else the second dialect's `prompt`, blanks
- * at its ends escaped.
- */
+/** Returns `Detail` if it can carry the text, else `prompt` with outer spaces escaped. */
 function message(msg: string): readonly [string, string] {
   const plain =
     isPrintable(msg) &&
@@ -88,8 +85,4 @@ function message(msg: string): readonly [string, string] {
           .replace(/^ +/, (blanks) => '%20'.repeat(blanks.length))
           .replace(/ $/, '%20'),
       ]
-}
-
-function base64(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : encodeBase64(text)
 }

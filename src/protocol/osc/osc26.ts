@@ -1,7 +1,4 @@
-/**
- * OSC 26, the Terminal Agent Protocol, and the second dialect under the same number: one tolerant
- * parser reads both.
- */
+/** OSC 26, the Terminal Agent Protocol, and the second dialect with that number, in one parser. */
 import { decodeBase64Text } from '../base64.ts'
 import { readFrame, type Input } from '../frame.ts'
 import { detailCharactersMax, taskLabelsMax } from '../limits.ts'
@@ -18,10 +15,10 @@ import {
 } from '../text.ts'
 import { words26 } from '../words.ts'
 
-/** What one frame says. It declares: what is absent stays as it was. */
+/** Contents of one frame. Absent fields keep their values. */
 export interface Update26 {
   readonly state?: 'idle' | 'working' | 'waiting' | 'done' | 'error'
-  /** With `waiting`, and always then. */
+  /** Present with `waiting` only, and always then. */
   readonly kind?: 'permission' | 'question'
   readonly app?: string
   readonly msg?: string
@@ -31,12 +28,12 @@ export interface Update26 {
   readonly sessionId?: string
   readonly title?: string
   readonly project?: string
-  /** At most 64 labels, none of them blank. */
+  /** Up to 64 labels, none of them blank. */
   readonly taskList?: readonly string[]
-  /** How to resume and to fork the session: shown, never run. */
+  /** How to resume and fork the session: shown, never run. */
   readonly methodResume?: string
   readonly methodFork?: string
-  /** Fields that an empty value takes away, in alphabetical order. */
+  /** Fields that an empty value removes, in alphabetical order. */
   readonly removed?: readonly Field26[]
 }
 
@@ -44,31 +41,30 @@ export type Field26 = Exclude<keyof Update26, 'state' | 'kind' | 'removed'>
 
 type Draft = { -readonly [Field in keyof Update26]: Update26[Field] }
 
-/** Reads a value into the draft. False: it cannot be read, and its pair counts for nothing. */
-type Reader = (value: string, draft: Draft) => boolean
+/** Returns the value, or `undefined` if it is invalid and the pair is ignored. */
+type Reader<Field extends Field26> = (value: string) => Update26[Field]
 
-/** In the order in which they are read. */
-const fields: readonly (readonly [key: string, field: Field26, read: Reader])[] = [
-  ['CodeAgent', 'app', readApp],
+type FieldReader = { [Field in Field26]: readonly [string, Field, Reader<Field>] }[Field26]
+
+/** Keys, fields and readers in reading order. */
+const fields: readonly FieldReader[] = [
+  ['CodeAgent', 'app', (value) => token(value, isToken)],
   ['TaskProgress', 'taskProgress', readTaskProgress],
-  ['Progress', 'progress', readProgress],
-  // Before `prompt`, which wins.
+  ['Progress', 'progress', percentage],
+  // before `prompt`, which takes precedence
   ['Detail', 'msg', readDetail],
   ['Prompt', 'msg', readPrompt],
-  ['SessionId', 'sessionId', text('sessionId')],
-  ['SessionTitle', 'title', text('title')],
-  ['ProjectFolder', 'project', text('project')],
+  ['SessionId', 'sessionId', readText],
+  ['SessionTitle', 'title', readText],
+  ['ProjectFolder', 'project', readText],
   ['TaskList', 'taskList', readTaskList],
-  ['MethodResume', 'methodResume', text('methodResume')],
-  ['MethodFork', 'methodFork', text('methodFork')],
+  ['MethodResume', 'methodResume', readText],
+  ['MethodFork', 'methodFork', readText],
 ]
 
 const status = fields.length
 
-/**
- * Where each key stands in `fields`, as it is usually written and in lower case; keys of one
- * meaning are repeats of each other.
- */
+/** Index of each key in `fields`, also in lower case. Synonyms share one. */
 const places: ReadonlyMap<string, number> = new Map(
   [...fields.map(([key]) => key), 'Status'].flatMap(
     (key, place) =>
@@ -80,16 +76,13 @@ const places: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-/** One whole frame. */
+/** Parses one complete frame. */
 export function parse26(input: Input): Result<Update26> {
   const body = readFrame(input, 26)
   return body.ok ? parse26Body(body.value) : body
 }
 
-/**
- * The payload behind `26;`, decoded. A status that is no word of the protocol fails the frame; any
- * other bad pair is ignored alone.
- */
+/** Parses the payload after `26;`. An unknown status fails; other bad pairs are ignored. */
 export function parse26Body(body: string): Result<Update26> {
   const values = valuesOf(body)
   const draft: Draft = {}
@@ -109,9 +102,15 @@ export function parse26Body(body: string): Result<Update26> {
     const [, field, read] = fields[place] as (typeof fields)[number]
     if (value === '') {
       if (!removed.includes(field)) removed.push(field)
-    } else if (read(value, draft)) says = true
+      continue
+    }
+    const found = read(value)
+    if (found === undefined) continue
+    ;(draft as Record<string, unknown>)[field] = found
+    says = true
   }
-  // A message beside an empty `Detail` is there; a task list of blank lines is not.
+  // A message takes precedence over an empty `Detail`; a task list of blank lines counts as
+  // removed.
   const gone =
     removed.length === 0 ? removed : removed.filter((field) => draft[field] === undefined)
   if (draft.taskList?.length === 0) {
@@ -122,7 +121,7 @@ export function parse26Body(body: string): Result<Update26> {
   return says || gone.length > 0 ? ok(draft) : fail('empty')
 }
 
-/** By place in `fields`, the status behind them. Last repeats win. */
+/** Returns values by index in `fields`, then the status. The last repeat wins. */
 function valuesOf(body: string): readonly (string | undefined)[] {
   const values = new Array<string | undefined>(status + 1).fill(undefined)
   for (let from = 0, end = 0; from < body.length; from = end + 1) {
@@ -137,66 +136,38 @@ function valuesOf(body: string): readonly (string | undefined)[] {
   return values
 }
 
-/** A token: what fits its grammar, else base64 of something that does; null: neither. */
-function token(value: string, fits: (word: string) => boolean): string | null {
+/** Returns the value if it fits the grammar, else its base64 decoding if that does. */
+function token(value: string, fits: (word: string) => boolean): string | undefined {
   const word = fits(value) ? value : decodeBase64Text(value, { alphabet: 'either' })
-  return word !== null && fits(word) ? word : null
+  return word !== null && fits(word) ? word : undefined
 }
 
-/** base64 of characters without controls, else printable ASCII: `test` and `Fix` stay words. */
-function text(field: 'sessionId' | 'title' | 'project' | 'methodResume' | 'methodFork'): Reader {
-  return (value, draft) => {
-    const decoded = decodeBase64Text(value, { alphabet: 'either' })
-    if (decoded !== null && !hasControl(decoded)) draft[field] = decoded
-    else if (isPrintable(value)) draft[field] = value
-    else return false
-    return true
-  }
-}
-
-function readApp(value: string, draft: Draft): boolean {
-  const app = token(value, isToken)
-  if (app === null) return false
-  draft.app = app
-  return true
-}
-
-function readTaskList(value: string, draft: Draft): boolean {
+/** Reads base64 without controls, else printable ASCII: `test` and `Fix` stay words. */
+function readText(value: string): string | undefined {
   const decoded = decodeBase64Text(value, { alphabet: 'either' })
-  const labels =
-    decoded !== null && !hasControlButLf(decoded) ? decoded : isPrintable(value) ? value : null
-  if (labels === null) return false
-  draft.taskList = labels
-    .split('\n')
-    .filter((label) => label.trim() !== '')
-    .slice(0, taskLabelsMax)
-  return true
+  if (decoded !== null && !hasControl(decoded)) return decoded
+  return isPrintable(value) ? value : undefined
 }
 
-function readTaskProgress(value: string, draft: Draft): boolean {
+function readTaskList(value: string): string[] | undefined {
+  const decoded = decodeBase64Text(value, { alphabet: 'either' })
+  const labels = decoded !== null && !hasControlButLf(decoded) ? decoded : value
+  if (labels === value && !isPrintable(value)) return undefined
+  const lines = labels.split('\n').filter((label) => label.trim() !== '')
+  return lines.slice(0, taskLabelsMax)
+}
+
+function readTaskProgress(value: string): TaskProgress | undefined {
   const word = token(value, (one) => /^\d{1,4}\/\d{1,4}$/.test(one))
   const [done = 0, total = 0] = (word ?? '').split('/').map(Number)
-  if (total === 0 || done > total) return false
-  draft.taskProgress = { done, total }
-  return true
+  return total === 0 || done > total ? undefined : { done, total }
 }
 
-function readProgress(value: string, draft: Draft): boolean {
-  const progress = percentage(value)
-  if (progress === undefined) return false
-  draft.progress = progress
-  return true
+function readDetail(value: string): string | undefined {
+  return value.length <= detailCharactersMax && isPrintable(value) ? value : undefined
 }
 
-function readDetail(value: string, draft: Draft): boolean {
-  if (value.length > detailCharactersMax || !isPrintable(value)) return false
-  draft.msg = value
-  return true
-}
-
-function readPrompt(value: string, draft: Draft): boolean {
+function readPrompt(value: string): string | undefined {
   const decoded = percentDecode(value)
-  if (!decoded.ok || hasControl(decoded.value)) return false
-  draft.msg = decoded.value
-  return true
+  return decoded.ok && !hasControl(decoded.value) ? decoded.value : undefined
 }

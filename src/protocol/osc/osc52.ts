@@ -1,13 +1,10 @@
-/** OSC 52, clipboard writes. Reads are seen and never answered. */
+/** OSC 52 clipboard writes. Reads are recognized and never answered. */
 import { decodeBase64 } from '../base64.ts'
 import { clipboardBytesMax } from '../limits.ts'
 import { decodeUtf8 } from '../utf8.ts'
 
 export type ClipboardRequest =
-  /**
-   * Text as sent: control characters are data here. `truncated`: it was longer. An empty text
-   * clears.
-   */
+  /** Text as sent, including controls; an empty text clears. `truncated`: the text was longer. */
   | {
       readonly outcome: 'write'
       readonly selection: 'clipboard' | 'primary' | 'both'
@@ -19,10 +16,10 @@ export type ClipboardRequest =
 
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Base64 of the cap, in whole groups: what is decoded is bounded too. */
+/** Base64 length of the limit in complete groups, which bounds the decoding too. */
 const encodedMax = Math.ceil(clipboardBytesMax / 3) * 4
 
-/** The payload behind `52;`, decoded. */
+/** Parses the decoded payload after `52;`. */
 export function parse52(body: string): ClipboardRequest {
   const split = body.indexOf(';')
   if (split === -1) return { outcome: 'malformed' }
@@ -36,10 +33,7 @@ export function parse52(body: string): ClipboardRequest {
   return { outcome: 'write', selection: selectionOf(body.slice(0, split)), text, truncated }
 }
 
-/**
- * c is the clipboard, p PRIMARY; s (select), or c together with p, both; anything else the
- * clipboard.
- */
+/** `p` is PRIMARY, `s`, or `c` with `p`, both, and anything else the clipboard. */
 function selectionOf(letters: string): 'clipboard' | 'primary' | 'both' {
   const clipboard = letters.includes('c')
   const primary = letters.includes('p')
@@ -47,7 +41,7 @@ function selectionOf(letters: string): 'clipboard' | 'primary' | 'both' {
   return primary ? 'primary' : 'clipboard'
 }
 
-/** At most the cap, without the character that it would cut. */
+/** Truncates to the limit without splitting a character. */
 function wholeCharacters(bytes: Uint8Array): Uint8Array {
   let end = Math.min(bytes.length, clipboardBytesMax)
   for (let back = 0; back < 3 && end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80; back += 1) end -= 1

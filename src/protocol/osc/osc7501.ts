@@ -1,7 +1,4 @@
-/**
- * OSC 7501, the Program Status Protocol: `ESC ] 7501 ; key=value [ : key=value ] ST`, and the query
- * `7501;?`.
- */
+/** OSC 7501, Program Status Protocol: `ESC ] 7501 ; key=value [ : ... ] ST`; query `7501;?`. */
 import { decodeBase64Text, encodeBase64 } from '../base64.ts'
 import { readFrame, type Input } from '../frame.ts'
 import {
@@ -25,35 +22,27 @@ import {
 } from '../text.ts'
 import { encodeUtf8 } from '../utf8.ts'
 
-export type ReportState = 'idle' | 'working' | 'done' | 'blocked' | 'error' | 'clear'
-const reportStates: readonly ReportState[] = [
-  'idle',
-  'working',
-  'done',
-  'blocked',
-  'error',
-  'clear',
-]
-const kinds: readonly string[] = ['permission', 'question', 'auth']
+const reportStates = ['idle', 'working', 'done', 'blocked', 'error', 'clear'] as const
+
+export type ReportState = (typeof reportStates)[number]
+
+const kinds = ['permission', 'question', 'auth'] as const
 
 export interface Report {
-  /** Path of a sub-task, 1-8 segments by `/`; absent: the root. With `clear`, absent means all. */
+  /** Subtask: 1 to 8 segments separated by `/`; absent for the root, or with `clear` for all. */
   readonly id?: string
   readonly state: ReportState
-  /** With `blocked` only. */
-  readonly kind?: 'permission' | 'question' | 'auth'
-  /** 0-100, with `working` and `blocked` only. */
+  /** Present with `blocked` only. */
+  readonly kind?: (typeof kinds)[number]
+  /** 0 to 100, with `working` and `blocked` only. */
   readonly progress?: number
-  /** With `clear` only a hook's: then only what this app has said goes. */
+  /** With `clear`, only a hook sends it: then only this app's reports are cleared. */
   readonly app?: string
   readonly title?: string
   readonly msg?: string
-  /** As OSC 1338's: ours, which the published protocol lets its readers ignore. */
+  /** As in OSC 1338. A vibeflow extension that readers may ignore. */
   readonly hook?: number
-  /**
-   * Said in the place of a frame of OSC 1338, which has no field for a message: the next such frame
-   * of its tool replaces it. Ours, as `hook`.
-   */
+  /** Sent for OSC 1338, which has no message; the tool's next such frame replaces it. Extension. */
   readonly instead?: '1338'
 }
 
@@ -63,13 +52,13 @@ export interface Query {
 
 const valueForm = /^[A-Za-z0-9_.,+/=-]*$/
 
-/** One whole frame. */
+/** Parses one complete frame. */
 export function parse7501(input: Input): Result<Report | Query> {
   const body = readFrame(input, 7501)
   return body.ok ? parse7501Body(body.value) : body
 }
 
-/** The payload behind `7501;`, decoded. Judged in the order state, id, title, msg. */
+/** Parses the decoded payload after `7501;`. Checks state, id, title and msg in this order. */
 export function parse7501Body(body: string): Result<Report | Query> {
   if (body === '?') return ok({ query: true })
   const {
@@ -84,12 +73,11 @@ export function parse7501Body(body: string): Result<Report | Query> {
     instead,
   } = fieldsOf(body)
   if (word === undefined) return fail('missing-state')
-  // the constant: cheaper to compare from here on
+  // the constant is faster to compare later
   const state = reportStates.find((one) => one === word)
   if (state === undefined) return fail('unknown-state')
   if (id !== undefined && !isId(id)) return fail('bad-id')
-  // Filled field by field: spreading costs as much as all the rest, and programs report thousands
-  // of times a second.
+  // Spreading would double the cost, and programs report thousands of times a second.
   const report: { -readonly [Field in keyof Report]: Report[Field] } = { state }
   if (id !== undefined) report.id = id
   const hook = begun === undefined ? undefined : readTicks(begun)
@@ -105,7 +93,8 @@ export function parse7501Body(body: string): Result<Report | Query> {
     share !== undefined && (state === 'working' || state === 'blocked')
       ? percentage(share)
       : undefined
-  if (state === 'blocked' && isKind(kind)) report.kind = kind
+  const known = state === 'blocked' ? kinds.find((one) => one === kind) : undefined
+  if (known !== undefined) report.kind = known
   if (progress !== undefined) report.progress = progress
   if (app !== undefined && isToken(app)) report.app = app
   if (title !== '') report.title = title
@@ -115,12 +104,10 @@ export function parse7501Body(body: string): Result<Report | Query> {
   return ok(report)
 }
 
-/**
- * With ST; texts in base64. An empty text is refused, for no reader could distinguish it from none.
- */
+/** Formats with ST and base64. Rejects an empty text, which would read as a missing one. */
 export function format7501(report: Report): Result<string> {
   const { state, id, kind, progress, app, title, msg, hook, instead } = report
-  if (!isReportState(state)) return fail('unknown-state')
+  if (!reportStates.includes(state)) return fail('unknown-state')
   if (id !== undefined && !isId(id)) return fail('bad-id')
   for (const [words, bytesMax] of [
     [title, titleBytesMax],
@@ -134,8 +121,8 @@ export function format7501(report: Report): Result<string> {
     kind,
     progress,
     app,
-    title: base64(title),
-    msg: base64(msg),
+    title: encodeBase64(title),
+    msg: encodeBase64(msg),
     hook,
     instead,
   })
@@ -146,7 +133,7 @@ export function format7501(report: Report): Result<string> {
   return fitsFrame(frame) ? proven(frame, report, parse7501) : fail('too-long')
 }
 
-/** A path of 1-8 segments. */
+/** Returns whether this is a path of 1 to 8 segments. */
 export function isId(id: string): boolean {
   if (id.length > idBytesMax) return false
   if (!id.includes('/')) return isToken(id)
@@ -161,10 +148,7 @@ type Fields = Partial<
   >
 >
 
-/**
- * Last repeats win. A part that is no pair is skipped, but for one that names an id: a sub-task
- * must not pass for the root.
- */
+/** The last repeat wins. Bad pairs are skipped, except an id: a subtask is not the root. */
 function fieldsOf(body: string): Fields {
   const fields: Fields = {}
   for (let from = 0, end = 0; from <= body.length; from = end + 1) {
@@ -174,28 +158,21 @@ function fieldsOf(body: string): Fields {
     if (split === -1 || split >= end) continue
     const key = trimBlanks(body.slice(from, split))
     const value = trimBlanks(body.slice(split + 1, end))
+    // biome-ignore format: a table, read by its columns
     switch (key) {
-      case 'id':
-        fields.id = value
-        break
-      case 'state':
-      case 'kind':
-      case 'app':
-      case 'progress':
-      case 'title':
-      case 'msg':
-      case 'hook':
-      case 'instead':
+      case 'id': fields.id = value; break
+      case 'state': case 'kind': case 'app': case 'progress': case 'title': case 'msg':
+      case 'hook': case 'instead':
         if (valueForm.test(value)) fields[key] = value
         break
       default:
-        break // of later versions
+        break // keys of later versions
     }
   }
   return fields
 }
 
-/** '' when absent; null when it is no text. */
+/** Returns '' if absent, `null` if invalid. */
 function text(encoded: string | undefined, encodedMax: number, bytesMax: number): string | null {
   if (encoded === undefined) return ''
   if (encoded.length > encodedMax) return null
@@ -213,16 +190,4 @@ function carries(words: string, bytesMax: number): boolean {
     !hasLoneSurrogate(words) &&
     encodeUtf8(words).length <= bytesMax
   )
-}
-
-function base64(words: string | undefined): string | undefined {
-  return words === undefined ? undefined : encodeBase64(words)
-}
-
-function isReportState(word: string): word is ReportState {
-  return reportStates.some((state) => state === word)
-}
-
-function isKind(word: string | undefined): word is 'permission' | 'question' | 'auth' {
-  return word !== undefined && kinds.includes(word)
 }

@@ -1,4 +1,4 @@
-/** OSC 777: a notification, Warp's agent JSON, or a frame of OSC 1338 in another dress. */
+/** OSC 777: a notification, Warp's agent JSON, or an OSC 1338 frame in a carrier. */
 import { parse1338Body, type Frame } from './osc1338.ts'
 import { ok, type Result } from '../result.ts'
 import { parseWarp, type WarpEvent } from './warp.ts'
@@ -6,22 +6,16 @@ import { parseWarp, type WarpEvent } from './warp.ts'
 export type Message777 =
   | { readonly frame: Frame }
   | { readonly warp: WarpEvent }
-  /** Never a state. `body` is '' when there is none. */
+  /** Never a state. `body` is '' if absent. */
   | { readonly notify: { readonly title: string; readonly body: string } }
 
-/**
- * First words with caps of their own (MAX_FRAME_LEN, warpBytesMax): whoever cuts strings out of a
- * stream looks for them.
- */
+/** Prefixes with their own limits (`MAX_FRAME_LEN`, `warpBytesMax`), for scanners. */
 export const carrierStart = 'osc1338;'
 export const warpStart = 'notify;warp://cli-agent;'
 
 const notifyStart = 'notify;'
 
-/**
- * The payload behind `777;`, decoded. null: other people's extension, or a notification that says
- * nothing.
- */
+/** Parses the payload after `777;`. `null` for other extensions and empty notifications. */
 export function parse777(body: string): Result<Message777> | null {
   if (body.startsWith(carrierStart) || body === carrierStart.slice(0, -1)) {
     const frame = parse1338Body(body.slice(carrierStart.length))
@@ -38,7 +32,7 @@ export function parse777(body: string): Result<Message777> | null {
   return title === '' && text === '' ? null : ok({ notify: { title, body: text } })
 }
 
-/** The payload behind `777;`; null where the title would not come out as it went in. */
+/** Returns the payload after `777;`, or `null` if the title would not survive parsing. */
 export function format777(title: string, body: string): string | null {
   const written = `${notifyStart}${title};${body}`
   const read = parse777(written)

@@ -1,7 +1,4 @@
-/**
- * OSC 88, the Terminal Resume Protocol: a hint how a program can be started again. Nothing of it is
- * ever run by itself, and it says nothing about state.
- */
+/** OSC 88, Terminal Resume Protocol: hints how to restart a program, never run automatically. */
 import { decodeBase64Text, encodeBase64 } from '../base64.ts'
 import { readFrame, type Input } from '../frame.ts'
 import { proven } from '../proven.ts'
@@ -12,25 +9,25 @@ export type Op88 =
   | {
       readonly op: 'arm'
       readonly cmd: string
-      /** One text: split with quotes and backslash only, never by a shell. */
+      /** One text, split at quotes and backslashes only, never by a shell. */
       readonly args?: string
       readonly cwd?: string
       readonly title?: string
       readonly selfRepaint: boolean
     }
   | { readonly op: 'clear' }
-  /** Seen, never answered. */
+  /** Recognized, never answered. */
   | { readonly op: 'query' }
 
 const versionKnown = 1
 
-/** One whole frame. */
+/** Parses one complete frame. */
 export function parse88(input: Input): Result<Op88> {
   const body = readFrame(input, 88)
   return body.ok ? parse88Body(body.value) : body
 }
 
-/** The payload behind `88;`, decoded. Judged in the order op, v, cmd, args. */
+/** Parses the decoded payload after `88;`. Checks op, v, cmd and args in this order. */
 export function parse88Body(body: string): Result<Op88> {
   const [op, ...parts] = body.split(';')
   if (op === 'clear' || op === 'query') return ok({ op })
@@ -59,7 +56,7 @@ export function parse88Body(body: string): Result<Op88> {
   })
 }
 
-/** With BEL, as the protocol prints it. */
+/** Formats with BEL, as the protocol shows it. */
 export function format88(op: Op88): Result<string> {
   if (op.op !== 'arm') return proven(`\x1b]88;${op.op}\x07`, { op: op.op }, parse88)
   const { cmd, args, cwd, title, selfRepaint } = op
@@ -75,7 +72,7 @@ export function format88(op: Op88): Result<string> {
   return fitsFrame(frame) ? proven(frame, op, parse88) : fail('too-long')
 }
 
-/** undefined: absent; null: no text. */
+/** Returns `undefined` if absent, `null` if invalid. */
 function text<Encoded extends string | undefined>(
   encoded: Encoded,
 ): string | null | Extract<Encoded, undefined> {

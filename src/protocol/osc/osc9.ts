@@ -1,12 +1,9 @@
-/**
- * OSC 9: a notification, or one of ConEmu's numbered subcommands, of which progress (4) and
- * directory (9) are read.
- */
+/** OSC 9: a notification, or ConEmu's subcommands for progress (4) and directory (9). */
 import { parsePath } from './directory.ts'
 
 export interface Progress {
   readonly progress: 'clear' | 'value' | 'error' | 'busy' | 'paused'
-  /** 0-100, with value, error and paused; absent: nobody knows. */
+  /** 0 to 100, with value, error and paused; absent if unknown. */
   readonly percent?: number
 }
 
@@ -18,7 +15,7 @@ export type Message9 =
 
 const words = ['clear', 'value', 'error', 'busy', 'paused'] as const
 
-/** The payload behind `9;`, decoded. null: ignored. */
+/** Parses the decoded payload after `9;`. Returns `null` for ignored subcommands. */
 export function parse9(body: string): Message9 | null {
   const [subcommand] = /^(?:1[0-2]|[1-9])(?=;|$)/.exec(body) ?? []
   if (subcommand === undefined) return body === '' ? null : { notify: { body } }
@@ -29,7 +26,7 @@ export function parse9(body: string): Message9 | null {
   return cwd === null ? null : { cwd }
 }
 
-/** The payload behind `9;` for a signal. */
+/** Returns the payload after `9;`. */
 export function format9(signal: Progress): string {
   const { progress: word, percent } = signal
   return `4;${words.indexOf(word)}${percent === undefined ? '' : `;${percent}`}`
@@ -38,7 +35,7 @@ export function format9(signal: Progress): string {
 function progress(rest: string): Progress | null {
   const [, digit, percent] = /^([0-4])(?:;([^;]*)|$)/.exec(rest) ?? []
   if (digit === undefined) return null
-  const word = words[Number(digit)] as Progress['progress'] // 0-4
+  const word = words[Number(digit)] as Progress['progress'] // 0 to 4
   const counts =
     word !== 'clear' && word !== 'busy' && percent !== undefined && /^\d+$/.test(percent)
   return counts ? { progress: word, percent: Math.min(100, Number(percent)) } : { progress: word }

@@ -1,13 +1,10 @@
-/**
- * OSC 99, kitty's notifications: one part of one, a close, or the question what is understood.
- * Never a state.
- */
+/** OSC 99, kitty's notifications: one part, a close request, or a query. Never a state. */
 import { decodeBase64Text } from '../base64.ts'
 import { notificationIdMax } from '../limits.ts'
 import { fail, ok, type Result } from '../result.ts'
 
 export type Message99 =
-  /** `done`: no more parts follow. Parts of one id belong together. */
+  /** `done`: the last part. Parts with the same id belong together. */
   | {
       readonly id?: string
       readonly part: 'title' | 'body'
@@ -19,27 +16,21 @@ export type Message99 =
 
 const idForm = new RegExp(`^[A-Za-z0-9_+.-]{1,${notificationIdMax}}$`)
 
-/**
- * The payload behind `99;`, decoded. null: a part that is not read. `bad-text`: base64, or what it
- * holds.
- */
+/** Parses the payload after `99;`. `null` for unsupported parts, `bad-text` for bad base64. */
 export function parse99(body: string): Result<Message99> | null {
   const split = body.indexOf(';')
   if (split === -1) return null
   const { i: found = '', p: part = 'title', e: encoding, d: done } = metaOf(body, split)
-  const id = idForm.test(found) ? found : undefined
-  if (part === '?') return ok(id === undefined ? { query: true } : { id, query: true })
-  if (part === 'close') return ok(id === undefined ? { close: true } : { id, close: true })
+  const named = idForm.test(found) ? { id: found } : {}
+  if (part === '?') return ok({ ...named, query: true })
+  if (part === 'close') return ok({ ...named, close: true })
   if (part !== 'title' && part !== 'body') return null
   const sent = body.slice(split + 1)
   const text = encoding === '1' ? decodeBase64Text(sent) : sent
-  if (text === null) return fail('bad-text')
-  return ok(
-    id === undefined ? { part, text, done: done !== '0' } : { id, part, text, done: done !== '0' },
-  )
+  return text === null ? fail('bad-text') : ok({ ...named, part, text, done: done !== '0' })
 }
 
-/** Keys of one letter, between `:` and before `split`. Last repeats win. */
+/** Reads one-letter keys, separated by `:`, before `split`. The last repeat wins. */
 function metaOf(
   body: string,
   split: number,

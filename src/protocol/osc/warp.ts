@@ -1,24 +1,21 @@
-/** Warp's agent events: JSON behind `777;notify;warp://cli-agent;`. */
+/** Warp's agent events: JSON after `777;notify;warp://cli-agent;`. */
 import type { DisplayState, WaitingKind } from '../record.ts'
 import { fail, ok, type Result } from '../result.ts'
 import { wordsWarp } from '../words.ts'
 
 export interface WarpEvent {
   readonly event: string
-  /** Absent: the event is no state. */
+  /** Absent if the event is not a state. */
   readonly state?: DisplayState
   readonly kind?: WaitingKind
   readonly app?: string
   readonly sessionId?: string
   readonly project?: string
-  /** The first of summary, query and tool_name that is not empty. */
+  /** The first non-empty text of summary, query and tool_name. */
   readonly msg?: string
 }
 
-/**
- * `json`: the text alone. `malformed`: no JSON, or no object. Fields of a wrong type, and empty
- * ones, are absent.
- */
+/** Parses the JSON. `malformed`: not an object. Empty or mistyped fields are ignored. */
 export function parseWarp(json: string): Result<WarpEvent> {
   const value = read(json)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('malformed')
@@ -44,11 +41,11 @@ function read(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    return undefined // no JSON: the caller sees that it is no object
+    return undefined // not JSON: the caller rejects what is not an object
   }
 }
 
-/** Not what every object inherits. */
+/** Ignores inherited properties. */
 function own(fields: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(fields, key) ? fields[key] : undefined
 }

@@ -1,7 +1,4 @@
-/**
- * Reads frames and rows of history (encode.ts). Both ends are ours and of one build: nothing is
- * judged but the first word.
- */
+/** Reads messages of encode.ts. Both ends are from one build, so only the first word is checked. */
 import { assert } from '../../base/assert.ts'
 import type { ScreenUpdate, HistoryRows, UpdateRows, PicturePart } from './frame.ts'
 import {
@@ -17,20 +14,20 @@ import {
   type Tail,
 } from './wire.ts'
 
-/** Which of them these bytes are; null: none. */
+const kinds = new Map<number, 'frame' | 'rows' | 'picture'>([
+  [frameKind, 'frame'],
+  [rowsKind, 'rows'],
+  [pictureKind, 'picture'],
+])
+
+/** Returns the kind of message, or `null` if unknown. */
 export function kindOf(bytes: Uint8Array): 'frame' | 'rows' | 'picture' | null {
   const kind =
     bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true)
-  return kind === frameKind
-    ? 'frame'
-    : kind === rowsKind
-      ? 'rows'
-      : kind === pictureKind
-        ? 'picture'
-        : null
+  return kinds.get(kind) ?? null
 }
 
-/** The bytes are kept: rows are read where they lie. */
+/** Keeps the bytes, which the returned rows refer to. */
 export function decodeUpdate(bytes: Uint8Array): ScreenUpdate {
   const { whole, words } = wordsOf(bytes)
   assert(words[frameHead.kind] === frameKind, 'the bytes are a frame')
@@ -62,7 +59,6 @@ export function decodeUpdate(bytes: Uint8Array): ScreenUpdate {
   }
 }
 
-/** As `decodeUpdate`. */
 export function decodeHistory(bytes: Uint8Array): HistoryRows {
   const { whole, words } = wordsOf(bytes)
   assert(words[rowsHead.kind] === rowsKind, 'the bytes are rows of history')
@@ -78,7 +74,7 @@ export function decodeHistory(bytes: Uint8Array): HistoryRows {
   }
 }
 
-/** Its data lies in the bytes. */
+/** The returned data is a view of the bytes. */
 export function decodePicture(bytes: Uint8Array): {
   readonly part: PicturePart
   readonly data: Uint8Array
@@ -88,13 +84,13 @@ export function decodePicture(bytes: Uint8Array): {
   const from = pictureHead.words * 4
   const end = from + words[pictureHead.tail]!
   return {
-    // pictures.ts wrote it
+    // written by pictures.ts
     part: JSON.parse(new TextDecoder().decode(whole.subarray(from, end))) as PicturePart,
     data: whole.subarray(end),
   }
 }
 
-/** Words have to lie on multiples of four bytes. */
+/** Aligns the bytes to four, for words. */
 function wordsOf(bytes: Uint8Array): { readonly whole: Uint8Array; readonly words: Uint32Array } {
   const whole = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
   return { whole, words: new Uint32Array(whole.buffer, whole.byteOffset, whole.length >> 2) }
@@ -111,7 +107,7 @@ function packedRows(
   const tail: Tail =
     size.tail === 0
       ? {}
-      : // encode.ts wrote it
+      : // written by encode.ts
         (JSON.parse(new TextDecoder().decode(whole.subarray(end, end + size.tail))) as Tail)
   return {
     tail,

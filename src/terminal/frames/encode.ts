@@ -1,7 +1,7 @@
 /**
  * Writes frames of a terminal's screen and rows of its history (frame.ts). Rows are packed as in
- * history; a row that stands in the frame before takes one word. Nothing is done while bytes are
- * parsed: rows carry stamps and numbers (vt/screen/cell-grid.ts).
+ * history; a row of the previous frame takes one word. Parsing does no extra work: rows carry
+ * stamps and numbers (`screen/cell-grid.ts`).
  */
 import { clusterBit, codeMask, colorOf } from '../screen/cell.ts'
 import {
@@ -34,11 +34,11 @@ import {
   type Tail,
 } from './wire.ts'
 
-/** What one subscription has been sent, and what a frame would send it now. */
+/** Tracks what one subscription was sent, to write its next frame. */
 export class FrameSource {
   readonly #terminal: Terminal
   readonly #prompts: Prompts | null
-  /** Of the rows in the frame before (CellGrid.numbers); stamps up to this one are in it. */
+  /** Row numbers in the previous frame (`CellGrid.numbers`), and the last stamp in it. */
   #numbers = new Float64Array(0)
   #stamp = -1
   #linksFreed = 0
@@ -48,19 +48,19 @@ export class FrameSource {
   #erasures: number
   #state: Readonly<Record<string, string>> = {}
   #commands = -1
-  /** `Pictures.version` of those that were sent; -1: none were. */
+  /** `Pictures.version` that was sent, or -1. */
   #pictures = -1
-  /** -1: no frame has been made. */
+  /** -1 before the first frame. */
   #numbering = -1
 
-  /** The first frame is full. `prompts`: what follows the terminal's marks. */
+  /** The first frame is full. `prompts` follows the terminal's marks. */
   constructor(terminal: Terminal, prompts: Prompts | null = null) {
     this.#terminal = terminal
     this.#prompts = prompts
     this.#erasures = terminal.screen.erasures
   }
 
-  /** Is there anything that a frame would send? */
+  /** Whether a frame would contain anything new. */
   get changed(): boolean {
     const { screen, at } = this.#terminal
     return (
@@ -72,11 +72,7 @@ export class FrameSource {
     )
   }
 
-  /**
-   * The next frame, in a buffer of its own.
-   * @param at offset behind the last byte that has been parsed, where that is within a chunk: at
-   * most this
-   */
+  /** Returns the next frame in its own buffer. `at`: offset after the last parsed byte. */
   next(at = this.#terminal.at): Uint8Array<ArrayBuffer> {
     const { screen } = this.#terminal
     const { grid, primary } = screen
@@ -125,10 +121,10 @@ export class FrameSource {
     return scratch.taken(end + fresh, tail)
   }
 
-  /** For each row its place in the frame before, or `newRow`. */
+  /** Returns a function from each row to its position in the previous frame, or `newRow`. */
   #freshRows({ grid, fullStamp, links }: Screen): (y: number) => number {
     const before = this.#numbers
-    // A freed link is one on rows that nothing else has touched.
+    // A freed link may be in otherwise unchanged rows.
     const full =
       before.length !== grid.rows ||
       fullStamp > this.#stamp ||
@@ -149,7 +145,7 @@ export class FrameSource {
     }
   }
 
-  /** What is no cell, as far as it is not as in the frame before. */
+  /** Returns the changes since the previous frame, except cells. */
   #changes(screen: Screen): Tail {
     const parts = stateParts(screen)
     const state = Object.fromEntries(
@@ -189,10 +185,7 @@ export class FrameSource {
   }
 }
 
-/**
- * Rows [first, first + count) of the history, by number, as far as they are there.
- * @param bytesMax about so many: of more the newest come, one at least
- */
+/** Returns rows of the history from `first` on, the newest if `bytesMax` is exceeded. */
 export function encodeHistory(
   { screen }: Terminal,
   first: number,
@@ -206,7 +199,7 @@ export function encodeHistory(
   const meanings = new Meanings(screen)
   const packed = new PackedAgain(screen.cols)
   const rowOf = (number: number) =>
-    // there is one where there are rows
+    // exists where there are rows
     history!.packed(number - oldest) ?? packed.row(history!, number - oldest)
   let begin = end
   let total = 0
@@ -238,7 +231,7 @@ export function encodeHistory(
   return scratch.taken(at + rows, tail)
 }
 
-/** Rows that history lays out when they are read, packed at this width: one at a time. */
+/** Packs rows at this width that history lays out on reading, one at a time. */
 class PackedAgain {
   readonly #line: Line
   readonly #grid: CellGrid
@@ -262,7 +255,7 @@ class PackedAgain {
 
 let kept: Block = blockOf(16_384)
 
-/** Memory that the next frame uses again. */
+/** Memory that all frames reuse. */
 class Scratch {
   get words(): Uint32Array {
     return kept.words
@@ -272,7 +265,6 @@ class Scratch {
     return kept
   }
 
-  /** Room for so many words. */
   need(words: number): void {
     if (words <= kept.words.length) return
     const wider = blockOf(Math.max(words, 2 * kept.words.length))
@@ -280,7 +272,7 @@ class Scratch {
     kept = wider
   }
 
-  /** The first words and what stands behind them, as bytes of their own. */
+  /** Copies the first words and the bytes after them. */
   taken(words: number, tail: Uint8Array): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(words * 4 + tail.length)
     bytes.set(kept.bytes.subarray(0, words * 4))
@@ -290,23 +282,21 @@ class Scratch {
   }
 }
 
-/** What cells of some rows refer to by number. */
+/** Collects what the cells of some rows refer to by number. */
 class Meanings {
   readonly #screen: Screen
   readonly #clusters = new Map<number, string>()
   readonly #extras = new Map<number, NonNullable<Tail['extras']>[number]>()
   #linkCharacters = 0
-  /** The newest ones: neighbours refer to the same. */
+  /** The newest ones: neighbors often refer to the same. */
   #lastCluster = -1
   #lastExtra = 0
-  /** About so many bytes. */
   bytes = 0
 
   constructor(screen: Screen) {
     this.#screen = screen
   }
 
-  /** A packed row's. */
   take(block: Block, at: number): void {
     eachContentOf(block, at, this.#content)
     eachExtraOf(block, at, this.#extra)

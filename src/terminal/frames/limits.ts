@@ -1,62 +1,39 @@
-/**
- * Limits of frames and of the history that goes with them (docs/shadow.md). What happens
- * beyond each stands beside it.
- */
+/** Limits of frames and of the history sent with them (docs/shadow.md). */
 
-/** Frames are so long apart at least, ms: a picture of the display. */
+/** Minimum interval of frames, ms: one display frame. */
 export const frameIntervalMs = 16
 
 /**
- * No frame, delta or held snapshot inside a synchronized update (`CSI ? 2026 h`) for so long, ms:
- * then as it is, since viewers want motion.
+ * Time for which a synchronized update (`CSI ? 2026 h`) holds back frames, deltas and snapshots,
+ * ms. Beyond: sent unfinished, because viewers need motion.
  */
 export const heldForViewersMs = 150
 
-/**
- * Commands whose marks are kept, each terminal: a frame names all of them when one has changed, 40
- * bytes each. The oldest are forgotten.
- */
+/** Marked commands per terminal, 40 bytes each in a frame. Beyond: the oldest are dropped. */
 export const promptsMax = 1_000
 
-/** Places of events that are kept, each terminal (core/recorder). The oldest are forgotten. */
+/** Event positions per terminal (core/recorder). Beyond: the oldest are dropped. */
 export const eventPlacesMax = 500
 
-/**
- * Rows of history in one message, and about how many bytes: a few ms of the worker, which other
- * sessions wait for. At least one row.
- */
+/** Rows of history in a message (at least one) and their approximate bytes: a few ms of work. */
 export const partRowsMax = 1_000
 export const partBytesMax = 1_048_576
 
-/** Bytes of a picture in one message, of which one is on its way: a ms or two of each side. */
+/** Bytes of an image in one message, of which one is on its way: 1 to 2 ms on each side. */
 export const picturePartBytes = 1_048_576
 
-/**
- * History is sent when the terminal has rested so long, ms; of a flood the newest rows so often.
- */
+/** Quiet time before history is sent, and interval during heavy output, ms. */
 export const historyAfterMs = 50
 export const floodPartMs = 500
 
-/**
- * History that goes behind the first frame at once, in screens: what the first turns of the wheel
- * show.
- */
+/** Screens of history sent immediately after the first frame, for the first turns of the wheel. */
 export const soonScreens = 2
 
-/**
- * Questions for rows that wait, each subscription: a view scrolls on before it has asked for more.
- * The oldest is dropped.
- */
+/** Pending requests for rows per subscription. Beyond: the oldest is dropped. */
 export const wantedMax = 8
 
-/**
- * Characters of links in one message: 10,000 of the longest would be 23 MB for each full frame.
- * Cells of further ones are plain text.
- */
+/** Characters of links in a message; all could be 23 MB. Beyond: cells lose their link. */
 export const linkCharactersMax = 2_097_152
 
-/**
- * Words of scratch memory that are kept for the next frame: what a screen of 1,000 x 1,000 took
- * more is given back.
- */
+/** Words kept for the next frame. A screen of 1,000 x 1,000 needs more, which is released. */
 export const scratchWordsKept = 1_048_576

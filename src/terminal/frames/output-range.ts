@@ -1,7 +1,7 @@
-/** Which rows a command has printed, from the marks of its shell. */
+/** Finds the rows of a command's output from the shell's marks. */
 import type { MarkedCommand } from './frame.ts'
 
-/** Rows, both inclusive; of the last one the columns before `columns`. */
+/** Rows, both inclusive; of the last one, the columns before `columns`. */
 export interface TextRange {
   readonly from: number
   readonly to: number
@@ -11,9 +11,7 @@ export interface TextRange {
 type End = NonNullable<MarkedCommand['end']>
 
 /**
- * @param from its first row
- * @param end where it ends, or the cursor while it runs
- * @returns null: it has printed nothing
+ * Returns rows from `from` to `end` (or the cursor while running), `null` if nothing was printed.
  */
 export function outputRange(from: number, end: End, cols: number): TextRange | null {
   const range =
@@ -23,10 +21,7 @@ export function outputRange(from: number, end: End, cols: number): TextRange | n
   return range.to < range.from ? null : range
 }
 
-/**
- * Of the last command that has printed anything that is still there.
- * @param dropped number of the oldest row that is kept
- */
+/** Returns the last existing output. `dropped`: number of the oldest existing row. */
 export function lastOutput(
   commands: readonly MarkedCommand[],
   dropped: number,

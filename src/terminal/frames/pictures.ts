@@ -1,7 +1,4 @@
-/**
- * Pictures on their way to a page: where they stand goes with a frame, their data in parts behind
- * it, once each.
- */
+/** Images for a page: their positions are in a frame, their data follows in parts, once. */
 import { positionOf } from '../images/relative.ts'
 import type { ImagePicture, ImagePlacement } from '../images/picture.ts'
 import { isHole } from '../images/store.ts'
@@ -10,7 +7,7 @@ import type { PicturePart, PlacedPicture } from './frame.ts'
 import { picturePartBytes } from './limits.ts'
 import { pictureHead, pictureKind } from './wire.ts'
 
-/** All that are placed, as a frame has them. */
+/** Returns all placements, as a frame lists them. */
 export function placedPictures({ pictures }: Screen): readonly PlacedPicture[] {
   return pictures.placements.map((one) => {
     const { root, row, column } = positionOf(one)
@@ -48,13 +45,13 @@ function holesOf(one: ImagePlacement): readonly (readonly [number, number, numbe
   return holes
 }
 
-/** What a page has been sent of pictures' data, and what it is sent next. */
+/** Tracks which image data a page was sent, and returns the next part. */
 export class PictureParts {
-  /** Bytes of each block, by picture and frame, and of which version. */
+  /** Bytes sent of each block, by image and frame, and their version. */
   readonly #sent = new Map<number, Map<number, { version: number; offset: number }>>()
   #placed: readonly ImagePicture[] = []
 
-  /** A frame names these. The page drops what it does not name, and is sent it anew later. */
+  /** Takes the images in a frame. The page drops all others, so they are sent again later. */
   named({ pictures }: Screen): void {
     this.#placed = [...new Set(pictures.placements.map(({ picture }) => picture))]
     const frames = new Map(
@@ -67,7 +64,7 @@ export class PictureParts {
     }
   }
 
-  /** The next part; null: all that there is has been sent. */
+  /** Returns the next part, or `null` if everything was sent. */
   next(): Uint8Array<ArrayBuffer> | null {
     for (const picture of this.#placed) {
       const { data, version, animation } = picture

@@ -1,20 +1,17 @@
 /**
- * What the shell's marks (OSC 133) say of the primary screen and its history, by row numbers: where
- * prompts, commands and their output stand, and how they ended; and where events of the recorder
- * stand. Rows keep their numbers, so nothing is done while text comes and goes.
+ * Positions of prompts, commands and their output on the primary screen and in its history, from
+ * the shell's marks (OSC 133), and positions of recorder events. Rows keep their numbers, so output
+ * needs no extra work.
  */
 import { parse133 } from '../../protocol/osc/marks.ts'
 import type { MarkListener } from '../screen/screen.ts'
 import type { MarkedCommand } from './frame.ts'
 import { eventPlacesMax, promptsMax } from './limits.ts'
 
-/**
- * In place of the number of a row that was erased while its prompt stayed: below all that are
- * there.
- */
+/** Replaces the number of an erased row whose prompt remains; below all existing rows. */
 const goneRow = -1
 
-/** Where output stands: the row that the cursor was in behind so many bytes. */
+/** Row of the cursor at an output offset. */
 export interface MarkedPlace {
   readonly at: number
   readonly row: number
@@ -23,40 +20,33 @@ export interface MarkedPlace {
 export class Prompts implements MarkListener {
   #all: MarkedCommand[] = []
   #places: readonly MarkedPlace[] = []
-  /** Counts changes. */
   #version = 0
-  /** The row at the top of what the page's user looks at, while that is above the screen. */
+  /** Row at the top of the user's view while it is above the screen. */
   view: number | null = null
 
-  /** Changes whenever commands are others than before. */
+  /** Changes whenever the commands do. */
   get version(): number {
     return this.#version
   }
 
-  /**
-   * Commands whose prompt is still there, the oldest first.
-   * @param dropped number of the oldest row of history
-   */
+  /** Returns commands with a prompt at or after row `dropped`, oldest first. */
   commands(dropped: number): readonly MarkedCommand[] {
     if (this.#all.some(({ prompt }) => prompt < dropped))
       this.#become(this.#all.filter(({ prompt }) => prompt >= dropped))
     return this.#all
   }
 
-  /** Places of events, the oldest first. */
+  /** Event positions, oldest first. */
   get places(): readonly MarkedPlace[] {
     return this.#places
   }
 
-  /** The cursor is in this row behind so many bytes. */
+  /** Adds the cursor's row at an output offset. */
   place(at: number, row: number): void {
     this.#places = [...this.#places.slice(1 - eventPlacesMax), { at, row }]
   }
 
-  /**
-   * The row of a place, or of the last one before it; null: it is there no more.
-   * @param dropped as in `commands`
-   */
+  /** Returns the row of a position, or of the last before; `null` if older than `dropped`. */
   rowOf(at: number, dropped: number): number | null {
     const row = this.#places.findLast((place) => place.at <= at)?.row
     return row === undefined || row < dropped ? null : row
@@ -66,12 +56,12 @@ export class Prompts implements MarkListener {
     this.#places = places
   }
 
-  /** Those of a terminal that was kept. */
+  /** Restores the commands of a saved terminal. */
   restore(commands: readonly MarkedCommand[]): void {
     this.#become([...commands])
   }
 
-  /** The terminal's own. */
+  /** Handles the terminal's marks. */
   mark(body: string, row: number, column: number): void {
     const mark = parse133(body)
     const last = this.#all.at(-1)
@@ -85,7 +75,7 @@ export class Prompts implements MarkListener {
       case 'command_end':
         if (last !== undefined && last.output !== null && last.end === null)
           this.#replaceLast({ ...last, end: { row, column }, exit: mark.exit_code })
-        // it has erased its prompt, and printed nothing since
+        // the command has erased its prompt and printed nothing since
         if (last?.prompt === row && last.output === row && column === 0) this.#all.pop()
         return
       case 'prompt_end':
@@ -174,13 +164,13 @@ export class Prompts implements MarkListener {
     )
   }
 
-  /** A command that erases what it has printed, as `clear; make` does, goes on behind that. */
+  /** Returns the running command, which continues after erasing its output (`clear; make`). */
   #running(): MarkedCommand | undefined {
     const last = this.#all.at(-1)
     return last?.end === null && last.output !== null ? last : undefined
   }
 
-  /** A prompt that is drawn again, as after a change of size, is the same one. */
+  /** A prompt that is redrawn, as after a resize, is the same one. */
   #promptAt(row: number, last: MarkedCommand | undefined): void {
     if (last?.output === null) this.#all.pop()
     this.#all.push({ prompt: row, output: null, end: null, exit: null })

@@ -1,12 +1,9 @@
-/**
- * Which rows of history a page has been sent, by number: ranges that neither overlap nor touch, the
- * lowest first.
- */
+/** Rows of history that a page was sent: ascending ranges that neither overlap nor touch. */
 import { greatest, least } from '../../base/extremes.ts'
 
 export interface RowRange {
   readonly from: number
-  /** Behind the last one. */
+  /** Row after the last one. */
   readonly end: number
 }
 
@@ -31,7 +28,7 @@ export class RowRanges {
     ]
   }
 
-  /** Nothing outside of these rows is there any more. */
+  /** Removes everything outside these rows. */
   clip(from: number, end: number): void {
     const inside = this.#all.map((range) => ({
       from: Math.max(from, range.from),
@@ -44,7 +41,7 @@ export class RowRanges {
     this.#all = []
   }
 
-  /** The newest rows of [from, end) that are in no range; null: all are. */
+  /** Returns the newest rows in `from` to `end` that are in no range, or `null`. */
   newestGap(from: number, end: number): RowRange | null {
     let last = end
     for (const range of this.#all.toReversed()) {

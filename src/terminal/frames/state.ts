@@ -1,12 +1,9 @@
-/**
- * The modes, cursor and colours that a page's terminal needs, as sequences that set them whatever
- * was in force there: each part by itself, so that one that changes touches no other.
- */
+/** Sequences that set modes, cursor and colors of a page's terminal, in independent parts. */
 import { hexColor } from '../screen/color.ts'
 import { mouseEncodings, mouseModes, privateModes, type Modes } from '../../base/sequences/modes.ts'
 import type { Screen } from '../screen/screen.ts'
 
-/** Flags that change what the page sends for a key, a wheel, a paste or the focus. */
+/** Flags that affect what the page sends for keys, the wheel, paste and focus. */
 const wanted: ReadonlySet<keyof Modes> = new Set([
   'applicationCursor',
   'applicationKeypad',
@@ -16,13 +13,10 @@ const wanted: ReadonlySet<keyof Modes> = new Set([
 ])
 const flags = Object.entries(privateModes).filter(([, name]) => wanted.has(name))
 
-/** Parts that another theme takes back in the page. */
+/** Parts that another theme resets in the page. */
 export const colorParts = ['palette', 'foreground', 'background', 'cursor'] as const
 
-/**
- * By name of the part. Equal states are equal texts. None of the sequences moves the cursor or
- * changes a cell.
- */
+/** Returns equal texts for equal states. No sequence moves the cursor or changes a cell. */
 export function stateParts({
   modes,
   cursorVisible,
@@ -39,11 +33,10 @@ export function stateParts({
     ...Object.fromEntries(flags.map(([number, name]) => [name, privateMode(number, modes[name])])),
     newline: `\x1b[20${modes.newline ? 'h' : 'l'}`,
     mouse: chosen(mouseModes, modes.mouse),
-    // of which xterm.js knows some only
+    // xterm.js supports only some of them
     mouseEncoding: resets(mouseEncodings) + chosen(mouseEncodings, modes.mouseEncoding),
     cursorVisible: privateMode(25, cursorVisible),
-    // The blinking of mode 12 counts where the style is the user's own: `CSI 0 SP q` would take it
-    // back.
+    // Mode 12 blinks only in the user's own style, which `CSI 0 SP q` would reset.
     cursorStyle:
       `${privateMode(12, modes.cursorBlink)}\x1b[${cursorStyle} q` +
       `${cursorStyle === 0 && modes.cursorBlink ? privateMode(12, true) : ''}`,
@@ -55,7 +48,7 @@ export function stateParts({
   }
 }
 
-/** The one in force is set, after which none of the others is; or all are reset. */
+/** Sets the active mode, which resets all others, or resets all. */
 function chosen(table: Readonly<Record<number, string>>, value: string): string {
   const [number] = Object.entries(table).find(([, name]) => name === value) ?? []
   return number === undefined ? resets(table) : privateMode(number, true)

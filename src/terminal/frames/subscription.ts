@@ -1,7 +1,7 @@
 /**
- * One page's subscription to a terminal: when a frame is sent, and which rows of history when. At
- * most one frame and one part of history are on their way; what is sent is always the newest. Parts
- * of history come behind the frames: the newest rows first, the rest when the terminal rests.
+ * One page's subscription to a terminal: decides when to send frames and rows of history. At most
+ * one frame and one part of history are on their way, always the newest. History follows frames:
+ * the newest rows first, the rest when the terminal is quiet.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
 import type { Terminal } from '../terminal.ts'
@@ -23,7 +23,7 @@ import { firstRowOf } from './wire.ts'
 
 export interface SubscriptionPorts {
   readonly clock: Clock
-  /** The bytes are given away. */
+  /** Transfers the bytes. */
   readonly post: (message: {
     readonly kind: 'frame' | 'rows'
     readonly bytes: Uint8Array<ArrayBuffer>
@@ -43,33 +43,28 @@ export class Subscription {
   #frameAt: Millis
   #frameOnItsWay = false
   #frameTimer: Timer | null = null
-  /** A synchronized update is open, and since when a frame waits for its end. */
+  /** Whether a synchronized update is open, and since when a frame waits for its end. */
   #updating = false
-  /** One has ended in the chunk that is being parsed. */
+  /** Whether one has ended in the chunk that is being parsed. */
   #updated = false
   #heldSince: Millis | null = null
 
   readonly #pictures = new PictureParts()
-  /** Rows that were sent, under this numbering. */
+  /** Rows that were sent, in this numbering. */
   readonly #sent = new RowRanges()
   #numbering: number
-  /** The rows right above the screen are to follow the next frame. */
+  /** Whether the rows directly above the screen follow the next frame. */
   #soon = true
   #rowsOnTheirWay = false
   #rowsTimer: Timer | null = null
   #wanted: readonly RowRange[] = []
   #printedAt: Millis = Number.NEGATIVE_INFINITY
-  /**
-   * End of the history in the frame that was sent last; infinite before the first of a numbering.
-   */
+  /** End of the history in the last frame; infinite before the first one of a numbering. */
   #frameEnd = Number.POSITIVE_INFINITY
-  /** Since when output comes without a rest, or of the last part that was sent meanwhile. */
+  /** Start of continuous output, or time of the last part sent during it. */
   #floodAt: Millis | null = null
 
-  /**
-   * The first frame is full, and sent at once, but for the pace.
-   * @param frameAt when the subscription before sent its last one
-   */
+  /** Sends the first, full frame, in time after the previous subscription's (`frameAt`). */
   constructor(
     terminal: Terminal,
     prompts: Prompts,
@@ -90,7 +85,7 @@ export class Subscription {
     return this.#frameAt
   }
 
-  /** Bytes have been parsed. `updating`: a synchronized update is open behind them. */
+  /** Handles parsed bytes. `updating`: a synchronized update is open after them. */
   printed(updating: boolean): void {
     this.#printedAt = this.#ports.clock.now()
     this.#floodAt ??= this.#printedAt
@@ -100,15 +95,12 @@ export class Subscription {
     this.#rowsWhenDue()
   }
 
-  /** A synchronized update has ended, within a chunk. */
+  /** Handles the end of a synchronized update within a chunk. */
   updated(): void {
     this.#updated = true
   }
 
-  /**
-   * The next one begins within the same chunk: this is the moment at which the screen is whole.
-   * `at`: offset up to which all has been parsed.
-   */
+  /** Handles the start of an update in a chunk, with a complete screen. `at`: parsed bytes. */
   updating(at: number): void {
     if (
       this.#updated &&
@@ -118,19 +110,16 @@ export class Subscription {
       this.#sendFrame(at)
   }
 
-  /** The size, or the limit of the history, is another one. */
+  /** Handles a change of the size or of the history's limit. */
   changed(): void {
     const { dropped, end } = this.#there
-    this.#sent.clip(dropped, end) // rows that are back on the screen may change there
+    this.#sent.clip(dropped, end) // rows that return to the screen may change there
     this.#sendView()
     this.#frameWhenDue()
     this.#rowsWhenDue()
   }
 
-  /**
-   * After another width what the user looks at goes before the frame that numbers its rows anew:
-   * the page has both at once then.
-   */
+  /** After a change of width, sends the viewed rows just before the frame that renumbers them. */
   #sendView(): void {
     const { view } = this.#prompts
     const { numbering, rows } = this.#terminal.screen
@@ -140,23 +129,20 @@ export class Subscription {
     this.#sendRows()
   }
 
-  /** The page has drawn the frame that was on its way. */
+  /** The page has drawn the last frame. */
   drawn(): void {
     this.#frameOnItsWay = false
     this.#frameWhenDue()
   }
 
-  /** The page has taken the part of history that was on its way. */
+  /** The page has received the last part of history. */
   rowsTaken(): void {
     this.#rowsOnTheirWay = false
     this.#sendRows()
     this.#rowsWhenDue()
   }
 
-  /**
-   * The page is about to show these rows: they go before all others, whether they were sent or not.
-   * Those that it has asked for before and not got go once.
-   */
+  /** Sends rows that the page is about to show first, even if sent before, each once. */
   wantRows(numbering: number, first: number, count: number): void {
     if (numbering !== this.#terminal.screen.numbering) return
     const end = first + count
@@ -170,7 +156,6 @@ export class Subscription {
     this.#sendRows()
   }
 
-  /** Nothing is sent any more. */
   dispose(): void {
     this.#frameTimer?.cancel()
     this.#rowsTimer?.cancel()
@@ -205,7 +190,7 @@ export class Subscription {
     this.#pictures.named(this.#terminal.screen)
     this.#recount()
     this.#frameEnd = this.#terminal.screen.firstRow
-    // the page releases all others by this frame; a higher screen may bring some back
+    // the page releases all others at this frame; a taller screen may take some back
     this.#sent.clip(this.#there.dropped, this.#there.end)
     if (this.#soon || this.#terminal.screen.pictures.placements.length > 0) this.#sendRows()
     this.#rowsWhenDue()
@@ -213,10 +198,7 @@ export class Subscription {
 
   // ---- history ----
 
-  /**
-   * Rows of history that may be sent: those that the page knows of by a frame. What has left the
-   * screen since, in an update that is held, goes behind the next one.
-   */
+  /** Rows of history that may be sent: those that the page knows from a frame. */
   get #there(): { readonly dropped: number; readonly end: number } {
     const { screen } = this.#terminal
     return {
@@ -225,7 +207,7 @@ export class Subscription {
     }
   }
 
-  /** Under another numbering nothing has been sent yet. */
+  /** Restarts after a change of numbering. */
   #recount(): void {
     const { numbering } = this.#terminal.screen
     if (numbering === this.#numbering) return
@@ -254,8 +236,8 @@ export class Subscription {
   }
 
   /**
-   * The next part, if one is due: what the page wants, what follows the first frame, what comes in
-   * a rest, what a flood leaves.
+   * Sends the next due part: rows that the page requested, then those after the first frame, then
+   * those sent when quiet, then those sent during heavy output.
    */
   #sendRows(): void {
     this.#recount()
@@ -275,7 +257,7 @@ export class Subscription {
       if (gap !== null) this.#sendPart(gap)
       else this.#sendPicture()
     } else if (this.#sendPicture()) {
-      // rows go behind it
+      // rows follow the image
     } else if (this.#rests) {
       this.#floodAt = null
       const gap = this.#gap()
@@ -287,7 +269,7 @@ export class Subscription {
     }
   }
 
-  /** The next part of a picture, if there is one. */
+  /** Sends the next part of an image, if any. */
   #sendPicture(): boolean {
     const bytes = this.#pictures.next()
     if (bytes === null) return false
@@ -296,16 +278,13 @@ export class Subscription {
     return true
   }
 
-  /** The newest rows that the page has not, among so many above the screen. */
+  /** Returns the newest unsent rows among those above the screen. */
   #gap(rows = Number.POSITIVE_INFINITY): RowRange | null {
     const { dropped, end } = this.#there
     return this.#sent.newestGap(Math.max(dropped, end - rows), end)
   }
 
-  /**
-   * The newest rows of these, as many as one part may hold. Returns the first of them; the end, if
-   * there are none.
-   */
+  /** Sends the newest of these rows in one part. Returns the first sent row, or the end. */
   #sendPart({ from, end }: RowRange): number {
     const there = this.#there
     const last = Math.min(end, there.end)
@@ -320,7 +299,7 @@ export class Subscription {
     return sentFrom
   }
 
-  /** A timer that rings too early is left: what it calls looks again. */
+  /** Returns the timer, which may ring too early: its callback checks again. */
   #armed(timer: Timer | null, at: Millis, call: () => void): Timer {
     if (timer !== null && timer.at <= at) return timer
     timer?.cancel()

@@ -1,17 +1,16 @@
 /**
- * How frames and parts of history lie in their bytes, for encode.ts and decode.ts. Words of 32 bits
- * in this machine's order: a head, for a frame the map of its rows, the packed rows, where each of
- * them begins; behind the words what is no number, as JSON, only where there is something. A number
- * that may pass 2^32 takes two words, the low one first.
+ * Byte layout of frames and parts of history, for encode.ts and decode.ts. 32-bit words in this
+ * machine's order: a head, for a frame the map of its rows, the packed rows, and the start of each.
+ * Other values follow as JSON, if any. Numbers that may exceed 2^32 take two words, the low one
+ * first.
  */
 import type { MarkedCommand, PlacedPicture } from './frame.ts'
 
-/** The first word. */
 export const frameKind = 1
 export const rowsKind = 2
 export const pictureKind = 3
 
-/** Words of the head of a frame. `at`, `numbering` and `dropped` take two each. */
+/** Words of a frame's head. `at`, `numbering` and `dropped` take two each. */
 export const frameHead = {
   kind: 0,
   flags: 1,
@@ -29,7 +28,7 @@ export const frameHead = {
   words: 16,
 } as const
 
-/** The same of a part of history. `numbering` and `first` take two each. */
+/** Words of the head of a part of history. `numbering` and `first` take two each. */
 export const rowsHead = {
   kind: 0,
   numbering: 1,
@@ -43,10 +42,9 @@ export const rowsHead = {
 export const alternateFlag = 1
 export const erasedFlag = 2
 
-/** What stands behind the words. */
 export interface Tail {
   readonly clusters?: readonly (readonly [number: number, text: string])[]
-  /** `color` null and `uri` absent: there is none. */
+  /** `color` is `null` and `uri` absent if there is none. */
   readonly extras?: readonly (readonly [
     number: number,
     color: number | null,
@@ -59,10 +57,9 @@ export interface Tail {
   readonly pictures?: readonly PlacedPicture[]
 }
 
-/** Words of the head of a part of a picture: a `PicturePart` as JSON follows, of `tail` bytes. */
+/** Head of a part of an image; a `PicturePart` of `tail` bytes follows as JSON. */
 export const pictureHead = { kind: 0, tail: 1, words: 2 } as const
 
-/** A number takes two words. */
 export function putNumber(words: Uint32Array, at: number, value: number): void {
   words[at] = value % 0x1_0000_0000
   words[at + 1] = Math.floor(value / 0x1_0000_0000)
@@ -72,7 +69,6 @@ export function numberAt(words: Uint32Array, at: number): number {
   return words[at + 1]! * 0x1_0000_0000 + words[at]!
 }
 
-/** Number of the first row in a part of history that encode.ts has written. */
 export function firstRowOf(bytes: Uint8Array): number {
   return numberAt(new Uint32Array(bytes.buffer, bytes.byteOffset, rowsHead.words), rowsHead.first)
 }

@@ -1,9 +1,9 @@
-/** Compression, for what has not been used for a while. The host gives the real one. */
+/** Port for compressing data that has not been used for a while. */
 export interface Compression {
-  /** Smaller, or null: it hardly is. */
+  /** Returns the compressed bytes, or `null` if they would hardly be smaller. */
   compress(bytes: Uint8Array): Uint8Array | null
-  /** What `compress` was given, which is as long as `into`. */
+  /** Restores the bytes given to `compress`, whose length is that of `into`. */
   expand(compressed: Uint8Array, into: Uint8Array): void
-  /** So many bytes are used no more, and may be collected when there is time. */
+  /** Reports unused bytes, which may be collected when there is time. */
   freed(bytes: number): void
 }

@@ -1,7 +1,6 @@
 /**
- * Rows that have left the screen, packed (packed-rows.ts). Those that left it at the width that it
- * has now are rows as they are; those before them are laid out at this width when they are read
- * (reflow.ts).
+ * Packed rows that have left the screen (packed-rows.ts). Rows of the present width are used as
+ * they are; older ones are laid out at this width on reading (reflow.ts).
  */
 import type { Compression } from './compression.ts'
 import type { GridRows } from './grid-rows.ts'
@@ -25,36 +24,32 @@ import { ReflowLayout, type SourceCell } from './reflow.ts'
 
 export { emptyLine, type Line } from './line.ts'
 
-/** A cell of history or screen: rows are numbered from the first one that ever left the screen. */
+/** A cell of history or screen. Rows are numbered from the first one that ever left the screen. */
 export interface HistoryPlace {
-  /** `History.dropped` and the row's index; of row `y` of the screen `dropped + count + y`. */
+  /** `History.dropped` plus the row's index; for screen row `y`, `dropped + count + y`. */
   readonly number: number
   readonly column: number
 }
 
-/** What `History.keep` says of rows that lie elsewhere. */
+/** History as `History.keep` returns it; the rows are stored elsewhere. */
 export interface KeptHistory {
   readonly limit: number
   readonly end: number
   readonly rows: KeptRows
-  /** Those of before the newest width: the oldest; null: there are none. */
+  /** Number of the oldest rows, which precede the present width; `null` if none. */
   readonly laidOut: number | null
 }
 
 export class History {
   #limit: number
-  /** Rows above the limit that are kept for now, which go back to the screen. */
+  /** Rows beyond the limit that will return to the screen. */
   #above = 0
   readonly #rows: PackedRows
-  /** The rows of before the newest width; null: there are none. */
+  /** Layout of rows that precede the present width. */
   #layout: ReflowLayout | null = null
-  /** Number of the row that comes next. */
   #end = 0
 
-  /**
-   * @param limit rows kept, at the present width; the oldest leave @param shared and compression as
-   * PackedRows has them
-   */
+  /** Keeps `limit` rows at the present width. `shared` and `compression` are for PackedRows. */
   constructor(limit: number, shared = false, compression: Compression | undefined = undefined) {
     this.#limit = limit
     this.#rows = new PackedRows(shared, compression)
@@ -64,7 +59,7 @@ export class History {
     return Math.min(this.#total, this.#limit + this.#above)
   }
 
-  /** Rows that have left at the old end since the beginning: the number of the oldest one. */
+  /** Number of the oldest row: rows dropped since the start. */
   get dropped(): number {
     return this.#end - this.count
   }
@@ -73,7 +68,7 @@ export class History {
     return this.#limit
   }
 
-  /** Bytes in use, for benches. */
+  /** Used bytes, for benches. */
   get bytes(): number {
     return this.#rows.bytes
   }
@@ -88,12 +83,11 @@ export class History {
     this.#layout = null
   }
 
-  /** As `PackedRows.rest`. */
   rest(): { readonly changed: boolean; readonly more: boolean } {
     return this.#rows.rest()
   }
 
-  /** Takes a copy of screen row `y`. */
+  /** Adds a copy of screen row `y`. */
   push(grid: GridRows, y: number): void {
     if (this.#limit + this.#above === 0) {
       this.#pass(1)
@@ -103,7 +97,7 @@ export class History {
     this.took(packRow(grid, y, block, this.next))
   }
 
-  /** The newest row, which was pushed at the present width, comes so many times more. */
+  /** Repeats the newest row, which has the present width. */
   again(times: number): void {
     const { count } = this.#rows
     if (this.#limit + this.#above === 0 || count === 0) {
@@ -117,16 +111,16 @@ export class History {
     }
   }
 
-  /** Row `index`, 0 the oldest, into `line`, which has room for the present width. */
+  /** Reads row `index` (0 is the oldest) into `line`, which has room for the present width. */
   read(index: number, line: Line): void {
     const row = this.#hidden + index
     const own = this.#own(row)
     if (own < 0)
-      this.#layout!.read(row, line) // own rows are all there are without a layout
+      this.#layout!.read(row, line) // all rows are own rows without a layout
     else unpackRow(this.#rows.block(own), this.#rows.offset(own), line)
   }
 
-  /** The parts of row `index` in place, where they are all that there is to it (`runsOf`). */
+  /** Returns the parts of row `index` in place if nothing else is needed (`runsOf`). */
   runs(index: number, runs: Runs): boolean {
     const row = this.#hidden + index
     const own = this.#own(row)
@@ -135,10 +129,7 @@ export class History {
       : runsOf(this.#rows.block(own), this.#rows.offset(own), runs)
   }
 
-  /**
-   * Where row `index` lies packed, and how many words it takes: valid until the next row is packed.
-   * null: it is laid out when it is read, from rows of another width.
-   */
+  /** Returns the packed row until the next one is packed; `null` if laid out on reading. */
   packed(
     index: number,
   ): { readonly block: Block; readonly at: number; readonly length: number } | null {
@@ -154,21 +145,19 @@ export class History {
     return own < 0 ? this.#layout!.isWrapped(row) : (this.#rows.summary(own) & goesOn) !== 0
   }
 
-  /** Each content word of rows that hold more than bytes: for the sweep of clusters. */
+  /** Visits each content word of rows with more than bytes, for sweeping clusters. */
   eachContent(visit: (word: number) => void): void {
     this.#rows.each((block, at) => {
       eachContentOf(block, at, visit)
     })
   }
 
-  /** Puts another number of extras in the place of each: for the sweep of extras. */
   replaceExtras(replace: (index: number) => number): void {
     this.#rows.replaceExtras(replace)
   }
 
-  // ---- for a thread that goes on from here (kept.ts) ----
+  // ---- for a thread that continues from here (kept.ts) ----
 
-  /** As `PackedRows.keep`. */
   keep(): { readonly history: KeptHistory; readonly blocks: KeptBlocks } {
     const { rows, blocks } = this.#rows.keep()
     return {
@@ -177,7 +166,7 @@ export class History {
     }
   }
 
-  /** An empty one becomes as one was that was kept, on a screen of so many columns. */
+  /** Restores a kept history on a screen of `cols` columns. */
   adopt(
     { limit, end, rows, laidOut }: KeptHistory,
     memories: readonly SharedArrayBuffer[],
@@ -192,7 +181,7 @@ export class History {
 
   // ---- for a new size (resize.ts) ----
 
-  /** Row `index` has text up to this column: a cursor stands behind it. */
+  /** Extends the text of row `index` up to this column, because a cursor is after it. */
   keepText(index: number, columns: number): void {
     const own = this.#own(this.#hidden + index)
     if (own >= 0)
@@ -202,9 +191,8 @@ export class History {
   }
 
   /**
-   * All rows are laid out for so many columns, and the oldest has the number `oldest`. Returns
-   * where each place is then; a row that was not kept has the number -Infinity, and rows behind the
-   * newest one stay as far behind it.
+   * Lays out all rows for a new width; the oldest gets the number `oldest`. Returns the new places:
+   * -Infinity for a row that was not kept, and the same distance for rows after the newest.
    */
   reflow(cols: number, oldest: number, places: readonly HistoryPlace[]): HistoryPlace[] {
     const { count, dropped } = this
@@ -227,7 +215,7 @@ export class History {
     })
   }
 
-  /** Rows from `index` on leave: they are on the screen, or below it. */
+  /** Removes rows from `index` on, which are on the screen or below it. */
   truncate(index: number): void {
     const row = this.#hidden + index
     const own = this.#own(row)
@@ -236,21 +224,15 @@ export class History {
     else this.#rows.truncate(own)
   }
 
-  // ---- for lines that pass (offscreen.ts) ----
+  // ---- for bypassed lines (offscreen.ts) ----
 
-  /**
-   * So many rows more than the limit may come, which go back to the screen: none is dropped for
-   * them. 0: they have gone back.
-   */
+  /** Allows rows beyond the limit, which will return to the screen; 0 when they have. */
   lend(rows: number): void {
     this.#above = rows
     this.#settle(this.#limit + rows)
   }
 
-  /**
-   * The newest rows, of the present width, leave to fill the screen, and no more than the limit is
-   * kept.
-   */
+  /** Moves the newest rows, of the present width, to the screen and drops rows beyond the limit. */
   giveBack(grid: GridRows): void {
     const first = this.#rows.count - grid.rows
     for (let y = grid.rows - 1; y >= 0; y -= 1)
@@ -260,17 +242,17 @@ export class History {
     this.lend(0)
   }
 
-  /** A block with room for so many words from `next` on. */
+  /** Returns a block with room for this many words from `next` on. */
   room(words: number): Block {
     return this.#rows.room(words)
   }
 
-  /** Where the next row begins in the block that `room` gave. */
+  /** Start of the next row in the block that `room` returned. */
   get next(): number {
     return this.#rows.next
   }
 
-  /** A row has been packed there, up to `end`. */
+  /** Adds the row that was packed there, up to `end`. */
   took(end: number): void {
     const most = this.#limit + this.#above
     if (this.#rows.count >= most) this.#settle(most - 1)
@@ -278,7 +260,7 @@ export class History {
     this.#end += 1
   }
 
-  /** Rows come that are not kept: none of before may come back behind them. */
+  /** Counts rows that are not kept. Earlier ones cannot return after them. */
   #pass(rows: number): void {
     this.clear()
     this.#end += rows
@@ -286,21 +268,18 @@ export class History {
 
   // ---- the present width ----
 
-  /** Rows at the present width, kept beyond the limit or not. */
+  /** All rows at the present width, including hidden ones. */
   get #total(): number {
     const layout = this.#layout
     return layout === null ? this.#rows.count : layout.count + this.#rows.count - layout.sources
   }
 
-  /**
-   * The oldest rows, which are more than the limit: kept as long as packed rows are fewer, since
-   * they may be seen again at another width.
-   */
+  /** The oldest rows beyond the limit, kept because another width may show them. */
   get #hidden(): number {
     return Math.max(0, this.#total - this.#limit - this.#above)
   }
 
-  /** Which packed row is this one of all, if it is one as it is; less than 0: it is laid out. */
+  /** Returns the packed row that is this row unchanged; negative if it is laid out. */
   #own(row: number): number {
     const layout = this.#layout
     return layout === null ? row : row < layout.count ? -1 : row - layout.count + layout.sources
@@ -312,10 +291,10 @@ export class History {
   }
 
   /**
-   * The oldest rows leave while there are more packed ones than `most`: of laid out lines whole
-   * ones only, when nothing of them is to be seen.
-   * @param spare of those so many more are kept: a narrow screen pushes up as many as it has rows,
-   * which come back
+   * Drops the oldest rows while more than `most` are packed; for laid-out lines, only complete ones
+   * without a visible row.
+   * @param spare extra packed rows to keep, because a narrow screen pushes up as many rows as it
+   *   has, which return
    */
   #settle(most: number, spare = rowsMax): void {
     while (this.#rows.count > most) {

@@ -1,46 +1,36 @@
 /**
- * A terminal as another thread goes on with it when its own has died: history stays where it lies,
- * in blocks that both have (packed-rows.ts); the screens are packed like rows of history; clusters,
- * underline colours and links come as what is new since the last time. Both ends are of one build:
- * no guards.
+ * Saves a terminal for another thread that continues it if its own dies. History stays in shared
+ * blocks (packed-rows.ts), screens are packed like history, and only new clusters, underline colors
+ * and links are sent. Both ends are from the same build, so nothing is checked.
  */
 import type { KeptHistory } from './history.ts'
 import type { Link, Links } from '../screen/links.ts'
 import type { Modes } from '../../base/sequences/modes.ts'
-import {
-  blockOf,
-  packedEnd,
-  packedWordsMax,
-  packRow,
-  unpackToScreen,
-  type Block,
-} from './packed-row.ts'
+import { blockOf, packedEnd, packedWordsMax, packRow, unpackToScreen } from './packed-row.ts'
+import type { Block } from './packed-row.ts'
 import type { KeptBlocks } from './packed-rows.ts'
 import { History } from './history.ts'
 import { belowRowsMax, keptScratchWords } from '../limits.ts'
 import { CellGrid } from '../screen/cell-grid.ts'
 import type { Buffer, ProgramColors, SavedCursor, Screen } from '../screen/screen.ts'
 
-/** What was kept last. */
 export interface Kept {
   readonly state: Uint8Array
-  /** All that were sent since the last one that was sent whole, the oldest first. */
+  /** All tables since the last complete one, oldest first. */
   readonly tables: readonly Uint8Array[]
-  /** Those that hold its history, the oldest first. */
+  /** Blocks with its history, oldest first. */
   readonly blocks: readonly SharedArrayBuffer[]
 }
 
-/** What is kept at one time. */
 export interface KeptParts {
-  /** Offset at which it goes on. */
   readonly at: number
   readonly state: Uint8Array<ArrayBuffer>
-  /** What numbers mean, as far as it is new; null: nothing is. */
+  /** New meanings of numbers, or `null`. */
   readonly tables: Uint8Array<ArrayBuffer> | null
   readonly blocks: KeptBlocks
 }
 
-/** Where output goes on, and what swallows the rest of a sequence that is unfinished there. */
+/** Where output continues, with the opener that swallows an unfinished sequence. */
 export interface OutputPlace {
   readonly at: number
   readonly opener: string
@@ -49,15 +39,12 @@ export interface OutputPlace {
 interface KeptBuffer
   extends Pick<Buffer, 'saved' | 'x' | 'y' | 'top' | 'bottom' | 'left' | 'right' | 'keyboard'> {
   readonly saved: SavedCursor | null
-  /**
-   * Rows of it that are packed: all, or none of a screen that is as good as cleared; and rows below
-   * them.
-   */
+  /** Number of packed rows (all, or none of an empty screen), and of rows below the screen. */
   readonly rows: number
   readonly below: number
 }
 
-/** Fields of the screen that are values by themselves. */
+/** Plain fields of the screen. */
 const fields = [
   'numbering',
   'erasures',
@@ -93,7 +80,6 @@ interface State extends OutputPlace, Pick<Screen, (typeof fields)[number]> {
   readonly opened: Link | null
   readonly modes: Modes
   readonly savedModes: readonly (readonly [mode: number, set: boolean])[]
-  /** Columns of tab stops. */
   readonly tabs: readonly number[]
   readonly titles: readonly string[]
   readonly colors: Pick<ProgramColors, 'foreground' | 'background' | 'cursor'> & {
@@ -112,7 +98,7 @@ interface Tables {
 
 const utf8 = new TextEncoder()
 
-/** As `Terminal.keep`. */
+/** See `Terminal.keep`. */
 export function keepScreen(screen: Screen, place: OutputPlace, anew: boolean): KeptParts {
   const rows = new RowWriter()
   const { primary, alternate, isAlternate, holdsAlternate, colors } = screen
@@ -152,11 +138,11 @@ export function keepScreen(screen: Screen, place: OutputPlace, anew: boolean): K
   }
 }
 
-/** A screen that nothing was printed on yet becomes as one was that was kept. */
+/** Restores a kept state on a fresh screen. */
 export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: Kept): OutputPlace {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2)
   const rowsEnd = words[0]!
-  // ours, of the same build
+  // from the same build
   const state = JSON.parse(new TextDecoder().decode(bytes.subarray(rowsEnd * 4))) as State
   const { cols, rows, primary, alternate, colors } = screen
   Object.assign(screen, pick(state, fields), {
@@ -183,7 +169,8 @@ export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: 
     }
   }
   primary.history?.adopt(state.history, blocks, state.cols)
-  const all = tables.map((part) => JSON.parse(new TextDecoder().decode(part)) as Tables) // the same
+  // from the same build
+  const all = tables.map((part) => JSON.parse(new TextDecoder().decode(part)) as Tables)
   screen.links.adopt(
     all.flatMap(({ links }) => links),
     state.links,
@@ -204,7 +191,7 @@ export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: 
   return { at: state.at, opener: state.opener }
 }
 
-/** What numbers mean that was never sent before, or since the last time. */
+/** Returns the meanings of numbers that were not sent yet. */
 function newTables(screen: Screen, anew: boolean): Uint8Array<ArrayBuffer> | null {
   const { clusters, extras, links } = screen
   if (anew) [clusters.fresh, extras.fresh, links.fresh] = [null, null, null]
@@ -241,17 +228,16 @@ function pick<Value extends object, Key extends keyof Value>(
 ): Pick<Value, Key> {
   const picked: Partial<Pick<Value, Key>> = {}
   for (const key of keys) picked[key] = from[key]
-  return picked as Pick<Value, Key> // just these
+  return picked as Pick<Value, Key> // exactly these
 }
 
-/** Memory for the packed rows of a screen, used each time. */
+/** Reused memory for the packed rows of a screen. */
 let scratch: Block = blockOf(16_384)
 
-/** Packed rows one after the other, behind a word that says where they end. */
+/** Writes packed rows one after the other, after a word with their end. */
 class RowWriter {
   #at = 1
 
-  /** @param grid null: it holds nothing */
   add(buffer: Buffer, grid: CellGrid | null): KeptBuffer {
     if (grid === null) return { ...pick(buffer, bufferFields), rows: 0, below: 0 }
     const { rows } = grid
@@ -259,14 +245,14 @@ class RowWriter {
       this.#at = packRow(grid, y, this.#room(packedWordsMax(grid.cols)), this.#at)
     const below = grid.below?.count ?? 0
     for (let row = 0; row < below; row += 1) {
-      const { block, at, length } = grid.below!.packed(row)! // rows below a screen are of its width
+      const { block, at, length } = grid.below!.packed(row)! // rows below a screen have its width
       this.#room(length).words.set(block.words.subarray(at, at + length), this.#at)
       this.#at += length
     }
     return { ...pick(buffer, bufferFields), rows, below }
   }
 
-  /** Room for so many words from `#at` on. */
+  /** Returns a block with room for this many words from `#at` on. */
   #room(words: number): Block {
     if (this.#at + words <= scratch.words.length) return scratch
     const wider = blockOf(Math.max(this.#at + words, 2 * scratch.words.length))
@@ -275,7 +261,7 @@ class RowWriter {
     return scratch
   }
 
-  /** The rows, and behind them a text. */
+  /** Returns the rows and the text after them. */
   taken(text: Uint8Array): Uint8Array<ArrayBuffer> {
     scratch.words[0] = this.#at
     const bytes = new Uint8Array(this.#at * 4 + text.length)

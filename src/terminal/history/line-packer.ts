@@ -1,18 +1,9 @@
-/**
- * Text with colours to packed rows of history, without a screen in between: what offscreen.ts is
- * made of.
- */
+/** Packs text with colors into rows of history, bypassing the screen (offscreen.ts). */
 import { clusterBit, codeMask, tailBit, textMask, wideBit } from '../screen/cell.ts'
 import type { History } from './history.ts'
 import { clusterCodesMax, colsMax } from '../limits.ts'
-import {
-  BYTES,
-  CONTINUES,
-  headWords,
-  packedWordsMax,
-  secondWord,
-  type Block,
-} from './packed-row.ts'
+import { BYTES, CONTINUES, headWords, packedWordsMax, secondWord } from './packed-row.ts'
+import type { Block } from './packed-row.ts'
 import type { Parameters } from '../parse/parameters.ts'
 import type { Screen } from '../screen/screen.ts'
 import { widensToEmoji } from '../screen/graphemes.ts'
@@ -20,30 +11,24 @@ import { selectGraphics } from '../screen/sgr.ts'
 import { bytesOf, codeAt } from '../parse/utf8.ts'
 import { widthOf } from '../screen/width.ts'
 
-/**
- * Of the row that is being written: styles of the columns before `#styledTo`, as they are packed;
- * the others are in the pen's.
- */
+/** Packed styles of the current row before `#styledTo`; later columns have the pen's style. */
 const runs = new Uint32Array(3 * (colsMax + 1))
 
 export class LinePacker {
   readonly #screen: Screen
   readonly #parameters: Parameters
   #history!: History
-  /** Rows that have been finished. */
   #scrolled = 0
-  /** Width of the character before, 0 if it was none. */
   #joinWidth = 0
 
-  // The row that is being written: where it lies, columns filled, does it go on the row above, has
-  // it one word or one byte a cell.
+  // The current row: its position, filled columns, whether it continues the row above, and whether
+  // it has a word or a byte per cell.
   #block!: Block
   #head = 0
   #cols = 0
   #x = 0
   #wrapped = false
   #broad = false
-  /** Of `runs` in use. */
   #runsEnd = 0
   #styledTo = 0
 
@@ -53,8 +38,8 @@ export class LinePacker {
   }
 
   /**
-   * From the beginning of a row up to the first byte that needs the parser; the row that is
-   * unfinished there is packed as the newest, and cursor and pen are as behind it.
+   * Packs from the start of a row up to the first byte that needs the parser. The unfinished row is
+   * packed as the newest; cursor and pen are set to the position after it.
    */
   pack(
     history: History,
@@ -90,7 +75,7 @@ export class LinePacker {
         }
       } else if (byte === 0x1b) {
         next = this.#sequence(bytes, at)
-        if (screen.bits !== 0) return next // a link or a colour for underlines: not packed here
+        if (screen.bits !== 0) return next // links and underline colors are not packed here
       } else if (byte >= 0x80) next = this.#wide(bytes, at)
       if (next === at) return at
       at = next
@@ -128,7 +113,7 @@ export class LinePacker {
     return at
   }
 
-  /** Characters beyond ASCII, and marks that join them. */
+  /** Packs characters beyond ASCII, and marks that join them. */
   #wide(bytes: Uint8Array, start: number): number {
     const { length } = bytes
     const cols = this.#cols
@@ -151,8 +136,8 @@ export class LinePacker {
       }
       let x = this.#x
       if (x + columns > cols) {
-        // Of a wide character that does not fit the last column stays blank, which is nothing in
-        // the default style.
+        // If a wide character does not fit, the last column stays blank, which needs nothing in the
+        // default style.
         if (x < cols && (this.#screen.foreground !== 0 || this.#screen.background !== 0)) break
         if (!this.#next(true)) break
         this.#broaden()
@@ -171,10 +156,7 @@ export class LinePacker {
     return at
   }
 
-  /**
-   * A mark joins the character before it, as in print.ts. False: there is none, or no number for
-   * what they become, and the parser sees to it.
-   */
+  /** Joins a mark to the previous character. `false`: the parser must do it. */
   #join(code: number): boolean {
     const { clusters } = this.#screen
     if (this.#joinWidth === 0) return false
@@ -184,13 +166,13 @@ export class LinePacker {
     const content = words[at]!
     if ((content & clusterBit) !== 0 && clusters.codes(content & codeMask) >= clusterCodesMax)
       return true // no more fit
-    if (!clusters.hasRoom) return false // their sweep must see this row, too
+    if (!clusters.hasRoom) return false // their sweep must see this row too
     const text = clusterBit | clusters.joined(content & textMask, code)
     if ((content & wideBit) !== 0 || !widensToEmoji(content & textMask, code)) {
       words[at] = text | (content & wideBit)
       return true
     }
-    if (this.#x === this.#cols) return false // it moves to the next row
+    if (this.#x === this.#cols) return false // the character moves to the next row
     words[at] = text | wideBit
     words[at + 1] = tailBit
     this.#x += 1
@@ -199,9 +181,9 @@ export class LinePacker {
   }
 
   /**
-   * Characters of three bytes, as most text beyond Latin, as far as they fit the row: what does not
-   * change meanwhile is looked up once. The loop stands in print.ts too, which writes to the
-   * screen: a call for each character would cost more than the character.
+   * Packs three-byte characters, which most text beyond Latin uses, as far as they fit the row.
+   * Invariants are loaded once. print.ts repeats this loop for the screen, because a call per
+   * character would cost more than the character.
    */
   #threeBytes(bytes: Uint8Array, start: number): number {
     const { words } = this.#block
@@ -232,10 +214,7 @@ export class LinePacker {
     return at
   }
 
-  /**
-   * SGR, and EL where nothing stands behind the cursor. Returns where it ends, or `start` if it is
-   * something else.
-   */
+  /** Handles SGR, and EL with nothing after the cursor. Returns its end, or `start`. */
   #sequence(bytes: Uint8Array, start: number): number {
     const { length } = bytes
     if (start + 2 >= length || bytes[start + 1] !== 0x5b) return start
@@ -254,7 +233,7 @@ export class LinePacker {
     return end + 1
   }
 
-  /** The columns since the last change are in the pen's style. */
+  /** Ends the run of columns in the pen's style. */
   #style(): void {
     const count = this.#x - this.#styledTo
     if (count === 0) return
@@ -271,10 +250,7 @@ export class LinePacker {
     this.#styledTo = this.#x
   }
 
-  /**
-   * The row is finished, and the next one begins. False: that one would come in coloured, which is
-   * for the screen.
-   */
+  /** Starts the next row. Returns `false` for a colored one, which the screen must handle. */
   #next(wrapped: boolean): boolean {
     if (this.#screen.eraseBackground !== 0) return false
     this.#end()
@@ -296,7 +272,7 @@ export class LinePacker {
   #end(): void {
     const x = this.#x
     const { words } = this.#block
-    // All of it in one style needs no run if that is the default.
+    // One default style for the complete row needs no run.
     if (this.#runsEnd > 0 || this.#screen.foreground !== 0 || this.#screen.background !== 0)
       this.#style()
     const count = this.#runsEnd === 3 && runs[1] === 0 && runs[2] === 0 ? 0 : this.#runsEnd
@@ -307,10 +283,7 @@ export class LinePacker {
     this.#history.took(end)
   }
 
-  /**
-   * From a byte a cell to a word a cell, in place: from the last one on, so that none is
-   * overwritten before it is read.
-   */
+  /** Converts bytes to words in place, from the last one, so that none is overwritten unread. */
   #broaden(): void {
     this.#broad = true
     const { words, bytes } = this.#block

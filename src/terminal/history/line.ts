@@ -1,13 +1,10 @@
-/**
- * A row outside of the screen: taken out of history or of the screen to be read, laid out anew or
- * put back.
- */
+/** A row outside the screen, for reading, layout or writing back. */
 import { extraBit, wideBit } from '../screen/cell.ts'
 import type { GridRows } from './grid-rows.ts'
 
-/** The arrays are used anew by the next reading. */
+/** The next reading reuses the arrays. */
 export interface Line {
-  /** Cells that are not default blanks. */
+  /** Cells up to the last one that is not a default blank. */
   length: number
   wrapped: boolean
   marks: number
@@ -27,10 +24,7 @@ export const emptyLine = (cols: number): Line => ({
   extras: new Uint16Array(cols),
 })
 
-/**
- * Puts a line into screen row `y`, which is blank beyond it. A wide cell that the width cuts
- * becomes blank.
- */
+/** Writes a line to screen row `y`. A wide cell cut by the width becomes blank. */
 export function writeLine(line: Line, grid: GridRows, y: number): void {
   grid.clearRow(y, 0)
   const length = Math.min(line.length, grid.cols)
@@ -50,7 +44,7 @@ export function writeLine(line: Line, grid: GridRows, y: number): void {
   grid.marks[grid.map[y]!] = line.marks
 }
 
-/** Takes screen row `y` out. */
+/** Reads screen row `y`. */
 export function readLine(grid: GridRows, y: number, line: Line): void {
   const start = grid.at(y)
   const { cells, plane, cols } = grid

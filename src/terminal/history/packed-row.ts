@@ -1,19 +1,18 @@
 /**
- * A row packed: text one byte a cell where that is enough, styles as runs, trailing blanks left
- * out. A line of a log takes about as many bytes as it has characters. In words:
+ * Packed rows: text in one byte per cell if possible, styles as runs, no trailing blanks. A log
+ * line takes about as many bytes as characters. In words:
  *
  *   cells | BYTES, CONTINUES, EXTRAS, PIECE, marks;  width << 20 | text length << 10 | runs;  text;
  *   per run: cells, foreground, background [, extra]
  *
- * The text comes first, so that it can be written before it is known how many styles a line has
- * (offscreen.ts). A row keeps the width of the screen that it left: it is never packed again for
- * another one (reflow.ts).
+ * The text comes first, so that it can be written before the number of styles is known
+ * (offscreen.ts). A row keeps the width of its screen and is never repacked (reflow.ts).
  */
 import { extraBit, tailBit, textMask } from '../screen/cell.ts'
 import { BROAD, STYLED, WRAPPED, promptMarks, type GridRows } from './grid-rows.ts'
 import type { Line } from './line.ts'
 
-/** Rows lie in blocks of 64 KiB that are used again; the same memory as words and as bytes. */
+/** Reused memory of 64 KiB for rows, as words and as bytes. */
 export interface Block {
   readonly words: Uint32Array
   readonly bytes: Uint8Array
@@ -30,10 +29,7 @@ export const blockWords = 16_384
 export const BYTES = 1 << 16
 export const CONTINUES = 1 << 17
 const EXTRAS = 1 << 18
-/**
- * Of a row that was cut: its first `width` cells belong to its line, which goes on behind them on
- * the screen.
- */
+/** For a cut row: its first `width` cells belong to its line, which continues on the screen. */
 const PIECE = 1 << 19
 const marksShift = 20
 const sizeMask = 0x3f & ~promptMarks
@@ -43,16 +39,13 @@ const widthShift = 20
 const textShift = 10
 const numberMask = 0x3ff
 
-/** Words of the head, behind which the text begins. */
+/** Words before the text. */
 export const headWords = 2
 
-/** Room that a row of so many cells takes at most. */
+/** Most words that a row of this many cells can take. */
 export const packedWordsMax = (cells: number): number => headWords + 5 * cells
 
-/**
- * Packs screen row `y` into a block from word `head` on, where there is room. Returns where it
- * ends.
- */
+/** Packs screen row `y` into a block from word `head` on, where there is room. Returns its end. */
 export function packRow(grid: GridRows, y: number, { words, bytes }: Block, head: number): number {
   const row = grid.map[y]!
   const flags = grid.flags[row]!
@@ -60,7 +53,7 @@ export function packRow(grid: GridRows, y: number, { words, bytes }: Block, head
   const { cells, plane } = grid
   const styled = (flags & STYLED) !== 0
   let length = grid.cols
-  // Most of a short row is blank: eight cells at a time.
+  // Most of a short row is blank, so eight cells are checked at a time.
   if (!styled) {
     for (
       let last = start + length - 1;
@@ -86,7 +79,7 @@ export function packRow(grid: GridRows, y: number, { words, bytes }: Block, head
   )
     length -= 1
 
-  // All bits of the contents together: is there an extra, is there anything but bytes?
+  // All content bits together show whether there are extras, or more than bytes.
   let bits = 0
   if ((flags & BROAD) !== 0)
     for (let cell = start, end = start + length; cell < end; cell += 1) bits |= cells[cell]!
@@ -123,8 +116,9 @@ export function packRow(grid: GridRows, y: number, { words, bytes }: Block, head
 }
 
 /**
- * @param width columns of the screen @param text columns up to the last cell with text @param runs
- * how many there are
+ * @param width columns of the screen
+ * @param text columns up to the last text
+ * @param runs number of runs
  */
 export const secondWord = (width: number, text: number, runs: number): number =>
   (width << widthShift) | (text << textShift) | runs
@@ -133,12 +127,12 @@ const textOfRow = (second: number): number => (second >>> textShift) & numberMas
 export const marksOfRow = (head: number): number => head >>> marksShift
 
 /**
- * What reflow goes by, in one word: `second` with flags in the place of the runs. It is kept apart
- * from the rows: a walk over 100,000 of them would wait for the memory of each otherwise.
+ * The facts that reflow needs, in one word: `second` with flags instead of runs. Stored apart from
+ * the rows, because a walk over 100,000 rows would wait for the memory of each.
  */
 export type Summary = number
 
-/** The row goes on the row before. */
+/** The row continues the previous row. */
 export const goesOn = 1
 const piece = 2
 const plain = 4
@@ -153,18 +147,18 @@ export function summaryOf({ words }: Block, at: number): Summary {
   )
 }
 
-/** Columns of the screen that it left, or cells that are left of it. */
+/** Columns of its screen, or its remaining cells. */
 export const widthOfRow = (summary: Summary): number => summary >>> widthShift
 /** Columns up to its last text. */
 export const endOfRow = (summary: Summary): number => textOfRow(summary)
-/** All its cells are taken, or it was cut: no wide cell has left a blank at its end. */
+/** Returns whether no wide cell has left a blank at the end: all cells are used, or it was cut. */
 export const isFull = (summary: Summary): boolean =>
   (summary & piece) !== 0 || textOfRow(summary) === summary >>> widthShift
-/** Nothing but bytes: no wide cell. */
+/** Returns whether the row contains only bytes and thus no wide cell. */
 export const isPlain = (summary: Summary): boolean => (summary & plain) !== 0
 export const isPiece = (summary: Summary): boolean => (summary & piece) !== 0
 
-/** The row gives its line so many cells from now on; it has no size, as none has that goes on. */
+/** Cuts the row's part of its line to `cells`. Continued rows have no size. */
 export function cutRow({ words, bytes }: Block, at: number, cells: number): void {
   const head = words[at]!
   const textAt = at + headWords
@@ -175,21 +169,18 @@ export function cutRow({ words, bytes }: Block, at: number, cells: number): void
   words[at + 1] = secondWord(cells, text, words[at + 1]! & numberMask)
 }
 
-/** The row has text up to this column at least: blanks that are part of its line. */
+/** Extends the row's text to at least this column; blanks become part of its line. */
 export function keepText({ words }: Block, at: number, columns: number): void {
   const second = words[at + 1]!
   if (textOfRow(second) < columns)
     words[at + 1] = (second & ~(numberMask << textShift)) | (columns << textShift)
 }
 
-/** Does cell `x` of a row that holds more than bytes have one of these bits? */
+/** Returns whether cell `x` of a row with more than bytes has one of these bits. */
 export const hasBits = ({ words }: Block, at: number, x: number, bits: number): boolean =>
   x < (words[at]! & 0xffff) && (words[at + headWords + x]! & bits) !== 0
 
-/**
- * Runs of one style, as cells, foreground, background; none if all of it is default. Returns where
- * they end.
- */
+/** Packs runs as cells, foreground, background; none in the default style. Returns their end. */
 function packRuns(
   cells: Uint32Array,
   plane: number,
@@ -215,7 +206,7 @@ function packRuns(
   return at
 }
 
-/** The same with the number of the extra as a fourth word. */
+/** Packs runs with the number of the extra as a fourth word. */
 function packRunsWithExtras(
   grid: GridRows,
   start: number,
@@ -246,7 +237,6 @@ function packRunsWithExtras(
   return at
 }
 
-/** Takes a packed row out. */
 export function unpackRow(block: Block, at: number, line: Line): void {
   const head = block.words[at]!
   line.length = unpackCells(block, at, 0, head & 0xffff, line, 0)
@@ -254,10 +244,7 @@ export function unpackRow(block: Block, at: number, line: Line): void {
   line.marks = marksOfRow(head)
 }
 
-/**
- * Puts cells [from, to) of a packed row into a line from column `x` on, blanks where it has none.
- * Returns the column behind them.
- */
+/** Writes cells `from` to `to` of a row to a line from `x` on. Returns the column after them. */
 export function unpackCells(
   { words, bytes }: Block,
   at: number,
@@ -300,21 +287,16 @@ export function unpackCells(
   return end
 }
 
-/** A row as it lies packed: valid until the next one is packed. */
+/** Parts of a packed row, valid until the next one is packed. */
 export interface Runs {
-  /** ASCII, from the first cell on; blanks follow. */
+  /** ASCII from the first cell on; blanks follow. */
   text: Uint8Array
   cells: number
-  /**
-   * Per run of one style: cells, foreground, background. None: all of it is in the default style.
-   */
+  /** Cells, foreground and background per run; none if all cells have the default style. */
   runs: Uint32Array
 }
 
-/**
- * The parts of a packed row that begins a line and holds nothing but ASCII and blanks behind it;
- * false: there is more to say of it.
- */
+/** Returns a row that starts a line and has only ASCII and trailing blanks, else `false`. */
 export function runsOf(block: Block, at: number, row: Runs): boolean {
   const { words, bytes } = block
   const head = words[at]!
@@ -330,7 +312,7 @@ export function runsOf(block: Block, at: number, row: Runs): boolean {
   return true
 }
 
-/** Puts a packed row, which is not wider than the screen, back into screen row `y`. */
+/** Restores a packed row, which must fit, to screen row `y`. */
 export function unpackToScreen(
   { words, bytes }: Block,
   at: number,
@@ -369,17 +351,17 @@ export function unpackToScreen(
   grid.marks[row] = marksOfRow(head)
 }
 
-/** The content words of a packed row that holds more than bytes: for the sweep of clusters. */
+/** Visits the content words of a packed row with more than bytes, for sweeping clusters. */
 export function eachContentOf({ words }: Block, at: number, visit: (word: number) => void): void {
   const head = words[at]!
   if ((head & BYTES) !== 0) return
   for (let x = 0; x < (head & 0xffff); x += 1) visit(words[at + headWords + x]!)
 }
 
-/** Does a packed row hold numbers of extras? */
+/** Returns whether a packed row contains numbers of extras. */
 export const hasExtras = ({ words }: Block, at: number): boolean => (words[at]! & EXTRAS) !== 0
 
-/** Each number of extras in a packed row, once for each run of cells. */
+/** Visits each number of extras in a packed row, once per run of cells. */
 export function eachExtraOf({ words }: Block, at: number, visit: (index: number) => void): void {
   const head = words[at]!
   if ((head & EXTRAS) === 0) return
@@ -388,31 +370,25 @@ export function eachExtraOf({ words }: Block, at: number, visit: (index: number)
     visit(words[extra]!)
 }
 
-/** Does the packed row go on from the one before? */
+/** Returns whether the packed row continues the previous one. */
 export function continuesAt({ words }: Block, at: number): boolean {
   return (words[at]! & CONTINUES) !== 0
 }
 
-/**
- * The cells of a packed row that holds nothing beside Latin-1, as code points, 0 a blank, up to the
- * last one with text: a view of the block. null: it holds more.
- */
+/** Returns a view of a Latin-1 row up to its last text, 0 for blanks; else `null`. */
 export function latinOf({ words, bytes }: Block, at: number): Uint8Array | null {
   if ((words[at]! & BYTES) === 0) return null
   const from = (at + headWords) * 4
   return bytes.subarray(from, from + textOfRow(words[at + 1]!))
 }
 
-/** Where the packed row that begins at `at` ends. */
+/** Returns the end of the packed row that starts at `at`. */
 export function packedEnd({ words }: Block, at: number): number {
   const head = words[at]!
   return runsFrom(head, at) + runWords(head) * (words[at + 1]! & numberMask)
 }
 
-/**
- * Puts another number in the place of each number of extras of a packed row: for the sweep of
- * extras.
- */
+/** Replaces all numbers of extras in a packed row, for sweeping extras. */
 export function replaceExtrasOf(
   { words }: Block,
   at: number,
@@ -427,7 +403,7 @@ export function replaceExtrasOf(
 
 const runWords = (head: number): number => ((head & EXTRAS) === 0 ? 3 : 4)
 
-/** Where the runs of a row begin: behind its text. */
+/** Returns the start of a row's runs, after its text. */
 function runsFrom(head: number, at: number): number {
   const length = head & 0xffff
   return at + headWords + ((head & BYTES) !== 0 ? (length + 3) >> 2 : length)

@@ -1,13 +1,13 @@
 /**
- * Packed rows (packed-row.ts) in a row, in blocks that are used again: nothing is allocated per
- * row. They come at the new end and leave at both.
+ * A list of packed rows (packed-row.ts) in reused blocks, without allocation per row. Rows are
+ * added at the new end and removed at both.
  *
- * Blocks may lie in memory that other threads have, too, and that outlives this one (`keep`,
- * `adopt`). What was kept is not written to until the next time: a block whose end comes back and
- * is written anew is copied before, and one that leaves is used again after the next time.
+ * Blocks can be in shared memory that outlives this thread (`keep`, `adopt`). Kept rows are not
+ * overwritten until the next `keep`: a block whose end is truncated and written again is copied
+ * first, and a dropped block is reused only after the next `keep`.
  *
- * Full blocks are compressed when nothing has come for a while (`rest`). To be read they are
- * expanded, some at a time; to be changed, for good.
+ * Full blocks are compressed while idle (`rest`), expanded temporarily for reading, and expanded
+ * permanently for changes.
  */
 import type { Compression } from './compression.ts'
 import { expandedBlocksMax, restBlocksMax, retiredBlocksMax, spareBlocksMax } from '../limits.ts'
@@ -22,103 +22,88 @@ import {
   type Summary,
 } from './packed-row.ts'
 
-/**
- * Behind the words of a block: its number, its words in use once it is full, and whether numbers of
- * extras in it are others than when it was kept.
- */
+/** After a block's words: number, used words once full, whether extras changed since `keep`. */
 const blockHead = { number: 0, full: 1, swept: 2, words: 3 } as const
 
-/** Of a block that is not compressed; one that is takes less. */
 const plainBytes = (blockWords + blockHead.words) * 4
 
-/** A block that is compressed lies behind its head. */
 const compressedAt = blockHead.words * 4
 
 interface Memory {
   readonly memory: ArrayBufferLike
-  /** Of the memory: the same as long as there is one. */
+  /** Permanent id of the memory. */
   readonly id: number
   readonly head: Uint32Array
-  /** Words before this one are kept: they are not written to. */
+  /** Words before this one are kept and must not be written. */
   keptTo: number
   announced: boolean
 }
 
 interface Plain extends Memory, Block {
   readonly compressed: null
-  /** Compressed it would hardly be smaller. */
+  /** Compression would hardly make it smaller. */
   dense: boolean
 }
 
 interface Compressed extends Memory {
   readonly compressed: Uint8Array
-  /** It has numbers of extras. */
   extras: boolean
 }
 
 type Stored = Plain | Compressed
 
-/** Where kept rows lie. */
+/** Position of kept rows. */
 export interface KeptRows {
   readonly count: number
-  /**
-   * Number of the first block, the word in it where the first row begins, and the word behind the
-   * last row in the last block.
-   */
+  /** Number of the first block, start of the first row in it, end of the last row. */
   readonly first: number
   readonly offset: number
   readonly next: number
 }
 
-/** Which blocks hold what was kept, by what is new. */
+/** The kept blocks, as changes since the previous `keep`. */
 export interface KeptBlocks {
-  /**
-   * Of those of the time before the ones numbered [first, until), and behind them those with these
-   * ids.
-   */
+  /** Previous blocks from `first` to `until`, exclusive, then blocks with these ids. */
   readonly first: number
   readonly until: number
   readonly added: readonly number[]
   /** Memory that was never announced, by its id; `whole`: nothing was announced before. */
   readonly memories: readonly (readonly [id: number, memory: SharedArrayBuffer])[]
   readonly whole: boolean
-  /** Ids of what is used again soon. What is in no block and not among these has gone. */
+  /** Ids of blocks that will be reused soon. Other memory is gone. */
   readonly spare: readonly number[]
 }
 
 export class PackedRows {
   readonly #shared: boolean
-  /** Blocks with lower numbers are those that were kept; none was ever. */
+  /** Blocks with lower numbers were kept; -1 before the first `keep`. */
   #announced = -1
   #memories = 0
   #swept = false
-  /** Where rows begin in their blocks, in words: a ring. */
+  /** Start of each row in its block, in words: a ring. */
   #starts = new Uint16Array(64)
-  /** What reflow goes by, for each row of the ring. */
+  /** Summaries of the rows of the ring, for reflow. */
   #summaries = new Uint32Array(64)
   #first = 0
   #count = 0
-  /** Rows that have left at the old end. */
+  /** Rows dropped at the old end. */
   #left = 0
   readonly #blocks: Stored[] = []
-  /** Of each block the first row that was packed in it, counted with those that have left. */
+  /** First row packed in each block, counted with the dropped ones. */
   readonly #firstRows: number[] = []
-  /** The block that was looked for last: rows are read one after the other. */
+  /** The last found block, because rows are read in order. */
   #found = 0
   /** Number of the first block in `#blocks`, and the next free word in the last one. */
   #firstBlock = 0
   #next = blockWords
   readonly #spare: Plain[] = []
-  /** Kept blocks that have left: spare ones when the next time has come. */
+  /** Dropped blocks that are still kept; spare after the next `keep`. */
   #retired: Plain[] = []
   readonly #compression: Compression | undefined
-  /** Compressed blocks that have been read, the one first that came first. */
+  /** Compressed blocks read lately, in order of reading. */
   readonly #expanded: { readonly from: Compressed; readonly block: Block }[] = []
 
-  /**
-   * @param shared in memory that other threads can be given @param compression absent: `rest` does
-   * nothing
-   */
+  /** `shared`: in memory for other threads. Without `compression`, `rest` does nothing. */
   constructor(shared = false, compression: Compression | undefined = undefined) {
     this.#shared = shared
     this.#compression = compression
@@ -136,12 +121,12 @@ export class PackedRows {
     )
   }
 
-  /** Where the next row begins in the block that `room` gave. */
+  /** Start of the next row in the block that `room` returned. */
   get next(): number {
     return this.#next
   }
 
-  /** A block with room for so many words from `next` on. */
+  /** Returns a block with room for this many words from `next` on. */
   room(words: number): Block {
     const last = this.#blocks[this.#blocks.length - 1]
     if (last !== undefined && (last.compressed !== null || this.#next < last.keptTo)) {
@@ -170,10 +155,7 @@ export class PackedRows {
     return this.#shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes)
   }
 
-  /**
-   * Block `index` in other memory, to be written to: what was kept of it stays with those who have
-   * it.
-   */
+  /** Copies block `index` for writing; its kept memory stays unchanged. */
   #copied(index: number): Plain {
     const copy = this.#fresh()
     const stored = this.#blocks[index]!
@@ -190,7 +172,8 @@ export class PackedRows {
   }
 
   #expand({ compressed, head }: Compressed, into: Uint8Array): void {
-    this.#compression!.expand(compressed, into.subarray(0, head[blockHead.full]! * 4)) // it is ours
+    // created by this object
+    this.#compression!.expand(compressed, into.subarray(0, head[blockHead.full]! * 4))
   }
 
   #readable(index: number): Block {
@@ -209,10 +192,7 @@ export class PackedRows {
     return block
   }
 
-  /**
-   * A row has been packed at `next`, up to `end`. @param most rows that are expected at most: the
-   * ring does not become longer without need
-   */
+  /** Adds the row packed at `next`, up to `end`. `most` rows are expected at most. */
   took(end: number, most: number): void {
     if (this.#count === this.#starts.length) this.#growRing(most)
     const index = this.#first + this.#count
@@ -224,7 +204,7 @@ export class PackedRows {
     this.#next = end
   }
 
-  /** Row `index`, 0 the oldest, lies in this block from word `offset(index)` on. */
+  /** Returns the block of row `index` (0 is the oldest); `offset(index)` is its first word. */
   block(index: number): Block {
     return this.#readable(this.#blockOf(index))
   }
@@ -233,7 +213,6 @@ export class PackedRows {
     return this.#starts[this.#slot(index)]!
   }
 
-  /** The first word of row `index`. */
   head(index: number): number {
     return this.block(index).words[this.offset(index)]!
   }
@@ -242,7 +221,7 @@ export class PackedRows {
     return this.#summaries[this.#slot(index)]!
   }
 
-  /** Does cell `x` of row `index`, which holds more than bytes, have one of these bits? */
+  /** Returns whether cell `x` of row `index`, which has more than bytes, has one of these bits. */
   has(index: number, x: number, bits: number): boolean {
     return hasBits(this.block(index), this.offset(index), x, bits)
   }
@@ -256,7 +235,7 @@ export class PackedRows {
     this.#summaries[this.#slot(index)] = summaryOf(block, at)
   }
 
-  /** The newest rows leave, so that this many are left. */
+  /** Removes the newest rows until `count` are left. */
   truncate(count: number): void {
     if (count >= this.#count) return
     if (count === 0) {
@@ -271,7 +250,6 @@ export class PackedRows {
     this.#next = offset
   }
 
-  /** The oldest row leaves. */
   dropOldest(): void {
     this.#first = this.#first + 1 === this.#starts.length ? 0 : this.#first + 1
     this.#count -= 1
@@ -288,7 +266,7 @@ export class PackedRows {
     this.#count = 0
     this.#first = 0
     for (const block of this.#blocks) this.#leaves(block)
-    this.#firstBlock += this.#blocks.length // numbers do not come again
+    this.#firstBlock += this.#blocks.length // numbers are not reused
     this.#blocks.length = this.#firstRows.length = 0
     this.#next = blockWords
   }
@@ -304,9 +282,9 @@ export class PackedRows {
   }
 
   /**
-   * Nothing comes for now: no more is kept for what might come, and some full blocks are
-   * compressed. What was kept stays where it is until the next time. Returns whether there is
-   * another memory to be kept now, and whether there are more to be compressed.
+   * While idle, releases spare memory and compresses some full blocks. Kept memory stays until the
+   * next `keep`. Returns whether memory must be kept again, and whether more blocks can be
+   * compressed.
    */
   rest(): { readonly changed: boolean; readonly more: boolean } {
     if (this.#compression === undefined) return { changed: false, more: false }
@@ -342,10 +320,7 @@ export class PackedRows {
     return true
   }
 
-  /**
-   * Puts another number of extras in the place of each. What was kept says so until it is kept
-   * anew.
-   */
+  /** Replaces all numbers of extras. Kept memory is marked until the next `keep`. */
   replaceExtras(replace: (index: number) => number): void {
     for (const [index, stored] of this.#blocks.entries())
       if (stored.compressed !== null && stored.extras) this.#copied(index)
@@ -357,12 +332,9 @@ export class PackedRows {
     }
   }
 
-  // ---- for a thread that goes on from here when this one has died ----
+  // ---- for a thread that continues if this one dies ----
 
-  /**
-   * All rows of now stay as they are until the next call, in the memory that is given away: that of
-   * a history that is shared.
-   */
+  /** Keeps all present rows unchanged until the next call, and returns their shared memory. */
   keep(): { readonly rows: KeptRows; readonly blocks: KeptBlocks } {
     const first = this.#firstBlock
     const end = first + this.#blocks.length
@@ -399,16 +371,13 @@ export class PackedRows {
     }
   }
 
-  /**
-   * Goes on from what another thread has kept, in the same memory. Blocks that it has used again
-   * since are not there: their rows would have left.
-   */
+  /** Continues from another thread's rows. Blocks reused since count as dropped. */
   adopt({ first, offset, next, count }: KeptRows, memories: readonly SharedArrayBuffer[]): void {
     const blocks = memories.map((memory, index) =>
       memory.byteLength === plainBytes ? plainIn(memory, index) : compressedIn(memory, index),
     )
     this.#memories = blocks.length
-    // nothing was kept of an empty one: it may have been used again, and under another number
+    // an empty block was not kept: it may have been reused with another number
     const empty = next === 0 ? blocks.at(-1) : undefined
     if (empty !== undefined) empty.head[blockHead.number] = first + blocks.length - 1
     const oldest =
@@ -423,7 +392,7 @@ export class PackedRows {
       this.#next = index === 0 ? offset : 0
       const words = this.#readable(this.#blocks.length - 1)
       while (this.#next < end) {
-        // none of a compressed one was replaced
+        // compressed blocks never have replaced numbers
         if (block.compressed !== null) block.extras ||= hasExtras(words, this.#next)
         else if (block.head[blockHead.swept] !== 0) replaceExtrasOf(block, this.#next, () => 0)
         this.took(packedEnd(words, this.#next), count)
@@ -462,7 +431,7 @@ export class PackedRows {
       Math.max(most, Math.ceil(this.#starts.length * 1.125)),
     )
     const [starts, summaries] = [new Uint16Array(length), new Uint32Array(length)]
-    // It is full: from the oldest row to its end, then from its beginning.
+    // The ring is full: copies from the oldest row to its end, then from its start.
     for (const [wider, ring] of [
       [starts, this.#starts],
       [summaries, this.#summaries],

@@ -1,12 +1,11 @@
 /**
- * Rows of history at another width than they were packed at. Rows that go on each other are a line,
- * and a line is cut anew each time it is read: no packed row is changed, so whatever was
- * narrow is whole again when it is wide. A new width costs one walk over the heads of the rows,
- * which counts the rows that come of them exactly and notes where every 64th begins; cells are
- * looked at where a wide one may stand at an edge.
+ * Lays out history at another width than it was packed at. Continued rows form a line, which is
+ * split on each reading; packed rows never change, so no width loses text. A new width takes one
+ * walk over the row summaries, which counts the resulting rows exactly and notes the start of every
+ * 64th. Cells are checked only where a wide one may be at an edge.
  *
- * A line ends with its last text; blanks in colour behind that are shown as far as their row
- * reaches. A wide cell that does not fit goes to the next row.
+ * A line ends with its last text; colored blanks after it are shown as far as their row reaches. A
+ * wide cell that does not fit moves to the next row.
  */
 import { tailBit, wideBit } from '../screen/cell.ts'
 import { promptMarks } from './grid-rows.ts'
@@ -27,19 +26,19 @@ import {
 } from './packed-row.ts'
 import type { PackedRows } from './packed-rows.ts'
 
-/** A cell of a packed row: it stays the same whatever the width is. */
+/** A cell of a packed row, independent of the width. */
 export interface SourceCell {
   readonly source: number
   readonly column: number
 }
 
-/** Packed rows of a line, and rows that come of them. */
+/** Number of a line's packed rows, and of the rows that result. */
 interface LineSize {
   readonly sources: number
   readonly rows: number
 }
 
-/** Numbers of a checkpoint: row, source, column, and of the line endSource, endColumn, stop. */
+/** Numbers of a checkpoint: row, source, column, and its line's endSource, endColumn, stop. */
 const step = 6
 
 export class ReflowLayout {
@@ -48,26 +47,25 @@ export class ReflowLayout {
   #sources: number
   #count = 0
   readonly #checkpoints: number[] = []
-  /** Rows and sources that have left at the old end since the checkpoints were made. */
+  /** Rows and sources dropped since the checkpoints were made. */
   #goneRows = 0
   #goneSources = 0
-  /** Asked for with each row that comes, and the oldest line may be all there is. */
+  /** Cached, because it is requested with each new row and may be the complete history. */
   #oldest: LineSize | null = null
 
-  // The row that was found last: where it begins, and behind which cell it ends.
+  // The last found row: its start and its end.
   #row = -1
   #source = 0
   #column = 0
   #afterSource = 0
   #afterColumn = 0
-  /** The line ends with it. */
   #over = false
-  // Its line: behind its last text, and the source that is no longer part of it.
+  // Its line: end of its last text, and the first source after it.
   #endSource = 0
   #endColumn = 0
   #stop = 0
 
-  /** Of all rows that there are, or of the oldest ones. */
+  /** Lays out all rows, or only the oldest `sources`. */
   constructor(rows: PackedRows, cols: number, sources = rows.count) {
     this.#rows = rows
     this.#cols = cols
@@ -102,17 +100,17 @@ export class ReflowLayout {
     }
   }
 
-  /** Packed rows that it is made of: the oldest ones. */
+  /** Number of the oldest packed rows that are laid out. */
   get sources(): number {
     return this.#sources
   }
 
-  /** Rows that come of them. */
+  /** Number of resulting rows. */
   get count(): number {
     return this.#count
   }
 
-  /** Row `index` into `line`, which has room for it. */
+  /** Reads row `index` into `line`, which has room for it. */
   read(index: number, line: Line): void {
     this.#find(index)
     const rows = this.#rows
@@ -155,11 +153,11 @@ export class ReflowLayout {
     while (x > 0 && content[x - 1] === 0 && foreground[x - 1] === 0 && background[x - 1] === 0)
       x -= 1
     line.length = x
-    // what has become several rows has no size: none of them goes on one that has
+    // a split row loses its size; continued rows never have one
     line.marks = this.#over && this.#column === 0 ? marks : marks & promptMarks
   }
 
-  /** As `runsOf`: false also where the row is not what was packed as one. */
+  /** See `runsOf`. Also returns `false` if the row is not exactly one packed row. */
   runs(index: number, row: Runs): boolean {
     this.#find(index)
     return (
@@ -175,10 +173,7 @@ export class ReflowLayout {
     return this.#column > 0 || this.#continues(this.#source)
   }
 
-  /**
-   * The cell that is shown in a column of row `index`; behind its line's text one that many columns
-   * behind it.
-   */
+  /** Returns the cell in a column of row `index`, or as far after its line's text. */
   sourceOf(index: number, column: number): SourceCell {
     this.#find(index)
     let left = column
@@ -192,7 +187,6 @@ export class ReflowLayout {
     return { source, column: this.#over ? from + left : Math.min(from + left, this.#afterColumn) }
   }
 
-  /** Where a cell is shown. */
   placeOf({ source, column }: SourceCell): { readonly index: number; readonly column: number } {
     const first = this.#firstAfter((at) =>
       before(
@@ -221,7 +215,7 @@ export class ReflowLayout {
     }
   }
 
-  /** Rows from `index` on leave. Of a packed row the beginning may be left. */
+  /** Removes rows from `index` on. The start of a packed row may remain. */
   cut(index: number): void {
     if (index >= this.#count) return
     this.#find(index)
@@ -261,7 +255,7 @@ export class ReflowLayout {
     return this.#oldest
   }
 
-  /** The oldest line has left the packed rows. */
+  /** Accounts for the oldest line, whose packed rows were dropped. */
   dropped({ sources, rows }: LineSize): void {
     this.#oldest = null
     this.#sources -= sources
@@ -283,7 +277,7 @@ export class ReflowLayout {
     }
   }
 
-  /** The checkpoint before the first one that is behind something; less than 0: there is none. */
+  /** Returns the checkpoint before the first one that satisfies `isBehind`; negative if none. */
   #firstAfter(isBehind: (at: number) => boolean): number {
     let low = 0
     let high = this.#checkpoints.length / step
@@ -295,7 +289,7 @@ export class ReflowLayout {
     return (low - 1) * step
   }
 
-  /** Begins at a checkpoint, or, if its line has left, with the oldest line. */
+  /** Starts at a checkpoint, or at the oldest line if the checkpoint's line was dropped. */
   #load(at: number): void {
     const [row = -1, source = 0, column = 0, endSource = 0, endColumn = 0, stop = 0] =
       at < 0 ? [] : this.#checkpoints.slice(at, at + step)
@@ -307,7 +301,7 @@ export class ReflowLayout {
       this.#source = source - this.#goneSources
       this.#column = column
       this.#stop = Math.min(stop - this.#goneSources, this.#sources)
-      // What was cut since was the end of a line.
+      // A cut since then was the end of a line.
       this.#endSource = Math.min(endSource - this.#goneSources, this.#sources - 1)
       this.#endColumn = this.#isCut(this.#endSource) ? this.#endOf(this.#endSource) : endColumn
     }
@@ -322,7 +316,6 @@ export class ReflowLayout {
     }
   }
 
-  /** The line that begins with this source. */
   #enter(first: number): void {
     let endSource = first
     let endColumn = 0
@@ -346,7 +339,7 @@ export class ReflowLayout {
     this.#stop = stop
   }
 
-  /** Where the row ends that begins here. */
+  /** Finds the end of the row that starts here. */
   #measure(): void {
     let source = this.#source
     let from = this.#column
@@ -379,10 +372,7 @@ export class ReflowLayout {
     this.#over = over
   }
 
-  /**
-   * Cells that a source gives to its line when another goes on it: all but the last one where a
-   * wide cell did not fit.
-   */
+  /** Returns the cells a continued source contributes: without the last if a wide one left it. */
   #cellsOf(source: number): number {
     const summary = this.#rows.summary(source)
     const width = widthOfRow(summary)
@@ -391,13 +381,13 @@ export class ReflowLayout {
       : width
   }
 
-  /** Columns up to the end of its text, or of all that is left of it. */
+  /** Returns the columns up to the end of its text, or of its remaining cells. */
   #endOf(source: number): number {
     const summary = this.#rows.summary(source)
     return this.#isCut(source) ? widthOfRow(summary) : endOfRow(summary)
   }
 
-  /** Its line goes on on the screen: all its cells are shown, blanks too. */
+  /** Returns whether its line continues on the screen, so that all cells count, even blanks. */
   #isCut(source: number): boolean {
     return source === this.#sources - 1 && isPiece(this.#rows.summary(source))
   }
@@ -410,7 +400,7 @@ export class ReflowLayout {
     return !isPlain(this.#rows.summary(source)) && this.#rows.has(source, column, bits)
   }
 
-  /** Is the cell in the row that was found, or behind the text of its line? */
+  /** Returns whether the cell is in the found row, or after the text of its line. */
   #holds(source: number, column: number): boolean {
     return this.#over
       ? source < this.#stop
@@ -418,7 +408,6 @@ export class ReflowLayout {
   }
 }
 
-/** Does cell `column` of `source` come before another one? */
 function before(source: number, column: number, otherSource: number, otherColumn: number): boolean {
   return source < otherSource || (source === otherSource && column < otherColumn)
 }

@@ -1,23 +1,17 @@
-/**
- * The text of rows as they stand on the screen, for whoever reads it while bytes go on coming: no
- * snapshot is made.
- */
+/** Text of rows on the screen while output continues, without a snapshot. */
 import { clusterBit, codeMask, tailBit, textMask } from '../screen/cell.ts'
 import { BROAD } from './grid-rows.ts'
 import { colsMax } from '../limits.ts'
 import type { Screen } from '../screen/screen.ts'
 
-/** UTF-16 of a row, filled anew for each. */
+/** Reused UTF-16 units of one row. */
 const units = new Uint16Array(2 * colsMax)
 
-/**
- * Rows of the screen in use, kept from one reading to the next: only those that have changed are
- * made anew.
- */
+/** Text of all rows of the screen. Only changed rows are read again. */
 export class RowTexts {
   readonly #screen: Screen
   #texts: readonly string[] = []
-  /** Which rows these are, and the stamp that changes since then do not have. */
+  /** Numbers of these rows, and the last stamp that was read. */
   #numbers: readonly number[] = []
   #seen = 0
 
@@ -26,8 +20,8 @@ export class RowTexts {
   }
 
   /**
-   * From the top, trailing blanks cut: always the bottom of the buffer, whatever a page shows of
-   * it. A wide cell is one character. The same array while nothing has changed.
+   * Returns the rows from the top, trimmed at the end: always the bottom of the buffer, wherever a
+   * page has scrolled. A wide cell is one character. Returns the same array if nothing has changed.
    */
   read(): readonly string[] {
     const screen = this.#screen
@@ -55,7 +49,7 @@ export class RowTexts {
   }
 }
 
-/** Trailing blanks cut. */
+/** Returns a row's text, trimmed at the end. */
 export function rowText(
   { grid, clusters, cols }: Pick<Screen, 'grid' | 'clusters' | 'cols'>,
   y: number,
@@ -86,12 +80,12 @@ export function rowText(
   return text + textOf(length)
 }
 
-/** A cell without text, or with a blank; the right half of a wide cell is none. */
+/** Returns whether a cell is empty or a space, and not the right half of a wide cell. */
 function isBlank(content: number): boolean {
   return (content & tailBit) === 0 && ((content & textMask) === 0 || (content & textMask) === 0x20)
 }
 
 function textOf(length: number): string {
-  // an array-like of numbers, which is all that apply wants
+  // an array-like of numbers, which is all that apply needs
   return String.fromCharCode.apply(null, units.subarray(0, length) as unknown as number[])
 }

@@ -1,4 +1,4 @@
-/** Base64 that comes in pieces, into bytes that grow up to a limit. */
+/** Decodes base64 in pieces, into bytes up to a limit. */
 
 const values = new Int8Array(256).fill(-1)
 for (const [value, character] of [
@@ -14,14 +14,14 @@ export class Base64Bytes {
   #length = 0
   #bits = 0
   #held = 0
-  /** More came than there is room for, or what is no base64: nothing is taken any more. */
+  /** Reason why decoding has stopped. */
   problem: 'too-large' | 'malformed' | null = null
 
   constructor(most: number) {
     this.#most = most
   }
 
-  /** Takes `bytes` [from, end). Padding may come in the middle, where pieces are padded each. */
+  /** Decodes `bytes` from `from` to `end`. Padding is allowed after each piece. */
   add(bytes: Uint8Array, from: number, end: number): void {
     if (this.problem !== null) return
     this.#room(Math.ceil(((end - from) * 3) / 4) + 3)
@@ -48,7 +48,7 @@ export class Base64Bytes {
     }
   }
 
-  /** What has come, in memory of its own. */
+  /** Returns a copy of the decoded bytes. */
   taken(): Uint8Array {
     return this.#bytes.slice(0, this.#length)
   }

@@ -1,5 +1,3 @@
-/** Pixels put onto others: RGBA, rows of a width. */
-
 export interface Area {
   readonly x: number
   readonly y: number
@@ -7,7 +5,7 @@ export interface Area {
   readonly height: number
 }
 
-/** All of one colour, 0xRRGGBBAA. */
+/** Returns pixels of one color, 0xRRGGBBAA. */
 export function filled(bytes: number, colour: number): Uint8Array {
   const pixels = new DataView(new ArrayBuffer(bytes))
   if (colour === 0) return new Uint8Array(pixels.buffer)
@@ -17,10 +15,7 @@ export function filled(bytes: number, colour: number): Uint8Array {
   return new Uint8Array(pixels.buffer)
 }
 
-/**
- * `source`, from a place of it on, onto an area of `target`, which is within both. `blends`: what
- * can be seen through is mixed with what is there.
- */
+/** Draws `source`, from a point in it, onto an area within `target`, blending if requested. */
 export function compose(
   source: {
     readonly data: Uint8Array

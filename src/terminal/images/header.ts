@@ -1,7 +1,4 @@
-/**
- * Kind and size of an encoded picture by its header, so that what would take too much memory is
- * refused before anything decodes it.
- */
+/** Kind and size of an image by its header, to reject large ones before decoding. */
 export type Encoded = 'png' | 'jpeg' | 'gif' | 'webp'
 
 export interface ImageHeader {
@@ -10,7 +7,7 @@ export interface ImageHeader {
   readonly height: number
 }
 
-/** null: no kind that is known, or cut off. */
+/** Returns `null` if the kind is unknown or the header incomplete. */
 export function headerOf(bytes: Uint8Array): ImageHeader | null {
   const header = png(bytes) ?? gif(bytes) ?? jpeg(bytes) ?? webp(bytes)
   return header !== null && header.width > 0 && header.height > 0 ? header : null
@@ -28,7 +25,7 @@ function png(bytes: Uint8Array): ImageHeader | null {
   return { kind: 'png', width: view(bytes).getUint32(16), height: view(bytes).getUint32(20) }
 }
 
-/** The larger of the screen and the first frame, since either may be what is decoded. */
+/** Returns the larger of the screen and the first frame, because decoders use either. */
 function gif(bytes: Uint8Array): ImageHeader | null {
   if (bytes.length < 13 || !(begins(bytes, 0, 'GIF87a') || begins(bytes, 0, 'GIF89a'))) return null
   const data = view(bytes)
@@ -42,7 +39,7 @@ function gif(bytes: Uint8Array): ImageHeader | null {
   return { kind: 'gif', width: side(0), height: side(2) }
 }
 
-/** Where a GIF's first frame is described, behind colours and extensions; null: there is none. */
+/** Returns the offset of a GIF's first frame descriptor, after colors and extensions, or `null`. */
 function firstFrameOf(bytes: Uint8Array): number | null {
   const flags = bytes[10]!
   let at = 13 + ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
@@ -54,10 +51,7 @@ function firstFrameOf(bytes: Uint8Array): number | null {
   return bytes[at] === 0x2c && at + 10 <= bytes.length ? at : null
 }
 
-/**
- * Walks over the segments up to the start of the frame. What a decoder may read in another way is
- * no JPEG: it would find another frame.
- */
+/** Walks segments up to the frame. `null` if decoders may read another frame. */
 function jpeg(bytes: Uint8Array): ImageHeader | null {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null
   let at = 2

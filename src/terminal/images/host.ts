@@ -1,23 +1,20 @@
-/** What pictures need of the outside; absent, compressed pixels and files are refused. */
+/** Services that images need. Without them, compressed pixels and files are rejected. */
 
-/** Where a kitty command says that its pixels are: a file, one that is deleted, shared memory. */
+/** Source of a kitty command's pixels: a file, a file to delete, or shared memory. */
 export type Medium = 'file' | 'temporary' | 'shared'
 
 export interface PictureHost {
-  /** zlib's data; null: broken, or more than `most` bytes. */
+  /** Inflates zlib data; `null` if it is invalid or exceeds `most` bytes. */
   readonly inflate: (bytes: Uint8Array, most: number) => Uint8Array | null
-  /** The same, by another thread. */
+  /** Inflates in another thread. */
   readonly inflateLater: (
     bytes: Uint8Array,
     most: number,
     done: (bytes: Uint8Array | null) => void,
   ) => void
-  /** Done in a later turn, when others have had theirs: it may be much work. */
+  /** Runs possibly long work in a later turn, after others had theirs. */
   readonly soon: (act: () => void) => void
-  /**
-   * So many bytes of a file from `offset` on, all if `size` is 0; null: there is none, it may not
-   * be read (SECURITY.md), or it has more than `most`.
-   */
+  /** Reads part of a file, or all if `size` is 0; `null` if missing, forbidden or too long. */
   readonly read: (
     medium: Medium,
     path: string,

@@ -1,7 +1,7 @@
 /**
- * Pictures by `OSC 1337 ; File =` (iterm2.com/documentation-images): one string, or several by
- * `MultipartFile=`, `FilePart=` and `FileEnd`. Only `inline=1` is shown; nothing is ever saved. And
- * `ReportCellSize`, by which programs find out how large they may be.
+ * `OSC 1337 ; File =` images (iterm2.com/documentation-images), in one string or as
+ * `MultipartFile=`, `FilePart=` and `FileEnd`. Shows only `inline=1` and never saves anything. Also
+ * handles `ReportCellSize`.
  */
 import { Base64Bytes } from './base64.ts'
 import { controlBytesMax, encodedBytesMax } from './limits.ts'
@@ -15,18 +15,17 @@ type Attributes = ReadonlyMap<string, string>
 export class InlineFile {
   readonly #screen: Screen
   #head = ''
-  /** What the data of this string goes to; null: it has not begun, or is of no concern. */
+  /** Receives this string's data; `null` before it starts, or if ignored. */
   #data: Base64Bytes | null = null
   #state: 'head' | 'data' | 'ignored' = 'head'
   #attributes: Attributes | null = null
-  /** One that comes in several strings. */
   #parts: { readonly attributes: Attributes; readonly data: Base64Bytes } | null = null
 
   constructor(screen: Screen) {
     this.#screen = screen
   }
 
-  /** A string begins, behind `1337;`. */
+  /** Starts a string, after `1337;`. */
   begin(): void {
     this.#head = ''
     this.#data = null
@@ -96,7 +95,7 @@ export class InlineFile {
   }
 }
 
-/** `key=value;...`. Names of files are of no concern. */
+/** Parses `key=value;...`. File names are ignored. */
 function attributesOf(text: string): Attributes {
   return new Map(
     text.split(';').map((pair) => {
@@ -106,7 +105,7 @@ function attributesOf(text: string): Attributes {
   )
 }
 
-/** px: N cells, Npx, N%, auto; with `auto` it is never wider than the screen. */
+/** Returns the size in px for N (cells), Npx, N%, auto; `auto` is limited to the screen's width. */
 function sizeOf(
   screen: Screen,
   attributes: Attributes,

@@ -1,6 +1,6 @@
 /**
- * `a=f`, `a=c` and `a=a` of kitty's graphics protocol: frames, parts of frames put onto others, and
- * control. Frames are whole pictures of RGBA, and so is the picture from its first one on.
+ * `a=f`, `a=c` and `a=a` of kitty's graphics protocol: frames, compositing and control. Frames are
+ * complete RGBA images, and from its first frame on so is the image.
  */
 import { frameGapMin, framesMax, terminalBytesMax } from './limits.ts'
 import type { Animation, ImagePicture, PictureFrame } from './picture.ts'
@@ -10,18 +10,16 @@ import type { KittyCommand } from './kitty-command.ts'
 import type { GraphicsOutcome, Pixels } from './kitty-data.ts'
 import type { PixelQueue } from './pixel-queue.ts'
 
-/** Gap of a frame that names none, ms, as in kitty. */
+/** Default gap of a frame, ms, as in kitty. */
 const usualGap = 40
 
-/** What frames are made with. */
 export interface AnimationFrames {
   readonly pictures: Pictures
   readonly queue: PixelQueue
-  /** Pixels of a picture that is still a file. */
   readonly pixelsOf: (picture: ImagePicture) => Pixels | GraphicsOutcome
 }
 
-/** What was sent becomes a frame, or a part of one (`r`), over another one (`c`) or a colour. */
+/** Makes a frame of the pixels, or draws onto one (`r`), over a frame (`c`) or a color. */
 export function addFrame(
   frames: AnimationFrames,
   picture: ImagePicture,
@@ -57,7 +55,7 @@ export function addFrame(
   return 'OK'
 }
 
-/** A rectangle of frame `r`, at `X` and `Y`, is put onto frame `c`, at `x` and `y`. */
+/** Draws a rectangle of frame `r`, at `X` and `Y`, onto frame `c`, at `x` and `y`. */
 export function composeFrames(
   frames: AnimationFrames,
   picture: ImagePicture,
@@ -90,7 +88,7 @@ export function composeFrames(
   return 'OK'
 }
 
-/** Which frame is shown, whether they run, how often, and how long one stands. */
+/** Sets the shown frame, the state, the loops, and a frame's gap. */
 export function animate(
   pictures: Pictures,
   picture: ImagePicture,
@@ -99,7 +97,7 @@ export function animate(
   const animation = (picture.animation ??= newAnimation())
   if (command.number('r') > 0) setGap(picture, command.number('r'), command.signed('z'))
   const current = command.number('c')
-  // one that there is not is passed over, as in kitty
+  // unknown frames are ignored, as in kitty
   if (current > 0 && current <= animation.frames.length + 1) animation.current = current
   const state = (['stopped', 'loading', 'running'] as const)[command.number('s') - 1]
   if (state !== undefined) animation.state = state
@@ -108,7 +106,7 @@ export function animate(
   return 'OK'
 }
 
-/** A picture that is a file becomes pixels; what is done to it then comes behind that. */
+/** Converts an encoded image to pixels; later changes wait for it. */
 function toPixels(
   { pictures, queue, pixelsOf }: AnimationFrames,
   picture: ImagePicture,
@@ -120,13 +118,13 @@ function toPixels(
   return 'OK'
 }
 
-/** Others make room for one more frame, itself the picture cannot. */
+/** Makes room for one more frame by removing other images. */
 function roomFor(pictures: Pictures, picture: ImagePicture): GraphicsOutcome {
   const bytes = picture.width * picture.height * 4
   if ((picture.animation?.frames.length ?? 0) >= framesMax) return 'ENOSPC'
   if (decodedBytes(picture) + bytes > terminalBytesMax) return 'ENOSPC'
   pictures.makeRoom(bytes, picture)
-  // it goes with the last placement of its own where that hung on one that had to go
+  // removed with its last placement, which depended on a removed one
   if (!pictures.pictures.has(picture.serial)) return 'ENOENT'
   pictures.grow(bytes)
   return 'OK'
@@ -143,7 +141,6 @@ function newFrame(picture: ImagePicture, gap: number): PictureFrame {
   return frame
 }
 
-/** A negative one: the frame is passed over at once. */
 const gapOf = (gap: number): number =>
   gap < 0 ? 0 : gap === 0 ? usualGap : Math.max(frameGapMin, gap)
 
@@ -155,7 +152,7 @@ function setGap(picture: ImagePicture, number: number, gap: number): void {
   if (frame !== undefined) frame.gap = gapOf(gap)
 }
 
-/** Frame `number`, from 1, which is the picture itself; undefined: there is none. */
+/** Returns frame `number`, from 1, which is the image itself. */
 function frameOf(picture: ImagePicture, number: number): ImagePicture | PictureFrame | undefined {
   return number === 1 ? picture : picture.animation?.frames[number - 2]
 }

@@ -1,4 +1,4 @@
-/** The pixels of a kitty command: its payload, a file or shared memory, inflated if need be. */
+/** Pixels of a kitty command from its payload, a file or shared memory, inflated if necessary. */
 import type { SequenceQuery } from '../../base/sequences/query.ts'
 import { headerOf } from './header.ts'
 import type { Medium, PictureHost } from './host.ts'
@@ -14,10 +14,9 @@ import type { ImagePicture } from './picture.ts'
 import { pngPixels, readPng } from './png.ts'
 import type { KittyCommand } from './kitty-command.ts'
 
-/** How a command went, as it is reported. */
 export type GraphicsOutcome = Extract<SequenceQuery, { readonly kind: 'graphics' }>['outcome']
 
-/** RGBA; `later`: it comes when so many bytes are inflated. */
+/** RGBA pixels; `later` delivers them after `laterBytes` bytes are inflated. */
 export interface Pixels {
   readonly width: number
   readonly height: number
@@ -26,14 +25,13 @@ export interface Pixels {
   readonly laterBytes?: number
 }
 
-/** What was sent: pixels, or a file. */
 export interface Sent extends Pixels {
   readonly form: ImagePicture['form']
 }
 
 const media: Readonly<Record<string, Medium>> = { f: 'file', t: 'temporary', s: 'shared' }
 
-/** @param payload what stood behind the `;`, decoded @param files may be read */
+/** Returns the pixels of a decoded `payload` after the `;`, or of a file if `files` is set. */
 export function sentBy(
   command: KittyCommand,
   payload: Uint8Array,
@@ -54,7 +52,7 @@ export function sentBy(
   )
   if (typeof bytes === 'string') return bytes
   if (format === 100) {
-    // a PNG hardly gets smaller: what does is no PNG that is worth it
+    // PNGs hardly compress, so larger data is not useful
     const most = Math.min(encodedBytesMax, 4 * bytes.length + inflateAtOnceMax)
     const whole = compressed ? (host?.inflate(bytes, most) ?? null) : bytes
     return whole === null ? 'EINVAL' : encoded(whole)
@@ -72,7 +70,7 @@ export function sentBy(
     const data = whole(host.inflate(bytes, raw))
     return data === null ? 'EINVAL' : { ...picture, data }
   }
-  // zlib makes nothing larger than this: what is more would only wait
+  // zlib never expands more than this; extra bytes would only use memory
   if (bytes.length > raw + raw / 1_000 + 64) return 'EFBIG'
   return {
     ...picture,
@@ -87,7 +85,7 @@ export function sentBy(
   }
 }
 
-/** Pixels of what was sent as pixels or as a PNG: nothing else is decoded here. */
+/** Decodes sent pixels or a PNG; other formats are not decoded here. */
 export function decodePixels(
   { form, data, ...sent }: Pixels & { readonly form: ImagePicture['form'] },
   host: PictureHost | undefined,
@@ -109,7 +107,7 @@ export function decodePixels(
   }
 }
 
-/** A PNG, JPEG, GIF or WebP, by its header. */
+/** Checks a PNG, JPEG, GIF or WebP by its header. */
 export function encoded(bytes: Uint8Array): Sent | GraphicsOutcome {
   if (bytes.length > encodedBytesMax) return 'EFBIG'
   const header = headerOf(bytes)
@@ -128,7 +126,7 @@ function fits(width: number, height: number): boolean {
   )
 }
 
-/** @param size bytes that are wanted of a file where the command does not say; 0: all */
+/** @param size bytes to read from a file if the command does not specify it; 0 for all */
 function bytesOf(
   command: KittyCommand,
   payload: Uint8Array,

@@ -1,4 +1,4 @@
-/** `a=d` of kitty's graphics protocol: which placements go, and whether their pictures do, too. */
+/** `a=d` of kitty's graphics protocol: deletes placements and their images. */
 import { positionOf, standsOn } from './relative.ts'
 import type { ImagePicture, ImagePlacement } from './picture.ts'
 import type { Screen } from '../screen/screen.ts'
@@ -7,7 +7,7 @@ import type { KittyCommand } from './kitty-command.ts'
 import type { PixelQueue } from './pixel-queue.ts'
 import { topRow } from './place.ts'
 
-/** A capital letter also frees pictures that are nowhere shown any more. */
+/** An uppercase letter also frees images that are not shown any more. */
 export function deletePictures(screen: Screen, command: KittyCommand, queue: PixelQueue): void {
   const { pictures } = screen
   const letter = command.letter('d', 'a')
@@ -21,7 +21,7 @@ export function deletePictures(screen: Screen, command: KittyCommand, queue: Pix
   const gone = pictures.takeAway(which)
   if (letter === letter.toLowerCase()) return
   const freed = new Set<ImagePicture>(gone.map(({ picture }) => picture))
-  // those that are named go where they were not shown, too
+  // named images are freed even if they were not shown
   if ('IN'.includes(letter)) {
     const picture = named(screen, command)
     if (picture !== undefined && command.number('p') === 0) freed.add(picture)
@@ -32,7 +32,7 @@ export function deletePictures(screen: Screen, command: KittyCommand, queue: Pix
     if (!pictures.placements.some((one) => one.picture === picture)) pictures.remove(picture)
 }
 
-/** Frame `r`, the first if it names none; a capital letter frees a picture that has no others. */
+/** Deletes frame `r`, by default 1. Uppercase frees an image without further frames. */
 function deleteFrame(
   pictures: Pictures,
   picture: ImagePicture,
@@ -49,7 +49,7 @@ function deleteFrame(
   const [gone] = animation.frames.splice(Math.max(0, number - 2), 1)
   if (number === 1 && gone !== undefined) {
     animation.gap = gone.gap
-    // behind what makes its pixels
+    // after its pixels have been made
     queue.add(picture, { data: null }, () => pictures.filled(picture, gone.data))
   }
   if (animation.current >= number) animation.current = Math.max(1, animation.current - 1)
@@ -76,34 +76,27 @@ function chosen(
   const at = (one: ImagePlacement, x: number, y: number): boolean =>
     here(one) && inColumn(one, x) && inRow(one, top + y)
   const [x, y] = [command.number('x') - 1, command.number('y') - 1]
+  // biome-ignore format: a table, read by its columns
   switch (what) {
     case 'a':
       return (one) => {
         const { row } = positionOf(one)
         return here(one) && row + one.end > top && row < top + screen.rows
       }
-    case 'i':
+    case 'i': 
     case 'n': {
       const picture = named(screen, command)
       const id = command.number('p')
       return (one) => one.picture === picture && (id === 0 || one.id === id)
     }
-    case 'c':
-      return (one) => at(one, screen.x, screen.y)
-    case 'p':
-      return (one) => at(one, x, y)
-    case 'q':
-      return (one) => at(one, x, y) && one.z === command.signed('z')
-    case 'x':
-      return (one) => here(one) && inColumn(one, x)
-    case 'y':
-      return (one) => here(one) && inRow(one, top + y)
-    case 'z':
-      return (one) => here(one) && one.z === command.signed('z')
-    case 'r':
-      return (one) => inRange(command, one.picture)
-    default:
-      return null
+    case 'c': return (one) => at(one, screen.x, screen.y)
+    case 'p': return (one) => at(one, x, y)
+    case 'q': return (one) => at(one, x, y) && one.z === command.signed('z')
+    case 'x': return (one) => here(one) && inColumn(one, x)
+    case 'y': return (one) => here(one) && inRow(one, top + y)
+    case 'z': return (one) => here(one) && one.z === command.signed('z')
+    case 'r': return (one) => inRange(command, one.picture)
+    default: return null
   }
 }
 

@@ -1,11 +1,13 @@
-/** What a placement of kitty's protocol is to stand relative to (`P`, `Q`, `H`, `V`). */
 import { refusal, positionOf } from './relative.ts'
 import type { Parent, ImagePicture } from './picture.ts'
 import type { Screen } from '../screen/screen.ts'
 import type { KittyCommand } from './kitty-command.ts'
 import type { GraphicsOutcome } from './kitty-data.ts'
 
-/** null: it stands at the cursor. Without `Q` the parent is the oldest placement of its picture. */
+/**
+ * Returns the placement that another is relative to (`P`, `Q`, `H`, `V`), or `null` for the cursor.
+ * Without `Q`, the parent is the oldest placement of its image.
+ */
 export function parentOf(
   { pictures, isAlternate }: Screen,
   command: KittyCommand,

@@ -1,7 +1,6 @@
 /**
- * Kitty's graphics protocol (sw.kovidgoyal.net/kitty/graphics-protocol): pictures are sent, shown,
- * and taken away by commands in APC strings that begin with `G`. What is answered goes out as
- * typed facts, like every other answer.
+ * Kitty's graphics protocol (sw.kovidgoyal.net/kitty/graphics-protocol): commands in APC strings
+ * that start with `G`. Replies are typed, like all others.
  */
 import { Base64Bytes } from './base64.ts'
 import { controlBytesMax, pictureBytesMax } from './limits.ts'
@@ -17,14 +16,14 @@ import { deletePictures } from './kitty-delete.ts'
 import { PixelQueue } from './pixel-queue.ts'
 import { placeImage } from './place.ts'
 
-/** What a command has come to, which picture it was about, and which frame of that, from 1. */
+/** Outcome of a command, and its image and frame, from 1. */
 interface Done {
   readonly outcome: GraphicsOutcome
   readonly picture?: ImagePicture
   readonly frame?: number
 }
 
-/** Data that comes in several commands. `files`: it may name one. */
+/** Data of several commands. `files`: it may name one. */
 interface Loading {
   readonly command: KittyCommand
   readonly data: Base64Bytes
@@ -39,7 +38,7 @@ export class Kitty {
   #control = ''
   #inData = false
   #tooLong = false
-  /** Files might be named where the string began. */
+  /** Whether files were allowed where the string started. */
   #files = false
   #command: KittyCommand | null = null
   #data: Base64Bytes | null = null
@@ -57,7 +56,7 @@ export class Kitty {
     }
   }
 
-  /** A string begins, behind the `G`. */
+  /** Starts a string, after the `G`. */
   begin(): void {
     this.#control = ''
     this.#inData = false
@@ -82,7 +81,7 @@ export class Kitty {
     if (at < end) this.#data?.add(bytes, at, end)
   }
 
-  /** `whole`: it was not broken off. */
+  /** `whole`: the string was not canceled. */
   end(whole: boolean): void {
     if (!this.#inData) this.#begun()
     const [command, data] = [this.#command, this.#data]
@@ -92,7 +91,7 @@ export class Kitty {
       this.#loading = null
       return
     }
-    // A name of which any part is of another machine, or replayed, is not read.
+    // A file name is not read if any part is from another machine or replayed.
     const files = this.#files && this.#screen.facts.files && this.#loading?.files !== false
     if (command.number('m') === 1) {
       this.#loading = { command: this.#loading?.command ?? command, data, files }
@@ -103,7 +102,7 @@ export class Kitty {
     this.#answer(first, command, this.#run(first, data, files))
   }
 
-  /** The control data is there. */
+  /** Handles the complete control data. */
   #begun(): void {
     this.#command = this.#tooLong ? null : KittyCommand.parse(this.#control)
     this.#control = ''
@@ -168,14 +167,8 @@ export class Kitty {
     const shows = command.letter('a', 't') === 'T'
     const id = command.number('i') || (number > 0 || !shows ? pictures.freeId() : 0)
     const picture = pictures.add({
-      id,
-      number,
-      width,
-      height,
-      form,
-      data,
-      version: 1,
-      animation: null,
+      ...{ id, number, width, height, form, data },
+      ...{ version: 1, animation: null },
     })
     if (later !== undefined)
       this.#queue.add(picture, sent, (inflated) => pictures.filled(picture, inflated))
@@ -211,7 +204,7 @@ export class Kitty {
     return 'OK'
   }
 
-  /** Of a command without id and number nothing is said, nor of control that is carried out. */
+  /** Does not reply to commands without id and number, or to successful control. */
   #answer(first: KittyCommand, last: KittyCommand, { outcome, picture, frame }: Done): void {
     const number = first.number('I')
     const id = first.number('i') || (number > 0 ? (picture?.id ?? 0) : 0)
@@ -226,7 +219,7 @@ export class Kitty {
   }
 }
 
-/** Right of the picture's last row, as kitty has it; at the edge at the start of the next row. */
+/** Moves right of the image's last row, as kitty does; at the edge to the next row. */
 function moveCursorAfter(screen: Screen, cols: number, rows: number): void {
   screen.pending = false
   const { x, modes } = screen

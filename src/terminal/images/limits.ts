@@ -1,49 +1,38 @@
-/** Limits of pictures in a terminal. What happens beyond each stands beside it. */
-
-/** Pixels of a picture, 64 MiB decoded: more than an 8K frame has a third of. Refused. */
+/** Pixels of an image, 64 MiB decoded; an 8K frame has twice as many. Beyond: rejected. */
 export const picturePixelsMax = 16_777_216
-/** Longest side in pixels, as in kitty: a canvas takes no more everywhere. Refused. */
+/** Longest side in pixels, as in kitty and as every canvas supports. Beyond: rejected. */
 export const pictureSideMax = 10_000
-/** Bytes of one picture's pixels as they are sent. More is refused. */
+/** Bytes of an image's pixels as sent. Beyond: rejected. */
 export const pictureBytesMax = 67_108_864
-/** Bytes of a PNG, JPEG, GIF or WebP, which all pages that show it are sent. More is refused. */
+/** Bytes of an encoded image, which each page that shows it is sent. Beyond: rejected. */
 export const encodedBytesMax = 33_554_432
-/**
- * Decoded bytes of all pictures of a terminal. Beyond, the oldest that is nowhere shown goes, then
- * the oldest.
- */
+/** Decoded bytes of all images. Beyond: the oldest hidden one is removed, then the oldest. */
 export const terminalBytesMax = 268_435_456
-/** Pictures and placements of a terminal: programs show some dozens. The oldest goes. */
+/** Images and placements; programs show a few dozen. Beyond: the oldest is removed. */
 export const picturesMax = 1_024
 export const placementsMax = 1_024
-/** Placements that one may hang on, one on the other: as many as in kitty. More: ETOODEEP. */
+/** Length of a chain of relative placements, as in kitty. Beyond: ETOODEEP. */
 export const chainMax = 8
-/**
- * Cells that text has taken of all placements, which a frame lists: some screens full. The oldest
- * placement that has lost some goes.
- */
+/** Covered cells, which a frame lists. Beyond: the oldest placement with some is removed. */
 export const holesMax = 65_536
-/** Bytes of a string that draws: a screen of sixels has 1 MB. One that is longer draws nothing. */
+/** Bytes of a drawing string; a screen of sixels has 1 MB. A longer one draws nothing. */
 export const graphicsStringMax = 4_194_304
 /** Bytes before the `;` of a kitty command, and before the `:` of an inline file. */
 export const controlBytesMax = 4_096
-/** Colour registers of sixel pictures; numbers beyond begin anew. */
+/** Color registers of sixel images; larger numbers wrap around. */
 export const sixelRegisters = 256
-/** Pixels that are inflated at once, a few ms; more by a thread of its own. */
+/** Pixels that are inflated immediately, which takes a few ms. Beyond: in a thread. */
 export const inflateAtOnceMax = 1_048_576
-/** Pixels of a PNG that becomes a frame: unfiltered in one go, 0.1 s at the most. Refused. */
+/** Pixels of a PNG that becomes a frame, unfiltered in up to 100 ms. Beyond: rejected. */
 export const framePngPixelsMax = 4_194_304
-/** Changes of pixels, and bytes of theirs, that wait for large data. More: ENOSPC. */
+/** Pixel changes that wait for large data, and their bytes. Beyond: ENOSPC. */
 export const pendingChangesMax = 1_024
 export const pendingImageBytesMax = 67_108_864
-/**
- * Bytes of pixels that what waits will write: twice as many as all frames of a terminal have, each
- * filled and composed; some 2 s of work, in turns. More: ENOSPC.
- */
+/** Bytes that waiting changes will write, about 2 s of work in turns. Beyond: ENOSPC. */
 export const waitingWorkMax = 536_870_912
-/** Frames of an animation, each decoded. More are refused with ENOSPC. */
+/** Decoded frames of an animation. Beyond: ENOSPC. */
 export const framesMax = 256
-/** Shortest gap between two frames, ms: 30 a second. Shorter ones are lengthened. */
+/** Shortest gap between frames, ms: 30 per second. Shorter gaps are lengthened. */
 export const frameGapMin = 33
-/** Size of a cell in pixels while no window has sent one. */
+/** Default cell size in pixels, until a window sends one. */
 export const usualCell = { width: 8, height: 16 } as const

@@ -1,83 +1,83 @@
-/** A picture that a program has sent, and a place where it stands. */
+/** Images that programs have sent, and their placements. */
 import type { Encoded } from './header.ts'
 
-/** A further frame of an animation: the whole picture, RGBA. */
+/** A further frame of an animation: a complete RGBA image. */
 export interface PictureFrame {
-  /** null: it is being made. */
+  /** `null` while it is being made. */
   data: Uint8Array | null
-  /** Another one whenever the pixels are. */
+  /** Changes with the pixels. */
   version: number
-  /** ms until the next one; 0: it is passed over. */
+  /** Time to the next frame in ms; 0 skips this one. */
   gap: number
 }
 
 export interface Animation {
-  /** Of the picture's own pixels, which are frame 1; 0: it is passed over. */
+  /** Gap of frame 1, the image itself; 0 skips it. */
   gap: number
   readonly frames: PictureFrame[]
-  /** `loading`: waits at the last frame. `loops`: times that it runs; 0: for ever. */
+  /** `loading`: waits at the last frame. `loops`: number of runs; 0 for endless. */
   state: 'stopped' | 'loading' | 'running'
   loops: number
-  /** Frame that is shown while it stands, from 1. */
+  /** Frame shown while stopped, from 1. */
   current: number
 }
 
 export interface ImagePicture {
-  /** Never used again. */
+  /** Never reused. */
   readonly serial: number
-  /** As the program has named it; 0: it has not. */
+  /** Id from the program, or 0. */
   readonly id: number
   readonly number: number
   width: number
   height: number
   form: 'rgba' | Encoded
-  /** null: it is being inflated. */
+  /** `null` while it is being inflated. */
   data: Uint8Array | null
-  /** Another one whenever the data is. */
+  /** Changes with the data. */
   version: number
   animation: Animation | null
 }
 
-/** What a placement stands relative to, and how far right of and below its upper left cell. */
+/** The placement that another is relative to, and the offset from its upper left cell. */
 export interface Parent {
   placement: ImagePlacement
   readonly right: number
   readonly down: number
 }
 
-/** Where a picture stands. Lengths are in cells, with fractions. */
+/** Position of an image. Lengths are in cells, with fractions. */
 export interface ImagePlacement {
   readonly serial: number
   readonly picture: ImagePicture
-  /** As the program has named it; 0: it has not. */
+  /** Id from the program, or 0. */
   readonly id: number
-  /** null: it stands by itself. Else its place is `positionOf` (relative.ts). */
+  /** If set, `positionOf` (relative.ts) returns the position. */
   readonly parent: Parent | null
   readonly alternate: boolean
   row: number
   column: number
-  /** Cells that it covers. */
+  /** Covered cells. */
   readonly cols: number
   readonly rows: number
-  /** What is drawn within these: from the upper left cell's corner. */
+  /** Drawn area within these cells, from the upper left corner. */
   readonly left: number
   readonly top: number
   readonly width: number
   readonly height: number
-  /** The part of the picture that is drawn, px. */
+  /** Drawn part of the image, px. */
   readonly source: ImageRectangle
   readonly z: number
-  /** Its cells are text's, which takes them away: sixels and inline files. */
+  /** Its cells belong to text, which can cover them: sixels and inline files. */
   readonly bound: boolean
-  /** Only characters that stand for its cells show it. */
+  /** Shown only by placeholder characters. */
   readonly virtual: boolean
-  /** Rows [from, end) of it are left: a region has scrolled the others out. */
+  /** Rows `from` to `end`, exclusive, that a scrolled region has left. */
   from: number
   end: number
-  /** Cells that text has taken, a bit each, and how many others there are. */
+  /** Cells covered by text, one bit each, and the number of others. */
   holes: Uint8Array | null
   cellsLeft: number
-  /** Rows with later stamps have not been looked at, nor those that left the screen since then. */
+  /** Rows with later stamps, and rows that left the screen since then, must be checked. */
   seen: number
   seenTop: number
 }

@@ -1,24 +1,21 @@
 /**
- * What is done to pictures' pixels, in the order in which it was asked for. Large data is inflated
- * by another thread, one at a time, and only for pictures that are there still, since it takes its
- * whole size meanwhile, whatever has become of it; what comes for the same picture waits for it,
- * and is done in turns of its own.
+ * Queue of pixel changes in order of request. Large data is inflated in another thread, one at a
+ * time and only for existing images, because it needs its full memory meanwhile. Later changes of
+ * the same image wait and run in separate turns.
  */
 import { pendingImageBytesMax, pendingChangesMax, waitingWorkMax } from './limits.ts'
 import type { ImagePicture } from './picture.ts'
 import type { Pictures } from './store.ts'
 import type { Pixels } from './kitty-data.ts'
 
-/** Data that is there, that comes, or that is of no concern. */
+/** Available, expected, or irrelevant data. */
 type Data = Pick<Pixels, 'data' | 'later' | 'laterBytes'>
 
 interface Step {
   readonly picture: ImagePicture
   readonly data: Data
   readonly isConversion: boolean
-  /** Bytes that are written when it is done. */
   readonly work: number
-  /** null: it was broken. */
   readonly act: (data: Uint8Array | null) => void
 }
 
@@ -27,16 +24,16 @@ export class PixelQueue {
   #waiting: readonly Step[] = []
   readonly #soon: (act: () => void) => void
   #running: Step | null = null
-  /** The next one waits for a turn of its own. */
+  /** Whether the next step waits for a turn. */
   #isPut = false
 
-  /** @param soon does something in a later turn */
+  /** @param soon runs work in a later turn */
   constructor(pictures: Pictures, soon: (act: () => void) => void) {
     this.#pictures = pictures
     this.#soon = soon
   }
 
-  /** May more wait? Steps that can be done at once need no room. `work`: bytes to be written. */
+  /** Returns whether a step that writes `work` bytes may wait. Immediate steps need no room. */
   hasRoom(data: Data, work: number): boolean {
     const waiting = this.#waiting.filter((one) => this.#isThere(one))
     const bytes = waiting.reduce((sum, step) => sum + bytesOf(step.data), bytesOf(data))
@@ -48,12 +45,11 @@ export class PixelQueue {
     )
   }
 
-  /** A picture that comes with its data, or something that is done to it: at once, if it can be. */
+  /** Runs a change of an image, immediately if possible. */
   add(picture: ImagePicture, data: Data, act: Step['act'], work = 0): void {
     this.#add({ picture, data, act, work, isConversion: false })
   }
 
-  /** The picture itself becomes pixels. */
   convert(picture: ImagePicture, data: Data, act: Step['act']): void {
     this.#add({ picture, data, act, work: 0, isConversion: true })
   }

@@ -1,4 +1,4 @@
-/** Puts pictures at the cursor, and keeps what is bound to its cells in step with the text. */
+/** Places images at the cursor, and updates those bound to cells when text covers them. */
 import { textMask } from '../screen/cell.ts'
 import { emptyLine } from '../history/line.ts'
 import { usualCell } from './limits.ts'
@@ -11,19 +11,19 @@ export interface PlacementRequest {
   readonly picture: ImagePicture
   readonly id?: number
   readonly source: ImageRectangle
-  /** Cells that it is to fill; 0: as many as it takes. */
+  /** Cells to fill; 0 for as many as needed. */
   readonly cols: number
   readonly rows: number
   /** px within the first cell. */
   readonly offsetX?: number
   readonly offsetY?: number
-  /** px that it is drawn in where no cells are given; absent: those of its source. */
+  /** Size in px if no cells are given; by default its source's. */
   readonly width?: number
   readonly height?: number
   readonly z?: number
   readonly bound?: boolean
   readonly virtual?: boolean
-  /** Absent: it stands at the cursor. */
+  /** Absent: placed at the cursor. */
   readonly parent?: Parent | null
 }
 
@@ -32,12 +32,12 @@ export function cellOf({ facts }: Screen): { readonly width: number; readonly he
   return cell !== null && cell.width >= 1 && cell.height >= 1 ? cell : usualCell
 }
 
-/** Where the first row of the screen in force is, by the numbers of placements. */
+/** Returns the row of placements that is the top of the active screen. */
 export function topRow(screen: Screen): number {
   return screen.isAlternate ? 0 : screen.firstRow
 }
 
-/** The cursor stays where it is. */
+/** Does not move the cursor. */
 export function placeImage(screen: Screen, wanted: PlacementRequest): ImagePlacement {
   const { picture, source } = wanted
   const cell = cellOf(screen)
@@ -47,7 +47,7 @@ export function placeImage(screen: Screen, wanted: PlacementRequest): ImagePlace
   const cols = Math.min(1_000, wanted.cols || Math.max(1, Math.ceil(left + drawn.width - 0.001)))
   const rows = Math.min(rowsMax, wanted.rows || Math.max(1, Math.ceil(top + drawn.height - 0.001)))
   const { stamp } = screen.changes
-  screen.changes.stamp += 1 // what is printed from now on has a later one
+  screen.changes.stamp += 1 // later output gets a later stamp
   return screen.pictures.place({
     picture,
     id: wanted.id ?? 0,
@@ -74,8 +74,8 @@ export function placeImage(screen: Screen, wanted: PlacementRequest): ImagePlace
 }
 
 /**
- * In cells. Where cells are given it ends with them, wherever in the first one it begins; with one
- * side given the other follows, as the picture is.
+ * Returns the size in cells. Given cells set its end, wherever it starts in the first one; one
+ * given side determines the other by the aspect ratio.
  */
 function drawnSize(
   { source, cols, rows, width = source.width, height = source.height }: PlacementRequest,
@@ -90,10 +90,7 @@ function drawnSize(
   return { width: wide, height: high }
 }
 
-/**
- * A picture of text's own cells (sixels, inline files): they are blank, and older ones below it
- * that cannot be seen any more go.
- */
+/** Places an image in text cells (sixels, inline files) and removes older ones it covers. */
 export function placeBound(
   screen: Screen,
   wanted: PlacementRequest,
@@ -132,10 +129,7 @@ export function placeBound(
   return made
 }
 
-/**
- * Text may have taken cells of bound pictures: rows that changed since the last look are looked
- * at, also those that have gone to history since.
- */
+/** Removes cells of bound images that text has covered since the last call, even in history. */
 export function settlePictures(screen: Screen): void {
   const { pictures, primary, isAlternate, grid } = screen
   if (pictures.placements.length === 0) return

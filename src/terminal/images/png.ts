@@ -1,27 +1,27 @@
 /**
- * Pixels of a PNG (W3C PNG specification), for frames of animations: those are composed here, where
- * nothing else decodes. Its zlib data is inflated by others, to as many bytes as its header says.
+ * Decodes PNGs (W3C PNG specification) for animation frames, which are composed here. Others
+ * inflate the zlib data, to as many bytes as the header implies.
  */
 import { headerOf } from './header.ts'
 
-/** What is read before anything is inflated. */
+/** Everything that is read before inflating. */
 export interface Png {
   readonly width: number
   readonly height: number
   readonly depth: number
-  /** Samples of a pixel; of a palette one, its index. */
+  /** Samples per pixel; one for a palette index. */
   readonly channels: number
   readonly interlaced: boolean
-  /** RGBA each; null: samples are no indices. */
+  /** RGBA entries; `null` if samples are not indices. */
   readonly palette: Uint8Array | null
-  /** Samples of the one colour that is transparent; null: none is. */
+  /** Samples of the transparent color, or `null`. */
   readonly transparent: readonly number[] | null
-  /** zlib data, and how many bytes it inflates to. */
+  /** zlib data, and its inflated size. */
   readonly data: Uint8Array
   readonly rawBytes: number
 }
 
-/** Depths that each colour type may have, and samples of a pixel. */
+/** Allowed depths of each color type, and samples per pixel. */
 const kinds: Readonly<Record<number, { readonly depths: readonly number[]; channels: number }>> = {
   0: { depths: [1, 2, 4, 8, 16], channels: 1 },
   2: { depths: [8, 16], channels: 3 },
@@ -38,7 +38,7 @@ interface Pass {
 }
 
 const wholePass: readonly Pass[] = [{ x: 0, y: 0, right: 1, down: 1 }]
-/** Adam7: where each pass begins, and its steps. */
+/** Adam7: start and steps of each pass. */
 const interlacedPasses: readonly Pass[] = [
   { x: 0, y: 0, right: 8, down: 8 },
   { x: 4, y: 0, right: 8, down: 8 },
@@ -49,7 +49,7 @@ const interlacedPasses: readonly Pass[] = [
   { x: 0, y: 1, right: 1, down: 2 },
 ]
 
-/** null: it is none, or cut off. */
+/** Returns `null` if it is not a complete PNG. */
 export function readPng(bytes: Uint8Array): Png | null {
   const header = headerOf(bytes)
   if (header?.kind !== 'png') return null
@@ -69,7 +69,7 @@ export function readPng(bytes: Uint8Array): Png | null {
   return { ...png, rawBytes }
 }
 
-/** RGBA of what was inflated; null: it is too short, or filtered in no way that there is. */
+/** Returns RGBA pixels of inflated data; `null` if it is too short or has an unknown filter. */
 export function pngPixels(png: Png, raw: Uint8Array): Uint8Array | null {
   if (raw.length < png.rawBytes) return null
   const pixels = new Uint8Array(png.width * png.height * 4)
@@ -92,16 +92,15 @@ export function pngPixels(png: Png, raw: Uint8Array): Uint8Array | null {
 interface Chunks {
   readonly palette: Uint8Array | null
   readonly transparency: Uint8Array | null
-  /** Of all IDAT chunks. */
   readonly data: Uint8Array
 }
 
-/** Names of chunks, as the four bytes that they are. */
+/** Chunk names as four bytes. */
 const [dataChunk, endChunk, paletteChunk, transparencyChunk] = [
   0x49_44_41_54, 0x49_45_4e_44, 0x50_4c_54_45, 0x74_52_4e_53,
 ]
 
-/** null: one goes beyond the end, or the data is not there. */
+/** Returns `null` if a chunk exceeds the end or there is no data. */
 function chunksOf(bytes: Uint8Array): Chunks | null {
   let palette: Uint8Array | null = null
   let transparency: Uint8Array | null = null
@@ -120,7 +119,7 @@ function chunksOf(bytes: Uint8Array): Chunks | null {
   let at = 0
   eachChunk(bytes, (name, from, end) => {
     if (name !== dataChunk) return
-    // most have a few hundred bytes or more; there may be as many as bytes, each with none or one
+    // most chunks have hundreds of bytes, but there may be millions with one or none
     if (end - from < 16)
       for (let byte = from; byte < end; byte += 1) data[at + byte - from] = bytes[byte]!
     else data.set(bytes.subarray(from, end), at)
@@ -129,7 +128,7 @@ function chunksOf(bytes: Uint8Array): Chunks | null {
   return { palette, transparency, data }
 }
 
-/** Each chunk up to the end. false: one goes beyond the last byte. */
+/** Visits each chunk. Returns `false` if one exceeds the last byte. */
 function eachChunk(
   bytes: Uint8Array,
   visit: (name: number, from: number, end: number) => void,
@@ -147,7 +146,7 @@ function eachChunk(
   return true
 }
 
-/** 256 of them, so that there is one for each index: black beyond its end. */
+/** Returns 256 entries, so that every index has one; missing ones are black. */
 function paletteOf(rgb: Uint8Array, alpha: Uint8Array | null): Uint8Array {
   const colours = new Uint8Array(256 * 4)
   for (let index = 0; index < 256; index += 1) {
@@ -166,15 +165,9 @@ function samplesOf(bytes: Uint8Array | null, channels: number): readonly number[
   )
 }
 
-/** Those that have pixels. */
-function passesOf({
-  width,
-  height,
-  depth,
-  channels,
-  interlaced,
-}: Pick<Png, 'width' | 'height' | 'depth' | 'channels' | 'interlaced'>) {
-  return (interlaced ? interlacedPasses : wholePass).flatMap((pass) => {
+function passesOf(png: Omit<Png, 'rawBytes'>) {
+  const { width, height, depth, channels } = png
+  return (png.interlaced ? interlacedPasses : wholePass).flatMap((pass) => {
     const cols = Math.ceil((width - pass.x) / pass.right)
     const rows = Math.ceil((height - pass.y) / pass.down)
     const rowBytes = Math.ceil((cols * channels * depth) / 8)
@@ -182,7 +175,7 @@ function passesOf({
   })
 }
 
-/** In place. `step`: bytes to the pixel at the left. false: there is no such filter. */
+/** Reverses a filter in place; `false` if unknown. `step`: bytes to the pixel at the left. */
 function unfilter(filter: number, line: Uint8Array, above: Uint8Array, step: number): boolean {
   const { length } = line
   if (filter === 0) return true
@@ -210,7 +203,7 @@ function paeth(left: number, above: number, corner: number): number {
   return toAbove <= toCorner ? above : corner
 }
 
-/** One row's samples to RGBA. Of 16 bits the upper eight are taken. */
+/** Converts one row's samples to RGBA, using the upper eight of 16 bits. */
 function expand(
   { depth, channels, palette, transparent }: Png,
   line: Uint8Array,

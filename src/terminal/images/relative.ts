@@ -1,16 +1,12 @@
-/**
- * Placements that stand relative to others (kitty's `P`, `Q`, `H`, `V`): chains of them, up to one
- * that stands by itself.
- */
+/** Placements relative to others (kitty's `P`, `Q`, `H`, `V`), in chains. */
 import { greatest } from '../../base/extremes.ts'
 import { chainMax } from './limits.ts'
 import type { ImagePlacement } from './picture.ts'
 
-/** Where a placement is. */
 export interface ImagePosition {
-  /** The one at the end of its chain; itself, if it stands by itself. */
+  /** Placement at the end of its chain, or itself. */
   readonly root: ImagePlacement
-  /** Numbered as the root's; from its upper left placeholder on, where that is virtual. */
+  /** Row as numbered for the root; relative to its upper left placeholder if it is virtual. */
   readonly row: number
   readonly column: number
 }
@@ -25,30 +21,27 @@ export function positionOf(one: ImagePlacement): ImagePosition {
   return { root, row: row + root.row, column: column + root.column }
 }
 
-/** Is it on this screen, at a place that is known? */
+/** Returns whether it has a known position on this screen. */
 export function standsOn(one: ImagePlacement, alternate: boolean): boolean {
   const { root } = positionOf(one)
   return root.alternate === alternate && !root.virtual
 }
 
-/** Those that it hangs on, the next one first. */
+/** Returns the placements that it depends on, nearest first. */
 export function placementAncestors(one: Pick<ImagePlacement, 'parent'>): readonly ImagePlacement[] {
   const ancestors: ImagePlacement[] = []
   for (let up = one.parent; up !== null; up = up.placement.parent) ancestors.push(up.placement)
   return ancestors
 }
 
-/**
- * Why none may stand relative to `parent`; null: it may. `before`: the one in whose place it comes,
- * with all that hang on that.
- */
+/** Returns why a placement, replacing `before`, cannot be relative to `parent`, or `null`. */
 export function refusal(
   placements: readonly ImagePlacement[],
   parent: ImagePlacement,
   before: ImagePlacement | undefined,
 ): 'EINVAL' | 'ECYCLE' | 'ETOODEEP' | null {
   const above = [parent, ...placementAncestors(parent)]
-  if (before === parent) return 'EINVAL' // as kitty has it
+  if (before === parent) return 'EINVAL' // as in kitty
   if (before !== undefined && above.includes(before)) return 'ECYCLE'
   const below =
     before === undefined
@@ -57,7 +50,6 @@ export function refusal(
   return above.length + below > chainMax ? 'ETOODEEP' : null
 }
 
-/** These and all that hang on them. */
 export function withDescendants(
   placements: readonly ImagePlacement[],
   roots: readonly ImagePlacement[],

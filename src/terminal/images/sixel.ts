@@ -1,10 +1,10 @@
 /**
- * A sixel picture while its data comes in (DEC STD 070, chapter on sixel graphics): six pixels a
- * character, colour registers, repeats, raster attributes. Pixels are RGBA.
+ * Decodes sixel data as it arrives (DEC STD 070, sixel graphics): six pixels per character, color
+ * registers, repeats, raster attributes. Pixels are RGBA.
  */
 import { picturePixelsMax, pictureSideMax, sixelRegisters } from './limits.ts'
 
-/** Colours of a VT340's first registers, in percent; the others are black. */
+/** Colors of a VT340's first registers in percent; the others are black. */
 // biome-ignore format: a table
 const usual = [
   [0, 0, 0], [20, 20, 80], [80, 13, 13], [20, 80, 20], [80, 20, 80], [20, 80, 80], [80, 80, 20],
@@ -21,16 +21,15 @@ const ofColour = (colour: number): number =>
 
 const share = (percent: number): number => Math.round((Math.min(100, percent) * 255) / 100)
 
-/** What the parameters that are being read belong to. */
+/** Command that the current parameters belong to. */
 type Reading = 'none' | 'repeat' | 'colour' | 'raster'
 
 export interface SixelPixels {
-  /** Pixels that there are, and those that it takes by its raster attributes: as many or more. */
+  /** Number of pixels, and the size by its raster attributes, which may be larger. */
   readonly width: number
   readonly height: number
   readonly takesWidth: number
   readonly takesHeight: number
-  /** RGBA */
   readonly pixels: Uint8Array
 }
 
@@ -48,15 +47,15 @@ export class SixelPicture {
   #y = 0
   #repeat = 1
   #declared = { width: 0, height: 0 }
-  /** Lines of the picture for each that is drawn: the height of a pixel, which is 1 wide. */
+  /** Image lines per drawn line: the height of a pixel of width 1. */
   #tall = 1
   #reading: Reading = 'none'
   readonly #numbers: number[] = []
 
   /**
-   * Colours are 0xRRGGBB.
-   * @param background of pixels that are not set; null: they are transparent
-   * @param foreground of what is drawn before a colour is chosen, as in pictures of one colour
+   * Colors are 0xRRGGBB.
+   * @param background color of pixels that are not set; `null` for transparent
+   * @param foreground color before one is chosen, as in monochrome images
    */
   constructor(background: number | null, foreground: number) {
     this.#background = background === null ? 0 : ofColour(background)
@@ -65,7 +64,7 @@ export class SixelPicture {
     this.#colour = ofColour(foreground)
   }
 
-  /** Takes `bytes` [from, end), cut anywhere. */
+  /** Decodes `bytes` from `from` to `end`, split anywhere. */
   add(bytes: Uint8Array, from: number, end: number): void {
     for (let at = from; at < end; at += 1) {
       const byte = bytes[at]!
@@ -90,7 +89,7 @@ export class SixelPicture {
     }
   }
 
-  /** The picture as far as anything was drawn; null: nothing was. */
+  /** Returns the drawn image, or `null` if nothing was drawn. */
   end(): SixelPixels | null {
     this.#endNumbers()
     const width = this.#width
@@ -143,10 +142,7 @@ export class SixelPicture {
     }
   }
 
-  /**
-   * Raster attributes: how many times as high as wide a pixel is, in whole numbers as the VT340 has
-   * it, and the size that the picture takes at least. No memory is taken for it.
-   */
+  /** Handles raster attributes: whole aspect ratio (VT340) and minimum size, without memory. */
   #raster(high: number, wide: number, width: number, height: number): void {
     if (this.#width > 0) return
     this.#tall = Math.max(1, Math.round(Math.max(1, high) / Math.max(1, wide)))
@@ -182,7 +178,7 @@ export class SixelPicture {
     this.#x = end
   }
 
-  /** Memory for so many pixels; false: too many. Grows by half, so that it is seldom copied. */
+  /** Ensures memory, growing by half so that copies are rare; `false` if too much. */
   #room(width: number, height: number): boolean {
     if (width <= this.#stride && height <= this.#lines) return true
     const stride =
@@ -202,7 +198,7 @@ export class SixelPicture {
   }
 }
 
-/** DEC's HLS has blue at 0 degrees, red at 120. */
+/** In DEC's HLS, blue is at 0 degrees and red at 120. */
 function hls(hue: number, lightness: number, saturation: number): number {
   const light = Math.min(100, lightness) / 100
   const chroma = ((1 - Math.abs(2 * light - 1)) * Math.min(100, saturation)) / 100
@@ -211,6 +207,6 @@ function hls(hue: number, lightness: number, saturation: number): number {
     const amount = turned < 1 ? turned : turned < 3 ? 1 : turned < 4 ? 4 - turned : 0
     return Math.round(255 * (light - chroma / 2 + chroma * amount))
   }
-  // each channel is full from 60 degrees before its own angle to 60 behind it
+  // each channel is full from 60 degrees before its own angle to 60 after it
   return rgba(channel(0), channel(240), channel(120))
 }

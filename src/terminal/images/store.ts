@@ -1,6 +1,6 @@
 /**
- * Pictures that programs have sent, and where they stand: by numbers of rows on the primary screen
- * (`Screen.firstRow`), so that scrolling costs nothing; by rows of the screen on the alternate one.
+ * Images of programs and their placements: on the primary screen by row numbers
+ * (`Screen.firstRow`), so that scrolling costs nothing; on the alternate screen by its rows.
  */
 import type { ImagePicture, PictureFrame, ImagePlacement } from './picture.ts'
 import { placementAncestors, withDescendants } from './relative.ts'
@@ -13,25 +13,24 @@ export interface MarginRows {
   readonly alternate: boolean
   readonly top: number
   readonly bottom: number
-  /** Its bottom row is the screen's. */
+  /** Whether its bottom row is the screen's. */
   readonly last: boolean
 }
 
 export class Pictures {
   readonly pictures = new Map<number, ImagePicture>()
   placements: ImagePlacement[] = []
-  /** Another one whenever what is to be shown is. */
+  /** Changes with anything that is shown. */
   version = 0
   #serial = 0
   #bytes = 0
-  /** Cells that text has taken. */
+  /** Number of cells covered by text. */
   #holes = 0
-  /** Numbers given to pictures that a program named by a number of its own. */
+  /** Last id given to an image that a program named by number. */
   #nextId = 0
-  /** What pictures and their frames take their versions from: a block is sent once of each. */
+  /** Source of versions of images and frames: each version is sent once. */
   #changes = 1
 
-  /** Decoded bytes of all of them. */
   get bytes(): number {
     return this.#bytes
   }
@@ -41,7 +40,6 @@ export class Pictures {
     return undefined
   }
 
-  /** The newest one of this number. */
   byNumber(number: number): ImagePicture | undefined {
     let newest: ImagePicture | undefined
     if (number !== 0)
@@ -49,14 +47,13 @@ export class Pictures {
     return newest
   }
 
-  /** An id that no picture has. */
   freeId(): number {
     do this.#nextId = (this.#nextId % 0x7fff_ffff) + 1
     while (this.byId(this.#nextId) !== undefined)
     return this.#nextId
   }
 
-  /** What had this id goes, with its placements. Room is made at the cost of the oldest. */
+  /** Adds an image and replaces one with its id. Removes the oldest if there is no room. */
   add(fresh: Fresh<ImagePicture>): ImagePicture {
     const before = this.byId(fresh.id)
     if (before !== undefined) this.remove(before)
@@ -68,7 +65,7 @@ export class Pictures {
     return picture
   }
 
-  /** A picture's pixels are there; null: they are broken, and it goes. */
+  /** Sets an image's pixels; `null` means that they are invalid and removes it. */
   filled(picture: ImagePicture, pixels: Uint8Array | null): void {
     if (pixels === null) {
       this.remove(picture)
@@ -82,20 +79,19 @@ export class Pictures {
   }
 
   /**
-   * Pixels of a picture or of a frame are others. No two of a picture's frames ever have the same
-   * version: one that comes to the place of another, which was deleted, is told from it.
+   * Marks pixels of an image or frame as changed. Versions are unique, so that a new frame is
+   * distinguished from a deleted one at its position.
    */
   changed(of: ImagePicture | PictureFrame): void {
     of.version = ++this.#changes
     this.version += 1
   }
 
-  /** So many bytes more are taken: by the frame of an animation. */
+  /** Counts bytes of animation frames. */
   grow(bytes: number): void {
     this.#bytes += bytes
   }
 
-  /** The oldest go until so many bytes fit. */
   makeRoom(bytes: number, keep?: ImagePicture): void {
     while (this.#bytes + bytes > terminalBytesMax && this.#removeOldest(keep)) {
       // until there is room, or nothing is left
@@ -108,10 +104,7 @@ export class Pictures {
     this.takeAway((one) => one.picture === picture)
   }
 
-  /**
-   * A program's placement of this picture and id goes, and what hung on it hangs on this one. The
-   * oldest goes where there are too many.
-   */
+  /** Adds a placement. It replaces one with its image and id and takes over the dependents. */
   place(fresh: Fresh<ImagePlacement>): ImagePlacement {
     const placement: ImagePlacement = { serial: ++this.#serial, ...fresh }
     const before = fresh.id === 0 ? undefined : this.placementOf(fresh.picture, fresh.id)
@@ -120,7 +113,7 @@ export class Pictures {
         if (parent?.placement === before) parent.placement = placement
       this.takeAway((one) => one === before)
     }
-    // first: its picture is not to go with the last other placement of it
+    // first, so that its image is not removed with its last other placement
     this.placements.push(placement)
     if (this.placements.length > placementsMax) {
       const kept = [placement, ...placementAncestors(placement)]
@@ -136,8 +129,8 @@ export class Pictures {
   }
 
   /**
-   * Placements go, with all that hang on them. With its last one goes a picture that no program can
-   * name, and one that hung on another.
+   * Removes placements and their dependents. Removes an image with its last placement if no program
+   * can name it or the placement depended on another.
    */
   takeAway(which: (placement: ImagePlacement) => boolean): readonly ImagePlacement[] {
     const roots = this.placements.filter(which)
@@ -155,16 +148,16 @@ export class Pictures {
     return [...gone]
   }
 
-  /** Those go whose rows have all left the history, and those that text has taken. */
+  /** Removes placements whose rows have left the history or whose cells text has covered. */
   sweep(dropped: number): void {
     const goes = (one: ImagePlacement): boolean => one.cellsLeft === 0 || hasLeft(one, dropped)
     if (this.placements.some(goes)) this.takeAway(goes)
   }
 
   /**
-   * Rows of a region have moved up by `count` (down, if negative), by the numbers that placements
-   * have. Of pictures that are bound what stands out of it is cut off: it stays, and the rest
-   * moves. Others move where all of it stands in the region, and else stay, as in kitty.
+   * Moves placements when rows of a region move up by `count` (down if negative), by placement row
+   * numbers. Bound images are cut at the region and move with it. Others move only if they are
+   * completely inside, as in kitty.
    */
   scroll({ alternate, top, bottom, last }: MarginRows, count: number): void {
     let moved = false
@@ -172,7 +165,7 @@ export class Pictures {
       if (one.alternate !== alternate || one.virtual || one.parent !== null) continue
       const [first, end] = [one.row + one.from, one.row + one.end]
       if (end <= top || first > bottom) continue
-      // what hangs over the end of the screen stands in a region that ends there
+      // what exceeds the screen belongs to a region that ends there
       const whole = first >= top && (end <= bottom + 1 || last)
       if (!one.bound && !whole) continue
       moved = true
@@ -185,19 +178,19 @@ export class Pictures {
     this.takeAway((one) => one.from >= one.end)
   }
 
-  /** Rows from this one on have other numbers: a region above them has scrolled into history. */
+  /** Renumbers rows from this one on, after a region above them has scrolled into history. */
   shiftBelow(row: number, by: number): void {
     for (const one of this.placements) {
       if (one.alternate || one.virtual || one.parent !== null) continue
       if (one.row + one.end <= row) continue
-      // what is left of it is all below: rows above may have been scrolled out of it
+      // what remains is all below: rows above may have been scrolled out
       if (!one.bound || one.row + one.from >= row) one.row += by
       else one.end = Math.min(one.end, row - one.row)
       this.version += 1
     }
   }
 
-  /** Cells [from, to) of these rows are blank or text now: pictures that are bound lose them. */
+  /** Removes cells `from` to `to` of a row from bound images. */
   erase(alternate: boolean, row: number, from: number, to: number): void {
     for (const one of this.placements) {
       if (!one.bound || one.alternate !== alternate) continue
@@ -210,7 +203,7 @@ export class Pictures {
     }
   }
 
-  /** false: it is no more. */
+  /** Returns `false` if the placement was removed. */
   #hole(one: ImagePlacement, y: number, x: number): boolean {
     const holes = (one.holes ??= new Uint8Array(Math.ceil((one.cols * one.rows) / 8)))
     const at = y * one.cols + x
@@ -225,7 +218,6 @@ export class Pictures {
     return oldest !== one
   }
 
-  /** Everything goes. */
   clear(): void {
     if (this.pictures.size === 0) return
     this.pictures.clear()
@@ -250,7 +242,6 @@ export class Pictures {
   }
 }
 
-/** Rows out of [top, bottom] are left no more. */
 function cutTo(one: ImagePlacement, top: number, bottom: number): void {
   one.from = Math.max(one.from, top - one.row)
   one.end = Math.min(one.end, bottom + 1 - one.row)
@@ -263,13 +254,13 @@ function hasLeft(one: ImagePlacement, dropped: number): boolean {
   return !one.alternate && standsByItself && one.row + one.end <= dropped
 }
 
-/** What a picture takes in memory once it is decoded; a file that is larger than that, its own. */
+/** Returns the memory of a decoded image, or of its file if that is larger. */
 export function decodedBytes({ width, height, data, animation }: ImagePicture): number {
   const frame = width * height * 4
   return Math.max(frame, data?.length ?? 0) + frame * (animation?.frames.length ?? 0)
 }
 
-/** Has text taken this cell of it? */
+/** Returns whether text has covered this cell. */
 export function isHole(one: ImagePlacement, y: number, x: number): boolean {
   const at = y * one.cols + x
   return one.holes !== null && (one.holes[at >> 3]! & (1 << (at & 7))) !== 0

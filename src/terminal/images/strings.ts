@@ -1,6 +1,6 @@
 /**
- * Strings that draw: sixels (DCS q), kitty's commands (APC G) and inline files (OSC 1337). Their
- * bytes are taken as they come, and nothing of them is kept that is not part of a picture.
+ * Strings that draw: sixels (DCS q), kitty's commands (APC G) and inline files (OSC 1337). Bytes
+ * are handled as they arrive, and only image data is kept.
  */
 import type { PictureHost } from './host.ts'
 import { graphicsStringMax } from './limits.ts'
@@ -16,13 +16,13 @@ interface Reader {
   end(whole: boolean): void
 }
 
-/** Of a terminal that shows pictures; the parser asks it which strings it wants. */
+/** Used by the parser, which asks it which strings to pass. */
 export class GraphicsStrings {
   readonly #screen: Screen
   readonly #kitty: Kitty
   readonly #files: InlineFile
   #reader: Reader | null = null
-  /** An APC has begun: its first character says whose it is. */
+  /** An APC has started; its first character decides who reads it. */
   #waits = false
   #bytes = 0
 
@@ -32,7 +32,7 @@ export class GraphicsStrings {
     this.#files = new InlineFile(screen)
   }
 
-  /** DCS with `q` as its name. */
+  /** DCS ending in `q`. */
   sixel(background: number): void {
     const { colors, facts } = this.#screen
     const transparent = background === 1
@@ -41,9 +41,7 @@ export class GraphicsStrings {
       colors.foreground ?? facts.foreground,
     )
     this.#begin({
-      add: (bytes, from, end) => {
-        picture.add(bytes, from, end)
-      },
+      add: (bytes, from, end) => picture.add(bytes, from, end),
       end: (whole) => {
         if (whole) showSixel(this.#screen, picture, !transparent)
       },
@@ -76,7 +74,7 @@ export class GraphicsStrings {
     if (at < last) this.#reader.add(bytes, at, last)
   }
 
-  /** `whole`: not broken off. Too long a string is none. */
+  /** `whole`: not canceled. Strings that are too long are ignored. */
   end(whole: boolean): void {
     const reader = this.#reader
     this.#reader = null
@@ -92,8 +90,8 @@ export class GraphicsStrings {
 }
 
 /**
- * With sixel scrolling (mode 80 reset) at the cursor, which goes to the last row, or right of it
- * (mode 8452); without at the upper left corner of the screen, and the cursor stays.
+ * Shows a sixel image. With sixel scrolling (mode 80 reset) at the cursor, which moves to the last
+ * row or to its right (mode 8452); otherwise at the upper left corner without moving the cursor.
  */
 function showSixel(screen: Screen, sixel: SixelPicture, opaque: boolean): void {
   const drawn = sixel.end()

@@ -1,7 +1,4 @@
-/**
- * Control sequences: prefix, intermediates and final byte -> what is done. docs/sequences.md has
- * the same list for people; a test compares the two.
- */
+/** Control sequences by prefix, intermediates and final byte. A test checks docs/sequences.md. */
 import { enterAlternate, leaveAlternate } from '../screen/alternate.ts'
 import {
   backward,
@@ -57,7 +54,7 @@ import { selectGraphics } from '../screen/sgr.ts'
 
 export type ControlSequence = (screen: Screen, parameters: Parameters) => void
 
-/** By what stands around the parameters. */
+/** Keys are the characters around the parameters. */
 // biome-ignore format: a table, read by its columns
 export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   '@': (s, p) => { insertChars(s, p.atLeastOne(0)) }, //                                        ICH
@@ -73,17 +70,14 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   H: (s, p) => { moveTo(s, p.atLeastOne(1) - 1, p.atLeastOne(0) - 1) }, //                      CUP
   I: (s, p) => { tabForward(s, p.atLeastOne(0)) }, //                                           CHT
   J: (s, p) => { eraseDisplay(s, p.value(0), false) }, //                                       ED
-  // DECSED
-  '?J': (s, p) => { eraseDisplay(s, p.value(0), true) },
+  '?J': (s, p) => { eraseDisplay(s, p.value(0), true) }, // DECSED
   K: (s, p) => { eraseLine(s, p.value(0), false) }, //                                          EL
-  // DECSEL
-  '?K': (s, p) => { eraseLine(s, p.value(0), true) },
+  '?K': (s, p) => { eraseLine(s, p.value(0), true) }, // DECSEL
   L: (s, p) => { insertLines(s, p.atLeastOne(0)) }, //                                          IL
   M: (s, p) => { deleteLines(s, p.atLeastOne(0)) }, //                                          DL
   P: (s, p) => { deleteChars(s, p.atLeastOne(0)) }, //                                          DCH
   S: (s, p) => { scrollUp(s, p.atLeastOne(0)) }, //                                             SU
-  // XTSMGRAPHICS
-  '?S': graphicsAttribute,
+  '?S': graphicsAttribute, // XTSMGRAPHICS
   T: (s, p) => { scrollRegion(s, s.top, s.bottom, -p.atLeastOne(0), 0) }, //                    SD
   X: (s, p) => { eraseChars(s, p.atLeastOne(0)) }, //                                           ECH
   Z: (s, p) => { tabBackward(s, p.atLeastOne(0)) }, //                                          CBT
@@ -97,68 +91,40 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   f: (s, p) => { moveTo(s, p.atLeastOne(1) - 1, p.atLeastOne(0) - 1) }, //                      HVP
   g: (s, p) => { clearTab(s, p.value(0)) }, //                                                  TBC
   h: (s, p) => { each(s, p, ansiMode, true) }, //                                               SM
-  // DECSET
-  '?h': (s, p) => { each(s, p, privateMode, true) },
+  '?h': (s, p) => { each(s, p, privateMode, true) }, // DECSET
   j: (s, p) => { by(s, -p.atLeastOne(0), 0) }, //                                               HPB
   k: (s, p) => { by(s, 0, -p.atLeastOne(0)) }, //                                               VPB
   l: (s, p) => { each(s, p, ansiMode, false) }, //                                              RM
-  // DECRST
-  '?l': (s, p) => { each(s, p, privateMode, false) },
+  '?l': (s, p) => { each(s, p, privateMode, false) }, // DECRST
   m: selectGraphics, //                                                                         SGR
-  // DSR, CPR
-  n: (s, p) => { statusReport(s, p, false) },
-  // DECXCPR, colour scheme
-  '?n': (s, p) => { statusReport(s, p, true) },
-  // DECSTR
-  '!p': softReset,
-  // DECRQM
-  $p: (s, p) => { requestMode(s, p, false) },
-  // DECRQM, private
-  '?$p': (s, p) => { requestMode(s, p, true) },
-  // XTVERSION
-  '>q': (s, p) => { identity(s, p.value(0), 'version') },
-  // DECSCUSR
-  ' q': (s, p) => { if (p.value(0) <= 6) s.cursorStyle = p.value(0) },
-  // DECSCA
-  '"q': (s, p) => { selectProtection(s, p.value(0)) },
-  // DECSTBM
-  r: (s, p) => { setMargins(s, p) },
-  // XTRESTORE
-  '?r': (s, p) => { each(s, p, restoreMode) },
+  n: (s, p) => { statusReport(s, p, false) }, // DSR, CPR
+  '?n': (s, p) => { statusReport(s, p, true) }, // DECXCPR, color scheme
+  '!p': softReset, // DECSTR
+  $p: (s, p) => { requestMode(s, p, false) }, // DECRQM
+  '?$p': (s, p) => { requestMode(s, p, true) }, // DECRQM, private
+  '>q': (s, p) => { identity(s, p.value(0), 'version') }, // XTVERSION
+  ' q': (s, p) => { if (p.value(0) <= 6) s.cursorStyle = p.value(0) }, // DECSCUSR
+  '"q': (s, p) => { selectProtection(s, p.value(0)) }, // DECSCA
+  r: (s, p) => { setMargins(s, p) }, // DECSTBM
+  '?r': (s, p) => { each(s, p, restoreMode) }, // XTRESTORE
   // DECSLRM, SCOSC
   s: (s, p) => { if (s.modes.leftRightMargins) setColumns(s, p); else saveCursor(s) },
-  // XTSAVE
-  '?s': saveModes,
-  // XTWINOPS: titles, sizes
-  t: (s, p) => { titleStack(s, p); sizeQuery(s, p) },
-  // SCORC
-  u: restoreCursor,
-  // kitty keyboard: query
-  '?u': keyboardQuery,
-  // kitty keyboard: set
-  '=u': (s, p) => { keyboardFlags(s, p.value(0), p.atLeastOne(1)) },
-  // kitty keyboard: push
-  '>u': (s, p) => { pushKeyboard(s, p.value(0)) },
-  // kitty keyboard: pop
-  '<u': (s, p) => { popKeyboard(s, p.atLeastOne(0)) },
-  // DECIC
-  "'}": (s, p) => { shiftAll(s, s.x, p.atLeastOne(0)) },
-  // DECDC
-  "'~": (s, p) => { shiftAll(s, s.x, -p.atLeastOne(0)) },
-  // DECCARA
-  $r: (s, p) => { changeAttributes(s, p, false) },
-  // DECRARA
-  $t: (s, p) => { changeAttributes(s, p, true) },
-  // DECCRA
-  $v: (s, p) => { copyRectangle(s, p) },
-  // DECFRA
-  $x: (s, p) => { fillRectangle(s, p) },
-  // DECERA
-  $z: (s, p) => { eraseRectangle(s, p, false) },
-  // DECSERA
-  '${': (s, p) => { eraseRectangle(s, p, true) },
-  // DECSACE
-  '*x': (s, p) => { s.modes.rectangleExtent = p.value(0) === 2 },
+  '?s': saveModes, // XTSAVE
+  t: (s, p) => { titleStack(s, p); sizeQuery(s, p) }, // XTWINOPS: titles, sizes
+  u: restoreCursor, // SCORC
+  '?u': keyboardQuery, // kitty keyboard: query
+  '=u': (s, p) => { keyboardFlags(s, p.value(0), p.atLeastOne(1)) }, // kitty keyboard: set
+  '>u': (s, p) => { pushKeyboard(s, p.value(0)) }, // kitty keyboard: push
+  '<u': (s, p) => { popKeyboard(s.buffer.keyboard, p.atLeastOne(0)) }, // kitty keyboard: pop
+  "'}": (s, p) => { shiftAll(s, s.x, p.atLeastOne(0)) }, // DECIC
+  "'~": (s, p) => { shiftAll(s, s.x, -p.atLeastOne(0)) }, // DECDC
+  $r: (s, p) => { changeAttributes(s, p, false) }, // DECCARA
+  $t: (s, p) => { changeAttributes(s, p, true) }, // DECRARA
+  $v: (s, p) => { copyRectangle(s, p) }, // DECCRA
+  $x: (s, p) => { fillRectangle(s, p) }, // DECFRA
+  $z: (s, p) => { eraseRectangle(s, p, false) }, // DECERA
+  '${': (s, p) => { eraseRectangle(s, p, true) }, // DECSERA
+  '*x': (s, p) => { s.modes.rectangleExtent = p.value(0) === 2 }, // DECSACE
 }
 
 function each(
@@ -180,9 +146,7 @@ function shiftAll(screen: Screen, x: number, count: number): void {
 }
 
 function setMargins(screen: Screen, parameters: Parameters): void {
-  const top = parameters.atLeastOne(0)
-  const asked = parameters.value(1)
-  const bottom = asked === 0 || asked > screen.rows ? screen.rows : asked
+  const [top, bottom] = margins(parameters, screen.rows)
   if (bottom <= top) return
   screen.top = top - 1
   screen.bottom = bottom - 1
@@ -190,14 +154,17 @@ function setMargins(screen: Screen, parameters: Parameters): void {
 }
 
 function setColumns(screen: Screen, parameters: Parameters): void {
-  const left = parameters.atLeastOne(0)
-  const asked = parameters.value(1)
-  const right = asked === 0 || asked > screen.cols ? screen.cols : asked
+  const [left, right] = margins(parameters, screen.cols)
   if (right <= left) return
   screen.left = left - 1
   screen.right = right - 1
   if (!screen.fullWidth) endRowSizes(screen)
   moveTo(screen, 0, 0)
+}
+
+/** Returns the first and last line or column, from 1; without a last one it is `size`. */
+function margins(parameters: Parameters, size: number): readonly [first: number, last: number] {
+  return [parameters.atLeastOne(0), Math.min(size, parameters.value(1) || size)]
 }
 
 function ansiMode(screen: Screen, mode: number, on: boolean): void {
@@ -230,7 +197,7 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
     return
   }
   switch (mode) {
-    case 2: //                                              DECANM: all charsets ASCII
+    case 2: // DECANM: all charsets ASCII
       if (on) {
         screen.charsets = ['B', 'B', 'B', 'B']
         screen.settle()
@@ -238,17 +205,17 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
       return
     case 3:
       switchColumns(screen, on)
-      return //            DECCOLM
-    case 6: //                                              DECOM
+      return // DECCOLM
+    case 6: // DECOM
       modes.origin = on
       moveTo(screen, 0, 0)
       return
     case 25:
       screen.cursorVisible = on
-      return //           DECTCEM
-    case 69: //                                             DECLRMM
+      return // DECTCEM
+    case 69: // DECLRMM
       modes.leftRightMargins = on
-      if (!on) noColumnMargins(screen) // else margins that are in force stay
+      if (!on) noColumnMargins(screen) // setting the mode keeps active margins
       return
     case 47:
     case 1047:
@@ -268,10 +235,7 @@ function noColumnMargins(screen: Screen): void {
   settlePending(screen)
 }
 
-/**
- * The size is the user's: of DECCOLM there is left that it clears the screen and takes the margins
- * away, where mode 40 allows it.
- */
+/** Handles DECCOLM without a resize: clears the screen and margins if mode 40 allows it. */
 function switchColumns(screen: Screen, on: boolean): void {
   const { modes } = screen
   if (!modes.columnSwitch) return
@@ -284,7 +248,7 @@ function switchColumns(screen: Screen, on: boolean): void {
   moveTo(screen, 0, 0)
 }
 
-/** XTRESTORE: a mode that was never saved stays as it is. */
+/** XTRESTORE: a mode that was never saved is kept. */
 function restoreMode(screen: Screen, mode: number): void {
   const saved = screen.savedModes.get(mode)
   if (saved !== undefined) privateMode(screen, mode, saved)
@@ -292,7 +256,7 @@ function restoreMode(screen: Screen, mode: number): void {
 
 function titleStack(screen: Screen, parameters: Parameters): void {
   const which = parameters.value(1)
-  if (which !== 0 && which !== 2) return // 1 is the icon's
+  if (which !== 0 && which !== 2) return // 1 is the icon title
   if (parameters.value(0) === 22) {
     screen.titles.push(screen.title)
     if (screen.titles.length > titleStackMax) screen.titles.shift()
@@ -314,7 +278,6 @@ function pushKeyboard(screen: Screen, flags: number): void {
   if (stack.length > keyboardStackMax) stack.shift()
 }
 
-function popKeyboard(screen: Screen, count: number): void {
-  const stack = screen.buffer.keyboard
+function popKeyboard(stack: number[], count: number): void {
   stack.length = Math.max(0, stack.length - count)
 }

@@ -1,4 +1,4 @@
-/** Escape sequences and single controls -> what is done. */
+/** Escape sequences and single controls. */
 import {
   backward,
   carriageReturn,
@@ -17,7 +17,7 @@ import { index, lineFeed, reverseIndex, setRowSize } from '../screen/scroll.ts'
 
 export type EscapeSequence = (screen: Screen) => void
 
-/** By what stands behind ESC. Charsets are in `designate`. */
+/** Keys are the characters after ESC. `designate` handles charsets. */
 // biome-ignore format: a table, read by its columns
 export const escapeSequences: Readonly<Record<string, EscapeSequence>> = {
   '6': backIndex, //                                          DECBI
@@ -39,7 +39,7 @@ export const escapeSequences: Readonly<Record<string, EscapeSequence>> = {
   n: (s) => { useLevel(s, 2) }, //                            LS2
   o: (s) => { useLevel(s, 3) }, //                            LS3
   '%@': defaultCharset,
-  '%G': defaultCharset, //                                    UTF-8: always so
+  '%G': defaultCharset, // UTF-8 is always active
   '#3': (s) => { setRowSize(s, 2) }, //                       DECDHL, upper half
   '#4': (s) => { setRowSize(s, 3) }, //                       DECDHL, lower half
   '#5': (s) => { setRowSize(s, 0) }, //                       DECSWL
@@ -49,7 +49,7 @@ export const escapeSequences: Readonly<Record<string, EscapeSequence>> = {
 
 const levels: Readonly<Record<string, number>> = { '(': 0, ')': 1, '*': 2, '+': 3, '-': 1, '.': 2 }
 
-/** `ESC ( 0` and kin. */
+/** Handles `ESC ( 0` and similar. */
 export function designate(screen: Screen, intermediate: string, set: string): void {
   const level = levels[intermediate]
   if (level === undefined || !isCharset(set)) return
@@ -57,7 +57,7 @@ export function designate(screen: Screen, intermediate: string, set: string): vo
   screen.settle()
 }
 
-/** C0 and C1 controls. BEL, which the dispatcher handles, and the rest change nothing. */
+/** Executes C0 and C1 controls. BEL, for the dispatcher, and all others change nothing. */
 export function execute(screen: Screen, code: number): void {
   // biome-ignore format: a table, read by its columns
   switch (code) {
@@ -77,7 +77,7 @@ export function execute(screen: Screen, code: number): void {
   }
 }
 
-/** In this order: beside the margins nothing scrolls, although the cursor then returns to them. */
+/** The order matters: nothing scrolls outside the margins that the cursor returns to. */
 function nextLine(screen: Screen): void {
   index(screen)
   carriageReturn(screen)
@@ -88,10 +88,7 @@ function useLevel(screen: Screen, level: number): void {
   screen.settle()
 }
 
-/**
- * The next character only. LS1R, LS2R and LS3R choose what bytes beyond ASCII stand for, which are
- * UTF-8 here: they do nothing.
- */
+/** Applies to the next character. LS1R, LS2R and LS3R have no effect on UTF-8. */
 function singleShift(screen: Screen, level: 2 | 3): void {
   screen.single = level
   screen.settle()

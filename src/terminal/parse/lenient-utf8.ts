@@ -1,6 +1,6 @@
 /**
- * Reads UTF-8 one byte at a time. Bytes that form no character are U+FFFD: one for as many of them
- * as could have begun one, as the Encoding Standard has it, and the Unicode Standard recommends.
+ * Decodes UTF-8 byte by byte. Each maximal prefix of a character in invalid bytes becomes one
+ * U+FFFD, as the Encoding Standard requires and the Unicode Standard recommends.
  */
 import { replacement } from './utf8.ts'
 
@@ -9,21 +9,18 @@ const byteOrderMark = 0xfeff
 export class LenientUtf8 {
   #missing = 0
   #character = 0
-  /** The next byte of an unfinished character lies between these. */
+  /** Range of the next byte of an unfinished character. */
   #from = 0x80
   #to = 0xbf
-  /** The last byte broke off an unfinished character and has not been read: feed it again. */
+  /** The last byte ended an unfinished character and was not read: feed it again. */
   reread = false
 
-  /** A character has begun and is not finished. */
+  /** Whether a character is unfinished. */
   get open(): boolean {
     return this.#missing > 0
   }
 
-  /**
-   * The code point that this byte completes, or null: unfinished, or the byte order mark, which is
-   * no text. ASCII is only looked at to break off.
-   */
+  /** Returns the completed code point; `null` if unfinished or a byte order mark. */
   feed(byte: number): number | null {
     this.reread = false
     if (this.#missing === 0) return this.#start(byte)
@@ -39,7 +36,7 @@ export class LenientUtf8 {
     return this.#missing > 0 || this.#character === byteOrderMark ? null : this.#character
   }
 
-  /** Overlong forms, surrogates and what lies beyond Unicode end at their first or second byte. */
+  /** Rejects overlong forms, surrogates and values beyond Unicode at their first or second byte. */
   #start(byte: number): number | null {
     if (byte < 0xc2 || byte > 0xf4) return replacement
     const length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4

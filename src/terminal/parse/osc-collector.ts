@@ -1,14 +1,11 @@
-/**
- * The string of an OSC while it comes in. Kept only if its command is wanted, and only up to
- * the limit of all strings.
- */
+/** Collects an OSC string if its command is known, up to the limit of all strings. */
 import { stringBytesMax } from '../limits.ts'
 import type { StringReader } from './strings.ts'
 
-/** ESC ] and ESC \ belong to the string. */
+/** ESC ] and ESC \ count too. */
 const bodyBytesMax = stringBytesMax - 4
 
-/** The command whose text is passed on as it comes, however long it is: pictures in files. */
+/** The command whose text is passed on as it arrives, however long it is: image files. */
 export const streamedCommand = 1337
 
 const utf8 = new TextDecoder()
@@ -18,11 +15,8 @@ export class OscCollector {
   readonly #strings: StringReader | undefined
   #bytes: Uint8Array = new Uint8Array(256)
   #length = 0
-  /** Still wanted; false: the rest is passed over. */
   #wanted = true
-  /** The number has been read and is one of ours. */
   #judged = false
-  /** It is passed on. */
   #streams = false
 
   constructor(wantedCommands: ReadonlySet<number>, strings: StringReader | undefined) {
@@ -37,7 +31,7 @@ export class OscCollector {
     this.#streams = false
   }
 
-  /** Takes printable ASCII from `at` on; returns where it ends. */
+  /** Takes printable ASCII from `at` on; returns its end. */
   take(bytes: Uint8Array, at: number): number {
     let end = at
     while (end < bytes.length && bytes[end]! >= 0x20 && bytes[end]! < 0x80) end += 1
@@ -52,7 +46,7 @@ export class OscCollector {
       this.#add(new TextEncoder().encode(String.fromCodePoint(code)))
   }
 
-  /** The whole body; null if it is not wanted, was too long, or was broken off. */
+  /** Returns the complete body, or `null` if it is unknown, too long, or canceled. */
   end(broken: boolean): string | null {
     if (!this.#judged) this.#judge()
     if (this.#streams) this.#strings?.end(!broken)

@@ -1,7 +1,4 @@
-/**
- * Operating system commands: titles, palette, links, prompt marks, and questions. Everything else
- * is of no concern to the screen.
- */
+/** Operating system commands for the screen: titles, palette, links, prompt marks, and queries. */
 import { titleMax } from '../limits.ts'
 import { openedLink } from '../screen/links.ts'
 import { parseColor } from '../screen/color.ts'
@@ -9,7 +6,7 @@ import type { Terminator } from '../replies/facts.ts'
 import { dynamicColorQuery, paletteQuery } from '../screen/queries.ts'
 import type { Screen } from '../screen/screen.ts'
 
-/** @param body what stands between introducer and terminator */
+/** @param body text between introducer and terminator */
 export function operatingSystemCommand(screen: Screen, body: string, terminator: Terminator): void {
   const match = /^(\d+)(?:;|$)/.exec(body)
   if (match === null) return
@@ -33,7 +30,7 @@ export function operatingSystemCommand(screen: Screen, body: string, terminator:
   }
 }
 
-/** Numbers of commands whose text is wanted: of others nothing is kept. */
+/** Numbers of commands whose text is kept. */
 export const wantedCommands: ReadonlySet<number> = new Set([
   0, 2, 4, 5, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 99, 104, 105, 110, 111, 112, 113, 114, 115,
   116, 117, 118, 119, 133, 7501,
@@ -42,10 +39,7 @@ export const wantedCommands: ReadonlySet<number> = new Set([
 const paletteSize = 256
 const specialColors = 5
 
-/**
- * OSC 4, and OSC 5, which counts from where the palette ends (as OSC 4 may, too). Sets and asks in
- * the order of the string: a question sees the setting before it.
- */
+/** Handles OSC 4 and OSC 5, whose indexes follow the palette, in order, queries included. */
 function setPalette(screen: Screen, rest: string, base: number, terminator: Terminator): void {
   const parts = rest.split(';')
   for (let at = 0; at + 1 < parts.length; at += 2) {
@@ -87,7 +81,7 @@ function placeOf(
     : undefined
 }
 
-/** `OSC 10 ; A ; B` sets the colour of 10 and that of 11. */
+/** Handles `OSC 10 ; A ; B`, which sets the colors of 10 and 11. */
 function setDynamics(screen: Screen, rest: string, first: number, terminator: Terminator): void {
   for (const [offset, part] of rest.split(';', dynamicLast - first + 1).entries()) {
     const name = dynamicNames[first + offset]
@@ -107,7 +101,7 @@ const dynamicNames: Readonly<Record<number, 'foreground' | 'background' | 'curso
 }
 const dynamicLast = 19
 
-/** `color`: null takes it back. */
+/** Sets a color; `null` resets it. */
 function setDynamic(screen: Screen, command: number, color: number | null): void {
   const { colors } = screen
   const name = dynamicNames[command]

@@ -1,17 +1,14 @@
-/**
- * The parameters of a control sequence: numbers by `;`, each with sub-parameters by `:`. Absent
- * counts 0, as an absent sub-parameter counts -1.
- */
+/** Parameters of a control sequence. Missing ones are 0, missing subparameters -1. */
 import { parameterMax, parametersMax, subParametersMax } from '../limits.ts'
 
 export class Parameters {
-  /** Those up to `count`. */
+  /** Valid up to `count`. */
   readonly values = new Int32Array(parametersMax)
   readonly #subs = new Int32Array(subParametersMax)
-  /** Where the sub-parameters of each parameter end. */
+  /** End of the subparameters of each parameter. */
   readonly #ends = new Uint8Array(parametersMax)
   #subCount = 0
-  /** How many there are, at least 1. */
+  /** At least 1. */
   count = 1
   #open = true
   #subOpen = false
@@ -26,9 +23,9 @@ export class Parameters {
   }
 
   /**
-   * The parser's short way: numbers with `;` between them from `start` on, in place of what was
-   * there. Returns where they end; -1 if there are sub-parameters or too many of them, which is for
-   * the other way. At the end of the bytes nothing is taken.
+   * Fast path: reads numbers separated by `;` from `start` on. Returns their end, or -1 for
+   * subparameters or too many numbers, which need the slow path. Reads nothing if the bytes end
+   * first.
    */
   take(bytes: Uint8Array, start: number): number {
     const values = this.values
@@ -56,7 +53,6 @@ export class Parameters {
     return at
   }
 
-  /** 0-9 */
   digit(digit: number): void {
     if (!this.#open) return
     if (!this.#subOpen) {
@@ -71,7 +67,6 @@ export class Parameters {
       value === -1 ? digit : Math.min(value * 10 + digit, parameterMax)
   }
 
-  /** `;` */
   next(): void {
     this.#subOpen = false
     this.#open = this.count < parametersMax
@@ -81,7 +76,6 @@ export class Parameters {
     this.count += 1
   }
 
-  /** `:` */
   sub(): void {
     if (this.count === parametersMax && !this.#open) return
     this.#open = this.#subCount < subParametersMax
@@ -91,12 +85,11 @@ export class Parameters {
     this.#ends[this.count - 1] = this.#subCount
   }
 
-  /** Parameter `index`, 0 where there is none. */
   value(index: number): number {
     return index < this.count ? this.values[index]! : 0
   }
 
-  /** As a count: 0 and absent are 1. */
+  /** Returns a count: 0 and missing are 1. */
   atLeastOne(index: number): number {
     return Math.max(1, this.value(index))
   }

@@ -1,7 +1,4 @@
-/**
- * Tokens to operations on a Screen, with short ways for what output is mostly made of: runs of
- * text.
- */
+/** Turns tokens into operations on a Screen, with fast paths for text. */
 import { controlSequences, type ControlSequence } from './csi.ts'
 import { designate, escapeSequences, execute, type EscapeSequence } from './esc.ts'
 import { operatingSystemCommand, wantedCommands } from './osc.ts'
@@ -24,21 +21,18 @@ import { bytesOf, codeAt, replacement } from './utf8.ts'
 
 const SGR = identifier('m')
 const SIXEL = identifier('q')
-/** Strings that ask, by name. */
+/** Query strings by name. */
 const questions: ReadonlyMap<number, Question> = new Map([
   [identifier('$q'), { textMax: settingTextMax, ask: settingQuery }],
   [identifier('+q'), { textMax: capabilitiesTextMax, ask: capabilityQueries }],
 ])
 
 interface Question {
-  /** Bytes of it that are kept. */
   readonly textMax: number
   readonly ask: (screen: Screen, text: string) => void
 }
 
-/**
- * By final byte, without intermediates and without prefix; the others by their whole identifier.
- */
+/** Handlers by final byte without prefix and intermediates; all others by identifier. */
 const plainCsi: (ControlSequence | undefined)[] = Array.from(
   { length: 128 },
   (_, final) => controlSequences[String.fromCharCode(final)],
@@ -57,7 +51,7 @@ export class Parser {
   readonly #tokens: Tokenizer
   readonly #offscreen: OffscreenFastPath
 
-  /** @param host what pictures need @param shouldYield as the tokenizer has it */
+  /** Uses `host` for images; `shouldYield` is as in TokenReader. */
   constructor(screen: Screen, host?: PictureHost, shouldYield?: () => boolean) {
     this.#screen = screen
     this.#tokens = new Tokenizer(
@@ -72,29 +66,25 @@ export class Parser {
     this.#offscreen = new OffscreenFastPath(screen, this.#tokens.parameters)
   }
 
-  /** As the tokenizer has it. */
   get unfinishedBytes(): number {
     return this.#tokens.unfinishedBytes
   }
 
-  /** As the tokenizer has it. */
   get opener(): string {
     return this.#tokens.opener
   }
 
-  /**
-   * Bytes of the chunk that is being fed, up to the end of the sequence that does something now.
-   */
+  /** Bytes of the current chunk, up to the end of the sequence being executed. */
   get position(): number {
     return this.#tokens.position
   }
 
-  /** Takes the next bytes, cut anywhere. Returns how many: all, unless it yields. */
+  /** Parses the next bytes, split anywhere. Returns their number: all, unless it yields. */
   feed(bytes: Uint8Array): number {
     return this.#tokens.feed(bytes)
   }
 
-  /** Text and controls, up to an escape, a character that is cut or none, or the end. */
+  /** Handles text and controls up to an escape, an incomplete or invalid character, or the end. */
   #ground(bytes: Uint8Array, start: number): number {
     const screen = this.#screen
     const tokens = this.#tokens
@@ -131,7 +121,7 @@ export class Parser {
     return at
   }
 
-  /** Characters beyond ASCII, one after the other. Returns where they end. */
+  /** Handles consecutive characters beyond ASCII. Returns their end. */
   #wide(bytes: Uint8Array, start: number): number {
     const screen = this.#screen
     const length = bytes.length
@@ -139,7 +129,7 @@ export class Parser {
     while (at < length) {
       const first = bytes[at]!
       if (first < 0x80) return at
-      // Three bytes, as most text beyond Latin: many at a time.
+      // Three-byte characters, as in most text beyond Latin, are printed in runs.
       if (first >= 0xe1 && first <= 0xec && screen.plain) {
         const next = printThreeByteRun(screen, bytes, at)
         if (next !== at) {
@@ -148,7 +138,7 @@ export class Parser {
         }
       }
       if (first < 0xc2 || first > 0xf4) {
-        printCode(screen, replacement) // no character begins so
+        printCode(screen, replacement) // invalid start of a character
         at += 1
         continue
       }
@@ -163,9 +153,7 @@ export class Parser {
 
 function readerOf(screen: Screen): Omit<TokenReader, 'ground'> {
   return {
-    print: (code) => {
-      printCode(screen, code)
-    },
+    print: (code) => printCode(screen, code),
     execute: (code) => {
       execute(screen, code)
       screen.joinWidth = 0
@@ -193,11 +181,11 @@ function readerOf(screen: Screen): Omit<TokenReader, 'ground'> {
   }
 }
 
-/** Of strings that draw, while pictures are shown, and of those that ask. */
+/** Reads strings that draw, while images are enabled, and query strings. */
 function stringsOf(screen: Screen, host: PictureHost | undefined): StringReader {
   const graphics = new GraphicsStrings(screen, host)
   let question: Question | undefined
-  /** What is asked for, as far as it has come. */
+  /** Query text so far. */
   let text = ''
   return {
     device: (name, parameters) => {

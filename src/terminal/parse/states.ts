@@ -1,12 +1,12 @@
 /**
- * The parser's states and transitions: the DEC ANSI parser diagram (vt100.net/emu/dec_ansi_parser)
- * as xterm.js has it, so that page and shadow take the same bytes for the same sequences. One line
- * per transition; later lines win.
+ * States and transitions of the parser: the DEC ANSI parser (vt100.net/emu/dec_ansi_parser) as in
+ * xterm.js, so that page and worker split the same bytes into the same sequences. One line per
+ * transition; later lines win.
  *
- * C1 controls count as characters (C2 80 - C2 9F in UTF-8); a lone byte 80-9F is no character, and
- * so U+FFFD, never a control. Within an OSC they are data, other than in xterm.js: the scanner
- * (agents/scan) ends an OSC in BEL or ST only, and both must end it at the same byte. Nor does
- * other text that is no ASCII end any string.
+ * C1 controls are characters (C2 80 - C2 9F in UTF-8); a lone byte 80-9F is invalid and becomes
+ * U+FFFD. Unlike in xterm.js, they are data within an OSC: the scanner (agents/scan) ends an OSC
+ * only with BEL or ST, and both must end it at the same byte. Other non-ASCII text does not end
+ * strings either.
  */
 
 export const parserStates = [
@@ -28,10 +28,7 @@ export const parserStates = [
 ] as const
 export type ParserState = (typeof parserStates)[number]
 
-/**
- * What a character makes the parser do. `none`: nothing, `clear`: a sequence begins, `oscEnd`,
- * `unhook` and `applicationEnd`: a string ends.
- */
+/** Actions on a character. `clear` starts a sequence; `unhook` and `...End` end a string. */
 export const actions = [
   'none',
   'print',
@@ -51,7 +48,7 @@ export const actions = [
 ] as const
 export type ParserAction = (typeof actions)[number]
 
-/** Stands for all characters from U+00A0 on. */
+/** Represents all characters from U+00A0 on. */
 export const WIDER = 0xa0
 
 type Range = number | readonly [from: number, to: number]
@@ -66,7 +63,7 @@ const CONTROLS: readonly Range[] = [[0x00, 0x17], 0x19, [0x1c, 0x1f]]
 const PRINTABLE: Range = [0x20, 0x7e]
 
 const lines: readonly Line[] = [
-  // Anywhere. What is in no line below leads to ground and does nothing.
+  // Any state. Characters without a line below lead to ground.
   ['*', [[0x00, WIDER]], 'none', 'ground'],
   ['*', [0x18, 0x1a, [0x80, 0x97], 0x99, 0x9a], 'execute', 'ground'],
   ['*', [0x9c], 'none', 'ground'],
@@ -120,55 +117,46 @@ const lines: readonly Line[] = [
   ['csiIgnore', [[0x40, 0x7e]], 'none', 'ground'],
 
   ['osc', CONTROLS, 'none', '='],
-  ['osc', [PRINTABLE, [0x7f, WIDER]], 'oscPut', '='], // C1 is data, as to the dispatcher
+  ['osc', [PRINTABLE, [0x7f, WIDER]], 'oscPut', '='], // C1 is data, as in the scanner
   ['osc', [0x07, 0x18, 0x1a], 'oscEnd', 'ground'],
   ['osc', [0x1b], 'oscEnd', 'escape'],
 
-  ['ignoredString', CONTROLS, 'none', '='],
-  ['ignoredString', [PRINTABLE, 0x7f, WIDER], 'none', '='],
+  ['ignoredString', [...CONTROLS, PRINTABLE, 0x7f, WIDER], 'none', '='],
 
-  ['dcsEntry', CONTROLS, 'none', '='],
-  ['dcsEntry', [0x7f], 'none', '='],
+  ['dcsEntry', [...CONTROLS, 0x7f], 'none', '='],
   ['dcsEntry', [[0x20, 0x2f]], 'collect', 'dcsIntermediate'],
   ['dcsEntry', [[0x30, 0x3b]], 'param', 'dcsParam'],
   ['dcsEntry', [[0x3c, 0x3f]], 'collect', 'dcsParam'],
   ['dcsEntry', [[0x40, 0x7e]], 'hook', 'dcsPassthrough'],
   ['dcsEntry', [WIDER], 'none', 'dcsIgnore'],
 
-  ['dcsParam', CONTROLS, 'none', '='],
-  ['dcsParam', [0x7f], 'none', '='],
+  ['dcsParam', [...CONTROLS, 0x7f], 'none', '='],
   ['dcsParam', [[0x20, 0x2f]], 'collect', 'dcsIntermediate'],
   ['dcsParam', [[0x30, 0x3b]], 'param', '='],
   ['dcsParam', [[0x3c, 0x3f]], 'none', 'dcsIgnore'],
   ['dcsParam', [[0x40, 0x7e]], 'hook', 'dcsPassthrough'],
   ['dcsParam', [WIDER], 'none', 'dcsIgnore'],
 
-  ['dcsIntermediate', CONTROLS, 'none', '='],
-  ['dcsIntermediate', [0x7f], 'none', '='],
+  ['dcsIntermediate', [...CONTROLS, 0x7f], 'none', '='],
   ['dcsIntermediate', [[0x20, 0x2f]], 'collect', '='],
   ['dcsIntermediate', [[0x30, 0x3f], WIDER], 'none', 'dcsIgnore'],
   ['dcsIntermediate', [[0x40, 0x7e]], 'hook', 'dcsPassthrough'],
 
-  ['dcsIgnore', CONTROLS, 'none', '='],
-  ['dcsIgnore', [[0x20, 0x7f], WIDER], 'none', '='],
+  ['dcsIgnore', [...CONTROLS, [0x20, 0x7f], WIDER], 'none', '='],
 
-  ['dcsPassthrough', CONTROLS, 'none', '='],
-  ['dcsPassthrough', [PRINTABLE, 0x7f, WIDER], 'none', '='],
+  ['dcsPassthrough', [...CONTROLS, PRINTABLE, 0x7f, WIDER], 'none', '='],
   ['dcsPassthrough', [0x18, 0x1a, 0x9c], 'unhook', 'ground'],
   ['dcsPassthrough', [0x1b], 'unhook', 'escape'],
 
-  ['application', CONTROLS, 'none', '='],
-  ['application', [PRINTABLE, 0x7f, WIDER], 'none', '='],
-  ['application', [0x18, 0x1a], 'applicationEnd', 'ground'],
-  ['application', [0x9c], 'applicationEnd', 'ground'],
+  ['application', [...CONTROLS, PRINTABLE, 0x7f, WIDER], 'none', '='],
+  ['application', [0x18, 0x1a, 0x9c], 'applicationEnd', 'ground'],
   ['application', [0x1b], 'applicationEnd', 'escape'],
 ]
 
 /**
- * What brings a fresh parser, ours or a page's, to where the rest of a sequence that is in this
- * state does nothing, and ends where it ends. An OSC with a number that nobody knows (`0000` is a
- * title to xterm.js), control and device sequences that no terminal takes for one. A bare ESC has
- * done nothing yet, so it comes again.
+ * Text that puts a fresh parser (this one or the page's) in a state where the rest of a sequence
+ * does nothing and ends at its end: an unknown OSC number (`0000` is a title in xterm.js), and
+ * unknown control and device sequences. A bare ESC has had no effect yet and is repeated.
  */
 export const openers: Readonly<Record<ParserState, string>> = {
   ground: '',

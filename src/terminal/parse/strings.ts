@@ -1,15 +1,14 @@
-/** Strings whose data is taken as it comes: those that draw. */
 import type { Parameters } from './parameters.ts'
 
-/** Takes the data of strings piece by piece: of one at a time, and of those alone that it wants. */
+/** Reads the data of strings as it arrives: one string at a time, and only accepted ones. */
 export interface StringReader {
-  /** A device control string begins: its name as `identifier` has it. Is its data wanted? */
+  /** Starts a device control string, named as by `identifier`. Returns whether to pass its data. */
   device(name: number, parameters: Parameters): boolean
-  /** An application string begins. */
+  /** Starts an application string. */
   application(): boolean
-  /** An operating system command of `streamedCommand` begins; its data stands behind the `;`. */
+  /** Starts an operating system command `streamedCommand`, whose data follows the `;`. */
   command(): boolean
-  /** `bytes` [from, end) of its data: printable ASCII. */
+  /** Reads `bytes` from `from` to `end`: printable ASCII. */
   put(bytes: Uint8Array, from: number, end: number): void
   end(whole: boolean): void
 }

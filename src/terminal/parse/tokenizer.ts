@@ -1,8 +1,7 @@
 /**
- * Bytes to tokens: text, controls, sequences and strings, cut anywhere. What happens in which state
- * stands in states.ts; this file runs that table. The VT core's parser is one reader of its tokens,
- * the filter of `vibeflow attach` and `replay` another, so that nothing is a sequence to one and
- * text to the other.
+ * Splits bytes into tokens: text, controls, sequences and strings, split anywhere. Runs the table
+ * in states.ts. Its readers are the VT core's parser and the filter of `vibeflow attach` and
+ * `replay`, so that both agree on what is a sequence and what is text.
  */
 import { LenientUtf8 } from './lenient-utf8.ts'
 import { OscCollector } from './osc-collector.ts'
@@ -18,7 +17,7 @@ const DCS_IGNORE = stateNumber('dcsIgnore')
 const DCS_PASSTHROUGH = stateNumber('dcsPassthrough')
 const APPLICATION = stateNumber('application')
 
-/** Printable ASCII changes nothing in these. */
+/** Printable ASCII changes nothing in these states. */
 const isSwallowing = (state: number): boolean =>
   state === IGNORED_STRING ||
   state === DCS_PASSTHROUGH ||
@@ -40,44 +39,40 @@ const OSC_END = actionNumber('oscEnd'),
   APPLICATION_START = actionNumber('applicationStart'),
   APPLICATION_END = actionNumber('applicationEnd')
 
-/** What a character does behind ESC that is all of the sequence. */
+/** Transition of an ESC sequence of one character. */
 const WHOLE_ESCAPE = (ESC_DISPATCH << 4) | GROUND
-/** RIS, which is much work: behind it the reader is asked whether it yields. */
+/** RIS takes long, so the reader is asked to yield after it. */
 const RESET = 0x63
 
-/**
- * Prefix, intermediates and final byte in one number. More than three characters are known to no
- * sequence.
- */
+/** Returns prefix, intermediates and final byte, at most three characters, as one number. */
 export function identifier(name: string): number {
   return [...name].reduce((number, character) => (number << 8) | character.charCodeAt(0), 0)
 }
 
 export interface TokenReader {
   /**
-   * Text and controls from `at` on, which are outside sequences and mostly whole: each reader has
-   * its own short ways. Returns where they end. An escape is for `open`, a byte that begins no
-   * whole character for `wide`.
+   * Reads text and controls from `at` on, outside sequences and mostly complete, with the reader's
+   * own fast paths. Returns their end. `open` handles an escape, `wide` an incomplete or invalid
+   * character.
    */
   readonly ground: (bytes: Uint8Array, at: number) => number
-  /** A character that a chunk did not hold whole. */
+  /** A character that was split between chunks. */
   readonly print: (code: number) => void
-  /** A C0 or C1 control that begins nothing; those inside a sequence come before it. */
+  /** A C0 or C1 control that starts nothing. Those inside a sequence precede it. */
   readonly execute: (code: number) => void
-  /** `name`: what `identifier` makes of the characters behind ESC. */
+  /** `name`: `identifier` of the characters after ESC. */
   readonly escape: (name: number) => void
-  /** The parameters are good until this returns. */
+  /** The parameters are valid during the call only. */
   readonly control: (name: number, parameters: Parameters) => void
   /**
-   * What stands between introducer and end; null: broken off, too long, or an unwanted number.
-   * `terminator`: BEL; or ST, an ESC of anything included.
+   * Text of an OSC; `null` if canceled, too long or unknown. `terminator`: BEL, or ST for any ESC.
    */
   readonly operatingSystemCommand: (body: string | null, terminator: 'bel' | 'st') => void
-  /** A device control string has ended; `whole`: it was not broken off. */
+  /** End of a device control string; `whole`: not canceled. */
   readonly unhook: (whole: boolean) => void
-  /** Absent: nobody wants to know of strings that draw. */
+  /** Reads strings that draw. */
   readonly strings?: StringReader
-  /** Asked behind strings, which may be much work: shall the rest of the chunk wait? */
+  /** Called after strings, which may take long: whether the rest of the chunk should wait. */
   readonly shouldYield?: () => boolean
 }
 
@@ -85,20 +80,17 @@ export class Tokenizer {
   readonly parameters = new Parameters()
   readonly #reader: TokenReader
   readonly #osc: OscCollector
-  /** The data of the device or application string that is open goes to its reader. */
+  /** Whether the open device or application string is passed to its reader. */
   #wanted = false
   readonly #characters = new LenientUtf8()
   #state = GROUND
   #collected = 0
   #collectedCount = 0
-  /**
-   * Bytes fed in earlier calls, and where among all bytes the unfinished sequence or character
-   * began.
-   */
+  /** Bytes of earlier calls, and start of the unfinished sequence or character among all bytes. */
   #fed = 0
   #began = 0
   #characterBegan = 0
-  /** Bytes of this chunk up to the end of the token that is being passed on; text has none. */
+  /** Bytes of this chunk up to the end of the current token; unset for text. */
   position = 0
 
   /** @param wantedCommands numbers of the OSCs whose text is kept */
@@ -107,36 +99,31 @@ export class Tokenizer {
     this.#osc = new OscCollector(wantedCommands, reader.strings)
   }
 
-  /** Neither in a sequence nor in a character. */
+  /** Whether neither a sequence nor a character is unfinished. */
   get isInGround(): boolean {
     return this.#state === GROUND && !this.#characters.open
   }
 
-  /** Bytes of earlier calls. */
   get fed(): number {
     return this.#fed
   }
 
   /**
-   * Bytes at the end of what was fed that belong to an unfinished sequence or character and have
-   * changed nothing yet: so far before the end lies a clean cut. A control inside a sequence is
-   * executed at once; it does not count, since it comes again with the same effect only in programs
-   * that nobody writes.
+   * Bytes at the end that belong to an unfinished sequence or character and have had no effect: the
+   * distance to a clean cut. A control inside a sequence is executed immediately and does not
+   * count, because only odd programs send one whose repetition has an effect.
    */
   get unfinishedBytes(): number {
     if (this.#state !== GROUND) return this.#fed - this.#began
     return this.#characters.open ? this.#fed - this.#characterBegan : 0
   }
 
-  /**
-   * What a fresh parser is given so that the rest of the unfinished sequence does nothing to it;
-   * empty: none is open.
-   */
+  /** Text after which a fresh parser ignores the rest of an unfinished sequence; else empty. */
   get opener(): string {
     return openers[parserStates[this.#state]!]
   }
 
-  /** Takes the next bytes, cut anywhere. Returns how many: all, unless the reader yields. */
+  /** Reads the next bytes, split anywhere. Returns their number: all, unless the reader yields. */
   feed(bytes: Uint8Array): number {
     let at = 0
     while (at < bytes.length) {
@@ -150,10 +137,7 @@ export class Tokenizer {
     return at
   }
 
-  /**
-   * An escape at `at`: a control sequence of plain numbers that the chunk holds whole is read at
-   * once, and so is one other character. Returns where it goes on.
-   */
+  /** Handles an escape at `at`; complete short sequences immediately. Returns where to continue. */
   open(bytes: Uint8Array, at: number): number {
     const second = bytes[at + 1]!
     if (second === 0x5b) {
@@ -170,10 +154,7 @@ export class Tokenizer {
     return at + 1
   }
 
-  /**
-   * `CSI numbers final` or `CSI ? numbers final`. Returns where it ends, 0 if it is anything else:
-   * then nothing has happened.
-   */
+  /** Reads `CSI numbers final` or `CSI ? numbers final`. Returns its end, or 0 for others. */
   #wholeControl(bytes: Uint8Array, start: number): number {
     const isPrivate = bytes[start] === 0x3f
     const first = isPrivate ? start + 1 : start
@@ -187,7 +168,7 @@ export class Tokenizer {
     return at + 1
   }
 
-  /** Parameters with sub-parameters, or more of them than are kept. Returns where they end. */
+  /** Reads subparameters, or too many parameters. Returns their end. */
   #parameterBytes(bytes: Uint8Array, start: number): number {
     const { parameters } = this
     parameters.reset()
@@ -200,7 +181,7 @@ export class Tokenizer {
     return at
   }
 
-  /** In a sequence, a string or a character that was cut: as far as that goes. */
+  /** Continues a split sequence, string or character. */
   #rest(bytes: Uint8Array, start: number): number {
     let at = start
     if (this.#state === GROUND)
@@ -235,14 +216,14 @@ export class Tokenizer {
     return at
   }
 
-  /** One byte of a character beyond ASCII, or the one that breaks it off. */
+  /** Reads one byte of a character beyond ASCII, or the byte that ends it. */
   wide(bytes: Uint8Array, at: number): number {
     if (!this.#characters.open) this.#characterBegan = this.#fed + at
     const code = this.#characters.feed(bytes[at]!)
     const next = this.#characters.reread ? at : at + 1
     if (code === null) return next
-    // data within an OSC; else a C1 control is two bytes, and a cut between them only makes the
-    // tail longer
+    // data within an OSC; otherwise a C1 control has two bytes, and a cut between them only
+    // lengthens the tail
     if (code < WIDER && this.#state !== OSC) this.#began = this.#fed + at - 1
     this.position = next
     this.#step(code)
@@ -255,20 +236,17 @@ export class Tokenizer {
     this.#collectedCount = 0
   }
 
-  /** 0, which is nothing's, for more characters than any sequence has. */
+  /** Returns 0, which is unused, for more characters than any sequence has. */
   #name(final: number): number {
     return this.#collectedCount <= 2 ? (this.#collected << 8) | final : 0
   }
 
   #step(code: number): void {
     const transition = transitions[(this.#state << 8) | Math.min(code, WIDER)]!
+    // biome-ignore format: a table, read by its columns
     switch (transition >> 4) {
-      case PRINT:
-        this.#reader.print(code)
-        break
-      case EXECUTE:
-        this.#reader.execute(code)
-        break
+      case PRINT: this.#reader.print(code); break
+      case EXECUTE: this.#reader.execute(code); break
       case CLEAR:
         this.#clear()
         this.#wanted = false
@@ -282,27 +260,19 @@ export class Tokenizer {
         else if (code === 0x3a) this.parameters.sub()
         else this.parameters.digit(code - 0x30)
         break
-      case ESC_DISPATCH:
-        this.#reader.escape(this.#name(code))
-        break
-      case CSI_DISPATCH:
-        this.#reader.control(this.#name(code), this.parameters)
-        break
-      default:
-        this.#string(transition >> 4, code)
+      case ESC_DISPATCH: this.#reader.escape(this.#name(code)); break
+      case CSI_DISPATCH: this.#reader.control(this.#name(code), this.parameters); break
+      default: this.#string(transition >> 4, code)
     }
     this.#state = transition & 15
   }
 
-  /** The actions of strings, out of the way of what a sequence of a few bytes takes. */
+  /** Actions of strings, separate to keep `#step` short. */
   #string(action: number, code: number): void {
+    // biome-ignore format: a table, read by its columns
     switch (action) {
-      case OSC_START:
-        this.#osc.start()
-        break
-      case OSC_PUT:
-        this.#osc.put(code)
-        break
+      case OSC_START: this.#osc.start(); break
+      case OSC_PUT: this.#osc.put(code); break
       case OSC_END:
         this.#reader.operatingSystemCommand(
           this.#osc.end(isBroken(code)),
@@ -313,17 +283,13 @@ export class Tokenizer {
       case HOOK:
         this.#wanted = this.#reader.strings?.device(this.#name(code), this.parameters) === true
         break
-      case APPLICATION_START:
-        this.#wanted = this.#reader.strings?.application() === true
-        break
+      case APPLICATION_START: this.#wanted = this.#reader.strings?.application() === true; break
       case UNHOOK:
         this.#clear()
         this.#endString(code)
         this.#reader.unhook(!isBroken(code))
         break
-      case APPLICATION_END:
-        this.#clear()
-        this.#endString(code)
+      case APPLICATION_END: this.#clear(); this.#endString(code)
     }
   }
 
@@ -333,7 +299,7 @@ export class Tokenizer {
   }
 }
 
-/** CAN and SUB break a string off. */
+/** Returns whether CAN or SUB canceled a string. */
 function isBroken(code: number): boolean {
   return code === 0x18 || code === 0x1a
 }

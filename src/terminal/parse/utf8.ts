@@ -1,14 +1,11 @@
-/**
- * Characters that a chunk holds whole, as most are. What is cut, or no character, is read byte by
- * byte (lenient-utf8.ts), with the same result.
- */
+/** Decodes complete characters; lenient-utf8.ts decodes others with the same result. */
 
-/** What bytes that form no character are shown as. */
+/** Replaces invalid bytes. */
 export const replacement = 0xfffd
 
 /**
- * The code point that begins at `at`, its bytes all there and legal; 0 if not, and for C1 controls
- * and the byte order mark, which are no text. The byte there is 0x80 or more.
+ * Returns the valid, complete code point at `at`, whose byte is at least 0x80. Returns 0 for any
+ * other, for C1 controls and for the byte order mark, which are not text.
  */
 export function codeAt(bytes: Uint8Array, at: number): number {
   const { length } = bytes
@@ -32,7 +29,6 @@ export function codeAt(bytes: Uint8Array, at: number): number {
   return code >= 0x10000 && code <= 0x10ffff ? code : 0
 }
 
-/** Bytes of a code point beyond ASCII. */
 export function bytesOf(code: number): number {
   return code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
 }

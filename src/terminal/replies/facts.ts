@@ -1,10 +1,9 @@
-/** What programs can ask a terminal for, as typed facts, and what the window knows of it. */
 import type { SequenceQuery, SizeReport } from '../../base/sequences/query.ts'
 
 /**
- * What a program can ask for that no output contains. Colours are 24 bits. `cell`: CSS px, not
- * rounded; null: nothing is drawn. `ansi`: the first 16 colours of the palette. `keyboard`: the
- * kitty keyboard protocol is spoken.
+ * Facts that queries need and output does not contain. Colors have 24 bits. `cell`: CSS px, not
+ * rounded; `null` if nothing is drawn. `ansi`: the first 16 palette colors. `keyboard`: whether the
+ * kitty keyboard protocol is available.
  */
 export interface Facts {
   readonly cell: { readonly width: number; readonly height: number } | null
@@ -14,14 +13,11 @@ export interface Facts {
   readonly ansi: readonly number[]
   readonly keyboard: boolean
   readonly pictures: boolean
-  /**
-   * Output may name files, which are read and some deleted: it comes for the first time, and no
-   * program that leads to another machine is in front.
-   */
+  /** Whether output may name files to read or delete: not replayed, not from another machine. */
   readonly files: boolean
 }
 
-/** Before the window has sent any. */
+/** Used until the window sends its facts. */
 export const unknownFacts: Facts = {
   cell: null,
   foreground: 0xffffff,
@@ -33,11 +29,8 @@ export const unknownFacts: Facts = {
   files: true,
 }
 
-/** How a string ended, since its answer ends alike: BEL, or ST in any form. */
+/** Terminator of a string, which its reply repeats: BEL, or any form of ST. */
 export type Terminator = 'bel' | 'st'
 
-/**
- * `output-query`: an OSC 7501 or 99 that asks. The dispatcher reads these (agents/dispatch); here
- * they only take their turn among the others.
- */
+/** `output-query`: an OSC 7501 or 99 query, which keeps its place; the dispatcher reads it. */
 export type TerminalQuery = SequenceQuery | SizeReport | { readonly kind: 'output-query' }

@@ -1,96 +1,75 @@
 /**
- * Every byte that the terminal writes to a pty by itself is made here: a closed list of answers
- * built from constants, numbers and colours in force (SECURITY.md). Of what a program
- * sent nothing is sent back but one checked identifier.
+ * Writes every byte that the terminal itself sends to a pty: a closed list of replies from
+ * constants, numbers and active colors (SECURITY.md). The only text of a program that is returned
+ * is a checked identifier.
  */
 import { unreachable } from '../../base/assert.ts'
 import type { Millis } from '../../base/clock.ts'
 import { TokenBucket } from '../../base/time/token-bucket.ts'
-import {
-  capabilities,
-  clipboardWrite,
-  hex,
-  type CapabilityName,
-} from '../../base/sequences/capabilities.ts'
+import { capabilities, clipboardWrite, hex } from '../../base/sequences/capabilities.ts'
+import type { CapabilityName } from '../../base/sequences/capabilities.ts'
 import type { Answerable } from '../../base/sequences/query.ts'
 
-/**
- * Answers that can go out at once, and their refill per second. A program that asks more is broken
- * or hostile: dropped, counted.
- */
+/** Replies in a burst and per second, enough for any sane program. Beyond: dropped, counted. */
 export const repliesMax = 256
 export const repliesPerSecond = 256
 
-/** Bytes of answers per second, and the most that can go out at once. */
+/** Bytes of replies, in a burst and per second. */
 export const replyBytesPerSecond = 16_384
 
-/** While more than this waits for the pty, nothing is answered: the program does not read. */
+/** Unread bytes at the pty above which no reply is sent, because the program does not read. */
 export const unreadReplyBytesMax = 65_536
 
 export interface ReplyFacts {
-  /** Version of the terminal, for XTVERSION: digits, letters, dots. */
+  /** Version for XTVERSION: digits, letters, dots. */
   readonly version: string
-  /** TERM, for XTGETTCAP; absent: not known. */
+  /** TERM for XTGETTCAP, if known. */
   readonly term?: string
-  /** OSC 52 writes are allowed; DA1 says so. */
+  /** Whether OSC 52 writes are allowed, for DA1. */
   readonly clipboardWrite: boolean
 }
 
-/** Identifiers of programs that ask, beside numbers. */
+/** Identifiers that are returned, in addition to short numbers. */
 const knownIds: ReadonlySet<string> = new Set(['opentui-notifications', 'crush-osc99-query'])
 const shortNumber = /^[0-9]{1,9}$/
 
-/** The answer to `query`, or null where there is none. */
 export function reply(query: Answerable, facts: ReplyFacts): string | null {
+  // biome-ignore format: a table, read by its columns
   switch (query.kind) {
     case 'primary-attributes':
       return `\x1b[?62${query.sixel ? ';4' : ''};22${facts.clipboardWrite ? ';52' : ''}c`
-    case 'secondary-attributes':
-      return '\x1b[>0;276;0c'
-    case 'version':
-      return `\x1bP>|vibeflow(${facts.version})\x1b\\`
-    case 'status':
-      return '\x1b[0n'
-    case 'cursor':
-      return `\x1b[${query.dec ? '?' : ''}${query.row};${query.column}R`
-    case 'mode':
-      return `\x1b[${query.dec ? '?' : ''}${query.mode};${query.value}$y`
-    case 'palette':
-      return `\x1b]4;${query.index};${colour(query.colour)}${terminator(query)}`
-    case 'dynamic-colour':
-      return `\x1b]${query.code};${colour(query.colour)}${terminator(query)}`
+    case 'secondary-attributes': return '\x1b[>0;276;0c'
+    case 'version': return `\x1bP>|vibeflow(${facts.version})\x1b\\`
+    case 'status': return '\x1b[0n'
+    case 'cursor': return `\x1b[${query.dec ? '?' : ''}${query.row};${query.column}R`
+    case 'mode': return `\x1b[${query.dec ? '?' : ''}${query.mode};${query.value}$y`
+    case 'palette': return `\x1b]4;${query.index};${colour(query.colour)}${terminator(query)}`
+    case 'dynamic-colour': return `\x1b]${query.code};${colour(query.colour)}${terminator(query)}`
     case 'size':
       return `\x1b[${{ 14: 4, 16: 6, 18: 8 }[query.code]};${query.height};${query.width}t`
     case 'cell-size': // a scale of 1: images are scaled with the text
       return `\x1b]1337;ReportCellSize=${query.height}.0;${query.width}.0;1.0\x1b\\`
     case 'size-report':
       return `\x1b[48;${query.rows};${query.columns};${query.height};${query.width}t`
-    case 'colour-scheme':
-      return `\x1b[?997;${query.dark ? 1 : 2}n`
-    case 'graphics':
-      return graphics(query)
+    case 'colour-scheme': return `\x1b[?997;${query.dark ? 1 : 2}n`
+    case 'graphics': return graphics(query)
     case 'graphics-attribute':
       return `\x1b[?${[query.item, query.status, ...query.values].join(';')}S`
     case 'setting':
       return query.name === null
         ? '\x1bP0$r\x1b\\'
         : `\x1bP1$r${query.values.map((one) => one.join(':')).join(';')}${query.name}\x1b\\`
-    case 'capability':
-      return capability(query.name, facts)
-    case 'keyboard':
-      return `\x1b[?${query.flags}u`
-    case 'program-status':
-      return `\x1b]7501;?${terminator(query)}`
+    case 'capability': return capability(query.name, facts)
+    case 'keyboard': return `\x1b[?${query.flags}u`
+    case 'program-status': return `\x1b]7501;?${terminator(query)}`
     case 'notification-support':
       return query.id !== null && (shortNumber.test(query.id) || knownIds.has(query.id))
         ? `\x1b]99;i=${query.id}:p=?;p=title,body${terminator(query)}`
         : null
-    default:
-      return unreachable(query)
+    default: return unreachable(query)
   }
 }
 
-/** What is said beside the name of each error. */
 const outcomes = {
   OK: 'OK',
   EINVAL: 'EINVAL:not understood',
@@ -103,13 +82,8 @@ const outcomes = {
   ECYCLE: 'ECYCLE:its own ancestor',
 } as const
 
-function graphics({
-  id,
-  number,
-  placement,
-  frame = 0,
-  outcome,
-}: Extract<Answerable, { readonly kind: 'graphics' }>): string {
+function graphics(answer: Extract<Answerable, { readonly kind: 'graphics' }>): string {
+  const { id, number, placement, frame = 0, outcome } = answer
   const keys = [
     ...(id > 0 ? [`i=${id}`] : []),
     ...(number > 0 ? [`I=${number}`] : []),
@@ -119,14 +93,13 @@ function graphics({
   return `\x1b_G${keys.join(',')};${outcomes[outcome]}\x1b\\`
 }
 
-/** Of what was asked nothing but a name of our own list comes back. */
+/** Returns only names of the known list. */
 function capability(name: CapabilityName | null, facts: ReplyFacts): string {
   const value = name === null ? undefined : valueOf(name, facts)
   if (name === null || value === undefined) return '\x1bP0+r\x1b\\'
   return `\x1bP1+r${hex(name)}${value === null ? '' : `=${hex(value)}`}\x1b\\`
 }
 
-/** undefined: it does not hold here. */
 function valueOf(name: CapabilityName, facts: ReplyFacts): string | null | undefined {
   switch (name) {
     case 'TN':
@@ -139,7 +112,7 @@ function valueOf(name: CapabilityName, facts: ReplyFacts): string | null | undef
   }
 }
 
-/** X11's form with 16 bits a channel: ff becomes ffff. */
+/** Returns X11's form with 16 bits per channel: ff becomes ffff. */
 function colour(channels: readonly [number, number, number]): string {
   return (
     'rgb:' +
@@ -151,11 +124,11 @@ function terminator(query: { readonly terminator: 'bel' | 'st' }): string {
   return query.terminator === 'bel' ? '\x07' : '\x1b\\'
 }
 
-/** Holds one tab's answers to the rate. */
+/** Limits the replies of one tab. */
 export class ReplyRate {
   readonly #replies: TokenBucket
   readonly #bytes: TokenBucket
-  /** Answers that were not given. */
+  /** Number of dropped replies. */
   dropped = 0
 
   constructor(now: Millis) {
@@ -163,7 +136,7 @@ export class ReplyRate {
     this.#bytes = new TokenBucket(now, replyBytesPerSecond)
   }
 
-  /** May an answer of so many bytes go out, while `waitingBytes` wait for the pty? */
+  /** Returns whether a reply may be sent while `waitingBytes` wait for the pty. */
   admit(bytes: number, waitingBytes: number, now: Millis): boolean {
     const admitted =
       waitingBytes <= unreadReplyBytesMax &&

@@ -1,4 +1,4 @@
-/** The alternate screen: entering, leaving, and reporting it only when it really changes. */
+/** Enters and leaves the alternate screen, and reports only real changes. */
 import { clearPictures } from './erase.ts'
 import { restoreCursor, saveCursor } from './cursor.ts'
 import type { Buffer, Screen } from './screen.ts'
@@ -23,7 +23,7 @@ export function leaveAlternate(screen: Screen, mode: 47 | 1047 | 1049): void {
   if (was) screen.events.screen('stream')
 }
 
-/** The cursor stays where it is; each screen has margins of its own. */
+/** The cursor is kept; each screen has its own margins. */
 function use(screen: Screen, buffer: Buffer, clears: boolean): void {
   const { x, y, left, right, top, bottom } = screen
   Object.assign(screen.buffer, { x, y, left, right, top, bottom })
@@ -35,16 +35,14 @@ function use(screen: Screen, buffer: Buffer, clears: boolean): void {
   screen.bottom = buffer.bottom
   screen.left = buffer.left
   screen.right = buffer.right
-  // Fresh, it is as good as cleared; the pen's background fills it as clearing would. The cursor
-  // does not mind the sizes that its rows had before.
-  if (clears) clear(screen)
+  // A fresh screen counts as cleared, with the pen's background. Earlier row sizes do not affect
+  // the cursor.
+  if (clears) {
+    clearPictures(screen)
+    for (let y = 0; y < screen.rows; y += 1) screen.grid.clearRow(y, screen.eraseBackground)
+  }
   clampToOrigin(screen)
   settleColumn(screen)
   settlePending(screen)
   screen.refreshAll()
-}
-
-function clear(screen: Screen): void {
-  clearPictures(screen)
-  for (let y = 0; y < screen.rows; y += 1) screen.grid.clearRow(y, screen.eraseBackground)
 }

@@ -1,34 +1,23 @@
 /**
- * The cells of one screen: one array in three planes (cell.ts), rows found through a map, so that
- * scrolling moves row numbers and not cells. Rows are stamped when they change and numbered when
- * they come in, which is all that dirty tracking needs.
+ * Cells of one screen: one array in three planes (cell.ts), with rows found through a map, so that
+ * scrolling moves only row numbers. Rows are stamped on changes and numbered on arrival, which is
+ * all that dirty tracking needs.
  */
 import { extraBit, tailBit, textMask, wideBit } from './cell.ts'
-import {
-  BROAD,
-  STYLED,
-  WRAPPED,
-  promptMarks,
-  sizeShift,
-  type GridRows,
-  type RowSize,
-} from '../history/grid-rows.ts'
+import { BROAD, STYLED, WRAPPED, promptMarks, sizeShift } from '../history/grid-rows.ts'
+import type { GridRows, RowSize } from '../history/grid-rows.ts'
 import type { History } from '../history/history.ts'
 import { rowsMax } from '../limits.ts'
 
-/**
- * Shared by the screens of a terminal: the stamp that changes carry now, and the number of the next
- * row that comes in.
- */
+/** Current stamp for changes, and the next row number; shared by a terminal's screens. */
 export interface Changes {
   stamp: number
   nextRow: number
 }
 
-/** Rows that leave in a scroll, while the others move. */
+/** Rows that leave in a scroll while the others move. */
 const leaving = new Uint32Array(rowsMax)
 
-/** What blank cells are filled with. */
 export interface Fill {
   readonly content: number
   readonly foreground: number
@@ -39,26 +28,26 @@ export interface Fill {
 export class CellGrid implements GridRows {
   readonly cols: number
   readonly rows: number
-  /** Cells of one plane; content at 0, foreground at `plane`, background at `2 * plane`. */
+  /** Cells per plane: contents start at 0, foregrounds at `plane`, backgrounds at `2 * plane`. */
   readonly plane: number
   readonly cells: Uint32Array
-  /** Row of the screen -> row of the store. */
+  /** Row of the screen to row of the store. */
   readonly map: Uint32Array
   readonly flags: Uint8Array
   /** Prompt marks (OSC 133) of a row: A 1, B 2, C 4, D 8; and its size (grid-rows.ts). */
   readonly marks: Uint8Array
   /** `changes.stamp` at the row's last change. */
   readonly stamps: Float64Array
-  /** Which row this is, through scrolls; a blank row that scrolls in has a new number. */
+  /** Identity of a row through scrolls; a blank row that scrolls in has a new number. */
   readonly numbers: Float64Array
-  /** Entries of Extras for cells with `extraBit`. Made when first needed. */
+  /** Entries of Extras for cells with `extraBit`, created on first use. */
   extras: Uint16Array | null = null
   /**
-   * Rows below the last one, from when the screen was higher: they come back when it is again,
-   * unless a program has cleared or scrolled the last row since.
+   * Rows below the screen since it became shorter. They return when it becomes taller, unless a
+   * program has cleared or scrolled the last row.
    */
   below: History | null = null
-  /** Cells of which `isLost` is true. Made when first needed. */
+  /** Counts for `lose` and `found`, created on first use. */
   #lost: Uint8Array | null = null
   readonly #changes: Changes
 
@@ -80,7 +69,7 @@ export class CellGrid implements GridRows {
     }
   }
 
-  /** Index of the first cell of screen row `y` within a plane. */
+  /** Returns the index of the first cell of screen row `y` within a plane. */
   at(y: number): number {
     return this.map[y]! * this.cols
   }
@@ -107,15 +96,12 @@ export class CellGrid implements GridRows {
     return (this.marks[this.map[y]!]! >> sizeShift) as RowSize // two bits
   }
 
-  /**
-   * Columns that a row shows: half of them where characters are twice as wide. Cells behind them
-   * stay as they are, as in xterm.
-   */
+  /** Returns the visible columns: half in double width, where xterm keeps the other cells too. */
   columnsOf(y: number): number {
     return this.marks[this.map[y]!]! <= promptMarks ? this.cols : Math.max(1, this.cols >> 1)
   }
 
-  /** A row of another size than single goes on no other, and none on it. */
+  /** Sets a row's size. A row that is not single neither continues another nor is continued. */
   setSize(y: number, size: RowSize): void {
     const row = this.map[y]!
     this.marks[row] = (this.marks[row]! & promptMarks) | (size << sizeShift)
@@ -129,32 +115,26 @@ export class CellGrid implements GridRows {
     this.stamps[this.map[y]!] = this.#changes.stamp
   }
 
-  /**
-   * Something was printed at this cell or beyond it, and is not on the screen.
-   * @param times how often `found` is called before it is forgotten
-   */
+  /** Records that text at this cell or after it is lost until `found` is called `times` times. */
   lose(y: number, x: number, times = 1): void {
     this.#lost ??= new Uint8Array(this.plane)
     this.#lost[this.at(y) + x] = times
     this.touch(y)
   }
 
-  /** The row is printed up to this cell, and nothing beyond it was lost. */
+  /** Records that the row is printed up to this cell and nothing after it is lost. */
   found(y: number, x: number): void {
     if (this.#lost === null) return
     const at = this.at(y) + x
     this.#lost[at] = Math.max(0, this.#lost[at]! - 1)
   }
 
-  /** Any row lacks something that was printed there. */
+  /** Whether any row lacks printed text. */
   get holdsLost(): boolean {
     return this.#lost?.some((times) => times !== 0) ?? false
   }
 
-  /**
-   * Whether a row lacks something that was printed there: the other half of a wide character, in a
-   * cell that is still blank, or the end of a line, at the screen's edge.
-   */
+  /** Returns whether a row lacks text: half a wide character, or a line's end at the edge. */
   hasLost(y: number): boolean {
     if (this.#lost === null) return false
     const start = this.at(y)
@@ -171,10 +151,7 @@ export class CellGrid implements GridRows {
     this.stamps.fill(this.#changes.stamp)
   }
 
-  /**
-   * Fills columns [from, to) of a row, and nothing beside them: callers look after halves of wide
-   * cells.
-   */
+  /** Fills columns `from` to `to` of a row; callers handle halves of wide cells. */
   fill(y: number, from: number, to: number, fill: Fill): void {
     if (to <= from) return
     const row = this.map[y]!
@@ -192,7 +169,6 @@ export class CellGrid implements GridRows {
     this.#lost?.fill(0, start + from, start + to)
   }
 
-  /** Columns [from, to) of a row become blank. */
   blank(y: number, from: number, to: number, background: number): void {
     const row = this.map[y]!
     const first = row * this.cols + from
@@ -208,7 +184,7 @@ export class CellGrid implements GridRows {
     if (background !== 0) this.flags[row] = this.flags[row]! | STYLED
   }
 
-  /** A whole row becomes blank, and goes on no other. */
+  /** Blanks a complete row, which then continues no other. */
   clearRow(y: number, background: number): void {
     const row = this.map[y]!
     const start = row * this.cols
@@ -249,13 +225,13 @@ export class CellGrid implements GridRows {
     return (this.cells[index]! & extraBit) !== 0 && this.extras !== null ? this.extras[index]! : 0
   }
 
-  /** Columns of a cell: 0 for the right half of a wide one. */
+  /** Returns the columns of a cell: 0 for the right half of a wide one. */
   width(y: number, x: number): number {
     const content = this.cells[this.at(y) + x]!
     return (content & tailBit) !== 0 ? 0 : (content & wideBit) !== 0 ? 2 : 1
   }
 
-  /** Copies cells within or between rows; overlapping is fine. */
+  /** Copies cells within or between rows, which may overlap. */
   copy(fromY: number, fromX: number, toY: number, toX: number, count: number): void {
     if (count <= 0) return
     const from = this.at(fromY) + fromX
@@ -273,14 +249,14 @@ export class CellGrid implements GridRows {
     this.stamps[row] = this.#changes.stamp
   }
 
-  /** Rows [top, bottom] move up by `count` (down, if negative); rows that come in are blank. */
+  /** Moves rows `top` to `bottom` up by `count` (down if negative); new rows are blank. */
   scroll(top: number, bottom: number, count: number, background: number): void {
     const height = bottom - top + 1
     const steps = Math.min(Math.abs(count), height)
     if (steps === 0) return
     if (bottom === this.rows - 1) this.below = null
     if (steps === 1 && count > 0) {
-      // The common case by hand: one row leaves at the top and comes back blank at the bottom.
+      // The common case is optimized: one row leaves at the top and returns blank at the bottom.
       const map = this.map
       const row = map[top]!
       if (height < 8) for (let y = top; y < bottom; y += 1) map[y] = map[y + 1]!
@@ -312,10 +288,7 @@ export class CellGrid implements GridRows {
     }
   }
 
-  /**
-   * Columns of a row up to its last cell with text, blanks in colour not counted: what reflow goes
-   * by.
-   */
+  /** Returns the columns up to the last cell with text, not counting colored blanks, for reflow. */
   textLength(y: number): number {
     const start = this.at(y)
     for (let x = this.cols - 1; x >= 0; x -= 1) {
@@ -335,7 +308,7 @@ export class CellGrid implements GridRows {
   }
 }
 
-/** Short ranges by hand: a call of `fill` costs as much as thirty cells. */
+/** A call of `fill` costs as much as thirty cells, so short ranges use a loop. */
 function zero(cells: Uint32Array, from: number, to: number): void {
   if (to - from < 32) for (let cell = from; cell < to; cell += 1) cells[cell] = 0
   else cells.fill(0, from, to)

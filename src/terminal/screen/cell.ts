@@ -1,15 +1,15 @@
 /**
- * How a cell is packed: three words, each in a plane of its own so that text in the default style
- * touches one plane only.
+ * Format of a cell: three words in separate planes, so that text in the default style uses one
+ * plane only.
  *
  *   content     code point, or index of a cluster (bit 21); bits 22-23 width; bit 24: an entry in
- *   the grid's extras (link, underline colour)
- *   foreground  24 bits of colour, 2 bits of its kind, bold inverse hidden blink strikethrough
- *   overline
- *   background  24 bits of colour, 2 bits of its kind, italic dim protected, underline style (3
- *   bits)
+ *               the grid's extras (link, underline color)
+ *   foreground  24 bits of color, 2 bits of its kind, bold inverse hidden blink strikethrough
+ *               overline
+ *   background  24 bits of color, 2 bits of its kind, italic dim protected, underline style (3
+ *               bits)
  *
- * A blank cell in the default style is three zeroes.
+ * A blank cell in the default style is three zeros.
  */
 
 // Content.
@@ -22,7 +22,7 @@ export const tailBit = 1 << 23
 export const widthMask = wideBit | tailBit
 export const extraBit = 1 << 24
 
-// Colours.
+// Colors.
 export const valueMask = 0xffffff
 export const kindMask = 3 << 24
 export const paletteKind = 1 << 24
@@ -44,10 +44,7 @@ export const PROTECTED = 1 << 28
 export const underlineShift = 29
 export const underlineMask = 7 << underlineShift
 
-/**
- * The attributes as one number, as snapshots have them (bold 1 ... overline 256, underline
- * style << 9); 16384 is protected.
- */
+/** Returns attributes as in snapshots: bold 1 ... overline 256, underline << 9, protected 16384. */
 export function attributesOf(foreground: number, background: number): number {
   const style = (background & underlineMask) >>> underlineShift
   return (
@@ -65,7 +62,7 @@ export function attributesOf(foreground: number, background: number): number {
   )
 }
 
-/** A colour as the snapshot has it: undefined the default, 0-255 the palette, 0x1000000 + RGB. */
+/** Returns a color as in snapshots: 0 to 255 (palette), 0x1000000 + RGB, or `undefined`. */
 export function colorOf(word: number): number | undefined {
   const kind = word & kindMask
   return kind === 0

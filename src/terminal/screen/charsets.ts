@@ -1,12 +1,9 @@
-/**
- * Character sets that `ESC (` and kin designate: what ASCII stands for while one is in use. The
- * same ones as in xterm.js, but that it has no blank at `_`, and no ĳ.
- */
+/** Sets of `ESC (` etc.: replacements of ASCII. xterm.js lacks the blank at `_` and ĳ. */
 
-/** Replacement per ASCII code, 0 where it stands for itself. */
+/** Replacement per ASCII code, or 0. */
 export type Charset = Uint16Array
 
-/** What a set replaces: ASCII characters, and behind them as many others. */
+/** ASCII characters and their replacements. */
 const replaced: Readonly<Record<string, readonly [string, string]>> = {
   // DEC special graphics
   '0': ['_`abcdefghijklmnopqrstuvwxyz{|}~', ' ◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·'],
@@ -36,8 +33,7 @@ const charsets = new Map(
   }),
 )
 
-/** The final bytes that designate a set; `B`, ASCII, is one of them and has no table. */
+/** Returns whether a final byte designates a set. `B`, ASCII, has no table. */
 export const isCharset = (name: string): boolean => name === 'B' || charsets.has(name)
 
-/** The table of a set, or null for ASCII. */
 export const charsetTable = (name: string): Charset | null => charsets.get(name) ?? null

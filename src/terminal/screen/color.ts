@@ -1,14 +1,14 @@
 /**
- * Colour specifications of XParseColor that terminals take: `rgb:R/G/B` with 1-4 digits each,
- * `rgbi:R/G/B`, `#RGB` with 1-4 digits each. Names are unknown.
+ * Color specifications of XParseColor in terminals: `rgb:R/G/B` with 1 to 4 digits each,
+ * `rgbi:R/G/B`, `#RGB` with 1 to 4 digits each. Names are not supported.
  */
 
 const specificationMax = 64
 
-/** Light of a channel, 0 to 1. */
+/** Intensity of a channel, 0 to 1. */
 const intensity = /^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/
 
-/** 24 bits, or undefined. */
+/** Returns 24 bits, or `undefined` if invalid. */
 export function parseColor(text: string): number | undefined {
   if (text.length > specificationMax) return undefined
   const low = text.toLowerCase()
@@ -31,10 +31,7 @@ export function parseColor(text: string): number | undefined {
   )
 }
 
-/**
- * `rgbi:` is linear: by the transfer function of sRGB. (Xlib has a table of one monitor, which
- * gives 0.5 as c1/bb/bb.)
- */
+/** Parses linear `rgbi:` with sRGB's transfer function, not Xlib's table of one monitor. */
 function lightOf(channels: readonly string[]): number | undefined {
   if (channels.length !== 3 || channels.some((one) => !intensity.test(one) || Number(one) > 1))
     return undefined
@@ -54,7 +51,7 @@ function rgb([red = 0, green = 0, blue = 0]: readonly number[]): number {
 
 const bytesAsHex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** `#rrggbb`. By a table: a snapshot may hold thousands. */
+/** Returns `#rrggbb` from a table, because a snapshot may need thousands. */
 export const hexColor = (color: number): string =>
   `#${bytesAsHex[(color >> 16) & 0xff]!}${bytesAsHex[(color >> 8) & 0xff]!}` +
   `${bytesAsHex[color & 0xff]!}`

@@ -1,20 +1,20 @@
-/** Moving the cursor, tab stops, saving and restoring. Rows and columns count from 0 here. */
+/** Cursor movement, tab stops, saving and restoring. Rows and columns count from 0 here. */
 import { colsMax } from '../limits.ts'
 import type { Screen } from './screen.ts'
 import { clampToOrigin, edgeAt, index, settleColumn, settlePending } from './scroll.ts'
 
-/** To a place of the screen, in origin mode counted from the margins. */
+/** Moves to a position; in origin mode counted from the margins. */
 export function moveTo(screen: Screen, x: number, y: number): void {
   const { origin } = screen.modes
   place(screen, origin ? screen.left + x : x, origin ? screen.top + y : y)
 }
 
-/** To a column of the row, in origin mode counted from the left margin. */
+/** Moves to a column; in origin mode counted from the left margin. */
 export function moveToColumn(screen: Screen, x: number): void {
   place(screen, screen.modes.origin ? screen.left + x : x, screen.y)
 }
 
-/** To a row, in origin mode counted from the top margin. */
+/** Moves to a row; in origin mode counted from the top margin. */
 export function moveToRow(screen: Screen, y: number): void {
   place(screen, screen.x, screen.modes.origin ? screen.top + y : y)
 }
@@ -27,7 +27,7 @@ function place(screen: Screen, x: number, y: number): void {
   settleColumn(screen)
 }
 
-/** CUU: not beyond the top margin, if it begins below it. */
+/** CUU: stops at the top margin if it starts below it. */
 export function up(screen: Screen, count: number): void {
   clampToOrigin(screen)
   const limit = screen.y >= screen.top ? screen.top : 0
@@ -49,10 +49,10 @@ export function forward(screen: Screen, count: number): void {
 }
 
 /**
- * BS, CUB: not beyond the left margin, if it begins right of it. With reverse wrap and autowrap the
- * way goes on at the end of the row above, and from the top of the region, as from the top of the
- * screen, at the bottom (as in xterm 379, CursorBack). No count is larger than the widest row:
- * there the way would go round.
+ * BS, CUB: stops at the left margin if it starts right of it. With reverse wrap and autowrap,
+ * continues at the end of the row above, and from the top of the region or screen at the bottom (as
+ * in xterm 379, CursorBack). The count is limited to the widest row, after which the movement
+ * repeats.
  */
 export function backward(screen: Screen, count: number): void {
   clampToOrigin(screen)
@@ -78,7 +78,7 @@ export function backward(screen: Screen, count: number): void {
   place(screen, (offset % width) + left, Math.floor(offset / width))
 }
 
-/** HPR and VPR: as CUF and CUD, but no margin stops them. */
+/** HPR and VPR: like CUF and CUD without margins. */
 export function by(screen: Screen, x: number, y: number): void {
   clampToOrigin(screen)
   place(screen, screen.x + x, screen.y + y)
@@ -90,10 +90,7 @@ export function carriageReturn(screen: Screen): void {
   settleColumn(screen)
 }
 
-/**
- * HT, CHT: stops at the right margin. Behind a full row it does nothing, or with mode 41 begins at
- * the next row.
- */
+/** HT, CHT: stops at the right margin. After a full row only mode 41 starts at the next one. */
 export function tabForward(screen: Screen, count: number): void {
   if (screen.pending) {
     if (!screen.modes.moreFix || !screen.modes.autowrap) return
@@ -122,7 +119,7 @@ export function setTab(screen: Screen): void {
   screen.tabs[screen.x] = 1
 }
 
-/** TBC: 0 here, 3 all. */
+/** TBC: 0 clears this column, 3 all. */
 export function clearTab(screen: Screen, how: number): void {
   if (how === 0) screen.tabs[screen.x] = 0
   else if (how === 3) screen.tabs.fill(0)
@@ -143,10 +140,7 @@ export function saveCursor(screen: Screen): void {
   }
 }
 
-/**
- * DECRC; without a DECSC before it, to the upper left with a fresh pen. A link that is open stays
- * open.
- */
+/** DECRC; by default the upper left with a fresh pen. An open link stays open. */
 export function restoreCursor(screen: Screen): void {
   const { saved } = screen.buffer
   screen.modes.origin = saved?.origin ?? false

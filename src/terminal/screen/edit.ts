@@ -1,21 +1,15 @@
-/**
- * Inserting and deleting cells and columns. Halves of wide cells that a cut leaves become blank in
- * the style of what comes in.
- */
+/** Inserts and deletes cells and columns. Halves of cut wide cells become blank. */
 import { tailBit, wideBit } from './cell.ts'
 import type { Fill } from './cell-grid.ts'
 import { clampToOrigin, cutWide, inColumns, settleColumn } from './scroll.ts'
 import type { Screen } from './screen.ts'
 
-/** `count` cells of `fill` come in at column `x` of row `y`; what passes `edge` is lost. */
-export function insertCells(
-  screen: Screen,
-  y: number,
-  x: number,
-  count: number,
-  edge: number,
-  fill: Fill,
-): void {
+type CellShift = (
+  ...at: [screen: Screen, y: number, x: number, count: number, edge: number, fill: Fill]
+) => void
+
+/** Inserts `count` cells of `fill` at column `x` of row `y`; cells moved past `edge` are lost. */
+export const insertCells: CellShift = (screen, y, x, count, edge, fill) => {
   const { grid } = screen
   cutWide(screen, y, x, fill)
   cutWide(screen, y, edge + 1, fill)
@@ -25,15 +19,8 @@ export function insertCells(
   if ((grid.cells[grid.at(y) + edge]! & wideBit) !== 0) grid.fill(y, edge, edge + 1, fill)
 }
 
-/** `count` cells leave at column `x` of row `y`; `fill` comes in before `edge`. */
-export function deleteCells(
-  screen: Screen,
-  y: number,
-  x: number,
-  count: number,
-  edge: number,
-  fill: Fill,
-): void {
+/** Deletes `count` cells at column `x` of row `y`; `fill` enters before `edge`. */
+export const deleteCells: CellShift = (screen, y, x, count, edge, fill) => {
   const { grid } = screen
   cutWide(screen, y, x, fill)
   cutWide(screen, y, edge + 1, fill)
@@ -60,10 +47,7 @@ export function deleteChars(screen: Screen, count: number): void {
   deleteCells(screen, screen.y, screen.x, count, screen.right, screen.eraseFill())
 }
 
-/**
- * In all rows between the margins columns come in (`count` > 0) or leave at column `x`: DECIC,
- * DECDC, SL, SR, DECBI, DECFI.
- */
+/** Inserts (`count` > 0) or deletes columns: DECIC, DECDC, SL, SR, DECBI, DECFI. */
 export function shiftColumns(screen: Screen, x: number, count: number): void {
   const fill = screen.eraseFill()
   for (let y = screen.top; y <= screen.bottom; y += 1) {
@@ -73,7 +57,7 @@ export function shiftColumns(screen: Screen, x: number, count: number): void {
   }
 }
 
-/** DECFI: one column to the right; at the right margin the region moves to the left. */
+/** DECFI: moves one column right; at the right margin the region moves left. */
 export function forwardIndex(screen: Screen): void {
   screen.pending = false
   if (screen.x !== screen.right) {
@@ -83,7 +67,7 @@ export function forwardIndex(screen: Screen): void {
     shiftColumns(screen, screen.left, -1)
 }
 
-/** DECBI: one column to the left; at the left margin the region moves to the right. */
+/** DECBI: moves one column left; at the left margin the region moves right. */
 export function backIndex(screen: Screen): void {
   screen.pending = false
   if (screen.x !== screen.left) {

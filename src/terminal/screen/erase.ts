@@ -1,12 +1,10 @@
-/** ED, EL, ECH and their selective kin, which leave protected cells alone. */
+/** ED, EL, ECH and their selective forms, which keep protected cells. */
 import { PROTECTED, tailBit, wideBit } from './cell.ts'
 import { positionOf, standsOn } from '../images/relative.ts'
 import type { Screen } from './screen.ts'
 import { clampToOrigin, scrollUp, settleColumn } from './scroll.ts'
 
-/**
- * Columns [from, to) of row `y` become blank; so does the other half of a wide cell that is cut.
- */
+/** Blanks columns `from` to `to` of row `y`, and the other half of a cut wide cell. */
 export function eraseCells(
   screen: Screen,
   y: number,
@@ -28,7 +26,7 @@ export function eraseCells(
   grid.blank(y, first, last, screen.eraseBackground)
 }
 
-/** Cell by cell; a wide cell goes or stays whole. */
+/** Erases cell by cell; a wide cell is kept or erased completely. */
 function eraseUnprotected(screen: Screen, y: number, from: number, end: number): void {
   const { grid } = screen
   const start = grid.at(y)
@@ -43,7 +41,7 @@ function eraseUnprotected(screen: Screen, y: number, from: number, end: number):
   }
 }
 
-/** Rows [from, end), and the commands that the shell has marked there. */
+/** Erases rows `from` to `end`, exclusive, and the marked commands in them. */
 function eraseRows(screen: Screen, from: number, end: number, selective: boolean): void {
   if (from < end) loseEnd(screen, from)
   for (let y = from; y < end; y += 1) {
@@ -59,12 +57,12 @@ function eraseRows(screen: Screen, from: number, end: number, selective: boolean
   if (!screen.isAlternate) screen.events.marks?.erase(firstRow + from, firstRow + end, firstRow + y)
 }
 
-/** If row `y` goes on the row above, that one loses the end of its line. */
+/** If row `y` continues the row above, that one loses the end of its line. */
 function loseEnd({ grid, cols }: Screen, y: number): void {
   if (y > 0 && grid.isWrapped(y)) grid.lose(y - 1, cols - 1)
 }
 
-/** Pictures that are bound to these cells lose them. */
+/** Erases these cells of bound images. */
 function erasePictures(screen: Screen, y: number, from: number, end: number): void {
   const { pictures } = screen
   if (pictures.placements.length === 0) return
@@ -72,16 +70,13 @@ function erasePictures(screen: Screen, y: number, from: number, end: number): vo
   pictures.erase(isAlternate, (isAlternate ? 0 : firstRow) + y, from, end)
 }
 
-/** All that stand on the screen in force go, those that reach into its history included. */
+/** Removes all images on the active screen, including those that start in its history. */
 export function clearPictures({ pictures, isAlternate, firstRow }: Screen): void {
   const top = isAlternate ? 0 : firstRow
   pictures.takeAway((one) => standsOn(one, isAlternate) && positionOf(one).row + one.end > top)
 }
 
-/**
- * ED, DECSED. 0: from the cursor on; 1: up to and including the cursor; 2: the screen; 3: history;
- * 22: the screen, whose rows go to history first (kitty's, and Ghostty's; not for DECSED).
- */
+/** ED, DECSED. 0 from the cursor on, 1 up to and including it, 2 all, 3 history. */
 export function eraseDisplay(screen: Screen, how: number, selective: boolean): void {
   clampToOrigin(screen)
   const { x, y, rows, cols } = screen
@@ -121,10 +116,7 @@ function usedRows({ grid, rows }: Screen): number {
   return used
 }
 
-/**
- * EL, DECSEL. A cursor that waits to wrap stands behind the row: nothing is to its right. Of a row
- * whose end is gone the next one is no continuation.
- */
+/** EL, DECSEL. Nothing is right of a pending wrap. A row whose end is erased is not continued. */
 export function eraseLine(screen: Screen, how: number, selective: boolean): void {
   if (how > 2 || (how === 0 && screen.pending)) return
   clampToOrigin(screen)

@@ -1,10 +1,7 @@
-/**
- * Extended grapheme clusters (UAX 29, Unicode 16), one code point after the other: used only while
- * mode 2027 is set. And the variation selectors, which count in both.
- */
+/** Grapheme clusters (UAX 29, Unicode 16) for mode 2027, and variation selectors. */
 import { classOf } from './width.ts'
 
-// The classes, as numbered in unicode-data.ts.
+// Classes, as numbered in unicode-data.ts.
 const EXTEND = 1,
   ZWJ = 2,
   SPACING = 3,
@@ -19,40 +16,30 @@ const EXTEND = 1,
   CONSONANT = 12,
   LINKER = 13
 
-/** What the cluster so far allows to follow, beyond its last class. */
+/** Facts about a cluster beyond its last class, which decide what may follow. */
 const odd = 1,
   pictograph = 2,
   joined = 4,
   consonant = 8,
   linked = 16
 
-/**
- * State of a cluster: class of its last code point and what came before, in one number; 0 is no
- * cluster. `next` says whether `code` joins the cluster with this state, and the new state.
- */
+/** Returns whether `code` joins the cluster with this state: its last class and `seen` bits. */
 export function joinsCluster(state: number, code: number): boolean {
   if (state === 0) return false
   const before = (state >> 8) - 1
   const after = classOf(code)
   // GB9, GB9a
   if (after === EXTEND || after === ZWJ || after === SPACING || after === LINKER) return true
-  // GB9b
-  if (before === PREPEND && after !== 14) return true
-  // GB6
-  if (before === L) return after === L || after === V || after === LV || after === LVT
-  // GB7
-  if (before === LV || before === V) return after === V || after === T
-  // GB8
-  if (before === LVT || before === T) return after === T
-  // GB9c
-  if (after === CONSONANT && (state & linked) !== 0) return true
-  // GB11
-  if (after === PICTOGRAPH && (state & joined) !== 0) return true
-  // GB12, GB13
-  return before === REGIONAL && after === REGIONAL && (state & odd) !== 0
+  if (before === PREPEND && after !== 14) return true // GB9b
+  if (before === L) return after === L || after === V || after === LV || after === LVT // GB6
+  if (before === LV || before === V) return after === V || after === T // GB7
+  if (before === LVT || before === T) return after === T // GB8
+  if (after === CONSONANT && (state & linked) !== 0) return true // GB9c
+  if (after === PICTOGRAPH && (state & joined) !== 0) return true // GB11
+  return before === REGIONAL && after === REGIONAL && (state & odd) !== 0 // GB12, GB13
 }
 
-/** The state behind `code`, which joined the cluster of `state` or (state 0) begins one. */
+/** Returns the state after `code`, which joined the cluster of `state` or (state 0) starts one. */
 export function clusterState(state: number, code: number): number {
   const kind = classOf(code)
   let seen = 0
@@ -66,12 +53,12 @@ export function clusterState(state: number, code: number): number {
   return ((kind + 1) << 8) | seen
 }
 
-/** The variation selector that asks for emoji presentation. */
+/** Variation selector for emoji presentation. */
 export const emojiSelector = 0xfe0f
 /**
- * Does `code` make the character before it an emoji, and so 2 wide? Those of Unicode's
- * emoji-variation-sequences.txt, which is all emoji that are not wide by themselves but for halves
- * of flags; no newer Unicode adds any. `before`: a code point; anything beyond is none.
+ * Returns whether `code` makes the previous character a wide emoji. These are all of Unicode's
+ * emoji-variation-sequences.txt: all emoji that are not wide by themselves, except for halves of
+ * flags. No newer Unicode adds any.
  */
 export function widensToEmoji(before: number, code: number): boolean {
   return (
@@ -81,7 +68,7 @@ export function widensToEmoji(before: number, code: number): boolean {
   )
 }
 const codePointMax = 0x10ffff
-/** And the one that asks for text: changes no width, as in the terminals that were compared. */
+/** Variation selector for text presentation, which changes no width in any compared terminal. */
 export const textSelector = 0xfe0e
-/** Regional indicators pair up to a flag, 2 wide. */
+/** Regional indicators pair up to a flag of width 2. */
 export const isRegional = (code: number): boolean => classOf(code) === REGIONAL

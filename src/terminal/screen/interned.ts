@@ -1,18 +1,14 @@
 /**
- * What does not fit into a cell's words and is shared by many: clusters of several code points, and
- * extras (underline colour and link). Cells hold numbers; when a table is full, a sweep frees what
- * no cell refers to any more.
+ * Tables for shared data that does not fit into cells: clusters of several code points, and extras
+ * (underline color and link). Cells hold numbers; when a table is full, a sweep frees unused ones.
  */
 import { clusterBit, codeMask } from './cell.ts'
 import { clustersBeforeSweep, clustersMax, extrasMax, joinsKept, sweepPace } from '../limits.ts'
 
-/** Reports every number in use of a table: called at a sweep. */
+/** Reports every number in use, for a sweep. */
 export type Marker = (use: (index: number) => void) => void
 
-/**
- * A sweep looks at all of history: one that freed little is not made again before so many more have
- * asked.
- */
+/** Delays the next sweep, which reads all of history, after one that freed little. */
 class SweepPace {
   #wait = 0
 
@@ -38,7 +34,7 @@ export class Clusters {
   readonly #joinedCode = new Uint32Array(joinsKept)
   readonly #joinedTo = new Uint32Array(joinsKept)
   readonly #inUse: Marker
-  /** Numbers that mean something new since this was emptied; null: nobody wants to know. */
+  /** Numbers with new meanings since this was emptied; `null` if not tracked. */
   fresh: Set<number> | null = null
 
   constructor(inUse: Marker) {
@@ -49,7 +45,7 @@ export class Clusters {
     for (const [index, text] of this.#texts.entries()) if (text !== undefined) yield [index, text]
   }
 
-  /** As another table had them: a later text of the same number counts. */
+  /** Restores another table; a later text of the same number wins. */
   adopt(all: Iterable<readonly [index: number, text: string]>): void {
     for (const [index, text] of all) {
       const before = this.#texts[index]
@@ -63,7 +59,7 @@ export class Clusters {
     this.#sweepAt = Math.min(clustersMax, Math.max(clustersBeforeSweep, this.#numbers.size * 2))
   }
 
-  /** Code points of a cluster. */
+  /** Returns the number of code points of a cluster. */
   codes(index: number): number {
     return this.#codes[index] ?? 0
   }
@@ -73,8 +69,8 @@ export class Clusters {
   }
 
   /**
-   * The cluster of what a cell holds (its text bits, not none) and one more code point; -1: there
-   * are too many. Text with marks repeats itself: the newest are found without making strings.
+   * Returns the cluster of a cell's content (its text bits, not empty) and another code point, or
+   * -1 if there are too many. The newest results are cached without creating strings.
    */
   joined(content: number, code: number): number {
     const slot = (content * 31 + code) & (joinsKept - 1)
@@ -109,13 +105,13 @@ export class Clusters {
     return this.#numbers.size
   }
 
-  /** One more gets a number without a sweep. */
+  /** Whether another cluster can be added without a sweep. */
   get hasRoom(): boolean {
     return this.#numbers.size < this.#sweepAt
   }
 
   #sweep(): void {
-    this.#joinedContent.fill(0) // numbers mean something else from now on
+    this.#joinedContent.fill(0) // numbers change their meaning
     const used = new Uint8Array(this.#texts.length)
     this.#inUse((index) => {
       used[index] = 1
@@ -132,13 +128,10 @@ export class Clusters {
   }
 }
 
-/**
- * Reports every number in use of extras, and puts in its place what `replace` answers: called at a
- * sweep.
- */
+/** Reports every number of extras in use and stores the result of `replace`, for a sweep. */
 export type Replacer = (replace: (index: number) => number) => void
 
-/** Underline colour (a colour word, 0 default) and link (0 none) of a cell. Number 0 is neither. */
+/** Underline color (a color word, or 0) and link (or 0) of a cell. Number 0 has neither. */
 export class Extras {
   #underlines = new Uint32Array(64)
   #links = new Uint32Array(64)
@@ -148,12 +141,11 @@ export class Extras {
   readonly #pace = new SweepPace()
   readonly #inUse: Replacer
   readonly #isLink: (link: number) => boolean
-  /** As `Clusters.fresh`. */
+  /** See `Clusters.fresh`. */
   fresh: Set<number> | null = null
-  /** Times that numbers were swept. */
   sweeps = 0
 
-  /** @param isLink the link has not been freed */
+  /** @param isLink returns whether the link still exists */
   constructor(inUse: Replacer, isLink: (link: number) => boolean) {
     this.#inUse = inUse
     this.#isLink = isLink
@@ -164,7 +156,7 @@ export class Extras {
       yield [index, this.underline(index), this.link(index)]
   }
 
-  /** As another table had them: what is said later of the same number counts. */
+  /** Restores another table; a later entry of the same number wins. */
   adopt(all: Iterable<readonly [index: number, underline: number, link: number]>): void {
     for (const [index, underline, link] of all) {
       const before = keyOf(this.underline(index), this.link(index))
@@ -224,8 +216,8 @@ export class Extras {
   }
 
   /**
-   * For each number the one that stands for what is left of it: of a freed link its underline
-   * colour only. Cells in a long history would hold all numbers otherwise.
+   * Maps each number to the one for its remaining contents: a freed link leaves only its underline
+   * color. Otherwise cells in a long history would occupy all numbers.
    */
   #withoutFreedLinks(): Uint16Array {
     const instead = new Uint16Array(this.#count)
@@ -253,7 +245,7 @@ export class Extras {
   }
 }
 
-/** 26 bits of colour and 27 of link number: exact in a number. */
+/** 26 bits of color and 27 of link number are exact in a number. */
 function keyOf(underline: number, link: number): number {
   return underline * 0x8000000 + link
 }

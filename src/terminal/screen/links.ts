@@ -1,12 +1,9 @@
-/**
- * Links of OSC 8: what an opener says, and the table that cells refer to by number. A link gets its
- * number when the first character is printed in it.
- */
+/** OSC 8 links by number. A link gets its number when its first character is printed. */
 import { cellLinkBytesMax, linkIdBytesMax, linksMax } from '../limits.ts'
 
 export interface Link {
   readonly uri: string
-  /** The program's own name for it, which makes several pieces of text one link; "" without. */
+  /** The program's id, which joins pieces of text to one link, or "". */
   readonly id: string
 }
 
@@ -14,10 +11,9 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * What `OSC 8 ; id=NAME:... ; URI` opens; null: text has no link from now on, which an empty URI
- * without parameters says, and an address or a name that is too long comes to. undefined: it says
- * nothing.
- * @param rest what stands behind "8;"
+ * Parses `OSC 8 ; id=NAME:... ; URI`. Returns `null` to end the link (an empty URI without
+ * parameters, or a URI or id that is too long), `undefined` if it has no effect.
+ * @param rest text after "8;"
  */
 export function openedLink(rest: string): Link | null | undefined {
   const semicolon = rest.indexOf(';')
@@ -38,58 +34,51 @@ export function openedLink(rest: string): Link | null | undefined {
   return uri === null || id === null ? null : { uri, id }
 }
 
-/**
- * The text, or null if it is longer than so many bytes.
- * @param copied it was cut from a long string, which a slice would keep as a whole
- */
+/** Returns the text, copied if it is a slice of a longer one, or `null` if it is too long. */
 function within(text: string, bytesMax: number, copied: boolean): string | null {
   if (text.length > bytesMax) return null
-  // a unit of UTF-16 takes three bytes at most
+  // a UTF-16 unit has at most three bytes
   if (!copied && text.length * 3 <= bytesMax) return text
   const bytes = encoder.encode(text)
   return bytes.length > bytesMax ? null : decoder.decode(bytes)
 }
 
-/** The newest links, by numbers that come round after 134 million. */
+/** The newest links. Numbers repeat after 134 million. */
 export class Links {
-  /** More are not kept: the oldest is freed. Fewer in tests. */
+  /** Beyond: the oldest is freed. Tests set less. */
   limit = linksMax
-  /** Links that have been freed since the beginning. */
   freed = 0
-  /** Those from this number on are new to who keeps them (kept.ts); null: all are. */
+  /** First number that is new to kept.ts; `null` for all. */
   fresh: number | null = null
   readonly #links = new Map<number, Link>()
-  /** By id, then by URI: one text of both would be another copy of each. */
+  /** Numbers by id, then by URI, to avoid copies of both. */
   readonly #named = new Map<string, Map<string, number>>()
   #next = 1
-  /** All numbers from here to the next one are taken. */
+  /** All numbers from here to `#next` are used. */
   #oldest = 1
 
   get size(): number {
     return this.#links.size
   }
 
-  /** Where numbers are, for `adopt`. */
+  /** Positions for `adopt`. */
   get state(): { readonly next: number; readonly oldest: number; readonly freed: number } {
     return { next: this.#next, oldest: this.#oldest, freed: this.freed }
   }
 
-  /**
-   * Those made since `next` was this number, as far as they are still there; absent: all. The
-   * oldest first.
-   */
+  /** Returns existing links from number `from` on, by default all, oldest first. */
   *since(from = this.#oldest): Generator<readonly [number: number, uri: string, id: string]> {
     for (
       let number = this.#links.has(from) || from === this.#next ? from : this.#oldest;
       number !== this.#next;
       number = behind(number)
     ) {
-      const { uri, id } = this.#links.get(number)! // all numbers from the oldest one on
+      const { uri, id } = this.#links.get(number)! // all numbers from the oldest on
       yield [number, uri, id]
     }
   }
 
-  /** As another table had them, of these and perhaps more. */
+  /** Restores another table from these entries and perhaps more. */
   adopt(
     all: Iterable<readonly [number: number, uri: string, id: string]>,
     { next, oldest, freed }: Links['state'],
@@ -107,15 +96,12 @@ export class Links {
     return this.#links.get(number)
   }
 
-  /**
-   * The number that a link has, or would have if it were made now. A link with a name is the same
-   * each time; one without is new.
-   */
+  /** Returns a link's number, even if not created yet. Links without an id are always new. */
   numberOf({ id, uri }: Link): number {
     return (id === '' ? undefined : this.#named.get(id)?.get(uri)) ?? this.#next
   }
 
-  /** Text has been printed in it. The oldest link is freed for one too many. */
+  /** Creates a link for printed text, and frees the oldest if there are too many. */
   make(link: Link): number {
     const number = this.numberOf(link)
     if (number !== this.#next) return number

@@ -1,9 +1,9 @@
 /**
- * Lines that nobody will see: of a flood of plain lines at the bottom of the primary screen only
- * the last screenful stays. So each line goes into history packed, straight from its bytes
- * (line-packer.ts), and at the end the newest rows are put back on the screen. What comes out is
- * what printing them one by one gives (fuzz target `vt-flood`), at a fraction of its price. What is
- * not a line of text with colours ends it, and the parser goes on from there.
+ * Fast path for heavy output of plain lines at the bottom of the primary screen, of which only the
+ * last screenful stays visible. Lines are packed into history directly from their bytes
+ * (line-packer.ts); at the end the newest rows return to the screen. The result equals printing
+ * (fuzz target `vt-flood`), at a fraction of the cost. Anything but colored text ends it, and the
+ * parser continues.
  */
 import {
   passBytesPerRow,
@@ -16,15 +16,15 @@ import { LinePacker } from '../history/line-packer.ts'
 import type { Parameters } from '../parse/parameters.ts'
 import type { Screen } from './screen.ts'
 
-/** Numbers of a screen's rows before lines pass. */
+/** Numbers of a screen's rows before the fast path. */
 const numbersBefore = new Float64Array(rowsMax)
 
 export class OffscreenFastPath {
   readonly #screen: Screen
   readonly #packer: LinePacker
-  /** The last attempt ended with its chunk: the next one needs no look ahead. */
+  /** Whether the last attempt reached the end of its chunk; then no look-ahead is needed. */
   #flows = false
-  /** Counted among all bytes: no attempt before. */
+  /** Byte offset before which no attempt is made. */
   #notBefore = 0
   #retryBytes = passRetryBytes
 
@@ -34,8 +34,8 @@ export class OffscreenFastPath {
   }
 
   /**
-   * Right behind a line feed that has scrolled. `fed`: bytes before this chunk. Returns where it
-   * stopped: at `start` if there is nothing to gain.
+   * Starts after a line feed that scrolled; `fed` bytes precede the chunk. Returns where it
+   * stopped.
    */
   pass(bytes: Uint8Array, start: number, fed: number): number {
     const screen = this.#screen
@@ -64,14 +64,14 @@ export class OffscreenFastPath {
     history.giveBack(grid)
     this.#number(scrolled)
 
-    this.#flows = at + 64 > bytes.length // or a sequence that the chunk's end has cut
+    this.#flows = at + 64 > bytes.length // or a sequence was cut by the chunk's end
     const paid = scrolled >= worth
     this.#retryBytes = paid ? passRetryBytes : Math.min(this.#retryBytes * 2, passRetryBytesMax)
     if (!paid) this.#notBefore = fed + at + this.#retryBytes
     return at
   }
 
-  /** Rows have the numbers that so many scrolls would have given them. */
+  /** Gives rows the numbers that scrolling would have given. */
   #number(scrolled: number): void {
     const { grid, changes, rows } = this.#screen
     for (let y = 0; y < rows; y += 1) {
@@ -83,10 +83,7 @@ export class OffscreenFastPath {
   }
 }
 
-/**
- * The cursor at the beginning of the last row, which is blank; nothing in force that makes more of
- * a line than its text.
- */
+/** Returns whether lines can be packed: cursor at the start of the blank last row, no state. */
 function isFresh(screen: Screen): boolean {
   return (
     screen.x === 0 &&
@@ -103,10 +100,7 @@ function isFresh(screen: Screen): boolean {
   )
 }
 
-/**
- * The first byte within so many lines that no line of text with colours has; -1: there is none. The
- * end, if there are not so many lines.
- */
+/** Returns the first byte in these lines beyond colored text; -1 if none, else the end. */
 function firstOdd(bytes: Uint8Array, start: number, lines: number): number {
   const { length } = bytes
   let left = lines

@@ -1,7 +1,4 @@
-/**
- * Printed characters: the hot path. Runs of ASCII are copied in one loop; everything else goes one
- * by one.
- */
+/** Prints characters: the hot path, with a loop for runs of ASCII. */
 import { clusterBit, codeMask, tailBit, textMask, wideBit, widthMask } from './cell.ts'
 import { clusterState, isRegional, joinsCluster, widensToEmoji } from './graphemes.ts'
 import { BROAD, STYLED } from '../history/grid-rows.ts'
@@ -11,10 +8,7 @@ import { edgeAt, scrollOne, settleColumn } from './scroll.ts'
 import { insertCells } from './edit.ts'
 import { widthOf } from './width.ts'
 
-/**
- * A run of printable ASCII from `from` on, looked for and written in one loop. Returns where it
- * ends. `screen.plain` holds.
- */
+/** Prints a run of printable ASCII and returns its end. Requires `screen.plain`. */
 export function printAsciiRun(screen: Screen, bytes: Uint8Array, from: number): number {
   if (screen.opened !== null) screen.makeLink()
   const { foreground, background, bits } = screen
@@ -64,10 +58,7 @@ export function printAsciiRun(screen: Screen, bytes: Uint8Array, from: number): 
   return at
 }
 
-/**
- * Cells [from, to) of the content plane are in this style. Short runs by hand: a call of `fill`
- * costs as much as thirty cells.
- */
+/** Styles cells of the content plane. `fill` costs as much as thirty cells, hence the loop. */
 function fillStyle(
   cells: Uint32Array,
   plane: number,
@@ -88,9 +79,9 @@ function fillStyle(
 }
 
 /**
- * Characters of three bytes in UTF-8 that fill 1 or 2 columns, from `from` on, as long as they come
- * one after the other: ideographs, kana, Hangul, box drawing. Returns where it stopped; at `from`
- * if the first one needs `printCode`. `screen.plain` holds.
+ * Prints consecutive three-byte characters of 1 or 2 columns: ideographs, kana, Hangul, box
+ * drawing. Returns where it stopped: `from` if the first one needs `printCode`. Requires
+ * `screen.plain`.
  */
 export function printThreeByteRun(screen: Screen, bytes: Uint8Array, from: number): number {
   if (screen.bits !== 0 || screen.opened !== null) return from
@@ -146,7 +137,7 @@ export function printThreeByteRun(screen: Screen, bytes: Uint8Array, from: numbe
   }
 }
 
-/** Columns of the three-byte character at `at`; 0 if there is none that is whole and fills any. */
+/** Returns the columns of the three-byte character at `at`; 0 if incomplete or without any. */
 function threeByteWidth(bytes: Uint8Array, at: number): number {
   if (at + 2 >= bytes.length) return 0
   const lead = bytes[at]!
@@ -156,7 +147,7 @@ function threeByteWidth(bytes: Uint8Array, at: number): number {
   return widthOf(((lead & 0x0f) << 12) | ((second & 0x3f) << 6) | (third & 0x3f))
 }
 
-/** One code point, through charset, insert mode, wide cells, combining marks and clusters. */
+/** Prints one code point with charset, insert mode, wide cells, combining marks and clusters. */
 export function printCode(screen: Screen, given: number): void {
   let code = given
   if (!screen.plain) {
@@ -179,7 +170,7 @@ export function printCode(screen: Screen, given: number): void {
     return
   }
   if (screen.opened !== null) screen.makeLink()
-  // A mark with nothing to stand on gets a cell of its own.
+  // A mark without a base gets its own cell.
   screen.joinWidth = Math.max(width, 1)
   put(screen, code, screen.joinWidth)
 }
@@ -196,21 +187,21 @@ function put(screen: Screen, content: number, width: number): void {
       }
       wrap(screen)
       edge = edgeAt(screen, screen.x)
-      if (screen.x + width - 1 > edge) return // margins of one column: no wide character fits
+      if (screen.x + width - 1 > edge) return // margins of one column fit no wide character
     } else {
       isCut = screen.pending
       screen.pending = false
       screen.x = edge
       if (width === 2) {
         screen.joinWidth = 0
-        screen.grid.lose(screen.y, edge, 2) // the next one is printed here, and lost as well
+        screen.grid.lose(screen.y, edge, 2) // the next one is printed here and is lost too
         return
       }
     }
   }
   const { grid, x, y } = screen
   if (screen.modes.insert && x >= screen.left && x <= screen.right) {
-    // beside the margins nothing moves
+    // outside the margins nothing moves
     mendHalves(screen, x, x)
     insertCells(screen, y, x, width, screen.right, screen.penBlank())
   }
@@ -243,10 +234,7 @@ function put(screen: Screen, content: number, width: number): void {
   else screen.x = end
 }
 
-/**
- * The last column is printed, and the next character wraps.
- * @param isCut another character was there, which nothing has wrapped
- */
+/** Sets the pending wrap at the edge. `isCut`: another character was there without wrapping. */
 function reachEdge(screen: Screen, edge: number, isCut: boolean): void {
   screen.x = edge
   screen.pending = true
@@ -254,7 +242,7 @@ function reachEdge(screen: Screen, edge: number, isCut: boolean): void {
   else screen.grid.found(screen.y, edge)
 }
 
-/** Column `x` of the cursor's row is half of a wide character, whose other half is gone. */
+/** Blanks column `x`, half of a wide character that lost its other half. */
 function halve(screen: Screen, x: number): void {
   screen.grid.fill(screen.y, x, x + 1, screen.penBlank())
   screen.grid.lose(screen.y, x)
@@ -265,7 +253,7 @@ function advance(screen: Screen, x: number, edge: number): void {
   screen.x = Math.min(x, edge)
 }
 
-/** A mark joins the character before the cursor, which may become wider by it. */
+/** Joins a mark to the character before the cursor, which may become wider. */
 function join(screen: Screen, code: number, least: number): void {
   const { grid, y } = screen
   let at = screen.pending ? screen.x : screen.x - 1
@@ -288,7 +276,7 @@ function join(screen: Screen, code: number, least: number): void {
     grid.setCell(y, at, text | bits | (content & wideBit), foreground, background, extra)
     return
   }
-  // One column becomes two: beside it, or whole on the next row.
+  // One column becomes two: here, or completely on the next row.
   screen.joinWidth = width
   const edge = edgeAt(screen, at)
   if (at + 1 > edge) {
@@ -307,10 +295,7 @@ function join(screen: Screen, code: number, least: number): void {
   advance(screen, at + 2, edgeAt(screen, at))
 }
 
-/**
- * Columns [from, to) are to be overwritten: a wide cell that begins before them, or ends behind
- * them, loses its other half.
- */
+/** Before overwriting `from` to `to`: wide cells across either edge lose their other half. */
 export function mendHalves(screen: Screen, from: number, to: number): void {
   const { grid, y } = screen
   const start = grid.at(y)
@@ -318,7 +303,7 @@ export function mendHalves(screen: Screen, from: number, to: number): void {
   if (to > from && to < screen.cols && (grid.cells[start + to]! & tailBit) !== 0) halve(screen, to)
 }
 
-/** To the first column of the next row, which goes on this one. */
+/** Moves to the first column of the next row, which continues this one. */
 function wrap(screen: Screen): void {
   const inside = screen.x >= screen.left && screen.x <= screen.right
   const sized = screen.grid.sizeOf(screen.y) !== 0
@@ -335,7 +320,7 @@ function wrap(screen: Screen): void {
   settleColumn(screen)
 }
 
-/** The text of the cell before the cursor, for REP. */
+/** Returns the text of the cell before the cursor, for REP. */
 export function precedingText(screen: Screen): string {
   const { grid, y } = screen
   const at = (screen.pending ? screen.x + 1 : screen.x) - screen.joinWidth

@@ -1,8 +1,7 @@
 /**
- * What programs ask the terminal, as typed facts for what answers (terminal/replies;
- * SECURITY.md). Answers are made nowhere here, and what a program wrote is in none of
- * these facts. Titles, window state, the clipboard, checksums, DA3, DECREQTPARM and ENQ are not
- * asked for by any of them.
+ * Turns queries of programs into typed facts for terminal/replies (SECURITY.md). Writes no replies
+ * and passes no text of a program. Titles, window state, the clipboard, checksums, DA3, DECREQTPARM
+ * and ENQ are not supported.
  */
 import { isDark } from '../../base/color.ts'
 import {
@@ -30,10 +29,10 @@ import { standardColor } from './palette.ts'
 import type { Parameters } from '../parse/parameters.ts'
 import type { Screen } from './screen.ts'
 
-/** Largest mode that DECRQM is answered for. */
+/** Largest mode that DECRQM supports. */
 const modeMax = 65_535
 
-/** DA1, DA2, XTVERSION: with another number (`which`) they ask for something else, or nothing. */
+/** DA1, DA2, XTVERSION; another `which` is a different query, or none. */
 export function identity(
   screen: Screen,
   which: number,
@@ -44,10 +43,7 @@ export function identity(
   else screen.events.asked({ kind })
 }
 
-/**
- * XTSMGRAPHICS: number of colour registers (1) and the largest sixel picture (2). They are what
- * they are: setting fails. Of ReGIS (3) nothing is known.
- */
+/** XTSMGRAPHICS: color registers (1) and largest sixel (2), both fixed; ReGIS (3) is unknown. */
 export function graphicsAttribute(screen: Screen, parameters: Parameters): void {
   if (!screen.facts.pictures) return
   const [item, action] = [parameters.value(0), parameters.value(1)]
@@ -68,10 +64,7 @@ export function graphicsAttribute(screen: Screen, parameters: Parameters): void 
   })
 }
 
-/**
- * DSR: 5 and 6, and 6 and 996 of `CSI ?`. Behind the last column, waiting to wrap, the cursor is
- * reported in the last one.
- */
+/** DSR: 5 and 6, and 6 and 996 of `CSI ?`. A pending wrap is reported as the last column. */
 export function statusReport(screen: Screen, parameters: Parameters, dec: boolean): void {
   const which = parameters.value(0)
   const { origin } = screen.modes
@@ -99,7 +92,7 @@ export function requestMode(screen: Screen, parameters: Parameters, dec: boolean
     })
 }
 
-/** XTWINOPS 14, 16 and 18. `14 ; 2` asks for the window, which is nobody's business. */
+/** XTWINOPS 14, 16 and 18. `14 ; 2`, the window size, is not reported. */
 export function sizeQuery(screen: Screen, parameters: Parameters): void {
   const {
     cols,
@@ -124,13 +117,12 @@ function rounded(cell: NonNullable<Facts['cell']>): { height: number; width: num
   return { height: Math.round(cell.height), width: Math.round(cell.width) }
 }
 
-/** `CSI ? u`. Any answer, flags 0 too, promises the protocol. */
+/** `CSI ? u`. Any reply, even with flags 0, promises the protocol. */
 export function keyboardQuery(screen: Screen): void {
   if (screen.facts.keyboard)
     screen.events.asked({ kind: 'keyboard', flags: screen.buffer.keyboard.at(-1) ?? 0 })
 }
 
-/** The report of mode 2048. */
 export function reportSize(screen: Screen): void {
   screen.events.asked({
     kind: 'size-report',
@@ -161,7 +153,6 @@ export function dynamicColorQuery(
   })
 }
 
-/** Returns whether the background in force is dark. */
 export function hasDarkBackground({ colors, facts }: Screen): boolean {
   const [red, green, blue] = channels(colors.background ?? facts.background)
   return isDark({ red, green, blue })
@@ -183,12 +174,12 @@ type ModeValue = 0 | 1 | 2 | 3 | 4
 
 const of = (set: boolean): ModeValue => (set ? 1 : 2)
 
-/** GATM, SRTM, VEM, HEM, PUM, FEAM, FETM, MATM, TTM, SATM, TSM, EBM: of terminals with forms. */
+/** GATM, SRTM, VEM, HEM, PUM, FEAM, FETM, MATM, TTM, SATM, TSM, EBM: for form terminals. */
 const neverSet: ReadonlySet<number> = new Set([1, 5, 7, 10, 11, 13, 14, 15, 16, 17, 18, 19])
 
 function ansiMode({ modes }: Screen, mode: number): ModeValue {
-  if (mode === 2) return 4 //       KAM: the keyboard is never locked
-  if (mode === 12) return 3 //      SRM: no local echo
+  if (mode === 2) return 4 // KAM: the keyboard is never locked
+  if (mode === 12) return 3 // SRM: no local echo
   if (neverSet.has(mode)) return 4
   const flag = ansiModes[mode]
   return flag === undefined ? 0 : of(modes[flag])
@@ -197,14 +188,14 @@ function ansiMode({ modes }: Screen, mode: number): ModeValue {
 function privateMode(screen: Screen, mode: number): ModeValue {
   switch (mode) {
     case 2:
-      return 3 //             DECANM: never VT52
+      return 3 // DECANM: never VT52
     case 8:
-      return 3 //             DECARM: keys repeat
+      return 3 // DECARM: keys repeat
     case 67:
-      return 4 //            DECBKM: backspace sends DEL
+      return 4 // DECBKM: backspace sends DEL
     case 1005:
     case 1015:
-      return 4 // the window makes neither of these mouse reports
+      return 4 // the window supports neither mouse encoding
     case 1048:
       return of(screen.buffer.saved !== null)
   }
@@ -212,24 +203,24 @@ function privateMode(screen: Screen, mode: number): ModeValue {
   return set === undefined ? 0 : of(set)
 }
 
-/** Characters of the longest setting that is known, and one. */
+/** Characters of the longest known setting, plus one. */
 export const settingTextMax = 3
 
 type Setting = (screen: Screen) => readonly (readonly number[])[]
 
-/** By what ends the sequence that sets it. */
+/** Settings by the end of the sequence that sets them. */
 const settings = {
   m: pen,
   r: ({ top, bottom }) => [[top + 1], [bottom + 1]],
   s: ({ left, right }) => [[left + 1], [right + 1]],
   ' q': ({ cursorStyle }) => [[cursorStyle]],
-  '"p': () => [[62], [1]], // as DA1 says; controls of 7 bits
+  '"p': () => [[62], [1]], // as in DA1; 7-bit controls
   '"q': ({ background, modes }) => [
     [(background & PROTECTED) !== 0 && !modes.isoProtection ? 1 : 0],
   ],
 } satisfies Readonly<Record<string, Setting>>
 
-/** DECRQSS: what a program has set, as numbers. */
+/** DECRQSS: reports a setting as numbers. */
 export function settingQuery(screen: Screen, text: string): void {
   const name = Object.hasOwn(settings, text) ? (text as keyof typeof settings) : null
   screen.events.asked({
@@ -240,20 +231,19 @@ export function settingQuery(screen: Screen, text: string): void {
 }
 
 /**
- * Names of one list that are answered: more than there are, and a quarter of what is answered in a
- * second (terminal/replies). Bytes of the longest list that is read, and one: as many of the
- * longest names have room in it.
+ * Bytes of the longest list that is read, plus one: enough for the longest names. Names per list:
+ * more than exist, and a quarter of the replies per second (terminal/replies).
  */
 export const capabilitiesTextMax = 1_025
 const capabilityNamesMax = 64
 
-/** XTGETTCAP: names in hexadecimal digits with `;` between them, each answered by itself. */
+/** XTGETTCAP: names in hexadecimal, separated by `;`, each with its own reply. */
 export function capabilityQueries(screen: Screen, text: string): void {
   const names = text.length < capabilitiesTextMax ? text.split(';', capabilityNamesMax) : ['']
   for (const name of names) screen.events.asked({ kind: 'capability', name: capabilityNamed(name) })
 }
 
-/** As one SGR that sets it all. */
+/** Returns one SGR that sets the complete pen. */
 function pen({ foreground, background, underline }: Screen): number[][] {
   const style = (background & underlineMask) >>> underlineShift
   const set = (word: number, bit: number, number: number) => ((word & bit) === 0 ? [] : [[number]])

@@ -1,7 +1,7 @@
 /**
  * Rectangular operations of the VT400: DECCRA, DECFRA, DECERA, DECSERA, DECCARA, DECRARA.
- * Coordinates come as in the sequence: from 1, absent the screen's (in origin mode the margins')
- * edge, and are clamped to it. A rectangle that is upside down does nothing.
+ * Coordinates count from 1 and are clamped to the screen (in origin mode to the margins), whose
+ * edges are the defaults. An inverted rectangle does nothing.
  */
 import {
   BLINK,
@@ -29,7 +29,7 @@ interface Area {
   readonly right: number
 }
 
-/** Four parameters from `first` on; null if they span nothing. */
+/** Reads four parameters from `first` on; `null` if the area is empty. */
 function area(screen: Screen, parameters: Parameters, first: number): Area | null {
   const { origin } = screen.modes
   const bounds = origin
@@ -51,7 +51,7 @@ function area(screen: Screen, parameters: Parameters, first: number): Area | nul
   return found.top > found.bottom || found.left > found.right || outside ? null : found
 }
 
-/** DECCRA: copies a rectangle, overlapping or not. There is one page. */
+/** DECCRA: copies a rectangle, which may overlap. There is one page. */
 export function copyRectangle(screen: Screen, parameters: Parameters): void {
   const from = area(screen, parameters, 0)
   if (from === null) return
@@ -67,14 +67,14 @@ export function copyRectangle(screen: Screen, parameters: Parameters): void {
   for (let index = 0; index < height; index += 1) {
     // so that nothing is overwritten before it is copied
     const row = top > from.top ? height - 1 - index : index
-    // before any cell is mended: it may be a cell to copy
+    // before halves are blanked, which may be in cells to copy
     grid.copy(from.top + row, from.left, top + row, left, width)
     blankHalves(screen, top + row, left, left + width - 1)
   }
   settlePending(screen)
 }
 
-/** DECFRA: a character of Latin 1, in the pen's style. */
+/** DECFRA: fills with a Latin-1 character in the pen's style. */
 export function fillRectangle(screen: Screen, parameters: Parameters): void {
   const code = parameters.value(0)
   if (!((code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff)) || widthOf(code) !== 1)
@@ -91,7 +91,7 @@ export function fillRectangle(screen: Screen, parameters: Parameters): void {
   })
 }
 
-/** DECERA, and DECSERA, which leaves alone what DECSCA protects, but not what SPA does. */
+/** DECERA, and DECSERA, which keeps cells protected by DECSCA, but not by SPA. */
 export function eraseRectangle(screen: Screen, parameters: Parameters, selective: boolean): void {
   const keeps = selective && !screen.modes.isoProtection
   each(area(screen, parameters, 0), (y, left, right) => {
@@ -100,14 +100,14 @@ export function eraseRectangle(screen: Screen, parameters: Parameters, selective
 }
 
 /**
- * The attributes that DECCARA sets (20 more: takes away) and DECRARA turns over: as far as the
- * VT400 knew them, and invisible. Underline stands in the other word.
+ * Attributes that DECCARA sets (20 more: clears) and DECRARA toggles: those of the VT400, and
+ * invisible. Underline is in the other word.
  */
 const changeable: Readonly<Record<number, number>> = { 1: BOLD, 5: BLINK, 7: INVERSE, 8: HIDDEN }
 const UNDERLINE = 4
 const ALL = BOLD | BLINK | INVERSE
 
-/** What becomes of each cell: bits taken away, then bits set, then bits turned over. */
+/** Change of each cell: bits to clear, then to set, then to toggle. */
 interface Change {
   clear: number
   set: number
@@ -115,7 +115,7 @@ interface Change {
   underline: 'stays' | 'none' | 'single' | 'turned'
 }
 
-/** The numbers of DECCARA in one: the later counts. `22` is not bold, as in SGR. */
+/** Combines the numbers of DECCARA; later ones win. `22` clears bold, as in SGR. */
 function changeOf(parameters: Parameters): Change {
   const change: Change = { clear: 0, set: 0, turn: 0, underline: 'stays' }
   for (let index = 4; index < Math.max(5, parameters.count); index += 1) {
@@ -138,7 +138,7 @@ function changeOf(parameters: Parameters): Change {
   return change
 }
 
-/** The numbers of DECRARA in one: what is turned over twice stays. */
+/** Combines the numbers of DECRARA; toggling twice has no effect. */
 function turnOf(parameters: Parameters): Change {
   const change: Change = { clear: 0, set: 0, turn: 0, underline: 'stays' }
   for (let index = 4; index < Math.max(5, parameters.count); index += 1) {
@@ -151,8 +151,8 @@ function turnOf(parameters: Parameters): Change {
 }
 
 /**
- * DECCARA and DECRARA. By DECSACE the area is the stream of cells from the first corner to the
- * second, or (2) the rectangle. Blank cells are changed too, as in xterm's rectangle.
+ * DECCARA and DECRARA. By DECSACE, the area is the stream of cells from the first corner to the
+ * second, or (2) the rectangle. Blank cells change too, as in xterm's rectangle.
  */
 export function changeAttributes(screen: Screen, parameters: Parameters, reverse: boolean): void {
   const found = area(screen, parameters, 0)
@@ -186,17 +186,14 @@ export function changeAttributes(screen: Screen, parameters: Parameters, reverse
   }
 }
 
-/** DECSCA: what is printed from now on is protected from selective erasing (1) or not (0, 2). */
+/** DECSCA: later text is protected from selective erase (1) or not (0, 2). */
 export function selectProtection(screen: Screen, how: number): void {
   if (how > 2) return
   screen.modes.isoProtection = false
   protect(screen, how === 1)
 }
 
-/**
- * SPA, EPA: what is printed from now on is protected or not, from now on also from ED, EL and ECH
- * (as in xterm 379).
- */
+/** SPA, EPA: later text is protected or not, now also from ED, EL and ECH (as in xterm 379). */
 export function protectIso(screen: Screen, on: boolean): void {
   if (on) screen.modes.isoProtection = true
   protect(screen, on)
@@ -212,7 +209,7 @@ function each(found: Area | null, row: (y: number, left: number, right: number) 
   for (let y = found.top; y <= found.bottom; y += 1) row(y, found.left, found.right)
 }
 
-/** Wide cells that reach into columns [left, right] from outside lose the half that stays. */
+/** Wide cells that extend into columns `left` to `right` lose the outer half. */
 function clipNeighbors(screen: Screen, y: number, left: number, right: number): void {
   const { grid } = screen
   const start = grid.at(y)
@@ -222,14 +219,14 @@ function clipNeighbors(screen: Screen, y: number, left: number, right: number): 
     grid.fill(y, right + 1, right + 2, fill)
 }
 
-/** Halves at the edges of what was copied become blank. */
+/** Blanks halves at the edges of the copied columns. */
 function blankHalves(screen: Screen, y: number, left: number, right: number): void {
   const { grid } = screen
   const start = grid.at(y)
   const fill = screen.eraseFill()
   if ((grid.cells[start + left]! & tailBit) !== 0) grid.fill(y, left, left + 1, fill)
   if ((grid.cells[start + right]! & wideBit) !== 0) grid.fill(y, right, right + 1, fill)
-  // And those beside it whose other half was overwritten.
+  // Also blanks outer halves whose other half was overwritten.
   if (left > 0 && (grid.cells[start + left - 1]! & wideBit) !== 0)
     grid.fill(y, left - 1, left, fill)
   if (right + 1 < screen.cols && (grid.cells[start + right + 1]! & tailBit) !== 0)

@@ -1,7 +1,4 @@
-/**
- * REP: what it costs is bounded by what can still be seen, and rows that are full of the same
- * character are copied, not printed.
- */
+/** REP, bounded by what can be visible. Rows filled with the character are copied. */
 import { isRegional, joinsCluster } from './graphemes.ts'
 import { clusterCodesMax, repeatRowsMax } from '../limits.ts'
 import { precedingText, printAsciiRun, printCode } from './print.ts'
@@ -9,10 +6,7 @@ import type { Screen } from './screen.ts'
 import { scrollOne } from './scroll.ts'
 import { widthOf } from './width.ts'
 
-/**
- * Prints the character before the cursor again: no more often than can still be seen, but to the
- * same column.
- */
+/** Repeats the last character only as often as can be visible, ending in the same column. */
 export function repeat(screen: Screen, asked: number): void {
   const width = screen.joinWidth
   const text = width === 0 ? '' : precedingText(screen)
@@ -21,9 +15,10 @@ export function repeat(screen: Screen, asked: number): void {
   const [first = 0] = codes
   if (joinsItself(screen, first)) {
     if (!isRegional(first)) {
+      // the cell is full of them soon
       print(screen, codes, Math.min(asked, clusterCodesMax))
       return
-    } // the cell is full of them soon
+    }
     // Two halves of a flag are one character.
     printCode(screen, first)
     repeat(screen, Math.floor((asked - 1) / 2))
@@ -44,16 +39,14 @@ export function repeat(screen: Screen, asked: number): void {
   print(screen, codes, left)
 }
 
-/**
- * As many of `asked` as can change something, and so many that the cursor comes to the same column.
- */
+/** Returns how many of `asked` can have an effect, ending in the same column. */
 function worthwhile(screen: Screen, asked: number): number {
   const { cols, rows, left, right } = screen
   const span = right - left + 1
   const above = screen.fullWidth ? Math.min(screen.buffer.history?.limit ?? 0, repeatRowsMax) : 0
-  // until the rows below the cursor have left, too, with their prompt marks
+  // until the rows below the cursor have left too, with their prompt marks
   const limit = screen.modes.autowrap ? cols * (2 * rows + above) : 2 * cols
-  // where the column comes round, also for wide characters
+  // period after which the column repeats, also for wide characters
   const period = span % 2 === 0 ? span : span * Math.max(1, Math.floor(span / 2))
   return asked <= limit ? asked : Math.min(asked, limit + ((asked - limit) % period))
 }
@@ -61,7 +54,7 @@ function worthwhile(screen: Screen, asked: number): number {
 function print(screen: Screen, codes: readonly number[], count: number): void {
   const [first = 0] = codes
   if (screen.plain && codes.length === 1 && first < 0x7f) {
-    // A chunk of it at a time, as if it had been sent.
+    // Prints a chunk at a time, as if it had been sent.
     const chunk = new Uint8Array(Math.min(count, 4_096)).fill(first)
     for (let left = count; left > 0; left -= chunk.length)
       printAsciiRun(screen, left < chunk.length ? chunk.subarray(0, left) : chunk, 0)
@@ -70,18 +63,12 @@ function print(screen: Screen, codes: readonly number[], count: number): void {
   for (let turn = 0; turn < count; turn += 1) for (const code of codes) printCode(screen, code)
 }
 
-/**
- * Whether what begins with it joins the same before it: a mark does, and so may a part of a
- * cluster.
- */
+/** Returns whether repetitions join each other: marks do, and parts of clusters may. */
 function joinsItself(screen: Screen, first: number): boolean {
   return widthOf(first) === 0 || (screen.modes.graphemes && joinsCluster(screen.cluster, first))
 }
 
-/**
- * After so many the cursor stands on the last row that scrolls, rows full of the character above
- * it; 0 if that is nowhere to be.
- */
+/** Returns the count that fills all rows down to the last scrolling one; 0 if impossible. */
 function countToFullRows(screen: Screen, width: number): number {
   const perRow = Math.floor(screen.cols / width)
   const fits =
@@ -94,17 +81,16 @@ function countToFullRows(screen: Screen, width: number): number {
   return fits ? (screen.bottom - screen.y + 3) * perRow : 0
 }
 
-/** Down from the cursor's none is of double width. */
+/** Returns whether no row from the cursor down has double width. */
 function rowsAreSingle({ grid, y, bottom }: Screen): boolean {
   for (let row = y; row <= bottom; row += 1) if (grid.sizeOf(row) !== 0) return false
   return true
 }
 
 /**
- * The cursor stands behind the first character of the last row, which has just come in, and the row
- * above is full: so will each row be. Returns how many characters whole rows took, of `left`. Once
- * all rows are full of it nothing on the screen changes any more, and history gets the same row
- * again and again.
+ * Copies complete rows when the cursor is after the first character of the new last row and the row
+ * above is full. Returns the number of characters they took, of `left`. When all rows are full, the
+ * screen stays the same, and history repeats the row.
  */
 function copyRows(screen: Screen, width: number, left: number): number {
   const { grid, top, bottom, cols, changes } = screen

@@ -4,7 +4,7 @@ import { defaultModes, keptBySoftReset } from '../../base/sequences/modes.ts'
 import type { Screen } from './screen.ts'
 import { settlePending } from './scroll.ts'
 
-/** RIS: as after the start, history included; the title stays, as in xterm. */
+/** RIS: restores the initial state, history included; keeps the title, as xterm does. */
 export function fullReset(screen: Screen): void {
   const was = screen.isAlternate
   screen.pictures.clear()
@@ -46,10 +46,7 @@ export function fullReset(screen: Screen): void {
   if (was) screen.events.screen('stream')
 }
 
-/**
- * DECSTR: pen, margins, charsets, saved cursor and most modes; what is on the screen stays, and so
- * does the cursor.
- */
+/** DECSTR: resets pen, margins, charsets, saved cursor and most modes. */
 export function softReset(screen: Screen): void {
   const { modes } = screen
   const fresh = defaultModes()
@@ -68,14 +65,14 @@ export function softReset(screen: Screen): void {
   screen.opened = null
   freshPen(screen)
   screen.resetMargins()
-  // Without the mode there are no margins of columns, on the other screen neither.
+  // Without the mode there are no column margins, even on the other screen.
   for (const buffer of [screen.primary, screen.alternate])
     Object.assign(buffer, { left: 0, right: screen.cols - 1 })
   settlePending(screen)
   screen.settle()
 }
 
-/** DECALN: the screen full of E in the default style, margins gone, cursor to the upper left. */
+/** DECALN: fills the screen with E in the default style, and resets margins and cursor. */
 export function alignmentPattern(screen: Screen): void {
   screen.resetMargins()
   for (let y = 0; y < screen.rows; y += 1) {

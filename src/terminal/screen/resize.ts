@@ -1,9 +1,8 @@
 /**
- * A new size. On the primary screen lines are laid out anew, the cursor's too: its rows go to
- * history, which lays all of them out at the new width, and the newest come back. The alternate
- * screen is cut, or has blanks. Nothing is lost that there is a place for: rows that leave at the
- * top are history, and those that leave at the bottom wait below the screen (`CellGrid.below`).
- * Margins are gone.
+ * Resizes the screens. Lines of the primary screen, even the cursor's, move to history, which lays
+ * all out at the new width, and the newest return. The alternate screen is cut or padded. Rows that
+ * leave at the top become history, and those at the bottom wait below the screen
+ * (`CellGrid.below`). Margins are reset.
  */
 import { CellGrid, type Changes } from './cell-grid.ts'
 import { History, type HistoryPlace } from '../history/history.ts'
@@ -13,7 +12,6 @@ import type { ImagePlacement } from '../images/picture.ts'
 import type { Buffer, SavedCursor, Screen } from './screen.ts'
 import { settleColumn } from './scroll.ts'
 
-/** Returns where each place is afterwards. */
 export function resizeScreen(
   screen: Screen,
   cols: number,
@@ -21,7 +19,7 @@ export function resizeScreen(
   places: readonly HistoryPlace[],
 ): readonly HistoryPlace[] {
   if (cols === screen.cols && rows === screen.rows) return places
-  // another character may stand before the cursor then, which no mark is meant for
+  // the character before the cursor may change, and marks must not join it
   if (cols !== screen.cols) screen.joinWidth = 0
   Object.assign(screen.buffer, { x: screen.x, y: screen.y })
   const buffers = screen.holdsAlternate ? [screen.primary, screen.alternate] : [screen.primary]
@@ -50,14 +48,14 @@ export function resizeScreen(
   screen.x = screen.buffer.x
   screen.y = screen.buffer.y
   settleColumn(screen)
-  // Lines have moved: until they are printed again, any of them may be the one that lacks text.
+  // Lines have moved, so any row may be the one that lacks text until it is printed again.
   for (const { grid } of lossy) for (let y = 0; y < rows; y += 1) grid.lose(y, cols - 1)
   for (const one of buffers) one.x = Math.min(one.x, one.grid.columnsOf(one.y) - 1)
   screen.refreshAll()
   return moved.slice(marks.length + standing.length)
 }
 
-/** Lines have been laid out anew: pictures are where the cell of their upper left corner is. */
+/** After a new layout, moves images to the cell of their upper left corner. */
 function movePictures(
   { pictures, primary }: Screen,
   standing: readonly ImagePlacement[],
@@ -73,7 +71,7 @@ function movePictures(
   pictures.sweep(top)
 }
 
-/** Lines have been laid out anew: rows with marks are where their text is. */
+/** After a new layout, moves marks to the rows with their text. */
 function renumber(screen: Screen, marks: readonly number[], moved: readonly HistoryPlace[]): void {
   screen.numbering += 1
   const numbers = new Map(marks.map((row, index) => [row, moved[index]?.number]))
@@ -87,13 +85,10 @@ function settle(buffer: Buffer, cols: number, rows: number): void {
   buffer.saved.y = Math.max(0, Math.min(buffer.saved.y, rows - 1))
 }
 
-/** A cursor as it is saved, and the screen's. */
+/** A saved cursor, or the screen's. */
 type Cursor = Pick<SavedCursor, 'x' | 'y' | 'pending'>
 
-/**
- * The cell of the primary screen that a cursor goes with: the last one of a text that it stands
- * behind, whose row it keeps to.
- */
+/** Cell that a cursor follows: the last one of the text before it, whose row it stays on. */
 interface Anchor {
   readonly place: HistoryPlace
   readonly behind: boolean
@@ -105,7 +100,7 @@ function anchorOf(
   top: number,
   reflows: boolean,
 ): Anchor {
-  // what was printed last: it stays there
+  // the cursor follows the text printed last
   const behind = pending || (reflows && x > 0 && x === grid.textLength(y))
   return { place: { number: top + y, column: behind && !pending ? x - 1 : x }, behind }
 }
@@ -150,13 +145,11 @@ function resizePrimary(
     reflows ? history.reflow(cols, oldest, before) : before
   ) as [HistoryPlace, HistoryPlace, HistoryPlace, ...HistoryPlace[]] // as many as before
   const { dropped } = history
-  const first = firstRow({
-    count: history.count,
-    rows,
-    top: top.number - dropped,
-    cursor: cursor.number - dropped,
-    full: used + (grid.below?.count ?? 0) >= grid.rows,
-  })
+  // Rows that do not fit leave at the top while the cursor stays visible. A full screen stays full,
+  // with rows from history; otherwise the top row stays.
+  const full = used + (grid.below?.count ?? 0) >= grid.rows
+  const [from, last] = [top.number - dropped, history.count - rows]
+  const first = Math.max(0, Math.min(cursor.number - dropped, full || last > from ? last : from))
   buffer.grid = gridOf(history, first, { cols, rows, before: cols }, screen.changes)
   history.truncate(first)
   history.lend(0)
@@ -170,10 +163,7 @@ function resizePrimary(
   )
 }
 
-/**
- * Does the cursor stand on a row that its line has come to without text? It keeps the row then, but
- * not in the last column, which a wide cell has left.
- */
+/** Returns whether the cursor is after its line's text on this row, which it then keeps. */
 function keepsRow(grid: CellGrid, x: number, y: number): boolean {
   if (!grid.isWrapped(y) || x < grid.textLength(y)) return false
   return (
@@ -181,31 +171,7 @@ function keepsRow(grid: CellGrid, x: number, y: number): boolean {
   )
 }
 
-/**
- * Which of all rows is the first one of the screen. What does not fit leaves at the top, as long as
- * the cursor stays; where the screen was full to its last row it stays so, and rows come back from
- * history. Otherwise what was at the top is there again, and what comes in below is blank.
- */
-function firstRow({
-  count,
-  rows,
-  top,
-  cursor,
-  full,
-}: {
-  readonly count: number
-  readonly rows: number
-  readonly top: number
-  readonly cursor: number
-  readonly full: boolean
-}): number {
-  return Math.max(0, Math.min(cursor, full || count - top > rows ? count - rows : top))
-}
-
-/**
- * From the upper left, without reflow: what does not fit waits below, and rows above the cursor
- * give way to it.
- */
+/** Resizes without reflow: rows below wait, and rows above the cursor leave first. */
 function resizeAlternate(screen: Screen, cols: number, rows: number): void {
   const buffer = screen.alternate
   const before = screen.cols
@@ -231,7 +197,7 @@ function resizeAlternate(screen: Screen, cols: number, rows: number): void {
   buffer.saved.pending = false
 }
 
-/** The screen from row `first` of these on, and the rows below it. */
+/** Returns the screen from row `first` on, and the rows below it. */
 function gridOf(
   all: History,
   first: number,
@@ -251,7 +217,7 @@ function gridOf(
   return grid
 }
 
-/** Rows down to the cursor's, or the last one that holds anything. */
+/** Returns the number of rows down to the cursor or to the last row that is not empty. */
 function usedRows(grid: CellGrid, cursor: number): number {
   if (grid.below !== null) return grid.rows
   const line = emptyLine(grid.cols)
@@ -263,10 +229,7 @@ function usedRows(grid: CellGrid, cursor: number): number {
   return row + 1
 }
 
-/**
- * Rows from `first` on, which are below a screen, at a width of so many columns. @param before
- * theirs
- */
+/** Copies the rows below a screen from width `before` to `cols`. */
 function copyRows(from: History, first: number, to: History, cols: number, before = cols): void {
   const line = emptyLine(Math.max(cols, before))
   const scratch = new CellGrid(cols, 1, { stamp: 0, nextRow: 0 })
@@ -277,10 +240,7 @@ function copyRows(from: History, first: number, to: History, cols: number, befor
   }
 }
 
-/**
- * Stops in new columns come as on a fresh terminal, counted from the last stop there is; those
- * beyond the edge are forgotten.
- */
+/** Adds tab stops in new columns, counted from the last stop, and removes those beyond. */
 function restoreTabs(screen: Screen, cols: number): void {
   const { tabs } = screen
   let x = cols

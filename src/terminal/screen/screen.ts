@@ -1,11 +1,11 @@
 /**
- * Everything a terminal knows: its two screens, cursor, pen, margins, modes, charsets, tab stops,
- * titles and colours. The operations on it stand in files of their own (print, cursor, erase, edit,
- * scroll, rectangles, alternate, reset); all of them are called by the parser only.
+ * Complete state of a terminal: its two screens, cursor, pen, margins, modes, charsets, tab stops,
+ * titles and colors. The operations are in separate files (print, cursor, erase, edit, scroll,
+ * rectangles, alternate, reset), which only the parser calls.
  *
- * The cursor stands on a column of the screen; `pending` says that the next character wraps first.
- * (xterm.js puts such a cursor one column beyond the edge: what it does there is done here when
- * `pending` is set.)
+ * The cursor is always in a column of the screen; `pending` means that the next character wraps
+ * first. (xterm.js places such a cursor one column beyond the edge; its behavior there applies here
+ * when `pending` is set.)
  */
 import type { Compression } from '../history/compression.ts'
 import { extraBit } from './cell.ts'
@@ -19,7 +19,7 @@ import { defaultModes, type Modes } from '../../base/sequences/modes.ts'
 import { Pictures } from '../images/store.ts'
 import { unknownFacts, type Facts, type TerminalQuery } from '../replies/facts.ts'
 
-/** What DECSC keeps. */
+/** State saved by DECSC. */
 export interface SavedCursor {
   x: number
   y: number
@@ -32,67 +32,55 @@ export interface SavedCursor {
   origin: boolean
 }
 
-/** One of the two screens, with what each has for itself. */
+/** One of the two screens, with its own state. */
 export interface Buffer {
   grid: CellGrid
-  /** Only the primary screen has one. */
+  /** `null` for the alternate screen. */
   readonly history: History | null
   saved: SavedCursor | null
-  // Cursor and margins while the other screen is in use; those of the present one are fields of
-  // Screen.
+  // Cursor and margins while the other screen is active; Screen has the active ones.
   x: number
   y: number
   top: number
   bottom: number
   left: number
   right: number
-  /** Kitty keyboard flags, newest last; empty: 0. */
+  /** Kitty keyboard flags, newest last; 0 if empty. */
   keyboard: number[]
 }
 
-/** Colours that a program has set: palette index -> RGB, and foreground, background, cursor. */
 export interface ProgramColors {
   readonly palette: Map<number, number>
-  /** OSC 5, by its number: bold 0, underline 1, blink 2, reverse 3, italic 4. */
+  /** OSC 5, by number: bold 0, underline 1, blink 2, reverse 3, italic 4. */
   readonly special: Map<number, number>
-  /** OSC 13 to 19, by the command. */
+  /** OSC 13 to 19, by command. */
   readonly dynamic: Map<number, number>
   foreground: number | null
   background: number | null
   cursor: number | null
 }
 
-/**
- * Notified of the shell's marks (OSC 133) on the primary screen, by row numbers
- * (`Screen.firstRow`).
- */
+/** Receives the shell's marks (OSC 133) on the primary screen by `Screen.firstRow` numbers. */
 export interface MarkListener {
-  /**
-   * `body` stands behind `133;`. `column`: 0-based; the screen's columns while the next character
-   * wraps first.
-   */
+  /** `body`: text after `133;`. `column`: 0-based; all columns while a wrap is pending. */
   mark(body: string, row: number, column: number): void
-  /** Rows [from, end) have been erased as a whole (ED). `row`: the cursor's. */
+  /** Rows `from` to `end`, exclusive, were erased completely (ED). `row`: the cursor's. */
   erase(from: number, end: number, row: number): void
-  /** RIS: no row is left, and the next text stands in this one. */
+  /** RIS: all rows are gone; new text starts in this row. */
   reset(row: number): void
   rows(): readonly number[]
-  /** They have other numbers. `moved`: the new one for each; null: that is not known. */
   renumber(moved: (row: number) => number | null): void
 }
 
 export interface ScreenEvents {
-  /**
-   * The alternate screen was entered ("grid") or left ("stream"): really changed, not merely asked
-   * for.
-   */
+  /** The alternate screen was really entered ("grid") or left ("stream"). */
   screen(kind: 'grid' | 'stream'): void
-  /** A synchronized update is about to begin (`CSI ? 2026 h`). */
+  /** A synchronized update is about to start (`CSI ? 2026 h`). */
   updating(): void
   /** A synchronized update has ended (`CSI ? 2026 l`). */
   updated(): void
   readonly marks: MarkListener | undefined
-  /** A program asks the terminal something, or has asked for a report of what has just changed. */
+  /** A program sent a query, or has asked for reports of a change that just happened. */
   asked(query: TerminalQuery): void
 }
 
@@ -100,16 +88,13 @@ export class Screen {
   cols: number
   rows: number
   readonly changes: Changes = { stamp: 1, nextRow: 1 }
-  /**
-   * `changes.stamp` when something happened that no set of cells shows: buffer switch, resize, RIS,
-   * palette.
-   */
+  /** `changes.stamp` of the last change beyond cells: screen switch, resize, RIS, palette. */
   fullStamp = 1
   readonly primary: Buffer
   readonly alternate: Buffer
   buffer: Buffer
   grid: CellGrid
-  /** The alternate screen holds nothing from an earlier use. */
+  /** Whether the alternate screen is empty. */
   alternateFresh = true
   #alternateGrid: CellGrid | null = null
 
@@ -117,26 +102,21 @@ export class Screen {
   y = 0
   pending = false
   cursorVisible = true
-  /** DECSCUSR 0-6; 0 is the user's own. */
+  /** DECSCUSR 0 to 6; 0 is the user's style. */
   cursorStyle = 0
 
-  // Pen: words of cell.ts, underline colour and link; `extra` is their number, `bits` what they add
-  // to a cell's content.
+  // Pen: words of cell.ts, underline color and link. `extra` is the number of both, `bits` their
+  // part of a cell's content.
   foreground = 0
   background = 0
   underline = 0
   link = 0
   extra = 0
   bits = 0
-  /**
-   * A link that has been opened and that nothing was printed in: it has no number yet, and costs
-   * nothing else.
-   */
+  /** An open link without printed text, which has no number yet. */
   opened: Link | null = null
 
-  /**
-   * A row, of history too, may be of another size than single: from DECDWL or DECDHL on, until RIS.
-   */
+  /** Whether any row, even in history, may not be single: from DECDWL or DECDHL until RIS. */
   mixedSizes = false
 
   // Margins, inclusive.
@@ -146,29 +126,26 @@ export class Screen {
   right: number
 
   modes: Modes = defaultModes()
-  /** Private modes as XTSAVE found them: numbers of mode-state.ts only. */
+  /** Private modes saved by XTSAVE; only those of mode-state.ts. */
   readonly savedModes = new Map<number, boolean>()
   charsets: string[] = ['B', 'B', 'B', 'B']
   level = 0
-  /** The next character is of G2 or G3; 0: as `level` says. */
+  /** Single shift of the next character to G2 or G3; 0 for `level`. */
   single: 0 | 2 | 3 = 0
-  /** The table of the charset in use, null for ASCII. */
+  /** Table of the active charset, or `null` for ASCII. */
   charset: Charset | null = null
   readonly tabs = new Uint8Array(colsMax + 1)
-  /** Runs of ASCII need no look at each character. */
+  /** Whether runs of ASCII need no individual checks. */
   plain = true
 
-  /**
-   * Width of the character printed last, 0 when anything else came since: what a combining mark
-   * joins and REP repeats.
-   */
+  /** Width of the last character, or 0 after anything else, for combining marks and REP. */
   joinWidth = 0
-  /** State of graphemes.ts behind that character. */
+  /** State of graphemes.ts after that character. */
   cluster = 0
 
-  /** How many times the program has reset the terminal (RIS), or erased its history (`CSI 3 J`). */
+  /** Number of resets (RIS) and erased histories (`CSI 3 J`). */
   erasures = 0
-  /** Changes whenever rows of the primary screen and its history have other numbers than before. */
+  /** Changes when rows of the primary screen and its history are renumbered. */
   numbering: number
 
   title = ''
@@ -182,11 +159,10 @@ export class Screen {
     cursor: null,
   }
 
-  /** From outside, for queries. */
+  /** Set from outside, for queries. */
   facts: Facts = unknownFacts
 
-  // A number that is used anew means something else than in the images of viewers: they begin
-  // afresh.
+  // Reused numbers change their meaning, so viewers must refresh.
   readonly clusters = new Clusters((use) => {
     this.#usedClusters(use)
     this.fullStamp = this.changes.stamp
@@ -202,10 +178,7 @@ export class Screen {
   readonly events: ScreenEvents
   readonly pictures = new Pictures()
 
-  /**
-   * @param shared its history lies in memory that other threads can be given @param compression of
-   * its history
-   */
+  /** `shared`: history in memory for other threads. `compression`: for its history. */
   constructor(
     cols: number,
     rows: number,
@@ -232,7 +205,7 @@ export class Screen {
     this.resetTabs()
   }
 
-  /** Its cells are made when they are first asked for: most programs use one screen. */
+  /** Creates its cells on first use, because most programs use one screen. */
   #alternateOf(cols: number, rows: number): Buffer {
     const grid = () => (this.#alternateGrid ??= new CellGrid(this.cols, this.rows, this.changes))
     const setGrid = (cells: CellGrid) => (this.#alternateGrid = cells)
@@ -248,12 +221,12 @@ export class Screen {
     }
   }
 
-  /** The alternate screen has something in it, or may have. */
+  /** Whether the alternate screen may have contents. */
   get holdsAlternate(): boolean {
     return this.isAlternate || !this.alternateFresh
   }
 
-  /** The alternate screen's cells go, if there is nothing in them. */
+  /** Releases the alternate screen's cells if they are empty. */
   forgetFresh(): void {
     if (!this.holdsAlternate) this.#alternateGrid = null
   }
@@ -262,33 +235,30 @@ export class Screen {
     return this.buffer === this.alternate
   }
 
-  /**
-   * Number of the primary screen's first row: the oldest row since the beginning is 0. A row keeps
-   * its number in the same `numbering`.
-   */
+  /** Number of the primary screen's first row since the start, in this `numbering`. */
   get firstRow(): number {
     const { history } = this.primary
     return history === null ? 0 : history.dropped + history.count
   }
 
-  /** Are left and right margins the screen's edges? */
+  /** Whether left and right margins are the screen's edges. */
   get fullWidth(): boolean {
     return this.left === 0 && this.right === this.cols - 1
   }
 
-  /** Blank in the pen's background: what erasing leaves. */
+  /** The pen's background, which erasing leaves. */
   get eraseBackground(): number {
     return this.background & 0x3ffffff
   }
 
-  /** What is printed from now on belongs to it; null: to none. */
+  /** Opens a link for later text, or closes it with `null`. */
   openLink(link: Link | null): void {
     this.opened = link
     this.link = 0
     this.settlePen()
   }
 
-  /** A cell is about to be printed in the pen's style. */
+  /** Creates the open link before a cell is printed in the pen's style. */
   makeLink(): void {
     if (this.opened === null) return
     this.link = this.links.make(this.opened)
@@ -296,7 +266,7 @@ export class Screen {
     this.settlePen()
   }
 
-  /** The pen's link, with the number that it would have if something were printed now; 0: none. */
+  /** Number of the pen's link, even if it is not created yet, or 0. */
   get penLink(): number {
     return this.opened === null ? this.link : this.links.numberOf(this.opened)
   }
@@ -308,13 +278,13 @@ export class Screen {
     )
   }
 
-  /** After the pen's underline colour or link has changed. */
+  /** Updates derived values after a change of underline color or link. */
   settlePen(): void {
     this.extra = this.extras.intern(this.underline, this.link)
     this.bits = this.extra === 0 ? 0 : extraBit
   }
 
-  /** After charsets or modes have changed. */
+  /** Updates derived values after a change of charsets or modes. */
   settle(): void {
     this.charset = charsetTable(this.charsets[this.single || this.level]!)
     this.plain =
@@ -333,10 +303,7 @@ export class Screen {
     this.right = this.cols - 1
   }
 
-  /**
-   * What a wide cell's half becomes when the other half is overwritten: blank, in the pen's style
-   * (as in xterm.js).
-   */
+  /** Blank in the pen's style, for halves of overwritten wide cells, as in xterm.js. */
   penBlank(): Fill {
     return {
       content: this.bits,

@@ -1,6 +1,4 @@
-/**
- * Scrolling between the margins. Rows that leave the primary screen at its very top go to history.
- */
+/** Scrolls between the margins. Rows that leave the primary screen at its top move to history. */
 import { tailBit, wideBit } from './cell.ts'
 import { sizeShift, type RowSize } from '../history/grid-rows.ts'
 import type { History } from '../history/history.ts'
@@ -9,10 +7,7 @@ import { colsMax } from '../limits.ts'
 import type { Fill } from './cell-grid.ts'
 import type { Screen } from './screen.ts'
 
-/**
- * One row up, as a line feed at the bottom margin does; the row that comes in goes on the one above
- * if `wrapped`.
- */
+/** Scrolls up one row at the bottom margin; with `wrapped`, the new row continues. */
 export function scrollOne(screen: Screen, wrapped: boolean): void {
   const { grid, top, bottom } = screen
   if (!screen.fullWidth) {
@@ -23,7 +18,7 @@ export function scrollOne(screen: Screen, wrapped: boolean): void {
   grid.scroll(top, bottom, 1, screen.eraseBackground)
   if (wrapped) grid.setWrapped(bottom, true)
   if (screen.pictures.placements.length > 0) scrollPictures(screen)
-  // from the screen's top, the row above is the one that it stood below before
+  // when scrolling from the top, the seam is above the new bottom row
   if (screen.mixedSizes) settleSeams(screen, top > 0 ? top - 1 : bottom, bottom)
 }
 
@@ -40,10 +35,7 @@ export function scrollUp(screen: Screen, count: number): void {
   for (let steps = Math.min(count, bottom + 1); steps > 0; steps -= 1) scrollOne(screen, false)
 }
 
-/**
- * Scrolls rows up by `count` (down, if negative), none of them into history: SD, RI, IL, DL. New
- * rows have `background`.
- */
+/** Scrolls up by `count` (down if negative) without history: SD, RI, IL, DL. */
 export function scrollRegion(
   screen: Screen,
   top: number,
@@ -60,10 +52,10 @@ export function scrollRegion(
   if (screen.mixedSizes) settleSeams(screen, top - 1, bottom)
 }
 
-/** One row up between the margins; on the primary screen from the top, one is in history now. */
+/** Moves images one row up between the margins; from the top, a row is now in history. */
 function scrollPictures(screen: Screen): void {
   const { buffer, pictures, top, bottom, isAlternate, firstRow } = screen
-  // the whole primary screen: its pictures go by numbers that stay
+  // the complete primary screen: row numbers stay valid
   if (top === 0 && bottom === screen.rows - 1 && buffer.history !== null) return
   if (!isAlternate && top === 0) pictures.shiftBelow(firstRow + bottom, 1)
   else movePictures(screen, top, bottom, 1)
@@ -76,7 +68,7 @@ function movePictures(screen: Screen, top: number, bottom: number, count: number
   pictures.scroll({ ...region, last: bottom === rows - 1 }, count)
 }
 
-/** Between left and right margin cells move and not rows. */
+/** Moves cells instead of rows between left and right margins. */
 function scrollColumns(
   screen: Screen,
   top: number,
@@ -98,23 +90,21 @@ function scrollColumns(
     grid.fill(y, left, right + 1, { content: 0, foreground: 0, background, extra: 0 })
 }
 
-/** A wide cell across the line before column `x` becomes two blanks. */
+/** Blanks a wide cell across the left edge of column `x`. */
 export function cutWide(screen: Screen, y: number, x: number, fill: Fill): void {
   const { grid } = screen
   if (x <= 0 || x >= screen.cols || (grid.cells[grid.at(y) + x]! & tailBit) === 0) return
   grid.fill(y, x - 1, x + 1, fill)
 }
 
-/**
- * Wide cells across left or right margin of a row are cut: between them cells are going to move.
- */
+/** Blanks wide cells across the margins of a row before the cells between them move. */
 function mendColumns(screen: Screen, y: number, left: number, right: number): void {
   const fill = screen.eraseFill()
   cutWide(screen, y, left, fill)
   cutWide(screen, y, right + 1, fill)
 }
 
-/** The cursor moves down; at the bottom margin the region scrolls instead. */
+/** Moves the cursor down; at the bottom margin the region scrolls. */
 export function index(screen: Screen): void {
   screen.pending = false
   clampToOrigin(screen)
@@ -125,7 +115,7 @@ export function index(screen: Screen): void {
   settleColumn(screen)
 }
 
-/** The cursor moves up; at the top margin the region scrolls instead. */
+/** Moves the cursor up; at the top margin the region scrolls. */
 export function reverseIndex(screen: Screen): void {
   screen.pending = false
   clampToOrigin(screen)
@@ -137,10 +127,7 @@ export function reverseIndex(screen: Screen): void {
   settleColumn(screen)
 }
 
-/**
- * LF, VT, FF. Whether the region scrolls is up to the column where the cursor was: with LNM it
- * returns afterwards.
- */
+/** LF, VT, FF. The column before a move by LNM decides whether the region scrolls. */
 export function lineFeed(screen: Screen): void {
   screen.pending = false
   if (screen.y === screen.bottom) {
@@ -153,12 +140,12 @@ export function lineFeed(screen: Screen): void {
   settleColumn(screen)
 }
 
-/** IL: `count` rows come in at the cursor's row, within the margins. */
+/** IL: inserts `count` rows at the cursor's row, within the margins. */
 export function insertLines(screen: Screen, count: number): void {
   deleteLines(screen, -count)
 }
 
-/** DL: `count` rows leave at the cursor's row, within the margins; negative: they come in. */
+/** DL: deletes `count` rows at the cursor's row, within the margins; negative: inserts. */
 export function deleteLines(screen: Screen, count: number): void {
   screen.pending = false
   clampToOrigin(screen)
@@ -176,11 +163,7 @@ export function inRegion(screen: Screen): boolean {
   return screen.y >= screen.top && screen.y <= screen.bottom && inColumns(screen)
 }
 
-/**
- * A cursor waits to wrap at an edge only, behind a character that ends there: after other margins
- * have come into force it may stand elsewhere, and a wide character that was not printed there may
- * reach beyond the margin.
- */
+/** Clears the pending wrap unless the cursor is at an edge after a complete character. */
 export function settlePending(screen: Screen): void {
   if (!screen.pending) return
   const { grid, x, y } = screen
@@ -188,7 +171,7 @@ export function settlePending(screen: Screen): void {
     screen.pending = false
 }
 
-/** In origin mode the cursor does not leave the margins. */
+/** Keeps the cursor within the margins in origin mode. */
 export function clampToOrigin(screen: Screen): void {
   if (!screen.modes.origin) return
   screen.y = Math.min(screen.bottom, Math.max(screen.top, screen.y))
@@ -196,22 +179,19 @@ export function clampToOrigin(screen: Screen): void {
   settleColumn(screen)
 }
 
-/** The last column that is printed in, from column `x` of the cursor's row on. */
+/** Returns the last printable column from column `x` of the cursor's row on. */
 export function edgeAt(screen: Screen, x: number): number {
   const edge = x <= screen.right ? screen.right : screen.cols - 1
   return screen.mixedSizes ? Math.min(edge, screen.grid.columnsOf(screen.y) - 1) : edge
 }
 
-/**
- * The cursor has come to a row of another size, or its row has one now: it does not stand behind
- * the end of double width, and waits to wrap there only.
- */
+/** Keeps the cursor and the pending wrap within a double-width row. */
 export function settleColumn(screen: Screen): void {
   if (screen.mixedSizes || screen.pending) settleInRow(screen)
 }
 
 function settleInRow(screen: Screen): void {
-  // rows of every size have the columns of the left half
+  // all row sizes have the columns of the left half
   if (!screen.pending && screen.x < screen.cols >> 1) return
   const last = screen.grid.columnsOf(screen.y) - 1
   if (screen.x > last) {
@@ -220,29 +200,26 @@ function settleInRow(screen: Screen): void {
   } else if (screen.pending && screen.x !== edgeAt(screen, screen.x)) screen.pending = false
 }
 
-/** There are left and right margins now. */
+/** Resets all row sizes when left and right margins are set. */
 export function endRowSizes({ grid, rows }: Screen): void {
   for (let y = 0; y < rows; y += 1) if (grid.sizeOf(y) !== 0) grid.setSize(y, 0)
 }
 
-/**
- * Another row stands above or below row `y` now, which is -1 for the newest of the history: what
- * stands below one of double width does not go on it.
- */
+/** Ends the continuation of double-width row `y`, or of the newest row of history for -1. */
 function mendSeam({ grid, rows, buffer }: Screen, y: number): void {
   const below = y + 1
   if (below === rows || !grid.isWrapped(below)) return
   if ((y < 0 ? newestSize(buffer.history) : grid.sizeOf(y)) !== 0) grid.setWrapped(below, false)
 }
 
-/** Rows have moved: other ones stand below these two, and the cursor's may be of another size. */
+/** Checks both seams after rows have moved, and the cursor's column. */
 function settleSeams(screen: Screen, above: number, bottom: number): void {
   mendSeam(screen, bottom)
   if (above !== bottom) mendSeam(screen, above)
   settleColumn(screen)
 }
 
-/** Of the row above the screen; 0: there is none. */
+/** Returns the size of the row above the screen, or 0. */
 function newestSize(history: History | null): number {
   if (history === null || history.count === 0) return 0
   const line = emptyLine(colsMax)
@@ -250,7 +227,7 @@ function newestSize(history: History | null): number {
   return line.marks >> sizeShift
 }
 
-/** DECSWL, DECDWL, DECDHL: not between left and right margins, as in DEC's terminals. */
+/** DECSWL, DECDWL, DECDHL: not with left and right margins, as in DEC's terminals. */
 export function setRowSize(screen: Screen, size: RowSize): void {
   if (!screen.fullWidth) return
   if (size !== 0) screen.mixedSizes = true

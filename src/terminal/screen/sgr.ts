@@ -1,4 +1,4 @@
-/** SGR: the pen's attributes and colours, in both syntaxes of 256 and 24-bit colours. */
+/** SGR: sets the pen's attributes and colors, in both syntaxes of 256 and 24-bit colors. */
 import {
   BLINK,
   BOLD,
@@ -30,7 +30,7 @@ export function selectGraphics(screen: Screen, parameters: Parameters): void {
     switch (number) {
       case 0:
         foreground = 0
-        background &= PROTECTED // DECSCA's, not of SGR
+        background &= PROTECTED // DECSCA's, which SGR keeps
         color = 0
         break
       case 1:  foreground |= BOLD; break
@@ -88,15 +88,12 @@ export function selectGraphics(screen: Screen, parameters: Parameters): void {
   screen.settlePen()
 }
 
-/** Of 4: its sub-parameter; without one a single line. */
+/** Returns the subparameter of 4; by default a single line. */
 function underlineStyle(parameters: Parameters, index: number): number {
   return parameters.subCount(index) > 0 ? parameters.subValue(index, 0) : 1
 }
 
-/**
- * The usual way, `;5;N` and `;2;R;G;B` without a colon in sight, behind 38, 48 or 58 at `index`;
- * null: it is another one, for `extended`.
- */
+/** Parses `;5;N` and `;2;R;G;B` without colons after `index`; `null` for `extended`. */
 function plainColor(parameters: Parameters, index: number): number | null {
   if (parameters.hasSubs) return null
   const kind = parameters.value(index + 1)
@@ -118,15 +115,15 @@ function underlined(background: number, style: number): number {
 }
 
 /**
- * What follows 38, 48 or 58: `;5;N`, `;2;R;G;B`, `:5:N`, `:2:R:G:B` and `:2:SPACE:R:G:B`, or mixed,
- * as xterm.js reads them but for the fourth, which has no colour space (as in xterm). A kind other
- * than 2 or 5 changes nothing.
+ * Parses `;5;N`, `;2;R;G;B`, `:5:N`, `:2:R:G:B`, `:2:SPACE:R:G:B` or a mixture after 38, 48 or 58,
+ * as xterm.js does, except that the fourth has no color space (as in xterm). Other kinds have no
+ * effect.
  */
 function extended(
   parameters: Parameters,
   first: number,
 ): { color: number | null; skipped: number } {
-  // Target, kind, colour space, then three values; -1 is absent.
+  // Target, kind, color space, then three values; -1 if missing.
   const found = [0, 0, -1, 0, 0, 0]
   let space = 0
   let skipped = 0
@@ -134,7 +131,7 @@ function extended(
     found[skipped + space] = parameters.value(first + skipped)
     const subs = parameters.subCount(first + skipped)
     if (subs > 0) {
-      const bare = skipped + subs === 4 // three values and no colour space
+      const bare = skipped + subs === 4 // three values without a color space
       for (let sub = 0; sub < subs; sub += 1) {
         if (sub > 0 && sub + skipped + 1 + space >= found.length) break
         if (found[1] === 5 || (found[1] === 2 && bare)) space = 1

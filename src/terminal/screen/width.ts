@@ -1,29 +1,22 @@
-/**
- * Columns that a code point fills, and its class for clusters: one table for page and shadow, so
- * that they cannot disagree.
- */
+/** Width of a code point, and its class for clusters: one table for page and worker. */
 import { unicodeRuns } from './unicode-data.ts'
 
-/** Code points below this are in the table; above lie ideographs, then little. */
+/** End of the table; ideographs follow, and few others. */
 const tableEnd = 0x20000
 
 const properties: Uint8Array = expand(unicodeRuns)
 
-/** 0, 1 or 2 columns. Controls count 1: they never come here. */
+/** Returns 0, 1 or 2 columns. Controls, which are never passed, count 1. */
 export function widthOf(code: number): number {
   if (code < tableEnd) return properties[code]! & 3
   return beyond(code) & 3
 }
 
-/** The class of graphemes.ts. */
 export function classOf(code: number): number {
   return (code < tableEnd ? properties[code]! : beyond(code)) >> 2
 }
 
-/**
- * The tables' own shape beyond U+1FFFF: ideographs in two planes, tags and variation selectors in
- * the last.
- */
+/** Handles code points beyond U+1FFFF: ideographs, tags and variation selectors. */
 function beyond(code: number): number {
   if (code < 0x40000) return (code & 0xffff) < 0xfffe ? 2 : 1
   if (code >= 0xe0100 && code <= 0xe01ef) return 1 << 2
@@ -44,5 +37,7 @@ function expand(runs: string): Uint8Array {
     )
     at += length
   }
+  // Hangul syllables without a final consonant are LV, all others LVT
+  for (let code = 0xac00; code < 0xd7a4; code += 28) table[code] = (9 << 2) | 2
   return table
 }

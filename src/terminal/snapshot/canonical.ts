@@ -1,4 +1,4 @@
-/** One order of keys, so that equal values are written as equal bytes. */
+/** Canonical order of keys, so that equal values are written as equal bytes. */
 
 const order =
   'v epoch from rev at cols rows screen scroll baseY cursor modes keyboard title titles pen ' +
@@ -8,47 +8,23 @@ const order =
 
 const ranks = new Map(order.split(' ').map((key, rank) => [key, rank]))
 
-/**
- * Cells are most of a message, and those that we make are in order: found out without a list of
- * keys.
- */
+/** Cells are most of a message and usually in order, which is checked without a list of keys. */
 function cellsInOrder(cells: readonly unknown[]): boolean {
   for (const cell of cells) {
     if (typeof cell !== 'object' || cell === null) return false
     let before = -1
     for (const key in cell) {
-      const rank = cellRank(key)
-      if (rank <= before) return false // also a key that is none
+      const rank = cellRanks.get(key) ?? -1
+      if (rank <= before) return false // also for an unknown key
       before = rank
     }
   }
   return true
 }
 
-function cellRank(key: string): number {
-  switch (key) {
-    case 'c':
-      return 0
-    case 'w':
-      return 1
-    case 'a':
-      return 2
-    case 'fg':
-      return 3
-    case 'bg':
-      return 4
-    case 'ul':
-      return 5
-    case 'l':
-      return 6
-    case 'n':
-      return 7
-    default:
-      return -1
-  }
-}
+const cellRanks = new Map('c w a fg bg ul l n'.split(' ').map((key, rank) => [key, rank]))
 
-/** Keys in one order at every depth; a value that is in order already is not copied. */
+/** Orders keys at every depth; ordered values are not copied. */
 export function canonical<Value>(value: Value): Value {
   if (Array.isArray(value)) {
     if (cellsInOrder(value)) return value
@@ -81,7 +57,7 @@ export function canonical<Value>(value: Value): Value {
   return (copy ?? value) as Value
 }
 
-/** By rank; keys of the same kind (of modes, say) by the alphabet. */
+/** Compares by rank, then alphabetically. */
 function before(one: string, other: string): boolean {
   const difference = (ranks.get(one) ?? ranks.size) - (ranks.get(other) ?? ranks.size)
   return difference === 0 ? one < other : difference < 0

@@ -1,20 +1,16 @@
-/**
- * Bytes to snapshots and deltas: judged by guards, whoever sent them. Apart from the writing, since
- * the guards take a worker as long to load as all the rest.
- */
+/** Decodes and validates snapshots and deltas; separate, because guards are slow to load. */
 import type { Delta } from './delta.ts'
 import { snapshotMessageBytesMax, type MessagePackCodec } from './encoding.ts'
 import { fromPacked } from './packed.ts'
 import { deltaSchema, snapshotSchema } from './schema.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Why bytes are refused. */
 export type DecodeProblem = 'too-large' | 'malformed' | 'unknown-version' | 'bad-field'
 export type Decoded =
   | { readonly ok: true; readonly value: Snapshot | Delta }
   | { readonly ok: false; readonly problem: DecodeProblem }
 
-/** Refuses hostile bytes with a problem of the list; unknown keys are ignored. */
+/** Returns the value, or a problem for invalid bytes. Unknown keys are ignored. */
 export function decode(bytes: Uint8Array, codec: MessagePackCodec): Decoded {
   if (bytes.length > snapshotMessageBytesMax) return { ok: false, problem: 'too-large' }
   let value: unknown

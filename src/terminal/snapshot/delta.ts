@@ -1,19 +1,18 @@
 /**
- * What has changed, as a value that `applyDelta` turns into the next snapshot:
- * `applyDelta(snapshotOf(then), delta)` equals `snapshotOf(now)`. A delta that would be larger than
- * a snapshot is one (full refresh). History is not part of deltas: `scroll` says how many rows
- * left, `baseY` how many there are.
+ * Changes between snapshots: `applyDelta(snapshotOf(then), delta)` equals `snapshotOf(now)`. If a
+ * delta would be larger than a snapshot, a snapshot is sent. Deltas do not contain history:
+ * `scroll` has the rows that left, `baseY` their number.
  */
 import { isBlank, sameCell, type Cell, type Head, type Snapshot, type Span } from './snapshot.ts'
 
-/** Rows [top, bottom] have moved up by `by` (down, if negative); blank ones came in. */
+/** Rows `top` to `bottom` moved up by `by` (down if negative); new ones are blank. */
 export interface Scroll {
   top: number
   bottom: number
   by: number
 }
 
-/** The fields of a snapshot that a delta holds when they changed; `null` says that one is gone. */
+/** Changed fields of a snapshot; `null` if one was removed. */
 export type HeadChange = {
   [Key in keyof Omit<
     Head,
@@ -30,9 +29,8 @@ export interface Delta extends HeadChange {
   rev: number
   at: number
   scroll?: Scroll
-  /** Changed cells: each span stands for its columns only. */
+  /** Changed cells: each span replaces only its columns. */
   rows: Span[]
-  /** The table of links, if it changed. */
   links?: Snapshot['links']
 }
 
@@ -56,10 +54,7 @@ export const headKeys = [
   'images',
 ] as const
 
-/**
- * The next snapshot. Pure: neither argument is changed. A delta for another base throws: it is ours
- * to ask for the right one.
- */
+/** Returns the next snapshot; arguments stay unchanged. Throws for a delta with another base. */
 export function applyDelta(screen: Snapshot, delta: Delta): Snapshot {
   if (screen.epoch !== delta.epoch || screen.rev !== delta.from)
     throw new Error(`a delta from revision ${delta.from} does not fit revision ${screen.rev}`)
@@ -80,11 +75,11 @@ export function applyDelta(screen: Snapshot, delta: Delta): Snapshot {
   }
   delete next['scrollback']
   delete next['cut']
-  // a snapshot with some of its fields replaced by others of their types
+  // a snapshot with fields replaced by others of their types
   return next as unknown as Snapshot
 }
 
-/** A row with a cell for each column: `null` is the right half of a wide cell. */
+/** A row with a cell per column; `null` is the right half of a wide cell. */
 export interface FlatRow {
   wr: boolean
   pm: number
@@ -97,7 +92,7 @@ export function flatRow(cols: number): FlatRow {
   return { wr: false, pm: 0, cells: new Array<Cell | null>(cols).fill(blankCell) }
 }
 
-/** Rows of a snapshot, cell by cell. */
+/** Returns the rows of a snapshot, cell by cell. */
 export function expanded({
   cols,
   rows,
@@ -133,7 +128,7 @@ function scrollRows(rows: FlatRow[], { top, bottom, by }: Scroll): void {
   for (const [index, row] of next.entries()) rows[top + index] = row
 }
 
-/** Back to spans, canonical: equal neighbours joined, trailing blanks left out. */
+/** Returns canonical spans: equal neighbors joined, trailing blanks omitted. */
 export function collapsed(rows: readonly FlatRow[], cols: number): Span[] {
   return rows.flatMap((row, y) => {
     const cells = joinedCells(row.cells.slice(0, cols))
@@ -163,7 +158,6 @@ export function joinedCells(flat: readonly (Cell | null)[]): Cell[] {
   return cells
 }
 
-/** Nothing but its numbers. */
 export function isEmptyDelta(delta: Delta): boolean {
   return (
     delta.rows.length === 0 &&

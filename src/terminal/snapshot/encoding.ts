@@ -1,7 +1,4 @@
-/**
- * Snapshots and deltas as bytes: JSON here, MessagePack through a codec that is handed in (core
- * imports no package for it). Back again: decode.ts.
- */
+/** Encodes snapshots and deltas as JSON, or as MessagePack with a given codec. */
 import { canonical } from './canonical.ts'
 import { toPacked } from './packed.ts'
 import { screenToPacked } from './packed-screen.ts'
@@ -11,19 +8,16 @@ import type { Position, Snapshot } from './snapshot.ts'
 
 export type Encoding = 'json' | 'msgpack'
 
-/** Writes and reads MessagePack. `decode` may throw: that is a value that is none. */
+/** MessagePack codec. `decode` may throw for invalid bytes. */
 export interface MessagePackCodec {
   encode(value: unknown): Uint8Array
   decode(bytes: Uint8Array): unknown
 }
 
-/** Above this no message of ours is: 1 000 x 1 000 cells, each in a style of its own. */
+/** Largest message: 1,000 x 1,000 cells, each with its own style. */
 export const snapshotMessageBytesMax = 128 * 1024 * 1024
 
-/**
- * Equal values give equal bytes, whatever the order of their keys. `alive` is called now and then:
- * large ones take seconds.
- */
+/** Encodes equal values as equal bytes. Calls `alive` regularly, because it may take seconds. */
 export function encode(
   value: Snapshot | Delta,
   encoding: Encoding,
@@ -35,7 +29,7 @@ export function encode(
     : codec.encode(toPacked(value, alive))
 }
 
-/** As `encode` of a snapshot in MessagePack, without making one. */
+/** Encodes a snapshot in MessagePack without creating it. */
 export function screenToMessagePack(
   screen: Screen,
   position: Position,

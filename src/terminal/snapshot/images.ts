@@ -1,29 +1,26 @@
-/** Images that stand on a screen, as a snapshot names them: where, and not their pixels. */
+/** Images on a screen in snapshots: their positions without pixels. */
 import { settlePictures, topRow } from '../images/place.ts'
 import { positionOf, standsOn } from '../images/relative.ts'
 import type { Screen } from '../screen/screen.ts'
 
-/** `y` and `x`: the cell of its upper left corner, which may be outside of the screen. */
+/** `y` and `x`: cell of its upper left corner, which may be outside the screen. */
 export interface PlacedImage {
   y: number
   x: number
   cols: number
   rows: number
-  /** As the program has named image and placement; absent: it has not. */
+  /** Ids from the program, if any. */
   id?: number
   placement?: number
   format: 'rgba' | 'png' | 'jpeg' | 'gif' | 'webp'
-  /** Pixels of the whole image. */
+  /** Pixels of the complete image. */
   width: number
   height: number
-  /** Absent: 0. */
+  /** Absent for 0. */
   z?: number
 }
 
-/**
- * Those that reach into the screen in force, by their order of drawing. Placeholders are text, and
- * what they show is not named.
- */
+/** Returns the images on the active screen in drawing order, without virtual ones. */
 export function imagesOf(screen: Screen): readonly PlacedImage[] {
   const { pictures, isAlternate, rows: height, cols: width } = screen
   if (pictures.placements.length === 0) return []

@@ -1,7 +1,7 @@
 /**
- * A terminal's state in the MessagePack shape, straight from its cells: what `toPacked` makes of
- * its snapshot, without an object for each cell. Rows of plain characters, which are nearly all,
- * are written here; the others go the long way, and a test holds both ways against each other.
+ * Writes a terminal's state in the MessagePack shape directly from its cells, as `toPacked` does
+ * from its snapshot, without an object per cell. Handles rows of plain characters; others take the
+ * long way. A test compares both.
  */
 import {
   clusterBit,
@@ -19,13 +19,10 @@ import { packSnapshot, packSpan, Styles, type Packed } from './packed.ts'
 import type { Screen } from '../screen/screen.ts'
 import { headOf, linkTable, penOf, spanOfLine, type Position } from './snapshot.ts'
 
-/** Characters of a row as UTF-16, so that it becomes a text at once. */
+/** Reused UTF-16 units of a row. */
 const units = new Uint16Array(2_048)
 
-/**
- * @param scrollback rows of history to take along @param cut the snapshot says that these are fewer
- * than were asked for
- */
+/** Includes `scrollback` rows of history. `cut`: fewer were possible than requested. */
 export function screenToPacked(
   screen: Screen,
   { epoch, rev, at }: Position,
@@ -49,7 +46,7 @@ export function screenToPacked(
     const rows: Packed[] = []
     for (let row = 0; row < count; row += 1) {
       alive()
-      history!.read(history!.count - count + row, line) // there is one, or count is 0
+      history!.read(history!.count - count + row, line) // exists unless count is 0
       const packed = writer.row(row, line, screen.cols)
       if (packed !== null) rows.push(packed)
     }
@@ -67,7 +64,7 @@ export function screenToPacked(
   return packSnapshot(head, lines, scrollback > 0 ? earlier : null, writer.styles)
 }
 
-/** A row of the screen, its cells where they are. */
+/** Returns a row of the screen without copying its cells. */
 function lineAt(grid: CellGrid, y: number): Line {
   const start = grid.at(y)
   const { cells, plane, cols } = grid
@@ -99,7 +96,7 @@ class RowWriter {
     this.#used = used
   }
 
-  /** A row as a packed span, or null if there is nothing in it. */
+  /** Returns a row as a packed span, or `null` if it is empty. */
   row(y: number, line: Line, cols: number): Packed | null {
     const { content, foreground, background, wrapped, marks } = line
     let length = Math.min(line.length, cols)

@@ -1,19 +1,18 @@
 /**
- * The shape of snapshots and deltas in MessagePack: arrays in place of objects, text of a span in
- * one string, styles in a table. Reading back gives an untrusted value of the JSON shape, which the
- * guards of schema.ts then judge.
+ * MessagePack shape of snapshots and deltas: arrays instead of objects, one string per span, a
+ * table of styles. Reading returns an untrusted value in the JSON shape, which the guards of
+ * schema.ts validate.
  *
- *   message  [version, kind, fields..., styles, cut if it is]
- *   span     [y, x, flags, text, runs, exceptions]; flags: 1 goes on, 2 says whether, 4 marks
- *   are present, marks << 3
- *   text     one code point a cell; NUL is a blank, and stands for cells of several code points
- *   runs     [count, style, ...], absent where all is the default; style 0 is the default
+ *   message  [version, kind, fields..., styles, cut if set]
+ *   span     [y, x, flags, text, runs, exceptions]; flags: 1 continues, 2 whether that is present,
+ *            4 marks are present, marks << 3
+ *   text     one code point per cell; NUL for a blank, or for a cell of several code points
+ *   runs     [count, style, ...], absent if all are the default, style 0
  *   exceptions [cell, count, width, text or nil, ...]: wide cells, and cells of several code points
  */
 import { canonical } from './canonical.ts'
-import { headKeys } from './delta.ts'
-import type { Delta } from './delta.ts'
-import { sameCell } from './snapshot.ts'
+import { headKeys, joinedCells, type Delta } from './delta.ts'
+import { plainPen, samePen } from './snapshot.ts'
 import type { Cell, Color, OtherScreen, Snapshot, Span } from './snapshot.ts'
 
 export type Packed = null | boolean | number | string | Packed[] | { [key: string]: Packed }
@@ -61,10 +60,7 @@ export function toPacked(value: Snapshot | Delta, alive: () => void = () => unde
   )
 }
 
-/**
- * `scrollback` is called when its turn comes: styles are numbered in the order in which they are
- * met.
- */
+/** `scrollback` is called last, because styles are numbered in order of use. */
 export function packSnapshot(
   value: Omit<Snapshot, 'lines' | 'scrollback' | 'links'> & {
     readonly links: Snapshot['links'] | (() => Snapshot['links'])
@@ -96,10 +92,7 @@ export function packSnapshot(
   ]
 }
 
-/**
- * A value of the JSON shape, as far as `packed` is one of ours; null if it is not. Nothing in it
- * has been judged.
- */
+/** Returns a value in the JSON shape, not validated; `null` if `packed` has another shape. */
 export function fromPacked(packed: unknown): unknown {
   if (!Array.isArray(packed)) return null
   const [v, kind] = packed as unknown[]
@@ -119,22 +112,9 @@ export function fromPacked(packed: unknown): unknown {
 
 class Malformed extends Error {}
 
-function unpackSnapshot([
-  ,
-  ,
-  epoch,
-  rev,
-  at,
-  cols,
-  rows,
-  screen,
-  lines,
-  head,
-  links,
-  scrollback,
-  table,
-  cut,
-]: unknown[]): unknown {
+function unpackSnapshot(packed: unknown[]): unknown {
+  const [, , epoch, rev, at, cols, rows, screen, lines, head, links, scrollback, table, cut] =
+    packed
   const styles = unpackStyles(table)
   const parts = list(head)
   const fields: Record<string, unknown> = {}
@@ -163,19 +143,8 @@ function unpackSnapshot([
   }
 }
 
-function unpackDelta([
-  ,
-  ,
-  epoch,
-  from,
-  rev,
-  at,
-  scroll,
-  rows,
-  head,
-  links,
-  table,
-]: unknown[]): unknown {
+function unpackDelta(packed: unknown[]): unknown {
+  const [, , epoch, from, rev, at, scroll, rows, head, links, table] = packed
   const styles = unpackStyles(table)
   const parts = list(head)
   const fields: Record<string, unknown> = {}
@@ -199,7 +168,7 @@ function unpackDelta([
 
 const cursorStyles = ['default', 'block', 'underline', 'bar'] as const
 
-/** Fields that change often or are long have a shape of their own; the others stay as they are. */
+/** Fields that change often or are long have their own shape; others are unchanged. */
 function packPart(key: (typeof headKeys)[number], part: unknown, styles: Styles): Packed {
   if (part === null) return null
   if (key === 'cursor') {
@@ -262,7 +231,7 @@ function unpackPart(
   return part
 }
 
-/** Runs of equal distance: [first, distance, count, ...]. */
+/** Returns runs of equal distance: [first, distance, count, ...]. */
 function packTabs(tabs: readonly number[]): number[] {
   const packed: number[] = []
   for (let at = 0; at < tabs.length; ) {
@@ -292,10 +261,7 @@ function unpackTabs(packed: unknown): number[] {
 export class Styles {
   readonly table: Packed[] = []
   readonly #numbers = new Map<string, number>()
-  /**
-   * Those of a colour of the text and nothing else, by that colour: text in thousands of colours is
-   * that.
-   */
+  /** Styles with only a text color, by color: text in thousands of colors needs only these. */
   readonly #bare = new Map<number, number>()
   readonly #bareNames = new Map<Color, number>()
   #last: Cell | null = null
@@ -303,31 +269,15 @@ export class Styles {
 
   numberOf(cell: Cell): number {
     const { a, fg, bg, ul, l } = cell
-    if (
-      a === undefined &&
-      fg === undefined &&
-      bg === undefined &&
-      ul === undefined &&
-      l === undefined
-    )
-      return 0
-    const last = this.#last
-    if (
-      last !== null &&
-      last.a === a &&
-      last.fg === fg &&
-      last.bg === bg &&
-      last.ul === ul &&
-      last.l === l
-    )
-      return this.#lastNumber
+    if (samePen(cell, plainPen)) return 0
+    if (this.#last !== null && samePen(this.#last, cell)) return this.#lastNumber
     const bare =
       a === undefined && bg === undefined && ul === undefined && l === undefined ? fg : undefined
     this.#last = cell
     return (this.#lastNumber = bare === undefined ? this.#whole(cell) : this.#named(bare))
   }
 
-  /** Of text in this colour, as it is packed, and in nothing else. */
+  /** Returns the number of the style with only this text color. */
   numberOfColor(color: number): number {
     let found = this.#bare.get(color)
     if (found === undefined) {
@@ -340,7 +290,7 @@ export class Styles {
   #named(color: Color): number {
     let found = this.#bareNames.get(color)
     if (found === undefined)
-      // it is a colour
+      // it is a color
       this.#bareNames.set(color, (found = this.numberOfColor(packColor(color) ?? 0)))
     return found
   }
@@ -390,7 +340,7 @@ function unpackStyles(table: unknown): Cell[] {
       if (color !== undefined) style[key] = color
     }
     if (l !== undefined && l !== 0) style['l'] = l
-    return style as Cell // judged with the whole
+    return style as Cell // validated with the rest
   })
 }
 
@@ -453,7 +403,7 @@ function unpackSpan(packed: unknown, styles: readonly Cell[]): unknown {
     const to = Math.min(flat.length, from + number(odd[at + 1]))
     for (let index = Math.max(0, from); index < to; index += 1) {
       const cell = flat[index]!
-      if (odd[at + 3] !== null) cell.c = odd[at + 3] as string // judged with the whole
+      if (odd[at + 3] !== null) cell.c = odd[at + 3] as string // validated with the rest
       if (odd[at + 2] === 2) cell.w = 2
     }
   }
@@ -475,18 +425,8 @@ function unpackSpan(packed: unknown, styles: readonly Cell[]): unknown {
     x,
     ...((flags & 2) !== 0 ? { wr: flags & 1 } : {}),
     ...((flags & 4) !== 0 ? { pm: flags >> 3 } : {}),
-    cells: joined(flat),
+    cells: joinedCells(flat),
   }
-}
-
-function joined(flat: readonly Cell[]): Cell[] {
-  const cells: Cell[] = []
-  for (const cell of flat) {
-    const last = cells.at(-1)
-    if (last !== undefined && sameCell(last, cell)) last.n = (last.n ?? 1) + 1
-    else cells.push(cell)
-  }
-  return cells
 }
 
 function list(value: unknown): unknown[] {

@@ -1,7 +1,4 @@
-/**
- * The guards of snapshots and deltas that come from outside, and with them the order of keys: what
- * they return is canonical.
- */
+/** Guards of snapshots and deltas from outside. Their order of keys makes results canonical. */
 import { z } from 'zod'
 import {
   colsMax,
@@ -25,9 +22,9 @@ const column = whole(0, colsMax - 1)
 const row = whole(0, rowsMax - 1)
 const hex = z.string().regex(/^#[0-9a-f]{6}$/)
 const color = z.union([whole(0, 255), hex])
-/** Images begin at most so far outside of a screen that they reach into it. */
+/** Images may start outside the screen only as far as they can still reach into it. */
 const offsetMax = 1_000
-/** A cell holds at most 16 code points. */
+/** Up to 16 code points. */
 const cellText = z.string().min(1).max(64)
 
 const style = {

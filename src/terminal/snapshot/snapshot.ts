@@ -1,8 +1,7 @@
 /**
- * The whole state of a terminal as a plain value, version 1: what JSON holds is this value,
- * MessagePack holds it in a shorter shape (packed.ts). Blank cells in the default style at a row's
- * end are left out, and so are rows of nothing else; right halves of wide cells are left out; equal
- * neighbours are one entry.
+ * Complete state of a terminal as a plain value, version 1. JSON contains this value, MessagePack a
+ * shorter shape (packed.ts). Trailing default blanks, empty rows and right halves of wide cells are
+ * omitted; equal neighbors are one entry.
  */
 import {
   attributesOf,
@@ -18,20 +17,18 @@ import {
 import { hexColor } from '../screen/color.ts'
 import type { CellGrid } from '../screen/cell-grid.ts'
 import { emptyLine, type Line } from '../history/history.ts'
+import { readLine } from '../history/line.ts'
 import { imagesOf, type PlacedImage } from './images.ts'
 import type { Modes } from '../../base/sequences/modes.ts'
 import type { Buffer, SavedCursor, Screen } from '../screen/screen.ts'
 
-/** 0-255 is the palette, `#rrggbb` RGB; absent the default. */
+/** 0 to 255 for the palette, `#rrggbb` for RGB; absent for the default. */
 export type Color = number | string
 
-/**
- * Absent fields are the default: blank, 1 column, no attributes, default colours, no link, once.
- */
+/** Absent fields have defaults: blank, 1 column, no attributes, default colors, no link, once. */
 export interface Cell extends Pen {
   c?: string
   w?: 2
-  /** How many such cells. */
   n?: number
 }
 
@@ -39,17 +36,17 @@ export interface Cell extends Pen {
 export interface Span {
   y: number
   x: number
-  /** The row goes on the one above. In a delta only there if it changed. */
+  /** Whether the row continues the one above. In a delta only if it changed. */
   wr?: 0 | 1
   /**
-   * Prompt marks: A 1, B 2, C 4, D 8; and the size of the row times 16: 1 double width, 2 and 3
-   * upper and lower half of double height. In a delta only there if they changed.
+   * Prompt marks: A 1, B 2, C 4, D 8; plus the row's size times 16: 1 double width, 2 and 3 upper
+   * and lower half of double height. In a delta only if it changed.
    */
   pm?: number
   cells: Cell[]
 }
 
-/** Absent fields are the default: visible, the user's own style, no blinking, nothing pending. */
+/** Absent fields have defaults: visible, the user's style, no blinking, nothing pending. */
 export interface Cursor {
   row: number
   col: number
@@ -58,9 +55,7 @@ export interface Cursor {
   blink?: true
   /** The next character wraps first. */
   pending?: true
-  /**
-   * Columns of the character before the cursor, if a combining mark would join it or REP repeat it.
-   */
+  /** Columns of the previous character, if a combining mark would join it or REP repeat it. */
   joins?: 1 | 2
 }
 
@@ -95,22 +90,18 @@ export interface Colors {
   fg?: string
   bg?: string
   cursor?: string
-  /**
-   * Of attributes (OSC 5): bold 0, underline 1, blink 2, reverse 3, italic 4. Kept for queries;
-   * nothing is drawn in them.
-   */
+  /** Attribute colors (OSC 5), for queries: bold 0, underline 1, blink 2, reverse 3, italic 4. */
   special?: [index: number, color: string][]
-  /** Of OSC 13 to 19: pointer, Tektronix, selection. Kept for queries. */
+  /** Colors of OSC 13 to 19: pointer, Tektronix, selection. Only for queries. */
   dynamic?: [command: number, color: string][]
 }
 
-/** The screen that is not in use. */
 export interface OtherScreen {
   cursor: { row: number; col: number }
   margins: ScrollMargins
   saved?: Saved
   keyboard: number[]
-  /** It was cleared when it was left: entering fills it with the background in force then. */
+  /** It was cleared on leaving; entering fills it with the then active background. */
   fresh?: true
   lines: Span[]
 }
@@ -119,12 +110,12 @@ export interface Snapshot {
   v: 1
   epoch: number
   rev: number
-  /** Bytes of the session that this state has seen. */
+  /** Number of the session's bytes in this state. */
   at: number
   cols: number
   rows: number
   screen: 'stream' | 'grid'
-  /** Rows of history above the screen, whether they are in `scrollback` or not. */
+  /** Rows of history above the screen, even if not in `scrollback`. */
   baseY: number
   cursor: Cursor
   modes: Modes
@@ -135,23 +126,22 @@ export interface Snapshot {
   pen: Pen
   charsets: string[]
   level: number
-  /** The next character is of G2 or G3 (SS2, SS3). */
+  /** Single shift of the next character to G2 or G3 (SS2, SS3). */
   single?: 2 | 3
   tabs: number[]
   margins: ScrollMargins
   saved?: Saved
-  /** Private modes as XTSAVE found them. */
   savedModes?: [mode: number, set: boolean][]
   colors: Colors
   other?: OtherScreen
-  /** Those that reach into the screen; absent: none do. */
+  /** Images on the screen, if any. */
   images?: PlacedImage[]
   links: [number: number, uri: string, id: string][]
-  /** Rows that are not blank, from the top. */
+  /** Nonblank rows from the top. */
   lines: Span[]
-  /** The newest rows of history, `y` from 0 for the oldest of them; absent if not asked for. */
+  /** Newest rows of history, `y` from 0 for the oldest; absent if not requested. */
   scrollback?: { rows: number; lines: Span[] }
-  /** Fewer rows of history than were asked for, since the whole would have been too large. */
+  /** Fewer rows of history than requested, because all would have been too large. */
   cut?: true
 }
 
@@ -161,10 +151,7 @@ export interface Position {
   readonly at: number
 }
 
-/**
- * @param scrollback rows of history to take along
- * @param alive called for each of them: thousands take a second
- */
+/** Includes `scrollback` rows, thousands of which take a second; calls `alive` for each. */
 export function snapshotOf(
   screen: Screen,
   { epoch, rev, at }: Position,
@@ -198,13 +185,13 @@ export function snapshotOf(
   }
 }
 
-/** Everything but cells, links and place in time. */
+/** Everything but cells, links, revision and offset. */
 export type Head = Omit<
   Snapshot,
   'v' | 'epoch' | 'rev' | 'at' | 'links' | 'lines' | 'scrollback' | 'cut'
 >
 
-/** @param used numbers of links that the value refers to are added */
+/** @param used receives the numbers of links that the value refers to */
 export function headOf(screen: Screen, used: Set<number>): Head {
   const { modes, buffer } = screen
   const other = otherOf(screen, used)
@@ -316,22 +303,14 @@ function linesOf(screen: Screen, grid: CellGrid, used: Set<number>): Span[] {
   const spans: Span[] = []
   const line = emptyLine(grid.cols)
   for (let y = 0; y < grid.rows; y += 1) {
-    const start = grid.at(y)
-    for (const [plane, words] of [line.content, line.foreground, line.background].entries())
-      words.set(
-        grid.cells.subarray(plane * grid.plane + start, plane * grid.plane + start + grid.cols),
-      )
-    if (grid.extras !== null) line.extras.set(grid.extras.subarray(start, start + grid.cols))
-    line.wrapped = grid.isWrapped(y)
-    line.marks = grid.marks[grid.map[y]!]!
-    line.length = grid.cols
+    readLine(grid, y, line)
     const span = spanOfLine(screen, y, line, grid.cols, used)
     if (span !== null) spans.push(span)
   }
   return spans
 }
 
-/** A row as a span, or null if there is nothing in it. */
+/** Returns a row as a span, or `null` if it is empty. */
 export function spanOfLine(
   screen: Screen,
   y: number,
@@ -353,20 +332,15 @@ export function spanOfLine(
   }
 }
 
+export const plainPen: Pen = {}
+
 export function isBlank(cell: Cell): boolean {
-  return (
-    cell.c === undefined &&
-    cell.a === undefined &&
-    cell.fg === undefined &&
-    cell.bg === undefined &&
-    cell.ul === undefined &&
-    cell.l === undefined
-  )
+  return cell.c === undefined && samePen(cell, plainPen)
 }
 
 type Words = Pick<Line, 'content' | 'foreground' | 'background' | 'extras'>
 
-/** Columns [from, to) of a line as cells; wide cells lie within it whole. */
+/** Returns columns `from` to `to` of a line as cells; wide cells must be completely inside. */
 export function cellsOf(
   screen: Screen,
   line: Words,
@@ -396,8 +370,7 @@ export function cellsOf(
       next += width
     }
     const cell = cellOf(screen, word, first, second, extra, used)
-    // Words may differ where the cells do not: a link that is no longer known, half of a wide cell
-    // without its other.
+    // Different words may mean equal cells: an unknown link, or half of a wide cell alone.
     const odd = extra !== 0 || (word & tailBit) !== 0
     const last = odd || wasOdd ? cells.at(-1) : undefined
     if (last !== undefined && sameCell(last, cell)) last.n = (last.n ?? 1) + count
@@ -421,7 +394,7 @@ function cellOf(
 ): Cell {
   const cell: Cell = {}
   const code = word & codeMask
-  // A half without its other half cannot be; if it were, it is blank.
+  // A half alone, which should not occur, is blank.
   if ((word & textMask) !== 0 && (word & tailBit) === 0)
     cell.c =
       (word & clusterBit) !== 0
@@ -442,9 +415,11 @@ function cellOf(
 const bytesAsText = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code))
 
 export function sameCell(one: Cell, other: Cell): boolean {
+  return one.c === other.c && one.w === other.w && samePen(one, other)
+}
+
+export function samePen(one: Pen, other: Pen): boolean {
   return (
-    one.c === other.c &&
-    one.w === other.w &&
     one.a === other.a &&
     one.fg === other.fg &&
     one.bg === other.bg &&
@@ -464,7 +439,7 @@ export function penOf(
   return pen
 }
 
-/** Writes a style into a cell or pen that has none. */
+/** Writes a style into an unstyled cell or pen. */
 function style(
   pen: Pen,
   foreground: number,

@@ -1,22 +1,15 @@
 /**
- * What one viewer of a terminal has seen, and what has changed since: dirty tracking. Rows carry
- * stamps and numbers (grid.ts), so nothing is done per cell while bytes flow; cells are compared
- * with the image of the last sync only in rows that were touched, and only on request.
+ * Tracks what one viewer of a terminal has seen, and returns changes. Rows carry stamps and numbers
+ * (cell-grid.ts), so output needs no work per cell; cells are compared with the last image only in
+ * changed rows and on request.
  */
 import { greatest, least } from '../../base/extremes.ts'
 import { extraBit, tailBit, wideBit } from '../screen/cell.ts'
 import { headKeys, type Delta, type Scroll } from './delta.ts'
 import { emptyLine, readLine } from '../history/line.ts'
 import { fullRefreshShare, rectangleGapMax, rectanglesMax } from '../limits.ts'
-import {
-  cellsOf,
-  headOf,
-  linkTable,
-  snapshotOf,
-  type Head,
-  type Snapshot,
-  type Span,
-} from './snapshot.ts'
+import { cellsOf, headOf, linkTable, snapshotOf } from './snapshot.ts'
+import type { Head, Snapshot, Span } from './snapshot.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** Rows and columns, inclusive. */
@@ -28,7 +21,6 @@ export interface Rectangle {
 }
 
 export interface Dirty {
-  /** Cells that differ from the image. */
   readonly cells: number
   readonly rectangles: readonly Rectangle[]
   readonly scroll: Scroll | null
@@ -36,7 +28,7 @@ export interface Dirty {
   readonly lastSync: { readonly at: number; readonly ms: number }
 }
 
-/** Cells of one row as they were: three words each, and the number of its extras. */
+/** Previous cells: three words each, and the number of their extras. */
 interface Image {
   readonly cols: number
   readonly rows: number
@@ -44,13 +36,12 @@ interface Image {
   readonly extras: Uint16Array
   readonly wrapped: Uint8Array
   readonly marks: Uint8Array
-  /** Which row this was (Grid.numbers). */
   readonly numbers: Float64Array
 }
 
 interface Changes {
   readonly scroll: Scroll | null
-  /** Row -> runs of dirty columns [from, to). */
+  /** Runs of dirty columns by row, `to` exclusive. */
   readonly runs: readonly {
     readonly y: number
     readonly runs: readonly [number, number][]
@@ -68,15 +59,12 @@ export class Viewer {
   #image: Image | null = null
   #head: Record<string, string> = {}
   #links = ''
-  /**
-   * Links of the image's cells: once one of them is freed, its cells are others than those of the
-   * image.
-   */
+  /** Links in the image. If one is freed, its cells have changed. */
   #cellLinks: readonly number[] = []
   #stamp = 0
   #lastSync = { at: 0, ms: 0 }
 
-  /** `next`: the number of the next revision, where viewers of one terminal share them. */
+  /** @param next returns the next revision, for viewers that share a terminal */
   constructor(terminal: Terminal, epoch = 0, next: () => number = () => this.#rev + 1) {
     this.#terminal = terminal
     this.epoch = epoch
@@ -87,7 +75,7 @@ export class Viewer {
     return this.#rev
   }
 
-  /** The whole state as a new revision: the base of the next delta. */
+  /** Returns the complete state as a new revision, the base of the next delta. */
   snapshot({ scrollback = 0, ms = 0 }: { scrollback?: number; ms?: number } = {}): Snapshot {
     this.markSynced(ms)
     return snapshotOf(
@@ -97,10 +85,7 @@ export class Viewer {
     )
   }
 
-  /**
-   * What has changed since revision `since`; a snapshot if that is not the last one, or if that is
-   * less to send.
-   */
+  /** Returns changes since revision `since`, or a snapshot if it is not the last or smaller. */
   delta(since: number, ms = 0): Delta | Snapshot {
     const { screen } = this.#terminal
     if (this.#image === null || since !== this.#rev || this.#refreshed())
@@ -129,7 +114,7 @@ export class Viewer {
     }
   }
 
-  /** The last delta was empty: the revision before it still stands for what is there. */
+  /** Restores the previous revision after an empty delta. */
   unchangedSince(rev: number): void {
     this.#rev = rev
   }
@@ -156,7 +141,7 @@ export class Viewer {
     }
   }
 
-  /** Takes the image: what is dirty counts from here. */
+  /** Takes the image that later changes are compared with. */
   markSynced(ms = 0): Head {
     const { screen } = this.#terminal
     this.#rev = this.#next()
@@ -174,9 +159,7 @@ export class Viewer {
     return head
   }
 
-  /**
-   * A buffer switch, a resize, RIS, other colours, a link freed: nothing of the image can be kept.
-   */
+  /** Returns whether the image is useless: screen switch, resize, RIS, color, freed link. */
   #refreshed(): boolean {
     const { screen } = this.#terminal
     return (
@@ -187,7 +170,7 @@ export class Viewer {
     )
   }
 
-  /** All links that a snapshot now would name, `used` by cells and others. */
+  /** Returns all links that a snapshot would list, with those in `used`. */
   #linkTable(used: Set<number>): Snapshot['links'] {
     const { screen } = this.#terminal
     headOf(screen, used)
@@ -250,7 +233,7 @@ export class Viewer {
       const from = inside ? y + scroll.by : y
       const came = inside && (from < scroll.top || from > scroll.bottom)
       const row = grid.map[y]!
-      // The same row, and untouched: nothing to compare.
+      // The same row, unchanged.
       if (!came && image.numbers[from] === grid.numbers[row] && grid.stamps[row]! <= this.#stamp)
         continue
       const found = this.#rowRuns(image, came ? -1 : from, y)
@@ -262,10 +245,7 @@ export class Viewer {
     return { scroll, runs, cells }
   }
 
-  /**
-   * Columns of row `y` that differ from row `from` of the image (-1: a blank one), a wide cell
-   * always whole.
-   */
+  /** Returns changed columns of row `y`, with complete wide cells. `from`: -1 for a blank row. */
   #rowRuns(image: Image, from: number, y: number): [number, number][] {
     const { grid } = this.#terminal.screen
     const { cols, rows } = grid
@@ -295,7 +275,7 @@ export class Viewer {
     return runs
   }
 
-  /** Runs with a small gap between them are one span. */
+  /** Turns runs of dirty columns into spans. */
   #spans({ runs }: Changes, used: Set<number>): Span[] {
     const { screen } = this.#terminal
     const { grid } = screen
@@ -319,7 +299,7 @@ export class Viewer {
   }
 }
 
-/** Row numbers then and now: which block of rows has moved, and by how much. Null if none. */
+/** Finds the block of rows that has moved, and its distance; `null` if none. */
 function findScroll(before: Float64Array, now: readonly number[]): Scroll | null {
   const rows = now.length
   const where = new Map<number, number>()
@@ -345,10 +325,7 @@ function findScroll(before: Float64Array, now: readonly number[]): Scroll | null
   return best
 }
 
-/**
- * Dirty runs as rectangles: small gaps closed, equal spans of adjacent rows joined, and one for all
- * when they are too many.
- */
+/** Joins dirty runs to rectangles, closing small gaps; to one if there are too many. */
 function rectanglesOf({ runs }: Changes): Rectangle[] {
   const rectangles: Rectangle[] = []
   let above: Rectangle[] = []

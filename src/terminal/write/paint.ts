@@ -1,4 +1,4 @@
-/** The colours that a snapshot is drawn in, as text for markup. */
+/** Colors of a snapshot as text for markup. */
 import { hexColor } from '../screen/color.ts'
 import { standardColor } from '../screen/palette.ts'
 import type { Color, Snapshot } from '../snapshot/snapshot.ts'
@@ -23,10 +23,7 @@ export function paintOf({ colors, modes }: Snapshot): Paint {
   }
 }
 
-/**
- * The result becomes part of markup: a text that is no colour, in a snapshot that `decode` has not
- * checked, is replaced.
- */
+/** Replaces an invalid color, because the result becomes part of markup. */
 function hexOr(usual: string, color: string | undefined): string {
   return color !== undefined && /^#[0-9a-f]{6}$/.test(color) ? color : usual
 }

@@ -1,9 +1,9 @@
-/** What a cell asks of the sequences that are to bring it back. */
+/** Properties of cells that decide which sequences restore them. */
 import { isRegional, widensToEmoji } from '../screen/graphemes.ts'
-import type { Cell, Pen } from '../snapshot/snapshot.ts'
+import type { Cell } from '../snapshot/snapshot.ts'
 import { widthOf } from '../screen/width.ts'
 
-/** The attributes of a blank cell as DECCARA sets them. */
+/** Returns the attributes of a blank cell as DECCARA numbers. */
 export function rectangleNumbers({ a = 0 }: Cell): number[] {
   return rectangleAttributes.filter(([bit]) => (a & bit) !== 0).map(([, number]) => number)
 }
@@ -16,15 +16,15 @@ const rectangleAttributes = [
   [64, 8],
 ] as const
 
-/** And a single underline, which is the style that 4 sets. */
+/** Includes the single underline, which number 4 sets. */
 const rectangleMask = 1 | 4 | 128 | 32 | 64 | (1 << 9)
 
-/** Whether DECCARA can make it of an erased cell. */
+/** Returns whether DECCARA can make the cell from an erased one. */
 export function isOfRectangle({ a = 0, fg, ul, l }: Cell): boolean {
   return (a & ~rectangleMask) === 0 && fg === undefined && ul === undefined && l === undefined
 }
 
-/** One character with marks, as wide as they are without mode 2027. */
+/** Returns whether the cell is one character with marks, with the same width without mode 2027. */
 export function isOrdinary({ c = '', w }: Cell): boolean {
   if (c.length === 1) return (widthOf(c.charCodeAt(0)) === 2) === (w === 2)
   const [first = 0, ...others] = codesOf(c)
@@ -32,10 +32,7 @@ export function isOrdinary({ c = '', w }: Cell): boolean {
   return others.every((code) => widthOf(code) === 0) && wide === (w === 2)
 }
 
-/**
- * A cluster of one column that would have two anywhere but at the edge of a screen without
- * autowrap.
- */
+/** Returns whether a cluster has one column only due to an edge without autowrap. */
 export function isNarrowed(cell: Cell): boolean {
   const { c = '', w } = cell
   if (w !== undefined || c.length < 2 || isOrdinary(cell)) return false
@@ -50,21 +47,11 @@ function codesOf(text: string): number[] {
   return [...text].map((character) => character.codePointAt(0) ?? 0)
 }
 
-/** A blank cell with more than a background: erasing does not leave one. */
+/** Returns whether the cell is a blank with more than a background, which erasing cannot make. */
 export function isStyledBlank(cell: Cell | null | undefined): boolean {
   return cell !== null && cell !== undefined && cell.c === undefined && !onlyBackground(cell)
 }
 
 export function onlyBackground({ a, fg, ul, l }: Cell): boolean {
   return a === undefined && fg === undefined && ul === undefined && l === undefined
-}
-
-export function sameStyle(one: Pen, other: Pen): boolean {
-  return (
-    one.a === other.a &&
-    one.fg === other.fg &&
-    one.bg === other.bg &&
-    one.ul === other.ul &&
-    one.l === other.l
-  )
 }

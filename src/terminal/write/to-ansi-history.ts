@@ -1,8 +1,7 @@
 /**
- * History as sequences, straight from its packed rows: ten thousand lines as cells and spans of a
- * snapshot would take half a second of objects. Rows of plain characters, which are nearly all, are
- * written here; the others go the long way of to-ansi.ts, and a test holds both ways against each
- * other.
+ * Writes history as sequences, directly from packed rows: ten thousand lines as snapshot cells
+ * would take half a second. Handles rows of plain characters; others take the long way of
+ * to-ansi.ts. A test compares both.
  */
 import {
   clusterBit,
@@ -21,41 +20,34 @@ import { cellsOf, penOf, type Pen } from '../snapshot/snapshot.ts'
 import { sizeSequence, type Writer } from './to-ansi-writer.ts'
 import { widthOf } from '../screen/width.ts'
 
-/** Pens by their two words. */
 type Pens = Map<number, Map<number, Pen>>
 
-/** More are not remembered: pictures made of cells have thousands. */
+/** Cached pens; cell graphics use thousands. */
 const pensMax = 256
 
 /** Code points below are neither wide nor marks. */
 const ordinaryEnd = 0x300
 
-/**
- * Rows that are written at once: what was written of them is released as bytes, and may be left
- * out.
- */
+/** Rows per part; parts are encoded separately and can be omitted. */
 const rowsAtOnce = 16
 
-/** What the oldest part may be longer than it was as a later one: it begins a terminal. */
+/** Extra bytes of the oldest part, which starts a terminal. */
 const beginningBytes = 64
 
 export interface HistoryAsAnsi {
-  /** From the oldest row on. */
+  /** Oldest row first. */
   readonly parts: readonly Uint8Array[]
   readonly count: number
 }
 
 export interface HistoryWriting {
   readonly bytesMax: number
-  /** A writer whose pen is the default one. */
+  /** Returns a writer with the default pen. */
   readonly writer: () => Writer
   readonly encode: (text: string) => Uint8Array
 }
 
-/**
- * The newest rows, `wanted` at most and as many as fit: written from the newest back, each once,
- * but for those of the first screenful.
- */
+/** Writes the newest rows that fit, up to `wanted`, from the newest back. */
 export function writeHistory(
   screen: Screen,
   history: History,
@@ -82,15 +74,15 @@ export function writeHistory(
     from = start
   }
   if (parts.length === 0) return { parts, count: 0 }
-  // Where a row stands is known now: the first of all follows nothing, and those of the first
-  // screenful do not scroll.
+  // The first row follows nothing, and the first screenful does not scroll, so these are written
+  // again.
   const again = Math.min(parts.length, Math.ceil(screen.rows / rowsAtOnce) + 1)
   parts.length -= again
   parts.push(part(from, end - parts.length * rowsAtOnce, 0))
   return { parts: parts.reverse(), count: end - from }
 }
 
-/** The newest row of history, which the first row of the screen may go on; null: none. */
+/** Returns the newest row of history, which the screen's first row may continue, or `null`. */
 export function newestRow(screen: Screen, history: History): FlatRow | null {
   if (history.count === 0) return null
   const line = emptyLine(Math.max(screen.cols, 1_000))
@@ -115,10 +107,7 @@ function flatten(screen: Screen, line: Line): FlatRow {
   })[0]!
 }
 
-/**
- * Writes rows [from, to) of the history, behind `before` others that the terminal has been given
- * already.
- */
+/** Writes rows `from` to `to`, exclusive, of the history after `before` earlier ones. */
 function rowWriter(
   screen: Screen,
   history: History,
@@ -127,7 +116,6 @@ function rowWriter(
   const pens: Pens = new Map()
   let line = emptyLine(Math.max(cols, 1_000))
   let above = emptyLine(Math.max(cols, 1_000))
-  /** The row that `line` holds. */
   let read = -1
   const runs: Runs = { text: new Uint8Array(0), cells: 0, runs: new Uint32Array(0) }
   return (from, to, before, writer) => {
@@ -161,10 +149,7 @@ function rowWriter(
   }
 }
 
-/**
- * Characters that are one code point of their usual width, and blanks with nothing but a
- * background.
- */
+/** Returns whether all characters have their usual width and blanks only a background. */
 function isPlain(line: Line, cols: number): boolean {
   if (line.marks !== 0) return false
   const { content, foreground, background } = line
@@ -185,7 +170,7 @@ function isPlain(line: Line, cols: number): boolean {
   return true
 }
 
-/** Its last cell holds a character: the next one wraps by itself. */
+/** Returns whether the last cell has a character, so that the next one wraps. */
 function isFull(line: Line, cols: number): boolean {
   return (
     line.length >= cols &&
@@ -194,22 +179,17 @@ function isFull(line: Line, cols: number): boolean {
   )
 }
 
-/**
- * It begins with a character on the default background: a line that wraps in comes in the pen's.
- */
+/** Returns whether the line starts with a character on the default background. */
 function beginsPlainly({ length, content, background }: Line): boolean {
   return length > 0 && (content[0]! & textMask) !== 0 && (background[0]! & colorMask) === 0
 }
 
-/** Runs of one style: their characters as UTF-16, so that a run becomes a text at once. */
+/** Reused UTF-16 units of a run. */
 const units = new Uint16Array(2_048)
 
 const ascii = new TextDecoder()
 
-/**
- * A row on its own line, from its packed runs; false and nothing written: a blank in it has more of
- * a style than a background.
- */
+/** Writes a row from packed runs. Returns `false` if a blank has more than a background. */
 function writeRuns({ text, cells, runs }: Runs, writer: Writer, pens: Pens): boolean {
   for (let run = 0, x = 0; run < runs.length; run += 3) {
     x += runs[run]!
@@ -238,7 +218,7 @@ function writeRuns({ text, cells, runs }: Runs, writer: Writer, pens: Pens): boo
   return true
 }
 
-/** `pens`: those met, by their two words. */
+/** @param pens cached pens by their two words */
 function writePlain(line: Line, cols: number, writer: Writer, pens: Pens): void {
   const { content, foreground, background } = line
   const length = Math.min(line.length, cols)
@@ -269,7 +249,7 @@ function writePlain(line: Line, cols: number, writer: Writer, pens: Pens): void 
   }
 }
 
-/** Programs use few styles, and a log changes them in each line. */
+/** Returns a cached pen: programs use few styles, and logs change them in each line. */
 function penFor(first: number, second: number, pens: Pens): Pen {
   const inner = pens.get(first) ?? new Map<number, Pen>()
   const known = inner.get(second)

@@ -1,7 +1,4 @@
-/**
- * The modes of a snapshot as sequences that set what is not the default. None of them moves the
- * cursor.
- */
+/** Returns sequences for modes that differ from their defaults. None moves the cursor. */
 import {
   ansiModes,
   defaultModes,
@@ -41,13 +38,10 @@ export function flags({ modes, cursor, pen }: Snapshot): string {
   )
 }
 
-/**
- * The modes that XTSAVE has kept, and DECCOLM, which clears the screen: set while there is nothing
- * on it, and taken back.
- */
+/** Returns sequences for an empty screen: XTSAVE modes, and DECCOLM, which clears it. */
 export function earlyModes({ modes, savedModes = [] }: Snapshot): string {
   const set = (mode: number, on: boolean) => `\x1b[?${mode}${on ? 'h' : 'l'}`
-  // the two that are set from the start
+  // these two are set initially
   const fresh = (mode: number) => set(mode, mode === 7 || mode === 25)
   const kept = savedModes
     .map(

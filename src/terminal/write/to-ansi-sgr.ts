@@ -1,4 +1,3 @@
-/** A style as one SGR. */
 import type { Color } from '../snapshot/snapshot.ts'
 
 const attributeNumbers = [
@@ -12,10 +11,7 @@ const attributeNumbers = [
   [256, 53],
 ] as const
 
-/**
- * The parameters of one SGR that sets everything. No arrays: pictures made of cells need one for
- * each.
- */
+/** Returns the parameters of one SGR for a complete style, without arrays for speed. */
 export function sgr(attributes: number, fg?: Color, bg?: Color, ul?: Color): string {
   let text = '0'
   if (attributes !== 0) {

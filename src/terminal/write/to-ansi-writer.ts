@@ -1,19 +1,16 @@
-/**
- * Writes the parts of a snapshot as sequences: rows one below the other, then what stands around
- * them. Keeps what the terminal's pen is by then.
- */
+/** Writes the parts of a snapshot as sequences and tracks the terminal's pen. */
 import { sizeShift } from '../history/grid-rows.ts'
 import { charsetTable } from '../screen/charsets.ts'
 import { expanded, type FlatRow } from '../snapshot/delta.ts'
 import { openersMax } from '../limits.ts'
-import {
-  isBlank,
-  type Cell,
-  type ScrollMargins,
-  type OtherScreen,
-  type Pen,
-  type Saved,
-  type Snapshot,
+import { isBlank, plainPen, samePen } from '../snapshot/snapshot.ts'
+import type {
+  Cell,
+  ScrollMargins,
+  OtherScreen,
+  Pen,
+  Saved,
+  Snapshot,
 } from '../snapshot/snapshot.ts'
 import {
   isNarrowed,
@@ -22,22 +19,18 @@ import {
   isStyledBlank,
   onlyBackground,
   rectangleNumbers,
-  sameStyle,
 } from './to-ansi-cells.ts'
 import { earlyModes, flags } from './to-ansi-modes.ts'
 import { sgr } from './to-ansi-sgr.ts'
 import { widthOf } from '../screen/width.ts'
 
-/** What stands above the first row that is written. */
+/** Rows written before the first row. */
 export interface Earlier {
   readonly count: number
   readonly last: FlatRow | null
 }
 
-/** SGRs that are kept, by pen. */
 const sgrsMax = 256
-
-const plainPen: Pen = {}
 
 export class Writer {
   text = ''
@@ -47,12 +40,10 @@ export class Writer {
   readonly #alive: () => void
   #pen: Pen = {}
   readonly #sgrs = new Map<Pen, string>()
-  /** Characters of openers of the screen that is written. */
+  /** Characters of link openers on this screen. */
   #openers = 0
   readonly #charactersMax: number
-  /**
-   * The screen has more than so many: from here on it is written without styles, links and marks.
-   */
+  /** Whether the screen is too long, so that styles, links and marks are omitted. */
   #plain = false
 
   constructor(
@@ -73,7 +64,7 @@ export class Writer {
     this.text += text
   }
 
-  /** What comes before any cell. */
+  /** Writes everything before the cells. */
   head(snapshot: Snapshot): void {
     this.#colors(snapshot)
     this.add(earlyModes(snapshot))
@@ -92,8 +83,9 @@ export class Writer {
   }
 
   /**
-   * Rows from the cursor's on, one after the other, behind `earlier` ones; what passes the top
-   * becomes history. `sized`: with their sizes, which those of the screen are given last (`sizes`).
+   * Writes rows from the cursor's on, after `earlier` ones; rows that leave at the top become
+   * history.
+   * @param sized writes row sizes, which the screen gets last (`sizes`)
    */
   rows(rows: readonly FlatRow[], earlier: Earlier = { count: 0, last: null }, sized = false): void {
     this.#openers = 0
@@ -106,7 +98,7 @@ export class Writer {
       const share = (this.text.length - from) / this.#charactersMax
       this.#plain = share > 1
       if (above !== null) this.next(row, above, Math.min(index, this.#screenRows) - 1)
-      // what is plain can still be too much: a million cells, each to be gone to
+      // even plain rows can be too much: a million cells that each need a cursor move
       if (share <= 2) this.row(row, Math.min(index, this.#screenRows - 1))
       if (sized) this.add(sizeSequence(row.pm))
     }
@@ -114,15 +106,12 @@ export class Writer {
     this.style({})
   }
 
-  /**
-   * Before the first row of all: one that goes on a row which is not there any more needs one to go
-   * on, which is taken away.
-   */
+  /** Prepares a first row that continues a missing one: writes that, then removes it. */
   first(goesOn: boolean): void {
     if (goesOn && this.#screenRows > 1) this.add(`\x1b[${this.#cols}Gxx\x1b[D\x1b[X\x1b[A\x1b[M`)
   }
 
-  /** The cells and marks of the row that the cursor is in, at `y`. */
+  /** Writes the cells and marks of the cursor's row, at `y`. */
   row(row: FlatRow, y: number): void {
     this.#cells(row, y)
     for (const [bit, letter] of [
@@ -134,15 +123,13 @@ export class Writer {
       if ((row.pm & bit) !== 0) this.add(`\x1b]133;${letter}\x1b\\`)
   }
 
-  /** Rows of double width, each once its cells are there, which it would keep the cursor from. */
+  /** Writes double-width sizes after the cells, because they limit the cursor. */
   sizes(rows: readonly FlatRow[]): void {
     for (const [y, row] of rows.entries())
       if (row.pm >> sizeShift !== 0) this.add(`\x1b[${y + 1}H${sizeSequence(row.pm)}`)
   }
 
-  /**
-   * To the next row; if it goes on, by an automatic wrap. `y` is where the row above stands now.
-   */
+  /** Moves to the next row after `above` at `y`, with an automatic wrap if it continues. */
   next(row: FlatRow, above: FlatRow, y: number): void {
     this.style({})
     if (!row.wr) {
@@ -154,7 +141,7 @@ export class Writer {
       this.#leave(above)
       return
     }
-    // A character in the last column and one more, which wraps; then both become what they were.
+    // Prints a character in the last column and one more, which wraps; then restores both cells.
     this.add(`\x1b[${edge + 1}Gxx\x1b[D\x1b[X\x1b[A\x1b[${edge + 1}G\x1b[X`)
     this.#again(above, edge, y === this.#screenRows - 1 ? y - 1 : y)
     this.style({})
@@ -162,8 +149,8 @@ export class Writer {
   }
 
   /**
-   * By an automatic wrap from the only row there is. What has left cannot be mended: its last cell
-   * is written once more, or left blank by a character that does not fit.
+   * Wraps on a one-row screen. The row that leaves cannot be changed later, so its last cell is
+   * written again, or left blank by a character that does not fit.
    */
   #leave(above: FlatRow): void {
     const edge = this.#cols - 1
@@ -180,7 +167,7 @@ export class Writer {
     this.add(`\r\x1b[${this.#cols}X`)
   }
 
-  /** The cell at column `x` of a row of which the others are right. */
+  /** Rewrites the cell at column `x` of an otherwise correct row. */
   #again(row: FlatRow, x: number, y: number): void {
     const at = row.cells[x] === null ? x - 1 : x
     const cell = row.cells[at] ?? {}
@@ -189,7 +176,7 @@ export class Writer {
       this.add(`\x1b[${at + 1}G`)
       this.#place(cell, at, y)
     } else if (onlyBackground(cell)) this.#erased(cell, at, 1)
-    else this.#cells(row, y, this.#styledFrom(row, at)) // takes its neighbours along
+    else this.#cells(row, y, this.#styledFrom(row, at)) // includes its neighbors
   }
 
   #cells(row: FlatRow, y: number, from = 0): void {
@@ -216,10 +203,10 @@ export class Writer {
         continue
       }
       this.style(cell)
-      // also keeps a mark from joining the cell before
+      // also prevents a mark from joining the previous cell
       if (reached !== x || widthOf(cell.c.codePointAt(0) ?? 0) === 0) this.add(`\x1b[${x + 1}G`)
       this.#place(cell, x, y)
-      reached = isNarrowed(cell) ? -1 : x + (cell.w ?? 1) // which waits to wrap
+      reached = isNarrowed(cell) ? -1 : x + (cell.w ?? 1) // a wrap is pending after it
     }
   }
 
@@ -230,26 +217,26 @@ export class Writer {
       to < cells.length &&
       cells[to] !== null &&
       cells[to]!.c === undefined &&
-      sameStyle(cells[to]!, first)
+      samePen(cells[to]!, first)
     )
       to += 1
     return to - from
   }
 
-  /** Blank cells with nothing but a background. */
+  /** Writes blank cells with only a background. */
   #erased(cell: Cell, x: number, count: number): void {
     this.style(cell)
     this.add(`\x1b[${x + 1}G\x1b[${count === 1 ? '' : count}X`)
   }
 
-  /** The first of the blank cells in a style up to `x`. */
+  /** Returns the first of the styled blanks up to `x`. */
   #styledFrom({ cells }: FlatRow, x: number): number {
     let from = x
     while (from > 0 && isStyledBlank(cells[from - 1])) from -= 1
     return from
   }
 
-  /** The first column behind `x` that is not a blank cell in a style. */
+  /** Returns the first column after `x` that is not a styled blank. */
   #styledTo({ cells }: FlatRow, x: number): number {
     let to = x + 1
     while (to < this.#cols && isStyledBlank(cells[to])) to += 1
@@ -257,8 +244,8 @@ export class Writer {
   }
 
   /**
-   * A blank cell in any style, with one to its right: what is left of a wide one when its other
-   * half is overwritten. What follows makes that good.
+   * Writes a styled blank with a cell to its right, as half of a wide character whose other half is
+   * overwritten. The following cells repair that.
    */
   #blank(cell: Cell, x: number): void {
     this.style(cell)
@@ -266,16 +253,13 @@ export class Writer {
     this.#erased({}, x + 1, 1)
   }
 
-  /**
-   * Blank cells in a style from `from` to the last column: what is left of wide ones, each
-   * overwritten by the next one to its left.
-   */
+  /** Writes styled blanks up to the edge as halves of wide characters, from right to left. */
   #edge(row: FlatRow, from: number, y: number): void {
     const edge = this.#cols - 1
     const styles = row.cells.slice(from) as readonly Cell[] // no right halves
     if (from === 0 || (from < edge && styles.every(isOfRectangle))) {
-      // Several of them up to the edge come from DECCARA, as a rule: so do these. And where no
-      // other cell is left, nothing else can make the last.
+      // Several of them up to the edge usually come from DECCARA, which is used here too. If no
+      // other cell remains, only it can make the last.
       for (const [index, cell] of styles.slice(0, -1).entries()) this.#blank(cell, from + index)
       const cell = styles.at(-1)!
       const numbers = rectangleNumbers(cell)
@@ -294,10 +278,7 @@ export class Writer {
     this.#again(row, from - 1, y)
   }
 
-  /**
-   * The character of a cell at the cursor. One that found no place for its second column stands at
-   * an edge which lets nothing wrap.
-   */
+  /** Prints a cell's character at the cursor. A narrowed one needs an edge without autowrap. */
   #place(cell: Cell, x: number, y: number): void {
     if (!isNarrowed(cell)) {
       this.#print(cell)
@@ -309,7 +290,7 @@ export class Writer {
     this.add(margin ? '\x1b[?7h\x1b[?69l' : '\x1b[?7h')
   }
 
-  /** Clusters that ordinary marks do not make need mode 2027. */
+  /** Prints a cell. Clusters beyond ordinary marks need mode 2027. */
   #print(cell: Cell): void {
     const { c = '' } = cell
     if (this.#plain) {
@@ -319,7 +300,7 @@ export class Writer {
     } else this.add(isOrdinary(cell) ? c : `\x1b[?2027h${c}\x1b[?2027l`)
   }
 
-  /** One SGR that sets everything; kept by pen, since a log has the same few in each line. */
+  /** Returns one SGR for the complete pen, cached, because a log repeats the same few. */
   #sgr(pen: Pen): string {
     let text = this.#sgrs.get(pen)
     if (text === undefined) {
@@ -357,16 +338,13 @@ export class Writer {
     this.place({ margins, cursor })
   }
 
-  /** Margins and cursor of the screen that is not in view. */
+  /** Writes margins and cursor of the inactive screen. */
   place({ margins, cursor }: Pick<OtherScreen, 'margins' | 'cursor'>): void {
     this.margins(margins)
     this.add(`\x1b[${cursor.row + 1};${cursor.col + 1}H`)
   }
 
-  /**
-   * DECSC where it was done; one that waited to wrap waits behind a character, which is taken away
-   * again.
-   */
+  /** Writes DECSC at its position. A pending wrap needs a character, which is removed again. */
   saved(saved: Saved, rows: readonly FlatRow[]): void {
     const to = `\x1b[${saved.row + 1};${saved.col + 1}H`
     const row = rows[saved.row]
@@ -404,11 +382,11 @@ export class Writer {
     )
   }
 
-  /** Tab stops, margins, cursor, charsets, pen and modes; a pending wrap last of all. */
+  /** Writes tab stops, margins, cursor, charsets, pen and modes; a pending wrap last. */
   rest(snapshot: Snapshot): void {
     const { tabs, margins, modes, cursor, charsets, level, pen } = snapshot
     const { joins = 0, pending = false } = cursor
-    this.#openers = 0 // a few follow: what is at the cursor is written once more, and the pen
+    this.#openers = 0 // a few may follow: the cell at the cursor, and the pen
     this.add('\x1b[3g')
     for (const x of tabs) this.add(`\x1b[${x + 1}G\x1bH`)
     const rows = expanded(snapshot)
@@ -432,13 +410,13 @@ export class Writer {
       joins > 0 &&
       !(narrowed && modes.autowrap) &&
       (cells[at] as Cell).l === pen.l &&
-      sameStyle(preceding, pen)
+      samePen(preceding, pen)
     if (reprint && !last && pending) {
       this.#to(snapshot, at)
       this.style(preceding)
-      this.#place(preceding, this.#cols - 1, cursor.row) // at an edge it is, if it waits to wrap
+      this.#place(preceding, this.#cols - 1, cursor.row) // at an edge if a wrap is pending
     } else if (pending && !reprint) {
-      // Nothing stands there: a character to wait behind, taken away without a move.
+      // Prints a character for the pending wrap on a blank cell, and erases it without moving.
       this.#to(snapshot, cursor.col)
       const cell = cells[cursor.col] ?? {}
       this.style(cell.bg === undefined ? {} : { bg: cell.bg })
@@ -449,7 +427,7 @@ export class Writer {
       if (numbers.length > 0) this.add(`\x1b[${rectangle};${numbers.join(';')}$r`)
     } else this.#to(snapshot, last ? at : cursor.col)
     if (last && inserted)
-      // its first code point inserts itself
+      // its first code point will be inserted
       this.add(`\x1b[${Math.max(1, widthOf(preceding.c?.codePointAt(0) ?? 0))}P`)
     this.#charsets(charsets, level)
     this.style(pen)
@@ -463,7 +441,7 @@ export class Writer {
     if (snapshot.single !== undefined) this.add(snapshot.single === 2 ? '\x1bN' : '\x1bO')
   }
 
-  /** In origin mode counted from the margins. */
+  /** Moves the cursor; in origin mode counted from the margins. */
   #to(snapshot: Snapshot, col: number): void {
     this.add(`\x1b[${placeOf(snapshot, col).join(';')}H`)
   }
@@ -474,22 +452,19 @@ export class Writer {
   }
 }
 
-/** What gives a row its size. */
+/** Returns the sequence that sets a row's size. */
 export function sizeSequence(marks: number): string {
   return ['', '\x1b#6', '\x1b#3', '\x1b#4'][marks >> sizeShift] ?? ''
 }
 
-/** A column of the cursor's row, as a sequence counts: from 1, in origin mode from the margins. */
+/** Returns a column of the cursor's row from 1; in origin mode from the margins. */
 function placeOf({ modes, margins, cursor }: Snapshot, col: number): [row: number, col: number] {
   return modes.origin
     ? [cursor.row - margins.top + 1, col - margins.left + 1]
     : [cursor.row + 1, col + 1]
 }
 
-/**
- * What gives this text through the charsets in force: in one of them another character may stand
- * for it, or it came by a single shift.
- */
+/** Returns the input for this text with the active charsets and a single shift. */
 function typedAs(
   { charsets, level }: Snapshot,
   text: string,

@@ -1,7 +1,7 @@
 /**
- * A snapshot as the bytes that bring a fresh terminal of its size to the same state: how a page, a
- * second window or a socket client begins. Everything that the VT core knows is in it; what
- * xterm.js does not know (rectangles, left and right margins, clusters, kitty keyboard) it ignores.
+ * Writes a snapshot as bytes that restore it on a fresh terminal of its size, for a page, a second
+ * window or a socket client. Contains all state of the VT core; xterm.js ignores what it does not
+ * support (rectangles, left and right margins, clusters, kitty keyboard).
  */
 import { expanded } from '../snapshot/delta.ts'
 import type { Screen } from '../screen/screen.ts'
@@ -9,10 +9,7 @@ import { snapshotOf, type Snapshot } from '../snapshot/snapshot.ts'
 import { newestRow, writeHistory } from './to-ansi-history.ts'
 import { Writer, type Earlier } from './to-ansi-writer.ts'
 
-/**
- * A screen of so many characters comes whole, however little is to fit: five times a usual one that
- * is full of colours.
- */
+/** Characters that a screen may always have: five times a usual colorful one. */
 const screenCharactersMin = 32_768
 
 export function toAnsi(snapshot: Snapshot): string {
@@ -30,18 +27,15 @@ export function toAnsi(snapshot: Snapshot): string {
 }
 
 export interface AnsiOptions {
-  /**
-   * Beyond this the oldest history is left out; then styles, links and marks of the lower rows, and
-   * these rows at last.
-   */
+  /** Beyond: omits the oldest history, then styles, links and marks of lower rows, then rows. */
   readonly bytesMax?: number
-  /** Called now and then while it writes, which may take seconds. */
+  /** Called regularly while writing, which may take seconds. */
   readonly alive?: () => void
-  /** UTF-8 if absent. What it makes of a text must be what it makes of its parts. */
+  /** UTF-8 by default. Encoding must be the same for a text and its parts. */
   readonly encode?: (text: string) => Uint8Array
 }
 
-/** As `toAnsi` of a snapshot with so many rows of history at most, without making one. */
+/** Writes as `toAnsi` does, with up to `scrollback` rows, without a snapshot of them. */
 export function screenToAnsi(
   screen: Screen,
   scrollback: number,
@@ -83,7 +77,7 @@ export function screenToAnsi(
           encode,
         })
   if (Math.min(earlier.count, screen.rows) < Math.min(wanted, screen.rows))
-    tail = behind(earlier.count) // not scrolled as far
+    tail = behind(earlier.count) // fewer rows scroll
   return { bytes: joined([head, ...earlier.parts, tail]), history: earlier.count }
 }
 
@@ -118,8 +112,8 @@ function writeScreen(snapshot: Snapshot, writer: Writer, earlier: Earlier): void
     }
   }
   if (snapshot.saved !== undefined) writer.saved(snapshot.saved, expanded(snapshot))
-  // To save a cursor that waits inside a margin takes such margins, and to end them ends those of
-  // the other screen.
+  // Saving a cursor with a pending wrap inside a margin sets such margins, and resetting them
+  // resets the other screen's.
   if (
     snapshot.saved?.pending === true &&
     other !== undefined &&

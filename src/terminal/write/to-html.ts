@@ -1,7 +1,6 @@
 /**
- * A snapshot as markup: a page of HTML, or an SVG picture. Both stand by themselves and are safe to
- * open: text of programs is escaped, links are only shown, not made, nothing runs and nothing is
- * fetched.
+ * Writes a snapshot as an HTML page or an SVG image. Both are self-contained and safe to open: text
+ * is escaped, links are not clickable, nothing runs or is fetched.
  */
 import { escapedHtml } from '../../base/text/html.ts'
 import { joinedCells } from '../snapshot/delta.ts'
@@ -9,10 +8,10 @@ import { paintOf, type Paint } from './paint.ts'
 import type { Cell, Pen, Snapshot } from '../snapshot/snapshot.ts'
 import { allRows } from './to-text.ts'
 
-/** Should ever a character of a program become markup: it may not run or fetch anything. */
+/** Second line of defense: prevents scripts and requests if text ever became markup. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'"
 
-/** A whole document, in UTF-8 wherever it is opened from. Text stands in the order of its cells. */
+/** Returns a complete document. Declares UTF-8, and shows text in the order of its cells. */
 export function toHtml(snapshot: Snapshot): string {
   const paint = paintOf(snapshot)
   const rows = allRows(snapshot).map(({ cells }) =>
@@ -33,15 +32,15 @@ export function toHtml(snapshot: Snapshot): string {
   )
 }
 
-/** Where letters that are read from the right may be. */
+/** May contain right-to-left letters. */
 const beyondLatin = /[^\0-\u058f]/
 
-/** Cells are 8 x 17 units, as most monospaced fonts of 14 px are shaped. */
+/** Cells are 8 x 17 units, as in most monospaced fonts of 14 px. */
 const cellWidth = 8
 export const svgRowHeight = 17
 const cellHeight = svgRowHeight
 
-/** A picture of history and screen. */
+/** Returns an image of history and screen. */
 export function toSvg(snapshot: Snapshot): string {
   const paint = paintOf(snapshot)
   const rows = allRows(snapshot)
@@ -92,7 +91,7 @@ function piece(
   )
 }
 
-/** Neighbours of one style as one piece, default blanks at the end left out. */
+/** Joins neighbors of one style, without trailing default blanks. */
 function joinedByStyle(flat: readonly (Cell | null)[]): Piece[] {
   const pieces: { pen: Pen; text: string; columns: number; key: string }[] = []
   const cells = joinedCells(flat)
@@ -150,9 +149,9 @@ function cssOf(pen: Pen, paint: Paint): string {
     .join(';')
 }
 
-/** Direction marks change the order of what stands beside them, even in escaped text. */
+/** Direction marks affect neighboring text even if escaped. */
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-/** What neither XML nor HTML may hold; a screen has none, a file that says it is one may. */
+/** Characters that neither XML nor HTML allows. A screen has none, but an unvalidated file may. */
 const noText = /[^\P{Cc}\t]|\p{Surrogate}|[\ufffe\uffff]/gu
 
 function escaped(text: string): string {

@@ -1,7 +1,4 @@
-/**
- * A snapshot as text: history that it holds and the screen, a row a line, trailing blanks cut.
- * With colours (`styled`) each row has SGRs of ours, and begins and ends without a style.
- */
+/** Writes a snapshot as text, one trimmed row per line; with `styled`, each row has its SGRs. */
 import { expanded, flatRow, type FlatRow } from '../snapshot/delta.ts'
 import { clusterBit, codeMask, extraBit, tailBit, textMask } from '../screen/cell.ts'
 import { emptyLine, type Line } from '../history/history.ts'
@@ -14,10 +11,7 @@ export function toText(snapshot: Snapshot): string {
   return allRows(snapshot).map(flatRowText).join('\n')
 }
 
-/**
- * As `toText` of a snapshot with so many rows of history, without making one: cells of 10,000 rows
- * are seconds of objects. `alive` is called for each row.
- */
+/** Writes as `toText` does, with `scrollback` rows, without a snapshot, which takes seconds. */
 export function screenToText(
   screen: Screen,
   scrollback: number,
@@ -31,7 +25,7 @@ export function screenToText(
   ].join('\n')
 }
 
-/** The newest rows of history, from the oldest of them. */
+/** Returns the newest rows of history, oldest first. */
 export function historyText(
   screen: Screen,
   scrollback: number,
@@ -49,8 +43,8 @@ export function historyText(
 }
 
 /**
- * Rows of history and primary screen by their numbers, both inclusive, of the last one the columns
- * before `columns`. Rows that wrap are joined: what shows the text wraps it by itself.
+ * Returns rows of history and primary screen by number, both inclusive; of the last one, the
+ * columns before `columns`. Wrapped rows are joined, because the viewer wraps the text itself.
  */
 export function rowsToText(
   screen: Screen,
@@ -86,7 +80,7 @@ function cellText(screen: Screen, { content, length }: Line): string {
   return text
 }
 
-/** Of a cell; the second one of a wide character has none. */
+/** Returns the characters of a cell; none for the right half of a wide one. */
 function charactersOf({ clusters }: Screen, word: number): string {
   if ((word & tailBit) !== 0) return ''
   if ((word & textMask) === 0) return ' '
@@ -96,7 +90,7 @@ function charactersOf({ clusters }: Screen, word: number): string {
 
 const styledLine = (screen: Screen, line: Line): string => styledCells(screen, line).trimEnd()
 
-/** Straight from the words of its cells: a pen is made where the style changes. */
+/** Reads the words of cells directly; creates a pen only where the style changes. */
 function styledCells(screen: Screen, line: Line): string {
   const { content, foreground, background, extras } = line
   const end = Math.min(line.length, screen.cols)
@@ -130,7 +124,7 @@ const styleOf = ({ a = 0, fg, bg, ul }: Pen): string => `\x1b[${sgr(a, fg, bg, u
 
 const ended = (text: string, styled: boolean): string => (styled ? `${text}\x1b[m` : text)
 
-/** Rows of history and screen, cell by cell. */
+/** Returns rows of history and screen, cell by cell. */
 export function allRows(snapshot: Snapshot): FlatRow[] {
   const { scrollback, cols } = snapshot
   const history =

@@ -4,7 +4,8 @@
  */
 import { expect, test } from 'vitest'
 import { replay } from '../../../fuzz/agent-state.fuzz.ts'
-import { messageMax, slotsMax } from '../../../src/agents/state/limits.ts'
+import { messageCharactersMax } from '../../../src/agents/state/agent-limits.ts'
+import { slotsMax } from '../../../src/agents/state/limits.ts'
 import { seeded } from '../../support/random.ts'
 import { Timeline } from '../../support/timeline.ts'
 
@@ -49,5 +50,5 @@ test('bounds: texts are safe and cut', () => {
     tool: 'a\u202eb',
     message: 'x\u0007'.repeat(9_000),
   })
-  expect([line.view.tool, line.view.message?.length]).toEqual(['ab', messageMax])
+  expect([line.view.tool, line.view.message?.length]).toEqual(['ab', messageCharactersMax])
 })

@@ -1,7 +1,4 @@
-/**
- * One file per agent: how its process is called, and what its title, progress and screen mean
- * (docs/screen-rules.md). The first that fits a process counts.
- */
+/** Rules by agent (docs/screen-rules.md). The first agent that fits a process wins. */
 import aider from './aider.json' with { type: 'json' }
 import amp from './amp.json' with { type: 'json' }
 import antigravity from './antigravity.json' with { type: 'json' }
