@@ -1,13 +1,13 @@
 /**
  * `npm run bench [-- NAME...]`: runs the cases of `test/bench/*.ts` and `test/bench/agents/*.ts`
- * one after the other, prints a table and writes artifacts/bench.json. A case is a module, run by
- * Node 24 as it stands (imports carry `.ts`):
+ * one after the other, prints a table and writes artifacts/bench.json. A case is a module that
+ * Node 24 runs unbuilt (imports end in `.ts`):
  *
  *   export const name = 'scanner, plain text'
  *   export async function run(ctx: { engine, log(line), measure(name, value, unit) }) { ... }
  *
- * `ctx.engine` is what engine.mjs answers (executable, app folder); `measure` notes one number, as
- * often as wanted. Files that begin with `_` are no cases.
+ * `ctx.engine` comes from engine.mjs (executable, app folder). `measure` records one number and may
+ * be called often. Files whose names begin with `_` are not cases.
  */
 import fs from 'node:fs'
 import os from 'node:os'

@@ -1,7 +1,7 @@
 /**
- * Builds the app (main, preload, renderer) and the stand-in into `out/`, and the protocol package
- * into its `dist/`; does nothing when no input has changed. Each is built beside its place and then
- * put there by rename, so that a running test never meets half a build.
+ * Builds the app (main, preload, renderer) and the shim into `out/`, and the protocol package into
+ * its `dist/`, unless no input has changed. Each is built next to its final place and then renamed,
+ * so that a running test never sees a partial build.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -27,37 +27,33 @@ import {
 const out = path.join(root, 'out')
 const stamp = path.join(out, 'build.json')
 
-/** Each bundle's folder under `out/`, and the file that proves it whole. */
+/** Each bundle's folder under `out/`, and the file that proves it complete. */
 const bundles = { main: 'index.js', preload: 'index.cjs', renderer: 'index.html' }
 
-/**
- * Copied as they are: shells read these files, from a folder of the built app. The proof as above.
- */
+/** Copied unchanged, since shells read these files; with the proof as above. */
 const copied = { integrations: 'shell/bash/vibeflow.bash' }
 
 /**
- * Set behind the name of a bundle while it is built; at the same depth, so that relative paths in
- * source maps stay true.
+ * Suffix of a bundle during the build, at the same depth, so that relative paths in source maps
+ * stay valid.
  */
 const unfinished = '.new'
 
-/**
- * What `npm pack` ships of the protocol package. The app does not use it: it bundles the sources.
- */
+/** Content of the protocol package. The app bundles the sources instead. */
 const packageFolder = path.join(root, 'src/protocol')
 const packageBuild = path.join(packageFolder, 'dist')
 
-/** The package entry `vibeflow/vt`: snapshots and deltas for clients, as modules with types. */
+/** The package entry `vibeflow/vt`: modules with types for clients. */
 const entryBuild = path.join(out, 'vt')
 const entryProof = 'terminal/index.js'
 
 /**
  * The package entry `vibeflow/testing`: bundles, types, node-pty's native module and
- * `vibeflow-emit` in one folder, which needs nothing else but the shell integration.
+ * `vibeflow-emit` in one folder, which additionally needs only the shell integration.
  */
 export const testingBuild = path.join(out, 'testing')
 
-/** Makes sure that `out/` holds what the sources say. */
+/** Makes sure that `out/` matches the sources. */
 export async function build() {
   if (isCurrent()) return
   await alone('build', async () => {
@@ -68,7 +64,7 @@ export async function build() {
     await bundleShim()
     await compile('src/protocol', packageBuild)
     await compile('src/terminal', entryBuild)
-    put(packageBuild, 'index.js') // vibeflow-emit is made of it
+    put(packageBuild, 'index.js') // vibeflow-emit needs it
     await fillProtocol(packageFolder)
     await bundleTesting()
     for (const part of Object.keys(copied)) copy(part)
@@ -81,7 +77,7 @@ export async function build() {
   })
 }
 
-/** Of `src/build`, what decides how the bundles are. */
+/** Files of `src/build` that affect the bundles. */
 const shaping = new Set(['electron.vite.config.ts', 'build.mjs'])
 
 function isCurrent() {
@@ -99,8 +95,7 @@ function isCurrent() {
 }
 
 /**
- * Names, sizes and times of everything that goes into a build. Times, not contents: a few
- * milliseconds for the whole tree.
+ * Hashes names, sizes and times of all inputs. Times instead of contents take a few milliseconds.
  */
 function inputKey() {
   const hash = createHash('sha256')
@@ -114,10 +109,11 @@ function inputKey() {
     .readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true })
     .sort(byPath)) {
     const folder = path.relative(path.join(root, 'src'), entry.parentPath)
-    // Of this folder only what shapes the bundles; and not the copy of its configuration that
-    // electron-vite writes for a moment.
-    if (/^protocol\/dist\b/.test(folder)) continue // is built
-    if (folder === 'protocol' && ['vectors.json', ...licences].includes(entry.name)) continue // too
+    // In this folder, only files that affect the bundles; not electron-vite's temporary copy of its
+    // configuration.
+    if (/^protocol\/dist\b/.test(folder)) continue // built
+    // built too
+    if (folder === 'protocol' && ['vectors.json', ...licences].includes(entry.name)) continue
     if (folder === 'build' && !shaping.has(entry.name)) continue
     if (entry.isFile()) add(path.join(entry.parentPath, entry.name))
   }
@@ -132,7 +128,7 @@ function byPath(a, b) {
 }
 
 async function bundle() {
-  // of a build that failed
+  // left by a failed build
   for (const part of Object.keys(bundles))
     fs.rmSync(path.join(out, `${part}${unfinished}`), { recursive: true, force: true })
   const electronVite = path.join(root, 'node_modules/electron-vite/bin/electron-vite.js')
@@ -147,8 +143,9 @@ async function bundle() {
 }
 
 /**
- * @param {string} config a file of rolldown/ @param {string} folder where to @param {string} what
- * for whoever reads that it fails
+ * @param {string} config a file of rolldown/
+ * @param {string} folder destination
+ * @param {string} what name for the error message
  */
 async function rolldown(config, folder, what) {
   const command = path.join(root, 'node_modules/rolldown/bin/cli.mjs')
@@ -161,13 +158,13 @@ async function rolldown(config, folder, what) {
 /** @param {string} part folder of `src` and of `out` */
 function copy(part) {
   const fresh = path.join(out, `${part}${unfinished}`)
-  fs.rmSync(fresh, { recursive: true, force: true }) // of a build that failed
+  fs.rmSync(fresh, { recursive: true, force: true }) // left by a failed build
   fs.cpSync(path.join(root, 'src', part), fresh, { recursive: true })
 }
 
 /**
- * In a process of its own: this script may run before packages exist, and in an older Node. It
- * replaces file by file itself.
+ * In a separate process: this script may run before packages exist, and in an older Node. It
+ * replaces files itself.
  */
 async function bundleShim() {
   const code =
@@ -195,7 +192,7 @@ async function bundleTesting() {
     path.join(folder, 'pty.node'),
   )
   await fillEmit(readJson(path.join(root, 'package.json')).version, folder)
-  // no link: npm leaves links out of packages
+  // A file, since npm omits links from packages.
   fs.mkdirSync(path.join(folder, 'bin'))
   fs.writeFileSync(
     path.join(folder, 'bin/vibeflow-emit'),
@@ -205,8 +202,10 @@ async function bundleTesting() {
 }
 
 /**
- * Files of types that this one leads to: the others describe what nobody can reach, and name
- * packages that are bundled. @param {string} file @param {Set<string>} found
+ * Collects the type files that this one refers to. Others are unreachable and name bundled
+ * packages.
+ * @param {string} file
+ * @param {Set<string>} found
  */
 function typesFrom(file, found = new Set()) {
   if (found.has(file)) return found
@@ -217,7 +216,8 @@ function typesFrom(file, found = new Set()) {
 }
 
 /**
- * Modules and types for others, as the folder's tsconfig.package.json says. @param {string} folder
+ * Compiles modules and types with the folder's tsconfig.package.json.
+ * @param {string} folder
  * @param {string} place
  */
 async function compile(folder, place) {
@@ -237,10 +237,7 @@ async function compile(folder, place) {
   )
 }
 
-/**
- * @param {string} place where the folder belongs @param {string} proof the file in it that proves
- * it whole
- */
+/** @param {string} place final folder @param {string} proof file in it that proves it complete */
 function put(place, proof) {
   const fresh = `${place}${unfinished}`
   if (!fs.existsSync(path.join(fresh, proof)))

@@ -1,7 +1,7 @@
 /**
- * `npm run conformance [-- NAME...]`: tests the terminals that are installed, and vibeflow, with
- * the runner of the protocol package (test/conformance), and prints the scoreboard. `--write` puts
- * it into docs/conformance.md. `--esctest FOLDER [WORD...]` runs esctest2 instead.
+ * `npm run conformance [-- NAME...]`: tests installed terminals and vibeflow with the protocol
+ * package's runner (test/conformance), and prints the scoreboard. `--write` updates
+ * docs/conformance.md. `--esctest FOLDER [WORD...]` runs esctest2 instead.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

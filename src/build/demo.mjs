@@ -1,7 +1,6 @@
 /**
- * `npm run demo`: set-up, build, then a window in which scripted agents show what the stripes mean
- * (test/app/demo/demo.ts). It needs no display: without one it is played unseen and leaves
- * pictures.
+ * `npm run demo`: setup, build, then a window in which scripted agents demonstrate the stripes
+ * (test/app/demo/demo.ts). Without a display it takes screenshots.
  */
 import path from 'node:path'
 import { build } from './build.mjs'

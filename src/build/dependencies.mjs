@@ -1,7 +1,7 @@
 /**
- * The project's npm packages: are they as the lock file says, and is node-pty compiled for the Node
- * in use? Looks at files only when they are; otherwise runs `npm ci` and builds node-pty by name
- * (no other package may run code: `.npmrc`).
+ * The project's npm packages: checks whether they match the lock file and node-pty is compiled for
+ * this Node. If so, it only reads files; else it runs `npm ci` and builds node-pty by name
+ * (`.npmrc` lets no other package run code).
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -32,12 +32,12 @@ const ptyStamp = path.join(modules, '.cache/vibeflow/node-pty.json')
  */
 
 /**
- * Does what is installed fit the lock file? npm notes what it installed in
+ * Compares the installation with the lock file. npm records what it installed in
  * node_modules/.package-lock.json.
  * @param {{ packages: Record<string, Locked> }} wanted the lock file
- * @param {{ packages: Record<string, Locked> } | undefined} installed npm's note
- * @param {(folder: string) => boolean} exists is the package's folder there?
- * @returns {string | undefined} the first difference, in words
+ * @param {{ packages: Record<string, Locked> } | undefined} installed npm's record
+ * @param {(folder: string) => boolean} exists whether a package's folder exists
+ * @returns {string | undefined} the first difference
  */
 export function misfit(wanted, installed, exists) {
   if (installed === undefined) return 'no complete installation'
@@ -46,8 +46,8 @@ export function misfit(wanted, installed, exists) {
     if (!folder.startsWith('node_modules/') && !folder.includes('/node_modules/')) continue
     const have = installed.packages[folder]
     if (have === undefined) {
-      // Optional ones that name no machine are needs of another machine's variant (wasm): npm
-      // leaves them out here.
+      // Optional packages without a platform belong to another machine's variant (wasm): npm omits
+      // them here.
       if (locked.optional === true && (locked.os === undefined || !fitsMachine(locked))) continue
       return `${folder} is missing`
     }
@@ -81,7 +81,7 @@ function fitsMachine(locked) {
   )
 }
 
-/** Brings node_modules in line with the lock file. */
+/** Makes node_modules match the lock file. */
 export async function ensureModules() {
   const reason = misfitNow()
   if (reason === undefined) return
@@ -89,8 +89,8 @@ export async function ensureModules() {
   const npm = findProgram('npm', outsideEnvironment()['PATH'])
   if (npm === undefined)
     throw new Stop('npm is missing: install it with Node (Debian: apt-get install npm)')
-  // The user's configuration holds (mirror, proxy, certificates) but for what would leave packages
-  // out or run their code.
+  // The user's configuration applies (mirror, proxy, certificates), except settings that omit
+  // packages or run their code.
   const code = await run(
     npm,
     [
@@ -120,8 +120,10 @@ function misfitNow() {
 const ptyPatch = path.join(root, 'src/build/node-pty.patch')
 
 /**
- * Runs `git apply` on the source of node-pty, as if it were in no repository: in one, git would
- * look for the file from the top. @param {string[]} options @param {string} [folder]
+ * Runs `git apply` on the source of node-pty outside of any repository, whose root git would
+ * otherwise use.
+ * @param {string[]} options
+ * @param {string} [folder]
  */
 function applyPtyPatch(options, folder = path.join(modules, 'node-pty')) {
   const result = spawnSync('git', ['apply', ...options, ptyPatch], {
@@ -132,12 +134,12 @@ function applyPtyPatch(options, folder = path.join(modules, 'node-pty')) {
   return result.status === 0
 }
 
-/** Returns whether the source of node-pty has our changes. @param {string} [folder] */
+/** Returns whether the source of node-pty has vibeflow's patch. @param {string} [folder] */
 export function ptyPatched(folder) {
   return applyPtyPatch(['--reverse', '--check'], folder)
 }
 
-/** Puts our changes into the source of node-pty. @param {string} [folder] */
+/** Patches the source of node-pty. @param {string} [folder] */
 export function patchPty(folder) {
   if (!ptyPatched(folder) && !applyPtyPatch([], folder))
     throw new Stop(
@@ -147,7 +149,7 @@ export function patchPty(folder) {
     )
 }
 
-/** Is node-pty compiled, and has it been loaded once in this Node? */
+/** Returns whether node-pty is compiled and was loaded once in this Node. */
 export function ptyReady() {
   const now = ptyState()
   return now !== undefined && JSON.stringify(readJson(ptyStamp)) === JSON.stringify(now)
@@ -164,12 +166,12 @@ function ptyState() {
   }
 }
 
-/** Loads what is there, and compiles it if that fails. The compilers must be there by now. */
+/** Loads node-pty, and compiles it if that fails. The compilers must be installed. */
 export async function ensurePty() {
   if (ptyReady()) return
   if (!fs.existsSync(ptyBinary) || !ptyPatched() || loadPty() !== undefined) {
     say('compiling node-pty')
-    // one of an unpatched source must not pass for the new one
+    // an old binary must not pass for the patched one
     fs.rmSync(ptyBinary, { force: true })
     patchPty()
     await compilePty()
@@ -182,7 +184,7 @@ export async function ensurePty() {
   writeJson(ptyStamp, ptyState())
 }
 
-/** @returns {string | undefined} what went wrong */
+/** @returns {string | undefined} the error */
 export function loadPty() {
   const result = spawnSync(projectNode().path, ['-e', "require('node-pty')"], {
     cwd: root,
@@ -197,9 +199,8 @@ export function loadPty() {
 }
 
 /**
- * By name, since no package may run code by itself. The user's npm configuration is left out
- * entirely: keys such as nodedir, target or runtime steer node-gyp, and it must use the headers
- * that lie here instead of downloading some.
+ * Compiles by name, since no package may run code by itself. Ignores the user's npm configuration:
+ * keys such as nodedir, target or runtime affect node-gyp, which must use the local headers.
  */
 async function compilePty() {
   const node = projectNode()
@@ -207,8 +208,7 @@ async function compilePty() {
   if (fs.existsSync(path.join(nodePackage, 'include/node/node_api.h'))) {
     environment['npm_config_nodedir'] = nodePackage
   } else if (Number(node.version.split('.')[0]) === nodeMajor) {
-    // Node's own prefix has include/node where it came from an archive; else node-gyp fetches
-    // headers.
+    // Node from an archive has include/node in its prefix; otherwise node-gyp downloads headers.
     const prefix = path.resolve(fs.realpathSync(node.path), '../..')
     if (fs.existsSync(path.join(prefix, 'include/node/node_api.h')))
       environment['npm_config_nodedir'] = prefix
@@ -219,7 +219,7 @@ async function compilePty() {
     )
   }
   const npm = findProgram('npm', environment['PATH']) ?? 'npm'
-  // Two names of files that do not exist: npm refuses one name for both.
+  // Two different names, since npm refuses one for both.
   const nowhere = path.join(modules, '.cache/vibeflow/no-npmrc')
   const args = [
     'rebuild',
@@ -228,8 +228,7 @@ async function compilePty() {
     `--userconfig=${nowhere}`,
     `--globalconfig=${nowhere}-global`,
   ]
-  // node-gyp cannot read headers from a folder with a blank in its path: it gets another name for
-  // it.
+  // node-gyp cannot read headers from a path with a space, so a link replaces it.
   const named = environment['npm_config_nodedir']
   const link =
     named !== undefined && /\s/.test(named)

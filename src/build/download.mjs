@@ -1,8 +1,7 @@
 /**
- * The one attempt to fetch Electron's binary, with limits. The `electron` package's own installer
- * does the download and the checks; before it is let loose, a probe sees within 5 s whether the
- * release host answers, so that a machine without access waits no longer than that, and a failure
- * is remembered for a day so that it does not wait at every start.
+ * Fetches Electron's binary once, with limits. The `electron` package's installer downloads and
+ * verifies. Before that, a probe waits up to 5 s for the release host, so that a machine without
+ * access does not wait longer. A failure is remembered for a day.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -12,7 +11,7 @@ import { cacheFolder, projectNode, readJson, root, run, say, writeJson } from '.
 
 const connectMs = 5_000
 const downloadMs = 10 * 60_000
-/** How long a failure is believed. */
+/** How long a failure is remembered. */
 export const memoryMs = 24 * 60 * 60_000
 
 const releases = 'https://github.com/electron/electron/releases/download/'
@@ -21,8 +20,11 @@ const memoryFile = () => path.join(cacheFolder(), 'electron-download.json')
 /** @typedef {{ url: string, reason: string, at: number }} Failure `at`: milliseconds since 1970 */
 
 /**
- * Where the installer will look. The same variables in the same order as @electron/get reads them.
- * @param {string} version @param {NodeJS.ProcessEnv} environment @param {string} arch
+ * Returns the address that the installer will use, from the same variables in the same order as
+ * @electron/get.
+ * @param {string} version
+ * @param {NodeJS.ProcessEnv} environment
+ * @param {string} arch
  */
 export function binaryUrl(version, environment, arch = process.arch) {
   const mirror =
@@ -45,8 +47,11 @@ export function binaryUrl(version, environment, arch = process.arch) {
 }
 
 /**
- * Is a remembered failure still worth believing? Another address or a clock set back make it void.
- * @param {Failure | undefined} failure @param {string} url @param {number} now
+ * Returns whether a remembered failure still counts: another address or a clock set back invalidate
+ * it.
+ * @param {Failure | undefined} failure
+ * @param {string} url
+ * @param {number} now
  */
 export function remembered(failure, url, now) {
   return failure !== undefined &&
@@ -60,7 +65,7 @@ export function remembered(failure, url, now) {
 /**
  * @param {string} version
  * @param {{ retry: boolean }} options retry: forget a remembered failure
- * @returns {Promise<string | undefined>} why there is no binary; undefined when there is one now
+ * @returns {Promise<string | undefined>} why there is no binary, or undefined on success
  */
 export async function downloadElectron(version, { retry }) {
   const url = binaryUrl(version, process.env)
@@ -99,9 +104,8 @@ async function attempt(version, url) {
 }
 
 /**
- * A HEAD request in a Node of its own: this Node may be one that knows no proxy variables. Some
- * mirrors refuse HEAD (403, 405): there the installer tries; that nothing lies there, or that the
- * host is broken, needs no second question.
+ * Sends a HEAD request from another Node: this one may not support proxy variables. Some mirrors
+ * refuse HEAD (403, 405): then the installer tries. Other errors are final.
  * @param {string} url
  */
 function probe(url) {
@@ -128,14 +132,14 @@ function probe(url) {
     : result.stdout?.trim().split('\n')[0] || 'no answer within 5 s'
 }
 
-/** Lets Node 24 and the installer honour HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
+/** Makes Node 24 and the installer respect HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
 function proxied() {
   return { NODE_USE_ENV_PROXY: '1', ELECTRON_GET_USE_PROXY: 'true' }
 }
 
 /**
- * Has another project brought this version already? Then no network is needed. @param {string}
- * version
+ * Returns whether another project has downloaded this version, so that no network is needed.
+ * @param {string} version
  */
 function isCached(version) {
   const folder =
@@ -148,7 +152,7 @@ function isCached(version) {
         fs.existsSync(path.join(folder, name, `electron-v${version}-linux-${process.arch}.zip`)),
       )
   } catch {
-    return false // no cache folder: the usual case
+    return false // no cache folder, as usual
   }
 }
 

@@ -1,7 +1,6 @@
 /**
- * How the three bundles are made. Packages are bundled; only `electron` and `node-pty` (a native
- * module) are found at run time. Each part is written beside its place under `out/` (see build.mjs,
- * which names it and moves it there).
+ * Configuration of the three bundles. They include all packages but `electron` and `node-pty` (a
+ * native module). Each is written next to its place under `out/`, where build.mjs moves it.
  */
 import { defineConfig } from 'electron-vite'
 import { existsSync } from 'node:fs'
@@ -14,19 +13,19 @@ const xterm = (path: string) => resolve(root, 'node_modules/@xterm/xterm/src', p
 const target = (part: string) => resolve(root, 'out', `${part}.new`)
 
 /**
- * Programs of the host that run beside the main process or without it. Each becomes
- * `out/main/<name>.js`, as the worker of rolldown/worker.mjs does.
+ * Programs that run next to or without the main process, as `out/main/<name>.js` like the worker of
+ * rolldown/worker.mjs.
  */
 const programs: Record<string, string> = {
   command: source('host/command/command.ts'),
-  cli: source('cli/packaged.ts'),
+  cli: source('cli/command/packaged.ts'),
   'rules-worker': source('host/config/agent-rules/check-worker.ts'),
 }
 
-/** How long plugins take is no warning to somebody who starts a terminal on a slow machine. */
+/** Hides how long plugins take, which means nothing to users on slow machines. */
 const quiet = { bundlerTimings: false }
 
-/** V8 keeps a script as it is, by two bytes each where one character needs them. */
+/** V8 stores a script with two bytes per character if one character needs them. */
 const oneByteEach = { charset: 'ascii', comments: { jsdoc: false } } as const
 
 const external = ['electron', /^electron\//, 'node-pty']
@@ -40,7 +39,7 @@ export default defineConfig({
       sourcemap: true,
       externalizeDeps: false,
       rolldownOptions: {
-        // @iarna/toml asks for `require` by it, and goes on without
+        // @iarna/toml uses it for `require`, and works without
         checks: { ...quiet, eval: false },
         input: { index: source('main/index.ts'), ...existing(programs) },
         external: [...external, /^node:/],
@@ -70,7 +69,7 @@ export default defineConfig({
   },
   renderer: {
     root: source('renderer'),
-    base: './', // one folder, whatever it is served as: vibeflow://app/
+    base: './', // relative, for any address: vibeflow://app/
     publicDir: false,
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     // names by which the sources of xterm.js and its addons import each other
@@ -78,13 +77,12 @@ export default defineConfig({
     build: {
       outDir: target('renderer'),
       target: 'chrome150',
-      // half of what the page's start has to read; errors are read with the source map
+      // Halves the code that the page reads at startup; the source map explains errors.
       minify: 'oxc',
       sourcemap: true,
       emptyOutDir: true,
-      chunkSizeWarningLimit: 2_000, // kB: read from the machine itself
-      // The page's policy allows files of its own only: nothing is written into the documents as
-      // data: addresses.
+      chunkSizeWarningLimit: 2_000, // kB; loaded from disk
+      // The page's policy allows only its own files: no data: addresses in the documents.
       assetsInlineLimit: 0,
       modulePreload: false,
       rolldownOptions: {

@@ -1,7 +1,6 @@
 /**
- * Chooses the engine, the one place where that is decided: real Electron where its binary is or can
- * be had, otherwise the stand-in on the system's Chromium. Needs node_modules; whether the built
- * app is there is for the caller.
+ * Chooses the engine: Electron if its binary exists or can be downloaded, else the shim on the
+ * system's Chromium. Needs node_modules. The caller builds the app.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -19,8 +18,8 @@ import {
 } from './project.mjs'
 
 /**
- * `electron`: the executable, whichever engine it is. `node` and `chromium`: programs that the
- * stand-in uses; null on Electron. `why`: empty when nothing needs explaining.
+ * `electron`: the executable of either engine. `node` and `chromium`: programs of the shim, null on
+ * Electron. `why`: empty if nothing needs explaining.
  * @typedef {{ engine: 'electron' | 'shim', electron: string, app: string, node: string | null,
  * chromium: string | null, why: string,
  *   versions: { electron: string, node?: string, chromium?: string } }} Engine
@@ -28,11 +27,12 @@ import {
  * 'shim', electron: string, why: string }} Found
  */
 
-/** The stand-in's executable, where the build puts it. */
+/** The shim's executable in the build. */
 export const shimExecutable = path.join(root, 'out/electron-shim/electron')
 
 /**
- * Which executable, without asking for a Chromium yet: set-up must know it before it installs one.
+ * Finds the executable without requiring a Chromium yet, since setup must know it before it
+ * installs one.
  * @param {{ retry?: boolean, environment?: NodeJS.ProcessEnv, download?: typeof downloadElectron,
  * electronPackage?: string }} [options] the last three for tests
  * @returns {Promise<Found>}
@@ -76,7 +76,8 @@ export async function findExecutable({
 }
 
 /**
- * The binary where the package keeps it, if it is whole and of this version. @param {string} folder
+ * Returns the package's binary if it is complete and of this version.
+ * @param {string} folder
  * @param {string} version
  */
 function installedBinary(folder, version) {
@@ -91,9 +92,10 @@ function installedBinary(folder, version) {
 }
 
 /**
- * ELECTRON_OVERRIDE_DIST_PATH is taken as it is. What lies there may be the stand-in: that one is a
- * script, Electron is not.
- * @param {string} folder @param {string} electronPackage @returns {Found}
+ * Uses ELECTRON_OVERRIDE_DIST_PATH. It may contain the shim, which is a script, unlike Electron.
+ * @param {string} folder
+ * @param {string} electronPackage
+ * @returns {Found}
  */
 function fromFolder(folder, electronPackage) {
   const electron = path.resolve(
@@ -101,7 +103,7 @@ function fromFolder(folder, electronPackage) {
     readText(path.join(electronPackage, 'path.txt')) ?? 'electron',
   )
   const why = 'ELECTRON_OVERRIDE_DIST_PATH'
-  // The build may be about to write it: then it need not exist yet.
+  // The build may not have written it yet.
   if (path.resolve(folder) === path.dirname(shimExecutable))
     return { engine: 'shim', electron: shimExecutable, why }
   if (!isExecutable(electron))
@@ -116,9 +118,9 @@ function fromFolder(folder, electronPackage) {
 }
 
 /**
- * The whole answer.
- * @param {Parameters<typeof findExecutable>[0] & { found?: Found }} [options] found: an answer of
- * findExecutable, not to be asked again
+ * Returns the engine with its programs and versions.
+ * @param {Parameters<typeof findExecutable>[0] & { found?: Found }} [options] found: result of
+ * findExecutable, to avoid another search
  * @returns {Promise<Engine>}
  */
 export async function chooseEngine({ found, ...options } = {}) {
@@ -153,9 +155,7 @@ export async function chooseEngine({ found, ...options } = {}) {
   }
 }
 
-/**
- * `vibeflow: engine ...` without the name; also for reports and screenshots. @param {Engine} engine
- */
+/** Returns the line about the engine, also for reports and screenshots. @param {Engine} engine */
 export function engineLine({ engine, versions, why }) {
   if (engine === 'electron') return `engine electron ${versions.electron}`
   return `engine shim (Node ${versions.node}, Chromium ${versions.chromium}): ${why}`
@@ -180,12 +180,12 @@ export function findChromium(environment = process.env) {
 }
 
 /**
- * Asking takes a quarter of a second, so the answer is kept until the program's files change.
+ * Running Chromium takes 0.25 s, so the version is cached until the program's files change.
  * @param {string} program
  */
 function chromiumVersion(program) {
   const real = fs.realpathSync(program)
-  // Debian's is a script: the binary beside it is what an update changes.
+  // Debian's is a script: an update changes the binary next to it.
   const key = [real, '/usr/lib/chromium/chromium']
     .filter((file) => fs.existsSync(file))
     .map((file) => `${file} ${fs.statSync(file).mtimeMs}`)
@@ -207,7 +207,7 @@ function readText(file) {
   try {
     return fs.readFileSync(file, 'utf8')
   } catch {
-    return undefined // not there: an answer too
+    return undefined // missing
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Loading and running one fuzz target; used by `npm run fuzz` and by the short run inside `npm
- * test`. The convention stands in fuzz.mjs.
+ * Loads and runs one fuzz target, for `npm run fuzz` and the short run in `npm test`. fuzz.mjs
+ * describes the convention.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -70,7 +70,8 @@ export async function runTarget(target, { seed, iterations, seconds, corpusDir }
 }
 
 /**
- * The same numbers in [0, 1) for the same seed: mulberry32, enough for inputs. @param {number} seed
+ * Returns numbers in [0, 1) from a seed: mulberry32, good enough for inputs.
+ * @param {number} seed
  */
 export function seeded(seed) {
   let state = seed >>> 0

@@ -1,26 +1,23 @@
 /**
  * `npm run fuzz [-- NAME...] [--seconds 60] [--iterations N] [--seed N] [--until N]`: runs the
  * targets of `fuzz/*.fuzz.ts` and prints each seed; the same seed gives the same inputs. A target
- * is a module, run by Node 24 as it stands (imports carry `.ts`):
+ * is a module that Node 24 runs unbuilt (imports end in `.ts`):
  *
  *   export const name = 'scanner'
- *   export function run({ random, iterations, deadlineMs, corpusDir, attempt }) {      // may be
- *   async
+ *   export function run({ random, iterations, deadlineMs, corpusDir, attempt }) { // may be async
  *     for (let i = 0; i < iterations && performance.now() < deadlineMs; i += 1) {
- *       const input = someBytes(random)                 // random(): a number in [0, 1), the only
- *       source of chance
- *       attempt(input, () => replay(input))             // a throw in here is a finding; `input`
- *       goes to the corpus
+ *       const input = someBytes(random)
+ *       attempt(input, () => replay(input)) // a throw is a finding: `input` goes to the corpus
  *     }
  *   }
- *   export function replay(input: Uint8Array) { ... }   // throws when the property does not hold
+ *   export function replay(input: Uint8Array) { ... } // throws if the property does not hold
  *
- * `attempt` also counts. A finding is written to `fuzz/corpus/<name>/<hash>` and replayed by
- * test/fuzz in every test run for ever.
+ * `random()` returns a number in [0, 1) and is the only randomness. `attempt` also counts. A
+ * finding is written to `fuzz/corpus/<name>/<hash>` and replayed by test/fuzz in every test run.
  *
- * `--until N` goes on from where runs before it ended: targets take turns of a minute, each with a
- * new seed, until each has had N inputs in all. Seeds and counts stand in
- * `fuzz/support/ledger.json`, written after each turn, so that it may be stopped at any time.
+ * `--until N` continues earlier runs: targets take turns of a minute, each with a new seed, until
+ * each has had N inputs. `fuzz/support/ledger.json` holds seeds and counts. It is written after
+ * each turn, so a run may be stopped at any time.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -29,10 +26,7 @@ import { loadTargets, runTarget } from './fuzz-target.mjs'
 import { readJson, root, say, script, startedDirectly, Stop } from './project.mjs'
 import { inProjectNode, setUpWithoutEngine } from './setup.mjs'
 
-/**
- * A turn of one target: long enough to warm up, short enough that little is lost when the run is
- * stopped.
- */
+/** Time per target: enough to warm up, and little is lost if the run is stopped. */
 const turnSeconds = 60
 const ledgerFile = path.join(root, 'fuzz/support/ledger.json')
 
@@ -82,9 +76,9 @@ async function fuzz() {
 }
 
 /**
- * One run of one target, its result printed and a finding kept.
- * @param {import('./fuzz-target.mjs').Target} target @param {{ seed: number, iterations: number,
- * seconds: number }} limits
+ * Runs one target, prints the result and saves a finding.
+ * @param {import('./fuzz-target.mjs').Target} target
+ * @param {{ seed: number, iterations: number, seconds: number }} limits
  */
 async function tryTarget(target, limits) {
   const corpusDir = path.join(root, 'fuzz/corpus', target.name)
@@ -102,8 +96,9 @@ async function tryTarget(target, limits) {
 }
 
 /**
- * @param {readonly import('./fuzz-target.mjs').Target[]} targets @param {number} until inputs that
- * each target shall have had @param {number} seconds for all of it
+ * @param {readonly import('./fuzz-target.mjs').Target[]} targets
+ * @param {number} until inputs that each target must have had
+ * @param {number} seconds for all of it
  */
 async function goOn(targets, until, seconds) {
   const end = performance.now() + seconds * 1000
@@ -121,7 +116,7 @@ async function goOn(targets, until, seconds) {
         seconds: Math.min(turnSeconds, left),
       })
       if (found)
-        finding.add(target.name) // mend it first
+        finding.add(target.name) // fix it first
       else note(target.name, seed, count)
     }
   }
@@ -134,8 +129,8 @@ async function goOn(targets, until, seconds) {
 }
 
 /**
- * @typedef {Record<string, { inputs: number, seeds: number[] }>} Ledger what has been tried without
- * a finding: inputs in all, and the seeds of the turns
+ * @typedef {Record<string, { inputs: number, seeds: number[] }>} Ledger inputs and seeds tried
+ * without a finding
  */
 
 /** Read each time: two runs with other targets may share it. @returns {Ledger} */

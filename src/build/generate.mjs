@@ -1,7 +1,6 @@
 /**
- * `npm run generate`: writes anew what is generated from the tables of options and actions:
- * docs/config.md and docs/config.schema.json. The test that compares these files with their tables
- * writes them, so that there is one place that makes them.
+ * `npm run generate`: regenerates docs/config.md and docs/config.schema.json from the tables of
+ * options and actions, with the test that compares them.
  */
 import path from 'node:path'
 import { projectNode, root, run, script } from './project.mjs'

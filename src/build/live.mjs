@@ -1,9 +1,8 @@
 /**
- * `npm run live [-- AGENT...]`: real agents from the npm registry, each in a tab of its own against
- * a stand-in of its model, measured (test/live). Options: `--fresh` installs the newest versions,
- * `--tmux` runs each in a tmux, `--hooks` wires each by `vibeflow integrate` before, `--write` puts
- * the table into docs/agents.md, `--record FOLDER` keeps what they print, `--answers` answers each
- * choice of their dialogs instead.
+ * `npm run live [-- AGENT...]`: measures real agents from the npm registry, each in a tab with a
+ * simulated model (test/live). `--fresh` installs the newest versions, `--tmux` runs each in tmux,
+ * `--hooks` integrates them first, `--write` updates docs/agents.md, `--record FOLDER` saves their
+ * output, `--answers` tests each answer to their dialogs instead.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,7 +1,6 @@
 /**
- * The system's packages, by purpose: what each gives, how its presence is seen without asking the
- * package manager (files, so that a complete machine pays a millisecond), and how the missing ones
- * are installed on Debian.
+ * System packages by purpose: how to detect them from files (1 ms on a complete machine), and how
+ * to install missing ones on Debian.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -19,7 +18,7 @@ const program = (name, program = name) => ({ package: name, program })
 /** @param {string} name @param {string} library @returns {Item} */
 const library = (name, library) => ({ package: name, library })
 
-/** Files that the compiler reads. @param {string} name @param {string} file @returns {Item} */
+/** A file that the compiler reads. @param {string} name @param {string} file @returns {Item} */
 const header = (name, file) => ({ package: name, files: [`/usr/include/${file}`] })
 
 /** @type {Readonly<Record<Purpose, readonly Item[]>>} */
@@ -122,23 +121,30 @@ function isPresent(item) {
   return (item.files ?? []).some((file) => fs.existsSync(file))
 }
 
-/** What lacks for these purposes. @param {readonly Purpose[]} wanted @returns {Item[]} */
+/**
+ * Returns the missing packages for these purposes.
+ * @param {readonly Purpose[]} wanted
+ * @returns {Item[]}
+ */
 export function missing(wanted) {
   return wanted.flatMap((purpose) => purposes[purpose].filter((item) => !isPresent(item)))
 }
 
-/** Is this Debian, or near enough that its package names hold? @param {string} osRelease */
+/**
+ * Returns whether this is Debian, or similar enough to have the same package names.
+ * @param {string} osRelease
+ */
 export function isDebian(osRelease) {
   return /^ID(_LIKE)?=.*\bdebian\b/m.test(osRelease)
 }
 
-/** What a person types. @param {readonly string[]} names */
+/** Returns the command for the user. @param {readonly string[]} names */
 export function installCommand(names) {
   return `apt-get install --no-install-recommends ${names.join(' ')}`
 }
 
 /**
- * Installs what lacks, or stops with the command that does.
+ * Installs missing packages, or stops with the command for it.
  * @param {readonly Purpose[]} wanted
  */
 export async function ensurePackages(wanted) {
@@ -149,8 +155,8 @@ export async function ensurePackages(wanted) {
     : ''
   const aptGet = findProgram('apt-get')
   if (!isDebian(osRelease) || aptGet === undefined) {
-    // Fonts and the sandbox go by other paths elsewhere: only what a program calls is demanded
-    // there.
+    // Other systems have other paths for fonts and the sandbox, so only called programs are
+    // required there.
     const needed = lacking
       .filter((item) => item.files === undefined)
       .map((item) => item.program ?? item.library)
@@ -200,7 +206,7 @@ export async function ensurePackages(wanted) {
     )
 }
 
-/** The words before apt-get: none for root, sudo where it asks nothing; undefined when neither. */
+/** Returns the prefix of apt-get: none for root, sudo without a password prompt, or undefined. */
 function privilege() {
   if (process.getuid?.() === 0) return []
   const sudo = findProgram('sudo')
@@ -213,13 +219,14 @@ function haveLists() {
   try {
     return fs.readdirSync('/var/lib/apt/lists').some((name) => /_Packages(\.\w+)?$/.test(name))
   } catch {
-    return false // no folder, no lists
+    return false // without the folder there are no lists
   }
 }
 
 /**
- * Debian 13 renamed some libraries for 64-bit time; the old name may there be provided twice, which
- * apt-get refuses. @param {string} name
+ * Debian 13 renamed some libraries for 64-bit time; the old names may have two providers, which
+ * apt-get refuses.
+ * @param {string} name
  */
 function currentName(name) {
   if (!['libgtk-3-0', 'libatspi2.0-0', 'libasound2'].includes(name)) return name
@@ -229,13 +236,13 @@ function currentName(name) {
   return known ? `${name}t64` : name
 }
 
-/** Debian's package with Alacritty's reference tests, and where they lie in it. */
+/** Debian's package with Alacritty's reference tests, and their folder in it. */
 const alacritty = {
   package: 'librust-alacritty-terminal-dev',
   folder: 'usr/share/cargo/registry/alacritty_terminal-0.17.0/tests/ref',
 }
 
-/** Where Alacritty's reference tests are, if they are. */
+/** Returns where Alacritty's reference tests are, if installed. */
 export function alacrittyTests() {
   const installed = path.join('/', alacritty.folder)
   return fs.existsSync(installed)
@@ -244,8 +251,8 @@ export function alacrittyTests() {
 }
 
 /**
- * Fetches them: 180 KB, without what they depend on. Where that fails they are left out. Another
- * version of the package, whose tests are not known here, is not asked for again.
+ * Fetches them (180 KB) without dependencies. On failure their tests are skipped. Another version
+ * of the package is not requested again.
  */
 export async function fetchAlacrittyTests() {
   const folder = path.join(cacheFolder(), 'alacritty')

@@ -1,7 +1,6 @@
 /**
- * What every script here shares: where the project lies, how a script speaks (standard error), runs
- * a program and stops with a sentence. Plain Node 20 without packages, since it runs before there
- * are any.
+ * Shared by all scripts: paths, messages on standard error, running programs, fatal errors. Plain
+ * Node 20 without packages, since it runs before they are installed.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -11,17 +10,14 @@ import { pathToFileURL } from 'node:url'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
-/** The major version that our Electron embeds; everything but the first set-up runs on it. */
+/** Node version of the Electron in use; everything but the first setup runs on it. */
 export const nodeMajor = 24
 
-/**
- * The world is not as it must be, and a sentence says what to do. Ends the script with exit 1 and
- * no stack.
- */
+/** A fatal problem with advice. Ends the script with exit code 1 and without a stack. */
 export class Stop extends Error {}
 
 /**
- * One line for the person at the terminal. Standard output belongs to the app and to `which`.
+ * Prints a line for the user. Standard output belongs to the app and to `which`.
  * @param {string} line
  */
 export function say(line) {
@@ -29,7 +25,7 @@ export function say(line) {
 }
 
 /**
- * Runs a script's body and turns a `Stop` into a sentence.
+ * Runs a script's body and prints a `Stop` as a message.
  * @param {() => Promise<number | void>} body its number is the exit code
  */
 export async function script(body) {
@@ -42,7 +38,7 @@ export async function script(body) {
   }
 }
 
-/** Is this file the one that Node was started with? @param {string} url `import.meta.url` */
+/** Returns whether Node was started with this file. @param {string} url `import.meta.url` */
 export function startedDirectly(url) {
   return (
     process.argv[1] !== undefined && url === pathToFileURL(fs.realpathSync(process.argv[1])).href
@@ -53,12 +49,12 @@ export function startedDirectly(url) {
 const endings = ['SIGTERM', 'SIGHUP', 'SIGINT']
 
 /**
- * Runs a program to its end. What it prints goes to standard error, or where `output` says.
+ * Runs a program to its end. Its output goes to standard error, or to `output`.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, timeoutMs?: number, quiet?: boolean, output?: 1
- * | 2 }} [options] quiet: print only when it fails
- * @returns {Promise<number>} exit code; 128 + n for a signal, 127 when it cannot start
+ * | 2 }} [options] quiet: print only on failure
+ * @returns {Promise<number>} exit code; 128 + n for a signal, 127 if it cannot start
  */
 export function run(
   command,
@@ -76,8 +72,7 @@ export function run(
     const kept = []
     child.stdout?.on('data', (chunk) => kept.push(chunk))
     child.stderr?.on('data', (chunk) => kept.push(chunk))
-    // A script that is signalled ends its child first; the locks it leaves have no owner and are
-    // taken over.
+    // A signaled script ends its child first; its locks have no owner then and are taken over.
     const end = (/** @type {NodeJS.Signals} */ signal) => {
       child.kill(signal)
       child.once('close', () => process.exit(exitCode(null, signal)))
@@ -97,30 +92,37 @@ export function run(
 }
 
 /**
- * Runs a program that has to succeed.
- * @param {string} problem said where it does not @param {Parameters<typeof run>} call as of `run`
+ * Runs a program that must succeed.
+ * @param {string} problem message on failure
+ * @param {Parameters<typeof run>} call see `run`
  */
 export async function must(problem, ...call) {
   if ((await run(...call)) !== 0) throw new Stop(problem)
 }
 
-/** As a shell counts. @param {number | null} code @param {NodeJS.Signals | null} signal */
+/**
+ * Returns the exit code as a shell does.
+ * @param {number | null} code
+ * @param {NodeJS.Signals | null} signal
+ */
 export function exitCode(code, signal) {
   return code ?? 128 + (signal === null ? 0 : os.constants.signals[signal])
 }
 
 /**
- * The program's path, looked up as a shell would. @param {string} name @param {string} [searchPath]
+ * Returns a program's path, searched as a shell does.
+ * @param {string} name
+ * @param {string} [searchPath]
  */
 export function findProgram(name, searchPath = process.env['PATH'] ?? '') {
-  // Debian's own folders last: `sbin` is often not on a user's PATH.
+  // Debian's own folders last: `sbin` is often missing in a user's PATH.
   for (const folder of [...searchPath.split(':'), '/usr/bin', '/bin', '/usr/sbin', '/sbin']) {
     if (folder !== '' && isExecutable(path.join(folder, name))) return path.join(folder, name)
   }
   return undefined
 }
 
-/** The path of a program that has to be there. @param {string} name @param {string} [problem] */
+/** Returns the path of a required program. @param {string} name @param {string} [problem] */
 export function needed(name, problem = `${name} is missing`) {
   const program = findProgram(name)
   if (program === undefined) throw new Stop(problem)
@@ -133,19 +135,20 @@ export function isExecutable(file) {
     fs.accessSync(file, fs.constants.X_OK)
     return fs.statSync(file).isFile()
   } catch {
-    return false // not there, or not for us: the same answer for the caller
+    return false // missing or not permitted
   }
 }
 
 /**
- * A JSON file's content, or undefined when it is missing or broken. @param {string} file @returns
- * {any}
+ * Returns a JSON file's content, or undefined if it is missing or invalid.
+ * @param {string} file
+ * @returns {any}
  */
 export function readJson(file) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'))
   } catch {
-    return undefined // a stamp or a cache: its loss costs time only
+    return undefined // a stamp or a cache: losing it costs only time
   }
 }
 
@@ -157,7 +160,7 @@ export function writeJson(file, value) {
   fs.renameSync(temporary, file)
 }
 
-/** `$XDG_CACHE_HOME/vibeflow`; a relative value is invalid by the XDG specification. */
+/** Returns `$XDG_CACHE_HOME/vibeflow`. The XDG specification ignores relative values. */
 export function cacheFolder() {
   const base = process.env['XDG_CACHE_HOME']
   return path.join(
@@ -166,11 +169,11 @@ export function cacheFolder() {
   )
 }
 
-/** The npm package that brings Node for this processor; npm installs no other (`cpu`). */
+/** The npm package with Node for this processor; npm installs no other (`cpu`). */
 export const nodePackage = path.join(root, `node_modules/node-linux-${process.arch}`)
 
 /**
- * The Node that everything but the first set-up runs on, by the same rule as the shim.
+ * Returns the Node for everything but the first setup, with the same rule as the shim.
  * @returns {{ path: string, version: string }}
  */
 export function projectNode() {
@@ -208,7 +211,7 @@ function versionOf(node) {
   return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim().replace(/^v/, '') ?? ''
 }
 
-/** PATH without what npm puts before it for its scripts. */
+/** Returns PATH without npm's additions for scripts. */
 function outsidePath() {
   return (process.env['PATH'] ?? '')
     .split(':')
@@ -217,9 +220,9 @@ function outsidePath() {
 }
 
 /**
- * The environment as it was before npm: its variables and PATH entries must reach neither npm
- * itself (a nodedir of the user's would win) nor the shells in the terminal's tabs.
- * ELECTRON_RUN_AS_NODE would make the engine a plain Node.
+ * Returns the environment from before npm: its variables and PATH entries must reach neither npm (a
+ * nodedir would take effect) nor the shells in tabs. ELECTRON_RUN_AS_NODE would make the engine a
+ * plain Node.
  * @returns {NodeJS.ProcessEnv}
  */
 export function outsideEnvironment() {
@@ -233,9 +236,11 @@ export function outsideEnvironment() {
 }
 
 /**
- * Does the work alone: a second script waits for the first. A lock whose owner is gone is taken
- * over.
- * @template T @param {string} name @param {() => Promise<T>} work @returns {Promise<T>}
+ * Works exclusively: another script waits. Takes over a lock without an owner.
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
  */
 export async function alone(name, work) {
   const file = path.join(root, 'out', `${name}.lock`)
@@ -266,7 +271,7 @@ export async function alone(name, work) {
 function ownerLives(file) {
   try {
     const pid = Number(fs.readFileSync(file, 'utf8'))
-    // Empty for the instant between creation and writing: old enough means its writer died there.
+    // Empty between creation and writing: if it is old, its writer died then.
     if (!pid) return Date.now() - fs.statSync(file).mtimeMs < 2_000
     process.kill(pid, 0)
     return true

@@ -1,4 +1,4 @@
-/** What pure code may use of Node and browsers alike: the text codecs. */
+/** Globals of Node and browsers for pure code: the text codecs. */
 declare class TextEncoder {
   encode(text?: string): Uint8Array<ArrayBuffer>
 }
@@ -6,7 +6,7 @@ declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean })
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
 }
-/** And the one grammar of addresses. */
+/** And the parser of addresses. */
 declare class URL {
   constructor(address: string)
   static canParse(address: string): boolean

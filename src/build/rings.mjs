@@ -1,12 +1,12 @@
 /**
- * Which parts of the test run a filter means. The rings are the folders of `test/`; `check` is
+ * The parts of the test run that a filter selects. The rings are the folders of `test/`; `check` is
  * types and lint.
  * @typedef {{ build: boolean, check: boolean, vitest: readonly string[] | undefined, app: readonly
  * string[] | undefined }} Plan
- *   vitest, app: the runner's filters (none: everything), undefined when the runner is not needed
+ *   vitest, app: the runner's filters (none: everything), undefined if the runner is not needed
  */
 
-/** Rings of vitest, and those that Playwright runs. `shim` has both kinds. */
+/** Rings of vitest, and those of Playwright. `shim` has both kinds. */
 export const vitestRings = [
   'base',
   'agents',
@@ -25,12 +25,11 @@ export const vitestRings = [
 ]
 export const appRings = ['app', 'shim', 'attack']
 
-/** Rings whose tests use what the build makes. */
+/** Rings whose tests need the build. */
 const builtRings = ['app', 'shim', 'build', 'host', 'cli', 'attack']
 
 /**
- * @param {readonly string[]} words ring names, or `ring/part-of-a-file-name`, or part of any file's
- * path
+ * @param {readonly string[]} words ring names, `ring/part-of-a-file-name`, or part of a path
  * @returns {Plan}
  */
 export function plan(words) {

@@ -1,19 +1,19 @@
 /**
- * Whether Electron's sandbox works on this system, for `npm start`.
- * src/packaging/engine-electron.sh does the same for packages.
+ * Checks for `npm start` whether Electron's sandbox works here. src/packaging/engine-electron.sh
+ * does it for packages.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** A profile of the user's for this program counts: `unshare` itself stays restricted. */
+/** The user's profile for this program counts: `unshare` itself stays restricted. */
 const profiles = '/etc/apparmor.d'
 
 /**
  * @param {string} program Electron's executable
  * @param {{ uid?: number | undefined, profileFolder?: string }} [system]
- * @returns {{ flags: string[], warning: string | null }} the words that Electron must be given in
- * front of the app, and a sentence or more for the user
+ * @returns {{ flags: string[], warning: string | null }} arguments for Electron before the app, and
+ * a message for the user
  */
 export function sandboxFlags(program, { uid = process.getuid?.(), profileFolder = profiles } = {}) {
   const flags = ['--no-sandbox']
@@ -44,7 +44,7 @@ export function sandboxFlags(program, { uid = process.getuid?.(), profileFolder 
 /** @type {{ flags: string[], warning: null }} */
 const works = { flags: [], warning: null }
 
-/** Chromium's helper works only as root's, with the set-user-ID bit. @param {string} file */
+/** Chromium's helper needs root as its owner and the set-user-ID bit. @param {string} file */
 function isHelper(file) {
   const facts = fs.statSync(file, { throwIfNoEntry: false })
   return facts !== undefined && facts.uid === 0 && (facts.mode & 0o4000) !== 0
@@ -58,6 +58,6 @@ function hasProfile(program, folder) {
       .filter((entry) => entry.isFile())
       .some((entry) => fs.readFileSync(path.join(folder, entry.name), 'utf8').includes(program))
   } catch {
-    return false // no AppArmor, or not for us to read
+    return false // no AppArmor, or not readable
   }
 }

@@ -1,8 +1,7 @@
 /**
- * Makes a fresh clone ready, with Node 20, npm and git as the only needs: npm packages, system
- * packages, node-pty. Fast when nothing lacks (files are looked at, nothing is asked), and safe to
- * run twice. In this order because the npm packages need no system package and determine which
- * engine there is, so that one apt-get then brings all that is missing.
+ * Prepares a new clone, which needs only Node 20, npm and git: npm packages, system packages,
+ * node-pty. Fast if nothing is missing, and safe to run twice. npm packages come first since they
+ * need no system package and determine the engine, so that one apt-get installs everything.
  */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
@@ -23,9 +22,9 @@ import {
 
 /**
  * @param {{ tests?: boolean, packaging?: boolean, packageTests?: boolean, engine?: boolean, retry?:
- * boolean }} [options] tests: also what `npm test` needs;
- *   packaging, packageTests: what `npm run package` and `npm run test:package` need;
- *   engine false: no engine will run; retry: forget a failed download of Electron
+ * boolean }} [options] tests: also for `npm test`; packaging, packageTests: for `npm run package`
+ * and `npm run test:package`; engine false: no engine will run; retry: forget a failed download of
+ * Electron
  */
 async function prepare({
   tests = false,
@@ -59,14 +58,15 @@ export async function setUp(options) {
   return chooseEngine(found === undefined ? {} : { found })
 }
 
-/** For scripts that run no engine (build, bench of pure code, fuzz). */
+/** For scripts that run no engine (build, benches of pure code, fuzz). */
 export async function setUpWithoutEngine() {
   await alone('set-up', () => prepare({ engine: false }))
 }
 
 /**
- * Is `--retry-electron` asked for? As npm's own option, or as the first word, which is then ours
- * and not the app's. @param {readonly string[]} args
+ * Returns whether `--retry-electron` is given, as npm's option or as the first argument, which is
+ * then not the app's.
+ * @param {readonly string[]} args
  */
 export function takeRetry(args) {
   const first = args[0] === '--retry-electron'
@@ -77,15 +77,13 @@ export function takeRetry(args) {
 }
 
 /**
- * Scripts that load TypeScript need the project's Node. In another Node the script is run again
- * there, to its end.
+ * Runs the script again in the project's Node, which loads TypeScript, if this is another Node.
  * @param {string} url the script's `import.meta.url`
- * @returns {Promise<number | undefined>} its exit code; undefined when this is the right Node
- * already
+ * @returns {Promise<number | undefined>} its exit code, or undefined if this is the right Node
  */
 export async function inProjectNode(url) {
   if (Number(process.versions.node.split('.')[0]) === nodeMajor) return undefined
-  // A fresh clone has neither it nor anything else yet.
+  // A new clone has nothing yet.
   if (!fs.existsSync(path.join(root, 'node_modules'))) await setUpWithoutEngine()
   const child = spawn(projectNode().path, [fileURLToPath(url), ...process.argv.slice(2)], {
     stdio: 'inherit',

@@ -1,7 +1,6 @@
 /**
- * `npm start [-- ARGUMENTS]`: set-up, build, then the engine with the app and the caller's
- * arguments, byte for byte. Its standard streams are the caller's, its exit code is ours, and it
- * starts in the folder where npm was called.
+ * `npm start [-- ARGUMENTS]`: setup, build, then the engine with the app and the unchanged
+ * arguments, streams and exit code, in the folder where npm was called.
  */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
@@ -11,16 +10,16 @@ import { exitCode, outsideEnvironment, projectNode, root, say, script, Stop } fr
 import { sandboxFlags } from './sandbox.mjs'
 import { setUp, setUpWithoutEngine, takeRetry } from './setup.mjs'
 
-/** Exit code of `src/host/command/command.ts` when the words ask for a window. */
+/** Exit code of `src/host/command/command.ts` if a window is needed. */
 const wantsWindow = 125
 
-/** `npm start` begins with this file; the `vibeflow` command of a clone leads here. */
+/** `npm start` runs this file directly; the `vibeflow` command of a clone imports it. */
 const isStart = path.basename(process.argv[1] ?? '') === 'start.mjs'
 const calledAs = isStart ? 'npm start --' : 'vibeflow'
 
 await script(async () => {
   const { retry, args } = takeRetry(process.argv.slice(2))
-  // A verb speaks to running sessions: it needs neither engine nor build.
+  // A verb needs neither engine nor build.
   if (args[0] !== undefined && !args[0].startsWith('-'))
     return launch(process.execPath, [path.join(root, 'src/cli/bin/vibeflow.mjs'), ...args])
   const code = await withoutWindow(args)
@@ -29,18 +28,18 @@ await script(async () => {
   await build()
   demandDisplay(engine.engine)
   if (isStart) say(engineLine(engine))
-  // Before the app's folder: there it is Electron's word, behind it it would be the app's.
+  // Before the app's folder: there it is Electron's argument, after it the app's.
   const { flags, warning } =
     engine.engine === 'electron' ? sandboxFlags(engine.electron) : { flags: [], warning: null }
   if (warning !== null) say(warning)
-  // Behind `--` nothing is the engine's: `-e node --inspect x.js` must not open our own process to
-  // a debugger.
+  // After `--` nothing is the engine's: `-e node --inspect x.js` must not open this process to a
+  // debugger.
   return launch(engine.electron, [...flags, '--', engine.app, ...args])
 })
 
 /**
- * What asks for no window (`--help`, `--check-config`, a mistyped option) needs no engine and no
- * display. Without words of ours there is nothing to ask.
+ * Handles options without a window (`--help`, `--check-config`, a mistyped option), which need
+ * neither engine nor display.
  * @param {readonly string[]} args
  */
 async function withoutWindow(args) {
@@ -56,10 +55,7 @@ async function withoutWindow(args) {
   return await launch(projectNode().path, [path.join(root, 'out/main/command.js'), ...args])
 }
 
-/**
- * For the report about a machine: where there is no engine, the reason is said and the report is
- * made without one.
- */
+/** For `--diagnose`: without an engine, prints the reason and reports without it. */
 async function engineToAsk() {
   try {
     return await setUp()
@@ -80,17 +76,14 @@ function demandDisplay(engine) {
   )
 }
 
-/**
- * @param {string} program @param {readonly string[]} args
- * @returns {Promise<number>}
- */
+/** @param {string} program @param {readonly string[]} args @returns {Promise<number>} */
 function launch(program, args) {
   return new Promise((resolve, reject) => {
-    // Before there is a child: it runs, and may be signalled, before `spawn` is back.
+    // Before the child: it may be signaled before `spawn` returns.
     for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'])) {
       process.once(signal, () => {
-        process.on(signal, () => {}) // npm repeats what the terminal has sent already
-        // A key such as Ctrl+C reaches the engine from the terminal: passed on only if it did not.
+        process.on(signal, () => {}) // npm repeats what the terminal has already sent
+        // A key such as Ctrl+C reaches the engine from the terminal; pass it on only if it did not.
         const fromKeyboard = process.stdin.isTTY && (signal === 'SIGINT' || signal === 'SIGQUIT')
         setTimeout(() => child.kill(signal), fromKeyboard ? 300 : 0).unref()
       })
@@ -106,9 +99,10 @@ function launch(program, args) {
 }
 
 /**
- * Electron empties or unsets these two, and tabs get them back from their copies
+ * Electron clears these variables, and tabs restore them from copies
  * (src/core/session/launch/environment.ts). src/packaging/launcher.sh does the same.
- * @param {NodeJS.ProcessEnv} environment @returns {NodeJS.ProcessEnv}
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {NodeJS.ProcessEnv}
  */
 function withSavedNodeVariables(environment) {
   const saved = { ...environment }

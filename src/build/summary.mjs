@@ -20,21 +20,22 @@ export function sum(all) {
 }
 
 /**
- * A step without tests of its own, such as the build: nothing when it went well, one failure when
- * not. @param {boolean} fine @returns {Counts}
+ * Counts of a step without tests, such as the build: one failure, or nothing.
+ * @param {boolean} fine
+ * @returns {Counts}
  */
 export function step(fine) {
   return fine ? nothing : { passed: 0, failed: 1, skipped: 0 }
 }
 
 /**
- * @param {any} report vitest's JSON report; undefined when there is none
+ * @param {any} report vitest's JSON report, or undefined
  * @param {number} code the runner's exit code
  * @returns {Counts}
  */
 export function vitestCounts(report, code) {
   if (report === undefined) return step(false)
-  // A file that does not even load has no tests, but is a failure.
+  // A file that does not load has no tests, but is a failure.
   const broken = (report.testResults ?? []).filter(
     (/** @type {any} */ file) =>
       file.status === 'failed' &&
@@ -51,7 +52,8 @@ export function vitestCounts(report, code) {
 }
 
 /**
- * @param {any} report Playwright's JSON report; undefined when there is none @param {number} code
+ * @param {any} report Playwright's JSON report, or undefined
+ * @param {number} code
  * @returns {Counts}
  */
 export function playwrightCounts(report, code) {
@@ -61,9 +63,9 @@ export function playwrightCounts(report, code) {
 }
 
 /**
- * The specs that failed, or passed at the second try only, a line each with the first line of their
- * error: the end of a log is what people see.
- * @param {any} report Playwright's JSON report; undefined when there is none
+ * Returns a line for each spec that failed or passed only when retried, with the first line of its
+ * error: people look at the end of a log.
+ * @param {any} report Playwright's JSON report, undefined if missing
  * @returns {string[]}
  */
 export function playwrightTroubles(report) {
@@ -90,16 +92,15 @@ export function playwrightTroubles(report) {
 }
 
 /**
- * The tests that failed or passed at the second try only, and the files that did not load, a line
- * each, as `playwrightTroubles`.
- * @param {any} report vitest's JSON report; undefined when there is none
+ * Like `playwrightTroubles`, with a line for each file that did not load.
+ * @param {any} report vitest's JSON report, undefined if missing
  * @param {string} from the folder that file names are relative to
  * @returns {string[]}
  */
 export function vitestTroubles(report, from) {
   return (report?.testResults ?? []).flatMap((/** @type {any} */ file) => {
     const name = path.relative(from, file.name)
-    // A test that passed has the errors of its first try all the same.
+    // A test that passed keeps the errors of its first attempt.
     const tests = (file.assertionResults ?? []).filter(
       (/** @type {any} */ test) =>
         test.status === 'failed' || (test.failureMessages ?? []).length > 0,
@@ -133,14 +134,17 @@ function shortError(error) {
 }
 
 /**
- * A runner that failed though no test did (an error outside tests, a killed run) is a failure all
- * the same. @param {Counts} counts @param {number} code @returns {Counts}
+ * A runner that failed without a failed test (an error outside tests, a killed run) counts as a
+ * failure.
+ * @param {Counts} counts
+ * @param {number} code
+ * @returns {Counts}
  */
 function settle(counts, code) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 
-/** The last line of every run. @param {Counts} counts */
+/** Returns the last line of every run. @param {Counts} counts */
 export function closingLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

@@ -1,9 +1,8 @@
 /**
- * `npm test [-- RING...]`: set-up, build, types and lint, vitest, Playwright. Every part runs even
- * if one before it failed, and the last line is always `N passed, N failed` (with `, N skipped`
- * when there are such), added up from the runners' reports. Specs get the engine by
- * VIBEFLOW_TEST_ELECTRON (executable), VIBEFLOW_TEST_APP (app folder) and
- * VIBEFLOW_TEST_ENGINE_LINE.
+ * `npm test [-- RING...]`: setup, build, types and lint, vitest, Playwright. All parts run even
+ * after a failure, and the last line is `N passed, N failed` (with `, N skipped`), from the
+ * runners' reports. Specs get the engine from VIBEFLOW_TEST_ELECTRON (executable),
+ * VIBEFLOW_TEST_APP (app folder) and VIBEFLOW_TEST_ENGINE_LINE.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -33,12 +32,10 @@ import {
 } from './summary.mjs'
 
 const artifacts = path.join(root, 'artifacts')
-/**
- * A runner that takes longer hangs: ten times as long as on two cores with nothing else to do.
- */
+/** A runner that takes longer hangs: ten times the time on two idle cores. */
 const vitestMs = 30 * 60_000
 const playwrightMs = 45 * 60_000
-/** On a screen specs run one after the other (test/playwright.config.ts). */
+/** With a display, specs run one after the other (test/playwright.config.ts). */
 const playwrightOnScreenMs = 60 * 60_000
 
 /** @type {{ name: string, seconds: number, counts: import('./summary.mjs').Counts }[]} */
@@ -47,8 +44,9 @@ const done = []
 const troubles = []
 
 /**
- * Runs one part, whatever it does, and notes its result.
- * @param {string} name @param {() => Promise<import('./summary.mjs').Counts>} work
+ * Runs one part and records its result.
+ * @param {string} name
+ * @param {() => Promise<import('./summary.mjs').Counts>} work
  */
 async function part(name, work) {
   say(`--- ${name}`)
@@ -132,8 +130,7 @@ async function runParts(engine) {
         ...passEmpty('--pass-with-no-tests'),
       ]
       const [command = node, ...rest] = onScreen([node, ...args], engine)
-      // One at a time in a tree: runs share the folder of traces, and two at once are slow enough
-      // to fail.
+      // One at a time in a tree: runs share the folder of traces, and two are slow enough to fail.
       const code = await alone('app-tests', () =>
         run(command, rest, {
           env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
@@ -149,8 +146,9 @@ async function runParts(engine) {
 }
 
 /**
- * Tests must not open windows over someone's work: the stand-in runs headless, Electron on a screen
- * of its own. @param {import('./engine.mjs').Engine} engine
+ * Tests must not open windows on the user's screen: the shim runs headless, Electron on its own
+ * screen.
+ * @param {import('./engine.mjs').Engine} engine
  */
 function testEnvironment(engine) {
   /** @type {NodeJS.ProcessEnv} */
@@ -159,15 +157,15 @@ function testEnvironment(engine) {
     VIBEFLOW_TEST_ELECTRON: engine.electron,
     VIBEFLOW_TEST_APP: engine.app,
     VIBEFLOW_TEST_ENGINE_LINE: engineLine(engine),
-    // Tests start the commands some thousand times, and reading the sources takes three quarters of
-    // each: what Node has compiled is kept for the next process.
+    // Tests start commands some thousand times, and compiling takes three quarters of each: keep
+    // the result for later processes.
     NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/vibeflow/compiled'),
   }
   if (process.env['VIBEFLOW_TEST_DISPLAY'] !== '1') {
     delete environment['DISPLAY']
     delete environment['WAYLAND_DISPLAY']
   }
-  // The tests' child processes find the project's Node and tools first, as in any npm script.
+  // Child processes of tests find the project's Node and tools first, as in any npm script.
   environment['PATH'] = `${path.join(root, 'node_modules/.bin')}:${environment['PATH']}`
   return environment
 }
@@ -183,16 +181,15 @@ function onScreen(command, engine) {
   return [findProgram('xvfb-run') ?? 'xvfb-run', '-a', '-s', '-screen 0 1920x1080x24', ...command]
 }
 
-/**
- * Named by process: another run in the same tree must not write into this one's numbers. @param
- * {string} runner
- */
+/** Contains the process ID, since another run may use the same tree. @param {string} runner */
 function reportFile(runner) {
   return path.join(artifacts, `${runner}.${process.pid}.json`)
 }
 
 /**
- * Reads the report and leaves it under its plain name. @param {string} file @param {string} runner
+ * Reads the report and renames it to its plain name.
+ * @param {string} file
+ * @param {string} runner
  */
 function takeReport(file, runner) {
   const report = readJson(file)
@@ -201,8 +198,8 @@ function takeReport(file, runner) {
 }
 
 /**
- * A filter may leave one of the runners without tests; the sum is checked at the end. @param
- * {string} option
+ * With a filter a runner may have no tests; the total is checked at the end.
+ * @param {string} option
  */
 function passEmpty(option) {
   return filter.length > 0 ? [option] : []

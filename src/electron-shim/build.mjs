@@ -1,7 +1,6 @@
 /**
- * Bundles the shim into one self-contained folder: the `electron` script, the Node side (ws
- * included) and the scripts that run in every page. Plain Node without type checks, so that it
- * takes under two seconds.
+ * Bundles the shim into one folder: the `electron` script, the Node side with ws, and the page
+ * scripts. Plain Node without type checks, which takes under two seconds.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -11,7 +10,7 @@ const source = import.meta.dirname
 const root = path.resolve(source, '../..')
 
 /**
- * @param {string} [outDir] the folder to write; what an earlier build left there is replaced
+ * @param {string} [outDir] the folder to write; an earlier build there is replaced
  * @returns {Promise<string>} the executable
  */
 export async function buildShim(outDir = path.join(root, 'out/electron-shim')) {
@@ -63,8 +62,8 @@ export async function buildShim(outDir = path.join(root, 'out/electron-shim')) {
 }
 
 /**
- * dbus-native reads XML for proxies only, which are not used: its parser, half of the chunk, stays
- * out. @type {import('rolldown').Plugin}
+ * dbus-native parses XML only for proxies, which are not used. The chunk is half without it.
+ * @type {import('rolldown').Plugin}
  */
 export const noXml = {
   name: 'no-xml',

@@ -1,7 +1,4 @@
-/**
- * The one way out: the browser, its processes and its profile go first, then this process. Every
- * cause of an end comes here.
- */
+/** Ends the process: first the browser, its processes and profile. Every exit comes here. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import inspector from 'node:inspector'
@@ -11,7 +8,7 @@ import { expected, say } from './problem.ts'
 import { theEngine } from './run.ts'
 import { deliveries, releaseLock } from './single-instance.ts'
 
-/** `now`: no further window decides anything. */
+/** `now`: the app is quitting, whatever further windows do. */
 export const quitting: {
   now: boolean
   relaunch?: { readonly program: string; readonly args: readonly string[] }
@@ -20,10 +17,7 @@ export const quitting: {
 const lastActs: (() => void)[] = []
 let leaving = false
 
-/**
- * Something of this process that must not outlive it (a clipboard's owner, notifications of the
- * desktop).
- */
+/** Registers cleanup that must not outlive the process, such as a clipboard's owner. */
 export function beforeLeaving(act: () => void): void {
   lastActs.push(act)
 }
@@ -39,7 +33,7 @@ async function leaveAfterClosing(code: number): Promise<never> {
     try {
       act()
     } catch (error) {
-      say(`something was left behind: ${String(error)}`) // and is no reason to stay
+      say(`something was left behind: ${String(error)}`) // exit nevertheless
     }
   }
   await Promise.race([Promise.allSettled(deliveries), delay(secondInstanceMs)])
@@ -51,7 +45,7 @@ async function leaveAfterClosing(code: number): Promise<never> {
   process.exit(code)
 }
 
-/** A signal asks like the last window does; a second one does not ask. */
+/** The first signal asks, as the last window does; a second one does not. */
 export function leaveOnSignals(ask: () => void): void {
   for (const [signal, number] of [
     ['SIGTERM', 15],
@@ -66,7 +60,7 @@ export function leaveOnSignals(ask: () => void): void {
   }
 }
 
-/** Under a driver: ends when its process, or the last debug client after there was one, is gone. */
+/** Under a test driver: exits when its process or the last debug client is gone. */
 export function leaveWithDriver(): void {
   const parent = process.ppid
   const port = Number(URL.parse(inspector.url() ?? '')?.port ?? 0)
@@ -82,10 +76,7 @@ export function leaveWithDriver(): void {
   }, orphanPollMs).unref()
 }
 
-/**
- * The kernel's table of connections; the one before, while the app has as many files open as it
- * may.
- */
+/** Returns the kernel's table of connections, or the last one at the limit of open files. */
 function connections(): string {
   try {
     return (tableBefore = readFileSync('/proc/self/net/tcp', 'utf8'))
@@ -95,7 +86,7 @@ function connections(): string {
 }
 let tableBefore = ''
 
-/** An established connection (state 01) to our inspector's port, in the kernel's table. */
+/** Whether the inspector's port has an established connection (state 01). */
 function hasClient(port: number): boolean {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   return connections()

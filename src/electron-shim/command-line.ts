@@ -1,23 +1,17 @@
-/**
- * Electron's command line: which argument is the app, which are switches, what is loaded before,
- * which of the two modes.
- */
+/** Parses Electron's command line: app, switches, preloads and mode. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 export interface CommandLine {
-  /** The app folder or file as given; undefined when none is (a packaged app, or a mistake). */
+  /** App folder or file as given, or undefined for a packaged app or a mistake. */
   readonly app: string | undefined
   /** Files of `-r`, in order. */
   readonly preloads: readonly string[]
-  /** The arguments without `-r FILE`: what `process.argv` shows after the executable. */
+  /** Arguments without `-r FILE`, for `process.argv`. */
   readonly args: readonly string[]
-  /** `--name` or `--name=value` before the app, as Chromium reads them. */
+  /** `--name` or `--name=value` before the app, as in Chromium. */
   readonly switches: ReadonlyMap<string, string>
-  /**
-   * Both flags that Playwright always passes: a debug port instead of the pipe alone, a temporary
-   * profile.
-   */
+  /** Both flags of Playwright: a debug port in addition to the pipe, and a temporary profile. */
   readonly driven: boolean
   readonly inspectPort: number | undefined
 }
@@ -27,7 +21,7 @@ export function parseCommandLine(given: readonly string[], packaged: boolean): C
   const preloads: string[] = []
   const switches = new Map<string, string>()
   let app: string | undefined
-  /** Behind a `--` nothing is Chromium's: a program's `--inspect` must not open this process. */
+  /** After `--` nothing is Chromium's: a program's `--inspect` must not open this process. */
   let ended = false
   for (let at = 0; at < given.length; at++) {
     const argument = given[at] ?? ''
@@ -55,7 +49,7 @@ export function parseCommandLine(given: readonly string[], packaged: boolean): C
   }
 }
 
-/** The folder of a packaged app beside the executable, if there is one. */
+/** Returns the folder of a packaged app next to the executable. */
 export function packagedApp(executable: string): string | undefined {
   const folder = path.join(path.dirname(executable), 'resources/app')
   return existsSync(folder) ? folder : undefined

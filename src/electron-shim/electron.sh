@@ -1,5 +1,5 @@
 #!/bin/sh
-# Stands in for the Electron binary: finds a Node, then hands over to the shim beside this file
+# Replaces the Electron binary: finds a Node and starts the shim next to this file
 # (docs/electron.md).
 self=$(readlink -f -- "$0") || exit 1
 here=${self%/*}
@@ -38,11 +38,11 @@ fi
 if [ -n "${ELECTRON_RUN_AS_NODE:-}" ]; then
   exec "$node" "$@"
 fi
-# Blocks of 64 KiB and more go back to the system when they are freed: by itself the C library keeps
-# them among others (docs/performance.md). For this process alone; start.ts takes it away again.
+# Returns freed blocks of 64 KiB and more to the system, which the C library otherwise keeps
+# (docs/performance.md). Only for this process: start.ts removes it again.
 if [ -z "${MALLOC_MMAP_THRESHOLD_+set}" ]; then
   export MALLOC_MMAP_THRESHOLD_=65536 ELECTRON_SHIM_MALLOC=1
 fi
-# Room for young objects, MiB: by itself V8 takes ten times as much in a flood and keeps it, for no
-# more speed (docs/performance.md).
+# Limits V8's young generation, MiB: with heavy output it otherwise grows tenfold without being
+# faster (docs/performance.md).
 ELECTRON_SHIM_EXECUTABLE=$self exec "$node" --max-semi-space-size=8 "$here/start.js" "$@"

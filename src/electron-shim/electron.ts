@@ -1,7 +1,6 @@
 /**
- * The module that `import 'electron'` and `require('electron')` give to the app. It must satisfy
- * the types by which src/main uses Electron: lacking or mistyping one of them is an error in this
- * file (docs/electron.md).
+ * The module for `import 'electron'` and `require('electron')`. It must satisfy the types of
+ * src/main/electron.ts: a missing API is an error in this file (docs/electron.md).
  */
 import { app } from './api/app.ts'
 import { BrowserWindow } from './api/browser-window.ts'

@@ -1,149 +1,100 @@
-/**
- * Every limit of the shim on the Node side, with unit, reason and what happens beyond it. Page
- * side: page/frame.ts, page/ipc-renderer.ts.
- */
+/** Limits of the shim on the Node side. Page side: page/frame.ts, page/ipc-renderer.ts. */
 
 /**
- * A port's one-time secret lives this long: the page connects within milliseconds. Beyond: the port
- * closes.
+ * Lifetime of a port's one-time secret; pages connect within milliseconds. Then the port closes.
  */
 export const secretLifeMs = 10_000
-/** Secrets waiting for their page at one time; beyond it `postMessage` throws. */
+/** Unused secrets; beyond it `postMessage` throws. */
 export const secretsWaitingMax = 256
-/** 128 bits, as hexadecimal in the address: nobody guesses it within its life. */
+/** 128 bits, in hexadecimal in the address: cannot be guessed within its lifetime. */
 export const secretBytes = 16
-/**
- * A connection that has not shown its secret by then is closed: only the shim's pages connect, on
- * loopback.
- */
+/** A connection without a secret is closed after this time: all pages are on loopback. */
 export const upgradeMs = 2_000
 /**
- * Connections of the user's own processes that have not shown their secret yet; a window has a
- * handful for milliseconds. Beyond: closed without an answer.
+ * Connections of the user without a secret; a window has a few for milliseconds. More are closed.
  */
 export const unprovenMax = 64
 /**
- * Dials that the kernel holds for us, as many as it gives anybody (net.core.somaxconn). Beyond: it
- * drops them, and Chromium's own dials again after a second.
+ * Connections queued by the kernel (limited by net.core.somaxconn). It drops more, and Chromium
+ * retries after a second.
  */
 export const dialsWaitingMax = 4_096
 /**
- * Connections whose user is not known yet, but is within milliseconds; each holds a file. They are
- * looked for only while a page is awaited. Beyond: closed without an answer, and a page dials
- * again.
+ * Connections whose user is being determined, for milliseconds, while a page is expected. Each uses
+ * a file. More are closed, and a page retries.
  */
 export const unjudgedMax = 2_048
-/**
- * Connections with their secret; 60 windows with some ports each stay far below. Beyond: closed
- * without an answer.
- */
+/** Connections with a secret; 60 windows with some ports stay far below. More are closed. */
 export const connectionsMax = 512
-/** The kernel gives its table of sockets by a page of memory at a time, some 27 rows and 25 us. */
+/** The kernel returns its socket table in pages, some 27 rows in 25 us. */
 export const peerTablePieceBytes = 4_096
-/** Half a millisecond with all; then others have a turn. */
+/** Pieces per turn: half a millisecond with all of them. */
 export const peerTablePiecesATurn = 16
-/**
- * Messages that a port keeps until it is started or connected; beyond it the port closes, so that
- * nothing grows unseen.
- */
+/** Messages queued until a port is started or connected; beyond it the port closes. */
 export const portQueueMax = 16_384
 
-/**
- * A clipboard call answers within this time or fails: the owner of a selection may hang
- * (security.md 3).
- */
+/** Time limit of a clipboard call: the owner of a selection may hang. */
 export const clipboardMs = 2_000
-/**
- * Text that the shim's clipboard takes or gives; beyond it the call fails. Paste stops at 16 MiB
- * anyway.
- */
+/** Size of clipboard text; a longer one fails. Paste is limited to 16 MiB anyway. */
 export const clipboardBytesMax = 64 * 1024 * 1024
 
-/**
- * After a bus could not be reached nobody dials for this long; notifications meanwhile fail at
- * once.
- */
+/** Delay before the next attempt to reach a bus; notifications fail meanwhile. */
 export const busRetryMs = 5_000
-/** Notifications that wait for the desktop's answer; beyond: not shown, and said. */
+/** Notifications that wait for a reply; more are not shown, which is logged. */
 export const notificationsWaitingMax = 32
-/**
- * Notifications held because they may still be clicked, one a tab; beyond it the oldest counts as
- * closed.
- */
+/** Notifications kept for clicks, one per tab; beyond it the oldest counts as closed. */
 export const notificationsOpenMax = 1_024
 
 /**
- * Chromium has this long to leave after `Browser.close`; then SIGTERM, then SIGKILL
- * (docs/electron.md).
+ * Time for Chromium to exit after `Browser.close`; then SIGTERM, then SIGKILL (docs/electron.md).
  */
 export const closeTermMs = 300
 export const closeKillMs = 1_000
-/**
- * Removing the temporary profile is tried again for this long: Chromium writes until its last
- * process is gone.
- */
+/** Time for removing the temporary profile: Chromium writes until its last process is gone. */
 export const profileRemoveMs = 2_000
-/** How often the group and the profile are looked at while closing. */
+/** Polling interval for the group and the profile while closing. */
 export const closePollMs = 10
 /**
- * Under a test driver: how often parent and debug client are looked for. A killed runner is noticed
- * within two of these.
+ * Polling interval for parent and debug client of a test driver. A killed runner is noticed after
+ * two.
  */
 export const orphanPollMs = 1_000
-/**
- * Looks without a debug client, after there was one, before the shim ends. `app.close()` quits well
- * before.
- */
+/** Checks without a debug client before the shim exits. `app.close()` is faster. */
 export const orphanPollsMax = 3
 
-/**
- * Chromium's start until it answers on the pipe; slow machines take 3 s. Beyond: a sentence and
- * exit 1.
- */
+/** Time limit of Chromium's start; slow machines take 3 s. Then exit code 1 with a message. */
 export const chromiumStartMs = 30_000
-/**
- * A window with a display until its target is seen; 0.3 s is usual. Beyond: the window fails in
- * words.
- */
+/** Time limit of a window with a display, normally 0.3 s. Then the window fails with a message. */
 export const windowOpenMs = 15_000
-/** A new page that nobody asked for, until it says where it wants to go. Beyond: closed unasked. */
+/** Time for an unexpected page to name its destination. Then it is closed. */
 export const strayPageMs = 1_000
 /**
- * From `reload` or `loadURL` until the old document is asked whether it goes: not the close button,
- * so accepted. Beyond: the app is asked.
+ * Time after `reload` or `loadURL` in which leaving the document is accepted. Later the app is
+ * asked.
  */
 export const leavingMs = 2_000
-/** Text of Chromium's standard error kept for the sentence about its death, in lines. */
+/** Lines of Chromium's standard error kept for the message about its death. */
 export const errorLinesMax = 20
-/**
- * Time for a prevented or slow `close` path in `app.quit` is the app's own; delivery to a first
- * instance has this long.
- */
+/** Time limit for delivery to the first instance. */
 export const secondInstanceMs = 1_000
-/** Milliseconds between two tries of that, for a first instance that does not listen yet. */
+/** Retry interval of that, in ms, for an instance that does not listen yet. */
 export const deliverPollMs = 25
-/** What an address of a Unix socket holds; a folder that makes it longer is passed over. */
+/** Longest address of a Unix socket; longer folders are skipped. */
 export const socketPathBytesMax = 107
-/**
- * One message of a second instance: arguments and directory, in bytes; beyond it the connection is
- * closed.
- */
+/** Size of a second instance's message; a larger one closes the connection. */
 export const secondInstanceBytesMax = 256 * 1024
-/** A size under which Chromium keeps a window anyway, in pixels. */
+/** Minimum size of Chromium's windows, px. */
 export const windowSizeMin = 1
-/** Calls kept in the record for specs; the oldest leave. */
+/** Recorded calls for tests; the oldest are dropped. */
 export const recordedCallsMax = 1_000
-/**
- * A window has this long to bring its page to the size asked for; then it is measured again, or
- * left.
- */
+/** Time for a window to reach the requested page size; then it is measured again. */
 export const windowSettleMs = 500
-/** How often the page's size is looked at meanwhile. */
+/** Polling interval of the page's size. */
 export const windowPollMs = 5
 
-/** The X server answers within this time, or is taken to hang: what was asked is not done. */
+/** Time limit of the X server's replies; then the request counts as failed. */
 export const xAnswerMs = 2_000
-/** A window manager has a new window within this time; beyond, the window stays as it treats it. */
+/** Time for a window manager to manage a new window; later hints are not applied. */
 export const windowManagedMs = 1_000
-/** One property of a window: a list of windows has some kilobytes. Beyond: the rest is unread. */
+/** Size of a window property: lists of windows have some KB. The rest is not read. */
 export const propertyBytesMax = 65_536

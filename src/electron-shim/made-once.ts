@@ -1,7 +1,4 @@
-/**
- * What is made by the first who asks for it. One that could not be made (no file can be opened for
- * the moment) is made anew for the next.
- */
+/** Returns a getter that creates a value on first use, and again after a failure. */
 export function madeOnce<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () =>

@@ -1,14 +1,13 @@
-/** Which process has a thing that one alone may have, though several start at once. */
+/** Exclusive ownership among processes that start simultaneously. */
 import { readFileSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { expected } from './problem.ts'
 
 /**
- * Takes what `base` stands for, if nobody who lives has it: links named `BASE.owner.N`, whose
- * target names a process. That with the highest number counts. Making one is exclusive and shows
- * its content at once, and the last two stay for ever: so of those that find the same end, and
- * start at the same moment, one is first, and none takes away what another has just made.
- * @returns the number of ours; null: somebody has it
+ * Takes ownership of `base` unless a living process has it: links named `BASE.owner.N` point to a
+ * process, and the highest number counts. Creating a link is exclusive and atomic, and the last two
+ * links stay forever. So of concurrent starts one is first, and none removes a new link.
+ * @returns the number of the new link, or `null` if another process is the owner
  */
 export function own(base: string): number | null {
   for (;;) {
@@ -18,7 +17,7 @@ export function own(base: string): number | null {
   }
 }
 
-/** @returns false: another one was quicker */
+/** @returns false if another process was faster */
 export function take(base: string, turn: number, owner: string): boolean {
   try {
     symlinkSync(owner, ownerFile(base, turn))
@@ -47,17 +46,17 @@ function lives(base: string, turn: number): boolean {
     const [pid = '', started = ''] = readlinkSync(ownerFile(base, turn)).split(' ')
     return Number(pid) !== process.pid && started !== '' && startTime(Number(pid)) === started
   } catch (error) {
-    expected(error) // not a link of ours
+    expected(error) // not an owner link
     return false
   }
 }
 
-/** With the number, the start time names one process for ever. '0' when there is none. */
+/** The start time makes a process ID unique; '0' if it does not exist. */
 export function startTime(pid: number): string {
   return processFacts(pid).started
 }
 
-/** From /proc/PID/stat, behind the name in brackets: fields 3, 5 and 22. */
+/** Reads fields 3, 5 and 22 of /proc/PID/stat, after the name in parentheses. */
 export function processFacts(pid: number): {
   readonly state: string
   readonly group: number
@@ -68,7 +67,7 @@ export function processFacts(pid: number): {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return { state: fields[0] ?? '', group: Number(fields[2]), started: fields[19] ?? '0' }
   } catch (error) {
-    expected(error) // no such process (any more)
+    expected(error) // the process does not exist
     return { state: '', group: 0, started: '0' }
   }
 }

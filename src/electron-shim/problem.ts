@@ -1,12 +1,12 @@
-/** How the shim speaks: one line on standard error, and the end of the process with a sentence. */
+/** Messages of the shim: lines on standard error, and fatal errors. */
 import { writeSync } from 'node:fs'
 
-/** Nothing is lost when the process ends right after. */
+/** Synchronous, so that nothing is lost when the process ends. */
 export function say(line: string): void {
   try {
     writeSync(2, `electron-shim: ${line}\n`)
   } catch (error) {
-    // Standard error is a closed pipe: its reader is gone, and there is nowhere to report to.
+    // Standard error is a closed pipe without a reader.
     if (
       (error as NodeJS.ErrnoException).code !== 'EPIPE' &&
       (error as NodeJS.ErrnoException).code !== 'EAGAIN'
@@ -15,13 +15,10 @@ export function say(line: string): void {
   }
 }
 
-/** The world is not as it must be, and the message says so in a sentence. */
+/** A fatal problem of the environment, with a message for the user. */
 export class Stop extends Error {}
 
-/**
- * An error that the caller expected and has dealt with by what it does next; with VIBEFLOW_SHIM_LOG
- * it is shown.
- */
+/** Marks an error as expected and handled; shown with VIBEFLOW_SHIM_LOG. */
 export function expected(error: unknown): void {
   if (process.env['VIBEFLOW_SHIM_LOG'])
     say(`expected: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,10 +1,10 @@
 /**
- * What the shim only records: the call is checked and kept for specs, nothing native happens. One
- * list, which the test report prints, so that no run on the shim is taken for a proof of these.
+ * Calls that the shim only checks and records for tests. The test report prints the list, since a
+ * run on the shim does not prove them.
  */
 import { recordedCallsMax } from './limits.ts'
 
-/** Entries of the API table that are recorded only. */
+/** Recorded entries of the API table. */
 export const RECORDED_ONLY: readonly string[] = [
   'app.setAppUserModelId',
   'app.setBadgeCount',
@@ -35,13 +35,13 @@ export interface RecordedCall {
 
 const calls: RecordedCall[] = []
 
-/** @param name as in the list above, with the part behind the class */
+/** @param name entry of the list above */
 export function record(name: string, ...args: readonly unknown[]): void {
   calls.push({ name, args })
   if (calls.length > recordedCallsMax) calls.shift()
 }
 
-/** For specs: `globalThis.__electronShim.recorded()` in the main process. */
+/** For tests: `globalThis.__electronShim.recorded()` in the main process. */
 export function recordedCalls(): readonly RecordedCall[] {
   return calls
 }

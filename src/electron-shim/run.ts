@@ -1,13 +1,10 @@
-/**
- * The one run of this process: its engine and its pages and windows by their ids. Filled by
- * start.ts and by the classes.
- */
+/** State of this run: engine, pages and windows. Filled by start.ts and the classes. */
 import type { Engine } from './chromium/engine.ts'
 import type { BrowserWindow as AppWindow, WebContents as AppPage } from '../main/electron.ts'
 import type { Reply } from './chromium/cdp.ts'
 import type { PageLink } from './chromium/page-link.ts'
 
-/** A `WebContents`: what the app knows of it, and what the shim's other parts do. */
+/** A `WebContents` with members for the shim. */
 export interface Page extends AppPage {
   readonly targetId: string
   readonly ready: Promise<PageLink>
@@ -23,7 +20,7 @@ export interface Page extends AppPage {
   updateKeys(): void
 }
 
-/** A `BrowserWindow`, in the same way. */
+/** A `BrowserWindow` with members for the shim. */
 export interface Window extends Omit<AppWindow, 'webContents'> {
   readonly webContents: Page
   emit(event: string, ...args: unknown[]): boolean
@@ -52,7 +49,7 @@ export function theEngine(): Engine {
 export const pages = new Map<number, Page>()
 export const windows = new Map<number, Window>()
 
-/** The window that keys go to, as far as the shim knows. */
+/** The focused window, if known. */
 export const focus: { window: Window | null } = { window: null }
 
 export function pageOfTarget(targetId: string): Page | undefined {

@@ -1,7 +1,7 @@
 /**
- * `requestSingleInstanceLock`: a 0600 socket under the runtime directory, one per userData folder.
- * Binding a Unix socket is done at once by Node, so the answer needs no waiting; what a second
- * instance says is delivered before it leaves.
+ * `requestSingleInstanceLock`: a 0600 socket in the runtime directory for each userData folder.
+ * Node binds Unix sockets synchronously, so the result is immediate. A second instance delivers its
+ * message before it exits.
  */
 import { createHash } from 'node:crypto'
 import { accessSync, constants, lstatSync, mkdirSync, rmSync } from 'node:fs'
@@ -20,13 +20,13 @@ import { expected, say, Stop } from './problem.ts'
 
 type OnStart = (argv: string[], cwd: string, data: unknown) => void
 
-/** Of the name that stands for a userData folder. */
+/** Length of the name derived from a userData folder. */
 const nameLetters = 24
 const socketEnd = '.sock'
-/** Owner of a lock that was given back. */
+/** Owner of a released lock. */
 const released = 'released'
 
-/** Words on their way to the first instance. */
+/** Pending messages to the first instance. */
 export const deliveries: Promise<void>[] = []
 let held:
   | {
@@ -51,7 +51,7 @@ export function takeLock(userData: string, data: object, onStart: OnStart): bool
   }
   rmSync(socket, { force: true })
   const server = createServer((connection) => receive(connection, onStart))
-  server.on('error', expected) // a later start says that nobody listens
+  server.on('error', expected) // a later start reports that no process listens
   const mask = process.umask(0o177)
   server.listen(socket)
   process.umask(mask)
@@ -66,18 +66,18 @@ export function releaseLock(): void {
   held = undefined
   server.close()
   try {
-    rmSync(socket, { force: true }) // before the next one may bind it
+    rmSync(socket, { force: true }) // before the next start binds it
     take(base, turn + 1, released)
   } catch (error) {
-    // the folder is gone, as after a logout, or takes nothing more: whoever leaves, leaves. The
-    // next start sees that this process is gone
+    // The folder is gone, as after a logout, or read-only. The next start sees that this process
+    // has exited.
     expected(error)
   }
 }
 
 /**
- * 0700 and our own: another user could answer for us elsewhere, or make the folder before us. A
- * later start finds the same one.
+ * Must be private (0700): another user could otherwise answer or create it first. Later starts find
+ * the same one.
  */
 function runtimeFolder(): string {
   const uid = process.getuid?.()
@@ -94,7 +94,7 @@ function runtimeFolder(): string {
   ]) {
     try {
       if (folder.startsWith(state))
-        // the others lie in what must be there
+        // the parents of other folders must exist
         mkdirSync(path.dirname(folder), { recursive: true, mode: 0o700 })
       make(folder)
       const stat = lstatSync(folder)
@@ -116,15 +116,12 @@ function make(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // else an earlier start has made it, or one at this moment
+    // otherwise another start has just created it
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
-/**
- * The first instance may have begun, or be ending, in this very moment: it is tried for as long as
- * it may take.
- */
+/** Retries for a while, since the first instance may be starting or exiting. */
 async function deliver(socket: string, message: object): Promise<void> {
   for (
     const end = performance.now() + secondInstanceMs;
@@ -135,7 +132,7 @@ async function deliver(socket: string, message: object): Promise<void> {
   say('the vibeflow that runs did not take what was asked for; it may be ending. Try again')
 }
 
-/** @returns whether it was there, and did not end before it had read all */
+/** @returns whether it listened and read everything */
 function deliverOnce(socket: string, message: object): Promise<boolean> {
   return new Promise((resolve) => {
     let there = false
@@ -174,7 +171,7 @@ function receive(connection: Socket, onStart: OnStart): void {
       )
         onStart(argv, cwd, data)
     } catch (error) {
-      expected(error) // not from a shim: nothing to read
+      expected(error) // not from a shim: ignore
     }
   })
 }

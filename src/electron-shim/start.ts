@@ -1,6 +1,6 @@
 /**
- * Boot: reads the command line, dresses the process as Electron's, loads the app's main file and
- * makes it ready.
+ * Startup: parses the command line, sets up the process like Electron's, and loads the app's main
+ * file.
  */
 import inspector from 'node:inspector'
 import { existsSync, readFileSync, statSync } from 'node:fs'
@@ -66,7 +66,7 @@ async function boot(): Promise<void> {
   await loadMain(files.main)
   if (quitting.now) return
   warnOfSandbox(line)
-  // X11's class, by which a desktop finds icon and name; else it would be Chromium's
+  // X11's class, with which a desktop finds icon and name.
   if (!engine.switches.has('class')) engine.switches.set('class', [app.getName()])
   await engine.start().catch((error: unknown) => {
     say(error instanceof Error ? error.message : String(error))
@@ -82,7 +82,7 @@ async function boot(): Promise<void> {
   becomeReady()
 }
 
-/** A throw while loading ends the app at once: a driver would wait for its time-out otherwise. */
+/** An exception while loading ends the app, so that a test driver does not wait for a timeout. */
 async function loadMain(file: string): Promise<void> {
   try {
     await import(pathToFileURL(file).href)
@@ -128,7 +128,7 @@ function findApp(given: string | undefined): AppFiles {
   }
 }
 
-/** As an app sees its process in Electron. */
+/** Makes the process look like Electron's. */
 function dress(line: CommandLine, packaged: boolean): void {
   process.argv = [executable, ...line.args]
   const fixed = {
@@ -144,7 +144,7 @@ function dress(line: CommandLine, packaged: boolean): void {
   })) {
     Object.defineProperty(process.versions, name, { value, enumerable: true, configurable: true })
   }
-  // For specs: what was recorded only.
+  // Recorded calls, for tests.
   Object.defineProperty(globalThis, '__electronShim', {
     value: { recorded: recordedCalls },
     configurable: true,
@@ -152,8 +152,7 @@ function dress(line: CommandLine, packaged: boolean): void {
 }
 
 /**
- * As in Electron, a rejection that is not handled is a warning. A throw that is not caught ends the
- * app, but in order.
+ * An unhandled rejection is a warning, as in Electron. An uncaught exception ends the app cleanly.
  */
 function reportErrors(): void {
   process.on('unhandledRejection', (reason) =>
@@ -163,7 +162,7 @@ function reportErrors(): void {
     ),
   )
   process.on('uncaughtException', (error) => {
-    if (process.listenerCount('uncaughtException') > 1) return // the app has its own way
+    if (process.listenerCount('uncaughtException') > 1) return // the app handles it
     say(`uncaught: ${error.stack ?? error.message}`)
     leave(1)
   })
@@ -191,7 +190,7 @@ function engineOptions(line: CommandLine) {
   return { headless, driven: line.driven, sandbox: !root && !asked }
 }
 
-/** Once Chromium is wanted: a start that hands its words to another vibeflow has none. */
+/** Warns when Chromium is needed: a start that passes its arguments on does not need it. */
 function warnOfSandbox({ switches, driven }: CommandLine): void {
   const root = process.getuid?.() === 0
   if ((root || switches.has('no-sandbox')) && !driven)

@@ -1,4 +1,3 @@
-/** The real clock. */
 import type { Clock } from '../base/clock.ts'
 
 export const systemClock: Clock = {

@@ -1,4 +1,4 @@
-/** What others ask of all windows: by the app's socket, and on the desktop's bus. */
+/** Answers calls about all windows, from the app's socket and the session bus. */
 import type { Windows } from '../core/windows/windows.ts'
 import { unknownSession } from '../core/windows/open-window.ts'
 import type { Configuration } from '../host/config/configuration.ts'
@@ -20,7 +20,7 @@ export interface CallPorts {
   readonly sockets: Sockets
 }
 
-/** @returns what ends it */
+/** @returns stops it */
 export function listenForCalls(ports: CallPorts): () => void {
   const { configuration, windows, requests, layouts, mcp, recorder, sockets } = ports
   const stops = [

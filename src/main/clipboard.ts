@@ -1,6 +1,6 @@
 /**
- * The two clipboards of a Linux desktop, as the workspace wants them. Electron's calls are
- * asynchronous; the workspace limits them.
+ * The desktop's two clipboards for the workspace. Electron's calls are asynchronous; the workspace
+ * limits them.
  */
 import type { ClipboardPort } from '../core/windows/workspace/clipboard-service.ts'
 import { clipboard } from './electron.ts'

@@ -1,6 +1,6 @@
 /**
- * The drop-down window on the desktop: at the upper edge of a monitor, above other windows, on all
- * workspaces ([drop_down] in docs/config.md, docs/drop-down.md).
+ * The drop-down window: at the upper edge of a monitor, above other windows, on all workspaces
+ * ([drop_down] in docs/config.md, docs/drop-down.md).
  */
 import type { Options } from '../core/config/table.ts'
 import { DropDown, dropDownFrame, dropDownMonitor } from '../core/windows/drop-down.ts'
@@ -11,22 +11,22 @@ import { screen, type BrowserWindow, type Display } from './electron.ts'
 
 type DropDownOptions = Options['drop_down']
 
-/** As a window is made: rules of a compositor can know it by that (docs/drop-down.md). */
+/** Initial title, which compositor rules can match (docs/drop-down.md). */
 export const dropDownTitle = 'vibeflow drop-down'
 
-/** So much another height, px, is rounding, and no wish of the user's. */
+/** Smaller differences in height, px, are rounding, not a wish of the user. */
 const roundingPx = 2
 
-/** Where it stands if it is shown now. */
+/** Returns its bounds if it is shown now. */
 export function dropDownPlace({ height, monitor }: DropDownOptions): ContentBounds {
   return dropDownFrame(height, asMonitor(displayOf(monitor)))
 }
 
-/** Of a window that `dropDownPlace` has made. */
+/** @param window made with the bounds of `dropDownPlace` */
 export function makeDropDown(window: BrowserWindow, options: () => DropDownOptions): DropDown {
   window.setVisibleOnAllWorkspaces(true)
-  // A user who drags its edge wants that height while it lives, on each monitor in proportion; an
-  // option that is changed then counts again.
+  // A user who drags its edge chooses the height while it exists, in proportion on each monitor,
+  // until the option changes.
   let placed: ContentBounds | null = null
   let dragged: { readonly height: number; readonly instead: number } | null = null
   const heightOf = ({ height }: DropDownOptions): number =>

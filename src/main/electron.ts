@@ -1,15 +1,12 @@
 /**
- * The one door to Electron for src/main: what the app may use, class by class and event by event. A
- * name that is not listed is a type error here, and the shim (src/electron-shim/api.ts) must
- * satisfy the very same lists.
+ * The only module of src/main that imports Electron: its API, class by class and event by event.
+ * Names that are not listed are type errors, and src/electron-shim/electron.ts must satisfy the
+ * same types.
  */
 import * as electron from 'electron'
 import type * as Electron from 'electron'
 
-/**
- * `on`, `once` and `off` for the listed events only: one overload per event, as electron.d.ts has
- * them.
- */
+/** `on`, `once` and `off` for the listed events, one overload each, as in electron.d.ts. */
 type Overloads<Events> = {
   [Name in keyof Events]: (event: Name, listener: Events[Name]) => unknown
 }[keyof Events]
@@ -136,12 +133,10 @@ export interface BrowserWindow
   setMenu(menu: Menu | null): void
   capturePage(): Promise<NativeImage>
 }
-/**
- * Every option of Electron is typed; the shim tolerates at run time the ones that it does not know.
- */
+/** All of Electron's options are typed; the shim ignores unknown ones at run time. */
 export interface BrowserWindowOptions extends Electron.BrowserWindowConstructorOptions {}
 export interface WebPreferences extends Electron.WebPreferences {}
-/** What a menu's `click` is given: a window by its id. */
+/** Window passed to a menu's `click`. */
 export interface BaseWindow extends Pick<Electron.BaseWindow, 'id'> {}
 export interface BrowserWindowClass {
   new (options?: BrowserWindowOptions): BrowserWindow
@@ -220,7 +215,7 @@ export interface IpcMainInvokeEvent {
   readonly sender: WebContents
   readonly senderFrame: WebFrameMain | null
 }
-/** Arguments from a page are unknown until a guard has seen them. */
+/** Arguments from a page are unknown until a guard has checked them. */
 export interface IpcMain {
   on(channel: string, listener: (event: IpcMainEvent, ...args: unknown[]) => void): unknown
   once(channel: string, listener: (event: IpcMainEvent, ...args: unknown[]) => void): unknown
@@ -418,7 +413,7 @@ export interface PowerMonitor
   extends Pick<Electron.PowerMonitor, 'getSystemIdleTime' | 'isOnBatteryPower'>,
     Listening<PowerMonitorEvents> {}
 export interface Selection extends Pick<Electron.Clipboard, 'readText' | 'writeText' | 'clear'> {}
-/** Asynchronous since Electron 45. `selection` is X's and Wayland's PRIMARY. */
+/** Asynchronous since Electron 45. `selection` is PRIMARY of X11 and Wayland. */
 export interface Clipboard extends Selection {
   readonly selection: Selection
 }
@@ -430,7 +425,7 @@ export interface GlobalShortcut
     'register' | 'isRegistered' | 'unregister' | 'unregisterAll'
   > {}
 
-// Each is held against electron.d.ts here: a wrong signature above is an error in its line.
+// Each is checked against electron.d.ts here: a wrong signature above is an error in its line.
 export const app: App = electron.app
 export const BrowserWindow: BrowserWindowClass = electron.BrowserWindow
 export const webContents: WebContentsClass = electron.webContents
@@ -441,10 +436,7 @@ export const protocol: Protocol = electron.protocol
 export const Menu: MenuClass = electron.Menu
 export const MenuItem: MenuItemClass = electron.MenuItem
 export const nativeImage: NativeImageModule = electron.nativeImage
-/**
- * The constructor takes any image of Electron's; ours come from `nativeImage` above, which makes
- * only such.
- */
+/** The constructor takes any image; this app passes only those of `nativeImage`. */
 export const Tray = electron.Tray as unknown as TrayClass
 export const Notification: NotificationClass = electron.Notification
 export const dialog: Dialog = electron.dialog

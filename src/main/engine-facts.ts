@@ -1,17 +1,17 @@
-/** What this engine says of itself and of the graphics, for `--diagnose`. */
+/** Facts about this engine and its graphics, for `--diagnose`. */
 import type { EngineFacts, DiagnosticReport } from '../core/diagnose/report.ts'
 import { app } from './electron.ts'
 
-/** Answers of the graphics process come late or never where its driver hangs, milliseconds. */
+/** The GPU process may answer late, or never if its driver hangs, ms. */
 const graphicsMs = 15_000
 
-/** For the report of another process: one line of JSON, and the end. */
+/** Prints a line of JSON for another process's report. */
 export async function printEngineFacts(): Promise<void> {
   const facts = await engineFacts()
   process.stdout.write(`${JSON.stringify(facts)}\n`, () => app.exit(0))
 }
 
-/** For a report that this process makes itself. */
+/** Returns the facts for this process's own report. */
 export async function ownFacts(): Promise<DiagnosticReport['engine']> {
   return { kind: 'Electron', facts: await engineFacts(), problem: null }
 }
@@ -55,7 +55,7 @@ async function engineFacts(): Promise<EngineFacts> {
   }
 }
 
-/** As `lspci -n` writes it. */
+/** Formats a number like `lspci -n`. */
 function hex(number: unknown): string {
   return typeof number === 'number' ? number.toString(16).padStart(4, '0') : '?'
 }

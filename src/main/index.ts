@@ -1,6 +1,5 @@
 /**
- * The main process, from start to window, in numbered steps. Each step is a module; this file only
- * says in which order.
+ * Starts the main process in numbered steps. Each step is a module; this file puts them in order.
  */
 import './streams.ts'
 import { homedir } from 'node:os'
@@ -35,16 +34,16 @@ const layouts = new LayoutFiles({ environment: process.env, home: homedir() })
 const shadowWorker = join(import.meta.dirname, 'shadow-worker.js')
 const rulesWorker = join(import.meta.dirname, 'rules-worker.js')
 
-// 0. Without a graphics card Chromium gives a page no WebGL unless it is asked to draw it by
-// SwiftShader, which it calls unsafe since a page could attack it. Only our own page is ever loaded
-// (locks.ts refuses all others), so no page of strangers reaches it. Before `ready`.
+// 0. Without a GPU, Chromium has WebGL only through SwiftShader, and calls that unsafe since pages
+// could attack it. Only the app's own page is ever loaded (locks.ts refuses others). Must precede
+// `ready`.
 app.commandLine.appendSwitch('enable-unsafe-swiftshader')
-// The page gives back what grids out of view have taken (renderer/grid/parking.ts). With 60 tabs of
-// 10,000 lines it has 73 MB instead of 102; V8 collects by itself only when it needs memory.
+// Lets the page collect memory of hidden grids (renderer/grid/parking.ts). With 60 tabs of 10,000
+// lines it has 73 MB instead of 102; V8 itself collects only when it needs memory.
 if (!app.commandLine.hasSwitch('js-flags')) app.commandLine.appendSwitch('js-flags', '--expose-gc')
 
-// 1. The command line: answers that need no window come first. The command has given them already
-// (host/command/command.ts); whoever starts the engine by hand gets them here.
+// 1. The command line. Options without a window come first, for those who start the engine
+// directly: the command has handled them (host/command/command.ts).
 const directory = callerDirectory()
 const calledAs = process.env['VIBEFLOW_CALLED_AS']
 const words = ownWords(process.argv, {
@@ -79,7 +78,7 @@ else if (commandLine.kind !== 'run') {
 
 function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
   const { settings, debugFrames, wait, windowClass, restore } = run
-  // 2. The settings: good or bad, there always are some.
+  // 2. The settings. They always exist, valid or not.
   const overrides = overrideDocuments(settings.overrides)
   if ('problem' in overrides) {
     const { problem, code } = overrides
@@ -95,8 +94,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
   )
   logConfiguration(log, configuration)
 
-  // 3. Before Electron is ready: where Chromium keeps its things, and whether another vibeflow
-  // shall have the command instead.
+  // 3. Before Electron is ready: Chromium's directory. A running instance may take the command.
   app.setPath('userData', join(state, 'chromium'))
   if (windowClass !== null) setWindowClass(windowClass)
   const request: LaunchRequest = { ...run.request, ...callerFacts() }
@@ -106,9 +104,9 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
   registerScheme()
   app.on('web-contents-created', (_event, contents) => lockWebContents(contents))
 
-  // 4. The end: the last window's, or a quit from anywhere. A quit by signal asks nothing.
+  // 4. The end: of the last window, or quitting. A signal quits without asking.
   const sizes = new WindowSizes(join(state, 'window.json'), systemClock)
-  // One vibeflow's alone: others would overwrite it.
+  // For one instance only: others would overwrite it.
   const sets = windowSets(state, { kept: isShared, restore }, configuration, () => instance, log)
   let quitting = false
   onQuit({
@@ -117,7 +115,8 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
       sets.end()
     },
     end: () => {
-      const code = wait ? (instance?.requests.firstStatus ?? 129) : 0 // closed as it ran: hung up
+      // closed while running: hung up
+      const code = wait ? (instance?.requests.firstStatus ?? 129) : 0
       sizes.flush()
       configuration.dispose()
       instance?.dispose()
@@ -127,12 +126,12 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
 
   let instance: Instance | null = null
   void Promise.all([fallbackFonts(), app.whenReady()]).then(([fonts]) => {
-    // 5. What the page is and may do.
+    // 5. Restrictions of the page.
     lockSession()
     serveScheme()
 
-    // 6. The menu first, since Electron's own has keys that reload and close; then the host with
-    // its programs, the window and its first tab.
+    // 6. The menu first, since Electron's default has keys that reload and close; then the
+    // instance, the window and its first tab.
     instance = new Instance({
       configuration,
       fonts,
@@ -157,7 +156,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
   })
 }
 
-/** At the level that the configuration names. */
+/** Applies the configured log level. */
 function logConfiguration(log: Log, configuration: Configuration): void {
   log.level = configuration.options.log.level
   configuration.settings.subscribe(
@@ -175,17 +174,20 @@ function setWindowClass(windowClass: string): void {
   app.setDesktopName(`${windowClass}.desktop`) // Wayland's app id is this name without its end
 }
 
-/** `begin`: quitting was asked for. `end`: every window is closed; returns the exit code. */
+/**
+ * Handles quitting. `begin` is called at its start. `end` is called when every window is closed,
+ * and returns the exit code.
+ */
 function onQuit({ begin, end }: { readonly begin: () => void; readonly end: () => number }): void {
   let ending = false
   app.on('before-quit', begin)
   app.on('will-quit', (event) => {
-    // The programs end first: while one lives, the end of Electron's environment waits for it.
+    // Programs end first: the end of Electron's environment waits for them.
     event.preventDefault()
     if (ending) return
     ending = true
     const code = end()
-    app.releaseSingleInstanceLock() // from here on a start opens by itself
+    app.releaseSingleInstanceLock() // later starts open their own window
     void Promise.all([endPrograms(), lastWordsTaken()]).then(() => app.exit(code))
   })
   app.on('window-all-closed', () => app.quit())
@@ -194,8 +196,8 @@ function onQuit({ begin, end }: { readonly begin: () => void; readonly end: () =
 }
 
 /**
- * PWD keeps the links in a path that cwd resolves, but it is only a variable: some callers change
- * the folder and not it.
+ * Returns PWD, which keeps links that cwd resolves, if it is the current directory: some callers
+ * change only that.
  */
 function callerDirectory(): string {
   const cwd = process.cwd()

@@ -1,6 +1,6 @@
 /**
- * All that the windows of this process share: programs in ptys, facts about the user, the settings.
- * It composes the parts. What is asked to be opened goes through `requests`.
+ * Composes what all windows of this process share: programs in ptys, facts about the user, the
+ * settings. Requests to open something go through `requests`.
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -41,8 +41,8 @@ import { WindowLayouts } from './window-layouts.ts'
 
 export class Instance {
   /**
-   * Looks at folders that tabs begin in, at links, and at names. Output can ask for a name as often
-   * as it likes, so there is one look for a name at a time.
+   * Checks of directories, links and names. Output can request names without limit, so one name is
+   * checked at a time.
    */
   readonly #looks = {
     starts: new PathProbe(systemClock, { programs: startLooksMax }),
@@ -55,13 +55,13 @@ export class Instance {
   readonly #saidRules = new ReportedProblems()
   readonly #detached: DetachedTmux
   readonly windows: Windows
-  /** What is asked to be opened. */
+  /** Requests to open tabs and windows. */
   readonly requests: LaunchRequests
   readonly #sockets: Sockets
   /** `null` until `listen`. */
   #entrances: Entrances | null = null
   readonly #shadows: ShadowPool
-  /** What all sessions record. */
+  /** Records all sessions. */
   readonly #recorder: RecorderStore
   readonly #themes: ThemeFolder
   readonly #layouts = new WindowLayouts({
@@ -93,7 +93,7 @@ export class Instance {
       run: this.#sockets.newId(),
       failed: (problem) => {
         log.write('warn', problem)
-        // it may be made first
+        // the window may be created first
         setImmediate(() => this.workspaces[0]?.page.notice('warning', problem))
       },
     })
@@ -131,12 +131,12 @@ export class Instance {
     return this.windows.all
   }
 
-  /** Sessions of these windows come back with the next start, and so do their logs. */
+  /** Keeps the logs of these windows' sessions, which the next start restores. */
   logsStay(kind: WindowKind): void {
     this.#recorder.stays(this.windows.ofKind(kind).flatMap(({ strip }) => strip.lasting.ids))
   }
 
-  /** Lets `vibeflow new` in, and keys of the desktop. */
+  /** Starts serving `vibeflow new` and global shortcuts. */
   listen(): void {
     const ports = {
       configuration: this.#parts.configuration,
@@ -150,12 +150,12 @@ export class Instance {
     this.#entrances = new Entrances(ports, this.#parts.log)
   }
 
-  /** The problems of the user's own rules for agents. */
+  /** Problems of the user's rules for agents. */
   get ruleProblems(): readonly ConfigProblem[] {
     return this.#agents.rules.problems
   }
 
-  /** Follows the files that are not the configuration's. */
+  /** Follows files other than the configuration. */
   watch(): void {
     this.#agents.rules.watch()
   }
@@ -207,14 +207,14 @@ export class Instance {
     for (const { page } of this.workspaces) page.notice('warning', text)
   }
 
-  /** Logs each lost shadow. The user is told once: no program was lost. */
+  /** Logs each lost shadow. The user is notified once: no program was lost. */
   #shadowLost(text: string): void {
     this.#parts.log.write('error', text)
     if (!this.#shadowReported) this.#warn(text)
     this.#shadowReported = true
   }
 
-  /** What programs may do by `vibeflow mcp`. */
+  /** Creates the access control of `vibeflow mcp`. */
   #makeMcp(): McpAccess {
     const { configuration, log, state } = this.#parts
     return new McpAccess({
@@ -236,7 +236,7 @@ export class Instance {
     })
   }
 
-  /** Sessions of tmux that no tab shows: items of the list without a window. */
+  /** tmux sessions without a tab: items of the list without a window. */
   #makeDetached(options: Options): DetachedTmux {
     return new DetachedTmux({
       options,
@@ -300,7 +300,7 @@ export class Instance {
   }
 }
 
-/** [socket] as it is when a client comes. */
+/** Reads [socket] for each new client. */
 function socketsOf({ configuration, log }: Pick<InstanceParts, 'configuration' | 'log'>): Sockets {
   return makeSockets({
     environment: process.env,

@@ -1,6 +1,6 @@
 /**
- * Carries out what somebody wants opened: our own start, a later one, `vibeflow new`, a key of the
- * desktop. Holds what the next window is asked for, and how the first program ended.
+ * Opens what a start, a later one, `vibeflow new` or a global shortcut requests. Keeps the request
+ * for the next window, and how the first program ended.
  */
 import { paneFor, type SessionId } from '../core/ids.ts'
 import { homedir, userInfo } from 'node:os'
@@ -30,16 +30,16 @@ export interface LaunchPorts {
   readonly configuration: Configuration
   readonly windows: Windows
   readonly layouts: WindowLayouts
-  /** The drop-down of the last run, once; null: it is kept no more, or never was. */
+  /** Returns the drop-down of the last run once, or `null`. */
   readonly takeDropDown: () => Parameters<Windows['restore']>[0] | null
 }
 
 export class LaunchRequests {
   readonly #ports: LaunchPorts
-  /** What the next window is asked for beyond its options. */
+  /** Request for the next window beyond its options. */
   #next: Pick<LaunchRequest, 'geometry' | 'startup'> = { geometry: null, startup: null }
   #opened = 0
-  /** Exit status of the first tab's program (`--wait`); null while it runs. */
+  /** Exit status of the first tab's program (`--wait`), or `null` while it runs. */
   firstStatus: number | null = null
 
   constructor(ports: LaunchPorts) {
@@ -115,8 +115,8 @@ export class LaunchRequests {
   }
 
   /**
-   * The drop-down that is there, or that of the last run.
-   * @returns whether that is all; false: a tab is to be opened in it, or with it
+   * Shows the existing drop-down, or that of the last run. Returns false if a tab must be opened
+   * too.
    */
   #showDropDown(request: LaunchRequest): boolean {
     const there = this.#ports.windows.dropDown
@@ -129,7 +129,7 @@ export class LaunchRequests {
     return before !== null && !asksForTab(request)
   }
 
-  /** As a key of the desktop does. */
+  /** Does what its global shortcut does. */
   toggleDropDown(): void {
     this.open({
       command: null,
@@ -147,10 +147,7 @@ export class LaunchRequests {
     })
   }
 
-  /**
-   * A window with this layout; of one that cannot be read nothing, and the user is notified.
-   * @returns its session in view
-   */
+  /** Opens a window with this layout, or notifies the user of a problem. Returns the active tab. */
   #openNamedLayout(name: string, request: LaunchRequest): SessionId | null {
     const opened = this.#ports.layouts.open(name, request)
     if ('strip' in opened) return opened.strip.focused
@@ -160,8 +157,8 @@ export class LaunchRequests {
   }
 
   /**
-   * A tab as `vibeflow new` wants it: words, folder and variables are the caller's, judged like
-   * those of a start.
+   * Opens a tab for `vibeflow new`. Words, directory and variables are the caller's, handled as for
+   * a start.
    */
   async newTab({ words, directory, environment, beside }: NewTab): Promise<NewTabOutcome> {
     const wanted = parseCommandLine(words, { directory, version: app.getVersion() })
@@ -186,15 +183,15 @@ export class LaunchRequests {
     if (id === null || session === undefined)
       return { problem: 'This window has as many tabs as it can hold.' }
     const started = await whenStarted(session, systemClock)
-    // The client is answered why; the tab's own words are for no other.
+    // The client gets the reason, so other warnings are withdrawn.
     if ('failed' in started)
       for (const workspace of this.#ports.windows.all) workspace.closing.withdraw(id, before)
     return started
   }
 
   /**
-   * Whoever waits gets the reason on standard error, and the shell's status for a program that
-   * cannot be run.
+   * With `--wait`, prints the reason to standard error and uses the shell's status for a program
+   * that cannot be run.
    */
   async #judgeStart(id: SessionId | null, hold: boolean): Promise<void> {
     const session = id === null ? undefined : this.#ports.windows.session(id)
@@ -208,7 +205,7 @@ export class LaunchRequests {
     if (!hold) app.quit()
   }
 
-  /** A window with this layout. */
+  /** Opens a window with this layout. */
   openLayout(layout: SavedLayout, { environment, ...request }: LayoutRequest): Workspace {
     this.#opened += 1
     this.#next = request
@@ -222,7 +219,7 @@ export class LaunchRequests {
     return workspace
   }
 
-  /** Of the window that is made next: with what its request says of its size. */
+  /** Returns the options of the next window, with the requested size. */
   optionsOfNext(): Options {
     const { geometry, startup } = this.#next
     const { options } = this.#ports.configuration
@@ -235,8 +232,8 @@ export class LaunchRequests {
   }
 
   /**
-   * The caller's folder; from a launcher that starts us in `/`, or when the configuration names a
-   * folder, that one.
+   * Returns the caller's directory, or the configured one for a launcher in `/` or if the
+   * configuration has one.
    */
   #placeFor(
     {
@@ -257,7 +254,7 @@ export class LaunchRequests {
   }
 }
 
-/** [shell], seen from this environment. */
+/** Applies [shell] in this environment. */
 export function launchOf(
   options: Options,
   parent: Readonly<Record<string, string | undefined>>,
@@ -274,6 +271,6 @@ function passwdShell(): string | null {
   try {
     return userInfo().shell
   } catch {
-    return null // no passwd entry for this uid, as in some containers
+    return null // no passwd entry for this user, as in some containers
   }
 }

@@ -1,6 +1,6 @@
 /**
- * How links are opened on this desktop: addresses, text in an editor, the rest in the desktop's
- * viewers. What may be opened, `core/links` decides.
+ * Opens links on this desktop: addresses, text in an editor, other files in viewers. `core/links`
+ * decides what may be opened.
  */
 import { homedir } from 'node:os'
 import { expandPath } from '../core/config/expand.ts'
@@ -21,8 +21,9 @@ import { shell } from './electron.ts'
 import { recordCall } from './test-hook.ts'
 
 /**
- * `opener`: `links.opener` now; `tab`: opens a tab that runs this; `looks`: asks what lies at a
- * path.
+ * @param opener returns `links.opener`
+ * @param tab opens a tab that runs a command
+ * @param looks checks paths
  */
 export function linkPorts(
   opener: () => string,
@@ -59,8 +60,8 @@ export function linkPorts(
 }
 
 /**
- * Electron runs a message loop of its own within the call while it waits for an activation token:
- * other messages of pages come in. So nothing of ours is under way around it.
+ * Electron runs a message loop within the call while it waits for an activation token, so messages
+ * of pages arrive meanwhile. It is called when nothing else is in progress.
  */
 function openExternal(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -70,7 +71,7 @@ function openExternal(address: string): Promise<void> {
   })
 }
 
-/** No shell reads the words. */
+/** Runs a command without a shell. */
 async function run([program = '', ...args]: readonly string[]): Promise<void> {
   await runOpener([expandPath(program, process.env, homedir()), ...args], homedir(), process.env)
 }

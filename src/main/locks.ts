@@ -1,7 +1,4 @@
-/**
- * What a page may not do, whatever gets into it. test/app/locks.spec.ts
- * tries to break each of these.
- */
+/** Restrictions of a page, whatever code it runs. test/app/locks.spec.ts tries to break each. */
 import { app, session, type WebContents, type WebPreferences } from './electron.ts'
 import { pageUrl } from './page-address.ts'
 
@@ -21,8 +18,7 @@ export const lockedPreferences: WebPreferences = {
 }
 
 /**
- * No permission, device or download for any page. The app itself uses the clipboard from the main
- * process.
+ * Refuses permissions, devices and downloads for all pages. The app uses the clipboard from main.
  */
 export function lockSession(): void {
   const ours = session.defaultSession
@@ -33,10 +29,7 @@ export function lockSession(): void {
   ours.setSpellCheckerEnabled(false)
 }
 
-/**
- * A page stays where it is: it can be loaded anew, but it neither leaves, nor opens, nor embeds
- * anything.
- */
+/** Allows a page to reload, but not to navigate, open or embed anything. */
 export function lockWebContents(contents: WebContents): void {
   contents.on('will-navigate', (event) => {
     if (event.url !== pageUrl) event.preventDefault()

@@ -1,7 +1,6 @@
 /**
- * The application menu. It is hidden, since the page has everything; desktops with a global menu
- * bar show it, and assistive tools read it. Chords are shown, not registered: the page decides
- * which keys are the program's.
+ * The application menu, hidden since the page has everything: for desktops with a global menu bar
+ * and assistive tools. It shows key bindings without registering them, since the page handles keys.
  */
 import { actionTable, type ActionName } from '../core/config/keys/actions.ts'
 import { accelerator } from '../core/config/keys/chords.ts'
@@ -9,7 +8,7 @@ import { defaultShortcuts, type ShortcutTable } from '../core/config/keys/shortc
 import { BrowserWindow, Menu, type MenuItemConstructorOptions } from './electron.ts'
 import { sendAction } from './window.ts'
 
-/** What stands in each menu; null is a line. */
+/** Entries of each menu; `null` is a separator. */
 const menus: readonly (readonly [label: string, entries: readonly (ActionName | null)[]])[] = [
   [
     'Shell',
@@ -111,7 +110,7 @@ const menus: readonly (readonly [label: string, entries: readonly (ActionName | 
   ],
 ]
 
-/** Sets the menu, with the chords in force; again whenever they change. */
+/** Sets the menu with the current key bindings. */
 export function setMenu(shortcuts: ShortcutTable = defaultShortcuts): void {
   const entry = (name: ActionName | null): MenuItemConstructorOptions => {
     if (name === null) return { type: 'separator' }

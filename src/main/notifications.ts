@@ -1,4 +1,4 @@
-/** Notifications of the desktop. One a tab: the one before goes when a new one comes. */
+/** Desktop notifications, one per tab: a new one replaces the last. */
 import type { SessionId } from '../core/ids.ts'
 import type { DesktopNotification } from '../core/windows/attention/notification-center.ts'
 import { showsNotifications } from '../host/desktop/notification-service.ts'
@@ -12,9 +12,9 @@ export interface Notifications {
   readonly withdraw: (session: SessionId | null) => void
 }
 
-/** `clicked`: with the session of the notification, or null of the one that sums up. */
+/** @param clicked called with the tab of the notification, or `null` for the summary */
 export function desktopNotifications(clicked: (session: SessionId | null) => void): Notifications {
-  // held here, or they would be collected while they are on the screen
+  // referenced here, since they would be collected while shown
   const open = new Map<SessionId | null, Shown>()
   const withdraw = (session: SessionId | null) => {
     const notification = open.get(session)
@@ -26,7 +26,7 @@ export function desktopNotifications(clicked: (session: SessionId | null) => voi
   return {
     show({ session, title, body, urgency }) {
       withdraw(session)
-      // sound is a channel of its own
+      // sound is played separately
       const notification = new Notification({ title, body, urgency, silent: true })
       notification.on('click', () => {
         open.delete(session)
@@ -38,7 +38,7 @@ export function desktopNotifications(clicked: (session: SessionId | null) => voi
       open.set(session, notification)
       recorded({ session, title, body, urgency })
       void showsNotifications().then((shows) => {
-        // not withdrawn meanwhile, and no newer one in its place
+        // neither withdrawn nor replaced meanwhile
         if (shows && open.get(session) === notification) notification.show()
       })
     },

@@ -1,12 +1,11 @@
-/** The address of the page, and which file an address under it names. Knows nothing of Electron. */
+/** The page's address, and files below it. Independent of Electron. */
 import { join, normalize, sep } from 'node:path'
 
 export const pageOrigin = 'vibeflow://app'
 export const pageUrl = `${pageOrigin}/index.html`
 
 /**
- * The file that an address names, or null where it is none of ours: another host, or a path that
- * leaves the folder.
+ * Returns the file of an address, or `null` for another host or a path outside of the directory.
  */
 export function pagePath(address: string, folder: string): string | null {
   let url: URL

@@ -1,4 +1,4 @@
-/** Hands one MessagePort to the page of a window, and only to it, and guards what comes back. */
+/** Passes a MessagePort to the page of a window, and to no other, and guards its messages. */
 import type { Action, MainMessage } from '../core/ipc/contract.ts'
 import { pageGate, type DropReason } from '../core/ipc/gate.ts'
 import {
@@ -19,14 +19,11 @@ import { isOwnPage } from './port-request.ts'
 import { offerDrops } from './test-hook.ts'
 
 export interface PagePort {
-  /** Has the page carry out an action. */
+  /** Makes the page run an action. */
   readonly act: (action: Action) => void
-  /**
-   * The page crashed: the workspace learns that there is no page, and the next one says so to the
-   * user.
-   */
+  /** The page crashed: tells the workspace, so that the next page notifies the user. */
   readonly lost: () => void
-  /** When the page last said anything, on the system's clock. */
+  /** Time of the page's last message. */
   readonly heardAt: () => number
   readonly dispose: () => void
 }
@@ -79,7 +76,7 @@ export function connectPages(window: BrowserWindow, workspace: Workspace): PageP
   }
 
   function reloadIfBroken(drops: Readonly<Record<DropReason, number>>): void {
-    // what a program's output causes is no fault of the page
+    // A program's output is not the page's error.
     const total = drops.unknown + drops.malformed + drops['too-many']
     if (total !== pageDropsUntilReload) return
     process.stderr.write(

@@ -1,12 +1,7 @@
-/**
- * Who may have the port: the top frame of this very window's page, on its own origin.
- */
+/** Who may have the port: the main frame of this window's page, on its own origin. */
 import { pageOrigin } from './page-address.ts'
 
-/**
- * The parts of Electron's IpcMainEvent that decide. `senderFrame` is null when the frame has gone
- * since.
- */
+/** The relevant parts of IpcMainEvent. `senderFrame` is null if the frame is gone. */
 export interface PortRequest {
   readonly sender: { readonly id: number }
   readonly senderFrame: { readonly parent: unknown; readonly origin: string } | null

@@ -1,7 +1,7 @@
 /**
- * Windows and tabs of the last run, and keeping those of this one for the next (`[session]` in
- * docs/config.md). Ordinary windows and the drop-down are two sets, each in a folder of its own:
- * what was kept of a set stays on disk until a window of its kind opens.
+ * Restores windows and tabs of the last run, and saves those of this one (`[session]` in
+ * docs/config.md). Normal windows and the drop-down are separate sets in their own directories. A
+ * set stays on disk until a window of its kind opens.
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -29,13 +29,13 @@ export class WindowSets implements KeptWindows {
   readonly #make: ((kind: WindowKind) => SessionKeeper) | null
   readonly #restore: boolean
   readonly #instance: () => Instance | null
-  /** Of kinds whose windows are open: absent, there is none, and what is on disk stays as it is. */
+  /** Keepers of kinds with open windows. Other kinds stay unchanged on disk. */
   readonly #keepers = new Map<WindowKind, SessionKeeper>()
   #over = false
 
   /**
-   * @param make null: nothing is kept nor restored in this run
-   * @param restore false: `--no-restore`
+   * @param make `null` to neither save nor restore in this run
+   * @param restore false with `--no-restore`
    */
   constructor(
     make: ((kind: WindowKind) => SessionKeeper) | null,
@@ -48,7 +48,8 @@ export class WindowSets implements KeptWindows {
   }
 
   /**
-   * What the last run left of this kind, unless windows of it are open; they are kept from now on.
+   * Returns what the last run saved of this kind, unless its windows are open. They are saved from
+   * now on.
    */
   take(kind: WindowKind): Taken {
     if (this.#make === null || this.#over || this.#keepers.has(kind)) return nothing
@@ -65,7 +66,7 @@ export class WindowSets implements KeptWindows {
     return windows[0] ?? null
   }
 
-  /** By another way than a start's: what there was before comes back behind it. */
+  /** Called when a first window opens later than at startup: saved windows follow it. */
   firstOpens(kind: WindowKind): void {
     const { windows, problem } = this.take(kind)
     if (windows.length === 0 && problem === null) return
@@ -94,20 +95,23 @@ export class WindowSets implements KeptWindows {
     for (const keeper of this.#keepers.values()) keeper.saveNow()
   }
 
-  /** The app ends. */
+  /** Saves everything: the app exits. */
   end(): void {
     this.#over = true
     for (const kind of [...this.#keepers.keys()]) this.lastCloses(kind)
   }
 
   #complain(problem: string | null): void {
-    // its window may be made in this turn
+    // its window may be created in this turn
     if (problem !== null)
       setImmediate(() => this.#instance()?.workspaces[0]?.page.notice('warning', problem))
   }
 }
 
-/** @param kept false: another vibeflow keeps its own @param restore false: `--no-restore` */
+/**
+ * @param kept false if another instance saves its own
+ * @param restore false with `--no-restore`
+ */
 export function windowSets(
   state: string,
   { kept, restore }: { readonly kept: boolean; readonly restore: boolean },
@@ -139,8 +143,8 @@ export function windowSets(
 }
 
 /**
- * What a start asks for, the first one or a later one. An ordinary one that finds no ordinary
- * window has those of the last run, and one of its own unless it asks for nothing but to begin.
+ * Opens what a first or later start requests. Without a normal window, also restores those of the
+ * last run, and opens an additional one only if the start requests more than to begin.
  */
 export function openAsked(
   instance: Instance,
@@ -156,9 +160,9 @@ export function openAsked(
   const asks =
     asksForTab(request) ||
     request.layout !== null ||
-    // a clone is started in its own folder, which nobody chose
+    // A clone starts in its own directory, which the user did not choose.
     (request.target !== 'present' && !['/', homedir()].includes(request.callerDirectory))
-  // First, so that it is in front of what else there is to be drawn.
+  // First, so that it is drawn before the others.
   const own = windows.length === 0 || asks ? instance.requests.open(request, { wait }) : null
   for (const window of windows) instance.windows.restore(window)
   if (own !== null && windows.length > 0) instance.windows.goTo(own)

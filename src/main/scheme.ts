@@ -1,6 +1,6 @@
 /**
- * The page comes from `vibeflow://app/`: its own origin, files of one folder only, under a policy
- * that lets in nothing else.
+ * Serves the page from `vibeflow://app/`: its own origin, files of one directory, and a policy that
+ * admits nothing else.
  */
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
@@ -32,19 +32,19 @@ const types: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 }
 
-/** Files whose names are hashes of their contents: a page that is loaded anew has them already. */
+/** Files named by the hash of their content, which a reloaded page has cached. */
 const named = /-[\w-]{8}\.\w+$/
 
 const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url))
 
-/** Before Electron is ready. */
+/** Called before Electron is ready. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: 'vibeflow', privileges: { standard: true, secure: true, codeCache: true } },
   ])
 }
 
-/** After Electron is ready. */
+/** Called after Electron is ready. */
 export function serveScheme(): void {
   protocol.handle('vibeflow', (request) => serve(request.url))
 }
@@ -64,7 +64,7 @@ async function serve(address: string): Promise<Response> {
       },
     })
   } catch {
-    return refusal(404) // no such file
+    return refusal(404) // missing
   }
 }
 

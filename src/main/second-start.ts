@@ -1,4 +1,4 @@
-/** A second start hands what it was asked to the vibeflow that runs already, and leaves. */
+/** Passes the request of a second start to the running instance. */
 import {
   fittingEnvironment,
   launchRequest,
@@ -8,11 +8,11 @@ import { app } from './electron.ts'
 
 /** Requests of later starts. */
 export interface LaterStarts {
-  /** From now on they are opened; those that have come before, in their order, at once. */
+  /** Opens earlier requests now, in their order, and later ones as they come. */
   readonly open: (by: (request: LaunchRequest) => void) => void
 }
 
-/** @returns null: another vibeflow has taken the request */
+/** Returns `null` if another instance has taken the request. */
 export function handOver(request: LaunchRequest): LaterStarts | null {
   const isFirst = app.requestSingleInstanceLock({
     request: { ...request, environment: fittingEnvironment(request.environment) },
@@ -25,14 +25,14 @@ export function handOver(request: LaunchRequest): LaterStarts | null {
       )
     return null
   }
-  // this start takes its time, and two at once are usual: a desktop that starts its programs, a key
-  // that is hit twice
+  // This start takes a while, and simultaneous starts are common: at login, or with a key pressed
+  // twice.
   const early: LaunchRequest[] = []
   let received = (one: LaunchRequest): void => {
     early.push(one)
   }
   app.on('second-instance', (_event, _argv, _directory, data) => {
-    // Whoever can reach the lock is the same user; it may still be another version.
+    // The sender is the same user, but may be another version.
     const read = launchRequest.safeParse((data as { request?: unknown } | null)?.request)
     if (read.success) received(read.data)
     else

@@ -1,4 +1,4 @@
-/** Brings what is wrong with the configuration to the log and to the windows' banners. */
+/** Reports configuration problems in the log and in the windows' banners. */
 import {
   problemLine,
   shownProblems,
@@ -11,7 +11,7 @@ import type { Configuration, ConfigurationEvents } from '../host/config/configur
 import type { Log } from '../host/files/log.ts'
 import type { Workspace } from '../core/windows/workspace/workspace.ts'
 
-/** What shows problems: the windows, and what is wrong with the user's own rules. */
+/** Windows that show problems, and the problems of the user's rules. */
 interface Windows {
   readonly workspaces: readonly Workspace[]
   readonly ruleProblems: readonly ConfigProblem[]
@@ -19,11 +19,11 @@ interface Windows {
 
 export interface Following {
   readonly events: ConfigurationEvents
-  /** Windows are there from now on. */
+  /** Called when windows exist. */
   readonly began: (windows: Windows) => void
 }
 
-/** @param named the user has named the file: it is said that it is not there */
+/** @param named whether the user has named the file, so that its absence is reported */
 export function followConfiguration(
   configuration: () => Configuration,
   log: Log,
@@ -63,13 +63,13 @@ function sayMissing(file: string, { workspaces }: Windows): void {
   for (const workspace of workspaces) workspace.page.notice('warning', text)
 }
 
-/** What nobody is shown is found in the log: numbers that were moved into their bounds. */
+/** Logs problems that are not shown: numbers that were clamped. */
 export function logProblems(log: Log, problems: readonly ConfigProblem[]): void {
   for (const problem of problems)
     log.write(problem.severity === 'error' ? 'error' : 'warn', problemLine(problem))
 }
 
-/** @param more of other files beside it */
+/** @param more problems of other files */
 export function complaintOf(
   { file, problems: own }: Configuration,
   more: readonly ConfigProblem[] = [],

@@ -1,4 +1,4 @@
-/** What specs may ask the main process, with VIBEFLOW_TEST=1 and only then (docs/testing.md). */
+/** Hooks for tests in the main process, only with VIBEFLOW_TEST=1 (docs/testing.md). */
 import type { SessionId } from '../core/ids.ts'
 import type { DesktopNotification } from '../core/windows/attention/notification-center.ts'
 import type { Session } from '../core/session/session.ts'
@@ -17,15 +17,15 @@ export function offerDrops(drops: Readonly<Record<string, number>>): void {
   offer({ drops: () => ({ ...drops }) })
 }
 
-/** Calls kept for specs; the oldest leave. */
+/** Calls kept for tests; the oldest are dropped. */
 const callsMax = 1_000
 
 const calls: { readonly name: string; readonly args: readonly unknown[] }[] = []
 offer({ calls: () => [...calls], forgetCalls: () => calls.splice(0) })
 
 /**
- * `vibeflowMainTest.calls()`: what was handed to the desktop, oldest first, on either engine, since
- * `forgetCalls()`. The call itself is made all the same. Arguments are plain data.
+ * `vibeflowMainTest.calls()`: calls to the desktop since `forgetCalls()`, oldest first, with plain
+ * data as arguments. The calls are made nevertheless.
  */
 export function recordCall(name: string, ...args: readonly unknown[]): void {
   if (process.env['VIBEFLOW_TEST'] !== '1') return
@@ -33,7 +33,7 @@ export function recordCall(name: string, ...args: readonly unknown[]): void {
   if (calls.length > callsMax) calls.shift()
 }
 
-/** Notifications kept for specs; the oldest leave. */
+/** Notifications kept for tests; the oldest are dropped. */
 const notificationsMax = 1_000
 
 /**
@@ -64,8 +64,7 @@ export function offerNotifications(
 }
 
 /**
- * `vibeflowMainTest.notify(change)`: sets options of [notifications]; what is not named has its
- * default.
+ * `vibeflowMainTest.notify(change)`: sets options of [notifications]; others have their default.
  */
 export function offerSettings(set: (options: NotificationCenterOptions) => void): void {
   offer({

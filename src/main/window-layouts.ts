@@ -1,4 +1,4 @@
-/** Opens the user's layouts as windows, and saves the tabs of a window as one. */
+/** Opens layouts as windows, and saves the tabs of a window as one. */
 import { homedir } from 'node:os'
 import type { SavedLayout } from '../core/windows/layouts/layout.ts'
 import type { LaunchRequest } from '../core/windows/workspace/launch-request.ts'
@@ -10,7 +10,7 @@ import { followLayouts } from '../host/config/layouts/follow-layouts.ts'
 import { LayoutFiles, type LayoutProblem } from '../host/config/layouts/layout-files.ts'
 
 type Caller = Pick<LaunchRequest, 'callerDirectory' | 'environment'>
-/** What of a start counts for a window with a layout. */
+/** Parts of a start's request that apply to a window with a layout. */
 export type LayoutRequest = Caller &
   Pick<LaunchRequest, 'directory' | 'geometry' | 'profile' | 'startup'>
 
@@ -24,14 +24,14 @@ export class WindowLayouts implements LayoutPorts {
     changed,
   }: {
     readonly openWindow: (layout: SavedLayout, request: LayoutRequest) => Workspace
-    /** A layout is there, or gone. */
+    /** Called when a layout was added or removed. */
     readonly changed: () => void
   }) {
     this.#openWindow = openWindow
     this.#stopFollowing = followLayouts(this.#files.folder, systemClock, changed)
   }
 
-  /** @returns its window; of a layout that cannot be read why */
+  /** Returns its window, or why the layout cannot be read. */
   open(name: string, request: LayoutRequest): Workspace | LayoutProblem {
     const read = this.#files.read(name)
     return 'problem' in read ? read : this.#openWindow(read.layout, request)
@@ -41,7 +41,7 @@ export class WindowLayouts implements LayoutPorts {
     return this.#files.names()
   }
 
-  /** Opens a layout for a caller. Returns how much there is in its window. */
+  /** Opens a layout for a caller. Returns the size of its window. */
   openFor(
     name: string,
     caller: Caller,
@@ -59,7 +59,7 @@ export class WindowLayouts implements LayoutPorts {
     return 'problem' in opened ? opened.problem : null
   }
 
-  /** Saves the tabs of a window as a file. Returns the file, and what was left out of it. */
+  /** Saves the tabs of a window. Returns the file, and what was omitted. */
   save(name: string, layout: SavedLayout, overwrite: boolean): ReturnType<LayoutFiles['save']> {
     return this.#files.save(name, layout, overwrite)
   }

@@ -1,6 +1,6 @@
 /**
- * One window: its page, the port between them, and the workspace behind it. The page may crash or
- * be loaded anew; the workspace stays.
+ * A window: its page, the port to it, and the workspace. The page may crash or reload; the
+ * workspace stays.
  */
 import { fileURLToPath } from 'node:url'
 import type { LiveOptions } from '../core/config/settings.ts'
@@ -22,23 +22,20 @@ import { connectPages } from './page-port.ts'
 import { pageUrl } from './page-address.ts'
 import { recordCall } from './test-hook.ts'
 
-/**
- * Waits before a crashed page is loaded anew: at once the first time, then longer, so that a page
- * that cannot live does not burn the machine.
- */
+/** Delays before a crashed page is reloaded, growing for a page that keeps crashing. */
 const reloadDelayMs = [0, 500, 2_000, 8_000] as const
 
-/** A window is shown after so long, drawn or not. */
+/** A window is shown after this time, drawn or not. */
 const showLatestMs = 2_000
 
-/** A page that was asked something and says nothing for so long is taken to hang. */
+/** A page that does not answer for this time counts as hanging. */
 const silentAfterMs = 2_000
 
-/** A page that has lived for so long has recovered. */
+/** A page that has run for this time has recovered. */
 const recoveredAfterMs = 60_000
 
 const preload = fileURLToPath(new URL('../preload/index.cjs', import.meta.url))
-/** For bars and lists of windows that do not find the one of the desktop entry. */
+/** For panels and window lists that do not find the desktop entry's icon. */
 const icon = fileURLToPath(new URL('../integrations/desktop/vibeflow.png', import.meta.url))
 const workspaces = new Map<
   number,
@@ -55,11 +52,11 @@ export interface WindowRequest {
   readonly settings: LiveOptions
   readonly sizes: WindowSizes
   readonly kind: WindowKind
-  /** As it was in the last run. */
+  /** Bounds in the last run. */
   readonly before?: WindowFrame | undefined
-  /** The app is on its way out, so nothing is asked any more. */
+  /** The app is quitting, so nothing is asked. */
   readonly quitting: () => boolean
-  /** The window is gone, its tabs are not yet. */
+  /** The window is gone, but not its tabs. */
   readonly closing: () => void
   readonly closed: () => void
 }
@@ -78,7 +75,7 @@ export function openWindow({
   closed,
 }: WindowRequest): OpenWindow {
   const { options } = ports.configuration
-  const translucent = options.window.opacity < 1 // decided for good when a window is made
+  const translucent = options.window.opacity < 1 // fixed when a window is created
   const window = makeWindow(options, translucent, kind === 'drop-down' ? null : sizes, before)
   const dropDown =
     kind === 'drop-down' ? makeDropDown(window, () => settings.options.drop_down) : null
@@ -96,7 +93,7 @@ export function openWindow({
       },
       toggleFullscreen: () => window.setFullScreen(!window.isFullScreen()),
       measured: ({ cell, around }) => {
-        if (measured) return // a page that was loaded anew says it again
+        if (measured) return // a reloaded page reports it again
         measured = true
         sizes.measured({ cell, around })
         if (kind === 'ordinary') giveRoom(window, options, sizes)
@@ -124,8 +121,7 @@ export function openWindow({
   let askedAt: number | null = null
   window.on('close', (event) => {
     if (closing || quitting()) return
-    // A page that has not said a word since it was asked hangs, and asks nobody: the user's second
-    // try goes through.
+    // A page without a message since it was asked hangs: the user's second attempt closes it.
     if (askedAt !== null && page.heardAt() < askedAt && systemClock.now() - askedAt > silentAfterMs)
       return
     if (workspace.closing.mayClose()) return
@@ -163,7 +159,7 @@ function bringUp(window: BrowserWindow): void {
   window.focus()
 }
 
-/** @param sizes null: the drop-down, which has a place of its own */
+/** @param sizes `null` for the drop-down, which has its own bounds */
 function makeWindow(
   options: Options,
   translucent: boolean,
@@ -176,7 +172,7 @@ function makeWindow(
   recordCall('BrowserWindow.size', size)
   const window = new BrowserWindow({
     ...size,
-    // On Wayland a window cannot be sure to get another size than that which it is made with.
+    // On Wayland, a window may not be resizable after its creation.
     useContentSize: sizes !== null && (options.window.columns !== 0 || options.window.rows !== 0),
     minWidth: 320,
     minHeight: sizes === null ? dropDownHeightMin : 200,
@@ -187,8 +183,8 @@ function makeWindow(
     title: sizes === null ? dropDownTitle : 'vibeflow',
     icon,
     ...(sizes === null ? { alwaysOnTop: true, skipTaskbar: true } : {}),
-    // Not throttled: the page sends `session/drawn` in an animation frame, and the next update of a
-    // tab waits for it. A minimized window shows the newest screen immediately.
+    // Not throttled: a tab's next frame waits for `tab/drawn`, which is sent in an animation frame,
+    // and a restored window must show its newest screen immediately.
     webPreferences: { ...lockedPreferences, preload, backgroundThrottling: false },
   })
   window.setMenuBarVisibility(options.ui.menu_bar === 'visible')
@@ -198,7 +194,9 @@ function makeWindow(
   return window
 }
 
-/** Of the last run, or as that of a new window; on the monitor where it was, as far as there is. */
+/**
+ * Returns the bounds of the last run, or those of a new window, on its former monitor if it exists.
+ */
 function sizeOf(
   options: Options,
   sizes: WindowSizes,
@@ -212,7 +210,7 @@ function sizeOf(
   return withinArea(frame, screen.getDisplayMatching(frame).workArea)
 }
 
-/** Size and place of a window when it is normal; once it is gone, as it was last. */
+/** Returns the normal bounds of a window, or the last ones when it is gone. */
 function lastBounds(window: BrowserWindow): () => ContentBounds {
   let last = window.getNormalBounds()
   const look = () => {
@@ -224,8 +222,8 @@ function lastBounds(window: BrowserWindow): () => ContentBounds {
 }
 
 /**
- * The first window of all was made before the size of a cell was known, and the font may be another
- * one since. A Wayland compositor need not heed this.
+ * Resizes the first window, which was created before the cell size was known or with another font.
+ * A Wayland compositor may ignore this.
  */
 function giveRoom(window: BrowserWindow, options: Options, sizes: WindowSizes): void {
   if (window.isFullScreen() || window.isMaximized()) return
@@ -235,7 +233,7 @@ function giveRoom(window: BrowserWindow, options: Options, sizes: WindowSizes): 
     window.setContentSize(wanted.width, wanted.height)
 }
 
-/** The size of the next window: that of the last one that was neither maximized nor full-screen. */
+/** Saves the last window's size for the next one, unless maximized or full-screen. */
 function rememberSize(window: BrowserWindow, sizes: WindowSizes): void {
   window.on('resize', () => {
     if (window.isFullScreen() || window.isMaximized()) return
@@ -244,7 +242,7 @@ function rememberSize(window: BrowserWindow, sizes: WindowSizes): void {
   })
 }
 
-/** Full-screen or not, to be seen or not. */
+/** Reports changes of full-screen and visibility. */
 function onVisibilityChange(window: BrowserWindow, changed: () => void): void {
   window.on('enter-full-screen', changed)
   window.on('leave-full-screen', changed)
@@ -254,17 +252,14 @@ function onVisibilityChange(window: BrowserWindow, changed: () => void): void {
   window.on('restore', changed)
 }
 
-/**
- * Has the page of a window carry out one of its actions; without a window there is nothing to act
- * on.
- */
+/** Makes the page of a window run an action. Without a window it does nothing. */
 export function sendAction(window: BaseWindow | null | undefined, action: Action): void {
   if (window !== null && window !== undefined) workspaces.get(window.id)?.act(action)
 }
 
 /**
- * On Wayland `ready-to-show` may never come for a hidden window (electron#48859); a window that
- * nobody sees is worse than a flash.
+ * On Wayland `ready-to-show` may never come for a hidden window (electron#48859). A flash is better
+ * than an invisible window.
  */
 function showOnce(window: BrowserWindow, showIt: () => void): void {
   let shown = false
@@ -288,11 +283,10 @@ function recoverFromCrashes(
   let crashes = 0
   let crashedAt = Number.NEGATIVE_INFINITY
   window.webContents.on('render-process-gone', (_event, { reason }) => {
-    // on the way out, Ctrl+C reaches the page's process too
+    // while quitting, Ctrl+C reaches the page's process too
     if (reason === 'clean-exit' || quitting()) return
     lost()
-    // The engine puts a page of its own in the place of one that crashed, and that has the keyboard
-    // from then on.
+    // The engine replaces a crashed page with its own, which then has the focus.
     if (window.isFocused())
       window.webContents.once('did-finish-load', () => window.webContents.focus())
     const now = systemClock.now()

@@ -1,14 +1,11 @@
 /**
- * The one door to Electron for src/preload. A name that is not listed is a type error
+ * The only module of src/preload that imports Electron. Names that are not listed are type errors
  * (docs/electron.md).
  */
 import * as electron from 'electron'
 import type * as Electron from 'electron'
 
-/**
- * What a listener is given: the ports that came along. Arguments are unknown until a guard has seen
- * them.
- */
+/** Event with the transferred ports. Arguments are unknown until a guard has checked them. */
 export interface IpcRendererEvent {
   readonly ports: MessagePort[]
 }

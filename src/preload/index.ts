@@ -1,6 +1,6 @@
 /**
- * Passes the window's one MessagePort from the main process to the page and does nothing else
- * (SECURITY.md). Runs isolated from the page; the page sees no function of it.
+ * Passes the window's MessagePort from main to the page, and does nothing else (SECURITY.md). Runs
+ * in an isolated world, and exposes no function.
  */
 import { ipcRenderer } from './electron.ts'
 import { passPort } from './pass-port.ts'

@@ -1,10 +1,10 @@
 import type { IpcRenderer } from './electron.ts'
 
 /**
- * Asks for the port as soon as there is a document, so that it comes while the page's script is
- * read, and gives it to the page once that has run. `request` names this document: where a page is
- * loaded anew while it asks, the answer comes to the next document, a port that is closed as soon
- * as that one asks.
+ * Requests the port early, so that it arrives while the page's script loads, and passes it on when
+ * the script has run. If the page reloads meanwhile, the answer reaches the next document, whose
+ * own request closes that port.
+ * @param request identifies this document
  */
 export function passPort(
   main: Pick<IpcRenderer, 'on' | 'send'>,
@@ -15,8 +15,7 @@ export function passPort(
   let listens = false
   const pass = () => {
     if (!listens || ports === null) return
-    // this very document: with any origin named here a page of another one could still not receive
-    // it
+    // This document itself: a page of another origin could not receive it anyway.
     page.postMessage('port', '*', ports)
     ports = null
   }

@@ -1,6 +1,6 @@
 /**
- * Compares a screen with a file that is kept beside the test: as text, or as a picture with all
- * styles. Needs no test runner; what differs is an error with the rows.
+ * Compares a screen with a file next to the test: as text, or as an image with all styles. Works
+ * without a test runner; the error shows the rows that differ.
  */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
@@ -10,20 +10,20 @@ import { ScreenText } from './screen.ts'
 import { asShown, TerminalError } from './terminal-error.ts'
 import type { TestTerminal, WaitOptions } from './test-terminal.ts'
 
-/** Set to 1, it has files written anew. */
+/** Set to 1 to rewrite the files. */
 export const updateVariable = 'VIBEFLOW_UPDATE_SCREENS'
 
 export interface CompareOptions extends WaitOptions {
-  /** Write the file instead. Default: whether VIBEFLOW_UPDATE_SCREENS is 1. */
+  /** Writes the file instead. Defaults to whether VIBEFLOW_UPDATE_SCREENS is 1. */
   readonly update?: boolean
-  /** What differs from run to run is replaced before: times, temporary names. For text only. */
+  /** Replacements for text that changes between runs, such as times. For text only. */
   readonly replace?: readonly (readonly [what: string | RegExp, by: string])[]
 }
 
 /**
- * `file`: `.txt`, the rows; or `.svg`, the rows with colours and styles. A terminal is given time
- * to show it; a screen is compared as it is.
- * @throws TerminalError with the rows that differ, and how the file is written anew
+ * Compares with a file: `.txt` has the rows, `.svg` also colors and styles. Waits until a terminal
+ * shows the screen; a captured screen is compared as it is.
+ * @throws TerminalError with the rows that differ, and how to rewrite the file
  */
 export async function compareScreen(
   shown: TestTerminal | ScreenText,
@@ -67,7 +67,7 @@ export async function compareScreen(
   )
 }
 
-/** Whether it came to be so in time, or until the program ended. */
+/** Whether it was shown in time, before the program ended. */
 async function shows(
   terminal: TestTerminal,
   isSame: (screen: ScreenText) => boolean,
@@ -85,7 +85,7 @@ async function shows(
 interface Form {
   readonly isPicture: boolean
   readonly write: (screen: ScreenText, replace: NonNullable<CompareOptions['replace']>) => string
-  /** By number, so that what differs has a place. */
+  /** Rows by number, to report where content differs. */
   readonly rows: (content: string) => readonly string[]
 }
 
@@ -100,13 +100,13 @@ const text: Form = {
 
 const picture: Form = {
   isPicture: true,
-  // a line for each piece, so that tools that compare lines can be used on it
+  // One element per line, for line-based diff tools.
   write: (screen) => screen.svg().replaceAll(/(?=<(?:rect|text)\b)/g, '\n'),
   rows: (content) => {
     const rows: string[] = []
     for (const line of content.split('\n')) {
       const y = /^<(?:rect x="\d+" |text x="\d+" )y="(\d+)"/.exec(line)?.[1]
-      if (y === undefined) continue // the ground
+      if (y === undefined) continue // the background
       const row = Math.floor(Number(y) / rowHeight)
       while (rows.length <= row) rows.push('')
       rows[row] += line
@@ -115,7 +115,7 @@ const picture: Form = {
   },
 }
 
-/** Of `toSvg`: a row's rectangles begin at multiples of it. */
+/** Row height of `toSvg`: a row's rectangles start at its multiples. */
 const rowHeight = 17
 
 function formOf(path: string): Form {
@@ -132,7 +132,7 @@ function global(what: string | RegExp): string | RegExp {
   return typeof what === 'string' || what.global ? what : new RegExp(what, `${what.flags}g`)
 }
 
-/** @throws TerminalError where there is no such file, or it is none of ours */
+/** @throws TerminalError if the file does not exist or cannot be a screen */
 function contentOf(path: string): string {
   const name = relative(process.cwd(), path)
   const found = statSync(path, { throwIfNoEntry: false })
@@ -146,7 +146,7 @@ function contentOf(path: string): string {
   return readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
 }
 
-/** `-` a row of the file, `+` the row that was shown in its place. */
+/** Formats rows of the file with `-` and the rows shown instead with `+`. */
 function difference(wanted: readonly string[], shown: readonly string[]): string[] {
   const rows = Array.from({ length: Math.max(wanted.length, shown.length) }, (_, row) => row)
   const lines = rows

@@ -1,17 +1,13 @@
-/** The end of all that runs in a pty's session, once its terminal has been hung up. */
+/** Ends all processes of a pty's session after its terminal was hung up. */
 import { livingInSession, processStat } from '../host/proc/process-facts.ts'
 import { killSession } from './guardian.ts'
 import { pause } from './waiting.ts'
 
-/** Between two looks: soon at first, since most programs end at once. */
+/** Interval of checks, short at first since most programs end immediately. */
 const lookMsMin = 2
 const lookMsMax = 32
 
-/**
- * Waits for the end of what was hung up, then kills it.
- * @param pid of the session's leader
- * @returns what cannot be killed
- */
+/** Waits until the leader's session ends, then kills it. Returns surviving processes. */
 export async function endSession(
   pid: number,
   { hangUpMs, killMs }: { readonly hangUpMs: number; readonly killMs: number },
@@ -22,11 +18,11 @@ export async function endSession(
   return livingInSession(pid)
 }
 
-/** `again`: what may have been forking is seen to once more. */
+/** @param again called before each further check, to kill processes that were forked meanwhile */
 async function gone(pid: number, withinMs: number, again?: () => void): Promise<boolean> {
   const end = performance.now() + withinMs
   for (let ms = lookMsMin; ; ms = Math.min(lookMsMax, ms * 2)) {
-    // all of /proc is looked at only when the first process is gone
+    // Reading all of /proc is needed only after the first process has ended.
     const leader = processStat(pid)
     const leads = leader !== null && !leader.isDead && leader.session === pid
     if (!leads && livingInSession(pid).length === 0) return true

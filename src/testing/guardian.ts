@@ -1,15 +1,15 @@
 /**
- * No program outlives the process that tests it, however that ends. A small shell holds the read
- * end of a pipe: when the pipe's other end is gone, all sessions that it was named are killed, and
- * the folder of their homes is removed. It has a session of its own, so that Ctrl+C and the end of
- * a terminal do not reach it. A daemon that begins a session of its own is beyond it.
+ * Ensures that no program outlives the testing process. A small shell reads from a pipe: when the
+ * other end closes, it kills all registered sessions and removes the directory of their homes. Its
+ * own session protects it from Ctrl+C and terminal hangups. Daemons that start their own session
+ * are not covered.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { groupsOfSession } from '../host/proc/process-facts.ts'
 
 /**
- * Read by any sh. Each line is `+ PID` or `- PID`, of the leader of a session. What is killed may
- * be forking: it is looked for until nothing is left.
+ * POSIX sh. Input lines are `+ PID` or `- PID` for session leaders. Processes may fork while they
+ * are killed, so the search repeats until none is left.
  */
 const script = `set -f
 live=' '
@@ -47,30 +47,29 @@ export class Guardian {
   readonly #live = new Set<number>()
   #child: ChildProcess | null = null
 
-  /** `homes`: the folder that goes when this process has ended. Absolute. */
+  /** @param homes absolute path of the directory removed after this process has ended */
   constructor(homes: string) {
     this.#homes = homes
-    // Node waits at its end for the threads that wait for these programs.
+    // At exit, Node waits for the threads that wait for these programs.
     process.on('exit', () => {
       for (const pid of this.#live) killSession(pid)
     })
     this.#begin()
   }
 
-  /** The first process of a pty, which leads its session. */
+  /** Registers the first process of a pty, which leads its session. */
   add(pid: number): void {
     this.#live.add(pid)
     this.#say(`+ ${pid}\n`)
   }
 
-  /** Nothing of this session is left. */
   remove(pid: number): void {
     if (this.#live.delete(pid)) this.#say(`- ${pid}\n`)
   }
 
   #say(line: string): void {
     if (this.#child === null)
-      this.#begin() // it names all that live
+      this.#begin() // sends all live sessions
     else this.#child.stdin?.write(line)
   }
 
@@ -89,20 +88,20 @@ export class Guardian {
     child.once('exit', gone)
     child.stdin?.on('error', gone)
     child.unref()
-    // a socket: nobody stays alive for it
+    // the socket must not keep the process alive
     ;(child.stdin as unknown as { unref?: () => void } | null)?.unref?.()
     for (const pid of this.#live) child.stdin?.write(`+ ${pid}\n`)
   }
 }
 
-/** All process groups of a session at once. */
+/** Kills all process groups of a session. */
 export function killSession(pid: number): void {
   for (const group of groupsOfSession(pid)) {
     try {
       process.kill(-group, 'SIGKILL')
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
-      if (code !== 'ESRCH' && code !== 'EPERM') throw error // gone since, or another user's
+      if (code !== 'ESRCH' && code !== 'EPERM') throw error // ended, or another user's
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Starts a program in a session without a window. It is the session that every tab is
- * (core/session): the same VT core, answers to programs, shell integration and agent state.
+ * Starts a program in a session without a window. It is the same session as in a tab
+ * (core/session), with VT core, replies, shell integration and agent state.
  */
 import { toSessionId } from '../core/ids.ts'
 import { homedir, hostname } from 'node:os'
@@ -13,22 +13,22 @@ import { whenStarted } from '../core/session/launch/when-started.ts'
 import type { StartPty } from '../core/session/ports.ts'
 import { Session } from '../core/session/session.ts'
 import { systemClock } from '../host/clock.ts'
+import { changedPty } from '../host/pty/changed-pty.ts'
 import { tmuxConnector } from '../host/tmux/connect.ts'
 import { openMax } from './limits.ts'
 import { checked, environmentOf, writeHome, type Checked, type LaunchOptions } from './options.ts'
 import { shared, type Shared } from './shared.ts'
 import { TerminalError } from './terminal-error.ts'
 import { TestTerminal } from './test-terminal.ts'
-import { watchedPty } from './watched-pty.ts'
 
 const { version } = manifest
 
 let open = 0
 
 /**
- * @returns a terminal whose program runs
- * @throws TypeError for options that are wrong; TerminalError where the program cannot be started,
- * with a sentence on what to do
+ * @returns a terminal with a running program
+ * @throws TypeError for invalid options; TerminalError if the program cannot be started, with
+ * advice
  */
 export async function launch(options: LaunchOptions): Promise<TestTerminal> {
   const asked = checked(options)
@@ -53,12 +53,12 @@ export async function launch(options: LaunchOptions): Promise<TestTerminal> {
     await terminal.close()
     throw new TerminalError(started.problem)
   } catch (error) {
-    if (session === null) closed() // a terminal would have done it
+    if (session === null) closed() // otherwise the terminal calls it
     throw error
   }
 }
 
-/** @param around `made`: called with its session before this returns */
+/** @param around `made` is called with the session before this returns */
 function terminalOf(
   asked: Checked,
   { start, poller, pool, guardian, looks }: Shared,
@@ -75,10 +75,22 @@ function terminalOf(
         started(outcome)
         return
       }
-      pid = outcome.pty.pid
+      const { pty } = outcome
+      pid = pty.pid
       guardian.add(pid)
       terminal?.started(pid)
-      started({ ...outcome, pty: watchedPty(outcome.pty, (held) => terminal?.held(held)) })
+      // A paused program is silent, but not idle.
+      const holding = (isHeld: boolean, act: () => void) => () => {
+        terminal?.held(isHeld)
+        act()
+      }
+      started({
+        ...outcome,
+        pty: changedPty(pty, {
+          pause: holding(true, () => pty.pause()),
+          resume: holding(false, () => pty.resume()),
+        }),
+      })
     })
   const session = new Session(
     {
@@ -103,7 +115,7 @@ function terminalOf(
       writeClipboard: () => undefined,
       printed: () => terminal?.printed(),
       happened: (event) => terminal?.happened(event),
-      // views of its tab, and that keys were refused: nothing else is a notice here
+      // Messages are views of the tab, or a notice that keys were refused.
       send: (message) => terminal?.reported(message.kind === 'page/notice'),
     },
   )
@@ -119,11 +131,11 @@ function terminalOf(
     closed: around.closed,
   })
   around.made(session)
-  session.program.resize(asked.size) // begins it
+  session.program.resize(asked.size) // starts it
   return terminal
 }
 
-/** The defaults, whatever the user of this machine has configured. */
+/** The defaults, regardless of the user's configuration. */
 function settingsOf({ scrollbackRows, shellIntegration }: Checked): Options {
   return {
     ...defaults,
@@ -133,7 +145,7 @@ function settingsOf({ scrollbackRows, shellIntegration }: Checked): Options {
   }
 }
 
-/** It is led by its prompts, as a tab's shell is. */
+/** Whether prompts control it, as in a tab's shell. */
 function isShell({ command, args }: Checked): boolean {
   return (
     /^(?:bash|zsh|fish|sh|dash|ksh)$/.test(baseName(command)) &&

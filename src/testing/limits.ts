@@ -1,49 +1,40 @@
-/** Limits of terminals in tests: each with its unit, its reason and what happens beyond it. */
+/** Limits of terminals in tests, with the effect of exceeding them. */
 
-/**
- * Terminals of one process that are open at the same time. Each has a pty, a home, a thread that
- * waits for its program, and its screen. Beyond it: refused with a sentence.
- */
+/** Open terminals per process, each with a pty, home and thread. More are refused. */
 export const openMax = 256
 
 /**
- * The longest that a wait takes unless a test gives another limit, ms. Beyond it: an error with the
- * screen. A program that starts others needs several seconds on a busy machine.
+ * Default time limit of a wait, ms; then it fails with the screen. A program that starts others
+ * needs several seconds on a busy machine.
  */
 export const timeoutMsDefault = 15_000
 
-/** The longest that a timer of Node's can wait, ms. Beyond it: refused. */
+/** Longest delay of Node's timers, ms. More is refused. */
 export const timeoutMsMax = 2_147_483_647
 
 /**
- * A terminal that nobody has used for so long is closed, ms, with a warning: a test that failed
- * before it could close its terminal would else hold the run for ever.
+ * An unused terminal is closed after this time, ms, with a warning. A failed test that left its
+ * terminal open would otherwise block the run.
  */
 export const idleMsDefault = 300_000
 
-/** Rows of history that are kept, if nobody says otherwise, and at most. Older ones are gone. */
+/** Rows of history: default and maximum. Older ones are dropped. */
 export const scrollbackRowsDefault = 1_000
 export const scrollbackRowsMax = 100_000
 
-/**
- * Between two looks at a screen that is waited for, ms: a program that floods costs no more than
- * these.
- */
+/** Interval between checks of a screen, ms, however much a program prints. */
 export const lookMs = 8
 
-/** A screen is what it is to be when nothing has been printed for so long, ms. */
+/** A screen is stable after this time without output, ms. */
 export const quietMsDefault = 100
 
-/**
- * A program that ignores the hang-up is killed after so long, ms: long enough for one that tidies
- * up, and no test waits for more.
- */
+/** A program that ignores SIGHUP is killed after this time, ms: enough for a cleanup. */
 export const hangUpMs = 500
 
-/** What has been killed is gone within so long, ms; beyond it `close` says what is left. */
+/** Killed processes must end within this time, ms; else `close` reports them. */
 export const killMs = 3_000
 
-/** A file that a screen is compared with, bytes. A larger one is none: refused. */
+/** Size of a file to compare with, bytes. A larger one is refused. */
 export const comparedBytesMax = 16_777_216
 
 /** Rows of a difference that an error shows. The rest is counted. */

@@ -1,4 +1,4 @@
-/** What a terminal is launched with, checked: a wrong value is said at once, by its name. */
+/** Options of a terminal, validated: the error names the option. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join, normalize, resolve } from 'node:path'
@@ -13,33 +13,34 @@ import {
   timeoutMsDefault,
   timeoutMsMax,
 } from './limits.ts'
+import { tryOr } from '../host/files/try-or.ts'
 
 export interface LaunchOptions {
-  /** A path, or a name that is looked up in PATH. */
+  /** A path, or a name looked up in PATH. */
   readonly command: string
   readonly args?: readonly string[]
-  /** Default: the directory of this process. */
+  /** Defaults to the directory of this process. */
   readonly cwd?: string | URL
   /**
-   * Put on top of the environment described in docs/testing-programs.md, which is the same
-   * everywhere; undefined takes a variable away. `process.env` gives the program all of yours.
+   * Merged over the environment described in docs/testing-programs.md, which is the same on every
+   * machine. `undefined` removes a variable. `process.env` passes all of yours.
    */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** HOME. Default: an empty folder of its own, so that no start-up files of yours are read. */
+  /** HOME. Defaults to a new empty directory, so that your startup files are not read. */
   readonly home?: string
-  /** Files of that empty folder: `{ '.bashrc': "PS1='$ '" }`. */
+  /** Files of that empty directory: `{ '.bashrc': "PS1='$ '" }`. */
   readonly homeFiles?: Readonly<Record<string, string>>
-  /** Default: 80. */
+  /** Defaults to 80. */
   readonly columns?: number
-  /** Default: 24. */
+  /** Defaults to 24. */
   readonly rows?: number
-  /** false: bash, zsh and fish do not mark their prompts. Default: true. */
+  /** Whether bash, zsh and fish mark their prompts. Defaults to true. */
   readonly shellIntegration?: boolean
-  /** Rows of history that are kept. Default: 1,000. */
+  /** Rows of history. Defaults to 1,000. */
   readonly scrollbackRows?: number
-  /** What each wait takes at most, unless it says otherwise, ms. Default: 5,000. */
+  /** Time limit of each wait, ms, unless it has its own. Defaults to 15,000. */
   readonly timeoutMs?: number
-  /** It is closed, with a warning, when nobody has used it for so long, ms. Default: 300,000. */
+  /** Closes an unused terminal after this time, ms, with a warning. Defaults to 300,000. */
   readonly idleMs?: number
 }
 
@@ -72,7 +73,7 @@ const names: ReadonlySet<string> = new Set<keyof LaunchOptions>([
   'idleMs',
 ])
 
-/** @throws TypeError that names the option and what it may be */
+/** @throws TypeError with the option and its allowed values */
 export function checked(options: LaunchOptions): Checked {
   const strange = Object.keys(options).find((name) => !names.has(name))
   if (strange !== undefined)
@@ -137,8 +138,8 @@ export function writeHome(home: string, files: Readonly<Record<string, string>>)
 }
 
 /**
- * The same on every machine but for PATH and the user's name. `emitter`: folder of `vibeflow-emit`,
- * last in PATH: where vibeflow is installed the command is there.
+ * Returns the environment, the same on every machine except for PATH and the user's name.
+ * @param emitter directory of `vibeflow-emit`, appended to PATH
  */
 export function environmentOf(
   { env }: Checked,
@@ -169,9 +170,6 @@ export function environmentOf(
 }
 
 function userName(): string | null {
-  try {
-    return userInfo().username
-  } catch {
-    return null // a user without an entry, as in some containers
-  }
+  // A user without an entry, as in some containers.
+  return tryOr(() => userInfo().username, null)
 }

@@ -1,7 +1,7 @@
 /**
- * What stood on a terminal at one moment, as a value: rows, cells with their styles, cursor, and
- * the same as text, SVG, HTML or sequences. Made of a snapshot of the VT core (docs/vt.md).
- * Rows and columns are counted from 0.
+ * A screen at one moment, as a value: rows, cells with styles, cursor, and conversions to text,
+ * SVG, HTML and sequences. Made from a snapshot of the VT core (docs/vt.md). Rows and columns count
+ * from 0.
  */
 import type { Snapshot } from '../terminal/snapshot/snapshot.ts'
 import type { FlatRow } from '../terminal/snapshot/delta.ts'
@@ -9,11 +9,11 @@ import { toAnsi } from '../terminal/write/to-ansi.ts'
 import { toHtml, toSvg } from '../terminal/write/to-html.ts'
 import { allRows, flatRowText } from '../terminal/write/to-text.ts'
 
-/** 0 to 255: of the palette; `#rrggbb`; null: the terminal's default. */
+/** 0 to 255 for the palette, `#rrggbb`, or `null` for the default. */
 export type ScreenColor = number | string | null
 
 export interface ScreenCell {
-  /** ' ' where nothing was printed; '' for the right half of a wide character. */
+  /** A space where nothing was printed; empty for the right half of a wide character. */
   readonly text: string
   readonly width: 0 | 1 | 2
   readonly bold: boolean
@@ -24,7 +24,7 @@ export interface ScreenCell {
   readonly inverse: boolean
   readonly foreground: ScreenColor
   readonly background: ScreenColor
-  /** The address that it leads to (OSC 8); null: none. */
+  /** Address of its link (OSC 8), or `null`. */
   readonly link: string | null
 }
 
@@ -34,7 +34,7 @@ export interface ScreenPlace {
 }
 
 export class ScreenText {
-  /** All that is known of it: docs/vt.md, "Snapshots and deltas". */
+  /** All details: docs/vt.md, "Snapshots and deltas". */
   readonly snapshot: Snapshot
   readonly #rows: readonly FlatRow[]
   readonly #texts: readonly string[]
@@ -45,7 +45,7 @@ export class ScreenText {
     this.#texts = this.#rows.map(flatRowText)
   }
 
-  /** Columns of the terminal, and its rows: with history there are more in `lines`. */
+  /** Size of the terminal. With history, `lines` has more rows. */
   get columns(): number {
     return this.snapshot.cols
   }
@@ -57,7 +57,7 @@ export class ScreenText {
     return this.snapshot.title
   }
 
-  /** A program for the whole screen is on: the alternate screen. */
+  /** Whether the alternate screen is active. */
   get isAlternate(): boolean {
     return this.snapshot.screen === 'grid'
   }
@@ -67,17 +67,17 @@ export class ScreenText {
     return { row, column: col, isVisible: visible !== false }
   }
 
-  /** A row a text, blanks at its end cut; history first, if it was asked for. */
+  /** Text of each row without trailing spaces. History comes first, if requested. */
   get lines(): readonly string[] {
     return this.#texts
   }
 
-  /** All rows, without the blank ones at the end. */
+  /** All rows without trailing empty ones. */
   text(): string {
     return this.#texts.join('\n').trimEnd()
   }
 
-  /** The same with rows joined that are one line, which was too long for the terminal's width. */
+  /** All rows, with wrapped rows joined. */
   unwrappedText(): string {
     return this.#rows
       .map(({ wr }, at) => (wr && at > 0 ? '' : '\n') + (this.#texts[at] ?? ''))
@@ -86,7 +86,7 @@ export class ScreenText {
       .trimEnd()
   }
 
-  /** Whether it stands there, also where it goes on in the next row. */
+  /** Whether the text is on the screen, also across wrapped rows. */
   includes(wanted: string | RegExp): boolean {
     return [this.text(), this.unwrappedText()].some((text) =>
       typeof wanted === 'string'
@@ -95,7 +95,7 @@ export class ScreenText {
     )
   }
 
-  /** Where it begins, in one row, the uppermost; null: nowhere. */
+  /** Returns the position of the first match within a row, or `null`. */
   find(wanted: string | RegExp): ScreenPlace | null {
     for (const [row, text] of this.#texts.entries()) {
       const at =
@@ -107,7 +107,7 @@ export class ScreenText {
     return null
   }
 
-  /** @throws RangeError where there is no such cell */
+  /** @throws RangeError if there is no such cell */
   cell(row: number, column: number): ScreenCell {
     const found = this.#rows[row]?.cells[column]
     if (found === undefined)
@@ -131,12 +131,12 @@ export class ScreenText {
     }
   }
 
-  /** Rows in which a shell's prompt begins, as its marks say (OSC 133). */
+  /** Rows in which a shell's prompt starts (OSC 133). */
   get prompts(): readonly number[] {
     return this.#rows.flatMap(({ pm }, row) => ((pm & 1) === 0 ? [] : [row]))
   }
 
-  /** A shell waits for a command: of the marks at or above the cursor the last is its prompt's. */
+  /** Whether a shell waits for a command: the last mark at or above the cursor is its prompt's. */
   get isAtPrompt(): boolean {
     const last = this.#rows.length - this.rows + this.snapshot.cursor.row
     const marked = this.#rows.slice(0, last + 1).findLast(({ pm }) => (pm & 15) !== 0)
@@ -151,12 +151,12 @@ export class ScreenText {
     return toHtml(this.snapshot)
   }
 
-  /** Bytes that bring another terminal of this size to the same state. */
+  /** Returns a sequence that restores this state in a terminal of the same size. */
   ansi(): string {
     return toAnsi(this.snapshot)
   }
 
-  /** The column of a place in a row's text: wide characters take two, clusters several units. */
+  /** Converts an index in a row's text to a column. */
   #columnOf(row: number, at: number): number {
     let units = 0
     const cells = this.#rows[row]?.cells ?? []

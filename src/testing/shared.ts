@@ -1,7 +1,6 @@
 /**
- * What all terminals of this process share: worker threads for their screens, the look at the
- * foreground, the folder of their homes. Made with the first terminal; nothing in it holds the
- * process.
+ * Parts shared by all terminals of this process: worker threads, foreground poller, and the
+ * directory of homes. Created with the first terminal. Nothing in it keeps the process alive.
  */
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +19,7 @@ import { makeStartPty } from '../host/pty/start-pty.ts'
 import { shadowPool, type ShadowPool } from '../host/shadow/pool.ts'
 import { Guardian } from './guardian.ts'
 
-/** Folders and programs that are looked at at the same time: many terminals may begin at once. */
+/** Concurrent checks of paths: many terminals may start together. */
 const looksAtOnce = 4
 
 export interface Shared {
@@ -29,7 +28,7 @@ export interface Shared {
   readonly poller: Poller
   readonly pool: ShadowPool
   readonly guardian: Guardian
-  /** A new empty folder, which is gone when this process is. */
+  /** Returns a new empty directory, removed when this process ends. */
   readonly newHome: () => string
 }
 

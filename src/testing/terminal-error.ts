@@ -1,14 +1,14 @@
-/** What goes wrong with a terminal in a test, with what stood on its screen at that time. */
+/** Error of a terminal in a test, with its screen at that time. */
 import { safeText } from '../base/text/safe-text.ts'
 import { shownRowsMax } from './limits.ts'
 import type { ScreenText } from './screen.ts'
 
-/** Characters of a row that are shown; a terminal may be 1,000 columns wide. */
+/** Characters shown of a row; a terminal may have 1,000 columns. */
 const rowCharactersMax = 240
 
 export class TerminalError extends Error {
   override readonly name = 'TerminalError'
-  /** What stood on the terminal then; null: nobody knows. */
+  /** The screen at that time, or `null` if unknown. */
   readonly screen: ScreenText | null
 
   constructor(message: string, screen: ScreenText | null = null) {
@@ -17,7 +17,7 @@ export class TerminalError extends Error {
   }
 }
 
-/** The rows between two rules, without the blank ones at the end. */
+/** Frames the rows, without trailing empty ones. */
 function drawn(screen: ScreenText): string {
   const { columns, rows, cursor } = screen
   const shown = screen.lines.slice(-rows)
@@ -33,7 +33,7 @@ function drawn(screen: ScreenText): string {
   ].join('\n')
 }
 
-/** Nothing that a program has printed acts on the terminal of who reads the error. */
+/** Removes control sequences, which would affect the terminal that shows the error. */
 export function asShown(line: string): string {
   return safeText(line, rowCharactersMax)
 }

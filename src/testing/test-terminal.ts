@@ -1,6 +1,6 @@
 /**
- * A program in a session without a window, as a test leads it: the session that every tab is, with
- * its VT core, its answers to programs and its agent state. Made by `launch`.
+ * A program in a session without a window, controlled by a test. It is the same session as in a
+ * tab, with VT core, replies and agent state. Created by `launch`.
  */
 import type { WhyState } from '../agents/state/why.ts'
 import { pasteBytesMax, preparePaste } from '../core/consent/paste.ts'
@@ -23,26 +23,26 @@ import { endSession } from './end-session.ts'
 import { TerminalError } from './terminal-error.ts'
 import { pause, Waiting } from './waiting.ts'
 
-/** How a program has ended. `signal`: the name of the one that ended it, or null. */
+/** How a program ended. `signal`: name of the signal that ended it, or `null`. */
 export interface Exit {
   readonly code: number
   readonly signal: string | null
 }
 
-/** What the tab of this program would show. */
+/** State that a tab would show. */
 export interface StateReport {
   readonly state: DisplayState
-  /** With `waiting`: for what, `permission`, `question` and so on. */
+  /** Reason for `waiting`: `permission`, `question` and so on. */
   readonly kind?: string
   readonly tool?: string
   readonly project?: string
   readonly message?: string
-  /** `fact`: the program says so; `guess`: it is read from screen, title or process. */
+  /** `fact`: reported by the program. `guess`: derived from screen, title or process. */
   readonly confidence?: string
 }
 
 export interface WaitOptions {
-  /** Default: the terminal's own `timeoutMs`. */
+  /** Defaults to the terminal's `timeoutMs`. */
   readonly timeoutMs?: number
 }
 
@@ -53,9 +53,9 @@ export interface TerminalParts {
   readonly timeoutMs: number
   readonly idleMs: number
   readonly command: string
-  /** Nothing of its session lives. */
+  /** Called when no process of the session is left. */
   readonly left: () => void
-  /** Closes nothing but what stands around the session: its home, its place among all. */
+  /** Called to release the session's home and its place. */
   readonly closed: () => void
 }
 
@@ -63,20 +63,18 @@ export class TestTerminal implements AsyncDisposable {
   readonly #parts: TerminalParts
   readonly #session: Session
   readonly #waiting = new Waiting()
-  /** Of the first process, as long as something of its session may be there. */
+  /** First process, while a process of its session may exist. */
   #pid: number | null = null
   #exit: Exit | null = null
-  /** Exit codes of a shell's commands, as its marks say. */
+  /** Exit codes of a shell's commands, from its marks. */
   readonly #commands: { readonly exitCode: number | null; readonly ranMs: number }[] = []
   #commandsEver = 0
   #printedAt = performance.now()
   #held = false
-  /** Keys were not taken, since too many wait. */
   #refused = false
   #input: Promise<void> = Promise.resolve()
   #idle: NodeJS.Timeout | null = null
   #closing: Promise<void> | null = null
-  /** Why it is closed already. */
   #closedBy = ''
 
   /** @internal */
@@ -86,14 +84,14 @@ export class TestTerminal implements AsyncDisposable {
     this.#touch()
   }
 
-  /** Once nothing of the session is left, its number may be another's, which nobody is to kill. */
+  /** Forgets the process ID when the session is empty: a reused ID must not be killed. */
   #leave(): void {
     if (this.#pid === null || livingInSession(this.#pid).length > 0) return
     this.#pid = null
     this.#parts.left()
   }
 
-  // ---- for `launch`, which wires the session's ports to it ----
+  // ---- for `launch`, which connects the session's ports ----
 
   /** @internal */
   started(pid: number): void {
@@ -104,12 +102,12 @@ export class TestTerminal implements AsyncDisposable {
     this.#printedAt = performance.now()
     this.#waiting.stir()
   }
-  /** @internal Flow control holds its program back. */
+  /** @internal Flow control pauses its program. */
   held(isHeld: boolean): void {
     this.#held = isHeld
     this.#printedAt = performance.now()
   }
-  /** @internal What its tab shows may be something else; or keys were refused. */
+  /** @internal The tab's view may have changed, or keys were refused. */
   reported(areKeysRefused: boolean): void {
     this.#refused ||= areKeysRefused
     this.#waiting.stir()
@@ -128,19 +126,19 @@ export class TestTerminal implements AsyncDisposable {
     this.#waiting.stir()
   }
 
-  // ---- what it is ----
+  // ---- status ----
 
-  /** Of the program's first process; null: it has ended. */
+  /** Process ID of the program's first process, or `null` if it has ended. */
   get pid(): number | null {
     return this.#session.program.pid
   }
 
-  /** How the program has ended, all of its output read; null: it runs. */
+  /** How the program ended, after all of its output was read, or `null` while it runs. */
   get exit(): Exit | null {
     return this.#exit
   }
 
-  /** What its tab would show now. */
+  /** State that its tab would show now. */
   get state(): StateReport {
     const { state, agent } = this.#session.view()
     const { kind, project, message, confidence } = agent ?? {}
@@ -148,15 +146,15 @@ export class TestTerminal implements AsyncDisposable {
     return { state, ...defined({ kind, tool, project, message, confidence }) }
   }
 
-  /** Why it shows that: source, rule, what was reported, what was dropped (docs/agent-state.md). */
+  /** Returns why it shows that state: source, rule, reports (docs/agent-state.md). */
   why(): WhyState {
     this.#touch()
     return this.#session.why()
   }
 
-  // ---- what stands on it ----
+  // ---- content ----
 
-  /** `scrollback`: rows of history to take along, the newest. */
+  /** @param options `scrollback`: number of newest rows of history to include */
   async screen({ scrollback = 0 }: { readonly scrollback?: number } = {}): Promise<ScreenText> {
     whole('scrollback', scrollback, 0, Number.MAX_SAFE_INTEGER)
     this.#mustBeOpen()
@@ -168,7 +166,7 @@ export class TestTerminal implements AsyncDisposable {
     )
   }
 
-  /** Its rows as text, without the blank ones at the end. */
+  /** Returns its rows as text, without trailing empty ones. */
   async text(options: { readonly scrollback?: number } = {}): Promise<string> {
     return (await this.screen(options)).text()
   }
@@ -177,7 +175,7 @@ export class TestTerminal implements AsyncDisposable {
     return (await this.screen()).svg()
   }
 
-  /** The rows that have left the screen at the top, oldest first. */
+  /** Returns the rows of history, oldest first. */
   async scrollback(): Promise<readonly string[]> {
     const screen = await this.screen({ scrollback: Number.MAX_SAFE_INTEGER })
     return screen.lines.slice(0, -screen.rows)
@@ -185,10 +183,7 @@ export class TestTerminal implements AsyncDisposable {
 
   // ---- waiting ----
 
-  /**
-   * Until it stands on the screen, also across the end of a row; then the screen as it was.
-   * `scrollback`: what has left the screen counts, too.
-   */
+  /** Waits until the text is on the screen, or in `scrollback`, also across wrapped rows. */
   waitForText(
     text: string | RegExp,
     { scrollback = false, ...options }: WaitOptions & { readonly scrollback?: boolean } = {},
@@ -201,7 +196,7 @@ export class TestTerminal implements AsyncDisposable {
     )
   }
 
-  /** Until `is` says so of the screen. `what`: for the error, such as `two prompts`. */
+  /** Waits until `is` returns true. `what` is for the error, such as `two prompts`. */
   async waitForScreen(
     is: (screen: ScreenText) => boolean,
     what = 'the screen that is wanted',
@@ -213,7 +208,7 @@ export class TestTerminal implements AsyncDisposable {
     })
   }
 
-  /** Until nothing has been printed for so long, ms; then the screen. A program's end is quiet. */
+  /** Waits until nothing was printed for this time, ms, or the program has ended. */
   async waitForQuiet(
     quietMs = quietMsDefault,
     { timeoutMs }: WaitOptions = {},
@@ -232,7 +227,7 @@ export class TestTerminal implements AsyncDisposable {
     return this.screen()
   }
 
-  /** Until its tab would show one of these states. */
+  /** Waits until its tab would show one of these states. */
   waitForState(
     states: DisplayState | readonly DisplayState[],
     { timeoutMs }: WaitOptions = {},
@@ -245,24 +240,24 @@ export class TestTerminal implements AsyncDisposable {
         const { state } = this
         return wanted.includes(state.state) ? state : null
       },
-      // what was reported before the end may still be held back
+      // reports from before the end may still be delayed
       () => false,
     )
   }
 
-  /** Until the program has ended and all of its output has been read. */
+  /** Waits until the program has ended and all of its output was read. */
   waitForExit({ timeoutMs }: WaitOptions = {}): Promise<Exit> {
     return this.#until('its end', timeoutMs, () => this.#exit)
   }
 
-  /** Until a shell that marks its prompts waits for a command. */
+  /** Waits until a shell that marks its prompts waits for a command. */
   waitForPrompt(options: WaitOptions = {}): Promise<ScreenText> {
     return this.waitForScreen(({ isAtPrompt }) => isAtPrompt, "a shell's prompt", options)
   }
 
-  // ---- doing ----
+  // ---- input ----
 
-  /** Keys by their names, in order: `Enter`, `Ctrl+C`, `Shift+Tab`, `Down`, `F5`, `a`. */
+  /** Presses keys by name, in order: `Enter`, `Ctrl+C`, `Shift+Tab`, `Down`, `F5`, `a`. */
   press(...names: readonly string[]): Promise<void> {
     const presses = names.map((name) => {
       const found = namedPress(name)
@@ -288,15 +283,15 @@ export class TestTerminal implements AsyncDisposable {
     })
   }
 
-  /** Text as it is typed; a line end is Enter. */
+  /** Types text; a line end is Enter. */
   type(text: string): Promise<void> {
     return this.#inOrder(() => this.#send(text.replace(/\r\n?|\n/g, '\r')))
   }
 
-  /** Text as it is pasted: in brackets, where the program has asked for them and reads itself. */
+  /** Pastes text, in brackets if the program has requested them. */
   paste(text: string): Promise<void> {
     return this.#inOrder(async () => {
-      await this.screen() // what it has asked for so far is known
+      await this.screen() // makes sure that its mode changes so far are known
       const bytes = preparePaste(text, { bracketed: this.#session.input.brackets.heeded })
       if (bytes.length > pasteBytesMax)
         throw new TypeError(`a paste has at most ${pasteBytesMax} bytes, not ${bytes.length}.`)
@@ -307,8 +302,8 @@ export class TestTerminal implements AsyncDisposable {
   }
 
   /**
-   * Types a command at a shell that marks its prompts, and waits for the next prompt.
-   * `exitCode`: null where the shell does not say, as behind Ctrl+C.
+   * Types a command at a shell that marks its prompts, and waits for the next prompt. `exitCode` is
+   * `null` if the shell reports none, as after Ctrl+C.
    */
   async run(
     line: string,
@@ -329,7 +324,7 @@ export class TestTerminal implements AsyncDisposable {
     return { ...ended, screen }
   }
 
-  /** Another size, as a window gives it; resolves when the screen has it. */
+  /** Resizes the terminal, and resolves when the screen has the size. */
   async resize({
     columns,
     rows,
@@ -349,13 +344,13 @@ export class TestTerminal implements AsyncDisposable {
     )
   }
 
-  /** To the program's first process alone. */
+  /** Sends a signal to the program's first process alone. */
   signal(name: NodeJS.Signals): void {
     const pid = this.#mustRun()
     process.kill(pid, name)
   }
 
-  /** Hangs the program up, kills what is left of it, and resolves when nothing is. */
+  /** Hangs the program up, kills remaining processes, and resolves when none is left. */
   close(): Promise<void> {
     this.#closedBy ||= 'it was closed'
     return (this.#closing ??= this.#close())
@@ -386,7 +381,7 @@ export class TestTerminal implements AsyncDisposable {
     return milliseconds('timeoutMs', timeoutMs ?? this.#parts.timeoutMs)
   }
 
-  /** null: it was lost on the way, and is asked for again. */
+  /** Returns `null` if the answer was lost: it is requested again. */
   async #take(scrollback: number): Promise<ScreenText | null> {
     const taken = await this.#session.delivery.shadow.questions.snapshot({
       form: 'json',
@@ -394,10 +389,10 @@ export class TestTerminal implements AsyncDisposable {
       hold: true,
     })
     if (taken === null) {
-      this.#waiting.stir() // another worker has it, or nobody
+      this.#waiting.stir() // another worker has it, or none
       return null
     }
-    // our own worker has written it
+    // written by vibeflow's worker
     return new ScreenText(JSON.parse(new TextDecoder().decode(taken.payload)) as Snapshot)
   }
 
@@ -440,7 +435,7 @@ export class TestTerminal implements AsyncDisposable {
       this.#mustRun()
       await act()
     })
-    this.#input = done.catch(() => undefined) // it is the caller's
+    this.#input = done.catch(() => undefined) // the caller gets the error
     return done
   }
 
@@ -454,7 +449,7 @@ export class TestTerminal implements AsyncDisposable {
       )
   }
 
-  /** Set by `reported`, while keys are pushed. */
+  /** A getter, since `reported` changes the field while keys are pushed. */
   get #wasRefused(): boolean {
     return this.#refused
   }
@@ -474,7 +469,7 @@ export class TestTerminal implements AsyncDisposable {
     this.#touch()
   }
 
-  /** Somebody uses it. */
+  /** Restarts the time limit of an unused terminal. */
   #touch(): void {
     if (this.#closing !== null) return
     const { idleMs } = this.#parts
@@ -489,10 +484,10 @@ export class TestTerminal implements AsyncDisposable {
           'the end of its test, or give launch a larger idleMs.',
         'VibeflowWarning',
       )
-      void this.close().catch(() => undefined) // nobody waits for it
+      void this.close().catch(() => undefined) // runs in the background
     }, idleMs).unref()
   }
 }
 
-/** Exit codes that are kept: `run` asks for the newest. */
+/** Number of exit codes kept: `run` needs the newest. */
 const commandsKept = 64

@@ -1,28 +1,28 @@
 /**
- * Waits until something is so. Nothing is asked by the clock: it is looked at again when something
- * has happened, and not more often than every `lookMs`. Every wait has an end, and holds the
- * process until then.
+ * Waits for conditions. Checks again when something has happened, at most every `lookMs`. Every
+ * wait has a time limit, and keeps the process alive until then.
  */
 import { lookMs } from './limits.ts'
 
 export type Waited<Value> =
   | { readonly value: Value }
-  /** What was looked at is over and never will be so; or time is. */
+  /** The condition can no longer come true, or time is up. */
   | { readonly gaveUp: 'over' | 'time' }
 
 export class Waiting {
   #events = 0
   readonly #wake = new Set<() => void>()
 
-  /** Something that somebody may wait for has happened. */
+  /** Reports that something has happened. */
   stir(): void {
     this.#events += 1
     for (const wake of [...this.#wake]) wake()
   }
 
   /**
-   * `look` gives the value, or null: not yet. `isOver`: asked before each look: nothing that comes
-   * could change what that look finds.
+   * Waits for a value.
+   * @param look returns the value, or `null` for not yet
+   * @param isOver returns whether no later event can change the result of `look`
    */
   async until<Value>(
     timeoutMs: number,
@@ -59,7 +59,7 @@ export class Waiting {
 
 const late = Symbol('late')
 
-/** A promise that nobody keeps would let the process end in the middle of a test. */
+/** Keeps the process alive, which a pending promise alone does not. */
 async function within<Value>(
   ms: number,
   promise: Promise<Value> | Value,
@@ -67,7 +67,7 @@ async function within<Value>(
   if (!(promise instanceof Promise)) return promise
   let timer: NodeJS.Timeout | undefined
   const timeUp = new Promise<typeof late>((resolve) => {
-    // a last look is given the time that it takes
+    // time for a last check
     timer = setTimeout(() => resolve(late), Math.max(ms, lastLookMs))
   })
   try {
@@ -77,7 +77,7 @@ async function within<Value>(
   }
 }
 
-/** A screen is read in milliseconds; a machine that is busy may take longer. */
+/** A screen is read in milliseconds, on a busy machine later. */
 const lastLookMs = 2_000
 
 export function pause(ms: number): Promise<void> {

@@ -21,7 +21,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { answersTo } from '../../fuzz/support/answering.ts'
 import { replay } from '../../fuzz/snapshot-export.fuzz.ts'
-import { writePrivateFile } from '../../src/cli/private-file.ts'
+import { writePrivateFile } from '../../src/cli/command/private-file.ts'
 import { OutputFilter } from '../../src/cli/terminal/output-filter.ts'
 import {
   snapshotOf,
@@ -174,7 +174,7 @@ describe('its file', () => {
     expect(lstatSync(at('null')).isSymbolicLink()).toBe(true)
     const script =
       'import { writePrivateFile } from ' +
-      `${JSON.stringify(join(root, 'src/cli/private-file.ts'))}; ` +
+      `${JSON.stringify(join(root, 'src/cli/command/private-file.ts'))}; ` +
       `writePrivateFile('/dev/stdout', 'secret', () => {})`
     execFileSync(
       '/bin/sh',

@@ -10,7 +10,8 @@ import { join } from 'node:path'
 import { defaultTools, shippedAgents } from '../../src/agents/rules/shipped.ts'
 import { Tools } from '../../src/agents/process/match.ts'
 import { systemClock } from '../../src/host/clock.ts'
-import { Poller, type Demand, type Watch } from '../../src/host/proc/poller.ts'
+import type { ProcessWatch } from '../../src/core/session/ports.ts'
+import { Poller } from '../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../src/host/proc/reader.ts'
 import { forkPty } from '../../src/host/pty/start-pty.ts'
 import type { Bench } from './parts/bench.ts'
@@ -48,8 +49,8 @@ export async function run({ log, measure }: Bench): Promise<void> {
   const rows: string[][] = []
   let tools = 0
   let own = 0
-  let watches: Watch[] = []
-  const look = (): Watch[] =>
+  let watches: ProcessWatch[] = []
+  const look = (): ProcessWatch[] =>
     ptys.map(({ pid }) =>
       poller.watch({
         pid,
@@ -77,7 +78,7 @@ export async function run({ log, measure }: Bench): Promise<void> {
     log(rows.at(-1)?.join(': ') ?? '')
     return share
   }
-  const demand = (one: Demand) => {
+  const demand = (one: Parameters<ProcessWatch['demand']>[0]) => {
     for (const watch of watches) watch.demand(one)
   }
   try {

@@ -14,9 +14,9 @@ import {
   startOptionEntries,
 } from '../../src/core/config/start-options.ts'
 import { defaults, entries } from '../../src/core/config/table.ts'
-import { flag, verbHelp, verbsHelp } from '../../src/cli/help.ts'
-import { manualPages } from '../../src/cli/manual.ts'
-import { optionsOf } from '../../src/cli/verb.ts'
+import { flag, verbHelp, verbsHelp } from '../../src/cli/command/help.ts'
+import { manualPages } from '../../src/cli/command/manual.ts'
+import { optionsOf } from '../../src/cli/command/verb.ts'
 import { allVerbs } from '../../src/cli/verbs/index.ts'
 import { emitExits, emitOptions, emitStates, emitTargets } from '../../src/protocol/bin/help.ts'
 import { runEmit } from '../support/emit-places.ts'

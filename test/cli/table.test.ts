@@ -1,7 +1,13 @@
 /** Rows of a list for people, in terminals of any width. */
 import type { WriteStream } from 'node:tty'
 import { describe, expect, test, vi } from 'vitest'
-import { brokenTable, fitOf, table, terminalColumns, type ColumnFit } from '../../src/cli/table.ts'
+import {
+  brokenTable,
+  fitOf,
+  table,
+  terminalColumns,
+  type ColumnFit,
+} from '../../src/cli/terminal/table.ts'
 import { widthOf } from '../../src/terminal/screen/width.ts'
 
 const rows = [

@@ -21,7 +21,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mayRead, usualLimits } from '../../src/cli/update/download.ts'
 import { updateVerb } from '../../src/cli/verbs/update.ts'
-import { CommandError } from '../../src/cli/exit-codes.ts'
+import { CommandError } from '../../src/cli/command/exit-codes.ts'
 import { workers } from '../support/run-verb.ts'
 
 const fresh = Buffer.concat([

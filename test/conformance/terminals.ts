@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Outside } from '../../src/protocol/conformance/outside.ts'
 import { outsideByCommand } from '../../src/protocol/conformance/outside.ts'
-import { askAll, nameable } from '../../src/cli/target.ts'
+import { askAll, nameable } from '../../src/cli/sessions/target.ts'
 
 /** What `npm run which` answers. */
 export interface Engine {

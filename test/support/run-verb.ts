@@ -1,6 +1,6 @@
 /** A verb of the `vibeflow` command in this process, with worker threads from the sources. */
 import { join } from 'node:path'
-import { runCli, type ProcessIo } from '../../src/cli/main.ts'
+import { runCli, type ProcessIo } from '../../src/cli/command/main.ts'
 
 const source = (path: string) => join(import.meta.dirname, '../../src', path)
 

@@ -80,11 +80,6 @@ const exceptions: readonly {
     reason: 'the build makes the stand-in too, and leaves the same out of both',
   },
   {
-    from: /^src\/main\/index\.ts$/,
-    to: /^src\/cli\/run\.ts$/,
-    reason: 'in a package with Electron no other program may run: the app itself runs the verbs',
-  },
-  {
     from: /^src\/protocol\/(node|bin|conformance)\b/,
     to: /^node:/,
     reason: "the protocol package's only Node files",

@@ -1,16 +1,15 @@
 /**
- * electron-builder calls this when a package's folder is together: sets Electron's fuses, and puts
- * the command of src/packaging in front of its program. Not among electron-builder's own settings
- * because those set the fuses later, when the name belongs to the command already.
+ * electron-builder's hook for a complete package folder: sets Electron's fuses, and puts the
+ * command of src/packaging in front of its program. electron-builder's own settings would set the
+ * fuses later, when the name belongs to the command.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 
 /**
- * What the program refuses from now on (SECURITY.md). It runs as plain Node where it is asked to,
- * since that is how the command answers: a verb in a tenth of the time that a whole Electron takes.
- * Who can set its environment can do as much by LD_PRELOAD. A build for tests
- * (VIBEFLOW_TEST_BUILD=1) lets a driver in and has another name.
+ * Electron's fuses (SECURITY.md). Running as Node stays enabled: the command answers ten times as
+ * fast with it, and an attacker who sets the environment could use LD_PRELOAD instead. A test build
+ * (VIBEFLOW_TEST_BUILD=1) admits a test driver and has another name.
  * @param {boolean} forTests
  */
 export function fuses(forTests) {
@@ -19,7 +18,7 @@ export function fuses(forTests) {
     enableNodeOptionsEnvironmentVariable: false,
     enableNodeCliInspectArguments: forTests,
     onlyLoadAppFromAsar: true,
-    enableEmbeddedAsarIntegrityValidation: false, // checked on macOS and Windows only
+    enableEmbeddedAsarIntegrityValidation: false, // verified only on macOS and Windows
     grantFileProtocolExtraPrivileges: false,
     loadBrowserProcessSpecificV8Snapshot: false,
     enableCookieEncryption: false,
@@ -45,10 +44,7 @@ export default async function afterPack(context) {
   fs.copyFileSync(path.join(assets, 'engine-electron.sh'), path.join(appOutDir, 'engine.sh'))
 }
 
-/**
- * The stand-in, by which the configuration is tried where there is no Electron, is a script. @param
- * {string} file
- */
+/** Returns false for the shim, a script, which replaces Electron in trials. @param {string} file */
 function isProgram(file) {
   return fs.readFileSync(file).subarray(0, 4).toString('latin1') === '\x7fELF'
 }

@@ -1,6 +1,6 @@
 /**
- * The AppImage of the stand-in: the tree as squashfs behind our own start program
- * (src/appimage-runtime). Needs no tool from outside Debian.
+ * The AppImage with the shim: the tree as squashfs after vibeflow's AppImage runtime
+ * (src/appimage-runtime). Needs only Debian's tools.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { assets, settle } from './tree.mjs'
 /** @typedef {import('./facts.mjs').Facts} Facts */
 
 const sources = path.join(root, 'src/appimage-runtime')
-/** Of zstd. 19 takes three times as long as 15 and saves 2 %. */
+/** zstd level. 19 takes three times as long as 15 and saves 2 %. */
 const level = process.env['VIBEFLOW_PACKAGE_FAST'] === '1' ? '3' : '15'
 
 /** @param {Facts} facts @param {{ prefix: string, work: string, output: string }} places */
@@ -68,15 +68,16 @@ export async function pack(folder, image, epoch) {
     '-no-progress',
     '-quiet',
   ]
-  // It takes SOURCE_DATE_EPOCH from the environment and then refuses the option.
+  // It reads SOURCE_DATE_EPOCH from the environment and then refuses the option.
   const { SOURCE_DATE_EPOCH: _, ...env } = process.env
   const failed = 'the image cannot be packed; the reason stands above'
   await must(failed, program, args, { quiet: true, env })
 }
 
 /**
- * For whoever wants to link the start program anew, as the LGPL of glibc and libfuse demands.
- * @param {Facts} facts @param {string} output
+ * Packs the sources for linking the runtime again, as the LGPL of glibc and libfuse requires.
+ * @param {Facts} facts
+ * @param {string} output
  */
 export async function runtimeSources(facts, output) {
   await archive(sources, output, `appimage-runtime-${facts.version}`, facts.epoch)

@@ -1,17 +1,17 @@
 /**
- * The changelog of packages, as Debian's say it: what
- * src/packaging/dev.vibeflow.terminal.metainfo.xml says of the version.
+ * The changelog of packages in Debian's format, from
+ * src/packaging/dev.vibeflow.terminal.metainfo.xml.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { root, Stop } from '../project.mjs'
 
-/** Columns of a line, as `dch` fills them. */
+/** Line length of `dch`. */
 const width = 78
 
 /**
- * Without a date of its own: the times in packages are the commit's. @param
- * {Pick<import('./facts.mjs').Facts, 'version' | 'epoch'>} facts
+ * Uses the commit's time, like all times in packages.
+ * @param {Pick<import('./facts.mjs').Facts, 'version' | 'epoch'>} facts
  */
 export function changelog({ version, epoch }) {
   return (
@@ -50,7 +50,7 @@ function entry(point) {
   return lines.map((line, index) => `${index === 0 ? '  * ' : '    '}${line}\n`).join('')
 }
 
-/** `Sat, 21 Nov 2026 18:00:00 +0000`. @param {number} epoch seconds */
+/** Returns `Sat, 21 Nov 2026 18:00:00 +0000`. @param {number} epoch seconds */
 function rfcDate(epoch) {
   return new Date(epoch * 1000).toUTCString().replace('GMT', '+0000')
 }

@@ -1,6 +1,6 @@
 /**
- * The deb of the stand-in: the tree as /usr, the system's Chromium as a dependency, and a place
- * among the terminals that x-terminal-emulator names.
+ * The deb with the shim: the tree as /usr, depending on the system's Chromium, and registered for
+ * x-terminal-emulator.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -18,7 +18,7 @@ export async function deb(facts, { prefix, work, output }) {
   const name = packageName(facts)
   fs.mkdirSync(folder)
   fs.cpSync(prefix, path.join(folder, 'usr'), { recursive: true, verbatimSymlinks: true })
-  // Debian looks for licences under the package's name.
+  // Debian looks for licenses under the package's name.
   fs.renameSync(
     path.join(folder, 'usr/share/doc/vibeflow'),
     path.join(folder, 'usr/share/doc', name),

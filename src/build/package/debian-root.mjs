@@ -1,14 +1,13 @@
 /**
- * The deb in a fresh Debian: a root folder made by debootstrap, the package with what it depends on
- * installed in it by apt, used as a user would, and purged again. Needs root. Chromium runs
- * headless there, since there is no display.
+ * Tests the deb in a new Debian: a root made with debootstrap, in which apt installs the package,
+ * it is used and purged. Needs root. Chromium runs headless.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { findProgram, must, needed, say, Stop } from '../project.mjs'
 
-/** @param {string} deb @param {string} folder where the root is made; taken away at the end */
+/** @param {string} deb @param {string} folder for the root; removed at the end */
 export async function debInDebian(deb, folder) {
   if (process.getuid?.() !== 0)
     throw new Stop('a fresh Debian is made as root: sudo -E npm run test:package -- deb')
@@ -24,7 +23,7 @@ export async function debInDebian(deb, folder) {
     await call('mount', ['-t', 'proc', 'proc', path.join(folder, 'proc')])
     for (const place of mounts.slice(1))
       await call('mount', ['--bind', `/${place}`, path.join(folder, place)])
-    // No service is started in a folder; apt reaches what this machine's apt reaches.
+    // Services are not started in a folder; apt uses this machine's sources.
     fs.writeFileSync(path.join(folder, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', {
       mode: 0o755,
     })
@@ -81,20 +80,19 @@ export async function debInDebian(deb, folder) {
   }
 }
 
-/** What a user of the package does. @param {string} folder */
+/** Does what a user of the package does. @param {string} folder */
 async function use(folder) {
   const expected = [
     ['readlink -f /etc/alternatives/x-terminal-emulator', '/usr/bin/vibeflow'],
     ['vibeflow --version', /^vibeflow \d/],
-    // A small Debian leaves manuals out when it unpacks a package.
+    // A small Debian omits manuals when it unpacks a package.
     [
       'ls /usr/share/man/man1/vibeflow.1.gz /usr/share/man/man1/vibeflow-emit.1.gz ' +
         '2>/dev/null || grep -rhs path-exclude=/usr/share/man /etc/dpkg/dpkg.cfg.d',
       /vibeflow-emit|path-exclude/,
     ],
     ["x-terminal-emulator --wait -e sh -c 'exit 3' 2>/dev/null; echo $?", '3'],
-    // As other programs call it: the program runs, and the window is there until somebody closes
-    // it.
+    // As other programs do: the program runs, and the window stays until it is closed.
     [
       "x-terminal-emulator -e sh -c 'id -u > /tmp/ran; exit 3' 2>/dev/null & p=$!; n=0; " +
         'while [ ! -s /tmp/ran ] && [ $n -lt 600 ]; do sleep 0.1; n=$((n + 1)); done; sleep ' +
@@ -106,7 +104,7 @@ async function use(folder) {
       /started from +package\n +command +\/usr\/bin\/vibeflow/,
     ],
     ['vibeflow --install-desktop', /installed for all users already/],
-    // There is no Node in this system; names beyond ASCII want the one of the package.
+    // Without Node in the system; names beyond ASCII need the package's.
     [
       'VIBEFLOW_EMIT_STDOUT=1 vibeflow-emit working --project=é | tr -d "\\033\\007"',
       ']1338;state=working;project=%C3%A9',
@@ -159,7 +157,7 @@ async function call(program, args) {
   await must(failed, findProgram(program) ?? program, args, { quiet: true })
 }
 
-/** The suite and the place that this machine's apt uses. */
+/** Returns the suite and source that this machine's apt uses. */
 function ownDebian() {
   const suite = /^VERSION_CODENAME=(\w+)/m.exec(fs.readFileSync('/etc/os-release', 'utf8'))?.[1]
   const lists = [

@@ -1,8 +1,7 @@
 /**
- * Packages with Electron in them, by electron-builder and electron-builder.yml. electron-builder is
- * installed apart, by a lock file of its own, only when it is needed. Its tools for deb, rpm and
- * archives it fetches by itself, checked by sums in its sources; the AppImage's start program is
- * ours.
+ * Packages with Electron, made by electron-builder with electron-builder.yml. It is installed
+ * separately on demand, with its own lock file. It downloads and verifies its tools for deb, rpm
+ * and archives; the AppImage runtime is vibeflow's.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -31,8 +30,8 @@ const targets = { appimage: 'AppImage', deb: 'deb', rpm: 'rpm', tar: 'tar.gz' }
 /**
  * @param {Facts} facts
  * @param {{ electron: string, formats: readonly (keyof typeof targets)[], work: string, release:
- * string, more?: readonly string[], environment?: NodeJS.ProcessEnv }} wanted
- *   electron: its executable; more: further words, for a trial
+ * string, more?: readonly string[], environment?: NodeJS.ProcessEnv }} wanted electron: its
+ * executable; more: further arguments, for a trial
  */
 export async function electronPackages(
   facts,
@@ -81,14 +80,14 @@ export async function electronPackages(
   ]
   await must('electron-builder failed; its words stand above', projectNode().path, words, { env })
   for (const entry of fs.readdirSync(release, { withFileTypes: true })) {
-    // Folders and notes of its own are no part of a release.
+    // Its folders and notes are not part of a release.
     if (entry.isDirectory() || /^builder-|\.blockmap$|^latest/.test(entry.name))
       fs.rmSync(path.join(release, entry.name), { recursive: true })
   }
   if (formats.includes('appimage')) await runtimeSources(facts, path.join(release, names.runtime))
 }
 
-/** By its lock file, into out/; nothing when it is there. */
+/** Installs from its lock file into out/, unless present. */
 async function installBuilder() {
   const lock = path.join(manifest, 'package-lock.json')
   const there = path.join(builder, 'package-lock.json')
@@ -113,15 +112,17 @@ async function installBuilder() {
 }
 
 /**
- * The folder that electron-builder takes its AppImage tools from: Debian's programs and our start
- * program. @param {Facts} facts @param {string} folder
+ * Creates the folder of AppImage tools for electron-builder: Debian's programs and vibeflow's
+ * runtime.
+ * @param {Facts} facts
+ * @param {string} folder
  */
 async function appImageTools(facts, folder) {
   fs.mkdirSync(path.join(folder, 'runtimes'), { recursive: true })
   fs.mkdirSync(path.join(folder, 'lib', facts.arch), { recursive: true })
   fs.writeFileSync(path.join(folder, 'lib', facts.arch, '.empty'), '')
-  // electron-builder's own AppRun puts folders of the AppImage into PATH, LD_LIBRARY_PATH and
-  // XDG_DATA_DIRS. Ours changes none of them.
+  // electron-builder's AppRun puts folders of the AppImage into PATH, LD_LIBRARY_PATH and
+  // XDG_DATA_DIRS. This one changes none of them.
   fs.writeFileSync(
     path.join(folder, 'mksquashfs'),
     `#!/bin/sh\ncp '${path.join(assets, 'AppRun')}' "$1/AppRun" && chmod 755 "$1/AppRun" || ` +

@@ -1,6 +1,6 @@
 /**
- * `vibeflow-emit` as packages have it: the shell version, and behind it the Node version in one
- * file. Found through its link in bin/, or copied by --install-desktop.
+ * `vibeflow-emit` in packages: the shell version, which calls the Node version in one file. Found
+ * through its link in bin/, or copied by --install-desktop.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -44,8 +44,8 @@ export async function fillEmit(version, share) {
 }
 
 /**
- * The command, and the package's own Node for it, so that hooks need none of the system. @param
- * {string} prefix with bin, lib and share
+ * Links the command and the package's Node for it, so that hooks need no system Node.
+ * @param {string} prefix with bin, lib and share
  */
 export function linkEmit(prefix) {
   fs.symlinkSync(

@@ -1,12 +1,11 @@
 /**
- * What a package is called, for which processor it is, and which time stands in it. Pure:
- * everything is an argument.
+ * A package's name, processor and time stamp. Pure: everything is an argument.
  * @typedef {{ name: string, version: string, engine: 'shim' | 'electron', arch: 'x64' | 'arm64',
  * epoch: number }} Facts
  *   epoch: seconds; all times in packages are this one
  */
 
-/** How each format calls a processor; as electron-builder does, which names files by it. */
+/** Names of processors by format, as in electron-builder's file names. */
 const processors = {
   x64: { appimage: 'x86_64', deb: 'amd64', rpm: 'x86_64', tar: 'x64' },
   arm64: { appimage: 'arm64', deb: 'arm64', rpm: 'aarch64', tar: 'arm64' },
@@ -18,7 +17,7 @@ export function processor({ arch }, format) {
 }
 
 /**
- * The files of a release folder. What runs on the stand-in says so in its name.
+ * Returns the files of a release folder. Names show whether a package uses the shim.
  * @param {Facts} facts
  */
 export function fileNames(facts) {
@@ -32,16 +31,17 @@ export function fileNames(facts) {
     runtime: `appimage-runtime-${version}-source.tar.gz`,
     sbom: `${name}-${version}-${arch}.cdx.json`,
     licences: engine === 'shim' ? 'THIRD-PARTY-LICENSES-shim.txt' : 'THIRD-PARTY-LICENSES.txt',
-    // electron-builder's names for Linux: `-arm64` for the one, nothing for the other
+    // electron-builder's names for Linux: `-arm64`, or nothing
     feed: `latest${engine === 'shim' ? '-shim' : ''}-linux${arch === 'x64' ? '' : `-${arch}`}.yml`,
     sums: engine === 'shim' ? 'SHA256SUMS-shim' : 'SHA256SUMS',
   }
 }
 
 /**
- * Does a file of the release folder belong to packages on this engine? Both kinds may lie in it;
- * the sources of the AppImage's start program belong to both.
- * @param {Facts} facts @param {string} name
+ * Returns whether a file belongs to packages with this engine. Both kinds may be in the folder; the
+ * sources of the AppImage runtime belong to both.
+ * @param {Facts} facts
+ * @param {string} name
  */
 export function isOf(facts, name) {
   return name === fileNames(facts).runtime || name.includes('-shim') === (facts.engine === 'shim')
@@ -53,9 +53,10 @@ export function packageName({ name, engine }) {
 }
 
 /**
- * Seconds since 1970 for all times in packages: SOURCE_DATE_EPOCH, else the newest commit's.
+ * Returns the time for everything in packages in seconds since 1970: SOURCE_DATE_EPOCH, else the
+ * newest commit's.
  * @param {string | undefined} asked SOURCE_DATE_EPOCH
- * @param {string} commit what `git log -1 --format=%ct` says; empty without git
+ * @param {string} commit output of `git log -1 --format=%ct`; empty without git
  * @param {number} fallback the newest time among the sources
  */
 export function epochOf(asked, commit, fallback) {

@@ -1,8 +1,8 @@
 /**
- * Where releases lie and what the newest one holds, for `vibeflow update`: the address is
- * `publish` of electron-builder.yml and nothing else; `releases.json` carries it into a package,
- * `latest-linux.yml` lies beside the packages of a release. Ours and not electron-builder's: its
- * own has the time of the day in it, and the stand-in's packages have none.
+ * Address and content of the newest release for `vibeflow update`. The address is `publish` in
+ * electron-builder.yml; `releases.json` stores it in a package, and `latest-linux.yml` is next to
+ * the packages. electron-builder's own feed contains the time of day, and packages with the shim
+ * have none.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -13,7 +13,8 @@ import { fileNames } from './facts.mjs'
 /** @typedef {import('./facts.mjs').Facts} Facts */
 
 /**
- * `owner/repository` on GitHub; undefined while electron-builder.yml says `publish: null`.
+ * Returns `owner/repository` on GitHub, or undefined while electron-builder.yml has `publish:
+ * null`.
  * @param {string} [configuration] the text of electron-builder.yml
  */
 export function repositoryOf(
@@ -29,16 +30,20 @@ export function repositoryOf(
 }
 
 /**
- * Where GitHub keeps a file of the newest release.
- * @param {string} repository `owner/repository` @param {string} file
+ * Returns GitHub's address of a file of the newest release.
+ * @param {string} repository `owner/repository`
+ * @param {string} file
  */
 function latestAddress(repository, file) {
   return `https://github.com/${repository}/releases/latest/download/${file}`
 }
 
 /**
- * Puts the feed's address into a package. Without one nothing is written, and the verb says so.
- * @param {Facts} facts @param {string} share @param {string} [repository]
+ * Writes the feed's address into a package. Without one, nothing is written, and the verb reports
+ * that.
+ * @param {Facts} facts
+ * @param {string} share
+ * @param {string} [repository]
  */
 export function writeFeedAddress(facts, share, repository = repositoryOf()) {
   if (repository === undefined) return
@@ -49,8 +54,9 @@ export function writeFeedAddress(facts, share, repository = repositoryOf()) {
 }
 
 /**
- * The packages of a release folder in electron-builder's format, the AppImage first.
- * @param {Facts} facts @param {string} folder
+ * Writes the packages of a release folder in electron-builder's format, the AppImage first.
+ * @param {Facts} facts
+ * @param {string} folder
  */
 export function writeFeed(facts, folder) {
   const names = fileNames(facts)

@@ -1,4 +1,4 @@
-/** Files of a package: made with their folders, with a mode that no umask changes. */
+/** Writes files of a package with their folders, and with modes independent of the umask. */
 import fs from 'node:fs'
 import path from 'node:path'
 

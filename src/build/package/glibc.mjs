@@ -1,23 +1,23 @@
 /**
- * Which glibc a compiled file asks the system for. A system with an older glibc
- * refuses to load it: forkpty is of 2.34 where it was compiled on Debian 12.
+ * Finds the glibc that a compiled file requires. Systems with an older one refuse to load it:
+ * compiled on Debian 12, forkpty requires 2.34.
  */
 import fs from 'node:fs'
 
-/** The oldest glibc that packages support; docs/building.md names the systems. */
+/** Oldest supported glibc; docs/building.md lists the systems. */
 export const glibcNeeded = '2.34'
 
 /**
- * The newest glibc that a compiled file asks for, by the names of symbol versions in it.
+ * Returns the newest glibc that a compiled file requires, from its symbol versions.
  * @param {string} file
- * @returns {string} such as `2.34`; `2.0` where it asks for none
+ * @returns {string} such as `2.34`, or `2.0` without requirements
  */
 export function newestGlibc(file) {
   const names = fs.readFileSync(file, 'latin1').matchAll(/\bGLIBC_2\.(\d+)/g)
   return `2.${Math.max(0, ...Array.from(names, ([, minor]) => Number(minor)))}`
 }
 
-/** Says what a package made here demands beyond what is promised. @param {string} file */
+/** Warns if a package requires more than promised. @param {string} file */
 export function checkGlibc(file) {
   const newest = newestGlibc(file)
   return Number(newest.split('.')[1]) > Number(glibcNeeded.split('.')[1])

@@ -1,7 +1,6 @@
 /**
- * `vibeflow/testing` as a package for npm: what `out/testing` holds and the shell integration, for
- * the machine's processor. It depends on nothing, so that its installation fetches and compiles
- * nothing.
+ * `vibeflow/testing` as an npm package: `out/testing` and the shell integration for this processor.
+ * Without dependencies, so that its installation downloads and compiles nothing.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -15,8 +14,9 @@ import { npmParts, packagesIn, writeLicences } from './sbom.mjs'
 /** @typedef {import('./facts.mjs').Facts} Facts */
 
 /**
- * @param {Facts} facts @param {string} folder where it goes; made if it is not there
- * @returns {Promise<string>} the whole path
+ * @param {Facts} facts
+ * @param {string} folder destination, created if missing
+ * @returns {Promise<string>} the absolute path
  */
 export async function npmPackage(facts, folder) {
   await setUpWithoutEngine()

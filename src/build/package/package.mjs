@@ -1,9 +1,9 @@
 /**
- * `npm run package [-- FORMAT...]`: set-up, build, then packages in artifacts/release with sums, a
- * list of parts and licences. With Electron's binary electron-builder makes them as
- * electron-builder.yml says; without it our own steps make them of the same app on the stand-in,
- * and names and output say so. Formats: appimage deb rpm tar (default: all); or `npm` alone, the
- * package of `vibeflow/testing`. The last line on standard output is the folder, or that package.
+ * `npm run package [-- FORMAT...]`: set-up, build, then packages in artifacts/release with
+ * checksums, SBOM and licenses. With Electron's binary, electron-builder makes them by
+ * electron-builder.yml; without it, our own steps make them of the same app on the shim, with that
+ * in their names. Formats: appimage deb rpm tar (default: all); or `npm` alone, the package of
+ * `vibeflow/testing`. The last line on standard output is the folder, or that package.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -30,12 +30,12 @@ import { fillPrefix } from './tree.mjs'
 /** @type {readonly Format[]} */
 export const formats = ['appimage', 'deb', 'rpm', 'tar']
 export const releaseFolder = path.join(root, 'artifacts/release')
-/** Where trees are put together; taken away at the end. */
+/** For putting trees together; removed at the end. */
 const workFolder = path.join(root, 'out/package')
 
 /**
  * @param {{ args?: readonly string[], retry?: boolean }} [options]
- * @returns {Promise<Record<string, string>>} whole paths, by the names of fileNames
+ * @returns {Promise<Record<string, string>>} absolute paths, by the names of fileNames
  */
 export async function makePackages({ args = [], retry = false } = {}) {
   const wanted = /** @type {Format[]} */ (args.length === 0 ? [...formats] : args)
@@ -51,7 +51,7 @@ export async function makePackages({ args = [], retry = false } = {}) {
   return alone('package', async () => {
     const began = performance.now()
     fs.mkdirSync(releaseFolder, { recursive: true })
-    // What was packaged with the other engine stays.
+    // Packages with the other engine stay.
     for (const name of fs.readdirSync(releaseFolder))
       if (isOf(facts, name) && name !== fileNames(facts).runtime)
         fs.rmSync(path.join(releaseFolder, name), { recursive: true })

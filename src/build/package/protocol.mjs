@@ -1,6 +1,6 @@
 /**
- * What the protocol package ships beside its code and is made of other files: the vectors of its
- * groups (test/data), and the licences. Left in its folder by the build, and by its `prepack`.
+ * Adds files from elsewhere to the protocol package: the test vectors (test/data) and licenses. Run
+ * by the build and by its `prepack`.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { readJson, root, startedDirectly } from '../project.mjs'
 export const protocolVectors = 'test/data/protocol-vectors.json'
 export const licences = ['LICENSE-MIT', 'LICENSE-APACHE']
 
-/** @param {string} folder of the package, built */
+/** @param {string} folder of the built package */
 export async function fillProtocol(folder) {
   const built = pathToFileURL(path.join(folder, 'dist/conformance/vectors.js'))
   const { shippedGroups } = await import(built.href)

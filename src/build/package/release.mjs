@@ -1,8 +1,7 @@
 /**
- * `node src/build/package/release.mjs TAG FOLDER`: the last step of a release, when the packages of
- * all processors lie in one folder. Checks that the tag is the version and that no package is
- * missing, writes SHA256SUMS over everything, and prints the release's text: the tag's section of
- * docs/changelog.md. `--check TAG` does only what needs no packages.
+ * `node src/build/package/release.mjs TAG FOLDER`: last step of a release, with the packages of all
+ * processors in one folder. Checks tag, version and packages, writes SHA256SUMS, and prints the
+ * section of docs/changelog.md. `--check TAG` needs no packages.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -11,9 +10,10 @@ import { fileNames } from './facts.mjs'
 import { sumsOf } from './sbom.mjs'
 
 /**
- * The section of a version in a changelog of the form of keepachangelog.com 1.1.0, without its
- * heading and without the list of links at the end of the file.
- * @param {string} text @param {string} version
+ * Returns the section of a version in a changelog (keepachangelog.com 1.1.0), without heading and
+ * list of links.
+ * @param {string} text
+ * @param {string} version
  */
 export function sectionOf(text, version) {
   const lines = text.split('\n')
@@ -31,8 +31,10 @@ export function sectionOf(text, version) {
 }
 
 /**
- * What both processors' packages with Electron must have left in the folder.
- * @param {string} name @param {string} version @param {readonly string[]} there
+ * Returns the missing files of the Electron packages for both processors.
+ * @param {string} name
+ * @param {string} version
+ * @param {readonly string[]} there
  */
 export function missingFiles(name, version, there) {
   const wanted = /** @type {const} */ (['x64', 'arm64']).flatMap((arch) =>

@@ -1,4 +1,4 @@
-/** The rpm of the stand-in, by Debian's rpmbuild from the finished tree. */
+/** The rpm with the shim, made with Debian's rpmbuild from the finished tree. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { must, needed } from '../project.mjs'
@@ -53,7 +53,7 @@ export function spec(facts, prefix) {
       isFolder: entry.isDirectory(),
     }))
     .sort((one, other) => (one.place < other.place ? -1 : 1))
-  // Folders of ours alone are the package's too, or they would stay when it is erased.
+  // Folders of vibeflow alone belong to the package, or they would remain when it is removed.
   const files = entries.flatMap(({ place, isFolder }) =>
     !isFolder ? [`"${place}"`] : /\/vibeflow(\/|$)/.test(place) ? [`%dir "${place}"`] : [],
   )

@@ -1,7 +1,7 @@
 /**
- * The bill of materials of a release: which parts of others are in it (CycloneDX), their licences,
- * and the sums of all files. What is in it is read from the build itself, by its source maps and
- * its font files, so that no list can be forgotten.
+ * The SBOM of a release (CycloneDX): components by others, their licenses, and checksums of all
+ * files. The components are read from the build's source maps and font files, so that none can be
+ * forgotten.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -18,18 +18,16 @@ import { fileNames, isOf } from './facts.mjs'
 
 const modules = path.join(root, 'node_modules')
 
-/** Font files by the package that they come from. */
+/** Font files by package. */
 const fontPackages = {
   'jetbrains-mono': /^JetBrainsMono-/,
   '@azurity/pure-nerd-font': /^PureNerdFont/,
 }
 
-/**
- * The stand-in is bundled without source maps; it may import these packages (test/tidy/imports.ts).
- */
+/** The shim is bundled without source maps; it may import these packages (test/tidy/imports.ts). */
 const shimPackages = ['dbus-native', 'ws', 'x11']
 
-/** Linked into the AppImage's start program: Debian's package, and the licence as SPDX says it. */
+/** Linked into the AppImage runtime: Debian's package, and its SPDX license. */
 const libraries = {
   'libsquashfuse-dev': 'BSD-2-Clause',
   'libfuse3-dev': 'LGPL-2.1-only',
@@ -61,7 +59,7 @@ export function partsOf({ engine }) {
   ].sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
 }
 
-/** What was bundled into a folder, as its source maps say. @param {string} folder */
+/** Returns the packages bundled into a folder, from its source maps. @param {string} folder */
 export function packagesIn(folder) {
   return filesOf(folder)
     .filter((file) => file.endsWith('.map'))
@@ -81,7 +79,10 @@ export function npmParts(names) {
   )
 }
 
-/** Names of packages among a source map's files. @param {readonly (string | null)[]} sources */
+/**
+ * Returns the package names in a source map's files.
+ * @param {readonly (string | null)[]} sources
+ */
 export function packagesOf(sources) {
   return [
     ...new Set(
@@ -125,8 +126,7 @@ function npmPart(name, integrity) {
 }
 
 /**
- * The font's own licence, which its package does not bring: that file is for the package's other
- * files, or is not there.
+ * Returns the font's own license, which its package does not contain.
  * @param {string} name a package of `fontPackages`
  */
 export function fontLicence(name) {
@@ -187,8 +187,9 @@ function debianPart(name, licence) {
 }
 
 /**
- * CycloneDX 1.6, the same bytes for the same parts. @param {Facts} facts @param {readonly Part[]}
- * parts
+ * Returns CycloneDX 1.6, identical for identical parts.
+ * @param {Facts} facts
+ * @param {readonly Part[]} parts
  */
 export function sbom({ name, version, engine, epoch }, parts) {
   const components = parts.map(({ name, version, licence, purl, hash }) => ({
@@ -207,7 +208,7 @@ export function sbom({ name, version, engine, epoch }, parts) {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
     version: 1,
-    // A UUID of version 8: made of the content, not of chance.
+    // A UUID of version 8, from the content.
     serialNumber:
       `urn:uuid:${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-a` +
       `${digest.slice(17, 20)}-${digest.slice(20, 32)}`,
@@ -235,8 +236,10 @@ export function writeSbom(facts, file) {
 }
 
 /**
- * Equal texts stand once, with all parts that they belong to. @param {Facts} facts @param {string}
- * file @param {readonly Part[]} parts
+ * Writes each license text once, with all of its parts.
+ * @param {Facts} facts
+ * @param {string} file
+ * @param {readonly Part[]} parts
  */
 export function writeLicences(facts, file, parts = partsOf(facts)) {
   /** @type {Map<string, string[]>} */
@@ -259,7 +262,7 @@ export function writeLicences(facts, file, parts = partsOf(facts)) {
   )
 }
 
-/** Of what is of this engine. @param {Facts} facts @param {string} folder */
+/** Writes the checksums of this engine's files. @param {Facts} facts @param {string} folder */
 export function writeSums(facts, folder) {
   const { sums } = fileNames(facts)
   const files = fs
@@ -271,7 +274,7 @@ export function writeSums(facts, folder) {
   fs.writeFileSync(path.join(folder, sums), sumsOf(folder, files))
 }
 
-/** As `sha256sum -c` reads it. @param {string} folder @param {readonly string[]} files */
+/** Returns lines for `sha256sum -c`. @param {string} folder @param {readonly string[]} files */
 export function sumsOf(folder, files) {
   const lines = files.map((file) => {
     const content = fs.readFileSync(path.join(folder, file))

@@ -1,4 +1,4 @@
-/** Archives that are the same bytes whenever they are made of the same tree. */
+/** Reproducible archives: the same bytes for the same tree. */
 import fs from 'node:fs'
 import { findProgram, must } from '../project.mjs'
 import { packageName } from './facts.mjs'
@@ -11,7 +11,9 @@ export async function tarball(facts, { prefix, output }) {
 }
 
 /**
- * @param {string} folder @param {string} output @param {string} name of the folder in the archive
+ * @param {string} folder
+ * @param {string} output
+ * @param {string} name of the folder in the archive
  * @param {number} epoch
  */
 export async function archive(folder, output, name, epoch) {

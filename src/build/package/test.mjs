@@ -1,10 +1,10 @@
 /**
- * `npm run test:package [-- PART...]`: makes the packages and shows that they work. Too long for
- * `npm test`. Parts, default all: `checks` (the validators of Debian on what is in the packages),
- * `repeat` (packed twice, the same bytes), `builder` (electron-builder.yml, tried with the stand-in
- * in Electron's place), `appimage` (Playwright drives the file), `archives` (the rpm in an empty
- * root, the tar.gz unpacked: each started there), `deb` (installed, used and removed in a fresh
- * Debian). VIBEFLOW_PACKAGE_FAST=1 packs quickly and larger.
+ * `npm run test:package [-- PART...]`: makes and tests the packages. Too slow for `npm test`.
+ * Parts, default all: `checks` (Debian's validators on the packages' content), `repeat` (packing
+ * twice gives the same bytes), `builder` (electron-builder.yml with the shim instead of Electron),
+ * `appimage` (Playwright drives the file), `archives` (starts the rpm in an empty root and the
+ * unpacked tar.gz), `deb` (installs, uses and removes it in a fresh Debian).
+ * VIBEFLOW_PACKAGE_FAST=1 packs quickly and larger.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -121,7 +121,7 @@ async function checks({ appimage = '', deb = '', sums = '' }) {
   ])
 }
 
-/** `man` warns on standard error and leaves with 0. @param {string} file */
+/** `man` prints warnings to standard error and exits with 0. @param {string} file */
 async function manual(file) {
   const output = path.join(work, 'man.txt')
   if (
@@ -207,8 +207,9 @@ async function appimage({ appimage: file = '' }, engineWords) {
 }
 
 /**
- * Each where a user might put it, and used from there; the rpm is taken away again. Debian's rpm
- * knows none of the packages that ours asks for. @param {Record<string, string>} files
+ * Installs each as a user might and uses it; removes the rpm again. Debian's rpm does not know the
+ * packages that it depends on.
+ * @param {Record<string, string>} files
  */
 async function archives({ rpm = '', tar = '' }) {
   const place = path.join(work, 'archives')

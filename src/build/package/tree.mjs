@@ -1,8 +1,7 @@
 /**
- * Puts together what every package of the stand-in holds: PREFIX/bin with `vibeflow` and
- * `vibeflow-emit`, PREFIX/lib/vibeflow with Node, the stand-in and the built app, and PREFIX/share
- * with everything that a desktop, a shell and `man` look for. An AppImage has it as usr/, a deb as
- * /usr.
+ * Creates the content of every package with the shim: PREFIX/bin with `vibeflow` and
+ * `vibeflow-emit`, PREFIX/lib/vibeflow with Node, the shim and the app, and PREFIX/share with files
+ * for desktops, shells and `man`. An AppImage has it as usr/, a deb as /usr.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -20,10 +19,10 @@ import { licences } from './protocol.mjs'
 
 export const assets = path.join(root, 'src/packaging')
 
-/** Edges in pixels of the pictures that icon themes look for. */
+/** Icon sizes of icon themes, px. */
 export const iconSizes = [16, 24, 32, 48, 64, 128, 256, 512]
 
-/** @param {Facts} facts @param {string} prefix a folder that is made */
+/** @param {Facts} facts @param {string} prefix a new folder */
 export async function fillPrefix(facts, prefix) {
   const lib = path.join(prefix, 'lib/vibeflow')
   copy(path.join(assets, 'launcher.sh'), path.join(prefix, 'bin/vibeflow'), 0o755)
@@ -42,7 +41,7 @@ export async function fillPrefix(facts, prefix) {
   linkEmit(prefix)
 }
 
-/** The built app as the engine reads it. @param {Facts} facts @param {string} app */
+/** Copies the built app for the engine. @param {Facts} facts @param {string} app */
 async function fillApp({ version }, app) {
   for (const part of ['main', 'preload', 'renderer', 'integrations'])
     copyTree(path.join(root, 'out', part), path.join(app, 'out', part))
@@ -64,7 +63,7 @@ async function fillApp({ version }, app) {
   await strip(path.join(inside, 'build/Release/pty.node'))
 }
 
-/** What desktops, shells and `man` look for. @param {Facts} facts @param {string} share */
+/** Adds files for desktops, shells and `man`. @param {Facts} facts @param {string} share */
 export async function fillShare(facts, share) {
   copy(
     path.join(assets, 'vibeflow.desktop'),
@@ -120,17 +119,18 @@ export async function fillIcons(hicolor) {
 }
 
 /**
- * Name and text of each manual page. In the project's Node, which reads TypeScript as it stands.
- * @param {Facts} facts @returns {[name: string, page: string][]}
+ * Returns name and text of each manual page, from the project's Node, which reads TypeScript.
+ * @param {Facts} facts
+ * @returns {[name: string, page: string][]}
  */
 function manuals({ version }) {
   const code =
-    "const { manualPages } = await import('./src/cli/manual.ts'); " +
+    "const { manualPages } = await import('./src/cli/command/manual.ts'); " +
     'console.log(JSON.stringify(await manualPages(process.argv[1])))'
   return Object.entries(JSON.parse(outputOf(['--input-type=module', '-e', code, version])))
 }
 
-/** What the project's Node prints. @param {readonly string[]} words */
+/** Returns what the project's Node prints. @param {readonly string[]} words */
 function outputOf(words) {
   const { status, stdout, stderr } = spawnSync(projectNode().path, words, {
     cwd: root,
@@ -172,10 +172,7 @@ License: Apache-2.0
 `
 }
 
-/**
- * Names of this machine's folders and the compiler's notes go; what the loader needs stays. @param
- * {string} file
- */
+/** Removes folder names and compiler notes; keeps what the loader needs. @param {string} file */
 async function strip(file) {
   const program = needed('strip', 'strip is missing (Debian: binutils, which comes with gcc)')
   const args = [
@@ -188,12 +185,12 @@ async function strip(file) {
   await must(failed, program, args, { quiet: true })
 }
 
-/** gzip without a name and a time. @param {Buffer} bytes */
+/** Compresses without name and time. @param {Buffer} bytes */
 export function pack(bytes) {
   return zlib.gzipSync(bytes, { level: 9 })
 }
 
-/** Without source maps: they are larger than the app. @param {string} from @param {string} to */
+/** Omits source maps, which are larger than the app. @param {string} from @param {string} to */
 function copyTree(from, to) {
   for (const entry of fs.readdirSync(from, { recursive: true, withFileTypes: true })) {
     const source = path.join(entry.parentPath, entry.name)
@@ -203,8 +200,9 @@ function copyTree(from, to) {
 }
 
 /**
- * Every file and folder gets the one time and a mode that does not depend on the builder's umask.
- * @param {string} folder @param {number} epoch
+ * Sets the time of all files, and modes independent of the builder's umask.
+ * @param {string} folder
+ * @param {number} epoch
  */
 export function settle(folder, epoch) {
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -1,9 +1,8 @@
 /**
- * Tries electron-builder.yml where there is no Electron: electron-builder packs the AppImage and
- * the archive with the stand-in in Electron's place, and a recorder in the place of fpm notes what
- * deb and rpm would be made of. What comes out does not run; it shows that the configuration is
- * understood, names only files that exist, and that everything lies where the command and the
- * desktop look for it.
+ * Tries electron-builder.yml without Electron: electron-builder packs the AppImage and the archive
+ * with the shim instead, and a recorder replaces fpm to note the content of deb and rpm. The
+ * results do not run, but show that the configuration is valid, names existing files, and puts them
+ * where command and desktop look.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -17,7 +16,8 @@ import { electronPackages } from './electron.mjs'
  */
 
 /**
- * @param {import('./facts.mjs').Facts} facts @param {string} work a folder that is made anew
+ * @param {import('./facts.mjs').Facts} facts
+ * @param {string} work a folder that is created again
  * @returns {Promise<Trial>}
  */
 export async function trial(facts, work) {

@@ -1,7 +1,6 @@
 /**
- * How `vibeflow/testing` is bundled, by rolldown's own command: all that it needs in two files, the
- * entry and the worker of its screens, and beside them node-pty's native module, compiled of the
- * source with src/build/node-pty.patch. So it asks for no package where it is installed.
+ * Bundles `vibeflow/testing` into two files, the entry and the worker of its screens, next to
+ * node-pty's native module (with src/build/node-pty.patch). So it depends on no package.
  */
 import path from 'node:path'
 
@@ -27,6 +26,6 @@ export default {
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'shared-[hash].js',
-    sourcemap: 'hidden', // says whose licences the package carries; not in it
+    sourcemap: 'hidden', // tells which licenses the package needs; not included
   },
 }

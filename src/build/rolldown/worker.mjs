@@ -1,7 +1,6 @@
 /**
- * How the worker of the shadow terminals is bundled, by rolldown's own command: in one small file,
- * since a screen waits for its start, and after a crash a program's output does. Chunks that it
- * shared with other programs would be so many more files, and hold much that it never runs.
+ * Bundles the worker of shadow terminals into one small file: screens wait for its start, and
+ * output after a crash. Shared chunks would be more files with unused code.
  */
 import path from 'node:path'
 
@@ -18,7 +17,7 @@ export default {
     entryFileNames: '[name].js',
     codeSplitting: false,
     minify: true,
-    charset: 'ascii', // V8 keeps it by two bytes each where one character needs them
+    charset: 'ascii', // otherwise V8 stores it with two bytes per character
     sourcemap: true,
   },
 }

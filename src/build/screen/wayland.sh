@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs a command in a Wayland session of its own, without any X11: wayland.sh COMMAND... The
-# compositor is Weston without a screen. Needs Debian's weston dbus.
+# Runs a command in its own Wayland session without X11: wayland.sh COMMAND...
+# The compositor is Weston without a screen. Needs Debian's weston dbus.
 set -eu
 
 if [ "${1:-}" != --inside ]; then
@@ -15,7 +15,7 @@ shift
 
 XDG_RUNTIME_DIR=$(mktemp -d)
 export XDG_RUNTIME_DIR
-# Weston 10 and 11 name the backend by its file.
+# Weston 10 and 11 take the backend's file name.
 backend=headless
 case $(weston --help) in *headless-backend.so*) backend=headless-backend.so ;; esac
 weston "--backend=$backend" --socket=vibeflow-test --idle-time=0 --width=1920 --height=1080 \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs a command on an X11 screen of its own, with a window manager and a compositor as a desktop
-# has them: x11.sh COMMAND... Needs Debian's xvfb xauth x11-utils openbox picom dbus.
+# Runs a command on its own X11 screen with window manager and compositor: x11.sh COMMAND...
+# Needs Debian's xvfb xauth x11-utils openbox picom dbus.
 set -eu
 
 if [ "${1:-}" != --inside ]; then

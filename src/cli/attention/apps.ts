@@ -1,28 +1,26 @@
-/** What needs the user in all running apps: once, and as it changes. */
+/** Collects the sessions that need the user from all running apps. */
 import {
   attentionList,
   type AttentionItem,
   type AttentionList,
 } from '../../core/windows/attention/list.ts'
-import { askEveryApp, followApp } from '../ask-app.ts'
+import { askEveryApp, followApp } from '../sessions/ask-app.ts'
 import { appsIn, findRoots, type ProcessEnvironment } from '../client/discover.ts'
 
-/** An item, and the socket of the app that has it. */
 export type FoundItem = AttentionItem & { readonly app: string }
 
-/** Of all apps. null: none is running. */
+/** Combined list of all apps, or `null` if none is running. */
 export type Attention = {
   readonly working: number
   readonly items: readonly FoundItem[]
 } | null
 
-/** An app that answers so late, ms, is hung and not waited for: a busy one is about to. */
+/** Time limit for an app. A busy one answers within it, a hung one does not. */
 const answerMs = 2_000
 
-/** Apps that have started are found after so long, ms. */
+/** Interval of the search for new apps, in ms. */
 const lookMs = 1_000
 
-/** What it is now. */
 export async function attentionNow(environment: ProcessEnvironment): Promise<Attention> {
   const answers = await askEveryApp(environment, { cmd: 'attention' }, answerMs)
   return together(
@@ -33,10 +31,7 @@ export async function attentionNow(environment: ProcessEnvironment): Promise<Att
   )
 }
 
-/**
- * Calls with what it is at first, and whenever it is another one; apps may come and go.
- * @returns what ends that
- */
+/** Calls back with the list now and after each change. Returns a function that stops it. */
 export function followAttention(
   environment: ProcessEnvironment,
   changed: (attention: Attention) => void,
@@ -47,7 +42,7 @@ export function followAttention(
     const known = [...apps].flatMap(([path, { list }]) =>
       list === null ? [] : [[path, list] as const],
     )
-    // one that has just been found is about to answer
+    // A newly found app is about to answer.
     if (known.length > 0 || apps.size === 0) changed(together(known))
   }
   const look = (): void => {
@@ -83,7 +78,7 @@ export function followAttention(
   }
 }
 
-/** One app has its own order; of several what nobody has seen comes first, then the oldest. */
+/** Combines lists: one app keeps its order; else unseen items are first, then the oldest. */
 function together(lists: readonly (readonly [path: string, list: AttentionList])[]): Attention {
   if (lists.length === 0) return null
   const items = lists.flatMap(([app, list]) => list.items.map((item) => ({ ...item, app })))

@@ -1,7 +1,4 @@
-/**
- * What needs the user as one line for a status bar: `vibeflow status --format`. Each is what the
- * bar's own documentation asks for.
- */
+/** Output of `vibeflow status --format`: one line in the format that a status bar documents. */
 import { escapedHtml } from '../../base/text/html.ts'
 import { nameCharactersMax, safeJson, safeText } from '../../base/text/safe-text.ts'
 import type { AttentionItem } from '../../core/windows/attention/list.ts'
@@ -16,12 +13,12 @@ import {
   type StateUrgency,
 } from './messages.ts'
 
-/** Lines of a tooltip: more fit no screen. */
+/** Lines of a tooltip that fit on a screen. */
 const tooltipLinesMax = 20
-/** Names in a line of a bar. */
+/** Names shown in a line. */
 const namesMax = 3
 
-/** Colours of the default theme's stripes. */
+/** Colors of the default theme's stripes. */
 const colours: Readonly<Record<StateUrgency, string>> = {
   waiting: '#ffaa00',
   error: '#ff5555',
@@ -31,11 +28,11 @@ const colours: Readonly<Record<StateUrgency, string>> = {
 
 type Format = (attention: Attention) => string
 
-/** By the name of the format. Each is one line, without its end. */
+/** Formatters by name. Each returns one line without a line feed. */
 export const formats: Readonly<Record<string, Format>> = {
   plain: (attention) => (attention === null ? 'vibeflow is not running' : plainWords(attention)),
   json: (attention) => safeJson({ v: 1, ...documentOf(attention) }),
-  // waybar-custom(5): `return-type: json`; its texts are Pango markup
+  // waybar-custom(5) with `return-type: json`; texts are Pango markup
   waybar: (attention) => {
     const most = mostUrgent(attention)
     return safeJson({
@@ -45,13 +42,13 @@ export const formats: Readonly<Record<string, Format>> = {
       tooltip: escapedHtml(tooltip(attention)),
     })
   },
-  // polybar's formatting tags: `%{F#rrggbb}`, and a command for the left button
+  // polybar's formatting tags: `%{F#rrggbb}`, and a command for a left click
   polybar: (attention) => {
     const most = mostUrgent(attention)
     const text = bar(attention).replaceAll('%{', '% {')
     return most === null ? text : `%{A1:vibeflow next:}%{F${colours[most]}}${text}%{F-}%{A}`
   },
-  // the protocol of i3bar, as `format=json` of i3blocks has it
+  // the i3bar protocol, used by `format=json` of i3blocks
   i3blocks: (attention) => {
     const most = mostUrgent(attention)
     return safeJson({
@@ -61,7 +58,7 @@ export const formats: Readonly<Record<string, Format>> = {
       ...(most === 'waiting' ? { urgent: true } : {}),
     })
   },
-  // tmux's status line: `#[...]` are styles, and `##` is one `#`
+  // tmux's status line: `#[...]` sets a style, `##` is a literal `#`
   tmux: (attention) => {
     const most = mostUrgent(attention)
     const text = bar(attention).replaceAll('#', '##')
@@ -71,7 +68,7 @@ export const formats: Readonly<Record<string, Format>> = {
 
 export const formatNames: readonly string[] = Object.keys(formats)
 
-/** As other programs have it: an item does not say by which socket it was found. */
+/** Returns the public fields, without the app's socket. */
 export function documentOf(attention: Attention): {
   readonly running: boolean
   readonly working: number
@@ -90,7 +87,7 @@ function idle(attention: Attention): string {
   return attention === null ? 'off' : attention.working > 0 ? 'working' : 'idle'
 }
 
-/** `2 need you: api, web`; how many work where nothing needs the user; '' where nothing does. */
+/** Returns `2 need you: api, web`, else how many sessions work, else an empty string. */
 function bar(attention: Attention): string {
   if (attention === null) return ''
   const { items, working } = attention
@@ -108,17 +105,15 @@ function plainWords({ items, working }: NonNullable<Attention>): string {
 function tooltip(attention: Attention): string {
   if (attention === null) return 'vibeflow is not running'
   const { items, working } = attention
-  const lines = items
-    .slice(0, tooltipLinesMax)
-    .map((one) => `${whoOf(one)} ${whatOf(one)}${behind(saidOf(one))}`)
+  const lines = items.slice(0, tooltipLinesMax).map((one) => {
+    const said = saidOf(one)
+    const message = said === '' ? '' : ` · ${safeText(said, nameCharactersMax)}`
+    return `${whoOf(one)} ${whatOf(one)}${message}`
+  })
   const more = items.length - lines.length
   return [
     ...(lines.length === 0 ? ['Nothing needs you.'] : lines),
     ...(more > 0 ? [`and ${more} more`] : []),
     ...(working > 0 ? [`${working} working`] : []),
   ].join('\n')
-}
-
-function behind(message: string): string {
-  return message === '' ? '' : ` · ${safeText(message, nameCharactersMax)}`
 }

@@ -1,13 +1,13 @@
-/** What `vibeflow inbox` shows, as rows of text with colours of the terminal's own. Pure. */
+/** Rows of `vibeflow inbox`, with the terminal's own colors. Pure. */
 import { sinceText } from '../../base/text/since.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
 import type { AgentDialog } from '../../core/windows/tabs/tab-view.ts'
 import { hasRightToLeft, spelledText } from '../../core/consent/spelled.ts'
-import { clipped, columnsOf, widestOf, wrapped } from '../table.ts'
+import { clipped, columnsOf, widestOf, wrapped } from '../terminal/table.ts'
 import type { Attention, FoundItem } from './apps.ts'
 import { countWords, saidOf, urgencyOf, whatOf, whoOf, type StateUrgency } from './messages.ts'
 
-/** Spans that `s` offers, by the digit that chooses. */
+/** Snooze times offered by `s`, chosen with digits. */
 export const snoozeSpans = [
   { label: '10 min', ms: 600_000 },
   { label: '1 h', ms: 3_600_000 },
@@ -16,22 +16,21 @@ export const snoozeSpans = [
 
 export interface Inbox {
   readonly attention: Attention
-  /** The id of the row that is marked; null: the first. */
+  /** ID of the selected row, or `null` for the first. */
   readonly marked: string | null
-  /** A span is being chosen. */
+  /** Whether a snooze time is being chosen. */
   readonly snoozing: boolean
-  /** What the last key could not do. */
   readonly problem: string | null
-  /** What the program of an item asks; null: not known. */
+  /** Question of an item's program, or `null` if not known. */
   readonly dialog: { readonly id: string; readonly dialog: AgentDialog } | null
-  /** Whose question was answered by the last key; null: none. */
+  /** Session answered with the last key, or `null`. */
   readonly answered: string | null
 }
 
-/** A name that is cropped keeps so many columns. */
+/** Columns kept of a cropped name. */
 const whoColumnsMin = 20
 
-/** Rows of an item: who and what, and its message. */
+/** Rows of an item: name with state, and message. */
 const rowsOfItem = 2
 
 const signs: Readonly<Record<StateUrgency, string>> = {
@@ -41,23 +40,20 @@ const signs: Readonly<Record<StateUrgency, string>> = {
   message: '\x1b[34m◆\x1b[m',
 }
 
-/** The row that is marked; null: there is none. */
+/** Returns the selected item, or `null` if the list is empty. */
 export function markedItem({ attention, marked }: Inbox): FoundItem | null {
   const items = attention?.items ?? []
   return items.find(({ id }) => id === marked) ?? items[0] ?? null
 }
 
-/** The id of the row so many below the marked one. */
+/** Returns the ID of the row that many rows below the selected one. */
 export function moved(inbox: Inbox, by: number): string | null {
   const items = inbox.attention?.items ?? []
   const at = items.findIndex(({ id }) => id === markedItem(inbox)?.id)
   return items[Math.max(0, Math.min(items.length - 1, at + by))]?.id ?? null
 }
 
-/**
- * As many rows as there are, each as wide as there are columns at most.
- * @param now ms since the epoch
- */
+/** Returns at most `rows` rows of at most `cols` columns. `now` is in ms since 1970. */
 export function inboxRows(
   inbox: Inbox,
   { cols, rows }: { readonly cols: number; readonly rows: number },
@@ -116,7 +112,7 @@ function itemRows(
     ...(item.muted ? ['muted'] : []),
     ...(item.seen ? ['seen'] : []),
   ].filter((part) => part !== '' && part !== item.title)
-  // the name gives way first: what it needs is what is looked for
+  // Crop the name first: the state matters most.
   const rest = ` · ${parts.join(' · ')}`
   const who = clipped(whoOf(item), Math.max(whoColumnsMin, cols - 4 - columnsOf(rest)))
   const head = clipped(`${who}${rest}`, cols - 4)
@@ -126,7 +122,7 @@ function itemRows(
   return [`${mark} ${signs[urgencyOf(item)]} ${text}`, `    \x1b[2m${message}\x1b[m`]
 }
 
-/** Returns the rows of its lines and choices; without the choices if they have no room. */
+/** Returns the rows of its lines and choices, without the choices if they do not fit. */
 function dialogRows(inbox: Inbox, size: InboxSize): readonly string[] {
   const dialog = dialogOf(inbox)
   if (dialog === null || size.rows < 3) return []
@@ -154,10 +150,7 @@ const tooTall = 'It is taller than this terminal. Press Enter to answer it in it
 const reordered =
   'This terminal may reorder its right-to-left letters. Press Enter to answer it in its tab.'
 
-/**
- * Returns why the marked dialog can't be answered here, in a sentence; null: all of it is on the
- * screen, in the order in which it is meant.
- */
+/** Returns why the selected dialog can't be answered here, or `null` if it can. */
 export function hindranceOf(inbox: Inbox, { cols, rows }: InboxSize): string | null {
   const dialog = dialogOf(inbox)
   if (dialog === null || cols < 10) return tooTall
@@ -173,8 +166,8 @@ const choiceRows = ({ choices }: AgentDialog, cols: number): readonly string[] =
   choices.flatMap(({ number, label }) => judged(`${number}  ${label}`, cols))
 
 /**
- * Returns the rows of a text that the user judges: invisible characters named, and so narrow that
- * no terminal cuts them, whatever its table of widths.
+ * Returns the rows of a text that the user judges: invisible characters are named, and rows are
+ * narrow enough for any terminal's table of widths.
  */
 function judged(text: string, cols: number): readonly string[] {
   return spelledText(text)
@@ -182,7 +175,7 @@ function judged(text: string, cols: number): readonly string[] {
     .flatMap((line) => wrapped(line, cols - 2, widestOf))
 }
 
-/** Returns the dialog of the marked item; null if it asks nothing, or if that is not known. */
+/** Returns the dialog of the selected item, or `null` if it asks nothing or is not known. */
 export function dialogOf({ dialog, ...inbox }: Inbox): AgentDialog | null {
   return dialog === null || dialog.id !== markedItem({ ...inbox, dialog })?.id
     ? null
@@ -203,10 +196,10 @@ function emptyWords(attention: Attention): string {
     : 'Nothing needs you.'
 }
 
-/** Keys whose words go first where there is no room for all. */
+/** Keys whose descriptions are dropped first when space is short. */
 const leastKeys = ['d ', 'm ', 's ', 'a ']
 
-/** What does something with the marked item, and no other. */
+/** Returns the keys that apply to the selected item. */
 function keysWords(item: FoundItem | null, cols: number): string {
   if (item === null) return 'q quit'
   let keys = [

@@ -1,10 +1,10 @@
-/** `vibeflow inbox`: the list on the alternate screen of this terminal, with its keys. */
+/** `vibeflow inbox`: shows the list on the alternate screen and handles its keys. */
 import { emitKeypressEvents, type Key } from 'node:readline'
 import type { AttentionAct } from '../../core/windows/attention/list.ts'
 import { Consent } from '../../core/consent/consent.ts'
 import { agentDialog, type AgentDialog } from '../../core/windows/tabs/tab-view.ts'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
-import { askAppAt } from '../ask-app.ts'
+import { askAppAt } from '../sessions/ask-app.ts'
 import type { ProcessEnvironment } from '../client/discover.ts'
 import { followAttention } from './apps.ts'
 import {
@@ -18,14 +18,15 @@ import {
   type InboxSize,
 } from './inbox-screen.ts'
 import { asksSomething, whoOf } from './messages.ts'
+import { errorMessage } from '../../base/text/error-message.ts'
 
-/** Times are shown to the second at first. */
+/** Elapsed times are shown in seconds at first. */
 const drawMs = 1_000
 
-/** So often it is looked at what the marked row asks, ms. */
+/** Interval of reading the selected row's question, in ms. */
 const readMs = 500
 
-/** Alternate screen, without a cursor and without wrapping; and back. */
+/** Alternate screen without cursor and wrapping, and back. */
 const begin = '\x1b[?1049h\x1b[?25l\x1b[?7l'
 const end = '\x1b[?7h\x1b[?25h\x1b[?1049l'
 
@@ -48,7 +49,7 @@ const acts: Readonly<Record<string, AttentionAct['act']>> = {
   m: 'mute',
 }
 
-/** Returns the question that the dialog asks: its text and its choices. */
+/** Returns the consent for a dialog: its text and its choices. */
 function consentTo(dialog: AgentDialog | null): Consent {
   const texts = [
     dialog?.lines.join('\n') ?? '',
@@ -57,17 +58,16 @@ function consentTo(dialog: AgentDialog | null): Consent {
   return new Consent(texts, () => performance.now())
 }
 
-/** The dialog is on the screen as a whole. */
 function sawAll(consent: Consent): void {
   for (const index of consent.texts.keys()) consent.saw(index, { from: 0, to: 1, total: 1 })
 }
 
-/** What the marked row asks, and the digits that answer it. */
+/** Reads the selected row's question and answers it with digits. */
 function inboxDialogs(
   now: () => Inbox,
   show: (change: Partial<Inbox>) => void,
 ): { readonly read: () => void; readonly choose: (number: number) => void } {
-  /** The dialog of the marked row, since it is the one that it is. */
+  /** Dialog of the selected row, kept while its token is the same. */
   let asked = { token: '', consent: consentTo(null) }
   const size = (): InboxSize => ({ cols: process.stdout.columns, rows: process.stdout.rows })
   const read = (): void => {
@@ -82,7 +82,7 @@ function inboxDialogs(
         show({ dialog: known })
         if (hindranceOf(now(), size()) === null) sawAll(asked.consent)
       },
-      () => show({ dialog: null }), // it has gone, or knows no dialogs
+      () => show({ dialog: null }), // it has ended, or does not support dialogs
     )
   }
   const choose = (number: number): void => {
@@ -93,7 +93,7 @@ function inboxDialogs(
     if (problem !== null) return show({ problem })
     const key = `${item.id} ${token}`
     if (asked.token !== key || asked.consent.approve() === null) {
-      // A key that is held repeats, and was pressed for what was there before: its end is awaited.
+      // A held key repeats and was pressed before the dialog appeared: wait for its release.
       asked = { token: key, consent: consentTo(dialogOf(now())) }
       sawAll(asked.consent)
       return show({ problem: 'It has just come: nothing was sent. Press again.' })
@@ -105,13 +105,13 @@ function inboxDialogs(
             ? { answered: whoOf(item), problem: null }
             : { answered: null, problem: safeText(String(why), lineCharactersMax) },
         ),
-      (error: unknown) => show({ problem: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => show({ problem: errorMessage(error) }),
     )
   }
   return { read, choose }
 }
 
-/** Resolves when the user has ended it. */
+/** Resolves when the user quits. */
 export function showInbox(environment: ProcessEnvironment): Promise<void> {
   const { stdin, stdout } = process
   let inbox: Inbox = {
@@ -135,7 +135,7 @@ export function showInbox(environment: ProcessEnvironment): Promise<void> {
     show({ snoozing: false, problem: null, answered: null })
     if (item === null) return
     askAppAt(item.app, { cmd: 'attend', session: item.id, do: act }).catch((error: unknown) =>
-      show({ problem: error instanceof Error ? error.message : String(error) }),
+      show({ problem: errorMessage(error) }),
     )
   }
   const { read: readDialog, choose } = inboxDialogs(() => inbox, show)
@@ -183,7 +183,7 @@ export function showInbox(environment: ProcessEnvironment): Promise<void> {
     stdin.setRawMode(true)
     stdin.resume()
     stdin.on('keypress', pressed)
-    stdin.once('end', finish) // the terminal has gone
+    stdin.once('end', finish) // the terminal was closed
     stdout.on('resize', redraw)
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, finish)
     const timer = setInterval(draw, drawMs)

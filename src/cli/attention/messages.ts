@@ -1,11 +1,11 @@
-/** What needs the user, in words of one line. Whatever programs said has been cleaned. */
+/** Texts of items that need the user, one line each, with program texts cleaned. */
 import type { AttentionItem } from '../../core/windows/attention/list.ts'
 import { agentName, isKnownAgent } from '../../core/windows/tabs/agent-names.ts'
 import { needYou } from '../../core/windows/tabs/needs-you.ts'
 import { needsWord } from '../../core/windows/tabs/state-words.ts'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 
-/** How urgent a state is for who looks at one sign alone. */
+/** Urgency of a state, for displays with a single icon. */
 export type StateUrgency = 'waiting' | 'error' | 'done' | 'message'
 
 export const urgencies: readonly StateUrgency[] = ['waiting', 'error', 'done', 'message']
@@ -15,7 +15,7 @@ export function urgencyOf({ state, kind }: AttentionItem): StateUrgency {
   return state === 'waiting' || state === 'error' || state === 'done' ? state : 'message'
 }
 
-/** `needs you: permission`, `failed`, `done`, `rang the bell`, `sent a message`. */
+/** Returns `needs you: permission`, `failed`, `done`, `rang the bell` or `sent a message`. */
 export function whatOf(item: AttentionItem): string {
   const { kind, state } = item
   if (kind === 'bell') return 'rang the bell'
@@ -24,25 +24,25 @@ export function whatOf(item: AttentionItem): string {
   return state === 'error' ? 'failed' : state
 }
 
-/** A permission or a question: it can perhaps be read and answered from here. */
+/** Returns whether the question may be readable and answerable from here. */
 export function asksSomething({ state, kind }: AttentionItem): boolean {
   return state === 'waiting' && (kind === 'permission' || kind === 'question' || kind === 'auth')
 }
 
-/** `api`, or `api (Claude Code)`. */
+/** Returns `api` or `api (Claude Code)`. */
 export function whoOf({ title, tool }: AttentionItem): string {
   const name = tool === '' ? '' : safeText(agentName(tool), nameCharactersMax)
   const named = safeText(title, nameCharactersMax)
   return name === '' || name === named ? named : `${named} (${name})`
 }
 
-/** What it says, so that only the words of agents that are known stand there by themselves. */
+/** Returns the message. Texts not from known agents get a prefix. */
 export function saidOf({ message, kind, tool }: AttentionItem): string {
   const isNamed = message === '' || (kind !== 'program' && isKnownAgent(tool))
   return isNamed ? message : `Message: ${message}`
 }
 
-/** `2 need you`, of those that nobody has looked at and those that wait still; '' of none. */
+/** Returns `2 need you`, or an empty string for 0. */
 export function countWords(count: number): string {
   return count === 0 ? '' : needYou(count)
 }

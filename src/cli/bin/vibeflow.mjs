@@ -1,29 +1,27 @@
 #!/usr/bin/env node
 /**
- * The `vibeflow` command of a clone: a verb runs here, by a Node that reads the sources; anything
- * else starts the terminal as `npm start` does. Plain JavaScript, so that any Node of
- * package.json's `engines` can begin here.
+ * The `vibeflow` command of a clone: runs a verb in a Node that can read the sources, else starts
+ * the terminal like `npm start`. Plain JavaScript, so that any Node in package.json's `engines` can
+ * start it.
  */
 import { spawnSync } from 'node:child_process'
 import module from 'node:module'
 import { existsSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/**
- * Reading the sources takes most of a verb's time: what was read once is kept, where caches of this
- * user are.
- */
+/** Caches compiled sources for the user: compiling takes most of a verb's time. */
 function cacheCompiled() {
   const { XDG_CACHE_HOME: named, HOME: home } = process.env
   const caches = named?.startsWith('/') ? named : home?.startsWith('/') ? `${home}/.cache` : null
   if (caches === null) return
   const folder = `${caches}/vibeflow/command`
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 }) // Node would let others read it
+    // otherwise Node creates it readable for others
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch {
-    return // nothing can be written there: the command runs without a cache
+    return // not writable: run without a cache
   }
-  module.enableCompileCache?.(folder) // Node 22 and later have it
+  module.enableCompileCache?.(folder) // Node 22 and later
 }
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
@@ -35,7 +33,7 @@ if (first === undefined || first.startsWith('-')) {
   await import(new URL('../../build/start.mjs', import.meta.url).href)
 } else if (process.features.typescript) {
   cacheCompiled()
-  const { runVerb } = await import(new URL('../run.ts', import.meta.url).href)
+  const { runVerb } = await import(new URL('../command/run.ts', import.meta.url).href)
   process.exit(
     await runVerb(words, {
       shadow: here('../../host/shadow/worker.ts'),

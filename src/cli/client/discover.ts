@@ -1,7 +1,4 @@
-/**
- * Which sessions there are: the root folder that the app uses in this environment, and what lies in
- * it.
- */
+/** Finds running sessions in the app's root directories. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -15,16 +12,13 @@ export interface FoundSession {
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>
 
-/**
- * Where sessions of this user may lie: as the app decides it, and the place that it takes when the
- * runtime folder cannot be used.
- */
+/** Returns the directories for sessions: the runtime directory's, and the fallback. */
 export function findRoots(environment: ProcessEnvironment): readonly string[] {
   const own = stateFolder(environment, environment['HOME'] ?? homedir())
   return [...new Set([socketRoot(environment, { isPrivate, stateFolder: own }).root, `${own}/run`])]
 }
 
-/** Every session with a socket of ours; whether it answers is another question. */
+/** Returns all sessions with a socket of this user, whether it responds or not. */
 export function sessionsIn(roots: readonly string[]): readonly FoundSession[] {
   return roots.filter(isPrivate).flatMap((root) =>
     readdirSync(root)
@@ -35,7 +29,7 @@ export function sessionsIn(roots: readonly string[]): readonly FoundSession[] {
   )
 }
 
-/** The control sockets of running apps, newest first. */
+/** Returns the control sockets of running apps, newest first. */
 export function appsIn(roots: readonly string[]): readonly string[] {
   return roots
     .filter(isPrivate)
@@ -53,7 +47,7 @@ function isPrivate(path: string): boolean {
     const stat = lstatSync(path)
     return stat.isDirectory() && stat.uid === process.geteuid?.() && (stat.mode & 0o077) === 0
   } catch {
-    return false // not there
+    return false // missing
   }
 }
 
@@ -62,6 +56,6 @@ function isOwnSocket(path: string): boolean {
     const stat = lstatSync(path)
     return stat.isSocket() && stat.uid === process.geteuid?.()
   } catch {
-    return false // gone meanwhile
+    return false // removed meanwhile
   }
 }

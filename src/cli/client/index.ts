@@ -1,4 +1,4 @@
-/** The client library: `vibeflow/client` for other programs, and what the verbs are made of. */
+/** The client library: `vibeflow/client` for other programs, and the base of the verbs. */
 export {
   NoSession,
   SessionRefusal,

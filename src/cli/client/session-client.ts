@@ -1,7 +1,7 @@
 /**
- * A client of one session's socket: typed calls out, typed events in (docs/socket.md).
- * Its parser is new with every connection, it never echoes a heartbeat, and it passes over
- * types and keys that it does not know. An ERROR rejects the call whose barrier follows it.
+ * Client of a session's socket (docs/socket.md): typed calls and events. It never echoes
+ * heartbeats, and ignores unknown types and keys. An ERROR rejects the call whose barrier follows
+ * it.
  */
 import { connect, type Socket } from 'node:net'
 import {
@@ -23,15 +23,15 @@ import type {
 } from '../../core/clients/socket/messages.ts'
 import { isUsablePath } from '../../core/clients/socket/paths.ts'
 import { isStateMessage, isWelcome } from './validate-messages.ts'
+import { tryOr } from '../../host/files/try-or.ts'
 
-/** Events of a connection; each is optional. */
 export interface ClientEvents {
   readonly output?: (bytes: Uint8Array, at: number) => void
-  /** Text, or what brings a fresh terminal to the same screen: also where `output` begins. */
+  /** Text, or a sequence that restores the screen. Also sent before `output` starts. */
   readonly snapshot?: (snapshot: TextSnapshot) => void
   /**
-   * A whole screen, and what changed since, in the encoding of HELLO; `decode` of `vibeflow/vt`
-   * reads both. Acknowledge each.
+   * A full screen, and the changes since, in the encoding of HELLO. `decode` of `vibeflow/vt` reads
+   * both. Acknowledge each.
    */
   readonly screen?: (bytes: Uint8Array) => void
   readonly delta?: (bytes: Uint8Array) => void
@@ -39,7 +39,7 @@ export interface ClientEvents {
   readonly status?: (status: StatusUpdate) => void
   readonly mode?: (mode: Mode) => void
   readonly exit?: (exit: Exited) => void
-  /** The connection is gone. Normal: sessions end. Called once. */
+  /** Called once when the connection has closed, which is normal when a session ends. */
   readonly closed?: () => void
 }
 
@@ -47,24 +47,23 @@ export interface ConnectOptions {
   readonly events?: ClientEvents
   /** `name/version`. */
   readonly name?: string
-  /** Says HELLO; without an answer in time the client is a plain one, and `welcome` null. */
+  /** Whether to send HELLO. Without an answer in time, `welcome` is null. */
   readonly hello?: boolean
   readonly helloMs?: number
-  /** Of screens and deltas. */
   readonly encoding?: 'json' | 'msgpack'
 }
 
 export interface SnapshotWanted {
-  /** Default: screen. */
+  /** Defaults to screen. */
   readonly format?: 'screen' | 'text' | 'ansi'
-  /** Rows of history beside the screen. */
+  /** Rows of history in addition to the screen. */
   readonly scrollback?: number
 }
 
-/** Nobody listens there. */
+/** No session listens at the socket. */
 export class NoSession extends Error {}
 
-/** The session answered ERROR. */
+/** The session answered with an ERROR. */
 export class SessionRefusal extends Error {
   readonly code: string
   readonly reason: string | null
@@ -76,7 +75,7 @@ export class SessionRefusal extends Error {
   }
 }
 
-/** A full queue of waiting connections is tried again after so long. */
+/** Retry interval while the server's queue of connections is full. */
 const retryMs = 50
 const retriesMax = 100
 const defaultHelloMs = 1_000
@@ -88,31 +87,30 @@ interface Call {
 
 export class SessionClient {
   readonly #socket: Socket
-  readonly #parser = new FrameParser(() => snapshotBytesMax) // the most that any frame may have
+  // The largest size that any packet may have.
+  readonly #parser = new FrameParser(() => snapshotBytesMax)
   readonly #events: ClientEvents
-  /** Calls that wait for their barrier, the oldest first, and the errors that came meanwhile. */
+  /** Calls that wait for their barrier, oldest first, with errors received meanwhile. */
   readonly #calls: (Call & { readonly errors: SessionRefusal[] })[] = []
-  /** Calls that are not sent yet: more echoes a second are not answered. */
+  /** Unsent calls: the server answers a limited number of heartbeats per second. */
   readonly #queue: (Call & { readonly frames: readonly Uint8Array[] })[] = []
-  /** When the newest echoes came. */
+  /** Times of the latest echoes. */
   #echoes: number[] = []
   #pace: NodeJS.Timeout | null = null
   #greeted: ((welcome: Welcome | null) => void) | null = null
   #closed = false
-  /** null: a plain client, of a server that does not know HELLO. */
+  /** `null` if the server does not support HELLO. */
   welcome: Welcome | null = null
 
   private constructor(socket: Socket, events: ClientEvents) {
     this.#socket = socket
     this.#events = events
     socket.on('data', (chunk) => this.#received(chunk))
-    socket.on('error', () => undefined) // 'close' follows
+    socket.on('error', () => undefined) // `close` follows
     socket.on('close', () => this.#gone())
   }
 
-  /**
-   * Connects, and sends HELLO unless asked not to. Rejects with `NoSession` when nobody listens.
-   */
+  /** Connects, and sends HELLO unless disabled. Rejects with `NoSession` if none listens. */
   static async connect(
     path: string,
     {
@@ -133,12 +131,12 @@ export class SessionClient {
     return this.#closed
   }
 
-  /** Bytes to the program, as they are. Resolves when they are on their way to its terminal. */
+  /** Sends bytes to the program. Resolves when they are on their way to its terminal. */
   input(bytes: Uint8Array): Promise<void> {
     return this.#ask(inputFrames(bytes))
   }
 
-  /** The same at once and without waiting. False: much waits to be sent; wait for `drained`. */
+  /** Sends bytes without waiting. Returns false if much is queued: then wait for `drained`. */
   type(bytes: Uint8Array): boolean {
     return (
       inputFrames(bytes)
@@ -162,7 +160,7 @@ export class SessionClient {
     return this.#call(messageType.control, { cmd: 'reset-size' })
   }
 
-  /** By number. */
+  /** @param signal number */
   kill(signal: number): Promise<void> {
     return this.#call(messageType.control, { cmd: 'kill', signal })
   }
@@ -179,7 +177,6 @@ export class SessionClient {
     return this.#call(messageType.focus, {})
   }
 
-  /** Replaces the whole subscription. */
   subscribe(wanted: {
     readonly output?: boolean
     readonly screen?: boolean
@@ -189,19 +186,16 @@ export class SessionClient {
     return this.#call(messageType.subscribe, wanted)
   }
 
-  /**
-   * The screen as it is now. Text and `ansi` come as JSON, a screen in the encoding of HELLO. The
-   * events report it too.
-   */
+  /** Returns the screen: text and `ansi` as JSON, else in the encoding of HELLO. */
   snapshot(request: SnapshotWanted): Promise<Uint8Array> {
     const next = this.#snapshots.then(() => this.#oneSnapshot(request))
-    this.#snapshots = next.catch(() => undefined) // the caller is notified
+    this.#snapshots = next.catch(() => undefined) // the caller gets the error
     return next
   }
 
   async #oneSnapshot(request: SnapshotWanted): Promise<Uint8Array> {
     this.#lastSnapshot = null
-    await this.#call(messageType.snapshotRequest, request) // its answer comes before the echo
+    await this.#call(messageType.snapshotRequest, request) // the snapshot precedes the echo
     if (this.#lastSnapshot === null)
       throw new SessionRefusal('INVALID_OPERATION', 'The session sent no snapshot.', null)
     return this.#lastSnapshot
@@ -211,12 +205,12 @@ export class SessionClient {
     this.#write(encodeJson(messageType.acknowledge, revision))
   }
 
-  /** Resolves when everything sent before has been handled; rejects with the first error of it. */
+  /** Resolves when everything sent before was handled, or rejects with the first error. */
   barrier(): Promise<void> {
     return this.#ask([])
   }
 
-  /** Nothing is read until `resume`. */
+  /** Stops reading until `resume`. */
   pause(): void {
     this.#socket.pause()
   }
@@ -225,23 +219,23 @@ export class SessionClient {
     this.#socket.resume()
   }
 
-  /** Ends the connection between two frames. */
+  /** Closes the connection after the current packet. */
   close(): void {
     this.#socket.end()
     this.#socket.destroySoon()
   }
 
-  /** One is asked for at a time: answers carry no name. */
+  /** Snapshots are requested one at a time, since answers have no ID. */
   #snapshots: Promise<unknown> = Promise.resolve()
   #lastSnapshot: Uint8Array | null = null
-  /** Errors that came before their barrier was written. */
+  /** Errors received before their barrier was written. */
   readonly #early: SessionRefusal[] = []
 
   #call(type: number, value: unknown): Promise<void> {
     return this.#ask([encodeJson(type, value)])
   }
 
-  /** Frames and their barrier, one behind the other, so that an error between belongs to them. */
+  /** Sends packets with their barrier, so that an error in between belongs to them. */
   #ask(frames: readonly Uint8Array[]): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#closed) {
@@ -256,7 +250,7 @@ export class SessionClient {
   #sendQueue(): void {
     if (this.#pace !== null) return
     while (this.#queue.length > 0 && this.#mayAsk(performance.now())) {
-      const { frames, resolve, reject } = this.#queue.shift()! // it is not empty
+      const { frames, resolve, reject } = this.#queue.shift()! // not empty
       for (const frame of [...frames, encodePacket(messageType.heartbeat)]) this.#write(frame)
       this.#calls.push({ resolve, reject, errors: this.#early.splice(0) })
     }
@@ -267,16 +261,13 @@ export class SessionClient {
       }, retryMs)
   }
 
-  /**
-   * The server counts from when it comes to a barrier, which may be long after it was sent: of that
-   * the echo alone shows it.
-   */
+  /** The server counts barriers when it handles them, which only the echo shows. */
   #mayAsk(now: number): boolean {
     this.#echoes = this.#echoes.filter((at) => now - at < rateWindowMs)
     return this.#calls.length + this.#echoes.length < heartbeatsMax - 1
   }
 
-  /** A write that returns false was sent all the same. */
+  /** Returns false if the socket's buffer is full; the packet is sent nevertheless. */
   #write(frame: Uint8Array): boolean {
     return this.#closed || this.#socket.write(frame)
   }
@@ -286,7 +277,7 @@ export class SessionClient {
     helloMs: number,
   ): Promise<Welcome | null> {
     return new Promise((resolve) => {
-      // An answer that has come while this process was stopped is read first.
+      // Read an answer that arrived while this process was stopped first.
       const timer = setTimeout(() => setImmediate(() => this.#greeted?.(null)), helloMs)
       this.#greeted = (welcome) => {
         clearTimeout(timer)
@@ -328,7 +319,7 @@ export class SessionClient {
       default:
         break
     }
-    if (payload[0] !== openingBrace) return // a type to come
+    if (payload[0] !== openingBrace) return // a future type
     const value: unknown = parsed(payload)
     if (value === null) return
     switch (type) {
@@ -389,7 +380,7 @@ export class SessionClient {
     const [oldest] = this.#calls
     if (oldest === undefined) this.#early.push(error)
     else oldest.errors.push(error)
-    // A server of another kind answers HELLO with an error.
+    // Other servers answer HELLO with an error.
     if (this.#greeted !== null) {
       this.#early.length = 0
       this.#greeted(null)
@@ -410,7 +401,7 @@ export class SessionClient {
 
 const openingBrace = 0x7b
 
-/** Of what is typed; small enough that nothing else waits long behind it. */
+/** Bytes of input per packet, so that others do not wait long. */
 const frameOfInputBytes = 65_536
 
 function inputFrames(bytes: Uint8Array): readonly Uint8Array[] {
@@ -423,11 +414,7 @@ function inputFrames(bytes: Uint8Array): readonly Uint8Array[] {
 }
 
 function parsed(payload: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(payload))
-  } catch {
-    return null // not of this protocol
-  }
+  return tryOr(() => JSON.parse(new TextDecoder().decode(payload)), null)
 }
 
 async function open(path: string): Promise<Socket> {

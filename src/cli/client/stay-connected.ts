@@ -1,15 +1,12 @@
-/**
- * Keeps a connection to one session, on request: reconnects after 1 s, doubling to 30 s with
- * jitter. Each connection is a new client with a new parser.
- */
+/** Reconnects to a session after 1 s, doubling up to 30 s. Each connection is a new client. */
 import { SessionClient, type ConnectOptions } from './session-client.ts'
 
 export interface StayOptions extends ConnectOptions {
-  /** A connection is there: subscribe again. */
+  /** Called for each connection: subscribe again. */
   readonly connected: (client: SessionClient) => void
-  /** It is gone, or could not be made; the next try comes in so many ms. */
+  /** Called when a connection was lost or failed, with the delay to the next attempt. */
   readonly waiting?: (delayMs: number) => void
-  /** For tests; a number in [0, 1). */
+  /** Returns a number in [0, 1). For tests. */
   readonly random?: () => number
   readonly firstDelayMs?: number
 }
@@ -17,7 +14,7 @@ export interface StayOptions extends ConnectOptions {
 export const delayFirstMs = 1_000
 export const delayMaxMs = 30_000
 
-/** Returns what ends it. */
+/** @returns ends it */
 export function stayConnected(
   path: string,
   {
@@ -35,7 +32,7 @@ export function stayConnected(
   let client: SessionClient | null = null
   const again = () => {
     if (over) return
-    // so that many clients of a server that restarts do not come at once
+    // Jitter, so that many clients do not reconnect simultaneously.
     const wait = delayMs * (0.5 + random() / 2)
     delayMs = Math.min(delayMaxMs, delayMs * 2)
     waiting?.(wait)
@@ -55,7 +52,7 @@ export function stayConnected(
         },
       })
     } catch {
-      again() // not there yet, or not any more
+      again() // not there yet, or ended
       return
     }
     if (over) {

@@ -1,7 +1,4 @@
-/**
- * Whether what a session says has the fields that its protocol promises: whoever listens at a
- * socket may be another program, or another version.
- */
+/** Validates the fields of messages: the other side may be another program or version. */
 import type { StateMessage, Welcome } from '../../core/clients/socket/messages.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,7 +1,4 @@
-/**
- * Completion for bash: one function, which looks where the word stands and offers what belongs
- * there.
- */
+/** Completion for bash: one function that determines the position of the word. */
 import {
   commandNames,
   spellings,
@@ -13,13 +10,13 @@ import {
 
 const sessions = "$(vibeflow ls 2>/dev/null | tail -n +2 | cut -d' ' -f1)"
 
-/** The script. `=` is a word of its own to bash, hence its care with it. */
-/** What is offered at a place: its options behind a `-`, its words elsewhere. */
+/** Returns the case of a place: its options after `-`, else its words. */
 function wordCase(place: CompletionPlace): string {
   const options = `-*) words='${place.flags.flatMap(offered).join(' ')}' ;;`
   return `    ${place.name}) case $word in ${options} *) ${wordsOf(place)} ;; esac ;;`
 }
 
+/** Returns the script. In bash `=` is a separate word, which it handles. */
 export function bashCompletion({ start, verbs, keys }: CompletionPlaces): string {
   const places = [start, ...verbs]
   const names = verbs.map(({ name }) => name).join(' ')
@@ -84,7 +81,7 @@ ${places.map(wordCase).join('\n')}
 complete -F _vibeflow vibeflow`
 }
 
-/** Long names where there are any: short ones are quicker typed than completed. */
+/** Returns the long name if there is one: short options need no completion. */
 function offered({ name, short }: CompletionFlag): readonly string[] {
   return [name === '' ? `-${short}` : `--${name}`]
 }
@@ -111,7 +108,7 @@ function offer({ value }: CompletionFlag, keys: readonly string[]): string {
     )
   if (kind === 'text') return 'return'
   const words = `compgen -W '${kind.join(' ')}'`
-  // Behind a comma the next of several.
+  // After a comma the next item of a list is completed.
   if (several)
     return (
       `local done=; case $word in *,*) done=\${word%,*}, ;; esac; COMPREPLY=($(${words} -P ` +

@@ -1,7 +1,4 @@
-/**
- * Completion for fish. Its own tests for "seen a subcommand" know no values of options and no words
- * behind them: ours do.
- */
+/** Completion for fish, with own helpers: fish's do not know values of options. */
 import {
   spellings,
   valued,

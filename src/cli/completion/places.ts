@@ -1,7 +1,6 @@
 /**
- * What may stand where, for the completion scripts of all shells: the start command, and each verb.
- * Made of the table of start options and of the table of verbs, which are what is read, so that
- * nothing is offered that is refused.
+ * Model for the completion scripts: the start command and each verb. Built from the tables that
+ * parse options, so that completion offers nothing that is refused.
  */
 import {
   programOption,
@@ -9,52 +8,50 @@ import {
   tabOptions,
   type StartOptionName,
 } from '../../core/config/start-options.ts'
-import { optionsOf, type VerbOption, type Verb } from '../verb.ts'
+import { optionsOf, type VerbOption, type Verb } from '../command/verb.ts'
 
-/** What a value may be; a list: one of these. */
+/** Type of a value, or a list of choices. */
 export type ValueKind = 'file' | 'folder' | 'key' | 'text' | readonly string[]
 
 export interface CompletionFlag {
   readonly name: string
   readonly short?: string
   readonly text: string
-  /** May stand several times. */
   readonly multiple: boolean
-  /** null: it takes none. */
+  /** `null` without a value. */
   readonly value: null | {
     readonly label: string
     readonly kind: ValueKind
-    /** Behind `=` only, or left out. */
+    /** The value must follow `=` or is omitted. */
     readonly optional: boolean
-    /** Several of the list, by comma. */
+    /** Accepts a comma-separated list. */
     readonly several: boolean
   }
 }
 
 export interface CompletionPlace {
-  /** The verb; `start` for none. */
+  /** Verb, or `start` for none. */
   readonly name: string
   readonly summary: string
   readonly flags: readonly CompletionFlag[]
-  /** Ids of sessions: as the first word only, or as every one. */
+  /** Session IDs: as first word only, or as all words. */
   readonly sessions: 'none' | 'first' | 'all'
   readonly files: boolean
-  /** Words to choose the first from. */
   readonly words: readonly string[]
-  /** Behind `-e` and `--` stands a command with its own words. */
+  /** `-e` and `--` are followed by a command with its own words. */
   readonly program: boolean
-  /** All behind it is completed as the words of this command, which is the verb's own name. */
+  /** All words after it are completed as those of this command. */
   readonly completedAs?: string
 }
 
 export interface CompletionPlaces {
   readonly start: CompletionPlace
   readonly verbs: readonly CompletionPlace[]
-  /** Of the configuration, for `-o`. */
+  /** Configuration keys, for `-o`. */
   readonly keys: readonly string[]
 }
 
-/** `ui.font_size=15` is distinguished from its key by this. */
+/** Label of values such as `ui.font_size=15`, of which only the key is completed. */
 const keyLabel = 'KEY=VALUE'
 
 export function placesOf(verbs: readonly Verb[], keys: readonly string[]): CompletionPlaces {
@@ -148,17 +145,17 @@ function kindOf(label: string): ValueKind {
   return label === keyLabel ? 'key' : 'text'
 }
 
-/** As they are typed: `--signal`, `-o`. */
+/** Returns the option as typed: `--signal`, `-o`. */
 export function spellings({ name, short }: CompletionFlag): readonly string[] {
   return [...(name === '' ? [] : [`--${name}`]), ...(short === undefined ? [] : [`-${short}`])]
 }
 
-/** Spellings of the options whose value is a word of its own. */
+/** Returns the options whose value is a separate word. */
 export function valued({ flags }: CompletionPlace): readonly string[] {
   return flags.filter(({ value }) => value !== null && !value.optional).flatMap(spellings)
 }
 
-/** Verbs that are completed as commands of the same name, for a pattern of a shell. */
+/** Returns the verbs completed as commands of the same name, as a shell pattern. */
 export function commandNames(verbs: readonly CompletionPlace[]): string {
   return verbs
     .filter(({ completedAs }) => completedAs !== undefined)

@@ -1,7 +1,3 @@
-/**
- * Completion for zsh, by its `_arguments`. Sessions are distinguished by what `vibeflow ls` says of
- * them.
- */
 import {
   commandNames,
   spellings,
@@ -59,7 +55,7 @@ function specs(flag: CompletionFlag): readonly string[] {
   const all = spellings(flag)
   const text = `[${flag.text.replaceAll('[', '(').replaceAll(']', ')')}]`
   return all.map((spelling) => {
-    // One that may stand again excludes nothing; else neither itself nor its other spelling.
+    // An option that may be repeated excludes nothing, others exclude all of their spellings.
     const before = flag.multiple ? '*' : all.length > 1 ? `(${all.join(' ')})` : ''
     return `${before}${spelling}${valueOf(flag, spelling, text)}`
   })

@@ -1,6 +1,6 @@
 /**
- * The agents that can be wired, and where: each one's settings and the shape that its hooks have
- * there. What their events say is hook-table.ts of the protocol package.
+ * Agents that can be integrated: their settings files and the format of their hooks. hook-table.ts
+ * of the protocol package maps their events.
  */
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
@@ -10,24 +10,20 @@ import { baseFolder } from '../../host/files/folders.ts'
 import type { ProcessEnvironment } from '../client/discover.ts'
 
 export interface HookShape {
-  /**
-   * `nested`: `hooks.EVENT[].hooks[]`, as Claude Code has them. `flat`: `hooks.EVENT[]`.
-   */
+  /** `nested`: `hooks.EVENT[].hooks[]`, as in Claude Code. `flat`: `hooks.EVENT[]`. */
   readonly shape: 'nested' | 'flat'
-  /** The key that holds the command. */
   readonly command: 'command' | 'bash'
-  /** No `type` beside it: an agent may refuse the whole file for a key that it does not know. */
+  /** Omits `type`: an agent may refuse a file with an unknown key. */
   readonly untyped?: true
-  /** Beside the command, in the agent's own unit: an agent must not wait for us for long. */
+  /** Timeout in the agent's unit, so that a hook never blocks an agent for long. */
   readonly timeout?: Readonly<Record<string, number>>
-  /** Events of tools, which want a matcher. */
+  /** Tool events, which need a matcher. */
   readonly matched?: readonly string[]
-  /** Of the whole file. */
   readonly version?: number
   readonly events: readonly string[]
-  /** Their JSON does not name the event: the command does. */
+  /** The input does not name the event, so the command does. */
   readonly namesEvent?: true
-  /** The event that a check makes, which says that it works. */
+  /** Event that a check simulates. */
   readonly sample: string
 }
 
@@ -35,14 +31,14 @@ export interface Integration {
   readonly name: IntegratedAgent
   readonly title: string
   readonly programs: readonly string[]
-  /** The folder of its settings, and the file below it, or the folder of scripts. */
+  /** Directory of its settings. `file` is the settings file or directory of scripts in it. */
   readonly folder: (environment: ProcessEnvironment) => string
   readonly file: string
-  /** `plugin` and `scripts`: files of our own (own-files.ts). */
+  /** `plugin` and `scripts` are files of vibeflow (own-files.ts). */
   readonly hooks: HookShape | 'plugin' | 'scripts'
-  /** It needs no hooks from this version on, and is wired only when it is asked for. */
+  /** Version that reports natively: integrated only on request. */
   readonly reportsSince?: string
-  /** What is left for the user to do. */
+  /** Remaining step for the user. */
   readonly afterwards?: string
 }
 
@@ -185,7 +181,7 @@ export const agentNames: readonly string[] = integrated
 
 const untried = 'its hooks have not been seen at work; vibeflow reads the screen.'
 const noNeed = 'it reports by itself: there is nothing to do.'
-/** Agents that people ask for, with the reason why there is nothing to wire. */
+/** Agents that cannot be integrated, with the reason. */
 export const unwired: Readonly<Record<string, string>> = {
   kimi: untried,
   goose: untried,

@@ -1,7 +1,7 @@
-/** What is to be done to one agent's settings, worked out before anything is touched. */
+/** Plans a change of an agent's settings before any file is touched. */
 import { join } from 'node:path'
 import type { ProcessEnvironment } from '../client/discover.ts'
-import { CommandError } from '../exit-codes.ts'
+import { failure } from '../command/exit-codes.ts'
 import type { Integration } from './agents.ts'
 import { checkCommand, checkPlugin } from './check.ts'
 import { isBare, unwire, wire, wiredBy, type Wiring } from './json-hooks.ts'
@@ -26,23 +26,22 @@ import {
 
 export interface Edit {
   readonly file: SettingsFile
-  /** null: no file. The same as the file's content: nothing is to be done. */
+  /** `null` for no file. Equal to the file's content if nothing changes. */
   readonly after: string | null
 }
 
 export interface Change {
   readonly agent: Integration
-  /** What is shown of where it is made. */
   readonly path: string
   readonly edits: readonly Edit[]
-  /** Makes it. @throws CommandError and what the system says; a file is changed whole or not */
+  /** Makes the change. Each file is replaced completely or not at all. */
   readonly make: () => void
 }
 
 export interface Around {
   readonly environment: ProcessEnvironment
   readonly directory: string
-  /** How hooks call us. */
+  /** Command in hooks that runs vibeflow-emit. */
   readonly emitter: string
 }
 
@@ -57,7 +56,7 @@ export function isChanged({ file, after }: Edit): boolean {
   return after !== file.content
 }
 
-/** @throws CommandError a part of a sentence that goes on with the file's name */
+/** @throws CommandError with the end of a sentence that starts with the file's name */
 export function wiringChange(agent: Integration, around: Around): Change {
   const { hooks } = agent
   if (typeof hooks === 'string') return ownWiring(agent, around)
@@ -79,7 +78,7 @@ export function wiringChange(agent: Integration, around: Around): Change {
   }
 }
 
-/** @throws as `wiringChange` */
+/** @throws CommandError, see `wiringChange` */
 export function removal(agent: Integration, around: Around): Change {
   const { hooks } = agent
   if (typeof hooks === 'string') return ownRemoval(agent, around)
@@ -100,7 +99,7 @@ export function removal(agent: Integration, around: Around): Change {
   }
 }
 
-/** Files of our own: what has their names and is not ours stays. @throws as `wiringChange` */
+/** Plans files of vibeflow. Keeps other files with the same names. */
 function ownWiring(agent: Integration, around: Around): Change {
   const path = settingsPath(agent, around.environment)
   const edits = ownFiles(agent, around.emitter).map((own) =>
@@ -108,7 +107,7 @@ function ownWiring(agent: Integration, around: Around): Change {
       const edit = { file: readSettings(join(path, own.name), own.mode), after: own.text }
       const { content } = edit.file
       if (content !== null && !isOwn(content))
-        throw new CommandError('failed', 'is not of vibeflow. It was left alone.')
+        throw failure('is not of vibeflow. It was left alone.')
       if (isChanged(edit)) requireWritable(edit.file)
       return edit
     }),
@@ -154,7 +153,7 @@ function withoutUs(
   steps: readonly UndoStep[],
   wiring: Wiring,
 ): { readonly content: string | null; readonly folders: readonly string[] } {
-  // a file that never was ours may be broken
+  // A file without hooks of vibeflow may be invalid.
   if (content === null || !content.includes('vibeflow')) return { content, folders: [] }
   const back = undone(content, steps)
   if (back.content === null) return back
@@ -169,7 +168,7 @@ interface Checked {
   readonly problem: string | null
 }
 
-/** How it stands with an agent's settings, and whether a report comes. */
+/** Returns whether an agent is integrated and its hooks report. */
 export async function check(agent: Integration, around: Around): Promise<Checked> {
   const { hooks } = agent
   const path = settingsPath(agent, around.environment)
@@ -197,7 +196,7 @@ async function checkUserRules(agent: Integration, path: string, around: Around):
   return { wired: true, problem: await checkCommand(agent, scriptShape, command, around) }
 }
 
-/** But for how they call vibeflow-emit. */
+/** Compares without the path of vibeflow-emit. */
 function isSame(one: string, other: string): boolean {
   const bare = (text: string) => text.replace(/^exec .* --hook /m, 'exec --hook ')
   return bare(one) === bare(other)

@@ -1,7 +1,4 @@
-/**
- * Runs what stands in an agent's settings once, as the agent would, with an event of its kind, and
- * reads what comes out: the proof that a hook is found, starts and reports.
- */
+/** Runs an agent's hook once with a sample event, to prove that it starts and reports. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,13 +7,13 @@ import { parse, parse26, parse7501 } from '../../protocol/index.ts'
 import type { ProcessEnvironment } from '../client/discover.ts'
 import type { Integration, HookShape } from './agents.ts'
 
-/** An agent waits longer for its hooks; one that takes longer is felt at each tool. */
+/** Time limit of a hook, shorter than the agents'. A slow one delays each tool. */
 const hookMs = 5_000
 
-/** Of what a hook says: a report has less. */
+/** Output limit of a hook. A report is smaller. */
 const outputBytesMax = 16_384
 
-/** @returns null, or why no report came: a sentence without its end */
+/** @returns `null`, or why no report came, as a sentence without its period */
 export async function checkCommand(
   agent: Integration,
   hooks: HookShape,
@@ -53,7 +50,7 @@ function isReport(out: string, agent: string): boolean {
   )
 }
 
-/** In a session of its own, as agents do, with standard output as the terminal. */
+/** Runs a command in its own session, as agents do, with standard output as the terminal. */
 function run(
   command: string,
   input: string,
@@ -86,14 +83,14 @@ function run(
     }, hookMs)
     child.on('error', () => end(127))
     child.on('close', (code) => end(code ?? 1))
-    child.stdin.on('error', () => undefined) // it may end before it has read
+    child.stdin.on('error', () => undefined) // it may end before it reads everything
     child.stdin.end(input)
   })
 }
 
 /**
- * The plugin as the agent would load it, with a state of working; a file stands for the terminal.
- * @param text what the file holds, which must be what we put there: it is run in this process
+ * Loads the plugin and sends it a busy event, with a file as the terminal.
+ * @param text content of the file, which must be vibeflow's own: it runs in this process
  */
 export async function checkPlugin(agent: Integration, text: string): Promise<string | null> {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-check-'))
@@ -103,7 +100,7 @@ export async function checkPlugin(agent: Integration, text: string): Promise<str
   try {
     process.env['VIBEFLOW_TTY'] = terminal
     delete process.env['TMUX']
-    // the folder's name makes it another module than that of an earlier check
+    // The directory's name makes it a new module in each check.
     const source = Buffer.from(`${text}\n// ${folder}`).toString('base64')
     const address = `data:text/javascript;base64,${source}`
     const { Vibeflow: make } = (await import(/* @vite-ignore */ address)) as {

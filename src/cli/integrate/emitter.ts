@@ -1,33 +1,27 @@
-/** Where `vibeflow-emit` is, and which agents are on this machine. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProcessEnvironment } from '../client/discover.ts'
 import { shellQuoted } from '../../base/text/shell-words.ts'
 import { programInPath } from '../../host/pty/find-program.ts'
-import { CommandError } from '../exit-codes.ts'
+import { failure } from '../command/exit-codes.ts'
 import type { Integration } from './agents.ts'
 
-/**
- * As a word of a shell: by its name where the path leads to it, for then it is found in a newer
- * version too.
- */
+/** Returns a shell word: the name if it is in PATH, so that newer versions are found too. */
 export function emitterWord(environment: ProcessEnvironment): string {
   if (programInPath('vibeflow-emit', environment['PATH']) !== null) return 'vibeflow-emit'
   const { APPIMAGE: image } = environment
   if (image !== undefined)
-    throw new CommandError(
-      'failed',
+    throw failure(
       'vibeflow-emit is not in PATH, and an AppImage takes its own along when it ends. Run ' +
         'vibeflow --install-desktop once, which puts it into ~/.local/bin.',
     )
   const path = emitterPath(environment)
-  if (!existsSync(path))
-    throw new CommandError('failed', `vibeflow-emit is neither in PATH nor at ${path}.`)
+  if (!existsSync(path)) throw failure(`vibeflow-emit is neither in PATH nor at ${path}.`)
   return shellWord(path)
 }
 
-/** The shell version, to be read; null: it is not there. */
+/** Returns the shell version's path, or `null` if it is missing. */
 export function emitterFile(environment: ProcessEnvironment): string | null {
   const path = emitterPath(environment)
   return existsSync(path) ? path : null
@@ -39,12 +33,11 @@ function emitterPath({ VIBEFLOW_SHARE: share }: ProcessEnvironment): string {
     : join(share, 'vibeflow/emit/bin/vibeflow-emit.sh')
 }
 
-/** A path as a word of a shell. */
 export function shellWord(path: string): string {
   return /^[\w/.+-]+$/.test(path) ? path : shellQuoted(path)
 }
 
-/** Its program is in PATH, or its settings are there. */
+/** Returns whether its program is in PATH or its settings exist. */
 export function isInstalled(
   { programs, folder }: Integration,
   environment: ProcessEnvironment,

@@ -1,6 +1,6 @@
 /**
- * Edits of JSON with comments that touch nothing but their place: jsonc-parser says where things
- * stand, but its own edits form the lines around them anew, and take comments along.
+ * Edits JSON with comments without changing anything else. jsonc-parser finds positions, but its
+ * own edits reformat surrounding lines and lose comments.
  */
 import {
   createScanner,
@@ -17,9 +17,9 @@ export function nodeAt(text: string, path: JSONPath): Node | undefined {
   return tree === undefined ? undefined : findNodeAtLocation(tree, path)
 }
 
-/** As the last of an object, with a key, or of a list (`key` null). */
+/** Appends a value to an object, or to a list if `key` is null. */
 export function append(text: string, path: JSONPath, key: string | null, value: unknown): string {
-  const container = nodeAt(text, path) as Node // the caller has seen it
+  const container = nodeAt(text, path) as Node // the caller has checked it
   const last = container.children?.at(-1)
   const name = key === null ? '' : `${JSON.stringify(key)}: `
   return last === undefined
@@ -27,9 +27,8 @@ export function append(text: string, path: JSONPath, key: string | null, value: 
     : behind(text, last, name, value)
 }
 
-/** The value of something that is there. */
 export function replaceValue(text: string, path: JSONPath, value: unknown): string {
-  const { offset, length } = nodeAt(text, path) as Node // the caller has seen it
+  const { offset, length } = nodeAt(text, path) as Node // the caller has checked it
   return spliced(text, offset, length, JSON.stringify(value))
 }
 
@@ -39,37 +38,36 @@ interface Siblings {
 }
 
 /**
- * Removes values from a text, each with its key, its comma and the blanks before it. Comments stay.
- * The result is the same as if the text was parsed again after each value, in linear time.
+ * Removes values with their keys, commas and preceding white space. Comments stay. Equivalent to
+ * parsing the text again after each value, in linear time.
  */
 export class Removal {
   readonly #text: string
   readonly #siblings = new Map<Node, Siblings>()
-  /** Lists and objects whose last value is followed by a comma. */
+  /** Whether a list or object has a trailing comma. */
   readonly #trailing = new Map<Node, boolean>()
   /** Start of each removed range, by its end. Ranges contain one another or are apart. */
   readonly #removed = new Map<number, number>()
 
-  /** Where comments begin, in order. Found when first needed. */
+  /** Start offsets of comments, in order. Found when first needed. */
   #comments: readonly number[] | null = null
 
   constructor(text: string) {
     this.#text = text
   }
 
-  /** Whether a value is the last one that is left in its list or object. */
+  /** Whether a value is the only remaining one in its list or object. */
   isOnly(value: Node): boolean {
     const { previous, next } = this.#besides(entryOf(value))
     return previous === undefined && next === undefined
   }
 
-  /** Whether a comment is anywhere in a list or an object. */
   hasComment({ offset, length }: Node): boolean {
     this.#comments ??= commentStarts(this.#text)
     return this.#comments.some((at) => at > offset && at < offset + length)
   }
 
-  /** Removes a value that was not removed yet, nor anything around it. */
+  /** Removes a value that is not removed yet, nor anything around it. */
   remove(value: Node): void {
     const node = entryOf(value)
     const { previous, next } = this.#besides(node)
@@ -82,25 +80,25 @@ export class Removal {
     if (at !== null) this.#remove(at, at + 1)
   }
 
-  /** Returns the text without what was removed. Line comments keep an end of their line. */
+  /** Returns the remaining text. Line comments keep the end of their line. */
   text(): string {
     const ranges = [...this.#removed].sort(
       ([end, start], [otherEnd, otherStart]) => start - otherStart || otherEnd - end,
     )
     const comments = lineCommentEnds(this.#text)
-    /** Where what follows a line comment was removed. */
+    /** Positions where text after a line comment was removed. */
     const cuts: number[] = []
     let left = ''
     let at = 0
     for (const [end, start] of ranges) {
-      if (start < at) continue // it is in a range that was removed later
+      if (start < at) continue // part of a range that was removed later
       left += this.#text.slice(at, start)
       if (comments.has(start)) cuts.push(left.length)
       at = end
     }
     left += this.#text.slice(at)
     const { eol } = formOf(this.#text)
-    // after a line comment nothing but comments may be on its line
+    // After a line comment, only comments may be on its line.
     const lineEnd = /(?:[^\S\r\n]|\/\*(?:[^*\r\n]|\*(?!\/))*\*\/)*(?:\/\/|[\r\n]|$)/y
     return [0, ...cuts]
       .map((from, index) => {
@@ -117,7 +115,7 @@ export class Removal {
     const all = node.parent?.children ?? [node]
     for (const [at, one] of all.entries())
       this.#siblings.set(one, { previous: all[at - 1], next: all[at + 1] })
-    return this.#siblings.get(node) as Siblings // it is among its parent's children
+    return this.#siblings.get(node) as Siblings // one of its parent's children
   }
 
   #isTrailing(container: Node | undefined): boolean {
@@ -130,7 +128,7 @@ export class Removal {
     return isTrailing
   }
 
-  /** Returns where the blanks before an offset start, with what was removed among them. */
+  /** Returns where the white space before an offset starts, including removed ranges in it. */
   #blanksBefore(offset: number): number {
     let at = offset
     for (;;) {
@@ -146,7 +144,6 @@ export class Removal {
   }
 }
 
-/** Returns the offsets at which comments begin. */
 function commentStarts(text: string): readonly number[] {
   const starts: number[] = []
   const scanner = createScanner(text)
@@ -158,7 +155,6 @@ function commentStarts(text: string): readonly number[] {
   return starts
 }
 
-/** Returns the offsets at which line comments end. */
 function lineCommentEnds(text: string): ReadonlySet<number> {
   const ends = new Set<number>()
   const scanner = createScanner(text)
@@ -182,7 +178,7 @@ function intoEmpty(text: string, container: Node, name: string, value: unknown):
   const content = `${inner}${name}${pretty(value, unit, inner)}`
   const isTight = /^\s*[}\]]/.test(text.slice(container.offset + 1))
   const blanks = isTight ? (/^\s*/.exec(text.slice(container.offset + 1))?.[0].length ?? 0) : 0
-  // else comments follow
+  // otherwise comments follow
   return spliced(text, container.offset + 1, blanks, content + (isTight ? `${eol}${indent}` : ''))
 }
 
@@ -193,7 +189,7 @@ function behind(text: string, last: Node, name: string, value: unknown): string 
   const form = isOnOwnLine ? pretty(value, unit, between) : JSON.stringify(value)
   const end = endOf(last)
   const comma = commaAt(text, end)
-  // what is said at the end of its line belongs to it
+  // a comment at the end of its line belongs to it
   const remark = /^[ \t]*,?[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/)?[ \t]*(?=[\r\n])/.exec(
     text.slice(end),
   )
@@ -205,7 +201,7 @@ function behind(text: string, last: Node, name: string, value: unknown): string 
   return comma === null ? spliced(put, end, 0, ',') : put
 }
 
-/** Of the comma that follows, behind blanks and comments. */
+/** Returns the offset of the next comma after white space and comments, or `null`. */
 function commaAt(text: string, from: number): number | null {
   const scanner = createScanner(text, true)
   scanner.setPosition(from)
@@ -230,7 +226,7 @@ function spliced(text: string, at: number, length: number, content: string): str
   return text.slice(0, at) + content + text.slice(at + length)
 }
 
-/** Indentation and line ends of the text, for what is put into it. */
+/** Returns the indentation and line endings of a text. */
 export function formOf(text: string): { readonly unit: string; readonly eol: string } {
   return {
     unit: /^([ \t]+)["}\]{[]/m.exec(text)?.[1] ?? '  ',

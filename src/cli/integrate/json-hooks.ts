@@ -1,6 +1,6 @@
 /**
- * Puts our hooks into an agent's JSON settings and takes them out again, as a person would: what
- * else stands there keeps its order, comments and form. Text in, text out.
+ * Adds and removes hooks in an agent's JSON settings like a careful user: other content keeps its
+ * order, comments and format. Text in, text out.
  */
 import { isDeepStrictEqual } from 'node:util'
 import {
@@ -13,12 +13,12 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser'
-import { CommandError } from '../exit-codes.ts'
+import { type CommandError, failure } from '../command/exit-codes.ts'
 import type { HookShape } from './agents.ts'
 import { append, entryOf, formOf, nodeAt, Removal, replaceValue, syntax } from './json-edit.ts'
 
 export interface Wiring {
-  /** `vibeflow-emit --hook AGENT`, with the path that it is called by. */
+  /** `vibeflow-emit --hook AGENT`, with its path. */
   readonly command: string
   readonly agent: string
   readonly hooks: HookShape
@@ -26,14 +26,14 @@ export interface Wiring {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Settings of agents have 5 or 6; what parses them has room for some thousands. */
+/** Nesting limit. Settings have 5 or 6 levels; the parser supports some thousands. */
 const depthMax = 500
 
 const byteOrderMark = '\ufeff'
 
 /**
- * @param text '' for a file that is not there
- * @throws CommandError where the text is broken, or holds something else than hooks in their place
+ * @param text empty for a missing file
+ * @throws CommandError if the text is invalid, or has other values in the place of hooks
  */
 export function wire(text: string, wiring: Wiring): string {
   const mark = text.startsWith(byteOrderMark) ? byteOrderMark : ''
@@ -60,7 +60,7 @@ export function wire(text: string, wiring: Wiring): string {
   return mark + now
 }
 
-/** Takes out every hook of ours, and what is empty by that. @throws as `wire` */
+/** Removes all hooks of vibeflow, and containers that become empty. Throws like `wire`. */
 export function unwire(text: string, wiring: Wiring): string {
   const mark = text.startsWith(byteOrderMark) ? byteOrderMark : ''
   const before = text.slice(mark.length)
@@ -84,7 +84,7 @@ export function unwire(text: string, wiring: Wiring): string {
   return mark + now
 }
 
-/** Whether all events lead to us; `command` is that of the event that a check makes. */
+/** Returns whether all events are hooked. `command` is that of the sample event. */
 export function wiredBy(
   text: string,
   wiring: Wiring,
@@ -100,7 +100,7 @@ export function wiredBy(
   }
 }
 
-/** Whether nothing is left of a file that we made. */
+/** Returns whether nothing is left of a file that vibeflow created. */
 export function isBare(text: string): boolean {
   const all = parse(text, [], syntax) as unknown
   return Object.keys(fields(all)).every((key) => key === 'version')
@@ -142,7 +142,7 @@ function mineOf(hook: unknown, path: JSONPath, { agent, hooks }: Wiring): readon
   return typeof command === 'string' && isOurs(command, agent) ? [{ path, command }] : []
 }
 
-/** By whatever path, and also where a person wrote it. */
+/** Matches any path, also in hooks that a user wrote. */
 function isOurs(command: string, agent: string): boolean {
   return new RegExp(
     `(?:^|[/\\s])vibeflow-emit(?:\\.sh|\\.mjs)?['"]?\\s+--hook[ =]${agent}(?:\\s|$)`,
@@ -150,15 +150,15 @@ function isOurs(command: string, agent: string): boolean {
 }
 
 /**
- * Returns the outermost value that would be left empty without this hook. A group counts as empty
- * when it has a matcher and no hook. An event, and the object of all events, does not count as
- * empty when it has a comment.
+ * Returns the outermost value that would be empty without this hook. A group with a matcher and no
+ * hook counts as empty. An event, or the object of all events, does not count as empty if it has a
+ * comment.
  * @param depth length of the hook's path
  */
 function emptied(hook: Node, depth: number, removal: Removal): Node {
   let value = hook
   for (let left = depth; left > 1 && (left === 4 || removal.isOnly(value)); left -= 1) {
-    const around = entryOf(value).parent as Node // the path goes through it
+    const around = entryOf(value).parent as Node // the path contains it
     if (left <= 3 && removal.hasComment(around)) break
     value = around
   }
@@ -169,7 +169,7 @@ function nodesIn(node: Node | undefined): readonly Node[] {
   return node?.children ?? []
 }
 
-/** @throws CommandError a part of a sentence that goes on with the file's name */
+/** @throws CommandError with the end of a sentence that starts with the file's name */
 function requireHooks(text: string, { hooks: { events } }: Wiring): void {
   const deep = tooDeepAt(text)
   if (deep !== null) throw broken(text, deep, `there are more than ${depthMax} brackets open`)
@@ -191,13 +191,13 @@ function requireHooks(text: string, { hooks: { events } }: Wiring): void {
   }
 }
 
-/** Where a bracket is too many; the parser calls itself for each. */
+/** Returns where nesting is too deep for the parser, which is recursive. */
 function tooDeepAt(text: string): number | null {
   const scanner = createScanner(text, true)
   let depth = 0
   do {
     scanner.scan()
-    const first = text[scanner.getTokenOffset()] // of a string its quote
+    const first = text[scanner.getTokenOffset()] // for a string, its quote
     if (first === '{' || first === '[') depth += 1
     if (first === '}' || first === ']') depth -= 1
     if (depth > depthMax) return scanner.getTokenOffset()
@@ -205,7 +205,7 @@ function tooDeepAt(text: string): number | null {
   return null
 }
 
-/** Where a key stands for the second time. */
+/** Returns where a key appears a second time. */
 function repeated(node: Node | undefined): number | null {
   const seen = new Set<unknown>()
   for (const { offset, children: [key] = [] } of node?.children ?? []) {
@@ -215,7 +215,7 @@ function repeated(node: Node | undefined): number | null {
   return null
 }
 
-/** By the names of jsonc-parser. */
+/** Explanations by the error names of jsonc-parser. */
 const reasons: Readonly<Record<string, string>> = {
   PropertyNameExpected: 'the name of a property is expected',
   ValueExpected: 'a value is expected',
@@ -231,16 +231,13 @@ const reasons: Readonly<Record<string, string>> = {
 function broken(text: string, offset: number, reason: string): CommandError {
   const before = text.slice(0, offset).split(/\r\n|\r|\n/)
   const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
-  return new CommandError(
-    'failed',
-    `is not as it should be at ${place}: ${reason}. It was left alone.`,
-  )
+  return failure(`is not as it should be at ${place}: ${reason}. It was left alone.`)
 }
 
-/** The last look before a file is touched: without us it says what it said. */
+/** Verifies before a file changes that only hooks of vibeflow differ. */
 function requireSame(before: string, after: string, wiring: Wiring): void {
   if (!isDeepStrictEqual(withoutUs(before, wiring), withoutUs(after, wiring)))
-    throw new CommandError('failed', 'could not be edited without a loss. It was left alone.')
+    throw failure('could not be edited without a loss. It was left alone.')
 }
 
 function withoutUs(text: string, { agent, hooks }: Wiring): unknown {

@@ -1,9 +1,9 @@
 /**
- * Files of our own, for agents that load what lies in a folder: the plugin of opencode and Kilo,
- * and a script for each event of Cline. They are written and removed as a whole.
+ * Files for agents that load a directory: the plugin of opencode and Kilo, and a script per event
+ * of Cline. Written and removed as a whole.
  */
 import { eventsOf } from '../../protocol/bin/hook-table.ts'
-import { CommandError } from '../exit-codes.ts'
+import { CommandError } from '../command/exit-codes.ts'
 import type { Integration, HookShape } from './agents.ts'
 import { pluginText } from './plugin.ts'
 
@@ -13,7 +13,7 @@ export interface OwnFile {
   readonly mode: number
 }
 
-/** What a check of the scripts runs. */
+/** Format for checks of the scripts. */
 export const scriptShape = {
   shape: 'flat',
   command: 'command',
@@ -23,8 +23,9 @@ export const scriptShape = {
 } as const satisfies HookShape
 
 /**
- * Below the agent's path, which for a plugin is the file itself: then the name is empty.
- * @param emitter a word of a shell
+ * Returns the files below the agent's path. For a plugin the path is the file, so its name is
+ * empty.
+ * @param emitter shell word
  */
 export function ownFiles(
   { name: agent, title, hooks }: Integration,
@@ -42,19 +43,19 @@ exec ${emitter} --hook ${agent} --event ${event}
   }))
 }
 
-/** Cline runs `EVENT` and `EVENT.sh`: the plain name is left to the user. */
+/** Cline runs `EVENT` and `EVENT.sh`: the former is left to the user. */
 export function scriptName(event: string): string {
   return `${event}.sh`
 }
 
-/** Whether vibeflow made a file with this text, in whatever version. */
+/** Whether any version of vibeflow wrote a file with this text. */
 export function isOwn(text: string): boolean {
   return /^(?:#![^\n]*\n# |\/\/ )Of vibeflow: /.test(text)
 }
 
 /**
- * What is done with one of them, named in what it throws.
- * @throws CommandError a part of a sentence that goes on with the agent's path
+ * Calls `act`, and adds the file's name to its errors.
+ * @throws CommandError with the end of a sentence that starts with the agent's path
  */
 export function naming<T>({ name }: OwnFile, act: () => T): T {
   try {

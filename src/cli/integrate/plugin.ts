@@ -1,9 +1,9 @@
 /**
- * The plugin for opencode and for Kilo, which is made of it. It runs inside the agent, where the
- * terminal can be written to, and speaks OSC 26, which has words for all that it knows.
+ * The plugin of opencode and Kilo, a fork of it. It runs inside the agent, which can write to the
+ * terminal, and uses OSC 26, whose terms cover all of its events.
  */
 
-/** @param agent its name in the reports */
+/** @param agent its name in reports */
 export function pluginText(agent: string): string {
   return text.replaceAll('AGENT', agent)
 }

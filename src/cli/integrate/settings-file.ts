@@ -1,7 +1,4 @@
-/**
- * An agent's settings file: read with the checks whether it may be changed, and replaced
- * as a whole where it really lies, with the mode that it has.
- */
+/** An agent's settings file: checked when read, replaced at its real path with its mode. */
 import {
   lstatSync,
   mkdirSync,
@@ -12,26 +9,26 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { CommandError } from '../exit-codes.ts'
+import { type CommandError, failure } from '../command/exit-codes.ts'
 import { replaceWhole } from '../../host/files/replace-file.ts'
 
-/** Settings are written by hand; no agent writes so much. */
+/** Size limit. Settings are written by hand. */
 const bytesMax = 4 * 1024 * 1024
 
-/** What is there that nobody may read belongs to its user. */
+/** Mode of new files: private to the user. */
 const newMode = 0o600
 
 export interface SettingsFile {
-  /** Where it lies, behind links. */
+  /** Path with links resolved. */
   readonly path: string
-  /** null: it is not there. */
+  /** `null` if missing. */
   readonly content: string | null
   readonly mode: number
 }
 
 /**
- * @param mode of a file that is not there yet
- * @throws CommandError a part of a sentence that goes on with the file's name
+ * @param mode of a file that does not exist yet
+ * @throws CommandError with the end of a sentence that starts with the file's name
  */
 export function readSettings(path: string, mode = newMode): SettingsFile {
   const there = lstatSync(path, { throwIfNoEntry: false })
@@ -50,20 +47,20 @@ export function readSettings(path: string, mode = newMode): SettingsFile {
   }
 }
 
-/** Another name of it could be replaced all the same, but its user has said that it may not. */
+/** Refuses a read-only file. It could be replaced, but its owner has protected it. */
 export function requireWritable({ content, mode }: SettingsFile): void {
   if (content !== null && (mode & 0o200) === 0) throw refused('is read-only')
 }
 
 /**
- * @param content null: the file goes
- * @returns the folders that were made for it, the outermost first
- * @throws CommandError when it has changed since it was read; what the system says
+ * @param content `null` to remove the file
+ * @returns the directories that were created, outermost first
+ * @throws CommandError if it has changed since it was read, and system errors
  */
 export function writeSettings(file: SettingsFile, content: string | null): readonly string[] {
   requireWritable(file)
   if (readSettings(file.path).content !== file.content)
-    throw new CommandError('failed', 'has changed meanwhile. It was left alone.')
+    throw failure('has changed meanwhile. It was left alone.')
   if (content === null) {
     rmSync(file.path)
     return []
@@ -74,13 +71,13 @@ export function writeSettings(file: SettingsFile, content: string | null): reado
   return folders
 }
 
-/** Those of the folders that are empty go again, the innermost first. */
+/** Removes the directories that are empty, innermost first. */
 export function removeFolders(folders: readonly string[]): void {
   for (const folder of [...folders].reverse()) {
     try {
       rmdirSync(folder)
     } catch {
-      return // something else lies there by now
+      return // it contains other files
     }
   }
 }
@@ -100,5 +97,5 @@ function realOf(path: string): string {
 }
 
 function refused(reason: string): CommandError {
-  return new CommandError('failed', `${reason}. It was left alone.`)
+  return failure(`${reason}. It was left alone.`)
 }

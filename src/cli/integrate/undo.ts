@@ -1,7 +1,7 @@
 /**
- * What takes a change back to the byte: for each, the part that it replaced, and the sum of the
- * file behind it. Where somebody else has written since, the sum differs and hooks are taken out
- * one by one instead. Kept in the state folder, for the user's eyes only: a part may hold a secret.
+ * Records that undo a change exactly: the replaced part, and the checksum of the file after it. If
+ * the file has changed since, the checksum differs and hooks are removed one by one instead.
+ * Private files in the state directory, since a part may contain a secret.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
@@ -11,13 +11,13 @@ import { stateFolder } from '../../host/files/folders.ts'
 import type { ProcessEnvironment } from '../client/discover.ts'
 import { replaceWhole } from '../../host/files/replace-file.ts'
 
-/** A later run adds a step only when events were added; older ones go. */
+/** Recorded steps. A later run adds one only if events were added; older steps are dropped. */
 const stepsMax = 16
 
 export interface UndoStep {
-  /** Of the whole file after the change, SHA-256 in hex. */
+  /** SHA-256 of the whole file after the change, in hex. */
   readonly sum: string
-  /** null: there was no file. Else what stood in the place of `length` UTF-16 units at `at`. */
+  /** `null` without a file, else the text replaced by `length` UTF-16 units at `at`. */
   readonly before: null | { readonly at: number; readonly length: number; readonly text: string }
   readonly folders: readonly string[]
 }
@@ -44,7 +44,7 @@ export function stepOf(before: string | null, after: string, folders: readonly s
   return { sum, before: { at, length: after.length - end - at, text }, folders }
 }
 
-/** Goes back as far as the sums agree. `folders`: those to remove, when the file goes. */
+/** Undoes steps as long as the checksums match. `folders`: directories to remove with the file. */
 export function undone(
   content: string,
   steps: readonly UndoStep[],
@@ -63,7 +63,7 @@ export function readSteps(record: string, file: string): readonly UndoStep[] {
     const kept = JSON.parse(readFileSync(record, 'utf8')) as Kept
     return kept.file === file && Array.isArray(kept.steps) ? kept.steps.filter(isStep) : []
   } catch {
-    return [] // none, or not ours: then hooks are taken out one by one
+    return [] // missing or not a record: hooks are removed one by one
   }
 }
 
@@ -81,7 +81,7 @@ function removeFolder(folder: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // other agents' lie there
+    // it contains records of other agents
   }
 }
 

@@ -1,4 +1,4 @@
-/** Asks the running apps whether this server's caller may use a tool. */
+/** Asks running apps whether this server's caller may use a tool. */
 import { dirname } from 'node:path'
 import type { Access } from '../../core/clients/mcp/access.ts'
 import { permissionWaitMs } from '../../core/clients/mcp/limits.ts'
@@ -10,17 +10,17 @@ import {
 } from '../../core/clients/mcp/tools.ts'
 import { isSessionId, socketPath } from '../../core/clients/socket/paths.ts'
 import type { PaneEntry } from '../../core/windows/workspace/listed-pane.ts'
-import { askAppAt, askEveryApp, askFirstApp, notRunning } from '../ask-app.ts'
+import { askAppAt, askEveryApp, askFirstApp, notRunning } from '../sessions/ask-app.ts'
 import { appsIn, findRoots, type ProcessEnvironment } from '../client/discover.ts'
-import { CommandError } from '../exit-codes.ts'
-import { isListedPane } from '../panes.ts'
-import { ambiguous, meant, nameable, type SessionTarget } from '../target.ts'
+import { CommandError, usageError } from '../command/exit-codes.ts'
+import { isListedPane } from '../sessions/panes.ts'
+import { ambiguous, meant, nameable, type SessionTarget } from '../sessions/target.ts'
 
-/** The user is waited for by the app, which then answers; so much longer until we give up, ms. */
+/** The app waits for the user and then answers. This is the extra time before giving up. */
 const graceMs = 5_000
 const withinMs = permissionWaitMs + graceMs
 
-/** What the mode is when nobody answers within so long, ms, is what needs least. */
+/** Without an answer in this time, ms, the most restrictive mode applies. */
 const modeMs = 1_000
 
 interface Asking {
@@ -32,7 +32,7 @@ const request = (tool: ToolName | null, session: string | null) => ({
   ...{ cmd: 'mcp', pid: process.pid, tool, session },
 })
 
-/** The most that any running app allows by its configuration; `read` where none runs. */
+/** Returns the highest access that a running app's configuration allows, or `read` if none runs. */
 export async function mayBeCalled(environment: ProcessEnvironment): Promise<'off' | Access> {
   const answers = await askEveryApp(environment, request(null, null), modeMs)
   const modes = answers.map(({ answer }) => answer['mcp'])
@@ -41,19 +41,20 @@ export async function mayBeCalled(environment: ProcessEnvironment): Promise<'off
 }
 
 /**
- * The session that a word means to the verbs too, once its app allows it. Titles are named to
- * nobody here: they are of programs. Throws `CommandError`.
+ * Returns the session that a word means, with the same rules as the verbs, when its app allows it.
+ * Errors contain no titles, which come from programs.
+ * @throws CommandError
  */
 export async function allowed(
   { environment, signal }: Asking,
   tool: ToolName,
   word: string,
-  /** Throws for an id that nobody is to be asked about. */
+  /** Throws for a session that must not be asked for. */
   judge: (id: string) => void = () => undefined,
 ): Promise<SessionTarget & { readonly app: string }> {
   if (appsIn(findRoots(environment)).length === 0) throw notRunning()
   const found = await meant(await nameable(environment), word)
-  // a detached session of tmux has no socket: its app alone knows it
+  // A detached tmux session has no socket; only its app knows it.
   const [{ id } = { id: word }] = found
   if (!isSessionId(id)) throw unknown(word)
   if (found.length < 2) judge(id)
@@ -62,10 +63,9 @@ export async function allowed(
     throw error instanceof CommandError && error.word === 'no-session' ? unknown(word) : error
   })
   if (found.length > 1) throw ambiguous(word, found)
-  // where keys go is not for a title to say, which any output sets, nor for a row, which moves
+  // Where keys go must not depend on a title, which output can set, or on a row, which changes.
   if (tools[tool].needs === 'full' && !id.startsWith(word))
-    throw new CommandError(
-      'usage',
+    throw usageError(
       `Nothing was done: ${tool} takes the id of a session, or its beginning, and no title, row ` +
         'or @TOOL. list_sessions has it.',
     )
@@ -80,12 +80,12 @@ function unknown(word: string): CommandError {
   )
 }
 
-/** The newest app, once it allows a tool that is of no session. Throws `CommandError`. */
+/** Returns the newest app when it allows a tool without a session. */
 export async function allowedApp({ environment, signal }: Asking, tool: ToolName): Promise<string> {
   return (await askFirstApp(environment, request(tool, null), { withinMs, signal })).path
 }
 
-/** The panes of all apps that allow it; who does not says why. */
+/** Returns the panes of all apps that allow it, and the reasons of the others. */
 export async function allowedPanes({ environment, signal }: Asking): Promise<{
   readonly panes: readonly (PaneEntry & SessionTarget & { readonly own: boolean })[]
   readonly detached: readonly DetachedSession[]

@@ -1,4 +1,4 @@
-/** What each tool of `vibeflow mcp` does. Texts of programs are cleaned and cut on their way. */
+/** Implements the tools of `vibeflow mcp`. Texts from programs are cleaned and truncated. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { WhyState } from '../../agents/state/why.ts'
 import { whyText } from '../../agents/state/why.ts'
@@ -13,25 +13,26 @@ import {
 import { agentDialog, type AgentDialog } from '../../core/windows/tabs/tab-view.ts'
 import { preparePaste } from '../../core/consent/paste.ts'
 import type { TextSnapshot } from '../../core/clients/socket/messages.ts'
+import { defined } from '../../base/defined.ts'
 import { lineCharactersMax, nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
-import { askAppAt, passedOn } from '../ask-app.ts'
+import { askAppAt, passedOn } from '../sessions/ask-app.ts'
 import type { SessionClient } from '../client/session-client.ts'
-import { CommandError } from '../exit-codes.ts'
-import { firstToShow, reasonsOf } from '../session-state.ts'
-import { askAll, noneSeen, type SessionTarget } from '../target.ts'
-import type { VerbContext } from '../verb.ts'
+import { CommandError, usageError, failure } from '../command/exit-codes.ts'
+import { firstToShow, reasonsOf } from '../sessions/session-state.ts'
+import { askAll, noneSeen, type SessionTarget } from '../sessions/target.ts'
+import type { VerbContext } from '../command/verb.ts'
 import { withSession } from '../verbs/input.ts'
 import { allowed, allowedApp, allowedPanes } from './apps.ts'
 
 export interface Caller
   extends Pick<VerbContext, 'environment' | 'directory' | 'version' | 'values' | 'complain'> {
-  /** Nobody waits for the answer any more. */
+  /** Cancels the call. */
   readonly signal: AbortSignal
 }
 
 interface Outcome<Name extends ToolName> {
   readonly value: ToolOutput<Name>
-  /** For a model: what we say, and apart from it what programs have printed. */
+  /** For a model: vibeflow's text, then text that programs printed. */
   readonly texts: readonly string[]
 }
 
@@ -39,13 +40,13 @@ type Tools = {
   readonly [Name in ToolName]: (input: ToolInput<Name>, caller: Caller) => Promise<Outcome<Name>>
 }
 
-/** Throws `CommandError` and what clients of sessions throw. */
+/** @throws CommandError, and errors of session clients */
 export function runTool<Name extends ToolName>(
   name: Name,
   input: ToolInput<ToolName>,
   caller: Caller,
 ): Promise<Outcome<ToolName>> {
-  // the tool's own schema has read the input
+  // validated by the tool's schema
   return run[name](input as never, caller) as Promise<Outcome<ToolName>>
 }
 
@@ -61,18 +62,16 @@ const run: Tools = {
       return {
         ...{ id: pane.id, title: shown(pane.title), window: shown(pane.window) },
         ...{ active: pane.active, own: pane.own || isOwn(caller, pane.id), state: pane.state },
-        ...(kind === undefined ? {} : { kind }),
-        ...(tool === undefined ? {} : { tool: shown(tool) }),
-        ...(message === undefined ? {} : { message: shown(message) }),
+        ...defined({ kind, tool: tool && shown(tool), message: message && shown(message) }),
         ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
         directory: shown(pane.directory),
-        ...(pane.command === undefined ? {} : { command: shown(pane.command) }),
-        ...(welcome === null ? {} : { cols: welcome.session.cols, rows: welcome.session.rows }),
+        ...defined({ command: pane.command && shown(pane.command) }),
+        ...defined({ cols: welcome?.session.cols, rows: welcome?.session.rows }),
       }
     })
     const sessions = [...inTabs, ...detached.map(listedDetached)]
     const note = reason ?? (sessions.length === 0 ? noneSeen : undefined)
-    const value = { sessions, ...(note === undefined ? {} : { note }) }
+    const value = { sessions, ...defined({ note }) }
     return { value, texts: [JSON.stringify(value)] }
   },
 
@@ -91,7 +90,7 @@ const run: Tools = {
   read_scrollback: async ({ session, offset, limit }, caller) => {
     const target = await allowed(caller, 'read_scrollback', session)
     return withSession(caller, target, {}, async (client) => {
-      // one row more, which says whether there is anything older
+      // One more row shows whether there is older history.
       const { text, rows: onScreen } = await textOf(client, offset + limit + 1)
       const history = text.split('\n').slice(0, -onScreen)
       const end = Math.max(0, history.length - offset)
@@ -131,14 +130,12 @@ const run: Tools = {
   explain_state: async ({ session }, caller) => {
     const target = await allowed(caller, 'explain_state', session)
     const report = await reasonsOf(caller, target)
-    // STATE with `why` has all of it
     const { clean, cut } = cleaned(whyText(report as unknown as WhyState))
     const { state, source, confidence, tool, kind } = report
     return {
       value: {
         ...{ session: target.id, state, source, confidence, why: clean, cut },
-        ...(tool === undefined ? {} : { tool: shown(tool) }),
-        ...(kind === undefined ? {} : { kind }),
+        ...defined({ tool: tool && shown(tool), kind }),
       },
       texts: [`Why session ${target.id} shows ${state}. ${below(cut)}`, clean],
     }
@@ -163,10 +160,7 @@ const run: Tools = {
 
   send_text: async ({ session, text, keys, enter }, caller) => {
     if (/(?![\n\t])\p{Cc}/u.test(text))
-      throw new CommandError(
-        'usage',
-        'Nothing was typed: text holds control characters. keys presses named keys.',
-      )
+      throw usageError('Nothing was typed: text holds control characters. keys presses named keys.')
     const target = await allowed(caller, 'send_text', session, notOwn(caller))
     return withSession(caller, target, {}, async (client) => {
       const typed = await bytesOf(client, text)
@@ -182,8 +176,7 @@ const run: Tools = {
 
   answer: async ({ session: word, token, choice }, caller) => {
     if ((token === undefined) !== (choice === undefined))
-      throw new CommandError(
-        'usage',
+      throw usageError(
         'Nothing was sent: token and choice go together. Call without both to get a token.',
       )
     const { app, id: session } = await allowed(caller, 'answer', word, notOwn(caller))
@@ -201,13 +194,7 @@ const run: Tools = {
         ],
       }
     }
-    const answer = await askAppAt(app, {
-      cmd: 'answer',
-      session,
-      token,
-      choice,
-      by: 'mcp',
-    })
+    const answer = await askAppAt(app, { cmd: 'answer', session, token, choice, by: 'mcp' })
     const sent = answer['sent'] === true
     const why = typeof answer['why'] === 'string' ? { why: shown(answer['why']) } : {}
     const value = { session, sent, lines: [], choices: [], token: null, ...why }
@@ -215,34 +202,30 @@ const run: Tools = {
   },
 }
 
-/** Its texts are programs' too. */
+/** Cleans the texts, which come from programs. */
 function listedDetached({ id, title, own, state, kind, tool, message, since }: DetachedSession) {
   return {
     ...{ id, title: shown(title), window: '', active: false, own, state },
-    ...(kind === undefined ? {} : { kind }),
-    ...(tool === undefined ? {} : { tool: shown(tool) }),
-    ...(message === undefined ? {} : { message: shown(message) }),
+    ...defined({ kind, tool: tool && shown(tool), message: message && shown(message) }),
     ...{ since: new Date(since).toISOString(), directory: '' },
   }
 }
 
-/** What is asked; an app of another version may answer otherwise. */
+/** Returns the question. An app of another version may answer otherwise. */
 async function dialogAt(app: string, session: string): Promise<AgentDialog> {
   const read = agentDialog.safeParse(await askAppAt(app, { cmd: 'dialog', session }))
-  if (!read.success)
-    throw new CommandError('failed', 'the running vibeflow answers what is no dialog.')
+  if (!read.success) throw failure('the running vibeflow answers what is no dialog.')
   return read.data
 }
 
-/** Several lines are one paste, so that none of them runs by itself. */
+/** Sends several lines as one paste, so that none of them runs by itself. */
 async function bytesOf(client: SessionClient, text: string): Promise<Uint8Array> {
   if (!text.includes('\n')) return Buffer.from(text)
   const screen = JSON.parse(
     new TextDecoder().decode(await client.snapshot({ format: 'screen' })),
   ) as { readonly modes?: { readonly bracketedPaste?: unknown } }
   if (screen.modes?.bracketedPaste !== true)
-    throw new CommandError(
-      'usage',
+    throw usageError(
       'Nothing was typed: text has several lines, and the program in front does not take pastes, ' +
         'so that each line would run. Send them one by one, with enter.',
     )
@@ -258,7 +241,7 @@ async function textOf(
   return { ...snapshot, text: snapshot.text ?? '' }
 }
 
-/** Nothing that a person would not see, row by row; and not more than a model can read. */
+/** Removes characters that a user would not see, and truncates the text for a model. */
 function cleaned(text: string): { readonly clean: string; readonly cut: boolean } {
   const clean = text
     .split('\n')
@@ -281,9 +264,6 @@ function isOwn({ environment }: Caller, session: string): boolean {
 function notOwn(caller: Caller): (session: string) => void {
   return (session) => {
     if (isOwn(caller, session))
-      throw new CommandError(
-        'usage',
-        `Nothing was done: ${session} is the session that you run in.`,
-      )
+      throw usageError(`Nothing was done: ${session} is the session that you run in.`)
   }
 }

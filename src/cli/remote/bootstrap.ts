@@ -1,40 +1,34 @@
 /**
- * The words that bring our files to another machine or into a container: a command for its login
- * shell, whatever that is, in which all content is base64. Pure but for zlib.
+ * Builds the command that brings vibeflow's files to another machine or container. It works in any
+ * login shell, since all content is base64. Pure except for zlib.
  */
 import { gzipSync } from 'node:zlib'
 import { shellQuoted } from '../../base/text/shell-words.ts'
 
 export interface Payload {
-  /** The script of src/integrations/shell/remote. */
+  /** Script in src/integrations/shell/remote. */
   readonly setup: string
-  /** Path below the private folder -> content. */
+  /** Content by path below the private directory. */
   readonly files: ReadonlyMap<string, string>
-  /** Shells are made to load the scripts among them. */
+  /** Whether shells load the scripts among the files. */
   readonly isMarked: boolean
-  /** Names that may be run. */
   readonly programs: readonly string[]
   readonly terminfo: { readonly term: string; readonly compiled: Uint8Array } | null
-  /** What the other side's environment gets. */
   readonly environment: Readonly<Record<string, string>>
-  /**
-   * In place of a login shell: of a host one line for that shell, of a container its words. null:
-   * none was given.
-   */
+  /** Instead of a login shell: a shell line for a host, arguments for a container. */
   readonly command: string | readonly string[] | null
-  /** A host: its login shows the message of the day, and its shell runs the command. */
+  /** A host: the login shows the message of the day, and the shell runs the command. */
   readonly isHost: boolean
 }
 
-/** Linux takes no longer word of a command, with the NUL behind it (MAX_ARG_STRLEN). */
+/** Longest argument on Linux, without its NUL (MAX_ARG_STRLEN). */
 const wordBytesMax = 131_071
 
 /**
- * Read by sh, but passed on by any login shell: no quote, exclamation mark, double backslash or end
- * of a line may stand in it. Where nothing can be unpacked it becomes a login shell by itself; with
- * a command, which is in what cannot be unpacked, it ends with 97. Argument 1: what the start is
- * known by, 2: the payload, 3: not empty for a command, 4: not empty where a
- * message of the day is shown.
+ * Run by sh, but passed on by any login shell: without quotes, exclamation marks, double
+ * backslashes and line feeds. If unpacking fails, it starts a login shell, or exits with 97 if
+ * there is a command, which is in the payload. Arguments: 1 the start mark, 2 the payload, 3 not
+ * empty with a command, 4 not empty to show the message of the day.
  */
 const begin = [
   'd=$(mktemp -d "${TMPDIR:-/tmp}/vibeflow.XXXXXXXX" 2>/dev/null)',
@@ -47,12 +41,12 @@ const begin = [
   's=${SHELL:-/bin/sh}; "$s" -n -l -c : </dev/null >/dev/null 2>&1 && exec "$s" -l; exec "$s"',
 ].join('')
 
-/** What the other side prints first, once it has begun; `nonce`: letters and digits. */
+/** Returns the first output of the remote side. `nonce` has letters and digits. */
 export function startMark(nonce: string): Uint8Array {
   return new TextEncoder().encode(`\x1b_vibeflow;${nonce}\x1b\\`)
 }
 
-/** As a program and its arguments; `nonce`: '' prints no mark. null: too much for one word. */
+/** Returns a command, or `null` if too long for one argument. No mark if `nonce` is empty. */
 export function bootstrapWords(payload: Payload, nonce: string): readonly string[] | null {
   const packed = gzipSync(script(payload, nonce), { level: 9 }).toString('base64')
   const { command, isHost } = payload
@@ -64,7 +58,7 @@ export function bootstrapWords(payload: Payload, nonce: string): readonly string
   return words.join(' ').length + 16 > wordBytesMax ? null : words
 }
 
-/** The same as one command of a login shell: sshd hands it over so. */
+/** Returns the same as one command line for a login shell, as sshd passes it. */
 export function bootstrapCommand(payload: Payload, nonce: string): string | null {
   const words = bootstrapWords(payload, nonce)
   if (words === null) return null
@@ -106,7 +100,7 @@ function parents(path: string): readonly string[] {
   return at === -1 ? [] : [path.slice(0, at)]
 }
 
-/** Lines of base64, which some decoders want short. */
+/** Splits base64 into lines, which some decoders need. */
 function wrapped(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64').replace(/.{76}/g, '$&\n').trimEnd()
 }

@@ -1,13 +1,13 @@
 /**
- * Runs the program that leads to the other side: in our place where nothing is brought, else as a
- * child, whose output is held back until the other side has begun, or until it is clear that it
- * will not.
+ * Runs the program that connects to the other side: replaces this process if nothing is brought,
+ * else runs it as a child. Holds back the child's output until the remote side has started or
+ * clearly will not.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
-import { exits, CommandError, exitOfSignal } from '../exit-codes.ts'
+import { exits, exitOfSignal, failure } from '../command/exit-codes.ts'
 import { signalNumber } from '../../core/clients/socket/signals.ts'
 import type { ProcessEnvironment } from '../client/discover.ts'
 import { programInPath } from '../../host/pty/find-program.ts'
@@ -18,19 +18,16 @@ export interface Leading {
   readonly environment: ProcessEnvironment
 }
 
-/** From the first byte on: who prints so long without having begun does something else. */
+/** A program that prints this long without the mark does something else. */
 const heldMs = 1_500
-/** More than any shell's complaint; what has printed this much is shown. */
+/** More than the error message of any shell. Longer output is shown. */
 const heldBytesMax = 65_536
-/**
- * A program that outlives the connection may keep its output open. Output that is quiet for so long
- * is no longer read.
- */
+/** Wait for more output after the connection: another program may keep it open. */
 const drainMs = 500
-/** That program may also go on writing. The pipe held less than this at the connection's end. */
+/** Limit for such a program that keeps writing. A pipe contains less than this at the end. */
 const drainBytesMax = 1_048_576
 
-/** The program itself, in our place where this Node can: nothing stands in between. */
+/** Replaces this process with the program, if this Node supports it. */
 export function become({ program, args, environment }: Leading): number {
   const path = found(program, environment)
   const words = [program, ...args]
@@ -41,14 +38,11 @@ export function become({ program, args, environment }: Leading): number {
     stdio: 'inherit',
     env: environment as NodeJS.ProcessEnv,
   })
-  if (error !== undefined) throw new CommandError('failed', error.message)
+  if (error !== undefined) throw failure(error.message)
   return signal === null ? (status ?? exits.failed) : exitOfSignal(signalNumber(signal))
 }
 
-/**
- * Node has made our pipes such that a write into a full one fails; the next program would take that
- * for the end. No public call takes it back.
- */
+/** Makes the pipes blocking again: the next program expects it. There is no public API. */
 function makeBlocking(): void {
   for (const stream of [process.stdout, process.stderr])
     (stream as { readonly _handle?: { setBlocking?(on: boolean): void } })._handle?.setBlocking?.(
@@ -58,10 +52,10 @@ function makeBlocking(): void {
 
 export type ConnectOutcome =
   | { readonly exit: number }
-  /** The other side took what it was sent for nothing that it knows; nothing was shown of it. */
+  /** The remote side did not understand the command; none of its output was shown. */
   | { readonly refused: number; readonly output: Buffer }
 
-/** The program, whose other side begins with `mark`. */
+/** @param mark first output of the remote side */
 export async function lead(
   { program, args, environment }: Leading,
   mark: Uint8Array,
@@ -97,7 +91,7 @@ export async function lead(
   }
 }
 
-/** Resolves when all is read that the connection wrote before its end. */
+/** Resolves when all output from before the connection's end is read. */
 async function drained(output: Readable): Promise<void> {
   const closed = new Promise<void>((resolve) => output.once('close', resolve))
   let [bytes, before] = [0, -1]
@@ -107,11 +101,11 @@ async function drained(output: Readable): Promise<void> {
   while (!output.closed && (output.isPaused() || (bytes > before && bytes < drainBytesMax))) {
     before = bytes
     await Promise.race([closed, delay(drainMs, undefined, { ref: false })])
-    await turn() // on a busy machine the time may pass before what has come is read
+    await turn() // On a busy machine the time may pass before pending output is read.
   }
 }
 
-/** Output until it is known whose it is. */
+/** Holds back output until its origin is clear. */
 class Held {
   readonly #mark: Uint8Array
   #waiting: Buffer | null = Buffer.alloc(0)
@@ -122,12 +116,11 @@ class Held {
     this.#mark = mark
   }
 
-  /** Nothing has been shown, and the other side has not begun. */
+  /** Whether nothing was shown and the remote side has not started. */
   get isSilent(): boolean {
     return this.#isSilent
   }
 
-  /** What is to be shown now. */
   take(bytes: Buffer): Buffer {
     if (this.#waiting === null) return bytes
     const all = Buffer.concat([this.#waiting, bytes])
@@ -142,7 +135,7 @@ class Held {
     return Buffer.alloc(0)
   }
 
-  /** Without a judgement on whose it is. */
+  /** Returns held output regardless of its origin. */
   release(): Buffer {
     if (this.#timer !== null) clearTimeout(this.#timer)
     const rest = this.#waiting ?? Buffer.alloc(0)
@@ -159,13 +152,13 @@ class Held {
 function ended(child: ChildProcess) {
   return new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
-    child.once('error', (error) => reject(new CommandError('failed', error.message)))
+    child.once('error', (error) => reject(failure(error.message)))
   })
 }
 
 /**
- * Keys' signals reach the child by themselves, others are handed on; with a child that was stopped
- * (ssh by `~^Z`) we stop too, so that the shell is back.
+ * Passes signals to the child, except those of keys, which reach it directly. If the child is
+ * stopped (ssh with `~^Z`), this process stops too, so that the shell gets the terminal.
  */
 function attend(child: ChildProcess): () => void {
   const nothing = () => undefined
@@ -191,12 +184,12 @@ function isStopped(pid: number): boolean {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return text.slice(text.lastIndexOf(')') + 2).startsWith('T')
   } catch {
-    return false // it has ended
+    return false // ended
   }
 }
 
 function found(program: string, environment: ProcessEnvironment): string {
   const path = programInPath(program, environment['PATH'])
   if (path !== null) return path
-  throw new CommandError('failed', `${program} is not in PATH. Install it, or correct PATH.`)
+  throw failure(`${program} is not in PATH. Install it, or correct PATH.`)
 }

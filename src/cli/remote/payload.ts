@@ -1,4 +1,4 @@
-/** Reads what `vibeflow ssh` and `vibeflow enter` bring: marks, the emitter, terminfo. */
+/** Reads what `vibeflow ssh` and `vibeflow enter` bring: scripts, emitter, terminfo. */
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import type { ProcessEnvironment } from '../client/discover.ts'
@@ -13,13 +13,13 @@ const scripts = [
   'fish/fish/vendor_conf.d/vibeflow.fish',
 ] as const
 
-/** ncurses reads no longer description (its extended storage format). */
+/** Longest description that ncurses reads (extended storage format). */
 const terminfoBytesMax = 32_768
 
-/** Variables that the other side gets too, where they are plain words. */
+/** Variables that are passed on if they are plain words. */
 const forwarded = ['COLORTERM', 'TERM_PROGRAM', 'TERM_PROGRAM_VERSION'] as const
 
-/** `folder`: src/integrations/shell, or what was built of it. */
+/** @param folder src/integrations/shell, or its build */
 export function payloadFor(
   { command, isHost }: Pick<Payload, 'command' | 'isHost'>,
   environment: ProcessEnvironment,
@@ -48,7 +48,7 @@ export function payloadFor(
   }
 }
 
-/** The compiled description of this terminal, from where ncurses would take it. */
+/** Returns the compiled description of this terminal from where ncurses finds it. */
 function terminfoOf(environment: ProcessEnvironment): Payload['terminfo'] {
   const { TERM: term, HOME: home, TERMINFO: own, TERMINFO_DIRS: listed } = environment
   if (term === undefined || !/^[A-Za-z0-9][\w.+-]{0,63}$/.test(term)) return null
@@ -66,7 +66,7 @@ function terminfoOf(environment: ProcessEnvironment): Payload['terminfo'] {
       const compiled = readFileSync(join(folder, term.charAt(0), term))
       if (compiled.length <= terminfoBytesMax) return { term, compiled }
     } catch {
-      // the next folder
+      // try the next directory
     }
   }
   return null

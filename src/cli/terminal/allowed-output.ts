@@ -1,8 +1,7 @@
 /**
- * What of a session's output may reach another terminal: a closed list, and the form in which it
- * goes there. The reasons stand in docs/socket.md, "What `attach` and `replay` let through", and a
- * test compares the two. A question that is in no table here cannot be asked, in whatever way
- * another terminal would read it.
+ * Allowlist of output that may reach another terminal, and its normalized form. docs/socket.md,
+ * "What `attach` and `replay` let through", has the reasons, and a test compares both. Queries are
+ * not in any table, so no terminal can be made to answer one.
  */
 import { safeText, titleCharactersMax } from '../../base/text/safe-text.ts'
 import { isCharset } from '../../terminal/screen/charsets.ts'
@@ -11,20 +10,17 @@ import { colsMax, keyboardStackMax, cellLinkBytesMax } from '../../terminal/limi
 import type { Parameters } from '../../terminal/parse/parameters.ts'
 import { identifier } from '../../terminal/parse/tokenizer.ts'
 
-/** The parameters as they go out, or null: the sequence does not. */
+/** Returns the parameters to send, or `null` if the sequence is dropped. */
 export type ControlRule = (parameters: Parameters) => string | null
 
-/**
- * Places and counts: no session is larger (core/clients/socket: 1 000 x 1 000), and some terminals
- * loop once for each. Clamped.
- */
+/** Clamp for positions and counts, for which some terminals loop once per unit. */
 const countMax = colsMax
-/** REP may fill a screen. Clamped. */
+/** Clamp for REP, which may fill a screen. */
 const repeatMax = 9_999
-/** Bytes of a link's `id` (security.md 2). Cut. */
+/** Length of a link's `id`, in bytes. Longer ones are truncated. */
 const linkIdMax = 250
 
-/** So many numbers, zeros at the end left out. */
+/** Allows that many numbers, without trailing zeros. */
 function numbers(count: number, max = countMax): ControlRule {
   return ({ values, count: given }) => {
     let last = Math.min(given, count)
@@ -33,17 +29,14 @@ function numbers(count: number, max = countMax): ControlRule {
   }
 }
 
-/** One number, which means something up to `max` only. */
+/** Allows one number up to `max`. */
 function choice(max: number): ControlRule {
   return (parameters) => (parameters.value(0) > max ? null : String(parameters.value(0)))
 }
 
 const once = numbers(1)
 
-/**
- * All that colours and attributes may have. Of a number beyond 16 bits the core takes the low byte,
- * as a colour, or nothing.
- */
+/** Allows all colors and attributes. Numbers over 16 bits are reduced as the core does. */
 const graphics: ControlRule = (parameters) => {
   let text = ''
   for (let index = 0; index < parameters.count; index += 1) {
@@ -59,7 +52,6 @@ const graphics: ControlRule = (parameters) => {
 
 const short = (value: number): number => (value > 0xffff ? 0xff00 | (value & 0xff) : value)
 
-/** Those modes of a list that pass. */
 function modes(passing: ReadonlySet<number>): ControlRule {
   return (parameters) => {
     const some = parameters.values.subarray(0, parameters.count).filter((mode) => passing.has(mode))
@@ -69,10 +61,7 @@ function modes(passing: ReadonlySet<number>): ControlRule {
 
 const ansiModes = modes(new Set([4, 20]))
 const screenModes = [5, 6, 7, 12, 25, 45, 47, 69, 1047, 1048, 1049, 2026, 2027]
-/**
- * What changes keys, mouse and paste: with a session there is a program that reads them, behind a
- * recording there is none.
- */
+/** Modes of keys, mouse and paste: a session's program reads them, a recording has none. */
 const inputModes = [1, 9, 66, 1000, 1002, 1003, 1006, 1015, 1016, 2004]
 
 const screenControls: Readonly<Record<string, ControlRule>> = {
@@ -137,7 +126,7 @@ const inputControls: Readonly<Record<string, ControlRule>> = {
     parameters.value(0) === 4 && parameters.value(1) <= 2 ? `4;${parameters.value(1)}` : null,
 }
 
-/** By what stands behind ESC -> as what it goes out, whole. */
+/** Output of each escape sequence, by the characters after ESC. */
 const screenEscapes: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['6', '7', '8', '9', 'D', 'E', 'H', 'M', 'c', 'n', 'o', '#3', '#4', '#5', '#6', '#8'].map(
@@ -145,13 +134,13 @@ const screenEscapes: Readonly<Record<string, string>> = {
     ),
   ),
   '%@': '\x0f\x1b(B',
-  // `ESC % @` would take this terminal out of UTF-8, and bytes of characters would become controls
+  // `ESC % @` would make this terminal leave UTF-8, and bytes of characters would become controls.
   '%G': '\x0f\x1b(B',
 }
 
 const inputEscapes: Readonly<Record<string, string>> = { '=': '\x1b=', '>': '\x1b>' }
 
-/** Controls, C1 ones in their longer form. */
+/** Control characters, with C1 controls in 7-bit form. */
 const screenSingles: readonly (readonly [code: number, out: string])[] = [
   [0x08, '\b'],
   [0x09, '\t'],
@@ -175,15 +164,13 @@ const levels: Readonly<Record<string, string>> = {
   '.': '*',
 }
 
-/** `ESC ( 0` and kin, of the sets that the core knows; '' for everything else. */
+/** Returns `ESC ( 0` and similar for known character sets, else an empty string. */
 function designation(name: number): string {
   const [level, set] = [levels[String.fromCharCode(name >> 8)], String.fromCharCode(name & 0xff)]
   return level === undefined || !isCharset(set) ? '' : `\x1b${level}${set}`
 }
 
-/**
- * Number of an operating system command -> what stands behind it, cleaned; null: nothing goes out.
- */
+/** Returns the cleaned command by number, or `null` if it is dropped. */
 const commands: ReadonlyMap<number, (rest: string) => string | null> = new Map([
   [0, titled(0)],
   [2, titled(2)],
@@ -230,7 +217,7 @@ function paletteIndex(text: string): number | null {
   return /^\d{1,9}$/.test(text) && Number(text) < 256 ? Number(text) : null
 }
 
-/** `OSC 10 ; A ; B` sets the colour of 10 and that of 11. */
+/** `OSC 10 ; A ; B` sets colors 10 and 11. */
 function dynamic(first: number): (rest: string) => string | null {
   return (rest) => {
     const colors = rest
@@ -247,8 +234,8 @@ function dynamic(first: number): (rest: string) => string | null {
 }
 
 /**
- * Where a link may lead in a terminal of which nobody knows what a click does: a web page or a
- * letter. Others are plain text.
+ * Returns the address of a web page or e-mail, or `null`: what a click does in another terminal is
+ * unknown, so other links become plain text.
  */
 function address(uri: string): string | null {
   const url = uri.length > cellLinkBytesMax ? null : URL.parse(uri)
@@ -258,7 +245,7 @@ function address(uri: string): string | null {
   const leads =
     protocol === 'http:' || protocol === 'https:'
       ? username === '' && password === ''
-      : // a name before @ looks like a host; a letter's fields attach files
+      : // A user name before @ looks like a host; mail fields can attach files.
         protocol === 'mailto:' && search === ''
   return leads ? href : null
 }
@@ -281,20 +268,18 @@ function link(rest: string): string | null {
   return osc(`8;${id === '' ? '' : `id=${id}`};${leads}`)
 }
 
-/** What passes, by the tokenizer's names. */
+/** The allowed sequences, by the tokenizer's names. */
 export interface Allowed {
-  /** By code; undefined: it does not pass. */
+  /** By code; undefined is dropped. */
   readonly singles: readonly (string | undefined)[]
   readonly controls: ReadonlyMap<number, ControlRule>
   readonly escape: (name: number) => string
   readonly commands: typeof commands
-  /** By name, for the list in the documents. */
+  /** Names for the list in the docs. */
   readonly names: readonly string[]
 }
 
-/**
- * To a terminal behind which a session reads keys, or, `replayed`, to one that only shows what was.
- */
+/** @param replayed false for a session that reads keys, true for a recording */
 export function allowedOutput(replayed: boolean): Allowed {
   return replayed ? toWatch : toWorkIn
 }

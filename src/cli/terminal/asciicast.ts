@@ -1,8 +1,6 @@
-/**
- * Recordings in asciicast v2 and v3: lines of JSON, a header and then events.
- * https://docs.asciinema.org/manual/asciicast/v2 and v3.
- */
+/** Recordings in asciicast v2 and v3 (docs.asciinema.org/manual/asciicast): lines of JSON. */
 import { safeJson } from '../../base/text/safe-text.ts'
+import { tryOr } from '../../host/files/try-or.ts'
 
 export interface AsciicastHeader {
   readonly version: 2 | 3
@@ -13,21 +11,21 @@ export interface AsciicastHeader {
   readonly title?: string
   readonly command?: string
   readonly term?: string
-  /** Seconds that no pause of a replay is to exceed, as whoever recorded it wishes. */
+  /** Longest pause of a replay in seconds, as the author of the recording requests. */
   readonly idleLimit?: number
 }
 
-/** `o` output, `r` size as `COLSxROWS`, `x` exit code; others may come and are passed over. */
+/** `o` output, `r` size as `COLSxROWS`, `x` exit code. Others are ignored. */
 export interface Event {
-  /** Seconds since the recording began. */
+  /** Seconds since the start of the recording. */
   readonly at: number
   readonly code: string
   readonly data: string
 }
 
 /**
- * Lines of a recording, each with its line end; what is not printable is escaped, as the format
- * wants it. Times are kept in ms, so that intervals of v3 add up.
+ * Writes lines of a recording. Unprintable characters are escaped, as the format requires. Times
+ * are rounded to ms, so that v3's intervals add up.
  */
 export class CastWriter {
   readonly #version: 2 | 3
@@ -45,16 +43,13 @@ export class CastWriter {
     command,
     term,
   }: Omit<AsciicastHeader, 'version' | 'idleLimit'>): string {
-    const more = {
-      timestamp,
-      ...(title === undefined ? {} : { title }),
-      ...(command === undefined ? {} : { command }),
-    }
+    // JSON omits undefined fields.
+    const more = { timestamp, title, command }
     const value =
       this.#version === 3
         ? {
             version: 3,
-            term: { cols, rows, ...(term === undefined ? {} : { type: term }) },
+            term: { cols, rows, type: term },
             ...more,
           }
         : {
@@ -75,19 +70,13 @@ export class CastWriter {
   }
 }
 
-/**
- * Bytes of a line; a recorded screen of a million cells has fewer. Beyond it the recording is
- * refused.
- */
+/** Longest line in bytes; a recorded screen of a million cells is shorter. */
 export const asciicastLineBytesMax = 16 * 1024 * 1024
 
-/** Why a recording is none, in a sentence with the line. */
+/** An invalid recording; the message is a sentence with the line. */
 export class CastProblem extends Error {}
 
-/**
- * A recording as it is read, line by line: its header, then its events. Throws `CastProblem`; a
- * last line that was broken off is left out.
- */
+/** Yields the header, then the events. Ignores a truncated last line. */
 export async function* readCast(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<AsciicastHeader | Event, void, undefined> {
@@ -119,7 +108,7 @@ export async function* readCast(
     throw new CastProblem('line 1: this is no asciicast recording of version 2 or 3.')
 }
 
-/** `ended`: by a line feed. */
+/** `ended`: with a line feed. */
 async function* linesOf(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<{ readonly text: string; readonly ended: boolean }, void, undefined> {
@@ -181,9 +170,5 @@ function readHeader(value: unknown): AsciicastHeader | null {
 }
 
 function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return null
-  }
+  return tryOr(() => JSON.parse(line), null)
 }

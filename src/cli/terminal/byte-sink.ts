@@ -1,8 +1,7 @@
-/** Bytes that are put together piece by piece. */
+/** Collects bytes from pieces. */
 
-/** To begin with. */
 const leastBytes = 1_024
-/** Kept between two uses; a larger one is let go. */
+/** Largest buffer that is reused. */
 const keptMax = 131_072
 
 const utf8 = new TextEncoder()
@@ -29,7 +28,7 @@ export class ByteSink {
     this.#length += utf8.encodeInto(text, this.#bytes.subarray(this.#length)).written
   }
 
-  /** What was put in since the last time, in bytes of its own. */
+  /** Returns a copy of the bytes since the last call. */
   take(): Uint8Array {
     const taken = this.#bytes.slice(0, this.#length)
     if (this.#bytes.length > keptMax) this.#bytes = new Uint8Array(leastBytes)

@@ -1,4 +1,4 @@
-/** Asks the person at the terminal; null when there is none. */
+/** Asks the user at the terminal. Returns `null` without a terminal. */
 export async function confirm(question: string): Promise<boolean | null> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return null
   const { createInterface } = await import('node:readline')

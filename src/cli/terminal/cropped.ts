@@ -1,7 +1,4 @@
-/**
- * A screen cut at the right and the bottom, for a terminal that is smaller than the session's.
- * Pure.
- */
+/** Crops a screen for a terminal that is smaller than the session's. Pure. */
 import type {
   Cell,
   Cursor,
@@ -17,10 +14,7 @@ interface Size {
   readonly rows: number
 }
 
-/**
- * What of the screen fits into so many columns and rows; the cursor stays inside. Rows that go on
- * one another are rows of their own.
- */
+/** Returns the part of the screen that fits. Wrapped rows become separate rows. */
 export function cropped(snapshot: Snapshot, size: Size): Snapshot {
   const to = { cols: Math.min(size.cols, snapshot.cols), rows: Math.min(size.rows, snapshot.rows) }
   const { scrollback: _, saved, other, ...rest } = snapshot
@@ -47,7 +41,7 @@ function lines(spans: readonly Span[], { cols, rows }: Size): Span[] {
     }))
 }
 
-/** The first of the cells, as many as there is room for; half of a wide one is none. */
+/** Returns the cells that fit; half of a wide character is dropped. */
 function cut(cells: readonly Cell[], columns: number): Cell[] {
   let left = columns
   return cells.flatMap((cell) => {
@@ -60,7 +54,7 @@ function cut(cells: readonly Cell[], columns: number): Cell[] {
   })
 }
 
-/** One that had to be moved waits behind no character. */
+/** A cursor that was moved has no pending wrap. */
 function cursor(at: Cursor, { cols, rows }: Size): Cursor {
   if (at.row < rows && at.col < cols) return at
   const { pending: _, joins: __, ...rest } = at
@@ -77,7 +71,7 @@ function place(saved: Saved, { cols, rows }: Size): Saved {
   }
 }
 
-/** Whole stays whole; a region of which nothing that scrolls is left is the whole screen. */
+/** Full-screen margins stay so. A region without scrolling rows left becomes the full screen. */
 function margins(
   { top, bottom, left, right }: ScrollMargins,
   from: Size,

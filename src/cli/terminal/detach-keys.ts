@@ -1,22 +1,18 @@
-/**
- * Finds the keys that leave `vibeflow attach` in what the user types, and holds back what may
- * become them.
- */
-import { CommandError } from '../exit-codes.ts'
+/** Detects the keys that leave `vibeflow attach`, and holds back a partial match. */
+import { usageError } from '../command/exit-codes.ts'
 
 export const defaultDetachKeys = 'ctrl+\\,ctrl+\\'
 
-/** `ctrl+a,d`: keys by comma, each a character or `ctrl+` and a character. */
+/** Parses `ctrl+a,d`: keys separated by commas, each a character or `ctrl+` and a character. */
 export function parseDetachKeys(text: string): readonly (readonly string[])[] {
   const keys = text.split(',').map((key) => key.trim().toLowerCase())
-  if (text.trim() === '')
-    throw new CommandError('usage', '--detach-keys names keys, such as ctrl+a,d.')
+  if (text.trim() === '') throw usageError('--detach-keys names keys, such as ctrl+a,d.')
   return keys.map((key) => {
     const letter = /^ctrl\+([a-z@[\]\\^_])$/.exec(key)?.[1]
     if (letter !== undefined) {
       const code = letter.toUpperCase().charCodeAt(0)
       const plain = letter.charCodeAt(0)
-      // Also as the kitty protocol and modifyOtherKeys send it, if the program has turned them on.
+      // Includes the forms of the kitty protocol and modifyOtherKeys.
       return [
         String.fromCharCode(code & 0x1f),
         `\x1b[${plain};5u`,
@@ -25,23 +21,20 @@ export function parseDetachKeys(text: string): readonly (readonly string[])[] {
       ]
     }
     if (/^[\x21-\x7e]$/.test(key)) return [key]
-    throw new CommandError(
-      'usage',
-      `${key} is no key for --detach-keys: a character, or ctrl+ and a letter.`,
-    )
+    throw usageError(`${key} is no key for --detach-keys: a character, or ctrl+ and a letter.`)
   })
 }
 
 export class DetachKeys {
   readonly #keys: readonly (readonly string[])[]
-  /** Keys of the sequence that were seen, as they came. */
+  /** Matched keys, as typed. */
   #seen: string[] = []
 
   constructor(keys: readonly (readonly string[])[]) {
     this.#keys = keys
   }
 
-  /** What goes to the session, and whether the user leaves. Text is latin1: bytes as characters. */
+  /** Returns the input for the session in latin1, and whether to detach. */
   feed(typed: string): { readonly passed: string; readonly detach: boolean } {
     let passed = ''
     let rest = typed
@@ -58,7 +51,7 @@ export class DetachKeys {
       }
       const [held] = this.#seen
       if (held !== undefined) {
-        // it was no leaving: the first was meant for the program, the rest is looked at again
+        // No match: pass the first key on and check the rest again.
         passed += held
         rest = this.#seen.slice(1).join('') + rest
         this.#seen = []

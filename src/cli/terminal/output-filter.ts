@@ -1,8 +1,8 @@
 /**
- * A session's output on its way to another terminal: read by the VT core's own tokenizer, cut
- * anywhere, and written anew from what is on the list of allowed-output.ts. Only whole sequences go
- * out, in one form, so that no terminal with another parser finds another sequence in them. Of a
- * string of any length as much is kept as the core keeps.
+ * Filters a session's output for another terminal: the VT core's tokenizer reads it, and allowed
+ * sequences (allowed-output.ts) are written in one form. Only complete sequences pass, so a
+ * terminal with another parser cannot find others in them. Long strings are buffered up to the
+ * core's limits.
  */
 import { identifier, Tokenizer } from '../../terminal/parse/tokenizer.ts'
 import { bytesOf, codeAt } from '../../terminal/parse/utf8.ts'
@@ -10,10 +10,10 @@ import { allowedOutput, type Allowed } from './allowed-output.ts'
 import { ByteSink } from './byte-sink.ts'
 
 const sixel = identifier('q')
-/** What an application string and an inline file's begin with where they may draw. */
+/** Start of application strings and inline files that may draw. */
 const application = /^G/
 const command = /^File(?:=|End)/
-/** Characters that it is known by. */
+/** Characters that identify them. */
 const headMax = 8
 
 export class OutputFilter {
@@ -21,14 +21,11 @@ export class OutputFilter {
   readonly #tokens: Tokenizer
   readonly #passed = new ByteSink()
   #hasDrawn = false
-  /** Of the string that is open: what it begins with where it draws, and its first characters. */
+  /** Start that makes the open string a drawing, and its first characters. */
   #drawing = application
   #head = ''
 
-  /**
-   * @param replayed what was recorded: nobody is there to read keys, and bells were meant for their
-   * moment
-   */
+  /** @param replayed true for a recording: no program reads keys, and bells are dropped */
   constructor({ replayed = false }: { readonly replayed?: boolean } = {}) {
     this.#allowed = allowedOutput(replayed)
     const { controls, escape, commands } = this.#allowed
@@ -71,30 +68,27 @@ export class OutputFilter {
     )
   }
 
-  /** What of these bytes, and of a sequence that they end, passes. */
+  /** Returns the allowed output of these bytes, including a sequence that they complete. */
   feed(bytes: Uint8Array): Uint8Array {
     this.#tokens.feed(bytes)
     return this.#passed.take()
   }
 
-  /**
-   * Was there an image since the last call? None passes, and where the cursor is behind one is not
-   * known here.
-   */
+  /** Returns whether an image was dropped since the last call, moving the cursor. */
   takeDrawn(): boolean {
     const drawn = this.#hasDrawn
     this.#hasDrawn = false
     return drawn
   }
 
-  /** Returns that its data is wanted. */
+  /** Returns true to get the data. */
   #begun(drawing: RegExp): true {
     this.#drawing = drawing
     this.#head = ''
     return true
   }
 
-  /** Text goes as it is. */
+  /** Copies plain text. */
   #ground(bytes: Uint8Array, start: number): number {
     const { singles } = this.#allowed
     const { length } = bytes

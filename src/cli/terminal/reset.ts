@@ -1,8 +1,8 @@
 /**
- * What another terminal's output may have left on in this one: modes, margins, colours, charsets, a
- * link, keyboard and mouse protocols, the alternate screen. Written when `vibeflow attach` or
- * `replay` ends, so that the shell finds its terminal as it was, with the cursor below what was
- * shown (leaving the alternate screen and the margins has moved it).
+ * Resets what another terminal's output may have set: modes, margins, colors, charsets, links,
+ * keyboard and mouse protocols, the alternate screen. Written when `vibeflow attach` or `replay`
+ * ends, with the cursor below the output, since leaving the alternate screen and the margins moves
+ * it.
  */
 export const reset =
   '\x1b[?1049l\x1b[!p\x1b[4;20l\x1b[?69l\x1b[?5l\x1b[?1l\x1b>\x1b[?7h\x1b[?9l\x1b[?1000l' +
@@ -11,8 +11,5 @@ export const reset =
   'q\x1b[?25h\x0f\x1b(B\x1b]8;;\x1b\\\x1b]104\x07\x1b]110\x07\x1b]111\x07\x1b]112\x07' +
   '\x1b[9999;1H'
 
-/**
- * UTF-8, where that can be chosen: read as Latin-1, bytes of characters would be controls. What `%`
- * begins means nothing to others.
- */
+/** Selects UTF-8: in Latin-1, bytes of characters would be controls. */
 export const selectUtf8 = '\x1b%G'

@@ -1,12 +1,12 @@
 /**
- * Reads an address for `vibeflow update`: over HTTPS, with a limit on size, time, silence and
- * redirects. Each failure is a `CommandError` whose sentence a person can act on.
+ * Downloads for `vibeflow update` over HTTPS, with limits on size, time, silence and redirects.
+ * Failures are `CommandError`s with a message for the user.
  */
 import type { IncomingMessage, RequestOptions } from 'node:http'
-import { CommandError } from '../exit-codes.ts'
+import { CommandError, failure } from '../command/exit-codes.ts'
 
 export interface Limits {
-  /** Without one byte, or without an answer. */
+  /** Time without a byte or an answer. */
   readonly silenceMs: number
   /** From the first connection to the last byte. */
   readonly totalMs: number
@@ -16,13 +16,10 @@ export interface Limits {
 export const usualLimits: Limits = {
   silenceMs: 30_000,
   totalMs: 60 * 60_000, // 120 MB at 33 kB/s
-  redirectsMax: 5, // GitHub's take two
+  redirectsMax: 5, // GitHub needs two
 }
 
-/**
- * May this address be read for a feed at that one? HTTPS only. A feed on this computer itself may
- * be read over plain HTTP from this computer: nobody is between, and tests need it.
- */
+/** Returns whether an address may be read: over HTTPS, or all on this computer (tests). */
 export function mayRead(address: URL, feed: URL): boolean {
   return address.protocol === 'https:' || (isOwnHttp(address) && isOwnHttp(feed))
 }
@@ -32,18 +29,18 @@ function isOwnHttp({ protocol, hostname }: URL): boolean {
 }
 
 export interface DownloadReading {
-  /** What decides whether an address may be read (`mayRead`). */
+  /** Determines which addresses may be read (`mayRead`). */
   readonly feed: URL
-  /** More is an error; as soon as it is seen. */
+  /** More is an error, raised immediately. */
   readonly bytesMax: number
   readonly limits: Limits
   readonly signal?: AbortSignal
 }
 
 /**
- * Passes the body on, piece by piece, as it comes.
- * @param take resolves when the piece is dealt with: the next is not read before
- * @returns how many bytes there were
+ * Reads the body piece by piece.
+ * @param take resolves when a piece is handled; the next one is read after that
+ * @returns the number of bytes
  */
 export async function read(
   address: URL,
@@ -74,7 +71,6 @@ export async function read(
   }
 }
 
-/** The whole body as UTF-8. */
 export async function readText(address: URL, reading: DownloadReading): Promise<string> {
   const pieces: Buffer[] = []
   await read(address, reading, async (piece) => void pieces.push(piece))
@@ -90,8 +86,7 @@ async function answerOf(
   let address = start
   for (let redirects = 0; redirects <= limits.redirectsMax; redirects += 1) {
     if (!mayRead(address, feed))
-      throw new CommandError(
-        'failed',
+      throw failure(
         `${start.host} leads to ${address.protocol}//${address.host}, which is not HTTPS: ` +
           'nothing was read from there.',
       )
@@ -101,18 +96,16 @@ async function answerOf(
     answer.destroy()
     const { location } = answer.headers
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined)
-      throw new CommandError(
-        'failed',
+      throw failure(
         status === 404
           ? `there is nothing at ${address.href} (404): no release, or it is being made.`
           : `${address.host} answered ${status}. Try again later.`,
       )
     if (!URL.canParse(location, address.href))
-      throw new CommandError('failed', `${address.host} leads to what is no address.`)
+      throw failure(`${address.host} leads to what is no address.`)
     address = new URL(location, address.href)
   }
-  throw new CommandError(
-    'failed',
+  throw failure(
     `${start.host} leads from one address to the next, more than ${limits.redirectsMax} times.`,
   )
 }
@@ -127,7 +120,7 @@ async function request(
     headers: { 'user-agent': 'vibeflow', accept: '*/*' },
   }
   const { start, Agent } = await client(address)
-  // HTTPS_PROXY and NO_PROXY of the user hold
+  // Respects HTTPS_PROXY and NO_PROXY.
   const agent = new Agent(address.protocol === 'https:' ? { proxyEnv: process.env } : {})
   return new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined
@@ -136,7 +129,7 @@ async function request(
       resolve(message)
     })
     sent.setTimeout(silenceMs, () => {
-      answer?.destroy(new SilenceError()) // else its reader sees only that the connection ended
+      answer?.destroy(new SilenceError()) // otherwise its reader sees only a closed connection
       sent.destroy(new SilenceError())
     })
     sent.on('error', reject)
@@ -153,12 +146,11 @@ async function client({ protocol }: URL) {
   return { start, Agent }
 }
 
-/** Nothing came for `silenceMs`. */
+/** No data for `silenceMs`. */
 class SilenceError extends Error {}
 
 function tooLarge({ host }: URL, bytesMax: number): CommandError {
-  return new CommandError(
-    'failed',
+  return failure(
     `${host} sends more than the ${bytesMax} bytes that were expected: it was not read on.`,
   )
 }
@@ -179,7 +171,7 @@ function explained(
 ): Error {
   if (error instanceof CommandError) return error
   const { code = '', message } = error as NodeJS.ErrnoException
-  const failed = (text: string) => new CommandError('failed', text)
+  const failed = (text: string) => failure(text)
   if (error instanceof SilenceError)
     return failed(`${host} has sent nothing for ${at.silenceMs / 1000} s. Try again later.`)
   if (at.isOver) return failed(`${host} takes longer than ${at.totalMs / 1000} s. Try again later.`)
@@ -187,6 +179,6 @@ function explained(
     return failed(`${host} cannot be reached (${code}). Is there a network?`)
   if (code === 'ECONNRESET')
     return failed(`${host} ended the connection after ${at.bytes} bytes. Try again.`)
-  // of the file system, and certificates
+  // file system and certificate errors
   return code === '' ? (error as Error) : failed(`${message} (${code})`)
 }

@@ -1,11 +1,11 @@
 /**
- * What the newest release holds: `latest-linux.yml` as electron-builder writes it and as `npm run
- * package` does (src/build/package/feed.mjs). It comes from the network, so nothing of it is used
- * that is not of the expected form. Only that form of YAML is read: one key or list item to a line.
+ * Parses the newest release in `latest-linux.yml`, as electron-builder and `npm run package`
+ * (src/build/package/feed.mjs) write it. It comes from the network, so every value is validated.
+ * Only that subset of YAML is supported: one key or list item per line.
  */
 
 export interface ReleaseFile {
-  /** A plain file name; it lies beside the feed. */
+  /** File name next to the feed. */
   readonly name: string
   /** SHA-512 in Base64, 88 characters. */
   readonly sha512: string
@@ -23,14 +23,14 @@ export type FeedResult =
   | { readonly ok: true; readonly release: Release }
   | { readonly ok: false; readonly problem: FeedProblem }
 
-/** A real one has less than 2 KiB. */
+/** A real feed has less than 2 KiB. */
 export const releaseFeedBytesMax = 64 * 1024
 
-/** Ten times of what a package has: beyond it the feed is wrong, or means harm. */
+/** Ten times the size of a package. A larger value is wrong or malicious. */
 export const packageBytesMax = 1024 ** 3
 
 const versionForm = /^\d{1,6}\.\d{1,6}\.\d{1,6}(?:-[\dA-Za-z]+(?:[.-][\dA-Za-z]+)*)?$/
-/** No separator of folders, and neither hidden nor an option. */
+/** Without path separators, and neither hidden nor an option. */
 const nameForm = /^[\dA-Za-z][\w.+-]{0,199}$/
 const sumForm = /^[\d+/A-Za-z]{86}==$/
 
@@ -62,13 +62,13 @@ export function parseFeed(text: string): FeedResult {
   return { ok: true, release: { version, files } }
 }
 
-/** A scalar without its quotes. */
+/** Removes quotes from a scalar. */
 function plain(value: string): string {
   const text = value.trim()
   return /^(['"]).*\1$/.test(text) ? text.slice(1, -1) : text
 }
 
-/** By the precedence of Semantic Versioning 2.0.0, 11; both of the form above. */
+/** Compares with the precedence of Semantic Versioning 2.0.0, 11. Both must have the form above. */
 export function isNewer(version: string, than: string): boolean {
   const [one, other] = [parts(version), parts(than)]
   for (const index of [0, 1, 2]) {
@@ -91,7 +91,7 @@ function parts(version: string): { readonly core: string[]; readonly before: str
   return { core: core.split('.'), before: at === -1 ? [] : version.slice(at + 1).split('.') }
 }
 
-/** Numbers are lower than words, and compared as numbers. */
+/** Numbers are lower than words, and compared numerically. */
 function identifierIsHigher(word: string, than: string): boolean {
   const [isNumber, otherIsNumber] = [word, than].map((one) => /^\d+$/.test(one))
   if (isNumber && otherIsNumber) return Number(word) > Number(than)

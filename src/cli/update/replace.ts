@@ -1,7 +1,6 @@
 /**
- * Puts a downloaded file in the place of one that may be running: written beside it, checked, then
- * renamed over it. Whatever goes wrong, the file that was there stays as it is. A program that runs
- * from the old file keeps it open and is not disturbed.
+ * Replaces a program that may be running: writes a new file next to it, verifies it, and renames
+ * it. On any failure the old file is unchanged. A running program keeps the old file open.
  */
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
@@ -9,19 +8,16 @@ import { access, open, realpath, stat, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { replaceWholeSoon } from '../../host/files/replace-file.ts'
 import type { ReleaseFile } from './release-feed.ts'
-import { CommandError } from '../exit-codes.ts'
+import { CommandError, failure } from '../command/exit-codes.ts'
 
-/** The start of an AppImage of type 2: an ELF with `AI\x02` at byte 8 (AppImage specification). */
+/** Start of an AppImage of type 2: an ELF with `AI\x02` at byte 8 (AppImage specification). */
 const magic = { elf: Buffer.from('\x7fELF', 'latin1'), mark: Buffer.from('AI\x02', 'latin1') }
 
-/**
- * Where the file really lies, behind links.
- * @throws CommandError when it could not be replaced there
- */
+/** Returns a file's real path. Rejects with `CommandError` if it cannot be replaced. */
 export async function replaceable(path: string): Promise<string> {
   try {
     const file = await realpath(path)
-    if (!(await stat(file)).isFile()) throw new CommandError('failed', `${file} is no file.`)
+    if (!(await stat(file)).isFile()) throw failure(`${file} is no file.`)
     await access(dirname(file), constants.W_OK)
     return file
   } catch (error) {
@@ -30,9 +26,9 @@ export async function replaceable(path: string): Promise<string> {
 }
 
 /**
- * @param file of `replaceable`
- * @param expected what the content must be
- * @param fetch writes the content by the function that it is given; resolves when it is complete
+ * @param file result of `replaceable`
+ * @param expected required content
+ * @param fetch writes the content with the given function; resolves when complete
  */
 export async function replaceProgram(
   file: string,
@@ -63,15 +59,9 @@ async function fill(
   })
   const unchanged = 'Nothing was changed.'
   if (came !== bytes)
-    throw new CommandError(
-      'failed',
-      `${name} ended after ${came} of ${bytes} bytes. ${unchanged} Try again.`,
-    )
+    throw failure(`${name} ended after ${came} of ${bytes} bytes. ${unchanged} Try again.`)
   if (hash.digest('base64') !== sha512)
-    throw new CommandError(
-      'failed',
-      `${name} is not what the release says: its SHA-512 is another. ${unchanged}`,
-    )
+    throw failure(`${name} is not what the release says: its SHA-512 is another. ${unchanged}`)
   const start = Buffer.alloc(11)
   const check = await open(`/proc/self/fd/${handle.fd}`, 'r')
   try {
@@ -80,7 +70,7 @@ async function fill(
     await check.close()
   }
   if (!start.subarray(0, 4).equals(magic.elf) || !start.subarray(8, 11).equals(magic.mark))
-    throw new CommandError('failed', `${name} is no AppImage. ${unchanged}`)
+    throw failure(`${name} is no AppImage. ${unchanged}`)
 }
 
 function explained(error: unknown, file: string): Error {
@@ -95,8 +85,5 @@ function explained(error: unknown, file: string): Error {
     EDQUOT: `your quota leaves no room for it in ${place}`,
     ENOENT: `${file} is gone`,
   }
-  return new CommandError(
-    'failed',
-    `${reasons[code] ?? `${file} cannot be replaced (${code})`}. Nothing was changed.`,
-  )
+  return failure(`${reasons[code] ?? `${file} cannot be replaced (${code})`}. Nothing was changed.`)
 }

@@ -1,21 +1,24 @@
-/**
- * `vibeflow attach`: a session in this terminal. Its screen is restored, its output follows byte by
- * byte, keys go the other way.
- */
+/** `vibeflow attach`: restores a session's screen, then forwards output and keys. */
 import { spawnSync } from 'node:child_process'
 import type { WriteStream } from 'node:tty'
 import { NoSession, SessionRefusal, type SessionClient } from '../client/session-client.ts'
 import type { Exited, Mode, TextSnapshot, Welcome } from '../../core/clients/socket/messages.ts'
 import { noneOf } from '../../base/nearest.ts'
-import { CommandError, exitOfSignal } from '../exit-codes.ts'
+import { CommandError, exitOfSignal, usageError, failure } from '../command/exit-codes.ts'
 import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../core/ipc/limits.ts'
 import { signalName, signalNumber } from '../../core/clients/socket/signals.ts'
-import { connectionLost, ownTarget, reach, targetOf, type SessionTarget } from '../target.ts'
+import {
+  connectionLost,
+  ownTarget,
+  reach,
+  targetOf,
+  type SessionTarget,
+} from '../sessions/target.ts'
 import { reset, selectUtf8 } from '../terminal/reset.ts'
 import { cropped } from '../terminal/cropped.ts'
 import { DetachKeys, defaultDetachKeys, parseDetachKeys } from '../terminal/detach-keys.ts'
 import type { OutputFilter } from '../terminal/output-filter.ts'
-import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../verb.ts'
+import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../command/verb.ts'
 
 /** When the session takes this terminal's size. */
 const sizes = ['active', 'take', 'keep'] as const
@@ -53,24 +56,22 @@ export const attach: Verb = {
     const asked = optionText(context, 'size') ?? 'active'
     const size = sizes.find((one) => one === asked)
     if (size === undefined)
-      throw new CommandError('usage', `--size: ${noneOf(asked, 'time to take the size', sizes)}`)
+      throw usageError(`--size: ${noneOf(asked, 'time to take the size', sizes)}`)
     const target = await targetOf(context, context.positionals[0])
     if (
       ownTarget(context.environment)?.path === target.path ||
       context.environment['VIBEFLOW_SESSION_ID'] === target.id
     ) {
-      throw new CommandError(
-        'usage',
+      throw usageError(
         `session ${target.id} is the one that this terminal shows: it cannot be attached to ` +
           'itself.',
       )
     }
     if (!process.stdin.isTTY || !process.stdout.isTTY)
-      throw new CommandError(
-        'failed',
+      throw failure(
         'attach needs a terminal for its keys and its screen. vibeflow snapshot prints the screen.',
       )
-    // only here: no other verb has to wait for it
+    // loaded only here: other verbs start faster
     const { OutputFilter } = await import('../terminal/output-filter.ts')
     const left = await new Attachment(context, target, {
       OutputFilter,
@@ -86,17 +87,15 @@ export const attach: Verb = {
             `${signal === 0 ? ` (exit ${code})` : ` (${signalName(signal)})`}`
         : `detached from ${target.id}`,
     )
-    if (context.json)
-      context.document({
-        id: target.id,
-        ended: left.why === 'ended',
-        ...(left.why === 'ended' ? { code, signal } : {}),
-      })
+    context.document({
+      id: target.id,
+      ended: left.why === 'ended',
+      ...(left.why === 'ended' ? { code, signal } : {}),
+    })
     return left.why === 'signal' ? exitOfSignal(left.signal) : 0
   },
 }
 
-/** How an attachment came to its end. */
 type Left =
   | { readonly why: 'detached' | 'lost' }
   | { readonly why: 'ended'; readonly exit: Exited }
@@ -114,10 +113,10 @@ interface Size {
   readonly rows: number
 }
 
-/** Behind an image, ms: of many in a row the screen comes once a while. */
+/** Delay of the redraw after an image, in ms, shared by many in a row. */
 const redrawMs = 500
 
-/** The screen is the session's from here on; the history of this terminal stays. */
+/** Switches the screen to the session; this terminal's history stays. */
 const [begin, clear] = [`${selectUtf8}\x1b[!p\x1b[m`, '\x1b[H\x1b[2J']
 
 class Attachment {
@@ -125,21 +124,18 @@ class Attachment {
   readonly #target: SessionTarget
   readonly #wishes: Wishes
   readonly #screen: WriteStream = process.stdout
-  /** Begins with each screen: that may end within a sequence of which the rest is to come. */
+  /** New for each screen, which may end within a sequence that output continues. */
   #filter: OutputFilter
   readonly #detach: DetachKeys
   #client: SessionClient | null = null
   #exit: Exited | null = null
-  /** Loaded where the session is larger than this terminal. */
+  /** Loaded if the session is larger than this terminal. */
   #terminals: typeof import('../../terminal/index.ts') | null = null
   #typed = false
-  /**
-   * A size is under way; another one is to follow it. Of several while a window is dragged the
-   * latest counts.
-   */
+  /** A size was sent and another one follows. The latest size counts. */
   #resizing = false
   #again = false
-  /** The session's, when it was last sent. */
+  /** Size of the session when last sent. */
   #size = ''
   #finish: ((left: Left) => void) | null = null
   #redraw: NodeJS.Timeout | null = null
@@ -152,7 +148,7 @@ class Attachment {
     this.#detach = new DetachKeys(wishes.keys)
   }
 
-  /** Until the user leaves, or the session ends. */
+  /** Resolves when the user detaches or the session ends. */
   async run(): Promise<Left> {
     const over = new Promise<Left>((resolve) => {
       this.#finish = resolve
@@ -189,7 +185,7 @@ class Attachment {
     process.on('SIGHUP', stop)
     try {
       if (this.#isTooSmallFor(client.welcome?.session))
-        // large: who has room begins without it
+        // large, and not needed otherwise
         this.#terminals = await import('../../terminal/index.ts')
       if (this.#wishes.size === 'take') this.#takeSize()
       await client.subscribe({ output: true })
@@ -214,14 +210,12 @@ class Attachment {
       if (this.#size !== '')
         await new Promise<void>((resolve) => {
           this.#screen.write(`${reset}\r\n`, () => resolve())
-        }) // or nothing has been shown
+          // Otherwise nothing was shown.
+        })
     }
   }
 
-  /**
-   * An image was left out: the session's cursor is behind it, and this terminal's is not. The whole
-   * screen comes anew, with blanks in its place.
-   */
+  /** Redraws the screen after a dropped image: the cursors differ. Spaces replace it. */
   #redrawSoon(): void {
     this.#redraw ??= setTimeout(() => {
       this.#redraw = null
@@ -229,12 +223,12 @@ class Attachment {
       void client
         ?.subscribe({})
         .then(() => client.subscribe({ output: true }))
-        .catch(() => undefined) // the connection is closed, which is noticed elsewhere
+        .catch(() => undefined) // the connection was closed, which is handled elsewhere
     }, redrawMs)
   }
 
   #restore({ ansi = '', cols, rows }: TextSnapshot): void {
-    // What stands above the cursor goes into the scrollback before the screen is another's.
+    // Move lines above the cursor into the scrollback.
     const past =
       this.#size === ''
         ? '\n'.repeat(Math.min(gridRowsMax, Math.max(1, this.#screen.rows)) - 1)
@@ -249,10 +243,7 @@ class Attachment {
     )
   }
 
-  /**
-   * Rows that are longer than this terminal's would wrap, and those below would push the first ones
-   * out: they are cut, as a window does it.
-   */
+  /** Crops rows too long for this terminal, which would wrap. */
   #fitting(ansi: string, size: Size): string {
     if (this.#terminals === null || !this.#isTooSmallFor(size)) return ansi
     const { Terminal, snapshotOf, toAnsi } = this.#terminals
@@ -268,7 +259,7 @@ class Attachment {
     )
   }
 
-  /** One of 0x0 does not know its size. */
+  /** A terminal of 0x0 does not know its size. */
   #isTooSmallFor(size: Size | undefined): boolean {
     const { columns, rows } = this.#screen
     return (
@@ -279,16 +270,14 @@ class Attachment {
     )
   }
 
-  /**
-   * A terminal that is resized loses its margins, and programs rely on that; this one has not been.
-   */
+  /** Resets the margins, as a resize does and programs expect: this terminal was not resized. */
   #resized({ cols, rows }: Mode): void {
     const size = `${cols}x${rows}`
     if (size !== this.#size) this.#write(Buffer.from('\x1b7\x1b[r\x1b8'))
     this.#size = size
   }
 
-  /** This terminal is never overrun: what it does not take waits in the session's ring. */
+  /** Pauses reading while this terminal is full: further output waits in the session's ring. */
   #write(bytes: Uint8Array): void {
     if (this.#screen.write(bytes)) return
     this.#client?.pause()
@@ -309,7 +298,7 @@ class Attachment {
     if (this.#wishes.size === 'keep' || this.#wishes.readOnly) return
     const { columns, rows } = this.#screen
     const { session } = (this.#client as SessionClient).welcome as Welcome // HELLO was answered
-    // A terminal that does not know its size (a serial line, some containers) says 0x0.
+    // Terminals that do not know their size (a serial line, some containers) report 0x0.
     if (session.access !== 'full' || !(columns >= columnsMin && rows >= gridRowsMin)) return
     if (this.#resizing) {
       this.#again = true
@@ -325,6 +314,6 @@ class Attachment {
     }
     this.#client
       ?.resize({ cols: Math.min(columnsMax, columns), rows: Math.min(gridRowsMax, rows) })
-      .then(done, done) // one that is refused stays as it is
+      .then(done, done) // a refused size is ignored
   }
 }

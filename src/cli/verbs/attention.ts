@@ -1,16 +1,16 @@
-/** `vibeflow next`, `inbox`: to what needs the user, and the list of it in any terminal. */
+/** `vibeflow next` and `inbox`: go to sessions that need the user, and list them. */
 import {
   attentionItem,
   attentionUpNext,
   type AttentionItem,
 } from '../../core/windows/attention/list.ts'
-import { askAppAt, notRunning } from '../ask-app.ts'
+import { askAppAt, notRunning } from '../sessions/ask-app.ts'
 import { attentionNow, type FoundItem } from '../attention/apps.ts'
 import { documentOf } from '../attention/formats.ts'
 import { showInbox } from '../attention/inbox.ts'
 import { whatOf, whoOf } from '../attention/messages.ts'
-import { CommandError, exits } from '../exit-codes.ts'
-import type { Verb } from '../verb.ts'
+import { exits, usageError } from '../command/exit-codes.ts'
+import type { Verb } from '../command/verb.ts'
 
 export const next: Verb = {
   name: 'next',
@@ -40,8 +40,8 @@ export const next: Verb = {
 }
 
 /**
- * Each app leads to its own only: of several it is the one that has the first to which none has
- * led, else the one where the user is, which says that there is nothing else.
+ * Goes to the next item. With several apps, chooses the app of the first item not visited yet, else
+ * the app that the user is in, which reports that there is nothing else.
  */
 async function goneTo(items: readonly FoundItem[]): Promise<AttentionItem | null> {
   const apps = [...new Set(items.map(({ app }) => app))]
@@ -57,7 +57,7 @@ async function goneTo(items: readonly FoundItem[]): Promise<AttentionItem | null
   return read.success ? read.data : null
 }
 
-/** Where an app leads next; one that has ended meanwhile, nowhere. */
+/** Returns where an app would go next, or nowhere if it has ended. */
 async function upNext(app: string) {
   const read = attentionUpNext.safeParse(await askAppAt(app, { cmd: 'next-up' }).catch(() => null))
   const { item = null, isOn = false } = read.success ? read.data : {}
@@ -80,8 +80,7 @@ export const inbox: Verb = {
       return exits.done
     }
     if (!process.stdin.isTTY || !process.stdout.isTTY)
-      throw new CommandError(
-        'usage',
+      throw usageError(
         'the list needs a terminal. vibeflow inbox --json and vibeflow status --follow ' +
           'do not.',
       )

@@ -1,14 +1,11 @@
-/**
- * `vibeflow completion`: what bash, zsh and fish need to complete start options, verbs with theirs,
- * and session ids.
- */
+/** `vibeflow completion`: completion scripts for bash, zsh and fish. */
 import { bashCompletion } from '../completion/bash.ts'
 import { fishCompletion } from '../completion/fish.ts'
 import { placesOf, type CompletionPlaces } from '../completion/places.ts'
 import { zshCompletion } from '../completion/zsh.ts'
 import { noneOf } from '../../base/nearest.ts'
-import { CommandError } from '../exit-codes.ts'
-import type { Verb } from '../verb.ts'
+import { usageError } from '../command/exit-codes.ts'
+import type { Verb } from '../command/verb.ts'
 
 export function completion(verbs: () => Promise<readonly Verb[]>): Verb {
   return {
@@ -24,13 +21,12 @@ export function completion(verbs: () => Promise<readonly Verb[]>): Verb {
       const make =
         shell === undefined || !Object.hasOwn(scripts, shell) ? undefined : scripts[shell]
       if (make === undefined)
-        throw new CommandError(
-          'usage',
+        throw usageError(
           shell === undefined
             ? 'name a shell: bash, zsh or fish.'
             : noneOf(shell, 'shell that is completed', Object.keys(scripts)),
         )
-      // only here: no other verb has to wait for it
+      // loaded only here: other verbs start faster
       const { entries } = await import('../../core/config/table.ts')
       const script = make(
         placesOf(

@@ -1,6 +1,6 @@
-/** `vibeflow enter`: does for containers what `vibeflow ssh` does for hosts (docs/remote.md). */
+/** `vibeflow enter`: `vibeflow ssh` for containers (docs/remote.md). */
 import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
-import { CommandError } from '../exit-codes.ts'
+import { usageError } from '../command/exit-codes.ts'
 import { bootstrapWords } from '../remote/bootstrap.ts'
 import { become } from '../remote/connect.ts'
 import { payloadFor } from '../remote/payload.ts'
@@ -10,11 +10,11 @@ import {
   type Grammar,
   type Words,
 } from '../../agents/process/remote-words.ts'
-import type { Verb } from '../verb.ts'
+import type { Verb } from '../command/verb.ts'
 
 interface Tool {
   readonly grammar: Grammar
-  /** Its words for a command in the container; `tty`: in a terminal. */
+  /** Returns the arguments for a command in the container, with or without a terminal. */
   readonly words: (found: Words, command: readonly string[], tty: boolean) => readonly string[]
 }
 
@@ -23,7 +23,7 @@ const exec: Tool = {
   words: ({ options }, command, tty) => [
     'exec',
     tty ? '-it' : '-i',
-    // docker hands no TERM over
+    // docker does not pass TERM on
     ...(tty && process.env['TERM'] !== undefined ? ['-e', `TERM=${process.env['TERM']}`] : []),
     ...options,
     ...command,
@@ -60,16 +60,14 @@ export const enter: Verb = {
     const [name = '', ...rest] = context.positionals
     const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
     if (tool === undefined)
-      throw new CommandError(
-        'usage',
+      throw usageError(
         `${name === '' ? 'name what it is in' : `${name} is none of what is entered`}` +
           `: ${Object.keys(tools).join(', ')}. Usage: vibeflow enter ${enter.words}`,
       )
     const split = splitOptions(rest, tool.grammar)
-    // distrobox has them before the command, and sh takes them for one
+    // distrobox separates the command with it, and sh would run it
     const found = split.command[0] === '--' ? { ...split, command: split.command.slice(1) } : split
-    if (found.name === null)
-      throw new CommandError('usage', `name a container: vibeflow enter ${name} CONTAINER`)
+    if (found.name === null) throw usageError(`name a container: vibeflow enter ${name} CONTAINER`)
     const environment = wrappedEnvironment(context.environment)
     const isTerminal = process.stdin.isTTY && process.stdout.isTTY
     const leading = (command: readonly string[], tty: boolean) => ({
@@ -79,8 +77,7 @@ export const enter: Verb = {
     })
     if (!isTerminal) {
       if (found.command.length === 0)
-        throw new CommandError(
-          'usage',
+        throw usageError(
           'a shell in a container needs a terminal; name a command to run without one.',
         )
       return become(leading(found.command, false))
@@ -88,7 +85,8 @@ export const enter: Verb = {
     const command = found.command.length === 0 ? null : found.command
     const words = bootstrapWords(
       payloadFor({ command, isHost: false }, context.environment, context.workers.scripts),
-      '', // docker looks at standard output for the terminal's size: nothing of ours reads it
+      // docker needs standard output for the terminal's size, so vibeflow does not read it.
+      '',
     )
     return become(leading(words ?? found.command, true))
   },

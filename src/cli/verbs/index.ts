@@ -1,8 +1,5 @@
-/**
- * All verbs, in the order of help. The module of each is read when it is asked for: `vibeflow ls`
- * waits for none that it does not need.
- */
-import type { Verb } from '../verb.ts'
+/** All verbs, in the order of help. Modules are loaded on demand, so that each verb starts fast. */
+import type { Verb } from '../command/verb.ts'
 
 const modules: Readonly<Record<string, () => Promise<Verb>>> = {
   ls: async () => (await import('./ls.ts')).ls,
@@ -36,7 +33,6 @@ const modules: Readonly<Record<string, () => Promise<Verb>>> = {
 
 export const verbNames: readonly string[] = Object.keys(modules)
 
-/** null: there is none of that name. */
 export async function verbNamed(name: string): Promise<Verb | null> {
   return Object.hasOwn(modules, name) ? ((await modules[name]?.()) ?? null) : null
 }

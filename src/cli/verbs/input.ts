@@ -1,10 +1,10 @@
-/** `vibeflow send`, `resize`, `kill`, `focus`: what is done to a session. */
+/** `vibeflow send`, `resize`, `kill` and `focus`. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../core/ipc/limits.ts'
-import { CommandError } from '../exit-codes.ts'
+import { CommandError, usageError } from '../command/exit-codes.ts'
 import { sendableSignals, signalName } from '../../core/clients/socket/signals.ts'
-import { reach, targetOf, type SessionTarget } from '../target.ts'
-import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../verb.ts'
+import { reach, targetOf, type SessionTarget } from '../sessions/target.ts'
+import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../command/verb.ts'
 import type { SessionClient } from '../client/session-client.ts'
 
 const dashes =
@@ -43,12 +43,12 @@ export const send: Verb = {
       }
       if (bytes !== null) await type(bytes)
       else if (!(isOn(context, 'enter') && process.stdin.isTTY))
-        // bytes: no encoding was set
+        // bytes, since no encoding was set
         for await (const chunk of process.stdin)
           await type(isOn(context, 'hex') ? fromHex(String(chunk)) : (chunk as Uint8Array))
       if (isOn(context, 'enter')) await type(Buffer.from('\r'))
       await client.barrier()
-      if (context.json) context.document({ id: target.id, bytes: sent })
+      context.document({ id: target.id, bytes: sent })
       return 0
     })
   },
@@ -57,7 +57,7 @@ export const send: Verb = {
 function fromHex(text: string): Uint8Array {
   const digits = text.replace(/\s+/g, '')
   if (!/^([0-9a-fA-F]{2})*$/.test(digits))
-    throw new CommandError('usage', '--hex wants pairs of hexadecimal digits, such as 1b5b41.')
+    throw usageError('--hex wants pairs of hexadecimal digits, such as 1b5b41.')
   return Buffer.from(digits, 'hex')
 }
 
@@ -70,12 +70,10 @@ export const resize: Verb = {
     const words = [...context.positionals]
     const reset = isOn(context, 'reset')
     const text = reset ? null : (words.pop() ?? null)
-    if (reset && words.length > 1)
-      throw new CommandError('usage', `either ${String(words[1])} or --reset.`)
+    if (reset && words.length > 1) throw usageError(`either ${String(words[1])} or --reset.`)
     const size = text === null ? null : /^(\d{1,5})x(\d{1,5})$/.exec(text)
     if (!reset && size === null)
-      throw new CommandError(
-        'usage',
+      throw usageError(
         `${text === null ? 'name a size' : `${text} is no size`}: two numbers with an x between, ` +
           'such as 120x40; or --reset.',
       )
@@ -83,8 +81,7 @@ export const resize: Verb = {
       size !== null &&
       !(isWithin(size[1], columnsMin, columnsMax) && isWithin(size[2], gridRowsMin, gridRowsMax))
     ) {
-      throw new CommandError(
-        'usage',
+      throw usageError(
         `a session has ${columnsMin} to ${columnsMax} columns and ${gridRowsMin} to ` +
           `${gridRowsMax} rows, not ${String(text)}.`,
       )
@@ -93,11 +90,10 @@ export const resize: Verb = {
     return withSession(context, target, { hello: false }, async (client) => {
       if (size === null) await client.resetSize()
       else await client.resize({ cols: Number(size[1]), rows: Number(size[2]) })
-      if (context.json)
-        context.document({
-          id: target.id,
-          ...(size === null ? { reset: true } : { cols: Number(size[1]), rows: Number(size[2]) }),
-        })
+      context.document({
+        id: target.id,
+        ...(size === null ? { reset: true } : { cols: Number(size[1]), rows: Number(size[2]) }),
+      })
       return 0
     })
   },
@@ -107,10 +103,10 @@ function isWithin(digits: string | undefined, least: number, most: number): bool
   return Number(digits) >= least && Number(digits) <= most
 }
 
-/** How long a program has to end. */
+/** Time for a program to end. */
 const endMs = 3_000
 
-/** These end no program by themselves: their end is not waited for. */
+/** Signals that do not end a program: no waiting. */
 const harmless: ReadonlySet<number> = new Set([sendableSignals.SIGCONT, sendableSignals.SIGWINCH])
 
 export const kill: Verb = {
@@ -158,8 +154,7 @@ export const kill: Verb = {
             'time-over',
             `session ${target.id} is still there after ${endMs / 1_000} s. --force kills it.`,
           )
-        if (context.json)
-          context.document({ id: target.id, signal: signalName(signal), ended: over })
+        context.document({ id: target.id, signal: signalName(signal), ended: over })
         return 0
       },
     )
@@ -172,8 +167,7 @@ function signalOf(word: string): number {
     : word.toUpperCase().replace(/^(?!SIG)/, 'SIG')
   const number = (sendableSignals as Readonly<Record<string, number>>)[name]
   if (number === undefined)
-    throw new CommandError(
-      'usage',
+    throw usageError(
       `${word} is no signal that can be sent. There are: ` +
         `${Object.keys(sendableSignals).join(', ')}.`,
     )
@@ -189,13 +183,13 @@ export const focusVerb: Verb = {
     const target = await targetOf(context, context.positionals[0])
     return withSession(context, target, {}, async (client) => {
       await client.focus()
-      if (context.json) context.document({ id: target.id })
+      context.document({ id: target.id })
       return 0
     })
   },
 }
 
-/** Connects, works, and lets go, whatever happens. */
+/** Connects, calls `work`, and always closes the connection. */
 export async function withSession<Value>(
   context: Pick<VerbContext, 'version' | 'values'>,
   target: SessionTarget,

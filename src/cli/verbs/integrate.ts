@@ -1,10 +1,10 @@
 /**
- * `vibeflow integrate`: puts the hooks of vibeflow into agents' settings, shows each change before
- * it is made, takes it back, and runs what stands there once to see whether a report comes.
+ * `vibeflow integrate`: adds hooks to agents' settings after showing the changes, removes them, and
+ * runs each hook once to check its report.
  */
 import { createTwoFilesPatch } from 'diff'
 import { noneOf } from '../../base/nearest.ts'
-import { CommandError, exits } from '../exit-codes.ts'
+import { exits, failure, usageError } from '../command/exit-codes.ts'
 import { agentNames, integrations, homeOf, unwired, type Integration } from '../integrate/agents.ts'
 import {
   check,
@@ -17,10 +17,11 @@ import {
 } from '../integrate/change.ts'
 import { emitterWord, isInstalled } from '../integrate/emitter.ts'
 import { confirm as confirmAtTerminal } from '../terminal/confirm.ts'
-import { isOn, type VerbContext, type Verb } from '../verb.ts'
+import { isOn, type VerbContext, type Verb } from '../command/verb.ts'
+import { errorMessage } from '../../base/text/error-message.ts'
 
 export interface IntegratePorts {
-  /** Asks the person at the terminal; null when there is none. */
+  /** Asks the user at the terminal. Returns `null` without a terminal. */
   readonly confirm: (question: string) => Promise<boolean | null>
 }
 
@@ -52,7 +53,7 @@ interface Result {
   readonly agent: string
   readonly file: string
   readonly outcome: Outcome
-  /** Only after a check. */
+  /** Present after a check. */
   readonly reports?: boolean
   readonly problem?: string
   readonly diff?: string
@@ -62,7 +63,7 @@ async function integrate(context: VerbContext, ports: IntegratePorts): Promise<n
   const { environment, directory, say, document } = context
   const [isCheck, isRemoval] = [isOn(context, 'check'), isOn(context, 'remove')]
   if (isCheck && (isRemoval || isOn(context, 'dry-run')))
-    throw new CommandError('usage', '--check changes nothing: it stands alone.')
+    throw usageError('--check changes nothing: it stands alone.')
   const around = { environment, directory, emitter: isRemoval ? '' : emitterWord(environment) }
   const chosen = choose(context)
   if (chosen.length === 0) say('No agent was found that wants hooks.')
@@ -76,14 +77,13 @@ async function integrate(context: VerbContext, ports: IntegratePorts): Promise<n
   return results.some(isFailure) ? exits.failed : exits.done
 }
 
-/** @throws CommandError for a name that is no agent's, or of one that has nothing to wire */
+/** @throws CommandError for an unknown agent, or one that cannot be integrated */
 function choose(context: VerbContext): readonly Integration[] {
   const { positionals, environment, say } = context
   for (const name of positionals) {
     if (agentNames.includes(name)) continue
     const reason = Object.hasOwn(unwired, name) ? unwired[name] : undefined
-    throw new CommandError(
-      'usage',
+    throw usageError(
       reason === undefined
         ? noneOf(name, 'agent that can be wired', agentNames)
         : `${name} is not wired: ${reason}`,
@@ -122,9 +122,8 @@ async function changed(
             ? 'Change this file? [y/N] '
             : 'Change these files? [y/N] ',
         )
-    if (answer === null)
-      throw new CommandError('usage', 'nobody can be asked here: --yes changes without asking.')
-    if (!answer) throw new CommandError('failed', 'nothing was changed.')
+    if (answer === null) throw usageError('nobody can be asked here: --yes changes without asking.')
+    if (!answer) throw failure('nothing was changed.')
   }
   const results: Result[] = []
   for (const plan of plans) {
@@ -132,7 +131,7 @@ async function changed(
     else if (isOn(context, 'dry-run')) results.push(shown(plan, isRemoval))
     else results.push(await carriedOut(plan, around, isRemoval))
   }
-  // of all agents: those that were never wired need no line
+  // For all agents: omit those that were never integrated.
   return isRemoval && context.positionals.length === 0
     ? results.filter(({ outcome }) => outcome !== 'not wired')
     : results
@@ -169,7 +168,7 @@ async function carriedOut(plan: Change, around: Around, isRemoval: boolean): Pro
   return checked(agent, around, isChange(plan) ? 'wired' : 'unchanged')
 }
 
-/** @param outcome null: whatever is found */
+/** @param outcome `null` to use what is found */
 async function checked(
   agent: Integration,
   around: Around,
@@ -195,11 +194,11 @@ function failed(agent: Integration, { environment }: Around, error: unknown): Re
     agent: agent.name,
     file: settingsPath(agent, environment),
     outcome: 'failed',
-    problem: error instanceof Error ? error.message : String(error),
+    problem: errorMessage(error),
   }
 }
 
-/** A unified diff, as `diff -u` and git print it. */
+/** Returns a unified diff, as `diff -u` and git print it. */
 function diffOf({ edits }: Change): string {
   return edits
     .filter(isChanged)

@@ -1,15 +1,15 @@
 /**
- * `vibeflow layout`: the tabs of a window as a file, and windows made of such files
- * (docs/layouts.md). `list`, `show` and `remove` need no running app.
+ * `vibeflow layout`: saves the tabs of a window to a file and opens such files (docs/layouts.md).
+ * `list`, `show` and `remove` need no running app.
  */
 import { homedir } from 'node:os'
 import { badLayoutName, isLayoutName, type SavedLayout } from '../../core/windows/layouts/layout.ts'
 import { panesOf } from '../../core/windows/panes/tree.ts'
 import { LayoutFiles, type LayoutProblem } from '../../host/config/layouts/layout-files.ts'
-import { askApp, passedOn } from '../ask-app.ts'
-import { CommandError } from '../exit-codes.ts'
-import { ownTarget } from '../target.ts'
-import { isOn, noAct, type VerbContext, type Verb } from '../verb.ts'
+import { askApp, passedOn } from '../sessions/ask-app.ts'
+import { usageError, failure } from '../command/exit-codes.ts'
+import { ownTarget } from '../sessions/target.ts'
+import { isOn, noAct, type VerbContext, type Verb } from '../command/verb.ts'
 
 export const layout: Verb = {
   name: 'layout',
@@ -29,10 +29,10 @@ export const layout: Verb = {
     const act = what !== undefined && Object.hasOwn(acts, what) ? acts[what] : undefined
     if (act === undefined) throw noAct(layout, what)
     if (name !== undefined && what === 'list')
-      throw new CommandError('usage', `${name} is a word too many. Usage: vibeflow layout list`)
+      throw usageError(`${name} is a word too many. Usage: vibeflow layout list`)
     if (name === undefined && what !== 'list')
-      throw new CommandError('usage', `name the layout: vibeflow layout ${what} NAME`)
-    if (name !== undefined && !isLayoutName(name)) throw new CommandError('usage', badLayoutName)
+      throw usageError(`name the layout: vibeflow layout ${what} NAME`)
+    if (name !== undefined && !isLayoutName(name)) throw usageError(badLayoutName)
     const { environment } = context
     const home = environment['HOME'] ?? homedir()
     return act(context, name ?? '', new LayoutFiles({ environment, home }))
@@ -57,7 +57,7 @@ const acts: Readonly<Record<string, Act>> = {
     return 0
   },
   open: async (context, name, files) => {
-    reached(files.read(name)) // what is wrong with it is told here, without an app
+    reached(files.read(name)) // reports errors without an app
     const { environment, directory } = context
     const { tabs, panes } = await askApp(environment, {
       cmd: 'open-layout',
@@ -101,7 +101,7 @@ const acts: Readonly<Record<string, Act>> = {
 }
 
 function reached<Found extends object>(found: Found | LayoutProblem): Found {
-  if ('problem' in found) throw new CommandError('failed', found.problem)
+  if ('problem' in found) throw failure(found.problem)
   return found
 }
 

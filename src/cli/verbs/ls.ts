@@ -1,8 +1,8 @@
-/** `vibeflow ls`: the sessions of all running instances, then panes in which no program runs. */
+/** `vibeflow ls`: lists the sessions of all instances, then panes without a program. */
 import { span } from '../../base/text/span.ts'
-import { fitOf, table } from '../table.ts'
-import { askAll, noneSeen, nameable } from '../target.ts'
-import type { Verb } from '../verb.ts'
+import { fitOf, table } from '../terminal/table.ts'
+import { askAll, noneSeen, nameable } from '../sessions/target.ts'
+import type { Verb } from '../command/verb.ts'
 
 const heads = ['ID', 'STATE', 'SINCE', 'TOOL', 'SIZE', 'CLIENTS', 'DIRECTORY', 'TITLE']
 

@@ -1,7 +1,4 @@
-/**
- * `vibeflow mcp`: sessions for agents, by the Model Context Protocol; and which programs may
- * (docs/mcp.md).
- */
+/** `vibeflow mcp`: serves sessions to agents over MCP, and manages permissions (docs/mcp.md). */
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import type { Permission } from '../../core/clients/mcp/access.ts'
@@ -11,11 +8,11 @@ import {
   readPermissions,
   writePermissions,
 } from '../../host/socket/mcp/permission-file.ts'
-import { CommandError } from '../exit-codes.ts'
-import { table } from '../table.ts'
-import { isOn, optionText, type VerbContext, type Verb } from '../verb.ts'
+import { CommandError, usageError } from '../command/exit-codes.ts'
+import { table } from '../terminal/table.ts'
+import { isOn, optionText, type VerbContext, type Verb } from '../command/verb.ts'
 
-/** Without a scope, the folder of the command alone would have it (docs/mcp.md). */
+/** Without a scope it applies only to the directory of the command (docs/mcp.md). */
 const adding = 'claude mcp add --scope user vibeflow -- vibeflow mcp'
 
 export const mcp: Verb = {
@@ -35,12 +32,12 @@ export const mcp: Verb = {
     if (path !== null) return forget(context, path)
     if (isOn(context, 'permissions')) return list(context)
     if (context.json || process.stdin.isTTY)
-      throw new CommandError(
-        'usage',
+      throw usageError(
         `an agent starts this and speaks MCP with it: ${adding}. ` +
           '--permissions lists what you have allowed.',
       )
-    const { serveMcp } = await import('../mcp/serve.ts') // large: nothing else waits for it
+    // Large, and not needed otherwise.
+    const { serveMcp } = await import('../mcp/serve.ts')
     return serveMcp(context)
   },
 }

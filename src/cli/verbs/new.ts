@@ -1,9 +1,6 @@
-/**
- * `vibeflow new`: a tab in the running instance, by its control socket (docs/socket.md). Words are
- * options of the start command.
- */
-import { askApp, passedOn } from '../ask-app.ts'
-import type { Verb } from '../verb.ts'
+/** `vibeflow new`: opens a tab in the running instance. Its words are start options. */
+import { askApp, passedOn } from '../sessions/ask-app.ts'
+import type { Verb } from '../command/verb.ts'
 
 export const open: Verb = {
   name: 'new',

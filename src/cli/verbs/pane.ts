@@ -1,14 +1,14 @@
-/** `vibeflow pane`: panes of the running app, by their sessions (docs/splits.md). */
+/** `vibeflow pane`: manages panes of the running app (docs/splits.md). */
 import type { PaneActInput } from '../../core/windows/panes/act.ts'
 import type { Direction } from '../../core/windows/panes/tree.ts'
 import { resolve } from 'node:path'
 import { noneOf } from '../../base/nearest.ts'
-import { CommandError } from '../exit-codes.ts'
-import { askApp, passedOn } from '../ask-app.ts'
-import { listPanes } from '../panes.ts'
-import { fitOf, table } from '../table.ts'
-import { noneSeen, paneOf } from '../target.ts'
-import { isOn, noAct, optionText, type VerbContext, type Verb } from '../verb.ts'
+import { usageError } from '../command/exit-codes.ts'
+import { askApp, passedOn } from '../sessions/ask-app.ts'
+import { listPanes } from '../sessions/panes.ts'
+import { fitOf, table } from '../terminal/table.ts'
+import { noneSeen, paneOf } from '../sessions/target.ts'
+import { isOn, noAct, optionText, type VerbContext, type Verb } from '../command/verb.ts'
 
 const sides: readonly Direction[] = ['left', 'right', 'up', 'down']
 
@@ -60,14 +60,13 @@ export const pane: Verb = {
     const act = Object.hasOwn(acts, what) ? acts[what] : undefined
     if (what === 'list' && rest.length === 0) return list(context)
     if (what === 'list')
-      throw new CommandError('usage', `${rest[0]} is a word too many. Usage: vibeflow pane list`)
+      throw usageError(`${rest[0]} is a word too many. Usage: vibeflow pane list`)
     if (act === undefined && what !== 'split') throw noAct(pane, what)
     const [word, ...command] = rest
     const { id } = await paneOf(context, word)
     if (act === undefined) return split(context, id, command)
     if (command.length > 0)
-      throw new CommandError(
-        'usage',
+      throw usageError(
         `${String(command[0])} is a word too many. Usage: vibeflow pane ${what} [SESSION]`,
       )
     await askApp(context.environment, { cmd: 'pane', session: id, do: await act(context) })
@@ -99,8 +98,7 @@ function sideOf(context: VerbContext, usual?: Direction): Direction {
   const written = optionText(context, 'side') ?? usual
   const found = sides.find((one) => one === written)
   if (found === undefined)
-    throw new CommandError(
-      'usage',
+    throw usageError(
       written === undefined
         ? `name a side: --side ${sides.join(', ')}.`
         : `--side: ${noneOf(written, 'side', sides)}`,
@@ -139,7 +137,7 @@ async function split(
 ): Promise<number> {
   const side = sideOf(context, 'right')
   if (side === 'left' || side === 'up')
-    throw new CommandError('usage', 'split makes a pane to the right or down; swap turns them.')
+    throw usageError('split makes a pane to the right or down; swap turns them.')
   const { environment, directory } = context
   const [folder, profile] = [
     optionText(context, 'working-directory'),

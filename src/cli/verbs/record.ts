@@ -1,11 +1,12 @@
-/** `vibeflow record` and `replay`: a session's output as asciicast; never what is typed. */
+/** `vibeflow record` and `replay`: a session's output as asciicast, never its input. */
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Exited, Mode, TextSnapshot, Welcome } from '../../core/clients/socket/messages.ts'
-import { CommandError, exitOfSignal } from '../exit-codes.ts'
-import { unreadable, unwritable } from '../file-problem.ts'
+import { exitOfSignal, usageError, failure } from '../command/exit-codes.ts'
+import { defined } from '../../base/defined.ts'
+import { unreadable, unwritable } from '../command/file-problem.ts'
 import { signalNumber } from '../../core/clients/socket/signals.ts'
-import { ownTarget, targetOf } from '../target.ts'
+import { ownTarget, targetOf } from '../sessions/target.ts'
 import { reset, selectUtf8 } from '../terminal/reset.ts'
 import {
   CastProblem,
@@ -14,7 +15,7 @@ import {
   type Event,
   type AsciicastHeader,
 } from '../terminal/asciicast.ts'
-import { isOn, sessionOptions, optionText, type Verb } from '../verb.ts'
+import { isOn, sessionOptions, optionText, type Verb } from '../command/verb.ts'
 import { withSession } from './input.ts'
 
 export const record: Verb = {
@@ -32,14 +33,13 @@ export const record: Verb = {
   async run(context) {
     const words = [...context.positionals]
     const name = words.pop()
-    if (name === undefined) throw new CommandError('usage', 'name the file to record to.')
+    if (name === undefined) throw usageError('name the file to record to.')
     if (
       words.length === 0 &&
       optionText(context, 'socket') === null &&
       ownTarget(context.environment) === null
     ) {
-      throw new CommandError(
-        'usage',
+      throw usageError(
         `name a session and the file to record to: ${name} is only one of them. Usage: ` +
           'vibeflow record [SESSION] FILE',
       )
@@ -76,8 +76,7 @@ export const record: Verb = {
           const code = (exited as Exited | null)?.code
           recording.end(v2 ? undefined : code)
           const { events } = recording
-          if (context.json)
-            context.document({ id: target.id, file: name, events, ended: exited !== null })
+          context.document({ id: target.id, file: name, events, ended: exited !== null })
           return signal === null ? 0 : exitOfSignal(signal)
         } finally {
           for (const signal of endings) process.off(signal, stop)
@@ -88,21 +87,20 @@ export const record: Verb = {
   },
 }
 
-/** An asciicast file as it is written. What comes before `create` is not kept. */
+/** Writes an asciicast file. Events before `create` are dropped. */
 class Recording {
   readonly #writer: CastWriter
   readonly #decoder = new TextDecoder()
   readonly #began = performance.now()
   #file: number | null = null
   #size = ''
-  /** Events written. */
   events = 0
 
   constructor(version: 2 | 3) {
     this.#writer = new CastWriter(version)
   }
 
-  /** Makes the file, which must not be there yet, with its header. */
+  /** Creates the file, which must not exist, with its header. */
   create(path: string, session: Partial<Welcome['session']>): void {
     const { cols = 80, rows = 24, title, command } = session
     this.#size = `${cols}x${rows}`
@@ -113,8 +111,7 @@ class Recording {
         rows,
         timestamp: Math.floor(Date.now() / 1_000),
         term: 'xterm-256color',
-        ...(title === undefined ? {} : { title }),
-        ...(command === undefined ? {} : { command }),
+        ...defined({ title, command }),
       }),
     )
   }
@@ -134,7 +131,7 @@ class Recording {
     this.#event('r', this.#size)
   }
 
-  /** `code`: of the program, undefined where it still runs or the version has no such event. */
+  /** @param code exit code, or undefined while running or without such an event */
   end(code: number | undefined): void {
     this.#event('o', this.#decoder.decode())
     if (code !== undefined) this.#event('x', String(code))
@@ -148,7 +145,7 @@ class Recording {
   #event(code: string, data: string): void {
     for (let at = 0; at < data.length; ) {
       const more = at + eventLengthMax < data.length
-      // its other half would come too late
+      // keep a surrogate pair together
       const part = data.slice(at, at + eventLengthMax).replace(more ? /[\ud800-\udbff]$/ : '', '')
       at += part.length
       this.events += 1
@@ -161,10 +158,7 @@ class Recording {
   }
 }
 
-/**
- * UTF-16 units in one event: players read line by line. The beginning of a recording, a screen with
- * all its colours, is several.
- */
+/** UTF-16 units per event, since players read by line. A first screen takes several. */
 const eventLengthMax = 65_536
 
 function create(path: string): number {
@@ -195,7 +189,7 @@ export const replay: Verb = {
   notes: ['asciicast of version 2 and 3. With --json: what is in the file, and nothing is played.'],
   async run(context) {
     const [name] = context.positionals
-    if (name === undefined) throw new CommandError('usage', 'name the file to play.')
+    if (name === undefined) throw usageError('name the file to play.')
     const speed = numberOf(optionText(context, 'speed') ?? '1', 'speed')
     const idle = optionText(context, 'idle-limit')
     const idleLimit = idle === null ? null : numberOf(idle, 'idle-limit')
@@ -203,7 +197,7 @@ export const replay: Verb = {
     try {
       const cast = readCast(file)
       const { value: first } = await cast.next()
-      const header = first as AsciicastHeader // or it has thrown
+      const header = first as AsciicastHeader // otherwise it has thrown
       if (context.json) {
         context.document({ ...header, ...(await counted(cast)) })
         return 0
@@ -216,8 +210,7 @@ export const replay: Verb = {
         },
       })
     } catch (error) {
-      if (error instanceof CastProblem)
-        throw new CommandError('failed', `${name}: ${error.message}`)
+      if (error instanceof CastProblem) throw failure(`${name}: ${error.message}`)
       throw (error as NodeJS.ErrnoException).code === undefined
         ? error
         : unreadable(resolve(context.directory, name), error)
@@ -238,23 +231,23 @@ async function counted(
   return { events, durationMs }
 }
 
-/** A timer of Node takes no more, and none at all beyond. */
+/** Longest delay of Node's timers. */
 const timerMsMax = 2 ** 31 - 1
 
 interface Playing {
   readonly speed: number
-  /** Seconds. */
+  /** In seconds. */
   readonly idleLimit: number
-  /** Nothing more is read. */
+  /** Stops reading. */
   readonly close: () => void
 }
 
-/** @returns the exit code: 0, or that of the signal which ended it */
+/** @returns the exit code: 0, or that of the signal that ended it */
 async function play(
   events: AsyncIterable<Event>,
   { speed, idleLimit, close }: Playing,
 ): Promise<number> {
-  // only here: no other verb has to wait for it
+  // loaded only here: other verbs start faster
   const { OutputFilter } = await import('../terminal/output-filter.ts')
   const filter = new OutputFilter({ replayed: true })
   const { stdout } = process
@@ -289,7 +282,7 @@ async function play(
     }
     return stopped === null ? 0 : exitOfSignal(stopped)
   } catch (error) {
-    if (stopped !== null) return exitOfSignal(stopped) // the file was let go in the middle
+    if (stopped !== null) return exitOfSignal(stopped) // the file was closed while reading
     throw error
   } finally {
     for (const signal of endings) process.off(signal, stop)
@@ -297,12 +290,12 @@ async function play(
   }
 }
 
-/** Signals that end a recording and its replay in good order. */
+/** Signals that end a recording or replay cleanly. */
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function numberOf(text: string, option: string): number {
   const value = Number(text)
   if (text.trim() === '' || !(value > 0))
-    throw new CommandError('usage', `--${option} takes a number above 0, not ${text}.`)
+    throw usageError(`--${option} takes a number above 0, not ${text}.`)
   return value
 }

@@ -1,12 +1,11 @@
 /**
- * `vibeflow log` and `report`: what the recorder keeps of sessions, read from its files, so that no
- * vibeflow need run (docs/recorder.md). One that runs writes what has happened until now first.
+ * `vibeflow log` and `report`: show recorded data from files, without a running vibeflow
+ * (docs/recorder.md). Running instances write pending events first.
  */
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import type { LogItem } from '../../core/recorder/log-file.ts'
 import { daysKept } from '../../core/recorder/limits.ts'
 import { logRows, rowWords, type LogRow } from '../../core/recorder/log-rows.ts'
 import {
@@ -32,13 +31,13 @@ import {
   sessionsWithLogs,
   type RecorderFolder,
 } from '../../host/state/recorder/folder.ts'
-import { askEveryApp } from '../ask-app.ts'
-import { CommandError } from '../exit-codes.ts'
-import { unwritable } from '../file-problem.ts'
-import { brokenTable, fitOf, table, terminalColumns } from '../table.ts'
+import { askEveryApp } from '../sessions/ask-app.ts'
+import { CommandError, usageError } from '../command/exit-codes.ts'
+import { unwritable } from '../command/file-problem.ts'
+import { brokenTable, fitOf, table, terminalColumns } from '../terminal/table.ts'
 import type { ProcessEnvironment } from '../client/discover.ts'
-import { ambiguous, ownTarget, targetOf } from '../target.ts'
-import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../verb.ts'
+import { ambiguous, ownTarget, targetOf } from '../sessions/target.ts'
+import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../command/verb.ts'
 import { withSession } from './input.ts'
 
 export const logVerb: Verb = {
@@ -72,11 +71,11 @@ export const logVerb: Verb = {
     const rows = logRows(read.items)
     const html = optionText(context, 'html')
     if (html === null && isOn(context, 'screen'))
-      throw new CommandError('usage', '--screen goes with --html FILE.')
+      throw usageError('--screen goes with --html FILE.')
     if (html !== null) {
       const file = resolve(context.directory, html)
       const screen = isOn(context, 'screen')
-        ? await screenOf(context, session, runsIn(read.items))
+        ? await screenOf(context, session, read.items.filter(({ type }) => type === 'run').length)
         : null
       writeNew(file, replayHtml(session, rows, { hash, time: localTime }, screen))
       const shown = screen === null ? 0 : screen.rows
@@ -118,9 +117,9 @@ export const reportVerb: Verb = {
   async run(context) {
     const by = optionText(context, 'by')
     if (by !== null && by !== 'project' && by !== 'agent')
-      throw new CommandError('usage', `--by takes project or agent, not ${by}.`)
+      throw usageError(`--by takes project or agent, not ${by}.`)
     if (isOn(context, 'today') && isOn(context, 'week'))
-      throw new CommandError('usage', 'give --today or --week, not both.')
+      throw usageError('give --today or --week, not both.')
     const days = isOn(context, 'week') ? 7 : 1
     await written(context)
     const [from, to] = daysUntilToday(days)
@@ -168,7 +167,7 @@ function amountsOf({ workedMs, waitedMs, answers, failures }: typeof noSums): st
   return [minutes(workedMs), minutes(waitedMs), String(answers), String(failures)]
 }
 
-/** `2 h 05 min` */
+/** Returns `2 h 05 min`. */
 function minutes(ms: number): string {
   const all = Math.round(ms / 60_000)
   if (all === 0 && ms > 0) return 'under 1 min'
@@ -176,10 +175,10 @@ function minutes(ms: number): string {
   return hours === 0 ? `${rest} min` : `${hours} h ${String(rest).padStart(2, '0')} min`
 }
 
-/** So many days, the last of which is this one. */
+/** Returns the first and last of `count` days that end today. */
 function daysUntilToday(count: number): readonly [string, string] {
   const now = new Date()
-  // noon: there is one on every day, whatever the clocks do
+  // noon exists on every day, also when clocks change
   const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - count + 1, 12)
   return [localCalendar.dayOf(first.getTime()).day, localCalendar.dayOf(now.getTime()).day]
 }
@@ -188,33 +187,26 @@ function folderOf({ environment }: VerbContext): RecorderFolder {
   return recorderFolder(stateFolder(environment, environment['HOME'] ?? homedir()))
 }
 
-/** One that does not answer in time may have written less: what is there is shown all the same. */
+/** Time limit for instances to write: older data is shown after it. */
 const writtenMs = 1_000
 
-/** Every vibeflow that runs has written what it knows. */
+/** Makes all running instances write pending events. */
 async function written({ environment }: VerbContext): Promise<void> {
   await askEveryApp(environment, { cmd: 'write-log' }, writtenMs)
 }
 
-/**
- * Rows of scrollback in the file: a page with more, each several pieces of a picture, is slow to
- * open.
- */
+/** Rows of scrollback in the file. A page with more rows opens slowly. */
 const exportedRowsMax = 5_000
 
-/** Tries to read screen and places together: output that scrolls comes between them. */
+/** Attempts to read screen and places without output in between that scrolls. */
 const triesMax = 5
 
-function runsIn(items: readonly LogItem[]): number {
-  return items.filter(({ type }) => type === 'run').length
-}
-
-/** What the session shows, with the rows of its events as far as they are known. */
+/** Returns the session's screen, with the rows of its events if known. */
 async function screenOf(context: VerbContext, id: string, run: number): Promise<ReplayScreen> {
   const { environment } = context
   const path = optionText(context, 'socket') ?? (await targetOf(context, id)).path
   const [vt, { screenIn }] = await Promise.all([
-    import('../../terminal/index.ts'), // large: nothing else waits for it
+    import('../../terminal/index.ts'), // large, and not needed otherwise
     import('./snapshot.ts'),
   ])
   return withSession(context, { id, path }, { encoding: 'json' }, async (client) => {
@@ -234,7 +226,7 @@ async function screenOf(context: VerbContext, id: string, run: number): Promise<
         svg: vt.toSvg(snapshot),
         rowHeight: vt.svgRowHeight,
         rows: history + snapshot.rows,
-        // a wrong row would be worse than none
+        // no row is better than a wrong one
         rowOf: (row) =>
           still === null || row.run !== run ? null : shownRow(still, row.place, history),
       }
@@ -242,7 +234,7 @@ async function screenOf(context: VerbContext, id: string, run: number): Promise<
   })
 }
 
-/** null: no vibeflow that runs knows them. */
+/** Returns `null` if no running instance knows them. */
 async function placesIn(
   environment: ProcessEnvironment,
   session: string,
@@ -251,7 +243,7 @@ async function placesIn(
   return answers.map(({ answer }) => readPlaces(answer)).find((one) => one !== null) ?? null
 }
 
-/** By its log, which is there without a vibeflow too; else as every verb finds a session. */
+/** Finds the session by its log, which needs no running instance, else as all verbs do. */
 async function sessionOf(context: VerbContext, folder: RecorderFolder): Promise<string> {
   const [word] = context.positionals
   if (word === undefined || word === '.' || optionText(context, 'socket') !== null) {
@@ -280,7 +272,7 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64')
 }
 
-/** `2026-11-25 09:05:07`, as Swedish writes it. */
+/** Returns `2026-11-25 09:05:07`, the Swedish format. */
 function localTime(wall: number): string {
   return new Date(wall).toLocaleString('sv')
 }

@@ -1,6 +1,6 @@
 /**
- * `vibeflow rules`: what rules for agents make of a screen, and a test case of what stands on one
- * now. A case is a rules file that has a screen and what is expected of it beside its rules.
+ * `vibeflow rules`: tests screen rules on a screen, and records a session's screen as a test case,
+ * which is a rules file with a screen and the expected outcome.
  */
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -8,14 +8,14 @@ import { resolve } from 'node:path'
 import type { Agents, KnownAgent, RuleOutcome, Rule } from '../../agents/rules/rules.ts'
 import type { StateMessage, TextSnapshot } from '../../core/clients/socket/messages.ts'
 import type { WhyState } from '../../agents/state/why.ts'
-import { CommandError } from '../exit-codes.ts'
-import { unreadable, unwritable } from '../file-problem.ts'
-import { writePrivateFile } from '../private-file.ts'
-import { targetOf } from '../target.ts'
-import { noAct, sessionOptions, optionText, type VerbContext, type Verb } from '../verb.ts'
+import { usageError, failure } from '../command/exit-codes.ts'
+import { unreadable, unwritable } from '../command/file-problem.ts'
+import { writePrivateFile } from '../command/private-file.ts'
+import { targetOf } from '../sessions/target.ts'
+import { noAct, sessionOptions, optionText, type VerbContext, type Verb } from '../command/verb.ts'
 import { withSession } from './input.ts'
 
-/** Rows and bytes of a screen that are read: more is none. */
+/** Limits of a screen in rows and bytes. */
 const rowsMax = 1_000
 const screenBytesMax = 4_194_304
 
@@ -64,13 +64,12 @@ export const rules: Verb = {
     const [what, word] = context.positionals
     if (what === 'record') return record(context, word)
     if (what !== 'test') throw noAct(rules, what)
-    if (word === undefined)
-      throw new CommandError('usage', 'name the file: vibeflow rules test FILE')
+    if (word === undefined) throw usageError('name the file: vibeflow rules test FILE')
     return test(context, word)
   },
 }
 
-/** What a case has beside `agents`. */
+/** Fields of a case in addition to `agents`. */
 interface Case {
   readonly agent?: string
   readonly title?: string
@@ -85,8 +84,7 @@ async function test(context: VerbContext, name: string): Promise<number> {
   const read = readUserRules(file)
   for (const problem of read.problems) context.complain(problemText(problem))
   if (read.text === null || read.agents === null)
-    throw new CommandError(
-      'failed',
+    throw failure(
       read.text === null && read.problems.length === 0
         ? `there is no file ${file}.`
         : `${file} cannot be read as rules.`,
@@ -117,12 +115,12 @@ async function test(context: VerbContext, name: string): Promise<number> {
   return isWanted && read.problems.length === 0 ? 0 : 1
 }
 
-/** Of `--screen`, else of the case itself. */
+/** Reads the screen from `--screen`, else from the case. */
 function screenOf(context: VerbContext, own: Case): Case {
   const named = optionText(context, 'screen')
   if (named === null) {
     if (own.rows === undefined)
-      throw new CommandError('usage', 'name a screen: --screen SNAPSHOT (vibeflow snapshot > FILE)')
+      throw usageError('name a screen: --screen SNAPSHOT (vibeflow snapshot > FILE)')
     return rowsChecked(own)
   }
   let content: string
@@ -131,7 +129,7 @@ function screenOf(context: VerbContext, own: Case): Case {
   } catch (error) {
     throw unreadable(resolve(context.directory, named), error)
   }
-  if (content.length > screenBytesMax) throw new CommandError('failed', `${named} is no screen.`)
+  if (content.length > screenBytesMax) throw failure(`${named} is no screen.`)
   if (!content.trimStart().startsWith('{')) return { rows: content.split('\n').slice(0, rowsMax) }
   try {
     return rowsChecked(JSON.parse(content) as Case)
@@ -144,7 +142,7 @@ function screenOf(context: VerbContext, own: Case): Case {
 function rowsChecked(found: Case): Case {
   const { rows } = found
   if (!Array.isArray(rows) || !rows.every((row) => typeof row === 'string'))
-    throw new CommandError('failed', 'the case has no list "rows" of texts.')
+    throw failure('the case has no list "rows" of texts.')
   return { ...found, rows: rows.slice(0, rowsMax) }
 }
 
@@ -154,8 +152,7 @@ function agentOf(agents: Agents, named: string | undefined): KnownAgent {
       ? undefined
       : (agents.get(named) ?? [...agents.values()].find(({ tool }) => tool === named))
   if (agent === undefined)
-    throw new CommandError(
-      'usage',
+    throw usageError(
       `${named === undefined ? 'name an agent: --agent NAME' : `there are no rules for ${named}`}` +
         `. There are: ${[...agents.keys()].join(', ')}.`,
     )
@@ -163,8 +160,8 @@ function agentOf(agents: Agents, named: string | undefined): KnownAgent {
 }
 
 /**
- * Title rules first, but for a question under a title that says idle, as in a tab; all within the
- * time that rules have there.
+ * Applies the rules as a tab does, within its time limit: title rules first, except for a question
+ * on the screen while the title means idle.
  */
 async function judged(
   agent: KnownAgent,
@@ -184,8 +181,7 @@ async function judged(
       ),
     judgingMsMax,
   )
-  if (found === 'late')
-    throw new CommandError('failed', `the rules took more than ${judgingMsMax} ms on this screen.`)
+  if (found === 'late') throw failure(`the rules took more than ${judgingMsMax} ms on this screen.`)
   const holding = found.filter(({ holds }) => holds).map(({ rule }) => rule)
   const byTitle = holding.find(({ region }) => region.of === 'title')
   const onScreen = holding.find(({ region }) => region.of !== 'title')
@@ -211,7 +207,7 @@ function meaning({ state, kind }: { readonly state: string; readonly kind?: stri
 
 async function record(context: VerbContext, session: string | undefined): Promise<number> {
   const output = optionText(context, 'output')
-  if (output === null) throw new CommandError('usage', 'name the file to write: -o FILE')
+  if (output === null) throw usageError('name the file to write: -o FILE')
   const { readUserRules, userRulesFile } = await import(
     '../../host/config/agent-rules/read-user-rules.ts'
   )
@@ -270,7 +266,6 @@ async function record(context: VerbContext, session: string | undefined): Promis
   return 0
 }
 
-/** STATE with `why` holds all of it. */
 function toolOf(state: StateMessage | null): string | undefined {
   return state?.tool ?? (state as unknown as WhyState | null)?.foreground?.name
 }
@@ -281,7 +276,7 @@ function tableOf(text: string, agent: string): unknown {
   ]
 }
 
-/** `none`: no rule holds. */
+/** Returns state `none` if no rule matches. */
 function expected(
   context: VerbContext,
   outcome: RuleOutcome | null,

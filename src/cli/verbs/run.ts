@@ -1,11 +1,8 @@
-/**
- * `vibeflow run`: any agent in any terminal, with its state said outwards. The work is the host's,
- * with the same session as a tab's.
- */
+/** `vibeflow run`: runs a program in any terminal and reports its state (src/host/run). */
 import { resolve } from 'node:path'
-import { CommandError, exits } from '../exit-codes.ts'
-import { unwritable } from '../file-problem.ts'
-import { isOn, optionText, type VerbContext, type Verb } from '../verb.ts'
+import { exits, usageError } from '../command/exit-codes.ts'
+import { unwritable } from '../command/file-problem.ts'
+import { isOn, optionText, type VerbContext, type Verb } from '../command/verb.ts'
 
 export const runProgramVerb: Verb = {
   name: 'run',
@@ -34,8 +31,8 @@ export const runProgramVerb: Verb = {
   async run(context) {
     const [program, ...args] = context.positionals
     if (program === undefined)
-      throw new CommandError('usage', 'name a command to run. Usage: vibeflow run -- COMMAND')
-    // only here: no other verb needs a pty
+      throw usageError('name a command to run. Usage: vibeflow run -- COMMAND')
+    // loaded only here: other verbs need no pty
     const { runWrapper: runWrapped } = await import('../../host/run/wrapper.ts')
     const log = await openLog(context)
     try {
@@ -60,8 +57,7 @@ async function openLog(context: VerbContext) {
   const file = optionText(context, 'log')
   if (file === null && !isOn(context, 'json')) return null
   if (file === null && process.stderr.isTTY)
-    throw new CommandError(
-      'usage',
+    throw usageError(
       'standard error is a terminal, where the lines of --json would stand among the output. ' +
         'Name a file: vibeflow run --log FILE -- COMMAND, or 2> FILE.',
     )

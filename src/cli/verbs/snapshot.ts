@@ -1,18 +1,15 @@
-/**
- * `vibeflow snapshot`: what a session's screen shows, as text, as bytes for a terminal, as data, or
- * as a picture.
- */
+/** `vibeflow snapshot`: prints a session's screen as text, sequences, data or image. */
 import { resolve } from 'node:path'
 import { noneOf } from '../../base/nearest.ts'
 import type { Snapshot } from '../../terminal/index.ts'
 import type { TextSnapshot } from '../../core/clients/socket/messages.ts'
 import { safeJson } from '../../base/text/safe-text.ts'
 import { scrollbackMax } from '../../core/clients/socket/limits.ts'
-import { CommandError } from '../exit-codes.ts'
-import { unwritable } from '../file-problem.ts'
-import { writePrivateFile } from '../private-file.ts'
-import { targetOf } from '../target.ts'
-import { sessionOptions, optionText, type VerbContext, type Verb } from '../verb.ts'
+import { CommandError, usageError, failure } from '../command/exit-codes.ts'
+import { unwritable } from '../command/file-problem.ts'
+import { writePrivateFile } from '../command/private-file.ts'
+import { targetOf } from '../sessions/target.ts'
+import { sessionOptions, optionText, type VerbContext, type Verb } from '../command/verb.ts'
 import { withSession } from './input.ts'
 
 const formats = ['text', 'ansi', 'json', 'msgpack', 'html', 'svg'] as const
@@ -59,8 +56,7 @@ export const snapshot: Verb = {
     const bare = !context.json && file === null
     const refuseTerminal = () => {
       if (format === 'ansi' || format === 'msgpack')
-        throw new CommandError(
-          'usage',
+        throw usageError(
           `${format} would change this terminal: write it to a file (--output FILE) or a pipe.`,
         )
     }
@@ -74,7 +70,7 @@ export const snapshot: Verb = {
       async (client) => {
         const payload = await client.snapshot({ format: asked, scrollback })
         const whole = await contentOf(payload, format)
-        // rows are cut at the right already: one without text is empty
+        // Rows are trimmed: one without text is empty.
         const content = format === 'text' ? String(whole).replace(/\n+$/, '') : whole
         if (file !== null) write(resolve(context.directory, file), content, refuseTerminal)
         if (context.json) {
@@ -102,13 +98,13 @@ export const snapshot: Verb = {
   },
 }
 
-/** A text, or the bytes of MessagePack. */
+/** Returns text, or MessagePack bytes. */
 async function contentOf(payload: Uint8Array, format: Format): Promise<string | Uint8Array> {
   if (format === 'msgpack') return payload
   const text = new TextDecoder().decode(payload)
   if (format === 'json') return safeJson(JSON.parse(text))
   if (format === 'text')
-    // whoever sent it: for a terminal there is nothing in it but text
+    // the server is not trusted: only text may reach a terminal
     return ((JSON.parse(text) as TextSnapshot).text ?? '').replace(/[^\P{Cc}\n]/gu, '')
   if (format === 'ansi') {
     const { OutputFilter } = await import('../terminal/output-filter.ts')
@@ -116,12 +112,13 @@ async function contentOf(payload: Uint8Array, format: Format): Promise<string | 
       new OutputFilter().feed(Buffer.from((JSON.parse(text) as TextSnapshot).ansi ?? '')),
     ).toString()
   }
-  const vt = await import('../../terminal/index.ts') // large: the other verbs begin without it
+  // Large, and not needed otherwise.
+  const vt = await import('../../terminal/index.ts')
   const screen = screenIn(payload, vt)
   return format === 'html' ? vt.toHtml(screen) : vt.toSvg(screen)
 }
 
-/** A SNAPSHOT of the whole screen, in JSON. */
+/** Decodes a SNAPSHOT of the whole screen in JSON. */
 export function screenIn(
   payload: Uint8Array,
   { decode }: typeof import('../../terminal/index.ts'),
@@ -129,8 +126,7 @@ export function screenIn(
   // JSON needs no codec
   const decoded = decode(payload, { encode: () => new Uint8Array(), decode: () => null })
   if (!decoded.ok || 'from' in decoded.value)
-    throw new CommandError(
-      'failed',
+    throw failure(
       'the session sent a screen that cannot be read (' +
         `${decoded.ok ? 'a delta' : decoded.problem}): it may be of another version.`,
     )
@@ -140,17 +136,14 @@ export function screenIn(
 function formatOf(context: VerbContext): Format {
   const said = optionText(context, 'format') ?? 'text'
   const format = formats.find((one) => one === said)
-  if (format === undefined) throw new CommandError('usage', noneOf(said, 'format', formats))
+  if (format === undefined) throw usageError(noneOf(said, 'format', formats))
   return format
 }
 
 function rowsOf(text: string): number {
   const rows = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
   if (!(rows <= scrollbackMax))
-    throw new CommandError(
-      'usage',
-      `--scrollback takes a number of rows from 0 to ${scrollbackMax}, not ${text}.`,
-    )
+    throw usageError(`--scrollback takes a number of rows from 0 to ${scrollbackMax}, not ${text}.`)
   return rows
 }
 

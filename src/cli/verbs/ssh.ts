@@ -1,4 +1,4 @@
-/** `vibeflow ssh`: ssh, with marks, terminfo and the emitter on the other side (docs/remote.md). */
+/** `vibeflow ssh`: ssh with prompt marks, terminfo and emitter (docs/remote.md). */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
@@ -6,15 +6,15 @@ import { bootstrapCommand, startMark } from '../remote/bootstrap.ts'
 import { become, lead, type Leading } from '../remote/connect.ts'
 import { payloadFor } from '../remote/payload.ts'
 import { splitOptions, sshGrammar, type Words } from '../../agents/process/remote-words.ts'
-import type { VerbContext, Verb } from '../verb.ts'
+import type { VerbContext, Verb } from '../command/verb.ts'
 
-/** ssh connects without a terminal, does not connect, or is told what runs there. */
+/** Options with which ssh has no terminal, does not connect, or has its own command. */
 const plainLetters = ['N', 'f', 'n', 's', 'T', 'V', 'W', 'G', 'O', 'Q']
 
-/** For what ssh says of its configuration; it may look names up. */
+/** Time limit for `ssh -G`, which may look up names. */
 const configurationMs = 5_000
 
-/** ssh's own for a connection that failed. */
+/** ssh's exit code for a failed connection. */
 const connectionFailed = 255
 
 export const ssh: Verb = {
@@ -65,7 +65,7 @@ export const ssh: Verb = {
   },
 }
 
-/** What ssh needs besides for a terminal there; null: it gets none, or runs no shell. */
+/** Returns the options that give ssh a terminal, or `null` if it gets none or runs no shell. */
 function wantsTerminal(
   { name, letters, options, command }: Words,
   environment: VerbContext['environment'],

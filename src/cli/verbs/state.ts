@@ -1,21 +1,20 @@
-/**
- * `vibeflow status`, `why`, `wait`: what a session shows, why, and until it shows something else.
- */
+/** `vibeflow status`, `why` and `wait`: show, explain and await states of sessions. */
 import { whyText, type WhyState } from '../../agents/state/why.ts'
+import { defined } from '../../base/defined.ts'
 import { noneOf } from '../../base/nearest.ts'
 import { span } from '../../base/text/span.ts'
 import { shownStates } from '../../core/clients/mcp/states.ts'
 import type { StatusUpdate, StateMessage, Welcome } from '../../core/clients/socket/messages.ts'
-import { CommandError } from '../exit-codes.ts'
-import { firstToShow, reasonsOf } from '../session-state.ts'
-import { targetOf } from '../target.ts'
+import { usageError } from '../command/exit-codes.ts'
+import { firstToShow, reasonsOf } from '../sessions/session-state.ts'
+import { targetOf } from '../sessions/target.ts'
 import { attentionNow, followAttention, type Attention } from '../attention/apps.ts'
 import { documentOf, formatNames, formats } from '../attention/formats.ts'
-import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../verb.ts'
+import { isOn, sessionOptions, optionText, type VerbContext, type Verb } from '../command/verb.ts'
 import { withSession } from './input.ts'
 
 const states: readonly string[] = shownStates
-/** What a program can report: not its own end. */
+/** States that a program can report, which excludes its own end. */
 const reported = states.filter((one) => one !== 'exit')
 const kinds = ['permission', 'question', 'auth']
 
@@ -56,7 +55,7 @@ export const status: Verb = {
     if (report !== null) {
       return withSession(context, target, { hello: false }, async (client) => {
         await client.status(report)
-        if (context.json) context.document({ id: target.id, ...report })
+        context.document({ id: target.id, ...report })
         return 0
       })
     }
@@ -83,19 +82,18 @@ export const status: Verb = {
   },
 }
 
-/** What needs the user, of all sessions: once, or whenever it is another line. */
+/** Prints what needs the user in all sessions: once, or whenever the line changes. */
 async function ofAll(context: VerbContext): Promise<number> {
   const { positionals, environment, json, write, document } = context
   const name = optionText(context, 'format') ?? 'plain'
   const format = Object.hasOwn(formats, name) ? formats[name] : undefined
-  if (format === undefined) throw new CommandError('usage', noneOf(name, 'format', formatNames))
+  if (format === undefined) throw usageError(noneOf(name, 'format', formatNames))
   if (
     positionals.length > 0 ||
     reportOf(context) !== null ||
     optionText(context, 'socket') !== null
   )
-    throw new CommandError(
-      'usage',
+    throw usageError(
       '--follow and --format are of all sessions: leave SESSION and the other options away. ' +
         'vibeflow wait waits for the state of one.',
     )
@@ -112,7 +110,7 @@ async function ofAll(context: VerbContext): Promise<number> {
     return 0
   }
   followAttention(environment, show)
-  return new Promise(() => undefined) // it is ended from outside
+  return new Promise(() => undefined) // runs until a signal ends it
 }
 
 function reportOf(context: VerbContext): StatusUpdate | null {
@@ -124,26 +122,24 @@ function reportOf(context: VerbContext): StatusUpdate | null {
   const isClear = isOn(context, 'clear')
   const details = ['text', 'kind', 'project'].filter((name) => optionText(context, name) !== null)
   const stray = isClear && state !== null ? 'clear' : state === null ? details[0] : undefined
-  if (stray === 'clear') throw new CommandError('usage', 'give --set or --clear, not both.')
-  if (stray !== undefined) throw new CommandError('usage', `--${stray} goes with --set STATE.`)
+  if (stray === 'clear') throw usageError('give --set or --clear, not both.')
+  if (stray !== undefined) throw usageError(`--${stray} goes with --set STATE.`)
   if (isClear) return { app, status: '' }
   if (state === null) {
     if (optionText(context, 'app') !== null)
-      throw new CommandError('usage', '--app goes with --set STATE and --clear.')
+      throw usageError('--app goes with --set STATE and --clear.')
     return null
   }
-  if (!reported.includes(state)) throw new CommandError('usage', noneOf(state, 'state', reported))
+  if (!reported.includes(state)) throw usageError(noneOf(state, 'state', reported))
   const [kind, project] = [optionText(context, 'kind'), optionText(context, 'project')]
-  if (kind !== null && !kinds.includes(kind))
-    throw new CommandError('usage', noneOf(kind, 'kind', kinds))
+  if (kind !== null && !kinds.includes(kind)) throw usageError(noneOf(kind, 'kind', kinds))
   if (kind !== null && state !== 'waiting')
-    throw new CommandError('usage', '--kind says what a session waits for: it goes with waiting.')
+    throw usageError('--kind says what a session waits for: it goes with waiting.')
   return {
     app,
     status: text === null || text === '' ? state : text,
     state,
-    ...(kind === null ? {} : { kind }),
-    ...(project === null ? {} : { project }),
+    ...defined({ kind: kind ?? undefined, project: project ?? undefined }),
   }
 }
 
@@ -155,8 +151,9 @@ export const whyVerb: Verb = {
   async run(context) {
     const target = await targetOf(context, context.positionals[0])
     const report = await reasonsOf(context, target)
-    if (context.json) context.document({ id: target.id, ...report })
-    else context.say(whyText(report as unknown as WhyState)) // STATE with `why` holds all of it
+    context.document({ id: target.id, ...report })
+    // STATE with `why` has all fields.
+    context.say(whyText(report as unknown as WhyState))
     return 0
   },
 }
@@ -184,15 +181,12 @@ export const wait: Verb = {
   async run(context) {
     const until = (optionText(context, 'until') ?? '').split(',').filter((word) => word !== '')
     if (until.length === 0)
-      throw new CommandError(
-        'usage',
-        '--until names the states to wait for, such as --until waiting,done.',
-      )
+      throw usageError('--until names the states to wait for, such as --until waiting,done.')
     const strange = until.find((word) => !states.includes(word))
-    if (strange !== undefined) throw new CommandError('usage', noneOf(strange, 'state', states))
+    if (strange !== undefined) throw usageError(noneOf(strange, 'state', states))
     const timeoutMs = secondsOf(optionText(context, 'timeout'))
     if (optionText(context, 'socket') !== null && context.positionals.length > 0)
-      throw new CommandError('usage', 'either --socket or names of sessions.')
+      throw usageError('either --socket or names of sessions.')
     const words = context.positionals.length === 0 ? [undefined] : context.positionals
     const targets = await Promise.all(words.map((word) => targetOf(context, word)))
     const began = performance.now()
@@ -201,14 +195,13 @@ export const wait: Verb = {
       next: isOn(context, 'next'),
       timeoutMs,
     })
-    if (context.json)
-      context.document({
-        id: target.id,
-        state,
-        since,
-        waitedMs: Math.round(performance.now() - began),
-      })
-    else context.say(`${target.id} ${state}`)
+    context.document({
+      id: target.id,
+      state,
+      since,
+      waitedMs: Math.round(performance.now() - began),
+    })
+    context.say(`${target.id} ${state}`)
     return 0
   },
 }
@@ -217,6 +210,6 @@ function secondsOf(text: string | null): number | null {
   if (text === null) return null
   const seconds = Number(text)
   if (text.trim() === '' || !Number.isFinite(seconds) || seconds < 0)
-    throw new CommandError('usage', `--timeout takes seconds, such as 2.5, not ${text}.`)
+    throw usageError(`--timeout takes seconds, such as 2.5, not ${text}.`)
   return seconds * 1_000
 }

@@ -1,7 +1,7 @@
 /**
- * `vibeflow update`: looks whether there is a newer release and, for an AppImage, puts it in the
- * place of the old one. Nothing in vibeflow calls it by itself. Where releases lie is written into
- * a package when it is made (src/build/package/feed.mjs); a copy that nobody published knows none.
+ * `vibeflow update`: checks for a newer release and replaces an AppImage. Never runs automatically.
+ * The address of releases is part of a package (src/build/package/feed.mjs); an unpublished copy
+ * has none.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,17 +12,17 @@ import {
   type Release,
   type ReleaseFile,
 } from '../update/release-feed.ts'
-import { CommandError, exitOfSignal, exits } from '../exit-codes.ts'
+import { exitOfSignal, exits, usageError, failure } from '../command/exit-codes.ts'
 import { read, readText, usualLimits, type Limits } from '../update/download.ts'
 import { replaceProgram, replaceable } from '../update/replace.ts'
 import { confirm } from '../terminal/confirm.ts'
-import { isOn, type VerbContext, type Verb } from '../verb.ts'
+import { isOn, type VerbContext, type Verb } from '../command/verb.ts'
 
-/** How this copy came here, which decides who replaces it. */
+/** How this copy was installed. */
 type Copy = 'appimage' | 'deb' | 'rpm' | 'archive' | 'clone'
 
 export interface UpdatePorts {
-  /** Asks the person at the terminal; null when there is none. */
+  /** Asks the user at the terminal. Returns `null` without a terminal. */
   readonly confirm: (question: string) => Promise<boolean | null>
   readonly limits: Limits
 }
@@ -49,8 +49,7 @@ async function update(context: VerbContext, { confirm, limits }: UpdatePorts): P
   const { environment, version, json, say, document } = context
   const copy = copyOf(environment)
   if (copy === 'clone')
-    throw new CommandError(
-      'failed',
+    throw failure(
       'this is a clone and no package: git pull brings what is new, npm start builds it.',
     )
   const feed = feedOf(environment['VIBEFLOW_SHARE'] ?? '')
@@ -64,8 +63,7 @@ async function update(context: VerbContext, { confirm, limits }: UpdatePorts): P
     return exits.done
   }
   say(`vibeflow ${release.version} is out; this is ${version}.`)
-  if (file === null)
-    throw new CommandError('failed', `the release has no file for this kind of package (${copy}).`)
+  if (file === null) throw failure(`the release has no file for this kind of package (${copy}).`)
   const address = new URL(file.name, feed)
   say(`${file.name}, ${(file.bytes / 1e6).toFixed(1)} MB`)
   say(`SHA-512 ${Buffer.from(file.sha512, 'base64').toString('hex')}`)
@@ -81,8 +79,7 @@ async function update(context: VerbContext, { confirm, limits }: UpdatePorts): P
   const place = await replaceable(environment['APPIMAGE'] ?? '')
   if (!isOn(context, 'yes')) {
     const answer = json ? null : await confirm(`Replace ${place}? [y/N] `)
-    if (answer === null)
-      throw new CommandError('usage', 'nobody can be asked here: --yes updates without asking.')
+    if (answer === null) throw usageError('nobody can be asked here: --yes updates without asking.')
     if (!answer) {
       say('Nothing was changed.')
       return exits.failed
@@ -112,18 +109,17 @@ function copyOf(environment: VerbContext['environment']): Copy {
   return existsSync('/usr/bin/rpm') ? 'rpm' : 'archive'
 }
 
-/** The address that the package was made with. */
+/** Returns the address in the package. */
 function feedOf(share: string): URL {
   let named: unknown
   try {
     named = JSON.parse(readFileSync(join(share, 'vibeflow/releases.json'), 'utf8'))
   } catch {
-    named = null // no such file: nobody published this package
+    named = null // missing: an unpublished package
   }
   const address = (named as { feed?: unknown } | null)?.feed
   if (typeof address !== 'string' || !URL.canParse(address))
-    throw new CommandError(
-      'failed',
+    throw failure(
       'no update source is configured: this package was made without the address of its ' +
         'releases (`publish` in electron-builder.yml).',
     )
@@ -132,11 +128,7 @@ function feedOf(share: string): URL {
 
 async function newest(feed: URL, limits: Limits): Promise<Release> {
   const result = parseFeed(await readText(feed, { feed, bytesMax: releaseFeedBytesMax, limits }))
-  if (!result.ok)
-    throw new CommandError(
-      'failed',
-      `${feed.href} does not describe a release (${result.problem}).`,
-    )
+  if (!result.ok) throw failure(`${feed.href} does not describe a release (${result.problem}).`)
   return result.release
 }
 
@@ -146,7 +138,7 @@ function fileFor(copy: Copy, { files }: Release): ReleaseFile | null {
   return files.find(({ name }) => name.endsWith(endings[copy])) ?? null
 }
 
-/** For those who did not install it by this verb either. */
+/** Returns instructions for copies that this verb cannot replace. */
 function byHand(copy: Copy, { href }: URL, { name }: ReleaseFile): readonly string[] {
   const install =
     copy === 'deb'
@@ -163,7 +155,7 @@ function byHand(copy: Copy, { href }: URL, { name }: ReleaseFile): readonly stri
   ]
 }
 
-/** @returns the number of the signal that ended the work early, after it has cleaned up; or null */
+/** @returns the number of the signal that ended the work early, after its cleanup, or `null` */
 async function untilSignal(work: (signal: AbortSignal) => Promise<void>): Promise<number | null> {
   const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const
   const stop = new AbortController()

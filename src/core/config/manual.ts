@@ -1,6 +1,6 @@
 /**
  * The part of the man page that lists the options of the file, in the language of man(7). The rest
- * of that page is made by cli/manual.ts.
+ * of that page is made by cli/command/manual.ts.
  */
 import { roff, roffItems } from '../../base/text/roff.ts'
 import type { Option } from './option.ts'

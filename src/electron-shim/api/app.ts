@@ -1,4 +1,4 @@
-/** `app`: names, paths, switches and the life of the process. How it ends is closing.ts's part. */
+/** `app`: names, paths, switches and the app's life. closing.ts ends it. */
 import { EventEmitter } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import os from 'node:os'
@@ -11,7 +11,7 @@ import { record } from '../recorded.ts'
 import { theEngine, windows } from '../run.ts'
 import { releaseLock, takeLock } from '../single-instance.ts'
 
-/** What start.ts found out about the app before it was loaded. */
+/** Facts that start.ts found before the app was loaded. */
 export interface AppFacts {
   readonly folder: string
   readonly name: string
@@ -90,17 +90,14 @@ export class App extends EventEmitter {
     return false // as on a desktop without such a launcher
   }
 
-  /**
-   * What Chromium's chrome://gpu shows, as Electron gives it; `basic` has less there and the same
-   * here.
-   */
+  /** Returns the data of chrome://gpu. Electron's `basic` has less; here both are the same. */
   async getGPUInfo(_infoType: 'basic' | 'complete'): Promise<unknown> {
     const { gpu } = await theEngine().root.send('SystemInfo.getInfo')
     featureStatus = gpu.featureStatus
     return { auxAttributes: gpu.auxAttributes, gpuDevice: gpu.devices }
   }
 
-  /** Known once `getGPUInfo` has answered, as in Electron. */
+  /** Known after `getGPUInfo`, as in Electron. */
   getGPUFeatureStatus(): Electron.GPUFeatureStatus {
     return featureStatus as Electron.GPUFeatureStatus
   }
@@ -114,7 +111,7 @@ export class App extends EventEmitter {
     try {
       mkdirSync(this.getPath('userData'), { recursive: true, mode: 0o700 })
     } catch (error) {
-      expected(error) // a home that cannot be written to: the lock itself is elsewhere
+      expected(error) // the home is not writable; the lock is elsewhere
     }
     return takeLock(this.getPath('userData'), additionalData, (argv, cwd, data) =>
       this.emit('second-instance', new ShimEvent(), argv, cwd, data),
@@ -125,7 +122,7 @@ export class App extends EventEmitter {
     releaseLock()
   }
 
-  /** Windows first, each of which may refuse; then `will-quit`, which may refuse as well. */
+  /** Closes windows, each of which may refuse, then emits `will-quit`, which may refuse too. */
   quit(): void {
     if (quitting.now) return
     if (emitPreventable(this, 'before-quit')) return
@@ -137,7 +134,7 @@ export class App extends EventEmitter {
         return
       }
     }
-    // The windows say `closed` first.
+    // The windows emit `closed` first.
     setImmediate(() => {
       if (emitPreventable(this, 'will-quit')) {
         quitting.now = false
@@ -147,7 +144,7 @@ export class App extends EventEmitter {
     })
   }
 
-  /** Without asking anybody. */
+  /** Exits without asking. */
   exit(code = 0): void {
     quitting.now = true
     for (const window of [...windows.values()]) window.destroy()
@@ -180,19 +177,19 @@ export function setAppFacts(next: AppFacts): void {
   facts = next
 }
 
-/** Through `app.emit`, which a driver's loader replaces to hold the app back. */
+/** Uses `app.emit`, which a test driver replaces to delay the app. */
 export function becomeReady(): void {
   ready = true
   app.emit('ready', new ShimEvent(), {})
   resolveReady()
 }
 
-/** Whether windows may be made; a driver's loader replaces `app.isReady`, not this. */
+/** Whether windows may be created. A test driver replaces `app.isReady`, not this. */
 export function isStarted(): boolean {
   return ready
 }
 
-/** The last window decides about the app, unless it is on its way out already. */
+/** Quits with the last window, unless the app is quitting already. */
 export function windowClosed(): void {
   if (windows.size > 0 || quitting.now) return
   if (app.listenerCount('window-all-closed') === 0) app.quit()
@@ -243,7 +240,7 @@ function defaultPath(name: string): string | undefined {
   }
 }
 
-/** A relative value is invalid by the XDG specification. */
+/** The XDG specification ignores relative values. */
 function absolute(value: string | undefined): string | undefined {
   return value !== undefined && path.isAbsolute(value) ? value : undefined
 }

@@ -1,6 +1,6 @@
 /**
- * `BrowserWindow`: the model answers at once, Chromium follows in order. Where its window stands is
- * placement.ts's part.
+ * `BrowserWindow`: the model answers immediately, Chromium follows in order. placement.ts positions
+ * its window.
  */
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
@@ -34,7 +34,7 @@ export interface WindowOptions {
   readonly show?: boolean
   readonly fullscreen?: boolean
   readonly transparent?: boolean
-  /** `#RRGGBB`: behind the page, before it is there too. */
+  /** `#RRGGBB`, shown behind the page and before it loads. */
   readonly backgroundColor?: string
   readonly frame?: boolean
   readonly alwaysOnTop?: boolean
@@ -48,12 +48,12 @@ export interface WindowOptions {
   }
 }
 
-/** A file, or a picture of ours or of Electron's. */
+/** A file, or a native image. */
 type Icon = string | Pick<NativeImage, 'isEmpty' | 'toPNG'>
 
 let nextId = 1
 
-/** Nothing else is put in there. */
+/** It contains nothing else. */
 const all = windows as ReadonlyMap<number, Window> as ReadonlyMap<number, BrowserWindow>
 
 export class BrowserWindow extends EventEmitter {
@@ -64,22 +64,22 @@ export class BrowserWindow extends EventEmitter {
   #min: { width: number; height: number }
   #title: string
   #visible = false
-  /** By `hide`: Chromium has no other hidden windows than minimized ones. */
+  /** Chromium has no hidden windows, so a hidden window is minimized. */
   #hidden = false
-  /** It has been given its bounds: until then the page says what Chromium opened it with. */
+  /** Whether bounds were set. Until then the page reports those that Chromium chose. */
   #placed = false
   #allWorkspaces = false
-  /** Of one that is treated in a special way. */
+  /** X11 window, if it needs special handling. */
   #xWindow: number | null = null
   #icon: Icon | undefined
-  /** On X11, once it has class and title. */
+  /** On X11, when it has class and title. */
   #dressed: (DecoratedWindow & { readonly window: number }) | null = null
   #destroyed = false
   #state: ShowState = 'normal'
   #reported: Bounds | undefined
   #closing = false
   #menuBar = true
-  /** `close` was emitted for the close button, and the page is on its way out. */
+  /** `close` was emitted for the close button, and the page is closing. */
   #asked = false
 
   constructor(options: WindowOptions = {}) {
@@ -126,8 +126,8 @@ export class BrowserWindow extends EventEmitter {
       say(`a window could not be opened: ${error instanceof Error ? error.message : String(error)}`)
       this.#gone()
     })
-    // Without one on X11, by the window manager; elsewhere a window of Chromium has its own, and
-    // nothing is behind its page.
+    // On X11 the window manager removes the frame. Elsewhere Chromium's window keeps its own, and
+    // is never transparent.
     record('BrowserWindow.frame', this.id, options.frame !== false)
     if (options.show !== false) this.show()
   }
@@ -264,7 +264,7 @@ export class BrowserWindow extends EventEmitter {
 
   setTitle(title: string): void {
     this.#title = title
-    // A window of Chromium shows its document's title; headless the document is left alone.
+    // A Chromium window shows its document's title; headless the document stays unchanged.
     if (!theEngine().options.headless) this.webContents.setDocumentTitle(title)
   }
 
@@ -318,7 +318,7 @@ export class BrowserWindow extends EventEmitter {
     return this.#menuBar
   }
 
-  /** Before the window is there: later it stays as it is. */
+  /** Works only before the window exists. */
   setVisibleOnAllWorkspaces(visible: boolean): void {
     record('BrowserWindow.setVisibleOnAllWorkspaces', this.id, visible)
     this.#allWorkspaces = visible
@@ -344,7 +344,7 @@ export class BrowserWindow extends EventEmitter {
     if (link === undefined) return
     const looked = dressed?.then(() => this.#showIcon()).catch(expected)
     this.#placement = await Placement.of(engine.root, link, page.targetId, engine.options.headless)
-    // With a display the window manager places a window for which the app named no place.
+    // With a display, the window manager positions a window without a requested position.
     await this.#placement.setBounds(
       this.#bounds,
       engine.options.headless || options.x !== undefined,
@@ -365,7 +365,7 @@ export class BrowserWindow extends EventEmitter {
     this.webContents.release()
   }
 
-  /** On X11, from the moment that Chromium has made the window. */
+  /** Decorates the window on X11 as soon as Chromium has created it. */
   async #dress(mark: string): Promise<void> {
     const display = await theXDisplay()
     const window = await display.windowMarked(mark, windowOpenMs)
@@ -381,13 +381,13 @@ export class BrowserWindow extends EventEmitter {
   async #showIcon(): Promise<void> {
     const icon =
       typeof this.#icon === 'string' ? nativeImage.createFromPath(this.#icon) : this.#icon
-    const { link } = this.webContents // when a window is made, before it has a document of the app
+    const { link } = this.webContents // a new window without a document of the app
     if (this.#dressed === null || link === undefined || icon === undefined || icon.isEmpty()) return
     const pictures = (await link.evaluate(iconPictures(icon))) as readonly number[]
     await this.#dressed.setIcon(pictures)
   }
 
-  /** By the window manager of X11, as Electron's Chromium would ask it. */
+  /** Applies hints for the X11 window manager, as Electron's Chromium does. */
   async #treat(
     { frame = true, alwaysOnTop = false, skipTaskbar = false }: WindowOptions,
     placement: Placement,
@@ -435,7 +435,7 @@ export class BrowserWindow extends EventEmitter {
     if (message.kind === 'copied') pageCopied(message.text)
   }
 
-  /** What really is on the screen: the user moves and sizes windows too. */
+  /** Handles the actual bounds: the user moves and resizes windows too. */
   #pageBounds({ x, y, width, height }: Bounds): void {
     const before = this.#reported ?? this.#bounds
     this.#reported = { x, y, width, height }
@@ -447,8 +447,7 @@ export class BrowserWindow extends EventEmitter {
   }
 
   /**
-   * While Chromium holds the window for it. Without an end by then, it was a reload and not the
-   * button after all.
+   * Called while Chromium delays closing. If the window does not close in time, it was a reload.
    */
   #mayClose(): boolean {
     if (this.#destroyed || this.#closing) return true
@@ -463,8 +462,8 @@ export class BrowserWindow extends EventEmitter {
   }
 
   /**
-   * Closed from outside: its close button, if need be after the question; a driver's
-   * `page.close()`, too late to be prevented.
+   * Handles a window closed from outside: by its close button, or by a test driver, which cannot be
+   * prevented.
    */
   #gone(): void {
     if (this.#destroyed) return
@@ -500,14 +499,14 @@ function setFocus(next: BrowserWindow | null): void {
   if (next !== null) app.emit('browser-window-focus', new ShimEvent(), next)
 }
 
-/** The shim has no unsafe page to offer; asking for one must not look like a success. */
+/** Refuses unsafe pages, which the shim cannot create. */
 function refuseUnsafe({ webPreferences = {} }: WindowOptions): void {
   if (webPreferences.contextIsolation === false || webPreferences.nodeIntegration === true) {
     throw new Error('the shim runs pages with contextIsolation and without nodeIntegration only')
   }
 }
 
-/** Seen where a page has not drawn yet, or draws nothing. `color`: `#RRGGBB` or `#RRGGBBAA`. */
+/** Color before a page draws, or without content: `#RRGGBB` or `#RRGGBBAA`. */
 async function setBackground({ session }: PageLink, color: string): Promise<void> {
   const [, r, g, b, a = 'ff'] =
     /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})?$/i.exec(color) ?? []

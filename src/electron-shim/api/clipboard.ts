@@ -1,8 +1,7 @@
 /**
- * `clipboard`: Electron 45's asynchronous one. With a display it is the desktop's (xclip, or
- * wl-copy and wl-paste), for both selections and against other programs; headless it is a store of
- * this process, fed by what pages copy. A page's own permission to read the clipboard is not
- * touched: Chromium would give it to page code as well.
+ * `clipboard`, the asynchronous one of Electron 45. With a display it uses the desktop's (xclip, or
+ * wl-copy and wl-paste); headless it is a store in this process that receives what pages copy.
+ * Chromium's permission to read the clipboard is not changed, since page code would get it too.
  */
 import { EventEmitter } from 'node:events'
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -12,7 +11,7 @@ import { expected, say } from '../problem.ts'
 import { findProgram, output } from '../desktop/programs.ts'
 import { theEngine } from '../run.ts'
 
-/** Time that wl-copy takes from its input's end to owning the selection, in milliseconds. */
+/** Time between the end of wl-copy's input and its ownership of the selection, ms. */
 const settleMs = 50
 
 type Which = 'clipboard' | 'primary'
@@ -40,15 +39,15 @@ interface Commands {
 }
 
 /**
- * Bytes of a text from which on owners hand it over in parts, none of them smaller (ICCCM, INCR):
- * beyond it a second reading has to say the same.
+ * Owners send larger texts in parts of at least this size (ICCCM, INCR). Such a text is read again
+ * until two readings match.
  */
 const partBytesMin = 64 * 1024
 const readingsMax = 4
 
 /**
- * A selection is served by whoever set it, for as long as it lives: our program is kept until
- * another takes over.
+ * A selection is served by its owner while that runs, so vibeflow's program runs until another
+ * takes over.
  */
 export class Programs implements Board {
   #commands: (which: Which) => Commands
@@ -64,7 +63,7 @@ export class Programs implements Board {
   async read(which: Which): Promise<string> {
     let before = await this.#read(which)
     if (before.length < partBytesMin) return before.toString('utf8')
-    // xclip 0.13, asked by two at a time, loses parts, and nothing says so to who asked.
+    // With two concurrent readers, xclip 0.13 loses parts without an error.
     for (let reading = 1; reading < readingsMax; reading += 1) {
       const again = await this.#read(which)
       if (again.equals(before)) return again.toString('utf8')
@@ -78,7 +77,7 @@ export class Programs implements Board {
     try {
       return await output(file, args, { timeMs: clipboardMs, bytesMax: clipboardBytesMax })
     } catch (error) {
-      expected(error) // an empty selection, a picture, or an owner that hangs: no text either way
+      expected(error) // an empty selection, an image, or an owner that hangs: no text
       return Buffer.alloc(0)
     }
   }
@@ -88,7 +87,7 @@ export class Programs implements Board {
     return new Promise((resolve, reject) => {
       const child = spawn(file, args, { stdio: ['pipe', 'ignore', 'pipe'] })
       child.on('error', reject)
-      // no file can be opened, and there are no pipes; what was copied before stays
+      // No file can be opened, so there are no pipes. The old content stays.
       if (child.pid === undefined) return
       const late = setTimeout(() => {
         reject(new Error('the clipboard did not take the text in time'))
@@ -102,11 +101,11 @@ export class Programs implements Board {
       this.#owners.set(which, child)
       child.on('exit', () => {
         taken()
-        // another program owns it now
+        // Another program owns it now.
         if (this.#owners.get(which) === child) this.#owners.delete(which)
       })
-      child.stdin.on('error', expected) // it ended early, and its exit is handled
-      // xclip says that it waits for requests: then it owns the selection. wl-copy says nothing.
+      child.stdin.on('error', expected) // it ended early; its exit is handled
+      // xclip prints that it waits for requests when it owns the selection. wl-copy prints nothing.
       child.stderr.once('data', taken)
       child.stderr.resume()
       child.stdin.end(text, () => {
@@ -162,7 +161,7 @@ export class Selection extends EventEmitter {
   }
 
   clear(): void {
-    theBoard().write(this.#which, '').catch(expected) // nobody waits for it
+    theBoard().write(this.#which, '').catch(expected) // not awaited
   }
 }
 
@@ -173,8 +172,8 @@ export class Clipboard extends Selection {
 export const clipboard = new Clipboard('clipboard')
 
 /**
- * A page copied by itself: with a display Chromium has notified the desktop; the store has to be
- * notified here.
+ * Handles a copy by a page. With a display Chromium has updated the desktop, else the store is
+ * updated here.
  */
 export function pageCopied(text: string): void {
   const current = theBoard()

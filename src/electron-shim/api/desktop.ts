@@ -1,6 +1,6 @@
 /**
- * `nativeTheme`, `screen`, `powerMonitor` and `globalShortcut`: what the desktop reports. Their
- * events do not come on the shim.
+ * `nativeTheme`, `screen`, `powerMonitor` and `globalShortcut`, with the desktop's values. Their
+ * events are never emitted.
  */
 import { EventEmitter } from 'node:events'
 import { HEADLESS_SCREEN } from '../chromium/flags.ts'
@@ -39,7 +39,7 @@ export class NativeTheme extends EventEmitter {
 
 export const nativeTheme = new NativeTheme()
 
-/** What `prefers-color-scheme` answers in the page. */
+/** Sets the page's `prefers-color-scheme`. */
 export function applyTheme(page: Page): void {
   if (nativeTheme.themeSource === 'system') return
   const features = [{ name: 'prefers-color-scheme', value: nativeTheme.themeSource }]
@@ -63,7 +63,7 @@ export class Screen extends EventEmitter {
     return [this.getPrimaryDisplay()]
   }
 
-  /** With a display only the one is known that a page has seen: another is as large as it needs. */
+  /** With a display, only the display that a page has seen is known. */
   getDisplayMatching(area: Bounds) {
     const display = this.getPrimaryDisplay()
     const known = seen !== unseen || theEngine().options.headless
@@ -77,7 +77,7 @@ export class Screen extends EventEmitter {
   }
 }
 
-/** A display, and what panels leave of it. */
+/** A display, and its work area. */
 interface Seen {
   readonly width: number
   readonly height: number
@@ -95,12 +95,12 @@ function overlap(one: Bounds, other: Bounds): boolean {
   )
 }
 
-/** With a display, what a page sees, as `screenSeen` asks it. */
+/** Updates the display from a page's `screenSeen`. */
 export function setScreen(now: Seen): void {
   seen = now
 }
 
-/** In a page: the display on which its window is, and where it stands on that. */
+/** Evaluated in a page: its display, and the window's position there. */
 export const screenSeen =
   '({ width: screen.width, height: screen.height, area: { x: screen.availLeft, ' +
   'y: screen.availTop, width: screen.availWidth, height: screen.availHeight }, ' +
@@ -127,8 +127,8 @@ export const powerMonitor = new PowerMonitor()
 const shortcuts = new Map<string, () => void>()
 
 /**
- * With a display of X11 the key is taken from the whole desktop, else it is only recorded. Whether
- * another program has it is known a moment later; then it is registered no more.
+ * On X11 the key is grabbed globally, else only recorded. If another program has it, the
+ * registration is removed a moment later.
  */
 export const globalShortcut = {
   register(accelerator: string, callback: () => void): boolean {

@@ -1,7 +1,4 @@
-/**
- * `dialog`: nothing is drawn. Every question is answered by the choice that cancels, and that is
- * said.
- */
+/** `dialog`: shows nothing, answers with the canceling choice and logs it. */
 import { record } from '../recorded.ts'
 import { say } from '../problem.ts'
 
@@ -11,7 +8,7 @@ interface MessageBoxOptions {
   readonly cancelId?: number
 }
 
-/** As in Electron, the window may come first. */
+/** The window may come first, as in Electron. */
 function optionsOf<Options>(args: readonly unknown[]): Options {
   return (args.length > 1 ? args[1] : args[0]) as Options
 }

@@ -1,4 +1,4 @@
-/** The event objects that Electron hands to listeners. */
+/** Event objects that Electron passes to listeners. */
 import type { EventEmitter } from 'node:events'
 
 export class ShimEvent {
@@ -8,12 +8,12 @@ export class ShimEvent {
   }
 }
 
-/** An event whose own fields are added to it, as newer Electron events have them. */
+/** Creates an event with additional fields, as newer Electron events have. */
 export function makeEvent<Fields extends object>(fields: Fields): ShimEvent & Fields {
   return Object.assign(new ShimEvent(), fields)
 }
 
-/** Emits and says whether a listener prevented it. Further arguments follow the event. */
+/** Emits an event and returns whether a listener prevented it. */
 export function emitPreventable(
   emitter: EventEmitter,
   name: string,

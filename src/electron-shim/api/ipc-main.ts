@@ -1,7 +1,4 @@
-/**
- * `ipcMain`, and the same for one page (`webContents.ipc`): listeners and handlers of
- * channels.
- */
+/** `ipcMain`, and `webContents.ipc` of one page: listeners and handlers by channel. */
 import { EventEmitter } from 'node:events'
 import type { IpcMainInvokeEvent } from '../../main/electron.ts'
 
@@ -12,7 +9,7 @@ export class IpcMain extends EventEmitter {
 
   constructor() {
     super()
-    // A channel named `error` is a channel like any other, not Node's unhandled error.
+    // A channel named `error` must not trigger Node's unhandled error.
     this.on('error', () => undefined)
   }
 
@@ -33,7 +30,7 @@ export class IpcMain extends EventEmitter {
     this.#handlers.set(channel, { handler, once })
   }
 
-  /** For the shim: the handler for one call. */
+  /** Returns the handler of a call, for the shim. */
   static take(ipc: IpcMain, channel: string): InvokeHandler | undefined {
     const entry = ipc.#handlers.get(channel)
     if (entry?.once) ipc.#handlers.delete(channel)

@@ -1,6 +1,4 @@
-/**
- * The menu roles that have a meaning without native parts. Editing roles act on the focused page.
- */
+/** Menu roles that work without native menus. Editing roles act on the focused page. */
 import { app } from './app.ts'
 import { expected } from '../problem.ts'
 import type { Window } from '../run.ts'

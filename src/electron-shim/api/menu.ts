@@ -1,6 +1,6 @@
 /**
- * `Menu` and `MenuItem`: a real model (templates, roles, clicks, accelerators), of which nothing
- * native is drawn.
+ * `Menu` and `MenuItem`: a complete model with templates, roles, clicks and accelerators, but never
+ * drawn.
  */
 import { EventEmitter } from 'node:events'
 import { ShimEvent } from './event.ts'
@@ -37,7 +37,7 @@ export class MenuItem {
   visible: boolean
   checked: boolean
   menu: Menu | undefined
-  /** As in Electron: what the item does, whoever calls it. */
+  /** Runs the item's action, as in Electron. */
   readonly click: (event?: object, window?: Window | null) => void
 
   constructor(options: MenuItemOptions) {
@@ -67,7 +67,7 @@ export class MenuItem {
     }
   }
 
-  /** The other radio items between the same separators go off. */
+  /** Unchecks the other radio items between the same separators. */
   #choose(): void {
     const items = this.menu?.items ?? [this]
     const at = items.indexOf(this)
@@ -111,7 +111,7 @@ export class Menu extends EventEmitter {
     return null
   }
 
-  /** Nothing is drawn: a spec finds the menu in the record and clicks its items. */
+  /** Records the menu, so that tests can click its items. */
   popup(options: { readonly callback?: () => void } = {}): void {
     record('Menu.popup', this, options)
     this.emit('menu-will-show', new ShimEvent())
@@ -125,7 +125,7 @@ function* allItems(menu: Menu | null): Iterable<MenuItem> {
   }
 }
 
-/** The chords of the application menu's accelerators. */
+/** Returns the chords of the application menu's accelerators. */
 export function acceleratorChords(): string[] {
   return [...allItems(applicationMenu)].flatMap((item) =>
     (item.accelerator !== null && item.registerAccelerator

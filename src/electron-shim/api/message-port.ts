@@ -1,5 +1,5 @@
 /**
- * `MessageChannelMain` and `MessagePortMain`: two ends in this process, of which one may go to a
+ * `MessageChannelMain` and `MessagePortMain`: two ends in this process. One may be transferred to a
  * page over a WebSocket.
  */
 import { EventEmitter } from 'node:events'
@@ -10,16 +10,15 @@ import { dataCloneError } from '../page/values.ts'
 import { say } from '../problem.ts'
 
 /**
- * `open`: here. `away`: given to a page, whose socket comes. `closed`: nothing goes in or out any
- * more.
+ * `open`: local. `away`: transferred to a page, whose socket is awaited. `closed`: nothing passes.
  */
 type State = 'open' | 'away' | 'closed'
 
 export class MessagePortMain extends EventEmitter {
   #state: State = 'open'
-  /** The end that gets what is posted here. */
-  #peer!: MessagePortMain // entangle sets it before anybody has the port
-  /** Frames for this end that nobody has taken yet: not started, or the page is not connected. */
+  /** The end that receives what is posted here. */
+  #peer!: MessagePortMain // set by entangle
+  /** Unread frames: this end is not started, or the page is not connected. */
   #inbox: Uint8Array[] = []
   #started = false
   #draining = false
@@ -27,15 +26,15 @@ export class MessagePortMain extends EventEmitter {
   #socket: WebSocket | undefined
   #closeReceived = false
 
-  /** For the shim itself. */
+  /** Connects two ends, for the shim. */
   static entangle(a: MessagePortMain, b: MessagePortMain): void {
     a.#peer = b
     b.#peer = a
   }
 
   /**
-   * This end now lives in a page; what was queued for it goes there first. For the shim itself.
-   * @returns takes the page's connection, or undefined when it did not come in time
+   * Transfers this end to a page, queued frames first. For the shim.
+   * @returns receives the page's connection, or undefined if it did not come in time
    */
   static transfer(port: MessagePortMain): (socket: WebSocket | undefined) => void {
     if (port.#state !== 'open' || port.#started)
@@ -57,7 +56,7 @@ export class MessagePortMain extends EventEmitter {
     this.#planDrain()
   }
 
-  /** The other end gets `close`. */
+  /** Closes this end. The other one emits `close`. */
   close(): void {
     if (this.#state !== 'open') return
     this.#state = 'closed'
@@ -87,7 +86,7 @@ export class MessagePortMain extends EventEmitter {
     this.#peer.#otherEndClosed()
   }
 
-  /** @param fresh called from an event of its own, so that a listener may run at once */
+  /** @param fresh whether it is called from its own event, so that a listener may run now */
   #receive(frame: Uint8Array, fresh: boolean): void {
     if (this.#state === 'closed') return
     if (this.#socket !== undefined) return this.#socket.send(frame)
@@ -114,10 +113,10 @@ export class MessagePortMain extends EventEmitter {
     this.#inbox = []
     let at = 0
     try {
-      // within the length
+      // within its length
       while (at < batch.length && this.#state === 'open') this.#dispatch(batch[at++] as Uint8Array)
     } finally {
-      // A listener that threw does not lose the messages behind its own.
+      // A listener that throws must not lose the following messages.
       if (this.#state === 'open') this.#inbox = [...batch.slice(at), ...this.#inbox]
       this.#draining = false
       this.#planDrain()
@@ -136,10 +135,7 @@ export class MessagePortMain extends EventEmitter {
     if (this.#state === 'open') this.#planClose()
   }
 
-  /**
-   * After the messages that came before it. A port that was never started emits its end all the
-   * same.
-   */
+  /** Emits `close` after earlier messages, also on a port that was never started. */
   #planClose(): void {
     setImmediate(() => {
       if (this.#state !== 'open' || (this.#started && this.#inbox.length > 0)) return

@@ -1,6 +1,4 @@
-/**
- * `nativeImage`: PNG bytes and the size in their header. No other format; a page scales them.
- */
+/** `nativeImage`: PNG bytes and the size from their header. Other formats are not supported. */
 import { readFileSync } from 'node:fs'
 import { expected } from '../problem.ts'
 
@@ -20,7 +18,7 @@ export class NativeImage {
   }
 
   getSize(): { width: number; height: number } {
-    // IHDR is the first chunk: width and height lie behind signature, length and name.
+    // IHDR is the first chunk: width and height follow signature, length and name.
     return this.#png.length < 24
       ? { width: 0, height: 0 }
       : { width: this.#png.readUInt32BE(16), height: this.#png.readUInt32BE(20) }
@@ -37,7 +35,7 @@ export class NativeImage {
 
 export const nativeImage = {
   createEmpty: (): NativeImage => NativeImage.fromPng(Buffer.alloc(0)),
-  /** As in Electron, a file that cannot be read gives an empty image. */
+  /** A file that cannot be read gives an empty image, as in Electron. */
   createFromPath(file: string): NativeImage {
     try {
       return NativeImage.fromPng(readFileSync(file))
@@ -51,12 +49,11 @@ export const nativeImage = {
     NativeImage.fromPng(Buffer.from(address.replace(/^data:image\/png;base64,/, ''), 'base64')),
 }
 
-/** Edges that bars and lists of windows show, px. */
+/** Icon sizes of panels and window lists, px. */
 const iconEdges = [16, 24, 32, 48, 64, 128] as const
 
 /**
- * To be evaluated in a page: the picture in these sizes, each as width, height and pixels
- * (0xAARRGGBB).
+ * Returns page code that scales the image to these sizes: width, height and pixels (0xAARRGGBB).
  */
 export function iconPictures(image: Pick<NativeImage, 'toPNG'>): string {
   return `(async () => {

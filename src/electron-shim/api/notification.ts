@@ -1,7 +1,4 @@
-/**
- * `Notification`: shown by the desktop over the session bus, where there is one and a display;
- * recorded in any case.
- */
+/** `Notification`: shown over the session bus if there is one and a display. Always recorded. */
 import { EventEmitter } from 'node:events'
 import { beforeLeaving } from '../closing.ts'
 import { ShimEvent } from './event.ts'
@@ -48,7 +45,7 @@ export class Notification extends EventEmitter implements ShownNotification {
     return address() !== undefined
   }
 
-  /** Once more: it is replaced where it stands, by its title and body of now. */
+  /** Shows it, or replaces a shown one with its current title and body. */
   show(): void {
     record('Notification.show', this)
     if (address() !== undefined)
@@ -68,7 +65,7 @@ export class Notification extends EventEmitter implements ShownNotification {
   }
 }
 
-/** The library behind it is loaded with the first notification: no start waits for it. */
+/** Loads the library with the first notification, for a faster start. */
 const service = madeOnce(async () => {
   const { DesktopNotifications } = await import('../desktop/desktop-notifications.ts')
   const made = new DesktopNotifications(address() ?? '', say)

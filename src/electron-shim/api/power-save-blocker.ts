@@ -1,6 +1,6 @@
 /**
- * `powerSaveBlocker`: `systemd-inhibit` holds the lock where it is installed and there is a
- * display; recorded in any case.
+ * `powerSaveBlocker`: `systemd-inhibit` holds the lock if it is installed and there is a display.
+ * Always recorded.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { beforeLeaving } from '../closing.ts'
@@ -29,10 +29,7 @@ export const powerSaveBlocker = {
   isStarted: (id: number): boolean => held.has(id),
 }
 
-/**
- * The lock is held while the program under it runs; `cat` ends with our end of its pipe, however we
- * end.
- */
+/** Holds the lock while its program runs: `cat` ends with this process's end of the pipe. */
 function inhibit(kind: Kind): ChildProcess | null {
   const program = theEngine().options.headless ? undefined : findProgram('systemd-inhibit')
   if (program === undefined) return null
@@ -43,7 +40,7 @@ function inhibit(kind: Kind): ChildProcess | null {
     { stdio: ['pipe', 'ignore', 'ignore'] },
   )
   child.on('error', expected)
-  if (child.pid === undefined) return null // no file can be opened, and there are no pipes
+  if (child.pid === undefined) return null // no file can be opened, so there are no pipes
   child.stdin.on('error', expected)
   beforeLeaving(() => child.kill())
   return child

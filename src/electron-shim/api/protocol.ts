@@ -1,6 +1,4 @@
-/**
- * `protocol`: the app's own schemes. What their handlers answer is served to the page by serve.ts.
- */
+/** `protocol`: the app's schemes. serve.ts serves the answers of their handlers. */
 import { servedSchemes } from '../chromium/address.ts'
 
 export type Handler = (request: Request) => Response | Promise<Response>
@@ -14,7 +12,7 @@ export const protocol = {
   },
   handle(scheme: string, handler: Handler): void {
     if (handlers.has(scheme)) throw new Error(`the scheme ${scheme} has a handler already`)
-    // Without privileges a scheme has no origin, storage or fetch in Electron.
+    // Without privileges, a scheme has no origin, storage or fetch in Electron.
     if (!privileged.has(scheme))
       throw new Error(
         'the shim serves privileged schemes only: call registerSchemesAsPrivileged for ' +
@@ -33,7 +31,7 @@ export function handlerOf(scheme: string): Handler | undefined {
   return handlers.get(scheme)
 }
 
-/** It becomes part of a host name. */
+/** Validates a scheme, which becomes part of a host name. */
 function checked(scheme: string): string {
   if (
     !/^[a-z][a-z0-9+-]*$/.test(scheme) ||

@@ -1,6 +1,6 @@
 /**
- * `session.defaultSession`: permissions, headers and downloads. Everything is refused unless the
- * app's handlers grant it.
+ * `session.defaultSession`: permissions, headers and downloads, all refused unless the app's
+ * handlers allow them.
  */
 import type * as Electron from 'electron'
 import { EventEmitter } from 'node:events'
@@ -22,7 +22,7 @@ type HeadersListener = (
   callback: (response: Electron.HeadersReceivedResponse) => void,
 ) => void
 
-/** Chromium's names for descriptors, and Electron's for handlers. */
+/** Names for Chromium's descriptors and Electron's handlers. */
 const PERMISSIONS: readonly (readonly [name: string, electron: string, more?: object])[] = [
   ['geolocation', 'geolocation'],
   ['notifications', 'notifications'],
@@ -85,9 +85,9 @@ export class Session extends EventEmitter {
     },
   }
 
-  // ---- for the shim itself ----
+  // ---- for the shim ----
 
-  /** Once for the whole browser: no to everything, whatever the page's origin. */
+  /** Denies everything for all origins, once per browser. */
   async denyAll(): Promise<void> {
     await Promise.all(
       PERMISSIONS.map(([name, , more]) => setPermission({ name, ...more }, 'denied')),
@@ -95,9 +95,8 @@ export class Session extends EventEmitter {
   }
 
   /**
-   * Before a document of this origin is shown. The request handler is only asked what the check
-   * handler left open, and here rather than at the page's request, which Chromium does not hand
-   * out.
+   * Called before a document of this origin is shown. Asks the request handler about permissions
+   * that the check handler left open, since Chromium does not expose the page's requests.
    */
   async decide(contents: Page, servedOrigin: string, origin: string): Promise<void> {
     if (this.#check === null && this.#ask === null) return
@@ -146,7 +145,7 @@ export class Session extends EventEmitter {
     )
   }
 
-  /** Emitted to the app, and cancelled in any case. */
+  /** Emits the download to the app, and cancels it in any case. */
   downloadBegins(
     params: { readonly guid: string; readonly url: string; readonly suggestedFilename: string },
     contents: Page | undefined,
@@ -161,10 +160,7 @@ export class Session extends EventEmitter {
   }
 }
 
-/**
- * Names come and go with Chromium's versions: one that it does not know cannot be asked for by a
- * page either.
- */
+/** Names depend on the version of Chromium. A page cannot request an unknown one either. */
 async function setPermission(
   permission: object,
   setting: 'granted' | 'denied',

@@ -1,6 +1,6 @@
 /**
- * `shell`: hands addresses and files to the desktop by `xdg-open`. Headless, and in every test, the
- * call is only recorded.
+ * `shell`: opens addresses and files with `xdg-open`. Headless and in tests, calls are only
+ * recorded.
  */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
@@ -23,11 +23,11 @@ async function open(target: string): Promise<void> {
   })
 }
 
-/** The file manager's own call (freedesktop.org, "File manager D-Bus interface"). */
+/** Calls the file manager (freedesktop.org, "File manager D-Bus interface"). */
 async function selectInFolder(file: string): Promise<void> {
   const address = sessionBusAddress(process.env)
   if (address === undefined) throw new Error('there is no session bus')
-  // Its library is loaded only when it is needed.
+  // The library is loaded on demand.
   const { SessionBus } = await import('../../host/desktop/session-bus/session-bus.ts')
   const bus = await SessionBus.open(address, { signal: () => undefined, gone: () => undefined })
   const reply = await bus.ask({
@@ -44,7 +44,7 @@ async function selectInFolder(file: string): Promise<void> {
 
 export const shell = {
   async openExternal(address: string): Promise<void> {
-    const { href } = new URL(address) // throws for what is no address
+    const { href } = new URL(address) // throws if it is not an address
     record('shell.openExternal', address)
     await open(href)
   },

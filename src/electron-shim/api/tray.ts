@@ -1,4 +1,4 @@
-/** `Tray`: its picture, words and menu are kept for specs; nothing is drawn. */
+/** `Tray`: keeps image, tooltip and menu for tests, and draws nothing. */
 import { EventEmitter } from 'node:events'
 import type { Menu } from './menu.ts'
 import type { NativeImage } from './native-image.ts'

@@ -1,7 +1,4 @@
-/**
- * `WebContents`: a window's page as the app sees it. Calls before the page exists wait for it in
- * order.
- */
+/** `WebContents`: a window's page. Calls are queued until the page exists. */
 import type * as Electron from 'electron'
 import { EventEmitter } from 'node:events'
 import { fromServed, originOf, toServed } from '../chromium/address.ts'
@@ -22,19 +19,19 @@ import { acceleratorChords } from './menu.ts'
 
 type WindowOpenHandler = (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse
 
-/** What only the window and the request handling use. */
+/** Callbacks to the window and the request handling. */
 export interface WebContentsHost {
-  /** The user or a driver closed the page. */
+  /** The user or a test driver closed the page. */
   gone(): void
   close(): void
-  /** Asked by the close button of a window. */
+  /** Called for the window's close button. */
   mayClose(): boolean
   up(message: Up): void
 }
 
 let nextId = 1
 
-/** Nothing else is put in there. */
+/** It contains nothing else. */
 const all = pages as ReadonlyMap<number, Page> as ReadonlyMap<number, WebContents>
 
 export class WebContents extends EventEmitter {
@@ -48,7 +45,7 @@ export class WebContents extends EventEmitter {
   #failed!: (error: Error) => void
   #frame: WebFrameMain
   #servedUrl = ''
-  /** Where the main frame is about to go, or was. */
+  /** Address of the main frame's pending or last navigation. */
   #askedUrl = ''
   #destroyed = false
   #loading = false
@@ -57,7 +54,7 @@ export class WebContents extends EventEmitter {
   #openHandler: WindowOpenHandler | undefined
   #opens: Reply[] = []
   #loads: { loaderId: string; resolve(): void; reject(error: Error): void }[] = []
-  /** The load that brought the document, as Chromium names it. */
+  /** Chromium's loader of the document. */
   #loaderId = ''
   #metaPolicy = false
   #preload: string | undefined
@@ -71,7 +68,7 @@ export class WebContents extends EventEmitter {
       this.#opened = resolve
       this.#failed = reject
     })
-    this.#ready.catch(expected) // each call that waits for it reports for itself
+    this.#ready.catch(expected) // each waiting call reports it
     pages.set(this.id, this)
     if (preloadFile !== undefined) {
       try {
@@ -113,9 +110,7 @@ export class WebContents extends EventEmitter {
     this.#link?.down({ kind: 'message', channel, value: toText(args) })
   }
 
-  /**
-   * Dropped, ports closed, when the document is not there yet: as in Electron, nothing receives it.
-   */
+  /** Sends a message. Without a document it is dropped and its ports are closed, as in Electron. */
   postMessage(channel: string, message: unknown, transfer: MessagePortMain[] = []): void {
     const value = toText(message)
     if (transfer.length > 0 && this.#metaPolicy)
@@ -133,8 +128,7 @@ export class WebContents extends EventEmitter {
   }
 
   /**
-   * As in Electron, a rejection that the caller ignores is no unhandled one: a window may be closed
-   * while it loads.
+   * An ignored rejection is not unhandled, as in Electron: a window may be closed while it loads.
    */
   loadURL(address: string): Promise<void> {
     const loaded = this.#load(address)
@@ -149,16 +143,16 @@ export class WebContents extends EventEmitter {
     this.#loading = true
     const { errorText, loaderId } = await link.leaveDocument('Page.navigate', { url: served })
     if (errorText === undefined) return this.#arrived(loaderId)
-    // A document asked for while the page of an error still comes can lose its own events.
+    // A document requested while an error page loads may miss its own events.
     if (errorText === 'net::ERR_ABORTED') this.#loading = false
     else await this.#arrived(loaderId).catch(expected)
     this.emit('did-fail-load', new ShimEvent(), -2, errorText, address, true, this.id, 1)
     throw new Error(`${String(errorText).replace(/^net::/, '')} loading '${address}'`)
   }
 
-  /** @throws Error when another document, a crash or the window's end came first */
+  /** @throws Error if another document, a crash or the window's end came first */
   #arrived(loaderId: unknown): Promise<void> {
-    // within the document, or loaded before the reply was read
+    // a navigation within the document, or loaded before the reply was read
     if (loaderId === undefined || (loaderId === this.#loaderId && !this.#loading))
       return Promise.resolve()
     return new Promise<void>((resolve, reject) =>
@@ -219,7 +213,7 @@ export class WebContents extends EventEmitter {
     return this
   }
 
-  // ---- for the shim itself ----
+  // ---- for the shim ----
 
   async open(targetId: string, session: CdpSession): Promise<void> {
     const engine = theEngine()
@@ -243,7 +237,7 @@ export class WebContents extends EventEmitter {
     this.#link = link
   }
 
-  /** The page stands in its window: what waited for it goes on. */
+  /** Runs the queued calls: the page is in its window. */
   release(): void {
     if (this.#link !== undefined) this.#opened(this.#link)
   }
@@ -300,7 +294,9 @@ export class WebContents extends EventEmitter {
       )
   }
 
-  /** May the main frame go there? Asked while Chromium holds the request. */
+  /**
+   * Returns whether the main frame may navigate there. Called while Chromium delays the request.
+   */
   admits(servedUrl: string, loaderId: string | undefined, redirected: boolean): boolean {
     this.#askedUrl = servedUrl
     const url = servedUrl.replace(/#.*$/, '')
@@ -327,7 +323,10 @@ export class WebContents extends EventEmitter {
     )
   }
 
-  /** Does Chromium show this for a page that has no title? It may before it tells of the page. */
+  /**
+   * Returns whether Chromium shows this title for a page without one, possibly before it reports
+   * the page.
+   */
   isAddress(title: string): boolean {
     const places = [this.#servedUrl, this.#askedUrl].map((url) => url.replace(/^https?:\/\//, ''))
     return places.includes(title)
@@ -410,7 +409,7 @@ export class WebContents extends EventEmitter {
 
   #loaded(): void {
     this.#loading = false
-    // The page of an error that came before has its own end of loading.
+    // An earlier error page has its own end of loading.
     const index = this.#loads.findIndex(({ loaderId }) => loaderId === this.#loaderId)
     const [load, ...overtaken] = this.#loads.splice(0, index + 1).reverse()
     load?.resolve()
@@ -436,6 +435,6 @@ export class WebContents extends EventEmitter {
   }
 
   #after(action: (link: PageLink) => Promise<unknown>): void {
-    this.#ready.then(action).catch(expected) // the page went away meanwhile
+    this.#ready.then(action).catch(expected) // the page was closed meanwhile
   }
 }

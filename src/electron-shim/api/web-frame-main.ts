@@ -1,6 +1,5 @@
 /**
- * `WebFrameMain` of a window's main frame: what `event.senderFrame` is. Only main frames reach main
- * (preload runs in no other).
+ * `WebFrameMain` of a main frame, for `event.senderFrame`. Preload scripts run only in main frames.
  */
 import { originOf, fromServed } from '../chromium/address.ts'
 
@@ -10,7 +9,7 @@ interface FrameOwner {
 }
 
 export class WebFrameMain {
-  /** As Chromium has it; `url` is the app's view. */
+  /** Chromium's address; `url` is the app's. */
   #servedUrl: string
   #owner: FrameOwner
   #detached = false
@@ -37,12 +36,12 @@ export class WebFrameMain {
     this.#owner.send(channel, ...args)
   }
 
-  /** For the shim: the same document under another address (a fragment, a pushed state). */
+  /** Updates the address of the same document (a fragment, a pushed state). For the shim. */
   static moved(frame: WebFrameMain, servedUrl: string): void {
     frame.#servedUrl = servedUrl
   }
 
-  /** For the shim: its document is gone. */
+  /** Marks the document as gone. For the shim. */
   static detach(frame: WebFrameMain): void {
     frame.#detached = true
   }

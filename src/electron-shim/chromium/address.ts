@@ -1,11 +1,10 @@
 /**
- * The app's own addresses (`vibeflow://app/x`, `file:///x`) and those under which Chromium loads
- * them (`http://app.vibeflow.localhost/x`): a secure context with an origin of its own and no
- * server behind it.
+ * Maps the app's addresses (`vibeflow://app/x`, `file:///x`) to those that Chromium loads
+ * (`http://app.vibeflow.localhost/x`): a secure context with its own origin and no server.
  */
 import { pathToFileURL } from 'node:url'
 
-/** Schemes with a handler. `file` is the shim's own, for `loadFile`. */
+/** Schemes with a handler. `file` is the shim's, for `loadFile`. */
 export const servedSchemes = new Set<string>(['file'])
 const FILE_HOST = 'files'
 
@@ -15,13 +14,12 @@ export function toServed(address: string): string {
   if (scheme === 'file')
     return `http://${FILE_HOST}.file.localhost${url.pathname}${url.search}${url.hash}`
   if (!servedSchemes.has(scheme)) return address
-  // By hand: Node's URL gives schemes that it does not know no host to speak of, and an upper-case
-  // one would not match.
+  // Parsed by hand: Node's URL has no host for unknown schemes, and does not lowercase it.
   const [, host = '', rest = ''] = /^[^:]+:\/\/([^/?#]*)(.*)$/s.exec(address) ?? []
   return new URL(`http://${host.toLowerCase()}.${scheme}.localhost${rest === '' ? '/' : rest}`).href
 }
 
-/** @returns the address as it came for one that is not the app's */
+/** @returns the address unchanged if it is not the app's */
 export function fromServed(address: string): string {
   const url = URL.parse(address)
   const place = url === null ? undefined : servedPlace(url)
@@ -30,7 +28,7 @@ export function fromServed(address: string): string {
   return place.scheme === 'file' ? `file://${tail}` : `${place.scheme}://${place.host}${tail}`
 }
 
-/** Host and scheme of an address that the shim serves. */
+/** Returns host and scheme of a served address. */
 export function servedPlace(
   url: URL,
 ): { readonly host: string; readonly scheme: string } | undefined {
@@ -42,7 +40,7 @@ export function servedPlace(
     : { host, scheme }
 }
 
-/** As `senderFrame.origin` shows it. */
+/** Returns the origin for `senderFrame.origin`. */
 export function originOf(address: string): string {
   const url = URL.parse(address)
   if (url === null) return 'null'

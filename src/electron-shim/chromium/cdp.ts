@@ -1,14 +1,11 @@
 /**
- * The DevTools protocol over a pair of pipes: calls with answers, events by session. Messages are
- * JSON ended by a NUL byte.
+ * DevTools protocol over two pipes: calls with replies, and events by session. Messages are JSON
+ * and end with a NUL byte.
  */
 import type { Readable, Writable } from 'node:stream'
 
 export type Params = Readonly<Record<string, unknown>>
-/**
- * The protocol is untyped JSON from the browser we started; each caller reads the few fields it
- * names.
- */
+/** Untyped JSON; each caller reads the fields it needs. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type Reply = any
 type Listener = (params: Reply) => void
@@ -36,7 +33,7 @@ export class Cdp {
     this.root = new CdpSession(this, undefined)
     reader.on('data', (chunk: Buffer) => this.#read(chunk))
     reader.on('close', () => this.#end())
-    // The browser's process reports its death; a broken pipe adds nothing to it.
+    // The process reports its death; a broken pipe adds nothing.
     for (const stream of [reader, writer]) stream.on('error', () => this.#end())
   }
 
@@ -56,7 +53,7 @@ export class Cdp {
     })
   }
 
-  /** Ends the pipe: Chromium leaves when its client does. */
+  /** Ends the pipe: Chromium exits with its client. */
   close(): void {
     this.#writer.end()
   }
@@ -111,7 +108,7 @@ export class Cdp {
   }
 }
 
-/** One target's channel, or the browser's own. */
+/** Channel of one target, or of the browser. */
 export class CdpSession {
   #cdp: Cdp
   #listeners = new Map<string, Listener[]>()
@@ -122,7 +119,7 @@ export class CdpSession {
     this.id = id
   }
 
-  /** @throws CdpError when the browser refuses, or it or the page is gone */
+  /** @throws CdpError if the browser refuses, or if it or the page is gone */
   send(method: string, params: Params = {}): Promise<Reply> {
     return this.#cdp.send(method, params, this.id)
   }

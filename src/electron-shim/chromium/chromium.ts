@@ -1,7 +1,4 @@
-/**
- * The one Chromium process group of this run: found, started, spoken to by pipe, closed without
- * leaving anything behind.
- */
+/** The Chromium process group of this run: finds, starts, controls and closes it completely. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -17,7 +14,8 @@ import { processFacts } from '../owners.ts'
 const profileFlag = '--user-data-dir='
 
 /**
- * `VIBEFLOW_CHROMIUM`, else the usual names on PATH. @throws Stop with the command that installs it
+ * Returns `VIBEFLOW_CHROMIUM`, else a known name in PATH.
+ * @throws Stop with the command that installs it
  */
 export function findChromium(): string {
   const asked = process.env['VIBEFLOW_CHROMIUM']
@@ -47,7 +45,7 @@ export class Chromium {
   constructor(program: string, flags: readonly string[], onLine: (line: string) => void) {
     this.program = program
     this.flags = flags
-    // Its own group, so that a signal to the group reaches all of it and only it.
+    // A separate group, so that signals reach all of it and nothing else.
     this.#child = spawn(program, flags, {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
       detached: true,
@@ -72,7 +70,7 @@ export class Chromium {
     return this.#child.pid
   }
 
-  /** What it last said, for the sentence about its death. */
+  /** Last lines of standard error, for the message about its death. */
   get lastWords(): string {
     return this.#errors
       .filter((line) => !/dbus|\/usr\/bin\/chromium: \d+:/.test(line))
@@ -80,9 +78,9 @@ export class Chromium {
       .join(' | ')
   }
 
-  /** @throws Stop when it does not come up */
+  /** @throws Stop if it does not start */
   async start(): Promise<string> {
-    // Its pipes end just before it is known to be dead, and why.
+    // Its pipes end just before its exit and the reason are known.
     const version = this.cdp.root.send('Browser.getVersion').catch(async (error: unknown) => {
       await this.died
       throw error
@@ -93,15 +91,12 @@ export class Chromium {
     const dead = this.died.then(() => {
       throw new Stop(displayProblem(this.#errors) ?? `Chromium did not start: ${this.lastWords}`)
     })
-    // The losers of the race are answered for here; a rejection of theirs is not news.
+    // Rejections of the losing promises are expected.
     for (const loser of [late, dead, version as Promise<unknown>]) loser.catch(expected)
     return String((await Promise.race([version, late, dead])).product).replace(/^.*\//, '')
   }
 
-  /**
-   * A further window: the launcher again, which hands its arguments to the running browser and
-   * leaves.
-   */
+  /** Opens another window: the launcher passes its arguments to the running browser and exits. */
   openWindow(address: string, more: readonly string[]): void {
     const child = spawn(
       this.program,
@@ -116,18 +111,18 @@ export class Chromium {
         env: chromiumEnvironment(this.flags),
       },
     )
-    child.on('error', expected) // the window does not appear, which is reported at its time limit
+    child.on('error', expected) // the window does not open, which its time limit reports
     child.unref()
   }
 
-  /** `Browser.close`, then signals to the group, until no process of it is left. */
+  /** Calls `Browser.close`, then signals the group until no process is left. */
   async close(): Promise<void> {
     if (this.#closing) return
     this.#closing = true
     const began = performance.now()
     this.cdp.root.send('Browser.close').catch(expected)
     let sent: NodeJS.Signals | undefined
-    // which process it was is kept: all of the machine's are looked through only when it is gone
+    // Remembers one process: all processes are searched only when it is gone.
     let living = this.#livingOfGroup(this.#child.pid)
     while (living !== undefined) {
       const waited = performance.now() - began
@@ -139,8 +134,8 @@ export class Chromium {
   }
 
   /**
-   * A process of the group that lives: `last` while it does. Those that are dead but not yet
-   * reaped by the system's init count as gone: they hold nothing any more.
+   * Returns a living process of the group, preferably `last`. Zombies that init has not reaped
+   * count as gone.
    */
   #livingOfGroup(last: number | undefined): number | undefined {
     if (!this.#signal(0)) return undefined
@@ -160,13 +155,13 @@ export class Chromium {
     try {
       return process.kill(-this.#child.pid, signal)
     } catch (error) {
-      expected(error) // no such group: it is gone
+      expected(error) // the group is gone
       return false
     }
   }
 }
 
-/** Chromium's words where the display cannot be opened, as a sentence; undefined: other words. */
+/** Explains Chromium's errors about the display. Returns undefined for others. */
 function displayProblem(errors: readonly string[]): string | undefined {
   const wayland = errors.some((line) => /Failed to (connect to|initialize) Wayland/.test(line))
   if (!wayland && !errors.some((line) => line.includes('Missing X server'))) return undefined
@@ -178,10 +173,10 @@ function displayProblem(errors: readonly string[]): string | undefined {
   )
 }
 
-/** Without what would make Debian's launcher or Chromium behave as if it were Electron's child. */
+/** Removes variables that make Debian's launcher or Chromium behave like Electron's child. */
 function chromiumEnvironment(flags: readonly string[]): NodeJS.ProcessEnv {
   const profile = flags.find((flag) => flag.startsWith(profileFlag))?.slice(profileFlag.length)
-  // Else it makes a folder for crashes where the user's own Chromium has its profile.
+  // Otherwise it creates a crash folder in the user's own profile folder.
   const environment: NodeJS.ProcessEnv = {
     ...(profile === undefined
       ? {}

@@ -1,6 +1,6 @@
 /**
- * Brings a page's IPC messages to the app's listeners and handlers: the frame's first, then the
- * page's, then `ipcMain`'s.
+ * Dispatches a page's IPC messages to listeners and handlers: those of the frame, then of the page,
+ * then of `ipcMain`.
  */
 import { makeEvent } from '../api/event.ts'
 import { IpcMain, ipcMain } from '../api/ipc-main.ts'
@@ -16,11 +16,11 @@ export interface UpTarget {
   readonly frame: WebFrameMain
   readonly ipc: IpcMain
   answer(message: Down): void
-  /** An address by which the page connects this port. */
+  /** Returns an address for the page to connect this port. */
   offer(port: MessagePortMain): string
 }
 
-/** @returns false for a message that is none of IPC */
+/** @returns false if the message is not IPC */
 export function dispatchUp(message: Up, target: UpTarget): boolean {
   switch (message.kind) {
     case 'send':

@@ -1,6 +1,6 @@
 /**
- * The browser's side of a run: starts Chromium when the app is ready for it, opens pages and hands
- * every page, request and death to who deals with it. One object, since there is one browser.
+ * The browser of a run: starts Chromium on demand, opens pages, and passes on pages, requests and
+ * deaths.
  */
 import { appendFileSync } from 'node:fs'
 import type { Cdp, CdpSession, Reply } from './cdp.ts'
@@ -17,7 +17,7 @@ export interface EngineOptions {
   readonly sandbox: boolean
 }
 
-/** A page that nobody asked for: `window.open`, a middle click. */
+/** A page opened by `window.open` or a middle-click. */
 export interface Stray {
   readonly targetId: string
   readonly openerId: string | undefined
@@ -30,14 +30,14 @@ interface Attached extends Stray {
   readonly url: string
 }
 
-/** What the modules above the engine listen for; each is set once, at start. */
+/** Listeners of the modules above the engine, each set once at start. */
 export interface EngineHooks {
   request(params: Reply): void
   targetGone(targetId: string): void
   targetCrashed(targetId: string, status: string): void
   stray(stray: Stray): Promise<void>
   download(params: Reply): void
-  /** The browser is gone without having been asked to go. */
+  /** The browser exited unexpectedly. */
   died(words: string): void
 }
 
@@ -74,7 +74,7 @@ export class Engine {
     return this.#chromium?.pid
   }
 
-  /** @throws Stop when there is no Chromium or it does not come up */
+  /** @throws Stop if there is no Chromium or it does not start */
   start(): Promise<void> {
     return (this.#starting ??= this.#start())
   }
@@ -118,7 +118,7 @@ export class Engine {
         flatten: true,
         filter: [{ type: 'page' }, { exclude: true }],
       }),
-      // On the browser: frames, workers and pages of any window are seen by one handler.
+      // Set on the browser, so one handler sees frames and workers of all windows.
       root.send('Fetch.enable', {
         patterns: [
           { urlPattern: '*', resourceType: 'Document' },
@@ -140,7 +140,7 @@ export class Engine {
     if (this.#closing || chromium !== this.#chromium) return
     this.#chromium = undefined
     this.#starting = undefined
-    // With a display, Chromium may leave with its last window; the next window starts it again.
+    // With a display, Chromium may exit with its last window; the next window restarts it.
     if (
       this.#pages.size === 0 &&
       this.#opening === 0 &&
@@ -152,9 +152,9 @@ export class Engine {
   }
 
   /**
-   * An empty page, attached and held until `Runtime.runIfWaitingForDebugger`. Size without the
-   * browser's own parts.
-   * @param mark in its address: distinguishes the window from any other that opens at the same time
+   * Opens an empty page, attached and paused until `Runtime.runIfWaitingForDebugger`. The size
+   * excludes the browser's own parts.
+   * @param mark distinguishes the window's address from others that open simultaneously
    */
   async openPage(
     size: { width: number; height: number },
@@ -227,7 +227,7 @@ export class Engine {
     if (this.#claims.some((claim) => claim(attached))) return
     this.#unclaimed.set(attached.targetId, attached)
     if (this.#opening === 0 || attached.openerId !== undefined) this.#handOver(attached)
-    // With a display, a window says which one it is by an address that it has only after it runs.
+    // With a display, a window can be identified only when it runs.
     else if (!this.options.headless)
       attached.session.send('Runtime.runIfWaitingForDebugger').catch(expected)
   }
@@ -245,8 +245,8 @@ export class Engine {
     this.#hooks
       .stray(attached)
       .catch(expected)
-      // It shares its opener's process, and held it holds its opener as well: closed before it
-      // goes on, at times for ever. What it asks for is refused meanwhile.
+      // It shares its opener's process, and pausing it pauses the opener: closing it before it runs
+      // may take forever. Its requests are refused meanwhile.
       .then(() => attached.session.send('Runtime.runIfWaitingForDebugger'))
       .catch(expected)
       .finally(() => this.closePage(attached.targetId))
@@ -257,7 +257,7 @@ export class Engine {
     this.#chromium?.cdp.root.send('Target.closeTarget', { targetId }).catch(expected)
   }
 
-  /** Everything of the browser is gone when this resolves: processes, port, temporary profile. */
+  /** Resolves when all of the browser is gone: processes, port, temporary profile. */
   async close(): Promise<void> {
     this.#closing = true
     this.ports.close()

@@ -1,9 +1,7 @@
-/**
- * The flags that Chromium is started with, the app's switches merged in (docs/electron.md).
- */
+/** Chromium's flags, merged with the app's switches (docs/electron.md). */
 import { existsSync, readdirSync } from 'node:fs'
 
-/** Chromium takes only the last of these, so all lists are merged into one. */
+/** Lists are merged, since Chromium uses only the last of each. */
 const LISTS: ReadonlySet<string> = new Set(['disable-features', 'enable-features'])
 
 const FEATURES_OFF = ['Translate', 'MediaRouter', 'LocalNetworkAccessChecksWebSockets']
@@ -11,7 +9,7 @@ const FEATURES_OFF = ['Translate', 'MediaRouter', 'LocalNetworkAccessChecksWebSo
 /** Electron notifies a port when its other end closes; the web does not yet. */
 const FEATURES_ON = ['MessagePortCloseEvent']
 
-/** Ours alone: the app or a driver must not move the profile, the pipe or the port. */
+/** Not for the app or a test driver: profile, pipe and port. */
 const NOT_FROM_APP: ReadonlySet<string> = new Set([
   'inspect',
   'inspect-brk',
@@ -25,10 +23,9 @@ const NOT_FROM_APP: ReadonlySet<string> = new Set([
 ])
 
 /**
- * WebGL on the processor, for which the app itself asks, and nothing else by it: neither the rest
- * of the page's drawing, which Debian's `chromium` asks for as well, nor the window as a whole. A
- * key was on the screen in 22 to 30 ms instead of 47, and beside a flood in a window of four panes
- * in 22 to 36 instead of 97 (docs/performance.md). Chromium without these flags does the same.
+ * WebGL on the CPU, as the app requests, and nothing else on it, unlike Debian's `chromium`. A key
+ * is then on the screen in 22 to 30 ms instead of 47, and next to heavy output in four panes in 22
+ * to 36 ms instead of 97 (docs/performance.md). Chromium without these flags behaves the same.
  */
 const WITHOUT_GPU = [
   '--use-angle=swiftshader',
@@ -36,7 +33,7 @@ const WITHOUT_GPU = [
   '--disable-gpu-compositing',
 ]
 
-/** The screen that headless windows stand on. */
+/** Screen of headless windows. */
 export const HEADLESS_SCREEN = { width: 1920, height: 1080 } as const
 
 export interface FlagOptions {
@@ -80,9 +77,9 @@ export function chromiumFlags(options: FlagOptions): string[] {
     '--disable-breakpad',
     '--disable-session-crashed-bubble',
     '--hide-crash-restore-bubble',
-    // As Electron: the app's own page may play sound before the user has pressed a key in it.
+    // The app's page may play sounds before the first key, as in Electron.
     '--autoplay-policy=no-user-gesture-required',
-    // Hidden grids must keep parsing; decided for all windows, which are made later.
+    // Hidden grids must keep parsing. Set here for all windows, which are created later.
     '--disable-background-timer-throttling',
     '--disable-renderer-backgrounding',
     '--disable-backgrounding-occluded-windows',
@@ -93,7 +90,7 @@ export function chromiumFlags(options: FlagOptions): string[] {
           '--force-device-scale-factor=1',
         ]
       : []),
-    // Without the sandbox Chromium would show a bar on top of the page; the shim says it.
+    // Without the sandbox Chromium would show a bar above the page; the shim warns instead.
     ...(options.sandbox ? [] : ['--no-sandbox', '--test-type']),
     ...(hasGpu() ? [] : WITHOUT_GPU),
     ...[...lists].map(([name, values]) => `--${name}=${[...new Set(values)].join(',')}`),

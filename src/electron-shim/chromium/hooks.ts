@@ -1,5 +1,5 @@
 /**
- * Joins the engine's events to pages, windows and the session: requests, strangers among pages,
+ * Connects the engine's events to pages, windows and the session: requests, unexpected pages,
  * crashes, the browser's death.
  */
 import { originOf, servedPlace } from './address.ts'
@@ -12,10 +12,7 @@ import { focus, pageOfTarget, theEngine, windows } from '../run.ts'
 import { fail, refuseNavigation, serve, type Serving } from './serve.ts'
 import { defaultSession } from '../api/session.ts'
 
-/**
- * Pages that nobody asked for, until it is known where they want to go. By frame, which for a page
- * is its target.
- */
+/** Unexpected pages until their destination is known, by frame, which for a page is its target. */
 const strays = new Map<string, (url: string) => void>()
 
 export function requestHooks(): EngineHooks {
@@ -69,8 +66,8 @@ async function onRequest(params: Reply): Promise<void> {
 }
 
 /**
- * `window.open` says where it goes before the page exists; a middle click shows it by its first
- * request.
+ * `window.open` names the destination before the page exists; for a middle-click the first request
+ * shows it.
  */
 async function onStray({ targetId, openerId, session }: Stray): Promise<void> {
   const firstRequest = new Promise<string>((resolve) => {
@@ -83,7 +80,7 @@ async function onStray({ targetId, openerId, session }: Stray): Promise<void> {
   if (opener !== undefined && open !== undefined) return opener.askAboutWindow(open.url, open)
   session.send('Runtime.runIfWaitingForDebugger').catch(expected)
   const url = await firstRequest
-  // A middle click has no opener: the window that has the focus is the one that was clicked.
+  // A middle-click has no opener: the focused window was clicked.
   const asked = opener ?? (focus.window ?? [...windows.values()].at(-1))?.webContents
   asked?.askAboutWindow(url, undefined)
 }

@@ -1,6 +1,6 @@
 /**
- * One page over CDP: its preload in an isolated world, messages up and down, and what happens to
- * its documents. Knows nothing of Electron's classes.
+ * A page over CDP: its preload in an isolated world, messages in both directions, and events of its
+ * documents. Independent of Electron's classes.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -13,23 +13,26 @@ import { expected } from '../problem.ts'
 
 export interface PageListener {
   up(message: Up): void
-  /** A new document, or the same one under another address: that has no `loaderId`. */
+  /** A new document, or the same one with another address and no `loaderId`. */
   committed(servedUrl: string, loaderId: string | undefined): void
   domReady(): void
   loaded(): void
   console(level: string, message: string, line: number, source: string): void
   windowOpen(params: Reply): void
-  /** The window's close button. @returns whether it may go */
+  /**
+   * Called for the window's close button.
+   * @returns whether the window may close
+   */
   mayClose(): boolean
 }
 
 export interface PageOptions {
   readonly targetId: string
   readonly preload: string | undefined
-  /** Every page believes that it has the focus, so that typing works in all of them. */
+  /** Makes every page believe that it is focused, so that typing works in all of them. */
   readonly emulateFocus: boolean
   /**
-   * The close button asks the app first. Without it nobody sees a window, or a driver closes it.
+   * Whether the close button asks the app. False without a visible window, or with a test driver.
    */
   readonly guardClosing: boolean
 }
@@ -42,13 +45,10 @@ const scripts = {
 export class PageLink {
   readonly session: CdpSession
   #targetId: string
-  /** Node itself sends the document away, until then or until the next one is there. */
+  /** Node itself navigates, until this time or the next document. */
   #leavingUntil = 0
   #world: { readonly id: number; readonly uniqueId: string } | undefined
-  /**
-   * By `loaderId`: how a document was asked for. One document is in flight at a time, so few are
-   * kept.
-   */
+  /** How documents were requested, by `loaderId`. Few are kept, since only one loads at a time. */
   #navigationTypes = new Map<string, string>()
 
   constructor(session: CdpSession, options: PageOptions, listener: PageListener) {
@@ -65,7 +65,7 @@ export class PageLink {
       this.#world = undefined
     })
     session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
-      // Any other context with this binding is a sub-frame's: it has no say.
+      // Other contexts with this binding are sub-frames and are ignored.
       if (name === BINDING && executionContextId === this.#world?.id)
         listener.up(JSON.parse(String(payload)) as Up)
     })
@@ -111,7 +111,7 @@ export class PageLink {
       })
   }
 
-  /** All at once, in order; the page runs on after the last of them. */
+  /** Sends everything at once, in order; the page continues after the last call. */
   async setUp(options: PageOptions): Promise<void> {
     const preload =
       options.preload === undefined
@@ -137,8 +137,8 @@ export class PageLink {
   }
 
   /**
-   * Node's own way to another document, which the guard must not hold up. @returns the answer of
-   * the call
+   * Navigates without the close guard.
+   * @returns the reply of the call
    */
   leaveDocument(method: string, params: Params = {}): Promise<Reply> {
     this.#leavingUntil = performance.now() + leavingMs
@@ -146,8 +146,8 @@ export class PageLink {
   }
 
   /**
-   * Chromium asks only for a document that somebody has used; programs may run in a window where
-   * nobody has typed yet.
+   * Marks the document as used: Chromium asks before closing only then, and programs may run in a
+   * window without input.
    */
   #touch(): void {
     // the page is gone
@@ -159,12 +159,12 @@ export class PageLink {
     try {
       accept = performance.now() < this.#leavingUntil || listener.mayClose()
     } finally {
-      // the page is gone, or the user answered Chromium's own question
+      // the page is gone, or the user answered Chromium's question
       this.session.send('Page.handleJavaScriptDialog', { accept }).catch(expected)
     }
   }
 
-  /** Dropped when the document has no preload world (yet): there is no listener. */
+  /** Dropped if the document has no preload world (yet): there is no listener. */
   down(message: Down): void {
     if (this.#world === undefined) return
     this.session
@@ -175,7 +175,10 @@ export class PageLink {
       .catch(expected)
   }
 
-  /** In the page's own world. @throws Error with the page's words */
+  /**
+   * Evaluates in the page's main world.
+   * @throws Error with the page's message
+   */
   async evaluate(expression: string, userGesture = false): Promise<unknown> {
     const { result, exceptionDetails } = await this.session.send('Runtime.evaluate', {
       expression,
@@ -189,8 +192,8 @@ export class PageLink {
   }
 
   /**
-   * @param loaderId undefined without a test driver, since nobody enabled Chromium's Network
-   * domain: the one in flight is meant
+   * @param loaderId undefined without a test driver, which enables Chromium's Network domain: then
+   * the loading document
    */
   navigationType(loaderId: string | undefined): string | undefined {
     return loaderId === undefined
@@ -199,9 +202,7 @@ export class PageLink {
   }
 }
 
-/**
- * @throws SyntaxError of the file's own; one bad preload must not take the shim's part down with it
- */
+/** @throws SyntaxError for the file alone: a bad preload must not break the shim's script */
 export function readPreload(file: string): string {
   const source = readFileSync(file, 'utf8')
   new Script(`(function (require, module, exports) {${source}\n})`, { filename: file })

@@ -1,7 +1,7 @@
 /**
- * Whose process is at the other end of a connection on loopback: the kernel's tables of TCP sockets
- * name the user of each (proc_pid_net(5)). Other users can make these tables long: a look goes on
- * by turns and serves all who wait. When there are looks at all is the caller's matter.
+ * Finds the user of a loopback connection in the kernel's TCP tables (proc_pid_net(5)). Other users
+ * can make these tables long, so a search is divided into turns and serves all waiting connections.
+ * The caller decides when to search.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Socket } from 'node:net'
@@ -10,10 +10,10 @@ import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import { peerTablePieceBytes, peerTablePiecesATurn } from '../limits.ts'
 import { expected } from '../problem.ts'
 
-/** A socket of either family may have reached an address of the older one. */
+/** IPv6 sockets may connect to IPv4 addresses too. */
 const tables = ['/proc/self/net/tcp', '/proc/self/net/tcp6']
 
-/** Null: the kernel does not know the peer (any more). */
+/** `null` if the kernel does not know the peer (any more). */
 type Answer = (uid: number | null) => void
 
 export class PeerUsers {
@@ -21,12 +21,12 @@ export class PeerUsers {
   #asked = new Map<string, Answer>()
   #looking = false
 
-  /** @param files of the tables; for tests */
+  /** @param files tables; replaced in tests */
   constructor(files: readonly string[] = tables) {
     this.#files = files
   }
 
-  /** @param socket accepted by a server of ours on an IPv4 address */
+  /** @param socket accepted by an IPv4 server */
   userOf({
     remoteAddress,
     remotePort,
@@ -41,7 +41,7 @@ export class PeerUsers {
       this.#asked.set(
         `${place(remoteAddress, remotePort)} ${place(localAddress, localPort)}`,
         answer,
-      ) // the peer's socket: its ends are the other way round
+      ) // the peer's socket, with both ends swapped
       if (!this.#looking) void this.#look()
     })
   }
@@ -54,7 +54,7 @@ export class PeerUsers {
       const began = performance.now()
       for (const file of this.#files) if (asked.size > 0) await search(file, asked)
       for (const answer of asked.values()) answer(null)
-      // libuv accepts one connection a turn: in short ones many more come to the next look
+      // libuv accepts one connection per turn: a short wait combines many in the next search.
       await delay(performance.now() - began)
     }
     this.#looking = false
@@ -62,8 +62,8 @@ export class PeerUsers {
 }
 
 /**
- * Answers for those that are in the table, and takes them out of `asked`. Reading it never waits
- * for a disk, and by other threads would take ten times as long.
+ * Answers found connections and removes them from `asked`. Reads synchronously: it never waits for
+ * a disk, and threads would take ten times as long.
  */
 async function search(file: string, asked: Map<string, Answer>): Promise<void> {
   let table: number | undefined
@@ -101,7 +101,7 @@ function judge(line: string, asked: Map<string, Answer>): void {
 }
 
 /**
- * `127.0.0.1` and 80 as the tables write them: the address is one number in the machine's order.
+ * Formats an address and port like the tables: the address is a number in the machine's byte order.
  */
 function place(address: string, port: number | undefined): string {
   const bytes = address

@@ -1,7 +1,4 @@
-/**
- * Where a window of Chromium stands: bounds are given for the page and set for the window around
- * it.
- */
+/** Positions a Chromium window: bounds of the page are converted to those of the window. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CdpSession } from './cdp.ts'
 import { windowPollMs, windowSettleMs } from '../limits.ts'
@@ -17,16 +14,16 @@ export interface Bounds {
 export type ShowState = 'normal' | 'maximized' | 'minimized' | 'fullscreen'
 
 /**
- * What Chromium puts around a page (tab strip and address bar when headless, a warning bar with
- * --no-sandbox).
+ * Chromium's parts around a page: tab strip and address bar if headless, a warning bar with
+ * --no-sandbox.
  */
 interface Inset {
   readonly width: number
   readonly height: number
 }
 /**
- * Chromium 156's, so that the first window need not be sized twice, which takes 0.4 s; measured
- * when it proves wrong.
+ * Chromium 156's, so that the first window is not sized twice, which takes 0.4 s. Measured if
+ * wrong.
  */
 let headlessInset: Inset = { width: 0, height: 87 }
 
@@ -39,7 +36,7 @@ export class Placement {
   #place: ((bounds: Bounds) => Promise<void>) | null = null
   #last: Promise<unknown> = Promise.resolve()
   #state: ShowState = 'normal'
-  /** To be set as soon as the window is normal again. */
+  /** Set when the window is normal again. */
   #due: Bounds | null = null
 
   private constructor(
@@ -57,14 +54,14 @@ export class Placement {
   }
 
   /**
-   * Gives the window its bounds in another way too: Chromium believes to have those that it asked
-   * for last, whatever a window manager made of them, and then asks no more.
+   * Sets another way to move the window: Chromium ignores bounds that it requested last, whatever
+   * the window manager made of them.
    */
   set place(place: (bounds: Bounds) => Promise<void>) {
     this.#place = place
   }
 
-  /** The size to ask for, so that the page has the size wanted. */
+  /** Returns the window size for a page size. */
   static outerSize(
     { width, height }: Bounds,
     headless: boolean,
@@ -84,7 +81,7 @@ export class Placement {
     return new Placement(root, link, windowId, inset, headless)
   }
 
-  /** Chromium sets bounds of a normal window only. */
+  /** Chromium sets bounds only in the normal state. */
   setBounds(bounds: Bounds, withPlace = true): Promise<void> {
     return this.#then(async () => {
       if (this.#state !== 'normal') {
@@ -101,10 +98,10 @@ export class Placement {
     })
   }
 
-  /** Normal again, it has the bounds of before: where a user has moved it is not known here. */
+  /** Returning to normal restores earlier bounds, without moves by the user. */
   setState(state: ShowState): void {
     void this.#then(async () => {
-      // From one state to another only by way of `normal`.
+      // States change only through `normal`.
       if (this.#state !== 'normal') await this.#set({ windowState: 'normal' })
       this.#state = state
       const due = this.#due
@@ -123,8 +120,8 @@ export class Placement {
   }
 
   /**
-   * Waits until the page has its size. With a display, a bar that came or went since (Chromium's
-   * warning) changes what lies around the page, and a window manager may have a will of its own.
+   * Waits until the page has its size. With a display, Chromium's warning bar may appear or
+   * disappear, and the window manager may choose other bounds.
    */
   async #correct(wanted: Bounds): Promise<void> {
     for (

@@ -1,10 +1,9 @@
 /**
- * A Content-Security-Policy also binds the isolated world, so its WebSocket needs one source in
- * `connect-src`. That one loopback address is added; nothing else in the policy changes
- * (docs/electron.md).
+ * Extends a Content-Security-Policy: the isolated world's WebSocket needs one loopback source in
+ * `connect-src`. Nothing else changes (docs/electron.md).
  */
 
-/** @param policy a header's value: one policy, or several with commas between */
+/** @param policy header value: one policy, or several separated by commas */
 export function withConnectSource(policy: string, source: string): string {
   return policy
     .split(',')
@@ -23,19 +22,19 @@ function addSource(policy: string, source: string): string {
     return directives.join(';')
   }
   const fallback = directives[at('default-src')]?.trim()
-  if (fallback === undefined) return policy // neither directive: connections are free already
+  if (fallback === undefined) return policy // without either directive connections are allowed
   return (
     `${policy.replace(/;?\s*$/, '')}; ` +
     `${extend(fallback.replace(/^\S+/, 'connect-src'), source)}`
   )
 }
 
-/** `'none'` stands alone or not at all. */
+/** `'none'` must be alone. */
 function extend(directive: string, source: string): string {
   return `${directive.replace(/\s+'none'/gi, '')} ${source}`
 }
 
-/** A policy in the document itself is out of reach: the shim cannot add its source there. */
+/** Returns whether the document itself has a policy, which cannot be extended. */
 export function hasMetaPolicy(html: string): boolean {
   return /<meta[^>]+http-equiv\s*=\s*["']?content-security-policy/i.test(html)
 }

@@ -1,8 +1,7 @@
 /**
- * The one loopback server: pages connect their MessagePorts here by WebSocket. Only a fresh
- * one-time secret, the page's origin and the exact host open a connection; everything else is
- * closed without an answer (docs/electron.md). Any local user can dial: connections of other
- * users are closed before they count.
+ * Loopback server for MessagePorts of pages over WebSocket. A connection needs a new one-time
+ * secret, the page's origin and the exact host, else it is closed without an answer
+ * (docs/electron.md). Connections of other local users are closed first.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
@@ -30,16 +29,16 @@ interface Offer {
   readonly timer: NodeJS.Timeout
 }
 
-/** Room for a frame's head above the largest message. */
+/** Adds space for a frame's header to the largest message. */
 const FRAME_BYTES_MAX = MESSAGE_BYTES_MAX + 64 * 1024
 
 export class PortServer {
-  /** Hears the connections; they are paused until their user is known. */
+  /** Accepts connections, paused until their user is known. */
   #server: Server
-  /** Reads their request. It listens nowhere itself. */
+  /** Parses their requests, without listening itself. */
   #http = createHttpServer({ maxHeaderSize: 8 * 1024 })
   #users = new PeerUsers()
-  /** Of nobody knows whom, at most so many; of ours, without their secret; with it. */
+  /** Connections with unknown user and their limit; without secret; with it. */
   #unjudged = new Set<Socket>()
   readonly #places: number
   #unproven = new Set<Duplex>()
@@ -53,7 +52,7 @@ export class PortServer {
   #offers = new Set<Offer>()
   #port = 0
 
-  /** @param unjudged places of connections whose user is not known yet; fewer for tests */
+  /** @param unjudged limit of connections with unknown user; lower in tests */
   constructor(unjudged = unjudgedMax) {
     this.#places = unjudged
     this.#server = createServer(
@@ -77,14 +76,14 @@ export class PortServer {
     this.#server.unref()
   }
 
-  /** What a policy must allow. */
+  /** Source that a policy must allow. */
   get source(): string {
     return `ws://127.0.0.1:${this.#port}`
   }
 
   /**
-   * An address that works once, for one page's origin, for ten seconds.
-   * @param taken called with the connection, or undefined when nobody came
+   * Returns an address that works once, for one origin and ten seconds.
+   * @param taken called with the connection, or undefined if none came
    */
   offer(origin: string, taken: (socket: WebSocket | undefined) => void): string {
     if (this.#offers.size >= secretsWaitingMax)
@@ -113,7 +112,7 @@ export class PortServer {
 
   async #judge(socket: Socket): Promise<void> {
     socket.on('error', expected)
-    // Who dials while no page is awaited costs no look.
+    // Without an expected page, connections cost no search.
     if (this.#offers.size === 0 || this.#unjudged.size >= this.#places) {
       socket.resetAndDestroy()
       return
@@ -122,7 +121,7 @@ export class PortServer {
     const user = await this.#users.userOf(socket)
     this.#unjudged.delete(socket)
     if (socket.destroyed) return
-    // A reset leaves no row in the kernel's table, which a flood would make long.
+    // A reset leaves no row in the kernel's table, which many connections would make long.
     if (user !== process.getuid?.() || this.#unproven.size >= unprovenMax) {
       socket.resetAndDestroy()
       return
@@ -156,7 +155,7 @@ export class PortServer {
     })
   }
 
-  /** Every waiting secret is compared, each in constant time: how long it takes reveals nothing. */
+  /** Compares all secrets in constant time, so that timing reveals nothing. */
   #match(request: IncomingMessage): Offer | undefined {
     const given = Buffer.from(/^\/([0-9a-f]{32})$/.exec(request.url ?? '')?.[1] ?? '', 'hex')
     if (given.length !== secretBytes || request.headers.host !== `127.0.0.1:${this.#port}`)

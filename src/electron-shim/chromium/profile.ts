@@ -1,6 +1,6 @@
 /**
- * Chromium's profile folder: the user's own one in daily use, a temporary one under a driver or
- * when the own one is taken. A temporary folder whose shim was killed is removed by the next start.
+ * Chromium's profile folder: the user's, or a temporary one under a test driver or if the former is
+ * taken. The next start removes temporary folders of killed runs.
  */
 import {
   accessSync,
@@ -46,8 +46,8 @@ export function takeProfile(driven: boolean): Profile {
 }
 
 /**
- * A home that cannot be written to costs what Chromium would have kept, not the window. Chromium
- * locks the folder only once it runs: of several starts at once, one has it from here on.
+ * A read-only home loses Chromium's data, not the window. Chromium locks the folder only when it
+ * runs, so of several starts one gets it here.
  */
 function isUsable(folder: string): boolean {
   try {
@@ -63,18 +63,18 @@ function isUsable(folder: string): boolean {
   }
 }
 
-/** Chromium's own lock: a link that names host and process. */
+/** Chromium's lock is a link that names host and process. */
 function isTaken(folder: string): boolean {
   try {
     const [, pid] = /-(\d+)$/.exec(readlinkSync(path.join(folder, 'SingletonLock'))) ?? []
     return pid !== undefined && startTime(Number(pid)) !== '0'
   } catch (error) {
-    expected(error) // no lock: nobody has it
+    expected(error) // not locked
     return false
   }
 }
 
-/** A new profile would start with a welcome and a prompt for the default browser. */
+/** Skips the welcome page and the default browser prompt of a new profile. */
 function settle(folder: string): void {
   mkdirSync(path.join(folder, 'Default'), { mode: 0o700 })
   writeFileSync(
@@ -95,12 +95,12 @@ function removeForgotten(): void {
     if (pid === undefined || startTime(Number(pid)) === started) continue
     const folder = path.join(os.tmpdir(), name)
     try {
-      const facts = lstatSync(folder) // another user's link may lead to a folder of ours
+      const facts = lstatSync(folder) // another user's link may lead to a folder of this user
       if (!facts.isDirectory() || facts.uid !== process.getuid?.()) continue
       removeSocketFolder(folder)
       rmSync(folder, { recursive: true, force: true })
     } catch (error) {
-      expected(error) // another start removes it at the same time
+      expected(error) // another start removes it too
     }
   }
 }
@@ -109,14 +109,14 @@ function temporaryNames(): string[] {
   try {
     return readdirSync(os.tmpdir())
   } catch (error) {
-    expected(error) // TMPDIR names a folder that is not there: nothing is forgotten in it
+    expected(error) // TMPDIR does not exist: nothing to remove
     return []
   }
 }
 
 /**
- * Chromium's socket for second starts lies in a folder of its own among the temporary ones, and
- * stays there when Chromium was killed.
+ * Removes Chromium's socket folder in the temporary directory, which remains if Chromium was
+ * killed.
  */
 function removeSocketFolder(profile: string): void {
   try {
@@ -127,11 +127,14 @@ function removeSocketFolder(profile: string): void {
     )
       rmSync(folder, { recursive: true, force: true })
   } catch (error) {
-    expected(error) // no link: Chromium has removed both
+    expected(error) // removed by Chromium
   }
 }
 
-/** Tries again while Chromium's last process still writes. @returns whether it is gone */
+/**
+ * Retries while Chromium's last process still writes.
+ * @returns whether it is removed
+ */
 export async function removeProfile(profile: Profile): Promise<boolean> {
   removeSocketFolder(profile.folder)
   if (!profile.temporary) return true

@@ -1,7 +1,4 @@
-/**
- * Answers the requests that Chromium holds: the app's own pages from their handler or from disk,
- * everything else as asked.
- */
+/** Answers paused requests: the app's pages from their handler or disk, others unchanged. */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -20,15 +17,13 @@ interface Header {
 
 export interface Serving {
   readonly root: CdpSession
-  /** What the isolated world must be able to connect to. */
+  /** Address that the isolated world must be able to connect to. */
   readonly connectSource: string
   /** `session.webRequest.onHeadersReceived`. */
   filterHeaders(url: string, method: string, headers: readonly Header[]): Promise<readonly Header[]>
-  /**
-   * Called for each document served, with whether it carries a policy that the shim cannot extend.
-   */
+  /** Called for each served document, with whether it has a policy that cannot be extended. */
   documentServed(frameId: string, metaPolicy: boolean): void
-  /** May this document read the disk? Only one that `loadFile` brought there. */
+  /** Whether this document may read files: only if `loadFile` loaded it. */
   readsFiles(frameId: string): boolean
 }
 
@@ -83,8 +78,7 @@ export async function serve(serving: Serving, params: Reply): Promise<void> {
 }
 
 /**
- * The shim's own worker, bound to the one address it may connect to; and the icon that Chromium,
- * not the app, asks for.
+ * Serves the shim's worker, bound to its one allowed address, and Chromium's request for an icon.
  */
 function ownFile(pathname: string, connectSource: string): object | undefined {
   if (pathname === '/favicon.ico') return { responseCode: 204, responseHeaders: [] }
@@ -102,7 +96,7 @@ function ownFile(pathname: string, connectSource: string): object | undefined {
 }
 let portWorker: string | undefined
 
-/** The document stays as it is: an answer without content ends a navigation before it begins. */
+/** Keeps the document: an answer without content ends a navigation. */
 export async function refuseNavigation(root: CdpSession, requestId: string): Promise<void> {
   await root
     .send('Fetch.fulfillRequest', { requestId, responseCode: 204, responseHeaders: [] })
@@ -117,9 +111,7 @@ export async function fail(
   await root.send('Fetch.failRequest', { requestId, errorReason }).catch(expected)
 }
 
-/**
- * Not the app's: the dev server's pages go to the network; local files and hosts of nobody do not.
- */
+/** Passes requests of the dev server on to the network, but not local files and unknown hosts. */
 async function passOn(root: CdpSession, { requestId }: Reply, url: URL | null): Promise<void> {
   const bare = url !== null && url.port === '' && url.hostname.endsWith('.localhost')
   if (url === null || bare || !['http:', 'https:'].includes(url.protocol))
@@ -167,7 +159,7 @@ async function fromDisk(address: string, allowed: boolean): Promise<Response | u
   }
 }
 
-/** For `loadFile`; a handler of the app sets its own. */
+/** For `loadFile`; the app's handlers set their own. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',

@@ -1,8 +1,7 @@
 /**
  * `org.freedesktop.Notifications` on the session bus (Desktop Notifications Specification 1.3).
- * Text goes as it is: escaped exactly when the desktop says that it reads markup. Only the program
- * that owns the name is believed; one that is gone, hangs or answers nonsense costs a sentence,
- * once.
+ * Text is escaped only if the desktop reads markup. Only signals from the name's owner count. A
+ * missing or failing service is logged once.
  */
 import { sentBody, sentTitle } from './notification-text.ts'
 import { expected } from '../problem.ts'
@@ -23,20 +22,20 @@ export interface ShownNotification {
   readonly urgency: 'low' | 'normal' | 'critical'
   readonly silent: boolean
   readonly clicked: () => void
-  /** It is no longer on the desktop, or never came there. */
+  /** It is no longer on the desktop, or never was. */
   readonly closed: () => void
 }
 
 interface Desktop {
   readonly bus: SessionBus
-  /** The unique name of who shows notifications. */
+  /** Unique bus name of the notification service. */
   readonly owner: string
   readonly capabilities: ReadonlySet<unknown>
 }
 
 /**
- * One way to the desktop. `again`: the notification was shown once more since it was sent, and is
- * replaced as soon as its id is known.
+ * State of sending a notification. `again`: it was shown again meanwhile, and is replaced when its
+ * ID is known.
  */
 interface Sending {
   phase: 'dialling' | 'sent' | 'again'
@@ -65,21 +64,21 @@ export class DesktopNotifications {
   readonly #address: string
   readonly #say: (line: string) => void
   #desktop: Promise<Desktop> | null = null
-  /** After a failure nobody dials before then. */
+  /** No new connection before this time after a failure. */
   #closedUntil = { at: Number.NEGATIVE_INFINITY, problem: 'gone' as BusProblem }
   #hasLogged = false
-  /** On their way, their id not known yet. */
+  /** Sent, without an ID yet. */
   readonly #waiting = new Map<ShownNotification, Sending>()
   readonly #ids = new Map<ShownNotification, number>()
   readonly #open = new Map<number, ShownNotification>()
 
-  /** Nothing is dialled before the first notification. */
+  /** Connects with the first notification. */
   constructor(address: string, say: (line: string) => void) {
     this.#address = address
     this.#say = say
   }
 
-  /** One that is shown already is replaced where it stands. */
+  /** Shows it, or replaces a shown one. */
   show(notification: ShownNotification): void {
     const before = this.#waiting.get(notification)
     if (before !== undefined) {
@@ -91,7 +90,7 @@ export class DesktopNotifications {
       return
     }
     const sending: Sending = { phase: 'dialling' }
-    // else taken back, and perhaps shown again
+    // Otherwise it was withdrawn, and perhaps shown again.
     const wanted = (): boolean => this.#waiting.get(notification) === sending
     this.#waiting.set(notification, sending)
     this.#connected().then(
@@ -106,13 +105,14 @@ export class DesktopNotifications {
     )
   }
 
-  /** Taken back; `closed` is not called. */
+  /** Removes it without calling `closed`. */
   withdraw(notification: ShownNotification): void {
-    this.#waiting.delete(notification) // its reply, if it is on its way, closes it
+    this.#waiting.delete(notification) // a pending reply closes it
     const id = this.#ids.get(notification)
     if (id === undefined) return
     this.#forget(id)
-    this.#desktop?.then((desktop) => this.#close(desktop, id)).catch(expected) // gone with it
+    // closed with the service
+    this.#desktop?.then((desktop) => this.#close(desktop, id)).catch(expected)
   }
 
   dispose(): void {
@@ -149,7 +149,7 @@ export class DesktopNotifications {
         -1,
       ],
     }
-    // Taking back has places of its own: a storm of new ones cannot keep old ones on the screen.
+    // Closing has reserved calls: many new notifications cannot keep old ones on the screen.
     desktop.bus.call(
       call,
       (reply) => this.#notified(desktop, notification, sending, reply),
@@ -177,7 +177,7 @@ export class DesktopNotifications {
     }
     const before = this.#ids.get(notification)
     if (before !== undefined && before !== id) {
-      // the desktop gave the replaced one another number
+      // The desktop gave the replacement another ID.
       this.#forget(before)
       this.#close(desktop, before)
     }
@@ -194,7 +194,7 @@ export class DesktopNotifications {
     bus.call(
       { ...service, member: 'CloseNotification', signature: 'u', body: [id] },
       () => undefined,
-    ) // one that has gone meanwhile is an error as well
+    ) // a closed notification is an error too
   }
 
   #forget(id: number): ShownNotification | undefined {
@@ -245,7 +245,7 @@ export class DesktopNotifications {
     const bus = await SessionBus.open(this.#address, listener)
     try {
       await bus.listen(rules)
-      // starts the program, where the bus starts it on demand
+      // Starts the service if it is bus-activated.
       const [capabilities] = await bus.values({ ...service, member: 'GetCapabilities' })
       const owner = await bus.ownerOf(service.destination)
       found(owner)
@@ -265,7 +265,7 @@ export class DesktopNotifications {
       third !== owner
     ) {
       this.#leave()
-      this.#ended() // another program, or none: the next notification looks anew
+      this.#ended() // the service changed or ended: the next notification connects again
       return
     }
     if (
@@ -279,7 +279,7 @@ export class DesktopNotifications {
     else if (member === 'NotificationClosed') this.#forget(first)?.closed()
   }
 
-  /** Whoever showed the notifications is no longer there, and neither are they. */
+  /** Handles the end of the service, and of its notifications. */
   #ended(): void {
     this.#desktop = null
     const notifications = [...this.#open.values()]

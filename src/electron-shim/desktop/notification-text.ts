@@ -1,14 +1,14 @@
 /**
- * A notification's texts as they go to the desktop (Desktop Notifications Specification 1.3): the
- * title is plain, the body may be read as markup.
+ * Texts of a notification (Desktop Notifications Specification 1.3): the title is plain, the body
+ * may be markup.
  */
 
-/** The bus ends a connection that sends NUL or half a character in a text. */
+/** The bus closes connections that send NUL or lone surrogates. */
 export function sentTitle(title: string): string {
   return title.replace(/\0|\p{Surrogate}/gu, '')
 }
 
-/** @param markup the desktop says `body-markup`: text is escaped then, and only then */
+/** @param markup whether the desktop reports `body-markup`, and text is escaped */
 export function sentBody(body: string, markup: boolean): string {
   const text = sentTitle(body)
   return markup

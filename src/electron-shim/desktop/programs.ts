@@ -1,4 +1,4 @@
-/** The desktop's own small programs (xclip, xdg-open): found on PATH, run with a time limit. */
+/** Runs desktop programs (xclip, xdg-open) from PATH with a time limit. */
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
@@ -17,12 +17,12 @@ export function isExecutable(file: string): boolean {
     accessSync(file, constants.X_OK)
     return true
   } catch (error) {
-    expected(error) // not there, or not for us
+    expected(error) // missing or not executable
     return false
   }
 }
 
-/** @throws Error when it fails, is late or says too much */
+/** @throws Error on failure, timeout or too much output */
 export function output(
   file: string,
   args: readonly string[],
@@ -35,7 +35,7 @@ export function output(
       killSignal: 'SIGKILL',
     })
     child.on('error', reject)
-    if (child.pid === undefined) return // no file can be opened, and there are no pipes
+    if (child.pid === undefined) return // no file can be opened, so there are no pipes
     const chunks: Buffer[] = []
     let length = 0
     child.stdout.on('data', (chunk: Buffer) => {

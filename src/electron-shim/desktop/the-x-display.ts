@@ -1,8 +1,8 @@
-/** The one connection to the X server. The library behind it is loaded with its first use. */
+/** The connection to the X server. Its library is loaded on demand. */
 import { madeOnce } from '../made-once.ts'
 import { theEngine } from '../run.ts'
 
-/** Windows are on a display of X11. */
+/** Whether windows are on X11. */
 export function onX11(): boolean {
   return (
     !theEngine().options.headless &&
@@ -11,7 +11,7 @@ export function onX11(): boolean {
   )
 }
 
-/** @throws Error where there is no X server, or it refuses us */
+/** @throws Error without an X server, or if it refuses */
 export const theXDisplay = madeOnce(async () => {
   const { XDisplay } = await import('./x-display.ts')
   return XDisplay.open(process.env['DISPLAY'] ?? '')

@@ -1,6 +1,6 @@
 /**
- * Our own connection to the X server, for what Chromium's DevTools have no words for: keys that
- * are taken from the whole desktop, and how a window manager treats a window.
+ * Connection to the X server for features that DevTools lack: global keys and hints for the window
+ * manager.
  */
 import { createClient, type XDisplay as Server } from 'x11'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { propertyBytesMax, windowPollMs, xAnswerMs } from '../limits.ts'
 import { expected } from '../problem.ts'
 import { lockMasks, modifierMask, type XKey } from './x-keys.ts'
 
-/** How a window manager shall treat a window. */
+/** Hints for the window manager. */
 export interface WindowManner {
   readonly frame: boolean
   readonly above: boolean
@@ -17,19 +17,19 @@ export interface WindowManner {
   readonly allWorkspaces: boolean
 }
 
-/** A window as desktops show it: in its title, in bars and lists of windows. */
+/** Title, class and icon of a window. */
 export interface WindowLook {
-  /** The first word of `WM_CLASS`; the second one is Chromium's, by `--class`. */
+  /** First word of `WM_CLASS`; `--class` sets the second. */
   readonly instance: string
-  /** Instead of an address. */
+  /** Shown instead of an address. */
   readonly title: () => string
-  /** A page that has no title yet is shown by its address. */
+  /** Whether a page without a title shows its address. */
   readonly isAddress: (title: string) => boolean
 }
 
-/** A window that keeps its look. */
+/** A window whose title, class and icon are maintained. */
 export interface DecoratedWindow {
-  /** @param pictures width, height and pixels (0xAARRGGBB), one picture after the other */
+  /** @param pictures width, height and pixels (0xAARRGGBB) of each image in a row */
   readonly setIcon: (pictures: readonly number[]) => Promise<void>
   readonly end: () => void
 }
@@ -37,7 +37,7 @@ export interface DecoratedWindow {
 const keyPress = 2
 const propertyChanged = 28
 const mappingChanged = 34
-/** Atoms that every server has under these numbers. */
+/** Predefined atoms. */
 const [cardinal, string, wmName, wmClass] = [6, 31, 39, 67]
 const propertyChangeMask = 0x40_0000
 
@@ -46,7 +46,7 @@ export class XDisplay {
   readonly #root: number
   readonly #grabs = new Map<string, { readonly codes: readonly number[]; readonly key: XKey }>()
   readonly #pressed = new Map<string, () => void>()
-  /** By window: called when a property of it has another value. */
+  /** Listeners of property changes, by window. */
   readonly #watched = new Map<number, (property: number) => void>()
 
   private constructor(server: Server) {
@@ -62,7 +62,7 @@ export class XDisplay {
     })
   }
 
-  /** @throws Error where there is no X server, or it refuses us */
+  /** @throws Error without an X server, or if it refuses */
   static async open(display: string): Promise<XDisplay> {
     const server = await new Promise<Server>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('the X server does not answer')), xAnswerMs)
@@ -71,7 +71,8 @@ export class XDisplay {
         if (error === null || error === undefined) resolve(server)
         else reject(error)
       })
-      client.on('error', (error) => expected(error)) // also later: the app outlives the connection
+      // later errors too: the app outlives the connection
+      client.on('error', (error) => expected(error))
     })
     return new XDisplay(server)
   }
@@ -80,7 +81,7 @@ export class XDisplay {
     this.#server.client.terminate()
   }
 
-  /** @returns whether it is ours now; false: another program has it, or no key makes it */
+  /** @returns whether the key was grabbed; false if another program has it or no key produces it */
   async grab(name: string, key: XKey, pressed: () => void): Promise<boolean> {
     this.#pressed.set(name, pressed)
     const codes = await this.#codes(key.keysym)
@@ -96,7 +97,7 @@ export class XDisplay {
         ),
       ),
     )
-    if (!this.#pressed.has(name)) return false // given back meanwhile
+    if (!this.#pressed.has(name)) return false // released meanwhile
     this.#grabs.set(name, { codes, key })
     if (taken.length > 0 && taken.every((one) => one)) return true
     this.ungrab(name)
@@ -118,8 +119,8 @@ export class XDisplay {
   }
 
   /**
-   * The window with this in its `WM_CLASS`, from before a window manager has it.
-   * @returns null: there is none in time
+   * Returns the window with this text in `WM_CLASS`, before a window manager has it, or `null` on
+   * timeout.
    */
   async windowMarked(mark: string, withinMs: number): Promise<number | null> {
     const others = new Set<number>()
@@ -132,14 +133,14 @@ export class XDisplay {
       for (const [at, window] of unread.entries()) {
         const text = classes[at]?.toString('latin1') ?? ''
         if (text.includes(mark)) return window
-        if (text !== '') others.add(window) // else it may be given one yet
+        if (text !== '') others.add(window) // otherwise it may still be set
       }
       await delay(windowPollMs)
     }
     return null
   }
 
-  /** @returns whether a window manager has the window, in time */
+  /** @returns whether a window manager manages the window in time */
   async isManaged(window: number, withinMs: number): Promise<boolean> {
     for (const end = performance.now() + withinMs; performance.now() < end; ) {
       if ((await this.#managed()).includes(window)) return true
@@ -149,8 +150,8 @@ export class XDisplay {
   }
 
   /**
-   * Gives the window its look, and again where Chromium changes it: it takes all from the page,
-   * whose address is in title and class before the page is there, and which has no icon.
+   * Sets title, class and icon, also when Chromium changes them: it takes them from the page, which
+   * initially shows its address.
    */
   async dress(window: number, look: WindowLook): Promise<DecoratedWindow> {
     const [name, icon] = await Promise.all([this.#atom('_NET_WM_NAME'), this.#atom('_NET_WM_ICON')])
@@ -192,7 +193,10 @@ export class XDisplay {
       await this.#change(window, icon, cardinal, pictures)
   }
 
-  /** Extended Window Manager Hints; without a frame by Motif's, which all window managers heed. */
+  /**
+   * Sets Extended Window Manager Hints; Motif hints remove the frame, which all window managers
+   * support.
+   */
   async treat(window: number, manner: WindowManner): Promise<void> {
     if (!manner.frame) {
       const motif = await this.#atom('_MOTIF_WM_HINTS')
@@ -208,18 +212,18 @@ export class XDisplay {
     if (manner.allWorkspaces) await this.#tell(window, '_NET_WM_DESKTOP', [0xffff_ffff, 1])
   }
 
-  /** Asks the window manager. */
+  /** Requests bounds from the window manager. */
   async place(window: number, { x, y, width, height }: Bounds): Promise<void> {
     const [allFour, asPager] = [0xf << 8, 2 << 12]
     await this.#tell(window, '_NET_MOVERESIZE_WINDOW', [allFour | asPager, x, y, width, height])
   }
 
-  /** In front, with the keyboard, as a pager asks for it: no window manager holds it back. */
+  /** Raises and focuses the window as a pager, which no window manager prevents. */
   async activate(window: number): Promise<void> {
     await this.#tell(window, '_NET_ACTIVE_WINDOW', [2, 0, 0])
   }
 
-  /** A client message to the window manager. */
+  /** Sends a client message to the window manager. */
   async #tell(window: number, type: string, data: readonly number[]): Promise<void> {
     const event = Buffer.alloc(32)
     event.writeUInt8(33, 0)
@@ -233,7 +237,7 @@ export class XDisplay {
     )
   }
 
-  /** Windows that a window manager has; none without one. */
+  /** Returns the managed windows, none without a window manager. */
   async #managed(): Promise<readonly number[]> {
     const list = await this.#property(this.#root, await this.#atom('_NET_CLIENT_LIST'))
     return Array.from({ length: list.length / 4 }, (_, at) => list.readUInt32LE(4 * at))
@@ -265,7 +269,7 @@ export class XDisplay {
     )
   }
 
-  /** Every key that makes this without Shift; a keyboard may have several. */
+  /** Returns all key codes that produce this without Shift. */
   async #codes(keysym: number): Promise<readonly number[]> {
     const { client, min_keycode: first, max_keycode: last } = this.#server
     const rows = await this.#ask<readonly number[][]>((done) =>
@@ -276,7 +280,7 @@ export class XDisplay {
     return rows.flatMap((row, at) => (row[1] === keysym ? [first + at] : []))
   }
 
-  /** Another layout may have the keys elsewhere; most often it is told and has not changed. */
+  /** Another layout may move keys; most notifications change nothing. */
   async #remap(): Promise<void> {
     for (const [name, { key, codes }] of [...this.#grabs]) {
       const now = await this.#codes(key.keysym)

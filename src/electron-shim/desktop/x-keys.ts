@@ -1,7 +1,4 @@
-/**
- * An accelerator of Electron's as X11 has it: a keysym and a mask of modifiers. Keys that Electron
- * names and no keyboard of a desktop has (media keys) are left out.
- */
+/** Converts Electron's accelerators to X11 keysyms and modifiers, except media keys. */
 
 const masks: Readonly<Record<string, number>> = {
   shift: 1,
@@ -37,10 +34,10 @@ const keysyms: Readonly<Record<string, number>> = {
   delete: 0xffff,
 }
 
-/** Lock and NumLock (Mod2): a key is the same with them. */
+/** Lock and NumLock (Mod2) do not matter. */
 export const lockMasks = [0, 2, 16, 18] as const
 
-/** Of modifiers that count: Shift, Control, Alt (Mod1), Super (Mod4). */
+/** Relevant modifiers: Shift, Control, Alt (Mod1), Super (Mod4). */
 export const modifierMask = 1 | 4 | 8 | 64
 
 export interface XKey {
@@ -48,7 +45,7 @@ export interface XKey {
   readonly modifiers: number
 }
 
-/** null: there is no such key */
+/** Returns `null` for an unknown key. */
 export function xKey(accelerator: string): XKey | null {
   const parts = accelerator.toLowerCase().split('+')
   const name = parts.pop() || '+'
@@ -69,5 +66,5 @@ function keysymOf(name: string): number | null {
   if (number > 0) return 0xffbe + number - 1
   const code = name.codePointAt(0) ?? 0
   if ([...name].length !== 1 || code <= 0x20) return null
-  return code < 0x100 ? code : 0x0100_0000 + code // Latin 1, else Unicode
+  return code < 0x100 ? code : 0x0100_0000 + code // Latin-1, else Unicode
 }

@@ -1,22 +1,22 @@
-/** What we use of `x11`, which brings no types: an X client in plain JavaScript. */
+/** Types of the used part of `x11`, a JavaScript X client without types. */
 declare module 'x11' {
-  /** Of a request that has no answer: null, it was carried out. */
+  /** Callback of a request without a reply; `null` is success. */
   type Done = (error: Error | null) => void
   type Answer<Value> = (error: Error | null, value: Value) => void
 
   export interface XEvent {
-    /** 2: a key is pressed; 28: a property has changed; 34: the keyboard has another mapping. */
+    /** 2: key press; 28: property change; 34: keyboard mapping. */
     readonly type: number
     readonly keycode?: number
-    /** Modifiers that are held. */
+    /** Held modifiers. */
     readonly buttons?: number
-    /** The window, and the name of its property. */
+    /** The window, and its property. */
     readonly wid?: number
     readonly atom?: number
   }
 
   export interface XClient {
-    /** Known already; all clients of a process share them unless they are given their own. */
+    /** Cache, shared by all clients of a process unless replaced. */
     atoms: Record<string, number>
     InternAtom(onlyIfExists: boolean, name: string, done: Answer<number>): void
     GetProperty(
@@ -64,7 +64,7 @@ declare module 'x11' {
     on(event: 'event', listener: (event: XEvent) => void): unknown
     on(event: 'error', listener: (error: Error) => void): unknown
     on(event: 'end', listener: () => void): unknown
-    /** An extension by its name. */
+    /** Loads an extension. */
     require(name: 'xtest', done: Answer<XTest>): void
     terminate(): void
   }

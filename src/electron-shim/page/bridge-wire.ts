@@ -1,6 +1,6 @@
-/** The words of `contextBridge` between the two worlds of one document. */
+/** Messages of `contextBridge` between the two worlds of a document. */
 
-/** The one event with a fixed name. It is listened for only before the page's own scripts run. */
+/** The only event with a fixed name, used before the page's scripts run. */
 export const BRIDGE_HELLO = 'electron-shim-bridge'
 
 /** An exposed value: functions by number, data as text of `toText`. */
@@ -9,9 +9,7 @@ export type Shape =
   | { readonly kind: 'object'; readonly entries: readonly (readonly [string, Shape])[] }
   | { readonly kind: 'value'; readonly value: string }
 
-/**
- * `callbacks`: places among the arguments that are functions of the page, with their numbers there.
- */
+/** `callbacks`: argument positions of page functions, with their numbers. */
 export interface BridgeCall {
   readonly call: number
   readonly callee: number

@@ -1,7 +1,6 @@
 /**
- * `contextBridge`, the isolated world's half. Worlds share only the DOM, so calls travel as DOM
- * events with a random name per document and JSON in them: fit for a handful of calls, not for
- * bulk.
+ * The isolated world's half of `contextBridge`. Worlds share only the DOM, so calls are DOM events
+ * with a random name and JSON: for few calls, not for bulk data.
  */
 import { fromText, toText } from './values.ts'
 import { BRIDGE_HELLO, type BridgeCall, type BridgeReply, type Shape } from './bridge-wire.ts'
@@ -10,7 +9,7 @@ export function bridgeToMainWorld() {
   const functions: ((...args: unknown[]) => unknown)[] = []
   const name = crypto.randomUUID()
 
-  // The main world's half was injected first and waits; no page code learns the name.
+  // The main world's half was injected first and waits; page code never learns the name.
   dispatch(BRIDGE_HELLO, name)
   window.addEventListener(`${name}-call`, (event) => {
     void answer(JSON.parse((event as CustomEvent<string>).detail) as BridgeCall)

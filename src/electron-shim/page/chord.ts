@@ -1,7 +1,4 @@
-/**
- * One spelling for a key with its modifiers, from a key event and from an accelerator such as
- * `CmdOrCtrl+Shift+T`.
- */
+/** Common spelling of key events and accelerators such as `CmdOrCtrl+Shift+T`. */
 
 interface KeyLike {
   readonly key: string
@@ -15,11 +12,11 @@ export function chordOf(event: KeyLike): string {
   return spell(event.ctrlKey, event.altKey, event.shiftKey, event.metaKey, event.key)
 }
 
-/** @returns undefined for an accelerator that names no key */
+/** @returns undefined for an accelerator without a key */
 export function chordOfAccelerator(accelerator: string): string | undefined {
   const modifiers = { control: false, alt: false, shift: false, meta: false }
   let key: string | undefined
-  // A key that is itself a plus sign is written `Plus`, but `Ctrl++` is seen as well.
+  // A plus key is written `Plus`, but `Ctrl++` exists too.
   for (const part of accelerator.replace(/\+\+$/, '+Plus').split('+')) {
     switch (part.trim().toLowerCase()) {
       case 'ctrl':

@@ -1,19 +1,16 @@
 /**
- * Holds the window at its close button, so that the app can be asked: Chromium raises a question
- * that Node answers (page-link.ts). A page that has crashed closes unasked, one that hangs when it
- * goes on. When Node hangs, Chromium's question stays on the screen, and the user answers it.
+ * Delays closing a window until the app has answered: Chromium raises a question that Node answers
+ * (page-link.ts). A crashed page closes immediately, a hanging one when it continues. If Node
+ * hangs, the user answers Chromium's question.
  */
 
-/**
- * Set by the line that Node puts before this script: with a display and without a test driver only.
- */
+/** Set in a line that Node prepends, with a display and without a test driver. */
 declare const __electronShimGuard: boolean
 
 export function guardClosing(): void {
   if (!__electronShimGuard) return
   let navigates = false
-  // The page's own way elsewhere is `will-navigate`'s matter; it is notified before `beforeunload`,
-  // in
+  // The page's own navigation is handled by `will-navigate`; its event precedes `beforeunload` in
   // the same turn.
   navigation.addEventListener('navigate', (event) => {
     if (event.hashChange || event.downloadRequest !== null) return

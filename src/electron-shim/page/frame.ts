@@ -1,18 +1,15 @@
 /**
- * One message of a MessagePort as one binary WebSocket message: u32 length of the head (little
- * endian), the head (a JSON tree and the arrays' lengths), then the arrays' bytes. No head (length
- * 0) means one lone Uint8Array: the bulk case.
+ * Encodes a MessagePort message as a binary WebSocket message: u32 length of the header (little
+ * endian), the header (a JSON tree and the arrays' lengths), then the arrays. Length 0 means a
+ * single Uint8Array.
  */
 import { dataCloneError, fromTree, toTree, type Tree } from './values.ts'
 
-/**
- * Larger messages are refused: a port carries chunks, and one message must not hold up the ones
- * behind it.
- */
+/** Larger messages are refused: a port carries chunks, and no message may block later ones. */
 export const MESSAGE_BYTES_MAX = 16 * 1024 * 1024
 const HEAD_LENGTH_BYTES = 4
 
-// made once: Node takes longer to make one than to decode a message
+// Reused: creating one takes longer than decoding a message.
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
@@ -21,7 +18,7 @@ interface Head {
   readonly lengths: readonly number[]
 }
 
-/** @throws DataCloneError for what may not cross, and beyond 16 MiB */
+/** @throws DataCloneError for unsupported values, and above 16 MiB */
 export function encodeFrame(value: unknown): Uint8Array<ArrayBuffer> {
   const arrays: Uint8Array[] = []
   const lone = value instanceof Uint8Array
@@ -52,19 +49,19 @@ export function encodeFrame(value: unknown): Uint8Array<ArrayBuffer> {
   return frame
 }
 
-/** @returns the value and the buffers that belong to it alone, to be handed on without copying */
+/** @returns the value and its own buffers, which may be transferred */
 export function decodeFrame(frame: Uint8Array): {
   readonly value: unknown
   readonly transfer: ArrayBuffer[]
 } {
-  // Node hands in a Buffer, whose `slice` is a view; a plain array's is a copy.
+  // Node passes a Buffer, whose `slice` is a view; an array's is a copy.
   const whole = new Uint8Array(frame.buffer, frame.byteOffset, frame.byteLength)
   const headLength = new DataView(frame.buffer, frame.byteOffset, frame.byteLength).getUint32(
     0,
     true,
   )
   const transfer: ArrayBuffer[] = []
-  // Exact copies: a view into the frame would carry the frame's other bytes along.
+  // Exact copies: a view would transfer the frame's other bytes too.
   const cut = (from: number, to: number): Uint8Array<ArrayBuffer> => {
     const bytes = whole.slice(from, to)
     transfer.push(bytes.buffer)

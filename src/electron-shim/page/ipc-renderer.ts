@@ -1,7 +1,4 @@
-/**
- * `ipcRenderer` of the preload script: messages up over the binding, messages and ports down from
- * Node.
- */
+/** `ipcRenderer` for the preload script: messages and ports to and from Node. */
 import { join, startWorker } from './join.ts'
 import { fromText, toText } from './values.ts'
 import type { Down, Up } from './wire.ts'
@@ -16,13 +13,10 @@ interface Answer {
   readonly reject: (error: Error) => void
 }
 
-/**
- * Ports on their way to Node whose address has not come yet; a port without an answer is a leak,
- * not a queue.
- */
+/** Ports without an address yet. More are a leak. */
 const PORTS_WAITING_MAX = 256
 
-/** Listeners by channel. Messages are asked for when the first one is added. */
+/** Listeners by channel. Messages are requested with the first one. */
 class Listeners {
   readonly #channels = new Map<string, { readonly listener: Listener; readonly once: boolean }[]>()
 

@@ -1,7 +1,6 @@
 /**
- * Runs in the isolated world of every document before the page's own scripts: gives the preload
- * script its `electron` module and carries messages. The page sees nothing of this world; only the
- * DOM is common.
+ * Runs in the isolated world of every document before the page's scripts: provides the preload
+ * script's `electron` module and carries messages. The page shares only the DOM.
  */
 import { bridgeToMainWorld } from './bridge.ts'
 import { guardClosing } from './close-guard.ts'
@@ -10,7 +9,7 @@ import { watchKeys } from './keys.ts'
 import { watchWindow } from './window-events.ts'
 import { BINDING, DELIVER, type Down, type Up } from './wire.ts'
 
-/** What src/preload uses of Electron: lacking or mistyping one of them is an error here. */
+/** The API used by src/preload: a missing part is an error here. */
 type PreloadElectron = typeof import('../../preload/electron.ts')
 type Preload = (
   require: (name: string) => unknown,
@@ -18,20 +17,17 @@ type Preload = (
   exports: object,
 ) => void
 
-/**
- * Set by the line that Node puts before this script: the preload file's code as a function, or
- * nothing.
- */
+/** Set in a line that Node prepends: the preload file as a function, if any. */
 declare const __electronShimPreload: Preload | undefined
 
 const world = globalThis as typeof globalThis & Record<string, unknown>
 
-// Injected scripts run in every frame; only the window's own document is the app's.
+// Injected scripts run in every frame, but only the main document is the app's.
 if (window === window.top) start()
 
 function start(): void {
   const binding = world[BINDING]
-  // a document from before the shim was attached; a real one follows
+  // A document from before the shim was attached; another one follows.
   if (typeof binding !== 'function') return
   const up = (message: Up): void => {
     binding(JSON.stringify(message))

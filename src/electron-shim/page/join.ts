@@ -1,14 +1,11 @@
-/** Hands ports to this page's port worker. */
+/** Passes ports to this page's port worker. */
 import { joinPort } from './port.ts'
 import { PORT_WORKER } from './wire.ts'
 
-/**
- * Set by the line that Node puts before this script: a name of the page, the same for all its
- * documents.
- */
+/** Set in a line that Node prepends: a name of the page, the same for all its documents. */
 declare const __electronShimPage: string
 
-/** Chromium has it; the types do not yet. */
+/** Missing in the types. */
 declare global {
   interface WorkerOptions {
     extendedLifetime?: boolean
@@ -18,21 +15,18 @@ declare global {
 let worker: SharedWorker | undefined
 let refused = false
 
-/**
- * Where the page's policy allows no worker of its own origin, the document joins the port itself:
- * right, but slower.
- */
+/** If the page's policy forbids workers, the document joins the port itself, which is slower. */
 export function join(port: MessagePort, address: string): void {
   const ready = refused ? undefined : startWorker()
   if (ready === undefined) joinPort(port, address)
   else ready.port.postMessage(address, [port])
 }
 
-/** Starting it takes some 70 ms, so whoever listens for messages is about to need it. */
+/** Starts the worker, which takes some 70 ms, when the page listens for messages. */
 export function startWorker(): SharedWorker {
   if (worker === undefined) {
-    // The name makes it this page's own: another window's crash must not take it along. It outlives
-    // the document for some seconds, so that the next one need not start it.
+    // The name makes it this page's own, so that crashes of other windows do not affect it. It
+    // outlives the document for some seconds, for the next one.
     worker = new SharedWorker(PORT_WORKER, { name: __electronShimPage, extendedLifetime: true })
     worker.addEventListener('error', () => {
       refused = true

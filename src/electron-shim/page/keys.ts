@@ -1,7 +1,6 @@
 /**
- * Keys for `before-input-event` and menu accelerators. Nothing waits for Node: a key is only
- * reported, and accelerators are looked up here, after the page has had the key, so that typing
- * costs nothing (docs/electron.md).
+ * Keys for `before-input-event` and accelerators. Keys are only reported, and accelerators run
+ * after the page's listeners, so that typing never waits for Node (docs/electron.md).
  */
 import { chordOf } from './chord.ts'
 import type { KeyInput, Up } from './wire.ts'
@@ -14,7 +13,7 @@ export function watchKeys(up: (message: Up) => void) {
     if (observe) up({ kind: 'key', input: describe(event) })
     if (event.type !== 'keydown' || chords.size === 0) return
     const chord = chordOf(event)
-    // As in Electron, the page comes first: all its listeners have run by then.
+    // The page's listeners run first, as in Electron.
     if (chords.has(chord))
       setTimeout(() => {
         if (!event.defaultPrevented) up({ kind: 'accelerator', chord })

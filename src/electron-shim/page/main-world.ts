@@ -1,11 +1,11 @@
 /**
- * Runs in the main world of every document before the page's own scripts: the page's half of
- * `contextBridge`. It adds no global by itself, only what the preload script exposes.
+ * Runs in the main world of every document before the page's scripts: the page's half of
+ * `contextBridge`. It adds only what the preload script exposes.
  */
 import { fromText, toText } from './values.ts'
 import { BRIDGE_HELLO, type BridgeCall, type BridgeReply, type Shape } from './bridge-wire.ts'
 
-// Taken now: page code may replace these later.
+// Saved here, since page code may replace them.
 const { addEventListener, removeEventListener, dispatchEvent, CustomEvent: Event } = window
 const { parse, stringify } = JSON
 const freeze = Object.freeze

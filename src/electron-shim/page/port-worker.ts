@@ -1,8 +1,7 @@
 /**
- * Runs in a shared worker of its own per page, which outlives its documents: joins MessagePorts to
- * the shim's WebSockets there. Off the page's thread bulk bytes do not delay it, and a test driver,
- * which mirrors every WebSocket message of a page or a dedicated worker as base64 over its debug
- * connection (33 MB/s), does not see them.
+ * Shared worker per page that outlives its documents: joins MessagePorts to the shim's WebSockets.
+ * Bulk data does not block the page's thread, and a test driver, which mirrors WebSocket messages
+ * of pages and dedicated workers as base64 (33 MB/s), does not see it.
  */
 import { joinPort } from './port.ts'
 

@@ -1,25 +1,19 @@
-/**
- * Joins one end of a MessageChannel in the isolated world to a WebSocket of the shim: bulk bytes
- * between page and Node.
- */
+/** Joins a MessagePort in the isolated world to a WebSocket of the shim. */
 import { decodeFrame, encodeFrame } from './frame.ts'
 
-/**
- * Messages kept until the socket is open, some milliseconds; beyond it the port closes, so that
- * nothing grows unseen.
- */
+/** Messages queued until the socket is open, some ms; beyond it the port closes. */
 const WAITING_MAX = 16_384
 
 /**
- * Another user who dials the shim all the time can take the places of who comes, for a moment: we
- * dial again, as long as the address lives. Beyond: the port closes.
+ * Another user can occupy the server's connections briefly, so the page retries while the address
+ * is valid. Then the port closes.
  */
 const REDIAL_MS = 100
 const DIALS_MAX = 100
 
 /**
- * Messages posted before the socket is open wait in order. Either side's end closes the other.
- * @param port this side's end; the caller keeps or hands out the other one
+ * Queues messages until the socket is open. Closing either side closes the other.
+ * @param port this side's end; the caller keeps or transfers the other one
  */
 export function joinPort(port: MessagePort, address: string): void {
   let waiting: ArrayBuffer[] | undefined = []
@@ -55,8 +49,8 @@ export function joinPort(port: MessagePort, address: string): void {
       else if (waiting.push(frame) > WAITING_MAX)
         throw new RangeError('too many messages wait for the connection')
     } catch (error) {
-      // The page posted it long ago and cannot be notified by a throw; a closed port is noticed, a
-      // missing message is not.
+      // The page cannot be notified with an exception; a closed port is noticed, a missing message
+      // is not.
       console.error('electron-shim: the port is closed, since a message could not be sent:', error)
       close()
       port.close()

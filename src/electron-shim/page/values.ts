@@ -1,10 +1,10 @@
 /**
- * The values that may cross between processes, as a JSON tree: JSON's own kinds plus `undefined`,
- * odd numbers, `Uint8Array` and `ArrayBuffer`. Everything else throws `DataCloneError`: stricter
- * than Electron on purpose (docs/electron.md).
+ * Values that may cross between processes, as a JSON tree: JSON types, `undefined`, special
+ * numbers, `Uint8Array` and `ArrayBuffer`. Others throw `DataCloneError`, intentionally stricter
+ * than Electron (docs/electron.md).
  */
 
-/** A byte array's stand-in within the tree: a place in a list, or base64. */
+/** Placeholder of a byte array: an index in a list, or base64. */
 export type Place = number | string
 export type Tree =
   | null
@@ -14,12 +14,9 @@ export type Tree =
   | readonly Tree[]
   | { readonly [key: string]: Tree }
 
-/**
- * The one key that marks a stand-in. A user's object that has this key is written as a list of
- * pairs instead.
- */
+/** Key that marks a placeholder. Objects with this key are written as lists of pairs. */
 const MARK = '$'
-/** Deeper values are cycles or attacks; no message of the app is deeper than ten. */
+/** Deeper values are cycles or attacks; messages of the app have up to ten levels. */
 const DEPTH_MAX = 200
 
 export function toTree(value: unknown, place: (bytes: Uint8Array) => Place, depth = 0): Tree {
@@ -49,7 +46,7 @@ function objectToTree(value: object, place: (bytes: Uint8Array) => Place, depth:
   const prototype = Object.getPrototypeOf(value) as object | null
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
     throw dataCloneError(`an instance of ${value.constructor?.name ?? 'a class'}`)
-  // With nothing above it, it is Object.prototype of some realm, or a hand-made one.
+  // Without a prototype of its own, it is Object.prototype of some realm, or similar.
   if (prototype !== null && !Object.hasOwn(prototype, 'hasOwnProperty'))
     throw dataCloneError('an object with a prototype of its own')
   const pairs = Object.entries(value).map(([key, item]): [string, Tree] => [
@@ -60,7 +57,7 @@ function objectToTree(value: object, place: (bytes: Uint8Array) => Place, depth:
   return Object.fromEntries(pairs)
 }
 
-/** The reverse. `bytes` finds what `place` put away; an ArrayBuffer is cut out exactly. */
+/** Converts back. `bytes` finds what `place` stored; an ArrayBuffer is copied exactly. */
 export function fromTree(tree: unknown, bytes: (place: Place) => Uint8Array): unknown {
   if (typeof tree !== 'object' || tree === null) return tree
   if (Array.isArray(tree)) return tree.map((item) => fromTree(item, bytes))
@@ -84,7 +81,7 @@ export function fromTree(tree: unknown, bytes: (place: Place) => Uint8Array): un
   }
 }
 
-/** By definition, not assignment: `__proto__` in a message stays a plain property. */
+/** Defines properties, so that `__proto__` in a message is a plain one. */
 function fromPairs(
   pairs: readonly (readonly [string, unknown])[],
   bytes: (place: Place) => Uint8Array,
@@ -96,7 +93,7 @@ export function dataCloneError(what: string): DOMException {
   return new DOMException(`${what} could not be cloned`, 'DataCloneError')
 }
 
-/** One text for the small messages that travel as JSON: byte arrays become base64. */
+/** Returns JSON for small messages, with byte arrays in base64. */
 export function toText(value: unknown): string {
   return JSON.stringify(toTree(value, toBase64))
 }
@@ -107,7 +104,7 @@ export function fromText(text: string): unknown {
 
 function toBase64(bytes: Uint8Array): string {
   let binary = ''
-  // In pieces, since arguments are limited in number.
+  // In pieces, since the number of arguments is limited.
   for (let at = 0; at < bytes.length; at += 0x8000)
     binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
   return btoa(binary)

@@ -1,7 +1,4 @@
-/**
- * What the window reports to Node (focus, size, copied text) and what Node sets on the document
- * (zoom, title).
- */
+/** Reports focus, size and copied text to Node, and sets zoom and title of the document. */
 import type { Down, Up } from './wire.ts'
 
 export function watchWindow(up: (message: Up) => void) {
@@ -17,7 +14,7 @@ export function watchWindow(up: (message: Up) => void) {
       height: window.innerHeight,
     })
   }
-  // No event says that a window was moved; whoever has moved it comes back to it.
+  // There is no event for a moved window: the pointer returning shows it.
   const moved = (): void => {
     if (place !== placeNow()) bounds()
   }
@@ -40,7 +37,7 @@ export function watchWindow(up: (message: Up) => void) {
   )
   window.addEventListener('resize', bounds)
   for (const kind of ['copy', 'cut'] as const) {
-    // At the end of the way up: a page that fills the event itself has done so by then.
+    // Runs last, after the page has set the event's data.
     window.addEventListener(kind, (event) => {
       const text = event.defaultPrevented
         ? event.clipboardData?.getData('text/plain')
@@ -75,8 +72,7 @@ export function watchWindow(up: (message: Up) => void) {
 }
 
 /**
- * The head and the title element only: watching a whole document would cost a grid of DOM rows
- * dearly.
+ * Watches only the head and the title: watching the document would slow down a grid of DOM rows.
  */
 function watchTitle(changed: (title: string) => void): void {
   const start = (): void => {

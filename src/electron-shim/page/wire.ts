@@ -1,19 +1,16 @@
-/**
- * The small messages between a page's isolated world and Node: what goes up over the binding and
- * down by evaluation.
- */
+/** Messages between a page's isolated world and Node: up over the binding, down by evaluation. */
 
-/** The isolated world's name: bindings and evaluations reach this world only. */
+/** Name of the isolated world, which bindings and evaluations are limited to. */
 export const WORLD = 'electron-shim-preload'
-/** The binding in the isolated world by which messages go up. */
+/** Binding that sends messages to Node. */
 export const BINDING = '__electronShimUp'
-/** The function in the isolated world by which messages come down. */
+/** Function that receives messages from Node. */
 export const DELIVER = '__electronShimDown'
 
-/** Served by the shim on every origin of the app. */
+/** Served on every origin of the app. */
 export const PORT_WORKER = '/.electron-shim/port-worker.js'
 
-/** A key press as `before-input-event` describes it. */
+/** A key press for `before-input-event`. */
 export interface KeyInput {
   readonly type: 'keyDown' | 'keyUp'
   readonly key: string
@@ -28,7 +25,7 @@ export interface KeyInput {
   readonly modifiers: readonly string[]
 }
 
-/** `value` fields hold the text of `toText`: anything that may cross. */
+/** `value` fields contain text of `toText`. */
 export type Up =
   | { readonly kind: 'hello' }
   | { readonly kind: 'send'; readonly channel: string; readonly value: string }

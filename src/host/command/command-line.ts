@@ -1,7 +1,4 @@
-/**
- * The words after `vibeflow`: what to do, what to run and where. Errors name the option and the
- * nearest valid one.
- */
+/** Parses the arguments of `vibeflow`. Errors name the option and the nearest valid one. */
 import { accessSync, constants } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { resolve } from 'node:path'
@@ -18,12 +15,12 @@ import { badLayoutName, isLayoutName } from '../../core/windows/layouts/layout.t
 import { didYouMean, nearest } from '../../base/nearest.ts'
 import { shellLine } from '../../base/command.ts'
 import type { LaunchRequest } from '../../core/windows/workspace/launch-request.ts'
+import { errorMessage } from '../../base/text/error-message.ts'
 
-/** Where the settings come from, for everything that looks at them. */
 export interface ConfigSource {
-  /** `--config`; null: the usual place. */
+  /** Value of `--config`, or `null` for the default file. */
   readonly config: string | null
-  /** `-o`, in their order. */
+  /** Values of `-o`, in order. */
   readonly overrides: readonly string[]
 }
 
@@ -36,11 +33,11 @@ export type CommandLine =
       readonly request: Omit<LaunchRequest, 'environment' | 'callerDirectory'>
       readonly debugFrames: boolean
       readonly wait: boolean
-      /** Window class, app id; null: the usual one. */
+      /** Window class and app ID, or `null` for the default. */
       readonly windowClass: string | null
-      /** False: `--no-restore`. */
+      /** False with `--no-restore`. */
       readonly restore: boolean
-      /** In the running instance; null: as `window.single_instance` says. */
+      /** Whether to use the running instance, or `null` to follow `window.single_instance`. */
       readonly single: boolean | null
     }
   | { readonly kind: 'print'; readonly text: string }
@@ -59,10 +56,10 @@ export type CommandLine =
   | { readonly kind: 'usage'; readonly problem: string }
 
 export interface CommandLineFacts {
-  /** The caller's, for relative paths. */
+  /** Directory of the caller, for relative paths. */
   readonly directory: string
   readonly version: string
-  /** How the user calls us: `vibeflow`, `npm start --`. */
+  /** Command that the user runs: `vibeflow` or `npm start --`. */
   readonly calledAs?: string
 }
 
@@ -77,15 +74,12 @@ const options = Object.fromEntries(
   ]),
 )
 
-/** Options whose value may be left out, and what is meant then. */
+/** Options whose value may be omitted, with their default. */
 const optionalValues: Readonly<Record<string, string>> = {
   '--print-config': '--print-config=effective',
 }
 
-/**
- * `words`: the arguments without the program's own path. Chromium's and the driver's switches come
- * before ours and are passed over, see `ownWords`.
- */
+/** @param words arguments without the program's path and the engine's switches (see `ownWords`) */
 export function parseCommandLine(words: readonly string[], facts: CommandLineFacts): CommandLine {
   const { calledAs = 'vibeflow', directory, version } = facts
   const wrong = (problem: string): CommandLine => ({
@@ -115,7 +109,8 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
   const settings = {
     config: config === null ? null : resolve(directory, config),
     overrides: (found['option'] ?? []) as readonly string[],
-  } // strings: it takes a value
+    // Strings, since the option takes a value.
+  }
   const missing = missingValue(given) ?? withoutItsOwner(given)
   if (missing !== null) return wrong(missing)
   const windowless = withoutWindow(given, settings)
@@ -128,27 +123,26 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
   const problem = wrongValue(given)
   if (problem !== null) return wrong(problem)
   const run = runOf(given, settings, command)
-  // Whoever starts a clone again and again does not want a window each time.
+  // In a clone, repeated starts show the running window instead of opening another one.
   return words.length === 0 && calledAs === callOfClone
     ? { ...run, request: { ...run.request, target: 'present' } }
     : run
 }
 
-/** How `npm start` says that it was called. */
+/** Value of `calledAs` for `npm start`. */
 export const callOfClone = 'npm start --'
 
 type Found = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
 
-/** The options of a command line, by name. */
+/** Parsed options, by name. */
 interface Given {
   readonly on: (name: StartOptionName) => boolean
   readonly value: (name: StartOptionName) => string | null
   readonly isThere: (name: StartOptionName) => boolean
-  /** For relative paths. */
   readonly directory: string
 }
 
-/** A sentence, as of all checks below; null: there is nothing wrong. */
+/** Returns an error message or `null`, like all checks below. */
 function missingValue({ value }: Given): string | null {
   const empty = (
     ['working-directory', 'config', 'title', 'shell', 'import-colors', 'class'] as const
@@ -156,7 +150,6 @@ function missingValue({ value }: Given): string | null {
   return empty === undefined ? null : `--${empty} needs a value.`
 }
 
-/** An option that belongs to another one. */
 function withoutItsOwner({ on, isThere }: Given): string | null {
   const pairs = [
     ['strict', ['check-config']],
@@ -170,7 +163,7 @@ function withoutItsOwner({ on, isThere }: Given): string | null {
   return `--${name} belongs to ${list}, which is not there.`
 }
 
-/** What is done without a window; null: nothing of it is asked for; a text: what is wrong. */
+/** Returns the command for options without a window, `null` without them, or an error message. */
 function withoutWindow(
   { on, value, directory }: Given,
   settings: ConfigSource,
@@ -199,38 +192,31 @@ function withoutWindow(
   return null
 }
 
+/** Options that exclude others, in the order in which they are checked. */
+const clashes: readonly (readonly [StartOptionName, readonly StartOptionName[]])[] = [
+  ['tab', ['new-window']],
+  ['single-instance', ['no-single-instance']],
+  ['maximized', ['fullscreen']],
+  ['wait', ['single-instance', 'tab']],
+  ['tab', ['no-single-instance']],
+  ['drop-down', ['tab', 'new-window', 'no-single-instance', 'wait', 'layout', 'geometry']],
+  ['drop-down', ['maximized', 'fullscreen']],
+  ['layout', ['tab', 'wait', 'shell', 'title', 'profile', 'hold']],
+]
+
 function contradiction({ isThere }: Given): string | null {
-  const pairs = [
-    ['tab', 'new-window'],
-    ['single-instance', 'no-single-instance'],
-    ['maximized', 'fullscreen'],
-    ['wait', 'single-instance'],
-    ['wait', 'tab'],
-    ['tab', 'no-single-instance'],
-    ['drop-down', 'tab'],
-    ['drop-down', 'new-window'],
-    ['drop-down', 'no-single-instance'],
-    ['drop-down', 'wait'],
-    ['drop-down', 'layout'],
-    ['drop-down', 'geometry'],
-    ['drop-down', 'maximized'],
-    ['drop-down', 'fullscreen'],
-    ['layout', 'tab'],
-    ['layout', 'wait'],
-    ['layout', 'shell'],
-    ['layout', 'title'],
-    ['layout', 'profile'],
-    ['layout', 'hold'],
-  ] as const
-  const clash = pairs.find(([one, other]) => isThere(one) && isThere(other))
-  return clash === undefined ? null : `--${clash[0]} and --${clash[1]} contradict each other.`
+  for (const [one, others] of clashes) {
+    const other = isThere(one) ? others.find(isThere) : undefined
+    if (other !== undefined) return `--${one} and --${other} contradict each other.`
+  }
+  return null
 }
 
 type Command = LaunchRequest['command']
 
 /**
- * The command of `-x` or behind `-e`; null: the user's shell; a text: what is wrong. `tail`: the
- * words from `-e` or `--` on.
+ * Returns the command of `-x` or after `-e`, `null` for the user's shell, or an error message.
+ * @param tail arguments from `-e` or `--` on
  */
 function commandOf(
   { value, directory }: Given,
@@ -274,7 +260,7 @@ function runOf(
   const folder = value('working-directory')
   const geometry = value('geometry')
   const windowClass = value('class')
-  // A file or an option of this run's own is none of the running instance's.
+  // The running instance cannot use a file or an option of this run alone.
   const ownSettings =
     settings.config !== null ||
     settings.overrides.length > 0 ||
@@ -337,10 +323,7 @@ function cellsOf(text: string): { readonly columns: number; readonly rows: numbe
     : { columns, rows }
 }
 
-/**
- * Old callers give a whole shell line as one word: `-e 'htop -d 5'`. A program whose path has
- * blanks, or several words, are taken as they are.
- */
+/** Splits a lone argument that is a shell line, such as `-e 'htop -d 5'`, and is not a program. */
 function asCommand(
   words: readonly string[],
   directory: string,
@@ -356,12 +339,12 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    return false // not there, or nothing that can be run
+    return false // missing, or not executable
   }
 }
 
 function explain(error: unknown, words: readonly string[]): string {
-  const text = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+  const text = errorMessage(error).split('\n')[0] ?? ''
   const unknown = /Unknown option '(-[^']*)'/.exec(text)?.[1]
   if (unknown !== undefined) {
     const meant = nearest(unknown.replace(/^-+/, '').split('=')[0] ?? '', Object.keys(startOptions))
@@ -387,9 +370,9 @@ function explain(error: unknown, words: readonly string[]): string {
 }
 
 /**
- * Our words within the whole argument list. In development it is `electron [switches] APP [words]`,
- * by the command of a package `ENGINE [switches] -- APP [words]`, packaged and called by hand
- * `vibeflow [words]`; a test driver puts its debugging switches in front.
+ * Returns vibeflow's own arguments: `electron [switches] APP [words]` in development, `ENGINE
+ * [switches] -- APP [words]` from a package's command, `vibeflow [words]` when packaged. A test
+ * driver puts its switches first.
  */
 export function ownWords(
   argv: readonly string[],
@@ -400,7 +383,7 @@ export function ownWords(
   }: { readonly packaged: boolean; readonly appPath: string; readonly directory: string },
 ): readonly string[] {
   const words = argv.slice(1)
-  // The command of a package names the app as well, behind a `--` that ends the engine's own words.
+  // A package's command passes the app after a `--` that ends the engine's switches.
   const at = words.findIndex(
     (word, index) =>
       !word.startsWith('-') &&
@@ -412,7 +395,7 @@ export function ownWords(
   return first === -1 ? [] : words.slice(first)
 }
 
-/** Switches that Chromium, Node and the test driver take, never ours. */
+/** Returns whether a switch belongs to Chromium, Node or the test driver. */
 function isEngineSwitch(word: string): boolean {
   return (
     /^--(?:inspect(?:-brk)?|remote-debugging-(?:port|pipe)|no-sandbox|headless|lang)/.test(word) ||

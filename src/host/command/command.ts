@@ -1,7 +1,6 @@
 /**
- * A program of its own, `out/main/command.js`: answers what needs no window, and leaves with 125
- * when a window is wanted. The launcher asks it first, so that `--help` needs neither engine nor
- * display.
+ * The program `out/main/command.js`: handles options that need no window, and exits with 125 if a
+ * window is needed. The launcher runs it first, so `--help` needs neither engine nor display.
  */
 import { homedir } from 'node:os'
 import manifest from '../../../package.json' with { type: 'json' }
@@ -10,10 +9,10 @@ import { askEngine } from './diagnose/engine.ts'
 import { integrationScripts } from '../pty/integration-scripts.ts'
 import { answer } from './windowless.ts'
 
-/** No code of ours; that of `env` and `timeout` for "could not even begin". */
+/** Exit code of `env` and `timeout` for "could not start", otherwise unused. */
 const wantsWindow = 125
 
-// What this starts is no Node (packaging/engine-electron.sh).
+// Programs started from here must not run as Node (packaging/engine-electron.sh).
 delete process.env['ELECTRON_RUN_AS_NODE']
 
 const directory = process.cwd()

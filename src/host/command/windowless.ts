@@ -1,7 +1,4 @@
-/**
- * What the command line can ask for that opens no window: done in plain Node, without an engine and
- * without a display.
- */
+/** Options that open no window. They run in plain Node, without engine and display. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { byPlace, problemLine, type ConfigProblem } from '../../core/config/problem.ts'
@@ -24,8 +21,8 @@ import { baseFolder, configFile, configFolder } from '../files/folders.ts'
 import { listFonts } from '../desktop/list-fonts.ts'
 import { importThemeFile } from '../config/themes/import-theme.ts'
 import { readThemes } from '../config/themes/read-themes.ts'
+import { errorMessage } from '../../base/text/error-message.ts'
 
-/** Exit codes. */
 export const exitCodes = { fine: 0, failed: 1, usage: 2, configuration: 3 } as const
 
 export interface WindowlessAnswer {
@@ -38,10 +35,10 @@ export interface WindowlessFacts {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly home: string
   readonly directory: string
-  /** Where the scripts of src/integrations/shell are. */
+  /** Directory of the scripts in src/integrations/shell. */
   readonly integrations: string
   readonly version: string
-  /** Asks the engine about itself, for `--diagnose`. Always answers. */
+  /** Gets facts from the engine for `--diagnose`. Never rejects. */
   readonly askEngine: () => Promise<DiagnosticReport['engine']>
 }
 
@@ -74,15 +71,12 @@ function said(output: string): WindowlessAnswer {
   return { output, error: '', code: exitCodes.fine }
 }
 
-/** `problem`: a sentence. */
+/** @param problem full sentence */
 function failed(problem: string, code: number = exitCodes.failed): WindowlessAnswer {
   return { output: '', error: rows([`vibeflow: ${problem}`]), code }
 }
 
-/**
- * One line for each text. Names of files and words out of them are among them: none makes a line of
- * its own, or a sequence.
- */
+/** Joins texts to lines. They may contain file names, so control characters are removed. */
 function rows(texts: readonly string[]): string {
   return texts.map((text) => `${safeText(text, lineCharactersMax)}\n`).join('')
 }
@@ -132,7 +126,7 @@ async function printConfig(
   }
 }
 
-/** Names and what they are, in columns for people; as JSON for scripts. */
+/** Lists names: in columns, or as JSON for scripts. */
 async function list(
   { what, json }: Extract<Windowless, { kind: 'list' }>,
   { environment, home }: WindowlessFacts,
@@ -211,10 +205,7 @@ function printIntegration(
   try {
     return said(readFileSync(join(integrations, file), 'utf8'))
   } catch (error) {
-    return failed(
-      `the script for ${shell} cannot be read: ` +
-        `${error instanceof Error ? error.message : String(error)}`,
-    )
+    return failed(`the script for ${shell} cannot be read: ${errorMessage(error)}`)
   }
 }
 
@@ -247,7 +238,7 @@ function desktop(
   return 'problem' in done ? failed(`${done.problem}.`) : said(rows(done.lines))
 }
 
-/** Of the configuration, the themes and rules beside it, and the names that it has for them. */
+/** Returns the problems of the configuration, its themes and its rules. */
 async function allProblems(
   { file, options, documents, problems }: ReadSettings,
   { environment, home }: WindowlessFacts,
@@ -300,10 +291,7 @@ function readSettings(
   }
 }
 
-/**
- * The documents of `-o`, or a sentence on what is wrong with the first bad one: its form, its key
- * or its value.
- */
+/** Returns the documents of `-o`, or a message about the first error in form, key or value. */
 export function overrideDocuments(
   written: readonly string[],
 ):

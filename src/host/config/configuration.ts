@@ -1,6 +1,6 @@
 /**
- * The settings in force: read from the file at the start, again whenever it changes, and never lost
- * to a mistake in it. Nothing here writes.
+ * The effective settings: read from the file at startup and again when it changes. An error in it
+ * never discards settings. Nothing here writes.
  */
 import type { Clock } from '../../base/clock.ts'
 import { configProblemsMax } from '../../core/config/limits.ts'
@@ -13,24 +13,17 @@ import { Watcher } from './watcher.ts'
 
 export interface ConfigurationSource {
   readonly file: string
-  /** `-o`: they win over everything. */
+  /** Documents of `-o`, which override all others. */
   readonly overrides: readonly ConfigDocument[]
   readonly clock: Clock
 }
 
 export interface ConfigurationEvents {
-  /**
-   * What there is to complain about now; empty: the file is good. Only when it is another than
-   * before.
-   */
+  /** Called with the current problems when they change; empty if there are none. */
   readonly problems: (problems: readonly ConfigProblem[]) => void
-  /**
-   * Something that happened, in a sentence. `instead`: what was said before and is no longer true.
-   */
+  /** Called with an event, as a sentence. `instead` is an earlier notice that no longer holds. */
   readonly notice: (text: string, instead?: string) => void
-  /**
-   * The files were read anew: whatever they say, it may stand in other lines now. After the others.
-   */
+  /** Called last, after the files were read again: line numbers may have changed. */
   readonly read?: () => void
 }
 
@@ -39,17 +32,17 @@ export class Configuration {
   readonly #events: ConfigurationEvents
   readonly #watcher: Watcher
   #kept = new Map<string, ConfigDocument>()
-  /** Those in force, with who follows them. */
+  /** Effective options, and their followers. */
   readonly settings = new LiveOptions(defaults)
   #documents: readonly ConfigDocument[] = []
   #problems: readonly ConfigProblem[] = []
   #state: Loaded['state'] = 'missing'
   #fingerprint = ''
-  /** That the file has gone, as it was said. */
+  /** The notice that the file is gone, as shown. */
   #goneNotice: string | undefined = undefined
   #started = false
 
-  /** Reads at once; watches from `watch` on. */
+  /** Reads the file. Watches only after `watch`. */
   constructor(source: ConfigurationSource, events: ConfigurationEvents) {
     this.#source = source
     this.#events = events
@@ -75,11 +68,11 @@ export class Configuration {
   get problems(): readonly ConfigProblem[] {
     return this.#problems
   }
-  /** What the options were read from; later ones win. */
+  /** Documents that the options were read from. Later ones override earlier ones. */
   get documents(): readonly ConfigDocument[] {
     return this.#documents
   }
-  /** The file is there, whatever it says. */
+  /** Whether the file exists, valid or not. */
   get exists(): boolean {
     return this.#state !== 'missing'
   }
@@ -91,7 +84,7 @@ export class Configuration {
 
   #watching = false
 
-  /** The user asks for it: what a file said that is gone or empty now no longer counts. */
+  /** Reads again on request. A file that is missing or empty now no longer counts. */
   reload(): void {
     this.#look(true)
   }

@@ -1,6 +1,6 @@
 /**
- * Reads the configuration file with everything that it imports. Nothing is decided here about
- * options: what could be read comes back as documents in their order, what could not as problems.
+ * Reads the configuration file and its imports. Returns readable files as documents in order, the
+ * others as problems. The options are interpreted elsewhere.
  */
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
@@ -15,28 +15,24 @@ import type { ConfigDocument } from '../../core/config/read.ts'
 import { tomlValue } from '../../core/config/written.ts'
 import { kindWords, readUpTo } from '../files/read-up-to.ts'
 import { parseToml } from './parse-toml.ts'
+import { tryOr } from '../files/try-or.ts'
+import { errorMessage } from '../../base/text/error-message.ts'
 
 export interface Loaded {
-  /**
-   * `good`: the file itself could be read. `empty`: nothing but blanks. `refused`: it is there, and
-   * of no use.
-   */
+  /** `good`: the file itself was read. `empty`: only white space. `refused`: it cannot be used. */
   readonly state: 'good' | 'missing' | 'empty' | 'refused'
   /** Imports first, the file last. */
   readonly documents: readonly ConfigDocument[]
   readonly problems: readonly ConfigProblem[]
-  /** Every file that was looked for, there or not. */
+  /** All files that were looked for, existing or not. */
   readonly files: readonly string[]
-  /** Changes when any of their contents does. */
+  /** Changes when the content of any file changes. */
   readonly fingerprint: string
 }
 
 const settingsStay = 'The current settings stay.'
 
-/**
- * @param kept documents of imports that were good before: one that is bad now keeps its last good
- * values. Written to.
- */
+/** @param kept last good documents of imports, used when an import is bad now. Updated here. */
 export function loadConfiguration(
   file: string,
   kept: Map<string, ConfigDocument> = new Map(),
@@ -46,7 +42,7 @@ export function loadConfiguration(
   const contents: string[] = []
   const documents: ConfigDocument[] = []
 
-  /** @param from the file that asks, and where; null: the file itself */
+  /** @param from file with the import, or `null` for the main file */
   const read = (path: string, depth: number, from: ConfigDocument | null): Loaded['state'] => {
     files.push(path)
     const found = readDocument(path)
@@ -55,7 +51,7 @@ export function loadConfiguration(
     if (found.state === 'good') {
       if (from !== null) kept.set(path, found.document)
       for (const one of importsOf(found.document, problems)) {
-        // read already, for example because two files name each other
+        // already read, for example because two files import each other
         if (files.includes(one)) continue
         if (files.length > importFilesMax || depth >= importDepthMax) {
           problems.push({
@@ -114,14 +110,14 @@ export type LoadedFile =
   | { readonly state: 'good'; readonly text: string; readonly document: ConfigDocument }
   | { readonly state: 'refused'; readonly problem: ConfigProblem }
 
-/** @param limit bytes of a file, and what it is that may have so many */
+/** @param limit bytes that a file may have, and a name for its kind */
 export function readDocument(
   file: string,
   limit = { bytesMax: configFileBytesMax, of: 'a configuration' },
 ): LoadedFile {
-  const refused = (kind: string, text: string): LoadedFile => ({
+  const refused = (kind: string, text: string, at: Partial<ConfigProblem> = {}): LoadedFile => ({
     state: 'refused',
-    problem: { kind, severity: 'error', file, place: null, text },
+    problem: { kind, severity: 'error', file, place: null, text, ...at },
   })
   let bytes: ReturnType<typeof readUpTo>
   try {
@@ -141,54 +137,29 @@ export function readDocument(
   if (text === null) {
     const before = new TextDecoder().decode(bytes.subarray(0, badByteAt(bytes)))
     const rows = before.split('\n')
-    return {
-      state: 'refused',
-      problem: {
-        kind: 'encoding',
-        severity: 'error',
-        file,
-        wholeFile: true,
-        place: { line: rows.length, column: [...(rows.at(-1) ?? '')].length + 1 },
-        text: 'this is not UTF-8.',
-      },
-    }
+    const place = { line: rows.length, column: [...(rows.at(-1) ?? '')].length + 1 }
+    return refused('encoding', 'this is not UTF-8.', { wholeFile: true, place })
   }
   if (text.trim() === '') return { state: 'empty', text }
   const parsed = parseToml(text)
   if (!parsed.ok)
-    return {
-      state: 'refused',
-      problem: {
-        kind: parsed.kind,
-        severity: 'error',
-        file,
-        wholeFile: true,
-        place: parsed.place,
-        text: `${parsed.reason}.`,
-      },
-    }
+    return refused(parsed.kind, `${parsed.reason}.`, { wholeFile: true, place: parsed.place })
   return { state: 'good', text, document: { file, table: parsed.table, placeOf: parsed.placeOf } }
 }
 
-/** Without the mark that some editors put in front; null: not UTF-8. */
+/** Decodes without the byte order mark. Returns `null` if it is not UTF-8. */
 function textOf(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return null // the only thing that a fatal decoder throws for
-  }
+  // A fatal decoder throws for nothing else.
+  return tryOr(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes), null)
 }
 
-/** Found by halving: a prefix is good UTF-8 up to its last whole character, or it is not. */
+/** Bisects for the first byte that is not UTF-8. */
 function badByteAt(bytes: Uint8Array): number {
-  const good = (end: number) => {
-    try {
+  const good = (end: number) =>
+    tryOr(() => {
       new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, end), { stream: true })
       return true
-    } catch {
-      return false
-    }
-  }
+    }, false)
   let low = 0
   let high = bytes.length
   while (low < high) {
@@ -231,7 +202,6 @@ function importsOf(
   ]
 }
 
-/** The system's reason in words. */
 function systemReason(code: string | undefined, error: unknown): string {
   const words: Readonly<Record<string, string>> = {
     EACCES: 'permission denied',
@@ -242,5 +212,5 @@ function systemReason(code: string | undefined, error: unknown): string {
     EMFILE: 'too many files are open',
     ENFILE: 'too many files are open',
   }
-  return words[code ?? ''] ?? (error instanceof Error ? error.message : String(error))
+  return words[code ?? ''] ?? errorMessage(error)
 }

@@ -1,5 +1,5 @@
 /**
- * Opens the configuration where the user edits files, and makes it first when there is none
+ * Opens the configuration in the user's editor, and creates it first if it is missing
  * (docs/decisions/opening-the-configuration.md).
  */
 import { spawn } from 'node:child_process'
@@ -13,22 +13,19 @@ import { programInPath } from '../pty/find-program.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 interface Opening {
-  /** Opens a tab that runs this. */
+  /** Opens a tab that runs a command. */
   readonly tab: (command: Command) => void
-  /**
-   * Says it in the window: a warning until it is dismissed, a notice for a while. `editor`: one
-   * that can be offered.
-   */
+  /** Shows a message: a warning until dismissed, a notice briefly. `editor` is a button. */
   readonly notice: (
     level: 'warning' | 'notice',
     text: string,
     editor?: { readonly name: string; readonly file: string },
   ) => void
-  /** The user took the editor that was offered. */
+  /** The user chose the offered editor. */
   readonly inTerminal: boolean
 }
 
-/** docs/decisions/opening-the-configuration.md */
+/** Opens the configuration file, and creates it if it is missing. */
 export async function openConfiguration(
   file: string,
   environment: Environment,
@@ -39,10 +36,7 @@ export async function openConfiguration(
   else opening.notice('warning', problem)
 }
 
-/**
- * Opens a file beside the configuration as that is opened: one that something is wrong with. It is
- * never made.
- */
+/** Opens a file next to the configuration that has problems. Does not create it. */
 export async function openInEditor(
   file: string,
   environment: Environment,
@@ -66,25 +60,25 @@ export async function openInEditor(
     )
 }
 
-/** @returns a sentence when the file is not there and cannot be made */
+/** @returns a message if the file does not exist and cannot be created */
 export function makeConfiguration(file: string): string | null {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    writeFileSync(file, configTemplate(), { flag: 'wx', mode: 0o600 }) // never over what is there
+    writeFileSync(file, configTemplate(), { flag: 'wx', mode: 0o600 }) // never overwrites
     return null
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException
     return code === 'EEXIST' && syscall === 'open'
       ? null
-      : // of the file: it is there. Of its folder: that is a file
+      : // For the file: it exists. For its directory: that is a file.
         `The configuration ${file} cannot be made: ${message}. The defaults stay in force.`
   }
 }
 
 /**
- * The user's own word for an editor, as a command for a tab: `$VISUAL`, else `$EDITOR`; null:
- * neither is set. It may have arguments, so a shell reads it. `line`: for editors that are known to
- * take one.
+ * Returns the command of `$VISUAL`, else `$EDITOR`, for a tab, or `null` if neither is set. It may
+ * have arguments, so a shell parses it.
+ * @param line passed to editors that are known to accept one
  */
 export function editorCommand(
   file: string,
@@ -105,15 +99,13 @@ export function editorCommand(
       }
 }
 
-/** Editors to which `+12` is a line, by their first word. */
+/** Editors that accept `+12` as a line number, by program name. */
 const takesLine = /^(?:\S*\/)?(?:nano|micro|n?vim?|emacs|emacsclient|kak|joe|ne|gedit|mg)(?:\s|$)/
 
-/** Editors of terminals, gentle ones first. */
+/** Terminal editors, easiest first. */
 const terminalEditors = ['nano', 'micro', 'vim', 'nvim', 'hx', 'emacs', 'vi'] as const
 
-/**
- * An editor to offer where neither the variables nor the desktop name one; null: none is installed.
- */
+/** Returns an installed editor to offer if neither variables nor desktop define one, or `null`. */
 export function anyTerminalEditor(
   file: string,
   environment: Environment,
@@ -124,7 +116,7 @@ export function anyTerminalEditor(
     : { name, command: { program: name, args: name === 'emacs' ? ['-nw', file] : [file] } }
 }
 
-/** The desktop's editor for text. @returns whether it could be started */
+/** Opens the desktop's text editor. Returns whether it could be started. */
 function openOnDesktop(file: string, environment: Environment): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn('xdg-open', [file], { stdio: 'ignore', detached: true, env: environment })

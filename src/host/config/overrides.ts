@@ -1,11 +1,11 @@
 /**
- * `-o KEY=VALUE`: one TOML value for this run. What is no TOML is taken as a text, so that a bare
- * word needs no quotes within quotes.
+ * `-o KEY=VALUE`: one TOML value for this run. Text that is not TOML is a string, so a bare word
+ * needs no nested quotes.
  */
 import type { ConfigDocument } from '../../core/config/read.ts'
 import { parseToml } from './parse-toml.ts'
 
-/** @returns the document of one override, or a sentence that says what is wrong with its form */
+/** @returns the document of one override, or a message about its form */
 export function overrideDocument(written: string): ConfigDocument | { readonly problem: string } {
   const at = written.indexOf('=')
   const name = at < 0 ? '' : written.slice(0, at).trim()
@@ -20,5 +20,6 @@ export function overrideDocument(written: string): ConfigDocument | { readonly p
     file: `-o ${name}`,
     table: found as Readonly<Record<string, unknown>>,
     placeOf: () => null,
-  } // made above, one table in the other
+    // Built above as nested tables.
+  }
 }

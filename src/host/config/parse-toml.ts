@@ -1,7 +1,7 @@
 /**
- * Reads TOML by @iarna/toml, whose parser class is listened to for what its function does not
- * return: where each key stands. It also keeps the parser from a trap: a key such as `constructor`
- * would be looked up in, and written to, JavaScript's own objects.
+ * Parses TOML with @iarna/toml. A subclass of its parser records where each key is. It also refuses
+ * keys such as `constructor`, which the parser would look up in and write to JavaScript's own
+ * objects.
  */
 import TomlParser from '@iarna/toml/lib/toml-parser.js'
 import type { SourcePlace } from '../../core/config/problem.ts'
@@ -12,7 +12,7 @@ export type ParsedToml =
       readonly table: Readonly<Record<string, unknown>>
       readonly placeOf: (name: string) => SourcePlace | null
     }
-  /** `reason`: a phrase without a full stop. */
+  /** `reason`: a phrase without a period. */
   | {
       readonly ok: false
       readonly kind: 'syntax' | 'duplicate_key'
@@ -42,7 +42,7 @@ export function parseToml(text: string): ParsedToml {
         place: inCharacters(text, error.place),
       }
     const at = placeOfError(error)
-    if (at === null) throw error // not the text's fault
+    if (at === null) throw error // not an error in the text
     const place = parser.unterminatedAt(error as Error) ?? at
     return {
       ok: false,
@@ -54,14 +54,14 @@ export function parseToml(text: string): ParsedToml {
 }
 
 /**
- * Levels of tables and names within each other. Options and layouts need a few, and the whole name
- * of each is built and looked up: without a limit that of 200 KB takes a second.
+ * Nesting of tables and names. Options and layouts need a few. Each full name is built and looked
+ * up, so 200 KB of nested names would take a second.
  */
 const levelsMax = 128
-/** Of the parser, for a table within a table. A list within a list has half of them. */
+/** Parser states per nested table. A nested array has half as many. */
 const statesPerLevel = 4
 
-/** Line and column as the parser counts them: from 0, columns in UTF-16 units. */
+/** The parser's position: from 0, columns in UTF-16 units. */
 interface RawPlace {
   readonly line: number
   readonly column: number
@@ -70,27 +70,14 @@ interface RawPlace {
 class KeyProblem extends Error {
   readonly kind: 'syntax' | 'duplicate_key'
   readonly place: RawPlace
-  readonly #name: string
-  readonly #first: RawPlace | null
+  /** Returns why, as a phrase without a period. */
+  readonly reason: (text: string) => string
 
-  constructor(
-    kind: 'syntax' | 'duplicate_key',
-    name: string,
-    place: RawPlace,
-    first: RawPlace | null,
-  ) {
-    super(name)
+  constructor(kind: KeyProblem['kind'], place: RawPlace, reason: KeyProblem['reason']) {
+    super(kind)
     this.kind = kind
     this.place = place
-    this.#name = name
-    this.#first = first
-  }
-
-  reason(text: string): string {
-    if (this.kind === 'syntax') return `${this.#name} cannot be the name of a key`
-    return this.#first === null
-      ? `${this.#name} stands there twice`
-      : `${this.#name} stands there twice, first in line ${inCharacters(text, this.#first).line}`
+    this.reason = reason
   }
 }
 
@@ -101,7 +88,7 @@ interface Assignment {
 }
 
 class PlacedParser extends TomlParser {
-  /** The first place of each key and table, by its whole name. */
+  /** First position of each key and table, by full name. */
   readonly places = new Map<string, RawPlace>()
   readonly #lists = new Map<string, number>()
   readonly #open: Assignment[] = []
@@ -111,7 +98,7 @@ class PlacedParser extends TomlParser {
   #headerLevels = 0
   #keyword: RawPlace = { line: 0, column: 0 }
 
-  /** Where what is not closed begins: the parser says where the file ends, or the line. */
+  /** Returns the start of an unclosed value. The parser reports the end of the file or line. */
   unterminatedAt({ message }: Error): RawPlace | null {
     return /^Unterminated (inline|multi-line)/.test(message)
       ? (this.#open.at(-1)?.place ?? null)
@@ -154,7 +141,7 @@ class PlacedParser extends TomlParser {
       assignment.names.push(name)
       if (assignment.names.length > levelsMax) this.#tooDeep()
       assignment.place = this.#keyword
-      // One that stands there twice keeps its first place.
+      // A repeated key keeps its first position.
       if (!this.places.has(name)) this.places.set(name, this.#keyword)
     }
     return super.recordAssignKeyword(key)
@@ -184,7 +171,7 @@ class PlacedParser extends TomlParser {
   }
 
   protected override parseTableMore(keyword: string): unknown {
-    // blanks: asked again
+    // After spaces the parser calls this again.
     if (this.char !== closingBracket && this.char !== dot) return super.parseTableMore(keyword)
     this.#enterHeader(keyword, false)
     return this.#orDuplicate({ names: [this.#header], place: this.#headerPlace }, () =>
@@ -200,7 +187,7 @@ class PlacedParser extends TomlParser {
     )
   }
 
-  /** Below a list of tables its newest one is meant. */
+  /** Keys after a `[[list]]` header belong to its newest table. */
   #enterHeader(keyword: string, isList: boolean): void {
     this.#demandPlainName(keyword)
     if (this.#header === '') {
@@ -222,10 +209,11 @@ class PlacedParser extends TomlParser {
   }
 
   #demandPlainName(key: string): void {
-    if (key in Object.prototype) throw new KeyProblem('syntax', key, this.#keyword, null)
+    if (key in Object.prototype)
+      throw new KeyProblem('syntax', this.#keyword, () => `${key} cannot be the name of a key`)
   }
 
-  /** The parser only says "redefine", at the end of what it did not like. */
+  /** Names a duplicate key. The parser reports only "redefine", at the end of the assignment. */
   #orDuplicate(assignment: Assignment | null, act: () => unknown): unknown {
     try {
       return act()
@@ -238,15 +226,17 @@ class PlacedParser extends TomlParser {
         throw error
       const name = assignment.names.at(-1) ?? ''
       const first = this.places.get(name)
-      const isFirst =
-        first === undefined ||
-        (first.line === assignment.place.line && first.column === assignment.place.column)
-      throw new KeyProblem('duplicate_key', name, assignment.place, isFirst ? null : first)
+      const { place } = assignment
+      throw new KeyProblem('duplicate_key', place, (text) =>
+        first === undefined || (first.line === place.line && first.column === place.column)
+          ? `${name} stands there twice`
+          : `${name} stands there twice, first in line ${inCharacters(text, first).line}`,
+      )
     }
   }
 }
 
-/** The parser speaks of a table in braces as of a list. */
+/** Corrects the parser's messages, which call an inline table an array. */
 function inTable(step: () => unknown): unknown {
   try {
     return step()
@@ -259,7 +249,7 @@ function inTable(step: () => unknown): unknown {
   }
 }
 
-/** The parser counts columns of the first line from 1 and of all others from 0. */
+/** The parser counts columns from 1 in the first line, and from 0 in all others. */
 function raw(line: number, col: number): RawPlace {
   return { line, column: line === 0 ? col - 1 : col }
 }
@@ -292,8 +282,8 @@ function placeOfError(error: unknown): RawPlace | null {
 }
 
 /**
- * The parser's words, with the character that it stumbled over. 1114112, one past the last code
- * point, is its sign for the end of the file.
+ * Returns the parser's message with the unexpected character. The parser shows the end of the file
+ * as 1114112, one past the last code point.
  */
 function plainReason({ message }: Error, text: string, { line, column }: RawPlace): string {
   const row = text.split('\n')[line] ?? ''

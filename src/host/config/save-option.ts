@@ -1,7 +1,6 @@
 /**
- * Writes one option into the user's file, when the user has asked for it and seen what changes:
- * that line alone changes, comments, order and links stay, and whoever
- * reads meanwhile sees the old file or the new one.
+ * Writes one option into the user's file at the user's request. Only that line changes: comments,
+ * order and links stay. Concurrent readers see the old or the new file.
  */
 import { lstatSync, readlinkSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -12,11 +11,10 @@ import { kindWords, readUpTo } from '../files/read-up-to.ts'
 import { makeFolder, replaceWhole } from '../files/replace-file.ts'
 import { parseToml } from './parse-toml.ts'
 import { configLinksMax } from './watcher.ts'
+import { tryOr } from '../files/try-or.ts'
+import { errorMessage } from '../../base/text/error-message.ts'
 
-/**
- * @param value null: its line goes
- * @returns a sentence when it could not be saved; the file is as it was then
- */
+/** Sets an option, or removes it if `value` is null. Returns a message on failure. */
 export function saveOption(file: string, name: string, value: SavableValue | null): string | null {
   const refused = (reason: string) =>
     `${file} cannot be saved: ${reason}. ` +
@@ -39,18 +37,18 @@ export function saveOption(file: string, name: string, value: SavableValue | nul
     })
     return null
   } catch (error) {
-    return refused(error instanceof Error ? error.message : String(error))
+    return refused(errorMessage(error))
   }
 }
 
-/** The text with this option in it, or without it, everything else as it was. */
+/** Returns the text with this option set or removed, otherwise unchanged. */
 export function withOption(
   text: string,
   name: string,
   value: SavableValue | null,
 ): string | { readonly problem: string } {
   if (text.startsWith('\ufeff')) {
-    // the mark that some editors put in front
+    // keep the byte order mark
     const marked = withOption(text.slice(1), name, value)
     return typeof marked === 'string' ? `\ufeff${marked}` : marked
   }
@@ -68,7 +66,7 @@ export function withOption(
         ? removed(text, place)
         : replaced(text, place, value)
       : added(text, place?.line ?? null, { section, key, value: value ?? '' })
-  // The file is never left with less than it said: what came out is read again.
+  // Parse the result, so that nothing else in the file is ever lost.
   const { [key]: _, ...others } = table[section] ?? {}
   const wanted = canonical({
     ...table,
@@ -80,9 +78,9 @@ export function withOption(
     : { problem: `${name} stands in it in a form that is not changed by itself` }
 }
 
-/** A key and what is before its value. */
+/** A key and the text before its value. */
 const keyPart = /^((?:"[^"]*"|'[^']*'|[\w-]+)\s*=\s*)/
-/** A value. A comment within a list would be lost: such a list is not known here. */
+/** A value. Lists with a comment are not matched, since the comment would be lost. */
 const valuePart = new RegExp(
   [
     String.raw`^(?:\[(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\]"'#])*\]`,
@@ -93,7 +91,7 @@ const valuePart = new RegExp(
   ].join('|'),
 )
 
-/** What stands around the value at a place; null: it has a form that is not known here. */
+/** Returns the text around a value, or `null` if its form is not known. */
 function around(
   text: string,
   { line, column }: { readonly line: number; readonly column: number },
@@ -109,7 +107,7 @@ function around(
   return { begin, before: text.slice(0, from), after: text.slice(from + value.length) }
 }
 
-/** Without its lines. What cannot be distinguished is left, which the caller sees. */
+/** Removes the line of an option. Returns the text unchanged if its form is not known. */
 function removed(text: string, place: Parameters<typeof around>[1]): string {
   const found = around(text, place)
   const rest = found === null ? null : /^[ \t]*(#[^\n]*)?\r?(\n|$)/.exec(found.after)?.[0]
@@ -122,7 +120,7 @@ function replaced(text: string, place: Parameters<typeof around>[1], value: Sava
   return found === null ? text : found.before + tomlValue(value) + found.after
 }
 
-/** @param at line of the table, or of its first key; null: there is none yet */
+/** @param at line of the table or of its first key, or `null` without either */
 function added(
   text: string,
   at: number | null,
@@ -140,13 +138,14 @@ function added(
   }
   const lines = text.split('\n')
   const isHeader = /^\s*\[/.test(lines[at - 1] ?? '')
-  if (at === lines.length) lines.push('') // the header ends the file
+  // The header is the last line of the file.
+  if (at === lines.length) lines.push('')
   lines[at - 1] = (lines[at - 1] ?? '').replace(/\r?$/, end.slice(0, -1))
   lines.splice(at, 0, (isHeader ? row : `${section}.${row}`) + end.slice(0, -1))
   return lines.join('\n')
 }
 
-/** Equal texts, equal values, whatever their order. */
+/** Serializes a value with sorted keys, for comparison. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'bigint'
@@ -157,14 +156,14 @@ function canonical(value: unknown): string {
   )
 }
 
-/** What a link to the file leads to, there or not: the link itself stays. */
+/** Follows links to the file to write, existing or not: the links stay. */
 function behindLinks(file: string): string {
   let path = file
   for (let links = 0; links < configLinksMax; links += 1) {
     try {
       if (!lstatSync(path).isSymbolicLink()) return path
     } catch {
-      return path // not there: it is made
+      return path // missing: it will be created
     }
     path = resolve(dirname(path), readlinkSync(path))
   }
@@ -181,9 +180,7 @@ function read(path: string): string | { readonly problem: string } {
   }
   if ('kind' in bytes) return { problem: kindWords(bytes) }
   if ('size' in bytes) return { problem: `it has more than ${configFileBytesMax} bytes` }
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return { problem: 'it is not UTF-8' }
-  }
+  return tryOr(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), {
+    problem: 'it is not UTF-8',
+  })
 }

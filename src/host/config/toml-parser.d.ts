@@ -1,15 +1,12 @@
-/**
- * The part of @iarna/toml's parser class that parse-toml.ts builds on. The package types its
- * functions only.
- */
+/** Types of @iarna/toml's parser class, which the package does not type. */
 declare module '@iarna/toml/lib/toml-parser.js' {
   export default class TomlParser {
-    /** Code point that is looked at. */
+    /** Current code point. */
     protected readonly char: number
     /** Both count from 0; `col` in UTF-16 units. */
     protected readonly line: number
     protected readonly col: number
-    /** Of states that go on when the present one has returned. */
+    /** States to resume when the current one returns. */
     protected readonly stack: readonly unknown[]
     parse(text: string): void
     finish(): Record<string, unknown>

@@ -1,21 +1,21 @@
 /**
- * Reports when files may have changed and rest again, also files that are not there yet: their
- * folders are watched, not they (docs/decisions/watching-the-configuration.md). It reports too
- * often rather than too seldom; the listener compares contents.
+ * Reports when files may have changed and come to rest, also files that do not exist yet: it
+ * watches their directories (docs/decisions/watching-the-configuration.md). Reports may be
+ * spurious, so the listener compares contents.
  */
 import { lstatSync, readlinkSync, statSync, watch, type FSWatcher } from 'node:fs'
 import { dirname, join, parse, resolve, sep } from 'node:path'
 import type { Clock, Millis } from '../../base/clock.ts'
 import { Debouncer } from '../../base/time/debouncer.ts'
 
-/** Changes have stopped this long after the last one, or `longestWaitMs` after the first. */
+/** Time without changes before a report, or `longestWaitMs` after the first change. */
 export const quietMs: Millis = 250
 const longestWaitMs: Millis = 1_000
 
-/** Without a watch: how often is looked. */
+/** Polling interval if directories cannot be watched. */
 export const pollMs = 5_000
 
-/** More links than this lead in a circle: what the kernel follows. */
+/** Links that the kernel follows. More are a cycle. */
 export const configLinksMax = 40
 
 interface Folder {
@@ -33,7 +33,7 @@ export class Watcher {
   #cancelPoll: (() => void) | null = null
   #saidPolling = false
 
-  /** @param polling called once, when no folder can be watched: it is looked every 5 s instead */
+  /** @param polling called once if a directory cannot be watched and polling starts */
   constructor(
     clock: Clock,
     changed: () => void,
@@ -45,8 +45,8 @@ export class Watcher {
   }
 
   /**
-   * From now on these; a last name of `*` stands for any file of its folder. Called again after
-   * each change, since folders and links may have become others.
+   * Replaces the followed files. A last name of `*` matches any file in its directory. Called again
+   * after each change, since directories and links may have been replaced.
    */
   follow(files: readonly string[]): void {
     this.#files = files
@@ -65,7 +65,7 @@ export class Watcher {
       else failed = this.#watch(path, names) ?? failed
       begun ||= known === undefined && this.#folders.has(path)
     }
-    if (begun) this.#settle.changed() // since it was read, before its folder was watched
+    if (begun) this.#settle.changed() // It may have changed between reading and watching.
     if (failed !== null) this.#poll(failed)
     else this.#stopPolling()
   }
@@ -77,14 +77,14 @@ export class Watcher {
     this.#folders.clear()
   }
 
-  /** @returns why not */
+  /** @returns the reason if it cannot be watched */
   #watch(path: string, names: ReadonlySet<string>): string | null {
     const inode = inodeOf(path)
-    if (inode === null) return null // gone in between; its parent's event follows
+    if (inode === null) return null // removed meanwhile; an event of its parent follows
     try {
       const watcher = watch(path, { persistent: false }, (_kind, name) => {
         const folder = this.#folders.get(path)
-        // The folder's own name stands for the folder itself: it was moved or removed.
+        // An event with the directory's own name means that it was moved or removed.
         if (
           folder !== undefined &&
           (name === null ||
@@ -94,7 +94,7 @@ export class Watcher {
         )
           this.#settle.changed()
       })
-      watcher.on('error', () => this.#settle.changed()) // whoever looks again finds out why
+      watcher.on('error', () => this.#settle.changed()) // the next check finds the reason
       this.#folders.set(path, { inode, watcher, names })
       return null
     } catch (error) {
@@ -123,10 +123,7 @@ export class Watcher {
   }
 }
 
-/**
- * Adds the folders in which something could change that leads to the file, with the names that
- * matter there.
- */
+/** Adds the directories in which a change could affect the file, with the relevant names. */
 function foldersOf(file: string, into: Map<string, Set<string>>, links = 0): void {
   const add = (folder: string, name: string) => {
     into.set(folder, (into.get(folder) ?? new Set()).add(name))
@@ -144,7 +141,7 @@ function foldersOf(file: string, into: Map<string, Set<string>>, links = 0): voi
     try {
       target = lstatSync(path).isSymbolicLink() ? readlinkSync(path) : null
     } catch {
-      // not there, or out of sight: the nearest folder above reports when it comes
+      // Missing or hidden: the nearest parent reports when it appears.
       add(folder, name)
       return
     }
@@ -154,7 +151,7 @@ function foldersOf(file: string, into: Map<string, Set<string>>, links = 0): voi
         foldersOf(join(resolve(dirname(path), target), ...names.slice(index + 1)), into, links + 1)
       return
     }
-    // Whether the folder itself is put aside is seen from its parent.
+    // The parent shows whether the directory itself is replaced.
     if (isLast || index === names.length - 2) add(folder, name)
     folder = path
   }
@@ -165,6 +162,6 @@ function inodeOf(path: string): string | null {
     const { dev, ino } = statSync(path)
     return `${dev}:${ino}`
   } catch {
-    return null // not there
+    return null // missing
   }
 }

@@ -1,7 +1,7 @@
 /**
- * What needs the user, on the session bus, for panels and extensions of the desktop: the name
- * `dev.vibeflow.Terminal` with the interface `dev.vibeflow.Terminal.Attention1`
- * (docs/status-bars.md). Of several vibeflows the first has the name, then the next.
+ * D-Bus service for status bars and extensions: name `dev.vibeflow.Terminal`, interface
+ * `dev.vibeflow.Terminal.Attention1` (docs/status-bars.md). The first of several instances owns the
+ * name, then the next.
  */
 import { toSessionId } from '../../core/ids.ts'
 import type { AttentionAct, AttentionItem } from '../../core/windows/attention/list.ts'
@@ -18,7 +18,7 @@ const name = 'dev.vibeflow.Terminal'
 const path = '/dev/vibeflow/Terminal'
 const minuteMs = 60_000
 
-/** How the bus names a call that was not carried out. */
+/** D-Bus error of a refused call. */
 class Refusal extends Error {
   readonly dbusName: string
 
@@ -29,9 +29,9 @@ class Refusal extends Error {
 }
 
 /**
- * Offers it as long as the bus is there. Without a bus nothing happens.
- * @param access that of `socket.access`: under `read` nothing is acted on
- * @returns what ends that
+ * Offers the service while the bus exists. Does nothing without a bus.
+ * @param access value of `socket.access`: `read` refuses all actions
+ * @returns ends the service
  */
 export function offerAttention(
   address: string | undefined,
@@ -59,7 +59,7 @@ export function offerAttention(
     })
     if (isOver) stop()
   }
-  if (address !== undefined) offer(address).catch(end) // a desktop without one
+  if (address !== undefined) offer(address).catch(end) // desktop without a session bus
   return end
 }
 

@@ -1,8 +1,7 @@
 /**
- * `--install-desktop`: makes an AppImage or an unpacked archive known to the user's desktop, shells
- * and `man`, by files in the user's data folder and links to the commands in the user's bin folder,
- * and takes them away again. What was written is noted beside them, and only what is noted is ever
- * replaced or removed.
+ * `--install-desktop`: installs an AppImage or unpacked archive for the user's desktop, shells and
+ * `man`, with files in the data directory and links in the bin directory, and removes them again. A
+ * note records what was written. Only recorded files are ever replaced or removed.
  */
 import { execFileSync } from 'node:child_process'
 import {
@@ -20,8 +19,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, normalize, relative } from 'node:path'
+import { errorMessage } from '../../base/text/error-message.ts'
 
-/** Under the package's `share` and under the user's data folder alike. */
+/** The same below the package's `share` and the user's data directory. */
 const places: readonly { readonly folder: string; readonly file: RegExp }[] = [
   { folder: 'applications', file: /^vibeflow\.desktop$/ },
   { folder: 'icons/hicolor', file: /^[^/]+\/apps\/vibeflow\.(?:svg|png)$/ },
@@ -35,12 +35,12 @@ const places: readonly { readonly folder: string; readonly file: RegExp }[] = [
   },
 ]
 
-/** What `vibeflow-emit` is a link to, below the data folder. */
+/** Target of the link `vibeflow-emit`, below the data directory. */
 const emitScript = 'vibeflow/emit/bin/vibeflow-emit.sh'
 
 /**
- * Below the data folder: a path a line; behind `bin:` the name of a link in the bin folder; behind
- * `made:` a folder that was not there, and how many above it.
+ * Record in the data directory. Each line is a path; `bin:` and a link in the bin directory; or
+ * `made:` and a directory that was created, with the number of new levels.
  */
 const noteName = 'vibeflow/desktop-files.txt'
 const linkMark = 'bin:'
@@ -52,23 +52,21 @@ const caches = [
 ] as const
 const cachePaths: readonly string[] = caches.map(([folder, cache]) => `${folder}/${cache}`)
 
-/** Programs that notify a running desktop; without them it looks by itself, later. */
+/** For programs that notify the running desktop. Without them it notices later. */
 const updateTimeoutMs = 5_000
 
 export interface DesktopFacts {
-  /** `$XDG_DATA_HOME`. */
   readonly dataFolder: string
-  /** `~/.local/bin`, by the XDG base directory rules. */
+  /** `~/.local/bin`, from the XDG Base Directory specification. */
   readonly binFolder: string
-  /** `$PATH`. */
   readonly path: string
-  /** The package's `share`; undefined when it is none, but sources. */
+  /** The package's `share`, or undefined when run from sources. */
   readonly share: string | undefined
-  /** What starts us: the AppImage's file, or the package's command. */
+  /** The AppImage's file, or the package's command. */
   readonly launcher: string | undefined
 }
 
-/** What was done, a line each; or why not. */
+/** A line for each action, or a problem. */
 export type Done = { readonly lines: readonly string[] } | { readonly problem: string }
 
 export function installDesktop({
@@ -104,7 +102,7 @@ export function installDesktop({
       }
       const content = readFileSync(join(share, path))
       mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
-      // Noted first: what a full disk cuts short can be taken away.
+      // Recorded first, so that a partial file on a full disk can be removed.
       note(path)
       writeFileSync(
         target,
@@ -114,7 +112,7 @@ export function installDesktop({
       chmodSync(target, statSync(join(share, path)).mode & 0o755)
       lines.push(`wrote ${target}`)
     }
-    // An unpacked archive's own knows its Node; of an AppImage the copy outlives the mount.
+    // An unpacked archive's command finds its Node. An AppImage's copy outlives the mount.
     const emits =
       [join(dirname(launcher), 'vibeflow-emit'), join(dataFolder, emitScript)].find((file) =>
         existsSync(file),
@@ -141,11 +139,7 @@ export function installDesktop({
         `${binFolder} is not in your PATH: add it, and shells find vibeflow and vibeflow-emit.`,
       )
   } catch (error) {
-    return {
-      problem:
-        `${lines.map((line) => `${line}\n`).join('')}the rest could not be written: ` +
-        `${error instanceof Error ? error.message : String(error)}`,
-    }
+    return unfinished(lines, 'the rest could not be written', error)
   }
   updateDatabases(dataFolder)
   for (const path of missingCaches) if (existsSync(join(dataFolder, path))) note(path)
@@ -173,11 +167,7 @@ export function uninstallDesktop({
     rmSync(join(dataFolder, noteName))
     removeEmpty(dataFolder, dirname(noteName))
   } catch (error) {
-    return {
-      problem:
-        `${lines.map((line) => `${line}\n`).join('')}the rest could not be removed: ` +
-        `${error instanceof Error ? error.message : String(error)}`,
-    }
+    return unfinished(lines, 'the rest could not be removed', error)
   }
   updateDatabases(dataFolder)
   for (const [folder, cache] of caches)
@@ -192,7 +182,11 @@ export function uninstallDesktop({
   return { lines }
 }
 
-/** Makes it with all above it. @returns how many there were not */
+function unfinished(lines: readonly string[], problem: string, error: unknown): Done {
+  return { problem: [...lines, `${problem}: ${errorMessage(error)}`].join('\n') }
+}
+
+/** Creates a directory with its parents. Returns the number of new levels. */
 function foldersMade(folder: string): number {
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
   return first === undefined ? 0 : relative(dirname(first), folder).split('/').length
@@ -204,16 +198,16 @@ function removeMade(folder: string, count: number): void {
     try {
       rmdirSync(path)
     } catch {
-      return // something else lies in it by now
+      return // it contains other files
     }
     path = dirname(path)
   }
 }
 
 /**
- * What the desktop's programs made of our files. Alone in its folder it is of no use to anybody.
- * One that came with us goes too: icons that somebody adds later would not be found past it. Of the
- * types of files it goes only when it names none.
+ * Removes a desktop cache made from the installed files if it is alone in its directory. A cache
+ * that came with vibeflow is removed in any case, since it would hide icons added later. The cache
+ * of file types is removed only if it lists none.
  */
 function removeCache(dataFolder: string, folder: string, cache: string, ours: boolean): void {
   const at = join(dataFolder, folder)
@@ -225,7 +219,7 @@ function removeCache(dataFolder: string, folder: string, cache: string, ours: bo
 }
 
 function isThere(path: string): boolean {
-  // a link that leads nowhere is there as well
+  // true for a dangling link too
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
@@ -244,17 +238,14 @@ function filesOf(share: string): string[] {
   })
 }
 
-/** The entry starts this very file, wherever it lies. */
+/** Makes the desktop entry start this file. */
 export function withLauncher(entry: string, launcher: string): string {
   return entry
     .replace(/^TryExec=.*$/m, () => `TryExec=${launcher.replaceAll('\\', '\\\\')}`)
     .replace(/^Exec=vibeflow(?= |$)/gm, () => `Exec=${execWord(launcher)}`)
 }
 
-/**
- * A word of `Exec`: quoted as the Desktop Entry Specification says, then escaped once more as a
- * string of the file.
- */
+/** Quotes an argument of `Exec` (Desktop Entry Specification), then escapes it as a string. */
 export function execWord(word: string): string {
   const quoted = `"${word.replace(/(["`$\\])/g, '\\$1')}"`
   return quoted.replaceAll('\\', '\\\\').replaceAll('%', '%%')
@@ -262,7 +253,7 @@ export function execWord(word: string): string {
 
 function readNote(dataFolder: string): string[] {
   try {
-    // Only paths that stay below the data folder, whoever wrote the file.
+    // Accept only paths below the data directory, whatever the file contains.
     return readFileSync(join(dataFolder, noteName), 'utf8')
       .split('\n')
       .filter(
@@ -289,7 +280,7 @@ function removeEmpty(dataFolder: string, folder: string): void {
     try {
       rmdirSync(join(dataFolder, path))
     } catch {
-      return // something else lies in it
+      return // it contains other files
     }
   }
 }
@@ -311,7 +302,7 @@ function updateDatabases(dataFolder: string): void {
         { timeout: updateTimeoutMs, stdio: 'ignore' },
       )
     } catch {
-      // not on this desktop, or it needs no notification
+      // missing on this desktop, or no notification needed
     }
   }
 }

@@ -1,18 +1,14 @@
 /**
- * Whether the desktop is asked to keep quiet: GNOME's switch, or the property that KDE and others
- * have for it. Asked by the desktop's own programs, now and then, never waited for; a desktop that
- * knows neither is never quiet.
+ * Reads the desktop's do-not-disturb setting: GNOME's switch, or the property of KDE and others.
+ * Asks desktop programs from time to time and never waits. Off if a desktop has neither.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
 import { askProgram, type Ask } from './query-program.ts'
 
-/**
- * An answer counts so long, milliseconds: who turns the switch expects it to work soon, and each
- * question starts a program.
- */
+/** Lifetime of an answer: a change should apply soon, but each query starts programs. */
 const freshMs = 5_000
 
-/** The question, and the answer that means quiet. */
+/** Queries, and the answer that means do not disturb. */
 const questions: readonly {
   readonly program: string
   readonly args: readonly string[]
@@ -48,7 +44,7 @@ export class DoNotDisturb {
     this.#ask = ask
   }
 
-  /** As far as is known; the next answer is on its way. */
+  /** Returns the last known state, and requests a new one if that is old. */
   now(): boolean {
     if (this.#clock.now() - this.#askedAt >= freshMs) void this.refresh()
     return this.#quiet

@@ -1,8 +1,7 @@
 /**
- * A key of the whole desktop by `org.freedesktop.portal.GlobalShortcuts` (XDG Desktop Portal): the
- * desktop asks the user, may choose another key, and says when it is pressed. Only the program that
- * owns the portal's name is believed; one that is gone, hangs or answers nonsense is a problem as a
- * value, and blocks nothing.
+ * A global shortcut through `org.freedesktop.portal.GlobalShortcuts` (XDG Desktop Portal). The
+ * desktop asks the user, may choose another key and reports presses. Only signals from the owner of
+ * the portal's name count. Failures are values, and nothing blocks.
  */
 import { busCallMs } from './session-bus/limits.ts'
 import {
@@ -19,7 +18,7 @@ const destination = 'org.freedesktop.portal.Desktop'
 const path = '/org/freedesktop/portal/desktop'
 const shortcuts = 'org.freedesktop.portal.GlobalShortcuts'
 
-/** Longer words of the desktop about a key are no key, characters. */
+/** Longest description of a key from the desktop, in characters. */
 const triggerCharactersMax = 128
 
 const rules = [
@@ -30,30 +29,27 @@ const rules = [
 ]
 
 export interface WantedShortcut {
-  /** Names it for the desktop, which remembers the user's choice by it. */
+  /** The desktop remembers the user's choice under this ID. */
   readonly id: string
-  /** What the desktop shows when it asks. */
+  /** Text that the desktop shows to the user. */
   readonly description: string
-  /** As `desktopTrigger` writes it. */
+  /** In the format of `desktopTrigger`. */
   readonly trigger: string
-  /** Of the desktop entry without its end: the desktop asks in that name. */
+  /** Name of the desktop entry without its extension, shown in the desktop's question. */
   readonly appId: string
 }
 
 export interface ShortcutEvents {
   readonly pressed: () => void
-  /** The desktop has taken the key back, or has ended. Once, and nothing comes after it. */
+  /** Called once if the desktop revoked the key or ended. Nothing follows. */
   readonly gone: () => void
 }
 
-/**
- * `gone`, `late`, `busy`: as of the bus. `refused`: no such portal, or it wants none. `declined`:
- * by the user.
- */
+/** Problem of the bus, or `refused` without a portal, or `declined` by the user. */
 export type ShortcutProblem = BusProblem | 'declined'
 
 export interface BoundShortcut {
-  /** In the desktop's words, to be shown; empty: the user has to choose a key there. */
+  /** The desktop's description of the key. Empty if the user must choose one there. */
   readonly trigger: string
   readonly close: () => void
 }
@@ -67,7 +63,7 @@ export async function bindShortcut(
   return new Portal(wanted, events).bind(address)
 }
 
-/** What an answer by signal said: 0 done, 1 declined, else refused. */
+/** Response signal: code 0 means done, 1 declined, others refused. */
 interface Response {
   readonly code: unknown
   readonly results: Readonly<Record<string, unknown>>
@@ -77,7 +73,7 @@ class Portal {
   readonly #wanted: WantedShortcut
   readonly #events: ShortcutEvents
   #bus: SessionBus | null = null
-  /** The unique name of the portal. */
+  /** Unique bus name of the portal. */
   #owner: string | undefined
   #session: string | undefined
   #requests = 0
@@ -108,8 +104,8 @@ class Portal {
 
   async #bound(bus: SessionBus): Promise<string> {
     await bus.listen(rules)
-    // Says who we are, before any other call: a program outside a sandbox is known by nothing else.
-    // Portals before 1.20 have no such interface. Starts the portal, where the bus does that.
+    // Identifies vibeflow before any other call, the only way for a program outside a sandbox.
+    // Portals before 1.20 lack this interface. The call also starts the portal.
     const { appId, id, description, trigger } = this.#wanted
     await bus.ask({
       destination,
@@ -131,7 +127,7 @@ class Portal {
     const session = made.results['session_handle']
     if (typeof session !== 'string') throw 'refused' satisfies ShortcutProblem
     this.#session = session
-    // The user may be asked, and takes what time it takes.
+    // The desktop may ask the user, so there is no time limit.
     const bound = await this.#request(
       (token) => ({
         member: 'BindShortcuts',
@@ -156,10 +152,7 @@ class Portal {
     return triggerOf(bound.results['shortcuts'], id)
   }
 
-  /**
-   * A call whose answer comes as a signal.
-   * @param withinMs null: for as long as it takes
-   */
+  /** Makes a call that is answered by a signal, with a time limit unless that is `null`. */
   async #request(
     call: (token: Variant) => Pick<BusCall, 'member' | 'signature' | 'body'>,
     withinMs: number | null,
@@ -171,7 +164,7 @@ class Portal {
     const handle = `${path}/request/${sender}/${token}`
     let timer: NodeJS.Timeout | undefined
     const answered = new Promise<Response | ShortcutProblem>((resolve) => {
-      // before the call: the answer may come ahead of its reply
+      // before the call: the answer may precede its reply
       this.#waiting.set(handle, resolve)
       if (withinMs !== null) timer = setTimeout(() => resolve('late'), withinMs)
     })
@@ -220,11 +213,11 @@ class Portal {
 
   #end(): void {
     this.#state = 'over'
-    this.#bus?.close() // with the connection the desktop forgets the key
+    this.#bus?.close() // closing the connection releases the key
     this.#bus = null
   }
 
-  /** What it is by now: it changes while something is awaited. */
+  /** A method, since the state changes during awaits. */
   #is(state: 'binding' | 'bound' | 'over'): boolean {
     return this.#state === state
   }
@@ -233,7 +226,7 @@ class Portal {
 /** Each connection has one session. */
 const sessionToken = 'vibeflow'
 
-/** What the desktop says of our key, if it is what it should be. */
+/** Returns the desktop's description of the key, if it has the expected form. */
 function triggerOf(list: unknown, id: string): string {
   if (!Array.isArray(list)) return ''
   for (const one of list as readonly unknown[]) {

@@ -1,22 +1,18 @@
-/**
- * Families that `fonts.priority` may name: those that come along, and what fontconfig knows on this
- * system.
- */
+/** Lists font families for `fonts.priority`: the bundled ones and those that fontconfig finds. */
 import { execFile } from 'node:child_process'
 import { nameCharactersMax, safeText } from '../../base/text/safe-text.ts'
 
 export interface FontFamily {
   readonly family: string
-  /** Every letter is as wide as the others: fit for a grid. */
+  /** All letters have the same width, as a grid needs. */
   readonly fixedWidth: boolean
-  /** Comes with vibeflow. */
   readonly bundled: boolean
 }
 
-/** fontconfig's `spacing`: 90 two widths (CJK), 100 one width, 110 a cell for each. */
+/** fontconfig's `spacing`: 90 for two widths (CJK), 100 for one, 110 for character cells. */
 const fixed = /:spacing=(90|100|110)\b/
 
-/** Bytes of the answer: systems with all of Noto have some 200 KiB. */
+/** Systems with all Noto fonts list some 200 KiB. */
 const outputBytesMax = 8_388_608
 const askMs = 10_000
 
@@ -25,7 +21,7 @@ const bundled: readonly FontFamily[] = [
   { family: 'Symbols Nerd Font', fixedWidth: true, bundled: true },
 ]
 
-/** Fixed width first, then by name. @returns a sentence when fontconfig does not answer */
+/** Returns bundled families first, then fixed-width ones, each by name. */
 export function listFonts(
   program = 'fc-list',
 ): Promise<readonly FontFamily[] | { readonly problem: string }> {
@@ -49,10 +45,7 @@ export function listFonts(
   })
 }
 
-/**
- * Reads lines such as `DejaVu Sans Mono,DejaVu Sans Mono Book:spacing=100`: the first name is the
- * family's.
- */
+/** Parses lines such as `DejaVu Sans Mono,DejaVu Sans Mono Book:spacing=100`. */
 export function fontFamilies(text: string): readonly FontFamily[] {
   const found = new Map(bundled.map((one) => [one.family, one]))
   for (const line of text.split('\n')) {

@@ -1,16 +1,16 @@
 /**
- * Is there anybody who shows notifications? Electron asks libnotify, which waits for the answer:
- * without a service it holds up the whole main process, with every tab, 25 s and more for each try
- * (electron/electron#54210). So a program of the desktop asks before, beside us.
+ * Checks for a notification service. Electron asks libnotify, which blocks the main process for 25
+ * s or more per attempt without a service (electron/electron#54210). So a desktop program asks
+ * first.
  */
 import { type Ask, askProgram, askWithin } from './query-program.ts'
 
 const service = 'org.freedesktop.Notifications'
 
-/** The bus gives up after 25 s to start a service. */
+/** The bus waits 25 s for a service to start. */
 const startMs = 30_000
 
-/** A method of the bus itself (D-Bus Specification, "Message Bus Messages"). */
+/** Calls a method of the bus itself (D-Bus Specification, "Message Bus Messages"). */
 const call = (method: string, ...values: readonly string[]) => [
   '--user',
   'call',
@@ -21,10 +21,7 @@ const call = (method: string, ...values: readonly string[]) => [
   ...values,
 ]
 
-/**
- * Starts the service where the bus can. @returns false: nobody would show it, and to ask through
- * Electron would hang. true also where nobody can be asked
- */
+/** Starts the service if possible. Returns false if there is none; true if unknown. */
 export async function showsNotifications(
   ask: Ask = askProgram,
   askLong: Ask = (program, words) => askWithin(startMs, program, words),

@@ -1,4 +1,4 @@
-/** A text in the user's pager: a private file, and the command that shows it and takes it away. */
+/** Shows text in the user's pager: a private file, and a command that shows and removes it. */
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
@@ -6,13 +6,13 @@ import type { Command } from '../../base/command.ts'
 import { openerWords } from '../files/open-file.ts'
 
 /**
- * For all three prompts of `less`, in place of the file's name, which tells nobody anything. What
- * the user's own LESS says comes behind it, and counts; that of the user's lesskey file, too. That
- * of the system's would be hidden: then it is left alone.
+ * Replaces the file name in all three prompts of `less`. The user's LESS comes after it and takes
+ * precedence, as does the user's lesskey file. It would hide a system-wide LESS, so then it is not
+ * set.
  */
 const prompt = ['-Ps', '-Pm', '-PM'].map((one) => `${one}?ltlines %lt-%lb?L/%L..?e (END)$`).join('')
 
-/** As text, which `less` reads from 582 on, and as `lesskey` makes it; where it stood of old. */
+/** System lesskey files: as text (`less` 582 and newer), compiled, and in their old locations. */
 const systemKeys = [
   '"$LESSKEYIN_SYSTEM" "$LESSKEY_SYSTEM"',
   '/etc/syslesskey /usr/local/etc/syslesskey /etc/sysless /usr/local/etc/sysless',
@@ -20,8 +20,8 @@ const systemKeys = [
 ].join(' ')
 
 /**
- * Waits for the pager, whose Ctrl+C is its own, and takes the file away however it ends. A tab of
- * the last run has none any more.
+ * Waits for the pager, which handles Ctrl+C itself, and removes the file however it ends. A tab
+ * restored from the last run no longer has the file.
  */
 const script = [
   'file=$1; shift',
@@ -36,8 +36,9 @@ const script = [
 ].join('\n')
 
 /**
- * @param line counted from 1 @param pager `scrollback.pager`: words, of which no shell reads any
- * @param environment names the folder, XDG_RUNTIME_DIR or that of temporary files
+ * @param line counted from 1
+ * @param pager value of `scrollback.pager`, split into arguments without a shell
+ * @param environment defines XDG_RUNTIME_DIR, else the directory of temporary files is used
  */
 export async function pagerCommand(
   text: Uint8Array,
@@ -47,7 +48,7 @@ export async function pagerCommand(
 ): Promise<Command> {
   if (pager.trim() === '') throw new Error('scrollback.pager is empty. Name a program in it.')
   const runtime = environment['XDG_RUNTIME_DIR'] ?? ''
-  // mkdtemp makes a folder that nobody else can look into, under a name that nobody knows
+  // mkdtemp creates a directory with an unpredictable name that only this user can read.
   const folder = await mkdtemp(join(isAbsolute(runtime) ? runtime : tmpdir(), 'vibeflow-text-'))
   const file = join(folder, 'text')
   await writeFile(file, text, { mode: 0o600, flag: 'wx' })

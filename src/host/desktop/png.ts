@@ -1,10 +1,10 @@
-/** Pixels as a PNG file: what a tray takes (RFC 2083; 8 bits, RGBA, no filter). */
+/** Encodes pixels as a PNG file for a tray icon (RFC 2083; 8 bits, RGBA, no filter). */
 import { crc32, deflateSync } from 'node:zlib'
 
 export interface PngPicture {
   readonly width: number
   readonly height: number
-  /** Four bytes a pixel: red, green, blue, opacity; rows from the top. */
+  /** Four bytes per pixel (RGBA), rows from the top. */
   readonly pixels: Uint8Array
 }
 
@@ -14,8 +14,8 @@ export function png({ width, height, pixels }: PngPicture): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  head.set([8, 6, 0, 0, 0], 8) // 8 bits a channel, RGBA
-  const rows = Buffer.alloc((width * 4 + 1) * height) // each row begins with its filter: none
+  head.set([8, 6, 0, 0, 0], 8) // 8 bits per channel, RGBA
+  const rows = Buffer.alloc((width * 4 + 1) * height) // each row starts with its filter: none
   for (let row = 0; row < height; row += 1)
     rows.set(pixels.subarray(row * width * 4, (row + 1) * width * 4), row * (width * 4 + 1) + 1)
   return Buffer.concat([

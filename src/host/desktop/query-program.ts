@@ -1,30 +1,23 @@
-/** A question to one of the system's own small programs. */
 import { execFile } from 'node:child_process'
 
-/** A program that says nothing for so long is killed. */
+/** A program that does not respond within this time is killed. */
 const askMs = 1_000
 const outputBytesMax = 1_048_576
 
-/** The words of a program's answer, or null when there is none. */
+/** Returns a program's output, or `null` without an answer. */
 export type Ask = (program: string, args: readonly string[]) => Promise<string | null>
 
-/**
- * Killed, and not ended yet: they wait in the kernel, for a disk or a bus that does not answer.
- * They are not asked again until then.
- */
+/** Killed programs that block in the kernel. They are not started again until they end. */
 const stuck = new Set<string>()
 
-/** Of the desktop. */
+/** Queries a program of the desktop. */
 export function askProgram(program: string, args: readonly string[]): Promise<string | null> {
   return process.env['DBUS_SESSION_BUS_ADDRESS']
     ? askWithin(askMs, program, args)
-    : Promise.resolve(null) // nobody to ask
+    : Promise.resolve(null) // no session bus
 }
 
-/**
- * null also: it is not installed, or failed. Nobody waits for the end of a program that does not
- * heed a signal, or of one that it has begun and that holds its output open.
- */
+/** Returns `null` also on failure. Does not wait for a program that ignores signals. */
 export function askWithin(
   ms: number,
   program: string,

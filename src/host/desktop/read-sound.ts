@@ -1,8 +1,9 @@
-/** Reads the file that `bell.sound` names, for the page, which decodes and plays it. */
+/** Reads the file of `bell.sound` for the page, which decodes and plays it. */
 import { soundBytesMax } from '../../core/ipc/limits.ts'
 import { kindWords, readUpToSoon } from '../files/read-up-to.ts'
+import { errorMessage } from '../../base/text/error-message.ts'
 
-/** @returns its bytes in a buffer of their own, or a sentence */
+/** @returns its bytes in their own buffer, or a problem */
 export async function readSound(path: string): Promise<Uint8Array | { readonly problem: string }> {
   try {
     const bytes = await readUpToSoon(path, soundBytesMax)
@@ -16,7 +17,7 @@ export async function readSound(path: string): Promise<Uint8Array | { readonly p
     return bytes.length === 0 ? { problem: `${path} is empty.` } : bytes
   } catch (error) {
     return {
-      problem: `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      problem: `${path} cannot be read: ${errorMessage(error)}.`,
     }
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Whether a screen reader runs: what the desktop's accessibility bus says. Not every reader reports
- * it, so that `ui.screen_reader` can be set too.
- */
+/** Asks the accessibility bus for a screen reader. Others need `ui.screen_reader`. */
 import { askProgram, type Ask } from './query-program.ts'
 
 const question = [

@@ -1,6 +1,6 @@
 /**
- * The desktop's program for a file, where that is one for terminals, such as vim: `xdg-open` would
- * start another terminal for it.
+ * Finds the desktop's default program for a file if it is a terminal application such as vim.
+ * `xdg-open` would open another terminal for it.
  */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -11,10 +11,10 @@ import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Desktops answer within milliseconds; beyond it `xdg-open` is asked. */
+/** Desktops respond within milliseconds. After this time `xdg-open` is used. */
 const answerMs = 2_000
 
-/** As a command for a tab; null: it has windows of its own, or nobody says what it is. */
+/** Returns its command for a tab, or `null` if the program has its own windows or is unknown. */
 export async function terminalProgram(
   file: string,
   environment: Environment,
@@ -34,10 +34,10 @@ export async function terminalProgram(
   return null
 }
 
-/** Words quoted as a whole or not at all: what is written in another way is the desktop's. */
+/** Arguments that are fully quoted or not at all. The desktop handles other forms. */
 const plainWords = /^(?:(?:"[^"\\]*"|[^\s"\\]+)(?:\s+|$))+$/
 
-/** Of a desktop entry (freedesktop.org, "Desktop Entry Specification"), with this file. */
+/** Returns the command of a desktop entry (Desktop Entry Specification) with this file. */
 function commandIn(entry: string, file: string): Command | null {
   const [, main = ''] = /^\[Desktop Entry\]\n([^]*?)(?:\n\[|$(?![^]))/m.exec(entry) ?? []
   const value = (key: string) => new RegExp(`^${key}[ \\t]*=[ \\t]*(.*)$`, 'm').exec(main)?.[1]
@@ -51,7 +51,7 @@ function commandIn(entry: string, file: string): Command | null {
   return program === undefined || !args.includes(file) ? null : { program, args }
 }
 
-/** '': no answer. */
+/** Returns an empty string without an answer. */
 function query(words: readonly string[], environment: Environment): Promise<string> {
   return new Promise((resolve) => {
     execFile(

@@ -1,34 +1,29 @@
-/**
- * Where files belong, by the XDG base directory rules: a variable that is empty or relative counts
- * as unset.
- */
+/** Base directories from the XDG specification: an empty or relative variable counts as unset. */
 import { realpathSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
+import { tryOr } from './try-or.ts'
 
 const usual = { STATE: '.local/state', CONFIG: '.config', DATA: '.local/share' } as const
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** `$XDG_STATE_HOME`, `$XDG_CONFIG_HOME` or `$XDG_DATA_HOME`. */
+/** Returns `$XDG_STATE_HOME`, `$XDG_CONFIG_HOME` or `$XDG_DATA_HOME`. */
 export function baseFolder(of: keyof typeof usual, environment: Environment, home: string): string {
   const named = environment[`XDG_${of}_HOME`]
   return named !== undefined && isAbsolute(named) ? named : join(home, usual[of])
 }
 
-/** `$XDG_STATE_HOME/vibeflow`: what the terminal keeps for itself. */
+/** Returns `$XDG_STATE_HOME/vibeflow`, for the terminal's own state. */
 export function stateFolder(environment: Environment, home: string): string {
   return join(baseFolder('STATE', environment, home), 'vibeflow')
 }
 
-/** `$XDG_CONFIG_HOME/vibeflow`: what the user sets, themes among it. */
+/** Returns `$XDG_CONFIG_HOME/vibeflow`, for the user's configuration and themes. */
 export function configFolder(environment: Environment, home: string): string {
   return join(baseFolder('CONFIG', environment, home), 'vibeflow')
 }
 
-/**
- * The configuration: what `--config` names, else `VIBEFLOW_CONFIG`, else
- * `$XDG_CONFIG_HOME/vibeflow/config.toml`.
- */
+/** Returns `--config`, else `VIBEFLOW_CONFIG`, else the default configuration file. */
 export function configFile(
   environment: Environment,
   {
@@ -43,9 +38,6 @@ export function configFile(
 }
 
 export function isSameFolder(first: string, second: string): boolean {
-  try {
-    return isAbsolute(first) && realpathSync(first) === realpathSync(second)
-  } catch {
-    return false // one of them is gone
-  }
+  // One of them is missing.
+  return tryOr(() => isAbsolute(first) && realpathSync(first) === realpathSync(second), false)
 }

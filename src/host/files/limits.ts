@@ -1,46 +1,31 @@
-/** Limits of looks at files that output may have named (SECURITY.md). */
+/** Limits for checks of files whose names may come from program output (SECURITY.md). */
 
-/**
- * A file system that has not said within this time, ms, what lies at a path counts as one that does
- * not answer.
- */
+/** A file system that does not respond within this time, ms, counts as silent. */
 export const pathLookMs = 1_000
 
-/**
- * How often a look gets that time again because the machine is busy: the program still waits for a
- * processor, or main reads its answer late.
- */
+/** Extensions of that time while the machine is busy: helper or main waits for a CPU. */
 export const busyTurnsMax = 10
 
-/** A timer that fires this much late shows that main was busy, ms. */
+/** A timer that fires this late shows that main was busy, ms. */
 export const lateMs = 100
 
 /**
- * Folders and programs of tabs that are looked at at a time: a start after a dead disk may ask for
- * many at once, and a good one waits for none of them. A small sh each.
+ * Concurrent checks of directories and programs of tabs, each in a small sh. A start with a dead
+ * disk may request many, and must not delay those on good disks.
  */
 export const startLooksMax = 8
 
-/** Paths of text under the pointer that are looked at at a time. */
+/** Concurrent checks of paths under the pointer. */
 export const pathLooksMax = 2
 
-/**
- * Scripts whose real paths are remembered: as many as tabs have programs in front. Beyond it:
- * looked at anew.
- */
+/** Remembered real paths of scripts: as many as tabs have foreground programs. */
 export const realPathsMax = 256
 
-/**
- * Looks that wait for their turn, of one kind. A page full of paths asks for 16 at a time; beyond
- * it: as if the file system did not answer.
- */
+/** Queued checks of one kind: a page requests 16 at a time. More count as silent. */
 export const waitingLooksMax = 256
 
-/**
- * Programs of one kind that were killed and have not ended, since the kernel still waits for a
- * disk. Beyond it: no further one is begun, and nothing answers.
- */
+/** Killed helpers of one kind that wait for a disk. More count as silent. */
 export const stuckMax = 8
 
-/** Levels that are looked at upwards for a repository. Deeper folders have no name of one. */
+/** Parent directories searched for a repository. */
 export const levelsMax = 64

@@ -1,7 +1,4 @@
-/**
- * The log: one file a day in the state folder, seven kept. It holds no text of programs and no
- * message of an agent.
- */
+/** The log: a file per day, seven kept, without program output and agent messages. */
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
@@ -12,7 +9,7 @@ export type LogLevel = Options['log']['level']
 const levels: readonly LogLevel[] = ['error', 'warn', 'info', 'debug']
 const filesMax = 7
 
-/** A fault that repeats must not fill the disk: so many lines a day and process. */
+/** Lines per day and process, so that a repeated error does not fill the disk. */
 const linesMax = 10_000
 
 export class Log {
@@ -22,7 +19,7 @@ export class Log {
   #day = ''
   #lines = 0
 
-  /** Nothing is made before the first line. */
+  /** Creates nothing before the first line. */
   constructor(folder: string, level: LogLevel, today: () => Date = () => new Date()) {
     this.#folder = folder
     this.#level = level
@@ -46,7 +43,7 @@ export class Log {
           : safeText(text.replace(/\p{Cc}/gu, ' '), lineCharactersMax)
       appendFileSync(join(this.#folder, `${day}.log`), `${now} ${level} ${line}\n`, { mode: 0o600 })
     } catch {
-      // a disk that takes nothing: the terminal goes on without a log
+      // the disk is full or read-only: continue without a log
     }
   }
 

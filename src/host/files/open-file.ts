@@ -1,7 +1,4 @@
-/**
- * Files that links lead to: what lies at a path, asked without ever blocking, and how a file is
- * opened.
- */
+/** Files that links lead to: checks them without blocking, and opens them. */
 import { anyOf } from '../../base/text/any-of.ts'
 import { spawn } from 'node:child_process'
 import { constants } from 'node:fs'
@@ -16,16 +13,16 @@ import type { Command } from '../../base/command.ts'
 import { editorCommand } from '../config/open-in-editor.ts'
 import type { PathProbe } from './path-probe.ts'
 
-/** For the line under the pointer. false also: the file system does not answer. */
+/** Returns whether a path is a file. False if the file system does not respond. */
 export async function isFile(path: string, looks: Pick<PathProbe, 'look'>): Promise<boolean> {
   const look = await looks.look(path)
   return look === 'file' || look === 'executable'
 }
 
 /**
- * What a click would open. null: nothing is there for us, or nothing said so in time. The path
- * without links is what is judged and opened: to change a link behind our back changes nothing. A
- * disk that does not answer is found out by that look, which holds up nobody.
+ * Returns what a click would open, or `null` if it is missing or no answer came in time. The check
+ * resolves links first, and that path is judged and opened, so a link changed meanwhile has no
+ * effect. The helper program detects a dead disk without blocking.
  */
 export async function lookAt(
   asked: string,
@@ -35,21 +32,19 @@ export async function lookAt(
   if (path === null) return null
   if (kernelPlaces.test(path) || /\p{Cc}|\ufffd/u.test(path)) return { kind: 'other' }
   const late = delay(fileLookMs, null, { ref: false })
-  // a rejection: not there, or not for us
+  // rejected: missing or not permitted
   return Promise.race([look(path).catch(() => null), late])
 }
 
-/**
- * Places of the kernel, in which to open a file can be to do something, and to read one to wait.
- */
+/** Kernel file systems: opening a file there may have effects, and reading may block. */
 const kernelPlaces = /^\/(?:proc|sys|dev)(?:\/|$)/
 
 async function look(path: string): Promise<FileLook> {
   const facts = await stat(path)
   if (facts.isDirectory()) return { kind: 'folder', path }
   if (!facts.isFile()) return { kind: 'other' }
-  // Should a pipe, a device or a link have taken its place by now: it is not waited for, not made
-  // our terminal, not followed.
+  // If a pipe, a device or a link has replaced the file, do not wait for it, make it the
+  // controlling terminal, or follow it.
   const file = await open(
     path,
     constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW,
@@ -69,26 +64,22 @@ async function look(path: string): Promise<FileLook> {
   }
 }
 
-/** Programs that choose a program by the kind of a file, and start some: text goes to an editor. */
+/** Programs that choose a program by file type, and may execute a text file. */
 const choosers = anyOf('', [
   /^(?:xdg-open|exo-open|gio|gvfs-open|gnome-open|kde-open\d?|kioclient\d?|dde-open)$/,
   /^(?:mimeopen|mimeo|run-mailcap|see|open|handlr)$/,
 ])
 
 interface Editing {
-  /** `links.opener`. */
   readonly opener: string
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Starts a program and lets it go. */
+  /** Starts a program without waiting for it. */
   readonly run: (words: readonly string[]) => Promise<void>
-  /** Opens a tab that runs this. */
+  /** Opens a tab that runs a command. */
   readonly tab: (command: Command) => void
 }
 
-/**
- * In `links.opener`, else in `$VISUAL` or `$EDITOR` in a tab, as the configuration is. @returns
- * false when the user has named neither
- */
+/** Opens a file with `links.opener`, `$VISUAL` or `$EDITOR`. Returns false without them. */
 export async function editFile(
   path: string,
   { line, column }: { readonly line: number | null; readonly column: number | null },
@@ -104,9 +95,8 @@ export async function editFile(
 }
 
 /**
- * The words of `links.opener` for a file: `{file}`, `{line}` and `{column}` are put in, and the
- * file comes last where none of them names it. No shell reads it. Line and column are 1 where they
- * are not known.
+ * Splits `links.opener` into arguments and fills in `{file}`, `{line}` and `{column}` without a
+ * shell. Without `{file}` the path comes last. Unknown lines and columns become 1.
  */
 export function openerWords(
   opener: string,
@@ -127,8 +117,8 @@ export function openerWords(
 }
 
 /**
- * Starts the opener and lets it go. Rejects with a sentence when it cannot be started.
- * @param environment ours: what our engine has set in it for itself does not reach the program
+ * Starts the opener without waiting for it. Rejects with a message if it cannot be started.
+ * @param environment the process environment; the engine's own variables are removed
  */
 export function runOpener(
   words: readonly string[],
@@ -150,27 +140,27 @@ export function runOpener(
   })
 }
 
-/** By the manual page of xdg-open, "Exit Codes". */
+/** Exit codes, from the manual page of xdg-open. */
 const desktopProblems: Readonly<Record<number, string>> = {
   2: 'it is not there any more',
   3: 'a program that it needs is missing',
   4: 'no program for this kind of file could be started',
 }
 
-/** `xdg-open` that has not ended after so long has become the viewer, milliseconds. */
+/** After this time, ms, a running `xdg-open` has become the viewer. */
 const desktopMs = 5_000
 
 /**
- * Opens an absolute path by the desktop's program for it. Not by Electron's `shell.openPath`, whose
- * promise is never settled on Linux (docs/electron.md). Rejects with a sentence.
- * @param environment as of `runOpener`
+ * Opens an absolute path with the desktop's program. Electron's `shell.openPath` never settles on
+ * Linux (docs/electron.md). Rejects with a message.
+ * @param environment see `runOpener`
  */
 export function openByDesktop(
   path: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    // For mailcap, which xdg-open falls back on: there is no terminal to show the file in.
+    // xdg-open falls back on mailcap, which must not use a terminal.
     const env = { ...wrappedEnvironment(environment), MM_NOTTTY: '1' }
     const cwd = dirname(path)
     const child = spawn('xdg-open', [path], { cwd, env, detached: true, stdio: 'ignore' })

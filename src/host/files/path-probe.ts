@@ -1,8 +1,8 @@
 /**
- * Looks at paths that any output may have named: one on a dead network disk never answers, and
- * whoever asks waits in the kernel. Main must not wait, nor must the four threads that Node reads
- * all files with. So a small shell looks, by its built-in `test`: it is given a second, then
- * killed, and nobody waits for its end (docs/decisions/file-looks.md).
+ * Checks paths that may come from program output. A path on a dead network disk never answers, and
+ * the caller blocks in the kernel. Neither main nor Node's four file threads may block, so a small
+ * shell uses its built-in `test`. It has one second, then it is killed without waiting for its end
+ * (docs/decisions/file-looks.md).
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { basename, isAbsolute } from 'node:path'
@@ -11,18 +11,12 @@ import type { Repository } from '../../core/session/naming/project.ts'
 import { processStat } from '../proc/process-facts.ts'
 import { busyTurnsMax, lateMs, levelsMax, pathLookMs, stuckMax, waitingLooksMax } from './limits.ts'
 
-/**
- * What lies at a path. `closed`: a folder that we may not enter, or something in one. `silent`: the
- * file system does not answer.
- */
+/** `closed`: a directory, or something in one, without permission. `silent`: no response. */
 export type Look = (typeof kinds)[number] | 'silent'
 
 const kinds = ['folder', 'closed', 'file', 'executable', 'other', 'missing'] as const
 
-/**
- * Read by any sh; paths are data, never code: they come by `read`. Each answer is one line. Only
- * where links lead is another program's work.
- */
+/** POSIX sh. Paths are read as data, never executed. Each answer is one line. */
 const script = `nl='
 '
 while IFS=' ' read -r verb more && IFS= read -r path; do
@@ -57,7 +51,7 @@ done`
 
 interface Question {
   readonly lines: string
-  /** null: the file system did not answer. */
+  /** Called with `null` if the file system did not respond. */
   readonly answer: (line: string | null) => void
 }
 
@@ -73,11 +67,11 @@ export class PathProbe {
   readonly #programs: number
   readonly #shell: string
   readonly #lookers = new Set<Looker>()
-  /** Killed, not yet ended. */
+  /** Killed helpers that have not ended. */
   #stuck = 0
   #waiting: Question[] = []
 
-  /** `programs`: paths that are looked at at the same time. */
+  /** @param programs number of concurrent checks */
   constructor(
     clock: Clock,
     { programs, shell = '/bin/sh' }: { readonly programs: number; readonly shell?: string },
@@ -87,19 +81,19 @@ export class PathProbe {
     this.#shell = shell
   }
 
-  /** One program is begun now, so that the first look does not wait for that. */
+  /** Starts a helper now, so the first check does not wait for it. */
   prepare(): void {
     if (this.lives === 0) this.#begin()
   }
 
-  /** Of an absolute path; of any other one nothing is there. Never rejects. */
+  /** Returns the kind of an absolute path. Other paths are missing. Never rejects. */
   async look(path: string): Promise<Look> {
     if (!isAbsolute(path) || path.includes('\0')) return 'missing'
     const line = await this.#ask('kind', path)
     return kinds.find((kind) => kind === line) ?? 'silent'
   }
 
-  /** The git repository or work tree that a folder is in; null: in none, or nothing answers. */
+  /** Returns a directory's git repository or worktree, or `null` without one or an answer. */
   async repository(path: string): Promise<Repository | null> {
     if (!isAbsolute(path) || path.includes('\0')) return null
     const [count = '', ...head] = ((await this.#ask('root', path)) ?? '').split(' ')
@@ -114,14 +108,14 @@ export class PathProbe {
     return name === '' ? null : { name, branch: branchOf(head.join(' ')) }
   }
 
-  /** The path without links; null: nothing is there, or nothing answers. */
+  /** Returns the path without links, or `null` if it is missing or the disk is silent. */
   async realPath(path: string): Promise<string | null> {
     if (!isAbsolute(path) || path.includes('\0')) return null
     const real = Buffer.from((await this.#ask('real', path)) ?? '', 'latin1').toString()
     return real === '' ? null : real
   }
 
-  /** Programs that live, among them those that were killed and cannot end yet. */
+  /** Number of running helpers, including killed ones. */
   get lives(): number {
     return this.#lookers.size + this.#stuck
   }
@@ -152,7 +146,7 @@ export class PathProbe {
     }
   }
 
-  /** Gives the look up after its time. A busy machine is no silent disk: it gets more turns. */
+  /** Gives up the check after its time, or later if the machine is busy. */
   #limit(looker: Looker, turns: number): void {
     const due = this.#clock.now() + pathLookMs
     looker.cancel = this.#clock.after(pathLookMs, () => {
@@ -163,7 +157,7 @@ export class PathProbe {
     })
   }
 
-  /** null: there are enough. */
+  /** Returns `null` if no further helper may start. */
   #begin(): Looker | null {
     if (this.#lookers.size >= this.#programs) return null
     if (this.#stuck >= stuckMax) {
@@ -175,17 +169,18 @@ export class PathProbe {
       env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
       stdio: ['pipe', 'pipe', 'ignore'],
       detached: true,
-    }) // a group of its own, to be killed with what it has begun
+      // A separate group, killed together with its children.
+    })
     const looker: Looker = { child, question: null, said: '', cancel: null }
     this.#lookers.add(looker)
     child.once('error', () => this.#giveUp(looker))
-    // no process left to begin, or no file to open; then there are no pipes
+    // Too many processes or open files: there are no pipes.
     if (child.pid === undefined) return looker
     child.stdout.setEncoding('latin1').on('data', (text: string) => this.#receive(looker, text))
-    child.stdin.on('error', () => this.#giveUp(looker)) // it is gone; its exit may come later
+    child.stdin.on('error', () => this.#giveUp(looker)) // it has ended; `exit` may come later
     child.once('exit', () => this.#giveUp(looker))
     child.unref()
-    // sockets: nobody stays alive for them
+    // The sockets must not keep the process alive.
     for (const pipe of [child.stdin, child.stdout]) (pipe as unknown as { unref(): void }).unref()
     return looker
   }
@@ -203,7 +198,7 @@ export class PathProbe {
     this.#next()
   }
 
-  /** Its disk does not answer, or it has ended. */
+  /** Handles a helper that has ended or whose disk is silent. */
   #giveUp(looker: Looker): void {
     if (!this.#lookers.delete(looker)) return
     looker.cancel?.()
@@ -224,11 +219,11 @@ function killGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it has just ended
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // just ended
   }
 }
 
-/** What git's HEAD says: the branch, or the first 7 digits of a commit; null: neither. */
+/** Returns the branch in git's HEAD, the first 7 digits of a commit, or `null`. */
 function branchOf(head: string): string | null {
   const text = Buffer.from(head, 'latin1').toString()
   const [, branch = null] = /^ref: refs\/heads\/(.+)$/.exec(text) ?? []

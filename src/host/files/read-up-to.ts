@@ -1,22 +1,19 @@
 /**
- * Files of the user's, read without waiting and no further than is wanted. A pipe would be waited
- * for, a device may do something when it is opened or never end, and a file can grow while it is
- * read: so what was opened is what is looked at, and more than the limit is never in memory.
+ * Reads files without blocking and up to a limit. A pipe would block, a device may act when opened
+ * or never end, and a file can grow during the read. So the opened file is checked, and no more
+ * than the limit is in memory.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/**
- * Why there are no bytes. `kind`: it is that, and no file. `size`: it has so many bytes or more,
- * which are too many.
- */
+/** `kind`: it is not a file. `size`: it has at least this many bytes, too many. */
 export type Unread = { readonly kind: string } | { readonly size: number }
 
 const leastRoom = 4_096
 
 const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
 
-/** @throws what the system says */
+/** @throws the system's error */
 export function readUpTo(path: string, bytesMax: number): Uint8Array<ArrayBuffer> | Unread {
   const handle = openSync(path, flags)
   try {
@@ -35,7 +32,7 @@ export function readUpTo(path: string, bytesMax: number): Uint8Array<ArrayBuffer
   }
 }
 
-/** The same beside other work. */
+/** Does the same asynchronously. */
 export async function readUpToSoon(
   path: string,
   bytesMax: number,
@@ -57,7 +54,7 @@ export async function readUpToSoon(
   }
 }
 
-/** What a small JSON file of our own holds; undefined: there is none, or it is broken. */
+/** Parses a small JSON file of vibeflow. Returns `undefined` if it is missing or damaged. */
 export function readJsonUpTo(path: string, bytesMax: number): unknown {
   try {
     const bytes = readUpTo(path, bytesMax)
@@ -67,7 +64,6 @@ export function readJsonUpTo(path: string, bytesMax: number): unknown {
   }
 }
 
-/** Part of a sentence. */
 export function kindWords({ kind }: { readonly kind: string }): string {
   return `it is ${kind}, not a file`
 }
@@ -77,10 +73,7 @@ function unreadBy(facts: Stats, bytesMax: number): Unread | null {
   return facts.size > bytesMax ? { size: facts.size } : null
 }
 
-/**
- * For a file that grows, or one of the kernel, which has no bytes by its own account. Never more
- * than one above the limit.
- */
+/** Grows the buffer for a growing file or one in /proc, up to one byte above the limit. */
 function wider(bytes: Uint8Array<ArrayBuffer>, bytesMax: number): Uint8Array<ArrayBuffer> {
   const more = new Uint8Array(Math.min(Math.max(leastRoom, bytes.length * 2), bytesMax + 1))
   more.set(bytes)

@@ -1,26 +1,20 @@
-/**
- * Where the links of scripts lead, for the poller, which looks in main's own turn and cannot wait:
- * a script may lie on a disk that does not answer. What is not known yet is looked at aside, and
- * notified when it is found.
- */
+/** Resolves script paths in the background for the poller, which must not wait for a disk. */
 import type { PathProbe } from './path-probe.ts'
 import { realPathsMax } from './limits.ts'
 
 export class RealPaths {
   readonly #looks: Pick<PathProbe, 'realPath'>
   readonly #found: () => void
-  /** The one unused longest first. null: it leads nowhere, or is being looked at. */
+  /** Least recently used first. `null` if a path leads nowhere or is being resolved. */
   readonly #known = new Map<string, string | null>()
 
-  /** `found`: a path leads elsewhere than was known. */
+  /** @param found called when a path leads elsewhere than was known */
   constructor(looks: Pick<PathProbe, 'realPath'>, found: () => void) {
     this.#looks = looks
     this.#found = found
   }
 
-  /**
-   * As far as is known. It is looked at again each time, since programs are updated while we run.
-   */
+  /** Returns the known path and checks it again, since programs are updated meanwhile. */
   at(path: string): string | null {
     const known = this.#known.get(path) ?? null
     this.#remember(path, known)

@@ -1,7 +1,6 @@
 /**
- * Files that are replaced as a whole: written under another name in the same folder, which must be
- * free (no link is followed), brought to the disk, then renamed. Whenever the machine stops, the
- * file has its old content or the new one.
+ * Replaces files atomically: written under a new name in the same directory, synced, then renamed.
+ * After a crash the file has its old or its new content. Does not follow links.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -17,13 +16,12 @@ import {
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** How the name of a file that is not complete yet ends. */
+/** Suffix of incomplete files. */
 export const unfinished = '.new'
 
 const privateMode = 0o600
 const folderMode = 0o700
 
-/** A name in the same folder that no other file has. */
 function freeName(file: string): string {
   return join(dirname(file), `.vibeflow-${randomBytes(6).toString('hex')}${unfinished}`)
 }
@@ -31,18 +29,14 @@ function freeName(file: string): string {
 /** How a file is replaced; all parts have defaults. */
 export interface Replacing {
   readonly draft?: string
-  /** Permissions of the new file. */
   readonly mode?: number
-  /** Whether the disk must have the content before it returns. */
+  /** Whether the content must be on disk before the call returns. */
   readonly lasting?: boolean
-  /** Called before the rename. It throws if the old file must stay. */
+  /** Called before the rename. It throws to keep the old file. */
   readonly check?: () => void
 }
 
-/**
- * Replaces a file in a folder that exists. It blocks.
- * @throws what the system says; then the file is as it was
- */
+/** Replaces a file in an existing directory. Blocks. A failure leaves the file unchanged. */
 export function replaceWhole(
   file: string,
   parts: readonly (string | Uint8Array)[],
@@ -66,10 +60,10 @@ export function replaceWhole(
 }
 
 /**
- * Replaces a file while other work goes on.
+ * Replaces a file asynchronously.
  * @param fill writes the content
- * @param wanted returns false if something newer is written by now, which must stay
- * @throws what the system or `fill` says; then the file is as it was
+ * @param wanted returns false if newer content was written meanwhile, which must stay
+ * @throws the error of the system or `fill`; the file is then unchanged
  */
 export async function replaceWholeSoon(
   file: string,
@@ -85,7 +79,7 @@ export async function replaceWholeSoon(
     } finally {
       await handle.close()
     }
-    // In this very turn: a rename in a queue could put the older file over the newer.
+    // Synchronous: a queued rename could put the older file over the newer.
     if (wanted()) renameSync(draft, file)
     else rmSync(draft, { force: true })
   } catch (error) {
@@ -95,23 +89,23 @@ export async function replaceWholeSoon(
 }
 
 /**
- * Replaces a file of our own state, and makes its folder. May be called while `replaceFileSoon` is
- * under way for the same file: then the content of that one is no longer wanted.
- * @param lasting whether the disk must have it before this returns
- * @throws what the disk says; then the file is as it was
+ * Replaces a file of vibeflow's state and creates its directory. May be called during
+ * `replaceFileSoon` for the same file, whose content is then discarded.
+ * @param lasting whether the content must be on disk before this returns
+ * @throws the system's error; the file is then unchanged
  */
 export function replaceFile(file: string, parts: readonly Uint8Array[], lasting = true): void {
-  const draft = `${file}.last${unfinished}` // another name than that of `replaceFileSoon`
+  const draft = `${file}.last${unfinished}` // differs from the draft of `replaceFileSoon`
   makeFolder(file)
   rmSync(draft, { force: true })
   replaceWhole(file, parts, { draft, lasting })
 }
 
 /**
- * Replaces a file of our own state while other work goes on, and makes its folder. One at a time
- * for a file.
- * @param wanted returns false if something newer is written by now, which must stay
- * @throws what the disk says; then the file is as it was
+ * Replaces a file of vibeflow's state asynchronously and creates its directory. One call at a time
+ * per file.
+ * @param wanted returns false if newer content was written meanwhile, which must stay
+ * @throws the system's error; the file is then unchanged
  */
 export async function replaceFileSoon(
   file: string,
@@ -127,7 +121,7 @@ export async function replaceFileSoon(
   await replaceWholeSoon(file, fill, wanted, draft)
 }
 
-/** Makes the folder of a file, for the user alone. */
+/** Creates the directory of a file, accessible only to the user. */
 export function makeFolder(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: folderMode })
 }

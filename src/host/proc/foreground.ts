@@ -1,7 +1,7 @@
 /**
- * Who is in the foreground of one terminal. A check is one
- * stat of the tab's first process and one of the group's leader, which has the name and the start
- * time; more is read only when one of them is new.
+ * Finds the program in the foreground of one terminal. A check reads two stat files: the tab's
+ * first process, and the group leader for its name and start time. It reads more only when one of
+ * them is new.
  */
 import type { Foreground as Kind } from '../../agents/state/evidence.ts'
 import { baseName } from '../../base/text/base-name.ts'
@@ -24,7 +24,7 @@ import {
 } from './limits.ts'
 import type { ProcReader } from './reader.ts'
 
-/** A process by the only name that is not used again. */
+/** A process ID is reused; with the start time it is unique. */
 interface Identity {
   readonly pid: number
   readonly startTime: number
@@ -33,22 +33,22 @@ interface Identity {
 interface Tool extends Identity {
   readonly match: AgentMatch
   readonly exe: string | null
-  /** Words of its command line when it came to the front: a program may overwrite them. */
+  /** Command line when it came to the foreground. A program may overwrite its arguments later. */
   readonly argv: readonly string[]
-  /** Its terminal is another one, which a program in front holds: sudo's own. */
+  /** It runs on another terminal that the foreground program holds, as sudo's children do. */
   readonly beyond: boolean
 }
 
 export interface Front {
   readonly kind: Kind
-  /** With `tool`. */
+  /** Present if `kind` is `tool`. */
   readonly tool?: Tool
   readonly descends?: true
-  /** What the program in front calls itself, for Why. */
+  /** The process name, shown by Why. */
   readonly name?: string
-  /** The leader of its group, where there is one. */
+  /** Leader of its group, if alive. */
   readonly leader?: number
-  /** Where it leads, of a program that leads elsewhere. */
+  /** Destination of a program such as ssh. */
   readonly elsewhere?: Elsewhere
 }
 
@@ -66,23 +66,20 @@ export class ForegroundWatch {
   readonly #home: string
   #leader: Leader | null = null
   #front: Front = unread
-  /** The tool that was in front last and has not left since. */
+  /** Last tool that was in the foreground and has not left it. */
   #tool: Tool | null = null
   #group = 0
-  /** Checks in a row that found no leader. */
+  /** Consecutive checks that found no leader. */
   #vanished = 0
-  /** Members that the last search saw. */
+  /** Number of members in the last search. */
   #seen = 0
   #membersAt = 0
   #membersDelay = membersAgainMs
-  /** The words of the leader when it was judged last, and was no tool. */
+  /** Command line of the leader when it was last matched and was not a tool. */
   #words = ''
-  /**
-   * Path by which the tool is run again, and how often it was looked for. It stays as it was found:
-   * the file may be replaced while the tool runs.
-   */
+  /** Path that runs the tool again, as first found: the file may be replaced later. */
   #file: (Identity & { readonly path: string | null; readonly looks: number }) | null = null
-  /** Members of the present group that were judged and are no tool. */
+  /** Members of the current group that were matched and are not tools. */
   readonly #strangers = new Set<string>()
   #sample: { readonly at: number; readonly ticks: ReadonlyMap<string, number> } | null = null
 
@@ -98,17 +95,16 @@ export class ForegroundWatch {
     this.#tools = tools
   }
 
-  /** What the last check found. */
   get front(): Front {
     return this.#front
   }
 
-  /** A listed tool is in front, or what descends from it. */
+  /** The listed tool in the foreground, also while one of its descendants is. */
   get tool(): Tool | null {
     return this.#tool
   }
 
-  /** More is known of paths: what is no tool is judged anew. */
+  /** Matches programs again that were not tools: more paths are resolved now. */
   reconsider(): void {
     if (this.#front.kind !== 'other') return
     this.#leader = null
@@ -116,10 +112,10 @@ export class ForegroundWatch {
   }
 
   /**
-   * Returns the absolute path that runs the agent in the foreground again: of the file that its
-   * process runs, if that is called as the agent is; else of a link in the process's `PATH` that
-   * leads to that very file. `null` if there is none, if where links lead is not known yet, or if
-   * the process is confined more than we are.
+   * Returns the absolute path that runs the foreground agent again: the file of its process if it
+   * has one of the agent's names, else a link in the process's `PATH` to that file. Returns `null`
+   * if there is none, if links are not resolved yet, or if the process is more confined than
+   * vibeflow.
    *
    * @param command name of the link
    * @param names names of the agent
@@ -149,14 +145,14 @@ export class ForegroundWatch {
     return links.find((link) => this.#reader.realPath(link) === real) ?? null
   }
 
-  /** The list has changed: everything is judged anew. */
+  /** Matches everything again: the list has changed. */
   forget(): void {
     this.#leader = null
     this.#tool = null
     this.#strangers.clear()
   }
 
-  /** One stat, and no more as long as the same group is in front. */
+  /** Checks with a single stat as long as the same group is in the foreground. */
   glance(now: number): Front {
     const first = this.#reader.stat(this.#pid, true)
     if (first !== null && first.foregroundGroup === this.#group && this.#front.kind !== 'unknown')
@@ -164,7 +160,7 @@ export class ForegroundWatch {
     return this.#checked(first, now)
   }
 
-  /** The members of the group are due. */
+  /** Makes the next check search the members of the group. */
   again(): void {
     this.#membersAt = Number.NEGATIVE_INFINITY
   }
@@ -173,10 +169,7 @@ export class ForegroundWatch {
     return this.#checked(this.#reader.stat(this.#pid, true), now)
   }
 
-  /**
-   * Processor use of the tool's descendants since the last sample, 1 = one core; undefined without
-   * a base.
-   */
+  /** Returns the CPU use of the tool's descendants since the last sample (1 = one core). */
   sample(now: number): number | undefined {
     const tool = this.#tool
     if (tool === null) {
@@ -217,7 +210,7 @@ export class ForegroundWatch {
     this.#look(now)
     if (isOwn && this.#isUserShell && isShell(leader.comm))
       return this.#settle({ kind: 'shell', name: leader.comm }, leader)
-    // What the tool itself runs in front is its editor or pager, whatever its name.
+    // A program that the tool runs in the foreground is its editor or pager, whatever its name.
     if (
       !isOwn &&
       this.#tool !== null &&
@@ -227,7 +220,7 @@ export class ForegroundWatch {
       return this.#descendant(leader)
     const match = this.#judge(leader)
     if (match !== null) return this.#armed(match, leader, leader)
-    // A tool that only renames itself is still the same program; exec changes the executable.
+    // A tool that only renames itself is the same program; exec changes the executable.
     if (
       isRenamed &&
       this.#tool !== null &&
@@ -257,7 +250,7 @@ export class ForegroundWatch {
       return this.#stranger(leader, group, isOwn, now)
     }
     if (this.#front.kind !== 'other' || this.#front.descends === true) return this.#front
-    // a shim that has become what it stands for, under the same name
+    // A launcher may have executed the real program under the same name.
     if (this.#reader.argv(leader.pid).join('\0') !== this.#words) {
       const match = this.#judge(leader)
       if (match !== null) return this.#armed(match, leader, leader)
@@ -266,14 +259,14 @@ export class ForegroundWatch {
     return this.#stranger(leader, group, isOwn, now)
   }
 
-  /** The leader is no tool: another member of its group may be one, now or later. */
+  /** The leader is not a tool. Another member of its group may be one, now or later. */
   #stranger(leader: Leader, group: number, isOwn: boolean, now: number): Front {
     const member = this.#member(group, now)
     if (member !== null) return this.#armed(member.match, member, leader)
     const beyond = lendsTerminal(leader.comm) ? this.#beyond(leader.pid) : null
     if (beyond !== null) return this.#armed(beyond.match, beyond, leader, true)
-    // A program that was named may be a shell at its prompt, or a script of one: then it is the
-    // script that has the terminal.
+    // A program named on the command line may be a shell at its prompt, or a shell running a
+    // script, which then has the terminal.
     const isPrompt =
       isOwn &&
       (this.#isUserShell || (isShell(leader.comm) && takesCommands(this.#reader.argv(leader.pid))))
@@ -288,7 +281,7 @@ export class ForegroundWatch {
     )
   }
 
-  /** `true | sleep 9`: the group lives on. Nobody at all twice in a row is no race any more. */
+  /** The leader has exited, as in `true | sleep 9`. No member twice in a row is not a race. */
   #withoutLeader(group: number, now: number): Front {
     if (this.#leader?.pid !== group) this.#look(now)
     const member = this.#member(group, now)
@@ -351,7 +344,7 @@ export class ForegroundWatch {
 
   #byNames(pid: number, comm: string): AgentMatch | null {
     const tools = this.#tools()
-    // Its own name comes first anyway, and needs no further read.
+    // The process name takes precedence and needs no further read.
     return (
       tools.match({ comm, argv: [] }) ??
       tools.match({
@@ -369,14 +362,14 @@ export class ForegroundWatch {
     return hint === null ? null : tools.named(hint)
   }
 
-  /** Another group is in front: nothing is known of its members. */
+  /** Forgets the members: another group is in the foreground. */
   #look(now: number): void {
     this.#strangers.clear()
     this.#membersAt = now
     this.#membersDelay = membersAgainMs
   }
 
-  /** The newest member of the group that is a tool. */
+  /** Returns the newest member of the group that is a tool. */
   #member(group: number, now: number): (Identity & { readonly match: AgentMatch }) | null {
     this.#membersAt = now + this.#membersDelay
     this.#membersDelay = Math.min(this.#membersDelay * 2, membersRestingMs)
@@ -397,7 +390,7 @@ export class ForegroundWatch {
     return null
   }
 
-  /** In front of the terminal that the leader holds for it. */
+  /** Returns the tool in the foreground of the terminal that the leader holds. */
   #beyond(leader: number): (Identity & { readonly match: AgentMatch }) | null {
     for (const { pid, stat } of this.#descendants(leader, visitedMax, membersMax)) {
       if (stat.isDead || stat.group !== stat.foregroundGroup) continue

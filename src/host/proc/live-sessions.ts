@@ -1,13 +1,12 @@
 /**
- * Whether the session of a resume hint goes on in some process: the one that gave the hint, or
- * another that was started with the session's name. Nobody wants it begun twice.
+ * Finds out whether the session of a resume hint still runs, in the process that gave the hint or
+ * in another one started with the session's name. Resuming it twice would be a mistake.
  */
-import { readdirSync } from 'node:fs'
 import type { Clock, Millis } from '../../base/clock.ts'
 import { baseName } from '../../base/text/base-name.ts'
 import type { ResumeHint } from '../../agents/resume/hint.ts'
 import { commandLinesAgeMs, commandLinesMax } from './limits.ts'
-import { processStat } from './process-facts.ts'
+import { pids, processStat } from './process-facts.ts'
 import type { ProcReader } from './reader.ts'
 
 export class LiveSessions {
@@ -31,15 +30,13 @@ export class LiveSessions {
     )
   }
 
-  /** Of all processes, the newest first; read once for the tabs of a start. */
+  /** Returns the command lines of all processes, newest first. */
   #commandLines(): readonly (readonly string[])[] {
     const now = this.#clock.now()
     if (this.#lines === null || now - this.#lines.at >= commandLinesAgeMs)
       this.#lines = {
         at: now,
-        argv: readdirSync('/proc')
-          .map(Number)
-          .filter((pid) => Number.isInteger(pid) && pid > 0)
+        argv: pids()
           .sort((a, b) => b - a)
           .slice(0, commandLinesMax)
           .map((pid) => this.#reader.argv(pid)),

@@ -1,67 +1,19 @@
 /**
- * Looks who is in the foreground of each tab, as seldom as is enough
- * (docs/agent-state.md). All tabs share one timer; a
- * check is a few synchronous reads, so two checks of one tab never overlap.
+ * Checks the foreground program of each tab as rarely as possible (docs/agent-state.md). All tabs
+ * share one timer. A check is a few synchronous reads, so checks of a tab never overlap.
  */
-import type { Evidence, Foreground } from '../../agents/state/evidence.ts'
+import type { Foreground } from '../../agents/state/evidence.ts'
 import type { Clock, Millis } from '../../base/clock.ts'
-import type { Elsewhere } from '../../agents/process/elsewhere.ts'
 import { tables } from '../../agents/process/interpreter.ts'
 import type { Tools } from '../../agents/process/match.ts'
 import { isShell } from '../../agents/process/shells.ts'
+import type { ProcessWatch, WatchProcesses } from '../../core/session/ports.ts'
 import { ForegroundWatch, type Front } from './foreground.ts'
 import { checkIntervalMs, claimIntervalMs, restingIntervalMs, sampleIntervalMs } from './limits.ts'
 import type { ProcReader } from './reader.ts'
 
-export type ProcessReading = Extract<Evidence, { type: 'process' }>
-
-/** What the tab's state asks of the poller. */
-export interface Demand {
-  /**
-   * How long the present claim of a program holds: for the session, or as long as that program;
-   * null: there is none.
-   */
-  readonly claim: 'session' | 'tool' | null
-  /** The shell marks its prompts: that it is in front does not end what it has just said. */
-  readonly marked: boolean
-  /** Whether silence may soon decide: then it matters whether the tool's descendants are busy. */
-  readonly usesCpu: boolean
-}
-
-export interface WatchOptions {
-  /** The tab's first process. */
-  readonly pid: number
-  /** It is the user's shell, not a program that was named. */
-  readonly isUserShell: boolean
-  readonly home: string
-  /** Each reading. `agent`: id of the agent in front, for its rules. */
-  readonly report: (evidence: ProcessReading, agent: string | null) => void
-}
-
-/** One tab under watch. */
-export interface Watch {
-  /** Output, input or a mark: another program may be in front soon. Cheap. */
-  stirred(): void
-  /**
-   * Who is in front now: one stat as long as nothing has changed. What it finds is reported too.
-   */
-  foregroundNow(): Foreground
-  demand(demand: Demand): void
-  /** Looks afresh, whatever is demanded: the user asks. What it finds is reported too. */
-  look(): void
-  /** What the last look found, for Why: the program's own name for itself. */
-  readonly front: {
-    readonly foreground: Foreground
-    readonly name: string | null
-    readonly pid?: number | null
-    readonly agent: string | null
-    readonly elsewhere?: Elsewhere
-    readonly beyond?: true
-  }
-  /** As `ForegroundWatch.agentFile`. */
-  agentFile(command: string, names: readonly string[]): string | null
-  dispose(): void
-}
+type Demand = Parameters<ProcessWatch['demand']>[0]
+type WatchOptions = Parameters<WatchProcesses>[0]
 
 export class Poller {
   readonly #clock: Clock
@@ -78,7 +30,7 @@ export class Poller {
     this.#intervalMs = intervalMs
   }
 
-  watch(options: WatchOptions): Watch {
+  watch(options: WatchOptions): Required<ProcessWatch> {
     const watch = new TabWatch(
       options,
       this.#clock,
@@ -97,13 +49,13 @@ export class Poller {
     return watch
   }
 
-  /** More is known of paths than when programs were judged. */
+  /** Checks again: more paths are resolved than when programs were matched. */
   reconsider(): void {
     for (const watch of this.#watches) watch.reconsider()
     this.#arm()
   }
 
-  /** New configuration. An empty list ends all looking. */
+  /** Applies a new configuration. An empty list stops all checks. */
   configure(tools: Tools, intervalMs: number): void {
     this.#tools = tools
     this.#intervalMs = intervalMs
@@ -138,16 +90,16 @@ export class Poller {
 }
 
 /**
- * When `interval` is over, or up to half of it sooner: on a beat that all tabs share, so that sixty
- * resting tabs wake the process once a second and not thirty times. From the second check on the
- * distance is the whole interval.
+ * Returns when `interval` ends, or up to half of it sooner, on a beat that all tabs share. Sixty
+ * idle tabs then wake the process once a second, not thirty times. From the second check on, the
+ * full interval applies.
  */
 function onBeat(from: Millis, interval: Millis): Millis {
   const beat = interval / 2
   return Math.floor((from + interval) / beat) * beat
 }
 
-/** A shell, ssh or sudo has others speak in it, and the marks are those of their prompts. */
+/** Returns a program that may hold a claim: not shells, ssh and sudo, which run others. */
 function claimantOf({ kind, name, elsewhere }: Front): string | null {
   if (kind !== 'other' || name === undefined || elsewhere !== undefined) return null
   return isShell(name) || tables.remoteClients.includes(name) ? null : name
@@ -155,20 +107,20 @@ function claimantOf({ kind, name, elsewhere }: Front): string | null {
 
 const noDemand: Demand = { claim: null, marked: false, usesCpu: false }
 
-class TabWatch implements Watch {
+class TabWatch implements Required<ProcessWatch> {
   readonly #options: WatchOptions
   readonly #clock: Clock
   readonly #foreground: ForegroundWatch
   readonly #intervalMs: () => number
   readonly #poller: { readonly moved: () => void; readonly gone: () => void }
   #demand = noDemand
-  /** Now, for the first. */
+  /** Initially now. */
   #dueAt: Millis
   #backOffMs: number
   #checkedAt: Millis = Number.NEGATIVE_INFINITY
   #stirredAt: Millis
   #sampledAt: Millis = Number.NEGATIVE_INFINITY
-  /** The program in front when the claim began: it may be on no list. */
+  /** Foreground program when the claim was made. It may be on no list. */
   #claimant: string | null = null
 
   constructor(
@@ -191,7 +143,7 @@ class TabWatch implements Watch {
     return this.#dueAt
   }
 
-  get front(): Watch['front'] {
+  get front(): ProcessWatch['front'] {
     const { kind, name = null, leader = null, tool, elsewhere } = this.#foreground.front
     return {
       foreground: kind,
@@ -245,8 +197,8 @@ class TabWatch implements Watch {
       this.#claimant = null
       this.#backOffMs = this.#intervalMs()
     }
-    // What the shell itself says before it starts the program is no news of a program that has
-    // left: who has just spoken has a second. Else who speaks is looked at before it can crash.
+    // The shell's own reports before a program starts do not mean that one has left: a new claimant
+    // has one second. With marks it is checked now, before it can crash.
     const claims = old.claim === null && demand.claim === 'tool'
     this.#moveTo(
       claims
@@ -282,7 +234,7 @@ class TabWatch implements Watch {
 
   #cpu(now: Millis): number | undefined {
     if (!this.#demand.usesCpu || this.#foreground.tool === null) return undefined
-    // What prints is no riddle; and a second must have passed.
+    // Output shows activity already, and samples are a second apart.
     if (now - this.#stirredAt < sampleIntervalMs || now - this.#sampledAt < sampleIntervalMs)
       return undefined
     this.#sampledAt = now

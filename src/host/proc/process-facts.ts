@@ -1,20 +1,15 @@
-/**
- * Facts about processes from /proc. What cannot be read is null: processes vanish at any moment,
- * and nothing here throws.
- */
+/** Facts about processes from /proc. Unreadable values are `null`, and nothing throws. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { constants } from 'node:os'
 import { parseStat, type Stat } from '../../agents/process/stat.ts'
+import { tryOr } from '../files/try-or.ts'
 
 export function processStat(pid: number): Stat | null {
   const text = read(`/proc/${pid}/stat`)
   return text === null ? null : parseStat(text)
 }
 
-/**
- * Returns what runs in the foreground of the terminal whose first process is `pid`; `null` if that
- * is unknown. `stopped`: name of a job that the shell in the foreground has suspended (Ctrl+Z).
- */
+/** Returns the foreground program of the terminal whose first process is `pid`, or `null`. */
 export function foregroundOf(pid: number): {
   readonly name: string | null
   readonly isFirst: boolean
@@ -31,7 +26,7 @@ export function foregroundOf(pid: number): {
       directory: directoryOf(pid),
       stopped: stoppedJobOf(pid),
     }
-  // The leader of `true | sleep 9` is gone while its group lives on.
+  // In `true | sleep 9` the leader has exited while its group runs.
   const member =
     processStat(group) !== null ? group : pids().find((one) => processStat(one)?.group === group)
   return {
@@ -47,10 +42,7 @@ function stoppedJobOf(shell: number): string | null {
   return job === undefined ? null : commandName(job)
 }
 
-/**
- * Process groups that have a member in the session of this leader. Walks /proc: for rare moments
- * only.
- */
+/** Returns the process groups in this leader's session. Walks /proc: use rarely. */
 export function groupsOfSession(session: number): ReadonlySet<number> {
   const groups = new Set<number>()
   for (const pid of pids()) {
@@ -60,7 +52,7 @@ export function groupsOfSession(session: number): ReadonlySet<number> {
   return groups
 }
 
-/** Those of a session that have not ended. Walks /proc: for rare moments only. */
+/** Returns the processes of a session that have not ended. Walks /proc: use rarely. */
 export function livingInSession(session: number): readonly number[] {
   return pids().filter((pid) => {
     const stat = processStat(pid)
@@ -69,9 +61,10 @@ export function livingInSession(session: number): readonly number[] {
 }
 
 /**
- * Whether a program that lives has the terminal whose first process is `pid`.
- * @param leader of the process group that is to have it; null: any
- * @param program the process that is to live; null: any of that group
+ * Returns whether a living program is in the foreground of the terminal whose first process is
+ * `pid`.
+ * @param leader leader of the group that must be in the foreground, or `null` for any
+ * @param program process that must be alive, or `null` for any of that group
  */
 export function isForeground(pid: number, leader: number | null, program: number | null): boolean {
   const first = processStat(pid)
@@ -86,12 +79,12 @@ export function isForeground(pid: number, leader: number | null, program: number
 /** PF_EXITING, PF_DUMPCORE and PF_SIGNALED: the process runs none of its own code any more. */
 const endingFlags = 0x604
 
-/** Signals that end no program by default: CHLD, CONT, STOP, TSTP, TTIN, TTOU, URG and WINCH. */
+/** CHLD, CONT, STOP, TSTP, TTIN, TTOU, URG and WINCH do not end a program by default. */
 const harmless = [17, 18, 19, 20, 21, 22, 23, 28].reduce((set, one) => set | bit(one), 0n)
 
 /**
- * Whether a process will run more of its own code: it has not ended, is not about to, and no signal
- * waits for it that ends it. One that was killed lives on until the kernel has it run again.
+ * Returns whether a process will run more of its own code: it has not ended, is not ending, and no
+ * deadly signal is pending. A killed process exists until the kernel schedules it again.
  */
 function goesOn(pid: number): boolean {
   const text = read(`/proc/${pid}/stat`)
@@ -112,8 +105,8 @@ function bit(signal: number): bigint {
 }
 
 /**
- * Returns whether a process is in our namespaces, and under no filter of system calls or rule of
- * Landlock but ours. `false` if it is gone or another user's.
+ * Returns whether a process shares vibeflow's namespaces and has no other system call filter or
+ * Landlock rule. Returns false if it has ended or is another user's.
  */
 export function isFree(pid: number): boolean {
   try {
@@ -124,7 +117,7 @@ export function isFree(pid: number): boolean {
   }
 }
 
-/** Without `no_new_privs` no program without privileges can confine itself by either. */
+/** Without `no_new_privs`, an unprivileged program can apply neither filters nor Landlock rules. */
 function confinement(pid: number | 'self'): string {
   const namespaces = ['mnt', 'pid', 'user', 'net'].map((name) =>
     readlinkSync(`/proc/${pid}/ns/${name}`),
@@ -134,7 +127,7 @@ function confinement(pid: number | 'self'): string {
   return [...namespaces, ...flags].join('\n')
 }
 
-/** Walks /proc: for rare moments only. */
+/** Walks /proc: use rarely. */
 export function childrenOf(parent: number): readonly number[] {
   return pids().filter((pid) => processStat(pid)?.parent === parent)
 }
@@ -143,39 +136,36 @@ function commandName(pid: number): string | null {
   return read(`/proc/${pid}/comm`)?.replace(/\n$/, '') ?? null
 }
 
-function pids(): number[] {
-  try {
-    return readdirSync('/proc')
-      .map(Number)
-      .filter((pid) => Number.isInteger(pid) && pid > 0)
-  } catch {
-    return [] // we have as many files open as we may
-  }
+export function pids(): number[] {
+  // Vibeflow has reached its limit of open files.
+  return tryOr(
+    () =>
+      readdirSync('/proc')
+        .map(Number)
+        .filter((pid) => Number.isInteger(pid) && pid > 0),
+    [],
+  )
 }
 
 /**
- * Present directory of a process, if it still exists. One that was forked and does not run its own
- * program yet has that of whoever forked it, and none of its own.
- * @param ours the command line of that one, as the kernel shows it
+ * Returns the current directory of a process, or `null` if it was deleted. A process between fork
+ * and exec still has its parent's directory, which does not count.
+ * @param ours command line of the parent, as the kernel shows it
  */
 export function directoryOf(
   pid: number,
   ours: string | null = read('/proc/self/cmdline'),
 ): string | null {
   try {
-    // first: what runs its own program is where it was sent
+    // Read before the directory: a process that runs its own program has its final directory.
     if (pid !== process.pid && read(`/proc/${pid}/cmdline`) === ours) return null
     const path = readlinkSync(`/proc/${pid}/cwd`)
     return path.startsWith('/') && !path.endsWith(' (deleted)') ? path : null
   } catch {
-    return null // gone, or another user's
+    return null // ended, or another user's
   }
 }
 
 function read(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null // gone
-  }
+  return tryOr(() => readFileSync(path, 'utf8'), null)
 }

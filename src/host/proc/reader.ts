@@ -1,36 +1,34 @@
 /**
- * Reads of /proc for the poller: synchronous, since files of /proc never block, and counted. A
- * process that is gone, another user's, or oddly named is null; nothing throws.
+ * Reads /proc for the poller: synchronously, since files of /proc never block, and counted. The
+ * result is `null` for processes that have ended, belong to another user or have odd names.
  */
 import { closeSync, openSync, readlinkSync, readSync } from 'node:fs'
 import { parseStat, type Stat } from '../../agents/process/stat.ts'
 import { procBytesMax, statFilesMax } from './limits.ts'
 import { isFree } from './process-facts.ts'
+import { tryOr } from '../files/try-or.ts'
 
 export interface ProcReader {
-  /** `often`: it will be asked for again and again, so its file may stay open. */
+  /** @param often keeps the file open for the next call */
   stat(pid: number, often?: true): Stat | null
-  /** Words of the command line; empty when there are none to read. */
+  /** Returns the command line, or an empty array if it cannot be read. */
   argv(pid: number): readonly string[]
-  /** Path of the executable, as it was when it started. */
+  /** Returns the path of the executable when it started. */
   exe(pid: number): string | null
-  /** `VIBEFLOW_AGENT` in its environment: only of processes of our own user. */
+  /** Returns `VIBEFLOW_AGENT` from its environment. Works only for processes of the same user. */
   agentHint(pid: number): string | null
-  /** Directories of `PATH` in its environment: only of processes of our own user. */
+  /** Returns the directories of `PATH` in its environment, if it has the same user. */
   searchPath(pid: number): readonly string[]
-  /** It is confined no more than we are: no sandbox, no container. */
+  /** Returns whether it is not in a sandbox or container that vibeflow is not in. */
   isFree(pid: number): boolean
   children(pid: number): readonly number[]
-  /**
-   * As far as is known: a script may lie on a disk that does not answer, so that nobody waits for
-   * it.
-   */
+  /** Returns the path if already resolved. Never waits for a disk. */
   realPath(path: string): string | null
 }
 
 interface StatFile {
   readonly number: number
-  /** What it said last, and what that means. */
+  /** Last content, and its parsed form. */
   bytes: Buffer
   stat: Stat | null
 }
@@ -39,15 +37,16 @@ interface StatFile {
 const statBytesMax = 4_096
 
 export class SystemProcReader implements ProcReader {
-  /** Files and links that were asked for. */
+  /** Number of files and links read. */
   reads = 0
   readonly #buffer = Buffer.allocUnsafe(procBytesMax)
-  readonly #realPath: (path: string) => string | null
-  /** The one unused longest first. */
+  readonly isFree = isFree
+  readonly realPath: (path: string) => string | null
+  /** Least recently used first. */
   readonly #open = new Map<number, StatFile>()
 
   constructor(realPath: (path: string) => string | null = () => null) {
-    this.#realPath = realPath
+    this.realPath = realPath
   }
 
   stat(pid: number, often?: true): Stat | null {
@@ -57,21 +56,21 @@ export class SystemProcReader implements ProcReader {
   }
 
   /**
-   * By a file that stays open: a fifth of the cost. It belongs to one process for good; when that
-   * is gone the read fails, and another process of the same number is opened anew. What says the
-   * same as before is not parsed again.
+   * Reads a file that stays open, at a fifth of the cost. It belongs to one process: after its end
+   * the read fails, and the file of a new process with that number is opened. Unchanged content is
+   * not parsed again.
    */
   #again(pid: number): Stat | null {
     this.reads += 1
     const known = this.#open.get(pid)
-    this.#open.delete(pid) // it comes back as the newest
+    this.#open.delete(pid) // inserted again as the newest
     const stat = known === undefined ? undefined : this.#stillSays(known)
     if (known !== undefined && stat !== undefined) {
       this.#open.set(pid, known)
       return stat
     }
     if (known !== undefined) closeSync(known.number)
-    const number = ignoreMissing(() => openSync(`/proc/${pid}/stat`, 'r'))
+    const number = tryOr(() => openSync(`/proc/${pid}/stat`, 'r'), null)
     if (number === null) return null
     const file: StatFile = { number, bytes: noBytes, stat: null }
     const first = this.#stillSays(file)
@@ -83,12 +82,12 @@ export class SystemProcReader implements ProcReader {
     return first
   }
 
-  /** undefined: its process is gone. */
+  /** Returns `undefined` if the process has ended. */
   #stillSays(file: StatFile): Stat | null | undefined {
-    const length = ignoreMissing(() => readSync(file.number, this.#buffer, 0, statBytesMax, 0))
+    const length = tryOr(() => readSync(file.number, this.#buffer, 0, statBytesMax, 0), null)
     if (length === null) return undefined
     if (length !== file.bytes.length || file.bytes.compare(this.#buffer, 0, length) !== 0) {
-      // a piece of Node's pool would keep all of that, 64 KB for each process
+      // A slice of Node's pool would retain 64 KB for each process.
       file.bytes = Buffer.allocUnsafeSlow(length)
       this.#buffer.copy(file.bytes, 0, 0, length)
       file.stat = parseStat(file.bytes.toString('utf8'))
@@ -107,14 +106,14 @@ export class SystemProcReader implements ProcReader {
 
   argv(pid: number): readonly string[] {
     const words = this.#words(`/proc/${pid}/cmdline`)
-    // The last word ends with a NUL too; after `process.title =` many may follow.
+    // The last argument ends with a NUL too; many may follow after `process.title =`.
     while (words.at(-1) === '') words.pop()
     return words
   }
 
   exe(pid: number): string | null {
     const path = this.#try(() => readlinkSync(`/proc/${pid}/exe`))
-    return path?.replace(/ \(deleted\)$/, '') ?? null // updated while it runs
+    return path?.replace(/ \(deleted\)$/, '') ?? null // replaced while it runs
   }
 
   agentHint(pid: number): string | null {
@@ -123,10 +122,6 @@ export class SystemProcReader implements ProcReader {
 
   searchPath(pid: number): readonly string[] {
     return this.#variable(pid, 'PATH')?.split(':') ?? []
-  }
-
-  isFree(pid: number): boolean {
-    return isFree(pid)
   }
 
   children(pid: number): readonly number[] {
@@ -141,10 +136,6 @@ export class SystemProcReader implements ProcReader {
           .filter((one) => one > 0)
   }
 
-  realPath(path: string): string | null {
-    return this.#realPath(path)
-  }
-
   #variable(pid: number, name: string): string | null {
     const found = this.#words(`/proc/${pid}/environ`).find((word) => word.startsWith(`${name}=`))
     return found?.slice(name.length + 1) ?? null
@@ -157,7 +148,7 @@ export class SystemProcReader implements ProcReader {
       : this.#buffer.toString('utf8', 0, length).split('\0')
   }
 
-  /** Number of bytes now in the buffer. */
+  /** Returns the number of bytes read into the buffer. */
   #read(path: string): number | null {
     return this.#try(() => {
       const file = openSync(path, 'r')
@@ -166,7 +157,7 @@ export class SystemProcReader implements ProcReader {
         for (;;) {
           const more = readSync(file, this.#buffer, length, procBytesMax - length, null)
           length += more
-          // The kernel hands out whole records up to a page: far less is the last part.
+          // The kernel returns whole records up to a page: far less is the last part.
           if (more < 3_072 || length === procBytesMax) return length
         }
       } finally {
@@ -177,15 +168,7 @@ export class SystemProcReader implements ProcReader {
 
   #try<Value>(ask: () => Value): Value | null {
     this.reads += 1
-    return ignoreMissing(ask)
-  }
-}
-
-function ignoreMissing<Value>(ask: () => Value): Value | null {
-  try {
-    return ask()
-  } catch {
-    return null // gone, another user's, or a path with a NUL
+    return tryOr(ask, null)
   }
 }
 

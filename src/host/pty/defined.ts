@@ -1,4 +1,4 @@
-/** The variables of an environment that have a value. */
+/** Returns the variables of an environment that have a value. */
 export function definedOf(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).filter(

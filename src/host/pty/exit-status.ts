@@ -1,7 +1,4 @@
-/**
- * How a program's end is passed on by one that waited for it: its code, or 128 and the number of
- * the signal.
- */
+/** Exit code that reports the end of another program: its code, or 128 plus the signal. */
 import { constants } from 'node:os'
 import type { ProgramExit } from '../../core/session/ports.ts'
 

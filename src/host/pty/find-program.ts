@@ -1,7 +1,6 @@
 /**
- * Looks before the leap: a program or folder that is missing is reported in a sentence, since after
- * the fork it would only be an exit code. Sentences name the thing and what to do. Output may have
- * named the folder, so all looks are made aside.
+ * Checks a program and its directory before the fork, since afterwards a missing one would be only
+ * an exit code. Program output may have supplied the paths, so the checks run in helper processes.
  */
 import { accessSync, constants, statSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
@@ -11,8 +10,8 @@ type Found = { readonly path: string } | { readonly problem: string }
 type Looks = Pick<PathProbe, 'look'>
 
 /**
- * Absolute path of an executable file. `program`: a path (relative to `directory`) or a name to be
- * looked up in `searchPath`.
+ * Returns the absolute path of an executable file.
+ * @param program path relative to `directory`, or a name to look up in `searchPath`
  */
 export async function findProgram(
   program: string,
@@ -23,13 +22,13 @@ export async function findProgram(
   if (program === '') return { problem: 'No program was named. Name one after -e.' }
   if (program.includes('/')) {
     const path = resolve(directory, program)
-    const problem = executableProblem(await looks.look(path))
+    const problem = executableProblems[await looks.look(path)]
     return problem === null ? { path } : { problem: `Cannot start ${path}: ${problem}` }
   }
   let refused: string | null = null
   for (const folder of searchPath.split(':')) {
     const path = join(resolve(directory, folder === '' ? '.' : folder), program)
-    const problem = executableProblem(await looks.look(path))
+    const problem = executableProblems[await looks.look(path)]
     if (problem === null) return { path }
     if (problem !== missing) refused ??= `Cannot start ${path}: ${problem}`
   }
@@ -42,8 +41,8 @@ export async function findProgram(
 }
 
 /**
- * Where the absolute folders of the user's own PATH have a program; null: nowhere. At once: where
- * the user asks, and output has named none of it.
+ * Returns the path of a program in the absolute directories of `searchPath`, or `null`. Reads
+ * synchronously: only for paths that the user chose, never for those from program output.
  */
 export function programInPath(program: string, searchPath = ''): string | null {
   for (const folder of searchPath.split(':').filter(isAbsolute)) {
@@ -52,16 +51,16 @@ export function programInPath(program: string, searchPath = ''): string | null {
       accessSync(file, constants.X_OK)
       if (statSync(file).isFile()) return file
     } catch {
-      // the next folder
+      // try the next directory
     }
   }
   return null
 }
 
 /**
- * The first of these folders in which a program can begin. `silent`: the one that was wanted does
- * not answer; then those above it are passed over, since they wait for the same disk, and only the
- * last is tried.
+ * Returns the first of these directories in which a program can start. `silent` is true if the
+ * requested one does not respond. Its parents are on the same disk, so then only the last
+ * alternative is tried.
  */
 export async function findFolder(
   wanted: string,
@@ -93,20 +92,13 @@ const missing = 'the file does not exist. Check the path, or name another progra
 const notExecutable =
   'the file is not executable. Make it so with chmod +x, or name another program.'
 
-/** null: it can be run. */
-function executableProblem(look: Look): string | null {
-  switch (look) {
-    case 'executable':
-      return null
-    case 'missing':
-      return missing
-    case 'folder':
-      return 'it is a folder. Name a program.'
-    case 'other':
-      return 'it is not a regular file. Name a program.'
-    case 'silent':
-      return 'its folder does not answer. It may be on a network disk that is gone.'
-    default:
-      return notExecutable
-  }
+/** `null` if the file can be run. */
+const executableProblems: Readonly<Record<Look, string | null>> = {
+  executable: null,
+  missing,
+  folder: 'it is a folder. Name a program.',
+  other: 'it is not a regular file. Name a program.',
+  silent: 'its folder does not answer. It may be on a network disk that is gone.',
+  file: notExecutable,
+  closed: notExecutable,
 }

@@ -1,35 +1,26 @@
-/** Times at the end of a pty's life, and bytes at a time. */
+/** Timeouts for the end of a pty, and sizes of its reads. */
 import { flowMessageBytesMax } from '../../core/session/flow/limits.ts'
 
-/**
- * After its program has ended, other programs of the terminal must have been quiet for so long
- * before the pty is closed. Whatever the kernel still holds then is read first.
- */
+/** Time without output after the program's end before the pty is closed. */
 export const drainQuietMs = 150
 
-/** A stranger that holds the terminal open and goes on writing is not awaited for longer. */
+/** Longest wait for that silence: another process may hold the terminal open and keep writing. */
 export const drainMaxMs = 2_000
 
-/** A program that ignores the hang-up is killed after so long. */
+/** A program that ignores SIGHUP is killed after this time. */
 export const killDelayMs = 3_000
 
-/** The app's end waits for its programs so long: the kill and the wait for what it killed. */
+/** Longest wait for programs when the app exits: the kill and the wait for the killed process. */
 export const endMaxMs = killDelayMs + 500
 
-/**
- * What Linux gives at most in one read of a pty: its line discipline keeps 4 KiB. Fewer bytes were
- * all there were.
- */
+/** Largest read that Linux returns from a pty (4 KiB buffer). A smaller read was all. */
 export const fullReadBytes = 4_095
 
-/** Bytes that the kernel keeps for the programs of a terminal (N_TTY_BUF_SIZE). More it refuses. */
+/** Input bytes that the kernel buffers for a terminal (N_TTY_BUF_SIZE). It refuses more. */
 export const unreadBytesMax = 4_096
 
-/**
- * Most bytes handed on at a time: one message to a page, and less than flow control counts on after
- * a pause.
- */
+/** Largest chunk passed on: one message to a page, and less than flow control's margin. */
 export const readBytesMax = flowMessageBytesMax
 
-/** Width or height of a terminal, px: the kernel's field has 16 bits. Beyond: this. */
+/** Largest width or height of a terminal in pixels: the kernel's fields have 16 bits. */
 export const ptyPixelsMax = 0xff_ff

@@ -1,10 +1,10 @@
 /**
- * Which programs in ptys have not been waited for yet. node-pty joins a thread for each of them
- * when its environment is freed, which Electron does at exit: none may be left by then.
+ * Programs in ptys that have not been waited for. When Electron exits it frees node-pty's
+ * environment, which joins a thread for each of them, so they must have ended by then.
  */
 import { endMaxMs } from './limits.ts'
 
-/** By process id: what hangs the program up and, after a while, kills it. */
+/** By process id: sends SIGHUP to the program, and SIGKILL if it ignores that. */
 const living = new Map<number, () => void>()
 let onAllExited: (() => void) | null = null
 
@@ -18,8 +18,9 @@ export function programEnded(pid: number): void {
 }
 
 /**
- * Hangs all programs up and resolves when each has ended; those that ignore it are killed after
- * `killDelayMs`. What cannot even be killed (another user's, a stuck device's) is given up.
+ * Sends SIGHUP to all programs and resolves when they have ended. Those that ignore it are killed
+ * after `killDelayMs`. The wait is given up after `endMaxMs`, since another user's process or one
+ * stuck on a device cannot be killed.
  */
 export async function endPrograms(): Promise<void> {
   if (living.size === 0) return

@@ -1,14 +1,8 @@
-/**
- * node-pty's native module with the types that its package does not ship. Pinned: the functions are
- * called by place.
- */
+/** node-pty's native module, typed. Its version is pinned: arguments are by position. */
 import { createRequire } from 'node:module'
 
 interface NativePty {
-  /**
-   * Forks in a new pty and becomes `file` (execvp). `utf8` sets IUTF8. `onExit` is called once,
-   * when the process has been waited for.
-   */
+  /** Forks and executes `file` (execvp). `utf8` sets IUTF8. `onExit` follows the wait. */
   fork(
     file: string,
     args: string[],
@@ -23,28 +17,28 @@ interface NativePty {
     onExit: (code: number, signal: number) => void,
   ): { readonly fd: number; readonly pid: number; readonly pty: string }
   /**
-   * Cells, and the pixels of all of them together; 0: unknown. Throws where the kernel refuses it.
-   * This one and the next five are added by src/build/node-pty.patch.
+   * Sets the size in cells and in pixels; 0 pixels means unknown. Throws if the kernel refuses it.
+   * This function and the next five are added by src/build/node-pty.patch.
    */
   size(fd: number, cols: number, rows: number, width: number, height: number): void
-  /** Of a master: the group in front, and 1 where it reads line by line. */
+  /** Takes a master: returns its foreground group, and 1 if that reads line by line. */
   reader(fd: number): readonly [group: number, canonical: 0 | 1] | undefined
   /**
-   * Of a slave. True: what its program prints waits, and so does the program. False: it goes on,
-   * and what was written to the master has arrived.
+   * Takes a slave. True blocks its program's output and the program with it. False releases both;
+   * by then everything written to the master has arrived.
    */
   hold(fd: number, on: boolean): void
-  /** Of a slave: what its program prints waits, as after Ctrl+S, or where nobody reads it. */
+  /** Takes a slave: returns whether its output is blocked (Ctrl+S, or not read). */
   stopped(fd: number): boolean
-  /** Of a slave: a child of ours ends a hold once `pipe` is closed, as when we are killed. */
+  /** Takes a slave: a child ends a hold when `pipe` closes, if vibeflow is killed. */
   guard(fd: number): readonly [pipe: number, pid: number]
-  /** Ends the hold, and waits for that child. */
+  /** Ends the hold and waits for that child process. */
   unguard(pipe: number, pid: number): void
 }
 
 const require = createRequire(import.meta.url)
 
-/** Loaded the way node-pty itself loads it: from its build or prebuild folder. */
+/** Loaded from the build or prebuild directory, as node-pty does. */
 export const native = (
   require('node-pty/lib/utils') as { loadNativeModule: (name: string) => { module: NativePty } }
 ).loadNativeModule('pty').module

@@ -1,7 +1,7 @@
 /**
- * Programs in ptys. node-pty's native part forks; what its JavaScript puts around that is left out,
- * since it loses output: it destroys its stream 200 ms after the exit, read or not, and reports the
- * exit only then. docs/decisions/pty-adapter.md has the story.
+ * Programs in ptys, forked by node-pty's native module. Its JavaScript is not used because it loses
+ * output: it destroys its stream 200 ms after the exit, read or not. See
+ * docs/decisions/pty-adapter.md.
  */
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 import { constants as systemConstants } from 'node:os'
@@ -36,8 +36,8 @@ import { programEnded, programStarted } from './live-children.ts'
 import { native } from './native.ts'
 
 /**
- * The one way to start a program; a sentence instead of an exception where it cannot be.
- * `integrations`: the folder whose scripts shells load (src/integrations/shell); null: none.
+ * Returns the function that starts programs. Failures are reported as sentences, not thrown.
+ * @param integrations directory of the scripts that shells load, or `null` for none
  */
 export function makeStartPty(
   clock: Clock,
@@ -73,7 +73,7 @@ export function makeStartPty(
 
 type FoundLaunch = Launch & { readonly silent: boolean }
 
-/** The launch with the folder and the program that are there. */
+/** Resolves the directory and the program of a launch. */
 async function found(
   launch: Launch,
   looks: Pick<PathProbe, 'look'>,
@@ -93,12 +93,12 @@ async function found(
   return 'problem' in program ? program : { ...launch, ...folder, program: program.path }
 }
 
-/** The kernel ends a word at a NUL, and UTF-8 has no half of a character. */
+/** The kernel ends an argument at a NUL, and UTF-8 cannot encode half a surrogate pair. */
 function isExact(word: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(word)
 }
 
-/** Forks at once, whatever is there: a folder or program that is missing is an exit code. */
+/** Forks without checking paths: a missing directory or program is reported as an exit code. */
 export function forkPty(
   clock: Clock,
   launch: Launch,
@@ -113,10 +113,7 @@ export function forkPty(
   }
 }
 
-/**
- * Why there was no terminal for it, as far as the kernel says when it is asked once more:
- * node-pty's own words hold no reason.
- */
+/** Explains why no terminal could be opened by opening one: node-pty's error has no reason. */
 function terminalProblem(): string {
   try {
     closeSync(openSync('/dev/ptmx', constants.O_RDWR | constants.O_NOCTTY))
@@ -125,31 +122,25 @@ function terminalProblem(): string {
       '(ulimit -u)'
     )
   } catch (error) {
-    switch ((error as NodeJS.ErrnoException).code) {
-      case 'ENOSPC':
-        return (
-          'all terminals of the system are in use. Close some, or raise the limit (sysctl ' +
-          'kernel.pty.max)'
-        )
-      case 'EMFILE':
-        return (
-          'vibeflow has as many files open as it may. Close some tabs, or raise the limit ' +
-          '(ulimit -n)'
-        )
-      case 'ENFILE':
-        return (
-          'the system has as many files open as it can. Close some programs, or raise the ' +
-          'limit (sysctl fs.file-max)'
-        )
-      default:
-        return (error as Error).message
-    }
+    const { code = '', message } = error as NodeJS.ErrnoException
+    return terminalProblems[code] ?? message
   }
 }
 
+const terminalProblems: Readonly<Record<string, string>> = {
+  ENOSPC:
+    'all terminals of the system are in use. Close some, or raise the limit (sysctl ' +
+    'kernel.pty.max)',
+  EMFILE:
+    'vibeflow has as many files open as it may. Close some tabs, or raise the limit (ulimit -n)',
+  ENFILE:
+    'the system has as many files open as it can. Close some programs, or raise the limit ' +
+    '(sysctl fs.file-max)',
+}
+
 /**
- * What any pty reads comes here and is passed on at once, never kept: so much garbage a read would
- * cost more than the read. A stream of Node's takes 64 KiB for each read, whatever comes.
+ * All ptys read into this buffer, and the bytes are passed on before the next read. A stream of
+ * Node's would allocate 64 KiB for each read, whose collection costs more than the read.
  */
 const readBuffer = new Uint8Array(readBytesMax)
 
@@ -158,12 +149,10 @@ class NodePty implements Pty {
   readonly #clock: Clock
   readonly #events: PtyEvents
   readonly #master: number
-  /** The master is closed or useless: its number may be another file's by now. */
+  /** The master is closed or unusable: its descriptor may belong to another file. */
   #gone = false
   readonly #stream: ReadStream
-  /**
-   * Keeps the terminal alive after its last program, so that what it wrote can be read to the end.
-   */
+  /** Keeps the terminal open after its last program, so that its output can be read to the end. */
   #slave: number | null
   #closed = false
   #paused = false
@@ -202,9 +191,10 @@ class NodePty implements Pty {
     try {
       this.#slave = openSync(
         pty,
-        constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK, // it is read from, too
+        // `#takeBack` reads from it, too.
+        constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK,
       )
-      // `onread` is an option of every socket of Node's, which a terminal's stream is.
+      // A terminal's stream is a socket of Node's, which accepts `onread`.
       const onread = {
         buffer: readBuffer,
         callback: (length: number) => {
@@ -214,7 +204,7 @@ class NodePty implements Pty {
       }
       this.#stream = new ReadStream(fd, { onread } as ConstructorParameters<typeof ReadStream>[1])
     } catch (error) {
-      closeSync(fd) // hangs the program up: no tab would show it
+      closeSync(fd) // sends SIGHUP: no tab would show the program
       throw error
     }
     this.#stream.on('error', () => this.#lost())
@@ -222,13 +212,13 @@ class NodePty implements Pty {
   }
 
   write(bytes: Uint8Array): number {
-    if (this.#gone || this.#exit !== null) return bytes.length // nobody reads it any more
+    if (this.#gone || this.#exit !== null) return bytes.length // the program has ended
     try {
       return writeSync(this.#master, bytes)
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
       if (code === 'EAGAIN') return 0
-      return bytes.length // EIO, EBADF: the terminal is going; its end is reported by `exit`
+      return bytes.length // EIO, EBADF: the terminal is closing; `exit` reports its end
     }
   }
 
@@ -244,17 +234,17 @@ class NodePty implements Pty {
       if (!this.#isRead()) return 'printed'
       if (!isForeground(this.pid, leader, program)) return 'ended'
       if (this.write(bytes) !== bytes.length) return 'full'
-      // it may have been killed since it was looked at: what follows it is not to read the key
+      // The program may have been killed since the check. The next program must not read the key.
       const isLate = !isForeground(this.pid, leader, program)
       return isLate && this.#takeBack(slave, bytes) ? 'ended' : 'written'
     } finally {
-      if (this.#slave === slave) this.#hold(slave, false) // else the terminal is gone
+      if (this.#slave === slave) this.#hold(slave, false) // unless the terminal is closed
     }
   }
 
   /**
-   * Takes what was written last out of the terminal again. Other bytes that wait there were written
-   * to the same program before, and are dropped with it. False: it was read.
+   * Reads the last input back out of the terminal. Drops other unread bytes, which were meant for
+   * the same program. Returns false if the program has already read it.
    */
   #takeBack(slave: number, bytes: Uint8Array): boolean {
     const unread = new Uint8Array(unreadBytesMax)
@@ -262,11 +252,11 @@ class NodePty implements Pty {
       const length = readSync(slave, unread, 0, unread.length, null)
       return Buffer.from(unread.subarray(0, length)).includes(Buffer.from(bytes))
     } catch {
-      return false // EAGAIN: it was read. EIO: the terminal is gone
+      return false // EAGAIN: it was read. EIO: the terminal is closed.
     }
   }
 
-  /** False: the terminal was hung up under us, as `login` does it. */
+  /** Returns false if the terminal was hung up, as `login` does. */
   #hold(slave: number, on: boolean): boolean {
     try {
       native.hold(slave, on)
@@ -276,16 +266,13 @@ class NodePty implements Pty {
     }
   }
 
-  /**
-   * Reads once and passes it on. True: there was nothing; the kernel passes on what programs have
-   * written before it says so.
-   */
+  /** Reads once and passes the bytes on. Returns true if programs have written nothing more. */
   #isRead(): boolean {
     let length: number
     try {
       length = readSync(this.#master, readBuffer, 0, readBuffer.length, null)
     } catch {
-      return true // EAGAIN: that was all. EIO: the stream gets it too
+      return true // EAGAIN: nothing more. EIO: the stream gets it too.
     }
     if (length === 0) return true
     this.#output(this.#readOn(length))
@@ -302,7 +289,7 @@ class NodePty implements Pty {
     try {
       return process.kill(-group, 0)
     } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'EPERM' // another user's: sudo
+      return (error as NodeJS.ErrnoException).code === 'EPERM' // another user's, as under sudo
     }
   }
 
@@ -336,7 +323,7 @@ class NodePty implements Pty {
       process.kill(this.pid, signal)
       return true
     } catch {
-      return false // gone, or another user's by now
+      return false // ended, or another user's
     }
   }
 
@@ -348,7 +335,7 @@ class NodePty implements Pty {
   resume(): void {
     this.#paused = false
     if (this.#closed) return
-    // while it was paused nobody could read: all time limits begin anew
+    // Output could not be read during the pause: restart all time limits.
     this.#quietSince = this.#exitAt = this.#clock.now()
     this.#stream.resume()
     if (this.#exit !== null) this.#awaitQuiet()
@@ -356,19 +343,19 @@ class NodePty implements Pty {
 
   close(): void {
     if (this.#closed) return
-    // asked while there is a terminal to ask about
+    // Read the group before the terminal is closed.
     const own = new Set([this.pid, processStat(this.pid)?.foregroundGroup ?? 0])
     this.#release()
     if (this.#exit !== null) return
     this.#signal(own, 'SIGHUP')
-    this.#signal(own, 'SIGCONT') // a stopped program must be able to die
+    this.#signal(own, 'SIGCONT') // a stopped program must run to exit
     setTimeout(() => this.#signal(own, 'SIGKILL'), killDelayMs).unref()
   }
 
   /**
-   * Signals whole process groups, since a shell's job would outlive it; only those that still have
-   * a member in this terminal's session, whether their leader lives or not: numbers are used again.
-   * Jobs in the background are hung up by the kernel alone.
+   * Signals process groups, since a shell's job would outlive the shell. Only groups with a member
+   * in this terminal's session, because numbers are reused. The kernel alone sends SIGHUP to
+   * background jobs.
    */
   #signal(groups: ReadonlySet<number>, signal: NodeJS.Signals): void {
     for (const group of groupsOfSession(this.pid)) {
@@ -377,20 +364,20 @@ class NodePty implements Pty {
         process.kill(-group, signal)
       } catch (error) {
         const code = (error as NodeJS.ErrnoException).code
-        // gone since; or another user's by now (sudo): the hang-up reaches it
+        // Ended, or another user's (sudo): the kernel's SIGHUP reaches it.
         if (code !== 'ESRCH' && code !== 'EPERM') throw error
       }
     }
   }
 
   /**
-   * After a full read there is likely more at once. The stream would go round the event loop for
-   * each 4 KiB, and all that looks at output with it. @returns what the stream read and what is
-   * behind it, in the array that the next read of any pty uses again
+   * Reads on after a full read, since there is likely more. The stream would go through the event
+   * loop for each 4 KiB.
+   * @returns the bytes from the stream and those after them, in the array that all reads share
    */
   #readOn(first: number): Uint8Array {
     let length = first
-    // A stream that was stopped at once may read once all the same.
+    // A stream that was just paused may read once more.
     if (first < fullReadBytes || this.#gone || this.#paused) return readBuffer.subarray(0, length)
     try {
       while (length + fullReadBytes <= readBytesMax) {
@@ -399,7 +386,7 @@ class NodePty implements Pty {
         if (read < fullReadBytes) break
       }
     } catch (error) {
-      // EAGAIN: that was all. EIO: the stream gets it too
+      // EAGAIN: nothing more. EIO: the stream gets it too.
       assert(error instanceof Error && 'code' in error, 'reading fails by the system alone')
     }
     return readBuffer.subarray(0, length)
@@ -415,15 +402,12 @@ class NodePty implements Pty {
   #ended(exit: ProgramExit): void {
     if (this.#closed || this.#exit !== null) return
     this.#exit = exit
-    // what the program wrote last may not have been read yet
+    // The program's last output may not have been read yet.
     this.#exitAt = this.#quietSince = this.#clock.now()
     this.#awaitQuiet()
   }
 
-  /**
-   * The end is reported once nothing more has come for a while; a pty that flow control has paused
-   * waits until it may go on.
-   */
+  /** Reports the end after a time without output. While flow control pauses the pty, it waits. */
   #awaitQuiet(): void {
     this.#cancelDrain?.()
     this.#cancelDrain = null
@@ -434,17 +418,14 @@ class NodePty implements Pty {
       // On a busy machine the time may pass before the stream gets to read.
       const hadMore = !this.#gone && !this.#isRead()
       const exit = this.#exit
-      // A pause for what was read, or `#output` awaits quiet once more.
+      // `#output` has paused the pty or scheduled this again.
       if (hadMore && (this.#paused || this.#clock.now() < this.#exitAt + drainMaxMs)) return
       this.#release()
       if (exit !== null) this.#events.exit(exit)
     })
   }
 
-  /**
-   * EIO: nobody has the terminal open, us included. It happens only after `#release`, or when the
-   * terminal was hung up under us.
-   */
+  /** Handles EIO: no process has the terminal open. After `#release`, or a hangup. */
   #lost(): void {
     this.#gone = true // the stream closes the master
     if (this.#exit !== null) this.#quietSince = Number.NEGATIVE_INFINITY

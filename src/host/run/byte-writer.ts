@@ -1,17 +1,17 @@
 /**
- * Writes bytes to a file descriptor in order, without ever holding up the caller: a terminal that
- * stands still (Ctrl+S, a slow connection) blocks a thread of Node's, not this one. Process.stdout
- * would block the whole process.
+ * Writes bytes to a file descriptor in order without blocking the caller. A paused terminal
+ * (Ctrl+S, a slow connection) blocks a thread of Node's, whereas process.stdout would block the
+ * process.
  */
 import { write } from 'node:fs'
 import type { Clock } from '../../base/clock.ts'
 import { fullRetryMs, waitingOutputLow, waitingOutputMax, writeBytesMax } from './limits.ts'
 
 export interface ByteWriterEvents {
-  /** Too much waits: whoever feeds it should pause; and may go on. */
+  /** Called when too much output waits, and when there is space again. */
   readonly full: () => void
   readonly drained: () => void
-  /** Nobody takes anything any more: what waits is dropped, and so is what comes. */
+  /** Called when writing failed for good. Waiting and later bytes are dropped. */
   readonly failed: (code: string) => void
 }
 
@@ -32,7 +32,6 @@ export class ByteWriter {
     this.#events = events
   }
 
-  /** Bytes that nobody has taken yet. */
   get waitingBytes(): number {
     return this.#bytes
   }
@@ -49,7 +48,7 @@ export class ByteWriter {
     this.#next()
   }
 
-  /** Resolves when all has been taken, or never will be. */
+  /** Resolves when all bytes are written or dropped. */
   flushed(): Promise<void> {
     return this.#bytes === 0 || this.#failed
       ? Promise.resolve()

@@ -1,31 +1,27 @@
-/** Limits of `vibeflow run`. */
 import type { Millis } from '../../base/clock.ts'
 
 /**
- * Output that the terminal has not taken yet, bytes: above the first the program's pty is not read,
- * below the second it is again. A terminal that stands still costs this much.
+ * Bytes that the terminal has not accepted. Reading from the pty pauses above the first and resumes
+ * below the second. A paused terminal costs this much memory.
  */
 export const waitingOutputMax = 262_144
 export const waitingOutputLow = 65_536
 
-/** One write to the terminal. */
+/** Bytes per write to the terminal. */
 export const writeBytesMax = 65_536
 
-/** A terminal without room that does not block is tried again after so long. */
+/** Retry interval for a full non-blocking terminal. */
 export const fullRetryMs: Millis = 5
 
-/**
- * After a key the program is looked at so often: it may have stopped. Otherwise only now and then,
- * for somebody else may have stopped it.
- */
+/** Delays after a key, and the interval otherwise, at which a stop is looked for. */
 export const stopLooksMs: readonly Millis[] = [20, 60, 150, 400, 1_000]
 export const stopLookRestingMs: Millis = 1_000
 
-/** What a terminal that does not know its size is taken for, as by most programs. */
+/** Size assumed for a terminal that does not know its size, as in most programs. */
 export const unknownSize = { cols: 80, rows: 24 } as const
 
 /**
- * Once the terminal was hung up and the program killed, the rest of the output has so long to be
- * taken. Without a hang-up it waits until it is taken, or until a signal comes.
+ * Time for the remaining output after the terminal was hung up and the program killed. Otherwise
+ * the wait ends when all is written or a signal arrives.
  */
 export const flushMaxMs: Millis = 5_000

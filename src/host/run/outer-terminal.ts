@@ -1,7 +1,4 @@
-/**
- * The terminal that `vibeflow run` was called in: raw while the program has it, restored on every
- * way out, its size, its keys. Each of its two ends may be something else than a terminal.
- */
+/** The terminal in which `vibeflow run` was started. Either end may be redirected. */
 import { spawnSync } from 'node:child_process'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../core/ipc/limits.ts'
@@ -12,7 +9,7 @@ export class OuterTerminal {
   readonly #input: ReadStream = process.stdin
   readonly #output: WriteStream = process.stdout
   #raw = false
-  /** Settings of the terminal behind standard output, as `stty -g` writes them. */
+  /** Settings of the terminal at standard output, in the format of `stty -g`. */
   #settings: string | null = null
 
   get readsKeys(): boolean {
@@ -22,13 +19,13 @@ export class OuterTerminal {
     return this.#output.isTTY
   }
 
-  /** Bytes go both ways as they are. */
+  /** Makes bytes pass unchanged in both directions. */
   raw(): void {
     if (this.#raw) return
     this.#raw = true
     if (this.shows) this.#settings ??= stty('-g')
     if (this.readsKeys) this.#input.setRawMode(true)
-    // Node's raw mode still turns LF into CR LF, as the rest of a pipe behind us wants it.
+    // Node's raw mode still turns LF into CR LF, as a following pipe needs it.
     if (this.shows) stty('-opost')
   }
 
@@ -39,35 +36,31 @@ export class OuterTerminal {
     if (this.#settings !== null) stty(this.#settings)
   }
 
-  /** Of a terminal that knows its size; otherwise the usual one. */
+  /** Size of the terminal, or the default if it does not know it. */
   get size(): Size {
-    const { columns, rows } = this.shows ? this.#output : usualOf(this.#input)
+    const { columns, rows } = this.shows ? this.#output : inputSize(this.#input)
     return columns >= columnsMin && rows >= gridRowsMin
       ? { cols: Math.min(columns, columnsMax), rows: Math.min(rows, gridRowsMax) }
       : unknownSize
   }
 
-  /** Node asks for the size anew when it is notified of a change, or when it is asked to. */
+  /** Makes Node read the size again, which it otherwise does only on SIGWINCH. */
   measure(): void {
     if (this.shows) (this.#output as WriteStream & { _refreshSize?: () => void })._refreshSize?.()
   }
 }
 
-function usualOf(input: ReadStream): { readonly columns: number; readonly rows: number } {
-  if (!input.isTTY) return { columns: 0, rows: 0 }
-  const [rows = 0, columns = 0] = sttySize()
-  return { columns, rows }
-}
-
-/** Of standard output's terminal, whatever standard input is. null: it cannot be asked. */
+/** Runs stty for the terminal at standard output. Returns `null` on failure. */
 function stty(word: string): string | null {
   const { stdout } = spawnSync('stty', [word], { stdio: [1, 'pipe', 'ignore'] })
   const said = stdout?.toString('latin1').trim() ?? ''
   return said === '' ? null : said
 }
 
-/** Rows and columns of the terminal that keys come from. */
-function sttySize(): number[] {
+/** Returns the size of the terminal at standard input, or 0x0. */
+function inputSize(input: ReadStream): { readonly columns: number; readonly rows: number } {
+  if (!input.isTTY) return { columns: 0, rows: 0 }
   const { stdout } = spawnSync('stty', ['size'], { stdio: [0, 'pipe', 'ignore'] })
-  return (stdout?.toString('latin1') ?? '').trim().split(' ').map(Number)
+  const [rows = 0, columns = 0] = (stdout?.toString('latin1') ?? '').trim().split(' ').map(Number)
+  return { columns, rows }
 }

@@ -1,4 +1,4 @@
-/** What `vibeflow run --json` writes: one JSON object a line, for each change of the state. */
+/** Output of `vibeflow run --json`: a line of JSON for each change of state. */
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { safeJson } from '../../base/text/safe-text.ts'
 
@@ -6,18 +6,18 @@ export class StateLog {
   readonly #fd: number
   readonly #owned: boolean
 
-  /** @param to a file, which is made or gone on with; or a number that is open. Throws */
+  /** Appends to a file, or writes to an open descriptor. */
   constructor(to: string | number) {
     this.#owned = typeof to === 'string'
     this.#fd = typeof to === 'string' ? openSync(to, 'a', 0o600) : to
   }
 
-  /** A log that cannot be written (a full disk, a reader that has left) stops no program. */
+  /** Ignores errors (a full disk, a closed pipe): they must not stop the program. */
   write(entry: Readonly<Record<string, unknown>>): void {
     try {
       writeSync(this.#fd, `${safeJson({ time: new Date().toISOString(), ...entry })}\n`)
     } catch {
-      // the next line may fit
+      // the next line may succeed
     }
   }
 

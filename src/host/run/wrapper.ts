@@ -1,7 +1,6 @@
 /**
- * `vibeflow run`: a program in a pty between it and the terminal that it was called in. The same
- * session as a tab's reads its output; what it does is said outwards. Output and input pass as
- * they are.
+ * `vibeflow run`: a program in a pty between it and the outer terminal. A session as in a tab reads
+ * its output, and the state is reported to the outer terminal. Output and input pass unchanged.
  */
 import { toSessionId } from '../../core/ids.ts'
 import { constants, homedir, hostname } from 'node:os'
@@ -29,6 +28,7 @@ import { RealPaths } from '../files/real-paths.ts'
 import { Poller } from '../proc/poller.ts'
 import { childrenOf, processStat } from '../proc/process-facts.ts'
 import { SystemProcReader } from '../proc/reader.ts'
+import { changedPty } from '../pty/changed-pty.ts'
 import { exitStatus } from '../pty/exit-status.ts'
 import { findProgram } from '../pty/find-program.ts'
 import { killDelayMs } from '../pty/limits.ts'
@@ -40,6 +40,7 @@ import { asJob } from './job.ts'
 import { flushMaxMs, stopLookRestingMs, stopLooksMs } from './limits.ts'
 import { OuterTerminal } from './outer-terminal.ts'
 import type { StateLog } from './state-log.ts'
+import { tryOr } from '../files/try-or.ts'
 
 export interface RunParts {
   readonly command: Command
@@ -48,16 +49,16 @@ export interface RunParts {
   readonly version: string
   /** Programs of worker threads: host/shadow/worker.ts and check-worker.ts of the agent rules. */
   readonly workers: { readonly shadow: string; readonly rules: string }
-  /** null: nobody wants one. */
+  /** `null` without `--json`. */
   readonly log: StateLog | null
 }
 
 export type RunOutcome = { readonly status: number } | { readonly problem: string }
 
-/** Signals that are the program's, if they come to us. */
+/** Signals forwarded to the program. */
 const passed = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGUSR1', 'SIGUSR2'] as const
 
-/** Resolves when the program has ended and all that it wrote has been taken. */
+/** Resolves when the program has ended and all of its output is written. */
 export function runWrapper(parts: RunParts): Promise<RunOutcome> {
   return new Wrapper(parts).run()
 }
@@ -69,7 +70,7 @@ class Wrapper {
   readonly #out: ByteWriter
   readonly #reports: StateReports
   readonly #statusAnswer: StatusAnswer
-  /** `security.replies` of the user's. */
+  /** The user's `security.replies`. */
   readonly #answers: boolean
   readonly #looks = new PathProbe(systemClock, { programs: 1 })
   readonly #rules: UserRules
@@ -78,18 +79,18 @@ class Wrapper {
   readonly #session: Session
   readonly #options: Options
   #pty: Pty | null = null
-  /** A shell leads the program's session: the program is its child. */
+  /** A shell leads the session, and the program is its child. */
   #led = false
-  /** Who wants the program to wait: the session's flow control, the terminal, the stop of all. */
+  /** Reasons for pausing the program: the session's flow control, a full terminal, a stop. */
   readonly #pauses = { session: false, terminal: false, stop: false }
-  /** A chunk of output is being looked at: what it says comes behind it. */
+  /** A chunk of output is being parsed. Reports come after it. */
   #reading = false
   #logged = ''
   #stopLooks: NodeJS.Timeout[] = []
   #resting: NodeJS.Timeout | undefined
   #finish: (outcome: { readonly exit: ProgramExit } | { readonly problem: string }) => void = () =>
     undefined
-  /** Ends the wait for the reader of a program that has ended. */
+  /** Ends the wait for the output of a program that has ended. */
   #leave: () => void = () => undefined
 
   constructor(parts: RunParts) {
@@ -125,7 +126,7 @@ class Wrapper {
     this.#out = new ByteWriter(1, systemClock, {
       full: () => this.#pause('terminal', true),
       drained: () => this.#pause('terminal', false),
-      failed: () => undefined, // a closed pipe or a terminal that is gone: its signal follows
+      failed: () => undefined, // a closed pipe or terminal: a signal follows
     })
     this.#reports = new StateReports({
       clock: systemClock,
@@ -154,10 +155,10 @@ class Wrapper {
     try {
       const outcome = await ended
       if ('problem' in outcome) return outcome
-      this.#pty = null // its process number may be another program's from here on
+      this.#pty = null // its process ID may be reused from here on
       const status = exitStatus(outcome.exit)
       this.#reports.ended(status)
-      this.#log({ state: 'ended', code: status, signal: outcome.exit.signal })
+      this.#parts.log?.write({ state: 'ended', code: status, signal: outcome.exit.signal })
       const left = new Promise<void>((resolve) => {
         this.#leave = resolve
       })
@@ -208,7 +209,7 @@ class Wrapper {
     )
   }
 
-  /** The session's own way to a pty, with the terminal around in between. */
+  /** Starts the pty with the outer terminal in between. */
   #start(): StartPty {
     const start = makeStartPty(systemClock, this.#looks)
     return (launch, events, started) => {
@@ -255,20 +256,12 @@ class Wrapper {
     }
   }
 
-  /** The pty as the session has it: it pauses for two, and reports when input does not fit. */
+  /** Returns the pty for the session: pauses have two sources, and full input pauses stdin. */
   #hold(pty: Pty): Pty {
     this.#pty = pty
     this.#resting = setInterval(() => this.#lookIfStopped(), stopLookRestingMs)
     this.#apply()
-    return {
-      pid: pty.pid,
-      reader: () => pty.reader(),
-      lives: (group) => pty.lives(group),
-      writeIfRead: (bytes, leader, program) => pty.writeIfRead(bytes, leader, program),
-      resize: (size) => pty.resize(size),
-      setCell: (cell) => pty.setCell(cell),
-      signal: (signal) => pty.signal(signal),
-      close: () => pty.close(),
+    return changedPty(pty, {
       pause: () => this.#pause('session', true),
       resume: () => this.#pause('session', false),
       write: (bytes) => {
@@ -277,7 +270,7 @@ class Wrapper {
         else if (!this.#pauses.stop) process.stdin.resume()
         return taken
       },
-    }
+    })
   }
 
   #pause(who: 'session' | 'terminal' | 'stop', on: boolean): void {
@@ -290,7 +283,7 @@ class Wrapper {
     else this.#pty?.resume()
   }
 
-  /** Keys, signals and sizes of the terminal around. @returns ends it */
+  /** Follows keys, signals and sizes of the outer terminal. Returns a function that stops it. */
   #listen(): () => void {
     const { stdin, stdout } = process
     const typed = (bytes: Buffer) => this.#typed(bytes)
@@ -322,7 +315,7 @@ class Wrapper {
   }
 
   #typed(bytes: Buffer): void {
-    // an array of its own: it may wait
+    // A copy, since input may be queued.
     const own = Uint8Array.from(bytes)
     for (const part of this.#statusAnswer.input(own))
       this.#session.input.type(isReport(part) ? 'mouse' : 'keys', part)
@@ -331,27 +324,27 @@ class Wrapper {
     this.#stopLooks = stopLooksMs.map((ms) => setTimeout(() => this.#lookIfStopped(), ms))
   }
 
-  /** Reports are read here, and said outwards: where a terminal is at both ends. */
+  /** Answers the status query if both ends are a terminal: reports are read here and passed on. */
   #asked({ kind, terminator }: OutputQuery): void {
     const { shows, readsKeys } = this.#terminal
     if (kind === 'program-status' && this.#answers && shows && readsKeys)
       this.#statusAnswer.asked(terminator)
   }
 
-  /** A file or pipe has come to its end: so does what the program reads, where lines are read. */
+  /** At the end of a file or pipe, sends end-of-file to a program that reads lines. */
   #inputEnded(): void {
     if (this.#terminal.readsKeys) this.#hungUp()
     else if (this.#pty?.reader()?.canonical !== false) this.#session.input.type('keys', endOfInput)
   }
 
-  /** To the command alone, as whoever sent it to us meant it. */
+  /** Sends a signal to the command alone, as its sender intended. */
   #signal(signal: number): void {
     const pid = this.#pty?.pid
     if (pid === undefined) return
     for (const one of this.#led ? childrenOf(pid) : [pid]) killed(one, signal)
   }
 
-  /** The terminal around is gone, and so is the program's: who does not go by itself is killed. */
+  /** The outer terminal is gone: sends SIGHUP to the program, and ends after `killDelayMs`. */
   #hungUp(): void {
     const group = this.#pty?.reader()?.group ?? 0
     this.#signal(constants.signals.SIGHUP)
@@ -368,13 +361,12 @@ class Wrapper {
   }
 
   /**
-   * The program was stopped (Ctrl+Z): so are we, with all of our job, and the shell that we were
-   * called from has its terminal. Continued, or not stopped at all since no shell is there, the
-   * program goes on.
+   * The program was stopped (Ctrl+Z): stops vibeflow's whole job too, so that the calling shell
+   * gets its terminal. When continued, or without a shell that stops jobs, the program continues.
    */
   #suspend(pid: number): void {
     for (const timer of this.#stopLooks.splice(0)) clearTimeout(timer)
-    // Until the terminal is ours again, nothing of it is read or written.
+    // Until it is resumed, do not use the terminal.
     this.#pause('stop', true)
     process.stdin.pause()
     void Promise.race([this.#out.flushed(), delay(afterStopMs, undefined, { ref: false })]).then(
@@ -394,7 +386,7 @@ class Wrapper {
   }
 
   #rulesChanged(): void {
-    // called by the constructor of the rules, before there is anything that uses them
+    // Called in the constructor of the rules, before their users exist.
     this.#poller?.configure(
       new Tools(this.#options.ai.tools, this.#rules.agents),
       this.#options.ai.foreground_check_interval_ms,
@@ -412,7 +404,7 @@ class Wrapper {
     if (this.#parts.log === null || key === this.#logged) return
     this.#logged = key
     const why = this.#session.why()
-    this.#log({
+    this.#parts.log.write({
       state,
       ...(agent.kind === undefined ? {} : { kind: agent.kind }),
       agent: agent.tool,
@@ -423,40 +415,33 @@ class Wrapper {
     })
   }
 
-  /** To the terminal alone: a pipe or file gets the program's own bytes. */
+  /** Writes to a terminal only: a pipe or file gets just the program's bytes. */
   #report(frames: string): void {
     if (this.#terminal.shows && speaks(this.#parts.environment['TERM']))
       this.#out.push(new TextEncoder().encode(frames))
   }
-
-  #log(entry: Readonly<Record<string, unknown>>): void {
-    this.#parts.log?.write(entry)
-  }
 }
 
-/** Ctrl+D, as the pty's line discipline has it. */
+/** Ctrl+D in the pty's line discipline. */
 const endOfInput = Uint8Array.of(4)
 
-/** Where nobody stops us (no shell that has jobs), the program goes on after so long, ms. */
+/** Time after which the program continues if nothing has stopped vibeflow, ms. */
 const afterStopMs = 50
 
-/** A console without sequences shows them as text. */
+/** Terminals without escape sequences would show them as text. */
 function speaks(term: string | undefined): boolean {
   return term !== undefined && !['', 'dumb', 'linux', 'unknown'].includes(term)
 }
 
 /**
- * The user's options, but for what the terminal around does: it answers questions, OSC 7501's but
- * for one that does not know it, and has the clipboard.
+ * The user's options without replies: the outer terminal answers queries and has the clipboard.
+ * `StatusAnswer` answers OSC 7501's for terminals that do not know it.
  */
 function wrappedOptions(options: Options): Options {
   return { ...options, security: { ...options.security, replies: 'none' } }
 }
 
 function killed(pid: number, signal: number): boolean {
-  try {
-    return process.kill(pid, signal)
-  } catch {
-    return false // gone, or another user's by now
-  }
+  // Ended, or another user's.
+  return tryOr(() => process.kill(pid, signal), false)
 }

@@ -1,26 +1,19 @@
 /**
- * Bytes on their way to a worker, in memory that both threads share: a buffer for each message
- * would be 64 KiB of garbage in either thread, and collecting it cost as much as half of the
- * parsing. One writer, one reader, bytes are freed in the order in which they were put, and may be
- * read in another; which bytes are meant, and when, is said by messages, so that sizes and
- * questions keep their place among them.
- *
- * The reader also notes there for which session it works, and on which of its output: that can be
- * read while it hangs, and when it is gone.
+ * Ring buffer for output on its way to a worker, in shared memory: a buffer per message would be 64
+ * KiB of garbage, which costs half as much as parsing. There is one writer and one reader. Bytes
+ * are freed in order but may be read out of order. Messages refer to them, so that output, sizes
+ * and queries keep their order. The reader also records the session and output that it works on,
+ * readable while it hangs and after it dies.
  */
 import type { Stretch } from '../../core/worker/worker-replay.ts'
 
-/**
- * Twice what one session may be behind (`unparsedBytesHigh`). What does not fit goes as a message
- * of its own.
- */
+/** Twice what one session may queue (`unparsedBytesHigh`). The rest is sent as messages. */
 const ringBytes = 1_048_576
 
 /**
- * In front of the bytes: how far the reader is, for which session it works (its number + 1; 0: for
- * none), on how many bytes of its output (0: on something else) and from which offset on. Positions
- * count on without end, as signed numbers of 32 bits, and begin shortly before these come round: so
- * that is nothing rare.
+ * Header before the bytes: read position; number of the session in work + 1 (0: none); bytes of its
+ * output in work (0: other work), and their offset. Positions are signed 32-bit numbers that wrap
+ * around. They start shortly before that, so that wrapping is common.
  */
 const headBytes = 64
 const readAt = 0
@@ -41,10 +34,10 @@ export class RingWriter {
     this.#head[readAt] = firstPosition
   }
 
-  /** Where the bytes begin, all of them side by side; null: there is no room now. */
+  /** Returns the position of the bytes, which are contiguous, or `null` if they do not fit now. */
   put(bytes: Uint8Array): number | null {
     const left = ringBytes - (this.#written & (ringBytes - 1))
-    // they begin anew at the start
+    // they start again at the beginning
     const position = bytes.length <= left ? this.#written : (this.#written + left) | 0
     const behind = (position + bytes.length - Atomics.load(this.#head, readAt)) | 0
     if (behind > ringBytes) return null
@@ -53,15 +46,13 @@ export class RingWriter {
     return position
   }
 
-  /**
-   * The session that the reader works for, or was at work for when its thread ended; null: none.
-   */
+  /** Session that the reader works for, or worked for when its thread ended, or `null`. */
   get worksFor(): number | null {
     const noted = Atomics.load(this.#head, worksAt)
     return noted === 0 ? null : noted - 1
   }
 
-  /** The output of that session that it works on, or died of; null: something else. */
+  /** Output of that session in work, or that the reader died of, or `null` for other work. */
   get worksOn(): Stretch | null {
     const bytes = Atomics.load(this.#head, workBytes)
     const from = this.#workOffset[0]!
@@ -73,7 +64,7 @@ export class RingReader {
   readonly #head: Int32Array
   readonly #workOffset: Float64Array
   readonly #shared: SharedArrayBuffer
-  /** What is still to be read, in the order in which it was put, and whether it was. */
+  /** Unread bytes in the order they were written, and whether each was read. */
   readonly #expected: { readonly end: number; read: boolean }[] = []
 
   constructor(shared: SharedArrayBuffer) {
@@ -82,20 +73,17 @@ export class RingReader {
     this.#workOffset = new Float64Array(shared, workOffsetAt, 1)
   }
 
-  /** What was put there: to be read until `done`. */
+  /** Returns the bytes at a position, valid until `done`. */
   view(position: number, length: number): Uint8Array {
     return new Uint8Array(this.#shared, headBytes + (position & (ringBytes - 1)), length)
   }
 
-  /** The writer has put bytes there: announced in order, before they are read. */
+  /** Announces bytes that the writer has put, in order, before they are read. */
   expect(position: number, length: number): void {
     this.#expected.push({ end: (position + length) | 0, read: false })
   }
 
-  /**
-   * Those that were expected up to this end have been read. The writer may use the places of all
-   * that were read up to the first that was not.
-   */
+  /** Marks the bytes up to this end as read. Frees all bytes up to the first unread ones. */
   done(end: number): void {
     const read = this.#expected.find((one) => !one.read && one.end === end)
     if (read !== undefined) read.read = true
@@ -105,17 +93,14 @@ export class RingReader {
     }
   }
 
-  /**
-   * Does `work` for a session, by number. Where that throws or never ends, the note stays: it is
-   * whom the other side blames.
-   */
+  /** Does work for a session. If it throws or hangs, the record stays and blames the session. */
   workFor(session: number, work: () => void): void {
     Atomics.store(this.#head, worksAt, session + 1)
     work()
     Atomics.store(this.#head, worksAt, 0)
   }
 
-  /** The same of `work` on so many bytes of its output from an offset on. */
+  /** Does work on some output of the session, recorded in the same way. */
   workOn(from: number, bytes: number, work: () => void): void {
     this.#workOffset[0] = from
     Atomics.store(this.#head, workBytes, bytes)
@@ -123,7 +108,7 @@ export class RingReader {
     this.survived()
   }
 
-  /** What it dies of from here on is not that output. */
+  /** Ends that record: a later crash is not blamed on the output. */
   survived(): void {
     Atomics.store(this.#head, workBytes, 0)
   }

@@ -1,12 +1,12 @@
 /**
- * Variables for a worker thread that has no others: it keeps what it compiles where this process
- * does, if that does. Reading the sources takes more than half of a worker's start.
+ * Returns the environment of a worker thread: it shares this process's compile cache, if enabled.
+ * Compiling takes more than half of a worker's start.
  */
 import module from 'node:module'
 import { dirname } from 'node:path'
 
 export function keptCompiled(): Readonly<Record<string, string>> {
-  // not before Node 22; a folder for this version of Node, in the one that was named
+  // Needs Node 22. It returns a subdirectory for this version of Node.
   const folder = module.getCompileCacheDir?.()
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
 }

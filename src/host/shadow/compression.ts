@@ -1,29 +1,27 @@
 /**
- * Compression for what rests in the main process and in workers, and the end of the memory that was
- * used before. V8 collects it when it has to, which may be hours later where nothing happens; of
- * memory that threads share it takes no account at all. So each thread collects by itself, some
- * time after much was freed. Without that, a process that drops 60 MiB of shared memory keeps
- * 109 MB for good; with it, 47 MB are left (Node 24, `gc` by `--expose-gc`).
+ * Compression for idle data in main and workers, and garbage collection afterwards. V8 may collect
+ * hours later in an idle process, and does not count shared memory. So each thread collects some
+ * time after much was freed: a process that drops 60 MiB of shared memory then keeps 47 MB,
+ * otherwise 109 MB (Node 24, `gc` with `--expose-gc`).
  */
 import type { Compression } from '../../terminal/history/compression.ts'
 import { lazily } from './lazily.ts'
 
-/** Bytes that have been freed when garbage is collected: fewer wait for more. A full tab's. */
+/** Freed bytes that trigger a collection: those of a full tab. */
 const collectBytes = 1_048_576
 
-/** So long after that, ms: tabs that rest one after the other are collected at once. */
+/** Delay of the collection, ms: tabs that become idle in a row share one. */
 const collectDelayMs = 6_000
 
-/** What is smaller by less than a quarter is not worth it. */
+/** Compression must save at least a quarter. */
 const worthFactor = 0.75
 
-/** Node refuses smaller pieces to expand into. */
+/** Smallest output chunk that Node accepts. */
 const chunkBytesMin = 64
 
 /**
- * Zstandard, where it is there: a sixth smaller than deflate at its fastest. An older Node has none
- * of it, and Electron's is not known to have. What one thread compresses another one of the same
- * process expands.
+ * Zstandard if available: a sixth smaller than the fastest deflate. Older Node lacks it, and
+ * Electron's Node may too. All threads of a process use the same algorithm.
  */
 const algorithm = lazily(() => {
   const zlib = process.getBuiltinModule('node:zlib')
@@ -36,14 +34,14 @@ const algorithm = lazily(() => {
       }
 })
 
-/** @param collect in tests */
+/** @param collect replaced in tests */
 export function compression(collect: () => void = collectGarbage): Compression {
   let freed = 0
   let timer: NodeJS.Timeout | null = null
   return {
     compress: (bytes) => {
       const compressed = algorithm().compress(bytes)
-      // its memory is a piece of zlib's, which is larger
+      // a slice of zlib's larger buffer
       return compressed.length > bytes.length * worthFactor ? null : new Uint8Array(compressed)
     },
     expand: (compressed, into) => {
@@ -57,7 +55,7 @@ export function compression(collect: () => void = collectGarbage): Compression {
         timer = null
         freed = 0
         collect()
-      }, collectDelayMs).unref() // the end of the process does not wait for it
+      }, collectDelayMs).unref() // must not keep the process alive
     },
   }
 }
@@ -67,7 +65,7 @@ const gc = lazily(() => {
   return process.getBuiltinModule('node:vm').runInNewContext('gc') as () => void
 })
 
-/** Takes a few ms, by the size of the thread's heap. */
+/** Takes a few ms, depending on the thread's heap. */
 function collectGarbage(): void {
   gc()()
 }

@@ -1,7 +1,6 @@
 /**
- * A value that is made at its first use. Node's larger modules are taken so (by
- * `process.getBuiltinModule`) where a thread starts whose start somebody waits for, and which
- * mostly does without them: zlib and fs take some ms to load.
+ * Returns a getter that makes its value at first use. Delays loading of Node's zlib and fs, which
+ * take some ms, in threads whose start is waited for (with `process.getBuiltinModule`).
  */
 export function lazily<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null

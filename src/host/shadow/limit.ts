@@ -1,13 +1,13 @@
 /**
- * Work that is stopped when it takes too long, also in the middle of one regular expression: V8
- * looks at each step back whether it is to end. Costs 0.1 to 0.2 ms, for the thread that watches;
- * so it is for work that may take for ever, and for nothing else.
+ * Stops work that takes too long, even within one regular expression: V8 checks for termination at
+ * each backtracking step. Costs 0.1 to 0.2 ms for the watching thread, so use it only for unbounded
+ * work.
  */
 import { Script } from 'node:vm'
 import type { Limit, Limited } from '../../agents/rules/limited.ts'
 
 const key = Symbol.for('vibeflow: work within a limit')
-// a script sees nothing but what is global
+// scripts see only globals
 const place = globalThis as unknown as Record<typeof key, (() => unknown) | undefined>
 const script = new Script("globalThis[Symbol.for('vibeflow: work within a limit')]()")
 
@@ -25,9 +25,7 @@ export const limit: Limit = <Value>(work: () => Value, ms: number) => {
   }
 }
 
-/**
- * Processor time of this thread, ms: on a busy machine much time passes in which it does nothing.
- */
+/** CPU time of this thread, ms. Wall time would count a busy machine. */
 export const spent: Limited['spent'] = () => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

@@ -1,15 +1,13 @@
-/**
- * MessagePack for snapshots and deltas: the codec that `terminal/snapshot/encoding.ts` is given.
- */
+/** MessagePack codec of snapshots and deltas for `terminal/snapshot/encoding.ts`. */
 import { decode, Encoder } from '@msgpack/msgpack'
 import { snapshotMessageBytesMax, type MessagePackCodec } from '../../terminal/snapshot/encoding.ts'
 
-/** Kept: its buffer has grown to what messages need. */
+/** Reused: its buffer has grown to the size of messages. */
 const encoder = new Encoder({ maxDepth: 16, initialBufferSize: 65_536 })
 
 export const messagePack: MessagePackCodec = {
   encode: (value) => encoder.encode(value),
-  // Nothing of ours is an extension or binary.
+  // vibeflow writes neither extensions nor binary data.
   decode: (bytes) =>
     decode(bytes, {
       maxStrLength: snapshotMessageBytesMax,

@@ -1,36 +1,33 @@
 /**
- * What pictures need of the machine, in a worker: zlib, and the files that a program names by
- * kitty's `t=f`, `t=t` and `t=s`. Such a file is a regular one of the user's own below the
- * temporary folder or /dev/shm, without links and without another file system on its way, which
- * might never answer (SECURITY.md).
+ * Image support of a worker: zlib, and files named with kitty's `t=f`, `t=t` and `t=s`. Such a file
+ * must be a regular file of the user below the temporary directory or /dev/shm, without links and
+ * mount points on its path, which might never respond (SECURITY.md).
  */
 import { join, normalize } from 'node:path'
 import type { Medium, PictureHost } from '../../terminal/images/host.ts'
 import { lazily } from './lazily.ts'
+import { tryOr } from '../files/try-or.ts'
 
 const fs = lazily(() => process.getBuiltinModule('node:fs'))
 const zlib = lazily(() => process.getBuiltinModule('node:zlib'))
 const temporaryFolders = lazily(() => [process.getBuiltinModule('node:os').tmpdir(), '/tmp'])
 
 const sharedMemory = '/dev/shm'
-/** What the name of a file has that is deleted once it is read, as the protocol says. */
+/** A temporary file's name must contain this before it may be deleted, as the protocol requires. */
 const deletable = 'tty-graphics-protocol'
 const pathMax = 4_096
-/** Shared memory that is older was not made for an image: it is read and left, ms. */
+/** Older shared memory was not made for an image, so it is not deleted, ms. */
 const sharedAgeMaxMs = 60_000
 
-/** @param temporary folders that files may lie in, at any depth @param now wall clock, ms */
+/** Files may be at any depth below `temporary`. `now` is the wall clock in ms. */
 export function pictureHost(
   temporary: () => readonly string[] = temporaryFolders,
   now: () => number = () => Date.now(),
 ): PictureHost {
   return {
     inflate: (bytes, most) => {
-      try {
-        return zlib().inflateSync(bytes, { maxOutputLength: most })
-      } catch {
-        return null // broken, or more than there may be
-      }
+      // Damaged or too large.
+      return tryOr(() => zlib().inflateSync(bytes, { maxOutputLength: most }), null)
     },
     inflateLater: (bytes, most, done) => {
       zlib().inflate(bytes, { maxOutputLength: most }, (error, inflated) => {
@@ -50,7 +47,7 @@ export function pictureHost(
   }
 }
 
-/** The file that may be read; null: it is none. */
+/** Returns the path of a readable file, or `null` if it is not allowed. */
 function placeOf(medium: Medium, name: string, temporary: readonly string[]): string | null {
   if (name === '' || name.length > pathMax || name.includes('\0')) return null
   if (medium === 'shared') {
@@ -64,7 +61,7 @@ function placeOf(medium: Medium, name: string, temporary: readonly string[]): st
   return isPlain(root, name.slice(root.length + 1)) ? name : null
 }
 
-/** No mount point, and no link, from the folder down to the file: nothing there can hang. */
+/** Checks that the path has no mount points or links, so that nothing can block. */
 function isPlain(root: string, rest: string): boolean {
   const parts = rest.split('/')
   const steps = parts.map((_, index) => join(root, ...parts.slice(0, index + 1)))
@@ -109,22 +106,19 @@ function readRange(
     }
     return bytes.subarray(0, got)
   } catch {
-    return null // gone, or not to be read
+    return null // missing or unreadable
   } finally {
     if (file !== null) fs().closeSync(file)
   }
 }
 
-/**
- * Temporary files and shared memory are the terminal's to take away: files that are called so, and
- * memory that is fresh, since programs keep all else there that they share.
- */
+/** Deletes temporary files and fresh shared memory. Older memory belongs to programs. */
 function forget(medium: Medium, path: string, now: number): void {
   if (medium === 'file') return
   try {
     if (medium === 'shared' && now - fs().lstatSync(path).ctimeMs > sharedAgeMaxMs) return
     fs().unlinkSync(path)
   } catch {
-    // somebody else has
+    // already deleted
   }
 }

@@ -1,9 +1,8 @@
 /**
- * Worker threads in which shadow terminals live: as many as processors that main and page leave
- * over, four at most. A session stays in its worker. One that dies or hangs is replaced and its
- * sessions go on from what was kept. The session that it was at work for is blamed: if that happens
- * again and again, it alone is given up for a while. A worker that keeps dying at nobody's work is
- * given up.
+ * Worker threads for shadow terminals: one per CPU not needed by main and page, up to four. A
+ * session stays in its worker. A worker that dies or hangs is replaced, and its sessions continue
+ * from their snapshots. The session in work is blamed: if it crashes repeatedly, it alone is
+ * suspended for a while. A worker that keeps crashing without a session is given up.
  */
 import { availableParallelism, tmpdir } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -15,10 +14,11 @@ import { wayBack, type ShadowChannelEvents, type ShadowPort } from '../../core/w
 import { compression } from './compression.ts'
 import { keptCompiled } from './compile-cache.ts'
 import { RingWriter } from './byte-ring.ts'
+import { errorMessage } from '../../base/text/error-message.ts'
 
 export type ToWorker =
   | { readonly session: number; readonly message: ToShadow }
-  /** A `write` whose bytes lie in the ring. */
+  /** A `write` whose bytes are in the ring. */
   | {
       readonly session: number
       readonly at: number
@@ -31,27 +31,22 @@ export interface FromWorker {
   readonly message: FromShadow
 }
 
-/**
- * A shadow costs a tenth of what the page pays for the same bytes: more threads would only stand in
- * the page's way.
- */
+/** A shadow does a tenth of the page's work. More threads would slow the page down. */
 const workersMax = 4
 
-/** Young garbage of a worker, MiB: there is hardly any while bytes flow. */
+/** Young generation of a worker, MiB: there is hardly any garbage while bytes flow. */
 const youngGenerationMib = 8
 
 /**
- * Everything else that a worker keeps, MiB; by itself V8 would let each take gigabytes. To write a
- * snapshot of 500 x 150 cells with styles and marks of their own takes under 256, of a million
- * cells in styles of their own just under this. Beyond it the worker is replaced, as after any
- * crash.
+ * Old generation of a worker, MiB, which V8 would let grow to gigabytes. A snapshot of 500 x 150
+ * cells with individual styles and marks takes under 256, one of a million styled cells just under
+ * this. Beyond it the worker crashes and is replaced.
  */
 const heapMibMax = 1_024
 
 export interface ShadowPool extends ShadowPort {
-  /** Ends all workers. */
   readonly dispose: () => void
-  /** Ends the workers of now without a word, as a crash does: for tests. */
+  /** Crashes the current workers, for tests. */
   readonly crash: () => void
 }
 
@@ -62,16 +57,16 @@ interface Started {
 
 interface Place {
   worker: Started | null
-  /** Messages of its workers, ever. */
+  /** Number of messages received from its workers. */
   received: number
   readonly sessions: Map<number, ShadowChannelEvents>
-  /** Those for which no session is to blame. */
+  /** Crashes without a session to blame. */
   readonly crashes: Crashes
 }
 
 /**
- * `file`: the program of a worker (worker.ts, or what was built of it). `crashed`: a worker has
- * died, in a sentence for log and user.
+ * @param file program of a worker: worker.ts, or its build
+ * @param crashed called with a message for log and user when a worker has died
  */
 export function shadowPool({
   file,
@@ -98,7 +93,7 @@ export function shadowPool({
   const start = (place: Place): Started => {
     const worker = startWorker(file, heapMib, {
       message: ({ session, message }) => {
-        if (place.worker !== worker) return // it is given up
+        if (place.worker !== worker) return // given up
         place.received += 1
         place.sessions.get(session)?.message(message)
       },
@@ -112,7 +107,7 @@ export function shadowPool({
     if (disposed || place.worker !== worker) return
     place.worker = null
     const { worksFor: culprit, worksOn } = worker.ring
-    // A culprit that is not there any more was closed meanwhile: nobody else is to blame for it.
+    // A blamed session that was closed meanwhile blames no other.
     const again =
       (culprit === null ? place : place.sessions.get(culprit))?.crashes.died(clock.now()) ?? 'whole'
     const text = sentence(again, culprit !== null, why)
@@ -146,7 +141,7 @@ export function shadowPool({
         hung: () => {
           if (place.worker !== worker) return
           void worker.thread.terminate()
-          // at once: whom it works for is known now, and nobody waits for its end
+          // Synchronous: the session in work is known now, and the thread's end is not awaited.
           lost(place, worker, 'it stopped responding')
         },
         close: () => {
@@ -165,7 +160,7 @@ export function shadowPool({
   }
 }
 
-/** `exit`: with the reason, as far as there is one. */
+/** @param events `exit` is called with the reason, if known */
 function startWorker(
   file: string,
   heapMib: number,
@@ -178,7 +173,7 @@ function startWorker(
   const thread = new Worker(file, {
     name: 'vibeflow shadow',
     stdin: false,
-    // where files of images may lie (pictures.ts)
+    // directory for image files (pictures.ts)
     env: { TMPDIR: tmpdir(), ...keptCompiled() },
     workerData: ring.shared,
     resourceLimits: {
@@ -189,14 +184,15 @@ function startWorker(
   let why = 'it ended'
   thread.on('message', events.message)
   thread.on('error', (error) => {
-    why = error instanceof Error ? error.message : String(error)
+    why = errorMessage(error)
   })
   thread.on('exit', () => events.exit(why))
-  thread.unref() // the app's end does not wait for it; last, since a listener holds it again
+  // Last, since listeners reference the thread again: it must not keep the app alive.
+  thread.unref()
   return { thread, ring }
 }
 
-/** `ofOne`: at the work for one session. */
+/** @param ofOne whether the crash happened during work for one session */
 function sentence(again: 'whole' | 'behind' | 'never', ofOne: boolean, why: string): string {
   if (again !== 'never')
     return `The shadow terminal crashed and was restarted; your programs keep running (${why}).`
@@ -211,10 +207,7 @@ function sentence(again: 'whole' | 'behind' | 'never', ofOne: boolean, why: stri
         `worker is left, then go on with their history (${why}). ${wayBack}`
 }
 
-/**
- * Bytes of a `write` go through the ring, or as a copy where that is full: either way in order with
- * everything else.
- */
+/** Sends the bytes of a `write` through the ring, or as a copy if it is full, in order. */
 function send({ thread, ring }: Started, session: number, message: ToShadow): void {
   if (message.kind !== 'write') {
     thread.postMessage({ session, message } satisfies ToWorker)

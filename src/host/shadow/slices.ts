@@ -1,28 +1,23 @@
 /**
- * The work of several sessions in one thread: each has a queue of its own, and they take turns of 2
- * ms, so that a flood of one delays no echo of another. Within a session everything stays in order.
+ * Schedules the work of several sessions in one thread. They take turns of 2 ms, so that heavy
+ * output of one delays no echo of another. Work of one session stays in order.
  */
 
-/**
- * A turn ends with the first message behind this, ms, or where what is left of one is given back.
- */
+/** A turn ends with the first message after this time, ms, or when part of a message is left. */
 export const sliceMs = 2
 
 export interface SlicePorts<Message> {
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly now: () => number
-  /** Calls so soon that messages which have come by then are taken before. */
+  /** Calls back after messages that have already arrived are received. */
   readonly later: (call: () => void) => void
-  /**
-   * Returns what is left of a message that takes longer: it comes first when it is the session's
-   * turn again.
-   */
+  /** Does the work of a message. Returns the rest of a long one for the next turn. */
   readonly work: (session: number, message: Message) => Message | null
 }
 
 export class Slices<Message> {
   readonly #ports: SlicePorts<Message>
-  /** Sessions with something to do, the next one first. */
+  /** Sessions with work, the next one first. */
   readonly #queues = new Map<number, Message[]>()
   #waiting = false
 
@@ -46,14 +41,14 @@ export class Slices<Message> {
     })
   }
 
-  /** One slice of the session that waits longest; then it waits behind the others. */
+  /** Works for the session that waits longest, then queues it last. */
   #turn(): void {
     for (const [session, queue] of this.#queues) {
       this.#queues.delete(session)
       const until = this.#ports.now() + sliceMs
       let done = 0
       do {
-        const left = this.#ports.work(session, queue[done]!) // a queue that is kept is not empty
+        const left = this.#ports.work(session, queue[done]!) // kept queues are not empty
         if (left !== null) {
           queue[done] = left
           break

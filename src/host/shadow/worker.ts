@@ -1,7 +1,4 @@
-/**
- * A worker thread of the pool: holds the shadow terminals of some sessions, by number. All it does
- * is in core/worker/worker-terminal.ts.
- */
+/** Worker thread with shadow terminals. core/worker/worker-terminal.ts does the work. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '../../base/assert.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -17,10 +14,9 @@ import type { FromWorker, ToWorker } from './pool.ts'
 import { Slices } from './slices.ts'
 
 /**
- * Output is parsed in pieces that take about half a ms, between these many bytes, by what the
- * session's last ones took: text takes a tenth of that for 16 KiB, resets (RIS) a hundred ms and
- * more. What is left of a message behind a piece of the most that was quick goes in one. Behind an
- * image, which may be much work for few bytes, a piece that has taken that long ends.
+ * Output is parsed in pieces of about 0.5 ms, sized by the session's last ones: 16 KiB of text take
+ * a tenth of that, resets (RIS) 100 ms and more. After a fast piece of the largest size, the rest
+ * of the message is one piece. A piece also ends after an image that took that long.
  */
 const pieceBytesMin = 256
 const pieceBytesMax = 16_384
@@ -35,7 +31,7 @@ const ring = new RingReader(workerData)
 const files = pictureHost()
 const compressor = compression()
 const terminals = new Map<number, WorkerTerminal>()
-/** Bytes of each session's next piece. */
+/** Size of each session's next piece, in bytes. */
 const pieces = new Map<number, number>()
 
 const slices = new Slices<ToWorker>({
@@ -57,7 +53,7 @@ port.on('message', (received: ToWorker) => {
   slices.push(received.session, received)
 })
 
-/** Returns what is left of it, where that takes long. */
+/** Returns the rest of a long message. */
 function take(received: ToWorker): ToWorker | null {
   const { session } = received
   if ('position' in received) {
@@ -87,7 +83,7 @@ function take(received: ToWorker): ToWorker | null {
       }
 }
 
-/** Returns how many of the bytes have been parsed: all, unless the first of them were slow. */
+/** Returns how many bytes were parsed: all, unless the first piece was slow. */
 function write(session: number, at: number, bytes: Uint8Array): number {
   const size = pieces.get(session) ?? pieceBytesMin
   const first = Math.min(size, bytes.length)
@@ -103,7 +99,7 @@ function write(session: number, at: number, bytes: Uint8Array): number {
   return first + parse(session, at + first, bytes.subarray(first))
 }
 
-/** Returns how many of the bytes it took: not those behind an image that was much work. */
+/** Returns how many bytes were parsed: those after a slow image are left. */
 function parse(session: number, at: number, bytes: Uint8Array): number {
   receive(session, { kind: 'write', at, bytes })
   return terminalOf(session).at - at
@@ -144,7 +140,7 @@ function terminalOf(session: number): WorkerTerminal {
   return terminal
 }
 
-/** What a session has put off is work for it, too. */
+/** Timers of a session count as work for it. */
 function clockFor(session: number): Clock {
   return {
     now: () => systemClock.now(),
@@ -152,7 +148,7 @@ function clockFor(session: number): Clock {
   }
 }
 
-/** The bytes of an answer, or of what a page shows, go over without a copy. */
+/** Transfers the payload of a reply or frame without a copy. */
 function post(session: number, message: FromShadow): void {
   const payload =
     message.kind === 'frame' || message.kind === 'rows'
@@ -170,6 +166,6 @@ function post(session: number, message: FromShadow): void {
     { session, message } satisfies FromWorker,
     whole ? [payload.buffer as ArrayBuffer] : [],
   )
-  // what follows in the same turn, such as a frame, has its own faults
+  // Work after this in the same turn, such as a frame, is not blamed on the output.
   if (message.kind === 'kept') ring.survived()
 }

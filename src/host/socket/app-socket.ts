@@ -1,30 +1,31 @@
 /**
- * The running app's own socket, beside those of its sessions: `<root>/app-<pid>.sock`, the same
- * modes. It takes one frame, a CONTROL_CMD, and answers it with one WELCOME or ERROR, then ends:
+ * The app's own socket, next to those of its sessions and with the same modes:
+ * `<root>/app-<pid>.sock`. It accepts one CONTROL_CMD packet, answers it with one WELCOME or ERROR,
+ * and closes. Used by `vibeflow new`, `layout`, `pane`, `status`, `next`, `inbox`, `mcp`, `log` and
+ * `report`.
  *
- * `{ cmd: "new-tab", words, directory, environment }`, once the program runs,
- * `{ v: 1, id, socket }` (CONTROL_MESSAGE_FAILED: there is a tab, but its program could not be
- * started);
- * `{ cmd: "open-layout", name, directory, environment }`: `{ v: 1, tabs, panes }`;
- * `{ cmd: "save-layout", name, overwrite, session }`: `{ v: 1, file, notes }`.
- * `new-tab` with `beside`, a session, and `axis`, "row" or "column": a pane beside that one;
- * `{ cmd: "pane", session, do }`: `{ v: 1 }`; `do`: core/windows/panes/act.ts;
- * `{ cmd: "panes" }`: `{ v: 1, panes }`, core/windows/workspace/listed-pane.ts;
- * `{ cmd: "attention" }`: `{ v: 1, working, items }`, core/windows/attention/list.ts; with `follow:
- * true` again at each change, until the caller leaves;
- * `{ cmd: "attend", session, do }`: `{ v: 1 }`; `do`: core/windows/attention/list.ts;
- * `{ cmd: "dialog", session }`: `{ v: 1, lines, choices, token, why? }`;
- * `{ cmd: "answer", session, token, choice, by? }`: `{ v: 1, sent, why? }`,
- * core/session/agent/dialogs.ts;
- * `{ cmd: "next" }`: `{ v: 1, item }`, null where nothing else needs the user. Of several apps:
- * `{ cmd: "next-up" }`: `{ v: 1, item, isOn }`, core/windows/attention/list.ts;
- * `{ cmd: "next-elsewhere", over }`: `{ v: 1 }`, another has led the user on; `next` begins anew;
- * `{ cmd: "mcp", pid, tool, session }`: `{ v: 1, mcp }` once the user allows it, with `tool`
- * "list_sessions" also `panes`; with `tool` null at once (core/clients/mcp/tools.ts);
- * `{ cmd: "write-log" }`: `{ v: 1 }` once the recorder's files hold what has happened until now;
- * `{ cmd: "places", session }`: `{ v: 1, numbering, first, places }`, core/worker/messages.ts.
- * SESSION_NOT_FOUND: the session is in no window of this app; another may have it.
- * For `vibeflow new`, `layout`, `pane`, `status`, `next`, `inbox`, `mcp`, `log` and `report`.
+ * Commands, and the fields of the answer in addition to `v: 1`:
+ * - `new-tab` {words, directory, environment, beside?, axis?}: `id`, `socket`, sent when the
+ * program runs. `beside`, a session, with `axis` "row" or "column" opens a pane next to it.
+ * CONTROL_MESSAGE_FAILED: the tab exists, but its program did not start.
+ * - `open-layout` {name, directory, environment}: `tabs`, `panes`
+ * - `save-layout` {name, overwrite, session}: `file`, `notes`
+ * - `pane` {session, do}: core/windows/panes/act.ts
+ * - `panes`: `panes` (core/windows/workspace/listed-pane.ts)
+ * - `attention` {follow?}: `working`, `items` (core/windows/attention/list.ts); with `follow: true`
+ * again at each change, until the caller disconnects
+ * - `attend` {session, do}: core/windows/attention/list.ts
+ * - `dialog` {session}: `lines`, `choices`, `token`, `why?`
+ * - `answer` {session, token, choice, by?}: `sent`, `why?` (core/session/agent/dialogs.ts)
+ * - `next`: `item`, null if nothing else needs the user
+ * - `next-up`: `item`, `isOn`, used with several apps (core/windows/attention/list.ts)
+ * - `next-elsewhere` {over}: another app has led the user on; `next` starts over
+ * - `mcp` {pid, tool, session}: `mcp` when the user has allowed it, with "list_sessions" also
+ * `panes`; with `tool` null immediately (core/clients/mcp/tools.ts)
+ * - `write-log`: sent when the recorder's files are up to date
+ * - `places` {session}: `numbering`, `first`, `places` (core/worker/messages.ts)
+ *
+ * SESSION_NOT_FOUND: no window of this app has the session; another app may have it.
  */
 import { paneFor, toSessionId, type PaneId, type SessionId } from '../../core/ids.ts'
 import { join } from 'node:path'
@@ -63,20 +64,18 @@ import { SocketWire } from './socket-wire.ts'
 export const appSocketName = /^app-\d+\.sock$/
 
 export interface NewTab {
-  /** Options of the start command. */
   readonly words: readonly string[]
-  /** A pane beside this one; absent: a tab. */
+  /** Opens a pane next to this session instead of a tab. */
   readonly beside?: { readonly session: SessionId; readonly axis: SplitAxis }
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** The tab's session, or why there is none. */
 export type NewTabOutcome = StartedSession | { readonly problem: string; readonly unknown?: true }
 
 export interface OpenLayout {
   readonly name: string
-  /** The caller's, for panes that name no folder. */
+  /** Directory of the caller, for panes without one. */
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
 }
@@ -84,16 +83,15 @@ export interface OpenLayout {
 export interface SaveLayoutRequest {
   readonly name: string
   readonly overwrite: boolean
-  /** The window of this one is meant; null: the one that had the keyboard last. */
+  /** A session of the window to save, or `null` for the window that had the focus last. */
   readonly session: SessionId | null
 }
 
-/** `unknown`: it has not the session; `failed`: it was understood, and could not be done. */
+/** `unknown`: this app does not have the session. `failed`: understood, but not possible. */
 export type AppAnswer =
   | Readonly<Record<string, unknown>>
   | { readonly problem: string; readonly unknown?: true; readonly failed?: true }
 
-/** What callers may ask of the app. */
 export interface AppCalls {
   readonly newTab: (wanted: NewTab) => Promise<NewTabOutcome>
   readonly openLayout: (wanted: OpenLayout) => AppAnswer
@@ -101,41 +99,38 @@ export interface AppCalls {
   readonly pane: (pane: PaneId, act: PaneAct) => AppAnswer
   readonly panes: () => AppAnswer
   readonly attention: AttentionCalls
-  /** Judges it by the configuration and the user's permission, for which it may wait. */
+  /** Checks configuration and permission, for which it may wait. */
   readonly mcp: (call: McpCall) => Promise<AppAnswer>
-  /** What the recorder knows is in its files when this returns. */
+  /** Writes all recorded events to the files before it returns. */
   readonly writeLog: () => void
-  /** Rows of its events. null: it has not the session, or nobody knows. */
+  /** Returns the rows of its events, or `null` if the session is unknown. */
   readonly places: (session: SessionId) => Promise<PlacesAnswer | null> | null
 }
 
-/** Of what needs the user. */
+/** Calls about sessions that need the user. */
 export interface AttentionCalls {
   readonly list: () => AttentionList
-  /** Calls whenever the list is another one. Returns what ends that. */
+  /** Calls back when the list changes. Returns a function that stops this. */
   readonly follow: (changed: () => void) => () => void
-  /** false: it has not the session. */
+  /** Returns false for an unknown session. */
   readonly attend: (session: SessionId, act: AttentionAct) => boolean
-  /** What its program asks. null: it has not the session. */
+  /** Returns the question of its program, or `null` for an unknown session. */
   readonly dialog: (session: SessionId) => Promise<AgentDialog> | null
-  /** null: it has not the session. */
+  /** Returns `null` for an unknown session. */
   readonly answer: (
     session: SessionId,
     token: string,
     choice: number,
-    /** Absent: in the list. */
+    /** Defaults to the list. */
     by?: AnsweredBy,
   ) => Promise<Answered> | null
-  /** null: nothing but what is in front. */
+  /** Returns `null` if only the focused session needs the user. */
   readonly next: () => AttentionItem | null
   readonly upNext: () => AttentionUpNext
   readonly nextElsewhere: (isOver: boolean) => void
 }
 
-/**
- * `access`: that of `socket.access` when somebody asks. Under `read` nobody may type into a tab, so
- * nobody may start a program in one either.
- */
+/** `access` is the current `socket.access`. `read` forbids typing, so also new programs. */
 export function listenForApp(
   root: string,
   access: () => 'full' | 'read',
@@ -178,7 +173,7 @@ export function listenForApp(
   }
 }
 
-/** What needs the user, now and at each change; to one who reads slowly the newest list alone. */
+/** Sends the list now and at each change. A slow reader gets only the newest list. */
 function follow(socket: Socket, attention: AttentionCalls): void {
   let isBusy = false
   let isDue = false
@@ -205,8 +200,8 @@ const readOnly: AppAnswer = {
 }
 
 function refuse(socket: Socket, most: number): void {
-  socket.on('error', () => undefined) // 'close' follows
-  socket.resume() // or the end of what nobody reads would never be seen
+  socket.on('error', () => undefined) // `close` follows
+  socket.resume() // otherwise the end of unread input is never seen
   end(
     socket,
     encodeJson(messageType.error, {
@@ -216,7 +211,7 @@ function refuse(socket: Socket, most: number): void {
   )
 }
 
-/** The last word; who does not take it is let go all the same. */
+/** Sends the last packet. Closes the connection even if the peer does not read it. */
 function end(socket: Socket, frame: Uint8Array): void {
   socket.end(frame)
   const ending = new Ending(systemClock, new SocketWire(socket))
@@ -224,7 +219,7 @@ function end(socket: Socket, frame: Uint8Array): void {
   socket.on('close', () => ending.dispose())
 }
 
-/** Its one frame goes to `call`, which answers it. */
+/** Passes the caller's single packet to `call`, which answers it. */
 function answer(socket: Socket, call: (payload: Uint8Array) => Promise<void>): void {
   const parser = new FrameParser(() => frameBytesMax)
   let asked = false
@@ -243,7 +238,7 @@ function answer(socket: Socket, call: (payload: Uint8Array) => Promise<void>): v
   socket.on('end', () => {
     if (!asked) socket.end()
   })
-  socket.on('error', () => undefined) // 'close' follows
+  socket.on('error', () => undefined) // `close` follows
   socket.on('close', () => clearTimeout(giveUp))
 }
 
@@ -277,11 +272,11 @@ async function called(
   if (cmd === 'panes') return calls.panes()
   if (cmd === 'attention') return asked['follow'] === true ? 'follow' : calls.attention.list()
   if (cmd === 'mcp') {
-    const read = mcpCall.safeParse(asked)
-    return read.success ? calls.mcp(read.data) : notUnderstood
+    const { data } = mcpCall.safeParse(asked)
+    return data === undefined ? notUnderstood : calls.mcp(data)
   }
   if (cmd === 'write-log') {
-    calls.writeLog() // changes nothing that would not be changed by itself
+    calls.writeLog() // only what would be written anyway
     return {}
   }
   if (cmd === 'places') return placesOf(asked, calls)
@@ -371,7 +366,7 @@ function besideOf({
   return { beside: { session: toSessionId(beside), axis } }
 }
 
-/** Folder and variables of who asks; null: they are none. */
+/** Returns directory and environment of the caller, or `null` if they are invalid. */
 function callerOf({
   directory,
   environment,
@@ -383,7 +378,7 @@ function callerOf({
     !isTexts(Object.values(environment))
   )
     return null
-  // each value was looked at
+  // all values were checked
   return { directory, environment: environment as Readonly<Record<string, string>> }
 }
 

@@ -1,7 +1,4 @@
-/**
- * A listening socket that nobody else can open: bound under a tight umask in one tick of the main
- * thread, then looked at.
- */
+/** Listening sockets for the user alone: bound under a restrictive umask in one tick. */
 import { lstatSync, unlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { isUsablePath } from '../../core/clients/socket/paths.ts'
@@ -9,11 +6,11 @@ import { socketPathMax } from '../../core/clients/socket/limits.ts'
 import { codeOf } from './private-folder.ts'
 
 export interface Listening {
-  /** Takes the file away and lets nobody in any more. Connections go on. */
+  /** Removes the file and accepts no more connections. Open ones continue. */
   readonly close: () => void
 }
 
-/** Listens at `path`, or says why it cannot. */
+/** Listens at `path`, or returns the problem. */
 export function listenPrivately(
   path: string,
   accept: (socket: Socket) => void,
@@ -22,12 +19,13 @@ export function listenPrivately(
     return {
       problem: `${path} is longer than the ${socketPathMax} bytes that a socket's path may have.`,
     }
-  // Half open: a client may send all it has to say, close its side, and still read the answers.
+  // Half open: a client may send everything, close its side and still read the answers.
   const server = createServer({ allowHalfOpen: true }, accept)
   let failure = 'it could not be bound'
   server.on('error', (error) => {
     failure = codeOf(error)
-  }) // reported by the file, below: the event comes a tick later
+    // The event comes a tick later; the check below reports the failure.
+  })
   const umask = process.umask(0o177)
   try {
     server.listen(path)
@@ -41,7 +39,7 @@ export function listenPrivately(
   }
   return {
     close: () => {
-      close(server) // unlinks the file itself
+      close(server) // removes its file
       if (socketAt(path)?.inode === bound.inode) unlinkSync(path)
     },
   }
@@ -51,7 +49,7 @@ function close(server: Server): void {
   if (server.listening) server.close()
 }
 
-/** The socket of ours at this path, and no link to one; else null. */
+/** Returns the user's socket at a path, not a link to one, or `null`. */
 export function socketAt(path: string): { readonly inode: number; readonly mode: number } | null {
   try {
     const stat = lstatSync(path)
@@ -59,6 +57,6 @@ export function socketAt(path: string): { readonly inode: number; readonly mode:
       ? { inode: stat.ino, mode: stat.mode & 0o777 }
       : null
   } catch {
-    return null // not there
+    return null // missing
   }
 }

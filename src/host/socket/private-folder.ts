@@ -1,19 +1,13 @@
-/**
- * Folders that are ours alone (docs/socket.md): made with their mode, then looked
- * at. Nothing is repaired by chmod.
- */
+/** Directories for the user alone (docs/socket.md). Their mode is checked, never changed. */
 import { lstatSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A real folder of our uid, without group and other bits. */
+/** Returns whether it is a real directory of this user without group and other permissions. */
 export function isPrivateFolder(path: string): boolean {
   return folderProblem(path) === null
 }
 
-/**
- * Makes the folder, and those above it, if they are not there. @returns why it cannot be used, or
- * null
- */
+/** Creates a directory with its parents. Returns why it cannot be used, or `null`. */
 export function makePrivateFolder(path: string): string | null {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -24,7 +18,7 @@ export function makePrivateFolder(path: string): string | null {
   return folderProblem(path)
 }
 
-/** Makes a folder that must not be there yet. @returns why it could not, or null */
+/** Creates a new directory. Returns why that failed, or `null`. */
 export function makeNewFolder(path: string): string | null {
   try {
     mkdirSync(path, { mode: 0o700 })
@@ -49,7 +43,7 @@ function folderProblem(path: string): string | null {
   }
 }
 
-/** `ENOENT` and the like. */
+/** Returns a code such as `ENOENT`. */
 export function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? String(error)
 }

@@ -1,4 +1,4 @@
-/** A client's connection for the hub: Node's socket behind `Wire`. */
+/** A client's connection for the hub: a Node socket as a `Wire`. */
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -6,12 +6,12 @@ import type { Hub } from '../../core/clients/socket/hub.ts'
 import { lastWordsMs } from '../../core/clients/socket/limits.ts'
 import type { Wire } from '../../core/clients/socket/ports.ts'
 
-/** Connections of all sessions that are not closed. */
+/** Open connections of all sessions. */
 const open = new Set<Socket>()
 
 /**
- * Resolves when all clients of ended sessions have taken what they were sent, or after
- * `lastWordsMs`. The app's end waits for it, since Node drops what is unsent.
+ * Resolves when clients of ended sessions have received everything, or after `lastWordsMs`. The app
+ * waits for it before it exits, since Node drops unsent data.
  */
 export async function lastWordsTaken(): Promise<void> {
   const taken = [...open].map(
@@ -20,7 +20,7 @@ export async function lastWordsTaken(): Promise<void> {
   await Promise.race([Promise.all(taken), delay(lastWordsMs)])
 }
 
-/** Lets a client in. `done` is called when its connection is gone. */
+/** Serves a client. `done` is called when its connection has closed. */
 export function serveClient(
   socket: Socket,
   hub: Hub,
@@ -32,7 +32,7 @@ export function serveClient(
   socket.on('data', (chunk) => connection.received(chunk))
   socket.on('drain', () => connection.drained())
   socket.on('end', () => connection.inputEnded())
-  socket.on('error', () => undefined) // a peer that is gone: 'close' follows
+  socket.on('error', () => undefined) // the peer is gone: `close` follows
   socket.on('close', () => {
     open.delete(socket)
     hub.closed(connection)
@@ -44,7 +44,7 @@ export function serveClient(
   })
 }
 
-/** For the log: never what was sent. */
+/** Summary for the log, without content. */
 export interface ConnectionSummary {
   readonly client: string
   readonly ms: number
@@ -70,14 +70,12 @@ export class SocketWire implements Wire {
     return this.#socket.writableLength
   }
 
-  /**
-   * What Node has handed over whole, and what is left of the part in work, which only the handle
-   * reports.
-   */
+  /** Bytes handed over, and the rest of the current write, which only the handle reports. */
   get progress(): string {
     const { _handle: handle } = this.#socket as unknown as {
       readonly _handle: { readonly writeQueueSize?: number } | null
-    } // not in Node's types
+      // Not in Node's types.
+    }
     return `${this.#written - this.#socket.writableLength}/${handle?.writeQueueSize ?? 0}`
   }
 

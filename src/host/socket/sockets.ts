@@ -1,7 +1,4 @@
-/**
- * The sockets of this instance's sessions: where they lie, how they are opened, and what is cleaned
- * up at the start.
- */
+/** The sockets of this instance's sessions: location, creation, and cleanup at startup. */
 import type { SessionId } from '../../core/ids.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmdirSync } from 'node:fs'
@@ -22,28 +19,25 @@ export interface SocketsFacts {
   readonly home: string
   readonly clock: Clock
   readonly options: SocketOptions
-  /** Things worth a line: `warn` once, `debug` per connection. */
+  /** Logs a line: `warn` once, `debug` per connection. */
   readonly log: (level: 'warn' | 'debug', line: string) => void
 }
 
 export interface Sockets extends SocketPort {
-  /** An id that no session has. */
+  /** Returns an unused ID. */
   readonly newId: () => SessionId
-  /** Lets `vibeflow new` and `vibeflow layout` in. Returns what ends that. */
+  /** Serves `vibeflow new`, `layout` and others. Returns a function that stops this. */
   readonly listenForApp: (calls: AppCalls) => () => void
 }
 
-/** Never throws: without a usable folder every session simply has no socket, and can say why. */
+/** Never throws: without a usable directory, sessions have no socket and report why. */
 export function makeSockets({ environment, home, clock, options, log }: SocketsFacts): Sockets {
   const { root, problem: rootProblem } = socketRoot(environment, {
     isPrivate: isPrivateFolder,
     stateFolder: stateFolder(environment, home),
   })
   const say = onceEach(log)
-  /**
-   * Makes the root when the first socket is wanted, and again each time until that succeeds.
-   * @returns why there can be none
-   */
+  /** Creates the root with the first socket, or later. Returns a problem or `null`. */
   const prepare = (): string | null => {
     if (rootProblem !== null) say('warn', rootProblem)
     const problem = makePrivateFolder(root)
@@ -106,7 +100,7 @@ export function makeSockets({ environment, home, clock, options, log }: SocketsF
   }
 }
 
-/** Says a line the first time that it comes, and answers whether it did. */
+/** Returns a logger that logs each line once, and whether it did. */
 function onceEach(log: SocketsFacts['log']): (level: 'warn' | 'debug', line: string) => boolean {
   const said = new Set<string>()
   return (level, line) => {
@@ -121,6 +115,6 @@ function removeFolder(folder: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // somebody put a file into it, which is not ours to take
+    // the user put a file into it
   }
 }

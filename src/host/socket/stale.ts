@@ -1,7 +1,4 @@
-/**
- * Takes away what an instance that died has left under the root; what lives, or is not clearly a
- * socket of ours, is never touched.
- */
+/** Removes sockets of instances that died. Never touches live sockets or other files. */
 import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -10,8 +7,9 @@ import { isSessionId, isUsablePath, socketName } from '../../core/clients/socket
 import { appSocketName } from './app-socket.ts'
 import { socketAt } from './listen.ts'
 import { codeOf } from './private-folder.ts'
+import { tryOr } from '../files/try-or.ts'
 
-/** `nowMs`: since 1970, as file times are. */
+/** @param nowMs since 1970, like file times */
 export async function removeStale(root: string, nowMs: number): Promise<void> {
   let names: string[]
   try {
@@ -35,22 +33,16 @@ export async function removeStale(root: string, nowMs: number): Promise<void> {
 }
 
 function isOlder(path: string, nowMs: number): boolean {
-  try {
-    return nowMs - lstatSync(path).mtimeMs > staleAfterMs
-  } catch {
-    return false // gone meanwhile
-  }
+  // Removed meanwhile.
+  return tryOr(() => nowMs - lstatSync(path).mtimeMs > staleAfterMs, false)
 }
 
-/** A socket of ours that nobody listens at. */
+/** Returns whether it is a socket of the user without a listener. */
 async function isRefused(path: string): Promise<boolean> {
   return (await isListening(path)) === false
 }
 
-/**
- * Whether somebody listens at a socket of ours: a file is left by a process that was killed. null:
- * it is none of ours, or cannot be asked.
- */
+/** Returns whether a process listens at the user's socket, or `null` if unknown. */
 export function isListening(path: string): Promise<boolean | null> {
   if (!isUsablePath(path) || socketAt(path) === null) return Promise.resolve(null)
   return new Promise((resolve) => {
@@ -69,6 +61,6 @@ function remove(act: () => void): void {
   try {
     act()
   } catch {
-    // another instance was quicker, or the folder holds something of somebody else's
+    // another instance was faster, or the directory contains other files
   }
 }

@@ -1,12 +1,9 @@
-/**
- * Agents whose integration is not offered any more: the user took the offer, or declined it. Kept
- * in the state folder, never in the configuration.
- */
+/** Agents whose integration the user accepted or declined: not offered again. */
 import { integrated, type IntegratedAgent } from '../../agents/state/integration.ts'
 import { readJsonUpTo } from '../files/read-up-to.ts'
 import { replaceFile } from '../files/replace-file.ts'
 
-/** Bytes; all agents together have fewer than 200. */
+/** Size limit in bytes; all agents together need fewer than 200. */
 const bytesMax = 4_096
 
 export class AnsweredOffers {
@@ -22,19 +19,19 @@ export class AnsweredOffers {
     return this.#agents
   }
 
-  /** A disk that takes nothing has it offered again at the next start, without a message. */
+  /** If the disk is full, the integration is offered again at the next start. */
   add(agent: IntegratedAgent): void {
     if (this.#agents.includes(agent)) return
     this.#agents = [...this.#agents, agent]
     try {
       replaceFile(this.#file, [new TextEncoder().encode(JSON.stringify(this.#agents))])
     } catch {
-      // as above
+      // see above
     }
   }
 }
 
-/** What is no list of agents counts as none. */
+/** Returns an empty list if the file is invalid. */
 function read(file: string): readonly IntegratedAgent[] {
   const said = readJsonUpTo(file, bytesMax)
   return Array.isArray(said) ? integrated.filter((one) => said.includes(one)) : []

@@ -1,7 +1,4 @@
-/**
- * How large a new window is: as the last one was, or as the configuration says. Kept in the state
- * folder, never in the configuration.
- */
+/** Size of new windows: that of the last one, or configured. Stored in the state directory. */
 import type { Clock } from '../../base/clock.ts'
 import { Debouncer } from '../../base/time/debouncer.ts'
 import type { Options } from '../../core/config/table.ts'
@@ -9,22 +6,22 @@ import { contentSize, type Extent, type Measures } from '../../base/measures.ts'
 import { readJsonUpTo } from '../files/read-up-to.ts'
 import { replaceFile, replaceFileSoon } from '../files/replace-file.ts'
 
-/** CSS px. */
+/** In CSS pixels. */
 export type WindowSize = Extent
 
-/** Bytes; what we write has fewer than 300. */
+/** Size limit in bytes; vibeflow writes fewer than 300. */
 const bytesMax = 4_096
 
-/** A window that is being drawn larger says so many times a second; only where it ends is kept. */
+/** A window reports many sizes per second during a resize. Only the last one is saved. */
 const restMs = 1_000
 
 export class WindowSizes {
   readonly #file: string
   readonly #saving: Debouncer
   #kept: WindowSize | null
-  /** Of the last window. */
+  /** Measures of the last window. */
   #measures: Measures | null
-  /** Newer than what is on disk. */
+  /** Newer than the file. */
   #unsaved: Kept | null = null
   /** One at a time. */
   #saves: Promise<void> = Promise.resolve()
@@ -41,8 +38,8 @@ export class WindowSizes {
   }
 
   /**
-   * Of columns and rows, the content's size: by what the last window's page measured. Before the
-   * first one has, as the configuration says.
+   * Returns the content size for the configured columns and rows, from the last page's measures, or
+   * the configured size before the first measurement.
    */
   next(options: Options): WindowSize {
     const { window } = options
@@ -56,8 +53,8 @@ export class WindowSizes {
   }
 
   /**
-   * The content of a window that shall have columns or rows; `otherwise` of the one that is not
-   * asked for. null: neither is, or no page has measured yet.
+   * Returns the content size for configured columns or rows; `otherwise` supplies a missing one.
+   * `null` if neither is configured, or nothing was measured.
    */
   forCells({ window }: Options, otherwise: WindowSize): WindowSize | null {
     return (window.columns === 0 && window.rows === 0) || this.#measures === null
@@ -70,7 +67,7 @@ export class WindowSizes {
     this.#saveSoon()
   }
 
-  /** What a page has measured. */
+  /** Stores what a page has measured. */
   measured(measures: Measures): void {
     if (JSON.stringify(measures) === JSON.stringify(this.#measures)) return
     this.#measures = measures
@@ -82,33 +79,32 @@ export class WindowSizes {
     this.#saving.changed()
   }
 
-  /** At the end: what is not on disk is written now. */
+  /** Writes pending changes, at exit. */
   flush(): void {
     this.#saving.dispose()
     const kept = this.#unsaved
-    this.#unsaved = null // a save that is under way changes nothing any more
+    this.#unsaved = null // ends a save in progress
     if (kept === null) return
     try {
       replaceFile(this.#file, written(kept))
     } catch {
-      // as below
+      // see below
     }
   }
 
-  /** Main waits for no disk while windows are looked at. */
+  /** Saves without making main wait for the disk. */
   async #save(kept: Kept): Promise<void> {
-    if (this.#unsaved !== kept) return // there is another one by now
+    if (this.#unsaved !== kept) return // replaced meanwhile
     try {
       await replaceFileSoon(this.#file, written(kept), () => this.#unsaved === kept)
       if (this.#unsaved === kept) this.#unsaved = null
     } catch {
-      // the state folder cannot be written: the next start has the size of the configuration, and
-      // there is nothing to do about it
+      // The state directory is not writable: the next start uses the configured size.
     }
   }
 }
 
-/** null: not known. */
+/** `null` if not known. */
 interface Kept {
   readonly size: WindowSize | null
   readonly measures: Measures | null

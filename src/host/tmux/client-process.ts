@@ -1,14 +1,14 @@
 /**
- * A tmux client in front of a tab, by /proc: which server it talks to, and whether it may be
- * followed there. Any program can call itself a tmux client: one that is confined more than we are
- * must not have us run or connect to anything, since that would lead it out of its confinement.
+ * Facts from /proc about a tmux client in a tab: its server, and whether vibeflow may connect to
+ * it. Any program can pretend to be a tmux client. A confined one must not make vibeflow run or
+ * connect to anything, since that would escape its confinement.
  */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { ClientProcess } from '../../agents/tmux/server.ts'
 import { procBytesMax } from '../proc/limits.ts'
 
-/** null: it has gone, or is another user's. */
+/** Returns `null` if it has ended or is another user's. */
 export function clientProcess(pid: number): ClientProcess | null {
   try {
     const environment = new Map(
@@ -32,10 +32,7 @@ function words(path: string): string[] {
   return readFileSync(path).subarray(0, procBytesMax).toString('utf8').split('\0')
 }
 
-/**
- * The program of this client, where only root can have put it; null: another one may have, and
- * `tmux` is looked for in PATH.
- */
+/** Returns the client's program if only root can write to it, or `null`. */
 export async function systemProgram(pid: number): Promise<string | null> {
   try {
     const path = readlinkSync(`/proc/${pid}/exe`)

@@ -1,6 +1,6 @@
 /**
- * Finds the tmux server of a client in front, and runs a control-mode client there. What is run is
- * tmux itself, with words of ours only (docs/tmux.md); no shell is between.
+ * Finds the tmux server of a foreground client and runs a control-mode client. Runs only tmux, with
+ * vibeflow's own arguments and without a shell (docs/tmux.md).
  */
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { lstat } from 'node:fs/promises'
@@ -22,7 +22,7 @@ import { clientProcess, systemProgram } from './client-process.ts'
 import { closeMs, commandBytesMax, commandMs, errorBytesMax, clientSettleMs } from './limits.ts'
 import { paneTerminal } from './pane-terminal.ts'
 
-/** `final`: it is of no use to try again. */
+/** `final`: another attempt is useless. */
 interface Problem {
   readonly problem: string
   readonly final: boolean
@@ -32,7 +32,7 @@ export function tmuxConnector(looks: Pick<PathProbe, 'look'>): ConnectTmux {
   return (pid, events) => new Connection(find(pid, looks), events)
 }
 
-/** To a session that was found before; final where it, or its server, is gone. */
+/** Connects to a session that was found before. Final if the session or its server is gone. */
 export const reconnectTmux: ReconnectTmux = (server, events) =>
   new Connection(findAgain(server), events)
 
@@ -90,7 +90,7 @@ class Connection implements TmuxConnection {
     child.stderr.on('data', (bytes: Buffer) => {
       if (said.length < errorBytesMax) said += bytes.toString('utf8', 0, errorBytesMax)
     })
-    child.stdin.on('error', () => undefined) // its end is reported below
+    child.stdin.on('error', () => undefined) // reported below
     child.stdout.on('data', (bytes: Buffer) => {
       if (!this.#closed) this.#events.output(bytes)
     })
@@ -169,13 +169,13 @@ async function findAgain(server: TmuxServer): Promise<TmuxServer | Problem> {
 
 const ended: Problem = { problem: 'The session has ended.', final: true }
 
-/** Which file it is; null: no socket of ours is there. */
+/** Returns the device and inode of the user's socket, or `null` if there is none. */
 async function ownSocket(socket: string): Promise<string | null> {
   try {
     const found = await lstat(socket)
     return found.isSocket() && found.uid === process.getuid?.() ? `${found.dev} ${found.ino}` : null
   } catch {
-    return null // gone, or nobody may look
+    return null // missing or not permitted
   }
 }
 
@@ -209,10 +209,10 @@ function run(
   })
 }
 
-/** Without TMUX, which would have it refuse; nothing of it becomes the session's. */
+/** Environment of the client. tmux refuses to run with TMUX set. None of it reaches the session. */
 function environment(): Record<string, string> {
   const { PATH = '/usr/bin:/bin', HOME = '/' } = process.env
-  // it refuses to run where it finds no locale of UTF-8
+  // It refuses to run without a UTF-8 locale.
   const locale = ['LANG', 'LC_ALL', 'LC_CTYPE', 'LOCPATH'].flatMap((name): [string, string][] => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value]]

@@ -1,6 +1,6 @@
 /**
- * The terminal of a tmux pane, opened beside its programs: they can be kept from printing, and it
- * can be found out whether they have printed, or read, anything. Nothing is written to it.
+ * Opens the terminal of a tmux pane in parallel to its programs: blocks their output, and detects
+ * whether they have printed or read anything. Never writes to it.
  */
 import {
   closeSync,
@@ -15,10 +15,11 @@ import type { PaneTerminal, TerminalUse } from '../../agents/tmux/ports.ts'
 import { isForeground, livingInSession, processStat } from '../proc/process-facts.ts'
 import { unreadBytesMax } from '../pty/limits.ts'
 import { native } from '../pty/native.ts'
+import { tryOr } from '../files/try-or.ts'
 
 const nothing = new Uint8Array(0)
 
-/** null: it is not ours to open, or not the terminal that the process `pid` has. */
+/** Returns `null` if it cannot be opened or is not the terminal of process `pid`. */
 export function paneTerminal(path: string, pid: number): PaneTerminal | null {
   const stat = processStat(pid)
   if (stat === null || !/^\/dev\/pts\/\d{1,9}$/.test(path)) return null
@@ -26,7 +27,7 @@ export function paneTerminal(path: string, pid: number): PaneTerminal | null {
   try {
     file = openSync(path, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK)
   } catch {
-    return null // another user's, another mount's, or gone
+    return null // another user's, in another mount namespace, or closed
   }
   const found = fstatSync(file)
   if (!found.isCharacterDevice() || found.rdev !== stat.terminal) {
@@ -37,14 +38,14 @@ export function paneTerminal(path: string, pid: number): PaneTerminal | null {
 }
 
 class OpenTerminal implements PaneTerminal {
-  /** Process id of its first program. */
+  /** Process ID of its first program. */
   readonly #first: number
   readonly #programs: readonly number[]
-  /** null: it is closed, and its number another file's by now. */
+  /** `null` when closed: the descriptor may be reused. */
   #file: number | null
-  /** Lets its programs go on if we are killed; null: they are not held. */
+  /** Releases its programs if vibeflow is killed. `null` while they are not held. */
   #guard: ReturnType<typeof native.guard> | null = null
-  /** Closing it does not let its programs go on. */
+  /** Needed since closing the terminal does not release its programs. */
   readonly #atExit = () => this.release()
 
   constructor(file: number, first: number, programs: readonly number[]) {
@@ -78,11 +79,11 @@ class OpenTerminal implements PaneTerminal {
       native.hold(this.#file, true)
       return true
     } catch {
-      return false // the terminal was hung up, or there can be no more processes
+      return false // the terminal was hung up, or no process could be started
     }
   }
 
-  /** The kernel lets one write at a time into a terminal: whoever waits is in the way of ours. */
+  /** The kernel admits one write at a time: a blocked writer makes this one fail. */
   get isPrinting(): boolean {
     if (this.#file === null) return false
     try {
@@ -94,13 +95,11 @@ class OpenTerminal implements PaneTerminal {
   }
 
   takeUnread(): Uint8Array {
+    const file = this.#file
+    if (file === null) return nothing
     const taken = new Uint8Array(unreadBytesMax)
-    if (this.#file === null) return nothing
-    try {
-      return taken.subarray(0, readSync(this.#file, taken, 0, taken.length, null))
-    } catch {
-      return nothing // EAGAIN: it was read. EIO: nobody will
-    }
+    // EAGAIN: it was read. EIO: the terminal is closed.
+    return tryOr(() => taken.subarray(0, readSync(file, taken, 0, taken.length, null)), nothing)
   }
 
   release(): void {
@@ -111,7 +110,7 @@ class OpenTerminal implements PaneTerminal {
     try {
       if (this.#guard !== null) native.hold(file, false)
     } catch {
-      // the terminal was hung up: nobody waits
+      // the terminal was hung up: no program is blocked
     } finally {
       if (this.#guard !== null) native.unguard(...this.#guard)
       this.#guard = null
@@ -120,7 +119,7 @@ class OpenTerminal implements PaneTerminal {
   }
 }
 
-/** null: the kernel does not say, as of another user's program. */
+/** Returns `null` if the kernel refuses, as for another user's program. */
 function useOf(pid: number): TerminalUse | null {
   try {
     const text = readFileSync(`/proc/${pid}/io`, 'latin1')

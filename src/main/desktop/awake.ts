@@ -1,7 +1,7 @@
-/** `ai.keep_awake`: the computer does not go to sleep while a tab is working. The screen may. */
+/** `ai.keep_awake`: the computer does not sleep while a tab is working. The screen may. */
 import { powerSaveBlocker } from '../electron.ts'
 
-/** @returns a function that is called with whether it shall stay awake now */
+/** Returns a function that keeps the computer awake, or stops that. */
 export function awakeKeeper(): (wanted: boolean) => void {
   let blocker: number | null = null
   return (wanted) => {

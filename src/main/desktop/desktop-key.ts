@@ -1,6 +1,6 @@
 /**
- * A key of the whole desktop that an option names (`drop_down.key`, `attention.key`): by the
- * desktop's portal, else on X11 by Electron, which takes the key from the display server.
+ * A global shortcut from an option (`drop_down.key`, `attention.key`): through the desktop's
+ * portal, else on X11 through Electron.
  */
 import type { LiveOptions } from '../../core/config/settings.ts'
 import type { Options } from '../../core/config/table.ts'
@@ -19,13 +19,13 @@ import { sessionBusAddress } from '../../host/desktop/session-bus/address.ts'
 import { globalShortcut } from '../electron.ts'
 import { recordCall } from '../test-hook.ts'
 
-/** A key that is held down says so many times a second; that is one press. */
+/** A held key repeats faster than this; repeats count as one press. */
 const repeatMs = 120
 
-/** By then it is known who has a key. */
+/** Time until the owner of a key is known. */
 const grabbedMs = 1_000
 
-/** A portal that ends, as by an update, is asked again after so long, so many times. */
+/** Delay and number of retries after a portal has ended, for example for an update. */
 const againMs = 5_000
 const againMax = 3
 
@@ -37,16 +37,16 @@ const sentences: Readonly<Record<ShortcutProblem, string>> = {
   declined: 'it was declined.',
 }
 
-/** What a key of the desktop is for. */
+/** Purpose of a global shortcut. */
 export interface KeyUse {
-  /** Of the option that holds the chord: table and key. */
+  /** Option with the key binding: table and key. */
   readonly option: string
   readonly chord: (options: Options) => string
-  /** Names it for the desktop, which remembers the user's choice by it. */
+  /** The desktop remembers the user's choice under this ID. */
   readonly id: string
-  /** What the desktop shows when it asks. */
+  /** Text that the desktop shows when it asks. */
   readonly description: string
-  /** Does the same, for desktops that give programs no keys. */
+  /** Command with the same effect, for desktops without global shortcuts. */
   readonly command: string
 }
 
@@ -78,7 +78,7 @@ export class DesktopKey {
   readonly #ports: KeyPorts
   readonly #stop: () => void
   #close: (() => void) | null = null
-  /** An answer that an earlier key gets comes too late. */
+  /** Answers for an earlier key are ignored. */
   #turn = 0
   #pressedAt = Number.NEGATIVE_INFINITY
 
@@ -160,12 +160,12 @@ export class DesktopKey {
     }
   }
 
-  /** On X11. On Wayland the display server has no keys for programs, and XWayland has few. */
+  /** Grabs a key on X11. Wayland's display server has no keys for programs, and XWayland few. */
   #grab(chord: Chord, label: string): boolean {
     const keys = accelerator(chordText(chord))
     if (!process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'] || keys === null) return false
     if (!globalShortcut.register(keys, () => this.#pressed())) return false
-    // The stand-in learns a moment later whether another program has the key.
+    // The shim learns a moment later whether another program has the key.
     const cancel = systemClock.after(grabbedMs, () => {
       const isOurs = globalShortcut.isRegistered(keys)
       recordCall(`${this.#use.option} grabbed`, isOurs)

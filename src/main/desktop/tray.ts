@@ -1,7 +1,4 @@
-/**
- * The picture in the desktop's tray with the number of tabs that need the user. A click goes to the
- * most urgent one.
- */
+/** Tray icon with the number of tabs that need the user. A click goes to the most urgent one. */
 import { trayPicture, trayPictureSize } from '../../core/windows/attention/tray-picture.ts'
 import type { Options } from '../../core/config/table.ts'
 import { needYou } from '../../core/windows/tabs/needs-you.ts'
@@ -15,7 +12,7 @@ export interface TrayActions {
   readonly quit: () => void
 }
 
-/** `auto`: it is there from the first time on that a tab needs the user. */
+/** With `auto`, the icon appears when a tab needs the user for the first time. */
 export function traySign(
   actions: TrayActions,
 ): (count: number, tray: Options['ui']['tray']) => void {

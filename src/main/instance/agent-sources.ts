@@ -1,4 +1,4 @@
-/** The sources of what is known about agents in tabs: rules, processes, and programs that live. */
+/** Sources of facts about agents in tabs: rules, processes, and live sessions. */
 import { Tools } from '../../agents/process/match.ts'
 import type { ConfigProblem } from '../../core/config/problem.ts'
 import type { SharedSessionPorts } from '../../core/windows/workspace/workspace-ports.ts'
@@ -13,9 +13,9 @@ import { Poller } from '../../host/proc/poller.ts'
 import { SystemProcReader } from '../../host/proc/reader.ts'
 
 interface AgentEvents {
-  /** The rules for agents have changed. */
+  /** Called when the rules for agents have changed. */
   readonly changed: () => void
-  /** The problems of the user's own rules. */
+  /** Called with the problems of the user's rules. */
   readonly problems: (problems: readonly ConfigProblem[]) => void
 }
 
@@ -27,8 +27,8 @@ export class AgentSources {
   readonly #live: LiveSessions
 
   /**
-   * @param program the program of the thread that reads the user's rules
-   * @param names looks up the real paths of programs
+   * @param program the thread that reads the user's rules
+   * @param names resolves the real paths of programs
    */
   constructor(
     configuration: Configuration,
@@ -63,7 +63,7 @@ export class AgentSources {
     )
   }
 
-  /** The ports of sessions that these sources serve. */
+  /** Ports of sessions that these sources serve. */
   get ports(): Pick<SharedSessionPorts, 'watch' | 'agents' | 'ruleOff' | 'lives'> {
     return {
       watch: (watched) => this.#poller.watch(watched),

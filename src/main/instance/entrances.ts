@@ -1,4 +1,4 @@
-/** Lets calls by sockets and keys of the desktop in. */
+/** Accepts calls over sockets, and global shortcuts. */
 import { listenForCalls, type CallPorts } from '../calls.ts'
 import { DesktopKey, dropDownKey, nextAttentionKey } from '../desktop/desktop-key.ts'
 import type { Log } from '../../host/files/log.ts'
@@ -6,7 +6,7 @@ import type { Log } from '../../host/files/log.ts'
 export class Entrances {
   readonly #ports: CallPorts
   readonly #keys: readonly DesktopKey[]
-  /** Ends the calls by sockets. `null` while they are not let in. */
+  /** Stops the calls over sockets, or `null` before `listen`. */
   #stop: (() => void) | null = null
 
   constructor(ports: CallPorts, log: Log) {
@@ -24,7 +24,8 @@ export class Entrances {
       new DesktopKey(dropDownKey, { ...keyPorts, pressed: () => requests.toggleDropDown() }),
       new DesktopKey(nextAttentionKey, {
         ...keyPorts,
-        // a key has no word for the end: it goes on with the first, as the one of the windows does
+        // A key cannot show that there is nothing else: it starts over, as the key in a window
+        // does.
         pressed: () => void (windows.attention.next() ?? windows.attention.next()),
       }),
     ]

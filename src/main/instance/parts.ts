@@ -1,4 +1,4 @@
-/** The parts that the instance of a process is made of. */
+/** Parts of the process's instance. */
 import type { WindowKind } from '../../core/windows/open-window.ts'
 import type { AnsweredOffers } from '../../host/state/answered-offers.ts'
 import type { Configuration } from '../../host/config/configuration.ts'
@@ -10,30 +10,32 @@ export interface InstanceParts {
   readonly configuration: Configuration
   readonly log: Log
   readonly integrations: string
-  /** The program of the threads in which shadow terminals live. */
+  /** Program of the shadow terminals' threads. */
   readonly shadowWorker: string
-  /** The program of the thread that reads the user's rules for agents. */
+  /** Program of the thread that reads the user's rules for agents. */
   readonly rulesWorker: string
   readonly sizes: WindowSizes
   readonly offers: AnsweredOffers
-  /** Families of this system for what those of the configuration lack. */
+  /** Fallback font families of this system. */
   readonly fonts: readonly string[]
   readonly debugFrames: boolean
   readonly quitting: () => boolean
   readonly kept: KeptWindows
-  /** `stateFolder` */
+  /** Result of `stateFolder`. */
   readonly state: string
 }
 
-/** Keeps the windows of this run, and has those of the last. The drop-down is a set of its own. */
+/**
+ * Saves the windows of this run, and restores those of the last. The drop-down is a set of its own.
+ */
 export interface KeptWindows extends Pick<LaunchPorts, 'takeDropDown'> {
-  /** A window of this kind opens, and no other of its kind is there. */
+  /** Called when the first window of a kind opens. */
   readonly firstOpens: (kind: WindowKind) => void
-  /** The last of this kind closes. Its tabs, if it has any, are still there. */
+  /** Called when the last window of a kind closes, while its tabs still exist. */
   readonly lastCloses: (kind: WindowKind) => void
-  /** `true` if open windows come back with the next start. */
+  /** Whether the next start restores open windows. */
   readonly keeps: boolean
   readonly tabGone: () => void
-  /** An offer to resume is used up, and must leave the disk. */
+  /** Called when an offer to resume was used: it must be removed from disk. */
   readonly resumed: () => void
 }

@@ -1,4 +1,7 @@
-/** How the windows reach the user: notifications, tray, badge, sound; and what keeps it awake. */
+/**
+ * How windows reach the user: notifications, tray, badge and sound; and what keeps the computer
+ * awake.
+ */
 import { homedir } from 'node:os'
 import type { Windows, WindowsPorts } from '../../core/windows/windows.ts'
 import { systemClock } from '../../host/clock.ts'
@@ -15,7 +18,7 @@ type Reach = Pick<
   'badge' | 'doNotDisturb' | 'minuteOfDay' | 'show' | 'sound' | 'withdraw' | 'working'
 >
 
-/** @param windows the windows, which these ports are made for */
+/** @param windows returns the windows that use these ports */
 export function userReach(configuration: Configuration, windows: () => Windows): Reach {
   const quiet = new DoNotDisturb(systemClock)
   void quiet.refresh()

@@ -1,4 +1,4 @@
-/** Makes windows: gives the workspace of each its ports, which all windows of the process share. */
+/** Creates windows, whose workspaces get the ports that all windows share. */
 import type { SessionId } from '../../core/ids.ts'
 import { homedir, hostname } from 'node:os'
 import { basename, dirname, resolve } from 'node:path'
@@ -41,13 +41,13 @@ interface SharedByWindows
   readonly parts: InstanceParts
   readonly windows: () => Windows
   readonly requests: () => LaunchRequests
-  /** Asks what lies at the path of a link. */
+  /** Checks the paths of links. */
   readonly linkLooks: PathProbe
   readonly themes: ThemeFolder
   readonly ruleProblems: () => readonly ConfigProblem[]
 }
 
-/** Returns what makes a window, whose workspace asks the registry about the others. */
+/** Returns a function that creates a window, whose workspace finds others in the registry. */
 export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
   const { parts, linkLooks, themes, windows, requests, ruleProblems } = shared
   const { layouts, mcp, newId, offers, recorder, sessions } = shared
@@ -99,7 +99,7 @@ export function windowFactory(shared: SharedByWindows): WindowsPorts['make'] {
   }
 }
 
-/** Reads the user's themes, with the problems in them and in the names of the configuration. */
+/** Reads the user's themes, with problems in them and in names of the configuration. */
 async function readThemes(
   folder: ThemeFolder,
   { options, documents }: Configuration,
@@ -151,7 +151,7 @@ function factsOf({ configuration: { options }, fonts }: InstanceParts): Workspac
   }
 }
 
-/** Returns a tab with an editor, titled by its file, the last word: `sh` would name it at first. */
+/** Returns a tab with an editor and its file as title, which would be `sh` at first. */
 function editorTab(command: Command): TabOptions {
   const file = command.args.at(-1)
   return {

@@ -1,4 +1,7 @@
-/** Help of `vibeflow-emit`, also for its manual (src/cli/manual.ts) and vibeflow-emit.sh. */
+/**
+ * The help of `vibeflow-emit`; its manual page is made of the same lists
+ * (src/cli/command/manual.ts). The first lines are those of vibeflow-emit.sh.
+ */
 
 import { hookAgents } from './hook-table.ts'
 

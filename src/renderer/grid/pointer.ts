@@ -47,16 +47,9 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
     grid.links.keys(event)
     if (pressed !== null) take(event)
   })
-  /** Chromium would go back or forward in the page's history. */
-  const takeSideButton = (event: MouseEvent, down: boolean): void => {
-    take(event)
-    if (isPrograms(grid, event)) reports.sideButton(event, down)
-  }
+  on('mousedown', (event) => takeSideButton(grid, reports, event, true))
+  on('mouseup', (event) => takeSideButton(grid, reports, event, false))
   on('mousedown', (event) => {
-    if (isSideButton(event)) {
-      takeSideButton(event, true)
-      return
-    }
     // With the modifier held the click is for the link, and neither a selection nor the program's.
     pressed = event.button === 0 && !event.shiftKey ? grid.links.target(event) : null
     if (pressed !== null && options().links.modifier !== 'none') {
@@ -76,10 +69,6 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
   // Pasted when the button goes up, as everywhere; the browser would paste too, and xterm.js move
   // its text field there.
   on('mouseup', (event) => {
-    if (isSideButton(event)) {
-      takeSideButton(event, false)
-      return
-    }
     const target = pressed
     pressed = null
     if (event.button === 0 && target !== null) {
@@ -119,6 +108,19 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
 function take(event: Event): void {
   event.preventDefault()
   event.stopPropagation()
+}
+
+/** Gives a side button to the program. Chromium would go back or forward in the page's history. */
+function takeSideButton(
+  grid: Grid,
+  reports: MouseReports,
+  event: MouseEvent,
+  pressed: boolean,
+): void {
+  if (!isSideButton(event)) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  if (isPrograms(grid, event)) reports.sideButton(event, pressed)
 }
 
 /** The program gets the mouse, unless Shift is held. */

@@ -26,9 +26,12 @@ import { systemClock } from '../../../src/host/clock.ts'
 import { PathProbe } from '../../../src/host/files/path-probe.ts'
 import { RealPaths } from '../../../src/host/files/real-paths.ts'
 import { statFilesMax } from '../../../src/host/proc/limits.ts'
-import { Poller, type ProcessReading, type Watch } from '../../../src/host/proc/poller.ts'
+import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
+import { Poller } from '../../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../../src/host/proc/reader.ts'
 import { forkPty } from '../../../src/host/pty/start-pty.ts'
+
+type ProcessReading = Parameters<Parameters<WatchProcesses>[0]['report']>[0]
 
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-front-'))
 const bin = join(folder, 'bin')
@@ -282,7 +285,11 @@ describe('a tool of the list', () => {
 
 describe('the file of the agent in the foreground', () => {
   /** Asks until where links lead is known. */
-  const fileOf = async (watch: Watch, command: string, names: readonly string[]) => {
+  const fileOf = async (
+    watch: Required<ProcessWatch>,
+    command: string,
+    names: readonly string[],
+  ) => {
     for (let look = 0; look < 3 && watch.agentFile(command, names) === null; look += 1)
       await new Promise((done) => setTimeout(done, 500))
     return watch.agentFile(command, names)

@@ -5,9 +5,12 @@
 import { describe, expect, it } from 'vitest'
 import { shippedAgents } from '../../../src/agents/rules/shipped.ts'
 import { Tools } from '../../../src/agents/process/match.ts'
-import { Poller, type ProcessReading, type Watch } from '../../../src/host/proc/poller.ts'
+import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
+import { Poller } from '../../../src/host/proc/poller.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FakeProc } from '../../support/fake/fake-proc.ts'
+
+type ProcessReading = Parameters<Parameters<WatchProcesses>[0]['report']>[0]
 
 const listed = ['claude', 'codex', 'gemini']
 
@@ -18,7 +21,7 @@ function tab({ isUserShell = true, tools = listed } = {}) {
   const poller = new Poller(clock, proc, new Tools(tools, shippedAgents))
   const reported: ProcessReading[] = []
   const agents: (string | null)[] = []
-  const watch: Watch = poller.watch({
+  const watch: Required<ProcessWatch> = poller.watch({
     pid: 100,
     isUserShell,
     home: '/home/u',

@@ -1,7 +1,4 @@
-/**
- * Asks the engine about itself: a second process that opens no window, prints one line and leaves
- * (src/main/engine-facts.ts).
- */
+/** Gets facts from the engine, which prints one line and exits (src/main/engine-facts.ts). */
 import { spawn } from 'node:child_process'
 import { openSync, readSync, closeSync } from 'node:fs'
 import { engineAnswerMax } from '../../../core/diagnose/limits.ts'
@@ -11,15 +8,15 @@ import {
   type DiagnosticReport,
 } from '../../../core/diagnose/report.ts'
 
-/** Chromium's start on a slow machine takes 3 s; a driver that hangs must not hang the report. */
+/** Chromium takes 3 s to start on a slow machine, and a driver may hang. */
 const answerMs = 20_000
 
-/** Set for that process: it prints its facts instead of the report. */
+/** Makes that process print its facts instead of the report. */
 export const probeVariable = 'VIBEFLOW_DIAGNOSE_ENGINE'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** By what the launcher sets: VIBEFLOW_ENGINE_PROGRAM and VIBEFLOW_ENGINE_APP. Always answers. */
+/** Runs VIBEFLOW_ENGINE_PROGRAM with VIBEFLOW_ENGINE_APP, set by the launcher. Never throws. */
 export async function askEngine(environment: Environment): Promise<DiagnosticReport['engine']> {
   const program = environment['VIBEFLOW_ENGINE_PROGRAM']
   const app = environment['VIBEFLOW_ENGINE_APP']
@@ -48,7 +45,7 @@ export async function askEngine(environment: Environment): Promise<DiagnosticRep
     : { kind, facts: answered, problem: null }
 }
 
-/** The stand-in's program is a script, Electron's is not. */
+/** The Chromium build's program is a script, Electron's is not. */
 function kindOf(program: string): DiagnosticReport['engine']['kind'] {
   try {
     const file = openSync(program, 'r')
@@ -59,7 +56,7 @@ function kindOf(program: string): DiagnosticReport['engine']['kind'] {
       ? 'stand-in, with the Chromium of the system'
       : 'Electron'
   } catch {
-    return 'not known' // it cannot be read; starting it will say why
+    return 'not known' // starting the program will report why it cannot be read
   }
 }
 
@@ -104,6 +101,6 @@ function parse(output: string): EngineFacts | null {
     const read = engineFacts.safeParse(JSON.parse(output.trim().split('\n').at(-1) ?? ''))
     return read.success ? read.data : null
   } catch {
-    return null // no JSON: the caller shows its output instead
+    return null // not JSON: the caller shows the output instead
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Gathers the facts of `--diagnose`. Each is looked at by itself: what cannot be found out is said
- * and stops nothing else.
- */
+/** Gathers the facts of `--diagnose` independently: the report shows which ones are unknown. */
 import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { cpus, release, totalmem, userInfo } from 'node:os'
@@ -18,11 +15,12 @@ import { programInPath } from '../../pty/find-program.ts'
 import { appSocketName } from '../../socket/app-socket.ts'
 import { isPrivateFolder } from '../../socket/private-folder.ts'
 import { isListening } from '../../socket/stale.ts'
+import { tryOr } from '../../files/try-or.ts'
 
-/** What a font is called by; fontconfig reads its cache, which may be cold. */
+/** fontconfig reads its cache, which may be cold. */
 const programMs = 3_000
 
-/** Small programs of the desktop that some features need. */
+/** Desktop programs that some features need. */
 const programs = ['xclip', 'notify-send', 'xdg-open', 'gsettings', 'busctl', 'fc-match'] as const
 
 export interface Gathering {
@@ -135,10 +133,7 @@ function systemName(): string {
   return name ?? 'Linux'
 }
 
-/**
- * The three switches by which systems forbid them. A value in the file is no proof that a sandbox
- * works, only where to look.
- */
+/** Reads how the system forbids user namespaces. "allowed" does not prove that a sandbox works. */
 function userNamespaces(): string {
   const value = (file: string) => textOf(`/proc/sys/${file}`)?.trim()
   if (value('user/max_user_namespaces') === '0') return 'forbidden by user.max_user_namespaces'
@@ -161,13 +156,13 @@ function sandboxHelper(engine: string | undefined): string {
         ? 'there, with the right that it needs'
         : 'there, without the right that it needs'
     } catch {
-      // not here
+      // try the next path
     }
   }
   return 'none'
 }
 
-/** The family that the system would draw with. Ours are beside the page and need no system. */
+/** Returns how the system provides a font family. vibeflow's own fonts are next to the page. */
 function foundFont(asked: string, environment: Gathering['environment']): Promise<string> {
   return new Promise((resolve) => {
     execFile(
@@ -195,7 +190,7 @@ function changedNames(options: Options): string[] {
     Record<string, Readonly<Record<string, unknown>>>
   >
   return Object.entries(tables).flatMap(([table, keys]) =>
-    // what profiles are called is the user's own
+    // profile names are private
     table === 'profiles' ? [table] : Object.keys(keys).map((key) => `${table}.${key}`),
   )
 }
@@ -218,7 +213,7 @@ function folder(path: string): FolderFacts {
   }
 }
 
-/** What answers: a vibeflow that was killed leaves its sockets until the next one starts. */
+/** Counts the sockets that respond. A killed instance leaves its sockets until the next start. */
 async function running(
   root: string,
 ): Promise<{ readonly instances: number; readonly sessions: number }> {
@@ -226,7 +221,7 @@ async function running(
   try {
     names = readdirSync(root)
   } catch {
-    return { instances: 0, sessions: 0 } // no folder: nothing runs
+    return { instances: 0, sessions: 0 } // without the directory nothing runs
   }
   const listening = async (paths: readonly string[]) =>
     (await Promise.all(paths.map(isListening))).filter((answer) => answer === true).length
@@ -239,17 +234,11 @@ async function running(
 }
 
 function userName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return '' // a number without a name: nothing to hide
-  }
+  // The user ID has no name to hide.
+  return tryOr(() => userInfo().username, '')
 }
 
 function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined // this system does not have it
-  }
+  // This system does not have it.
+  return tryOr(() => readFileSync(file, 'utf8'), undefined)
 }

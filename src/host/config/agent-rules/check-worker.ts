@@ -1,4 +1,4 @@
-/** A thread that reads one rules file, says what came of it, and ends. */
+/** Thread that reads one rules file, posts the result and ends. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '../../../base/assert.ts'
 import { readUserRules, type ReadUserRules } from './read-user-rules.ts'

@@ -1,21 +1,19 @@
-/**
- * Has a rules file read in a thread: expressions are timed there, and whatever they cost, the app's
- * windows and tabs do not wait.
- */
+/** Reads a rules file in a thread, which times its expressions without blocking the app. */
 import { Worker } from 'node:worker_threads'
 import { fileJudgingMsMax } from '../../../agents/rules/limits.ts'
 import type { Clock } from '../../../base/clock.ts'
 import { keptCompiled } from '../../shadow/compile-cache.ts'
 import { refusedRules, type ReadUserRules } from './read-user-rules.ts'
+import { errorMessage } from '../../../base/text/error-message.ts'
 
 export interface RuleCheck {
   readonly file: string
-  /** The program of the thread (check-worker.ts, or what was built of it). */
+  /** Program of the thread: check-worker.ts, or its build. */
   readonly program: string
   readonly clock: Clock
 }
 
-/** `done` is called once, unless it is ended first. @returns ends it */
+/** Reads the rules, then calls `done` once. Returns a function that ends the check before. */
 export function checkRules(
   { file, program, clock }: RuleCheck,
   done: (read: ReadUserRules) => void,
@@ -49,13 +47,7 @@ export function checkRules(
   )
   thread.on('message', give)
   thread.on('error', (error: unknown) =>
-    give(
-      refusedRules(
-        file,
-        'the thread that reads it crashed: ' +
-          `${error instanceof Error ? error.message : String(error)}.`,
-      ),
-    ),
+    give(refusedRules(file, `the thread that reads it crashed: ${errorMessage(error)}.`)),
   )
   thread.on('exit', () => give(refusedRules(file, 'the thread that reads it ended.')))
   return end

@@ -1,7 +1,6 @@
 /**
- * Reads `agent-rules.json` and times its expressions. That may take seconds where they are many or
- * bad, so the app has it done in a thread of its own (check-worker.ts); `--check-config` has
- * nothing else to do.
+ * Reads `agent-rules.json` and times its expressions, which may take seconds. The app does this in
+ * a thread (check-worker.ts), `--check-config` directly.
  */
 import { dirname, join } from 'node:path'
 import {
@@ -20,24 +19,24 @@ import type { ConfigProblem } from '../../../core/config/problem.ts'
 import { Tools } from '../../../agents/process/match.ts'
 import { limit } from '../../shadow/limit.ts'
 import { kindWords, readUpTo } from '../../files/read-up-to.ts'
+import { errorMessage } from '../../../base/text/error-message.ts'
 
-/** Beside the configuration. */
 export function userRulesFile(configuration: string): string {
   return join(dirname(configuration), 'agent-rules.json')
 }
 
-/** Plain values: it comes from another thread. */
+/** Result of reading a rules file, in plain values: a thread posts it. */
 export interface ReadUserRules {
-  /** null: the file cannot be read as a whole. */
+  /** `null` if the file cannot be read. */
   readonly agents: Agents | null
-  /** null: there is none. */
+  /** `null` if there is no file. */
   readonly text: string | null
-  /** Agents that it has a table for. */
+  /** Agents that the file has a table for. */
   readonly users: readonly string[]
   readonly problems: readonly ConfigProblem[]
 }
 
-/** What we ship, and nothing wrong with that. */
+/** The shipped rules, without problems. */
 export const noUserRules: ReadUserRules = {
   agents: shippedAgents,
   text: null,
@@ -87,14 +86,14 @@ export function readUserRules(file: string): ReadUserRules {
       file,
       error instanceof TypeError
         ? 'this is not UTF-8.'
-        : `it cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+        : `it cannot be read: ${errorMessage(error)}.`,
     )
   }
   let document: unknown
   try {
     document = JSON.parse(text)
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
+    const said = errorMessage(error)
     const at = /position (\d+)/.exec(said)?.[1]
     const before = text.slice(0, at === undefined ? firstWrong(text) : Number(at)).split('\n')
     const problem = said
@@ -126,7 +125,7 @@ function problemAt({ file, text }: RulesText, sentence: string, path: ValuePath)
   }
 }
 
-/** With the place of what is blamed, by its name in a file that has been read. */
+/** Returns a problem with the position of an agent or rule in a file that has been read. */
 export function ruleProblem(
   read: RulesText,
   sentence: string,
@@ -136,8 +135,8 @@ export function ruleProblem(
 }
 
 /**
- * Agents of the file that no entry of `ai.tools` means: nobody looks for them. An empty list is the
- * user's wish that nobody looks for any.
+ * Returns a problem for each agent of the file that no entry of `ai.tools` lists, and whose rules
+ * have no effect. An empty list turns detection off and is not a problem.
  */
 export function unlisted(
   file: string,
@@ -158,10 +157,7 @@ export function unlisted(
     )
 }
 
-/**
- * Where a text stops to be the beginning of any JSON: the engine names no place where it quotes the
- * text instead.
- */
+/** Returns where a text stops being the start of any JSON: the engine reports no position. */
 function firstWrong(text: string): number {
   const canGoOn = (length: number): boolean => {
     try {
@@ -184,7 +180,7 @@ function firstWrong(text: string): number {
   return canGoOn(text.length) ? text.length : good
 }
 
-/** What we ship is not timed again. */
+/** Shipped expressions are not timed again. */
 function judge(): Judge {
   const shipped = new Set(
     [...shippedAgents.values()].flatMap(({ rules, signature, exePath }) => [

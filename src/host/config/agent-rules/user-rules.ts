@@ -1,8 +1,8 @@
 /**
- * The user's own rules for agents: `agent-rules.json` beside the configuration, merged over what we
- * ship, and read again whenever it changes. What is wrong in it is reported with its agent, rule
- * and key; the rest counts. A file that cannot be read at all leaves the rules as they are. A rule
- * that takes too long while it runs is switched off, until the file is another one.
+ * The user's rules for agents: `agent-rules.json` next to the configuration, merged over the
+ * shipped rules and read again when it changes. Problems are reported with agent, rule and key, and
+ * the rest applies. An unreadable file leaves the rules unchanged. A rule that takes too long is
+ * switched off until the file changes.
  */
 import { statSync } from 'node:fs'
 import { ruleText, sameName, type RuleOff } from '../../../agents/rules/limited.ts'
@@ -17,21 +17,17 @@ import { checkRules } from './check.ts'
 import { noUserRules, ruleProblem, unlisted, type ReadUserRules } from './read-user-rules.ts'
 
 export interface UserRulesEvents {
-  /** Other rules are in force. */
+  /** Called with the new effective rules. */
   readonly changed: (agents: Agents) => void
-  /**
-   * What there is to complain about now; empty: the file is good, or there is none. Only when it is
-   * another than before.
-   */
+  /** Called with the current problems when they change; empty if there are none. */
   readonly problems: (problems: readonly ConfigProblem[]) => void
 }
 
 export interface UserRulesParts {
   readonly file: string
-  /** The program of the thread that reads it. */
+  /** Program of the thread that reads the file. */
   readonly program: string
   readonly clock: Clock
-  /** `ai.tools`. */
   readonly tools: readonly string[]
 }
 
@@ -40,25 +36,25 @@ export class UserRules {
   readonly #events: UserRulesEvents
   readonly #watcher: Watcher
   #tools: readonly string[]
-  /** What is in force, but for what is switched off. */
+  /** Effective rules, except for those switched off. */
   #read = noUserRules
   #agents: Agents = shippedAgents
-  /** Of the newest look at the file, whether it is in force or not. */
+  /** Problems of the last reading, whether it took effect or not. */
   #wrong: readonly ConfigProblem[] = []
   #problems: readonly ConfigProblem[] = []
   #off: RuleOff[] = []
   #paths = new Set<string>()
-  /** Of the file as it was when it was looked at last: another one means other contents. */
+  /** Identifies the content at the last check: another stamp means other content. */
   #stamp: string | null = null
   #endCheck: (() => void) | null = null
   #watching = false
 
-  /** Looks at once; watches from `watch` on. What it finds is reported later. */
+  /** Reads the file, and reports the result later. Watches only after `watch`. */
   constructor(parts: UserRulesParts, events: UserRulesEvents) {
     this.#parts = parts
     this.#events = events
     this.#tools = parts.tools
-    // that this folder cannot be watched the configuration's watcher says
+    // The configuration's watcher reports that this directory cannot be watched.
     this.#watcher = new Watcher(parts.clock, () => this.#look())
     this.#look()
   }
@@ -75,15 +71,15 @@ export class UserRules {
     this.#look() // it may have changed since the start
   }
 
-  /** Another `ai.tools` is in force. */
+  /** Applies a new `ai.tools`. */
   configure(tools: readonly string[]): void {
     this.#tools = tools
     this.#complain()
   }
 
-  /** A rule took too long in a thread: it is left out, as if it were not in the file. */
+  /** Switches off a rule that took too long, as if it were not in the file. */
   switchOff(off: RuleOff): void {
-    // of another thread, or of a file of before
+    // already reported by another thread, or from an earlier file
     if (this.#off.some(({ name }) => sameName(name, off.name)) || !this.#has(off)) return
     this.#off.push(off)
     this.#apply()
@@ -116,7 +112,7 @@ export class UserRules {
   #found(read: ReadUserRules): void {
     this.#endCheck = null
     this.#wrong = read.problems
-    // saved again, it is tried again
+    // Saving the same text again retries rules that are off.
     const isSame = read.text === this.#read.text && this.#off.length + this.#paths.size === 0
     if (read.agents === null || isSame) {
       this.#complain()
@@ -139,7 +135,7 @@ export class UserRules {
     this.#events.changed(this.#agents)
   }
 
-  /** Without what is off; where that took the place of a rule of ours, ours is back. */
+  /** Returns an agent without the rules that are off. Rules that they replaced apply again. */
   #inForce(agent: KnownAgent): KnownAgent {
     const isOff = ({ own }: Rule) =>
       own !== undefined && this.#off.some(({ name }) => sameName(name, own))
@@ -171,17 +167,14 @@ export class UserRules {
     }
   }
 
-  /**
-   * The user's `exePath`, on a path that whoever starts a program chooses: in this thread, so for a
-   * moment only.
-   */
+  /** Tests the user's `exePath` in this thread, limited to a few milliseconds. */
   #test(agent: string, path: Pick<RegExp, 'test'>, text: string): boolean {
     if (this.#paths.has(agent)) return false
     for (let tries = 0; tries < judgingTriesMax; tries += 1) {
       const before = spent()
       const found = limit(() => path.test(text), pathMsMax)
       if (found !== 'late') return found
-      if (spent() - before < pathMsMax / 2) continue // the machine stood still
+      if (spent() - before < pathMsMax / 2) continue // the machine was suspended or busy
       this.#paths.add(agent)
       this.#complain()
       break
@@ -192,28 +185,23 @@ export class UserRules {
   #complain(): void {
     const { file } = this.#parts
     const { text } = this.#read
+    const problem = (sentence: string, agent: string | null, rule: string | null = null) =>
+      ruleProblem({ file, text }, sentence, { agent, rule })
     const off =
       this.#off.length > switchedOffMax
         ? [
-            ruleProblem(
-              { file, text },
+            problem(
               `more than ${switchedOffMax} rules took too long while they ran. All rules of ` +
                 'the file are off until it is saved again.',
-              { agent: null, rule: null },
+              null,
             ),
           ]
-        : this.#off.map((one) =>
-            ruleProblem({ file, text }, offText(one), {
-              agent: one.name.agent,
-              rule: one.name.rule,
-            }),
-          )
+        : this.#off.map((one) => problem(offText(one), one.name.agent, one.name.rule))
     const paths = [...this.#paths].map((agent) =>
-      ruleProblem(
-        { file, text },
+      problem(
         `${agent}: its exePath took more than ${pathMsMax} ms, and is off until the file is ` +
           'saved again.',
-        { agent, rule: null },
+        agent,
       ),
     )
     const problems = [...this.#wrong, ...off, ...paths, ...unlisted(file, this.#read, this.#tools)]
@@ -227,7 +215,7 @@ function offText({ name, why }: RuleOff): string {
   return `${ruleText(name)}: it ${why}. It is off until the file is saved again.`
 }
 
-/** null: there is no file. */
+/** Returns `null` if there is no file. */
 function stampOf(file: string): string | null {
   try {
     const { ino, size, mtimeNs } = statSync(file, { bigint: true })

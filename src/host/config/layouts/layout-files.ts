@@ -1,4 +1,4 @@
-/** Saved layouts: `layouts/NAME.toml` beside the user's themes (docs/layouts.md). */
+/** Saved layouts: `layouts/NAME.toml` next to the user's themes (docs/layouts.md). */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { problemText, type ConfigProblem } from '../../../core/config/problem.ts'
@@ -14,13 +14,14 @@ import { nearest } from '../../../base/nearest.ts'
 import { readDocument } from '../load.ts'
 import { configFolder } from '../../files/folders.ts'
 import { replaceFile } from '../../files/replace-file.ts'
+import { tryOr } from '../../files/try-or.ts'
 
 export interface LayoutPaths {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly home: string
 }
 
-/** What went wrong, in a sentence or more that name file, line and key. */
+/** Message with file, line and key. */
 export interface LayoutProblem {
   readonly problem: string
 }
@@ -34,25 +35,26 @@ export class LayoutFiles {
     this.#home = home
   }
 
-  /** Names, sorted; `layoutsMax` at most. Without the folder there are none. */
+  /** Returns the names, sorted, up to `layoutsMax`. Empty without the directory. */
   names(): readonly string[] {
-    try {
-      return readdirSync(this.folder)
-        .filter((name) => name.endsWith('.toml'))
-        .map((name) => name.slice(0, -'.toml'.length))
-        .filter(isLayoutName)
-        .sort()
-        .slice(0, layoutsMax)
-    } catch {
-      return [] // no folder
-    }
+    // No directory.
+    return tryOr(
+      () =>
+        readdirSync(this.folder)
+          .filter((name) => name.endsWith('.toml'))
+          .map((name) => name.slice(0, -'.toml'.length))
+          .filter(isLayoutName)
+          .sort()
+          .slice(0, layoutsMax),
+      [],
+    )
   }
 
   fileOf(name: string): string {
     return join(this.folder, `${name}.toml`)
   }
 
-  /** The layout, and its file's text. */
+  /** Returns a layout and the text of its file. */
   read(name: string): { readonly layout: SavedLayout; readonly text: string } | LayoutProblem {
     if (!isLayoutName(name)) return { problem: badLayoutName }
     const file = this.fileOf(name)
@@ -69,13 +71,13 @@ export class LayoutFiles {
       : { layout: read.layout, text: found.text }
   }
 
-  /** Why it cannot be opened; null: it can. */
+  /** Returns why a layout cannot be opened, or `null`. */
   problemOf(name: string): string | null {
     const read = this.read(name)
     return 'problem' in read ? read.problem : null
   }
 
-  /** @returns what was left out of it, a sentence each */
+  /** @returns the file, and a sentence for each part that was omitted */
   save(
     name: string,
     layout: SavedLayout,

@@ -1,6 +1,4 @@
-/**
- * Imports a theme file of Ghostty, kitty or Alacritty as a theme of ours (`--import-colors FILE`).
- */
+/** Imports a theme file of Ghostty, kitty or Alacritty (`--import-colors FILE`). */
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import {
@@ -14,6 +12,7 @@ import { themeFile, type ThemeResult } from '../../../core/config/theme/theme.ts
 import { parseToml } from '../parse-toml.ts'
 import { kindWords, readUpToSoon } from '../../files/read-up-to.ts'
 import { replaceFile } from '../../files/replace-file.ts'
+import { errorMessage } from '../../../base/text/error-message.ts'
 
 const itermProblem =
   "this is a color preset of iTerm2, which vibeflow can't read. Download the scheme for Ghostty, " +
@@ -21,7 +20,7 @@ const itermProblem =
   'lines "background #RRGGBB", "foreground #RRGGBB" and "color0 #RRGGBB" to "color15 #RRGGBB", ' +
   'and import that'
 
-/** Reads the text of a theme file. Never throws: each mistake becomes a sentence. */
+/** Parses the text of a theme file. Never throws: each error becomes a sentence. */
 export function importTheme(text: string, name: string): ThemeResult {
   if (/^\s*(?:<\?xml|<!DOCTYPE plist|<plist|bplist)/.test(text))
     return { ok: false, problems: [itermProblem] }
@@ -36,10 +35,7 @@ export type Imported =
   | { readonly ok: true; readonly name: string; readonly path: string }
   | { readonly ok: false; readonly problems: readonly string[] }
 
-/**
- * Imports a file into the folder of themes, under a name made of the file's.
- * @param overwrite whether a theme of this name may be replaced
- */
+/** Imports a file into the themes directory, under a name derived from the file's. */
 export async function importThemeFile(
   file: string,
   folder: string,
@@ -62,7 +58,7 @@ export async function importThemeFile(
       return { ok: false, problems: [`${file}: the file is larger than 256 KiB, the limit`] }
     text = new TextDecoder().decode(bytes)
   } catch (error) {
-    return { ok: false, problems: [`${file} cannot be read: ${words(error)}`] }
+    return { ok: false, problems: [`${file} cannot be read: ${errorMessage(error)}`] }
   }
   const read = importTheme(text, name.slice(0, 64))
   if (!read.ok)
@@ -74,11 +70,7 @@ export async function importThemeFile(
     const from = `Imported from ${basename(file).replace(/\p{Cc}/gu, '')}`
     replaceFile(path, [new TextEncoder().encode(themeFile(read.theme, from))])
   } catch (error) {
-    return { ok: false, problems: [`${path} cannot be written: ${words(error)}`] }
+    return { ok: false, problems: [`${path} cannot be written: ${errorMessage(error)}`] }
   }
   return { ok: true, name: read.theme.name, path }
-}
-
-function words(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,7 +1,4 @@
-/**
- * Reads the themes of the user's folder (`themes/*.toml`). One that is wrong is left out and said;
- * the others are there.
- */
+/** Reads the user's themes (`themes/*.toml`). Skips and reports invalid ones. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { themeBytesMax, themesMax } from '../../../core/config/theme/limits.ts'
@@ -9,22 +6,23 @@ import { parseTheme, type Theme } from '../../../core/config/theme/theme.ts'
 import { lineCharactersMax, safeText } from '../../../base/text/safe-text.ts'
 import { parseToml } from '../parse-toml.ts'
 import { kindWords, readUpToSoon } from '../../files/read-up-to.ts'
+import { errorMessage } from '../../../base/text/error-message.ts'
 
 export interface ReadThemes {
   readonly themes: readonly Theme[]
-  /** Each names its file in its text too; null: the folder as a whole. */
+  /** Problems, with the file in their text too. `file` is `null` for the directory itself. */
   readonly problems: readonly { readonly file: string | null; readonly text: string }[]
-  /** Files that were read, good or not. */
+  /** Files that were read, valid or not. */
   readonly files: readonly string[]
 }
 
-/** No folder: no themes, and nothing wrong with that. */
+/** Without the directory there are no themes and no problems. */
 export async function readThemes(folder: string): Promise<ReadThemes> {
   let names: string[]
   try {
     names = (await readdir(folder)).filter((name) => name.endsWith('.toml')).sort()
   } catch {
-    return { themes: [], problems: [], files: [] } // there is none, or it is not for us to read
+    return { themes: [], problems: [], files: [] } // missing or unreadable
   }
   const themes: Theme[] = []
   const problems: { readonly file: string | null; readonly text: string }[] = []
@@ -55,6 +53,6 @@ async function readTheme(path: string, name: string): Promise<Theme | string> {
     const read = parseTheme(toml.table, name.replace(/\.toml$/, ''))
     return read.ok ? read.theme : read.problems.join('; ')
   } catch (error) {
-    return `it cannot be read: ${error instanceof Error ? error.message : String(error)}`
+    return `it cannot be read: ${errorMessage(error)}`
   }
 }

@@ -1,4 +1,4 @@
-/** The user's folder of themes, live: a theme that is added, changed or removed is reported. */
+/** The user's themes directory, with changes reported. */
 import type { Clock } from '../../../base/clock.ts'
 import { join } from 'node:path'
 import { Watcher } from '../watcher.ts'
@@ -10,10 +10,10 @@ export class ThemeFolder {
   #lastRead = ''
   #disposed = false
 
-  /** `changed`: themes or what is wrong with them are others than they were when last read. */
+  /** @param changed called when themes or problems differ from the last reading */
   constructor(folder: string, clock: Clock, changed: () => void) {
     this.#folder = folder
-    // that it cannot be watched the configuration says, in whose folder it lies
+    // The configuration's watcher reports that the directory cannot be watched.
     this.#watcher = new Watcher(clock, () => {
       const before = this.#lastRead
       void this.read().then(() => {
@@ -25,7 +25,7 @@ export class ThemeFolder {
   async read(): Promise<ReadThemes> {
     const read = await readThemes(this.#folder)
     this.#lastRead = JSON.stringify([read.themes, read.problems])
-    // Each file too: it may be a link.
+    // Follow each file too: it may be a link.
     if (!this.#disposed) this.#watcher.follow([join(this.#folder, '*'), ...read.files])
     return read
   }

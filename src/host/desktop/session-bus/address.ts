@@ -1,4 +1,4 @@
-/** Where the user's session bus is, as libdbus and systemd find it. */
+/** Returns the address of the user's session bus, found as libdbus and systemd do. */
 export function sessionBusAddress(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {

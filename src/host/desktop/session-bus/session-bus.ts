@@ -1,7 +1,7 @@
 /**
- * One connection to the desktop's session bus: calls with a time limit and a bound, signals with
- * their sender. Whatever the bus or its clients do (gone, hung, nonsense), a call's outcome is a
- * value; nothing here blocks, and nothing throws later.
+ * A connection to the session bus: calls with a time limit and a bound, signals with their sender.
+ * Whatever the bus or its clients do, the outcome of a call is a value. Nothing blocks, and nothing
+ * throws later.
  */
 import {
   createClient,
@@ -16,10 +16,7 @@ import { busCallMs, busCallsMax, busMessageBytesMax } from './limits.ts'
 
 export { defineInterface, Variant, type DefinedInterface, type Message }
 
-/**
- * `gone`: no bus, or none any more. `late`: no answer in time. `refused`: an error as answer, or no
- * answer of this kind. `busy`: too many calls wait.
- */
+/** No bus or closed; no reply in time; an error or unexpected reply; too many calls. */
 export type BusProblem = 'gone' | 'late' | 'refused' | 'busy'
 
 export type Reply =
@@ -31,7 +28,7 @@ export interface BusCall {
   readonly path: string
   readonly interface: string
   readonly member: string
-  /** As D-Bus writes it, with the values of `body`; absent: no arguments. */
+  /** D-Bus signature of `body`, absent without arguments. */
   readonly signature?: string
   readonly body?: unknown[]
 }
@@ -43,7 +40,7 @@ export const daemon = {
   interface: 'org.freedesktop.DBus',
 } as const
 
-/** The rule of signals that another program, or none, owns a name. */
+/** Returns the match rule for a change of a name's owner. */
 export function ownerChanges(name: string): string {
   const { destination, interface: of } = daemon
   return (
@@ -54,7 +51,7 @@ export function ownerChanges(name: string): string {
 
 export interface BusListener {
   readonly signal: (message: Message) => void
-  /** Once, when the connection has ended for whatever reason. */
+  /** Called once when the connection has ended. */
   readonly gone: () => void
 }
 
@@ -66,11 +63,12 @@ export class SessionBus {
     this.#bus = bus
   }
 
-  /** Dials and is greeted. @throws BusProblem as the reason of the rejection */
+  /** Connects and sends Hello. Rejects with a `BusProblem`. */
   static async open(address: string, { signal, gone }: BusListener): Promise<SessionBus> {
     let bus: MessageBus
     try {
-      // `direct`: we say Hello. The library's own, unanswered, throws out of a timer.
+      // `direct` leaves Hello to this class: without a reply, the library's own throws from a
+      // timer.
       bus = createClient({
         busAddress: address,
         direct: true,
@@ -79,12 +77,12 @@ export class SessionBus {
         timeout: busCallMs,
       })
     } catch {
-      // an address of a kind that nobody can dial
+      // an unsupported kind of address
       throw 'gone' satisfies BusProblem
     }
     const { connection } = bus
     connection.on('error', () => {
-      // the close follows; after a refused greeting the library would keep it open
+      // `close` follows. After a refused greeting the library would keep the socket open.
       connection.stream.destroy()
     })
     connection.on('close', gone)
@@ -102,15 +100,14 @@ export class SessionBus {
     return session
   }
 
-  /** Ours on the bus: `:1.42`. */
+  /** The connection's bus name, such as `:1.42`. */
   get name(): string {
     return this.#bus.name ?? ''
   }
 
   /**
-   * @param done called once. With a reply it is called before anything that came behind the reply
-   * is looked at. It must not throw.
-   * @param reserve of the places for calls, so many are left free
+   * @param done called once, with a reply before later messages are handled. It must not throw.
+   * @param reserve number of places for calls to leave free
    */
   call(call: BusCall, done: (reply: Reply) => void, reserve = 0): void {
     if (this.#outstanding >= busCallsMax - reserve) return done({ ok: false, problem: 'busy' })
@@ -119,7 +116,7 @@ export class SessionBus {
       this.#outstanding -= 1
       done(reply)
     }
-    // The library calls back with the reply's message as `this`.
+    // The library passes the reply's message as `this`.
     this.#bus.invoke(
       { ...call },
       { timeout: busCallMs },
@@ -136,42 +133,39 @@ export class SessionBus {
     })
   }
 
-  /** What is answered. @throws BusProblem as the reason of the rejection */
+  /** Returns the values of the reply. Rejects with a `BusProblem`. */
   async values(call: BusCall): Promise<readonly unknown[]> {
     const reply = await this.ask(call)
     if (!reply.ok) throw reply.problem
     return reply.values
   }
 
-  /** Has signals of these rules sent. @throws as `values` */
+  /** Subscribes to signals. Rejects like `values`. */
   async listen(rules: readonly string[]): Promise<void> {
     for (const rule of rules)
       await this.values({ ...daemon, member: 'AddMatch', signature: 's', body: [rule] })
   }
 
-  /** The unique name of who owns one. @throws as `values` */
+  /** Returns the unique name of a name's owner. Rejects like `values`. */
   async ownerOf(name: string): Promise<string> {
     const call = { ...daemon, member: 'GetNameOwner', signature: 's', body: [name] }
     return String((await this.values(call))[0])
   }
 
-  /**
-   * Offers an interface at a path, introspectable, and asks for a name of the bus. One that has an
-   * owner comes to us when that leaves.
-   */
+  /** Offers an interface at a path and requests a bus name, or queues for it. */
   async offer(name: string, path: string, offered: DefinedInterface): Promise<Reply> {
     this.#bus.exportInterface(offered.impl, path, offered.descriptor)
     return this.ask({ ...daemon, member: 'RequestName', signature: 'su', body: [name, 0] })
   }
 
-  /** Says that properties of an offered interface are others. */
+  /** Reports changed properties of an offered interface. */
   changed(path: string, offered: DefinedInterface, values: Record<string, unknown>): void {
     this.#bus.emitPropertiesChanged(path, offered.name, values)
   }
 
   close(): void {
-    this.#bus.connection.end() // what was written still goes out
-    // or never, to one that does not read
+    this.#bus.connection.end() // pending messages are still sent
+    // The peer may never read them.
     setTimeout(() => this.#bus.connection.stream.destroy(), busCallMs).unref()
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Who called `vibeflow mcp`, as the kernel shows it: the program above the server's process, behind
- * launchers of ours and shells that run one line. Of an interpreter its script counts. The number
- * of the process is the caller's word; what is said of it here is not (SECURITY.md).
+ * Determines the caller of `vibeflow mcp` from the kernel: the program above the server's process,
+ * past vibeflow's launchers and shells that run one line. For an interpreter, its script counts.
+ * Only the server's process ID comes from the caller (SECURITY.md).
  */
 import { readlinkSync, statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -13,10 +13,10 @@ import { pathCharactersMax } from '../../../core/links/limits.ts'
 import { safeText } from '../../../base/text/safe-text.ts'
 import type { PathProbe } from '../../files/path-probe.ts'
 import type { ProcReader } from '../../proc/reader.ts'
+import { tryOr } from '../../files/try-or.ts'
 
 type Reader = Pick<ProcReader, 'stat' | 'argv' | 'exe'>
 
-/** Why nobody can be asked about. */
 interface Unknown {
   readonly problem: string
 }
@@ -31,7 +31,7 @@ export async function askingProgram(
   const exe = pid === null ? null : proc.exe(pid)
   if (pid === null || began === undefined || exe === null || !isOurs(pid)) return gone
   const found = await programOf(pid, exe, proc.argv(pid), looks)
-  // another process may have taken the number meanwhile
+  // The process ID may have been reused meanwhile.
   if (proc.stat(pid)?.startTime !== began) return gone
   if (safeText(found.path, pathCharactersMax) !== found.path)
     return {
@@ -42,13 +42,13 @@ export async function askingProgram(
   return { ...found, process: `${pid} ${began}` }
 }
 
-/** @param process as `askingProgram` names it */
+/** @param process as returned by `askingProgram` */
 export function isRunning(process: string, proc: Pick<Reader, 'stat'>): boolean {
   const [pid, began] = process.split(' ').map(Number)
   return began !== undefined && proc.stat(pid ?? 0)?.startTime === began
 }
 
-/** Processes above this one, the nearest first, itself among them. */
+/** Returns the process and its ancestors, nearest first. */
 export function processAncestors(pid: number, proc: Pick<Reader, 'stat'>): readonly number[] {
   const found: number[] = []
   for (let at = pid; at > 1 && found.length < mcpAncestorsMax && !found.includes(at); ) {
@@ -64,7 +64,7 @@ const gone: Unknown = {
     'ended, or run as another user or in a container.',
 }
 
-/** null: there is none any more. */
+/** Returns `null` if the caller has ended. */
 function callerOf(server: number, proc: Reader): number | null {
   const words = proc.argv(server)
   const verb = words.lastIndexOf('mcp')
@@ -80,7 +80,7 @@ function callerOf(server: number, proc: Reader): number | null {
   return null
 }
 
-/** The command of a clone or a package, which starts the server with the same words. */
+/** Returns whether a clone's or package's command starts the server with these arguments. */
 function isLauncher(argv: readonly string[], tail: readonly string[]): boolean {
   const at = argv.length - tail.length
   return (
@@ -90,7 +90,7 @@ function isLauncher(argv: readonly string[], tail: readonly string[]): boolean {
   )
 }
 
-/** `sh -c 'vibeflow mcp'`: who runs that asks. */
+/** Detects `sh -c 'vibeflow mcp'`, whose parent is the caller. */
 function runsOneLine(argv: readonly string[]): boolean {
   const shell = interpreterOf(basename(argv[0] ?? ''))
   return shell?.family === 'shell' && scriptOf(shell, argv) === null && !takesCommands(argv)
@@ -115,28 +115,20 @@ async function programOf(
 
 function absolute(path: string, pid: number): string | null {
   if (isAbsolute(path)) return path
-  try {
-    return resolve(readlinkSync(`/proc/${pid}/cwd`), path)
-  } catch {
-    return null // gone
-  }
+  return tryOr(() => resolve(readlinkSync(`/proc/${pid}/cwd`), path), null)
 }
 
-/** Nobody but the user and root can put another file in its place by writing to it. */
+/** Returns whether only the user and root can write to the file. */
 async function isSafe(path: string, looks: Pick<PathProbe, 'realPath'>): Promise<boolean> {
-  if ((await looks.realPath(path)) !== path) return false // its disk answers, and it is there
+  if ((await looks.realPath(path)) !== path) return false // its disk responds, and the file exists
   try {
     const { uid, mode } = await stat(path)
     return (uid === 0 || uid === process.geteuid?.()) && (mode & 0o002) === 0
   } catch {
-    return false // gone
+    return false // missing
   }
 }
 
 function isOurs(pid: number): boolean {
-  try {
-    return statSync(`/proc/${pid}`).uid === process.geteuid?.()
-  } catch {
-    return false // gone
-  }
+  return tryOr(() => statSync(`/proc/${pid}`).uid === process.geteuid?.(), false)
 }

@@ -1,7 +1,4 @@
-/**
- * The app's side of `vibeflow mcp`: who calls, whether configuration and user allow it, and a line
- * of each call in the log.
- */
+/** The app's side of `vibeflow mcp`: identifies, authorizes and logs callers. */
 import type { SessionId } from '../../../core/ids.ts'
 import {
   AccessRequests,
@@ -9,6 +6,7 @@ import {
   mcpMode,
   type Verdict,
 } from '../../../core/clients/mcp/access.ts'
+import { defined } from '../../../base/defined.ts'
 import { RateWindow } from '../../../base/time/rate-window.ts'
 import { loggedPerMinuteMax } from '../../../core/clients/mcp/limits.ts'
 import {
@@ -31,34 +29,31 @@ import { processAncestors, askingProgram, isRunning } from './asking-program.ts'
 import { readPermissions, writePermissions } from './permission-file.ts'
 
 export interface McpParts {
-  /** Of permissions. */
   readonly file: string
   readonly clock: Clock
-  /** In force. */
   readonly options: () => Pick<Options, 'socket'>
   readonly proc: Pick<ProcReader, 'stat' | 'argv' | 'exe'>
   readonly looks: Pick<PathProbe, 'realPath'>
-  /** Of all windows. */
   readonly panes: () => readonly PaneEntry[]
-  /** Sessions of tmux that no tab shows, and the first programs of their panes. */
+  /** Returns tmux sessions without a tab, and the first processes of their panes. */
   readonly detached: () => readonly { readonly view: TabView; readonly pids: readonly number[] }[]
-  /** A time of the clock of views in ms since 1970. */
+  /** Converts a time of the views' clock to ms since 1970. */
   readonly sinceEpoch: (at: number) => number
-  /** Of a session's first program; null: none runs. */
+  /** Returns the session's first process, or `null` if none runs. */
   readonly pidOf: (session: SessionId) => number | null
   readonly log: (level: 'warn' | 'info', line: string) => void
-  /** A warning in all windows. */
+  /** Shows a warning in all windows. */
   readonly notice: (text: string) => void
-  /** Into what the session records. */
+  /** Adds an event to the session's log. */
   readonly record: (session: SessionId, event: RecorderEvent) => void
-  /** The question in view, or the permissions, are others: pages want `state`. */
+  /** Called when the question or the permissions have changed, so pages need `state`. */
   readonly changed: () => void
 }
 
 export class McpAccess {
   readonly #parts: McpParts
   readonly #requests: AccessRequests
-  /** Permissions as the pages have them: `vibeflow mcp --forget` changes them unseen. */
+  /** Permissions last sent to the pages. `vibeflow mcp --forget` changes the file. */
   #sent = ''
   readonly #logRate = new RateWindow(loggedPerMinuteMax, 60_000)
   #passedOver = 0
@@ -87,12 +82,12 @@ export class McpAccess {
     })
   }
 
-  /** The configuration is another one: what it forbids is not asked for any more. */
+  /** Withdraws questions that the new configuration forbids. */
   configured(): void {
     if (mcpMode(this.#parts.options()) === 'off') this.#requests.withdraw()
   }
 
-  /** @returns what the server is answered: `mcp` is what may be called at all */
+  /** @returns the answer to the server; `mcp` is the allowed mode */
   async call(call: McpCall): Promise<AppAnswer> {
     const { panes, options } = this.#parts
     if (call.tool === null) return { mcp: mcpMode(options()) }
@@ -110,7 +105,6 @@ export class McpAccess {
     }
   }
 
-  /** For pages. */
   state(): Extract<MainMessage, { kind: 'page/mcp' }> {
     const { question, permissions } = this.#requests
     return {
@@ -148,7 +142,7 @@ export class McpAccess {
     const { needs } = tools[tool]
     const program = await askingProgram(pid, proc, looks)
     const verdict = await this.#verdict(program, { tool, pid, session })
-    // what was waited for may have changed meanwhile
+    // The configuration may have changed during the wait.
     const now = 'allowed' in verdict ? forbidden(tool, needs, options()) : null
     const outcome = now === null ? verdict : { problem: now }
     const caller = 'problem' in program ? `process ${pid}` : program.path
@@ -178,7 +172,7 @@ export class McpAccess {
     return this.#requests.ask(program, needs, mode)
   }
 
-  /** The session whose program is above this process; null: none of this app's. */
+  /** Returns the session whose program is an ancestor of this process, or `null`. */
   #sessionOf(pid: number): SessionId | null {
     const { proc, panes, pidOf } = this.#parts
     const above = new Set(processAncestors(pid, proc))
@@ -189,7 +183,7 @@ export class McpAccess {
     return this.#parts.detached().find(({ view }) => view.id === session)
   }
 
-  /** The process runs in what the session shows. */
+  /** Returns whether the process runs in what the session shows. */
   #isOwn(pid: number, session: SessionId): boolean {
     if (this.#sessionOf(pid) === session) return true
     const above = processAncestors(pid, this.#parts.proc)
@@ -199,9 +193,7 @@ export class McpAccess {
   #listed(pid: number): readonly DetachedSession[] {
     return this.#parts.detached().map(({ view: { id, title, state, agent } }) => ({
       ...{ id, title, state, own: this.#isOwn(pid, id) },
-      ...(agent?.kind === undefined ? {} : { kind: agent.kind }),
-      ...(agent?.message === undefined ? {} : { message: agent.message }),
-      ...(agent?.tool ? { tool: agent.tool } : {}),
+      ...defined({ kind: agent?.kind, message: agent?.message, tool: agent?.tool || undefined }),
       since: this.#parts.sinceEpoch(agent?.since ?? 0),
     }))
   }
@@ -216,7 +208,7 @@ export class McpAccess {
     this.#parts.changed()
   }
 
-  /** A flood of calls leaves the log to others. */
+  /** Limits lines, so that many calls do not fill the log. */
   #write(line: string): void {
     if (!this.#logRate.admit(this.#parts.clock.now())) {
       this.#passedOver += 1

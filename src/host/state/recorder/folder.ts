@@ -1,7 +1,6 @@
 /**
- * Where the recorder keeps its files, and how they are read: logs of sessions, and sums of days.
- * Folders 0700, files 0600. Nothing is followed out of it: a link, a pipe or a folder in the place
- * of a file is said, and passed over.
+ * Reads the recorder's files: session logs and daily totals. Directories have mode 0700, files
+ * 0600. A link, pipe or directory instead of a file is reported and skipped.
  */
 import { toSessionId, type SessionId } from '../../../core/ids.ts'
 import { lstatSync, readdirSync } from 'node:fs'
@@ -20,18 +19,18 @@ export interface RecorderFolder {
   readonly days: string
 }
 
-/** @param state `stateFolder` */
+/** @param state result of `stateFolder` */
 export function recorderFolder(state: string): RecorderFolder {
   const root = join(state, 'recorder')
   return { logs: join(root, 'logs'), days: join(root, 'days') }
 }
 
-/** The older file, and the one that grows. */
+/** Returns the older file and the current one. */
 export function logFiles({ logs }: RecorderFolder, session: string): readonly [string, string] {
   return [join(logs, session + olderEnding), join(logs, session + ending)]
 }
 
-/** Of whose log this is a file; null: of nobody's. */
+/** Returns the session of a log file, or `null` for other files. */
 export function sessionOf(name: string): SessionId | null {
   const id = /^(.*?)(?:\.old)?\.log$/.exec(name)?.[1] ?? ''
   return isSessionId(id) ? toSessionId(id) : null
@@ -39,11 +38,11 @@ export function sessionOf(name: string): SessionId | null {
 
 export interface ReadLog {
   readonly items: readonly LogItem[]
-  /** What could not be read, in sentences. */
+  /** Parts that could not be read, in sentences. */
   readonly problems: readonly string[]
 }
 
-/** null: nothing is kept of it. */
+/** Returns `null` if the session has no log. */
 export function readSessionLog(folder: RecorderFolder, session: string): ReadLog | null {
   const items: LogItem[] = []
   const problems: string[] = []
@@ -66,7 +65,7 @@ export function readSessionLog(folder: RecorderFolder, session: string): ReadLog
   return found ? { items, problems } : null
 }
 
-/** Sessions that have a log, the newest last. */
+/** Returns the sessions with a log, newest last. */
 export function sessionsWithLogs({ logs }: RecorderFolder): readonly string[] {
   const files = filesIn(logs).filter(({ name }) => !name.endsWith(olderEnding))
   return files
@@ -74,12 +73,11 @@ export function sessionsWithLogs({ logs }: RecorderFolder): readonly string[] {
     .flatMap(({ name }) => sessionOf(name) ?? [])
 }
 
-/** `2026-11-25.RUN.json` -> `2026-11-25`; null: it is no file of sums. */
+/** Returns `2026-11-25` for `2026-11-25.RUN.json`, or `null` for other files. */
 export function dayOfFile(name: string): string | null {
   return /^(\d{4}-\d\d-\d\d)\.[A-Za-z0-9_-]{1,64}\.json$/.exec(name)?.[1] ?? null
 }
 
-/** Rows of these days, of all runs. */
 export function readDays(
   { days }: RecorderFolder,
   wanted: (day: string) => boolean,
@@ -118,7 +116,7 @@ export function filesIn(folder: string): KnownFile[] {
   try {
     names = readdirSync(folder)
   } catch {
-    return [] // it is not there, or no folder: nothing is kept
+    return [] // missing, or not a directory
   }
   return names.flatMap((name) => {
     const stat = lstatSync(join(folder, name), { throwIfNoEntry: false })
@@ -126,7 +124,7 @@ export function filesIn(folder: string): KnownFile[] {
   })
 }
 
-/** null: there is none. */
+/** Returns `null` if the file is missing. */
 function readText(
   file: string,
   bytesMax: number,
@@ -144,12 +142,12 @@ function readText(
   }
 }
 
-/** The user's own, where the clock of the wall is. */
+/** The user's calendar in the local time zone. */
 export const localCalendar: Calendar = {
   dayOf: (wall) => {
     const date = new Date(wall)
     return {
-      day: date.toLocaleDateString('sv'), // as ISO 8601 writes it
+      day: date.toLocaleDateString('sv'), // Swedish uses ISO 8601
       ends: new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime(),
     }
   },

@@ -1,7 +1,6 @@
 /**
- * Keeps on disk what the recorders of all sessions of this run tell: a log for each session, and
- * the sums of days. Written together, away from what makes events. What the disk does not take is
- * said once, and lost.
+ * Writes the events of all sessions to disk: a log per session, and daily totals. Writes are
+ * batched. A failed write is reported once, and its events are lost.
  */
 import type { SessionId } from '../../../core/ids.ts'
 import {
@@ -38,24 +37,22 @@ import { dayOfFile, filesIn, logFiles, sessionOf, type RecorderFolder } from './
 
 export interface RecorderStorePorts {
   readonly clock: Clock
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly wall: () => number
   readonly calendar: Calendar
-  /** Names this run's files of sums. */
+  /** Part of the names of this run's totals. */
   readonly run: string
-  /** In a sentence: the disk does not take something. */
+  /** Called with a message when the disk refuses something. */
   readonly failed: (problem: string) => void
 }
 
 interface Recorded {
   readonly line: Timeline
-  /** Texts of its file; null: the next line begins a file. */
+  /** Shared texts of the file, or `null` if the next line starts a new file. */
   writer: LogWriter | null
-  /** Not written yet. */
   items: LogItem[]
-  /** Of its file that grows. */
   bytes: number
-  /** The wall's clock is so far before ours. */
+  /** Wall clock minus monotonic clock. */
   offset: number
 }
 
@@ -64,7 +61,7 @@ export class RecorderStore {
   readonly #ports: RecorderStorePorts
   readonly #sums: DaySums
   readonly #sessions = new Map<SessionId, Recorded>()
-  /** Sessions that come back with the next start. */
+  /** Sessions that the next start restores. */
   readonly #staying = new Set<SessionId>()
   #sumsChanged = false
   #enabled: boolean
@@ -83,7 +80,6 @@ export class RecorderStore {
     else this.#removeAll()
   }
 
-  /** Something has happened in a session. */
   entry(session: SessionId, { at, place, event }: RecordedEvent): void {
     if (!this.#enabled || this.#over) return
     const recorded = this.#of(session)
@@ -93,7 +89,7 @@ export class RecorderStore {
     this.#aliveLater()
   }
 
-  /** A session of an earlier run goes on as this one: so does its log. */
+  /** Continues the log of an earlier run's session under a new ID. */
   goesOn(before: SessionId, session: SessionId): void {
     if (!this.#enabled || this.#over || before === session) return
     const to = logFiles(this.#folder, session)
@@ -105,14 +101,12 @@ export class RecorderStore {
       filesIn(this.#folder.logs).find(({ name }) => name === `${session}.log`)?.size ?? 0
   }
 
-  /** These sessions come back with the next start: their logs are not removed when they end. */
+  /** Keeps the logs of these sessions when they end, since the next start restores them. */
   stays(sessions: Iterable<SessionId>): void {
     for (const session of sessions) this.#staying.add(session)
   }
 
-  /**
-   * A session is over: its log goes, as what it showed does, unless it comes back. Its sums stay.
-   */
+  /** Ends a session. Removes its log unless it will be restored. Totals stay. */
   gone(session: SessionId): void {
     if (this.#over) return
     const recorded = this.#sessions.get(session)
@@ -126,7 +120,7 @@ export class RecorderStore {
     if (!this.#staying.has(session)) this.#remove(session)
   }
 
-  /** `recorder.enabled`. Off: what was recorded is removed. */
+  /** Applies `recorder.enabled`. Off removes everything recorded. */
   configure(enabled: boolean): void {
     if (enabled === this.#enabled || this.#over) return
     this.#enabled = enabled
@@ -138,7 +132,7 @@ export class RecorderStore {
     this.#removeAll()
   }
 
-  /** The app ends: all is on the disk when this returns. */
+  /** Writes everything before it returns: the app exits. */
   end(): void {
     if (this.#over) return
     for (const session of [...this.#sessions.keys()]) this.gone(session)
@@ -147,20 +141,19 @@ export class RecorderStore {
     this.#over = true
   }
 
-  /** Somebody is about to read: what goes on lasts until now, and all that is known is written. */
+  /** Called before a reader: records that states last until now, and writes everything. */
   writeNow(): void {
     const now = this.#ports.clock.now()
     if (now - this.#pulsedAt >= askedMs) this.#pulse()
     this.flush()
   }
 
-  /** Writes what waits. */
   flush(): void {
     this.#cancelWrite?.()
     this.#cancelWrite = null
     for (const [session, recorded] of this.#sessions)
       if (recorded.items.length > 0 && !this.#try(() => this.#write(session, recorded)))
-        recorded.writer = null // of texts that are missing, no later line may speak
+        recorded.writer = null // later lines must not refer to texts that were lost
     if (this.#sumsChanged) this.#try(() => this.#writeSums())
   }
 
@@ -181,7 +174,7 @@ export class RecorderStore {
     return recorded
   }
 
-  /** The machine slept, or the clock was set, since the last item. */
+  /** Records a clock change since the last item: sleep, or a clock that was set. */
   #noteClock(recorded: Recorded, at: Millis): void {
     const { clock, wall } = this.#ports
     const offset = wall() - clock.now()
@@ -205,7 +198,7 @@ export class RecorderStore {
     })
   }
 
-  /** Some session works or waits: time passes that a crash would lose. */
+  /** Some session works or waits: a crash would lose the elapsed time. */
   get #goesOn(): boolean {
     return [...this.#sessions.values()].some(({ line }) => goesOn(line))
   }
@@ -231,12 +224,12 @@ export class RecorderStore {
     const [older, file] = logFiles(this.#folder, session)
     const { items } = recorded
     recorded.items = []
-    // another vibeflow or the user has removed it, or something stands behind our lines
+    // Another instance or the user has removed the file, or appended to it.
     const size = sizeOf(file)
     if (size !== recorded.bytes) recorded.writer = null
     recorded.bytes = size
     let text = ''
-    // each file is read with its own texts
+    // Each file has its own texts.
     if (recorded.writer === null || recorded.bytes > segmentBytesMax) {
       recorded.writer = new LogWriter()
       if (recorded.bytes > 0) this.#try(() => renameSync(file, older), 'ENOENT')
@@ -262,11 +255,11 @@ export class RecorderStore {
       const content = new TextEncoder().encode(writeSums(this.#sums.rows(day)))
       replaceFile(join(this.#folder.days, `${day}.${run}.json`), [content], false)
     }
-    // what was before yesterday is written, and changes no more
+    // Totals of the day before yesterday no longer change.
     this.#sums.forgetBefore(calendar.dayOf(wall() - 2 * 86_400_000).day)
   }
 
-  /** Those that were written longest ago go. What is not ours stays, and does not count. */
+  /** Removes the oldest logs. Other files stay and do not count. */
   #boundLogs(): void {
     const files = filesIn(this.#folder.logs)
       .filter(({ name }) => sessionOf(name) !== null)
@@ -274,12 +267,12 @@ export class RecorderStore {
     let bytes = files.reduce((sum, { size }) => sum + size, 0)
     for (const { name, size } of files) {
       if (bytes <= logsBytesMax) return
-      // a folder in the place of a log cannot be removed so
+      // fails for a directory
       if (this.#try(() => rmSync(join(this.#folder.logs, name), { force: true }))) bytes -= size
     }
   }
 
-  /** What is too old goes. */
+  /** Removes old files. */
   #tidy(): void {
     const { wall, calendar } = this.#ports
     const now = wall()
@@ -306,10 +299,7 @@ export class RecorderStore {
       this.#try(() => rmSync(folder, { recursive: true, force: true }))
   }
 
-  /**
-   * @param expected a code that says nothing
-   * @returns whether it was done
-   */
+  /** Returns whether `act` succeeded. The error code `expected` is not reported. */
   #try(act: () => void, expected?: string): boolean {
     try {
       act()
@@ -338,16 +328,13 @@ const flags =
   constants.O_NOFOLLOW |
   constants.O_NONBLOCK
 
-/** 0: there is none, or it is no file. */
+/** Returns 0 if it is missing or not a file. */
 function sizeOf(file: string): number {
   const stat = lstatSync(file, { throwIfNoEntry: false })
   return stat?.isFile() === true ? stat.size : 0
 }
 
-/**
- * All of it or nothing: behind half a line the next one could not be read.
- * @returns bytes that were added
- */
+/** Appends everything or nothing, since half a line would be unreadable. Returns the size. */
 function append(file: string, text: string): number {
   mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 })
   const handle = openSync(file, flags, 0o600)

@@ -1,9 +1,8 @@
 /**
- * The session on disk: `session.json` and, for each tab, a file with what it showed, in a folder of
- * the user's own (0700, files 0600). Written under another name, brought to the disk, then renamed,
- * outputs first: whenever the machine stops, what was there before is there, or what is new. Our
- * files of tabs that are gone are removed. What cannot be read is put aside whole, and never
- * replaced.
+ * The saved session: `session.json`, and a file with the output of each tab, in a private directory
+ * (0700, files 0600). Files are replaced atomically, outputs first, so a crash leaves the old or
+ * the new state. Files of closed tabs are removed. An unreadable directory is moved aside, never
+ * overwritten.
  */
 import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { open, readdir, rm } from 'node:fs/promises'
@@ -20,11 +19,11 @@ import { replaceFile, replaceFileSoon, unfinished } from '../../files/replace-fi
 const index = 'session.json'
 const ending = '.out'
 
-/** One change of the folder. A save is a list of them, carried out at once or beside other work. */
+/** One change of the directory. A save is a list of them, done synchronously or not. */
 export type FolderStep =
   | { readonly kind: 'write'; readonly name: string; readonly parts: readonly Uint8Array[] }
   | { readonly kind: 'remove'; readonly name: string }
-  /** What belongs to no tab goes. */
+  /** Removes files that belong to no tab. */
   | { readonly kind: 'settle'; readonly kept: ReadonlySet<string> }
 
 export class SessionFolder {
@@ -34,10 +33,7 @@ export class SessionFolder {
     this.#path = path
   }
 
-  /**
-   * null: nothing was kept. `problem`: it cannot be read, in a sentence; then it is out of the way,
-   * for the user to look at.
-   */
+  /** Returns `null` if nothing was saved, or a problem: unreadable data is moved aside. */
   read(): SavedSession | { readonly problem: string } | null {
     const file = join(this.#path, index)
     const refused = (reason: string) => ({
@@ -56,10 +52,7 @@ export class SessionFolder {
     }
   }
 
-  /**
-   * What these tabs showed; a tab without an entry showed nothing, or more than may be read, or
-   * what is there is no file.
-   */
+  /** Returns the outputs of these tabs. One without an entry had none or too much. */
   outputs(ids: readonly string[]): ReadonlyMap<string, Uint8Array> {
     const found = new Map<string, Uint8Array>()
     let room = restoreBytesMax
@@ -70,16 +63,16 @@ export class SessionFolder {
         room -= bytes.length
         found.set(id, bytes)
       } catch {
-        // none was kept
+        // nothing saved
       }
     }
     return found
   }
 
   /**
-   * At once, blocking: at the start and at the end.
-   * @param lasting whether the disk must have it before this returns; the index always is
-   * @throws what the disk says
+   * Does a step synchronously, at startup and exit.
+   * @param lasting whether it must be on disk before this returns; the index always is
+   * @throws the system's error
    */
   now(step: FolderStep, lasting = true): void {
     if (step.kind === 'remove') rmSync(join(this.#path, step.name), { force: true })
@@ -91,13 +84,13 @@ export class SessionFolder {
   }
 
   /**
-   * Beside other work: the main process waits neither for bytes nor for the disk.
-   * @param wanted false: something newer is written by now, and nothing of this may take its place
-   * @throws what the disk says
+   * Does a step asynchronously: main waits neither for data nor for the disk.
+   * @param wanted returns false if newer content was written meanwhile, which must stay
+   * @throws the system's error
    */
   async soon(step: FolderStep, wanted: () => boolean): Promise<void> {
     if (step.kind === 'remove')
-      this.now(step) // in this very turn, as the rename below
+      this.now(step) // synchronous, like the rename below
     else if (step.kind === 'settle') {
       await this.#settleFolderSoon()
       for (const name of this.#left(await readdir(this.#path), step.kept))
@@ -105,15 +98,11 @@ export class SessionFolder {
     } else await replaceFileSoon(join(this.#path, step.name), step.parts, wanted)
   }
 
-  /** Nothing is on disk any more. */
   clear(): void {
     rmSync(this.#path, { recursive: true, force: true })
   }
 
-  /**
-   * The whole folder under another name, so that names and outputs stay together. @returns what
-   * became of it, in a sentence
-   */
+  /** Renames the whole directory. Returns a sentence about the result. */
   #putAside(): string {
     try {
       for (let count = 1; count <= asideMax; count += 1) {
@@ -134,16 +123,14 @@ export class SessionFolder {
     }
   }
 
-  /** Of these names, ours that belong to no tab any more. */
+  /** Returns the files that belong to no tab. */
   #left(names: readonly string[], kept: ReadonlySet<string>): string[] {
     return names.filter(
       (name) => (name.endsWith(ending) || name.endsWith(unfinished)) && !kept.has(name),
     )
   }
 
-  /**
-   * Brings the new names to the disk. Some file systems cannot: then they do it in their own time.
-   */
+  /** Syncs the new names. File systems without support do it later. */
   #settleFolder(): void {
     try {
       const folder = openSync(this.#path, 'r')
@@ -153,7 +140,7 @@ export class SessionFolder {
         closeSync(folder)
       }
     } catch {
-      // the files themselves are on the disk
+      // the files themselves are synced
     }
   }
 
@@ -166,24 +153,24 @@ export class SessionFolder {
         await folder.close()
       }
     } catch {
-      // as above
+      // see above
     }
   }
 }
 
-/** What one tab shows now. */
+/** Returns the step that saves the output of a tab. */
 export function outputStep(id: string, parts: readonly Uint8Array[]): FolderStep {
   return parts.length === 0
     ? { kind: 'remove', name: id + ending }
     : { kind: 'write', name: id + ending, parts }
 }
 
-/** Behind the outputs. */
+/** Returns the step that follows the outputs. */
 export function indexStep(session: SavedSession): FolderStep {
   return { kind: 'write', name: index, parts: [new TextEncoder().encode(JSON.stringify(session))] }
 }
 
-/** Behind the index. */
+/** Returns the step that follows the index. */
 export function settleStep({ windows }: SavedSession): FolderStep {
   return {
     kind: 'settle',

@@ -1,7 +1,4 @@
-/**
- * Keeps windows and tabs on disk while the app runs, and gives the next start what was kept
- * (docs/config.md).
- */
+/** Saves windows and tabs while the app runs, for the next start (docs/config.md). */
 import { toSessionId, type SessionId } from '../../../core/ids.ts'
 import type { Clock } from '../../../base/clock.ts'
 import type { Options } from '../../../core/config/table.ts'
@@ -29,14 +26,14 @@ import {
   type FolderStep,
 } from './session-folder.ts'
 
-/** A tab as it is now. `version` is another number whenever its output is different. */
+/** An open tab. `version` changes whenever its output does. */
 export interface LiveTab {
   readonly id: SessionId
   readonly delivery: { readonly history: { readonly version: number } }
   readonly restorable: (lines: number) => RestorableTab
 }
 
-/** What of a tab's output is on the disk, since when, `2026-11-23 09:05`, and at which sizes. */
+/** Version, time (`2026-11-23 09:05`) and sizes of the output on disk. */
 interface Written {
   readonly state: string
   readonly savedAt: string
@@ -44,25 +41,25 @@ interface Written {
 }
 
 export interface LiveWindow {
-  /** Every pane, tab after tab. */
+  /** All panes, tab after tab. */
   readonly tabs: readonly LiveTab[]
-  /** Absent: each has its tab for itself. */
+  /** Absent without splits. */
   readonly splits?: readonly KeptSplit[]
-  /** Index of the tab in view. */
+  /** Index of the active tab. */
   readonly active: number
   readonly frame?: WindowFrame | undefined
 }
 
 export interface KeeperPorts {
   readonly clock: Clock
-  /** In the order in which they were opened. */
+  /** Returns windows in the order they were opened. */
   readonly windows: () => readonly LiveWindow[]
   readonly options: () => Options['session']
-  /** In a sentence, once for each cause until a save has succeeded: not all is on the disk. */
+  /** Called with a message when a save failed, once per cause until a save succeeds. */
   readonly failed: (problem: string) => void
 }
 
-/** A window of the last run, its tabs with what they showed. */
+/** A window of the last run, with the output of its tabs. */
 export interface RestoredWindow {
   readonly active: number
   readonly tabs: readonly RestorableTab[]
@@ -74,19 +71,18 @@ export interface RestoredWindow {
 export class SessionKeeper {
   readonly #folder: SessionFolder
   readonly #ports: KeeperPorts
-  /** Each tab's output as it was when it was written, and how many lines were wanted. */
+  /** Saved output of each tab, and how many lines were requested. */
   #written = new Map<string, Written>()
   #index = ''
-  /** When the time to the next save began. */
   #cancel: (() => void) | null = null
   #cancelSoon: (() => void) | null = null
   #over = false
-  /** A save that was begun in an earlier one changes nothing any more. */
+  /** A save that started in an earlier turn has no more effect. */
   #turn = 0
   #saving = false
-  /** Another one is wanted behind the save that is under way. */
+  /** Another save follows the current one. */
   #again = false
-  /** Codes of errors that were reported since a save has succeeded. */
+  /** Error codes reported since the last successful save. */
   readonly #reported = new Set<string>()
 
   constructor(folder: string, ports: KeeperPorts) {
@@ -95,8 +91,9 @@ export class SessionKeeper {
   }
 
   /**
-   * What the last run left, once per start, by `session.restore`. The next save replaces it.
-   * @param wanted false: `--no-restore`
+   * Reads what the last run saved, once per start, depending on `session.restore`. The next save
+   * replaces it.
+   * @param wanted false with `--no-restore`
    */
   take(wanted: boolean): {
     readonly windows: readonly RestoredWindow[]
@@ -130,7 +127,7 @@ export class SessionKeeper {
     }
   }
 
-  /** Saves from now on, every `saveIntervalMs`. */
+  /** Starts saving every `saveIntervalMs`. */
   begin(): void {
     if (this.#over) return
     this.#cancel = this.#ports.clock.after(saveIntervalMs, () => {
@@ -139,10 +136,7 @@ export class SessionKeeper {
     })
   }
 
-  /**
-   * A tab has been closed on purpose: what it showed goes from the disk, and a crash does not bring
-   * it back (security.md 8).
-   */
+  /** Saves soon after the user closed a tab, so that a crash does not restore it. */
   tabGone(): void {
     if (this.#over || this.#cancel === null) return
     this.#cancelSoon ??= this.#ports.clock.after(goneSaveMs, () => {
@@ -151,10 +145,7 @@ export class SessionKeeper {
     })
   }
 
-  /**
-   * An offer of a tab has been used up: the disk must not have it any more before what it says is
-   * run. A save that is under way began before that, and is begun again.
-   */
+  /** Saves now: an offer just used must not be on disk. Restarts a save in progress. */
   saveNow(): void {
     if (this.#over || this.#cancel === null) return
     this.#turn += 1
@@ -162,20 +153,17 @@ export class SessionKeeper {
     this.#try(() => this.#saveAtOnce(false, () => false))
   }
 
-  /**
-   * The app ends, or its last window closes: what is open now is what the next start finds,
-   * complete when this returns. Only the first call counts.
-   */
+  /** Saves what is open before it returns, at exit. Only the first call counts. */
   end(): void {
     if (this.#over) return
     this.#cancel?.()
     this.#cancelSoon?.()
-    this.#over = true // a save that is under way changes nothing any more
+    this.#over = true // ends a save in progress
     const begun = this.#ports.clock.now()
     this.#try(() => this.#saveAtOnce(true, () => this.#ports.clock.now() - begun < endSyncMs))
   }
 
-  /** @param lasting whether the disk must have an output before the next step */
+  /** @param lasting returns whether an output must be on disk before the next step */
   #saveAtOnce(ended: boolean, lasting: () => boolean): void {
     const steps = this.#steps(ended)
     let failed = false
@@ -187,17 +175,17 @@ export class SessionKeeper {
     }
   }
 
-  /** What is open at the end of this run comes back with the next. */
+  /** Whether the next start restores what is open at the end. */
   get keeps(): boolean {
     return this.#ports.options().restore === 'always'
   }
 
-  /** A save is under way beside other work. */
+  /** Whether an asynchronous save is in progress. */
   get saving(): boolean {
     return this.#saving
   }
 
-  /** One save at a time: each begins with what is open then. */
+  /** Saves asynchronously, one save at a time. Each uses the tabs that are open when it starts. */
   async #save(): Promise<void> {
     this.#again = this.#saving
     if (this.#saving) return
@@ -214,7 +202,8 @@ export class SessionKeeper {
             () => null,
             (error: unknown) => ({ error }),
           )
-        // the first of a save is its cause: the same one lets other steps fail in other ways
+        // Report only the first failure of a save: the same cause makes later steps fail in other
+        // ways.
         if (problem !== null && failures === 0 && !this.#over) this.#report(problem.error)
         if (problem !== null) failures += 1
         step = steps.next(problem === null)
@@ -228,9 +217,9 @@ export class SessionKeeper {
   }
 
   /**
-   * What a save does, each step made when the one before it is done: so much of what tabs show is
-   * in memory twice at a time. It is passed whether the step succeeded: what one output could not
-   * do (a full disk) keeps no other from the disk, and is tried again by the next save.
+   * Yields the steps of a save, each created after the previous one, so that only one output is in
+   * memory twice. Receives whether the step succeeded. A failed output does not block others, and
+   * the next save tries it again.
    */
   *#steps(ended: boolean): Generator<FolderStep, void, boolean> {
     const { restore, scrollback_lines: lines } = this.#ports.options()
@@ -262,13 +251,13 @@ export class SessionKeeper {
     const index = JSON.stringify(session)
     if (index === this.#index) return
     const indexed = yield indexStep(session)
-    // behind it: until then the older index counts. Also where that stays in place: a closed tab's
-    // output goes in any case, and makes room
+    // Comes after the index, since the older one counts until then. Also runs if that failed: it
+    // removes outputs of closed tabs, and frees space.
     yield settleStep(session)
     if (indexed) this.#index = index
   }
 
-  /** Its output is written where there is more than the last time. */
+  /** Writes the output if it has changed. */
   *#tab(
     tab: LiveTab,
     lines: number,
@@ -302,10 +291,7 @@ export class SessionKeeper {
     }
   }
 
-  /**
-   * @param quiet a former step of the same save was reported
-   * @returns whether it succeeded
-   */
+  /** Returns whether `act` succeeded. Reports a failure unless an earlier step failed. */
   #try(act: () => void, quiet = false): boolean {
     try {
       act()
@@ -316,7 +302,7 @@ export class SessionKeeper {
     }
   }
 
-  /** In a sentence, once for each cause until a save has succeeded as a whole. */
+  /** Reports a failure once per cause until a complete save succeeds. */
   #report(error: unknown): void {
     const { code, message } = error as NodeJS.ErrnoException
     const cause = code ?? message
@@ -326,7 +312,6 @@ export class SessionKeeper {
   }
 }
 
-/** Of a tab on disk. */
 function remainsOf(saved: SavedTab, output: Uint8Array | undefined): RestorableTab {
   const { id, command, directory, name, title, muted, savedAt, profile, resume } = saved
   const { sizes, size, cell } = saved
@@ -347,7 +332,7 @@ function remainsOf(saved: SavedTab, output: Uint8Array | undefined): RestorableT
   }
 }
 
-/** `2026-11-23 09:05`, as Swedish writes it. */
+/** Returns a time such as `2026-11-23 09:05`, the Swedish format. */
 function localMinute(): string {
   return new Date().toLocaleString('sv').slice(0, 16)
 }

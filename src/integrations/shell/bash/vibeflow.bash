@@ -1,9 +1,11 @@
-# vibeflow's shell integration for bash: marks where prompts, commands and their output begin (OSC 133), reports the directory (OSC 7) and a title.
-# It is loaded in place of the start-up files and reads them first, so that everything of the user's is as without it. Nothing is exported.
-# Off: VIBEFLOW_SHELL_INTEGRATION=0 in the environment that vibeflow is started from.
+# Shell integration for bash: marks prompts, commands and their output (OSC 133), reports the
+# directory (OSC 7) and sets a title.
+# It is loaded instead of the startup files and reads them first, so that the user's setup is
+# complete. It exports nothing.
+# Disable it with VIBEFLOW_SHELL_INTEGRATION=0 in the environment that vibeflow is started from.
 
 if [[ -n ${VIBEFLOW_BASH_LOGIN-} ]]; then
-  # A login shell reads no --rcfile. It was started with --posix, where bash reads $ENV instead of everything else.
+  # A login shell ignores --rcfile. It was started with --posix, in which bash reads only $ENV.
   builtin set +o posix
   builtin shopt -u inherit_errexit 2>/dev/null
   if [[ -n ${VIBEFLOW_BASH_ENV+x} ]]; then ENV=$VIBEFLOW_BASH_ENV; else builtin unset -v ENV; fi
@@ -19,7 +21,7 @@ elif [[ -r ~/.bashrc ]]; then
 fi
 
 if [[ -n ${VIBEFLOW_REMOTE_BIN-} ]]; then
-  # from `vibeflow ssh`: start-up files set PATH anew
+  # from `vibeflow ssh`: startup files may overwrite PATH
   [[ :$PATH: == *":$VIBEFLOW_REMOTE_BIN:"* ]] || PATH=$PATH:$VIBEFLOW_REMOTE_BIN
   builtin unset -v VIBEFLOW_REMOTE_BIN
 fi
@@ -32,10 +34,11 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-} && ${BASH_VERSINFO[0]} -ge 4 ]]; the
   __vibeflow_url=
   __vibeflow_a='\[\e]133;A\a\]'
   __vibeflow_b='\[\e]133;B\a\]'
-  # The subscript notes in this very shell that a command runs; it expands to nothing.
+  # The subscript records in this shell that a command runs; it expands to nothing.
   __vibeflow_c='$(__vibeflow_title \!)\e]133;C\a${__vibeflow_none[$((__vibeflow_ran=1,0))]-}'
 
-  # The command as title, where history has it: its number has risen since the prompt. A line that is left out is private, or is the one before.
+  # Sets the command as title if it is in the history, whose number has then risen since the prompt.
+  # An omitted line is private, or repeats the previous one.
   __vibeflow_title() {
     builtin local line
     [[ $1 -gt ${__vibeflow_number:-$1} ]] || builtin return
@@ -46,7 +49,7 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-} && ${BASH_VERSINFO[0]} -ge 4 ]]; the
   }
 
   __vibeflow_encode() {
-    # Quoted, since behind `builtin` these are words like any other.
+    # Quoted, since after `builtin` these are ordinary words.
     builtin local LC_ALL=C rest="$PWD" character hex
     __vibeflow_url=
     while [[ -n $rest ]]; do
@@ -62,7 +65,7 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-} && ${BASH_VERSINFO[0]} -ge 4 ]]; the
     __vibeflow_url_of=$PWD
   }
 
-  # First of all prompt commands: the status is still that of the user's command.
+  # Runs first of all prompt commands, so $? is the status of the user's command.
   __vibeflow_before() {
     builtin local status=$?
     if [[ -n $__vibeflow_ran ]]; then builtin printf '\e]133;D;%d\a' "$status"
@@ -71,7 +74,7 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-} && ${BASH_VERSINFO[0]} -ge 4 ]]; the
     if (( BASH_VERSINFO[0] > 4 || BASH_VERSINFO[1] >= 4 )); then
       __vibeflow_number='\!'
       __vibeflow_number=${__vibeflow_number@P}
-      # With the first entry of all it does not rise.
+      # The number does not rise with the very first entry.
       if [[ -z $__vibeflow_prompted && $__vibeflow_number == 1 && -z $(builtin history 1) ]]; then __vibeflow_number=0; fi
     fi
     __vibeflow_ran=
@@ -83,7 +86,7 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-} && ${BASH_VERSINFO[0]} -ge 4 ]]; the
     builtin return "$status"
   }
 
-  # Last of them: whoever makes a prompt anew has done so.
+  # Runs last, after other commands that set the prompt.
   __vibeflow_after() {
     builtin local status=$?
     if [[ ${PS1-} != *'133;A'* ]]; then PS1=$__vibeflow_a${PS1-}$__vibeflow_b; fi
@@ -95,12 +98,12 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-} && ${BASH_VERSINFO[0]} -ge 4 ]]; the
   }
 
   if (( BASH_VERSINFO[0] > 5 || ( BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1 ) )); then
-    # Each element of a list is given the user's status. Without any there is none to keep.
+    # Each element of the array gets the user's status. An empty array has no status to keep.
     if [[ -n ${PROMPT_COMMAND[*]-} ]]; then PROMPT_COMMAND=(__vibeflow_before "${PROMPT_COMMAND[@]}" __vibeflow_after)
     else PROMPT_COMMAND=(__vibeflow_before __vibeflow_after)
     fi
   else
-    # Between line ends: the user's may end in a semicolon or a comment.
+    # Line feeds around it: the user's command may end in a semicolon or a comment.
     PROMPT_COMMAND="__vibeflow_before"$'\n'"${PROMPT_COMMAND-}"$'\n'"__vibeflow_after"
   fi
 fi

@@ -1,9 +1,9 @@
-# What `vibeflow ssh` and `vibeflow enter` run on the other side, read by its sh. Before it stand,
-# made by src/cli/remote/bootstrap.ts: `files`, which writes the files into $d, `terminfo`, which
-# prints the compiled description of the terminal, and $v_term, $v_first, $v_hex, $v_marks, $v_host,
-# $v_has_command, $v_command. $d: a private folder, which goes when this process, or what takes its
-# place, has ended. $1: what says that it has begun; behind $4: a container's
-# command.
+# Run on the other side by `vibeflow ssh` and `vibeflow enter` in its sh.
+# src/cli/remote/bootstrap.ts puts before it: `files`, which writes the files into $d, `terminfo`,
+# which prints the compiled terminal description, and $v_term, $v_first, $v_hex, $v_marks, $v_host,
+# $v_has_command, $v_command.
+# $d: private directory, removed when this process or its replacement has ended. $1: start mark.
+# After $4: a container's command.
 # shellcheck shell=sh disable=SC2154,SC2034,SC2016 # set before; skipped fields; for another shell
 
 (
@@ -16,7 +16,7 @@
 
 if ! files 2>/dev/null; then v_marks=''; fi
 
-# The description of this terminal, where the other side has none.
+# Installs the description of this terminal if it is unknown here.
 v_known() {
   if command -v infocmp >/dev/null 2>&1; then
     infocmp "$v_term" >/dev/null 2>&1
@@ -39,14 +39,14 @@ if [ -n "$v_term" ] && [ "$TERM" = "$v_term" ] && ! v_known; then
 fi
 
 if [ -e "$d/bin/vibeflow-emit" ]; then
-  # start-up files may set PATH anew: the marks' scripts add this to it
+  # startup files may overwrite PATH: the integration scripts add this again
   PATH=$PATH:$d/bin VIBEFLOW_REMOTE_BIN=$d/bin
   export PATH VIBEFLOW_REMOTE_BIN
   VIBEFLOW_TTY=$(tty 2>/dev/null)
   case $VIBEFLOW_TTY in /dev/pts/*) export VIBEFLOW_TTY ;; *) unset VIBEFLOW_TTY ;; esac
 fi
 
-# `docker exec` and its like name no shell.
+# `docker exec` and similar tools set no SHELL.
 if [ -z "${SHELL-}" ] && [ -r /etc/passwd ]; then
   v_user=$(id -un 2>/dev/null)
   while IFS=: read -r v_name v_x v_x v_x v_x v_x v_shell; do
@@ -65,7 +65,7 @@ if [ -n "$v_has_command" ]; then
   exec "$@"
 fi
 
-# A login without a command shows these, and one with a command does not.
+# A login shows these without a command, but not with one.
 if [ -n "$v_host" ] && [ ! -e "$HOME/.hushlogin" ]; then
   cat /run/motd.dynamic /etc/motd 2>/dev/null
 fi
@@ -73,7 +73,7 @@ fi
 if [ -n "$v_marks" ]; then
   case ${SHELL##*/} in
     bash)
-      # before version 4 it can mark nothing
+      # bash before version 4 does not support marks
       if "$SHELL" -c 'exit $((BASH_VERSINFO[0] < 4))' </dev/null >/dev/null 2>&1; then
         if [ -n "${ENV+x}" ]; then VIBEFLOW_BASH_ENV=$ENV; export VIBEFLOW_BASH_ENV; fi
         if [ -z "${HISTFILE+x}" ]; then

@@ -1,6 +1,7 @@
-# vibeflow's shell integration for zsh, first step: zsh reads this file because ZDOTDIR leads here. It puts ZDOTDIR back, so that zsh reads all
-# further start-up files of the user by itself, reads the user's .zshenv, and makes the real integration begin at the first prompt.
-# Off: VIBEFLOW_SHELL_INTEGRATION=0 in the environment that vibeflow is started from.
+# Shell integration for zsh, first step: zsh reads this file because of ZDOTDIR. It restores
+# ZDOTDIR, so that zsh reads all further startup files of the user, reads the user's .zshenv, and
+# delays the integration until the first prompt.
+# Disable it with VIBEFLOW_SHELL_INTEGRATION=0 in the environment that vibeflow is started from.
 
 if [[ -n ${VIBEFLOW_ZDOTDIR+x} ]]; then
   'builtin' 'export' ZDOTDIR="$VIBEFLOW_ZDOTDIR"

@@ -1,5 +1,6 @@
-# vibeflow's shell integration for zsh: marks where prompts, commands and their output begin (OSC 133), reports the directory (OSC 7) and titles.
-# Nothing is exported, no option changed; hooks stand beside the user's own.
+# Shell integration for zsh: marks prompts, commands and their output (OSC 133), reports the
+# directory (OSC 7) and sets titles. It exports nothing and changes no option. The user's hooks
+# stay.
 
 'builtin' 'typeset' -g __vibeflow_loaded=1 __vibeflow_ran= __vibeflow_prompted=
 
@@ -26,7 +27,8 @@ __vibeflow_precmd() {
   __vibeflow_report_directory
 }
 
-# The last of the hooks: a theme may have made the prompt anew. Its own function, since `emulate -L` hides the user's options.
+# Runs last, since a theme may set the prompt. A separate function, since `emulate -L` hides the
+# user's options.
 __vibeflow_mark_prompt() {
   if [[ ! -o prompt_percent ]]; then 'builtin' 'print' -n '\e]133;A\a\e]133;B\a'
   elif [[ ${PS1-} != *'133;A'* ]]; then PS1=$'%{\e]133;A\a%}'"${PS1-}"$'%{\e]133;B\a%}'
@@ -40,14 +42,14 @@ __vibeflow_preexec() {
   'builtin' 'printf' '\e]0;%s\a\e]133;C\a' "${${line%%$'\n'*}//[[:cntrl:]]/}"
 }
 
-# At the first prompt all start-up files have been read: now the hooks find their places, first and last.
+# Runs at the first prompt, after all startup files, so the hooks can be first and last.
 __vibeflow_begin() {
   'builtin' 'local' -i code=$?
   precmd_functions=(__vibeflow_precmd ${precmd_functions:#__vibeflow_begin} __vibeflow_mark_prompt)
   preexec_functions=(${preexec_functions-} __vibeflow_preexec)
   'builtin' 'unfunction' __vibeflow_begin
   if [[ -n ${VIBEFLOW_REMOTE_BIN-} ]]; then
-    # from `vibeflow ssh`: start-up files set PATH anew
+    # from `vibeflow ssh`: startup files may overwrite PATH
     [[ :$PATH: == *":$VIBEFLOW_REMOTE_BIN:"* ]] || PATH=$PATH:$VIBEFLOW_REMOTE_BIN
     'builtin' 'unset' VIBEFLOW_REMOTE_BIN
   fi

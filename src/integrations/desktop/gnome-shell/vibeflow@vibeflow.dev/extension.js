@@ -1,8 +1,8 @@
 /**
- * vibeflow in the top bar of GNOME Shell: how many agents need you, in the colour of the most
- * urgent state, and a menu that lists them and goes there. It follows `dev.vibeflow.Terminal` on
- * the session bus (docs/status-bars.md) and shows nothing while that has nothing to say. What
- * programs say is shown as plain text.
+ * vibeflow in the top bar of GNOME Shell: how many agents need you, in the color of the most urgent
+ * state, and a menu that lists them. It follows `dev.vibeflow.Terminal` on the session bus
+ * (docs/status-bars.md) and is hidden while the list is empty. Texts from programs are shown as
+ * plain text.
  */
 import Clutter from 'gi://Clutter'
 import Gio from 'gi://Gio'
@@ -16,7 +16,7 @@ import * as PopupMenu from 'resource:///org/gnome/shell/ui/popupMenu.js'
 const busName = 'dev.vibeflow.Terminal'
 const objectPath = '/dev/vibeflow/Terminal'
 
-/** What is used of it. */
+/** The members that this extension uses. */
 const Attention = Gio.DBusProxy.makeProxyWrapper(`<node>
   <interface name="dev.vibeflow.Terminal.Attention1">
     <property name="Count" type="u" access="read"/>
@@ -28,14 +28,16 @@ const Attention = Gio.DBusProxy.makeProxyWrapper(`<node>
   </interface>
 </node>`)
 
-/** Most urgent first; an item's state is one of them. */
+/** Most urgent first. */
 const states = ['waiting', 'error', 'done']
 
-/** Rows of the menu: more fit no screen. */
+/** Rows of the menu that fit on a screen. */
 const rowsMax = 15
-/** Characters of a program's message in a row. */
+/** Characters shown of a program's message. */
 const messageCharactersMax = 80
-/** A window that asks for attention within so long of a choice in the menu is the chosen one. */
+/**
+ * A window that demands attention within this time after a choice in the menu is the chosen one.
+ */
 const chosenMs = 3_000
 
 export default class VibeflowExtension extends Extension {
@@ -113,7 +115,7 @@ export default class VibeflowExtension extends Extension {
   }
 }
 
-/** A dictionary of variants as an object of texts. */
+/** Converts a dictionary of variants to an object. */
 function plain(fields) {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, value.deepUnpack()]))
 }

@@ -1,6 +1,7 @@
-# vibeflow's shell integration for fish: marks where prompts, commands and their output begin (OSC 133) and reports the directory (OSC 7). fish gives titles
-# by itself, and from version 4 on the marks too. It is found through XDG_DATA_DIRS, which is put back here.
-# Off: VIBEFLOW_SHELL_INTEGRATION=0 in the environment that vibeflow is started from.
+# Shell integration for fish: marks prompts, commands and their output (OSC 133) and reports the
+# directory (OSC 7). fish sets titles itself, and from version 4 on also marks. This file is found
+# through XDG_DATA_DIRS, which it restores.
+# Disable it with VIBEFLOW_SHELL_INTEGRATION=0 in the environment that vibeflow is started from.
 
 if set -q VIBEFLOW_XDG_DATA_DIRS
     set -gx XDG_DATA_DIRS (string split : -- $VIBEFLOW_XDG_DATA_DIRS | string join :)
@@ -25,7 +26,7 @@ if status is-interactive; and not set -q __vibeflow_loaded
             end
             set -g __vibeflow_prompted 1
             printf '\e]7;file://%s%s\a\e]133;A\a' $hostname $place
-            # The user's prompt, wherever it was defined: config.fish is read after this file.
+            # Wraps the user's prompt here, since config.fish is read after this file.
             if not functions -q __vibeflow_user_prompt
                 functions -c fish_prompt __vibeflow_user_prompt
                 function fish_prompt

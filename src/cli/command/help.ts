@@ -1,18 +1,18 @@
-/** Help, made of the table of verbs. The manual page (manual.ts) is made of the same. */
-import { greatest } from '../base/extremes.ts'
+/** Help texts from the table of verbs, which also makes the manual page (manual.ts). */
+import { greatest } from '../../base/extremes.ts'
 import { optionsOf, type VerbOption, type Verb } from './verb.ts'
 
-/** Columns of a usual terminal; wider text is hard to read in a wide one too. */
+/** Wider text is hard to read. */
 const columnsMax = 80
-/** Two columns of text have no room in fewer. */
+/** Two columns do not fit in fewer. */
 const columnsMin = 40
 const columns = process.stdout.isTTY
   ? Math.max(columnsMin, Math.min(columnsMax, process.stdout.columns))
   : columnsMax
-/** What is longer has its explanation below it. */
+/** Longer names have their description on the next lines. */
 const leftMax = 24
 
-/** `vibeflow VERB --help`. */
+/** Returns the text of `vibeflow VERB --help`. */
 export function verbHelp(verb: Verb): string {
   const { name, words, summary, notes = [] } = verb
   return [
@@ -45,7 +45,6 @@ export function verbsHelp(verbs: readonly Verb[]): string {
   ].join('\n')
 }
 
-/** Two columns: names, and what they are. */
 function list(rows: readonly (readonly [string, string])[]): readonly string[] {
   const fitting = rows.map(([left]) => left.length).filter((length) => length <= leftMax)
   const width = Math.max(0, greatest(fitting))
@@ -59,7 +58,7 @@ function list(rows: readonly (readonly [string, string])[]): readonly string[] {
   )
 }
 
-/** Lines of a text that stands so far from the left. `hanging`: before all but the first. */
+/** Wraps a text that starts at column `left`. `hanging` precedes all lines but the first. */
 function wrapped(text: string, left: number, hanging = ''): readonly string[] {
   const lines: string[] = []
   let line = ''

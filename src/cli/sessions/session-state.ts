@@ -1,11 +1,11 @@
-/** What a session shows, and until it shows something: for verbs and for `vibeflow mcp`. */
-import type { StatusUpdate, StateMessage } from '../core/clients/socket/messages.ts'
-import { CommandError } from './exit-codes.ts'
+/** Reads and awaits states of sessions, for verbs and for `vibeflow mcp`. */
+import type { StatusUpdate, StateMessage } from '../../core/clients/socket/messages.ts'
+import { CommandError, failure } from '../command/exit-codes.ts'
 import { connectionLost, reach, type SessionTarget } from './target.ts'
-import type { VerbContext } from './verb.ts'
-import { withSession } from './verbs/input.ts'
+import type { VerbContext } from '../command/verb.ts'
+import { withSession } from '../verbs/input.ts'
 
-/** STATE with its reasons, which hold all of the Why panel. Throws `CommandError`. */
+/** Returns STATE with the reasons of the Why panel. Rejects with `CommandError`. */
 export function reasonsOf(
   context: Pick<VerbContext, 'version' | 'values'>,
   target: SessionTarget,
@@ -18,7 +18,7 @@ export function reasonsOf(
   }
   return withSession(context, target, { events }, async (client) => {
     await client.subscribe({ state: true, why: true })
-    if (report === null) throw new CommandError('failed', `session ${target.id} gave no reasons.`)
+    if (report === null) throw failure(`session ${target.id} gave no reasons.`)
     return report as StateMessage
   })
 }
@@ -32,13 +32,14 @@ interface Wanted {
   readonly until: readonly string[]
   readonly next: boolean
   readonly timeoutMs: number | null
-  /** Nobody waits for it any more. */
+  /** Cancels the wait. */
   readonly signal?: AbortSignal
 }
 
 /**
- * The first session that shows what is wanted. Throws `CommandError`; rejects with the reason of
- * the signal when that comes first.
+ * Returns the first session that shows a wanted state. Rejects with the signal's reason if
+ * canceled.
+ * @throws CommandError
  */
 export function firstToShow(
   context: Pick<VerbContext, 'version' | 'values' | 'complain'>,
@@ -72,10 +73,7 @@ export function firstToShow(
     const aborted = (): void => settle(() => reject(signal?.reason))
     signal?.addEventListener('abort', aborted)
     const lost: string[] = []
-    /**
-     * A connection is gone. Only EXIT, or word of it, says that the program has ended: the socket
-     * may have been turned off.
-     */
+    /** Handles a lost connection. Without EXIT or `exited`, the socket may be turned off. */
     const gone = (target: SessionTarget, ended: boolean) => {
       if (settled) return
       if (ended && until.includes('exit')) {
@@ -98,12 +96,12 @@ export function firstToShow(
     }
     for (const target of targets) {
       let [ended, reported] = [false, false]
-      let begun = !next // the first STATE says what is shown already
+      let begun = !next // the first STATE is the current one
       const state = ({ state: shown, since }: StateMessage) => {
         if (begun && until.includes(shown)) settle(() => resolve({ target, state: shown, since }))
         begun = true
       }
-      // Who is connected and has not been greeted yet gets no EXIT, but what all are sent.
+      // A client without WELCOME gets no EXIT, only this status.
       const status = ({ state: said, origin }: StatusUpdate) => {
         ended ||= said === 'exited' && origin === 'vibeflow'
       }
@@ -123,7 +121,7 @@ export function firstToShow(
         (client) => {
           closers.push(() => client.close())
           if (settled) client.close()
-          // `closed` reports the connection's end
+          // `closed` reports the end of the connection
           else client.subscribe({ state: true }).catch(() => undefined)
         },
         (error: unknown) => {

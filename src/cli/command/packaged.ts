@@ -1,12 +1,9 @@
-/**
- * A program of its own, `out/main/cli.js`: the verbs in a package, where no sources are.
- * bin/vibeflow of the package calls it.
- */
+/** The program `out/main/cli.js`: runs verbs in a package, called by its bin/vibeflow. */
 import { join } from 'node:path'
-import { integrationScripts } from '../host/pty/integration-scripts.ts'
+import { integrationScripts } from '../../host/pty/integration-scripts.ts'
 import { runVerb } from './run.ts'
 
-// What this starts is no Node (packaging/engine-electron.sh).
+// Programs started from here must not run as Node (packaging/engine-electron.sh).
 delete process.env['ELECTRON_RUN_AS_NODE']
 
 const beside = (name: string) => join(import.meta.dirname, name)

@@ -1,9 +1,9 @@
-/** The panes of all running apps, also those in which no program runs and that have no socket. */
-import type { PaneEntry } from '../core/windows/workspace/listed-pane.ts'
+/** Lists the panes of all running apps, including those without a program or socket. */
+import type { PaneEntry } from '../../core/windows/workspace/listed-pane.ts'
 import { askEveryApp } from './ask-app.ts'
-import type { ProcessEnvironment } from './client/discover.ts'
+import type { ProcessEnvironment } from '../client/discover.ts'
 
-/** An app that answers so late, ms, has no panes that are listed. */
+/** An app that answers later, ms, is omitted. */
 const panesMs = 500
 
 export async function listPanes(environment: ProcessEnvironment): Promise<readonly PaneEntry[]> {
@@ -13,7 +13,7 @@ export async function listPanes(environment: ProcessEnvironment): Promise<readon
   )
 }
 
-/** Whoever listens may be another version. */
+/** Validates a pane: the app may be another version. */
 export function isListedPane(value: unknown): value is PaneEntry {
   if (typeof value !== 'object' || value === null) return false
   const fields = value as Readonly<Record<string, unknown>>

@@ -1,20 +1,20 @@
 /**
- * Which session is meant: a full id, a unique prefix, its row in `ls`, its name, `@tool`,
- * `--socket`, or `.` or no word, the one that we are in (docs/socket.md).
+ * Resolves a session from an ID, a unique prefix, its row in `ls`, its title, `@tool` or
+ * `--socket`. `.` or no word is the session of this process (docs/socket.md).
  */
 import { basename, dirname } from 'node:path'
-import type { PaneEntry } from '../core/windows/workspace/listed-pane.ts'
+import type { PaneEntry } from '../../core/windows/workspace/listed-pane.ts'
 import {
   findRoots,
   sessionsIn,
   type ProcessEnvironment,
   type FoundSession,
-} from './client/discover.ts'
-import { NoSession, SessionClient, type ConnectOptions } from './client/session-client.ts'
-import type { Welcome } from '../core/clients/socket/messages.ts'
-import { CommandError } from './exit-codes.ts'
+} from '../client/discover.ts'
+import { NoSession, SessionClient, type ConnectOptions } from '../client/session-client.ts'
+import type { Welcome } from '../../core/clients/socket/messages.ts'
+import { CommandError, usageError } from '../command/exit-codes.ts'
 import { listPanes } from './panes.ts'
-import { optionText, type VerbContext } from './verb.ts'
+import { optionText, type VerbContext } from '../command/verb.ts'
 
 export interface SessionTarget {
   readonly id: string
@@ -24,16 +24,16 @@ export interface SessionTarget {
 const prefixMin = 3
 const shortPrefix = ` The beginning of an id or name has at least ${prefixMin} characters.`
 
-/** States of panes that have no socket; others have one, or have just begun. */
+/** States of panes without a socket. */
 const withoutProgram = ['not-started', 'failed', 'ended']
 
-/** A session that answers so late is listed as one that does not. */
+/** A session that answers later is listed as unresponsive. */
 export const sessionAnswerMs = 500
 
-/** What a word can name. `pane`: it has no program, and so no socket; then `path` is ''. */
+/** A session or pane. With `pane` it has no program and no socket, and `path` is empty. */
 type Nameable = FoundSession & { readonly pane?: PaneEntry }
 
-/** The session of the first word; without one, or of `.`, the one that we are in. */
+/** Returns the session of a word. Without one, or for `.`, that of this process. */
 export async function targetOf(
   context: VerbContext,
   word: string | undefined,
@@ -43,7 +43,7 @@ export async function targetOf(
   return targetAmong(context, word, sessionsIn(findRoots(context.environment)))
 }
 
-/** The same of a pane, which may have no program. */
+/** Returns a pane in the same way. It may have no program. */
 export async function paneOf(
   context: VerbContext,
   word: string | undefined,
@@ -60,7 +60,7 @@ function targetAmong(
   return named(all, word, context.environment)
 }
 
-/** As `ls` lists them: sessions, then panes in which no program runs. */
+/** Returns what `ls` lists: sessions, then panes without a program. */
 export async function nameable(environment: ProcessEnvironment): Promise<readonly Nameable[]> {
   const sessions = sessionsIn(findRoots(environment))
   const panes = await listPanes(environment)
@@ -68,10 +68,7 @@ export async function nameable(environment: ProcessEnvironment): Promise<readonl
   return [...sessions, ...others.map((pane) => ({ id: pane.id, path: '', pane }))]
 }
 
-/**
- * The session that this command runs in; null: none, or a multiplexer whose environment may be
- * another tab's.
- */
+/** Returns the session of this process, or `null` without one or in a multiplexer. */
 export function ownTarget(environment: ProcessEnvironment): SessionTarget | null {
   const path = environment['VIBEFLOW_SOCKET'] ?? ''
   if (path === '' || ['TMUX', 'STY', 'ZELLIJ'].some((name) => (environment[name] ?? '') !== ''))
@@ -85,8 +82,7 @@ async function named(
   environment: ProcessEnvironment,
 ): Promise<SessionTarget> {
   if (word === '')
-    throw new CommandError(
-      'usage',
+    throw usageError(
       `the name of the session is empty: what was to give it gave nothing. ${await listed(all)}`,
     )
   const found = await meant(all, word)
@@ -96,7 +92,7 @@ async function named(
   return only
 }
 
-/** What a word can mean: an id or its beginning, else a row of `ls` or a title; or `@tool`. */
+/** Returns the matches of a word: an ID or its prefix, else a row or a title; or `@tool`. */
 export async function meant(all: readonly Nameable[], word: string): Promise<readonly Nameable[]> {
   if (word.startsWith('@')) {
     const tool = word.slice(1)
@@ -142,7 +138,7 @@ async function unknown(
   return new CommandError('no-session', `${what}${hint} ${await listed(all)}`)
 }
 
-/** By its row in the list of `ls`, the first is 1; or by its title, or the beginning of that. */
+/** Finds sessions by row in `ls`, from 1, or by title or its prefix. */
 async function byName(all: readonly Nameable[], word: string): Promise<readonly Nameable[]> {
   const answers = await askAll(all)
   const numbered = isRow(word) ? answers[Number(word) - 1] : undefined
@@ -159,10 +155,10 @@ function isRow(word: string): boolean {
 }
 
 async function missing(all: readonly Nameable[]): Promise<never> {
-  throw new CommandError('usage', `name a session. ${await listed(all)}`)
+  throw usageError(`name a session. ${await listed(all)}`)
 }
 
-/** Sockets are all that is looked at: a vibeflow without them looks like none. */
+/** Only sockets are searched, so a vibeflow without them is not found. */
 export const noneSeen =
   'No session is running. (A vibeflow with socket.enabled = false shows none.)'
 
@@ -176,7 +172,7 @@ async function listed(all: readonly Nameable[]): Promise<string> {
   return `There are: ${names.join(', ')}.`
 }
 
-/** null: it did not answer. */
+/** Returns `null` if it did not answer. */
 function titleOf({ welcome, pane }: Answered): string | null {
   return pane?.title ?? welcome?.session.title ?? null
 }
@@ -184,8 +180,8 @@ function titleOf({ welcome, pane }: Answered): string | null {
 type Answered = Nameable & { readonly welcome: Welcome | null }
 
 /**
- * What each session says of itself, all at once; null: it did not answer in time, or there is
- * nobody to ask. One that nobody listens at any more is left out.
+ * Asks all sessions in parallel. `welcome` is null without an answer in time or without a socket.
+ * Sessions that no longer listen are omitted.
  */
 export async function askAll(all: readonly Nameable[]): Promise<readonly Answered[]> {
   const answers = await Promise.all(
@@ -208,7 +204,7 @@ export async function askAll(all: readonly Nameable[]): Promise<readonly Answere
 
 function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | null> {
   return new Promise((resolve, reject) => {
-    // what has come meanwhile is read first
+    // Read pending answers first.
     const timer = setTimeout(() => setImmediate(() => resolve(null)), ms)
     promise.then(
       (value) => {
@@ -223,7 +219,7 @@ function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | nul
   })
 }
 
-/** Of a connection that was closed without EXIT: that is no end of the session. */
+/** Explains a connection closed without EXIT, which does not mean that the session ended. */
 export function connectionLost(...ids: readonly string[]): string {
   return (
     `the connection to session ${ids.join(', ')} was closed, and nobody said why: its ` +
@@ -231,7 +227,7 @@ export function connectionLost(...ids: readonly string[]): string {
   )
 }
 
-/** A client of the session; with `hello` it must answer HELLO. */
+/** Connects to a session. It must answer HELLO unless `hello` is false. */
 export async function reach(
   context: Pick<VerbContext, 'version' | 'values'>,
   { id, path }: SessionTarget,

@@ -1,10 +1,7 @@
-/**
- * The manual pages, made of the tables that are read: start options, verbs, options of the file,
- * and the emitter's help. `npm run package` writes them into the packages.
- */
-import { programOption, startFlag, startOptionEntries } from '../core/config/start-options.ts'
-import { manualOptions } from '../core/config/manual.ts'
-import { roff, roffItems } from '../base/text/roff.ts'
+/** Manual pages from the tables of options and verbs, for `npm run package`. */
+import { programOption, startFlag, startOptionEntries } from '../../core/config/start-options.ts'
+import { manualOptions } from '../../core/config/manual.ts'
+import { roff, roffItems } from '../../base/text/roff.ts'
 import {
   emitExamples,
   emitExits,
@@ -12,10 +9,10 @@ import {
   emitStates,
   emitTargets,
   usage,
-} from '../protocol/bin/help.ts'
+} from '../../protocol/bin/help.ts'
 import { flag } from './help.ts'
 import { optionsOf, type Verb } from './verb.ts'
-import { allVerbs } from './verbs/index.ts'
+import { allVerbs } from '../verbs/index.ts'
 
 const exitTable: readonly (readonly [string, string])[] = [
   ['0', 'done; for wait, reached; for attach, detached or the session ended'],
@@ -30,7 +27,6 @@ const exitTable: readonly (readonly [string, string])[] = [
   ['128+n', 'ended by signal n'],
 ]
 
-/** Pages in man(7), by the names of their files. */
 export async function manualPages(version: string): Promise<Readonly<Record<string, string>>> {
   return {
     'vibeflow.1': manualPage(await allVerbs(), version),

@@ -1,25 +1,23 @@
-/** Rows of a list for people. */
-import { greatest } from '../base/extremes.ts'
-import { lineCharactersMax, safeText } from '../base/text/safe-text.ts'
-import { widthOf } from '../terminal/screen/width.ts'
+import { greatest } from '../../base/extremes.ts'
+import { lineCharactersMax, safeText } from '../../base/text/safe-text.ts'
+import { widthOf } from '../../terminal/screen/width.ts'
 
-/** What gives way where a terminal is narrower than the rows, by the number of a column. */
+/** How columns shrink in a narrow terminal. Columns are given by index. */
 export interface ColumnFit {
-  /** Of the terminal. */
   readonly columns: number
-  /** Left out, in this order, before the cropped ones have fewer than `croppedColumnsMin`. */
+  /** Columns to omit, in this order, before cropped ones get narrower than `croppedColumnsMin`. */
   readonly drops: readonly number[]
-  /** Cropped, in this order. */
+  /** Columns to crop, in this order. */
   readonly crops: readonly { readonly column: number; readonly at: 'begin' | 'end' }[]
 }
 
-/** Of the terminal; undefined: it goes to none, or to one without a size, as `script` makes. */
+/** Returns the terminal's width, or undefined without one or a size (under `script`). */
 export function terminalColumns(): number | undefined {
   const { isTTY, columns } = process.stdout
   return isTTY && columns > 0 ? columns : undefined
 }
 
-/** By heads, for the terminal; undefined: rows as wide as they are, for a file or a program. */
+/** Returns how columns fit the terminal, or undefined for files and pipes, which get full rows. */
 export function fitOf(
   heads: readonly string[],
   drops: readonly string[],
@@ -34,15 +32,11 @@ export function fitOf(
   }
 }
 
-/** A cropped column keeps so many: enough for the end of a folder's name. */
+/** Width that a cropped column keeps, enough for the end of a directory's name. */
 const croppedColumnsMin = 10
-/** Between two columns. */
 const gap = '  '
 
-/**
- * Columns as wide as their widest cell, or as `fit` has it. Each cell is cleaned for itself: a
- * folder's name makes no row.
- */
+/** Formats columns as wide as their widest cell, or as `fit` requires. Cells are cleaned. */
 export function table(cells: readonly (readonly string[])[], fit?: ColumnFit): readonly string[] {
   const rows = cells.map((row) => row.map((cell) => safeText(cell, lineCharactersMax)))
   const widest = (rows[0] ?? []).map((_, column) =>
@@ -65,11 +59,11 @@ export function table(cells: readonly (readonly string[])[], fit?: ColumnFit): r
     .map((row) => (fit === undefined ? row : clipped(row, fit.columns)))
 }
 
-/** The last column is broken beside the others where so many columns are left, else below them. */
+/** Least width of a wrapped last column. A narrower one goes below the others. */
 const brokenColumnsMin = 24
 const below = '    '
 
-/** For columns of a terminal; undefined: rows as wide as they are. No text is cut. */
+/** Formats a table with a wrapped last column. Full rows if `columns` is undefined. */
 export function brokenTable(
   cells: readonly (readonly string[])[],
   columns: number | undefined,
@@ -89,7 +83,6 @@ export function brokenTable(
   })
 }
 
-/** Lines of so many columns at most, at blanks where there are any. */
 function broken(text: string, columns: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -101,15 +94,12 @@ function broken(text: string, columns: number): readonly string[] {
   return lines
 }
 
-/**
- * Returns the width that no terminal exceeds for a code point. Terminals disagree about emoji,
- * marks and ambiguous characters.
- */
+/** Returns a width that no terminal exceeds: they disagree about emoji and marks. */
 export function widestOf(code: number): number {
   return code < 0x7f ? 1 : 2
 }
 
-/** Of a word, each of so many columns at most. */
+/** Splits a word into pieces of at most this many columns. */
 export function wrapped(
   word: string,
   columns: number,
@@ -129,7 +119,7 @@ export function wrapped(
   return rows
 }
 
-/** null: that column is left out. */
+/** Returns the widths; `null` for omitted columns. */
 function fitted(
   widest: readonly number[],
   { columns, drops, crops }: ColumnFit,
@@ -152,7 +142,7 @@ function fitted(
   return widths
 }
 
-/** Cut to so many columns, with an ellipsis. */
+/** Truncates to a number of columns, with an ellipsis. */
 export function clipped(text: string, columns: number): string {
   let used = 0
   let end = 0
@@ -166,13 +156,13 @@ export function clipped(text: string, columns: number): string {
   return text
 }
 
-/** The same of its beginning: the end of a folder's name says most. */
+/** Truncates the start: the end of a directory's name matters most. */
 function clipStart(text: string, columns: number): string {
   const reversed = [...text].reverse().join('')
   return [...clipped(reversed, columns)].reverse().join('')
 }
 
-/** As a terminal counts them: folders may have Chinese names. */
+/** Returns the width in columns: directories may have Chinese names. */
 export function columnsOf(text: string): number {
   return [...text].reduce(
     (columns, character) => columns + widthOf(character.codePointAt(0) ?? 0),

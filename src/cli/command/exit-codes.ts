@@ -1,7 +1,4 @@
-/**
- * What the command's exit says (docs/socket.md), and the one kind of error that
- * ends a verb.
- */
+/** Exit codes of the command (docs/socket.md), and the error that ends a verb. */
 
 export const exits = {
   done: 0,
@@ -18,7 +15,7 @@ export const exits = {
 
 export type ErrorWord = Exclude<keyof typeof exits, 'done' | 'configuration' | 'cannot-start'>
 
-/** A verb could not do what was asked; `message` is one or more sentences for people. */
+/** A verb failed; `message` is one or more sentences for the user. */
 export class CommandError extends Error {
   readonly word: ErrorWord
 
@@ -32,7 +29,16 @@ export class CommandError extends Error {
   }
 }
 
-/** 128 + n, as shells say that a signal ended a program. */
+export function usageError(message: string): CommandError {
+  return new CommandError('usage', message)
+}
+
+/** Returns the error for everything that has no exit code of its own. */
+export function failure(message: string): CommandError {
+  return new CommandError('failed', message)
+}
+
+/** Returns 128 + n, the shell convention for a program ended by a signal. */
 export function exitOfSignal(signal: number): number {
   return 128 + signal
 }

@@ -1,78 +1,67 @@
-/**
- * What a verb is: its words, its options, and what it does. Help, completion and the manual page
- * are made of the same table.
- */
-import { noneOf } from '../base/nearest.ts'
-import { CommandError } from './exit-codes.ts'
-import type { ProcessEnvironment } from './client/discover.ts'
+/** Definition of a verb, also for help, completion and the manual page. */
+import { noneOf } from '../../base/nearest.ts'
+import { type CommandError, usageError } from './exit-codes.ts'
+import type { ProcessEnvironment } from '../client/discover.ts'
 
 export interface VerbOption {
   readonly type: 'string' | 'boolean'
   readonly short?: string
-  /** Of its value, for help: `SECONDS`. */
+  /** Placeholder of its value in help: `SECONDS`. */
   readonly value?: string
-  /** What the value may be, for completion; with `LIST` as value several of them, by comma. */
+  /** Choices for completion; with `LIST` as value, a comma-separated list of them. */
   readonly choices?: readonly string[]
   readonly text: string
-  /** Goes with these first words only. */
+  /** First words with which it is allowed. */
   readonly of?: readonly string[]
 }
 
-/** Files of src/host and src/integrations, or what was built of them. */
+/** Files of src/host and src/integrations, or their builds. */
 export interface Workers {
-  /** host/shadow/worker.ts */
   readonly shadow: string
-  /** host/config/agent-rules/check-worker.ts */
   readonly rules: string
-  /** The folder of src/integrations/shell. */
   readonly scripts: string
 }
 
-/** What a verb works with. */
 export interface VerbContext {
   readonly positionals: readonly string[]
   readonly values: Readonly<Record<string, string | boolean | undefined>>
   readonly environment: ProcessEnvironment
   readonly directory: string
   readonly version: string
-  /** Programs of worker threads, for verbs that need some. */
   readonly workers: Workers
   readonly json: boolean
-  /** A line for people; not with `--json`. */
+  /** Prints a line; ignored with `--json`. */
   readonly say: (line: string) => void
-  /** Exactly this to standard output; not with `--json`. */
+  /** Writes exactly this to standard output; ignored with `--json`. */
   readonly write: (content: string | Uint8Array) => void
-  /** The one JSON document of `--json`. */
+  /** Prints the JSON document of `--json`. */
   readonly document: (value: Readonly<Record<string, unknown>>) => void
-  /** A complaint or a hint. */
   readonly complain: (line: string) => void
 }
 
 export interface Verb {
   readonly name: string
-  /** Behind the name: `SESSION [TEXT...]`. */
+  /** Words after the name: `SESSION [TEXT...]`. */
   readonly words: string
   readonly summary: string
-  /** Words to choose the first from, for completion. */
   readonly among?: readonly string[]
   readonly options: Readonly<Record<string, VerbOption>>
-  /** Further lines of help. */
   readonly notes?: readonly string[]
-  /** What else is said of an option that there is not. */
+  /** Hint after an unknown option. */
   readonly instead?: string
-  /** The words behind it are not ours: `new` hands them on. */
+  /** Passes its words on: used by `new`. */
   readonly raw?: true
-  /** All words are another program's: no option of ours is among them but a lone `--help`. */
+  /** All words belong to another program, except a lone `--help`. */
   readonly verbatim?: true
-  /** It is completed as if this command stood in its place, with the same words. */
+  /** Completed as this command with the same words. */
   readonly completedAs?: string
-  /** From the first word on that is no option, all is a command with options of its own. */
+  /** Everything from the first word without a dash on is a command with its own options. */
   readonly wrapsCommand?: true
-  /** Resolves with the exit code; throws `CommandError`. */
+  /** Resolves with the exit code. Rejects with `CommandError`. */
   readonly run: (context: VerbContext) => Promise<number>
 }
 
-/** Of every verb that works on a session. */
+/** Options of all verbs that work on a session. */
 export const sessionOptions = {
   socket: { type: 'string', value: 'PATH', text: 'the session by its socket' },
 } as const satisfies Verb['options']
@@ -82,7 +71,7 @@ export const everyOption = {
   help: { type: 'boolean', short: 'h', text: 'this text' },
 } as const satisfies Verb['options']
 
-/** Its own first; what it says itself of one that every verb has counts. */
+/** Returns its own options first. They override the common ones. */
 export function optionsOf({
   options,
   verbatim,
@@ -91,13 +80,13 @@ export function optionsOf({
   return { ...options, ...everyOption, ...options }
 }
 
-/** The first word is none of those that the verb is of. */
+/** Returns the error for a first word that the verb does not know. */
 export function noAct({ name, among = [] }: Verb, word: string | undefined): CommandError {
   const message =
     word === undefined || word === ''
       ? `say what to do: ${among.join(', ')}.`
       : noneOf(word, `word of vibeflow ${name}`, among)
-  return new CommandError('usage', `${message} vibeflow ${name} --help says more.`)
+  return usageError(`${message} vibeflow ${name} --help says more.`)
 }
 
 export function optionText({ values }: Pick<VerbContext, 'values'>, name: string): string | null {

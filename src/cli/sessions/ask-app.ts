@@ -1,30 +1,25 @@
-/**
- * One question to the running app, by its control socket (docs/socket.md): tabs, panes and layouts
- * are its own, not a session's.
- */
+/** Requests to the running app over its control socket (docs/socket.md). */
 import { connect } from 'node:net'
-import { encodeJson, FrameParser } from '../core/clients/socket/frame.ts'
-import { messageType } from '../core/clients/socket/message-types.ts'
-import { appsIn, findRoots, type ProcessEnvironment } from './client/discover.ts'
-import { CommandError, type ErrorWord } from './exit-codes.ts'
+import { encodeJson, FrameParser } from '../../core/clients/socket/frame.ts'
+import { messageType } from '../../core/clients/socket/message-types.ts'
+import { appsIn, findRoots, type ProcessEnvironment } from '../client/discover.ts'
+import { CommandError, type ErrorWord, failure } from '../command/exit-codes.ts'
 
-/**
- * Ours, from bin/vibeflow.mjs: a `vibeflow` in the new tab would take its own second try for done.
- */
+/** Set by bin/vibeflow.mjs. In a new tab it would make another `vibeflow` skip its own retry. */
 const ownVariable = 'VIBEFLOW_NODE_TRIED'
 
-/** The app has so long to answer: it waits for the program itself, 5 s at most. */
+/** Time limit for an answer: the app waits up to 5 s for a program to start. */
 const answerMs = 8_000
 
 type Answer = Readonly<Record<string, unknown>>
 
 interface Patience {
   readonly withinMs?: number
-  /** Nobody waits for the answer any more. */
+  /** Cancels the request. */
   readonly signal?: AbortSignal
 }
 
-/** Variables for programs of the app's tabs, as the caller has them. */
+/** Returns the caller's variables for programs in the app's tabs. */
 export function passedOn(
   environment: ProcessEnvironment,
 ): Readonly<Record<string, string | undefined>> {
@@ -35,15 +30,12 @@ export function passedOn(
   )
 }
 
-/**
- * What the app answers: of several the newest that does, and that has the session in question.
- * Throws `CommandError`.
- */
+/** Returns the answer of the newest app that has the session. Rejects with `CommandError`. */
 export async function askApp(environment: ProcessEnvironment, request: object): Promise<Answer> {
   return (await askFirstApp(environment, request)).answer
 }
 
-/** The same, and who answers. */
+/** Does the same, and returns the app's socket. */
 export async function askFirstApp(
   environment: ProcessEnvironment,
   request: object,
@@ -62,8 +54,7 @@ export async function askFirstApp(
 }
 
 export function notRunning(): CommandError {
-  return new CommandError(
-    'failed',
+  return failure(
     'no vibeflow is running here, or it runs with socket.enabled = false. Start one, or turn ' +
       'its sockets on.',
   )
@@ -74,7 +65,7 @@ const words: Readonly<Record<string, ErrorWord>> = {
   SESSION_NOT_FOUND: 'no-session',
 }
 
-/** What all running apps answer in so many ms, the newest first; who refuses is left out. */
+/** Returns the answers of all running apps within a time limit, newest first. */
 export async function askEveryApp(
   environment: ProcessEnvironment,
   request: object,
@@ -87,7 +78,7 @@ export async function askEveryApp(
   )
 }
 
-/** The same of one app. Throws `CommandError`. */
+/** Returns the answer of one app. Rejects with `CommandError`. */
 export async function askAppAt(
   path: string,
   request: object,
@@ -95,16 +86,13 @@ export async function askAppAt(
 ): Promise<Answer> {
   const answer = await ask(path, request, withinMs, signal)
   signal?.throwIfAborted()
-  if (answer === null) throw new CommandError('failed', 'that vibeflow has ended.')
+  if (answer === null) throw failure('that vibeflow has ended.')
   if (typeof answer['message'] === 'string')
     throw new CommandError(words[String(answer['code'])] ?? 'failed', answer['message'])
   return answer
 }
 
-/**
- * One request to an app that answers it again and again. A refusal has a `message`.
- * @returns what ends it
- */
+/** Sends a request that is answered repeatedly. Returns a function that stops it. */
 export function followApp(
   path: string,
   request: object,
@@ -120,13 +108,13 @@ export function followApp(
     for (let frame = parser.next(); frame !== null; frame = parser.next()) {
       if ('refused' in frame) {
         answered(notUnderstood)
-        socket.destroy() // nothing behind it can be read
+        socket.destroy() // nothing after it can be read
         return
       }
       answered(answerOf(frame.payload))
     }
   })
-  socket.on('error', () => undefined) // 'close' follows
+  socket.on('error', () => undefined) // `close` follows
   socket.on('close', closed)
   return () => socket.destroy()
 }

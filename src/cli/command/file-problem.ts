@@ -1,6 +1,6 @@
-/** Why a file that the user named cannot be read or written, in a sentence that says what to do. */
+/** Explains why a file cannot be read or written, and what to do. */
 import { dirname } from 'node:path'
-import { CommandError } from './exit-codes.ts'
+import { type CommandError, failure } from './exit-codes.ts'
 
 function codeOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
@@ -17,7 +17,7 @@ export function unreadable(path: string, error: unknown): CommandError {
         : code === 'EACCES'
           ? `${path} cannot be read: you may not (EACCES).`
           : `${path} cannot be read (${code}).`
-  return new CommandError('failed', why)
+  return failure(why)
 }
 
 export function unwritable(path: string, error: unknown): CommandError {
@@ -32,5 +32,5 @@ export function unwritable(path: string, error: unknown): CommandError {
           : code === 'EACCES'
             ? `${path} cannot be written: you may not (EACCES).`
             : `${path} cannot be written (${code}).`
-  return new CommandError('failed', why)
+  return failure(why)
 }

@@ -1,16 +1,14 @@
-/**
- * `vibeflow VERB`: reads the words, runs the verb, says what went wrong, and answers the exit code.
- * It never opens a window.
- */
+/** `vibeflow VERB`: runs the verb, prints errors and returns the exit code. */
 import { parseArgs } from 'node:util'
-import type { ProcessEnvironment } from './client/discover.ts'
-import { didYouMean, nearest } from '../base/nearest.ts'
-import { lineCharactersMax, safeJson, safeText } from '../base/text/safe-text.ts'
-import { CommandError, exits } from './exit-codes.ts'
+import type { ProcessEnvironment } from '../client/discover.ts'
+import { didYouMean, nearest } from '../../base/nearest.ts'
+import { lineCharactersMax, safeJson, safeText } from '../../base/text/safe-text.ts'
+import { exits, usageError } from './exit-codes.ts'
 import { explained } from './error-text.ts'
 import { verbHelp, verbsHelp } from './help.ts'
 import { optionsOf, type VerbContext, type Verb, type Workers } from './verb.ts'
-import { allVerbs, verbNamed, verbNames } from './verbs/index.ts'
+import { allVerbs, verbNamed, verbNames } from '../verbs/index.ts'
+import { errorMessage } from '../../base/text/error-message.ts'
 
 export interface ProcessIo {
   readonly environment: ProcessEnvironment
@@ -21,10 +19,7 @@ export interface ProcessIo {
   readonly err: (text: string) => void
 }
 
-/**
- * Titles, folders and messages come from programs: nothing in them reaches this terminal as a
- * sequence.
- */
+/** Removes control sequences from titles, directories and messages, which come from programs. */
 function forPeople(text: string): string {
   return text
     .split('\n')
@@ -32,7 +27,7 @@ function forPeople(text: string): string {
     .join('\n')
 }
 
-/** `words`: without the program's own path; the first is the verb. */
+/** @param words arguments; the first is the verb */
 export async function runCli(words: readonly string[], around: ProcessIo): Promise<number> {
   const [name, ...rest] = words
   if (name === 'help') return help(rest, around)
@@ -74,10 +69,7 @@ async function help([name]: readonly string[], around: ProcessIo): Promise<numbe
   return 0
 }
 
-/**
- * A word too many is a mistake that must not do half of what was meant: `vibeflow kill one two`
- * would end one.
- */
+/** Refuses extra words before anything is done: `vibeflow kill one two` would end only one. */
 function refuseSurplus(
   { name, words, raw }: Verb,
   positionals: readonly string[],
@@ -89,8 +81,7 @@ function refuseSurplus(
     .filter((word) => word !== '' && !(isSocketNamed && word.includes('SESSION'))).length
   const surplus = positionals[most]
   if (surplus !== undefined)
-    throw new CommandError(
-      'usage',
+    throw usageError(
       (
         `${surplus} is a word too many${isSocketNamed ? ' (--socket names the session)' : ''}` +
         `. Usage: vibeflow ${name} ${words}`
@@ -98,7 +89,7 @@ function refuseSurplus(
     )
 }
 
-/** An option of another act, as `layout list --overwrite`: it would do nothing. */
+/** Refuses an option of another act, such as `layout list --overwrite`, which would do nothing. */
 function refuseStray(
   { options }: Verb,
   act: string | undefined,
@@ -106,7 +97,7 @@ function refuseStray(
 ): void {
   for (const [name, { of }] of Object.entries(options))
     if (of !== undefined && values[name] !== undefined && act !== undefined && !of.includes(act))
-      throw new CommandError('usage', `--${name} goes with ${of.join(', ')}, not with ${act}.`)
+      throw usageError(`--${name} goes with ${of.join(', ')}, not with ${act}.`)
 }
 
 async function run(
@@ -160,20 +151,19 @@ function parsed(verb: Verb, words: readonly string[]): Pick<VerbContext, 'values
     })
     return { values: values as VerbContext['values'], positionals: [...positionals, ...command] }
   } catch (error) {
-    const text = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+    const text = errorMessage(error).split('\n')[0] ?? ''
     const unknown = /Unknown option '(--?[^']*)'/.exec(text)?.[1]
-    if (unknown !== undefined) throw new CommandError('usage', noOption(verb, unknown))
+    if (unknown !== undefined) throw usageError(noOption(verb, unknown))
     const [, word = '', problem = ''] =
       /^Option '(?:-\w, )?(--?[\w-]+)[^']*' (.*)$/.exec(text) ?? []
-    throw new CommandError(
-      'usage',
+    throw usageError(
       valueProblem(verb, word, problem) ??
         `${text}. vibeflow ${verb.name} --help lists the options.`,
     )
   }
 }
 
-/** What is wrong with an option's value; null: nothing that is known. */
+/** Explains an error in an option's value. Returns `null` for other errors. */
 function valueProblem(verb: Verb, word: string, problem: string): string | null {
   const options = Object.entries(optionsOf(verb))
   const [name, option] =
@@ -198,7 +188,7 @@ function parsedOptions(verb: Verb): Record<string, { type: 'string' | 'boolean';
   )
 }
 
-/** Words of ours, and behind them those of a command that is wrapped. */
+/** Splits vibeflow's arguments from those of a wrapped command. */
 function split(
   verb: Verb,
   words: readonly string[],
@@ -210,12 +200,12 @@ function split(
     const word = words[at] ?? ''
     if (word === '--') return { own: words.slice(0, at), command: words.slice(at + 1) }
     if (!word.startsWith('-')) break
-    if (options[word.replace(/^--/, '')]?.type === 'string') at += 1 // its value is the next word
+    if (options[word.replace(/^--/, '')]?.type === 'string') at += 1 // the next word is its value
   }
   return { own: words.slice(0, at), command: words.slice(at) }
 }
 
-/** Ours before `-e` and `--`; all the rest is handed on. */
+/** Parses vibeflow's options before `-e` and `--`. The rest is passed on. */
 function rawWords(words: readonly string[]): Pick<VerbContext, 'values' | 'positionals'> {
   const at = words.findIndex((word) => word === '-e' || word === '--')
   const own = at === -1 ? words : words.slice(0, at)
@@ -229,7 +219,7 @@ function rawWords(words: readonly string[]): Pick<VerbContext, 'values' | 'posit
 function noOption(verb: Verb, word: string): string {
   const options = Object.entries(optionsOf(verb))
   const name = word.replace(/^-+/, '')
-  // `--svg`, of what is a value of another one
+  // `--svg` is a value of another option
   const having = options.find(([, { choices = [] }]) => choices.includes(name))
   const near = nearest(
     name,
@@ -244,7 +234,7 @@ function noOption(verb: Verb, word: string): string {
   )
 }
 
-/** Reports of programs are sent by a command of their own, for it is where vibeflow is not. */
+/** `emit` is a separate command, since it is for machines without vibeflow. */
 function meantVerb(word: string): string | null {
   if (word === 'emit') return 'vibeflow-emit, which is a command of its own'
   return (

@@ -1,16 +1,15 @@
-/**
- * Runs one verb of this process's words, with its streams: for the command of a clone, of a
- * package, and for the app itself.
- */
-import manifest from '../../package.json' with { type: 'json' }
+/** Runs a verb with this process's arguments and streams: for a clone, a package, and the app. */
+import manifest from '../../../package.json' with { type: 'json' }
 import { runCli } from './main.ts'
 import type { Workers } from './verb.ts'
 
-/** @returns the exit code, once everything has been written */
+/** @returns the exit code, after all output is written */
 export async function runVerb(words: readonly string[], workers: Workers): Promise<number> {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-    process.exit(error.code === 'EPIPE' ? 0 : 1),
-  ) // `vibeflow ls | head`
+  process.stdout.on(
+    'error',
+    (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1),
+    // For example in `vibeflow ls | head`.
+  )
   const code = await runCli(words, {
     environment: process.env,
     directory: process.cwd(),

@@ -1,19 +1,15 @@
 /**
- * Writes a file of the user's that only they can read, as a whole or not at all. What was there is
- * replaced and not written into: a link is not followed, and another name of the same file keeps
- * what it had. Devices, pipes and open files (`/dev/stdout`, `/dev/fd/3`) are written to as they
- * are.
+ * Writes a private file atomically. An existing file is replaced, not modified: links are not
+ * followed, and other hard links keep the old content. Devices, pipes and open files
+ * (`/dev/stdout`, `/dev/fd/3`) are written to directly.
  */
 import { closeSync, constants, fstatSync, openSync, statSync, writeFileSync } from 'node:fs'
 import { isatty } from 'node:tty'
-import { replaceWhole } from '../host/files/replace-file.ts'
+import { replaceWhole } from '../../host/files/replace-file.ts'
 
 const openFile = /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/(?:self|thread-self|\d+)\/fd\/\d+)$/
 
-/**
- * @param onTerminal called before anything is written to a terminal; it may throw
- * @throws what the system says; then a file that was there is as it was
- */
+/** A failure leaves the old file. `onTerminal` is called before a terminal, and may throw. */
 export function writePrivateFile(
   path: string,
   content: string | Uint8Array,
@@ -28,7 +24,7 @@ export function writePrivateFile(
 function writeInto(path: string, content: string | Uint8Array, onTerminal: () => void): void {
   const handle = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_NOCTTY)
   try {
-    // Between the look and now somebody may have put another file there.
+    // The path may have been replaced with a file since the check.
     if (!openFile.test(path) && fstatSync(handle).isFile())
       throw Object.assign(new Error('it has changed meanwhile'), { code: 'EAGAIN' })
     if (isatty(handle)) onTerminal()

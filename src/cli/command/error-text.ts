@@ -1,6 +1,6 @@
-/** What went wrong, for people and for programs. */
-import { NoSession, SessionRefusal } from './client/session-client.ts'
+import { NoSession, SessionRefusal } from '../client/session-client.ts'
 import { CommandError, exits } from './exit-codes.ts'
+import { errorMessage } from '../../base/text/error-message.ts'
 
 export function explained(error: unknown): {
   readonly code: string
@@ -22,6 +22,6 @@ export function explained(error: unknown): {
   return {
     code: 'failed',
     exit: exits.failed,
-    message: error instanceof Error ? error.message : String(error),
+    message: errorMessage(error),
   }
 }
