@@ -8,10 +8,15 @@
  */
 import { announcedLineMax, announcedLinesMax, waitMsMax } from '../src/renderer/frames/limits.ts'
 import { FrameLink } from '../test/support/frames/frame-link.ts'
+import type { FrameTerminal } from '../test/support/frames/frame-terminal.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
 import { flooded } from './vt-flood.fuzz.ts'
 import { damaged, written } from './support/vt-input.ts'
 import { cellsDiffer } from './vt.fuzz.ts'
+
+function historyOf({ view: { dropped, buffers } }: FrameTerminal) {
+  return { from: dropped, end: buffers.normal.first + buffers.normal.count }
+}
 
 export const name = 'page-frames'
 
@@ -85,7 +90,7 @@ export function replay(input: Uint8Array): void {
     if (what % 32 === 9) {
       asked += 1
       page.view.when(
-        () => ({ from: page.view.dropped, end: page.view.top }),
+        () => historyOf(page),
         () => {
           answered += 1
         },
@@ -125,7 +130,7 @@ function readsAgain(link: FrameLink): void {
   page.terminal.scrollToTop()
   let there: boolean | null = null
   page.view.when(
-    () => ({ from: page.view.dropped, end: page.view.top }),
+    () => historyOf(page),
     (all) => {
       there = all
     },

@@ -1,4 +1,4 @@
-/** The page's clock: what the pure parts take as an argument. */
+/** The page's clock, for pure code that takes a `Clock`. */
 import type { Clock } from '../base/clock.ts'
 
 export const pageClock: Clock = {
@@ -9,26 +9,22 @@ export const pageClock: Clock = {
   },
 }
 
-/**
- * By what the main process's times lie behind ours. Messages arrive late and never early: the least
- * difference seen is the nearest.
- */
+/** How far our clock is ahead, ms. Messages only arrive late, so the least value is best. */
 let offset = Number.POSITIVE_INFINITY
 
-/** A message says what time it was there when it was sent. */
+/** Records the main process's time, as a message carried it when it was sent. */
 export function heardTime(mainNow: number): void {
   offset = Math.min(offset, performance.now() - mainNow)
 }
 
-/** Now, on the main process's clock. */
 export function mainNow(): number {
   return performance.now() - (offset === Number.POSITIVE_INFINITY ? 0 : offset)
 }
 
-/** A snooze until a new message is a day long; within it people say the hour. */
+/** A snooze without an end is stored as one day. A time within 23 h is shown as such. */
 const dayMs = 23 * 3_600_000
 
-/** `14:05`: a time of the main process's clock as people read it. */
+/** Formats a time of the main process's clock, such as `14:05`. */
 export function wallClock(at: number): string {
   if (at - mainNow() > dayMs) return 'there is a new message' // a snooze without an end
   return new Date(Date.now() + at - mainNow()).toLocaleTimeString([], {

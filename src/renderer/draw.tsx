@@ -1,4 +1,4 @@
-/** Puts the chrome around the grids' place. */
+/** Draws the tab bar, banners and overlays around the grids. */
 import { render } from 'preact'
 import { TabBarView } from './bar/tab-bar.tsx'
 import { ConfigBanner } from './overlay/config-banner.tsx'

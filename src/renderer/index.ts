@@ -1,7 +1,4 @@
-/**
- * The page begins here: it makes the empty window, takes its port and says that it is ready. What
- * it makes is drawn once it is whole.
- */
+/** Entry of the page: makes the empty window, receives its port and reports that it is ready. */
 import './script-start.ts'
 import './zod-without-eval.ts'
 import '@xterm/xterm/css/xterm.css'
@@ -22,8 +19,8 @@ import { Pipe, takePort } from './pipe.ts'
 import { offerTestHook, type TestHook } from './test-hook.ts'
 
 /**
- * How pulses are drawn depends on the WebGL context of the first grid; without one it has to be
- * asked, 60 ms in software: not before the first picture.
+ * How pulses are drawn depends on the WebGL context of the first grid. Without one, the test takes
+ * 60 ms in software, so it waits until after the first paint.
  */
 const pulseAfterMs = 1_000
 
@@ -52,11 +49,11 @@ page.listen()
 draw(page, element('top'), element('overlays'))
 drawWhenWhole(page, document.documentElement)
 
-// Nothing that is dropped on the window may load in place of the page.
+// A file that is dropped on the window must not replace the page.
 for (const kind of ['dragover', 'drop'] as const)
   window.addEventListener(kind, (event) => event.preventDefault())
-// The keyboard is never left with nothing: not by a press beside everything, and not by a button
-// that went while it had the focus.
+// Returns the keyboard to the grid after a press next to everything, or when a focused button is
+// removed.
 const giveBack = (): void => {
   if (
     document.activeElement === document.body &&
@@ -68,7 +65,7 @@ const giveBack = (): void => {
 window.addEventListener('mouseup', giveBack)
 window.addEventListener('keydown', giveBack, { capture: true })
 listenToKeys(page)
-// The modifier may be pressed and let go while the pointer rests on a link.
+// The modifier can be pressed and released while the pointer is on a link.
 for (const kind of ['keydown', 'keyup'] as const)
   window.addEventListener(kind, (event) => page.panes.linkKeys(event), { capture: true })
 window.addEventListener('blur', () => page.panes.linkKeys({ ctrlKey: false, altKey: false }))
@@ -77,8 +74,8 @@ window.setTimeout(() => window.requestIdleCallback(declarePulse), pulseAfterMs)
 
 const port = await waiting
 /**
- * What comes before cells can be measured: once, by the font that stays. The greeting is answered
- * at once, so that everything else is on its way by then.
+ * Messages that arrive before the font is loaded: it decides the cell size. The greeting is
+ * answered immediately, so that everything else is on its way by then.
  */
 let early: MainMessage[] | null = []
 pipe = new Pipe(port, (message: MainMessage) => {

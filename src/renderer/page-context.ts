@@ -1,4 +1,4 @@
-/** The page for every component beneath, without handing it down. */
+/** Passes the page to every component without a property on each. */
 import type { SessionId } from '../core/ids.ts'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'

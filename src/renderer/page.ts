@@ -1,7 +1,4 @@
-/**
- * The window's page as its features see it, and what a feature adds to the page. `WindowPage`
- * implements it.
- */
+/** The page as features see it, and what a feature adds to it. `WindowPage` implements it. */
 import type { JSX } from 'preact'
 import type { ActionName } from '../core/config/keys/actions.ts'
 import type { ShortcutLookup } from '../core/config/keys/shortcut-lookup.ts'
@@ -18,28 +15,23 @@ import type { WindowState } from './state/window-state.ts'
 
 export interface Page {
   readonly state: WindowState
-  /** The chords in force. */
   readonly shortcuts: Observable<ShortcutLookup>
   readonly notices: Notices
   readonly looks: Appearance
   readonly panes: Panes
   readonly tabs: TabCommands
   readonly overlays: OverlayStack
-  /** Sends a message to the main process. */
   send(message: PageMessage): void
-  /**
-   * Performs an action now, or when the tab is there that the user means.
-   * @returns false if there is nothing to do
-   */
+  /** Performs an action, now or when its tab exists. @returns false if there is nothing to do */
   perform(action: ActionName): boolean
-  /** Returns the page's one `service`, such as the search. The first call makes it. */
+  /** Returns the page's only instance of `service`. The first call makes it. */
   get<T extends object>(service: Service<T>): T
 }
 
 /** A class of which a page has one instance. */
 export type Service<T extends object> = new (page: Page) => T
 
-/** @returns false when there is nothing to do; then the key is the program's */
+/** Returns false if there is nothing to do. The program then gets the key. */
 export type RunAction = () => boolean
 
 export type MessageHandlers = {
@@ -50,19 +42,16 @@ export type OverlayViews = {
   readonly [Kind in Overlay['kind']]?: (overlay: Extract<Overlay, { kind: Kind }>) => JSX.Element
 }
 
-/** Draws something as long as the page lives, by its own state. */
+/** A component that is drawn as long as the page lives. */
 export type Layer = () => JSX.Element | null
 
-/** Everything that a feature adds to the page. */
 export interface Contribution {
   readonly actions?: Readonly<Partial<Record<ActionName, RunAction>>>
-  /** Messages of the main process that are for the feature. */
   readonly messages?: MessageHandlers
-  /** Draws overlays of these kinds. */
+  /** Components for these kinds of overlay. */
   readonly overlays?: OverlayViews
-  /** Drawn over the grids. */
   readonly layers?: readonly Layer[]
-  /** Drawn between tab bar and grids, which make room for them. */
+  /** Drawn between tab bar and grids. The grids shrink to make space. */
   readonly banners?: readonly Layer[]
   /** Services that grids request from features. */
   readonly grids?: Partial<GridServices>
@@ -78,7 +67,7 @@ export const always =
     return true
   }
 
-/** Acts on the grid in view. */
+/** Acts on the active grid, if there is one. */
 export const onGrid =
   (page: Page, act: (grid: Grid) => boolean): RunAction =>
   () =>

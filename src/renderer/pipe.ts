@@ -1,6 +1,4 @@
-/**
- * The page's end of the pipe to the main process: what arrives is guarded, what leaves is typed.
- */
+/** The page's end of the pipe. Checks messages that arrive; messages that leave are typed. */
 import type { MainMessage, PageMessage } from '../core/ipc/contract.ts'
 import { mainGate, type DropReason } from '../core/ipc/gate.ts'
 
@@ -25,7 +23,7 @@ export class Pipe {
   }
 }
 
-/** The window's MessagePort from the preload script: once, and only from this window. */
+/** Resolves with the MessagePort from the preload script. Accepts one, only from this window. */
 export function takePort(): Promise<MessagePort> {
   return new Promise((resolve) => {
     const take = (event: MessageEvent): void => {

@@ -1,7 +1,4 @@
-/**
- * What a grid shows, and what its terminal has of the core's state, as a plain value that
- * specs compare: before a reload and after it, in one window and another.
- */
+/** A grid's content and state as a plain value, which specs compare between reloads and windows. */
 import type { IBuffer, IBufferCell } from '@xterm/xterm'
 import type { Grid } from './grid/grid.ts'
 
@@ -10,22 +7,16 @@ export interface ScreenDump {
   readonly rows: number
   readonly alternate: boolean
   readonly cursor: readonly [column: number, row: number]
-  /**
-   * Those of the core's that a page is sent (terminal/frames/state.ts) and xterm.js has a public
-   * name for.
-   */
+  /** Modes that the core sends to a page and for which xterm.js has a public name. */
   readonly modes: Readonly<Record<string, unknown>>
-  /**
-   * Whether the program hides the cursor, whether it wants it to blink, dynamic colours and
-   * palette.
-   */
+  /** State without a public name: hidden cursor, cursor blink, dynamic colors, palette. */
   readonly inside: Readonly<Record<string, unknown>>
   /**
-   * History, then the primary screen: `>` for a row that goes on, then runs of `{style}text`. Empty
-   * while the alternate screen is in use: a page gets the cells of the screen in use.
+   * History, then the primary screen. `>` marks a wrapped row; runs are `{style}text`. Empty while
+   * the alternate screen is active: a page only gets the cells of the active screen.
    */
   readonly normal: readonly string[]
-  /** The alternate screen in the same form, empty while it is not in use. */
+  /** The alternate screen in the same form. Empty unless it is active. */
   readonly other: readonly string[]
 }
 
@@ -75,7 +66,7 @@ function rowsOf(buffer: IBuffer): string[] {
   })
 }
 
-/** Attributes as letters, then colours with their kind. */
+/** Returns attributes as letters, then colors with their kind. */
 function styleOf(cell: IBufferCell): string {
   const letters = [
     cell.isBold(),

@@ -1,7 +1,4 @@
-/**
- * Notes when the page's own script began: what lies before is the engine's. Imported before
- * everything else.
- */
+/** Marks the start of the page's script, after the engine's time. Imported before everything. */
 performance.mark('vibeflow: script')
 
 export {}

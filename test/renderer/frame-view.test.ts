@@ -18,13 +18,16 @@ import {
   holdPictureMs,
   waitStallMs,
 } from '../../src/renderer/frames/limits.ts'
+import type { FrameView } from '../../src/renderer/frames/frame-view.ts'
 import { FrameLink } from '../support/frames/frame-link.ts'
 import { FrameTerminal } from '../support/frames/frame-terminal.ts'
 import { lines, shown } from '../support/frames/shown-link.ts'
 
+const topOf = ({ buffers: { normal } }: FrameView): number => normal.first + normal.count
+
 const all =
   ({ page: { view } }: FrameLink) =>
-  () => ({ from: view.dropped, end: view.top })
+  () => ({ from: view.dropped, end: topOf(view) })
 
 // … the old picture stays until the rows in view are there, which are asked for first
 test('a jump to the top of 100,000 lines that have not come', () => {
@@ -171,7 +174,7 @@ test('rows that went back to the screen and were changed there are waited for an
   link.deliverToCore()
   const frame = toPage.findIndex((bytes) => kindOf(bytes) === 'frame')
   page.view.take(toPage.splice(frame, 1)[0]!) // rows that may be on their way come later
-  expect(page.view.top).toBe(91)
+  expect(topOf(page.view)).toBe(91)
   let text: string[] | null = null
   page.view.when(all(link), (there) => {
     if (there) text = link.rows.slice(0, 91)
@@ -248,8 +251,8 @@ test('a grid is made anew from a picture of the one before', () => {
   expect(read.map((_, y) => active.getLine(active.viewportY + y)!.translateToString(true))).toEqual(
     read,
   )
-  expect([next.view.top, next.view.numbering, next.view.complete]).toEqual([
-    page.view.top,
+  expect([topOf(next.view), next.view.numbering, next.view.complete]).toEqual([
+    topOf(page.view),
     page.view.numbering,
     true,
   ])

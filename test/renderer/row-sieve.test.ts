@@ -8,7 +8,7 @@ import { readTextLine, lineRowCount } from '../../src/renderer/grid/text/line.ts
 import {
   compile,
   defaultSearch,
-  matchesIn,
+  matchesOf,
   type SearchOptions,
 } from '../../src/renderer/features/find/matcher.ts'
 import { BufferRows } from '../../src/renderer/grid/text/buffer-rows.ts'
@@ -45,9 +45,6 @@ function terminalOf(
     get lines() {
       return service.buffer.lines
     },
-    get normalLines() {
-      return service.buffers.normal.lines
-    },
     get alternate() {
       return service.buffer === service.buffers.alt
     },
@@ -73,7 +70,9 @@ function lost(
 ): { readonly lost: number[]; readonly passed: number; readonly matching: number } {
   const compiled = compile(text, { ...defaultSearch, ...options })
   if (!compiled.ok) throw new Error(compiled.problem)
-  const mayMatch = rows.mayMatch(compiled.matcher.sieve)
+  const { source, flags, wholeWord, sieve } = compiled.matcher
+  const expression = new RegExp(source, flags)
+  const mayMatch = rows.mayMatch(sieve)
   const found: number[] = []
   let passed = 0
   let matching = 0
@@ -81,7 +80,7 @@ function lost(
     const count = lineRowCount(rows, row)
     const may = mayMatch(row, count)
     if (may) passed += 1
-    if (matchesIn(compiled.matcher, readTextLine(rows, row).text, 1).length > 0) {
+    if (matchesOf(expression, wholeWord, readTextLine(rows, row).text, 1).length > 0) {
       matching += 1
       if (!may) found.push(row)
     }

@@ -1,14 +1,14 @@
-/** Along the strip of tabs: from left to right, or from top to bottom in a sidebar. */
+/** Axis of the tab strip: left to right, or top to bottom in a sidebar. */
 export interface TabAxis {
   readonly column: boolean
   readonly scroll: 'scrollLeft' | 'scrollTop'
   readonly scrollSize: 'scrollWidth' | 'scrollHeight'
   readonly clientSize: 'clientWidth' | 'clientHeight'
   readonly pointer: 'clientX' | 'clientY'
-  /** Edges of a box where the strip begins and ends. */
+  /** Edges of a box where the strip starts and ends. */
   readonly begin: 'left' | 'top'
   readonly end: 'right' | 'bottom'
-  /** CSS of a size along the strip, and of a place in it, px. */
+  /** CSS of a size along the strip, and of a position in it, px. */
   readonly size: (px: number) => { readonly width: string } | { readonly height: string }
   readonly place: (px: number) => string
 }

@@ -1,4 +1,4 @@
-/** The buttons of the tab bar: counts, tab list, new tab, menu, and the arrows of the strip. */
+/** Buttons of the tab bar: counts, tab list, new tab, menu, and the arrows of the strip. */
 import type { JSX } from 'preact'
 import { addButtonWidth, overflowControlWidth } from '../../core/windows/tabs/tab-layout.ts'
 import { needYou, type EdgeMark } from '../../core/windows/tabs/needs-you.ts'
@@ -12,7 +12,7 @@ import type { TabAxis } from './axis.ts'
 /** Width of a count among the buttons, px. */
 export const pillWidth = 36
 
-/** After the strip, or below it in a sidebar. Counts come first so that no button moves for one. */
+/** Buttons after the strip. Counts come first, so that no button moves when one appears. */
 export function BarButtons({
   list,
   tabs,
@@ -72,10 +72,7 @@ export function BarButtons({
 
 export type Side = TabAxis['begin'] | TabAxis['end']
 
-/**
- * Scrolls the strip. When tabs of its side ask for the user, it shows their number and goes to the
- * most urgent one.
- */
+/** Scrolls the strip. If hidden tabs on its side need you, it opens the most urgent instead. */
 export function Arrow({
   side,
   mark,
@@ -127,9 +124,8 @@ interface BarButtonProps {
   /** Side of the strip, if the button scrolls it. */
   readonly side?: Side
   readonly disabled?: boolean
-  /** `at`: below the button, px of the window. */
+  /** @param at the point below the button, px of the window */
   readonly act: (at: PagePoint) => void
-  /** Called for a press of the right button. */
   readonly menu?: (at: PagePoint) => void
   readonly children: JSX.Element
 }

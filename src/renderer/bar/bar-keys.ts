@@ -1,14 +1,11 @@
-/**
- * Keys while the tab bar has the focus. The focus moves; Enter makes the tab
- * active.
- */
+/** Keys while the tab bar has the focus. Arrows move the focus; Enter activates the tab. */
 import { toTabId, type TabId } from '../../core/ids.ts'
 import { isColumn } from '../../core/windows/tabs/tab-layout.ts'
 import type { Page } from '../page.ts'
 import { tabAxisOf } from './axis.ts'
 import { focusTabFilter } from './filter-field.ts'
 
-/** @param order of the tabs that are shown */
+/** @param order the visible tabs */
 export function barKey(page: Page, order: readonly TabId[], event: KeyboardEvent): void {
   const focused =
     event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[role=tab]') : null
@@ -47,9 +44,7 @@ export function barKey(page: Page, order: readonly TabId[], event: KeyboardEvent
   }
 }
 
-/**
- * Gives a tab the focus; one that is not in the document is scrolled to first, which puts it there.
- */
+/** Focuses a tab. If it is not in the document, scrolls to it first, which draws it. */
 export function focusTab(page: Page, order: readonly TabId[], id: TabId | undefined): void {
   if (id === undefined) return
   const find = (): HTMLElement | null => document.getElementById(`tab-${id}`)

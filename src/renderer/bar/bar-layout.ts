@@ -1,4 +1,4 @@
-/** Where the tabs of the bar are: layout by options and room, and which tab comes into view. */
+/** Layout of the bar by options and space, and scrolling a tab into view. */
 import type { TabId } from '../../core/ids.ts'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import type { RefObject } from 'preact'
@@ -26,7 +26,7 @@ interface BarLayout {
   readonly width: number
 }
 
-/** Lays the bar out in its room by the options, and tells the window's style where the bar is. */
+/** Lays out the bar, and sets its position for the window's style. */
 export function useBarLayout(
   bar: RefObject<HTMLElement | null>,
   order: readonly TabId[],
@@ -43,7 +43,7 @@ export function useBarLayout(
   const { position, sidebar_width: asConfigured } = options
   useLayoutEffect(() => {
     document.body.dataset['tabs'] = position
-    page.panes.arrange() // the place has moved, perhaps without another size
+    page.panes.arrange() // the grids may have moved without a change of size
   }, [position])
   useLayoutEffect(() => page.state.sidebarWidth.set(null), [asConfigured])
   const row = rowHeight(ui.font_size)
@@ -58,7 +58,7 @@ export function useBarLayout(
   return { axis, layout, row, width }
 }
 
-/** Follows the size of an element, px. */
+/** Returns the size of an element, px, and redraws when it changes. */
 function useSize(element: RefObject<HTMLElement | null>): { width: number; height: number } {
   const [size, setSize] = useState({ width: window.innerWidth, height: window.innerHeight })
   useLayoutEffect(() => {
@@ -82,10 +82,7 @@ interface InView {
   readonly renaming: TabId | null
 }
 
-/**
- * Brings the active tab into view when it or the room changes, but not when the user scrolls away
- * from it. Does the same for a tab that is being renamed.
- */
+/** Scrolls to the active tab or a renamed one when it or the space changes. */
 export function useTabsInView({ strip, layout, axis, order, active, renaming }: InView): void {
   const reveal = (id: TabId | null): void => {
     const index = id === null ? -1 : order.indexOf(id)

@@ -1,4 +1,4 @@
-/** Dragging a tab: it follows the pointer, a mark shows the slot, Esc calls it off. */
+/** Dragging a tab: it follows the pointer, a mark shows the slot, Esc cancels. */
 import type { TabId } from '../../core/ids.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RefObject } from 'preact'
@@ -8,18 +8,18 @@ import type { Page } from '../page.ts'
 import type { TabAxis } from './axis.ts'
 import { DropOnPane } from './drop-on-pane.ts'
 
-/** A press becomes a drag after this way, px: hands shake. */
+/** A press becomes a drag after this distance, px, because hands shake. */
 const threshold = 4
 
-/** Near an end of the strip it scrolls, px per frame. */
+/** Distance from an end of the strip at which it scrolls, px. */
 const edge = 24
 const edgeStep = 8
 
 export interface Drag {
   readonly tab: TabId | null
-  /** px from the tab's own place. */
+  /** Distance from the tab's own position, px. */
   readonly offset: number
-  /** The gap in which it would land, counted from the first tab; null where it would stay. */
+  /** Gap where the tab would be inserted, counted from the first tab. Null if it would not move. */
   readonly mark: number | null
   readonly press: (event: PointerEvent, id: TabId) => void
 }
@@ -30,15 +30,13 @@ interface Dragging {
   readonly slot: number
 }
 
-/** So far beyond the window's edge a tab counts as dropped outside, px: at the edge hands shake. */
+/** Distance beyond the window's edge at which a drop counts as outside, px. */
 const outside = 24
 
-/** The place of the pointer is sent to another window at most this often, ms. */
+/** Shortest time between two positions sent to another window, ms. */
 const sendMs = 40
 
-/**
- * Dropped beside the window: a tab goes to the window whose bar is there, or gets one of its own.
- */
+/** Returns whether a drop here moves the tab to another window, or to a new one. */
 function isOutside({ clientX, clientY }: PointerEvent): boolean {
   return (
     clientX < -outside ||
@@ -90,20 +88,20 @@ export function useDrag(
 interface DragLayout {
   readonly layout: TabLayout
   readonly axis: TabAxis
-  /** The tabs that are shown: a filter leaves some of them. */
+  /** The visible tabs, which a filter may have reduced. */
   readonly order: readonly TabId[]
 }
 
 interface DragPorts {
   readonly page: Page
-  /** Panes of another tab. */
+  /** Panes of another tab, as drop targets. */
   readonly over: DropOnPane
   readonly now: () => DragLayout
   readonly show: (dragging: Dragging) => void
   readonly ended: () => void
 }
 
-/** One press of a tab: follows the pointer until it comes up, or Esc. */
+/** One press of a tab. Follows the pointer until it is released or Esc is pressed. */
 class TabDrag {
   readonly #id: TabId
   readonly #strip: HTMLElement
@@ -112,10 +110,10 @@ class TabDrag {
   readonly #from: number
   readonly #listeners = new AbortController()
   #last: Dragging | null = null
-  /** Of the pointer, along the strip, px of the window. */
+  /** Pointer's position along the strip, px of the window. */
   #at: number
   #frame: number | null = null
-  /** When the place outside of the window was sent last; null: the pointer is inside. */
+  /** When the position outside the window was last sent. Null while the pointer is inside. */
   #sentAt: number | null = null
 
   constructor(event: PointerEvent, id: TabId, strip: HTMLElement, ports: DragPorts) {
@@ -200,7 +198,6 @@ class TabDrag {
     else if (target !== null) this.#moveTo(target.slot)
   }
 
-  /** To the place of the shown tab that is in this slot. */
   #moveTo(slot: number): void {
     const other = this.#ports.now().order[slot]
     if (other !== undefined) this.#ports.page.tabs.moveTo(this.#id, other)

@@ -1,6 +1,6 @@
 /**
- * A tab that is dragged over the panes of another one, and dropped there, becomes a pane of that.
- * The tab that is dragged is the one in view, so the one before it comes into view first.
+ * Dropping a tab on a pane of another tab, which makes it a pane there. A pressed tab becomes
+ * active, so the tab that was active before is shown first.
  */
 import { paneFor, type PaneId, type TabId } from '../../core/ids.ts'
 import { hasPane } from '../../core/windows/panes/tree.ts'
@@ -16,7 +16,7 @@ interface At {
 export class DropOnPane {
   readonly #page: Page
   readonly #id: TabId
-  /** In view until the tab was pressed. */
+  /** Active until the tab was pressed. */
   readonly #before: TabId | null
   #over = false
 
@@ -26,12 +26,10 @@ export class DropOnPane {
     this.#before = before
   }
 
-  /** The pointer is over the panes of the window. */
   isOver(at: At): boolean {
     return this.#paneAt(at) !== null
   }
 
-  /** The pointer is here, and shows where the tab would go. */
   move(at: At): void {
     const over = this.#paneAt(at) !== null
     if (over && !this.#over) this.#showOther()
@@ -40,7 +38,7 @@ export class DropOnPane {
     this.#page.state.dropZone.set(over ? this.#zoneAt(at) : null)
   }
 
-  /** Let go here. False: over no pane of another tab. */
+  /** Drops the tab. Returns false if there is no pane of another tab here. */
   drop(at: At): boolean {
     const zone = this.#over ? this.#zoneAt(at) : null
     this.#over = false
@@ -50,7 +48,6 @@ export class DropOnPane {
     return true
   }
 
-  /** Called off. */
   cancel(): void {
     if (this.#over) this.#page.tabs.activate(this.#id)
     this.#over = false
@@ -79,7 +76,7 @@ export class DropOnPane {
     return null
   }
 
-  /** Of the pane under the pointer the side whose edge is nearest, by shares of its room. */
+  /** Returns the pane under the pointer and its nearest side, relative to its size. */
   #zoneAt(at: At): DropSide | null {
     const found = this.#paneAt(at)
     const own = this.#page.state.tab(this.#id)

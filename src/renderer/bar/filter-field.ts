@@ -1,6 +1,9 @@
-/** The field in the sidebar that narrows its tabs; a collapsed sidebar and a row have none. */
+/** The filter field of the sidebar. A collapsed sidebar and a row of tabs do not have one. */
 
-/** @param add typed behind what the field has @returns whether there is a field to focus */
+/**
+ * @param add text to append
+ * @returns whether there is a field to focus
+ */
 export function focusTabFilter(add = ''): boolean {
   const field = document.querySelector<HTMLInputElement>('.bar-filter-field')
   if (field === null) return false

@@ -1,4 +1,4 @@
-/** A component that is drawn again only when one of its properties has changed. */
+/** Wraps a component so that it is redrawn only when one of its properties has changed. */
 import { Component, createElement, type ComponentChild, type FunctionComponent } from 'preact'
 
 export function memo<Props extends object>(
@@ -16,5 +16,5 @@ export function memo<Props extends object>(
       return createElement(draw, this.props as Props)
     }
   }
-  return Memo as unknown as FunctionComponent<Props> // JSX takes both; callers need not know
+  return Memo as unknown as FunctionComponent<Props> // JSX accepts both
 }

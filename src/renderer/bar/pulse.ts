@@ -1,7 +1,6 @@
 /**
- * How a stripe pulses: a CSS animation of `opacity`, declared once. With a graphics card the
- * compositor runs it, and script touches it once, to put all stripes into one phase. Where the
- * processor draws, a timer moves it on.
+ * The pulse of a stripe: a CSS animation of `opacity`. With a graphics card the compositor runs it,
+ * and script only aligns the phases. If the CPU draws, a timer advances it.
  */
 import {
   pulseFrames,
@@ -11,7 +10,7 @@ import {
 } from '../../core/windows/tabs/pulse.ts'
 import { drawsInSoftware } from '../look/software.ts'
 
-/** Declares the animation, with as many steps as the engine can afford. */
+/** Declares the animation with as many steps as the engine can afford. */
 export function declarePulse(): void {
   const frames = pulseFrames(drawsInSoftware() ? pulseStepsInSoftware : pulseSteps).map(
     ({ offset, opacity, easing }) =>
@@ -25,9 +24,9 @@ export function declarePulse(): void {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Fixed to the page's time origin: all stripes pulse together, whenever each began. */
+/** Starts the animation at the page's time origin, so that all stripes pulse together. */
 export function inPhase(event: AnimationEvent): void {
-  // the stripe: where this listens
+  // the stripe, which has this listener
   const [animation] = (event.currentTarget as Element).getAnimations()
   if (animation === undefined) return
   if (drawsInSoftware()) stepByTimer(animation)
@@ -38,9 +37,8 @@ const stepped = new Set<Animation>()
 let timer: number | undefined
 
 /**
- * An animation that runs has the engine begin 60 frames a second, whatever changes in them; where
- * the processor draws, that costs more than the steps, and each key waits for the next frame. One
- * that is paused begins none.
+ * Advances an animation with a timer. A running one makes the engine draw 60 frames a second. If
+ * the CPU draws, that costs more than the steps and delays each key by a frame.
  */
 function stepByTimer(animation: Animation): void {
   animation.pause()

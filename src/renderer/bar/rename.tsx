@@ -1,16 +1,10 @@
-/**
- * The field in which a tab gets its name: whole name selected, Enter keeps, Esc restores, empty
- * brings the automatic one back.
- */
+/** The field for a tab's name. Enter saves, Esc cancels, empty restores the automatic name. */
 import type { SessionId, TabId } from '../../core/ids.ts'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
 
-/**
- * Over the tab's title, and no part of the tab, which holds nothing that can be focused. `place` in
- * px of the bar.
- */
+/** Outside the tab, which must not contain focusable elements. @param place px of the bar */
 export function Rename({
   tab,
   session,
@@ -31,13 +25,13 @@ export function Rename({
     input.current?.select()
   }, [])
   const end = (keep: boolean): void => {
-    if (page.state.renaming.value !== tab) return // it has ended already
+    if (page.state.renaming.value !== tab) return // it has already ended
     const name = input.current?.value ?? ''
     page.state.renaming.set(null)
     if (keep) page.send({ kind: 'session/rename', session, name: name.trim() === '' ? null : name })
     page.panes.shown?.focus()
   }
-  // neither drags the tab nor acts on the bar
+  // the press must neither drag the tab nor reach the bar
   const stay = (event: Event): void => event.stopPropagation()
   return (
     <input

@@ -1,16 +1,16 @@
-/** The edge of the sidebar by which it is made wider or narrower. The width is saved at the end. */
+/** The edge of the sidebar that changes its width. The width is saved on release. */
 import { clamp } from '../../base/clamp.ts'
 import type { JSX, TargetedPointerEvent } from 'preact'
 import { sidebarWidths } from '../../core/config/limits.ts'
 import { usePage } from '../page-context.ts'
 
-/** By a key, px. */
+/** Change per key press, px. */
 const step = 10
 
 const within = (width: number): number =>
   clamp(Math.round(width), sidebarWidths.least, sidebarWidths.most)
 
-/** @param width of the sidebar as it is drawn, px */
+/** @param width current width of the sidebar, px */
 export function SidebarEdge({ width }: { readonly width: number }): JSX.Element {
   const page = usePage()
   const side = page.state.options.value.tabs.position === 'right' ? -1 : 1

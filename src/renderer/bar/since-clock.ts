@@ -1,7 +1,4 @@
-/**
- * One timer for every "since" in the window: it wakes when the next text changes, and calls only
- * those whose text does.
- */
+/** One timer for all "since" texts. It wakes when the next text changes and updates only that. */
 import { useLayoutEffect, useReducer } from 'preact/hooks'
 import { least } from '../../base/extremes.ts'
 import { sinceChangesIn } from '../../base/text/since.ts'
@@ -16,7 +13,7 @@ interface Follower {
   due: number
 }
 
-/** A timer may fire a little early; then the text would still be the old one. */
+/** A timer may fire a little early, when the text is still the old one. */
 const marginMs = 5
 
 export class SinceClock {
@@ -24,7 +21,7 @@ export class SinceClock {
   #timer: number | null = null
   readonly #visible: Observable<boolean>
 
-  /** While nobody sees the window nothing is updated; when it comes back, everything is. */
+  /** Nothing is updated while the window is hidden. When it is shown, everything is. */
   constructor({ state }: Page) {
     this.#visible = state.visible
     state.visible.subscribe(() => {
@@ -77,10 +74,7 @@ export class SinceClock {
   }
 }
 
-/**
- * Draws the component again whenever `sinceText` of this begin changes; null: there is nothing to
- * count.
- */
+/** Redraws the component whenever the `sinceText` of `since` changes. Null does nothing. */
 export function useSince(since: number | null): void {
   const page = usePage()
   const [, redraw] = useReducer((count: number) => count + 1, 0)

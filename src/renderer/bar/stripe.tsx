@@ -1,6 +1,4 @@
-/**
- * The coloured stripe of a tab or row, and the glyph that says the same without colour.
- */
+/** The colored stripe of a tab or row, and the state icon that shows the same without color. */
 import type { JSX } from 'preact'
 import {
   glyphOf,
@@ -12,7 +10,7 @@ import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { inPhase } from './pulse.ts'
 
-/** `inView`: it can be seen where it stands. Beside the bar nothing pulses. */
+/** @param inView whether the tab is visible in the bar. Nothing outside the bar pulses. */
 export function Stripe({
   view,
   inView = false,

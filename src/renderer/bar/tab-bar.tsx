@@ -1,6 +1,6 @@
 /**
- * The tab bar: strip of tabs, arrows when they do not fit, list, `+`; at a side of the window a
- * sidebar (`tabs.position`). Geometry comes from core/windows/tabs.
+ * The tab bar: strip, arrows if the tabs do not fit, list and `+`. At a side of the window it is a
+ * sidebar (`tabs.position`). `core/windows/tabs` computes the geometry.
  */
 import type { TabId } from '../../core/ids.ts'
 import { useRef, useState } from 'preact/hooks'
@@ -28,7 +28,7 @@ import { SidebarEdge } from './sidebar-edge.tsx'
 import { Tab } from './tab.tsx'
 import { TabFilter, useShownTabs } from './tab-filter.tsx'
 
-/** From so many tabs on only those near the visible part are in the document. */
+/** With more tabs, only those near the visible part are in the document. */
 const allInDocumentMax = 100
 /** Tabs kept in the document on each side of the visible part. */
 const marginTabs = 4
@@ -117,7 +117,7 @@ export function TabBarView(): JSX.Element {
   )
 }
 
-/** What asks for the user in any pane of tabs that are out of view, from one place to another. */
+/** Returns a function that finds the hidden tabs in a range of the strip that need the user. */
 function useSideMarks(
   { overflow }: TabLayout,
   order: readonly TabId[],
@@ -142,7 +142,6 @@ interface Strip {
   readonly scroll: number
 }
 
-/** Over the tab that is being renamed; nothing while none is. */
 function RenameField({
   renaming,
   ...strip
@@ -171,11 +170,11 @@ function RenameField({
 interface StripTabsProps extends Strip {
   readonly seen: { readonly from: number; readonly to: number }
   readonly drag: Drag
-  /** The slot into which a tab that is dragged would go. */
+  /** The slot for a dragged tab. */
   readonly mark: number | null
 }
 
-/** The tabs that are in view, or near it, and the mark of a drop. */
+/** The tabs in or near the visible part, and the drop mark. */
 function StripTabs(props: StripTabsProps): JSX.Element {
   const { order, active, layout, axis, width, scroll, seen, drag, mark } = props
   return (
@@ -213,7 +212,7 @@ function StripTabs(props: StripTabsProps): JSX.Element {
   )
 }
 
-/** Over the tabs of each group; a screen reader hears the project with each tab. */
+/** Headings of groups. Hidden from screen readers, which read the project with each tab. */
 function Headings({ layout }: { readonly layout: TabLayout }): JSX.Element {
   const { groups, headingSize } = layout
   let first = 0
@@ -238,10 +237,7 @@ function Headings({ layout }: { readonly layout: TabLayout }): JSX.Element {
   )
 }
 
-/**
- * Where the title of a tab stands whose left edge is so far right of the strip's; never beside the
- * strip.
- */
+/** Returns the position of a tab's title within the strip. @param left of the tab in it, px */
 function renameField(
   { tabSize, stripSize, overflow }: TabLayout,
   left: number,
@@ -255,10 +251,7 @@ function renameField(
   }
 }
 
-/**
- * All tabs while they are few; else those near the visible part, and the active one, which can have
- * the focus.
- */
+/** Returns all tabs if they are few, else those near the visible part and the active one. */
 function visible(
   order: readonly TabId[],
   layout: TabLayout,
@@ -271,7 +264,7 @@ function visible(
   return active === null || near.includes(active) ? near : [...near, active]
 }
 
-/** Pressing a button or tab with the mouse leaves the keyboard with the grid. */
+/** Keeps the keyboard with the grid when a button or tab is pressed with the mouse. */
 function keepFocus(event: Event): void {
   event.preventDefault()
 }

@@ -1,7 +1,4 @@
-/**
- * The field of the sidebar that narrows its tabs: title, project, directory, state and agent of
- * any of their panes count. It is in the row of the buttons, and has all of it while it is in use.
- */
+/** The filter of the sidebar. It matches title, project, directory, state and agent. */
 import type { TabId } from '../../core/ids.ts'
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
@@ -13,10 +10,7 @@ import { usePage } from '../page-context.ts'
 import { useCell, useCells } from '../state/cell.ts'
 import { focusTab } from './bar-keys.ts'
 
-/**
- * The tabs that the bar shows: all of them, or in a sidebar those that the filter leaves. Always
- * the same array while these are the same.
- */
+/** Returns the tabs that the bar shows. The array stays the same while its content does. */
 export function useShownTabs(page: Page): readonly TabId[] {
   const order = useCell(page.state.order)
   useCell(page.state.tabs)
@@ -32,7 +26,7 @@ export function useShownTabs(page: Page): readonly TabId[] {
   return before.current
 }
 
-/** @param shown tabs that are left, of all */
+/** @param shown the tabs that match, out of `of` */
 export function TabFilter({
   shown,
   of,
@@ -44,9 +38,9 @@ export function TabFilter({
   const text = useCell(page.state.tabFilter)
   const renaming = useCell(page.state.renaming)
   const clear = useCallback(() => page.state.tabFilter.set(''), [page])
-  useEffect(() => clear, [clear]) // a collapsed sidebar or a row of tabs shows them all
+  useEffect(() => clear, [clear]) // a collapsed sidebar or a row shows all tabs
   useEffect(() => {
-    if (renaming !== null && !shown.includes(renaming)) clear() // its field stands at the tab
+    if (renaming !== null && !shown.includes(renaming)) clear() // or its name field has no tab
   }, [renaming])
   const keys = useMemo(() => ({ page, shown }), [page, shown])
   return (
@@ -59,7 +53,7 @@ export function TabFilter({
         spellcheck={false}
         aria-label="Filter tabs"
         aria-controls="tab-strip"
-        onMouseDown={(event) => event.stopPropagation()} // the bar keeps the focus with the grid
+        onMouseDown={(event) => event.stopPropagation()} // or the grid keeps the focus
         onInput={(event) => page.state.tabFilter.set(event.currentTarget.value)}
         onKeyDown={(event) => filterKey(event, keys)}
       />
@@ -70,7 +64,7 @@ export function TabFilter({
   )
 }
 
-/** Enter goes to the first tab, arrow keys into the list, Esc clears and then leaves. */
+/** Enter activates the first tab, arrows enter the list, Esc clears the field, then leaves it. */
 function filterKey(
   event: KeyboardEvent,
   { page, shown }: { readonly page: Page; readonly shown: readonly TabId[] },

@@ -1,7 +1,4 @@
-/**
- * One tab: stripe, two lines, close button. Follows its own cell, so output of one tab redraws one
- * tab.
- */
+/** One tab. It follows its own cell, so that output of one tab redraws one tab. */
 import { toSessionId, type TabId } from '../../core/ids.ts'
 import { openTabMenu } from '../features/menus/menus.ts'
 import { Hover } from '../features/hover/hover.ts'
@@ -34,22 +31,22 @@ import { TimelineBar } from './timeline-bar.tsx'
 export interface TabProps {
   readonly id: TabId
   readonly active: boolean
-  /** 1-based, among how many: some tabs may not be in the document. */
+  /** 1-based position and total, because some tabs may not be in the document. */
   readonly place: number
   readonly of: number
-  /** Along the strip, px. */
+  /** Position and size along the strip, px. */
   readonly at: number
   readonly size: number
-  /** Room for texts, px. */
+  /** Space for text, px. */
   readonly width: number
-  /** Some of it can be seen in the strip. */
+  /** Whether a part of it is visible in the strip. */
   readonly inView: boolean
-  /** px from its place while it is dragged. */
+  /** Distance from its position while it is dragged, px. */
   readonly dragged: number | null
   readonly press: (event: PointerEvent, id: TabId) => void
 }
 
-/** Beside both lines in a row and in a sidebar, and what a shape takes; bar.css has it too, px. */
+/** Space at both sides of the text in a row and a sidebar, and for an icon, px, as in bar.css. */
 const textSides = 12 + 4
 const textSidesInColumn = 12 + 12
 const shapeWidth = 15
@@ -71,7 +68,7 @@ function useHeadline(page: Page, id: TabId): HeadlineView {
   return headlineOf(views, state.focusIn(id)) ?? gone
 }
 
-/** One of its panes gets what is typed into several. */
+/** Returns whether one of the tab's panes receives broadcast input. */
 function useReceives(page: Page, id: TabId): boolean {
   const receivers = useCell(page.state.broadcast.receivers)
   useCell(page.state.tabs)
@@ -125,12 +122,13 @@ export const Tab = memo(function Tab({
       data-receives={receives}
       style={{ ...axis.size(size), transform: axis.place(at + (dragged ?? 0)) }}
       onPointerDown={(event) => {
-        page.get(Hover).leave() // it would stay where the tab was before it is dragged
+        page.get(Hover).leave() // or the tooltip would stay where the tab was before the drag
         press(event, id)
       }}
+      // a selection that is dragged past the upper edge passes over tabs
       onPointerEnter={({ buttons }) => {
         if (buttons === 0) page.get(Hover).enter(id)
-      }} // what is selected past the upper edge comes over tabs
+      }}
       onPointerLeave={() => page.get(Hover).leave()}
       onAuxClick={(event) => {
         if (event.button === 1) page.tabs.closeWhole(id)
@@ -177,7 +175,7 @@ export const Tab = memo(function Tab({
         </div>
       </div>
       <TimelineBar id={view.id} />
-      {/* For the mouse: a list of tabs holds nothing but tabs, and the keyboard has Delete. */}
+      {/* Mouse only: a tab list may contain nothing but tabs, and the keyboard has Delete. */}
       <button
         class="tab-close soft sign-button"
         tabIndex={-1}
@@ -196,11 +194,11 @@ export const Tab = memo(function Tab({
 interface TitleProps {
   readonly view: TabView
   readonly receives: boolean
-  /** There is room for the sign of its agent. */
+  /** Whether there is space for the agent's badge. */
   readonly sign: boolean
 }
 
-/** In narrower tabs the title needs the room, px. */
+/** Narrower tabs leave the space to the title, px. */
 const signWidthMin = 120
 
 function Title({ view: { title, agent, muted, call }, receives, sign }: TitleProps): JSX.Element {

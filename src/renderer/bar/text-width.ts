@@ -1,21 +1,18 @@
-/**
- * How wide a text is in the chrome's font, without a layout: the answer is needed while tabs are
- * made.
- */
+/** Width of a text in the chrome's font without a layout, for use while tabs are drawn. */
 
-/** Texts whose widths are kept; beyond, all are forgotten. Words of states and ages are few. */
+/** Cached widths. Beyond this, the cache is cleared. State labels and ages are few. */
 const keptMax = 2_000
 
 const widths = new Map<string, number>()
 let pen: CanvasRenderingContext2D | null = null
 
-/** @param font as a canvas takes it: `12px system-ui` @returns px, rounded up */
+/** @param font in canvas syntax, such as `12px system-ui` */
 export function textWidth(text: string, font: string): number {
   const key = `${font}\0${text}`
   const known = widths.get(key)
   if (known !== undefined) return known
   pen ??= document.createElement('canvas').getContext('2d')
-  if (pen === null) return text.length * 7 // no canvas at all: a guess that is rather too wide
+  if (pen === null) return text.length * 7 // without a canvas, a generous guess
   pen.font = font
   if (widths.size >= keptMax) widths.clear()
   const width = Math.ceil(pen.measureText(text).width)
@@ -23,5 +20,5 @@ export function textWidth(text: string, font: string): number {
   return width
 }
 
-/** A font that comes later has other widths. */
+/** A font that loads later has other widths. */
 document.fonts.addEventListener('loadingdone', () => widths.clear())

@@ -1,7 +1,6 @@
 /**
- * The thin line under a tab: when it worked, waited for the user and failed, from its first event
- * to now. Drawn anew when the main process says that it has changed, not with its tab. For the
- * mouse: the keyboard has the action `previous_event`.
+ * The line under a tab that shows when it worked, waited and failed. It is redrawn when the main
+ * process reports a change. Mouse only: the keyboard has `previous_event`.
  */
 import type { SessionId } from '../../core/ids.ts'
 import type { JSX } from 'preact'
@@ -13,7 +12,7 @@ import { useCell } from '../state/cell.ts'
 import { memo } from './memo.ts'
 
 const width = 1_000
-/** What is shorter is drawn so wide, of `width`. */
+/** Least width of a segment, of `width`. */
 const leastWidth = 4
 
 const words = { worked: 'Worked', waited: 'Waited for you', failed: 'Failed' } as const
@@ -30,7 +29,7 @@ export const TimelineBar = memo(function TimeLine({
   const now = mainNow()
   const length = Math.max(1, now - first.from)
   const x = (at: number) => ((at - first.from) / length) * width
-  /** The last one that begins before the pointer. */
+  /** Returns the last segment that starts before the pointer. */
   const under = (event: MouseEvent & { readonly currentTarget: HTMLElement }) => {
     const box = event.currentTarget.getBoundingClientRect()
     const at = ((event.clientX - box.left) / Math.max(1, box.width)) * width

@@ -1,24 +1,21 @@
-/**
- * Bars that ask for consent at the edge of a pane. A key answers the bar of a pane only if the bar
- * would take a click now.
- */
+/** Bars that ask for consent at the edge of a pane. A key answers a bar only if a click would. */
 import type { Approval } from '../../core/consent/consent.ts'
 import type { ConsentState } from './use-consent.ts'
 
 interface Bar {
   readonly asking: ConsentState
   readonly run: (approval: Approval) => void
-  /** Scrolls its text by a key. False: the key does not scroll it. Absent: no key does. */
+  /** Scrolls the text with a key. Returns false if the key does not scroll. */
   readonly scroll?: (event: KeyboardEvent) => boolean
 }
 
-/** Result of a key: the pane has no bar, it ran, the bar is too new, or it is not all read. */
+/** `new` means that the bar appeared too recently, `unread` that a part was not visible. */
 export type BarAnswer = 'none' | 'ran' | 'new' | 'unread'
 
 export class Bars {
   readonly #bars = new Map<string, Bar>()
 
-  /** The bar of this pane asks this, until the returned function is called. */
+  /** Registers the bar of a pane until the returned function is called. */
   show(pane: string, bar: Bar): () => void {
     this.#bars.set(pane, bar)
     return () => {
@@ -26,14 +23,14 @@ export class Bars {
     }
   }
 
-  /** Scrolls the bar of a pane by a key. False: the key is for something else. */
+  /** Scrolls the bar of a pane with a key. Returns false if the key is for something else. */
   scroll(pane: string, event: KeyboardEvent): boolean {
     return this.#bars.get(pane)?.scroll?.(event) ?? false
   }
 
   /**
    * Answers the bar of a pane as its button does.
-   * @param since when the keyboard came to the pane; absent: the user has named the pane
+   * @param since when the pane received the keyboard. Absent if the user named the pane.
    */
   approve(pane: string, since?: number): BarAnswer {
     const bar = this.#bars.get(pane)

@@ -1,6 +1,7 @@
 /**
- * Draws a text that the user judges: left to right, blanks kept, every invisible character named,
- * wrapped and never cut. Records what has been in view. Where it scrolls, its end is drawn apart.
+ * A text that the user judges: left to right, spaces kept, each invisible character named, wrapped,
+ * never truncated. Records the part that was visible. If it scrolls, its end is also shown below
+ * it.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Fragment, type JSX } from 'preact'
@@ -9,16 +10,15 @@ import { usePage } from '../page-context.ts'
 import type { ConsentState } from './use-consent.ts'
 import { visiblePart } from './visible-part.ts'
 
-/** Interval of looks, ms: something may have covered the text, or moved it. */
+/** Interval of checks, ms, because something may cover or move the text. */
 const lookMs = 100
 
 interface ConsentTextProps {
   readonly asking: ConsentState
   /** Index of the text in the question. */
   readonly index?: number
-  /** Name for screen readers. */
   readonly label: string
-  /** Drawn in a line of other words: it does not scroll by itself. */
+  /** Drawn within a line of other text, without scrolling. */
   readonly inline?: boolean
   /** Line ends only separate rows of a screen, so they are not named. */
   readonly rows?: boolean
@@ -39,7 +39,7 @@ export function ConsentText({
     const { scrollHeight, clientHeight } = element.current
     setScrolls((before) => before || scrollHeight > clientHeight + 1)
   }
-  /** Call it only where a picture follows at once: what is not drawn yet is not seen. */
+  /** Call it only right before a frame: text that is not painted is not seen. */
   const look = (): void => {
     if (element.current === null) return
     measure()
@@ -99,7 +99,7 @@ export function ConsentText({
   )
 }
 
-/** Returns the place of an element in the window as a text, to compare it. */
+/** Returns the position and size of an element as a text, for comparison. */
 function placeOf(element: HTMLElement): string {
   const { left, top, width, height } = element.getBoundingClientRect()
   return [left, top, width, height].map(Math.round).join(' ')

@@ -1,6 +1,6 @@
-/** Scrolls a question by keys, so that all of it can be read without a pointer. */
+/** Scrolls a question with keys, so that it can be read without a pointer. */
 
-/** Heights of the scrolled box, or px, by which a key scrolls. */
+/** Distance that a key scrolls, px, from the height of the box. */
 const scrolls: Readonly<Record<string, (height: number) => number>> = {
   ArrowDown: () => 40,
   ArrowUp: () => -40,
@@ -11,9 +11,8 @@ const scrolls: Readonly<Record<string, (height: number) => number>> = {
 }
 
 /**
- * Scrolls the first part of `root` that can go on in the direction of the key; `root` itself comes
- * last.
- * @returns whether something scrolled; then the key is used up
+ * Scrolls the first part of `root` that can move in the key's direction, `root` itself last.
+ * @returns whether something scrolled, which uses up the key
  */
 export function scrollByKey(event: KeyboardEvent, root: HTMLElement): boolean {
   const by = scrolls[event.key]

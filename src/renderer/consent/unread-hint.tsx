@@ -1,4 +1,4 @@
-/** Tells how to enable the buttons of a question that has not been in view as a whole. */
+/** Explains how to enable the buttons of a question that was not completely visible. */
 import type { JSX } from 'preact'
 import type { ConsentState } from './use-consent.ts'
 

@@ -1,4 +1,4 @@
-/** The question of one surface while it is drawn, and when its answer can be given. */
+/** The open question of one surface, and when it can be answered. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Consent, readableAfterMs, type Approval } from '../../core/consent/consent.ts'
 import { pageClock } from '../clock.ts'
@@ -6,28 +6,29 @@ import { pageClock } from '../clock.ts'
 /** A question as a surface draws and answers it. */
 export interface ConsentState {
   readonly consent: Consent
-  /** All of it has been in view, and for long enough: buttons and keys work. */
+  /** All of it was visible for long enough, so buttons and keys work. */
   readonly ready: boolean
-  /** It is laid out, and not all of it has been in view. */
+  /** It is drawn, and a part of it was not visible yet. */
   readonly unread: boolean
-  /** A part of it has come into view: call this after `consent.saw`. */
+  /** Call it after `consent.saw`, when another part was visible. */
   readonly changed: () => void
-  /** Record where the texts are drawn now (`consent.placed`): one for each that is drawn. */
+  /** Functions that record the position of each drawn text with `consent.placed`. */
   readonly looks: Set<() => void>
   /**
-   * Returns the approval of exactly these texts, or null if they were not `ready` when the user
-   * pressed the key or button that is handled now.
-   * @param since when the keyboard came to the question; a key before that was for something else
+   * Returns the approval of these texts, or null if they were not `ready` at the key press or click
+   * that is handled now.
+   * @param since when the question received the keyboard. An earlier key was meant for something
+   * else.
    */
   readonly approve: (since?: number) => Approval | null
-  /** As `approve`, without having been read (`Consent.approveUnread`). */
+  /** As `approve`, for a text that was not read (`Consent.approveUnread`). */
   readonly approveUnread: () => Approval | null
 }
 
 /**
- * Asks about these texts. Other texts, or another `key`, are another question: nothing that was
- * seen before counts for it.
- * @param afterMs time that all of it must have been in view
+ * Asks about these texts. With other texts or another `key`, it is a new question for which nothing
+ * was seen.
+ * @param afterMs how long all of it must have been visible
  */
 export function useConsent(
   texts: readonly string[],
@@ -44,14 +45,14 @@ export function useConsent(
   const { waitMs } = consent
   useEffect(() => {
     if (waitMs === null || waitMs === 0) return undefined
-    // A timer may call a moment early; then the next drawing asks for another one.
+    // A timer may fire early. The next drawing then starts another one.
     return pageClock.after(Math.ceil(waitMs), () => redraw({}))
   }, [consent, waitMs === null, drawing])
   useEffect(() => {
     setDrawn(false)
     return pageClock.after(afterMs, () => setDrawn(true))
   }, [consent])
-  /** A click that is handled now meant what was there before the question moved. */
+  /** A click may have been meant for what was there before the question moved. */
   const isMisplaced = (): boolean => {
     for (const look of looks) look()
     const isClick = window.event instanceof MouseEvent && window.event.detail > 0
@@ -70,8 +71,8 @@ export function useConsent(
 }
 
 /**
- * Returns when the input that is handled now was made: a busy page handles it later, and the repeat
- * of a held key was made at an unknown time before.
+ * Returns when the input that is handled now was made. A busy page handles it later. The repeat of
+ * a held key counts as made before everything.
  */
 function pressedAt(): number {
   if (window.event instanceof KeyboardEvent && window.event.repeat) return Number.NEGATIVE_INFINITY

@@ -1,13 +1,13 @@
-/** Measures which part of an element the user can see. */
+/** Measures the part of an element that the user can see. */
 import type { VisiblePart } from '../../core/consent/consent.ts'
 
-/** Distance of the points at which something that covers the element is looked for, CSS px. */
+/** Distance of the points that are tested for something covering the element, CSS px. */
 const stepPx = 16
 
 /**
- * Returns the part of the element's content that is in view, in CSS px from the top of the content;
- * null: none of it is. Counts neither what an ancestor or the window clips nor what another element
- * covers. Whether the window can be seen is for the caller to know.
+ * Returns the visible part of an element in CSS px from the top of its content, or null. Ignores
+ * what an ancestor or the window clips and what another element covers. The caller checks that the
+ * window is visible.
  */
 export function visiblePart(element: HTMLElement): VisiblePart | null {
   const box = element.getBoundingClientRect()
@@ -39,10 +39,10 @@ interface Area {
   readonly bottom: number
 }
 
-/** Returns whether another element covers some of it. */
+/** Returns whether another element covers a part of the area. */
 function isCovered(element: HTMLElement, area: Area): boolean {
   const { classList } = document.documentElement
-  // Tips take no pointer, and cover all the same.
+  // Tooltips ignore the pointer but cover the text.
   classList.add('found-by-points')
   try {
     return isCoveredAtPoints(element, area)
@@ -51,7 +51,6 @@ function isCovered(element: HTMLElement, area: Area): boolean {
   }
 }
 
-/** Another element is drawn over some of it, at points `stepPx` apart and at its edges. */
 function isCoveredAtPoints(element: HTMLElement, { left, right, top, bottom }: Area): boolean {
   for (const y of points(top + 1, bottom - 1))
     for (const x of points(left + 1, right - 1)) {
@@ -64,7 +63,7 @@ function isCoveredAtPoints(element: HTMLElement, { left, right, top, bottom }: A
   return false
 }
 
-/** It, or what it is in, is positioned: text that only shares a line with the element is not. */
+/** Returns whether `upper` or an ancestor is positioned, unlike text on the same line. */
 function liesOver(upper: Element, element: Element): boolean {
   let above: Element | null = upper
   for (; above !== null && !above.contains(element); above = above.parentElement)

@@ -1,4 +1,4 @@
-/** The features of the window, in the order in which what they draw lies over each other. */
+/** The features of the window. Later ones are drawn over earlier ones. */
 import type { Feature } from '../page.ts'
 import { attentionFeature } from './attention/feature.ts'
 import { broadcastFeature } from './broadcast/feature.ts'

@@ -1,9 +1,9 @@
 /**
- * What is announced to a screen reader of frames: text that was not in the frame before, in the
- * order of its rows, as a terminal that parses the output itself announces what is printed. Rows
- * that have come and gone between two frames are read from the history, as soon as they are there;
- * nothing is read of what would not be announced. The lines are xterm.js's, of which one that has
- * changed is another object; the region is its own, which leaves out what the user has just typed.
+ * Finds the text of a frame for screen readers: text that was not in the frame before, in the order
+ * of rows, as if the terminal had parsed the output itself. Rows that came and went between two
+ * frames are read from the history when they arrive, but only those to be announced. Lines are
+ * xterm.js's, which are new objects when they change. The live region leaves out what the user
+ * typed.
  */
 import {
   announcedLineMax,
@@ -13,33 +13,30 @@ import {
   waitsMax,
 } from './limits.ts'
 
-/** What is used of `BufferLine` of xterm.js. */
+/** The used part of xterm.js's `BufferLine`. */
 export interface AnnouncedLine {
   readonly isWrapped: boolean
   translateToString(trimRight: boolean, startColumn?: number, endColumn?: number): string
 }
 
-/**
- * Where text goes, and how many lines it has been given since the user's last key
- * (`AccessibilityManager` of xterm.js): behind `announcedLinesMax` it takes nothing.
- */
+/** xterm.js's `AccessibilityManager`. It ignores lines after `announcedLinesMax`. */
 export interface LiveRegion {
   readonly _liveRegionLineCount: number
-  /** A character, or "\n" for the end of a line. */
+  /** @param character or "\n" for the end of a line */
   _handleChar(character: string): void
 }
 
 /** Rows of the history, by number. */
 export interface PastRows {
-  /** Number of the oldest. */
+  /** Number of the oldest row. */
   readonly first: number
   has(number: number): boolean
-  /** By its place behind the oldest. */
+  /** @param index counted from the oldest row */
   get(index: number): AnnouncedLine | undefined
 }
 
 /**
- * A screen as it is drawn. `top`: number of its first row, 0 on the alternate screen. `x` is the
+ * A drawn screen. `top` is the number of its first row, 0 on the alternate screen. `x` is the
  * number of columns while the next character wraps first.
  */
 export interface PageScreen {
@@ -49,65 +46,62 @@ export interface PageScreen {
   readonly y: number
 }
 
-/** `appended`: at the cursor. */
+/** `appended` means at the cursor. */
 interface Change {
   readonly text: string
   readonly appended: boolean
 }
 
-/** `joins`: on the line of the text before. */
+/** `joins` means on the line of the previous text. */
 interface Said {
   readonly text: string
   readonly joins: boolean
 }
 
 /**
- * Rows of the history that may say what was in no frame. `before`: what was known of the first
- * ones; the first had the cursor, in column `x`, unless that is undefined.
+ * Rows of the history that may have text that was in no frame. `before` is the known text of the
+ * first ones. The first row had the cursor in column `x`, if defined.
  */
 interface Unseen {
   readonly first: number
   readonly end: number
   readonly before: readonly (AnnouncedLine | undefined)[]
   readonly x: number | undefined
-  /** The first one goes on with the line that was announced before. */
+  /** The first row continues the line announced before. */
   readonly joins: boolean
   next: number
-  /** How many times its next row was not there. */
+  /** How many times its next row was missing. */
   waits: number
 }
 
-/** A row that was not in the frame before, and one that has come back from the history. */
+/** A row that was not in the previous frame, and one that returned from the history. */
 const fresh = -1
 const known = -2
 
 export class OutputAnnouncer {
   readonly #rows: PastRows
   readonly #ask: (first: number, count: number) => void
-  /** What is said behind rows that have not come yet, and those rows. */
+  /** Texts that wait for rows, and these rows. */
   #waiting: (Said | Unseen)[] = []
   #compares = false
-  /** Row of the screen that text was on last, or would be; below 0 in the history. */
+  /** Row of the last text on the screen; below 0 in the history. */
   #row = Number.NEGATIVE_INFINITY
-  /** Characters of the line in the region that has not ended. */
+  /** Characters of the region's unfinished line. */
   #open = 0
 
-  /** `ask`: for rows of the history, by number. */
+  /** @param ask requests rows of the history, by number */
   constructor(rows: PastRows, ask: (first: number, count: number) => void) {
     this.#rows = rows
     this.#ask = ask
   }
 
-  /**
-   * The next frame is compared with nothing and announces nothing: it is the first in view, or has
-   * another size.
-   */
+  /** Skips the comparison of the next frame, which is the first visible one or has another size. */
   forget(): void {
     this.#waiting = []
     this.#compares = false
   }
 
-  /** A frame that nobody listened to: the next one is compared with it. `y`: row of its cursor. */
+  /** Skips a frame without a listener. @param y row of its cursor */
   skip(y: number): void {
     this.#waiting = []
     this.#compares = true
@@ -115,10 +109,11 @@ export class OutputAnnouncer {
   }
 
   /**
-   * A frame has been laid in.
-   * @param map for each row its place in the frame before; beyond `before.lines`: it was in none
-   * @param switched it shows the other screen than the frame before; `before` is what that showed
-   * last
+   * Announces a frame that was laid in.
+   * @param map for each row its position in the previous frame; beyond `before.lines` if it was not
+   * there
+   * @param switched whether the frame shows the other screen. `before` is then what that screen
+   * showed last.
    * @returns whether anything was announced
    */
   frame(
@@ -143,8 +138,7 @@ export class OutputAnnouncer {
 
   #changes(before: PageScreen, now: PageScreen, places: Int32Array): void {
     const cursorRow = places.indexOf(before.y)
-    // What is typed comes first, while the line is still open: the region knows it by its place in
-    // what is announced.
+    // Typed text first, while the line is unfinished: the region recognizes it by its position.
     if (cursorRow >= 0) this.#change(cursorRow, before, now, places)
     for (const y of now.lines.keys()) if (y !== cursorRow) this.#change(y, before, now, places)
   }
@@ -167,7 +161,7 @@ export class OutputAnnouncer {
     this.#row = y
   }
 
-  /** Announces what has waited, if its rows are there. @returns whether anything was announced */
+  /** Announces waiting texts whose rows are there. @returns whether anything was announced */
   drain(region: LiveRegion): boolean {
     let any = false
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
@@ -183,7 +177,7 @@ export class OutputAnnouncer {
     return any
   }
 
-  /** So many rows have left the screen: those from the cursor's on may say what was in no frame. */
+  /** Handles rows that left the screen. From the cursor's on, they may have unseen text. */
   #scrolled(before: PageScreen, stays: Uint8Array, gone: number): void {
     const stayed = stays.indexOf(1)
     const from = stayed === -1 ? before.y : Math.min(before.y, stayed)
@@ -203,7 +197,7 @@ export class OutputAnnouncer {
     this.#row = -1
   }
 
-  /** @returns false: rows have not come yet */
+  /** @returns false if rows are still missing */
   #past(region: LiveRegion, unseen: Unseen): boolean {
     const rows = this.#rows
     for (
@@ -233,7 +227,7 @@ export class OutputAnnouncer {
     return true
   }
 
-  /** What is beyond the limit is not announced. */
+  /** Queues a text, unless the queue is full. */
   #wait(one: Said | Unseen): void {
     if (this.#waiting.length < announcedWaitingMax) this.#waiting.push(one)
   }
@@ -259,9 +253,9 @@ function full({ _liveRegionLineCount: lines }: LiveRegion): boolean {
 }
 
 /**
- * For each row its place in the frame before, changed there or not, `fresh` or `known`; and which
- * rows of that frame are there unchanged. A row that has changed is looked for where its neighbours
- * come from: what is not like it is another one.
+ * Returns for each row its position in the previous frame (changed or not), `fresh` or `known`, and
+ * which rows of that frame are unchanged. A changed row is looked for where its neighbors were, and
+ * must be similar.
  */
 function placesOf(
   before: PageScreen,
@@ -296,10 +290,7 @@ function placesOf(
   return { places, stays }
 }
 
-/**
- * For each row how far it would have moved with the next one below that stands in the frame before;
- * beyond all rows where there is none.
- */
+/** Returns for each row the shift of the next row below that was in the previous frame. */
 function shiftsBelow(map: Uint32Array, rows: number): Int32Array {
   const shifts = new Int32Array(map.length)
   let shift = rows
@@ -310,7 +301,7 @@ function shiftsBelow(map: Uint32Array, rows: number): Int32Array {
   return shifts
 }
 
-/** They have words in common at one end, or what stood before the cursor. */
+/** Returns whether a row has words in common at one end, or the text before the cursor. */
 function isLike(before: PageScreen, place: number, line: AnnouncedLine): boolean {
   const old = before.lines[place]!
   const text = textOf(line)
@@ -319,7 +310,7 @@ function isLike(before: PageScreen, place: number, line: AnnouncedLine): boolean
   return (text.slice(0, from) + text.slice(to)).trim() !== ''
 }
 
-/** It goes on with the text on its own row or, where that wrapped, the row above. */
+/** Returns whether the text continues that on its own row or, if that wrapped, on the row above. */
 function joins(
   { appended }: Change,
   line: AnnouncedLine,
@@ -331,9 +322,9 @@ function joins(
 }
 
 /**
- * What a row says that it did not say before; null: nothing.
- * @param x where the cursor was, on the same row then, and `endX` where it is now; undefined: on
- * another row
+ * Returns the new text of a row, or null.
+ * @param x the cursor's column if it was on this row
+ * @param endX its column if it is on this row now
  */
 function changeOf(
   old: AnnouncedLine | undefined,
@@ -344,7 +335,7 @@ function changeOf(
   const [head, tail] = atCursor(
     line,
     endX !== undefined && x !== undefined && endX < x ? undefined : endX,
-  ) // back from what it has printed
+  ) // it moved back from what it printed
   const change =
     old === undefined || x === undefined
       ? null
@@ -354,10 +345,7 @@ function changeOf(
   return text === '' || (text.trim() === '' && !line.isWrapped) ? null : { text, appended: false }
 }
 
-/**
- * As when somebody types: what stands behind the cursor has moved on with it, or is another
- * suggestion. null: something else has happened.
- */
+/** Returns the text typed at the cursor, with the text after it moved or suggested, or null. */
 function typed(
   [oldHead, oldTail]: [string, string],
   [head, tail]: [string, string],
@@ -380,14 +368,14 @@ function textOf(line: AnnouncedLine): string {
   return line.translateToString(true).trimEnd()
 }
 
-/** A row's text before the cursor, with the blanks there, and behind it. */
+/** Returns a row's text before the cursor, with its blanks, and the text after it. */
 function atCursor(line: AnnouncedLine, x: number | undefined): [string, string] {
   return x === undefined
     ? [line.translateToString(true), '']
     : [line.translateToString(false, 0, x), line.translateToString(true, x)]
 }
 
-/** What of `now` is another text: between what both begin with, and what both end with. */
+/** Returns the range of `now` between the common start and the common end. */
 function difference(old: string, now: string): { readonly from: number; readonly to: number } {
   const least = Math.min(old.length, now.length)
   let from = 0
@@ -397,7 +385,7 @@ function difference(old: string, now: string): { readonly from: number; readonly
   return { from, to: now.length - same }
 }
 
-/** From the first word that is another one to the last; nothing where words are only missing. */
+/** Returns the words from the first changed one to the last, or '' if words were only removed. */
 function changedWords(old: string, now: string): string {
   let { from, to } = difference(old, now)
   while (from < to && now[from] === ' ') from += 1

@@ -1,6 +1,6 @@
 /**
- * Cells of the VT core (terminal/screen/cell.ts) in the words of xterm.js 6.0.0
- * (`BufferLine._data`, three a cell: content, foreground, background). Pure.
+ * Converts cells of the VT core (terminal/screen/cell.ts) to words of xterm.js 6.0.0
+ * (`BufferLine._data`, three per cell: content, foreground, background). Pure.
  */
 import {
   BLINK,
@@ -23,22 +23,20 @@ import {
   wideBit,
 } from '../../terminal/screen/cell.ts'
 
-/** Width 1 in a content word; 2 is twice that. */
+/** Width 1 in a content word. Width 2 is twice that. */
 const widthOne = 1 << 22
-/** The text of the cell is in `BufferLine._combined`. */
+/** The cell's text is in `BufferLine._combined`. */
 export const combined = 1 << 21
-/**
- * In a background word: underline style and colour or a link are in `BufferLine._extendedAttrs`.
- */
+/** In a background word: `BufferLine._extendedAttrs` has an underline's style, or a link. */
 export const extended = 0x1000_0000
 export const blankContent = widthOne
 
-// How a colour is meant.
+// Kinds of color.
 const ansi = 1 << 24
 const palette = 2 << 24
 const rgb = 3 << 24
 
-/** Content of a cell; the text of a cluster is looked up by its number (`codeMask`). */
+/** Returns a cell's content word. The text of a cluster is looked up by number (`codeMask`). */
 export function contentOf(word: number): number {
   if ((word & tailBit) !== 0) return 0
   const width = (word & wideBit) !== 0 ? 2 * widthOne : widthOne
@@ -68,7 +66,7 @@ export function foregroundAttributes(foreground: number, background: number): nu
   )
 }
 
-/** Without `extended`. */
+/** Returns the background word without `extended`. */
 export function backgroundOf(foreground: number, background: number): number {
   return (
     colourOf(background) |
@@ -80,8 +78,9 @@ export function backgroundOf(foreground: number, background: number): number {
 }
 
 /**
- * Underline style (0 none to 5 dashed) and colour as `ExtendedAttrs._ext`. `color`: 0-255 the
- * palette, 0x1000000 + RGB; absent: the text's.
+ * Returns `ExtendedAttrs._ext`.
+ * @param style of the underline, 0 none to 5 dashed
+ * @param color 0-255 of the palette, or 0x1000000 + RGB; absent for the text's color
  */
 export function extensionOf(style: number, color: number | undefined): number {
   return (

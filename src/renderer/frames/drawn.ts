@@ -4,9 +4,9 @@ import type { FrameViewPorts, Inside } from './frame-ports.ts'
 import { drawnWithinMs, floodFrameMs } from './limits.ts'
 
 /**
- * Acknowledges a frame when all of it has been drawn, immediately if the grid is out of view.
- * There is a time limit: in a flood pictures are rare, and a display that gives no animation frames
- * must not keep rows that have left.
+ * Acknowledges a frame when it is completely drawn, or immediately if the grid is hidden. A time
+ * limit applies: under heavy output draws are rare, and a display without animation frames must not
+ * delay rows.
  */
 export function acknowledgeDrawn(
   terminal: Terminal,
@@ -24,7 +24,7 @@ export function acknowledgeDrawn(
     for (const cancel of timers) cancel()
     send({ kind: 'session/drawn' })
   }
-  // A picture that is drawn in parts is drawn to its end before its rows are others.
+  // A partly drawn frame must be finished before its rows change.
   const look = (): void => {
     if (whole()) done()
     else if (!over) rendered ??= terminal.onRender(() => soon(look))
@@ -32,6 +32,6 @@ export function acknowledgeDrawn(
   timers.push(clock.after(inView ? drawnWithinMs : 0, done))
   if (!inView) return
   if (flooded()) timers.push(clock.after(floodFrameMs, look))
-  // after the animation frame: sending takes 0.1 ms, and the picture would wait for that
+  // after the animation frame, because sending takes 0.1 ms and would delay it
   inside.inNextFrame(() => soon(look))
 }

@@ -1,4 +1,4 @@
-/** The ports of the code that shows frames in a terminal of xterm.js. */
+/** Ports of the code that shows frames in an xterm.js terminal. */
 import type { Clock } from '../../base/clock.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { MarkedCommand, PicturePart, PlacedPicture } from '../../terminal/frames/frame.ts'
@@ -15,37 +15,35 @@ type WithoutSession<M> = M extends unknown ? Omit<M, 'session'> : never
 
 export interface FrameViewPorts {
   readonly clock: Clock
-  /** Calls in a task of its own, the next one. */
+  /** Calls in the next task. */
   readonly soon: (act: () => void) => void
   readonly send: (
     message: WithoutSession<Extract<PageMessage, { readonly kind: SentKind }>>,
   ) => void
-  /** Keeps the last picture while rows of the next one are on their way, or ends that. */
+  /** Keeps the last image while rows of the next one are missing, or ends that. */
   readonly hold: (on: boolean) => void
-  /** Rows of the history have come that were blank before. */
+  /** Called when blank rows of the history have arrived. */
   readonly changed: () => void
-  /** The user looks at the history. */
+  /** Whether the user looks at the history. */
   readonly away: () => boolean
-  /** Lets `change` renumber the rows: as many of them stay unread as before. */
+  /** Runs `change`, which renumbers the rows, and keeps the number of unread rows. */
   readonly renumber: (change: () => void) => void
-  /** Rows of history that are kept. */
+  /** Limit of history rows. */
   readonly historyMax: () => number
   readonly commands: (commands: readonly MarkedCommand[]) => void
-  /** Draws pictures over the cells. */
+  /** Draws images over the cells. */
   readonly pictures: {
     place(placed: readonly PlacedPicture[]): void
     take(part: PicturePart, data: Uint8Array): void
-    drop(): void
   }
-  /** Announces to a screen reader; undefined: there is none. */
   readonly liveRegion: () => LiveRegion | undefined
-  /** More is printed than can be read: it is drawn now and then only. */
+  /** Whether there is more output than anyone can read, so that it is only drawn now and then. */
   readonly flooded: () => boolean
-  /** No part of the picture is still to be drawn, or the user types and must see what comes. */
+  /** Whether everything is drawn, or the user types and must see the result. */
   readonly whole: () => boolean
-  /** A frame is in the terminal, so many bytes of output behind the one before. */
+  /** Called when a frame is in the terminal. @param bytes of output since the frame before */
   readonly shown: (bytes: number) => void
 }
 
-/** The parts of the terminal's inside that frames use: parser, animation frames, failures. */
+/** The used inner parts of xterm.js: parser, animation frames, failures. */
 export type Inside = Pick<XtermInside, 'parse' | 'inNextFrame' | 'failures'>

@@ -1,7 +1,4 @@
-/**
- * Draws the frames of one session in a terminal of xterm.js: its lines are the core's, and it
- * parses nothing of what the program prints.
- */
+/** Shows the frames of one session in an xterm.js terminal, whose lines are the core's. */
 import type { Terminal } from '@xterm/xterm'
 import { decodeUpdate, decodeHistory, decodePicture, kindOf } from '../../terminal/frames/decode.ts'
 import { newRow, type ScreenUpdate, type HistoryRows } from '../../terminal/frames/frame.ts'
@@ -23,36 +20,33 @@ export class FrameView {
   readonly #inside: Inside
   readonly #ports: FrameViewPorts
   readonly #announcer: OutputAnnouncer
-  /** Reports the row at the top of the view to the core. */
   readonly viewReport: ViewReport
   #numbering = -1
   #at = 0
-  /** Modes, cursor and colours of the program. */
+  /** Modes, cursor and colors of the program. */
   readonly state: TerminalState
-  /** Rows of a numbering whose first frame is on its way. */
+  /** Rows of a numbering whose first frame has not arrived. */
   #early: HistoryRows[] = []
   #dropped = 0
-  /** Rows before this number have gone in the core. */
+  /** Rows before this number are gone in the core. */
   #erased = 0
-  /** Rows from this number on stay as long as the user looks at the history; null: none need. */
+  /** Rows from this number on stay while the user looks at the history. Null if none must. */
   #readFrom: number | null = null
   #top = 0
   readonly #requests: RowRequests
   #watched = false
-  /** Frames come, since the grid is in view or somebody waits for rows of it. */
+  /** Whether frames are requested: the grid is visible, or its rows are awaited. */
   #subscribed = false
-  /** A frame has come since. */
+  /** Whether a frame has arrived since. */
   #hasFrame = false
-  /** One is being laid in: what xterm.js emits meanwhile is not all of it. */
+  /** Whether a frame is being laid in, when events of xterm.js are incomplete. */
   #applying = false
-  /** The last frame could not be laid in. */
   #failed = false
   #disposed = false
   readonly #hold: PictureHold
   #cancelDrop: (() => void) | null = null
-  /** What `picture` asks for. */
   #picture: Uint8Array | 'wanted' | null = null
-  /** Rows that were looked at while they were not there. */
+  /** Rows that were read while they were missing. */
   #missed: RowRange | null = null
 
   constructor(terminal: Terminal, inside: Inside, ports: FrameViewPorts) {
@@ -84,7 +78,7 @@ export class FrameView {
     terminal.onScroll(() => this.#looked())
   }
 
-  /** The grid is in view: a whole frame comes soon, and others behind it; or no longer. */
+  /** Starts frames for a visible grid, first a complete one, or ends them. */
   watch(on: boolean): void {
     this.#watched = on
     this.#announcer.forget()
@@ -93,9 +87,9 @@ export class FrameView {
   }
 
   /**
-   * Calls once the rows of the history are there as the core has them, of a grid that is out of
-   * view too: at once if they are now.
-   * @param done `there` false: they are no more, cannot come, or not in time (limits.ts)
+   * Calls `done` when rows of the history are as in the core, also of a hidden grid, or immediately
+   * if they are.
+   * @param done `there` is false if they are gone, cannot arrive, or are late (limits.ts)
    */
   when(range: RowsNow, done: (there: boolean) => void): void {
     this.#subscribe(true)
@@ -106,7 +100,7 @@ export class FrameView {
     this.#subscribe()
   }
 
-  /** As `when`, for all that the core has by now. */
+  /** As `when`, for all rows that the core has now. */
   async whole(): Promise<boolean> {
     let now: { readonly numbering: number; readonly end: number } | null = null
     return new Promise((resolve) => {
@@ -119,8 +113,8 @@ export class FrameView {
   }
 
   /**
-   * Calls with what `read` gives, once the rows of the history that it looks at are there, or do
-   * not come: at once if they are now.
+   * Calls `done` with the value of `read` when the history rows that it reads are there or cannot
+   * arrive, or immediately.
    * @param read may be called several times
    */
   whenRead<Value>(read: () => Value, done: (value: Value) => void): void {
@@ -132,7 +126,7 @@ export class FrameView {
       return
     }
     const numbering = this.#numbering
-    // it may go on from there
+    // it may continue from there
     const rows = { from: missed.from - aheadRows, end: missed.end + aheadRows }
     const now = (): RowRange | null =>
       numbering !== this.#numbering
@@ -144,15 +138,15 @@ export class FrameView {
     })
   }
 
-  /** Those that `whenRead` has its caller look at: no compiler sees that it does. */
+  /** Returns the missing rows. The compiler does not see that `read` sets them. */
   #missedRows(): RowRange | null {
     return this.#missed
   }
 
-  /** Of a grid that is out of view only what is drawn first stays in the page. */
+  /** Drops rows of a hidden grid, except those drawn first when it is shown. */
   dropHidden(): void {
     if (this.#subscribed) return
-    this.#ports.pictures.drop()
+    this.#ports.pictures.place([])
     const { rows, buffer } = this.#terminal
     const top = this.#dropped + buffer.normal.viewportY
     this.buffers.normal.drop({
@@ -161,10 +155,7 @@ export class FrameView {
     })
   }
 
-  /**
-   * Calls with a frame of all of the screen, of a grid out of view of which the user has seen the
-   * end last. null: it is not that, or none comes.
-   */
+  /** Passes a complete frame of a hidden grid that was at the end of its output, or null. */
   picture(done: (frame: Uint8Array | null) => void): void {
     const { viewportY, baseY } = this.#terminal.buffer.normal
     if (this.#subscribed || this.#numbering === -1 || viewportY < baseY) {
@@ -182,7 +173,7 @@ export class FrameView {
     )
   }
 
-  /** Shows a frame that `picture` gave, of a grid before, until the next one comes. */
+  /** Shows a frame of `picture`, taken from a previous grid, until the next one arrives. */
   resume(bytes: Uint8Array): void {
     const frame = decodeUpdate(bytes)
     this.#at = frame.at // nothing of it is new
@@ -190,7 +181,7 @@ export class FrameView {
     this.#hasFrame = false
   }
 
-  /** The grid is no more. */
+  /** Ends the view, because the grid is removed. */
   dispose(): void {
     this.#disposed = true
     this.#watched = false
@@ -207,7 +198,7 @@ export class FrameView {
     this.#cancelDrop?.()
     this.#cancelDrop = null
     if (wanted) {
-      // Nothing was announced of it meanwhile.
+      // Changes were not sent meanwhile.
       this.#hasFrame = false
       this.buffers.normal.doubt()
       this.#requests.forget()
@@ -216,7 +207,7 @@ export class FrameView {
     this.#ports.send({ kind: 'session/frames', on: wanted })
   }
 
-  /** What the user looks at, if that is the history. */
+  /** The visible rows, if they are in the history. */
   get #rowsInView(): RowRange | null {
     const { type, viewportY, baseY } = this.#terminal.buffer.active
     if (!this.#watched || this.#numbering === -1 || type === 'alternate' || viewportY >= baseY)
@@ -224,7 +215,6 @@ export class FrameView {
     return { from: this.#dropped + viewportY, end: this.#dropped + viewportY + this.#terminal.rows }
   }
 
-  /** The user looks at other rows, or others have come. */
   #looked(): void {
     if (this.#numbering === -1 || this.#applying) return
     this.viewReport.moved()
@@ -232,7 +222,6 @@ export class FrameView {
     this.#hold.update(this.#watched && this.#requests.viewIsMissing)
   }
 
-  /** A frame or rows of the history have come. */
   take(bytes: Uint8Array): void {
     const kind = kindOf(bytes)
     const isFrame = kind === 'frame'
@@ -246,14 +235,11 @@ export class FrameView {
       this.#ports.pictures.take(part, data)
     } else this.#add(decodeHistory(bytes))
     this.#looked()
-    // behind what is asked for: that goes next then
+    // after requests for rows, so that these are handled next
     if (!isFrame) this.#ports.send({ kind: 'session/rows-taken' })
   }
 
-  /**
-   * One that fails is not the end: all is asked for anew, once, and behind that what comes is laid
-   * in as well as it can be.
-   */
+  /** Lays in a frame. If that fails, requests everything again, once. */
   #layIn(frame: ScreenUpdate): void {
     const again = this.#failed
     this.#lay(frame)
@@ -291,10 +277,7 @@ export class FrameView {
       this.#terminal.refresh(0, this.#terminal.rows - 1)
   }
 
-  /**
-   * All rows that the core has are there; of a grid out of view, which has been in view: what it
-   * needs.
-   */
+  /** Whether all rows of the core are there, or a hidden grid has what it needs. */
   get complete(): boolean {
     return (
       this.#numbering !== -1 &&
@@ -304,31 +287,23 @@ export class FrameView {
     )
   }
 
-  /** Offset of the session's output up to which the terminal shows it. */
+  /** Output offset up to which the terminal shows the session. */
   get at(): number {
     return this.#at
   }
 
-  /** Under which its rows have their numbers; -1: it has none yet. */
+  /** Numbering of the rows, or -1 if there is none yet. */
   get numbering(): number {
     return this.#numbering
   }
 
-  /** Number of the row at the top of the screen. */
-  get top(): number {
-    return this.#top
-  }
-
-  /**
-   * Number of the row at the top of the view; null: the core cannot lay it out anew, or the user
-   * looks at the end.
-   */
+  /** Number of the view's top row. Null at the end, or if the core cannot lay it out again. */
   get #viewRow(): number | null {
     const row = this.#dropped + this.#terminal.buffer.active.viewportY
     return this.#ports.away() && row >= this.#erased ? row : null
   }
 
-  /** The user looks at the end again: what was erased meanwhile goes. */
+  /** Drops erased rows when the user returns to the end of the output. */
   atEnd(): void {
     if (
       this.#readFrom === null ||
@@ -349,7 +324,7 @@ export class FrameView {
     return this.#dropped
   }
 
-  /** Nothing is announced of a grid that is out of view. */
+  /** The live region. A hidden grid announces nothing. */
   get #region(): LiveRegion | undefined {
     return this.#watched ? this.#ports.liveRegion() : undefined
   }
@@ -388,7 +363,7 @@ export class FrameView {
         ? buffers.maker.make(frame.fresh, next++, cols)
         : (before[y] ?? buffers.maker.blank(cols))
     })
-    // What the program erases while the user reads it goes once he has done.
+    // Rows that the program erases while the user reads them are dropped afterwards.
     if (!alternate && !this.#ports.away()) this.#readFrom = null
     else if (frame.erased && numbering === this.#numbering) this.#readFrom ??= this.#dropped
     const first =
@@ -424,7 +399,7 @@ export class FrameView {
         { lines: screen, top: alternate ? 0 : this.#top, x: frame.x, y: frame.y },
         { map: frame.map, switched },
       )
-    // What is announced is announced with what is drawn.
+    // Announced text must also be drawn.
     if (changed || to >= from || cursorX !== frame.x || cursorY !== frame.y)
       this.#refresh(Math.min(from, cursorY, frame.y), Math.max(to, cursorY, frame.y))
     const bytes = Math.max(0, frame.at - this.#at)
@@ -432,10 +407,7 @@ export class FrameView {
     this.#inside.failures.attempt(() => this.#ports.shown(bytes))
   }
 
-  /**
-   * Draws these rows of the screen, as far as they are in view, which may lie above. The cursor's
-   * row is one of them: xterm.js drops a cursor whose row it does not draw.
-   */
+  /** Draws visible rows and the cursor's, because xterm.js drops a cursor in other rows. */
   #refresh(from: number, to: number): void {
     const { baseY, viewportY } = this.#terminal.buffer.active
     const below = baseY - viewportY
@@ -447,10 +419,7 @@ export class FrameView {
     return numbering !== this.#numbering || cols !== this.#terminal.cols
   }
 
-  /**
-   * What the program has erased while the user reads it stays as it is laid out: the core cannot
-   * lay it out anew.
-   */
+  /** Renumbers rows. Erased rows that the user reads keep their layout, unknown to the core. */
   #renumber({ cols, dropped, count, erased }: ScreenUpdate): void {
     const reads =
       this.#terminal.buffer.active.type === 'alternate'

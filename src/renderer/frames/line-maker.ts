@@ -22,53 +22,48 @@ import {
 } from './cells.ts'
 import { placeholder, placeholderRuns, type PlaceholderRun, type Printed } from './placeholders.ts'
 
-/** What is used of `BufferLine` of xterm.js. */
+/** The used part of xterm.js's `BufferLine`. */
 export interface XtermLine {
   length: number
   isWrapped: boolean
   _data: Uint32Array
   _combined: Record<number, string>
   _extendedAttrs: Record<number, object>
-  /**
-   * Columns [startColumn, endColumn), blank cells as spaces; those at its end are left out when it
-   * is trimmed.
-   */
+  /** Returns columns [startColumn, endColumn), blank cells as spaces, optionally trimmed. */
   translateToString(trimRight: boolean, startColumn?: number, endColumn?: number): string
 }
 
 export interface LineParts {
-  /** A line of so many blank cells. */
   readonly blank: (cols: number) => XtermLine
   /**
-   * What cells keep beside their words: underline style and colour (`ExtendedAttrs._ext`), and the
-   * number of a link.
+   * Returns attributes that are not in a cell's words.
+   * @param ext underline style and color (`ExtendedAttrs._ext`)
+   * @param link number of a link
    */
   readonly attributes: (ext: number, link: number) => object
-  /** Number of a link, the same for the same one. */
+  /** Returns the number of a link, equal for equal links. */
   readonly link: (link: { readonly uri: string; readonly id: string }) => number
 }
 
 export class LineMaker {
   readonly #parts: LineParts
   #line: Line = emptyLine(0)
-  /** Cells of lines that show pictures. */
+  /** Cells of lines that show images. */
   readonly #placeholders = new WeakMap<object, readonly PlaceholderRun[]>()
 
   constructor(parts: LineParts) {
     this.#parts = parts
   }
 
-  /** A line of so many blank cells. */
   blank(cols: number): XtermLine {
     return this.#parts.blank(cols)
   }
 
-  /** Cells of a line that stand for those of pictures. */
   placeholders(line: object): readonly PlaceholderRun[] {
     return this.#placeholders.get(line) ?? []
   }
 
-  /** Row `index` of `rows`, cut or filled with blanks to `cols`. */
+  /** Returns row `index` of `rows`, cut or filled with blanks to `cols`. */
   make(
     { words, bytes, starts, clusters, extras }: UpdateRows,
     index: number,
@@ -107,7 +102,7 @@ export class LineMaker {
             foreground: foreground[x]! & valueMask,
             underline: color & valueMask,
           })
-          data[at] = blankContent // no font has it, and nobody wants to copy it
+          data[at] = blankContent // no font has the character, and it is useless in a copy
           delete made._combined[x]
         }
       }

@@ -1,12 +1,9 @@
-/**
- * What xterm.js announces to a screen reader through, which its public interface does not have
- * (names: grid/xterm-names.ts).
- */
+/** Finds xterm.js's live region for screen readers, which is not in its public interface. */
 import type { Terminal } from '@xterm/xterm'
 import { checkNames, coreOf, readerNames } from '../grid/xterm-names.ts'
 import type { LiveRegion } from './announcer.ts'
 
-/** @returns the region as it is at present; undefined while the option is off */
+/** @returns a function that returns the region, or undefined while the option is off */
 export function liveRegionOf(terminal: Terminal): () => LiveRegion | undefined {
   const { _accessibilityManager: manager } = coreOf<{
     readonly _accessibilityManager: { readonly value: LiveRegion | undefined }

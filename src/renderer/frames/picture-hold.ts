@@ -1,11 +1,10 @@
-/** Keeps the last picture on the screen, for a short time, while rows of the view are missing. */
+/** Keeps the last image on the screen for a short time while rows of the view are missing. */
 import type { Clock } from '../../base/clock.ts'
 import { holdPictureMs } from './limits.ts'
 
 export class PictureHold {
   readonly #clock: Clock
   readonly #hold: (on: boolean) => void
-  /** Time of the last hold. */
   #at = Number.NEGATIVE_INFINITY
   #cancel: (() => void) | null = null
 
@@ -14,7 +13,7 @@ export class PictureHold {
     this.#hold = hold
   }
 
-  /** Starts a hold if rows are missing, unless one was on a moment ago. Ends it if none are. */
+  /** Starts a hold if rows are missing, unless one ended just now. Ends it if none are. */
   update(isMissing: boolean): void {
     if (!isMissing) {
       this.end()

@@ -1,13 +1,11 @@
 /**
- * Characters that stand for cells of a picture (kitty's Unicode placeholders): U+10EEEE with marks
- * that number row and column. The colour of the text names the picture, that of the underline its
- * placement.
+ * Characters that stand for cells of an image (kitty's Unicode placeholders): U+10EEEE with marks
+ * for row and column. The text color identifies the image, the underline color its placement.
  */
 
-/** The character. */
 export const placeholder = 0x10eeee
 
-/** The marks by their number: code points and ranges, as the protocol lists them. */
+/** The marks in the order of their numbers, as the protocol lists them: code points and ranges. */
 const marks =
   '305 30d 30e 310 312 33d-33f 346 34a-34c 350-352 357 35b 363-36f 483-487 592-595 597-599 ' +
   '59c-5a1 5a8 5a9 5ab 5ac 5af 5c4 610-617 657-65b 65d 65e 6d6-6dc 6df-6e2 6e4 6e7 6e8 6eb 6ec ' +
@@ -23,17 +21,16 @@ for (const range of marks.split(' ')) {
   for (let code = from!; code <= to!; code += 1) numbers.set(code, numbers.size)
 }
 
-/** A cell as it was printed. */
 export interface Printed {
   readonly column: number
-  /** The cluster. */
+  /** The text of its cluster. */
   readonly text: string
-  /** Values of the colours of text and underline; 0: the default. */
+  /** Color values of text and underline, 0 for the default. */
   readonly foreground: number
   readonly underline: number
 }
 
-/** Cells of a row that show neighbouring cells of one picture's row. */
+/** Cells of a row that show adjacent cells of one row of an image. */
 export interface PlaceholderRun {
   readonly column: number
   cells: number
@@ -43,7 +40,7 @@ export interface PlaceholderRun {
   readonly from: number
 }
 
-/** A cell as it is meant: row and column of the picture, and the highest byte of its id. */
+/** A decoded cell: row and column of the image, and the highest byte of its id. */
 interface Meant {
   readonly column: number
   readonly row: number
@@ -53,7 +50,7 @@ interface Meant {
   readonly underline: number
 }
 
-/** Cells of one row, in order. What a cell does not say it has from the one at its left. */
+/** Returns the runs in one row. A cell inherits missing marks from its left neighbor. */
 export function placeholderRuns(cells: readonly Printed[]): readonly PlaceholderRun[] {
   const runs: PlaceholderRun[] = []
   let before: Meant | null = null

@@ -1,33 +1,32 @@
 /**
- * Asks the core for rows of the history that have not come: those in view first, then those around
- * it, then those that somebody waits for. One range is asked for at a time, and again only when it
- * has not come for a while: rows may have left the history meanwhile, or the worker have died.
+ * Requests missing rows of the history: visible ones first, then those around, then awaited ones.
+ * One range at a time, repeated after a while, because rows may leave the history or the worker may
+ * die.
  */
 import type { Clock } from '../../base/clock.ts'
 import type { RowRange } from '../../terminal/frames/row-ranges.ts'
 import { rowRetryMs, aheadRows, waitMsMax, waitStallMs } from './limits.ts'
 import type { VirtualLines } from './virtual-lines.ts'
 
-/** Rows by number, whenever it is asked; null: they are no more; undefined: it is not known yet. */
+/** Returns row numbers now, null if they are gone, or undefined if they are not known yet. */
 export type RowsNow = () => RowRange | null | undefined
 
-/** Somebody waits for rows. */
 interface Wait {
   readonly range: RowsNow
   readonly done: (there: boolean) => void
   readonly began: number
-  /** Rows that had not come when it was looked at last, and when some of them came. */
+  /** Missing rows at the last check, and when some of them arrived. */
   missing: number
   cameAt: number
 }
 
 export interface RowRequestsPorts {
   readonly clock: Clock
-  /** Asks the core. The rows come, as far as it has them, or nothing does. */
+  /** Requests rows. Those that the core has arrive, or none. */
   readonly ask: (first: number, count: number) => void
-  /** Rows of the history that the core still has begin with this one. */
+  /** Number of the oldest row in the core. */
   readonly oldest: () => number
-  /** Rows that the user looks at, by number; null: the grid is out of view. */
+  /** The visible rows, or null if the grid is hidden. */
   readonly view: () => RowRange | null
 }
 
@@ -43,21 +42,17 @@ export class RowRequests {
     this.#ports = ports
   }
 
-  /** Does anybody wait? */
   get waiting(): boolean {
     return this.#waits.size > 0
   }
 
-  /** Can rows of the view be drawn that are still to come? */
+  /** Whether a visible row is blank because it has not arrived. */
   get viewIsMissing(): boolean {
     const view = this.#ports.view()
     return view !== null && this.#lines.blankIn(this.#within(view)) !== null
   }
 
-  /**
-   * Calls once the rows are there as the core has them: at once if they are now.
-   * @param done `there` false: they cannot come, or not in time
-   */
+  /** Calls `done` when the rows are as in the core; with false if they cannot arrive in time. */
   when(range: RowsNow, done: (there: boolean) => void): void {
     const now = this.#ports.clock.now()
     const wait: Wait = { range, done, began: now, missing: Number.POSITIVE_INFINITY, cameAt: now }
@@ -70,7 +65,7 @@ export class RowRequests {
     this.look()
   }
 
-  /** Rows have come, or the view or the history is another one: asks for what is missing now. */
+  /** Requests missing rows after rows have arrived, or the view or the history has changed. */
   look(): void {
     this.#cancel?.()
     this.#cancel = null
@@ -90,7 +85,6 @@ export class RowRequests {
     })
   }
 
-  /** These rows have come. */
   came(from: number, end: number): void {
     const asked = this.#asked
     if (asked !== null && from < asked.end && end > asked.from) {
@@ -100,12 +94,12 @@ export class RowRequests {
     this.look()
   }
 
-  /** Rows are numbered anew, or the core has forgotten what it was asked for. */
+  /** Forgets the open request, after a renumbering or when the core has dropped it. */
   forget(): void {
     this.#asked = null
   }
 
-  /** Nothing is asked for any more, and requests that wait fail. */
+  /** Ends all requests; waiting ones fail. */
   dispose(): void {
     this.#cancel?.()
     this.#cancel = null
@@ -113,7 +107,7 @@ export class RowRequests {
     this.#waits.clear()
   }
 
-  /** What is the most urgent of what is missing? */
+  /** Returns the most urgent missing rows. */
   #next(): RowRange | null {
     const view = this.#ports.view()
     if (view !== null) {
@@ -142,7 +136,7 @@ export class RowRequests {
     this.#ports.ask(from, end - from)
   }
 
-  /** Are its rows there? null: they may still come. */
+  /** Returns whether the rows of a request are there, or null if they may still arrive. */
   #outcome(wait: Wait): boolean | null {
     const rows = wait.range()
     if (rows === null) return false
@@ -158,7 +152,7 @@ export class RowRequests {
     return !never && (inTime || wait.cameAt === now) && now < wait.began + waitMsMax ? null : false
   }
 
-  /** What the core may still send of these rows. */
+  /** Returns the part of the rows that the core may still send. */
   #within({ from, end }: RowRange): RowRange {
     return { from: Math.max(from, this.#ports.oldest()), end }
   }

@@ -1,22 +1,16 @@
-/**
- * The modes, cursor and colours that a page's terminal has been brought to, by part
- * (terminal/frames/state.ts).
- */
+/** Modes, cursor and colors in force in the page's terminal, by part (terminal/frames/state.ts). */
 import { colorParts } from '../../terminal/frames/state.ts'
 
 export class TerminalState {
   readonly #parse: (bytes: Uint8Array) => void
   readonly #parts = new Map<string, string>()
 
-  /** `parse`: by the terminal, at once. */
+  /** @param parse has the terminal parse bytes immediately */
   constructor(parse: (bytes: Uint8Array) => void) {
     this.#parse = parse
   }
 
-  /**
-   * What is in force already is left alone: a mouse mode that is set anew ends the user's selection
-   * and drag, a colour draws all anew.
-   */
+  /** Applies changed parts only. Repeating a mouse mode would end a selection or drag. */
   bringTo(parts: Readonly<Record<string, string>>): void {
     for (const [part, text] of Object.entries(parts)) {
       if (this.#parts.get(part) === text) continue
@@ -25,7 +19,7 @@ export class TerminalState {
     }
   }
 
-  /** Another theme has taken the colours that programs have set. */
+  /** Restores the colors set by programs after a change of theme. */
   restoreColors(): void {
     for (const part of colorParts) {
       const text = this.#parts.get(part)
@@ -33,7 +27,7 @@ export class TerminalState {
     }
   }
 
-  /** The program has hidden its cursor. */
+  /** Whether the program has hidden its cursor. */
   get cursorHidden(): boolean {
     return this.#parts.get('cursorVisible')?.endsWith('l') === true
   }

@@ -6,9 +6,9 @@ import type { FrameViewPorts } from './frame-ports.ts'
 import { viewReportMs } from './limits.ts'
 
 interface ViewPlace {
-  /** The numbering of the rows; -1 if there is none yet. */
+  /** Numbering of the rows, or -1 if there is none yet. */
   readonly numbering: number
-  /** `null` if the user looks at the end, or the core cannot lay the row out. */
+  /** `null` at the end of the output, or if the core cannot lay out the row. */
   readonly row: number | null
 }
 
@@ -23,7 +23,7 @@ export class ViewReport {
     this.#now = now
   }
 
-  /** Sends the place now, as before a request for another size. */
+  /** Sends the position now, as before a request for another size. */
   send(): void {
     this.cancel()
     const now = this.#now()
@@ -32,7 +32,7 @@ export class ViewReport {
     this.#ports.send({ kind: 'session/view', ...now })
   }
 
-  /** The view has moved. The end is sent immediately, rows of the history at a pace. */
+  /** Handles a scroll. The end is sent immediately, rows of the history at intervals. */
   moved(): void {
     const { numbering, row } = this.#now()
     if (row === null && this.#sent.row !== null) this.send()

@@ -1,8 +1,7 @@
 /**
- * The lines of one buffer of xterm.js, in the place of its own list: the rows of the screen as
- * lines, those of the history packed as the core packs them. A row of the history becomes a line
- * when somebody looks at it. Indexes are xterm.js's (0 the oldest row that is there), numbers the
- * core's (terminal/frames/frame.ts).
+ * Replaces the line list of an xterm.js buffer. Rows of the screen are lines. Rows of the history
+ * stay packed as in the core and become lines when they are read. An index is xterm.js's (0 is the
+ * oldest row), a number is the core's (terminal/frames/frame.ts).
  */
 import type { HistoryRows, UpdateRows } from '../../terminal/frames/frame.ts'
 import { RowRanges, type RowRange } from '../../terminal/frames/row-ranges.ts'
@@ -15,7 +14,7 @@ interface Emitter<Value> {
   fire(value: Value): void
 }
 
-/** The list that it takes the place of, and by whose events markers and the selection move. */
+/** The replaced list. Its events move markers and the selection. */
 export interface XtermLineList {
   readonly onDelete: unknown
   readonly onInsert: unknown
@@ -23,18 +22,12 @@ export interface XtermLineList {
   readonly onTrimEmitter: Emitter<number>
 }
 
-/**
- * What a search asks of every row: answered from packed ones, without a line. Indexes are
- * xterm.js's.
- */
+/** Facts for a search, read from packed rows without making a line. Indexes are xterm.js's. */
 export interface PackedLines {
   readonly cols: number
-  /** Does the row go on from the one before? */
+  /** Returns whether the row continues the one before. */
   isWrapped(index: number): boolean
-  /**
-   * Cells of a row of the history that holds nothing beside Latin-1 (vt/history/packed-row.ts);
-   * null: only its line says what it holds.
-   */
+  /** Returns the cells of a row with only Latin-1 (terminal/history/packed-row.ts), or null. */
   latin(index: number): Uint8Array | null
 }
 
@@ -44,7 +37,7 @@ interface Part {
 }
 
 export class VirtualLines implements PackedLines {
-  /** Of the screen, from the top. */
+  /** Rows of the screen, from the top. */
   screen: XtermLine[] = []
   readonly onDelete: unknown
   readonly onInsert: unknown
@@ -57,14 +50,14 @@ export class VirtualLines implements PackedLines {
   #count = 0
   /** By number, without overlaps. */
   #parts: Part[] = []
-  /** Rows of them that are as the core has them: others are drawn until they come again. */
+  /** Rows that are as in the core. Others are drawn until they arrive again. */
   readonly #certain = new RowRanges()
-  /** Lines by number. The one looked at longest ago first. */
+  /** Lines by number, least recently read first. */
   readonly #cache = new Map<number, XtermLine>()
-  /** Lines that are shown in the place of rows that have not come, by their number. */
+  /** Lines shown in place of missing rows, by their number. */
   #standIns = new Map<number, XtermLine>()
 
-  /** `missing`: this row of the history is looked at, and is not there: it is blank. */
+  /** @param missing called when a missing row of the history is read, which is blank */
   constructor(
     before: XtermLineList,
     cols: number,
@@ -84,7 +77,7 @@ export class VirtualLines implements PackedLines {
     return this.#count + this.screen.length
   }
 
-  /** It is never full: the core reports what leaves. */
+  /** Never full, because the core reports what leaves. */
   get maxLength(): number {
     return Number.MAX_SAFE_INTEGER
   }
@@ -98,12 +91,10 @@ export class VirtualLines implements PackedLines {
     return this.#dropped
   }
 
-  /** Rows of the history. */
   get count(): number {
     return this.#count
   }
 
-  /** Words that the packed rows take. */
   get packedWords(): number {
     return this.#parts.reduce((sum, { rows }) => sum + rows.words.length, 0)
   }
@@ -143,7 +134,7 @@ export class VirtualLines implements PackedLines {
       : latinOf(part.rows, part.rows.starts[this.#dropped + index - part.first]!)
   }
 
-  /** The newest rows of these that are to come, of the history. */
+  /** Returns the newest missing rows of the history in a range. */
   gapIn({ from, end }: RowRange): RowRange | null {
     return this.#certain.newestGap(
       Math.max(from, this.#dropped),
@@ -151,7 +142,7 @@ export class VirtualLines implements PackedLines {
     )
   }
 
-  /** How many rows of these are to come, of the history. */
+  /** Returns the number of missing rows of the history in a range. */
   missingIn({ from, end }: RowRange): number {
     let missing = 0
     for (
@@ -163,7 +154,7 @@ export class VirtualLines implements PackedLines {
     return missing
   }
 
-  /** The newest row of these that would be drawn blank since nothing is known of it; null: none. */
+  /** Returns the newest row in a range of which nothing is known, so that it is blank, or null. */
   blankIn({ from, end }: RowRange): number | null {
     const first = Math.max(from, this.#dropped)
     for (let number = Math.min(end, this.#dropped + this.#count) - 1; number >= first; number -= 1)
@@ -172,7 +163,7 @@ export class VirtualLines implements PackedLines {
     return null
   }
 
-  /** What would be drawn of a row, if that is not blank for want of it. */
+  /** Returns the line of a row unless it would be blank because the row is missing. */
   #known(index: number): XtermLine | undefined {
     const number = this.#dropped + index
     return index >= this.#count || this.#cache.has(number) || this.has(number)
@@ -180,15 +171,12 @@ export class VirtualLines implements PackedLines {
       : this.#standIns.get(number)
   }
 
-  /**
-   * Lines from an index on, as far as they are known, to `showInstead` when they have left the
-   * history.
-   */
+  /** Returns known lines from an index on, for `showInstead` after they have left the history. */
   known(index: number, count: number): (XtermLine | undefined)[] {
     return Array.from({ length: count }, (_, y) => this.#known(index + y))
   }
 
-  /** Shows these lines in the place of the oldest rows, as far as those have not come. */
+  /** Shows lines in place of the oldest rows, as far as these are missing. */
   showInstead(lines: readonly (XtermLine | undefined)[]): void {
     this.#standIns = new Map(
       lines.flatMap((line, y) =>
@@ -197,17 +185,16 @@ export class VirtualLines implements PackedLines {
     )
   }
 
-  /** Is this row of the history there? */
   has(number: number): boolean {
     return this.#partOf(number) !== undefined
   }
 
-  /** What is there may be another by now: it is drawn, but comes again. */
+  /** Marks all rows as possibly outdated: they are drawn, but requested again. */
   doubt(): void {
     this.#certain.clear()
   }
 
-  /** Keeps these rows of the history only. */
+  /** Keeps only these rows of the history. */
   drop({ from, end }: RowRange): void {
     this.#certain.clip(from, end)
     this.#parts = this.#parts
@@ -218,11 +205,10 @@ export class VirtualLines implements PackedLines {
   }
 
   /**
-   * Rows are numbered anew, or have other columns: what was known of the history is worth nothing.
+   * Renumbers rows or changes the columns, which discards the history.
    * @param first number of the oldest row from now on
    * @param count rows of the history from now on
-   * @param kept so many of the oldest rows of before are the oldest ones now too, which the core
-   * has no more: as they were laid out then
+   * @param kept oldest rows that keep their layout, because the core no longer has them
    */
   renumber(
     cols: number,
@@ -250,10 +236,7 @@ export class VirtualLines implements PackedLines {
     if (gone > 0) this.#onTrim.fire(gone)
   }
 
-  /**
-   * So many rows have left the history since the beginning, and so many are there. Lines of the
-   * screen that have left it are shown until their rows come.
-   */
+  /** Sets the range of the history. Lines that leave the screen stay until their rows arrive. */
   history(dropped: number, count: number): void {
     const [top, next] = [this.#dropped + this.#count, dropped + count]
     const trimmed = Math.min(this.#count, Math.max(0, dropped - this.#dropped))
@@ -263,7 +246,7 @@ export class VirtualLines implements PackedLines {
     for (let y = 0; y < left; y += 1)
       if (top + y >= dropped && !this.has(top + y)) this.#keep(top + y, this.screen[y]!)
     if (trimmed > 0 || next < top) {
-      // What is back on the screen may change there.
+      // A row that is back on the screen may change there.
       this.#certain.clip(dropped, next)
       while (this.#parts[0] !== undefined && endOf(this.#parts[0]) <= dropped) this.#parts.shift()
       if (next < top)
@@ -276,7 +259,6 @@ export class VirtualLines implements PackedLines {
     if (trimmed > 0) this.#onTrim.fire(trimmed)
   }
 
-  /** Rows of the history have come. */
   add({ first, rows }: HistoryRows): void {
     const end = first + rows.starts.length
     this.#certain.add(first, end)
@@ -290,7 +272,7 @@ export class VirtualLines implements PackedLines {
       (before !== undefined && endOf(before) > first) ||
       (after !== undefined && after.first < end)
     ) {
-      // Rows that come twice: those that are there stay where the new ones are not.
+      // Rows that arrive again replace the old ones.
       this.#parts = [
         ...this.#parts
           .flatMap((part) => [within(part, part.first, first), within(part, end, endOf(part))])
@@ -304,15 +286,14 @@ export class VirtualLines implements PackedLines {
     else this.#parts.splice(place, 0, { first, rows })
   }
 
-  // What xterm.js does to its list by itself comes from its parser, its reflow and its resets, none
-  // of which is used.
+  // xterm.js's own changes come from its parser, reflow and resets, which are not used.
 
   set(index: number, line: XtermLine): void {
     if (index >= this.#count) this.screen[index - this.#count] = line
   }
 
   trimStart(): void {
-    // The core reports what leaves the history.
+    // the core reports what leaves the history
   }
 
   #keep(number: number, line: XtermLine): void {
@@ -345,7 +326,7 @@ function endOf({ first, rows }: Part): number {
   return first + rows.starts.length
 }
 
-/** Its rows from one number to another, as far as it has them. */
+/** Returns the rows of a part from one number to another. */
 function within(part: Part, from: number, to: number): Part {
   const [low, high] = [Math.max(from, part.first), Math.min(to, endOf(part))]
   const starts =
@@ -355,7 +336,7 @@ function within(part: Part, from: number, to: number): Part {
   return { first: low, rows: { ...part.rows, starts } }
 }
 
-/** In memory of its own: most of the part that it was cut from goes. */
+/** Copies the rows, because most of the part that they were cut from is dropped. */
 function compact(part: Part): Part {
   const { rows } = part
   const [from, last] = [rows.starts[0]!, rows.starts.at(-1)!]
@@ -371,10 +352,7 @@ function compact(part: Part): Part {
   }
 }
 
-/**
- * Both as one, where that is small: a shell adds a row now and then, and each part takes objects of
- * its own. null: they are large, or a number means something else in each.
- */
+/** Joins two small parts, since a shell adds single rows, or returns null. */
 function join(one: UpdateRows, other: UpdateRows): UpdateRows | null {
   if (one.words.length + other.words.length > partWordsMax) return null
   for (const [number, text] of other.clusters)

@@ -1,7 +1,4 @@
-/**
- * The two buffers of xterm.js, which get lines of ours, and what it emits to its listeners (names:
- * grid/xterm-names.ts).
- */
+/** The two buffers of xterm.js with our lines, and their events (names: grid/xterm-names.ts). */
 import type { Terminal } from '@xterm/xterm'
 import { assert } from '../../base/assert.ts'
 import { Links, type Link } from '../../terminal/index.ts'
@@ -47,8 +44,8 @@ export class XtermBuffers {
   readonly #core: Core
 
   /**
-   * Puts lines of ours in the place of those of a terminal that has been opened and has parsed
-   * nothing. `missing`: a row of the history is looked at that has not come.
+   * Replaces the lines of a terminal that is open and has parsed nothing.
+   * @param missing called when a row of the history is read that has not arrived
    */
   constructor(terminal: Terminal, missing: (number: number) => void) {
     const core = coreOf<Core>(terminal)
@@ -70,7 +67,7 @@ export class XtermBuffers {
     const numbers = new Map<string, number>()
     this.maker = new LineMaker({
       blank: (cols) => {
-        const line = new Line(0, {}) // of no cells, it is filled with none
+        const line = new Line(0, {}) // without cells, so that it is not filled
         line._data = new Uint32Array(3 * cols)
         line.length = cols
         for (let at = 0; at < line._data.length; at += 3) line._data[at] = blankContent
@@ -100,7 +97,7 @@ export class XtermBuffers {
     ] as const) {
       lines.screen = Array.from({ length: rows }, () => this.maker.blank(cols))
       buffer.lines = lines
-      // The core lays rows out and clears them.
+      // the core lays out and clears rows
       buffer.resize = () => undefined
       buffer.clear = () => undefined
     }
@@ -110,7 +107,6 @@ export class XtermBuffers {
     return this.#core._bufferService.buffers.active
   }
 
-  /** Which of the screens is in force. */
   switchTo(alternate: boolean): void {
     const { buffers } = this.#core._bufferService
     if ((buffers.active === buffers.alt) === alternate) return
@@ -118,7 +114,7 @@ export class XtermBuffers {
     else buffers.activateNormalBuffer()
   }
 
-  /** Gives both screens lines of this size, until the rows of a frame replace them. */
+  /** Resizes the lines of both screens until a frame replaces them. */
   fit(cols: number, rows: number): void {
     for (const lines of [this.normal, this.alternate])
       lines.screen = Array.from({ length: rows }, (_, y) => {
@@ -127,13 +123,13 @@ export class XtermBuffers {
       })
   }
 
-  /** Returns the cells of a line of the active buffer that stand for cells of pictures. */
+  /** Returns the placeholders of images in a line of the active buffer. */
   placeholders(index: number): readonly PlaceholderRun[] {
     const line = (this.#active.lines as VirtualLines).get(index)
     return line === undefined ? [] : this.maker.placeholders(line)
   }
 
-  /** The cursor is in this column (`cols`: it waits to wrap) and row of the screen. */
+  /** Moves the cursor. `x` is the number of columns while the next character wraps. */
   cursor(x: number, y: number): void {
     const buffer = this.#active
     if (buffer.x === x && buffer.y === y) return
@@ -143,9 +139,10 @@ export class XtermBuffers {
   }
 
   /**
-   * After lines have changed: the screen begins behind the history, and so does the view, unless
-   * the user looks at something above. `trimmed`: rows that have left. @returns whether the view
-   * shows other rows
+   * Puts the screen after the history when lines have changed. The view follows unless the user has
+   * scrolled up.
+   * @param trimmed rows that have left
+   * @returns whether other rows are visible
    */
   settle(trimmed: number): boolean {
     const { _bufferService: service } = this.#core
@@ -158,15 +155,12 @@ export class XtermBuffers {
     const other = top + trimmed !== buffer.ydisp || !(service.isUserScrolling || away)
     buffer.ybase = base
     buffer.ydisp = top
-    if (away && top === base) service.isUserScrolling = false // what the user looked at has left
+    if (away && top === base) service.isUserScrolling = false // those rows are gone
     if (moved) service._onScroll.fire(top)
     return moved && other
   }
 
-  /**
-   * Lines in view, if the user looks at rows of which the oldest are about to leave: they stay in
-   * the place of the next ones until those come.
-   */
+  /** Returns the visible lines if the oldest are about to leave, to show until the next arrive. */
   leaving(trimmed: number): readonly (XtermLine | undefined)[] {
     const { ydisp, ybase } = this.#active
     return this.#active.lines === this.normal && ydisp < ybase && trimmed > ydisp
@@ -174,7 +168,7 @@ export class XtermBuffers {
       : []
   }
 
-  /** Shows the rows of the history from this one on. */
+  /** Scrolls to a row of the history. */
   viewFrom(index: number): void {
     const { _bufferService: service } = this.#core
     const buffer = this.#active

@@ -1,9 +1,12 @@
-/** The bell of a tab: bells that follow soon count as one. */
+/** The bell of a tab. Bells in quick succession count as one. */
 import type { Clock } from '../../base/clock.ts'
 import type { Options } from '../../core/config/table.ts'
 import { bellTintMs } from './limits.ts'
 
-/** @param host of its grid; undefined: it has none at present @returns rings */
+/**
+ * @param host element of the tab's grid
+ * @returns a function that rings
+ */
 export function ringBell(
   host: () => HTMLElement | undefined,
   clock: Pick<Clock, 'now'>,

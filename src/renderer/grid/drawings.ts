@@ -1,4 +1,4 @@
-/** The options, colors and font size of each grid: the window's, changed by the tab's profile. */
+/** Options, colors and font size of each grid: the window's, changed by the tab's profile. */
 import type { SessionId } from '../../core/ids.ts'
 import { gridDefaults, type GridOptions } from '../../core/config/grid-options.ts'
 import { profileNamed, withProfile } from '../../core/config/profile.ts'
@@ -17,18 +17,17 @@ export class Drawings {
   readonly #looks: Appearance
   readonly #profile: (session: SessionId) => string | undefined
   #options: GridOptions = gridDefaults
-  /** By the name of a profile; made when it is first needed. */
+  /** By profile name, made on first use. */
   readonly #ofProfiles = new Map<string, Drawing>()
   /** Steps of 1 px from the configured size. */
   #zoom = 0
 
-  /** @param profile returns the name of a tab's profile, `undefined` if it has none */
+  /** @param profile returns the name of a tab's profile, or `undefined` */
   constructor(looks: Appearance, profile: (session: SessionId) => string | undefined) {
     this.#looks = looks
     this.#profile = profile
   }
 
-  /** The options of the window. */
   get options(): GridOptions {
     return this.#options
   }
@@ -38,12 +37,11 @@ export class Drawings {
     this.forget()
   }
 
-  /** Colors or options have changed: profiles apply to the new ones. */
+  /** Discards what was derived from old colors or options. */
   forget(): void {
     this.#ofProfiles.clear()
   }
 
-  /** Returns the options and colors of a tab. */
   of(session: SessionId | null): Drawing {
     const name = session === null ? undefined : this.#profile(session)
     const profile = profileNamed(this.#options, name)
@@ -57,7 +55,6 @@ export class Drawings {
     return drawing
   }
 
-  /** Returns whether a tab is drawn as the window is. */
   isPlain(session: SessionId): boolean {
     return this.of(session).options === this.#options
   }
@@ -66,7 +63,7 @@ export class Drawings {
     return this.of(session).looks ?? this.#looks.now.value
   }
 
-  /** Gives the grid's element its colors, for what is drawn over the grid. */
+  /** Sets the colors of the grid's element, for what is drawn over the grid. */
   color({ id, host }: Grid): void {
     const own = this.of(id).looks
     for (const [name, value] of Object.entries((own ?? this.#looks.now.value).css))
@@ -74,13 +71,12 @@ export class Drawings {
       else host.style.setProperty(`--${name}`, value)
   }
 
-  /** Returns the font size of a tab, px. */
   fontSize(session: SessionId | null): number {
     const { size } = this.of(session).options.fonts
     return Math.min(fontSizeMax, Math.max(fontSizeMin, size + this.#zoom))
   }
 
-  /** @returns whether the font size of this tab has changed; a limit may have kept it */
+  /** @returns whether the tab's font size has changed. At a limit it does not. */
   zoom(change: 'larger' | 'smaller' | 'reset', session: SessionId | null): boolean {
     const [zoom, before] = [this.#zoom, this.fontSize(session)]
     this.#zoom = change === 'reset' ? 0 : zoom + (change === 'larger' ? 1 : -1)

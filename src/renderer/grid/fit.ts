@@ -1,4 +1,4 @@
-/** How many whole cells fit in a pane. Pure. */
+/** Calculates how many whole cells fit in a pane. Pure. */
 import { clamp } from '../../base/clamp.ts'
 import { columnsMax, columnsMin, gridRowsMax, gridRowsMin } from '../../core/ipc/limits.ts'
 
@@ -7,13 +7,13 @@ export interface FittedSize {
   readonly rows: number
 }
 
-/** Width and height of something in CSS px. */
+/** Width and height in CSS px. */
 export interface PixelSize {
   readonly width: number
   readonly height: number
 }
 
-/** Distances from the edges of a place, CSS px. */
+/** Distances from the edges of an area, CSS px. */
 export interface Insets {
   readonly top: number
   readonly right: number
@@ -27,13 +27,10 @@ export interface Padding {
   readonly y: number
 }
 
-/** Height of the bar at the foot of a dead tab's grid, px. */
+/** Height of the bar below a grid without a program, px. */
 export const footHeight = 44
 
-/**
- * The size for a pane, within the contract's limits; null while pane or cell have no size, as in a
- * hidden window.
- */
+/** Returns the size for a pane within limits, or null without a size, as in a hidden window. */
 export function fitGrid(pane: PixelSize, cell: PixelSize, padding: Padding): FittedSize | null {
   if (!(pane.width > 0 && pane.height > 0 && cell.width > 0 && cell.height > 0)) return null
   return {

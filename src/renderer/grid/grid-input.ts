@@ -1,7 +1,4 @@
-/**
- * What the user causes in a grid, as bytes for its program: keys, reports of the mouse, text of
- * input methods. What xterm.js would answer by itself goes nowhere.
- */
+/** Sends the user's input in a grid: keys, mouse, input methods. Drops xterm.js's own replies. */
 import type { SessionId } from '../../core/ids.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { Terminal } from '@xterm/xterm'
@@ -11,7 +8,7 @@ import type { ScrollPosition } from './scroll-position.ts'
 import type { GridMode } from './grid-ports.ts'
 import { KeyBytes, isMouseReport, latin1Bytes } from './key-bytes.ts'
 
-/** What is read of the grid whose input this is. */
+/** The part of the grid that input reads. */
 export interface InputTarget {
   readonly id: SessionId
   readonly terminal: Terminal
@@ -23,22 +20,17 @@ export interface InputTarget {
 export interface GridInputPorts {
   readonly send: (message: PageMessage) => void
   readonly options: () => GridOptions
-  /** Keys wait for another tab: this one's program need not run for them. */
+  /** Keys are held for another tab, so that this one's program need not run. */
   readonly keysHeld: () => boolean
-  /** The user has typed into the grid. */
+  /** Called when the user has typed into the grid. */
   readonly typed: () => void
-  /** The program is not there. */
+  /** Whether there is no program. */
   readonly frozen: () => boolean
-  /** It goes to the program. */
+  /** Called for input that goes to the program. */
   readonly passed: () => void
 }
 
 export class GridInput {
-  /**
-   * Answers that xterm.js would have given by itself. Always 0 unless a new version asks to be
-   * looked at.
-   */
-  ownAnswers = 0
   readonly #grid: InputTarget
   readonly #ports: GridInputPorts
   readonly #keys = new KeyBytes()
@@ -51,44 +43,37 @@ export class GridInput {
       this.#fromUser = true
     })
     grid.terminal.onData((data) => this.#fromTerminal(data))
-    // Reports of the oldest mouse encoding; nothing else is binary.
+    // Reports of the oldest mouse encoding. Nothing else is binary.
     grid.terminal.onBinary((data) =>
       ports.send({ kind: 'session/mouse', session: grid.id, bytes: latin1Bytes(data) }),
     )
   }
 
-  /** Bytes that the user caused, as if a key had been pressed. */
+  /** Sends text as if the user had typed it. */
   type(text: string): void {
     this.#grid.terminal.input(text, true)
   }
 
-  /** As `type`, for what is no typing (releases, modifiers): the place in the history stays. */
+  /** As `type` for input that is not typing (releases, modifiers): the view does not scroll. */
   typeInPlace(text: string): void {
     this.#fromUser = true
     this.#fromTerminal(text, false)
   }
 
-  /**
-   * Keys that were let go: like the mouse's reports they belong to this tab, whatever tab the keys
-   * of the moment wait for.
-   */
+  /** Sends key releases, which belong to this tab even if keys are held for another. */
   released(text: string): void {
     if (!this.#ports.frozen())
       this.#ports.send({ kind: 'session/mouse', session: this.#grid.id, bytes: latin1Bytes(text) })
   }
 
   #fromTerminal(data: string, snaps = true): void {
-    if (!this.#fromUser) {
-      // Focus reports are sent by the grid; xterm.js also sends one when a program turns them on,
-      // unasked by the user.
-      if (data !== '\x1b[I' && data !== '\x1b[O') this.ownAnswers += 1
-      return
-    }
+    // xterm.js also sends a focus report when a program enables them
+    if (!this.#fromUser) return
     const { position, mode, id } = this.#grid
     const frozen = this.#ports.frozen()
     this.#fromUser = false
     if (frozen && !this.#ports.keysHeld()) return
-    // what an input method makes comes without a key
+    // text of input methods arrives without a key
     if (mode !== null && !isMouseReport(data)) return
     this.#ports.passed()
     const fromMouse = isMouseReport(data)

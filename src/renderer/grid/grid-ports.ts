@@ -1,4 +1,4 @@
-/** What a grid needs of its window, and what may take its keyboard. */
+/** Ports of a grid, and the modes that take its keyboard. */
 import type { SessionId } from '../../core/ids.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { KeyPress } from '../../core/config/keys/chords.ts'
@@ -8,48 +8,41 @@ import type { Contexts } from './draw/contexts.ts'
 import type { FittedSize } from './fit.ts'
 import type { LinkTarget } from './text/link-hover.ts'
 
-/** Has the keyboard of a grid while it is on. */
+/** Receives a grid's keys while it is active. */
 export interface GridMode {
-  /** @returns false for a key that it has no use for. No key reaches the program meanwhile */
+  /** @returns false for a key without a meaning in the mode. No key reaches the program. */
   readonly key: (press: KeyPress) => boolean
-  /** Takes everything of it away. */
+  /** Ends the mode and removes all its elements. */
   readonly end: () => void
 }
 
 export interface GridPorts {
   readonly send: (message: PageMessage) => void
   readonly contexts: Contexts
-  /** `keyboard.kitty_protocol` */
   readonly kittyProtocol: () => boolean
-  /** The user has typed into the grid. */
   readonly typed: () => void
-  /** The user types into it now. */
   readonly typing: () => boolean
-  /**
-   * Milliseconds that its next picture, after one at `drawnAt`, waits for what the user types in
-   * another pane.
-   */
+  /** Returns how long a draw after `drawnAt` must wait for typing in another pane, ms. */
   readonly typingWaitMs: (drawnAt: number) => number
-  /** Keys wait for another tab: this one's program need not run for them. */
+  /** Keys are held for another tab, so that this one's program need not run. */
   readonly keysHeld: () => boolean
   readonly options: () => GridOptions
-  /** The colours that it is drawn in. */
   readonly looks: () => WindowColors
-  /** Which of these paths are files, seen from the tab's directory? */
+  /** Returns which paths are files, relative to the tab's directory. */
   readonly checkPaths: (session: SessionId, paths: readonly string[]) => Promise<readonly boolean[]>
-  /** May images move by themselves? */
+  /** Whether images may be animated. */
   readonly moves: () => boolean
   readonly showLink: (target: LinkTarget | null) => void
-  /** The tab's first frame has been laid out. */
+  /** Called when the tab's first frame has been laid out. */
   readonly laidOut: () => void
 }
 
-/** What a grid that was given up is made anew from. */
+/** State of a grid that was given up, to make it again. */
 export interface Parked {
-  /** All of the screen, in the size that it had. */
+  /** The complete screen in its size. */
   readonly frame: Uint8Array
-  /** What the window had room for. */
+  /** Size that fits the window. */
   readonly size: FittedSize
-  /** As `BufferRows.left`: rows keep their numbers. */
+  /** As `BufferRows.left`, so that rows keep their numbers. */
   readonly left: number
 }

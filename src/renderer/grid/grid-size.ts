@@ -1,15 +1,11 @@
-/**
- * The size of one grid: the window's, or a client's of the session's socket; and what of it the
- * program is notified.
- */
+/** The size of one grid, set by the window or a socket client, and what is sent to the program. */
 import type { FittedSize } from './fit.ts'
 
 export interface GridSizePorts {
-  /** Another size is about to be given or sent. */
+  /** Called before another size is given or sent. */
   readonly about: () => void
-  /** The terminal is to have this size. */
   readonly give: (size: FittedSize) => void
-  /** Sends the main process what the window has room for. */
+  /** Sends the size that fits the window. */
   readonly send: (size: FittedSize) => void
 }
 
@@ -18,7 +14,7 @@ export class GridSize {
   #window: FittedSize
   #sent: FittedSize | null = null
   #held: FittedSize | null = null
-  /** The program is not there: nothing is sent. */
+  /** Without a program, nothing is sent. */
   #frozen = false
 
   constructor(size: FittedSize, ports: GridSizePorts) {
@@ -26,7 +22,7 @@ export class GridSize {
     this.#ports = ports
   }
 
-  /** What the window has room for. */
+  /** The size that fits the window. */
   get window(): FittedSize {
     return this.#window
   }
@@ -36,7 +32,7 @@ export class GridSize {
     if (this.#held === null && !this.#frozen) this.#give()
   }
 
-  /** A client decides; null: the window does. */
+  /** Sets a client's size, or returns to the window's. */
   hold(size: FittedSize | null): void {
     this.#held = size
     this.#give()
@@ -47,10 +43,7 @@ export class GridSize {
     if (!frozen) this.#sent = null
   }
 
-  /**
-   * Once for each size. A frozen terminal is given its own each time: what it has is not known to a
-   * grid that is made anew.
-   */
+  /** Sends each size once. A frozen terminal always gets it, since a new grid does not know its. */
   send(): void {
     const { cols, rows } = this.#window
     if (this.#frozen) {

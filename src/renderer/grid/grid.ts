@@ -1,11 +1,12 @@
 /**
- * One tab's terminal: an xterm.js that draws the frames of the session's VT core, its way out for
- * keys, and its place in the pane. A hidden one is out of the document and gets no frames: no
- * style, layout or paint work for it.
+ * One tab's terminal: an xterm.js that draws the frames of the session's VT core, its input, and
+ * its position in the pane. A hidden one is out of the document and gets no frames, so it costs no
+ * style, layout or paint work.
  */
 import type { SessionId } from '../../core/ids.ts'
 import { Terminal } from '@xterm/xterm'
 import type { PageMessage } from '../../core/ipc/contract.ts'
+import { historyLines } from '../../core/config/history-lines.ts'
 import type { WindowColors } from '../../core/config/theme/looks.ts'
 import { pageClock } from '../clock.ts'
 import { Blink } from './draw/blink.ts'
@@ -22,7 +23,7 @@ import { latin1Bytes } from './key-bytes.ts'
 import { hasLigatures, joinLigatures } from './draw/ligatures.ts'
 import { LinkHover } from './text/link-hover.ts'
 import { GridMargins } from './margins.ts'
-import { gridOptions, historyOf, liveOptions } from './xterm-options.ts'
+import { gridOptions, liveOptions } from './xterm-options.ts'
 import { ProgramModes } from './program-modes.ts'
 import { PromptMarks, type TextRange } from './text/prompts.ts'
 import { ScrollPosition } from './scroll-position.ts'
@@ -48,30 +49,26 @@ export class Grid {
   readonly position: ScrollPosition
   readonly links: LinkHover
   readonly margins: GridMargins
-  /** What the user causes, on its way to the program. */
   readonly input: GridInput
   readonly textWithoutKeys: TextWithoutKeys
-  /** Called when what the terminal holds has changed, some times a frame at most. */
+  /** Called when the terminal's content has changed, up to some times per frame. */
   readonly changed = new Set<() => void>()
   readonly #pace: FramePace
   readonly #drawSelection: () => void
   readonly #ports: GridPorts
   readonly #blink: Blink
-  /** What has the keyboard instead of the program: copy mode, quick select. */
+  /** Receives the keys instead of the program: copy mode or quick select. */
   mode: GridMode | null = null
   readonly #size: GridSize
   #shown = false
   #frozen = false
-  /** From the lower edge of the place, px; what stands at its foot comes on top of it. */
+  /** Distance from the lower edge of the area, px, without the bar below the grid. */
   #bottom = 0
   #endLigatures: (() => void) | null = null
-  /**
-   * When the terminal was made and when its first frame had been laid out, by `performance.now()`;
-   * null: not yet.
-   */
+  /** When the terminal was made and its first frame laid out (`performance.now()`), or null. */
   laidOut: { readonly began: number; readonly done: number } | null = null
 
-  /** @param parked of the grid that it goes on from */
+  /** @param parked state of a previous grid that this one continues */
   constructor(
     id: SessionId,
     size: FittedSize,
@@ -92,17 +89,13 @@ export class Grid {
     this.terminal = new Terminal(
       gridOptions(size, fontSize, ports.options(), xtermTheme(ports.looks())),
     )
-    // Opened even when it is hidden: xterm.js forgets colours that are set before.
+    // Opened even when hidden, because xterm.js forgets colors that are set before.
     this.terminal.open(this.host)
     this.modes = new ProgramModes(this.terminal, ports.kittyProtocol)
     this.inside = new XtermInside(this.terminal)
     this.inside.useWholePixels(() => Math.min(1, ports.options().fonts.line_height))
     this.inside.moveFieldBehindFrames(this.terminal.textarea)
-    this.inside.keepFieldInDrags()
     this.inside.blinkEvery(() => ports.options().cursor.blink_ms)
-    this.inside.keepScrollBarQuiet()
-    this.inside.endOverviewRuler()
-    this.inside.joinClusters(this.terminal)
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
     this.pictures = this.#makePictures()
     this.frames = this.#makeFrames(() => pace, this.pictures)
@@ -150,10 +143,7 @@ export class Grid {
     if (parked !== undefined) this.frames.resume(parked.frame)
   }
 
-  /**
-   * Calls with what a grid is made from that is as this one: out of view, and nothing else to be
-   * known of it. null: it is not so.
-   */
+  /** Passes the state to make this grid again, or null if it is visible or has other state. */
   park(done: (parked: Parked | null) => void): void {
     const { frames, rows, size, terminal } = this
     const isPlain = (): boolean =>
@@ -165,7 +155,7 @@ export class Grid {
       )
   }
 
-  /** `pace`: made after it. */
+  /** @param pace is made later */
   #makeFrames(pace: () => FramePace, pictures: PictureLayer): FrameView {
     const began = performance.now()
     return new FrameView(this.terminal, this.inside, {
@@ -179,12 +169,12 @@ export class Grid {
       changed: () => this.#notifyChange(),
       away: () => this.position.away,
       renumber: (change) => {
-        // Its text may come to stand in other rows, and others would be marked.
+        // The selection would mark other text after a renumbering.
         this.terminal.clearSelection()
         this.position.renumber(change)
       },
       pictures,
-      historyMax: () => historyOf(this.#ports.options(), this.terminal.cols),
+      historyMax: () => historyLines(this.#ports.options().scrollback, this.terminal.cols),
       liveRegion: liveRegionOf(this.terminal),
       commands: (commands) => this.prompts.update(commands, () => this.frames.dropped),
       flooded: () => pace().flooded,
@@ -257,8 +247,8 @@ export class Grid {
       this.#blink.rest()
       this.#reportFocus('O')
     })
-    // xterm.js selects its text area's content for the browser's menu, and Chromium puts it into
-    // PRIMARY, whatever `clipboard.primary` says. `Selection` writes it where it is wanted.
+    // xterm.js selects its text area for the browser's menu, and Chromium copies that to PRIMARY
+    // whatever `clipboard.primary` is. `Selection` writes it instead.
     if (this.terminal.textarea !== undefined) this.terminal.textarea.select = () => undefined
   }
 
@@ -278,12 +268,10 @@ export class Grid {
     return this.terminal.buffer.active.type === 'alternate'
   }
 
-  /** The colours that it is drawn in. */
   get looks(): WindowColors {
     return this.#ports.looks()
   }
 
-  /** One cell as drawn at present. */
   get cell(): PixelSize {
     return this.inside.cell
   }
@@ -300,7 +288,7 @@ export class Grid {
     this.frames.watch(true)
   }
 
-  /** Where it stands among panes: px from each edge of the place in which it is shown. */
+  /** Positions the grid, px from each edge of its parent. */
   stand({ top, right, bottom, left }: Insets): void {
     this.#bottom = bottom
     Object.assign(this.host.style, {
@@ -326,16 +314,13 @@ export class Grid {
     this.terminal.focus()
   }
 
-  /**
-   * Gives terminal and pty this size. A dead tab's grid may change; its pty is gone, and the
-   * window's next tab shall not begin so small.
-   */
+  /** Resizes terminal and pty. Without a program only the grid changes. */
   resize(size: FittedSize): void {
     this.#size.fits(size)
     this.sendSize()
   }
 
-  /** A client of the session's socket has set this size; null: the window decides again. */
+  /** Sets the size of a socket client, or returns to the window's. */
   hold(size: FittedSize | null): void {
     this.host.toggleAttribute('data-held', size !== null)
     this.#size.hold(size)
@@ -345,15 +330,12 @@ export class Grid {
     this.#size.send()
   }
 
-  /**
-   * The program has ended or could not be started: the bar at the foot takes room, and no size is
-   * sent. @returns false when it was so before
-   */
+  /** Freezes the grid when there is no program. @returns false if nothing changed */
   freeze(frozen: boolean): boolean {
     if (frozen === this.#frozen) return false
     this.#frozen = frozen
     this.host.style.bottom = `${this.#bottom + this.footHeight}px`
-    // A cursor says "type here". What the program wanted of it went with the program.
+    // A cursor invites typing. The program's wish ended with it.
     this.inside.cursorHidden = frozen || this.frames.state.cursorHidden
     if (frozen) this.#blink.rest()
     this.#size.freeze(frozen)
@@ -365,7 +347,7 @@ export class Grid {
     return this.#frozen ? footHeight : 0
   }
 
-  /** The cursor's place in the window, for a menu opened by the keyboard. */
+  /** The cursor's position in the window, for a menu opened with the keyboard. */
   cursorPoint(): { readonly x: number; readonly y: number } {
     const box = this.host.getBoundingClientRect()
     const { cursorX, cursorY } = this.terminal.buffer.active
@@ -382,7 +364,7 @@ export class Grid {
     this.margins.again()
   }
 
-  /** Options or colours are other ones. Only what is another than before is touched. */
+  /** Applies changed options and colors. Unchanged ones are not touched. */
   restyle(): void {
     const theme = xtermTheme(this.#ports.looks())
     let themed = false
@@ -405,13 +387,10 @@ export class Grid {
     this.terminal.select(0, from, (to - from) * this.terminal.cols + columns)
   }
 
-  /**
-   * The alternate screen is a grid that a program draws, the primary one a stream of lines: the
-   * attribute is for style and specs, listeners look at `alternate`.
-   */
+  /** The attribute is for style and specs: `grid` on the alternate screen, else `stream`. */
   #screenChanged(): void {
     this.host.dataset['screen'] = this.alternate ? 'grid' : 'stream'
-    if (this.#renderer === 'dom') this.#pace.incomplete() // it has emptied its rows
+    if (this.#renderer === 'dom') this.#pace.incomplete() // the DOM renderer has emptied its rows
     this.#notifyChange()
   }
 
@@ -449,13 +428,14 @@ export class Grid {
       this.#send({ kind: 'session/mouse', session: this.id, bytes: latin1Bytes(`\x1b[${letter}`) })
   }
 
-  /**
-   * A frame is in the terminal, so many bytes of output behind the one before: 0 where it comes
-   * since the grid is shown, or its size or history are others.
-   */
+  /** Called when a frame is in the terminal. @param bytes 0 if there was no output */
   #settled(bytes: number): void {
     this.#notifyChange()
-    this.#hideDeadCursor()
+    // output from before the program's end may show the cursor again
+    if (this.#frozen && !this.inside.cursorHidden) {
+      this.inside.cursorHidden = true
+      this.terminal.refresh(0, this.terminal.rows - 1)
+    }
     if (
       bytes > 0 &&
       this.#ports.options().scrollback.snap_on_output &&
@@ -463,13 +443,6 @@ export class Grid {
       this.mode === null
     )
       this.position.toBottom()
-  }
-
-  /** What a program printed before it ended may still come after, and show the cursor again. */
-  #hideDeadCursor(): void {
-    if (!this.#frozen || this.inside.cursorHidden) return
-    this.inside.cursorHidden = true
-    this.terminal.refresh(0, this.terminal.rows - 1)
   }
 
   #send(message: PageMessage): void {

@@ -1,9 +1,6 @@
-/** Turns what xterm.js says of keys and mouse into bytes for the pty. */
+/** Converts xterm.js's key and mouse data to bytes for the pty. */
 
-/**
- * Keys as UTF-8. A character beyond U+FFFF may come in two halves, one event each: the first waits
- * for the second.
- */
+/** Encodes keys as UTF-8. A character beyond U+FFFF may arrive in two halves, one event each. */
 export class KeyBytes {
   readonly #encoder = new TextEncoder()
   #half = ''
@@ -15,12 +12,12 @@ export class KeyBytes {
   }
 }
 
-/** SGR mouse report. No key makes one. */
+/** Returns whether the data is an SGR mouse report. No key sends one. */
 export function isMouseReport(data: string): boolean {
   return data.startsWith('\x1b[<') && /^\x1b\[<\d+;-?\d+;-?\d+[Mm]$/.test(data)
 }
 
-/** Text whose units are bytes. */
+/** Converts text whose units are bytes. */
 export function latin1Bytes(text: string): Uint8Array {
   return Uint8Array.from(text, (unit) => unit.charCodeAt(0))
 }

@@ -1,7 +1,7 @@
 /**
- * What is drawn beside the text of a grid: exit marks of commands at its left edge, prompts, failed
- * commands and matches of a search on the scrollbar, and the button that leads back to the end.
- * Drawn once a frame at most, and only where something has changed.
+ * Decorations next to the text of a grid: exit marks of commands on the left, prompts, failed
+ * commands and matches on the scrollbar, and the button back to the end. They are drawn up to once
+ * per frame, when something has changed.
  */
 import type { Terminal } from '@xterm/xterm'
 import { scrollbarPx } from './limits.ts'
@@ -9,19 +9,15 @@ import type { PromptCommand, PromptMarks } from './text/prompts.ts'
 import type { ScrollPosition } from './scroll-position.ts'
 
 export interface MarginPorts {
-  /** A command's mark was clicked. */
+  /** Called when a command's mark is clicked. */
   readonly pick: (command: PromptCommand) => void
-  /** Height of a cell, CSS px. */
   readonly cellHeight: () => number
   /** Padding above the first row, CSS px. */
   readonly top: () => number
   readonly colour: (name: 'mark-prompt' | 'mark-failed' | 'mark-match') => string
-  /** In view. */
+  /** Whether the grid is visible. */
   readonly shown: () => boolean
-  /**
-   * Calls before the grid's next frame: a frame asked of the page itself would be one more picture
-   * of the window.
-   */
+  /** Calls before the grid's next frame. A frame of the page would be an additional draw. */
   readonly nextFrame: (act: () => void) => void
 }
 
@@ -33,7 +29,7 @@ export class GridMargins {
   readonly #gutter = document.createElement('div')
   readonly #bar = document.createElement('canvas')
   readonly #back = document.createElement('button')
-  /** Rows of the buffer that hold matches of a search. */
+  /** Rows of the buffer with matches. */
   #matches: readonly number[] = []
   #drawn = ''
   #gutterDrawn = ''
@@ -62,7 +58,7 @@ export class GridMargins {
       terminal.focus()
     })
     host.append(this.#gutter, this.#back)
-    // In the scrollbar itself: it fades with it.
+    // Inside the scrollbar, so that it fades with it.
     host.querySelector('.scrollbar.vertical')?.prepend(this.#bar)
     terminal.onRender(() => this.#draw())
   }
@@ -73,14 +69,13 @@ export class GridMargins {
     this.soon()
   }
 
-  /** Colours or sizes are other ones. */
+  /** Redraws after a change of colors or sizes. */
   again(): void {
     this.#drawn = ''
     this.#gutterDrawn = ''
     this.soon()
   }
 
-  /** In the grid's next frame. */
   soon(): void {
     if (this.#waits || !this.#ports.shown()) return
     this.#waits = true

@@ -1,9 +1,9 @@
 /**
- * All grids of the window and the place where those of one tab are seen, as its panes are arranged.
- * One is made when it is first wanted, and given up when nobody has for a while (parking.ts).
- * Together they fill the place; a hidden one keeps its size until it is shown, since to reflow 60
- * histories at each step of a window's edge would cost seconds.
+ * All grids of the window, and the area where the panes of one tab are shown. A grid is made on
+ * first use and given up when it was hidden for a while (parking.ts). A hidden grid keeps its size
+ * until it is shown, because reflowing 60 histories during a resize would take seconds.
  */
+import { Throttle } from '../../base/time/throttle.ts'
 import { paneFor, sessionIn, type PaneId, type SessionId } from '../../core/ids.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import { samePlaces, splitOf, type SplitTab } from '../../core/windows/panes/arrangement.ts'
@@ -28,11 +28,11 @@ import { handlePointer, type PointerPorts } from './pointer.ts'
 import type { Appearance } from '../look/looks.ts'
 import { WindowReports } from './window-reports.ts'
 
-/** What features do for the grids. */
+/** Functions of features for grids. */
 export interface GridServices extends Omit<PointerPorts, 'writePrimary'> {
-  /** Which of these paths are files, seen from the tab's directory? */
+  /** Returns which paths are files, relative to the tab's directory. */
   readonly checkPaths: (session: SessionId, paths: readonly string[]) => Promise<readonly boolean[]>
-  /** The link under the pointer, while its modifier is held. */
+  /** Shows the link under the pointer while its modifier is held. */
   readonly showLink: (target: LinkTarget | null) => void
 }
 
@@ -56,7 +56,6 @@ declare global {
 export interface PanesPorts extends Pick<PointerPorts, 'writePrimary'> {
   readonly send: (message: PageMessage) => void
   readonly keysHeld: () => boolean
-  /** The user has typed into a grid. */
   readonly typed: () => void
   /** Sessions that get what is typed into this one, itself among them. */
   readonly receivers: (id: SessionId) => readonly SessionId[]
@@ -64,7 +63,7 @@ export interface PanesPorts extends Pick<PointerPorts, 'writePrimary'> {
   readonly looks: Appearance
   /** Name of a session's profile; undefined: it has none. */
   readonly profile: (session: SessionId) => string | undefined
-  /** The user has put the keyboard into this grid. */
+  /** Called when the user has focused a grid. */
   readonly focused: (id: SessionId) => void
 }
 
@@ -72,11 +71,11 @@ export interface PanesPorts extends Pick<PointerPorts, 'writePrimary'> {
 export interface PanesInView {
   readonly panes: readonly { readonly id: SessionId; readonly insets: Insets }[]
   readonly dividers: readonly Divider[]
-  /** The tab has several panes, although only one may be seen. */
+  /** Set if the tab has several panes, even if one is zoomed. */
   readonly split: SplitTab | null
 }
 
-/** A size for grids made before the place has one. */
+/** Size of grids made before the area has one. */
 const firstSize: FittedSize = { cols: 80, rows: 24 }
 
 export class Panes {
@@ -88,31 +87,31 @@ export class Panes {
   #moves = true
   #services = noServices
   readonly #grids = new Map<SessionId, Grid>()
-  /** Tabs that have a grid, or get one when it is wanted. */
+  /** Tabs that may have a grid. */
   #ids: ReadonlySet<SessionId> = new Set()
   readonly #parking = new Parking<Grid>(pageClock, {
     giveUp: (grid) => this.#drop(grid),
-    collect: collectGarbage,
+    // available if the engine was started with it (main/index.ts)
+    collect: () =>
+      window.requestIdleCallback(() => void globalThis.gc?.({ type: 'major', execution: 'async' })),
   })
-  /** What grids are told however long they are out of view. */
+  /** State that outlives a given-up grid. */
   readonly #frozen = new Set<SessionId>()
   readonly #held = new Map<SessionId, FittedSize>()
-  /** Of tabs that have rung, which need no grid for it. */
+  /** Of tabs that have rung, which do not need a grid for it. */
   readonly #bells = new Map<SessionId, () => void>()
   readonly contexts = new Contexts()
-  /** Called when the first frame of the tab in view has been laid out. */
+  /** Called when the first frame of the active tab has been laid out. */
   readonly laidOut = new Set<() => void>()
-  /** What stands where; follows each change of the window. */
+  /** Positions of the panes, updated with the window. */
   readonly view = new Observable<PanesInView>({ panes: [], dividers: [], split: null })
-  /** The grid with the focus. */
   #shown: Grid | null = null
-  /** All grids in view. */
   #visible = new Set<Grid>()
   #rects: ReadonlyMap<PaneId, Rect> = new Map()
-  /** The tab in view, as its panes are divided at the moment. */
+  /** The visible tab, as its panes are divided now. */
   #tab: ArrangedTab | undefined
-  #settle: number | null = null
-  #unsettled = false
+  /** Fits on the first change, then when the size has settled: programs redraw at each step. */
+  readonly #fit = new Throttle(pageClock, resizeSettleMs, () => this.#fitShown())
 
   constructor(place: HTMLElement, ports: PanesPorts) {
     this.#place = place
@@ -121,9 +120,9 @@ export class Panes {
     this.#reports = new WindowReports(place, this.#drawings, ports.send)
     new ResizeObserver(() => {
       this.arrange()
-      this.#fitSoon()
+      this.#fit.push()
     }).observe(place)
-    // Fonts change the size of a cell without changing that of the place.
+    // A font changes the size of a cell but not of the area.
     document.fonts.addEventListener('loadingdone', () => {
       for (const { inside, terminal, margins } of this.#grids.values()) {
         inside.measure()
@@ -144,7 +143,7 @@ export class Panes {
     })
   }
 
-  /** For grids that are made from now on. */
+  /** Sets services for grids made from now on. */
   provide(services: Partial<GridServices>): void {
     this.#services = { ...this.#services, ...services }
   }
@@ -153,22 +152,21 @@ export class Panes {
     return this.#shown
   }
 
-  /** The keys that are held have changed: the pointer may rest on a link of any pane in view. */
+  /** Handles a change of modifiers. The pointer may be on a link of any visible pane. */
   linkKeys(keys: Pick<KeyboardEvent, 'ctrlKey' | 'altKey'>): void {
     for (const { links } of this.#visible) links.keys(keys)
   }
 
-  /** The user's options, whole. Zoom counts from the size that is configured. */
+  /** Sets all options. Zoom is relative to the configured size. */
   setOptions(options: GridOptions): void {
     this.#drawings.setOptions(options)
     this.contexts.use(options.ui.renderer)
     this.#place.style.setProperty('--scrollbar-fade', `${options.scrollback.scrollbar_fade_ms}ms`)
     this.#place.dataset['scrollbar'] = options.scrollback.scrollbar
     for (const grid of this.#grids.values()) this.#restyle(grid)
-    this.#fitSoon()
+    this.#fit.push()
   }
 
-  /** Whether images may move by themselves. */
   setMotion(moves: boolean): void {
     if (moves === this.#moves) return
     this.#moves = moves
@@ -180,12 +178,11 @@ export class Panes {
     grid.restyle()
   }
 
-  /** Tabs whose grids are there. */
+  /** Tabs whose grids exist. */
   get made(): readonly SessionId[] {
     return [...this.#grids.keys()]
   }
 
-  /** Made now, if it was not there. */
   get(id: SessionId): Grid | undefined {
     const grid = this.#grids.get(id) ?? (this.#ids.has(id) ? this.#make(id) : undefined)
     if (grid !== undefined && !this.#visible.has(grid)) this.#parking.hidden(grid)
@@ -217,7 +214,8 @@ export class Panes {
     this.#tab = tab
     this.#shown = next
     const before = this.#visible
-    this.#visible = new Set(this.#wanted().flatMap((one) => this.get(one) ?? []))
+    const wanted = this.#tree === null ? [] : panesOf(this.#tree).map(sessionIn)
+    this.#visible = new Set(wanted.flatMap((one) => this.get(one) ?? []))
     for (const grid of before) {
       if (this.#visible.has(grid)) continue
       grid.hide()
@@ -232,29 +230,25 @@ export class Panes {
     for (const grid of this.#visible) if (!before.has(grid)) grid.sendSize()
   }
 
-  /** Another division of the tab in view, for as long as nothing else is said. */
+  /** Divides the active tab differently until the next change. */
   preview(split: SplitTab): void {
     if (this.#tab !== undefined) this.#tab = { ...this.#tab, ...split }
     this.arrange()
-    this.#fitSoon()
+    this.#fit.push()
   }
 
-  /** The division of the tab in view; null: it is one pane. */
+  /** The division of the active tab, or null for a single pane. */
   get #split(): SplitTab | null {
     return splitOf(this.#tab)
   }
 
-  /** How the place is divided: a zoomed pane has all of it. */
+  /** The layout of the area. A zoomed pane fills it. */
   get #tree(): Tree | null {
     if (this.#tab === undefined || this.#shown === null) return null
     return this.#tab.zoomed ? this.#tab.focus : this.#tab.tree
   }
 
-  #wanted(): SessionId[] {
-    return this.#tree === null ? [] : panesOf(this.#tree).map(sessionIn)
-  }
-
-  /** Gives the grids in view their places. Their cells follow when the room has settled. */
+  /** Positions the visible grids. Their cells follow when the size has settled. */
   arrange(): void {
     const { clientWidth: width, clientHeight: height } = this.#place
     const tree = this.#tree
@@ -263,10 +257,10 @@ export class Panes {
         ? { panes: new Map<PaneId, Rect>(), dividers: [] }
         : layOut(tree, { left: 0, top: 0, width, height }, dividerWidth)
     this.#rects = panes
-    const placed = [...panes].map(([pane, rect]) => ({
-      id: sessionIn(pane),
-      insets: insetsOf(rect, width, height),
-    }))
+    const placed = [...panes].map(([pane, { left, top, ...size }]) => {
+      const [right, bottom] = [width - left - size.width, height - top - size.height]
+      return { id: sessionIn(pane), insets: { top, left, right, bottom } }
+    })
     for (const { id, insets } of placed) {
       const grid = this.#grids.get(id)
       grid?.stand(insets)
@@ -278,8 +272,7 @@ export class Panes {
   }
 
   /**
-   * For what lies over the grids, as distances from the edges of the window, which the tab bar and
-   * notices change: `--pane-*` of the place, `--focus-*` of the pane with the focus.
+   * Sets CSS distances from the window's edges to the area (`--pane-*`) and the pane (`--focus-*`).
    */
   #setEdges(insets: Insets): void {
     const { offsetTop: top, offsetLeft: left, offsetWidth, offsetHeight } = this.#place
@@ -292,12 +285,11 @@ export class Panes {
     }
   }
 
-  /** A frame or rows for a tab: for a grid that has been given up since, they are not needed. */
+  /** Passes on a frame or rows. A given-up grid does not need them. */
   take(id: SessionId, bytes: Uint8Array): void {
     this.#grids.get(id)?.frames.take(bytes)
   }
 
-  /** The tab's program rings. */
   ring(id: SessionId): void {
     if (!this.#ids.has(id)) return
     const ring =
@@ -312,7 +304,7 @@ export class Panes {
     ring()
   }
 
-  /** The tab's program has ended, failed to start, or is there (again). */
+  /** Records that the tab's program has ended or failed, or is running again. */
   freeze(id: SessionId, frozen: boolean): void {
     if (frozen) this.#frozen.add(id)
     else this.#frozen.delete(id)
@@ -323,7 +315,7 @@ export class Panes {
     }
   }
 
-  /** A client has set the size of this tab; null: the window decides. */
+  /** Sets a client's size for this tab, or returns to the window's. */
   hold(id: SessionId, size: FittedSize | null): void {
     if (size === null) this.#held.delete(id)
     else this.#held.set(id, size)
@@ -332,12 +324,12 @@ export class Panes {
 
   zoom(change: 'larger' | 'smaller' | 'reset'): void {
     if (!this.#drawings.zoom(change, this.#shown?.id ?? null)) return
-    // Hidden grids take it over when they are shown.
+    // Hidden grids get the size when they are shown.
     for (const grid of this.#visible) grid.setFontSize(this.#drawings.fontSize(grid.id))
-    this.#fitSoon()
+    this.#fit.push()
   }
 
-  /** Reports once what columns and rows of this window take, if a cell has a size. */
+  /** Reports the size of columns and rows once, when a cell has a size. */
   sayMeasures(): void {
     this.#reports.sendMeasures(this.#shown?.cell)
   }
@@ -347,14 +339,11 @@ export class Panes {
     const parked = this.#parking.take(id)
     const size = parked?.size ?? this.#sizeFor(0, { width, height }) ?? firstSize
     const ports: GridPorts = {
-      send: this.#ports.send,
-      keysHeld: this.#ports.keysHeld,
-      kittyProtocol: this.#ports.kittyProtocol,
+      ...this.#ports,
+      ...this.#services,
       contexts: this.contexts,
       options: () => this.#drawings.of(id).options,
       looks: () => this.#drawings.looks(id),
-      checkPaths: this.#services.checkPaths,
-      showLink: this.#services.showLink,
       moves: () => this.#moves,
       typed: () => {
         this.#typing.typed(this.#ports.receivers(id))
@@ -384,21 +373,6 @@ export class Panes {
     grid.dispose()
   }
 
-  /** The first change at once, then one each time it has settled: programs redraw at each step. */
-  #fitSoon(): void {
-    if (this.#settle !== null) {
-      this.#unsettled = true
-      return
-    }
-    this.#fitShown()
-    this.#settle = window.setTimeout(() => {
-      this.#settle = null
-      if (!this.#unsettled) return
-      this.#unsettled = false
-      this.#fitSoon()
-    }, resizeSettleMs)
-  }
-
   #fitShown(): void {
     if (this.#shown === null) return
     for (const grid of this.#visible) grid.setFontSize(this.#drawings.fontSize(grid.id))
@@ -412,24 +386,24 @@ export class Panes {
     }
   }
 
-  /** Before the size that is counted with it: a program that begins then may ask immediately. */
+  /** Sent before the size, because a program that starts then may query it immediately. */
   #sendFacts(): void {
     this.#reports.sendFacts(this.#plainShown?.cell, [...this.#visible])
   }
 
-  /** Panes do not send it: columns are lost between them. */
+  /** Panes do not report the space of a tab, because dividers take columns. */
   #sendRoom(): void {
     const { clientWidth: width, clientHeight: height } = this.#place
     if (this.#split !== null) this.#reports.sendRoom(this.#sizeFor(0, { width, height }))
   }
 
-  /** A grid in view that is drawn as the window says; else the one with the focus. */
+  /** A visible grid without a profile of its own, preferably the focused one. */
   get #plainShown(): Grid | null {
     const plain = [...this.#visible].filter(({ id }) => this.#drawings.isPlain(id))
     return plain.find((grid) => grid === this.#shown) ?? plain[0] ?? this.#shown
   }
 
-  /** By the cell of a grid in view: the renderer of a hidden one rounds it in another way. */
+  /** Uses the cell of a visible grid, because the renderer of a hidden one rounds differently. */
   #sizeFor(
     foot: number,
     { width, height }: Pick<Rect, 'width' | 'height'>,
@@ -442,13 +416,4 @@ export class Panes {
           y: this.#drawings.options.window.padding_y,
         })
   }
-}
-
-/** Where the engine was started so (main/index.ts). */
-function collectGarbage(): void {
-  window.requestIdleCallback(() => void globalThis.gc?.({ type: 'major', execution: 'async' }))
-}
-
-function insetsOf({ left, top, width, height }: Rect, within: number, high: number): Insets {
-  return { top, left, right: within - left - width, bottom: high - top - height }
 }

@@ -1,42 +1,35 @@
 /**
- * Grids that nobody has seen for a while are given up: each takes half a megabyte of the page. What
- * is kept of one is a frame of its session, of a few kilobytes; it is made anew by that, as it was,
- * when it is shown or asked for.
+ * Gives up grids that were hidden for a while, each half a megabyte in the page. A frame of a few
+ * kilobytes is kept, from which the grid is made again when it is needed.
  */
 import type { SessionId } from '../../core/ids.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Parked } from './grid-ports.ts'
 import { collectParked, parkMs, unparkedMax } from './limits.ts'
 
-/** What is used of a grid. */
+/** The used part of a grid. */
 export interface Parkable {
   readonly id: SessionId
   park(done: (parked: Parked | null) => void): void
 }
 
 export interface ParkingPorts<Grid> {
-  /** The grid is made anew when it is wanted. */
+  /** Removes the grid, which is made again on demand. */
   readonly giveUp: (grid: Grid) => void
-  /**
-   * Much has become garbage. By itself V8 would collect it when the page needs much memory next,
-   * which may be never.
-   */
+  /** Collects garbage. V8 would wait until the page needs much memory, which may be never. */
   readonly collect: () => void
 }
 
 export class Parking<Grid extends Parkable> {
   readonly #parked = new Map<SessionId, Parked>()
-  /** Grids out of view, the one seen longest ago first, and when each may go. */
+  /** Hidden grids, least recently visible first, and when each may be given up. */
   readonly #hidden = new Map<Grid, number>()
-  /**
-   * Those that could not go then, and when they are tried again. Infinity: it is not known yet
-   * whether they can.
-   */
+  /** Grids that could not be given up, and when to try again. Infinity if undecided. */
   readonly #tried = new Map<Grid, number>()
   readonly #clock: Clock
   readonly #ports: ParkingPorts<Grid>
   #cancel: (() => void) | null = null
-  /** Grids that have been given up, whose memory has not been collected. */
+  /** Given-up grids whose memory has not been collected. */
   #garbage = 0
 
   constructor(clock: Clock, ports: ParkingPorts<Grid>) {
@@ -44,32 +37,32 @@ export class Parking<Grid extends Parkable> {
     this.#ports = ports
   }
 
-  /** It has been made or asked for while it is out of view, or has just left it. */
+  /** Called when a grid was hidden, or was used while hidden. */
   hidden(grid: Grid): void {
     this.forget(grid)
     this.#hidden.set(grid, this.#clock.now() + parkMs)
     this.#arm()
   }
 
-  /** It is in view, or no more. */
+  /** Called when a grid is visible or removed. */
   forget(grid: Grid): void {
     this.#hidden.delete(grid)
     this.#tried.delete(grid)
   }
 
-  /** What is kept of a grid, which is made now. */
+  /** Returns and forgets the state of a grid that is made now. */
   take(id: SessionId): Parked | undefined {
     const parked = this.#parked.get(id)
     this.#parked.delete(id)
     return parked
   }
 
-  /** Nothing is kept of other tabs than these. */
+  /** Forgets the state of other tabs. */
   keep(ids: ReadonlySet<SessionId>): void {
     for (const id of this.#parked.keys()) if (!ids.has(id)) this.#parked.delete(id)
   }
 
-  /** Those seen last stay: who goes back and forth waits for nothing. */
+  /** The next grid to give up. The last hidden ones stay, for going back and forth. */
   get #next(): readonly [Grid, number] | null {
     let [next] = this.#hidden.size > unparkedMax ? this.#hidden : []
     for (const one of this.#tried) if (one[1] < (next?.[1] ?? Infinity)) next = one
@@ -85,7 +78,7 @@ export class Parking<Grid extends Parkable> {
         : this.#clock.after(Math.max(0, next[1] - this.#clock.now()), () => this.#park())
   }
 
-  /** One at a time. */
+  /** Gives up one grid. */
   #park(): void {
     const [grid, at] = this.#next ?? [null, Infinity]
     if (grid === null || at > this.#clock.now()) {
@@ -95,7 +88,7 @@ export class Parking<Grid extends Parkable> {
     this.#hidden.delete(grid)
     this.#tried.set(grid, Infinity)
     grid.park((parked) => {
-      // who has asked for it meanwhile may use it still
+      // a caller that requested it meanwhile may still use it
       if (this.#tried.has(grid)) {
         if (parked === null) this.#tried.set(grid, this.#clock.now() + parkMs)
         else {

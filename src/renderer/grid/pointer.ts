@@ -1,7 +1,6 @@
 /**
- * Mouse and clipboard events of one grid that xterm.js would handle otherwise: the wheel, the
- * middle button, the right button and the browser's own paste. Listens in the capture phase, so it
- * decides first.
+ * Mouse and clipboard events of one grid that xterm.js would handle differently: wheel, middle and
+ * right button, and the browser's own paste. Listens in the capture phase to decide first.
  */
 import type { GridOptions } from '../../core/config/grid-options.ts'
 import type { Grid } from './grid.ts'
@@ -12,17 +11,17 @@ import { Selection } from './text/selection.ts'
 export interface PointerPorts {
   readonly menu: (grid: Grid, at: { readonly x: number; readonly y: number }) => void
   readonly pastePrimary: (grid: Grid) => void
-  /** The clipboard's text is wanted in this grid. */
+  /** Pastes the clipboard's text into the grid. */
   readonly paste: (grid: Grid) => void
   readonly writePrimary: (text: string) => void
-  /** Lines that were to be copied are not there. */
+  /** Called if selected lines are missing. */
   readonly notRead: () => void
-  /** The user selected something by the mouse. */
+  /** Called when the user has selected something with the mouse. */
   readonly selected: (grid: Grid) => void
   readonly openLink: (grid: Grid, target: LinkTarget) => void
 }
 
-/** Chromium's `wheelDelta` of one detent. */
+/** Chromium's `wheelDelta` of one wheel step. */
 const detent = 120
 
 export function handlePointer(grid: Grid, ports: PointerPorts, options: () => GridOptions): void {
@@ -41,7 +40,7 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
   ): void => host.addEventListener(kind, act, { capture: true, passive: false })
   on('wheel', wheelScroller(grid, reports, options))
 
-  /** Opened when the button comes up where it went down. */
+  /** Opened when the button is released on it. */
   let pressed: LinkTarget | null = null
   on('mousemove', (event) => {
     grid.links.keys(event)
@@ -50,7 +49,7 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
   on('mousedown', (event) => takeSideButton(grid, reports, event, true))
   on('mouseup', (event) => takeSideButton(grid, reports, event, false))
   on('mousedown', (event) => {
-    // With the modifier held the click is for the link, and neither a selection nor the program's.
+    // With the modifier held, the click is for the link, not for a selection or the program.
     pressed = event.button === 0 && !event.shiftKey ? grid.links.target(event) : null
     if (pressed !== null && options().links.modifier !== 'none') {
       take(event)
@@ -61,13 +60,14 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
       selection.begin(() => {
         if (terminal.hasSelection()) ports.selected(grid)
       })
+    // xterm.js would drop or extend the selection
     if (event.button === 2 && !isPrograms(grid, event)) {
       take(event)
       grid.focus()
-    } // xterm.js would drop or extend the selection
+    }
   })
-  // Pasted when the button goes up, as everywhere; the browser would paste too, and xterm.js move
-  // its text field there.
+  // Pastes when the button is released, as usual. The browser would paste, too, and xterm.js would
+  // move its text field there.
   on('mouseup', (event) => {
     const target = pressed
     pressed = null
@@ -123,12 +123,12 @@ function takeSideButton(
   if (isPrograms(grid, event)) reports.sideButton(event, pressed)
 }
 
-/** The program gets the mouse, unless Shift is held. */
+/** Returns whether the program gets the mouse. Shift prevents it. */
 function isPrograms(grid: Grid, event: MouseEvent): boolean {
   return grid.modes.mouseTaken && !event.shiftKey
 }
 
-/** As a press of the left button with Shift, which is how xterm.js extends a selection. */
+/** Simulates a left press with Shift, which extends a selection in xterm.js. */
 function extendSelection(host: HTMLElement, { clientX, clientY }: MouseEvent): void {
   const press = {
     bubbles: true,
@@ -156,10 +156,11 @@ function wheelScroller(
   const { terminal } = grid
   let lines = 0
   return (event) => {
+    // the browser would zoom the page
     if (event.ctrlKey) {
       take(event)
       return
-    } // the browser would zoom the page
+    }
     if (isPrograms(grid, event) && terminal.modes.mouseTrackingMode !== 'x10') {
       reports.wheel(event) // xterm.js reports the vertical wheel
       return

@@ -1,4 +1,4 @@
-/** Modes that the program has set and that decide what keys and mouse send. */
+/** Modes set by the program that decide what keys and mouse send. */
 import type { Terminal } from '@xterm/xterm'
 
 const alternateScrollMode = 1007
@@ -46,12 +46,12 @@ export class ProgramModes {
     return this.#terminal.modes.applicationKeypadMode
   }
 
-  /** The program has set LNM. */
+  /** Whether the program has set LNM. */
   get newline(): boolean {
     return this.#terminal.options.convertEol === true
   }
 
-  /** The program has asked for the mouse. */
+  /** Whether the program has requested the mouse. */
   get mouseTaken(): boolean {
     return this.#terminal.modes.mouseTrackingMode !== 'none'
   }

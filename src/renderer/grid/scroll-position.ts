@@ -1,20 +1,15 @@
-/**
- * Whether the user looks at the history, and how far away the end has gone meanwhile. What is
- * read stays in view by frame-view.ts.
- */
+/** Tracks whether the user looks at the history, and the lines added since. */
 import type { Terminal } from '@xterm/xterm'
 import type { BufferRows } from './text/buffer-rows.ts'
 
 export class ScrollPosition {
   readonly #terminal: Terminal
   readonly #rows: BufferRows
-  /** Number of the row behind the last one when the user left the end; null at the end. */
+  /** Number of the row after the last one when the user left the end; null at the end. */
   #leftAt: number | null = null
   readonly #changed: () => void
 
-  /**
-   * `changed`: the user has left the end or come back to it, or lines have been added meanwhile.
-   */
+  /** @param changed called when the user has left or reached the end, or lines were added */
   constructor(terminal: Terminal, rows: BufferRows, changed: () => void) {
     this.#terminal = terminal
     this.#rows = rows
@@ -26,13 +21,12 @@ export class ScrollPosition {
     terminal.buffer.onBufferChange(() => this.#look())
   }
 
-  /** The user looks at the history. */
+  /** Whether the user looks at the history. */
   get away(): boolean {
     const { type, viewportY, baseY } = this.#terminal.buffer.active
     return type === 'normal' && viewportY < baseY
   }
 
-  /** Lines that have been added since the user left the end. */
   get newLines(): number {
     if (this.#leftAt === null || !this.away) return 0
     return Math.max(0, this.#written() - this.#leftAt)
@@ -43,10 +37,7 @@ export class ScrollPosition {
     this.#look()
   }
 
-  /**
-   * Rows are numbered anew by this: lines that have come since the user left the end are as many as
-   * before.
-   */
+  /** Runs `change`, which renumbers rows, and keeps the number of new lines. */
   renumber(change: () => void): void {
     const { newLines } = this
     change()
@@ -61,10 +52,7 @@ export class ScrollPosition {
     this.#changed()
   }
 
-  /**
-   * Number of the row behind the last one that holds anything: the screen's rows below the cursor
-   * are no news.
-   */
+  /** Number of the row after the last one with content, at or above the cursor. */
   #written(): number {
     const { baseY, cursorY } = this.#terminal.buffer.normal
     return this.#rows.rowAt(baseY + cursorY + 1)

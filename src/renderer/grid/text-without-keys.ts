@@ -17,7 +17,7 @@ export class TextWithoutKeys {
   readonly #hide: () => void
   /** The last key makes text, which has been sent for the key. */
   #isPress = false
-  /** The input method has taken the last key, and may take text back for it. */
+  /** The input method has handled the last key, and may take back text for it. */
   #isOfMethod = false
   /** The composed text has been sent, or is dropped. */
   #isSent = false

@@ -1,6 +1,6 @@
 /**
- * Reports what programs and new windows need to know about this window: cell size and colors, the
- * room of a tab, and the size of columns and rows. Each report is sent when it has changed.
+ * Reports facts about this window to programs and new windows, each when it has changed: cell size
+ * and colors, the space of a tab, and the size of columns and rows.
  */
 import type { PageMessage, WindowFacts } from '../../core/ipc/contract.ts'
 import type { WindowColors } from '../../core/config/theme/looks.ts'
@@ -23,10 +23,7 @@ export class WindowReports {
     this.#send = send
   }
 
-  /**
-   * Sends colors and cell size of the window, and those of tabs in view that have their own.
-   * @param cell of a grid that is drawn as the window is
-   */
+  /** Sends colors and cell size, for tabs that differ separately. @param cell of a plain grid */
   sendFacts(cell: PixelSize | undefined, visible: readonly Grid[]): void {
     const facts = factsOf(this.#drawings.looks(null), cell)
     const owns = visible
@@ -39,14 +36,14 @@ export class WindowReports {
     for (const one of owns) this.#send({ kind: 'session/facts', ...one })
   }
 
-  /** Sends the size of a tab that is not split; `null` if it is not known. */
+  /** Sends the size of an undivided tab; `null` if unknown. */
   sendRoom(size: FittedSize | null): void {
     if (size === null || JSON.stringify(size) === this.#roomSent) return
     this.#roomSent = JSON.stringify(size)
     this.#send({ kind: 'window/room', cols: size.cols, rows: size.rows })
   }
 
-  /** Sends once what columns and rows of this window take. */
+  /** Sends the size of columns and rows of this window, once. */
   sendMeasures(cell: PixelSize | undefined): void {
     const { padding_x: x, padding_y: y } = this.#drawings.options.window
     const { clientWidth: width, clientHeight: height } = this.#place

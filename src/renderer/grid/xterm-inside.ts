@@ -1,7 +1,4 @@
-/**
- * What a grid does inside of its xterm.js, past the public interface: by the names of
- * xterm-names.ts, which are checked when it is made.
- */
+/** A grid's access to inner parts of xterm.js. xterm-names.ts lists and checks the names. */
 import type { IBufferCell, Terminal } from '@xterm/xterm'
 import type { PixelSize } from './fit.ts'
 import type { PackedLines } from '../frames/virtual-lines.ts'
@@ -13,7 +10,7 @@ import { Failures } from './draw/failures.ts'
 import type { FrameTimer } from './draw/frame-pace.ts'
 import { coreOf } from './xterm-names.ts'
 
-/** Half a period of a blinking cursor of xterm.js. */
+/** Half a period of xterm.js's cursor blink. */
 const xtermBlinkMs = 600
 
 export type XtermRgb = [number, number, number]
@@ -27,15 +24,12 @@ export interface LinesInside extends Partial<PackedLines> {
   readonly onTrim: (listener: (count: number) => void) => { dispose(): void }
   get(index: number): LineInside | undefined
 }
-/**
- * Three numbers a cell; the first holds its code point (21 bits), whether it has combining marks,
- * and its width (row-sieve.ts).
- */
+/** Three numbers per cell: the first has its code point (21 bits), a marks flag, and its width. */
 export interface LineInside {
   readonly length: number
   readonly isWrapped: boolean
   readonly _data: Uint32Array
-  /** Texts of more than one code point, by column. */
+  /** Texts of several code points, by column. */
   readonly _combined: Readonly<Record<number, string>>
 }
 interface BufferInside {
@@ -58,7 +52,7 @@ interface Core {
   _syncTextArea(): void
   readonly _compositionHelper: { compositionend(): void; _isSendingComposition: boolean }
   readonly _inputHandler: {
-    /** A promise only where a handler is asynchronous; none of ours is. */
+    /** A promise only if a handler is asynchronous, which none is. */
     parse(data: Uint8Array): unknown
     readonly _oscLinkService: { getLinkData(number: number): { readonly uri: string } | undefined }
   }
@@ -77,12 +71,12 @@ interface Core {
   }
   readonly _renderService: Record<(typeof emptying)[number], (...args: unknown[]) => void> & {
     addRefreshCallback(callback: () => void): number
-    /** The WebGL renderer has the method, the DOM renderer has no need of it. */
+    /** Only the WebGL renderer has the method. */
     readonly _renderer: {
       readonly value?: ({ _updateCursorBlink?(): void } & Partial<WebglRenderer>) | undefined
     }
     readonly _renderDebouncer: { _coreBrowserService: { readonly window: FrameTimer } }
-    readonly dimensions: { readonly css: { readonly cell: PixelSize; readonly canvas: PixelSize } }
+    readonly dimensions: { readonly css: { readonly cell: PixelSize } }
     _handleIntersectionChange(entry: {
       readonly isIntersecting: boolean
       readonly intersectionRatio: number
@@ -108,7 +102,7 @@ interface Core {
   }
 }
 
-/** By these a grid is given an empty canvas: of another renderer, or of another size. */
+/** These give a grid an empty canvas, of another renderer or size. */
 const emptying = [
   'setRenderer',
   'handleResize',
@@ -120,18 +114,36 @@ export class XtermInside {
   readonly #core: Core
   readonly failures = new Failures()
 
-  /** `terminal` has been opened. */
+  /** @param terminal has been opened */
   constructor(terminal: Terminal) {
     this.#core = coreOf<Core>(terminal)
-    // by itself it draws none before a grid has had the focus, as panes of a layout have not
+    // or a grid that never had the focus, as in a layout, would have no cursor
     this.#core.coreService.isCursorInitialized = true
+    // it copies selections into the input field, which would end compositions
+    this.#core._selectionService._onLinuxMouseSelection.fire = () => undefined
+    // the overview ruler is unused, but requests a frame after each frame
+    this.#core._overviewRulerRenderer.dispose()
+    joinClusters(terminal, this.#core._characterJoinerService, (row) => this.lines.get(row))
+    this.#keepScrollBarQuiet()
+  }
+
+  /** Lets output scroll without revealing the scrollbar, whose fading costs some twenty draws. */
+  #keepScrollBarQuiet(): void {
+    const { _viewport: viewport } = this.#core
+    const { _scrollableElement: element } = viewport
+    const sync = viewport._sync.bind(viewport)
+    viewport._sync = (line) => {
+      element.setRevealOnScroll(false)
+      sync(line)
+      element.setRevealOnScroll(true)
+    }
   }
 
   /**
-   * Makes a cell as wide as a whole number of device pixels. The WebGL renderer would cut the
-   * fraction off by itself and the DOM renderer keep it: with this both draw cells of one size, and
-   * one can take the place of the other without a jump. `heightFactor`: lines closer than the
-   * font's own, which xterm.js refuses as `lineHeight`.
+   * Makes cells a whole number of device pixels wide. The WebGL renderer cuts fractions and the DOM
+   * renderer keeps them, so switching would move text.
+   * @param heightFactor below 1 for lines closer than the font's, which xterm.js refuses as
+   * `lineHeight`
    */
   useWholePixels(heightFactor: () => number): void {
     const sizes = this.#core._charSizeService
@@ -148,15 +160,14 @@ export class XtermInside {
     sizes.measure()
   }
 
-  /** The size of a cell may be another now: another font, another one under the same name. */
+  /** Measures cells again after a change of fonts. */
   measure(): void {
     this.#core._charSizeService.measure()
   }
 
   /**
-   * The WebGL renderer's cursor blinks every 600 ms, by timers of the window that it is given: from
-   * now on those take as long as is wanted. The DOM renderer blinks by a CSS animation, see
-   * grid.css.
+   * Sets the blink period of the WebGL renderer's cursor, 600 ms in xterm.js, by scaling the timers
+   * of its window. The DOM renderer uses a CSS animation (grid.css).
    */
   blinkEvery(halfPeriodMs: () => number): void {
     const service = this.#core._coreBrowserService
@@ -177,10 +188,9 @@ export class XtermInside {
   }
 
   /**
-   * The hidden field that takes the keys follows the cursor, since an input method shows its window
-   * there: behind the frame from now on, and only while it has the keyboard. To move it and to lay
-   * it out before would hold each echo up, and to move those of panes beside would take pictures of
-   * the window for themselves.
+   * Moves the hidden input field, at which an input method opens its window, to the cursor after
+   * the frame, and only while focused. Moving it before would delay each echo, and moving that of
+   * other panes would cost draws.
    */
   moveFieldBehindFrames(field: HTMLElement | undefined): void {
     const core = this.#core
@@ -206,19 +216,7 @@ export class XtermInside {
     composition._isSendingComposition = false
   }
 
-  /**
-   * xterm.js puts what is dragged over into the field that takes the keys, for the primary
-   * selection, which selection.ts writes: what is composed there would be gone, and its picture
-   * stay.
-   */
-  keepFieldInDrags(): void {
-    this.#core._selectionService._onLinuxMouseSelection.fire = () => undefined
-  }
-
-  /**
-   * Calls just before `onData` when that data comes from the user, and not when xterm.js answers a
-   * program by itself.
-   */
+  /** Calls just before `onData` if the user caused the data, not for xterm.js's own replies. */
   onUserInput(listener: () => void): void {
     this.#core.coreService.onUserInput(listener)
   }
@@ -231,7 +229,7 @@ export class XtermInside {
     this.#core.coreService.isCursorHidden = hidden
   }
 
-  /** What the program asked by DECSCUSR: undefined when it left the choice to the option. */
+  /** The program's choice with DECSCUSR, or undefined if it left that to the option. */
   get blinkWanted(): boolean | undefined {
     return this.#core.coreService.decPrivateModes.cursorBlink
   }
@@ -240,15 +238,12 @@ export class XtermInside {
     this.#core.coreService.decPrivateModes.cursorBlink = wanted
   }
 
-  /**
-   * The cursor blinks as was asked last. By itself the WebGL renderer of xterm.js looks only when
-   * an option changes.
-   */
+  /** Applies `blinkWanted`. xterm.js's WebGL renderer only checks when an option changes. */
   followBlink(): void {
     this.#core._renderService._renderer.value?._updateCursorBlink?.()
   }
 
-  /** Where a cell leads that a program has made a part of a link (OSC 8). */
+  /** Returns the address of a cell's OSC 8 link. */
   linkOf(cell: IBufferCell): string | undefined {
     const { extended } = cell as IBufferCell & { readonly extended: { readonly urlId: number } }
     const { urlId } = extended
@@ -271,7 +266,6 @@ export class XtermInside {
     return rgb(this.#core._themeService.colors.cursorAccent)
   }
 
-  /** From now on the terminal asks here for its frames. */
   set frames(frames: FrameTimer) {
     const service = this.#core._renderService
     service._renderDebouncer._coreBrowserService = { window: frames }
@@ -285,10 +279,10 @@ export class XtermInside {
   }
 
   /**
-   * The selection is redrawn in view only, and only where there is or was one. By itself xterm.js
-   * asks the page for a frame, past FramePace, and draws the whole grid in it for each frame of the
-   * core that brings rows of history: in a flood that is the drawing which FramePace puts off.
-   * @returns draws the selection anew, when the grid comes into view
+   * Draws the selection only while visible and only where there is or was one. xterm.js would
+   * request a frame of the page, past FramePace, and draw the whole grid for each frame of the core
+   * with history rows.
+   * @returns a function that redraws the selection when the grid is shown
    */
   drawSelectionWhile(shown: () => boolean): () => void {
     const selection = this.#core._selectionService
@@ -306,48 +300,17 @@ export class XtermInside {
     }
   }
 
-  /**
-   * The user's own scrolling reveals the scroll bar, output does not: its fading in and out would
-   * be some twenty pictures of the window.
-   */
-  keepScrollBarQuiet(): void {
-    const { _viewport: viewport } = this.#core
-    const { _scrollableElement: element } = viewport
-    const sync = viewport._sync.bind(viewport)
-    viewport._sync = (line) => {
-      element.setRevealOnScroll(false)
-      sync(line)
-      element.setRevealOnScroll(true)
-    }
-  }
-
-  /**
-   * Ends the overview ruler, which we show nothing in: it asks for a frame behind each frame, to
-   * draw that nothing.
-   */
-  endOverviewRuler(): void {
-    this.#core._overviewRulerRenderer.dispose()
-  }
-
-  /** Emoji and syllables are drawn as one whose parts have cells of their own. */
-  joinClusters(terminal: Terminal): void {
-    joinClusters(terminal, this.#core._characterJoinerService, (row) => this.lines.get(row))
-  }
-
-  /** No cell of the last picture is blank for want of a glyph. */
+  /** Whether no cell of the last frame lacks its glyph. */
   get whole(): boolean {
     return !lacksGlyphs(this.#core._renderService._renderer.value)
   }
 
-  /** Calls in the grid's next frame, which is asked for. */
+  /** Calls in the grid's next frame, and requests it. */
   inNextFrame(act: () => void): void {
     this.#core._renderService.addRefreshCallback(act)
   }
 
-  /**
-   * Selects from cell to cell, the end behind the last one; as a block: these columns of each row.
-   * Rows count from the oldest.
-   */
+  /** Selects cells. The end is after the last one. A block has these columns in each row. */
   select(
     start: readonly [column: number, row: number],
     end: readonly [column: number, row: number],
@@ -362,27 +325,22 @@ export class XtermInside {
     selection._fireEventIfSelectionChanged()
   }
 
-  /** Output does not move what is in view, at the end of the history too. */
+  /** Keeps output from moving the view, even at the end of the history. */
   holdPosition(): void {
     this.#core._bufferService.isUserScrolling = true
   }
 
-  /** Output takes what is in view along again, if that is the end of the history. */
+  /** Lets output move the view again if it is at the end of the history. */
   release(atEnd: boolean): void {
     if (atEnd) this.#core._bufferService.isUserScrolling = false
   }
 
-  /** Calls when the oldest rows of the history go. */
+  /** Calls when the oldest rows of the history are dropped. */
   onTrim(listener: (rows: number) => void): { dispose(): void } {
-    return this.normalLines.onTrim(listener)
+    return this.#core._bufferService.buffers.normal.lines.onTrim(listener)
   }
 
-  /** The lines of the normal screen and its history. */
-  get normalLines(): LinesInside {
-    return this.#core._bufferService.buffers.normal.lines
-  }
-
-  /** The lines of the screen in force and its history. */
+  /** The lines of the active screen and its history. */
   get lines(): LinesInside {
     return this.#core._bufferService.buffer.lines
   }
@@ -392,27 +350,19 @@ export class XtermInside {
     return buffer === buffers.alt
   }
 
-  /** Parses sequences of ours at once, past xterm.js's own queue. */
+  /** Parses our sequences immediately, bypassing xterm.js's queue. */
   parse(bytes: Uint8Array): void {
     this.failures.attempt(() => {
       this.#core._inputHandler.parse(bytes)
     })
   }
 
-  /** One cell, in CSS px, as the present renderer draws it. */
+  /** Size of a cell as drawn, CSS px. */
   get cell(): PixelSize {
     return this.#core._renderService.dimensions.css.cell
   }
 
-  /** All cells, in CSS px. */
-  get canvas(): PixelSize {
-    return this.#core._renderService.dimensions.css.canvas
-  }
-
-  /**
-   * Lets the terminal draw in the very next frame. It would learn by itself that it is in view, but
-   * only after that frame, which would show what stood there when it was hidden.
-   */
+  /** Makes the terminal draw in the next frame. It would only notice after it. */
   drawNow(): void {
     this.#core._renderService._handleIntersectionChange({
       isIntersecting: true,
@@ -421,12 +371,10 @@ export class XtermInside {
   }
 }
 
-/**
- * Has the renderer that this terminal has just been given keep its glyphs as glyph-atlas.ts says.
- */
+/** Applies our changes of glyph-atlas.ts to this terminal's new renderer. */
 export function keepGlyphs(terminal: Terminal): void {
   const renderer = coreOf<Core>(terminal)._renderService._renderer.value as WebglRenderer
-  keepAtlas(renderer) // its names are checked there
+  keepAtlas(renderer) // checks the names
   keepGlyphEdges(renderer)
 }
 

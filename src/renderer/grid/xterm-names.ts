@@ -1,17 +1,17 @@
 /**
- * Every name inside of xterm.js 6.0.0 and its WebGL addon that is reached for past their public
- * interface, and what it has to be. Checked when a grid, or a WebGL renderer, is made: with another
- * version the first name that has gone is reported at once, and not in a corner later.
+ * Every inner name of xterm.js 6.0.0 and its WebGL addon that we use, and its type. They are
+ * checked when a grid or a WebGL renderer is made, so that a changed version is reported
+ * immediately.
  */
 import type { Terminal } from '@xterm/xterm'
 
-/** As `typeof` says, or: a list of cells, this window, or anything at all under that name. */
+/** As from `typeof`, or a list of cells, this window, or any value. */
 type Kind = 'function' | 'number' | 'boolean' | 'object' | 'words' | 'window' | 'any'
 
-/** By path; `get(0)` is called. */
+/** By path. `get(0)` is called. */
 type Names = Readonly<Record<string, Kind>>
 
-/** Of a terminal's `_core`, opened or not. */
+/** Names of a terminal's `_core`, opened or not. */
 const coreNames: Names = {
   '_bufferService.buffers.normal.lines.get(0)._data': 'words',
   '_bufferService.buffers.normal.lines.get(0)._combined': 'object',
@@ -38,7 +38,7 @@ const coreNames: Names = {
   'coreService.decPrivateModes.cursorBlink': 'any',
 }
 
-/** Of a terminal's `_core` that has been opened. */
+/** Names of the `_core` of an opened terminal. */
 export const openedNames: Names = {
   ...coreNames,
   '_coreBrowserService.window': 'window',
@@ -68,7 +68,6 @@ export const openedNames: Names = {
   '_renderService._renderer': 'any',
   '_renderService._renderDebouncer._coreBrowserService.window': 'window',
   '_renderService.dimensions.css.cell.width': 'number',
-  '_renderService.dimensions.css.canvas.width': 'number',
   '_selectionService.refresh': 'function',
   '_selectionService._onLinuxMouseSelection.fire': 'function',
   '_selectionService.hasSelection': 'boolean',
@@ -83,10 +82,7 @@ export const openedNames: Names = {
   '_accessibilityManager.value': 'any',
 }
 
-/**
- * Of an `AccessibilityManager`, which there is while what is printed is announced to a screen
- * reader.
- */
+/** Names of an `AccessibilityManager`, which exists while a screen reader is used. */
 export const readerNames: Names = {
   _handleChar: 'function',
   _liveRegionLineCount: 'number',
@@ -146,7 +142,7 @@ export const methodNames: Names = {
   _setCanvasDevicePixelDimensions: 'function',
 }
 
-/** @throws naming the first of the names that `inside` has not */
+/** @throws naming the first missing name */
 export function checkNames(inside: unknown, names: Names): void {
   for (const [path, kind] of Object.entries(names)) {
     if (!isThere(inside, path.split('.'), kind))
@@ -159,12 +155,9 @@ export function checkNames(inside: unknown, names: Names): void {
 
 const checked = new WeakSet<object>()
 
-/**
- * The inside of a terminal: looked at once, before anything takes the place of parts of it. `Core`:
- * what the caller uses of it. @throws as `checkNames`
- */
+/** Returns a terminal's inner part, after a check. @throws as `checkNames` */
 export function coreOf<Core extends object>(terminal: Terminal): Core {
-  // private to xterm.js; checked here
+  // private in xterm.js, checked here
   const { _core: core } = terminal as unknown as { readonly _core: Core }
   if (!checked.has(core)) checkNames(core, terminal.element === undefined ? coreNames : openedNames)
   checked.add(core)

@@ -1,7 +1,6 @@
 /**
- * Keeps keys and actions in order while the main process decides which tab comes into view: a new
- * one, or the neighbour of one that closes. What the user does meanwhile belongs to that tab, not
- * to the one that is still seen.
+ * Keeps keys and actions in order while the main process decides which tab becomes active: a new
+ * one, or the neighbor of a closed one. They belong to that tab, not to the visible one.
  */
 import type { SessionId } from '../../core/ids.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -23,7 +22,7 @@ export class Hold {
   #waiting: (Uint8Array | (() => void))[] = []
   #cancel: (() => void) | null = null
 
-  /** `send`: to the tab in view. */
+  /** @param send types into the active tab */
   constructor(clock: Clock, send: (bytes: Uint8Array) => void) {
     this.#clock = clock
     this.#send = send
@@ -33,14 +32,14 @@ export class Hold {
     return this.#awaited !== null
   }
 
-  /** From now on everything waits; a hold that is on already goes on as it is. */
+  /** Starts holding. A hold that is already on continues. */
   begin(awaited: Awaited): void {
     if (this.#awaited !== null) return
     this.#awaited = awaited
     if (awaited.kind !== 'first') this.#cancel = this.#clock.after(holdMs, () => this.#release())
   }
 
-  /** Keys as bytes for a pty, or something to do. @returns false when nothing is held: do it now */
+  /** Holds keys for a pty, or a function. @returns false if nothing is held: act now */
   later(action: Uint8Array | (() => void)): boolean {
     if (this.#awaited === null) return false
     if (this.#awaited.kind === 'first' && this.#waiting.length >= heldMax) return true
@@ -62,16 +61,14 @@ export class Hold {
       this.#release()
   }
 
-  /**
-   * The tab stays until the user has answered. What was meant for the next one must not reach it.
-   */
+  /** Drops what is held for the next tab: this tab stays until the user has answered. */
   refused(session: SessionId | null): void {
     if (this.#awaited?.kind !== 'closed' || this.#awaited.session !== session) return
     this.#waiting = []
     this.#release()
   }
 
-  /** In order, until one of them waits for another tab again. */
+  /** Acts in order, until an action starts another hold. */
   #release(): void {
     this.#cancel?.()
     this.#cancel = null

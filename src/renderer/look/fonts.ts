@@ -1,6 +1,6 @@
 /**
- * The fonts that come with the program: JetBrains Mono in four styles, and the symbols of Nerd
- * Fonts for every font. From our own origin, as the page's policy asks.
+ * The bundled fonts: JetBrains Mono in four styles, and the symbols of Nerd Fonts for every font.
+ * They load from our own origin, as the page's policy requires.
  */
 import nerdSymbols from '@azurity/pure-nerd-font/PureNerdFont.woff2?url'
 import bold from 'jetbrains-mono/fonts/webfonts/JetBrainsMono-Bold.woff2?url'
@@ -11,19 +11,13 @@ import regular from 'jetbrains-mono/fonts/webfonts/JetBrainsMono-Regular.woff2?u
 export const bundled = 'JetBrains Mono'
 const symbols = 'Symbols Nerd Font'
 
-/**
- * Where Nerd Fonts puts its symbols: private use, and the few signs that it draws for power and
- * lists.
- */
+/** Code points of Nerd Fonts: private use, and its signs for power and lists. */
 const symbolRange = 'U+23FB-23FE, U+2B58, U+E000-F8FF, U+F0000-FFFFD'
 
-/**
- * A page waits so long, ms, for the font by which its cells are measured: a window that shows
- * nothing is worse than one whose letters change.
- */
+/** Longest wait for the font that decides the cell size, ms. An empty window would be worse. */
 const fontWaitMs = 500
 
-/** Names the fonts to the page. @returns when cells can be measured */
+/** Adds the fonts to the page. Resolves when cells can be measured. */
 export async function offerFonts(): Promise<void> {
   const face = (file: string, weight: string, style: string) =>
     new FontFace(bundled, `url("${file}")`, { weight, style, display: 'block' })
@@ -34,7 +28,7 @@ export async function offerFonts(): Promise<void> {
     face(boldItalic, '700', 'italic'),
   ]
   for (const one of [first, ...others]) document.fonts.add(one)
-  // A megabyte: it is read when the first symbol is drawn.
+  // A megabyte, loaded when the first symbol is drawn.
   document.fonts.add(
     new FontFace(symbols, `url("${nerdSymbols}")`, { unicodeRange: symbolRange, display: 'swap' }),
   )
@@ -48,12 +42,12 @@ export async function offerFonts(): Promise<void> {
 }
 
 export const quotedFamily = (name: string): string => `"${name.replace(/["\\\n]/g, '')}"`
-/** Behind the user's own, where it is there. */
+/** Used after the user's fonts, if it is installed. */
 export const systemMono = 'Noto Sans Mono'
 
 /**
- * `fonts.priority` for CSS; behind it the symbols, the system's fixed-width font, and what it has
- * for everything else: a named family costs less than one that has to be looked for.
+ * Returns `fonts.priority` for CSS, followed by symbols, the system's fixed-width font and generic
+ * families. A named family costs less than one that must be looked up.
  */
 export function fontFamily(priority: readonly string[], fallback: readonly string[]): string {
   return [

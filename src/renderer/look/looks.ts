@@ -1,7 +1,4 @@
-/**
- * The colours of this window: a theme and the user's own, given to the page's style and to all
- * grids. It follows the desktop when it is asked to.
- */
+/** Colors of this window, from a theme and the user's colors, for the page and all grids. */
 import type { ITheme } from '@xterm/xterm'
 import type { ShownProblem } from '../../core/config/problem.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
@@ -15,18 +12,18 @@ type ColourOptions = Pick<Options, 'colors' | 'ownColors'>
 
 export class Appearance {
   readonly now: Observable<AllColours>
-  /** Called when the colours of the window have changed, or those of themes may have. */
+  /** Called when the window's colors have changed, or those of a theme may have. */
   readonly changed = new Set<() => void>()
-  /** What is wrong with themes, in sentences. */
+  /** Problems with themes, in sentences. */
   readonly problems = new Observable<readonly ShownProblem[]>([])
-  /** Themes of the user's folder. */
+  /** Themes of the user's directory. */
   #own: readonly Theme[] = []
-  /** The one that was found last: worn on while the one that is asked for is missing or wrong. */
+  /** The last theme found. It stays in use while the requested one is missing or invalid. */
   #worn: Theme = builtInDark
   #options: ColourOptions = defaults
-  /** Chosen by a key or the palette since the options were last set: state, not configuration. */
+  /** Chosen with a key or the palette since the options changed: state, not configuration. */
   #chosen: string | null = null
-  /** Shown only while the user looks through them. */
+  /** Shown only while the user browses themes. */
   #previewed: string | null = null
   readonly #darkDesktop = window.matchMedia('(prefers-color-scheme: dark)')
 
@@ -39,19 +36,13 @@ export class Appearance {
     this.#apply()
   }
 
-  /**
-   * All that can be chosen, the user's first; one of theirs takes the place of a bundled one of its
-   * name.
-   */
+  /** Returns all themes. A user's theme replaces a bundled one of the same name. */
   themes(): Theme[] {
     const own = new Set(this.#own.map(({ name }) => themeKey(name)))
     return [...this.#own, ...bundledThemes.filter(({ name }) => !own.has(themeKey(name)))]
   }
 
-  /**
-   * `problems`: what is wrong with others of the folder, and with those that the configuration
-   * names.
-   */
+  /** Sets the user's themes. @param problems of other files, and of configured names */
   setOwn(themes: readonly Theme[], problems: readonly ShownProblem[]): void {
     const others = JSON.stringify(themes) !== JSON.stringify(this.#own)
     this.#own = themes
@@ -70,7 +61,7 @@ export class Appearance {
     this.#decide()
   }
 
-  /** Until the options change. @returns false when there is no theme of this name */
+  /** Chooses a theme until the options change. @returns false if there is no theme of this name */
   choose(name: string): boolean {
     if (findTheme(name, this.#own) === undefined) return false
     this.#chosen = name
@@ -79,20 +70,19 @@ export class Appearance {
     return true
   }
 
-  /** The option that decides over the theme now: which one, where the desktop is followed. */
   get presetOption(): 'colors.preset' | 'colors.preset_light' | 'colors.preset_dark' {
     const { preset_light: light, preset_dark: dark } = this.#options.colors
     if (light === '' || dark === '') return 'colors.preset'
     return this.#darkDesktop.matches ? 'colors.preset_dark' : 'colors.preset_light'
   }
 
-  /** The name of the theme that these options have now; '': the built-in one. */
+  /** Returns the theme name of these options, or '' for the built-in theme. */
   #preset({ colors }: ColourOptions): string {
     const { preset, preset_light: light, preset_dark: dark } = colors
     return light !== '' && dark !== '' ? (this.#darkDesktop.matches ? dark : light) : preset
   }
 
-  /** Of options with colours of their own, whatever is chosen or shown for the window. */
+  /** Returns the colors of `options`, whatever is chosen or previewed for the window. */
   of(options: ColourOptions): AllColours {
     const wanted = this.#preset(options)
     const { grid, chrome } = ownColours(options)
@@ -100,13 +90,13 @@ export class Appearance {
     return looksOf({ ...(theme ?? this.#worn), ...grid }, chrome)
   }
 
-  /** Shows a theme while the user looks through them; null ends that. */
+  /** Shows a theme while the user browses. Null ends the preview. */
   preview(name: string | null): void {
     this.#previewed = name
     this.#decide()
   }
 
-  /** The next one of the list. @returns its name */
+  /** Chooses the next theme of the list. @returns its name */
   next(): string {
     const themes = this.themes()
     const index = themes.findIndex(({ name }) => name === this.now.value.theme.name)
@@ -139,14 +129,14 @@ export class Appearance {
   }
 }
 
-/** As xterm.js names them; the other eight are their bright ones, `brightBlack`. */
+/** xterm.js's names. The other eight are the bright ones, such as `brightBlack`. */
 const hues = ['Black', 'Red', 'Green', 'Yellow', 'Blue', 'Magenta', 'Cyan', 'White'] as const
 const ansiNames: readonly string[] = [
   ...hues.map((hue) => hue.toLowerCase()),
   ...hues.map((hue) => `bright${hue}`),
 ]
 
-/** For xterm.js. */
+/** Converts colors to a theme of xterm.js. */
 export function xtermTheme({ theme, css }: AllColours): ITheme {
   return {
     ...Object.fromEntries(theme.ansi.map((value, index) => [ansiNames[index], value])),

@@ -1,14 +1,14 @@
-/** Fonts that the configuration names and this system has not: another one is seen then. */
+/** Finds configured fonts that are not installed. */
 import type { Options } from '../../core/config/table.ts'
 import { bundled, quotedFamily, systemMono } from './fonts.ts'
 
-/** Families of CSS itself: each system has something for them. */
+/** Generic CSS families, which every system has. */
 const generic = /^(?:ui-)?(?:monospace|serif|sans-serif|system-ui|cursive|fantasy)$/i
 
-/** A list with such a font alone has none for letters, but not because something is missing. */
+/** Symbol and emoji fonts, which have no letters even when installed. */
 const withoutLetters = /moji|joypixels|(?:symbol|icon)s?\b|awesome/i
 
-/** A sentence for each list of fonts that has none for letters here. */
+/** Returns a sentence for each list of fonts without an installed font for letters. */
 export function missingFonts({ fonts, profiles }: Pick<Options, 'fonts' | 'profiles'>): string[] {
   const own = Object.entries(profiles).map(
     ([name, profile]) => [`profiles.${name}.fonts.priority`, profile.fonts.priority] as const,
@@ -26,7 +26,7 @@ export function missingFonts({ fonts, profiles }: Pick<Options, 'fonts' | 'profi
   })
 }
 
-/** It is there if what stands behind it makes no difference. */
+/** Returns whether the font is installed: the fallback after it then makes no difference. */
 function drawsLetters(family: string): boolean {
   const context = document.createElement('canvas').getContext('2d')
   if (context === null || generic.test(family) || family.toLowerCase() === bundled.toLowerCase())

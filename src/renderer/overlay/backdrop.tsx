@@ -1,4 +1,4 @@
-/** Takes the whole window beneath an overlay: a press beside the overlay closes it. */
+/** Covers the window below an overlay. A press outside the overlay closes it. */
 import type { ComponentChildren, JSX } from 'preact'
 import { usePage } from '../page-context.ts'
 

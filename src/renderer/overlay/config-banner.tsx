@@ -1,7 +1,4 @@
-/**
- * What is wrong with the configuration, its fonts and the user's themes, until it is mended or
- * dismissed.
- */
+/** Problems of the configuration, its fonts and themes, until they are fixed or dismissed. */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { urgentFirst, type ShownProblem } from '../../core/config/problem.ts'
@@ -18,7 +15,7 @@ export function ConfigBanner(): JSX.Element | null {
   )
   const problems = urgentFirst([...mistakes, ...themes, ...fonts])
   const [open, setOpen] = useState(false)
-  // What was dismissed does not come back with the next mistake.
+  // A dismissed problem does not return with the next one.
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
   const shown = [...new Map(problems.map((problem) => [problem.text, problem])).values()].filter(
     ({ text }) => !dismissed.has(text),

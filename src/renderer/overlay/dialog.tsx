@@ -1,6 +1,4 @@
-/**
- * The frame of a question: keeps the keyboard inside, Cancel has the focus, Esc cancels.
- */
+/** The frame of a question. Keeps the keyboard inside, focuses Cancel, and Esc cancels. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ComponentChildren, JSX } from 'preact'
 import type { Approval } from '../../core/consent/consent.ts'
@@ -11,18 +9,18 @@ import { usePage } from '../page-context.ts'
 
 interface Button {
   readonly label: string
-  /** What it does cannot be taken back. */
+  /** It cannot be undone. */
   readonly grave?: boolean
 }
 
-/** A button of a question. With `asking` it works once all of that has been in view. */
+/** A button of a question. With `asking`, it is enabled once all of that was visible. */
 export type Choice =
   | (Button & { readonly asking?: undefined; readonly run: () => void })
   | (Button & { readonly asking: ConsentState; readonly run: (approval: Approval) => void })
 
 interface DialogProps {
   readonly title: string
-  /** The last one is the usual one. */
+  /** The last one is the default. */
   readonly choices: readonly Choice[]
   readonly children?: ComponentChildren
 }
@@ -83,7 +81,7 @@ function choose(choice: Choice): void {
 const kindOf = (grave = false, usual: boolean): string =>
   grave ? 'button-grave' : usual ? 'button-main' : ''
 
-/** Arrows go from button to button, as Tab does. */
+/** Arrows move between buttons, as Tab does. */
 function step(event: KeyboardEvent): void {
   const buttons = [...document.querySelectorAll<HTMLElement>('.dialog-choices button')]
   const index = buttons.findIndex((button) => button === document.activeElement)

@@ -1,7 +1,4 @@
-/**
- * What stands at the foot of a dead tab's grid, and in place of one whose program could not be
- * started.
- */
+/** The bar in a pane whose program has ended, and the message of one that could not start. */
 import type { SessionId } from '../../core/ids.ts'
 import { useEffect, useRef } from 'preact/hooks'
 import { exactSpan } from '../../base/text/span.ts'
@@ -17,7 +14,7 @@ import { useConsent } from '../consent/use-consent.ts'
 import { usePage, useSession } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 
-/** One for each dead pane in view. */
+/** Draws one bar for each visible pane without a program. */
 export function Foot(): JSX.Element {
   const page = usePage()
   const { panes } = useCell(page.panes.view)
@@ -73,7 +70,7 @@ function PaneFoot({
   )
 }
 
-/** A command that waits for the user: all of it, and its directory. It stays within its pane. */
+/** A command that waits for the user, with its directory. It stays within its pane. */
 function Waiting({
   view: { id, state, problem, exit },
   start: { command, directory },
@@ -87,7 +84,7 @@ function Waiting({
   const asked = useRef<HTMLDivElement>(null)
   const asking = useConsent([command, directory], id)
   const hasFocus = useCell(page.state.focused) === id
-  // the approval is for the command and its directory
+  // the approval covers the command and its directory
   const run = ({ texts: [command = '', directory = ''] }: Approval): void =>
     page.send({ kind: 'session/start', session: id, command, directory })
   const scroll = (event: KeyboardEvent): boolean =>
@@ -178,7 +175,7 @@ function Buttons({
 }): JSX.Element {
   const page = usePage()
   const bound = useCell(page.shortcuts).label('restart_tab')
-  // keys are those of the pane with the focus
+  // shortcuts act on the focused pane
   const hasFocus = useCell(page.state.focused) === view.id
   return (
     <span class="foot-buttons">

@@ -1,7 +1,4 @@
-/**
- * Says that a client of the session's socket has set the size of the grid in view; a click gives it
- * back to the window.
- */
+/** Shows that a socket client has set the active grid's size. A click restores the window's. */
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'

@@ -1,4 +1,4 @@
-/** The few signs of the chrome, drawn in the text's colour. */
+/** Icons of the chrome, drawn in the text's color. */
 import type { JSX } from 'preact'
 
 const paths = {
@@ -42,7 +42,7 @@ interface IconButtonProps {
   readonly run: () => void
 }
 
-/** A button that is a sign alone; `title` of its tip, where that is not its label. */
+/** A button with only an icon. `title` is its tooltip if it differs from the label. */
 export function IconButton(props: IconButtonProps): JSX.Element {
   const { class: classes, icon, label, title = label, run } = props
   return (

@@ -1,7 +1,4 @@
-/**
- * A list over the window from which the user chooses a row. All lists have the same keys: arrows
- * go round the ends, pages are as long as the list, Home and End go to the ends.
- */
+/** A list over the window. In all lists, arrows wrap around and Home and End go to the ends. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ComponentChildren, JSX, RefObject } from 'preact'
 import { usePage } from '../page-context.ts'
@@ -9,23 +6,23 @@ import { Backdrop } from './backdrop.tsx'
 import { whenMoved } from './when-moved.ts'
 
 interface ListItem {
-  /** Distinguishes the item from all others of the list. */
+  /** Unique within the list. */
   readonly id: string
 }
 
 export interface ListGroup<Item> {
-  /** Without it the rows follow those before them. */
+  /** Without it, the rows continue the group before. */
   readonly heading?: string
   readonly items: readonly Item[]
 }
 
-/** The row on which Enter acts, and the way to mark another one; `null` marks the first. */
+/** The selected row, and a function that selects another one. `null` selects the first. */
 interface Marked<Item> {
   readonly item: Item | undefined
   readonly mark: (id: string | null) => void
 }
 
-/** The mark stays with its item while others come and go. @param first id that is marked first */
+/** Keeps the selection on its item. @param first id that is selected first */
 export function useMarked<Item extends ListItem>(
   items: readonly Item[],
   first: string | null = null,
@@ -36,32 +33,27 @@ export function useMarked<Item extends ListItem>(
 
 interface Props<Item> {
   readonly name: string
-  /** CSS classes of the dialog. */
   readonly look: string
-  /** The field that filters the rows; without it letters are for `ownKey`. */
+  /** The filter field. Without it, letters go to `ownKey`. */
   readonly field?: {
     readonly name: string
     readonly placeholder: string
     readonly text: string
     readonly type: (text: string) => void
   }
-  /** The name of the rows for screen readers. */
+  /** Name of the rows for screen readers. */
   readonly rowsName: string
   readonly groups: readonly ListGroup<Item>[]
   readonly marked: Marked<Item>
   readonly draw: (item: Item) => ComponentChildren
-  /** CSS classes of a row. */
   readonly lookOf?: (item: Item) => string
   readonly choose: (item: Item) => void
   /** Handles keys of this list alone. Returns false if the key is for the list. */
   readonly ownKey?: (event: KeyboardEvent) => boolean
-  /** A sentence for a list without rows. */
   readonly none?: string
-  /** How many rows were found and are not in the list. */
+  /** How many found rows are not in the list. */
   readonly more?: number
-  /** Drawn above the rows. */
   readonly head?: ComponentChildren
-  /** Drawn below the rows. */
   readonly children?: ComponentChildren
   readonly rows?: RefObject<HTMLDivElement | null>
 }
@@ -88,7 +80,8 @@ export function ListDialog<Item extends ListItem>(props: Props<Item>): JSX.Eleme
     if (event.isComposing || props.ownKey?.(event) === true) return
     const at = items.findIndex((item) => item.id === id)
     const step = rowsInView(rows.current)
-    const to = event.ctrlKey || !field?.text ? endBy(event, items.length - 1) : null
+    const ends: Readonly<Record<string, number>> = { Home: 0, End: items.length - 1 }
+    const to = event.ctrlKey || !field?.text ? ends[event.key] : null
     const next = to ?? rowBy(event, { at, step, last: items.length - 1 })
     if (next !== null) marked.mark(items[next]?.id ?? null)
     else if (event.key === 'Enter' && marked.item !== undefined) choose(marked.item)
@@ -184,13 +177,7 @@ function Rest({ text }: { readonly text: string }): JSX.Element {
   )
 }
 
-/** Returns the row at the end that a key names, `null` for other keys. */
-function endBy({ key }: KeyboardEvent, last: number): number | null {
-  if (key === 'Home') return 0
-  return key === 'End' ? last : null
-}
-
-/** Returns the row that an arrow or a page key leads to from row `at`, `null` for other keys. */
+/** Returns the row that an arrow or page key selects from row `at`, or `null`. */
 function rowBy(
   { key }: KeyboardEvent,
   { at, step, last }: { readonly at: number; readonly step: number; readonly last: number },
@@ -201,7 +188,7 @@ function rowBy(
   return key === 'PageUp' ? Math.max(0, at - step) : null
 }
 
-/** Returns how many rows like the marked one fit into the list. */
+/** Returns how many rows like the selected one fit into the list. */
 function rowsInView(list: HTMLElement | null): number {
   const row = list?.querySelector<HTMLElement>('[aria-selected=true]')
   return Math.max(1, Math.floor((list?.clientHeight ?? 0) / (row?.offsetHeight ?? 1)))

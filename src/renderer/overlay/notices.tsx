@@ -1,6 +1,4 @@
-/**
- * The strip between tab bar and grid: newest on top, two at most, the rest behind a count.
- */
+/** Notices between tab bar and grid: newest on top, two visible, the others counted. */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
@@ -103,12 +101,11 @@ function Row({
 
 interface CopyAndDismissProps {
   readonly text: string
-  /** Of the button that copies. */
   readonly label: string
   readonly dismiss: () => void
 }
 
-/** At the end of a row. */
+/** Buttons at the end of a row. */
 export function CopyAndDismiss({ text, label, dismiss }: CopyAndDismissProps): JSX.Element {
   const page = usePage()
   const button = 'notice-button soft sign-button'

@@ -1,4 +1,4 @@
-/** Everything that lies over the grids. */
+/** Everything that is drawn over the grids. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
@@ -9,7 +9,7 @@ import { Foot } from './ended-bar.tsx'
 import { HeldSize } from './held-size.tsx'
 import { CloseQuestion, CloseWindow, OpenLink, PasteQuestion } from './questions.tsx'
 
-/** Questions; the overlays of features stand beside them. */
+/** Questions of the page itself. Features add other overlays. */
 const questions: OverlayViews = {
   close: (overlay) => <CloseQuestion key={JSON.stringify(overlay.confirm)} {...overlay} />,
   'close-window': (overlay) => <CloseWindow {...overlay} />,
@@ -59,7 +59,7 @@ function draw<Kind extends Overlay['kind']>(
   return view?.(overlay) ?? null
 }
 
-/** What is announced to a screen reader of tabs that changed. It is not visible. */
+/** Hidden text that screen readers announce when a tab changes. */
 function Live(): JSX.Element {
   const page = usePage()
   const said = useCell(page.state.said)

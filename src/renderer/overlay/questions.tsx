@@ -1,4 +1,4 @@
-/** The questions that are asked before something is lost or sent: closing, restarting, pasting. */
+/** Questions that are asked before something is lost or sent: closing, restarting, pasting. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { Approval } from '../../core/consent/consent.ts'
@@ -30,10 +30,7 @@ export function CloseQuestion({ confirm, sentence }: Overlay & { kind: 'close' }
   )
 }
 
-/**
- * A link that looks as if it led elsewhere. Where it leads comes first and
- * alone, so that nothing can stand before it.
- */
+/** A link that pretends to lead elsewhere. The real host is shown first and alone. */
 export function OpenLink({
   session,
   question: { place, written, address, text, isUnseen },
@@ -75,10 +72,7 @@ export function OpenLink({
   )
 }
 
-/**
- * A click, and nothing else, ends the questions: until the app ends, or, when
- * the user has seen what is written, for good.
- */
+/** Stops the questions until the app quits, or permanently after showing the lines to write. */
 function NeverAsk(): JSX.Element {
   const page = usePage()
   const [step, setStep] = useState<'offered' | 'asked' | 'done'>('offered')
@@ -120,7 +114,7 @@ function NeverAsk(): JSX.Element {
   )
 }
 
-/** Names in the list before it says how many more there are. */
+/** Names listed before the rest is counted. */
 const namesMax = 6
 
 export function CloseWindow({
@@ -169,7 +163,7 @@ export function PasteQuestion({
   const asking = useConsent([text])
   const canPaste = asking.ready || asking.unread
   useEffect(() => {
-    // The button that joined the lines would split them again at the next Enter.
+    // At the next Enter, the button that joined the lines would split them again.
     if (joined && canPaste)
       document.querySelector<HTMLElement>('.dialog-choices > :last-child')?.focus()
   }, [joined, canPaste])

@@ -1,7 +1,4 @@
-/**
- * A pointer that rests where rows appear beneath it has chosen none of them: the engine reports it
- * as of one that moved, by nothing.
- */
+/** Ignores pointer events without movement, as reported when rows appear under the pointer. */
 export function whenMoved(
   act: () => void,
 ): (event: Pick<PointerEvent, 'movementX' | 'movementY'>) => void {

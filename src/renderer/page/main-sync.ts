@@ -1,7 +1,4 @@
-/**
- * Keeps state and grids in step with the main process: applies the window and the tabs as it
- * reports them, and shows changes of the page before it confirms them.
- */
+/** Synchronizes state and grids with the main process. Shows changes before they are confirmed. */
 import type { PaneId, TabId } from '../../core/ids.ts'
 import type { MainMessage } from '../../core/ipc/contract.ts'
 import {
@@ -53,7 +50,7 @@ export class MainSync {
     )
   }
 
-  /** Gives a pane the focus before the main process confirms it. */
+  /** Focuses a pane before the main process confirms it. */
   focusPane(pane: PaneId): void {
     this.#switches.made(pane)
     this.#arrange(focusPane(this.#ports.state.arrangement, pane))
@@ -113,13 +110,13 @@ export class MainSync {
     panes.sayMeasures()
   }
 
-  /** Changes that decide where keys go apply immediately, the others with the next frame. */
+  /** Changes that decide where keys go apply immediately, others with the next frame. */
   receiveView(view: TabView): void {
     this.#changes.add(view)
     if (this.#ports.state.session(view.id)?.value.phase !== view.phase) this.#changes.flush()
   }
 
-  /** After `change` the grid in view has the keyboard, unless the bar or an overlay has it. */
+  /** Focuses the active grid after `change`, unless the bar or an overlay has the keyboard. */
   #changeGrid(change: () => void): void {
     const { state, panes, status } = this.#ports
     const barHasFocus = document.activeElement?.closest('[role=tablist]') != null
@@ -131,7 +128,7 @@ export class MainSync {
 
   #applyChanges(views: readonly TabView[]): void {
     const { state, panes, status } = this.#ports
-    // the others were closed while this was on its way
+    // the others were closed while this message was on its way
     const here = views.filter(({ id }) => state.session(id) !== undefined)
     for (const view of here) {
       this.#announcer.changed(state.session(view.id)?.value.state ?? view.state, view)

@@ -36,12 +36,12 @@ export class TabCommands {
     active.subscribe(() => this.#recent.note(active.value))
   }
 
-  /** Opens a tab, with this profile if one is named. */
+  /** Opens a tab, with a profile if one is named. */
   open(profile?: string): void {
     this.request({ kind: 'tab/open', ...(profile === undefined ? {} : { profile }) })
   }
 
-  /** Requests a tab that is not there yet. From now on, what the user types is for that tab. */
+  /** Requests a new tab. What the user types from now on is for that tab. */
   request(message: PageMessage): void {
     const { hold, state } = this.#ports
     if (hold.later(() => this.request(message))) return
@@ -49,7 +49,6 @@ export class TabCommands {
     this.#ports.send(message)
   }
 
-  /** Shows the field for a tab's name. */
   startRename(id = this.#active): boolean {
     this.#ports.state.renaming.set(id)
     return id !== null
@@ -63,7 +62,6 @@ export class TabCommands {
     return true
   }
 
-  /** Closes a tab with all its panes. */
   closeWhole(tab = this.#active): boolean {
     if (tab === null) return false
     this.#holdUntilClosed(this.#ports.state.focusIn(tab))
@@ -117,14 +115,14 @@ export class TabCommands {
     return id !== undefined
   }
 
-  /** Activates the tab that was in view before. */
+  /** Activates the tab that was active before. */
   goBack(): boolean {
     const before = this.#recent.before(this.#order)
     if (before !== null) this.activate(before)
     return before !== null
   }
 
-  /** Activates the next tab or the one before; the ends meet. */
+  /** Activates the next or the previous tab, and wraps around. */
   step(by: 1 | -1): boolean {
     const { length } = this.#order
     if (length < 2) return false
@@ -136,14 +134,13 @@ export class TabCommands {
     return id !== null && other !== undefined && this.moveTo(id, other)
   }
 
-  /** Moves a tab to the place of another tab of the same group. */
   moveTo(id: TabId, other: TabId): boolean {
     const moves = movesTo(this.#ports.state, id, other)
     for (const move of moves) this.#ports.send({ kind: 'tab/move', ...move })
     return moves.length > 0
   }
 
-  /** Changes places, ratios or zoom of the panes of a tab. */
+  /** Changes positions, ratios or zoom of a tab's panes. */
   rearrange(split: SplitTab, tab = this.#active): void {
     if (tab === null) return
     this.#ports.sync.rearrange(tab, split)
@@ -162,10 +159,7 @@ export class TabCommands {
     return view !== undefined && isOver(view)
   }
 
-  /**
-   * Handles Enter in a tab without a program: starts its waiting command, else closes it.
-   * @param since when the keyboard came to the tab
-   */
+  /** Enter in a tab without a program: starts its waiting command, otherwise closes the tab. */
   leaveEnded(since: number): void {
     const id = this.#focused
     const view = id === null ? undefined : this.#ports.state.session(id)?.value

@@ -1,7 +1,4 @@
-/**
- * The window's page: connects state, grids and features. Messages of the main process go to them,
- * and what the user does goes to the main process.
- */
+/** The window's page: connects state, grids, features and the main process. */
 import { Bars } from '../consent/bars.ts'
 import { assert } from '../../base/assert.ts'
 import { sessionIn, type SessionId } from '../../core/ids.ts'
@@ -37,11 +34,10 @@ import { WindowStatus } from './window-status.ts'
 interface PagePorts {
   readonly features: readonly Feature[]
   readonly send: (message: PageMessage) => void
-  /** The element in which grids are shown. */
+  /** The parent element of the grids. */
   readonly place: HTMLElement
-  /** The main process has sent its greeting. */
   readonly hello: (greeting: { readonly version: string; readonly test: boolean }) => void
-  /** Output as received, for specs. */
+  /** Called with each frame as received, for specs. */
   readonly tapped: (session: SessionId) => void
 }
 
@@ -53,7 +49,7 @@ export class WindowPage implements Page {
   readonly panes: Panes
   readonly tabs: TabCommands
   readonly overlays: OverlayStack
-  /** Keys and actions for a tab that is on its way. */
+  /** Keys and actions for a tab that is about to open. */
   readonly hold = new Hold(pageClock, (bytes) => {
     const session = this.state.focused.value
     if (session !== null) this.#type(session, bytes)
@@ -167,7 +163,7 @@ export class WindowPage implements Page {
     handle(message)
   }
 
-  /** Returns the handlers of the messages that are for no feature. */
+  /** Returns the handlers of messages that do not belong to a feature. */
   #ownHandlers(): MessageHandlers {
     const { state, panes, overlays } = this
     return {

@@ -1,4 +1,4 @@
-/** The window's title, whether it has the keyboard, and whether anything in it may move. */
+/** The window's title, its focus, and whether anything in it may move. */
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import { Throttle } from '../../base/time/throttle.ts'
 import { titleIntervalMs } from '../../core/session/limits.ts'
@@ -16,9 +16,9 @@ export class WindowStatus {
   readonly #pace = new Throttle(pageClock, titleIntervalMs, (title: string) => {
     document.title = title
   })
-  /** The newest title; `#pace` may not have shown it yet. */
+  /** The newest title, which `#pace` may not have shown yet. */
   #title = ''
-  /** The main process reports that the window can be seen. */
+  /** Whether the window is visible, as the main process reports. */
   #visible = true
   #focusSent: boolean | null = null
 

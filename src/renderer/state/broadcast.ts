@@ -1,7 +1,4 @@
-/**
- * Which terminals get what is typed into one of them. It lives with the page: a reload or a restart
- * ends it, and nothing that is opened later takes part.
- */
+/** The panes that receive what is typed into one of them, until the page reloads. */
 import type { SessionId } from '../../core/ids.ts'
 import { Observable } from './cell.ts'
 
@@ -15,7 +12,7 @@ export class Broadcast {
     return this.receivers.value.size > 0
   }
 
-  /** @returns false when there are not two to type into */
+  /** Starts broadcasting. @returns false if there are fewer than two panes */
   begin(sessions: readonly SessionId[]): boolean {
     const receivers = new Set(sessions)
     if (receivers.size > 1) this.receivers.set(receivers)

@@ -1,7 +1,4 @@
-/**
- * An observable value, and the hook by which a component follows it. Nothing else
- * redraws the chrome.
- */
+/** An observable value, and hooks with which components follow it. Only these redraw the chrome. */
 import { useLayoutEffect, useReducer } from 'preact/hooks'
 
 export class Observable<Value> {
@@ -22,22 +19,19 @@ export class Observable<Value> {
     for (const listener of [...this.#listeners]) listener()
   }
 
-  /** @returns a function that ends it */
+  /** @returns a function that ends the subscription */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 }
 
-/** Sets a value of plain data, unless it is equal to the old one as JSON. */
+/** Sets a value of plain data, unless its JSON is the same. */
 export function setIfChanged<Value>(cell: Observable<Value>, value: Value): void {
   if (JSON.stringify(value) !== JSON.stringify(cell.value)) cell.set(value)
 }
 
-/**
- * Calls the listener now and whenever the selected value has changed, compared as JSON.
- * @param cells the values from which `select` computes
- */
+/** Calls the listener now and when the selected value's JSON changes. @param cells its sources */
 export function follow<Value>(
   cells: readonly Pick<Observable<unknown>, 'subscribe'>[],
   select: () => Value,
@@ -55,7 +49,7 @@ export function follow<Value>(
   for (const cell of cells) cell.subscribe(compare)
 }
 
-/** The values of several cells; the component is drawn again when one of them changes. */
+/** Returns the values of several cells. Redraws the component when one of them changes. */
 export function useCells<Value>(cells: readonly Observable<Value>[]): Value[] {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const drawn = cells.map(({ value }) => value)
@@ -69,8 +63,8 @@ export function useCells<Value>(cells: readonly Observable<Value>[]): Value[] {
   return drawn
 }
 
-/** The cell's value; the component is drawn again when it changes. */
+/** Returns the cell's value. Redraws the component when it changes. */
 export function useCell<Value>(cell: Observable<Value>): Value {
   const [value] = useCells([cell])
-  return value as Value // of the one cell
+  return value as Value
 }

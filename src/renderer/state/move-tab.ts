@@ -1,18 +1,18 @@
-/** Moving a tab in the bar, as the main process is asked for it. */
+/** Moving a tab in the bar, as messages to the main process. */
 import type { TabId } from '../../core/ids.ts'
 import { tabOrder } from '../../core/windows/panes/tab-order.ts'
 import type { WindowState } from './window-state.ts'
 
 interface Move {
   readonly tab: TabId
-  /** Its place among the tabs as the main process has them. */
+  /** New index in the main process's order. */
   readonly to: number
 }
 
 /**
- * Takes a tab to the place of another one of its group. Behind tabs that stand apart from it where
- * the main process has them, these go in front of it instead: a group is where its first tab is,
- * and would follow that.
+ * Moves a tab to the position of another one of its group. A group is shown where its first tab is.
+ * If tabs of other groups are between the two in the main process's order, the tabs passed move
+ * before this one instead, so that the group keeps its position.
  */
 export function movesTo(state: WindowState, tab: TabId, other: TabId): readonly Move[] {
   const order = tabOrder(state.arrangement)

@@ -1,6 +1,4 @@
-/**
- * Notices of the strip under the tab bar and the short words at the foot of the window.
- */
+/** Notices in the strip under the tab bar, and the short toast at the bottom of the window. */
 import { Observable } from './cell.ts'
 
 export type NoticeLevel = 'error' | 'warning' | 'notice'
@@ -9,19 +7,18 @@ export interface Notice {
   readonly id: number
   readonly level: NoticeLevel
   readonly text: string
-  /** Opens a file of the configuration, when it is offered. */
+  /** Opens a file of the configuration. */
   readonly editor?: { readonly name: string; readonly file: string } | undefined
-  /** It is about this file, which can be shown in its folder, or in an editor that is offered. */
+  /** A file that can be shown in its directory or opened in an editor. */
   readonly file?:
     | { readonly path: string; readonly folder: boolean; readonly editor?: string | undefined }
     | undefined
-  /** Offered beside the text; it leaves when it is taken. */
+  /** Button next to the text. The notice is removed when it is pressed. */
   readonly offer?: { readonly label: string; readonly run: () => void } | undefined
-  /** How often it was said. */
   readonly count: number
 }
 
-/** Notices kept; the oldest leave. Nobody reads more, and a fault may repeat for ever. */
+/** Limit of stored notices, because an error may repeat forever. The oldest are removed. */
 const noticesMax = 100
 
 const noticeMs = 8_000
@@ -38,8 +35,9 @@ export class Notices {
   #held: number | null = null
 
   /**
-   * Errors and warnings stay until they are dismissed, notices for 8 s. The same text is counted,
-   * not shown twice. `instead`: the text of one that leaves.
+   * Adds a notice. Errors and warnings stay until they are dismissed, notices for 8 s. The same
+   * text is counted instead of shown twice. `instead` is the text of a notice that this one
+   * replaces.
    */
   add(
     level: NoticeLevel,
@@ -65,13 +63,13 @@ export class Notices {
     if (level === 'notice' && id !== this.#held) this.release(id)
   }
 
-  /** The pointer is on it: it does not go from under it. */
+  /** Keeps the notice while the pointer is on it. */
   hold(id: number): void {
     this.#held = id
     window.clearTimeout(this.#timers.get(id))
   }
 
-  /** The pointer has left, or it has just come: from now on it stays as long as notices do. */
+  /** Starts the notice's time, because the pointer has left it or it is new. */
   release(id: number): void {
     if (this.#held === id) this.#held = null
     if (this.all.value.find((notice) => notice.id === id)?.level !== 'notice') return

@@ -1,7 +1,4 @@
-/**
- * What lies over the window: opens one thing at a time, keeps questions waiting for each other, and
- * gives the keyboard back.
- */
+/** Overlays of the window: shows one at a time, queues questions, then returns the keyboard. */
 import { sessionIn, type SessionId } from '../../core/ids.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { Overlay, UserQuestion } from './overlay.ts'
@@ -12,11 +9,11 @@ export class OverlayStack {
   readonly #state: WindowState
   readonly #focusGrid: () => void
   readonly #send: (message: PageMessage) => void
-  /** The tab of the bar that had the keyboard before. */
+  /** Tab of the bar that had the keyboard before. */
   #returnTo: HTMLElement | null = null
-  /** What is done once nothing lies over the window. */
+  /** Runs after the last overlay has closed. */
   #afterwards: (() => void) | null = null
-  /** They wait for the one before. As many as there are tabs and kinds: none is asked twice. */
+  /** Questions that wait. No question is queued twice, so tabs times kinds bounds them. */
   readonly #later: UserQuestion[] = []
 
   constructor(state: WindowState, focusGrid: () => void, send: (message: PageMessage) => void) {
@@ -25,12 +22,11 @@ export class OverlayStack {
     this.#send = send
   }
 
-  /** The questions that are open or wait. */
   questions(): readonly (Overlay | null)[] {
     return [this.#state.overlay.value, ...this.#later]
   }
 
-  /** A question that is open stays: another one waits, and nothing else comes. */
+  /** Opens an overlay. While a question is open, other questions wait and the rest is dropped. */
   open(overlay: Overlay): void {
     const open = this.#state.overlay.value
     if (isQuestion(open)) {
@@ -55,7 +51,7 @@ export class OverlayStack {
     this.#state.overlay.set(next ?? null)
   }
 
-  /** Acts when it is gone and the keyboard is back where it was. */
+  /** Calls `act` when the overlay is gone and the keyboard is back. */
   dismissThen(act: () => void): void {
     this.#afterwards = act
     this.dismiss()
@@ -72,12 +68,9 @@ export class OverlayStack {
       )
   }
 
-  /**
-   * Nothing lies over the window any more: the keyboard goes back where it was. A dialog keeps it
-   * until it is out of the document.
-   */
+  /** Returns the keyboard after the last overlay has closed and left the document. */
   gone(): void {
-    const name = document.querySelector<HTMLInputElement>('.rename') // a menu may have begun it
+    const name = document.querySelector<HTMLInputElement>('.rename') // a menu may have started it
     if (name !== null) name.focus()
     else if (this.#returnTo?.isConnected === true) this.#returnTo.focus()
     else this.#focusGrid()

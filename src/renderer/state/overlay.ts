@@ -1,4 +1,4 @@
-/** What can lie over the window: one thing at a time, and it has the keyboard while it does. */
+/** Overlays of the window: one at a time, which has the keyboard. */
 import type { SessionId } from '../../core/ids.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { Approval } from '../../core/consent/consent.ts'
@@ -7,13 +7,13 @@ import type { PasteDetails } from '../../core/consent/paste.ts'
 
 export interface MenuEntry {
   readonly label: string
-  /** As drawn beside the label. */
+  /** Shortcut next to the label. */
   readonly chord?: string | undefined
   readonly disabled?: boolean
   readonly run: () => void
 }
 
-/** Where an overlay was asked for, CSS px. */
+/** Where an overlay was requested, CSS px. */
 export interface PagePoint {
   readonly x: number
   readonly y: number
@@ -29,13 +29,13 @@ export type Overlay =
       readonly byKeys: boolean
     }
   | { readonly kind: 'tab-list'; readonly filter: string }
-  /** `text`: typed already. */
+  /** `text` is already typed. */
   | { readonly kind: 'palette'; readonly text?: string }
   | { readonly kind: 'keys' }
   | { readonly kind: 'broadcast' }
   | { readonly kind: 'save-layout' }
   | { readonly kind: 'mcp-access' }
-  /** `filter`: typed already. */
+  /** `filter` is already typed. */
   | { readonly kind: 'settings'; readonly filter: string }
   | { readonly kind: 'attention' }
   | { readonly kind: 'why'; readonly session: SessionId }
@@ -43,7 +43,7 @@ export type Overlay =
 type CloseKind = 'tab/close' | 'pane/close' | 'session/restart'
 type WithoutForce<M> = M extends unknown ? Omit<M, 'force'> : never
 
-/** Asked before something is lost or sent; nothing takes its place before it is answered. */
+/** Asked before something is lost or sent. Nothing replaces it before it is answered. */
 export type UserQuestion =
   | {
       readonly kind: 'close'
@@ -55,7 +55,7 @@ export type UserQuestion =
       readonly kind: 'close-window'
       readonly sentences: readonly string[]
       readonly tabs: number
-      /** So many of them. */
+      /** How many of the tabs are in the drop-down window. */
       readonly inDropDown?: number | undefined
       readonly quit: boolean
     }
@@ -68,20 +68,19 @@ export type UserQuestion =
       readonly kind: 'paste'
       readonly session: SessionId
       readonly question: PasteDetails
-      /** Into so many terminals. */
       readonly into: number
       readonly paste: (approval: Approval) => void
     }
   | { readonly kind: 'resume'; readonly offers: readonly ResumePrompt[] }
 
-/** A tab's offer to resume its agent, as it was when the user was asked. */
+/** A tab's offer to resume its agent, as it was when the question opened. */
 export interface ResumePrompt {
   readonly id: SessionId
   readonly title: string
   /** Name of the agent, and of its session. */
   readonly agent: string
   readonly session: string
-  /** Exact line that runs, and the directory where it runs. */
+  /** Exact command line, and the directory where it runs. */
   readonly command: string
   readonly directory: string
 }
@@ -90,7 +89,6 @@ export function isQuestion(overlay: Overlay | null): overlay is UserQuestion {
   return /^(?:close|close-window|paste|open-link|resume)$/.test(overlay?.kind ?? '')
 }
 
-/** Both ask the same of the same tab. */
 export function sameQuestion(one: UserQuestion, other: UserQuestion): boolean {
   if (one.kind === 'close' && other.kind === 'close')
     return JSON.stringify(one.confirm) === JSON.stringify(other.confirm)

@@ -1,7 +1,7 @@
 /**
- * What the page has changed by itself and the main process has yet to confirm, such as its active
- * tab. Messages keep their order, so it confirms them one by one; what it says before is older than
- * what the user sees.
+ * Changes that the page has made and the main process has yet to confirm, such as its active tab.
+ * Messages keep their order, so changes are confirmed one by one. Until then, reports of the main
+ * process are older than the page.
  */
 import type { Clock, Millis } from '../../base/clock.ts'
 import { confirmMs } from '../keys/limits.ts'
@@ -15,16 +15,17 @@ export class Unconfirmed<Change> {
     this.#clock = clock
   }
 
-  /** The page shows it and has notified the main process. */
+  /** Records a change that the page shows and has sent. */
   made(change: Change): void {
     this.#changes.push(change)
     this.#at = this.#clock.now()
   }
 
   /**
-   * The main process says how things are.
-   * @param isSaid it says just this @param stands it can be still: nothing of it is gone
-   * @returns what holds all the same, the oldest first
+   * Compares with a report of the main process.
+   * @param isSaid whether the report is this change
+   * @param stands whether the change is still possible
+   * @returns the changes that still apply, oldest first
    */
   settle(
     isSaid: (change: Change) => boolean,

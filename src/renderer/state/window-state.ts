@@ -1,7 +1,4 @@
-/**
- * What the page knows of its window: the main process says it, components follow it. Each tab has a
- * cell of its own.
- */
+/** The page's copy of its window, which components follow. Each tab has its own cell. */
 import { paneFor, sessionIn, type PaneId, type SessionId, type TabId } from '../../core/ids.ts'
 import type { Direction } from '../../core/windows/panes/tree.ts'
 import type { ShownProblem } from '../../core/config/problem.ts'
@@ -23,67 +20,62 @@ import type { Overlay } from './overlay.ts'
 
 type PasteProgress = Omit<Extract<MainMessage, { kind: 'session/paste-progress' }>, 'kind'>
 
-/** A side of a pane in view. */
+/** A side of a visible pane. */
 export interface DropSide {
   readonly pane: PaneId
   readonly side: Direction
 }
 
 export class WindowState {
-  /** Its id among all windows. */
+  /** Id among all windows. */
   window = ''
   /** Facts of this window that the configuration does not decide. */
   readonly facts = new Observable<GridFacts>(usualWindow)
   /** The tabs in the order of the bar. */
   readonly order = new Observable<readonly TabId[]>([])
-  /** The group of each of them; empty: there are no groups. */
+  /** Group of each tab of `order`. Empty if tabs are not grouped. */
   readonly groupNames = new Observable<readonly string[]>([])
   /** The tabs and their panes in the order of the main process. The bar puts groups together. */
   readonly tabs = new Observable<readonly ArrangedTab[]>([])
   readonly active = new Observable<TabId | null>(null)
   /** The session in the pane with the focus. */
   readonly focused = new Observable<SessionId | null>(null)
-  /** The tab that is being given a name. */
+  /** The tab whose name is being edited. */
   readonly renaming = new Observable<TabId | null>(null)
-  /** What the sidebar's tabs are narrowed by; empty: it shows them all. */
+  /** Filter of the sidebar's tabs. Empty shows all. */
   readonly tabFilter = new Observable('')
-  /** The slot over which another window's tab is held. */
+  /** Slot over which another window's tab is dragged. */
   readonly dropMark = new Observable<number | null>(null)
-  /** px, as its edge was dragged; null: as the option says. */
+  /** Width in px after dragging the edge, or null for the option's. */
   readonly sidebarWidth = new Observable<number | null>(null)
   readonly overlay = new Observable<Overlay | null>(null)
-  /** The configuration in force. */
   readonly options = new Observable<Options>(defaults)
-  /** Where a tab that is dragged would become a pane; null: nowhere. */
+  /** Where a dragged tab would become a pane, or null. */
   readonly dropZone = new Observable<DropSide | null>(null)
-  /** Names of the saved layouts. */
   readonly layouts = new Observable<readonly string[]>([])
-  /** Agents whose integration is not offered any more. */
+  /** Agents whose integration is no longer offered. */
   readonly answeredOffers = new Observable<readonly string[]>([])
-  /** Problems of the configuration. */
   readonly complaint = new Observable({ file: '', problems: [] as readonly ShownProblem[] })
-  /** Sentences about fonts that the configuration names and that are not there. */
+  /** Sentences about configured fonts that are not installed. */
   readonly missingFonts = new Observable<readonly string[]>([])
-  /** The window can be seen. */
   readonly visible = new Observable(true)
-  /** Something may move by itself: the user wants it, and the window can be seen. */
+  /** Whether animations run: the user allows them and the window is visible. */
   readonly moves = new Observable(false)
-  /** Tabs that ask for the user, in the order of the bar. */
+  /** Tabs that need the user, in the order of the bar. */
   readonly asking = new Observable<readonly TabView[]>([])
-  /** What distinguishes tabs that would read alike, by id. */
+  /** Marks that distinguish tabs with the same title, by id. */
   readonly twins = new Observable<ReadonlyMap<SessionId, string>>(new Map())
   /** The session whose reasons stay in view. */
   readonly pinnedWhy = new Observable<SessionId | null>(null)
-  /** What was announced to a screen reader last. */
+  /** The last text for screen readers. */
   readonly said = new Observable<{ readonly polite: string; readonly assertive: string }>({
     polite: '',
     assertive: '',
   })
   /** Sessions whose size a client of their socket decides. */
   readonly heldSizes = new Observable<ReadonlyMap<SessionId, FittedSize>>(new Map())
-  /** Who gets what is typed. */
   readonly broadcast = new Broadcast()
-  /** The user has typed into a terminal of this window. */
+  /** Whether the user has typed into a terminal of this window. */
   readonly typed = new Observable(false)
   readonly pastes = new Observable<readonly PasteProgress[]>([])
   readonly #sessions = new Map<SessionId, Observable<TabView>>()
@@ -139,12 +131,11 @@ export class WindowState {
     this.focused.set(pane === null ? null : sessionIn(pane))
   }
 
-  /** The bar has its tabs in groups. */
   get isGrouped(): boolean {
     return isGrouped(this.options.value.tabs)
   }
 
-  /** What these tabs, which follow each other in the bar, stand under there. */
+  /** Returns the group headings of `tabs`, which are consecutive in the bar. */
   groups(tabs: readonly TabId[]): readonly TabGroup[] {
     return this.isGrouped ? groupsOf(tabs, (tab) => this.#groupOf(tab)) : []
   }
@@ -153,7 +144,7 @@ export class WindowState {
     return !this.isGrouped || this.#groupOf(one) === this.#groupOf(other)
   }
 
-  /** The project of its first pane. */
+  /** Returns the project of the tab's first pane. */
   #groupOf(tab: TabId): string {
     const [first] = this.viewsIn(tab)
     return first?.project || noProject
@@ -186,7 +177,7 @@ export class WindowState {
   setSessions(views: readonly TabView[], arranged: Pick<Arrangement, 'tabs'>): void {
     const known = new Set(views.map(({ id }) => id))
     for (const view of views) this.#put(view)
-    // The order first: components of tabs that are gone go before their cells.
+    // The order first, so that components of closed tabs are removed before their cells.
     this.arrange(arranged)
     for (const id of this.#sessions.keys()) if (!known.has(id)) this.#sessions.delete(id)
     if (this.tab(this.renaming.value) === undefined) this.renaming.set(null)
@@ -198,7 +189,6 @@ export class WindowState {
       this.pastes.set(this.pastes.value.filter(({ session }) => known.has(session)))
   }
 
-  /** These have changed. */
   changeTabs(views: readonly TabView[]): void {
     let named = false
     for (const view of views) {
@@ -222,7 +212,7 @@ export class WindowState {
     else setIfChanged(cell, view)
   }
 
-  /** Which tabs would read alike now. */
+  /** Recomputes the marks of tabs with the same title. */
   #compare(): void {
     const marks = twinMarks(this.views())
     const before = this.twins.value
@@ -230,7 +220,7 @@ export class WindowState {
       this.twins.set(marks)
   }
 
-  /** Who asks for the user now. */
+  /** Recomputes the tabs that need the user. */
   #look(): void {
     const asking = this.views().filter(asks)
     const before = this.asking.value

@@ -1,11 +1,8 @@
-/**
- * Sizes of the configuration, as the style sheets know them: custom properties of the
- * document. Colours are look/looks.ts's.
- */
+/** Sizes of the configuration as CSS custom properties. look/looks.ts sets colors. */
 import type { Options } from '../../core/config/table.ts'
 import { rowHeight } from '../../core/windows/tabs/tab-layout.ts'
 
-/** Name of a custom property, without its dashes -> value. Pure. */
+/** Returns custom properties by name, without dashes. Pure. */
 export function chromeProperties({
   ui,
   cursor,
@@ -28,13 +25,13 @@ export function styleChrome(options: Options): void {
   if (!options.mouse.hide_when_typing) delete root.dataset['typing']
 }
 
-/** The window was made so that what is behind it shows, or was not. @returns the same */
+/** Marks the page for a transparent window. @returns `translucent` */
 export function seeThrough(translucent: boolean): boolean {
   document.documentElement.toggleAttribute('data-translucent', translucent)
   return translucent
 }
 
-/** `mouse.hide_when_typing`: the pointer is in nobody's way until it is moved. */
+/** Hides the pointer until it moves (`mouse.hide_when_typing`). */
 export function hidePointer({ mouse }: Options): void {
   const { dataset } = document.documentElement
   if (!mouse.hide_when_typing || dataset['typing'] !== undefined) return
@@ -48,7 +45,7 @@ export function hidePointer({ mouse }: Options): void {
   )
 }
 
-/** Names of generic families stand without quotes. */
+/** Quotes a font name, unless it is a generic family. */
 export function quotedFont(name: string): string {
   return /^(system-ui|sans-serif|serif|monospace|ui-[a-z-]+)$/.test(name)
     ? name

@@ -1,16 +1,19 @@
 /** What matches, in which order matches are found, and how they are counted. */
 import { expect, test } from 'vitest'
 import { FindMatches, countText, topFor } from '../../../src/renderer/features/find/find-matches.ts'
-import { searchTextMax } from '../../../src/renderer/features/find/limits.ts'
 import {
   compile,
   defaultSearch,
-  matchesIn,
+  matchesOf,
   type SearchOptions,
+  type TextMatcher,
 } from '../../../src/renderer/features/find/matcher.ts'
 import { patternAnswer } from '../../../src/renderer/features/find/pattern-job.ts'
 import { Walk, type FindDirection } from '../../../src/renderer/features/find/walk.ts'
 import { rowsOf } from '../../support/frames/rows.ts'
+
+const matchesIn = ({ source, flags, wholeWord }: TextMatcher, text: string, max: number) =>
+  matchesOf(new RegExp(source, flags), wholeWord, text, max)
 
 const found = (text: string, line: string, options: Partial<SearchOptions> = {}) => {
   const compiled = compile(text, { ...defaultSearch, ...options })
@@ -44,10 +47,6 @@ test('says what is wrong with a pattern', () => {
   expect(found('(a', '', { regex: true })).toBe(
     'Not a valid regular expression: unterminated group.',
   )
-  expect(found('a'.repeat(searchTextMax + 1), '')).toBe(
-    'The text is too long: at most 1000 characters can be searched for.',
-  )
-  expect(found('a'.repeat(searchTextMax), 'a'.repeat(searchTextMax))).toHaveLength(1)
 })
 
 test.each<[string, Partial<SearchOptions>, number[][] | null]>([

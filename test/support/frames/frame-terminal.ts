@@ -84,7 +84,7 @@ export class FrameTerminal extends Oracle {
         commands: () => undefined,
         flooded: () => this.flooded,
         whole: () => this.whole,
-        pictures: { place: () => undefined, take: () => undefined, drop: () => undefined },
+        pictures: { place: () => undefined, take: () => undefined },
         shown: (bytes) => {
           this.shown.push(bytes)
         },

@@ -1,4 +1,4 @@
-/** The tabs that need the user, the most urgent first, and below them earlier notifications. */
+/** The inbox: tabs that need the user, the most urgent first, then earlier notifications. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { QueuedTab } from '../../../core/windows/attention/queue.ts'
@@ -26,7 +26,7 @@ export function InboxPanel(): JSX.Element {
   const earlier = history.map((past): InboxItem => ({ id: `notification-${past.id}`, past }))
   const { item, mark } = useMarked([...asking, ...earlier])
   const row = item?.row
-  useEffect(() => attention.askHistory(), [rows]) // what has come, or gone, may be in it
+  useEffect(() => attention.askHistory(), [rows]) // a row that came or went may be in the history
 
   const endSnoozing = (): void => {
     setSnoozing(false)
@@ -73,7 +73,7 @@ export function InboxPanel(): JSX.Element {
         mark: (id) => {
           if (snoozing) return
           mark(id)
-          attention.answered.set(null) // it was about the one before
+          attention.answered.set(null) // it was about the row before
         },
       }}
       draw={(one) =>
@@ -101,16 +101,16 @@ export function InboxPanel(): JSX.Element {
   )
 }
 
-/** Scrolls the dialog under the list by a page. False: it is all in view, or there is none. */
+/** Scrolls the dialog under the list by a page. Returns false if it fits or there is none. */
 function scrollsDialog(event: KeyboardEvent, box: HTMLElement | null): boolean {
   if (box === null || !/^Page(?:Up|Down)$/.test(event.key)) return false
   if (scrollByKey(event, box)) return true
   const scrolls = box.scrollHeight > box.clientHeight
   if (scrolls) event.preventDefault()
-  return scrolls // at its end the key does not leave it
+  return scrolls // at its end the key must not leave it
 }
 
-/** Whose question was answered: its row goes at once. */
+/** Confirms an answer, because the row of its question is removed immediately. */
 function Answered(): JSX.Element {
   const answered = useCell(usePage().get(AttentionState).answered)
   return (
@@ -122,7 +122,7 @@ function Answered(): JSX.Element {
   )
 }
 
-/** What a letter does with the row that is marked. */
+/** Action of each letter on the selected row. */
 const rowActions: Readonly<Record<string, 'snooze' | ((row: QueuedTab) => PageMessage)>> = {
   a: ({ view }) => ({ kind: 'session/acknowledge', session: view.id }),
   d: ({ view }) => ({ kind: 'session/seen', session: view.id }),
@@ -141,7 +141,6 @@ const snoozeSpans = (snooze: (forMs: number) => void): readonly Span[] => [
   { label: 'Until a new message', run: () => snooze(snoozeMsMax) },
 ]
 
-/** How long to snooze. */
 function Spans({ spans }: { readonly spans: readonly Span[] }): JSX.Element {
   return (
     <div class="attention-foot" role="group" aria-label="Snooze for how long">
@@ -156,7 +155,7 @@ function Spans({ spans }: { readonly spans: readonly Span[] }): JSX.Element {
   )
 }
 
-/** Those that do something. @param view of the row that is marked @param any row at all */
+/** Keys that have an effect. @param any whether any row is selected */
 function Keys({
   view,
   any,

@@ -1,4 +1,4 @@
-/** The rows of the attention list: tabs that need the user, and earlier notifications. */
+/** The rows of the inbox: tabs that need the user, and earlier notifications. */
 import type { JSX } from 'preact'
 import { beganAt, type QueuedTab } from '../../../core/windows/attention/queue.ts'
 import { listMessage } from '../../../core/windows/attention/messages.ts'
@@ -18,14 +18,13 @@ export type InboxItem =
   | { readonly id: string; readonly row: QueuedTab; readonly past?: undefined }
   | { readonly id: string; readonly row?: undefined; readonly past: ListedNotification }
 
-/** Returns the CSS classes of a row. */
 export function lookOf({ row }: InboxItem): string {
   if (row === undefined) return 'notification-row note'
   const { agent, call } = row.view
   return `attention-row ${agent?.seen === true && call === undefined ? 'attention-seen' : ''}`
 }
 
-/** Returns the name of a window, empty if there is only one. */
+/** Returns the name of a window, or '' if there is only one. */
 function useWindowName(id: string): string {
   const windows = useCell(usePage().get(AttentionState).windows)
   return windows.length > 1 ? (windows.find((one) => one.id === id)?.name ?? '') : ''

@@ -1,7 +1,4 @@
-/**
- * What the page knows of all windows: who needs the user, where the key leads, earlier
- * notifications, and the toasts.
- */
+/** Attention in all windows: tabs that need the user, earlier notifications, toasts. */
 import type { SessionId } from '../../../core/ids.ts'
 import { nextInQueue, type QueuedTab } from '../../../core/windows/attention/queue.ts'
 import { assert } from '../../../base/assert.ts'
@@ -21,26 +18,24 @@ export interface ToastShown
   readonly id: number
 }
 
-/** Toasts in view; the oldest leave. More would cover the window. */
+/** Visible toasts; the oldest are removed. More would cover the window. */
 const toastsMax = 4
 const toastMs = 5_000
 
 export class AttentionState {
-  /** As main ranks them, all windows'. */
+  /** Tabs of all windows, as the main process ranks them. */
   readonly rows = new Observable<readonly QueuedTab[]>([])
   readonly windows = new Observable<readonly { readonly id: string; readonly name: string }[]>([])
-  /** Closed tabs that can come back. */
   readonly reopenable = new Observable(0)
-  /** What the program of a tab asks, as last read. */
+  /** The last dialog read from a tab's screen. */
   readonly dialog = new Observable<{
     readonly session: SessionId
     readonly dialog: AgentDialog
   } | null>(null)
-  /** What became of the last answer; `why`: it was not sent. */
+  /** Result of the last answer. `why` is the reason if it was not sent. */
   readonly answered = new Observable<{
     readonly session: SessionId
     readonly title: string
-    /** Label of the choice that was sent. */
     readonly choice: string
     readonly why: string | null
   } | null>(null)
@@ -63,8 +58,9 @@ export class AttentionState {
   }
 
   /**
-   * To the next tab that needs the user, in whichever window, or to the pane of tmux that does in
-   * the one in view. @returns false when there is none but the one in view
+   * Activates the next tab that needs the user, in any window or only this one (`across_windows`).
+   * If only the active tab does, and in a tmux pane, goes to that pane.
+   * @returns false if there is nothing to go to
    */
   go(by: 1 | -1): boolean {
     const { focused } = this.#page.state
@@ -80,12 +76,12 @@ export class AttentionState {
   goTo(window: string, session: SessionId): void {
     const own = window === this.#page.state.window ? this.#page.state.session(session) : undefined
     if (own !== undefined) this.#page.tabs.goTo(session)
-    // within the tab it is the main process that knows the way
+    // the main process finds the tmux pane
     if (own === undefined || own.value.agent?.where !== undefined)
       this.#page.send({ kind: 'attention/go', session })
   }
 
-  /** Sends a choice in a dialog that the user has seen whole; the token is bound to its words. */
+  /** Sends a choice of a completely visible dialog. The token is bound to its text. */
   answer(
     { texts }: Approval,
     choice: Omit<PageMessage & { kind: 'attention/answer' }, 'kind'>,
@@ -96,7 +92,7 @@ export class AttentionState {
     this.#page.send({ kind: 'attention/answer', ...choice })
   }
 
-  /** An answer was sent; `why`: it was not. */
+  /** Records the result of an answer. @param why it was not sent, or null */
   onAnswer(session: SessionId, why: string | null): void {
     const title = this.rows.value.find(({ view }) => view.id === session)?.view.title ?? ''
     this.answered.set({ session, title, why, choice: this.#sent })
@@ -112,7 +108,7 @@ export class AttentionState {
     this.#page.send({ kind: 'attention/history' })
   }
 
-  /** One a tab: a new one takes the place of the old. */
+  /** Shows a toast. It replaces the tab's previous one. */
   toast(said: Omit<ToastShown, 'id'>): void {
     const before = this.toasts.value.find(({ session }) => session === said.session)
     if (before !== undefined) this.dropToast(before.id)
@@ -121,7 +117,7 @@ export class AttentionState {
     this.runToast(id)
   }
 
-  /** It goes after 5 s; a pointer that rests on it holds it. */
+  /** Removes the toast after 5 s, unless the pointer rests on it. */
   runToast(id: number): void {
     this.holdToast(id)
     this.#timers.set(

@@ -1,18 +1,11 @@
-/**
- * Toasts of the channel of that name: bottom right, 5 s, held by the pointer, never over the
- * cursor's row.
- */
+/** Toasts of notifications, for 5 s or while under the pointer. Never over the cursor's row. */
 import { AttentionState } from './attention-state.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../../page-context.ts'
-import type { Page } from '../../page.ts'
 import type { ToastShown } from './attention-state.ts'
 
-/**
- * Room that toasts take at the foot of the window, px, and how often the cursor is looked for while
- * one is there.
- */
+/** Height of toasts at the bottom of the window, px, and interval of cursor checks, ms. */
 const roomPx = 160
 const lookMs = 200
 
@@ -49,21 +42,19 @@ export function AttentionToasts({
   )
 }
 
-/** The cursor is where toasts would stand: they go to the top instead. */
+/** Returns whether the cursor is where toasts would be, so that they move to the top. */
 export function useClearOfCursor(any: boolean): boolean {
   const page = usePage()
   const [high, setHigh] = useState(false)
   useEffect(() => {
     if (!any) return
-    const look = (): void => setHigh(cursorIsLow(page))
+    const look = (): void => {
+      const point = page.panes.shown?.cursorPoint()
+      setHigh(point !== undefined && point.y > window.innerHeight - roomPx)
+    }
     look()
     const timer = window.setInterval(look, lookMs)
     return () => window.clearInterval(timer)
   }, [any])
   return any && high
-}
-
-function cursorIsLow(page: Page): boolean {
-  const point = page.panes.shown?.cursorPoint()
-  return point !== undefined && point.y > window.innerHeight - roomPx
 }

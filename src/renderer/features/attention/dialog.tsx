@@ -1,4 +1,4 @@
-/** What the program of the marked row asks, and the choices that answer it from the list. */
+/** The dialog of the selected row's program, and its choices. */
 import { useEffect } from 'preact/hooks'
 import type { JSX, RefObject } from 'preact'
 import type { QueuedTab } from '../../../core/windows/attention/queue.ts'
@@ -10,19 +10,18 @@ import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { AttentionState } from './attention-state.ts'
 
-/** So often it is looked at while it is shown, ms. */
+/** Interval of reading the dialog while it is shown, ms. */
 const readMs = 500
 
 export interface AskedDialog {
   readonly dialog: AgentDialog
   readonly asking: ConsentState
-  /** What became of the last answer, or why there can be none; '': nothing to say. */
+  /** Result of the last answer, or why it cannot be answered; '' if there is nothing to report. */
   readonly said: string
-  /** False: there is no such choice. */
   readonly choose: (number: number) => boolean
 }
 
-/** null: it asks nothing, or is not known yet. @param rows read anew whenever they are others */
+/** Returns the dialog of a tab, or null if there is none or it is unknown. */
 export function useDialog(
   view: TabView | undefined,
   rows: readonly QueuedTab[],

@@ -1,4 +1,4 @@
-/** Attention: the queue of tabs that need the user, its list, its toasts, and what they answer. */
+/** Attention: the queue of tabs that need the user, the inbox, its toasts and answers. */
 import { createElement as h } from 'preact'
 import { always, type Feature } from '../../page.ts'
 import { AttentionState } from './attention-state.ts'

@@ -1,14 +1,10 @@
-/**
- * The user's words to a tab: acknowledge, mark as seen, snooze, mute (docs/agent-state.md), take
- * its name away. Each says by false when there is nothing to do.
- */
+/** Commands on a tab's state. Each returns false if there is nothing to do. */
 import type { SessionId } from '../../../core/ids.ts'
 import { namingPane } from '../../../core/windows/tabs/headline.ts'
 import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
 import { actionTable, type ActionName } from '../../../core/config/keys/actions.ts'
 import type { Page } from '../../page.ts'
 
-/** Returns whether the tab asks for something that the user can acknowledge. */
 export function canAcknowledge(view: TabView | null | undefined): boolean {
   return /^(?:waiting|error|done)$/.test(view?.state ?? '') || view?.call !== undefined
 }
@@ -35,7 +31,7 @@ export function markSeen(page: Page, id = page.state.focused.value): boolean {
 /** Duration of a snooze. */
 const snoozeMs = 600_000
 
-/** Asks for nothing for a while; asked again, that ends. */
+/** Snoozes a waiting tab, or ends its snooze. */
 export function snooze(page: Page, id = page.state.focused.value): boolean {
   const view = viewOf(page, id)
   if (view?.state !== 'waiting') return false
@@ -47,7 +43,7 @@ export function snooze(page: Page, id = page.state.focused.value): boolean {
   return true
 }
 
-/** Its notifications are kept for the list and shown nowhere else; asked again, that ends. */
+/** Mutes or unmutes a tab. Notifications of a muted tab appear only in the inbox. */
 export function mute(page: Page, id = page.state.focused.value): boolean {
   const view = viewOf(page, id)
   if (view !== null)
@@ -55,7 +51,6 @@ export function mute(page: Page, id = page.state.focused.value): boolean {
   return view !== null
 }
 
-/** Takes the user's own name from it. */
 export function resetName(page: Page, tab = page.state.active.value): boolean {
   const { state } = page
   const view = tab === null ? undefined : namingPane(state.viewsIn(tab), state.focusIn(tab))
@@ -64,7 +59,7 @@ export function resetName(page: Page, tab = page.state.active.value): boolean {
   return true
 }
 
-/** An action's name beside a tab: what was asked for before, it ends. */
+/** Returns the label of an action for a tab: actions that toggle have two. */
 export function labelNow(name: ActionName, view: TabView | null | undefined): string {
   if (name === 'mute_tab' && view?.muted === true) return 'Unmute'
   if (name === 'snooze_tab' && view?.agent?.snoozedUntil != null) return 'End snooze'

@@ -1,4 +1,4 @@
-/** Bottom right: a short word such as "Copied", and pastes that are under way with their Cancel. */
+/** Toasts: short messages such as "Copied", and pastes in progress with a Cancel button. */
 import { AttentionState } from './attention-state.ts'
 import type { JSX } from 'preact'
 import { quoted } from '../../../base/text/safe-text.ts'
@@ -7,7 +7,7 @@ import { useCell } from '../../state/cell.ts'
 import { size } from '../../overlay/questions.tsx'
 import { AttentionToasts, useClearOfCursor } from './attention-toasts.tsx'
 
-/** Smaller pastes are over before anyone could read of them, bytes. */
+/** Smaller pastes end before anyone could read the toast, bytes. */
 const progressFrom = 65_536
 
 export function Toasts(): JSX.Element {

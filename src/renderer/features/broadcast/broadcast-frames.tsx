@@ -1,7 +1,4 @@
-/**
- * A red frame around each pane in view that gets what is typed; and the way out, where no bar has
- * it.
- */
+/** Red frames around the panes that receive input, and a button to stop if the bar has none. */
 import type { JSX } from 'preact'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
@@ -13,7 +10,7 @@ export function BroadcastFrames(): JSX.Element | null {
   const { panes } = useCell(page.panes.view)
   const { tabs } = useCell(page.state.options)
   const { length } = useCell(page.state.order)
-  // else the bar has the number
+  // otherwise the bar has the button
   const barHidden = tabs.show_bar === 'multiple' && length < 2
   if (receivers.size === 0) return null
   return (

@@ -1,4 +1,4 @@
-/** Begins and ends that what is typed goes to several terminals, and says so. */
+/** Starts and stops broadcasting, with a toast. */
 import type { SessionId } from '../../../core/ids.ts'
 import type { Page } from '../../page.ts'
 

@@ -1,4 +1,4 @@
-/** Which of the window's terminals shall get what is typed. */
+/** Dialog that chooses the terminals for broadcast input. */
 import type { SessionId } from '../../../core/ids.ts'
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'

@@ -1,4 +1,4 @@
-/** Types into several terminals at once, and marks each of them for as long as it lasts. */
+/** Broadcast: typing into several terminals, each of which is marked while it lasts. */
 import { createElement as h } from 'preact'
 import { always, type Feature } from '../../page.ts'
 import { BroadcastFrames } from './broadcast-frames.tsx'

@@ -1,8 +1,4 @@
-/**
- * Copy mode: a cursor that walks through the history by keys, and a selection that it draws. A pure
- * reducer: keys in, a new state and what shall be done out. The keys are those of vi and of tmux's
- * vi mode, and the arrows.
- */
+/** State of copy mode: a cursor and a selection. A pure reducer of keys, those of vi and tmux. */
 import type { KeyPress } from '../../../core/config/keys/chords.ts'
 import { usCharacter } from '../../../core/config/keys/us-layout.ts'
 import { move, type Motion, type RowsInView } from './motions.ts'
@@ -13,7 +9,6 @@ export type SelectionKind = 'characters' | 'lines' | 'block'
 
 export interface CopyState {
   readonly cursor: CellPlace
-  /** Where the selection began; null: nothing is selected. */
   readonly anchor: CellPlace | null
   readonly kind: SelectionKind
 }
@@ -21,10 +16,7 @@ export interface CopyState {
 export type CopyAction = 'stay' | 'copy' | 'end' | 'find' | 'find_next' | 'find_previous'
 
 export interface Range {
-  /**
-   * Rows and columns of the selection; the end column is behind the last character. For a block, of
-   * each row.
-   */
+  /** Start and end, which is after the last character. A block has these columns in each row. */
   readonly start: CellPlace
   readonly end: CellPlace
   readonly block: boolean
@@ -92,7 +84,7 @@ const actions: Readonly<Record<string, CopyAction>> = {
   N: 'find_previous',
 }
 
-/** @returns null for a key that copy mode has no use for */
+/** @returns null for a key without a meaning in copy mode */
 export function step(
   state: CopyState,
   press: KeyPress,
@@ -113,7 +105,7 @@ export function step(
   return null
 }
 
-/** What is selected, or null. Characters at both ends are in it, whichever way it was drawn. */
+/** Returns the selection, or null. It includes the characters at both ends. */
 export function rangeOf({ cursor, anchor, kind }: CopyState, rows: RowReader): Range | null {
   if (anchor === null) return null
   const [first, last] =
@@ -138,14 +130,14 @@ export function rangeOf({ cursor, anchor, kind }: CopyState, rows: RowReader): R
   }
 }
 
-/** The oldest rows have gone: places move with their text, and stay in what is left. */
+/** Moves places with their text after the oldest `by` rows were dropped. */
 export function trimmed(state: CopyState, by: number): CopyState {
   return withPlaces(state, ({ row, column }) =>
     row >= by ? { row: row - by, column } : { row: 0, column: 0 },
   )
 }
 
-/** No more rows than these are left: places beyond them go to the last. */
+/** Limits places to the last of `rows` rows. */
 export function within(state: CopyState, rows: number): CopyState {
   return withPlaces(state, ({ row, column }) => ({ row: Math.min(row, rows - 1), column }))
 }
@@ -155,16 +147,13 @@ function withPlaces(state: CopyState, to: (place: CellPlace) => CellPlace): Copy
   return { ...state, cursor: to(cursor), anchor: anchor === null ? null : to(anchor) }
 }
 
-/** The same kind again ends the selection; another one goes on from where it began. */
+/** Starts a selection. The same kind again ends it, another kind changes it. */
 function select(state: CopyState, kind: SelectionKind): CopyState {
   if (state.anchor === null) return { ...state, anchor: state.cursor, kind }
   return state.kind === kind ? { ...state, anchor: null } : { ...state, kind }
 }
 
-/**
- * As the tables write it: what is produced first, then the engraved letter, so that `j` is j on a
- * Cyrillic keyboard too.
- */
+/** Returns the produced key, then the physical one, so that `j` works on a Cyrillic keyboard. */
 function keysOf({ key, code, ctrl, shift, alt, meta }: KeyPress): string[] {
   if (alt || meta) return []
   const character = [...key].length === 1

@@ -1,25 +1,20 @@
-/**
- * Copy mode of one grid: draws what renderer/features/copy-mode decides, and keeps output from
- * moving what is looked at.
- */
+/** Copy mode of one grid. Draws the state of the reducer and keeps output from moving the view. */
 import type { KeyPress } from '../../../core/config/keys/chords.ts'
 import { rangeOf, step, trimmed, within, type CopyState } from './copy-mode-state.ts'
 import { startOf } from './rows.ts'
 import type { CellPlace } from '../../grid/text/line.ts'
 import type { GridMode } from '../../grid/grid-ports.ts'
 import type { Grid } from '../../grid/grid.ts'
-import { copyKeysMax } from '../../grid/limits.ts'
 import { ModeMark } from './mode-mark.ts'
 import { rowsOf } from '../../grid/text/terminal-rows.ts'
 
 export interface CopyModePorts {
-  /** Puts a text on the clipboard and says so. null: it could not be read, which is said. */
+  /** Copies a text to the clipboard. Null, if it could not be read, is reported as an error. */
   readonly copy: (text: string | null) => void
-  /** Opens the search, or goes on with it. @returns false when there is nothing to go on with */
+  /** Opens or continues the search. @returns false if there is nothing to continue */
   readonly find: (action: 'find' | 'find_next' | 'find_previous') => boolean
-  /** The current match of the search in this grid: row of the buffer. */
+  /** The search's current match in this grid, by row of the buffer. */
   readonly match: () => CellPlace | null
-  /** The user has left the mode. */
   readonly left: () => void
 }
 
@@ -29,10 +24,10 @@ export class CopyMode implements GridMode {
   readonly #mark: ModeMark
   readonly #cursor: HTMLElement
   #state: CopyState
-  /** A search has the word: its current match is where the cursor goes. */
+  /** A search is open, and the cursor will go to its current match. */
   #searching = false
   #moved = false
-  /** Keys that came while one waits for rows of the history; null: none does. */
+  /** Keys held while one waits for rows of the history. Null if none waits. */
   #held: KeyPress[] | null = null
 
   constructor(grid: Grid, ports: CopyModePorts) {
@@ -67,7 +62,7 @@ export class CopyMode implements GridMode {
 
   key(press: KeyPress): boolean {
     if (this.#held !== null) {
-      if (this.#held.length < copyKeysMax) this.#held.push(press)
+      this.#held.push(press)
       return true
     }
     const { terminal } = this.#grid
@@ -81,7 +76,7 @@ export class CopyMode implements GridMode {
           top: terminal.buffer.active.viewportY,
           rows: terminal.rows,
         })
-        if (stepped !== null) rangeOf(stepped.state, rows) // rows of whole lines, too
+        if (stepped !== null) rangeOf(stepped.state, rows) // also reads the rows of complete lines
         return stepped
       },
       (stepped) => {
@@ -127,18 +122,18 @@ export class CopyMode implements GridMode {
     if (this.#grid.mode !== this) return
     this.#grid.mode = null
     if (this.#state.anchor !== null) this.#grid.terminal.clearSelection()
-    // Output that came meanwhile is followed again by who was at its end and has not gone anywhere.
+    // Follows the output again only if the view was at its end and has not moved.
     this.#mark.remove(this.#mark.fromEnd && !this.#moved)
   }
 
-  /** Without a selection there is nothing to copy, and the mode stays. */
+  /** Copies and ends the mode. Does nothing without a selection. */
   #copy(): void {
     if (this.#state.anchor === null) return
     this.#grid.text.readSelection((text) => {
       if (this.#grid.mode !== this || text === '') return
       this.#ports.copy(text)
       if (text === null) return
-      this.#moved = false // the work is done: back to where it began
+      this.#moved = false // done, so the view returns to where it started
       this.end()
       this.#ports.left()
     })
@@ -152,7 +147,7 @@ export class CopyMode implements GridMode {
     this.#state = { ...this.#state, cursor: match }
   }
 
-  /** Cursor into view, selection, mark. */
+  /** Scrolls to the cursor and draws it, the selection and the label. */
   #draw(): void {
     const { terminal, inside } = this.#grid
     const { row } = this.#state.cursor

@@ -1,4 +1,4 @@
-/** Copy mode and quick select: text is selected with the keyboard. */
+/** Copy mode and quick select, which select text with the keyboard. */
 import type { QuickAction } from '../../../core/config/sections/quick-select.ts'
 import {
   openable,
@@ -42,7 +42,7 @@ function toggleCopyMode(page: Page, grid: Grid): boolean {
         return page.perform(action)
       },
       match: () => find.matchIn(grid),
-      // or the next Esc would be the program's, under a bar that looks as if it took it
+      // or the next Esc would go to the program, under a bar that seems to take it
       left: () => {
         if (opened) find.close()
       },
@@ -72,7 +72,7 @@ async function label(
   const looking = new Looking(grid)
   grid.mode = looking
   const found = await ownMatches(patterns, lines, () => performance.now())
-  // output that came meanwhile may have drawn over what they found; rows may stand elsewhere
+  // output may have changed the matched text, and rows may have moved
   const now = await new Promise<readonly QuickLine[]>((resolve) => {
     grid.text.whenSeen(() => QuickSelect.lines(grid), resolve)
   })
@@ -96,7 +96,7 @@ async function label(
     )
 }
 
-/** As a click on a link, a paste and a copy do it, with their questions. */
+/** Acts like a click on a link, a paste or a copy, with their questions. */
 function actOn(
   page: Page,
   grid: Grid,
@@ -109,7 +109,7 @@ function actOn(
   const { text } = target
   if (action === 'copy') {
     page.get(ReadingMode).copyText(targetValue(target))
-    // it is not what is seen under the label
+    // the address differs from the text under the label
     if (target.link !== null && target.link !== text)
       page.notices.say(`Copied ${safeText(target.link, addressShownMax)}`)
     return

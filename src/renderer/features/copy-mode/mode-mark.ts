@@ -1,18 +1,14 @@
-/**
- * What shows that a grid's keys are not the program's: a frame, a word at its foot, and a layer
- * over the cells for marks.
- */
+/** Marks a grid whose keys do not reach the program: frame, label, and a layer over the cells. */
 import type { CellPlace } from '../../grid/text/line.ts'
 import type { Grid } from '../../grid/grid.ts'
 
 interface ModeEvents {
-  /** So many of the oldest rows have left the history. */
+  /** Called when the history has dropped its oldest rows. */
   readonly trimmed: (rows: number) => void
-  /** Rows are elsewhere in the view. */
   readonly moved: () => void
-  /** Another number of rows is laid in, by so many fewer. */
+  /** Called when the number of rows changes. */
   readonly fitted: (fewerRows: number) => void
-  /** Lines are others: with other columns they change. */
+  /** Called when lines have changed, as they do with other columns. */
   readonly lost: () => void
 }
 
@@ -21,7 +17,7 @@ export class ModeMark {
   readonly #grid: Grid
   readonly #word: HTMLElement
   readonly #disposables: { dispose(): void }[]
-  /** What was in view when it began was the end of the output. */
+  /** Whether the view was at the end of the output when the mode started. */
   readonly fromEnd: boolean
 
   constructor(grid: Grid, words: string, events: ModeEvents) {
@@ -53,10 +49,7 @@ export class ModeMark {
     if (this.#word.textContent !== words) this.#word.textContent = words
   }
 
-  /**
-   * Puts an element over a character, or over so many cells of a row; one that is out of view is
-   * hidden.
-   */
+  /** Places an element over a character or some cells of a row. Hides it outside the view. */
   put(element: HTMLElement, { row, column }: CellPlace, cells?: number): void {
     const { terminal, cell } = this.#grid
     const line = row - terminal.buffer.active.viewportY
@@ -70,7 +63,7 @@ export class ModeMark {
     element.style.height = `${cell.height}px`
   }
 
-  /** The words stand at the foot, or at the top if fewer marks in view are below them there. */
+  /** Moves the label to the top if it covers fewer marks there. */
   clear(marks: readonly HTMLElement[]): void {
     const shown = marks.filter(({ hidden }) => !hidden).map((mark) => mark.getBoundingClientRect())
     const below = (atTop: boolean): number => {
@@ -85,7 +78,7 @@ export class ModeMark {
     if (atFoot > 0 && below(true) >= atFoot) below(false)
   }
 
-  /** @param toEnd the end of the output comes into view */
+  /** @param toEnd whether to scroll to the end of the output */
   remove(toEnd: boolean): void {
     for (const disposable of this.#disposables) disposable.dispose()
     this.layer.remove()

@@ -1,12 +1,9 @@
-/**
- * Where a step of copy mode leads. Pure. Words are vi's: runs of letters and digits, or runs of
- * other signs; "long" words end at blanks only.
- */
+/** Cursor motions of copy mode. Pure. Words are vi's; "long" words end only at blanks. */
 import { clamp } from '../../../base/clamp.ts'
 import { endOf, lastColumn, startOf, type RowReader } from './rows.ts'
 import type { CellPlace } from '../../grid/text/line.ts'
 
-/** The rows in view. */
+/** The visible rows. */
 export interface RowsInView {
   readonly top: number
   readonly rows: number
@@ -23,7 +20,7 @@ export function move(
 
 type Step = (rows: RowReader, from: CellPlace, view: RowsInView) => CellPlace
 
-/** Along the row; over its ends only where the line goes on. */
+/** Moves along the row, and to another row only within a wrapped line. */
 function left(rows: RowReader, { row, column }: CellPlace): CellPlace {
   if (column > 0) return startOf(rows, { row, column: column - 1 })
   return row > 0 && rows.isWrapped(row)
@@ -49,10 +46,7 @@ const longClass: Classify = (cell) => (cell.trim() === '' ? 'blank' : 'word')
 const classAt = (rows: RowReader, { row, column }: CellPlace, classify: Classify): Class =>
   classify(rows.cells(row)[column] ?? ' ')
 
-/**
- * The next character, over line ends; null at the end of everything. `broke`: a line ended between
- * them.
- */
+/** Returns the next character, or null at the end. `broke` means that a line ends before it. */
 function next(
   rows: RowReader,
   from: CellPlace,
@@ -88,7 +82,7 @@ function wordForward(rows: RowReader, from: CellPlace, classify: Classify): Cell
   return place
 }
 
-/** To the end of a word in the direction of `step`, over blanks before it. */
+/** Moves to the end of a word in the direction of `step`, over blanks before it. */
 function wordOver(
   step: typeof next,
   rows: RowReader,
@@ -113,7 +107,7 @@ function wordOver(
   return place
 }
 
-/** The next empty row in that direction. */
+/** Moves to the next empty row in a direction. */
 function paragraph(rows: RowReader, { row }: CellPlace, by: 1 | -1): CellPlace {
   let at = row + by
   while (
@@ -125,14 +119,13 @@ function paragraph(rows: RowReader, { row }: CellPlace, by: 1 | -1): CellPlace {
   return { row: clamp(at, 0, rows.count - 1), column: 0 }
 }
 
-/** Below it the screen is empty. */
 function lastTextRow(rows: RowReader): number {
   let row = rows.count - 1
   while (row > 0 && lastColumn(rows, row) === -1) row -= 1
   return row
 }
 
-/** To the row that `to` says, in the same column. */
+/** Moves to the row that `to` returns, in the same column. */
 const toRow =
   (to: (from: number, view: RowsInView) => number): Step =>
   (rows, { row, column }, view) =>

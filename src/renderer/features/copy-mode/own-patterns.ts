@@ -1,17 +1,17 @@
-/** What the user's patterns of quick select match, tried where they can be stopped. */
+/** Runs the user's quick-select patterns in a worker that can be stopped. */
 import { quickFlags, type QuickPattern } from '../../../core/config/sections/quick-select.ts'
 import type { OwnMatch, QuickLine } from './quick-targets.ts'
 import { PatternTimeouts } from '../find/pattern-tries.ts'
 import { ownMatchesMax, ownPatternMsMax, ownPatternsMsMax } from './limits.ts'
 
 export interface OwnFound {
-  /** By the order of the patterns. */
+  /** In the order of the patterns. */
   readonly matches: readonly OwnMatch[]
-  /** Those that were stopped, or not begun, as the time was up. */
+  /** Patterns that were stopped, or not started because the time was over. */
   readonly stopped: readonly QuickPattern[]
 }
 
-/** `now`: milliseconds. */
+/** @param now clock, ms */
 export async function ownMatches(
   patterns: readonly QuickPattern[],
   lines: readonly QuickLine[],

@@ -1,7 +1,4 @@
-/**
- * Quick select of one grid: a label on everything in view that is worth copying; typing a label
- * copies it, or with a key held opens, inserts or edits it.
- */
+/** Quick select of one grid. Typing a target's label copies, opens, inserts or edits the text. */
 import type { KeyPress } from '../../../core/config/keys/chords.ts'
 import { usCharacter } from '../../../core/config/keys/us-layout.ts'
 import type { QuickAction } from '../../../core/config/sections/quick-select.ts'
@@ -17,14 +14,13 @@ import type { CellPlace } from '../../grid/text/line.ts'
 import { isSeenWhole, mayGoOn } from '../../grid/text/sight.ts'
 import type { GridMode } from '../../grid/grid-ports.ts'
 import type { Grid } from '../../grid/grid.ts'
-import { labelKeysMax } from './limits.ts'
 import { ModeMark } from './mode-mark.ts'
 import type { SeenCells } from '../../grid/text/seen-cells.ts'
 import { rowsOf } from '../../grid/text/terminal-rows.ts'
 
 /**
- * Carries out the action, or reports that it cannot; the mode is over in either case.
- * @param isWhole the user has seen all of the text, and where it ends
+ * Performs the action, or reports that it cannot. The mode has ended in either case.
+ * @param isWhole whether the user has seen the complete text and where it ends
  */
 export type ActOn = (action: QuickAction, target: QuickTarget, isWhole: boolean) => void
 
@@ -35,7 +31,7 @@ const words: Readonly<Record<QuickAction, string>> = {
   edit: 'edits',
 }
 
-/** The keys, as the mode shows them. */
+/** Returns the help text of the mode. */
 function keysOf(plain: QuickAction): string {
   return [
     `Quick select: a label ${words[plain]}`,
@@ -50,7 +46,7 @@ interface Label {
   readonly target: QuickTarget
   readonly place: HTMLElement
   readonly label: HTMLElement
-  /** The text was seen whole when it was given this label. */
+  /** Whether the complete text was visible when it was labeled. */
   readonly isWhole: boolean
 }
 
@@ -60,11 +56,11 @@ export class QuickSelect implements GridMode {
   readonly #plain: QuickAction
   readonly #mark: ModeMark
   readonly #labels: readonly Label[]
-  /** Rows that have left the history since. */
+  /** Rows that the history has dropped since. */
   #trimmed = 0
   #typed = ''
 
-  /** `plain`: what a label does without a key held. */
+  /** @param plain action of a label without a modifier */
   constructor(grid: Grid, targets: readonly QuickTarget[], plain: QuickAction, act: ActOn) {
     this.#grid = grid
     this.#plain = plain
@@ -92,7 +88,6 @@ export class QuickSelect implements GridMode {
     this.#draw()
   }
 
-  /** What in view is looked at. */
   static lines(grid: Grid): readonly QuickLine[] {
     return quickLines(
       seenRows(grid, grid.rows.look()),
@@ -119,10 +114,10 @@ export class QuickSelect implements GridMode {
     const typed = this.#typed + letter
     const meant = this.#labels.filter(({ target }) => target.label.startsWith(typed))
     const [first] = meant
-    // no label begins so: the letter is passed over, and a chord does what it does
+    // not the start of a label: a letter is ignored, a shortcut performs its action
     if (first === undefined) return !press.ctrl && !press.alt
     if (first.target.label === typed) {
-      // begun to copy, a pattern's own action is what its labels do
+      // if started for copying, a pattern's own action applies
       const own = this.#plain === 'copy' && !held ? first.target.pattern?.action : undefined
       this.#take(first, own ?? action)
       return true
@@ -138,7 +133,7 @@ export class QuickSelect implements GridMode {
     this.#mark.remove(this.#mark.fromEnd)
   }
 
-  /** Who looked at the end looks at it still. */
+  /** Stays at the end of the output if the view was there. */
   #fitted(fewerRows: number): void {
     const { terminal, inside } = this.#grid
     if (this.#grid.mode !== this) return
@@ -180,7 +175,7 @@ export class QuickSelect implements GridMode {
   }
 }
 
-/** While patterns of the user are tried: no key reaches the program, and they wait. */
+/** Holds keys while the user's patterns run, so that none reaches the program. */
 export class Looking implements GridMode {
   readonly #grid: Grid
   readonly #held: KeyPress[] = []
@@ -191,7 +186,7 @@ export class Looking implements GridMode {
 
   key(press: KeyPress): boolean {
     if (press.key === 'Escape') this.end()
-    else if (this.#held.length < labelKeysMax) this.#held.push(press)
+    else this.#held.push(press)
     return true
   }
 
@@ -199,14 +194,14 @@ export class Looking implements GridMode {
     if (this.#grid.mode === this) this.#grid.mode = null
   }
 
-  /** Gives way to what was found. */
+  /** Starts the mode for the targets found, and gives it the held keys. */
   replaceBy(mode: GridMode): void {
     this.#grid.mode = mode
     for (const press of this.#held) if (this.#grid.mode === mode) mode.key(press)
   }
 }
 
-/** Rows with blanks in place of what the user does not see now. */
+/** Returns rows with blanks for cells that are not visible. */
 function seenRows(grid: Grid, look: SeenCells): RowReader {
   return rowsOf(
     grid.terminal,
@@ -215,7 +210,7 @@ function seenRows(grid: Grid, look: SeenCells): RowReader {
   )
 }
 
-/** Does the user see all of the text now, and where it ends? */
+/** Returns whether the complete text is visible, and where it ends. */
 function isWhole(
   grid: Grid,
   look: SeenCells,

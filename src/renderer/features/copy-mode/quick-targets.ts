@@ -1,7 +1,4 @@
-/**
- * Quick select: what in view is worth copying (addresses, paths, hashes), and a label of one or two
- * letters for each. Pure.
- */
+/** Targets of quick select (addresses, paths, hashes) and their one- or two-letter labels. Pure. */
 import type { QuickAction, QuickPattern } from '../../../core/config/sections/quick-select.ts'
 import type { KeyPress } from '../../../core/config/keys/chords.ts'
 import { findLinks, type FoundLink } from '../../../core/links/find-links.ts'
@@ -9,8 +6,8 @@ import type { RowReader } from './rows.ts'
 import type { CellPlace } from '../../grid/text/line.ts'
 
 /**
- * By the key that is held with the last letter of a label. null: keys that are none of ours.
- * @param plain what is done without one
+ * Returns the action for the modifier held with a label's last letter, or null for other modifiers.
+ * @param plain action without a modifier
  */
 export function actionOf(
   { shift, alt, ctrl, meta }: Pick<KeyPress, 'shift' | 'alt' | 'ctrl' | 'meta'>,
@@ -25,8 +22,8 @@ type Openable =
   | Omit<FoundLink & { kind: 'path' }, 'start' | 'end'>
 
 /**
- * What opening the text means. An address is opened whole or not at all: one of which a part only
- * would be opened is not what is seen. null: it is neither address nor path, such as a hash.
+ * Returns what a text opens, or null if it is neither address nor path. An address is opened
+ * completely or not at all: opening only a part would differ from what is shown.
  */
 export function openable(text: string): Openable | null {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { kind: 'address', address: text }
@@ -37,38 +34,34 @@ export function openable(text: string): Openable | null {
 }
 
 export interface QuickTarget {
-  /** What the label is on. */
   readonly text: string
-  /** Where the text leads that a program has made a link (OSC 8); null: it is none. */
+  /** Address of a link that a program made (OSC 8), or null. */
   readonly link: string | null
-  /** The text with the rest of the words that it is part of: how a reader takes it. */
+  /** The text with the rest of its words, as a reader sees it. */
   readonly words: string
-  /** UTF-16 unit after the text; empty: the line ends there; null: it goes on, unknown how. */
+  /** UTF-16 unit after the text. Empty at the end of the line; null if unknown. */
   readonly next: string | null
   /** Cells of its first and last characters. */
   readonly at: CellPlace
   readonly end: CellPlace
-  /** The line goes on beyond an end of the text, and is not looked at there. */
+  /** Whether the line continues beyond the text, where it is not searched. */
   readonly isCut: boolean
   readonly label: string
-  /** The user's pattern that found it; null: one of those here. */
+  /** The user's pattern that matched, or null for a built-in one. */
   readonly pattern: QuickPattern | null
 }
 
-/** A line that patterns are tried on: rows that go on in each other, with each unit's place. */
+/** A line to search: wrapped rows joined, with the cell of each UTF-16 unit. */
 export interface QuickLine {
   readonly text: string
   readonly places: readonly CellPlace[]
-  /** Links of programs (OSC 8); UTF-16 units. */
+  /** Links of programs (OSC 8), UTF-16 units. */
   readonly links: readonly { readonly start: number; readonly end: number; readonly uri: string }[]
-  /** It goes on before its start, or after its end, in rows that are not part of it. */
+  /** Whether the line continues before its start or after its end. */
   readonly isCut: { readonly start: boolean; readonly end: boolean }
 }
 
-/**
- * What a pattern of the user has matched, by the line's text: where lines stand may change while
- * patterns are tried. UTF-16 units.
- */
+/** A match of a user's pattern, UTF-16 units, with its line's text, because lines may move. */
 export interface OwnMatch {
   readonly line: string
   readonly start: number
@@ -76,53 +69,38 @@ export interface OwnMatch {
   readonly pattern: QuickPattern
 }
 
-/** Letters of labels, those under the fingers first. */
+/** Letters of labels, the home row first. */
 const letters = 'asdfghjklqwertyuiopzxcvbnm'
 
-/**
- * As many labels of two letters as there are. The newest targets come first, so what is left out is
- * far up.
- */
+/** The number of two-letter labels. The farthest of more targets are left out. */
 const targetsMax = letters.length * letters.length
 
-/**
- * Characters of a line that are looked at together: what makes a path is looked for from each word
- * of it on, which is quadratic. A longer line is cut.
- */
+/** Longest searched line. Finding paths is quadratic in it. */
 export const targetLineCharactersMax = 2_048
 
-/**
- * Places that are labelled, equal texts among them: each is an element that is put anew when the
- * screen is drawn. More than a large screen of ordinary output has.
- */
+/** Limit of labeled places, counting equal texts. Each is an element that moves with every draw. */
 export const labelledPlacesMax = 2_000
 
-/** Matches of the user's patterns, and links, in one line: each is compared with the others. */
+/** Limit of user matches and links in one line. Each is compared with the others. */
 export const lineTargetsMax = 128
 
-/** What counts, the first to match at a place wins. */
+/** Built-in patterns. The first that matches at a position wins. */
 const patterns: readonly RegExp[] = [
-  // address; punctuation at its end belongs to the sentence around it
+  // address, without the punctuation of the sentence around it
   /(?:https?|ftp|file|ssh|git):\/\/[^\s<>"'`|\\^{}\u2500-\u257f]+(?<![.,;:!?)\]])/,
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i, // UUID
-  // path: absolute or of the home, relative with a folder, a file name with a line
+  // path: absolute or from the home directory; relative with a directory; file name with a line
   /(?:~|\.{1,2})?(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?/i,
-  // (a name has at most 255 bytes, NAME_MAX of Linux: so much is looked through from each word on)
+  // (255 is NAME_MAX of Linux and bounds the search from each word)
   /\b[\w.@%+=-]{1,255}(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?/i,
   /\b[\w@%+=-][\w.@%+=-]{0,255}\.[a-z]\w{0,7}:\d+(?::\d+)?/i,
   /\b(?=[0-9a-f]*\d)[0-9a-f]{7,64}\b/, // hash
-  /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/, // address of a machine
+  /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/, // IP address
 ]
 
-/** Lines of the rows from `top`. */
-export function quickLines(rows: RowReader, top: number, count: number): QuickLine[] {
-  return linesOf(rows, top, Math.min(count, rows.count - top))
-}
-
 /**
- * Targets of the lines, the lowest and rightmost first, as that is where the eye is; what is equal
- * shares a label. What the user's patterns have found stands before what overlaps it, and links of
- * programs before addresses and paths.
+ * Returns the targets, the lowest and rightmost first. Equal texts share a label. The user's
+ * patterns win over links of programs, and these over the built-in patterns.
  */
 export function targetsIn(
   lines: readonly QuickLine[],
@@ -173,7 +151,7 @@ export function targetsIn(
   })
 }
 
-/** Facts about the text of a line between two offsets. */
+/** Returns facts about the text of a line between two offsets. */
 function around({ text, places, isCut }: QuickLine, start: number, end: number) {
   let [from, to] = [start, end]
   while (from > 0 && text.charAt(from - 1).trim() !== '') from -= 1
@@ -188,12 +166,12 @@ function around({ text, places, isCut }: QuickLine, start: number, end: number) 
 
 type Span = Pick<QuickTarget, 'pattern' | 'link'> & Pick<OwnMatch, 'start' | 'end'>
 
-/** What a target gives: the address of a link, else its text. */
+/** Returns the address of a link, or the text. */
 export function targetValue({ text, link }: Pick<QuickTarget, 'text' | 'link'>): string {
   return link ?? text
 }
 
-/** What opens a target that is no link: by its pattern's template, else itself. */
+/** Returns what a target without a link opens: its pattern's URL, or its text. */
 export function openedBy({ text, pattern }: Pick<QuickTarget, 'text' | 'pattern'>): string {
   return pattern === null || pattern.url === ''
     ? text
@@ -202,10 +180,7 @@ export function openedBy({ text, pattern }: Pick<QuickTarget, 'text' | 'pattern'
       )
 }
 
-/**
- * Is the text still there, and followed by what followed it? A program may have drawn over it
- * since: then the label is on another text than would be copied.
- */
+/** Returns whether text and next character are unchanged, so that the label is still right. */
 export function standsAt(
   rows: RowReader,
   { text, next, at }: Pick<QuickTarget, 'text' | 'next' | 'at'>,
@@ -225,9 +200,9 @@ export function standsAt(
   return next === null ? found.startsWith(text) : found.slice(0, length) === text + next
 }
 
-/** So many labels, none the beginning of another: as many of one letter as there can be. */
+/** Returns labels of which none is a prefix of another, with as many of one letter as possible. */
 export function labels(count: number): string[] {
-  // Each letter that begins two-letter labels is none itself, and brings as many as there are
+  // Each letter that starts two-letter labels replaces its own label by as many as there are
   // letters.
   let doubled = 0
   while (letters.length - doubled + doubled * letters.length < count && doubled < letters.length)
@@ -239,15 +214,15 @@ export function labels(count: number): string[] {
   return [...singles, ...doubles].slice(0, count)
 }
 
-/** Rows joined to lines, with the place of each character. */
-function linesOf(rows: RowReader, top: number, count: number): QuickLine[] {
+/** Joins `count` rows from `top` to lines, with the cell of each UTF-16 unit. */
+export function quickLines(rows: RowReader, top: number, count: number): QuickLine[] {
   const lines: {
     text: string
     places: CellPlace[]
     links: QuickLine['links'][number][]
     isCut: { start: boolean; end: boolean }
   }[] = []
-  for (let row = top; row < top + count; row += 1) {
+  for (let row = top; row < Math.min(rows.count, top + count); row += 1) {
     const last = lines.at(-1)
     const goesOn = rows.isWrapped(row)
     const line =
@@ -271,7 +246,7 @@ function linesOf(rows: RowReader, top: number, count: number): QuickLine[] {
   return lines
 }
 
-/** The next cell of the line, so many units long, is in this link. */
+/** Records that the next cell of the line, `length` units long, belongs to a link. */
 function addLink(
   { text, links }: { readonly text: string; readonly links: QuickLine['links'][number][] },
   uri: string | undefined,

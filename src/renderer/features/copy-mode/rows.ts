@@ -1,22 +1,19 @@
-/** The text that copy mode walks in: rows of cells, history and screen together. */
+/** The text for copy mode: rows of cells, history and screen together. */
 import type { CellPlace } from '../../grid/text/line.ts'
 
 export interface RowReader {
   /** Rows count from 0, the oldest. */
   readonly count: number
   readonly columns: number
-  /**
-   * One text a column: '' for the right half of a wide character, ' ' for a blank. Shorter or
-   * longer rows are as good as blank or cut.
-   */
+  /** One text per column: '' for the right half of a wide character. May be shorter or longer. */
   readonly cells: (row: number) => readonly string[]
-  /** One address of a link (OSC 8) a column, undefined: none; absent: no links are known. */
+  /** Address of the link (OSC 8) of each column. Absent if links are unknown. */
   readonly links?: (row: number) => readonly (string | undefined)[]
-  /** The row goes on the one before: no line end between them. */
+  /** Returns whether the row continues the one before. */
   readonly isWrapped: (row: number) => boolean
 }
 
-/** The first column of the character that a column belongs to. */
+/** Returns the first column of the character at a column. */
 export function startOf(rows: RowReader, { row, column }: CellPlace): CellPlace {
   const cells = rows.cells(row)
   let at = Math.max(0, Math.min(column, rows.columns - 1))
@@ -24,7 +21,7 @@ export function startOf(rows: RowReader, { row, column }: CellPlace): CellPlace 
   return { row, column: at }
 }
 
-/** The column behind the character that begins here. */
+/** Returns the column after the character that starts here. */
 export function endOf(rows: RowReader, { row, column }: CellPlace): number {
   const cells = rows.cells(row)
   let at = column + 1
@@ -32,7 +29,7 @@ export function endOf(rows: RowReader, { row, column }: CellPlace): number {
   return at
 }
 
-/** The column of the last character that is no blank; -1 in an empty row. */
+/** Returns the column of the last character that is not blank, or -1. */
 export function lastColumn(rows: RowReader, row: number): number {
   const cells = rows.cells(row)
   for (let at = Math.min(cells.length, rows.columns) - 1; at >= 0; at -= 1)
@@ -40,7 +37,7 @@ export function lastColumn(rows: RowReader, row: number): number {
   return -1
 }
 
-/** The rows of the line that holds this one, both inclusive. */
+/** Returns the rows of the line that contains a row, both inclusive. */
 export function lineRange(
   rows: RowReader,
   row: number,

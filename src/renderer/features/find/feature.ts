@@ -1,4 +1,4 @@
-/** Search in what the grids hold, and its bar. */
+/** Search in the grids, with its bar. */
 import { always, type Feature } from '../../page.ts'
 import { Find } from './find.ts'
 import { FindBar } from './find-bar.tsx'

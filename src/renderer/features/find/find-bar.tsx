@@ -1,6 +1,4 @@
-/**
- * The search bar at the top right of the pane, with the list of matches of all tabs under it.
- */
+/** The search bar at the top right of the pane, and the list of matches in all tabs. */
 import { Find } from './find.ts'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
@@ -32,7 +30,7 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
   const key = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') find.close()
     else if (event.key === 'Enter' && event.target === field.current) {
-      // Opened from copy mode: Enter goes back to it, where n and N go on.
+      // If opened from copy mode, Enter returns to it, where n and N continue.
       if (page.panes.shown?.mode == null) find.step(event.shiftKey ? -1 : 1)
       else {
         find.settle()
@@ -113,7 +111,7 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
   )
 }
 
-/** What all tabs have, where the one in view has nothing. */
+/** Returns the count in other tabs if the active one has no matches. */
 function elsewhere(page: Page, { scope, listed }: FindView): string | null {
   const here = page.panes.shown?.id
   if (scope !== 'tabs' || listed.length === 0 || listed.some(({ session }) => session === here))
@@ -179,7 +177,7 @@ function List({ listed }: { readonly listed: readonly Listed[] }): JSX.Element {
   )
 }
 
-/** The match with some of its line around it. */
+/** The match with some of the line around it. */
 function Excerpt({ match: { text, start, end } }: { readonly match: FindMatch }): JSX.Element {
   const from = Math.max(0, start - 24)
   const clean = (part: string): string => safeText(part, excerptMax)

@@ -1,17 +1,14 @@
-/**
- * The matches of one search in the order of the grid, which of them is the current one, and how
- * they are counted. Pure.
- */
+/** The matches of one search in the order of the grid, and how they are counted. Pure. */
 import { spansOf, type TextLine, type RowSource, type TextSpan } from '../../grid/text/line.ts'
 import type { TextMatch } from './matcher.ts'
 import type { FindDirection } from './walk.ts'
 
 export interface FindMatch {
-  /** Its first row and column. */
+  /** Row and column of its first cell. */
   readonly row: number
   readonly column: number
   readonly spans: readonly TextSpan[]
-  /** The line, and where in it the match stands: for the list of matches. */
+  /** The line, and the match's offsets in it, for the list of matches. */
   readonly text: string
   readonly start: number
   readonly end: number
@@ -19,10 +16,10 @@ export interface FindMatch {
 
 export class FindMatches {
   readonly #max: number
-  /** Found upwards: the last of the grid first. */
+  /** Found upwards, the last of the grid first. */
   readonly #above: FindMatch[] = []
   readonly #below: FindMatch[] = []
-  /** There may be more than are kept. */
+  /** Whether there may be more than are stored. */
   limited = false
   first: FindMatch | undefined
 
@@ -34,7 +31,7 @@ export class FindMatches {
     return this.#above.length + this.#below.length
   }
 
-  /** Matches of one line, in its order. @returns false when there are more than are kept */
+  /** Adds the matches of one line. @returns false if there are more than can be stored */
   add(
     source: RowSource,
     line: TextLine,
@@ -56,13 +53,12 @@ export class FindMatches {
     return !this.limited
   }
 
-  /** All, from the top of the grid to its end. */
   all(): FindMatch[] {
     return [...this.#above.toReversed(), ...this.#below]
   }
 }
 
-/** `3 of 120`; beyond the limit `1000+`. `index`: 0-based, -1 for none. */
+/** Formats `3 of 120`, or `1000+` beyond the limit. @param index 0-based, or -1 */
 export function countText(
   index: number,
   count: number,
@@ -75,10 +71,9 @@ export function countText(
 }
 
 /**
- * The row that has to be the first in view so that `row` stands in the middle third; null when it
- * does already.
- * @param top first row in view at present · `rows` of the view · `first` and `last`: what the first
- * row in view may be
+ * Returns the top row that puts `row` into the middle third of the view, or null if it is already
+ * there.
+ * @param view its top row and number of rows, and the `first` and `last` possible top row
  */
 export function topFor(
   row: number,

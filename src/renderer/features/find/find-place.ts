@@ -1,15 +1,12 @@
-/**
- * The view of a grid while it is searched: brings matches into view, and goes back to where the
- * user was.
- */
+/** Scrolls a grid to matches, and back to where the user was. */
 import type { Grid } from '../../grid/grid.ts'
 import { topFor, type FindMatch } from './find-matches.ts'
 
 export class FindPlace {
   readonly #grid: Grid
-  /** Row at the top of the view when the search came; `null` if that was the end of the output. */
+  /** Top row when the search opened; `null` at the end of the output. */
   readonly #home: number | null
-  /** Row at the top of the view where the search has put it; `null` if it has not moved it. */
+  /** Top row where the search has scrolled to; `null` if it has not. */
   #left: number | null = null
 
   constructor(grid: Grid) {
@@ -31,13 +28,13 @@ export class FindPlace {
     this.#left = this.#top
   }
 
-  /** Returns whether a match is out of view where the user now steps to, and was never in view. */
+  /** Returns whether the next match is out of view and the search has not scrolled. */
   isAhead(match: FindMatch | null, by: 1 | -1): boolean {
     if (match === null || this.#left !== null) return false
     return by === 1 ? match.row >= this.#top + this.#grid.terminal.rows : match.row < this.#top
   }
 
-  /** Goes back, unless the user has scrolled away from where the search led. */
+  /** Scrolls back, unless the user has scrolled since. */
   goHome(): void {
     const { alternate, mode, rows, terminal } = this.#grid
     if (this.#left === null || mode !== null || alternate || this.#top !== this.#left) return

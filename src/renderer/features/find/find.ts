@@ -1,7 +1,4 @@
-/**
- * Search as the user has it: what is asked, what was found, which match is the current one. The bar
- * draws it, keys and buttons drive it.
- */
+/** The search: its query, its matches, and the current one. The bar and keys drive it. */
 import type { SessionId } from '../../../core/ids.ts'
 import { countText, type FindMatch, type FindMatches } from './find-matches.ts'
 import { FindPlace } from './find-place.ts'
@@ -27,10 +24,9 @@ import { Highlights } from './highlights.ts'
 export interface FindView {
   readonly text: string
   readonly options: SearchOptions
-  /** `output`: of the last command that has printed anything. */
+  /** `output` is the output of the last command that printed anything. */
   readonly scope: 'pane' | 'tabs' | 'output'
   readonly count: string
-  /** What is wrong with the pattern. */
   readonly problem: string | null
   readonly listed: readonly Listed[]
   /** Counts requests for the keyboard. */
@@ -38,7 +34,6 @@ export interface FindView {
 }
 
 export class Find {
-  /** null: closed. */
   readonly view = new Observable<FindView | null>(null)
   readonly #page: Page
   #last: Pick<FindView, 'text' | 'options' | 'scope'> | null = null
@@ -54,13 +49,13 @@ export class Find {
   #matches: readonly FindMatch[] = []
   #limited = false
   #current: FindMatch | null = null
-  /** Row from which a search goes upwards: where the user was when it began. */
+  /** Row from which a search goes upwards: the user's position when it started. */
   #anchor = 0
-  /** Picked in the list, of a tab that is about to come into view. */
+  /** Match chosen in the list, in a tab that is about to become active. */
   #wanted: FindMatch | null = null
   /** Where the search was when it was closed. */
   #left: { readonly session: SessionId; readonly match: FindMatch | null } | null = null
-  /** The user may be typing still: what is found is shown when this is over. */
+  /** Timer while the user may still be typing. Results are shown when it ends. */
   #typing: number | null = null
   /** Shows what was found while the user typed. */
   #held: (() => void) | null = null
@@ -87,13 +82,13 @@ export class Find {
     return { matches: this.#matches, current: this.#current, rows: this.#shown?.grid.rows ?? null }
   }
 
-  /** The grid in view has output of a command, by the shell's marks. */
+  /** Whether the active grid has output of a command, according to prompt marks. */
   get hasOutput(): boolean {
     const grid = this.#page.panes.shown
     return grid !== null && outputRows(grid) !== null
   }
 
-  /** Opens the bar for the last output. @returns false when there is none */
+  /** Opens the bar for the last output. @returns false if there is none */
   openInOutput(): boolean {
     if (!this.hasOutput) return false
     this.open(false, 'output')
@@ -101,8 +96,8 @@ export class Find {
   }
 
   /**
-   * Opens the bar, or gives it the keyboard. Text that is selected within one line is what is
-   * looked for. What is in view stays, unless it `goes` to a match. `scope`: absent: as it was.
+   * Opens or focuses the bar. Searches for the selected text if it is within one line. Scrolls only
+   * if it `goes` to a match. The default `scope` is the last one.
    */
   open(goes = false, scope?: FindView['scope']): void {
     const grid = this.#page.panes.shown
@@ -125,10 +120,7 @@ export class Find {
     this.#begin('up', true, goes)
   }
 
-  /**
-   * The user has typed, or chosen another option. The search begins behind this event, and is shown
-   * once no other key has come for a while.
-   */
+  /** Changes the query. Searches after this event, and shows results when the user stops typing. */
   change(change: Partial<Pick<FindView, 'text' | 'options' | 'scope'>>): void {
     const view = this.view.value
     if (view === null) return
@@ -146,7 +138,7 @@ export class Find {
     })
   }
 
-  /** The current match, also of a search that has been closed since: row of the buffer. */
+  /** Returns the current match, also of a closed search, by row of the buffer. */
   matchIn(grid: Grid): { readonly row: number; readonly column: number } | null {
     const found =
       this.#shown === null ? this.#left : { session: this.#shown.grid.id, match: this.#current }
@@ -157,7 +149,7 @@ export class Find {
     return row < 0 ? null : { row, column: found?.match?.column ?? 0 }
   }
 
-  /** Position and selection stay. A search that has found nothing leads back to where it began. */
+  /** Closes the bar. Position and selection stay, but a search without matches scrolls back. */
   close(): void {
     const view = this.view.value
     if (view === null) return
@@ -167,7 +159,7 @@ export class Find {
     this.#last = {
       text: view.text,
       options: view.options,
-      // the next output is another one
+      // the next output is a different one
       scope: view.scope === 'output' ? 'pane' : view.scope,
     }
     this.#stop()
@@ -176,7 +168,7 @@ export class Find {
     this.#page.panes.shown?.focus()
   }
 
-  /** Shows at once what is found of what has been typed. @returns false when that has been done */
+  /** Shows the results for the typed text now. @returns false if they were already shown */
   settle(): boolean {
     if (this.#typing === null) return false
     window.clearTimeout(this.#typing)
@@ -188,7 +180,7 @@ export class Find {
     return true
   }
 
-  /** @returns false when nothing has been searched for */
+  /** @returns false if nothing was searched */
   step(by: 1 | -1): boolean {
     if (this.view.value === null) {
       if (this.#last === null || this.#last.text === '') return false
@@ -203,7 +195,7 @@ export class Find {
     const index = this.#index()
     const to = index === -1 ? (by === 1 ? 0 : this.#matches.length - 1) : index + by
     const beyond = to < 0 || to >= this.#matches.length
-    // Beyond those that are kept there are more: they are looked for from there.
+    // There are more matches than are stored. The search continues from there.
     if (beyond && this.#limited && this.#current !== null) {
       this.#anchor = this.#current.row + by
       this.#begin(by === 1 ? 'down' : 'up', true)
@@ -215,7 +207,6 @@ export class Find {
     return true
   }
 
-  /** A match of the list. */
   pick(session: SessionId, match: FindMatch): void {
     if (session === this.#page.state.focused.value) {
       this.#go(
@@ -227,7 +218,7 @@ export class Find {
     this.#page.tabs.goTo(session)
   }
 
-  /** The grid in view is the one that is searched. */
+  /** Switches the search to the active grid. */
   #follow(): void {
     const grid = this.#page.panes.shown
     if (grid === this.#shown?.grid) return
@@ -251,7 +242,7 @@ export class Find {
     }
   }
 
-  /** `moves`: the first match becomes the current one; and comes into view, if it `goes` there. */
+  /** Starts a search. If it `moves`, the first match becomes current; if it `goes`, it scrolls. */
   #begin(direction: FindDirection, moves: boolean, goes = moves): void {
     this.#end()
     const view = this.view.value
@@ -265,7 +256,7 @@ export class Find {
       return
     }
     const compiled = compile(view.text, view.options)
-    // The last good result stays.
+    // The last valid result stays.
     if (!compiled.ok) {
       this.#publish(() => this.#show({ problem: compiled.problem }))
       return
@@ -296,8 +287,8 @@ export class Find {
       scrolls = false
       this.#shown?.place.bringIntoView(this.#current)
     }
-    // What was found before stays marked until there is something new: a pattern that is being
-    // typed is wrong half of the time.
+    // The old matches stay marked until there are new ones. A pattern is invalid half of the time
+    // while it is typed.
     if (moves)
       this.#publish(() => {
         this.#current = null
@@ -310,7 +301,7 @@ export class Find {
       compiled.matcher,
       { max: highlightMax, from: this.#anchor, direction },
       {
-        // The first at once, then not at every turn. While an open search is brought up to date,
+        // Shows the first matches immediately, then at intervals. When an open search is updated,
         // the old matches stay until all are known.
         found: (matches) => {
           if (!moves || performance.now() - shownAt < searchDelayMs) return
@@ -335,7 +326,7 @@ export class Find {
     this.#search = search.over ? null : search
   }
 
-  /** Returns the matches of the tab in view for the list of all tabs. */
+  /** Returns the active tab's matches for the list of all tabs. */
   #ownListed(): Listed | null {
     const session = this.#page.state.focused.value
     if (session === null) return null
@@ -343,16 +334,13 @@ export class Find {
     return { session, matches: this.#matches.slice(-listedPerTabMax), more }
   }
 
-  /** Now, or when the user has stopped typing; then only what is newest. */
+  /** Acts now, or when the user stops typing. Then only the newest action runs. */
   #publish(act: () => void): void {
     if (this.#typing === null) act()
     else this.#held = act
   }
 
-  /**
-   * Rows of the history that are on their way come at once: what changes with them is searched
-   * again.
-   */
+  /** Requests the missing rows of the history. They are searched when they arrive. */
   #fetch(grid: Grid): void {
     if (this.#fetching) return
     this.#fetching = true
@@ -363,7 +351,7 @@ export class Find {
 
   #go(match: FindMatch | null): void {
     this.#current = match
-    if (match !== null) this.#anchor = match.row // typing on goes on from here
+    if (match !== null) this.#anchor = match.row // typing continues from here
     this.#shown?.place.bringIntoView(match)
     this.#shown?.highlights.set(this.#matches, this.#current)
     this.#show({ count: this.#count(this.#search !== null) })
@@ -410,7 +398,6 @@ export class Find {
     this.#end()
   }
 
-  /** Of the search that runs; what the user types goes on. */
   #end(): void {
     if (this.#again !== null) window.clearTimeout(this.#again)
     this.#again = null

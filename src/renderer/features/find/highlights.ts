@@ -1,7 +1,4 @@
-/**
- * Marks the matches of a search in one grid: those in and near the view by decorations, all of them
- * on the scrollbar.
- */
+/** Marks matches in one grid: decorations near the view, and all of them on the scrollbar. */
 import type { IDecoration } from '@xterm/xterm'
 import type { FindMatch } from './find-matches.ts'
 import type { Grid } from '../../grid/grid.ts'
@@ -12,9 +9,8 @@ export class Highlights {
   readonly #ends: { dispose(): void }[]
   #matches: readonly FindMatch[] = []
   #current: FindMatch | null = null
-  /** By row, place and colours: what stays is not made anew. */
+  /** By row, position and colors. Unchanged decorations are reused. */
   #drawn = new Map<string, IDecoration>()
-  /** Rows for which decorations have been made. */
   #from = 0
   #to = -1
   #frame: number | null = null
@@ -49,14 +45,14 @@ export class Highlights {
     this.#grid.host.classList.remove('finding')
   }
 
-  /** Those of another part of the history come when it is looked at. */
+  /** Draws again when the view leaves the rows that have decorations. */
   #follow(): void {
     const { rows, terminal } = this.#grid
     const top = rows.rowAt(terminal.buffer.active.viewportY)
     if (top < this.#from || top + terminal.rows > this.#to) this.#soon()
   }
 
-  /** Once a frame, however often the search has something new. */
+  /** Draws once per frame. */
   #soon(): void {
     this.#frame ??= window.requestAnimationFrame(() => {
       this.#frame = null

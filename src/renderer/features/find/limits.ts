@@ -1,49 +1,28 @@
 /** Limits of search. */
 
-/**
- * Characters of what is searched for. Nobody types more, and a pattern's cost grows with its
- * length. Beyond it: refused with a sentence.
- */
-export const searchTextMax = 1_000
-
-/** Matches that are highlighted. Beyond it the count ends in `+`, and stepping searches on. */
+/** Matches that are highlighted. Beyond them the count ends in `+`, and stepping searches on. */
 export const highlightMax = 1_000
 
-/**
- * After the last key, ms, before what was found is shown: between two keys of a fast typist,
- * view and marks stay as they are.
- */
+/** Time after the last key before results are shown, ms, to avoid flicker while typing. */
 export const searchDelayMs = 100
 
-/**
- * A turn of searching, ms: a frame at 120 Hz is 8 ms; the rest is for what was begun when the
- * time was up.
- */
+/** A turn of searching, ms. A frame at 120 Hz is 8 ms. */
 export const searchSliceMs = 4
 
-/**
- * All turns of one pattern in the worker together, ms. A pattern that takes longer on a history is
- * stopped with a sentence.
- */
+/** Worker time of one pattern, ms. Then it is stopped with a message. */
 export const patternMsMax = 1_000
 
-/**
- * A worker that has not begun after so long, ms, is given up. That is no fault of the pattern,
- * whose time begins with it.
- */
+/** Time for a worker to start, ms. It does not count as the pattern's. */
 export const workerStartMsMax = 10_000
 
-/**
- * Text that is handed to the worker at a time, UTF-16 units: some milliseconds for an ordinary
- * pattern.
- */
+/** Text sent to the worker at a time, UTF-16 units: some milliseconds for an ordinary pattern. */
 export const patternBatchUnits = 65_536
 
-/** Lines of the list of matches for each tab, and tabs in all: more is not read by anybody. */
+/** Listed matches per tab. */
 export const listedPerTabMax = 100
 
-/** After output, ms, before an open search looks again. */
+/** Time after output until an open search is updated, ms. */
 export const searchAgainMs = 300
 
-/** Characters of a line that the list of matches shows. */
+/** Characters of a line in the list of matches. */
 export const excerptMax = 160

@@ -1,9 +1,5 @@
-/**
- * What is searched for, made ready: options and text become one expression, or a sentence that says
- * what is wrong with it. Pure.
- */
+/** Compiles a query to one expression, or to a sentence about its error. Pure. */
 import { patternProblem } from '../../../base/text/pattern-problem.ts'
-import { searchTextMax } from './limits.ts'
 import { sieveOfPattern, sieveOfText, type TextPrefilter } from './sieve.ts'
 
 export interface SearchOptions {
@@ -19,9 +15,9 @@ export interface TextMatcher {
   readonly source: string
   readonly flags: string
   readonly wholeWord: boolean
-  /** A pattern of the user: it may take for ever, and is tried where it can be stopped. */
+  /** A user's pattern may never end, so it runs in a worker. */
   readonly isPattern: boolean
-  /** What a line must hold to match. Null: unknown. */
+  /** Text that each matching line contains. Null if unknown. */
   readonly sieve: TextPrefilter | null
 }
 
@@ -29,13 +25,8 @@ export type Compiled =
   | { readonly ok: true; readonly matcher: TextMatcher }
   | { readonly ok: false; readonly problem: string }
 
-/** `text` is not empty. */
+/** @param text not empty */
 export function compile(text: string, { regex, wholeWord, matchCase }: SearchOptions): Compiled {
-  if (text.length > searchTextMax)
-    return {
-      ok: false,
-      problem: `The text is too long: at most ${searchTextMax} characters can be searched for.`,
-    }
   const insensitive = !matchCase && !hasCapital(text, regex)
   const flags = insensitive ? 'giu' : 'gu'
   const source = regex ? text : text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
@@ -53,22 +44,12 @@ export function compile(text: string, { regex, wholeWord, matchCase }: SearchOpt
   }
 }
 
-/** A match in a text, UTF-16 units. */
 export interface TextMatch {
   readonly start: number
   readonly end: number
 }
 
-/** The matches in one line, at most `max`. Empty ones do not count. */
-export function matchesIn(
-  { source, flags, wholeWord }: Pick<TextMatcher, 'source' | 'flags' | 'wholeWord'>,
-  text: string,
-  max: number,
-): TextMatch[] {
-  return matchesOf(new RegExp(source, flags), wholeWord, text, max)
-}
-
-/** The same with an expression that has been made before. */
+/** Returns up to `max` matches in one line. Empty ones do not count. */
 export function matchesOf(
   expression: RegExp,
   wholeWord: boolean,
@@ -94,7 +75,7 @@ export function matchesOf(
 const wordBefore = /[\p{L}\p{N}\p{M}_]$/u
 const wordAfter = /^[\p{L}\p{N}\p{M}_]/u
 
-/** No letter, digit or underscore goes on at either end where the match has one itself. */
+/** Returns whether no word of the match continues beyond its ends. */
 function isWhole(text: string, start: number, end: number): boolean {
   const match = text.slice(start, end)
   const before = text.slice(Math.max(0, start - 2), start)
@@ -104,7 +85,7 @@ function isWhole(text: string, start: number, end: number): boolean {
   )
 }
 
-/** In a pattern, `\S` and `\W` are no capitals. */
+/** Returns whether the query has an uppercase letter, ignoring escapes such as `\S` and `\W`. */
 function hasCapital(text: string, regex: boolean): boolean {
   return /\p{Lu}/u.test(
     regex

@@ -6,7 +6,7 @@ import { listedPerTabMax } from './limits.ts'
 import type { TextMatcher } from './matcher.ts'
 import { GridSearch } from './search-grid.ts'
 
-/** Matches of one tab in the list for all tabs. */
+/** Listed matches of one tab. */
 export interface Listed {
   readonly session: SessionId
   readonly matches: readonly FindMatch[]
@@ -16,7 +16,7 @@ export interface Listed {
 export class OtherTabs {
   readonly #page: Page
   readonly #show: (listed: readonly Listed[]) => void
-  /** Identifies the run through the tabs; `null` if none is on. */
+  /** Identifies the current run through the tabs; `null` if there is none. */
   #run: object | null = null
   #search: GridSearch | null = null
 
@@ -30,7 +30,7 @@ export class OtherTabs {
     return this.#run !== null
   }
 
-  /** Goes through all panes but `own`, whose matches come first in the list. */
+  /** Searches all panes but `own`, whose matches are first in the list. */
   search(matcher: TextMatcher, own: Listed | null): void {
     const listed = own === null ? [] : [own]
     const publish = (): void => this.#show(listed.filter(({ matches }) => matches.length > 0))

@@ -1,12 +1,12 @@
-/** The rows that the last command has printed, for a search that is limited to them. */
+/** The rows that the last command printed, for a search limited to them. */
 import type { Grid } from '../../grid/grid.ts'
 import type { SearchedRows } from './search-grid.ts'
 
-/** null: no command has printed anything, or another screen is in use. */
+/** Returns null if no command has printed anything, or on the alternate screen. */
 export function outputRows({ rows, prompts, alternate }: Grid): SearchedRows | null {
   const range = alternate ? null : prompts.lastOutput()
   if (range === null) return null
-  // numbers of rows, which stay when the oldest ones go
+  // row numbers, which stay valid when the oldest rows are dropped
   const [from, to] = [rows.rowAt(range.from), rows.rowAt(range.to + 1)]
   return {
     get first() {

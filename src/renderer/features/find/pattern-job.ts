@@ -1,7 +1,4 @@
-/**
- * What passes between the page and the worker that tries a user's pattern, and the worker's whole
- * work. Pure.
- */
+/** Messages between the page and the pattern worker, and the worker's work. Pure. */
 import { matchesOf, type TextMatch } from './matcher.ts'
 
 export interface PatternJob {
@@ -10,13 +7,13 @@ export interface PatternJob {
   readonly flags: string
   readonly wholeWord: boolean
   readonly lines: readonly string[]
-  /** Matches that are wanted, of all lines together. */
+  /** Limit of matches in all lines. */
   readonly max: number
 }
 
 export interface PatternAnswer {
   readonly id: number
-  /** For each line that has any. */
+  /** For each line with a match. */
   readonly found: readonly { readonly line: number; readonly matches: readonly TextMatch[] }[]
 }
 

@@ -1,6 +1,4 @@
-/**
- * Gives pieces of work to the worker, and ends it when a pattern has used up its time.
- */
+/** Runs a pattern in a worker and ends the worker when the pattern's time is over. */
 import { patternMsMax, workerStartMsMax } from './limits.ts'
 import type { TextMatch, TextMatcher } from './matcher.ts'
 import type { PatternAnswer, PatternJob } from './pattern-job.ts'
@@ -11,13 +9,13 @@ export const patternTooSlow =
 type Found = PatternAnswer['found']
 type Said = (PatternAnswer & { readonly ms: number }) | 'ready'
 
-/** One for each search; the worker beneath is kept as long as it behaves. */
+/** One per search. The worker is reused as long as its patterns end in time. */
 export class PatternTimeouts {
   static #idle: Worker | null = null
-  /** Those that have begun: on a busy machine that takes longer than a pattern may. */
+  /** Workers that have started, which on a busy machine takes longer than a pattern may. */
   static readonly #ready = new WeakSet<Worker>()
   readonly #matcher: Pick<TextMatcher, 'source' | 'flags' | 'wholeWord'>
-  /** All its time, ms. */
+  /** Time for all calls, ms. */
   readonly #msMax: number
   #worker: Worker | null = null
   #spentMs = 0
@@ -28,7 +26,7 @@ export class PatternTimeouts {
     this.#msMax = msMax
   }
 
-  /** @returns matches by line, or null when the time is up: then it is over */
+  /** Returns matches by line, or null if the time is over, which ends it. */
   async try(lines: readonly string[], max: number): Promise<Found | null> {
     const worker =
       this.#worker ??
@@ -69,7 +67,7 @@ export class PatternTimeouts {
     return answer.found satisfies readonly { readonly matches: readonly TextMatch[] }[]
   }
 
-  /** The search is over or is not wanted any more. */
+  /** Ends the search. @param working whether the worker is busy, and so cannot be reused */
   end(working: boolean): void {
     const worker = this.#worker
     this.#worker = null

@@ -1,4 +1,4 @@
-/** The worker in which a user's pattern is tried: it can be ended whatever the pattern does. */
+/** The worker that runs a user's pattern. It can be ended whatever the pattern does. */
 import { patternAnswer, type PatternJob } from './pattern-job.ts'
 
 interface Scope {
@@ -6,7 +6,7 @@ interface Scope {
   postMessage(message: unknown): void
 }
 
-const scope = globalThis as unknown as Scope // a worker's; the page's types are loaded here
+const scope = globalThis as unknown as Scope // the page's types are loaded here, not a worker's
 
 scope.onmessage = ({ data }) => {
   const began = performance.now()

@@ -1,6 +1,4 @@
-/**
- * Searches the text of one grid in short turns between everything else that the page does.
- */
+/** Searches one grid in short turns, between everything else on the page. */
 import type { TextLine, RowSource } from '../../grid/text/line.ts'
 import { FindMatches } from './find-matches.ts'
 import { patternBatchUnits, searchSliceMs } from './limits.ts'
@@ -10,18 +8,17 @@ import { soon } from '../../grid/draw/next-task.ts'
 import { PatternTimeouts, patternTooSlow } from './pattern-tries.ts'
 
 export interface SearchPorts {
-  /** Some matches more. */
   readonly found: (matches: FindMatches) => void
-  /** Through, or stopped with a sentence. */
+  /** Called at the end, with a sentence if the search was stopped. */
   readonly done: (matches: FindMatches, problem: string | null) => void
 }
 
-/** A grid's rows; `mayMatch` judges a line without reading it. */
+/** Rows of a grid. `mayMatch` rejects a line without reading it. */
 export interface SearchedRows extends RowSource {
   mayMatch(sieve: TextMatcher['sieve']): (row: number, rows: number) => boolean
 }
 
-/** Longest turn of any search of this page, ms: for the bench. */
+/** Longest turn of any search, ms, for the bench. */
 export const turns = { longestMs: 0 }
 
 export class GridSearch {
@@ -35,7 +32,7 @@ export class GridSearch {
   #over = false
   #waiting = false
 
-  /** Begins at once. `from`: number of a row. */
+  /** Starts immediately. `from` is a row number. */
   constructor(
     rows: SearchedRows,
     matcher: TextMatcher,
@@ -118,7 +115,7 @@ export class GridSearch {
       }
       for (const { line, matches } of found) {
         const step = batch[line]
-        // Rows that have left the history meanwhile have no place any more.
+        // The row may have left the history meanwhile.
         if (step === undefined || step.line.row < this.#rows.first) continue
         if (!this.matches.add(this.#rows, step.line, matches, step.going)) {
           this.#finish(null)
@@ -132,7 +129,7 @@ export class GridSearch {
   }
 
   #later(): void {
-    // Behind everything that waits for the page by now; a timer would rest 4 ms each time.
+    // After everything that waits for the page. A timer would add 4 ms each time.
     soon(() => this.#turn())
   }
 

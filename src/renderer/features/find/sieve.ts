@@ -1,21 +1,16 @@
 /**
- * What a row must hold to match at all: characters one behind the other that every match has. It
- * spares making a text of each row of a history, which takes ten times as long as to look for
- * these. Pure; renderer/grid/text/row-sieve.ts looks for them in the cells of xterm.js.
+ * Characters in sequence that every match contains, to reject rows without making their text, which
+ * takes ten times as long. Pure. `grid/text/row-sieve.ts` looks for them in cells.
  */
 
-/**
- * The forms of each character, as code points, the usual one first: `ok` in any case is [[111, 79],
- * [107, 75, 0x212a]]. Either ASCII throughout, or one character.
- */
+/** Code points of each character, the usual form first. Either all ASCII, or one character. */
 export type TextPrefilter = readonly (readonly number[])[]
 
-/** @returns null: it is unknown what a match must hold */
+/** Returns null if it is unknown what a match contains. */
 export function sieveOfText(text: string, insensitive: boolean): TextPrefilter | null {
   const [run] = (text.match(/[\x20-\x7e]+/g) ?? []).sort((one, other) => other.length - one.length)
   if (run !== undefined) return [...run].map((character) => forms(character, insensitive))
-  // Letters that have one case stand for themselves alone; others fold in more ways than are worth
-  // knowing here, and marks share a cell.
+  // Letters with one case match only themselves. Others fold in more ways, and marks share a cell.
   const alone = [...text].find((character) => /^[\p{Lo}\p{So}\p{Sm}\p{P}]$/u.test(character))
   return alone === undefined ? null : [[alone.codePointAt(0) ?? 0]]
 }
@@ -34,8 +29,8 @@ const partPattern = new RegExp(
 )
 
 /**
- * The longest run of ordinary characters that each match of an expression holds. What is in groups
- * and classes is passed over, and an expression that has alternatives as a whole has none.
+ * Returns the longest run of ordinary characters that each match contains. Skips groups and
+ * classes, and returns null for alternatives at the top level.
  */
 export function sieveOfPattern(source: string, insensitive: boolean): TextPrefilter | null {
   const runs: string[] = []
@@ -77,10 +72,7 @@ export function sieveOfPattern(source: string, insensitive: boolean): TextPrefil
   return longest === '' ? null : [...longest].map((character) => forms(character, insensitive))
 }
 
-/**
- * Letters outside ASCII that an expression with `iu` takes for an ASCII letter: long s and the
- * Kelvin sign.
- */
+/** Letters outside ASCII that match an ASCII letter with `iu`: long s and the Kelvin sign. */
 const folded: Readonly<Record<string, number>> = { s: 0x17f, k: 0x212a }
 
 function forms(character: string, insensitive: boolean): number[] {

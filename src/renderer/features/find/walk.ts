@@ -1,10 +1,6 @@
-/**
- * The order in which a search goes through the lines of a grid: from a row to one end, then from
- * there to the other. Pure.
- */
+/** Order of a search through a grid's lines: from a row to one end, then to the other. Pure. */
 import {
   lineRowCount,
-  lineRowsMax,
   lineStart,
   readTextLine,
   type TextLine,
@@ -19,12 +15,12 @@ export class Walk {
   /** Next rows upwards and downwards. */
   #up: number
   #down: number
-  /** Judges a line of so many rows without reading it. */
+  /** Rejects a line of `rows` rows without reading it. */
   readonly #mayMatch: (row: number, rows: number) => boolean
-  /** Rows left out before the caller gets its turn again: a microsecond each. */
+  /** Rows skipped per call, about a microsecond each. */
   static readonly #skipMax = 256
 
-  /** `from`: a row of the source. Upwards its line comes first, downwards too. */
+  /** The line of `from` comes first in either direction. */
   constructor(
     source: RowSource,
     from: number,
@@ -36,10 +32,10 @@ export class Walk {
     this.#mayMatch = mayMatch
     const start = lineStart(source, Math.max(source.first, Math.min(from, source.end - 1)))
     this.#up = direction === 'up' ? start : start - 1
-    this.#down = direction === 'down' ? start : behind(source, start)
+    this.#down = direction === 'down' ? start : start + lineRowCount(source, start)
   }
 
-  /** The next line and the way to it; 'pause': none yet, call again; null: there are no more. */
+  /** Returns the next line and its direction, 'pause' to be called again, or null at the end. */
   next(): { readonly line: TextLine; readonly going: FindDirection } | 'pause' | null {
     for (let skipped = 0; skipped < Walk.#skipMax; ) {
       const going = this.#going()
@@ -62,10 +58,4 @@ export class Walk {
     if (this.#direction === 'up') return up ? 'up' : down ? 'down' : null
     return down ? 'down' : up ? 'up' : null
   }
-}
-
-function behind(source: RowSource, start: number): number {
-  let row = start + 1
-  while (row < source.end && source.isWrapped(row) && row - start < lineRowsMax) row += 1
-  return row
 }

@@ -1,4 +1,4 @@
-/** What explains the window to those who are new to it: keys in the first tab, and all of them. */
+/** Help for newcomers: shortcuts in the first tab, and the list of all. */
 import { createElement as h } from 'preact'
 import { always, type Feature } from '../../page.ts'
 import { FirstTabHint } from './first-tab-hint.tsx'

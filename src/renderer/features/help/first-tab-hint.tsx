@@ -1,7 +1,6 @@
 /**
- * Three dim lines over an empty first tab. They are no text of the terminal: drawn above its grid,
- * they take no pointer and leave for good with the first key, the second tab, or output below the
- * prompt.
+ * Three dim lines over an empty first tab. They are drawn above the grid, ignore the pointer, and
+ * disappear for good with the first key, the second tab, or output below the prompt.
  */
 import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
@@ -12,9 +11,9 @@ import { useCell } from '../../state/cell.ts'
 
 const shownActions: readonly ActionName[] = ['command_palette', 'settings', 'show_keys']
 
-/** Rows that a prompt may take at the top; text below them is output. */
+/** Rows of a prompt at the top. Text below is output. */
 const promptRowsMax = 4
-/** Cells in which the lines and the prompt have room. */
+/** Least size that has space for the lines and the prompt, cells. */
 const roomMin = { cols: 44, rows: 12 } as const
 
 export function FirstTabHint(): JSX.Element | null {
@@ -59,7 +58,7 @@ export function FirstTabHint(): JSX.Element | null {
   )
 }
 
-/** A command has ended, or something has been printed that is no prompt. */
+/** Returns whether a command has ended, or something other than a prompt was printed. */
 function isUsed({ alternate, prompts, terminal }: Grid): boolean {
   const { active } = terminal.buffer
   if (prompts.commands.some(({ exit }) => exit !== null)) return true // a tab of another window

@@ -1,7 +1,4 @@
-/**
- * The keys of this configuration, by group, with a filter for names and chords. Enter or a click
- * does what the marked row says.
- */
+/** All shortcuts by group, with a filter. Enter or a click performs the selected action. */
 import { useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import {
@@ -22,7 +19,7 @@ interface KeyRow {
   readonly group: string
   readonly label: string
   readonly chords: readonly string[]
-  /** Absent: a text that is typed into the terminal, which a list does not do. */
+  /** Absent for a text that is typed into the terminal, which the list does not do. */
   readonly action?: ActionName
 }
 
@@ -79,7 +76,7 @@ const groupTitles: Readonly<Record<(typeof actionGroups)[number], string>> = {
   view: 'View',
 }
 
-/** By group; within it what has a key comes first. */
+/** Returns all rows by group. Within it, actions with a shortcut come first. */
 function rowsOf({ actions, sends }: ShortcutTable): KeyRow[] {
   const named = actionGroups.flatMap((group) => {
     const rows = actionNames
@@ -105,7 +102,7 @@ function rowsOf({ actions, sends }: ShortcutTable): KeyRow[] {
   return [...named, ...sent]
 }
 
-/** All words, each anywhere in group, label or chords. */
+/** Returns rows that contain all words in group, label, id or shortcuts. */
 function filtered(rows: readonly KeyRow[], text: string): KeyRow[] {
   const words = text.toLowerCase().split(/\s+/)
   return rows.filter(({ group, label, chords, id }) => {

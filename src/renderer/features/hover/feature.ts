@@ -1,4 +1,4 @@
-/** The tip under a tab on which the pointer rests. */
+/** Tooltip of the tab under the pointer. */
 import type { Feature } from '../../page.ts'
 import { Tip } from './tip.tsx'
 

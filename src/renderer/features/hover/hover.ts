@@ -1,7 +1,4 @@
-/**
- * A pointer that rests on a tab for half a second brings a sentence that says why the tab shows
- * what it shows.
- */
+/** Shows a sentence about a tab's state when the pointer has rested on it for half a second. */
 import type { SessionId, TabId } from '../../../core/ids.ts'
 import { WhyRequests } from '../why/why-requests.ts'
 import type { Page } from '../../page.ts'
@@ -10,7 +7,6 @@ import { Observable } from '../../state/cell.ts'
 const restMs = 500
 
 export class Hover {
-  /** A sentence about the tab under the pointer. */
   readonly tip = new Observable<{
     readonly tab: TabId
     readonly session: SessionId
@@ -22,7 +18,7 @@ export class Hover {
 
   constructor(page: Page) {
     this.#page = page
-    // Whoever types looks at what is typed.
+    // Hides the tooltip while the user types.
     window.addEventListener('keydown', () => this.leave(), { capture: true })
   }
 
@@ -47,7 +43,7 @@ export class Hover {
       this.tip.set({ tab, session, text: short })
   }
 
-  /** What is shown is of another state than the tab is in now. */
+  /** Asks again, because the tab's state has changed. */
   again(): void {
     if (this.#over !== null) void this.#show(this.#over)
   }

@@ -1,7 +1,4 @@
-/**
- * The short form of "why", beside the tab that the pointer rests on: whole title, place, and the
- * reason.
- */
+/** Tooltip of a tab: complete title, directory, and the reason of its state. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { Grid } from '../../grid/grid.ts'
@@ -49,7 +46,7 @@ export function Tip(): JSX.Element | null {
   )
 }
 
-/** Never over the row where one types: below it, or above where there is no room. */
+/** Moves the tooltip below the cursor's row, or above it if there is no space. */
 function besideRow(y: number, height: number, grid: Grid | null): number {
   if (grid === null) return y
   const bottom = grid.cursorPoint().y

@@ -1,4 +1,4 @@
-/** Saves the tabs of the window as a layout; the palette opens them. */
+/** Saves the window's tabs as a layout. The palette opens layouts. */
 import { createElement as h } from 'preact'
 import { always, type Feature } from '../../page.ts'
 import { SaveLayout } from './save-layout.tsx'

@@ -1,4 +1,4 @@
-/** Asks for the name of a layout. */
+/** Dialog for the name of a layout. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { badLayoutName, isLayoutName } from '../../../core/windows/layouts/layout.ts'

@@ -1,7 +1,4 @@
-/**
- * A program asks to use `vibeflow mcp`. It takes neither focus nor keys: what is typed goes to the
- * terminal, and only a click, or the list of the palette, answers.
- */
+/** Asks whether a program may use `vibeflow mcp`. Only a click, or the list, answers it. */
 import type { JSX } from 'preact'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
@@ -13,7 +10,7 @@ export function AccessBar(): JSX.Element {
   const { question } = useCell(page.get(McpState).now)
   return (
     <>
-      {/* There before its words are: a screen reader announces what changes in it. */}
+      {/* Always in the document, because screen readers announce changes of its text. */}
       <div class="for-ears" role="status">
         {question === null
           ? ''

@@ -1,4 +1,4 @@
-/** The programs that were allowed to use `vibeflow mcp`, or refused; and the one that asks now. */
+/** Programs that were allowed or refused to use `vibeflow mcp`, and the open question. */
 import type { JSX } from 'preact'
 import { DialogBox } from '../../overlay/dialog.tsx'
 import { usePage } from '../../page-context.ts'

@@ -1,4 +1,4 @@
-/** Which program asks, and the buttons that answer it: in the bar, and in the list. */
+/** The program that asks, and the buttons that answer, for the bar and the list. */
 import type { JSX } from 'preact'
 import type { UserAnswer } from '../../../core/clients/mcp/access.ts'
 import { enableAfterMs } from '../../../core/clients/mcp/limits.ts'
@@ -13,7 +13,7 @@ interface AccessQuestionProps {
   readonly answered: () => void
 }
 
-/** Asks about one program. Give it the question's id as `key`. */
+/** Asks about one program. Pass the question's id as `key`. */
 export function AccessQuestion({ question, answered }: AccessQuestionProps): JSX.Element {
   const { id, path, interpreter, tab } = question
   const asking = useConsent(

@@ -1,4 +1,4 @@
-/** Which programs may use `vibeflow mcp`: the question in the window, and the list of answers. */
+/** Access of programs to `vibeflow mcp`: the question and the list of answers. */
 import { createElement as h } from 'preact'
 import { always, type Feature } from '../../page.ts'
 import { AccessBar } from './access-bar.tsx'

@@ -1,4 +1,4 @@
-/** What the page knows of `vibeflow mcp`. */
+/** State of `vibeflow mcp` in the page. */
 import type { Approval } from '../../../core/consent/consent.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import type { UserAnswer } from '../../../core/clients/mcp/access.ts'
@@ -16,13 +16,12 @@ export class McpState {
     this.#page = page
   }
 
-  /** Answers a question that the user has seen whole. Its id is of one program and one path. */
+  /** Answers a completely visible question. Its id stands for one program and path. */
   answer(_: Approval, { id: question }: McpQuestion, access: UserAnswer): void {
     this.#page.send({ kind: 'mcp/answer', question, access })
   }
 }
 
-/** The question in one line. */
 export function mcpTitle({ wants, tab }: McpQuestion): string {
   const what = wants === 'full' ? 'type into your sessions and open new ones' : 'read your sessions'
   return `${tab === null ? 'A program' : 'A program in a tab'} asks to ${what} (MCP)`

@@ -1,4 +1,4 @@
-/** The context menus of grids and tabs. */
+/** Context menus of grids and tabs. */
 import { createElement as h } from 'preact'
 import { always, type Feature } from '../../page.ts'
 import { Menu } from './menu.tsx'

@@ -1,7 +1,4 @@
-/**
- * A menu at a point of the window. Arrows, Home, End, first letters, Enter and Esc work; a click
- * beside it closes it.
- */
+/** A menu at a point of the window, with arrows, Home, End, first letters, Enter and Esc. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { Backdrop } from '../../overlay/backdrop.tsx'
@@ -18,7 +15,7 @@ export function Menu({ label, at, entries, byKeys }: Overlay & { kind: 'menu' })
     const put = (): void => putAt(element, at)
     put()
     window.addEventListener('resize', put)
-    // Opened by the mouse, nothing is marked before it moves; the keys work all the same.
+    // If the mouse opened it, no entry is focused. The keys work anyway.
     const [first] = items(element)
     if (byKeys && first !== undefined) first.focus()
     else element.focus()
@@ -88,7 +85,7 @@ export function Menu({ label, at, entries, byKeys }: Overlay & { kind: 'menu' })
   )
 }
 
-/** Beside the pointer, or as near to it as the window allows. */
+/** Places the menu at the pointer, or as near as the window allows. */
 function putAt(element: HTMLElement, { x, y }: PagePoint): void {
   const { width, height } = element.getBoundingClientRect()
   const lowest = window.innerHeight - height - 4

@@ -1,6 +1,4 @@
-/**
- * What stands in the menus. Entries without effect are disabled, not hidden.
- */
+/** Entries of the menus. Entries without an effect are disabled, not hidden. */
 import { toTabId, type SessionId, type TabId } from '../../../core/ids.ts'
 import { AttentionState } from '../attention/attention-state.ts'
 import { ReadingMode } from '../reading/reading.ts'
@@ -92,7 +90,7 @@ function gridMenu(page: Page, grid: Grid): Entry[] {
   ]
 }
 
-/** Windows that the menu names. Beyond it a tab goes by way of a new window. */
+/** Limit of windows in the menu. Other windows can be reached with drag and drop. */
 const windowsMax = 8
 
 function tabMenu(page: Page, id: TabId, focused: SessionId): Entry[] {
@@ -159,7 +157,7 @@ function tabMenu(page: Page, id: TabId, focused: SessionId): Entry[] {
   ]
 }
 
-/** Of the button at the end of the tab bar. */
+/** Menu of the button at the end of the tab bar. */
 function windowMenu(page: Page): Entry[] {
   const act = (name: ActionName, disabled = false): MenuEntry => entry(page, name, disabled)
   return [
@@ -192,23 +190,15 @@ function profileEntries(page: Page): MenuEntry[] {
   }))
 }
 
-/** Of the button for a new tab. */
 export function openNewTabMenu(page: Page, at: PagePoint): void {
-  const entries = [entry(page, 'new_tab', false), ...profileEntries(page)]
-  page.overlays.open({ kind: 'menu', label: 'New tab', at, entries, byKeys: false })
+  open(page, 'New tab', at, [entry(page, 'new_tab', false), ...profileEntries(page)])
 }
 
 export function openWindowMenu(page: Page, at: PagePoint): void {
-  page.overlays.open({
-    kind: 'menu',
-    label: 'Window',
-    at,
-    entries: windowMenu(page),
-    byKeys: false,
-  })
+  open(page, 'Window', at, windowMenu(page))
 }
 
-/** By the keyboard: the menu of the tab that has the focus, else of the grid, at its cursor. */
+/** Opens the menu of the focused tab, or of the grid at its cursor. */
 export function openMenuHere(page: Page): void {
   const tab = document.activeElement?.closest<HTMLElement>('[role=tab]')
   if (tab?.dataset['tab'] !== undefined) {
@@ -221,12 +211,14 @@ export function openMenuHere(page: Page): void {
 }
 
 export function openGridMenu(page: Page, grid: Grid, at: PagePoint, byKeys = false): void {
-  page.overlays.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(page, grid), byKeys })
+  open(page, 'Terminal', at, gridMenu(page, grid), byKeys)
 }
 
 export function openTabMenu(page: Page, id: TabId, at: PagePoint, byKeys = false): void {
   const focused = page.state.focusIn(id)
-  if (focused === null) return
-  const entries = tabMenu(page, id, focused)
-  page.overlays.open({ kind: 'menu', label: 'Tab', at, entries, byKeys })
+  if (focused !== null) open(page, 'Tab', at, tabMenu(page, id, focused), byKeys)
+}
+
+function open(page: Page, label: string, at: PagePoint, entries: Entry[], byKeys = false): void {
+  page.overlays.open({ kind: 'menu', label, at, entries, byKeys })
 }

@@ -1,4 +1,4 @@
-/** What the palette offers. */
+/** Entries of the palette. */
 import { sessionIn, type SessionId } from '../../../core/ids.ts'
 import { integrable } from '../../../agents/state/integration.ts'
 import { actionNames, actionTable, type ActionName } from '../../../core/config/keys/actions.ts'
@@ -15,20 +15,20 @@ import { labelNow } from '../attention/messages.ts'
 import type { Page } from '../../page.ts'
 
 export interface PaletteEntry extends Candidate {
-  /** What it stands under while nothing is searched for. */
+  /** Heading while the field is empty. */
   readonly heading: string
-  /** Drawn softly beside the text. */
+  /** Dim text next to the label. */
   readonly note?: string
   readonly chord?: string | undefined
   /** A session: its stripe and state are drawn. */
   readonly session?: SessionId
   readonly run: () => void
-  /** Shows what it would do while it is marked; taken back by `restore`. */
+  /** Shows the effect while the entry is selected, until `Appearance.preview(null)`. */
   readonly preview?: () => void
 }
 
 export class Palette {
-  /** Ids of what was run, the newest first. */
+  /** Ids of entries that were run, newest first. */
   recent: readonly string[] = []
   readonly #page: Page
 
@@ -50,17 +50,12 @@ export class Palette {
     ].flatMap((source) => source(this.#page))
   }
 
-  /** Takes back what a preview has shown: another entry is marked, or the palette is left. */
-  restore(): void {
-    this.#page.looks.preview(null)
-  }
-
   ran(entry: PaletteEntry): void {
     this.recent = used(this.recent, entry.id)
   }
 }
 
-/** Beside a label, since "Close" could be anything; they are found by these words too. */
+/** Notes next to labels, because "Close" could be anything. They are searched, too. */
 const groupLabels: Readonly<Record<(typeof actionTable)[ActionName]['group'], string>> = {
   tabs: 'tab',
   panes: 'pane',
@@ -71,7 +66,7 @@ const groupLabels: Readonly<Record<(typeof actionTable)[ActionName]['group'], st
   view: 'view',
 }
 
-/** What most people mean by a word that several actions have: a theme, a split, a font. */
+/** Actions that a word usually means when several match, such as theme, split or font. */
 const likely: ReadonlySet<ActionName> = new Set([
   'choose_theme',
   'split_right',
@@ -83,7 +78,7 @@ const likely: ReadonlySet<ActionName> = new Set([
   'settings',
 ])
 
-/** What people call it who come from elsewhere. */
+/** Names in other programs. */
 const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
   split_right: 'divide vertical',
   split_down: 'divide horizontal',
@@ -121,7 +116,7 @@ export function actionEntries(page: Page): PaletteEntry[] {
   const listed = actionNames.filter((name) => name !== 'command_palette')
   const focused = page.state.focused.value
   const view = focused === null ? null : page.state.session(focused)?.value
-  // nine rows that nobody looks for stand last
+  // nine rows that are rarely wanted come last
   const numbered = (name: string): boolean => name.startsWith('go_to_tab_')
   const ordered = [...listed.filter((name) => !numbered(name)), ...listed.filter(numbered)]
   return byVerb(ordered, (name) => actionTable[name].label).map(({ item: name, heading }) => {
@@ -157,7 +152,7 @@ function sayWhyNot(page: Page, name: ActionName, label: string): void {
   })
 }
 
-/** Each option, which the settings show then. They have no sign: typing finds them. */
+/** Entries of options, which open the settings. They have no prefix. */
 function settingEntries(page: Page): PaletteEntry[] {
   return entries.map(({ name, section, key }) => ({
     id: `=${name}`,
@@ -171,97 +166,68 @@ function settingEntries(page: Page): PaletteEntry[] {
   }))
 }
 
+/** Returns a function that makes entries under one heading. */
+const under =
+  (heading: string, note: string, more: string) =>
+  (id: string, text: string, run: () => void): PaletteEntry => {
+    return { id: `>${id}`, prefix: '>', heading, text, more, note, run }
+  }
+
 function profileEntries(page: Page): PaletteEntry[] {
-  return Object.keys(page.state.options.value.profiles).map((name) => ({
-    id: `>profile ${name}`,
-    prefix: '>',
-    heading: 'Profiles',
-    text: `New tab with profile ${name}`,
-    more: 'profile open',
-    note: 'profile',
-    run: () => page.tabs.open(name),
-  }))
+  const entry = under('Profiles', 'profile', 'profile open')
+  return Object.keys(page.state.options.value.profiles).map((name) =>
+    entry(`profile ${name}`, `New tab with profile ${name}`, () => page.tabs.open(name)),
+  )
 }
 
-/** The tab in view becomes a part of another one, beside its pane with the focus. */
+/** Entries that move the active tab next to the focused pane of another tab. */
 function joinEntries(page: Page): PaletteEntry[] {
   const { active, order } = page.state
   const tab = active.value
   if (tab === null) return []
+  const entry = under('Move', 'pane', 'pane join merge split')
   return order.value.flatMap((other) => {
     const at = page.state.tab(other)?.focus
     const title = at === undefined ? undefined : page.state.session(sessionIn(at))?.value.title
     if (other === tab || at === undefined || title === undefined) return []
-    return [
-      {
-        id: `>join ${other}`,
-        prefix: '>',
-        heading: 'Move',
-        text: `Move tab into tab: ${title}`,
-        more: 'pane join merge split',
-        last: true,
-        note: 'pane',
-        run: () => page.send({ kind: 'tab/join', tab, at, side: 'right' }),
-      },
-    ]
+    const join = (): void => page.send({ kind: 'tab/join', tab, at, side: 'right' })
+    return [{ ...entry(`join ${other}`, `Move tab into tab: ${title}`, join), last: true as const }]
   })
 }
 
 function layoutEntries(page: Page): PaletteEntry[] {
-  return page.state.layouts.value.map((name) => ({
-    id: `>layout ${name}`,
-    prefix: '>',
-    heading: 'Layouts',
-    text: `Open layout ${name}`,
-    more: 'layout window session workspace',
-    note: 'layout',
-    run: () => page.send({ kind: 'layout/open', name }),
-  }))
+  const entry = under('Layouts', 'layout', 'layout window session workspace')
+  return page.state.layouts.value.map((name) =>
+    entry(`layout ${name}`, `Open layout ${name}`, () => page.send({ kind: 'layout/open', name })),
+  )
 }
 
-/** Offered for the tab in view, while its state is not a fact and could be, till it is answered. */
+/** Offers an integration for the active tab's agent if that would report, until answered. */
 export function integrationEntries(page: Page): PaletteEntry[] {
   const focused = page.state.focused.value
   const view = focused === null ? undefined : page.state.session(focused)?.value
   const agent = view?.agent === undefined ? null : integrable(view.agent)
   if (agent === null || page.state.answeredOffers.value.includes(agent)) return []
   const command = `vibeflow integrate ${agent}`
-  const entry = (id: string, text: string, run: () => void): PaletteEntry => ({
-    id,
-    prefix: '>',
-    heading: 'Agents',
-    text,
-    more: 'attention hooks integrate agent',
-    note: 'attention',
-    run: () => {
-      run()
-      page.send({ kind: 'offer/answered', agent })
-    },
-  })
+  const entry = under('Agents', 'attention', 'attention hooks integrate agent')
+  const answered = (): void => page.send({ kind: 'offer/answered', agent })
   return [
-    entry('>integrate', `Copy "${command}": ${agent} reports its state itself then`, () => {
+    entry('integrate', `Copy "${command}": ${agent} reports its state itself then`, () => {
       page.send({ kind: 'clipboard/write', selection: 'clipboard', text: command })
       page.notices.add('notice', `Copied: ${command}. Run it in a shell, once.`)
+      answered()
     }),
-    entry('>integrate_not', `Do not offer "${command}" again`, () => undefined),
+    entry('integrate_not', `Do not offer "${command}" again`, answered),
   ]
 }
 
-/** A switch for this window; once turned, also an entry that keeps it so. */
+/** Entries that switch the screen reader mode in this window and, once switched, save it. */
 function readerEntries(page: Page): PaletteEntry[] {
   const { options, facts } = page.state
   const on = gridOptionsOf(options.value, facts.value).screenReader
   const configured = { ...facts.value, readerByHand: null }
   const byHand = on !== gridOptionsOf(options.value, configured).screenReader
-  const entry = (id: string, text: string, run: () => void): PaletteEntry => ({
-    id: `>${id}`,
-    prefix: '>',
-    heading: 'Accessibility',
-    text,
-    more: 'accessibility orca setting',
-    note: 'setting',
-    run,
-  })
+  const entry = under('Accessibility', 'setting', 'accessibility orca setting')
   const now = on ? 'on' : 'off'
   return [
     entry('screen_reader', `Turn screen reader mode ${on ? 'off' : 'on'}`, () =>
@@ -290,10 +256,7 @@ function tabEntries(page: Page): PaletteEntry[] {
   }))
 }
 
-/**
- * Marked, a theme is shown; taken, it stays until the window closes or the configuration names
- * another one.
- */
+/** Entries of themes: previewed when selected. A chosen theme stays until the window closes. */
 function themeEntries(page: Page): PaletteEntry[] {
   return page.looks.themes().map(({ name }) => ({
     id: `#${name}`,
@@ -309,7 +272,7 @@ function themeEntries(page: Page): PaletteEntry[] {
   }))
 }
 
-/** Says for how long the theme stays, and what is written where when it is to stay for good. */
+/** Reports how long the theme stays, and offers to write it to the configuration. */
 function offerToKeep(page: Page, theme: string): void {
   const option = { name: page.looks.presetOption, value: theme }
   const { file } = page.state.complaint.value

@@ -1,38 +1,36 @@
-/** How well a typed text fits a name: start of word before run before scattered letters. Pure. */
+/** Scores how a query matches a name: word starts, then runs, then scattered letters. Pure. */
 
 export interface FuzzyFit {
-  /** Higher is better; only fits of one query can be compared. */
+  /** Higher is better. Only scores of one query are comparable. */
   readonly score: number
-  /** Places of the letters that fit, in UTF-16 units of the text, ascending. */
+  /** Offsets of the matched letters, UTF-16 units, ascending. */
   readonly at: readonly number[]
-  /** Letters of a word stand here and there. */
+  /** Whether the letters of a word are scattered. */
   readonly scattered: boolean
 }
 
-/**
- * What a kind of fit is worth; the rest of a score is far below the distance between two of them.
- */
+/** Worth of each kind of match. The rest of a score is far below the difference of two kinds. */
 const worth = { start: 4_000, word: 3_000, initials: 2_500, run: 2_000, scattered: 1_000 } as const
 
 /**
- * What the words add that stand beside each other as they were typed: "move pane" means "Move pane
- * to its own tab", also when "Move divider" was used lately (`recentWorth`).
+ * Bonus for words that are adjacent as typed. It beats `recentWorth`: "move pane" prefers "Move
+ * pane to its own tab" to a recent "Move divider".
  */
 const phraseWorth = 400
 
-/** Letters of a query that count. Nobody types more to find a name. */
+/** Letters of a query that count. */
 export const queryCharactersMax = 128
 
-/** A text as it is compared: made once, for each key is held against it. */
+/** A text prepared for matching, once for all queries. */
 export interface Prepared {
   readonly lower: string
-  /** 1 where a word begins. */
+  /** 1 where a word starts. */
   readonly begins: Uint8Array
-  /** Scattered letters fit before this place only: behind it are words that nobody sees. */
+  /** Scattered letters match only before this offset. The rest is not visible. */
   readonly seen: number
 }
 
-/** A letter behind something that is none, or a capital behind a small letter, begins a word. */
+/** Prepares a text. Words start after other signs, and at an uppercase after a lowercase letter. */
 export function prepare(text: string, seen = text.length): Prepared {
   const begins = new Uint8Array(text.length)
   for (const { index } of text.matchAll(
@@ -42,7 +40,6 @@ export function prepare(text: string, seen = text.length): Prepared {
   return { lower: lowered(text), begins, seen }
 }
 
-/** The words of a query, as they are compared. */
 export function wordsOf(query: string): string[] {
   return query
     .toLowerCase()
@@ -51,7 +48,7 @@ export function wordsOf(query: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** All words of the query must fit, each anywhere. @returns null when one does not */
+/** Matches all words anywhere. @returns null if one does not match */
 export function fuzzyFit(words: readonly string[], prepared: Prepared): FuzzyFit | null {
   const { lower } = prepared
   let score = 0
@@ -67,7 +64,7 @@ export function fuzzyFit(words: readonly string[], prepared: Prepared): FuzzyFit
   const phrase = words.length > 1 && lower.includes(words.join(' ')) ? phraseWorth : 0
   const each = words.length === 0 ? 0 : score / words.length
   return {
-    // Of two that fit alike the shorter one has less beside it.
+    // Of two equal matches, the shorter text wins.
     score: each + phrase - Math.min(lower.length, 200) / 10,
     at: [...at].sort((a, b) => a - b),
     scattered,
@@ -92,8 +89,8 @@ function fitWord(word: string, { lower, begins, seen }: Prepared): FuzzyFit | nu
 }
 
 /**
- * Each letter begins a word or follows the one before: `mvl` and `mol` are "move left". The first
- * letters found are kept: good enough, and never slow.
+ * Matches letters that start a word or follow the previous one: `mvl` and `mol` match "move left".
+ * It takes the first letters found, which is good enough and never slow.
  */
 function fitInitials(word: string, lower: string, begins: Uint8Array): number[] | null {
   const at: number[] = []
@@ -120,14 +117,14 @@ function fitScattered(word: string, lower: string): FuzzyFit | null {
     at.push(found)
     from = found + 1
   }
-  // From the end back, so that the letters stand as close together as they can before the last one.
+  // Backwards, to bring the letters as close together as possible before the last one.
   for (let index = at.length - 2; index >= 0; index -= 1)
     at[index] = lower.lastIndexOf(word[index] ?? '', (at[index + 1] ?? 0) - 1)
   const spread = (at.at(-1) ?? 0) - (at[0] ?? 0) - word.length
   return { score: worth.scattered - Math.min(spread * 4, 900), at, scattered: true }
 }
 
-/** In small letters, without changing its length: places in it are places in the text. */
+/** Lowercases a text without changing its length, so that offsets stay valid. */
 function lowered(text: string): string {
   const lower = text.toLowerCase()
   return lower.length === text.length

@@ -1,6 +1,4 @@
-/**
- * The command palette: actions, tabs and whatever other sources offer, found by typing.
- */
+/** The command palette: actions, tabs and entries of other sources, found by typing. */
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { subtitleOf } from '../../../core/windows/tabs/state-words.ts'
@@ -13,11 +11,11 @@ import type { Overlay } from '../../state/overlay.ts'
 import { Palette, type PaletteEntry } from './entries.ts'
 import { Ranker } from './rank.ts'
 
-/** Rows in the document. More are found by typing. */
+/** Rows in the document. Typing finds the others. */
 const rowsMax = 60
 
 interface Found extends PaletteEntry {
-  /** Indexes of the letters that fit. */
+  /** Offsets of the matched letters. */
   readonly at: readonly number[]
 }
 
@@ -35,7 +33,7 @@ export function PaletteOverlay({ text: typed = '' }: Overlay & { kind: 'palette'
   useLayoutEffect(() => {
     if (item?.preview === undefined) return undefined
     item.preview()
-    return () => palette.restore()
+    return () => page.looks.preview(null)
   }, [item?.id])
   return (
     <ListDialog
@@ -48,7 +46,7 @@ export function PaletteOverlay({ text: typed = '' }: Overlay & { kind: 'palette'
         type: setText,
       }}
       rowsName="Actions, tabs and themes"
-      groups={asksForNothing(text) ? grouped(shown, palette.recent) : [{ items: shown }]}
+      groups={/^\s*[>@#]?\s*$/.test(text) ? grouped(shown, palette.recent) : [{ items: shown }]}
       marked={marked}
       draw={(entry) => <Entry entry={entry} />}
       choose={(entry) => {
@@ -61,12 +59,6 @@ export function PaletteOverlay({ text: typed = '' }: Overlay & { kind: 'palette'
   )
 }
 
-/** Returns whether the text fits no row better than another. */
-function asksForNothing(text: string): boolean {
-  return /^\s*[>@#]?\s*$/.test(text)
-}
-
-/** Groups rows that follow each other and have one heading. */
 function grouped(shown: readonly Found[], recent: readonly string[]): ListGroup<Found>[] {
   const groups: { heading: string; items: Found[] }[] = []
   for (const item of shown) {
@@ -101,7 +93,6 @@ function Entry({
   )
 }
 
-/** Returns the text with the letters that fit marked. */
 function letters(text: string, at: readonly number[]): (JSX.Element | string)[] {
   const parts: (JSX.Element | string)[] = []
   let from = 0

@@ -1,48 +1,40 @@
-/** What the palette shows for a typed text, the best first. Pure. */
+/** Ranks the entries of the palette for a query. Pure. */
 import { fuzzyFit, prepare, wordsOf, type FuzzyFit, type Prepared } from './fuzzy.ts'
 
 export interface Candidate {
-  /** Unique among all. */
   readonly id: string
-  /** The sign that asks for its kind alone: `>`, `@`, `#`. */
+  /** Prefix that selects this kind: `>`, `@`, `#`. */
   readonly prefix: string
   readonly text: string
-  /** Also searched, after the text: project, state, group. */
+  /** Text that is searched but not shown: project, state, group. */
   readonly more: string
-  /** Stands behind all others that fit in the same way. */
+  /** Comes after all others with an equal match. */
   readonly last?: true
-  /** Stands before others that fit in the same way: what most people mean by a word of it. */
+  /** Comes before others with an equal match. */
   readonly likely?: boolean
 }
 
 export interface Ranked<Item> {
   readonly item: Item
-  /** Places in `text` that fit. */
+  /** Offsets of the match in `text`. */
   readonly at: readonly number[]
 }
 
-/** Without a word. */
+/** Match of an empty query. */
 const everything: FuzzyFit = { score: 0, at: [], scattered: false }
 
-/** Ids remembered as used. */
 export const recentMax = 20
 
-/**
- * What having been used lately adds to a score: it decides between fits of one kind, and does not
- * lift one kind over another.
- */
+/** Bonus for recent use. It decides within one kind of match, never between kinds. */
 const recentWorth = 300
 
-/**
- * What a fit loses of which nothing is in the text that is seen: the theme "Nord" is found by
- * `theme`, below what is called so.
- */
+/** Penalty if only hidden text matches: `theme` finds "Nord", below names that contain it. */
 const unseenLoss = 500
 
-/** What being the likely one adds. Less than having been used lately. */
+/** Bonus of `likely`, less than that of recent use. */
 const likelyWorth = 150
 
-/** Ranks one list again and again, as the user types. */
+/** Ranks one list repeatedly, as the user types. */
 export class Ranker<Item extends Candidate> {
   readonly #items: readonly { readonly item: Item; readonly prepared: Prepared }[]
 
@@ -56,11 +48,7 @@ export class Ranker<Item extends Candidate> {
     }))
   }
 
-  /**
-   * Scattered letters fit where nothing fits better.
-   *
-   * @param recent ids, the newest first
-   */
+  /** Returns the matches, best first. Scattered letters count only if nothing matches better. */
   rank(query: string, recent: readonly string[]): Ranked<Item>[] {
     const typed = query.trimStart()
     const prefix = ['>', '@', '#'].includes(typed[0] ?? '') ? (typed[0] ?? '') : ''
@@ -85,7 +73,7 @@ export class Ranker<Item extends Candidate> {
   }
 }
 
-/** The list with this id as the newest. */
+/** Moves the id to the front of the list. */
 export function used(recent: readonly string[], id: string): string[] {
   return [id, ...recent.filter((other) => other !== id)].slice(0, recentMax)
 }

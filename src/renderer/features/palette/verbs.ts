@@ -1,6 +1,6 @@
-/** The palette's order while nothing is searched for: what begins with one verb stands together. */
+/** Order of the palette while the field is empty: actions with the same verb together. */
 
-/** Of what shares its verb with nothing else. */
+/** Heading of actions with a verb of their own. */
 const rest = 'More'
 
 export interface UnderVerb<Item> {
@@ -8,7 +8,7 @@ export interface UnderVerb<Item> {
   readonly heading: string
 }
 
-/** @param labelOf begins with a verb; verbs stand in the order in which they are met first */
+/** @param labelOf starts with a verb. Verbs keep the order of their first occurrence. */
 export function byVerb<Item>(
   items: readonly Item[],
   labelOf: (item: Item) => string,

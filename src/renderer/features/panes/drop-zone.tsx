@@ -1,4 +1,4 @@
-/** The half of a pane that a dragged tab would get, while it is held over it. */
+/** The half of a pane where a dragged tab would be dropped. */
 import { paneFor } from '../../../core/ids.ts'
 import type { JSX } from 'preact'
 import type { Direction } from '../../../core/windows/panes/tree.ts'

@@ -1,4 +1,4 @@
-/** Panes of a tab: splitting, focus, size, zoom, places. */
+/** Panes of a tab: splitting, focus, size, zoom, positions. */
 import { paneFor, sessionIn, type PaneId } from '../../../core/ids.ts'
 import type { SplitTab } from '../../../core/windows/panes/arrangement.ts'
 import { neighbourOf, stepPane } from '../../../core/windows/panes/layout.ts'
@@ -25,7 +25,7 @@ export const panesFeature: Feature = (page) => ({
   layers: [PaneFrames, DropZone],
 })
 
-/** On the tab in view, if it has several panes; else the key is the program's. */
+/** Acts on the active tab if it has several panes. Otherwise the program gets the key. */
 function onSplit(page: Page, act: (split: SplitTab, pane: PaneId) => void): RunAction {
   return () => {
     const session = page.state.focused.value

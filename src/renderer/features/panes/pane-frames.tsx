@@ -1,7 +1,4 @@
-/**
- * What divides the panes of the tab in view: dividers that can be dragged, and a narrow stripe on
- * each pane with its own state. Nothing for a tab of one pane.
- */
+/** Dividers between the active tab's panes, and a stripe with each pane's state. */
 import type { JSX } from 'preact'
 import { ratioAt, type Divider } from '../../../core/windows/panes/layout.ts'
 import { dividerWidth, ratioMin, ratioStep } from '../../../core/windows/panes/limits.ts'
@@ -85,16 +82,16 @@ const steps: Readonly<Record<Divider['axis'], Readonly<Record<string, number>>>>
   column: { ArrowUp: -1, ArrowDown: 1 },
 }
 
-/** Gives the divider another place for good. */
+/** Moves the divider permanently. */
 function turn(page: Page, { path }: Divider, ratio: number): void {
   const { split } = page.panes.view.value
   const tree = split === null ? null : setRatio(split.tree, path, ratio)
   if (tree !== null && typeof tree !== 'string') page.tabs.rearrange({ tree, zoomed: false })
 }
 
-/** The panes follow the pointer; the main process is notified at the end. */
+/** Moves the panes with the pointer. The main process is notified at the end. */
 function drag(page: Page, divider: Divider, event: PointerEvent): void {
-  // where this listens: an element
+  // the element with this listener
   const bar = event.currentTarget as HTMLElement
   if (event.button !== 0) return
   bar.setPointerCapture(event.pointerId)
@@ -126,7 +123,7 @@ function drag(page: Page, divider: Divider, event: PointerEvent): void {
     key.preventDefault()
     key.stopImmediatePropagation()
     if (before !== null) page.panes.preview(before)
-    bar.releasePointerCapture(event.pointerId) // it ends with that
+    bar.releasePointerCapture(event.pointerId) // which ends the drag
   }
   bar.addEventListener('pointermove', move)
   window.addEventListener('keydown', cancel, { capture: true })

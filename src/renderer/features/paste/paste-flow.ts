@@ -1,4 +1,4 @@
-/** From "paste" to bytes on the pipe: read the clipboard, ask, filter, send in parts. */
+/** A paste from the clipboard to the pipe: read, ask, filter, send in parts. */
 import type { SessionId } from '../../../core/ids.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import { pasteMessageBytesMax } from '../../../core/ipc/limits.ts'
@@ -14,7 +14,7 @@ import type { Page } from '../../page.ts'
 export class PasteFlow {
   readonly #page: Page
   #request = 0
-  /** The tab that waits for the clipboard's text. A newer request takes its place. */
+  /** The tab that waits for the clipboard. A newer request replaces it. */
   #waiting: { readonly request: number; readonly session: SessionId } | null = null
 
   constructor(page: Page) {
@@ -28,7 +28,7 @@ export class PasteFlow {
     this.#page.send({ kind: 'clipboard/read', session, selection, request: this.#request })
   }
 
-  /** The clipboard's text has come; empty when there is none. */
+  /** Handles the clipboard's text, which may be empty. */
   received({ request, text, heeded }: Extract<MainMessage, { kind: 'clipboard/text' }>): void {
     if (this.#waiting?.request !== request) return
     const { session } = this.#waiting
@@ -36,10 +36,7 @@ export class PasteFlow {
     this.insert(session, text, heeded)
   }
 
-  /**
-   * Pastes this text, after the question that it calls for. `heeded`: the program is known to heed
-   * bracketed paste.
-   */
+  /** Pastes a text, after a question if needed. @param heeded program handles bracketed paste */
   insert(session: SessionId, text: string, heeded = false): void {
     const grid = this.#page.panes.get(session)
     if (grid === undefined || text === '' || this.#refused(session)) return
@@ -54,7 +51,7 @@ export class PasteFlow {
     const receivers = this.#page.state.broadcast.of(session)
     const question = pasteQuestion(text, {
       ...this.#page.state.options.value.clipboard,
-      // what heeds it in others is not known here
+      // unknown for the other receivers
       bracketed: heeded && bracketed(grid) && receivers.length === 1,
     })
     if (question === null) {
@@ -68,7 +65,7 @@ export class PasteFlow {
       into: receivers.length,
       paste: ({ text: approved }) => {
         if (this.#refused(session)) return
-        // The program has turned its brackets off since: the question did not say that lines run.
+        // Bracketed paste was turned off meanwhile, but the question did not warn that lines run.
         const runsNow = !bracketed(grid) && /[\r\n]/.test(approved)
         if (runsNow && !question.runs) this.insert(session, approved)
         else this.#send(session, approved)
@@ -76,7 +73,7 @@ export class PasteFlow {
     })
   }
 
-  /** A paste into this tab is asked about or under way. */
+  /** Returns whether a paste into this tab is asked about or in progress. */
   #isBusy(session: SessionId): boolean {
     return (
       this.#page.state.pastes.value.some((paste) => paste.session === session) ||
@@ -86,7 +83,7 @@ export class PasteFlow {
     )
   }
 
-  /** Nothing receives it; or two pastes would mix: the main process looks at that too. */
+  /** Refuses a paste if the program has ended or another paste is not finished. */
   #refused(session: SessionId): boolean {
     if (this.#page.tabs.isOver(session)) {
       this.#page.notices.add('notice', 'Nothing was pasted: the program of this tab has ended.')
@@ -102,7 +99,7 @@ export class PasteFlow {
     return busy
   }
 
-  /** All parts in one task, so that no key can come between them. */
+  /** Sends all parts in one task, so that no key can come between them. */
   #send(session: SessionId, text: string): void {
     for (const receiver of this.#page.state.broadcast.of(session))
       if (receiver === session || !this.#isBusy(receiver)) this.#sendTo(receiver, text)

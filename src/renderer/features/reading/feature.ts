@@ -1,4 +1,4 @@
-/** Reads text out of the grid in view: copying, links, prompts. */
+/** Reads text from the active grid: copying, links, prompts. */
 import { onGrid, type Feature } from '../../page.ts'
 import { LinkStatus } from './link-target.tsx'
 import { ReadingMode } from './reading.ts'

@@ -1,4 +1,4 @@
-/** Where the link under the pointer leads, at the foot of the window, as browsers show it. */
+/** Address of the link under the pointer, at the bottom of the window as in browsers. */
 import type { JSX } from 'preact'
 import { shownAddress } from '../../../core/links/link-question.ts'
 import { nameCharactersMax, safeText } from '../../../base/text/safe-text.ts'

@@ -1,7 +1,4 @@
-/**
- * What the user does with the text of the grids besides selecting it: prompts and their output,
- * links, copies, the size of letters.
- */
+/** Commands on the text of grids: prompts and their output, links, copies. */
 import type { SessionId } from '../../../core/ids.ts'
 import { linkQuestion } from '../../../core/links/link-question.ts'
 import { clipboardTextMax } from '../../../core/ipc/limits.ts'
@@ -13,14 +10,11 @@ import type { Grid } from '../../grid/grid.ts'
 import type { TextRange } from '../../grid/text/prompts.ts'
 import type { LinkTarget } from '../../grid/text/link-hover.ts'
 
-/**
- * Questions about paths that have not been answered. Beyond it the oldest is answered with no: its
- * pointer is elsewhere.
- */
+/** Limit of unanswered path checks. The oldest is answered with no, as the pointer has moved on. */
 const openChecksMax = 32
 
 export class ReadingMode {
-  /** The link under the pointer, while its modifier is held. */
+  /** The link under the pointer while its modifier is held. */
   readonly link = new Observable<LinkTarget | null>(null)
   readonly #page: Page
   readonly #checks = new Map<
@@ -28,26 +22,26 @@ export class ReadingMode {
     { readonly count: number; readonly answer: (exist: readonly boolean[]) => void }
   >()
   #nextCheck = 1
-  /** What `selectOutput` selected last, by numbers of rows. */
+  /** The last selection of `selectOutput`, by row numbers. */
   #selected: ({ readonly grid: Grid } & TextRange) | null = null
 
   constructor(page: Page) {
     this.#page = page
   }
 
-  /** Puts the user's selection on the clipboard. @returns false when there is none */
+  /** Copies the selection. @returns false if there is none */
   copy(grid = this.#page.panes.shown): boolean {
     if (grid?.terminal.hasSelection() !== true) return false
     grid.text.readSelection((text) => this.copyText(text))
     return true
   }
 
-  /** The user let go of the mouse over a selection. */
+  /** Called when the mouse is released after selecting. */
   selected(grid: Grid): void {
     if (this.#page.state.options.value.clipboard.copy_on_select) this.copy(grid)
   }
 
-  /** Lines of the history that were to be copied are not there. */
+  /** Reports that lines of the history could not be copied. */
   notRead(): void {
     this.#page.notices.add(
       'error',
@@ -56,7 +50,7 @@ export class ReadingMode {
     )
   }
 
-  /** @returns false when no command has printed anything */
+  /** @returns false if no command has printed anything */
   copyLastOutput(): boolean {
     const grid = this.#page.panes.shown
     if (grid === null || grid.prompts.lastOutput() === null) return false
@@ -67,7 +61,7 @@ export class ReadingMode {
     return true
   }
 
-  /** All that the tab has kept, in the pager, from the row on that is in view. */
+  /** Opens the complete scrollback in the pager, at the top row of the view. */
   pageScrollback(grid: Grid): boolean {
     const { viewportY, length } = grid.terminal.buffer.active
     const below = Math.min(length - viewportY, 1_000_000) // the largest history
@@ -75,7 +69,7 @@ export class ReadingMode {
     return true
   }
 
-  /** @returns false when no command has printed anything */
+  /** @returns false if no command has printed anything */
   pageLastOutput(): boolean {
     const grid = this.#page.panes.shown
     if (grid === null || grid.prompts.lastOutput() === null) return false
@@ -84,8 +78,7 @@ export class ReadingMode {
   }
 
   /**
-   * Selects what the command at the first row in view printed; again: with what the one before it
-   * did, and its prompt. @returns false when there is none
+   * Selects the output at the top of the view. Repeated, adds the previous command and its prompt.
    */
   selectOutput(grid: Grid): boolean {
     if (grid.alternate) return false
@@ -102,7 +95,7 @@ export class ReadingMode {
     return (command === null ? null : prompts.outputOf(command)) ?? prompts.lastOutput()
   }
 
-  /** null: the selection is another one, or begins with the oldest output. */
+  /** Returns the extended range, or null for another selection or at the oldest output. */
   #extended(grid: Grid): TextRange | null {
     const { rows, prompts, terminal } = grid
     const held = this.#selected
@@ -117,7 +110,7 @@ export class ReadingMode {
     return before === undefined ? null : { from: before.from, to, columns: held.columns }
   }
 
-  /** @returns false when there is no prompt, or none further on */
+  /** @returns false if there is no further prompt */
   toPrompt(direction: -1 | 1): boolean {
     const grid = this.#page.panes.shown
     if (grid === null || grid.alternate || grid.prompts.commands.length === 0) return false
@@ -128,7 +121,7 @@ export class ReadingMode {
     return true
   }
 
-  /** `edit`: a file in the editor, and nowhere else. */
+  /** Opens a link. @param edit opens a file only in the editor */
   openLink(grid: Grid, target: LinkTarget, edit = false): void {
     const isWhole = target.isWhole()
     if (target.kind === 'path' && !isWhole) {
@@ -185,10 +178,7 @@ export class ReadingMode {
     check?.answer(Array.from({ length: check.count }, (_, index) => exist[index] === true))
   }
 
-  /**
-   * Puts a text on the clipboard and says so. null: lines of it have not come from the core; that
-   * is said instead.
-   */
+  /** Copies a text to the clipboard. Null is reported as lines missing in the history. */
   copyText(text: string | null): void {
     if (text === '') return
     if (text === null) {

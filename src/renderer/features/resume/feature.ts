@@ -1,4 +1,4 @@
-/** Agents of the run before, which tabs offer to resume: the bar, its key, and the question. */
+/** Offers to resume agents of the previous run: the bar, its shortcut, and the question. */
 import { createElement as h } from 'preact'
 import { Bars } from '../../consent/bars.ts'
 import type { Feature } from '../../page.ts'

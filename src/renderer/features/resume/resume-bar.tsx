@@ -1,7 +1,4 @@
-/**
- * Offers, in a tab that came back, to resume the agent that ran in it. It shows the line that would
- * be run and its directory. Nothing runs before the user approves what the bar has shown in full.
- */
+/** Offers to resume the agent of a restored tab. Nothing runs without approval of the full line. */
 import { useEffect } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { Approval } from '../../../core/consent/consent.ts'
@@ -24,7 +21,7 @@ export function ResumeBar(): JSX.Element {
   const [offer] = offersOf(view === null ? [] : [view])
   return (
     <>
-      {/* There before its words are: a screen reader announces what changes in it. */}
+      {/* Always in the document, because screen readers announce changes of its text. */}
       <div class="for-ears" role="status">
         {offer === undefined ? '' : spoken(offer, chord)}
       </div>

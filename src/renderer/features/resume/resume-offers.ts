@@ -1,10 +1,10 @@
-/** Offers to resume agents: what the user is asked, and what is sent once the user approves. */
+/** Offers to resume agents: texts of the question, and the message after approval. */
 import type { Approval } from '../../../core/consent/consent.ts'
 import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
 import type { Page } from '../../page.ts'
 import type { ResumePrompt } from '../../state/overlay.ts'
 
-/** Returns the name of a tab's bar among `Bars`. Its other bar starts a command. */
+/** Returns the name of the tab's bar in `Bars`. Its other bar starts a command. */
 export function barOf(id: string): string {
   return `resume ${id}`
 }
@@ -15,21 +15,16 @@ export function offersOf(views: readonly TabView[]): readonly ResumePrompt[] {
   )
 }
 
-/** Returns the exact texts of a question about these offers: each line and its directory. */
+/** Returns the exact texts of a question: each command line and its directory. */
 export function textsOf(offers: readonly ResumePrompt[]): readonly string[] {
   return offers.flatMap(({ command, directory }) => [command, directory])
 }
 
-/** Returns the question about one offer. */
 export function resumeTitle({ agent, session }: Pick<ResumePrompt, 'agent' | 'session'>): string {
   return `Resume ${agent} session ${session}?`
 }
 
-/**
- * Sends the lines and directories that the user approved, and nothing else.
- *
- * @param offers the offers that `approval` is about, in the order of `textsOf`
- */
+/** Sends only the approved lines and directories. @param offers in the order of `textsOf` */
 export function sendApproved(
   page: Pick<Page, 'send'>,
   offers: readonly ResumePrompt[],

@@ -1,4 +1,4 @@
-/** Asks whether agents are resumed: every line in full, with its tab and directory. */
+/** Asks whether to resume agents, with each complete command line, tab and directory. */
 import type { JSX } from 'preact'
 import { ConsentText } from '../../consent/consent-text.tsx'
 import { useConsent } from '../../consent/use-consent.ts'

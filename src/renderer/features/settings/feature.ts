@@ -1,4 +1,4 @@
-/** The settings: the options of the configuration as fields, each of which writes its line. */
+/** The settings window, with a field for each option. */
 import { createElement as h } from 'preact'
 import { always, type Feature } from '../../page.ts'
 import { SettingsWindow } from './settings-window.tsx'

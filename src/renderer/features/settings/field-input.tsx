@@ -1,7 +1,4 @@
-/**
- * The field of an option, by its kind. Text is saved by Enter, or when the field is left; not by
- * Esc.
- */
+/** The field of an option. Enter, or leaving the field, saves the text. Esc does not. */
 import type { JSX } from 'preact'
 import type { Field } from '../../../core/config/field.ts'
 import { themeOptions } from '../../../core/config/savable.ts'
@@ -14,9 +11,8 @@ interface FieldProps {
   readonly draft: string
   readonly inForce: string
   readonly invalid: boolean
-  /** The colour that an empty field stands for: the theme's. '': it stands for none. */
+  /** The theme's color that an empty field uses, or ''. */
   readonly derived: string
-  /** It is typed into. */
   readonly change: (text: string) => void
   readonly save: (text: string) => void
 }
@@ -53,7 +49,7 @@ export function FieldInput(props: FieldProps): JSX.Element {
     onChange: ({ currentTarget }: At) => save(currentTarget.value),
     onKeyDown: ({ key, currentTarget }: At & { readonly key: string }) => {
       if (key === 'Enter' && !isList) save(currentTarget.value)
-      // it closes the window, which leaves the field
+      // Esc closes the window, which leaves the field
       if (key === 'Escape') currentTarget.value = inForce
     },
   }

@@ -1,4 +1,4 @@
-/** One option: its name and what it does, its field, and the line that the field writes. */
+/** One option: its name and description, its field, and the line that the field writes. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { fieldOf, fieldText, readField } from '../../../core/config/field.ts'
@@ -14,10 +14,7 @@ import { FieldInput } from './field-input.tsx'
 
 const when = { live: '', 'new tabs': ' For new tabs.', 'new windows': ' For new windows.' } as const
 
-/**
- * Of an option of [colors] that the user has not written, what the theme says instead; '': nothing,
- * and `derived` is drawn. null: the option's own value is in force.
- */
+/** Returns the theme's color of an unset option of [colors]; null if the option's value applies. */
 function useColour({ section, key, option }: OptionEntry): {
   readonly colour: string | readonly string[] | null
   readonly derived: string
@@ -44,7 +41,7 @@ export function SettingRow({ entry }: { readonly entry: OptionEntry }): JSX.Elem
   const inForce = colour === null ? fieldText(value) : fieldText(colour).toUpperCase()
   const field = useMemo(() => fieldOf(option), [option])
   const [draft, setDraft] = useState(inForce)
-  useEffect(() => setDraft(inForce), [inForce]) // the file says something else now
+  useEffect(() => setDraft(inForce), [inForce]) // the file has changed
   const read = readField(option, field, draft)
   const isWrong = read === null && draft !== inForce
   const isDefault = JSON.stringify(value) === JSON.stringify(option.default)

@@ -1,23 +1,15 @@
-/**
- * Sections at the left, the options of one at the right; or, while something is searched for,
- * options of all sections. The file stays the truth: fields show what is in force, and follow it.
- */
+/** The settings: a section's options, or those of all sections that match a search. */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { optionLabel } from '../../../core/config/label.ts'
 import { searchOptions } from '../../../core/config/search.ts'
-import {
-  entries,
-  sectionEntries,
-  type OptionEntry,
-  type SectionName,
-} from '../../../core/config/table.ts'
+import { entries, sectionEntries, type SectionName } from '../../../core/config/table.ts'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import type { Overlay } from '../../state/overlay.ts'
 import { SettingRow } from './setting-row.tsx'
 
-/** Rows in the document. More are found by typing. */
+/** Rows in the document. Typing finds the others. */
 const rowsMax = 40
 
 export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.Element {
@@ -27,7 +19,13 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
   const dialog = useRef<HTMLDialogElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const rows = useRef<HTMLDivElement>(null)
-  const found = useMemo(() => shownEntries(text, section), [text, section])
+  const found = useMemo(
+    () =>
+      /^[\s_-]*$/.test(text)
+        ? entries.filter((entry) => entry.section === section)
+        : searchOptions(text),
+    [text, section],
+  )
   useLayoutEffect(() => {
     dialog.current?.showModal()
     input.current?.focus()
@@ -101,7 +99,7 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
   )
 }
 
-/** Where it is written, or why it was not. */
+/** Shows where options are written, or why one was not. */
 function Foot(): JSX.Element {
   const page = usePage()
   const { file } = useCell(page.state.complaint)
@@ -127,14 +125,7 @@ function Foot(): JSX.Element {
   )
 }
 
-/** The options of the section; of all sections, while something is searched for. */
-function shownEntries(text: string, section: SectionName): readonly OptionEntry[] {
-  return /^[\s_-]*$/.test(text)
-    ? entries.filter((entry) => entry.section === section)
-    : searchOptions(text)
-}
-
-/** Over the backdrop, which is the dialog's own. */
+/** Returns whether the pointer is on the backdrop, which belongs to the dialog. */
 function isBeside({ clientX: x, clientY: y, currentTarget }: PointerEvent): boolean {
   if (!(currentTarget instanceof Element)) return false
   const { left, top, right, bottom } = currentTarget.getBoundingClientRect()

@@ -1,11 +1,8 @@
-/**
- * The user's own sound (`bell.sound`): for bells and for notifications with a sound. One at a time;
- * it comes as bytes, since a page may load nothing.
- */
+/** Plays `bell.sound`, one at a time, from bytes: the page may not load files. */
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import type { Page } from '../../page.ts'
 
-/** A sound is a sign, no music: it is cut off after this time, seconds. */
+/** Longest sound, s. The rest is cut off. */
 const soundMaxS = 5
 
 export class Sound {
@@ -13,16 +10,13 @@ export class Sound {
   #context: AudioContext | null = null
   #wave: AudioBuffer | null = null
   #playing = false
-  /** Sounds that were begun, for specs. */
   played = 0
 
   constructor(page: Page) {
     this.#page = page
   }
 
-  /**
-   * No bytes: there is none. What cannot be played is said, and the desktop's bell takes its place.
-   */
+  /** Sets the sound, or none without bytes. If it cannot be decoded, the desktop's bell is used. */
   async set({ file, bytes }: Extract<MainMessage, { kind: 'page/sound' }>): Promise<void> {
     this.#wave = null
     if (bytes.byteLength === 0) return
@@ -44,7 +38,7 @@ export class Sound {
     if (this.#wave === null || context === null || this.#playing) return
     this.#playing = true
     this.played += 1
-    await context.resume() // it sleeps in between: a device that is kept open costs power
+    await context.resume() // suspended in between, because an open device costs power
     const source = new AudioBufferSourceNode(context, { buffer: this.#wave })
     source.connect(context.destination)
     source.onended = () => {

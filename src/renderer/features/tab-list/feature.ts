@@ -1,4 +1,4 @@
-/** The list of the window's tabs, with its filter. */
+/** The list of the window's tabs. */
 import { createElement as h } from 'preact'
 import { always, type Feature } from '../../page.ts'
 import { TabList } from './tab-list.tsx'

@@ -1,4 +1,4 @@
-/** All tabs as a list that typing filters; Enter goes to the marked one. */
+/** All tabs as a list with a filter. Enter activates the selected one. */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { filterTabs } from '../../../core/windows/tabs/filter-tabs.ts'
@@ -12,7 +12,7 @@ import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import type { Overlay } from '../../state/overlay.ts'
 
-/** Rows in the document. More are found by typing. */
+/** Rows in the document. Typing finds the others. */
 const rowsMax = 200
 
 export function TabList({ filter }: Overlay & { kind: 'tab-list' }): JSX.Element {

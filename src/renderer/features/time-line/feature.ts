@@ -1,4 +1,4 @@
-/** The time line under tabs: where a click and a key go. The line itself is the bar's. */
+/** Clicks and keys of timelines. The bar draws them. */
 import type { Feature } from '../../page.ts'
 import { TimeLines } from './time-lines.ts'
 

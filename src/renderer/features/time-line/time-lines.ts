@@ -1,18 +1,18 @@
-/** From the time lines under tabs to the places in their scrollback. */
+/** Timelines of sessions, and going from them to the scrollback. */
 import { paneFor, type SessionId } from '../../../core/ids.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import type { Segment } from '../../../core/recorder/strip.ts'
 import type { Page } from '../../page.ts'
 import { Observable } from '../../state/cell.ts'
 
-/** Rows above the place that stay in view: what led to it. */
+/** Rows of context that stay visible above the event. */
 const rowsAbove = 2
 
 export class TimeLines {
-  /** By session: each tab is drawn for its own alone. */
+  /** By session, so that a change redraws one tab. */
   readonly #all = new Map<SessionId, Observable<readonly Segment[]>>()
   readonly #page: Page
-  /** Where the user went last, and what was the newest then. */
+  /** Where the user went last, and the newest segment then. */
   #last: { readonly session: SessionId; readonly from: number; readonly newest: number } | null =
     null
 
@@ -20,7 +20,7 @@ export class TimeLines {
     this.#page = page
   }
 
-  /** The session's, oldest first. */
+  /** Returns a session's segments, oldest first. */
   of(session: SessionId): Observable<readonly Segment[]> {
     const known = this.#all.get(session)
     if (known !== undefined) return known
@@ -29,14 +29,13 @@ export class TimeLines {
     return made
   }
 
-  /** Another one; those of tabs that are gone go. */
+  /** Sets a session's segments. Drops those of closed tabs. */
   changed({ session, segments }: Extract<MainMessage, { kind: 'session/time-line' }>): void {
     for (const id of this.#all.keys())
       if (this.#page.state.session(id) === undefined) this.#all.delete(id)
     this.of(session).set(segments)
   }
 
-  /** Shows the tab, and where this happened. */
   goTo(session: SessionId, { from, place }: Segment): void {
     this.#last = { session, from, newest: this.#newest(session) }
     this.#page.send({ kind: 'pane/focus', pane: paneFor(session) })
@@ -48,8 +47,7 @@ export class TimeLines {
   }
 
   /**
-   * The one before where the user went last; behind the first, and when something has happened
-   * since, the newest. False: there is none.
+   * Goes to the event before the last one visited, or the newest. Returns false if there is none.
    */
   previous(): boolean {
     const session = this.#page.state.focused.value
@@ -65,7 +63,7 @@ export class TimeLines {
     return true
   }
 
-  /** The main process knows the row. */
+  /** Scrolls to the row, as the main process found it. */
   scrollTo({ session, numbering, row }: Extract<MainMessage, { kind: 'session/scroll-to' }>): void {
     const grid = this.#page.panes.get(session)
     if (grid === undefined || grid.frames.numbering !== numbering) return

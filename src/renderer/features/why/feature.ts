@@ -1,4 +1,4 @@
-/** Why a tab shows its state: the panel, which can be pinned. */
+/** The *Why* panel, which can be pinned. */
 import { createElement as h } from 'preact'
 import type { Feature } from '../../page.ts'
 import { WhyRequests } from './why-requests.ts'

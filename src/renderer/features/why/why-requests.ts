@@ -1,9 +1,9 @@
-/** Requests to the main process: why does a tab show what it shows? */
+/** Asks the main process why a tab shows its state. */
 import type { SessionId } from '../../../core/ids.ts'
 import type { WhyState } from '../../../agents/state/why.ts'
 import type { Page } from '../../page.ts'
 
-/** Requests without an answer. Beyond it the oldest one is dropped: its tab may be gone. */
+/** Limit of unanswered requests. The oldest is dropped, because its tab may be closed. */
 const openRequestsMax = 16
 
 export class WhyRequests {

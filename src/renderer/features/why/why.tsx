@@ -1,7 +1,4 @@
-/**
- * "Why this state?": everything that is known of a tab's state, as the main process sends it.
- * Pinned, it stays while the user works.
- */
+/** The *Why* panel: all facts about a tab's state. A pinned one stays open while the user works. */
 import type { SessionId } from '../../../core/ids.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
@@ -15,10 +12,10 @@ import { usePage, useSession } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import type { TabView } from '../../../core/windows/tabs/tab-view.ts'
 
-/** Ages go on. */
+/** Ages in the panel change. */
 const refreshMs = 1_000
 
-/** How long a button says that it has copied. */
+/** How long a button shows "Copied", ms. */
 const copiedMs = 1_500
 
 export function WhyOverlays({ session }: { readonly session: SessionId }): JSX.Element {
@@ -35,7 +32,7 @@ export function PinnedWhy(): JSX.Element | null {
   return session === null ? null : <WhyPanel key={session} session={session} pinned />
 }
 
-/** The reasons as of now, requested again while they are in view. */
+/** Returns the current reasons, requested repeatedly while they are visible. */
 function useAnswer(session: SessionId, view: TabView | null): Reasons | null {
   const page = usePage()
   const [answer, setAnswer] = useState<Reasons | null>(null)
@@ -72,7 +69,7 @@ function WhyPanel({
   const offered = view?.agent === undefined ? null : integrable(view.agent)
   const isAnswered = offered !== null && answered.includes(offered)
   const answer = said !== null && isAnswered ? { ...said, advice: null } : said
-  /** What has just been copied: the button says so where the user looks. */
+  /** The last copied form, which its button shows. */
   const [copied, setCopied] = useState<'text' | 'json' | null>(null)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Tabs, windows, scrolling, zoom and configuration: what the window does by itself. */
+/** Actions on tabs, windows, scrolling, zoom and configuration. */
 import type { TabId } from '../../../core/ids.ts'
 import type { Terminal } from '@xterm/xterm'
 import { isColumn } from '../../../core/windows/tabs/tab-layout.ts'
@@ -12,7 +12,7 @@ import {
   type RunAction,
 } from '../../page.ts'
 
-/** A bar that is hidden (`tabs.show_bar`) takes no focus. */
+/** Focuses the active tab. A hidden bar (`tabs.show_bar`) gets no focus. */
 function focusTabBar(): boolean {
   const tab = document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
   tab?.focus()
@@ -34,7 +34,6 @@ export const windowFeature: Feature = (page) => ({
 type Actions = NonNullable<Contribution['actions']>
 
 function tabActions(page: Page): Actions {
-  /** On the tab in view. */
   const onActive =
     (act: (tab: TabId) => void): RunAction =>
     () => {
@@ -43,11 +42,12 @@ function tabActions(page: Page): Actions {
       return tab !== null
     }
   const toNewWindow = onActive((tab) => page.send({ kind: 'tab/to-window', tab, window: null }))
-  const goTo =
-    (number: number): RunAction =>
-    () =>
-      page.tabs.activateAt(number - 1)
+  const numbered = Array.from({ length: 9 }, (_, index): [string, RunAction] => [
+    `go_to_tab_${index + 1}`,
+    () => page.tabs.activateAt(index),
+  ])
   return {
+    ...Object.fromEntries(numbered),
     new_tab: always(() => page.tabs.open()),
     close_tab: () => page.tabs.close(),
     close_other_tabs: () => page.tabs.closeOthers(),
@@ -60,15 +60,6 @@ function tabActions(page: Page): Actions {
     move_tab_to_new_window: () => page.state.order.value.length > 1 && toNewWindow(),
     next_tab: () => page.tabs.step(1),
     previous_tab: () => page.tabs.step(-1),
-    go_to_tab_1: goTo(1),
-    go_to_tab_2: goTo(2),
-    go_to_tab_3: goTo(3),
-    go_to_tab_4: goTo(4),
-    go_to_tab_5: goTo(5),
-    go_to_tab_6: goTo(6),
-    go_to_tab_7: goTo(7),
-    go_to_tab_8: goTo(8),
-    go_to_tab_9: goTo(9),
     last_tab: () => page.tabs.activateAt(page.state.order.value.length - 1),
     last_used_tab: () => page.tabs.goBack(),
     move_tab_left: () => page.tabs.move(-1),
@@ -80,7 +71,7 @@ function tabActions(page: Page): Actions {
 }
 
 function gridActions(page: Page): Actions {
-  /** Scrolls the grid in view; on the alternate screen there is nothing to scroll. */
+  /** Scrolls the active grid, unless the alternate screen is active. */
   const scroll = (act: (terminal: Terminal) => void): RunAction =>
     onGrid(page, (grid) => {
       if (grid.alternate) return false
@@ -93,7 +84,7 @@ function gridActions(page: Page): Actions {
       return true
     }),
     clear_scrollback: onGrid(page, (grid) => {
-      // its chord is a ^K to programs, which cuts a line in some editors
+      // programs know its shortcut as ^K, which cuts a line in some editors
       if (grid.alternate) return true
       page.send({ kind: 'session/clear-scrollback', session: grid.id })
       return true

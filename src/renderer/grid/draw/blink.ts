@@ -1,7 +1,4 @@
-/**
- * Lets a grid's cursor rest: it stops blinking 15 s after the last key and goes on with the
- * next. At most one timer, and none once it rests.
- */
+/** Stops the cursor's blinking 15 s after the last key, with up to one timer. */
 import type { Terminal } from '@xterm/xterm'
 import { blinkForMs } from '../limits.ts'
 import type { XtermInside } from '../xterm-inside.ts'
@@ -12,7 +9,7 @@ export class Blink {
   #timer: number | null = null
   #lastInputAt = 0
   #resting = true
-  /** What the program wanted before the rest. */
+  /** The program's blink mode before the stop. */
   #wantedByProgram: boolean | undefined = undefined
   readonly #blinks: () => boolean
 
@@ -26,11 +23,11 @@ export class Blink {
     this.#inside = inside
     this.#blinks = blinks
     terminal.options.cursorBlink = false
-    // A program that sets the cursor's style means it from now on, whatever is remembered.
+    // A program that sets the cursor's style decides from now on, whatever is remembered.
     terminal.parser.registerCsiHandler({ intermediates: ' ', final: 'q' }, () => {
       this.#wantedByProgram = undefined
       if (focused()) this.wake()
-      // When xterm.js has read it too. With blinking turned off, no program turns it on.
+      // After xterm.js has read it. If blinking is off, no program can turn it on.
       queueMicrotask(() => {
         if (!this.#blinks() && inside.blinkWanted === true) inside.blinkWanted = false
         inside.followBlink()
@@ -39,7 +36,7 @@ export class Blink {
     })
   }
 
-  /** The user did something, or the grid has got the focus. */
+  /** Called on input, or when the grid gets the focus. */
   wake(): void {
     this.#lastInputAt = performance.now()
     if (!this.#resting) return
@@ -48,14 +45,14 @@ export class Blink {
     this.#timer = window.setTimeout(() => this.#check(), blinkForMs)
   }
 
-  /** `cursor.blink_ms` is another one. */
+  /** Called when `cursor.blink_ms` has changed. */
   configured(): void {
     if (this.#resting) return
     this.rest()
     this.wake()
   }
 
-  /** With blinking turned off, no program turns it on. */
+  /** If blinking is off, no program can turn it on. */
   #use(): void {
     if (this.#wantedByProgram !== undefined)
       this.#inside.blinkWanted = this.#wantedByProgram && this.#blinks()

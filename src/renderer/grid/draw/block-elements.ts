@@ -1,11 +1,11 @@
 /**
- * Block elements (U+2580 to U+259F) and what Unicode's Symbols for Legacy Computing add to them
- * (U+1FB70 to U+1FB8B, U+1FB95 to U+1FB97, U+1FBCE, U+1FBCF, U+1FBE4 to U+1FBE7, and single octants
- * of its Supplement), as rectangles. @xterm/addon-webgl draws some of them, with edges between
- * pixels: grey, and hardly to be seen where an eighth is less than one.
+ * Block elements (U+2580 to U+259F) and related parts of Symbols for Legacy Computing (U+1FB70 to
+ * U+1FB8B, U+1FB95 to U+1FB97, U+1FBCE, U+1FBCF, U+1FBE4 to U+1FBE7, and single octants of its
+ * Supplement) as rectangles. @xterm/addon-webgl draws some of them with blurred edges, and too
+ * faint where an eighth is less than a pixel.
  */
 
-/** Edges of a part of a cell whose width and height are 1; y goes down. */
+/** Edges in a cell of width and height 1. y goes down. */
 export type CellRectangle = readonly [left: number, top: number, right: number, bottom: number]
 
 const eighths = (left: number, top: number, right: number, bottom: number): CellRectangle => [
@@ -20,7 +20,7 @@ const [lowerLeft, lowerRight] = [eighths(0, 4, 4, 8), eighths(4, 4, 8, 8)]
 const [top, right] = [eighths(0, 0, 8, 1), eighths(7, 0, 8, 8)]
 const [bottom, left] = [eighths(0, 7, 8, 8), eighths(0, 0, 1, 8)]
 
-/** Of a board of four by four the even squares, or the others. */
+/** Returns the even squares of a four-by-four board, or the odd ones. */
 function checkerboard(odd: 0 | 1): readonly CellRectangle[] {
   return Array.from({ length: 8 }, (_, at) => {
     const y = Math.floor(at / 2)
@@ -29,7 +29,7 @@ function checkerboard(odd: 0 | 1): readonly CellRectangle[] {
   })
 }
 
-/** As they follow each other from the first code point on. */
+/** Consecutive shapes from the first code point on. */
 const runs: readonly (readonly [first: number, shapes: readonly (readonly CellRectangle[])[]])[] = [
   [0x2580, [[eighths(0, 0, 8, 4)]]],
   [0x2581, [1, 2, 3, 4, 5, 6, 7, 8].map((height) => [eighths(0, 8 - height, 8, 8)])],

@@ -1,44 +1,40 @@
 /**
- * Clusters whose parts have cells of their own (without mode 2027, as `wcwidth` counts): a skin
- * tone and what it is of, both halves of a flag, what U+200D joins; and vowel signs of Indic
- * scripts beside their letter, which a font draws on a dotted circle when they stand alone. Drawn
- * as one from the first of these cells on, as foot does, while the cells stay as the program
- * counted them. The addon joins none that the cursor or an end of the selection is in.
+ * Clusters whose parts have separate cells, because the program counted with `wcwidth` (without
+ * mode 2027): skin tones, flags, emoji joined with U+200D, and Indic vowel signs, which a font
+ * alone draws on a dotted circle. Each is drawn as one from its first cell on, as in foot. The
+ * cells stay. The addon does not join across the cursor or an end of the selection.
  */
 import type { Terminal } from '@xterm/xterm'
 
-/** Three numbers a cell, and the texts of more than one code point by column. */
+/** Three numbers per cell, and the texts of several code points by column. */
 interface Line {
   readonly _data: Uint32Array
   readonly _combined: Readonly<Record<number, string>>
 }
 
-/** What is used of xterm.js's `CharacterJoinerService`. */
+/** The used part of xterm.js's `CharacterJoinerService`. */
 export interface JoinerService {
   readonly _characterJoiners: readonly unknown[]
-  /** Ranges of columns of a row, counted from the oldest, that are drawn as one. */
+  /** Returns the column ranges of a row that are drawn as one. Rows count from the oldest. */
   getJoinedCharacters(row: number): [from: number, end: number][]
 }
 
-/**
- * Unicode has no emoji of more parts than ten; what goes on for longer is not looked at as a whole,
- * so that a row of nothing else is not one glyph.
- */
+/** Unicode's emoji have up to ten parts. The limit keeps a row of emoji from becoming one glyph. */
 const part = '\\p{Extended_Pictographic}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?'
 const emoji =
   `\\p{Regional_Indicator}{2}|${part}(?:\\u200d${part}){1,9}` +
   '|\\p{Emoji_Modifier_Base}\\p{Emoji_Modifier}'
 
-/** Brahmic scripts; those of Unicode's first plane that are written on screens. */
+/** Brahmic scripts of Unicode's first plane. */
 const brahmic = '[\\u0900-\\u0dff\\u1000-\\u109f\\u1780-\\u17ff]'
-/** What joins the letter behind it: viramas but for Tamil's, which shows that there is no vowel. */
+/** Viramas, which join the next letter. Tamil's only marks a missing vowel. */
 const virama = '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0c4d\\u0ccd\\u0d4d\\u1039\\u17d2]'
 const letter = `(?=${brahmic})\\p{L}`
 const mark = '(?:\\p{M}|[\\u200c\\u200d])'
 
 const syllable = `${letter}${mark}{1,15}(?:(?<=${virama}\\u200d?)${letter}${mark}{0,15}){0,9}`
 
-/** Of two code points at least: the addon draws no joined range of a single one. */
+/** At least two code points: the addon does not draw a joined range of one. */
 const clusters = new RegExp(`${emoji}|${syllable}`, 'gu')
 
 export function joinClusters(
@@ -53,7 +49,7 @@ export function joinClusters(
     ]),
   )
   const join = service.getJoinedCharacters.bind(service)
-  // To look for them takes xterm.js longer than to draw a row that has none, which is nearly all.
+  // Searching takes xterm.js longer than drawing a row without clusters, and nearly all rows are.
   service.getJoinedCharacters = (row) =>
     service._characterJoiners.length > 1 || hasParts(lineAt(row)) ? join(row) : []
 }
@@ -75,7 +71,7 @@ function hasParts(line: Line | undefined): boolean {
   return false
 }
 
-/** Brahmic, half a flag, or a skin tone. */
+/** Returns whether a character is Brahmic, half a flag, or a skin tone. */
 function isPart(code: number): boolean {
   return (
     code <= 0xdff ||

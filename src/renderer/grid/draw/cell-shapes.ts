@@ -1,16 +1,15 @@
 /**
- * Characters that are shapes of their cell, and that few fonts have, or none so that cells join:
- * block elements, Unicode's Symbols for Legacy Computing and octants, braille, the triangles of
- * Geometric Shapes, and separators of Powerline. Box drawing, shades (U+2591 to U+2593) and
- * Powerline's own symbols are drawn by @xterm/addon-webgl.
+ * Characters drawn as shapes of their cell, because few fonts have them or make them join: block
+ * elements, Symbols for Legacy Computing, octants, braille, triangles of Geometric Shapes, and
+ * Powerline separators. @xterm/addon-webgl draws box drawing, shades (U+2591 to U+2593) and
+ * Powerline's own symbols.
  */
 import { blockElements, type CellRectangle } from './block-elements.ts'
 import { mosaicOf, octantOf, type Corner, type Polygon } from './mosaics.ts'
 
 /**
- * Rectangles; polygons that are filled, or in the dots of ▒ or in what these leave; lines as thin
- * as those of box drawing; dots of braille, bit 0 the first; the font's own glyph, as high as the
- * cell and as wide as two.
+ * Rectangles; polygons filled, or with the dots of ▒ or their inverse; lines as thin as box
+ * drawing; braille dots, bit 0 first; or the font's glyph, as high as the cell and as wide as two.
  */
 export type CellShape =
   | { readonly kind: 'stretched' }
@@ -19,7 +18,7 @@ export type CellShape =
   | { readonly kind: 'lines'; readonly lines: readonly (readonly Corner[])[] }
   | { readonly kind: 'braille'; readonly dots: number }
 
-/** What of its cell this character fills; null: it is none of these. */
+/** Returns the shapes of a character, or null if it has none. */
 export function shapeOf(code: number): readonly CellShape[] | null {
   if (code < 0x2500) return null
   if (code >= 0x2800 && code <= 0x28ff) return [{ kind: 'braille', dots: code - 0x2800 }]
@@ -32,17 +31,14 @@ export function shapeOf(code: number): readonly CellShape[] | null {
 }
 
 /**
- * Powerline's flames, pixels and ice, between segments of a prompt: of two cells in every font that
- * has them, and as high as one when Nerd Fonts puts them into a font.
+ * Returns whether a character is one of Powerline's flames, pixels and ice. They are two cells wide
+ * in every font that has them, and one high in Nerd Fonts.
  */
 function isSeparator(code: number): boolean {
   return (code >= 0xe0c0 && code <= 0xe0c8) || code === 0xe0ca
 }
 
-/**
- * Corners of a cell and middles of its edges: two letters, of top, middle and bottom and of left,
- * centre and right.
- */
+/** Returns a point of a cell from two letters: top, middle or bottom; left, center or right. */
 function pointOf(name: string): Corner {
   return ['LCR'.indexOf(name.charAt(1)) / 2, 'TMB'.indexOf(name.charAt(0)) / 2]
 }
@@ -60,7 +56,7 @@ const triangles: ReadonlyMap<number, readonly Polygon[]> = new Map([
   [0x25e3, [polygon('TL BR BL')]],
   [0x25e4, [polygon('TL TR BL')]],
   [0x25e5, [polygon('TL TR BR')]],
-  // Powerline's extra symbols: trapezoids around a gap, and what is beside the triangles
+  // Powerline's extra symbols: trapezoids around a gap, and the areas next to triangles
   [0xe0d2, trapezoids(0)],
   [0xe0d4, trapezoids(1)],
   [0xe0d6, [polygon('TL TR ML'), polygon('BL BR ML')]],
@@ -69,7 +65,7 @@ const triangles: ReadonlyMap<number, readonly Polygon[]> = new Map([
   [0x1fb9b, [polygon('TL BL MC'), polygon('TR BR MC')]],
 ])
 
-/** The long sides outside; `side`: 0 where they stand upright on the left. */
+/** Returns two trapezoids with the long sides outside. @param side 0 if upright on the left */
 function trapezoids(side: 0 | 1): readonly Polygon[] {
   const gap = 1 / 20
   return [0, 1].map((edge): Polygon => {
@@ -102,7 +98,7 @@ const shades: ReadonlyMap<number, readonly CellShape[]> = new Map([
   [0x1fb9f, [shade(polygon('TL BR BL'))]],
 ])
 
-/** U+1FBA0 to U+1FBAE and U+1FBD0 to U+1FBDF: from point to point, several lines by commas. */
+/** U+1FBA0 to U+1FBAE and U+1FBD0 to U+1FBDF, from point to point. Commas separate lines. */
 const diagonals = (
   'TC ML|TC MR|ML BC|MR BC|TC ML BC|TC MR BC|ML BC MR|ML TC MR|TC ML,MR BC|TC MR,ML BC|' +
   'TC MR BC ML|TC ML BC MR|ML TC MR BC|MR TC ML BC|TC MR BC ML TC'
@@ -129,7 +125,7 @@ function linesOf(code: number): readonly CellShape[] | null {
       },
     ]
   if (code !== 0x1fb98 && code !== 0x1fb99) return null
-  // Each goes on in the next cell: it falls by a whole cell, four distances, over the width of one.
+  // Each continues in the next cell: it falls by one cell, four distances, over the width of one.
   const lines = [-3, -2, -1, 0, 1, 2, 3].map((quarter): readonly Corner[] => {
     const [from, to] = [quarter / 4, quarter / 4 + 1]
     return code === 0x1fb98

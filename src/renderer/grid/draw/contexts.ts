@@ -1,11 +1,12 @@
 /**
- * Lends WebGL contexts to the grids seen last, or software renderers where the processor draws. A
- * grid without one draws with xterm.js's DOM renderer, which is always there: when no context can
- * be made, and at once when one is lost.
+ * Lends WebGL contexts, or software renderers, to the grids that were visible last. A grid without
+ * one uses xterm.js's DOM renderer, immediately if its context is lost.
  */
 import { WebglRenderer } from '@xterm/addon-webgl/src/WebglRenderer.ts'
 import type { Terminal } from '@xterm/xterm'
+import { Debouncer } from '../../../base/time/debouncer.ts'
 import type { Options } from '../../../core/config/table.ts'
+import { pageClock } from '../../clock.ts'
 import { askAgain, drawsInSoftware } from '../../look/software.ts'
 import {
   contextDelayMs,
@@ -29,17 +30,14 @@ export class Contexts {
   failures = 0
   #retryMs = contextRetryMs
   #retry: number | null = null
-  /** In view: their contexts stay with them. */
+  /** Visible grids, which keep their contexts. */
   readonly #shown = new Set<Terminal>()
-  /** Out of view: timers at the end of which their contexts go. */
+  /** Timers that release the contexts of hidden grids. */
   readonly #hidden = new Map<Terminal, number>()
-  #delay: number | null = null
+  readonly #delay = new Debouncer(pageClock, contextDelayMs, () => this.#acquireNext())
   #renderer: Options['ui']['renderer'] = 'auto'
 
-  /**
-   * `terminal` comes into view. One that had a context lately has it still; another gets one when
-   * it stays and the page has a moment.
-   */
+  /** Shows a grid. It gets a context if it has none, stays visible, and the page is idle. */
   show(terminal: Terminal): void {
     this.#shown.add(terminal)
     this.#keep(terminal)
@@ -47,16 +45,10 @@ export class Contexts {
     if (takeBack !== undefined) {
       this.#lent.delete(terminal)
       this.#lent.set(terminal, takeBack)
-    } else {
-      if (this.#delay !== null) window.clearTimeout(this.#delay)
-      this.#delay = window.setTimeout(() => {
-        this.#delay = null
-        this.#acquireNext()
-      }, contextDelayMs)
-    }
+    } else this.#delay.changed()
   }
 
-  /** It is out of view. Its context stays for a while, or until another needs it. */
+  /** Hides a grid. Its context stays for a while, or until another grid needs it. */
   hide(terminal: Terminal): void {
     this.#shown.delete(terminal)
     this.#keep(terminal)
@@ -72,7 +64,7 @@ export class Contexts {
     this.#hidden.delete(terminal)
   }
 
-  /** One at a time: to make one takes tens of milliseconds in software. */
+  /** One at a time, because making one takes tens of milliseconds in software. */
   #acquireNext(): void {
     const next = this.#wanting[0]
     if (next === undefined) return
@@ -85,7 +77,7 @@ export class Contexts {
     )
   }
 
-  /** Grids in view that could have a context and have none. */
+  /** Visible grids that could have a context and do not. */
   get #wanting(): Terminal[] {
     if (this.#renderer === 'dom') return []
     const shown = [...this.#shown]
@@ -93,7 +85,7 @@ export class Contexts {
     return shown.filter((terminal) => !this.#lent.has(terminal)).slice(0, Math.max(0, room))
   }
 
-  /** `ui.renderer`: those that are lent are of another one, and come back. */
+  /** Applies `ui.renderer` by replacing all contexts. */
   use(renderer: Options['ui']['renderer']): void {
     if (renderer === this.#renderer) return
     this.#renderer = renderer
@@ -105,7 +97,7 @@ export class Contexts {
     for (const terminal of this.#wanting) this.#acquire(terminal)
   }
 
-  /** The terminal is about to be disposed. */
+  /** Called before the terminal is disposed. */
   forget(terminal: Terminal): void {
     this.#shown.delete(terminal)
     this.#release(terminal)
@@ -130,7 +122,7 @@ export class Contexts {
     }
     this.#lent.set(terminal, takeBack)
     this.#retryMs = contextRetryMs
-    // xterm.js waits 3 s for the context to come back; in that time nothing would be drawn.
+    // xterm.js waits 3 s for the context to return, without drawing.
     canvasOf(terminal)?.addEventListener('webglcontextlost', () => this.#lost(terminal, takeBack), {
       once: true,
     })
@@ -153,12 +145,12 @@ export class Contexts {
     const canvas = takeBack === undefined ? null : canvasOf(terminal)
     takeBack?.()
     if (canvas == null) return
-    // By itself its memory would go with the canvas, when that is collected as garbage.
+    // Otherwise its memory would stay until the canvas is garbage-collected.
     canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()
     canvas.width = 0
   }
 
-  /** Tries again later for the grid that is in view then; less and less often. */
+  /** Tries again for the visible grid later, less and less often. */
   #failed(): void {
     this.failures += 1
     askAgain()
@@ -171,6 +163,5 @@ export class Contexts {
   }
 }
 
-/** That of the WebGL renderer, which has one. */
 const canvasOf = (terminal: Terminal): HTMLCanvasElement | null | undefined =>
   terminal.element?.querySelector<HTMLCanvasElement>('.xterm-screen > canvas:last-of-type')

@@ -1,7 +1,4 @@
-/**
- * What made a terminal of xterm.js throw: a size, a sequence of ours, a listener. It goes on with
- * the next frame.
- */
+/** Catches exceptions of an xterm.js terminal, which continues with the next frame. */
 export class Failures {
   count = 0
 

@@ -1,7 +1,7 @@
 /**
- * When a grid is drawn. At once, but not while output pours in: a picture that nobody can read in
- * time is worth no more than a part of the machine, and without a graphics card it would take half
- * of it. With one, a frame is done so soon that hardly anything waits.
+ * Decides when a grid is drawn: immediately, except during heavy output. Then drawing gets only a
+ * part of the machine, of which it would take half without a graphics card. With one, a frame ends
+ * so soon that hardly anything waits.
  */
 import {
   composeMs,
@@ -15,44 +15,43 @@ import {
   floodSettleMs,
 } from '../limits.ts'
 
-/** What xterm.js's drawing asks the window for. */
+/** The functions of `window` that xterm.js's drawing calls. */
 export interface FrameTimer {
   requestAnimationFrame(draw: FrameRequestCallback): number
   cancelAnimationFrame(id: number): void
-  /** Until the next frame a part of the grid, or all of it, is blank. */
+  /** Called when a part of the grid, or all of it, is blank until the next frame. */
   incomplete(): void
 }
 
 export interface FramePacePorts {
-  /** Milliseconds on a clock that never goes back. */
+  /** Monotonic clock, ms. */
   readonly now: () => number
   readonly requestFrame: (draw: FrameRequestCallback) => number
   readonly cancelFrame: (id: number) => void
   readonly later: (act: () => void, ms: number) => number
-  /** Milliseconds that the next picture waits for what the user types in another pane. */
+  /** Returns how long the next draw must wait for typing in another pane, ms. */
   readonly typingWaitMs: (drawnAt: number) => number
-  /** Calls back when the graphics process has drawn all that it was given. */
+  /** Calls `done` when the graphics process has drawn everything. */
   readonly whenDrawn: (done: () => void) => void
 }
 
-/** Gives one terminal its frames: one request at a time, as its drawing makes them. */
+/** Schedules the frames of one terminal, one request at a time. */
 export class FramePace implements FrameTimer {
   readonly #ports: FramePacePorts
   #draw: FrameRequestCallback | null = null
-  /** The frame that will carry out `#draw`; null while it waits. */
+  /** The requested frame for `#draw`; null while it waits. */
   #frame: number | null = null
   #lastId = 0
-  /** A frame is in the graphics process's hands since. */
+  /** When the frame that the graphics process is drawing started. */
   #began: number | null = null
   #restUntil = Number.NEGATIVE_INFINITY
   #waits = false
-  /** Output of the last moments, bytes, as of `#levelAt`. */
+  /** Recent output, bytes, as of `#levelAt`. */
   #level = 0
   #levelAt = Number.NEGATIVE_INFINITY
   #settling = false
   #hidden = true
   #held = false
-  /** Of the picture that is to be seen a part is missing, or all of it. */
   #incomplete = false
   #fedAt = Number.NEGATIVE_INFINITY
   #drawnAt = Number.NEGATIVE_INFINITY
@@ -75,23 +74,20 @@ export class FramePace implements FrameTimer {
     this.#frame = null
   }
 
-  /** The grid comes into view: what waits is drawn in the next frame. */
+  /** Called when the grid becomes visible. Waiting draws run in the next frame. */
   show(): void {
     this.#hidden = false
     if (!this.#held && this.#draw !== null && this.#frame === null) this.#request()
   }
 
-  /**
-   * Out of view nothing is drawn, and no frame asked for: each would put off those of the grid in
-   * view.
-   */
+  /** Called when the grid is hidden. Its frames would delay the visible grid's. */
   hide(): void {
     this.#hidden = true
     if (this.#frame !== null) this.#ports.cancelFrame(this.#frame)
     this.#frame = null
   }
 
-  /** What comes in now is one picture: nothing of it is drawn before `release`. */
+  /** Collects changes for one image, which is drawn after `release`. */
   hold(): void {
     this.#held = true
     if (this.#incomplete) return
@@ -105,24 +101,20 @@ export class FramePace implements FrameTimer {
     if (!this.#hidden && this.#draw !== null && this.#frame === null) this.#request()
   }
 
-  /**
-   * Of what is to be seen a part is missing, or all of it: the next picture waits for nothing, not
-   * for the end of `hold` either.
-   */
+  /** Called when a part of the image is missing. The next draw then waits for nothing. */
   incomplete(): void {
     this.#incomplete = true
     this.#schedule()
   }
 
-  /** So many bytes have come. */
   fed(bytes: number): void {
     this.#fedAt = this.#ports.now()
     this.#level = Math.min(floodBytesMax, this.#leftOver() + bytes)
     this.#levelAt = this.#fedAt
-    if (!this.flooded) this.#schedule() // it may be the pane that is typed in by now
+    if (!this.flooded) this.#schedule() // the user may type in this pane by now
   }
 
-  /** All that came has been parsed. If nothing follows, what it has become is shown at once. */
+  /** Called when all output has been parsed. Shows it if nothing follows. */
   parsed(): void {
     if (this.#hidden || this.#held || this.#settling || this.#draw === null || this.#frame !== null)
       return
@@ -140,7 +132,7 @@ export class FramePace implements FrameTimer {
     return Math.max(0, this.#level - (this.#ports.now() - this.#levelAt) * floodBytesPerMs)
   }
 
-  /** More comes than can be read. */
+  /** Whether there is more output than anyone can read. */
   get flooded(): boolean {
     return this.#leftOver() > floodBytes
   }
@@ -159,7 +151,7 @@ export class FramePace implements FrameTimer {
     }
   }
 
-  /** How long the next frame is put off, ms; null: until the one in work is done. */
+  /** Returns how long the next frame must wait, ms, or null until the current one is done. */
   #waitMs(): number | null {
     const restMs = this.flooded ? this.#restUntil - this.#ports.now() : 0
     if (this.flooded && this.#began !== null) return null
@@ -191,9 +183,9 @@ export class FramePace implements FrameTimer {
 }
 
 /**
- * Calls back when all that was drawn on the canvas so far is through the graphics process: asks now
- * and then, and one that hangs is not waited for. What the page has drawn itself takes that process
- * a time which nobody tells.
+ * Calls `done` when the graphics process has drawn everything on the canvas. Polls, and gives up if
+ * it hangs. Without a fence, it waits a fixed time, because nothing reports when the page's own
+ * drawing is done.
  */
 export function whenDrawn(canvas: HTMLCanvasElement | null, done: () => void): void {
   const giveUpAt = performance.now() + drawMsMax

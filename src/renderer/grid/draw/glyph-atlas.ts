@@ -1,10 +1,9 @@
 /**
- * The atlas of @xterm/addon-webgl 0.19.0: pages on which glyphs are drawn once, as textures that
- * each frame reads. The addon merges full pages into greater ones, after which there can be more
- * pages than its shader reads: each later frame throws and nothing is drawn any more. Here a full
- * atlas is emptied and filled anew with what is on the screen; test/app/grid/glyphs.spec.ts looks
- * at the pixels. A frame draws new glyphs for a short time only; cells whose glyph is not drawn yet
- * are blank, and the next frame goes on with them.
+ * Changes the atlas of @xterm/addon-webgl 0.19.0: textures on which each glyph is drawn once. The
+ * addon merges full pages and can exceed the number that its shader reads, after which every frame
+ * throws. Here a full atlas is emptied and refilled from the screen (pixels:
+ * test/app/grid/glyphs.spec.ts). A frame draws new glyphs for a limited time. Cells without a glyph
+ * are blank until the next frame.
  */
 import { assert } from '../../../base/assert.ts'
 import type { Clock } from '../../../base/clock.ts'
@@ -34,13 +33,10 @@ import {
 } from './webgl-inside.ts'
 import { checkNames, webglNames } from '../xterm-names.ts'
 
-/** Space around a glyph on the canvas on which the addon draws it, both sides together, px. */
+/** Space that the addon leaves around a glyph on its canvas, both sides together, px. */
 const glyphPaddingPx = 8
 
-/**
- * Goes up whenever an atlas has been emptied: what a renderer has noted of places in it is wrong
- * from then on.
- */
+/** Incremented when an atlas is emptied, which invalidates stored positions. */
 let generation = 0
 
 interface Rows {
@@ -48,54 +44,48 @@ interface Rows {
   readonly end: number
 }
 
-/** What is known of a renderer from one frame to the next. */
+/** State of a renderer between frames. */
 interface Progress {
-  /** The generation that its notes are of. */
+  /** Generation of the stored positions. */
   generation: number
-  /** In these rows cells are blank whose glyphs are still to be drawn. */
+  /** Rows with blank cells whose glyphs must still be drawn. */
   waits: Rows | null
-  /** Frames that have emptied an atlas for its picture, which has not been whole since. */
+  /** Consecutive frames that emptied an atlas for an image that is not complete yet. */
   emptyings: number
-  /** Its next frame is asked for as soon as there is time for glyphs again. */
+  /** The next frame is scheduled for when there is time for glyphs again. */
   rests: boolean
-  /** Time that it has where other grids have taken all: a flood beside it leaves it no less. */
+  /** Time that this grid has even if others, under heavy output, use all of the shared time. */
   readonly own: GlyphBudget
 }
 const progresses = new WeakMap<WebglRenderer, Progress>()
 
-/** The frame that is being made. */
 interface Frame {
   readonly progress: Progress
   readonly cells: Uint32Array
   /** Pixels of the screen. */
   readonly screenPx: number
-  /** No new glyph is drawn after this time. */
+  /** After this time, no new glyph is drawn. */
   endsAt: number
-  /** Those that what it draws is taken from. */
+  /** Budgets that pay for its glyphs. */
   readonly budgets: readonly GlyphBudget[]
-  /** An atlas has been emptied for it. */
+  /** Whether it emptied an atlas. */
   emptied: boolean
-  /** A glyph had no place: for the rest none is looked for. */
+  /** A glyph did not fit, so no more are looked up. */
   full: boolean
-  /** The next frame shall look for the glyph that was asked for last. */
+  /** Whether the next frame must look up the last glyph. */
   missed: boolean
 }
 let frame: Frame | null = null
 
-/**
- * Thrown where a glyph has no place: the screen alone is more than the atlas holds. The rest of it
- * stays blank, rather than that all is drawn again and again.
- */
+/** Thrown if a glyph does not fit, because the screen exceeds the atlas. The rest stays blank. */
 const full = new Error('the atlas is full')
 
-/**
- * Emoji that Unicode has as text unless U+FE0F is behind them. Digits and the like are no matter.
- */
+/** Emoji that Unicode displays as text unless U+FE0F follows. ASCII is excluded. */
 const textByDefault = /^(?![\0-\x7f]|\p{Emoji_Presentation})\p{Emoji}$/u
 
 /**
- * Signs of media players that agents draw as bullets and arrows. Most systems have them in a font
- * of colour alone, twice as wide as a cell: drawn as the geometric shapes that they are.
+ * Media player signs that agents use as bullets and arrows. Most systems only have them in a color
+ * font, two cells wide, so they are drawn as similar geometric shapes.
  */
 const shapes: ReadonlyMap<string, string> = new Map([
   ['\u23f4', '\u25c0\ufe0e'],
@@ -107,10 +97,7 @@ const shapes: ReadonlyMap<string, string> = new Map([
   ['\u23fa', '\u25cf'],
 ])
 
-/**
- * Asks for them as text, as grid.css does of the DOM renderer: the first font that has one may be
- * in colour, and draw it over the next cell too.
- */
+/** Requests text presentation: a color font may draw over the next cell. */
 function asText(glyph: number | string): number | string {
   const text = typeof glyph === 'number' ? String.fromCodePoint(glyph) : glyph
   const shape = shapes.get(text)
@@ -118,7 +105,6 @@ function asText(glyph: number | string): number | string {
   return textByDefault.test(text) ? `${text}\ufe0e` : glyph
 }
 
-/** Draws nothing. */
 const blank = {
   texturePage: 0,
   texturePosition: { x: 0, y: 0 },
@@ -130,10 +116,7 @@ const blank = {
 
 const done = new WeakSet<object>()
 
-/**
- * For all renderers and atlases of the kind of this one, which has just been made. @throws as
- * `checkNames`
- */
+/** Patches the classes of a new renderer and its atlas. @throws as `checkNames` */
 export function keepAtlas(renderer: WebglRenderer | undefined, clock: Clock = pageClock): void {
   const atlas = renderer?._charAtlas
   const glyphs = renderer?._glyphRenderer.value
@@ -155,7 +138,7 @@ export function keepAtlas(renderer: WebglRenderer | undefined, clock: Clock = pa
   done.add(kindOfAtlas)
   emptyWhenFull(kindOfAtlas, pagesMax)
   drawInTime(kindOfAtlas, clock)
-  // Its first page was made before.
+  // Its first page was made before the patch.
   atlas._pages.length = atlas._activePages.length = 0
   atlas._createNewPage()
 }
@@ -182,8 +165,7 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
     if (frame !== null) {
       const { emptied, progress, screenPx } = frame
       const usedPx = this._pages.reduce((sum, page) => sum + page._usedPixels, 0)
-      // By their pixels glyphs that are larger than a cell may all be on the screen, and be too
-      // many all the same.
+      // Glyphs larger than a cell may all be on the screen and still be too many by their pixels.
       if (
         emptied ||
         (progress.emptyings > 0 && usedPx <= screenPx) ||
@@ -207,18 +189,14 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
   }
 }
 
-/** Gives a page that has just been made another canvas, of the processor. */
+/** Replaces the canvas of a new page by a CPU canvas. */
 function usePageMemory(page: AtlasPage): void {
   const { width, height } = page.canvas
   page.canvas = Object.assign(document.createElement('canvas'), { width, height })
   page.ctx = processorContext(page.canvas)
 }
 
-/**
- * Draws the shape of a character in place of the text that the addon is about to draw, in its
- * colour. Where cells are larger than the font's characters it fills the cell, and texts stand
- * within.
- */
+/** Draws a character's shape instead of its text, in the text's color. */
 function withShape(
   { _config: config, _tmpCtx: context }: Atlas,
   glyph: number | string,
@@ -232,12 +210,12 @@ function withShape(
   const paint = (text: string, x: number, y: number): void => {
     const left = x - Math.floor((width - deviceCharWidth) / 2)
     const top = y - deviceCharHeight - Math.round((height - deviceCharHeight) / 2)
-    Reflect.deleteProperty(context, 'fillText') // its kind's own again
+    Reflect.deleteProperty(context, 'fillText') // restores the prototype's
     const box = { left, top, width, height }
     paintShape(context, parts, { text, box, lineWidth: devicePixelRatio })
   }
   context.fillText = paint
-  config.customGlyphs = false // the addon's own, which it has for some of them
+  config.customGlyphs = false // disables the addon's own shapes
   try {
     return draw()
   } finally {
@@ -246,16 +224,13 @@ function withShape(
   }
 }
 
-/**
- * The next frame goes on with it; but where it had no place only if the atlas was emptied in this
- * one: what was drawn since is in use.
- */
+/** Returns a blank glyph, which the next frame draws unless it cannot fit. */
 function missed(frame: Frame): AtlasGlyph {
   frame.missed = !frame.full || frame.emptied
   return blank
 }
 
-/** Pages together have twice the room of a whole screen in which each cell is another. */
+/** Returns a page size with which all pages have twice the area of the screen. */
 function pageSize(pagesMax: number): number {
   const screenPx = window.screen.width * window.screen.height * window.devicePixelRatio ** 2
   return screenPx * 2 <= atlasPagePx ** 2 * pagesMax ? atlasPagePx : atlasPagePx * 2
@@ -274,8 +249,8 @@ function drawInTime(kind: Atlas, clock: Clock): void {
     const known = cache.get(glyph, background, foreground, extended)
     if (known !== undefined) return known
     if (frame !== null && (frame.full || clock.now() >= frame.endsAt)) return missed(frame)
-    // Wider than a page it would be given one of its own, the greatest that there can be. Only
-    // marks without end upon one letter are so many.
+    // A wider glyph would get a page of its own, of maximum size. Only endless combining marks are
+    // so wide.
     const longest = Math.floor((this._textureSize - glyphPaddingPx) / this._config.deviceCellWidth)
     const began = clock.now()
     try {
@@ -301,7 +276,7 @@ function drawInTime(kind: Atlas, clock: Clock): void {
 
 function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void {
   const { renderRows, _updateModel: update, _clearModel: clear } = kind
-  // Are all rows to be looked at anew?
+  // Whether to look at all rows again.
   glyphs.beginFrame = () => frame === null || frame.progress.generation !== generation
   const { updateCell } = glyphs
   glyphs.updateCell = function (x, y, ...cell) {
@@ -322,9 +297,9 @@ function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void
       progress.emptyings = 0
     const { width, height } = this.dimensions.device.canvas
     const waitMs = (): number => Math.min(shared.waitMs, progress.own.waitMs)
-    // what was on the screen before shall not go for want of time
+    // visible text must not disappear for lack of time
     const needsTime = progress.generation !== generation
-    // the first picture takes the place of a whole one, of the DOM renderer
+    // the first frame replaces a complete one of the DOM renderer
     const frameMs = known === undefined ? glyphMsFirst : needsTime || waitMs() === 0 ? glyphMs : 0
     frame = {
       progress,
@@ -346,7 +321,7 @@ function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void
     const goOn = (): void => {
       progress.rests = false
       if (progress.waits === null) return
-      debouncer._coreBrowserService.window.incomplete() // in a flood too
+      debouncer._coreBrowserService.window.incomplete() // even under heavy output
       this._onRequestRedraw.fire(withCursor(this, progress.waits))
     }
     const restMs = waitMs()
@@ -368,7 +343,7 @@ function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void
     if (waits != null && start <= waits.start && end >= waits.end) nothingWaits(this)
     update.call(this, start, end)
     if (generation !== before) {
-      // what was on the screen before shall not go for a frame
+      // visible text must not disappear for a frame
       if (frame !== null) frame.endsAt = clock.now() + glyphMs
       this._clearModel(true)
       update.call(this, 0, this._terminal.rows - 1)
@@ -377,7 +352,7 @@ function completeFrames(kind: WebglRenderer, glyphs: Glyphs, clock: Clock): void
   }
 }
 
-/** Cells of the last picture are blank, whose glyphs are drawn in the next frames. */
+/** Returns whether cells of the last frame are blank because their glyphs are not drawn yet. */
 export function lacksGlyphs(renderer: object | undefined): boolean {
   return (progresses.get(renderer as WebglRenderer)?.waits ?? null) !== null
 }
@@ -397,7 +372,7 @@ function nothingWaits(renderer: WebglRenderer): void {
   if (progress !== undefined) progress.waits = null
 }
 
-/** With the cursor's row, without which the addon draws a grid that has none. */
+/** Adds the cursor's row, because the addon otherwise draws no cursor. */
 function withCursor({ _terminal: { buffer, rows } }: WebglRenderer, { start, end }: Rows): Rows {
   const { baseY, cursorY, viewportY } = buffer.active
   const row = Math.min(rows - 1, baseY + cursorY - viewportY)

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts'
 import { glyphMs } from '../limits.ts'
 
-/** Time for new glyphs: a share of all time, of which so much is saved up, or owed, at most. */
+/** Time for new glyphs: a share of all time, with a limit on saved and owed time. */
 export class GlyphBudget {
   readonly #clock: Clock
   readonly #share: number
@@ -21,7 +21,7 @@ export class GlyphBudget {
     this.#savedAt = this.#clock.now()
   }
 
-  /** How long it is until there is enough for a frame. */
+  /** Time until there is enough for a frame, ms. */
   get waitMs(): number {
     return Math.max(0, (glyphMs - this.#saved()) / this.#share)
   }

@@ -1,8 +1,7 @@
 /**
- * The left edge of a glyph that reaches out of its cell. The addon cuts it off where the cell to
- * the left has another background, such as the cursor's, but looks at that only when the glyph's
- * own cell changes: beside a cursor that comes, bits of the glyph would lie on it, and beside one
- * that goes they would be missing. Here a cell is drawn anew with the background to its left.
+ * Redraws a glyph's left overhang when the background to its left changes. The addon clips the
+ * overhang where the left cell has another background, such as the cursor's, but only looks when
+ * the glyph's own cell changes.
  */
 import { markChanged, type WebglRenderer } from './webgl-inside.ts'
 
@@ -10,14 +9,14 @@ const numbersOfCell = 4
 
 const done = new WeakSet<WebglRenderer>()
 
-/** For all renderers of the class of this one. */
+/** Patches the class of a renderer. */
 export function keepGlyphEdges(renderer: WebglRenderer): void {
   const kind = Object.getPrototypeOf(renderer) as WebglRenderer
   const glyphs = renderer._glyphRenderer.value
   if (glyphs === undefined || done.has(kind)) return
   done.add(kind)
   const { _updateModel: update, _clearModel: clear } = kind
-  /** For the cells of a grid: the background that each was drawn with last. */
+  /** By a grid's cells: the background of each cell when it was last drawn. */
   const backgrounds = new WeakMap<Uint32Array, Uint32Array<ArrayBuffer>>()
   let cells = new Uint32Array(0)
   let drawn = cells
@@ -41,7 +40,7 @@ export function keepGlyphEdges(renderer: WebglRenderer): void {
     if (drawn[at] === bg) return
     drawn[at] = bg
     const next = Math.max(1, width)
-    // the addon comes to it in this frame
+    // the addon draws that cell later in this frame
     if (x + next < cols) markChanged(cells, at + next)
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Which characters a font may draw as one sign (`fonts.ligatures`). Only runs of punctuation that
- * JetBrains Mono and Fira Code have signs for, and only with a font that has some: looking for them
- * in each row takes time. The addon joins none that the cursor is in.
+ * Finds characters that a font may draw as a ligature (`fonts.ligatures`): runs of punctuation that
+ * JetBrains Mono and Fira Code join, if the font has any. The search takes time in each row. The
+ * addon does not join across the cursor.
  */
 import type { Terminal } from '@xterm/xterm'
 
-/** The longest first: each is looked for where the one before ended. */
+/** The longest first. Each is looked for after the end of the previous one. */
 const signs = [
   '<!-- --> <==> <--> <~~> ==== |||> <||| ## ### #### ... ..< ..= ::= ::: <=> <-> <~> === !==',
   '=/= =!= <<= >>= >>> <<< ||| <$> <+> <*> <|> ==> <== ->> <<- -<< >>- =>> ~~> <~~ &&& +++ ***',
@@ -20,13 +20,13 @@ const found = new RegExp(
   'g',
 )
 
-/** What every font with ligatures for programs has one of. */
+/** Every programming font with ligatures has one of these. */
 const probes = ['=>', '->', '!=', '===', '>=', '::', '</']
 
 /**
- * Size at which they are looked at, px, and in how many pixels one differs by so much, of 255, at
- * least. DejaVu Sans Mono and Noto Sans Mono differ in none, Fira Code in 109 to 701 (Chromium
- * 150); it takes 4 to 35 ms, once a font.
+ * Size of the test drawing, px, and the least number and difference (of 255) of pixels. DejaVu Sans
+ * Mono and Noto Sans Mono differ in none, Fira Code in 109 to 701 (Chromium 150). It takes 4 to 35
+ * ms, once per font.
  */
 const probePx = 32
 const pixelsMin = 24
@@ -34,7 +34,7 @@ const differenceMin = 96
 
 const known = new Map<string, boolean>()
 
-/** Does a font draw some of them otherwise than one character after the other? */
+/** Returns whether the font draws some of them as ligatures. */
 export function hasLigatures(family: string, weight: string): boolean {
   const font = `${weight} ${probePx}px ${family}`
   const before = known.get(font)
@@ -61,7 +61,7 @@ export function hasLigatures(family: string, weight: string): boolean {
   return found
 }
 
-/** @returns ends it */
+/** @returns a function that ends it */
 export function joinLigatures(terminal: Terminal): () => void {
   const id = terminal.registerCharacterJoiner((text) =>
     [...text.matchAll(found)].map((match): [number, number] => [

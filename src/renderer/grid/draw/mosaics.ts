@@ -1,9 +1,9 @@
 /**
- * Sextants and smooth mosaics (U+1FB00 to U+1FB6F of Unicode's Symbols for Legacy Computing) and
- * octants (U+1CD00 to U+1CDE5 of its Supplement) as polygons of a cell.
+ * Sextants and smooth mosaics (U+1FB00 to U+1FB6F of Symbols for Legacy Computing) and octants
+ * (U+1CD00 to U+1CDE5 of its Supplement) as polygons of a cell.
  */
 
-/** Of a cell whose width and height are 1; y goes down. */
+/** In a cell of width and height 1. y goes down. */
 export type Corner = readonly [x: number, y: number]
 export type Polygon = readonly Corner[]
 
@@ -14,8 +14,8 @@ const end = 0x1fb70
 const octants = 0x1cd00
 
 /**
- * Of each block its corner, and from where to where it is cut: L left, C centre, R right; rows 0
- * upper, 1 upper middle, 2 lower middle, 3 lower. As their names in Unicode say.
+ * Corner and cut of each block, as in its Unicode name: L left, C center, R right; rows 0 upper, 1
+ * upper middle, 2 lower middle, 3 lower.
  */
 const cuts = (
   'L3:L2C3 L3:L2R3 L3:L1C3 L3:L1R3 L3:L0C3 R3:L1C0 R3:L1R0 R3:L2C0 R3:L2R0 R3:L3C0 R3:L2R1 ' +
@@ -32,7 +32,7 @@ const square: Polygon = [
 ]
 const centre: Corner = [0.5, 0.5]
 
-/** What of its cell this character fills; null: it is none of these. */
+/** Returns the filled part of the cell, or null for other characters. */
 export function mosaicOf(code: number): readonly Polygon[] | null {
   if (code < sextants || code >= end) return null
   if (code < mosaics) return sextantOf(code - sextants + 1)
@@ -40,15 +40,15 @@ export function mosaicOf(code: number): readonly Polygon[] | null {
   return triangleOf(code - triangles)
 }
 
-/** Those without a character here, the halves, are block elements. `index`: from 1. */
+/** The halves are block elements and have no character here. @param index from 1 */
 function sextantOf(index: number): readonly Polygon[] {
   const bits = index + (index >= 0b010101 ? 1 : 0) + (index >= 0b101010 - 1 ? 1 : 0)
   return blocksOf(bits, 3)
 }
 
 /**
- * By their bits, upper left first, but for those that were characters before: nothing, quadrants
- * and what they make together, quarters at the top and bottom, at corners and in the middle.
+ * Bits of the octants, upper left first, without those that had characters before: empty, quadrants
+ * and their unions, quarters at top and bottom, in corners and in the middle.
  */
 const octantBits = Array.from({ length: 256 }, (_, bits) => bits).filter(
   (bits) =>
@@ -57,7 +57,7 @@ const octantBits = Array.from({ length: 256 }, (_, bits) => bits).filter(
     ![1, 2, 64, 128, 0b0001_0100, 0b0010_1000].includes(bits),
 )
 
-/** Rows that are full from the top, or to the bottom. */
+/** Returns whether full rows reach the top or the bottom. */
 function isOfRows(bits: number): boolean {
   return [0b11, 0b11_1111, 0b1100_0000, 0b1111_1100].includes(bits)
 }
@@ -66,13 +66,13 @@ function isOfQuadrants(bits: number): boolean {
   return ((bits >> 2) & 0b0011_0011) === (bits & 0b0011_0011)
 }
 
-/** Null: it is none. */
+/** Returns null for other characters. */
 export function octantOf(code: number): readonly Polygon[] | null {
   const bits = octantBits[code - octants]
   return bits === undefined ? null : blocksOf(bits, 4)
 }
 
-/** Blocks in two columns and so many rows: bit 0 the upper left one, bit 1 the one beside it. */
+/** Returns blocks in two columns. Bit 0 is the upper left one, bit 1 the one to its right. */
 function blocksOf(bits: number, rows: number): readonly Polygon[] {
   return Array.from({ length: 2 * rows }, (_, at) => at).flatMap((at): readonly Polygon[] => {
     if ((bits & (1 << at)) === 0) return []
@@ -89,7 +89,7 @@ function blocksOf(bits: number, rows: number): readonly Polygon[] {
   })
 }
 
-/** The part of the cell on the corner's side of the line. */
+/** Returns the part of the cell on the corner's side of the line. */
 function cutOf(cut: string): Polygon {
   const [corner, from, to] = [cut.slice(0, 2), cut.slice(3, 5), cut.slice(5, 7)].map(pointOf)
   if (corner === undefined || from === undefined || to === undefined) return []
@@ -113,7 +113,7 @@ function pointOf(text: string): Corner {
   return ['LCR'.indexOf(text.charAt(0)) / 2, Number(text.charAt(1)) / 3]
 }
 
-/** Four that lack a quarter, and the four quarters: left, upper, right, lower. */
+/** Returns a triangle: four without a quarter, then the quarters left, upper, right, lower. */
 function triangleOf(index: number): readonly Polygon[] {
   const sides = [3, 0, 1, 2].map(
     (at): Polygon => [square[at] ?? centre, square[(at + 1) % 4] ?? centre, centre],

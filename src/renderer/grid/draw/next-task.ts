@@ -1,7 +1,4 @@
-/**
- * A task of its own, as soon as the page has one free. By a message, which Chromium does not put
- * off as it does a timer.
- */
+/** Runs a function in the next free task, with a message because Chromium delays timers. */
 const waiting: (() => void)[] = []
 const { port1, port2 } = new MessageChannel()
 port1.onmessage = () => waiting.shift()?.()

@@ -1,6 +1,6 @@
-/** Which rows of the atlas's pages have changed, as their canvases are drawn on. */
+/** Tracks the changed rows of the atlas pages. */
 
-/** Rows of a page that are looked at together, px. */
+/** Height of a band of rows, px. */
 const bandPx = 16
 
 interface Rows {
@@ -8,11 +8,10 @@ interface Rows {
   readonly height: number
 }
 
-/** By page: when each of its bands was changed last, counted in changes. */
+/** By page: the last change of each band, counted in changes. */
 const changes = new WeakMap<HTMLCanvasElement, Uint32Array>()
 let change = 0
 
-/** These rows of a page are other ones. */
 export function rowsChanged(page: HTMLCanvasElement, top: number, height: number): void {
   let bands = changes.get(page)
   if (bands === undefined)
@@ -21,13 +20,9 @@ export function rowsChanged(page: HTMLCanvasElement, top: number, height: number
   bands.fill(change, Math.floor(top / bandPx), Math.ceil((top + height) / bandPx))
 }
 
-/** The newest change of any page. */
 export const newestChange = (): number => change
 
-/**
- * The rows of a page that have changed since, as bands from the first to behind the last; null:
- * none.
- */
+/** Returns the changed rows of a page as one range of bands, or null. */
 export function changedSince(page: HTMLCanvasElement, since: number): Rows | null {
   const bands = changes.get(page)
   if (bands === undefined) return null

@@ -1,12 +1,11 @@
 /**
- * Rectangles and glyphs as pixels of one canvas. A glyph is copied from its page as large as it is,
- * but for one that is made narrower: each of its columns is the mean of those that come together in
- * it.
+ * Draws rectangles and glyphs as pixels of one canvas. A glyph is copied from its page. If it must
+ * be narrower, each column is the mean of the columns it replaces.
  */
 import { paintedKeptMs } from '../limits.ts'
 import { changedSince, newestChange } from './page-changes.ts'
 
-/** A page of glyphs, as its canvas was at this change. */
+/** A page of glyphs as of a change. */
 export interface PagePixels {
   readonly width: number
   readonly height: number
@@ -14,7 +13,7 @@ export interface PagePixels {
   at: number
 }
 
-/** The place of a glyph on a canvas, px, and its first pixel and its columns on its page. */
+/** Position of a glyph on a canvas, px, and its first pixel and columns on its page. */
 export interface PlacedGlyph {
   readonly left: number
   readonly top: number
@@ -29,23 +28,22 @@ export interface PlacedGlyph {
 export const pixelOf = (rgba: number): number =>
   ((rgba & 255) << 24) | ((rgba & 0xff00) << 8) | ((rgba >>> 8) & 0xff00) | (rgba >>> 24)
 
-/** The first pixel whose centre is at this edge or behind it, as where WebGL begins and ends. */
+/** The first pixel whose center is at or after an edge, as in WebGL. */
 const firstFrom = (edge: number): number => Math.ceil(edge - 0.5)
 
-/** The bits of a pixel that are its opacity. */
 const opacity = 0xff000000 | 0
 const redBlue = 0x00ff00ff
 
-/** A shorter row is filled sooner pixel by pixel. */
+/** Shorter rows are filled faster pixel by pixel. */
 const shortRowPx = 64
 
-/** Makes a new canvas one of the processor: what is drawn on it is in the page's own memory. */
+/** Returns a CPU context of a new canvas, whose pixels are in the page's memory. */
 export const processorContext = (canvas: HTMLCanvasElement): CanvasRenderingContext2D =>
   canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D
 
 const pages = new WeakMap<HTMLCanvasElement, PagePixels>()
 
-/** A page as it is now: what has changed is read from its canvas, which is the processor's. */
+/** Returns a page's current pixels. Reads changed rows from its CPU canvas. */
 export function pagePixels(page: HTMLCanvasElement): PagePixels {
   const { width, height } = page
   const held = pages.get(page) ?? { width, height, pixels: new Int32Array(width * height), at: 0 }
@@ -58,13 +56,13 @@ export function pagePixels(page: HTMLCanvasElement): PagePixels {
   return held
 }
 
-/** The rows that are being drawn, of whatever canvas: one is drawn after the other. */
+/** Pixels of the rows being drawn. Canvases are drawn one after the other. */
 let memory = new ArrayBuffer(0)
-/** Most bytes of it that were in use since it was looked at last. */
+/** Most bytes in use since the last check. */
 let used = 0
 let looks = false
 
-/** Of what was not needed lately nothing is kept: of a large grid that is small or gone. */
+/** Releases memory that was not needed lately: a large grid may be smaller or closed. */
 function giveBackLater(): void {
   if (looks) return
   looks = true
@@ -76,7 +74,7 @@ function giveBackLater(): void {
   }, paintedKeptMs)
 }
 
-/** Draws on one canvas, whose context is the processor's. Places and sizes are device px. */
+/** Draws on one canvas with a CPU context. Positions and sizes are device px. */
 export class Painter {
   readonly #canvas: HTMLCanvasElement
   readonly #context: CanvasRenderingContext2D
@@ -89,7 +87,7 @@ export class Painter {
     this.#context = processorContext(canvas)
   }
 
-  /** Rows of pixels are drawn anew, from nothing, until `end`; the others stay. */
+  /** Clears rows of pixels and draws them until `end`. The others stay. */
   begin(top: number, bottom: number): void {
     const { width, height } = this.#canvas
     this.#top = Math.max(0, top)
@@ -111,12 +109,12 @@ export class Painter {
     this.#pixels = new Int32Array(memory, 0, 0)
   }
 
-  /** The rows of cells of this height that are drawn anew, in part or as a whole. */
+  /** Returns the rows of cells of this height that are drawn again, completely or partly. */
   rowsOf(height: number): { readonly first: number; readonly end: number } {
     return { first: Math.floor(this.#top / height), end: Math.ceil(this.#bottom / height) }
   }
 
-  /** Edges may lie between pixels. */
+  /** Fills a rectangle, whose edges may be between pixels. */
   rectangle(left: number, top: number, width: number, height: number, pixel: number): void {
     const [right, bottom] = [firstFrom(left + width), firstFrom(top + height)]
     this.#fill(firstFrom(left), firstFrom(top), right, bottom, pixel)
@@ -144,7 +142,10 @@ export class Painter {
     }
   }
 
-  /** `from`: where its first pixel is; `step`: so many of its columns are one of the canvas. */
+  /**
+   * @param from first pixel of the glyph
+   * @param step its columns per column of the canvas
+   */
   #copy(
     source: PagePixels,
     from: number,
@@ -169,7 +170,7 @@ export class Painter {
   }
 }
 
-/** Of so many pixels from this place on; of the first and the last of them a part may count. */
+/** Returns the mean of pixels. The first and the last may count partly. */
 function meanOf(pixels: Int32Array, from: number, count: number): number {
   const to = from + count
   let [all, red, green, blue] = [0, 0, 0, 0]
@@ -187,7 +188,7 @@ function meanOf(pixels: Int32Array, from: number, count: number): number {
   return (opaque << 24) | mixed(blue, 16) | mixed(green, 8) | mixed(red, 0)
 }
 
-/** One pixel over another; neither is multiplied by its opacity. */
+/** Returns one pixel over another, both without premultiplied opacity. */
 function over(front: number, back: number): number {
   const share = front >>> 24
   if (back >> 24 === -1) {
@@ -201,7 +202,7 @@ function over(front: number, back: number): number {
   return (Math.round(all) << 24) | mixed(16) | mixed(8) | mixed(0)
 }
 
-/** Of parts of a colour with 8 bits between them, all at once, rounded as a division by 255. */
+/** Mixes color parts with 8 bits between them in one operation, rounded like a division by 255. */
 function mix(front: number, back: number, share: number): number {
   const sum = Math.imul(front, share) + Math.imul(back, 255 - share) + 0x800080
   return ((sum + ((sum >>> 8) & redBlue)) >>> 8) & redBlue

@@ -1,4 +1,4 @@
-/** Draws the shapes of cell-shapes.ts into the box of a cell, in the context's colour. */
+/** Draws the shapes of cell-shapes.ts into the box of a cell, in the context's color. */
 import type { CellRectangle } from './block-elements.ts'
 import type { CellShape } from './cell-shapes.ts'
 import type { Corner, Polygon } from './mosaics.ts'
@@ -34,9 +34,7 @@ type Context = Pick<
   | 'fillText'
 >
 
-/**
- * `text`: the character, which the context's font may have. `lineWidth`: of box drawing, device px.
- */
+/** @param context has font and color. `lineWidth` is that of box drawing, device px. */
 export function paintShape(
   context: Context,
   parts: readonly CellShape[],
@@ -58,7 +56,7 @@ export function paintShape(
   }
 }
 
-/** What is drawn of the glyph fills two cells. */
+/** Stretches the glyph to two cells. */
 function paintStretched(context: Context, text: string, { left, top, width, height }: Box): void {
   const drawn = context.measureText(text)
   const across = drawn.actualBoundingBoxLeft + drawn.actualBoundingBoxRight
@@ -71,7 +69,7 @@ function paintStretched(context: Context, text: string, { left, top, width, heig
   context.restore()
 }
 
-/** Edges on whole pixels; an eighth of a cell that is less than one pixel is one. */
+/** Rounds edges to whole pixels. An eighth smaller than a pixel becomes one. */
 export function rectanglePixels(
   [west, north, east, south]: CellRectangle,
   { width, height }: Pick<Box, 'width' | 'height'>,
@@ -92,7 +90,7 @@ function paintBlocks(context: Context, rectangles: readonly CellRectangle[], box
   }
 }
 
-/** Corners on whole pixels: what meets in the middle of a cell has no gap, nor an edge of grey. */
+/** Corners on whole pixels, so that parts that meet have neither gap nor blur. */
 function trace(
   context: Context,
   polygons: readonly Polygon[],
@@ -128,7 +126,7 @@ function paintShade(
   context.restore()
 }
 
-/** In the middle of pixels, as the lines of box drawing that they meet; beyond the cell nothing. */
+/** Draws on the middle of pixels, like adjacent box drawing, and clips at the cell. */
 function paintLines(
   context: Context,
   lines: readonly (readonly Corner[])[],
@@ -145,7 +143,7 @@ function paintLines(
       context[index === 0 ? 'moveTo' : 'lineTo'](left + middle(x, width), top + middle(y, height))
   context.strokeStyle = context.fillStyle
   context.lineWidth = lineWidth
-  context.lineCap = 'square' // up to the edge where a slanted one leaves the cell
+  context.lineCap = 'square' // so that a slanted line reaches the cell's edge
   context.stroke()
   context.restore()
 }
@@ -154,7 +152,7 @@ function middle(share: number, size: number): number {
   return share <= 0 || share >= 1 ? share * size : Math.round(share * size + 1 / 2) - 1 / 2
 }
 
-/** Dots one beneath the other first, then the last row (U+2800 and Unicode's numbers of dots). */
+/** Column by column, then the last row (U+2800 and Unicode's numbers of dots). */
 const brailleDots: readonly Corner[] = [
   [0, 0],
   [0, 1],
@@ -166,7 +164,7 @@ const brailleDots: readonly Corner[] = [
   [1, 3],
 ]
 
-/** Squares of whole pixels, all of one size, whose distances go on in the next cell. */
+/** Draws squares of whole pixels and equal size. Their distances continue in the next cell. */
 function paintBraille(context: Context, dots: number, { left, top, width, height }: Box): void {
   const size = Math.max(1, Math.round(Math.min(width / 4, height / 8)))
   for (const [bit, [column, row]] of brailleDots.entries())

@@ -1,7 +1,7 @@
 /**
- * Block elements of one rectangle (▀ ▄ █ ▌ and the like), where the processor draws: as that, and
- * not as glyphs. Programs that show pictures and films by them give each cell colors of its own,
- * and a glyph for each would be drawn and hardly ever used again.
+ * Draws block elements of one rectangle (▀ ▄ █ ▌ and the like) as such if the CPU draws. Programs
+ * that show images with them color each cell differently, so that each glyph would hardly be used
+ * again.
  */
 import { blockElements } from './block-elements.ts'
 import { rectanglePixels, type Box } from './shape-painter.ts'
@@ -9,10 +9,7 @@ import type { Atlas } from './webgl-inside.ts'
 
 const [first, last] = [0x2580, 0x259f]
 
-/**
- * Returns the rectangle of a cell that shows such a character without lines, device px, and its
- * color, red in the highest byte; null for other cells.
- */
+/** Returns such a cell's rectangle, device px, and color, red in the highest byte, or null. */
 export function solidBlockOf(
   atlas: Atlas,
   text: string,
@@ -46,7 +43,7 @@ export function solidBlockOf(
     inverse,
     style.isDim() !== 0,
     style.isBold() !== 0,
-    true, // as the addon has it for block elements: no color of more contrast
+    true, // as the addon does for block elements: without contrast correction
   )
   const { deviceCellWidth: width, deviceCellHeight: height } = atlas._config
   return { box: rectanglePixels(rectangles[0]!, { width, height }), rgba }

@@ -1,4 +1,4 @@
-/** What is used of the inside of @xterm/addon-webgl 0.19.0; xterm-names.ts checks its names. */
+/** The used inner parts of @xterm/addon-webgl 0.19.0. xterm-names.ts checks the names. */
 import type { Terminal } from '@xterm/xterm'
 import type { FrameTimer } from './frame-pace.ts'
 
@@ -30,7 +30,7 @@ export interface Cache {
   clear(): void
 }
 
-/** Attributes of a cell as xterm.js packs them; the questions answer 0 where it has not. */
+/** Attributes of a cell as xterm.js packs them. The predicates return 0 for no. */
 interface CellStyle {
   fg: number
   bg: number
@@ -48,7 +48,7 @@ interface CellStyle {
   getBgColorMode(): number
 }
 
-/** What is used of the addon's `TextureAtlas`. Terminals that draw alike share one. */
+/** The used part of the addon's `TextureAtlas`. Terminals with the same look share one. */
 export interface Atlas {
   readonly _pages: AtlasPage[]
   readonly _activePages: AtlasPage[]
@@ -75,7 +75,7 @@ export interface Atlas {
     bold: boolean,
     asBackground: boolean,
   ): { readonly rgba: number }
-  /** Each glyph is drawn on it alone, and then copied to a page. */
+  /** Canvas for a single glyph, which is then copied to a page. */
   readonly _tmpCtx: CanvasRenderingContext2D
   _textureSize: number
   _didWarmUp: boolean
@@ -116,7 +116,7 @@ export interface Atlas {
   clearTexture(): void
 }
 
-/** What is used of the addon's `GlyphRenderer`. */
+/** The used part of the addon's `GlyphRenderer`. */
 export interface Glyphs {
   readonly _terminal: { readonly cols: number }
   beginFrame(): boolean
@@ -158,10 +158,10 @@ interface Size {
   readonly height: number
 }
 
-/** What is used of the addon's `WebglRenderer`, one for each terminal that has a context. */
+/** The used part of the addon's `WebglRenderer`, one per terminal with a context. */
 export interface WebglRenderer {
   readonly _terminal: Pick<Terminal, 'rows' | 'cols' | 'buffer'>
-  /** The terminal's. `_isNextRenderRedrawOnly`: it shows the same as in the last frame. */
+  /** The terminal's core. `_isNextRenderRedrawOnly` means that nothing has changed. */
   readonly _core: {
     readonly _renderService: {
       readonly _isNextRenderRedrawOnly: boolean
@@ -191,7 +191,7 @@ export interface WebglRenderer {
 
 const numbersOfCell = 4
 
-/** Has a renderer look at this cell again, as if it had changed. */
+/** Makes a renderer treat a cell as changed. */
 export function markChanged(cells: Uint32Array, at: number): void {
-  cells[at * numbersOfCell] = 0xffff_ffff // no cell's code point
+  cells[at * numbersOfCell] = 0xffff_ffff // not a code point
 }

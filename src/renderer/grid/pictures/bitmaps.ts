@@ -1,44 +1,41 @@
-/**
- * Data of pictures as it comes from the core, and the bitmaps that it becomes: Chromium decodes it
- * outside of the page's turn, in the page's sandbox.
- */
+/** Image data from the core and its bitmaps. Chromium decodes off the main thread, sandboxed. */
 import type { PicturePart } from '../../../terminal/frames/frame.ts'
 import { movingPixelsMax } from '../limits.ts'
 import { MovingPicture } from './moving.ts'
 
 interface Block {
   readonly version: number
-  /** null: all of it has come. */
+  /** Null if all of it has arrived. */
   data: Uint8Array<ArrayBuffer> | null
   came: number
   bitmap: ImageBitmap | null
-  /** null: it stands still. `pixels`: of its own while it may move. */
+  /** Null for a still image. `pixels` counts towards `movingPixelsMax`. */
   moving: MovingPicture | null
   pixels: number
 }
 
 export class Bitmaps {
-  /** By picture and frame. */
+  /** By image and frame. */
   readonly #blocks = new Map<number, Map<number, Block>>()
   readonly #ready: () => void
   readonly #now: () => number
-  /** Pixels of those that move. */
+  /** Pixels of all moving images. */
   #movingPixels = 0
-  /** Changes with each bitmap that there is or is no more. */
+  /** Changes with each bitmap that is added or removed. */
   version = 0
 
-  /** @param ready another one can be drawn */
+  /** @param ready called when another bitmap can be drawn */
   constructor(now: () => number, ready: () => void) {
     this.#now = now
     this.#ready = ready
   }
 
-  /** What can be drawn of a frame; null: it has not come, or is no picture. */
+  /** Returns a frame's bitmap, or null if it has not arrived or is not an image. */
   get(picture: number, frame: number): ImageBitmap | null {
     return this.#blocks.get(picture)?.get(frame)?.bitmap ?? null
   }
 
-  /** It is in view, and may move. Returns ms until its next frame is due, which is made then. */
+  /** Plays a visible image, making its next frame if due. Returns the time until the next, ms. */
   play(picture: number): number {
     const moving = this.#blocks.get(picture)?.get(0)?.moving ?? null
     return moving?.play() ?? Number.POSITIVE_INFINITY
@@ -50,7 +47,7 @@ export class Bitmaps {
     if (blocks === undefined) this.#blocks.set(picture, (blocks = new Map<number, Block>()))
     let block = blocks.get(frame)
     if (block?.version !== version) {
-      // the one of before is drawn until this one is there
+      // the old bitmap is drawn until the new one is there
       const bitmap = block?.bitmap ?? null
       if (block !== undefined) this.#rest(block)
       block = { version, data: new Uint8Array(total), came: 0, bitmap, moving: null, pixels: 0 }
@@ -65,7 +62,7 @@ export class Bitmaps {
     void this.#decode(part, whole, block)
   }
 
-  /** Others than these are forgotten. @param frames how many of each picture there are */
+  /** Forgets other images. @param frames number of frames of each image */
   keep(frames: ReadonlyMap<number, number>): void {
     for (const [picture, blocks] of this.#blocks) {
       const count = frames.get(picture) ?? 0
@@ -93,7 +90,7 @@ export class Bitmaps {
       this.#show(block, bitmap)
       if (form === 'gif' || form === 'webp') await this.#move(part, data, block)
     } catch {
-      // no picture after all: nothing is drawn
+      // not an image, so nothing is drawn
     }
   }
 
@@ -104,7 +101,7 @@ export class Bitmaps {
     this.#ready()
   }
 
-  /** It moves from now on, if it does at all. */
+  /** Starts a moving image, if it has several frames. */
   async #move(part: PicturePart, data: Uint8Array<ArrayBuffer>, block: Block): Promise<void> {
     const pixels = part.width * part.height
     if (this.#movingPixels + pixels > movingPixelsMax) return
@@ -120,7 +117,7 @@ export class Bitmaps {
     if (block.moving !== null) this.#ready()
   }
 
-  /** It stands still, or is no more. */
+  /** Stops an image, or releases it. */
   #rest(block: Block): void {
     block.moving?.close()
     block.moving = null

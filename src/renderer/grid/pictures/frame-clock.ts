@@ -1,18 +1,17 @@
-/** Which frame of each animation is shown, and when the next one is. */
+/** Chooses the frame of each animation, and when the next one is due. */
 import { least } from '../../../base/extremes.ts'
 import type { PlacedPicture } from '../../../terminal/frames/frame.ts'
 
 type Animation = NonNullable<PlacedPicture['animation']>
 
 interface Playing {
-  /** As the program has it. */
+  /** As set by the program. */
   animation: Animation
-  /** ms of all its frames. */
+  /** Duration of all frames, ms. */
   whole: number
-  /** Shown, from 0, and since when. */
+  /** Current frame, from 0, and its start time. */
   frame: number
   since: number
-  /** Times that it has come to its end. */
   ends: number
 }
 
@@ -23,14 +22,17 @@ export class FrameClock {
   readonly #playing = new Map<number, Playing>()
   #timer = 0
 
-  /** @param moves may anything move by itself? @param due another frame is to be drawn */
+  /**
+   * @param moves whether animations are allowed
+   * @param due called when a frame must be drawn
+   */
   constructor(now: () => number, moves: () => boolean, due: () => void) {
     this.#now = now
     this.#moves = moves
     this.#due = due
   }
 
-  /** All that are placed now. */
+  /** Follows the images that are placed now. */
   follow(placed: readonly PlacedPicture[]): void {
     const animations = new Map(
       placed.flatMap(({ picture, animation }) =>
@@ -51,7 +53,7 @@ export class FrameClock {
     if (this.#playing.size === 0) window.clearTimeout(this.#timer)
   }
 
-  /** 0: the picture's own. */
+  /** Returns the current frame; 0 is the image itself. */
   frameOf({ picture }: PlacedPicture): number {
     const playing = this.#playing.get(picture)
     if (playing === undefined) return 0
@@ -59,21 +61,17 @@ export class FrameClock {
     return playing.frame
   }
 
-  /**
-   * Asks for the next draw: when one of these images has another frame, or in `otherMs`.
-   * @param drawn the images that were drawn, each once
-   */
+  /** Schedules the next draw: a new frame of the drawn images, or `otherMs`. */
   wait(drawn: ReadonlySet<number>, otherMs: number): void {
     window.clearTimeout(this.#timer)
     const left = Math.min(otherMs, least(Array.from(drawn, (picture) => this.#left(picture))))
     if (Number.isFinite(left)) this.#timer = window.setTimeout(this.#due, Math.max(0, left))
   }
 
-  /** The program has said something else of it. */
   #change(playing: Playing, animation: Animation): void {
     const { state, loops, current } = playing.animation
     this.#advance(playing)
-    // what it has rested is not made up for
+    // the time of a pause is skipped
     if (this.#rests(playing))
       playing.since = Math.max(playing.since, this.#now() - (animation.gaps[playing.frame] ?? 0))
     playing.animation = animation
@@ -87,7 +85,7 @@ export class FrameClock {
     if (state === 'stopped') playing.since = this.#now()
   }
 
-  /** ms until it has another frame. */
+  /** Returns the time until the next frame, ms. */
   #left(picture: number): number {
     const playing = this.#playing.get(picture)
     if (playing === undefined || this.#rests(playing)) return Number.POSITIVE_INFINITY
@@ -100,7 +98,7 @@ export class FrameClock {
     const { gaps } = animation
     playing.frame = Math.min(playing.frame, gaps.length - 1)
     const now = this.#now()
-    // what has been out of view for long is not played through
+    // a long time out of view is not played through
     if (whole > 0 && !this.#rests(playing) && animation.state === 'running') {
       const left =
         animation.loops === 0 ? Number.POSITIVE_INFINITY : animation.loops - 1 - playing.ends

@@ -1,7 +1,4 @@
-/**
- * Pictures over the cells of a grid: a canvas that is there only while some are placed, drawn in
- * the grid's own frames when something of it has changed.
- */
+/** Images over the cells of a grid, on a canvas that exists only while some are placed. */
 import type { IBufferCell, Terminal } from '@xterm/xterm'
 import { greatest, least } from '../../../base/extremes.ts'
 import type { PicturePart, PlacedPicture } from '../../../terminal/frames/frame.ts'
@@ -14,22 +11,20 @@ import { VirtualPlacements, type ShownRun } from './placeholders-in-view.ts'
 import { PictureCells, type Standing } from './picture-cells.ts'
 
 export interface LayerPorts {
-  /** One cell, CSS px. */
+  /** Size of one cell, CSS px. */
   readonly cell: () => PixelSize
-  /** Number of the oldest row that is there. */
   readonly dropped: () => number
-  /** In view. */
   readonly shown: () => boolean
   readonly nextFrame: (act: () => void) => void
-  /** Cells that stand for those of pictures, in a row of the buffer in force. */
+  /** Returns the placeholders in a row of the active buffer. */
   readonly placeholders: (line: number) => readonly PlaceholderRun[]
   readonly selectionColour: () => string
   readonly now: () => number
-  /** May images move? */
+  /** Whether animations are allowed. */
   readonly moves: () => boolean
 }
 
-/** Of a lower `z` pictures are below cells' own backgrounds, too, as in kitty. */
+/** With a lower `z`, images are also below cell backgrounds, as in kitty. */
 const belowColours = -0x4000_0000
 
 export class PictureLayer {
@@ -42,7 +37,7 @@ export class PictureLayer {
   #virtual = new VirtualPlacements([])
   #layer: HTMLElement | null = null
   #canvas: HTMLCanvasElement | null = null
-  /** Changes with what is placed. */
+  /** Changes with the placed images. */
   #version = 0
   #drawn = ''
   #waits = false
@@ -59,7 +54,6 @@ export class PictureLayer {
     })
   }
 
-  /** All that are placed now. */
   place(placed: readonly PlacedPicture[]): void {
     if (placed.length === 0 && this.#placed.length === 0) return
     this.#placed = placed
@@ -77,7 +71,7 @@ export class PictureLayer {
     this.#bitmaps.take(part, data)
   }
 
-  /** Cells of the view that images lie over or under, drawn or not; null: there are none. */
+  /** The visible cells that images cover or show through, or null if there are no images. */
   get cells(): PictureCells | null {
     if (this.#placed.length === 0) return null
     const { cols, buffer } = this.#terminal
@@ -85,14 +79,9 @@ export class PictureLayer {
     return new PictureCells(this.#standing(), placeholders, cols)
   }
 
-  /** Whether images may move is another. */
+  /** Called when the permission for animations has changed. */
   motionChanged(): void {
     if (this.#placed.length > 0) this.#soon()
-  }
-
-  /** The grid has been out of view for a while: what is shown again comes anew. */
-  drop(): void {
-    this.place([])
   }
 
   #end(): void {
@@ -125,13 +114,16 @@ export class PictureLayer {
       ...[buffer.active.type, cols, rows, cell.width, cell.height, ratio, frames.join()],
       JSON.stringify(selected ?? null),
     ].join(' ')
-    // text that is under, or is a placeholder, may have changed with any frame
+    // text over an image, or a placeholder, may change with any frame
     const byText = !this.#virtual.isEmpty || standing.some(({ placed }) => placed.z < 0)
     const runs = this.#virtual.inView(rows, (y) =>
       this.#ports.placeholders(buffer.active.viewportY + y),
     )
     const inView = new Set([...standing, ...runs].map(({ placed }) => placed.picture))
-    this.#clock.wait(inView, this.#play(inView))
+    const playMs = this.#ports.moves()
+      ? least(Array.from(inView, (picture) => this.#bitmaps.play(picture)))
+      : Number.POSITIVE_INFINITY
+    this.#clock.wait(inView, playMs)
     if (key === this.#drawn && !byText) return
     this.#drawn = key
     if (standing.length === 0 && runs.length === 0) {
@@ -152,13 +144,7 @@ export class PictureLayer {
     if (selected !== undefined) this.#drawSelection(context)
   }
 
-  /** ms until a file that moves has another frame. */
-  #play(inView: ReadonlySet<number>): number {
-    if (!this.#ports.moves()) return Number.POSITIVE_INFINITY
-    return least(Array.from(inView, (picture) => this.#bitmaps.play(picture)))
-  }
-
-  /** Those that are in view, the alternate screen's or the primary one's. */
+  /** Returns the visible images of the active screen. */
   #standing(): readonly Standing[] {
     const { cols, rows, buffer } = this.#terminal
     const alternate = buffer.active.type === 'alternate'
@@ -176,10 +162,7 @@ export class PictureLayer {
     })
   }
 
-  /**
-   * Where the placeholders of virtual placements begin that others stand relative to: in view, and
-   * as far out of it as those others reach.
-   */
+  /** Returns where the virtual placements start that others are relative to. */
   #anchors(): ReadonlyMap<number, { readonly x: number; readonly y: number }> {
     const anchors = new Map<number, { readonly x: number; readonly y: number }>()
     const anchored = this.#placed.filter(({ anchor }) => anchor !== undefined)
@@ -199,7 +182,7 @@ export class PictureLayer {
     return anchors
   }
 
-  /** The canvas, blank, in units of CSS px. */
+  /** Returns the cleared canvas, in CSS px. */
   #prepared(width: number, height: number, ratio: number): CanvasRenderingContext2D | null {
     if (this.#layer === null || this.#canvas === null) {
       this.#layer = document.createElement('div')
@@ -220,7 +203,7 @@ export class PictureLayer {
     return context
   }
 
-  /** While a frame has not come its picture's own pixels. */
+  /** Returns the current frame, or the image itself while the frame has not arrived. */
   #bitmapOf(placed: PlacedPicture): ImageBitmap | null {
     const { picture } = placed
     return this.#bitmaps.get(picture, this.#clock.frameOf(placed)) ?? this.#bitmaps.get(picture, 0)
@@ -248,7 +231,7 @@ export class PictureLayer {
     context.restore()
   }
 
-  /** Where no cells in view are to stay as they are: those with text, which is to stay readable. */
+  /** Draws images below cells that must stay visible, such as those with text. */
   #drawBelow(
     context: CanvasRenderingContext2D,
     below: readonly Standing[],
@@ -284,7 +267,6 @@ export class PictureLayer {
     context.restore()
   }
 
-  /** What is selected stays to be seen where pictures lie over it. */
   #drawSelection(context: CanvasRenderingContext2D): void {
     const selected = this.#terminal.getSelectionPosition()
     if (selected === undefined) return
@@ -312,10 +294,7 @@ const holdsText = (cell: IBufferCell | undefined): boolean =>
 const isColoured = (cell: IBufferCell | undefined): boolean =>
   holdsText(cell) || (cell !== undefined && (!cell.isBgDefault() || cell.isInverse() !== 0))
 
-/**
- * In the order in which they are drawn, of one `z` the picture that came later above, as in kitty;
- * those that lie under so many others that they fill the view `layersMax` times are left out.
- */
+/** Sorts images by `z`, then the later one above. Leaves out those under `layersMax` others. */
 function topmost(standing: readonly Standing[], cols: number, rows: number): readonly Standing[] {
   const ordered = standing.toSorted(
     ({ placed: a }, { placed: b }) => a.z - b.z || a.picture - b.picture,
@@ -331,7 +310,7 @@ function topmost(standing: readonly Standing[], cols: number, rows: number): rea
 
 type Box = readonly [x: number, y: number, width: number, height: number]
 
-/** A virtual placement keeps the picture's proportions within its cells, in their middle. */
+/** Returns the box of a virtual placement: centered in its cells, with the image's proportions. */
 function fitted(
   { cols, rows, source }: PlacedPicture,
   cell: PixelSize,
@@ -349,7 +328,7 @@ function fitted(
   ]
 }
 
-/** The source in the box. A bitmap that has another size than its header said is stretched. */
+/** Draws the source into the box. A bitmap whose size differs from its header is stretched. */
 function drawPart(
   context: CanvasRenderingContext2D,
   bitmap: ImageBitmap,

@@ -1,10 +1,7 @@
-/**
- * A GIF or WebP that moves: Chromium decodes its frames, outside of the page's turn, one after the
- * other, when they are due.
- */
+/** A GIF or WebP with several frames, each decoded when due, off the main thread. */
 import { frameGapMin } from '../../../terminal/images/limits.ts'
 
-/** ms of a frame that says 10 or less: browsers have it so, since such files mean no such speed. */
+/** Duration of a frame that specifies 10 ms or less, ms, as in browsers. */
 const hurriedGap = 100
 
 export class MovingPicture {
@@ -12,7 +9,7 @@ export class MovingPicture {
   readonly #now: () => number
   readonly #shows: (bitmap: ImageBitmap) => void
   readonly #frames: number
-  /** Times that it still begins anew. */
+  /** Remaining repetitions. */
   #rounds: number
   #next = 1
   #due: number
@@ -33,7 +30,10 @@ export class MovingPicture {
     this.#due = now() + firstGap
   }
 
-  /** @returns null: it stands still @param shows takes the bitmap of each further frame */
+  /**
+   * @returns null for a still image
+   * @param ports `shows` receives each further frame
+   */
   static async open(
     data: Uint8Array<ArrayBuffer>,
     type: string,
@@ -50,13 +50,13 @@ export class MovingPicture {
         return new MovingPicture(decoder, track, gap, ports)
       }
     } catch {
-      // what cannot be decoded so stands still, if it is a picture at all
+      // a still image, or not an image
     }
     decoder.close()
     return null
   }
 
-  /** It is in view: decodes the next frame if that is due. Returns ms until it is. */
+  /** Decodes the next frame if it is due. Returns the time until it is, ms. */
   play(): number {
     if (this.#decodes || this.#closed) return Number.POSITIVE_INFINITY
     if (this.#next === this.#frames) {
@@ -91,12 +91,12 @@ export class MovingPicture {
       this.#decodes = false
       this.#shows(bitmap)
     } catch {
-      // closed, or broken: it stands still
+      // closed or damaged, so it stops
     }
   }
 }
 
-/** ms */
+/** Returns the duration of a frame, ms. */
 function gapOf({ duration }: VideoFrame): number {
   const gap = (duration ?? 0) / 1_000
   return gap <= 10 ? hurriedGap : Math.max(frameGapMin, gap)

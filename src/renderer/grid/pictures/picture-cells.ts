@@ -1,8 +1,8 @@
-/** Which cells in view images lie over or under. */
+/** Finds the visible cells that images cover or show through. */
 import type { PlacedPicture } from '../../../terminal/frames/frame.ts'
 import type { PlaceholderRun } from '../../frames/placeholders.ts'
 
-/** A picture in view. `x`, `y`: its upper left cell, in cells of the view. */
+/** A visible image. `x` and `y` are its upper left cell in the view. */
 export interface Standing {
   readonly placed: PlacedPicture
   readonly x: number
@@ -17,12 +17,15 @@ export class PictureCells {
   readonly #standing: readonly Standing[]
   readonly #placeholders: (y: number) => readonly PlaceholderRun[]
   readonly #cols: number
-  /** Marks of the cells of each row of the view that was asked for. */
+  /** Marks of the cells of each requested row of the view. */
   readonly #rows = new Map<number, Uint8Array>()
-  /** Holes of placements by their rows, grouped when first needed. */
+  /** Holes of placements by row, grouped on first use. */
   readonly #holes = new Map<PlacedPicture, Map<number, Hole[]>>()
 
-  /** @param standing in cells of the view @param placeholders in a row of the view */
+  /**
+   * @param standing in cells of the view
+   * @param placeholders in a row of it
+   */
   constructor(
     standing: readonly Standing[],
     placeholders: (y: number) => readonly PlaceholderRun[],
@@ -33,10 +36,7 @@ export class PictureCells {
     this.#cols = cols
   }
 
-  /**
-   * `over`: an image may hide the text of this cell of the view, even if it is transparent.
-   * `under`: an image shows in the cell unless that has text. null: there is no image.
-   */
+  /** Returns `over` if an image may hide the text, `under` if one shows around it, or null. */
   at(x: number, y: number): 'over' | 'under' | null {
     const mark = this.#row(y)[x]
     return mark === over ? 'over' : mark === under ? 'under' : null

@@ -1,21 +1,21 @@
-/** Finds the virtual placements that placeholders name, and the runs of placeholders to draw. */
+/** Finds the virtual placements of placeholders, and the runs of placeholders to draw. */
 import type { PlacedPicture } from '../../../terminal/frames/frame.ts'
 import type { PlaceholderRun } from '../../frames/placeholders.ts'
 import { placeholderRunsMax } from '../limits.ts'
 
-/** A run of placeholders in row `y` of the view, and the virtual placement that it shows. */
+/** A run of placeholders in row `y` of the view, with its virtual placement. */
 export interface ShownRun {
   readonly placed: PlacedPicture
   readonly y: number
   readonly run: PlaceholderRun
 }
 
-/** Virtual placements by the ids that placeholders name: one look-up for each run. */
+/** Virtual placements by the ids in placeholders. */
 export class VirtualPlacements {
-  /** By the image's id, then by the placement's; 0 is the first placement of the image. */
+  /** By the image's id, then by the placement's. 0 is the first placement of the image. */
   readonly #byId = new Map<number, Map<number, PlacedPicture>>()
 
-  /** @param placed all placements, in order; those that are not virtual are skipped */
+  /** @param placed all placements, in order; only virtual ones are used */
   constructor(placed: readonly PlacedPicture[]) {
     for (const one of placed) {
       if (one.virtual === undefined) continue
@@ -30,15 +30,12 @@ export class VirtualPlacements {
     return this.#byId.size === 0
   }
 
-  /** Returns the placement that these placeholders name; `undefined` if there is none. */
+  /** Returns the placement of these placeholders, or `undefined`. */
   of({ id, placement }: PlaceholderRun): PlacedPicture | undefined {
     return this.#byId.get(id)?.get(placement)
   }
 
-  /**
-   * Returns the runs to draw from the top of the view down, up to `placeholderRunsMax`.
-   * @param runsOf the runs in a row of the view
-   */
+  /** Returns up to `placeholderRunsMax` runs, from the top. @param runsOf runs in a row */
   inView(rows: number, runsOf: (y: number) => readonly PlaceholderRun[]): readonly ShownRun[] {
     const shown: ShownRun[] = []
     for (let y = 0; y < rows && !this.isEmpty; y += 1)

@@ -1,7 +1,4 @@
-/**
- * The rows of a terminal for core: search, links and copies read it by this. Rows keep their
- * numbers while the oldest leave.
- */
+/** The rows of a terminal for search, links and copies, with numbers that never change. */
 import type { IBuffer, IBufferCell, IBufferLine, Terminal } from '@xterm/xterm'
 import type { CellText, RowSource } from './line.ts'
 import type { TextPrefilter } from '../../features/find/sieve.ts'
@@ -20,8 +17,8 @@ export class BufferRows implements RowSource {
   #cell: IBufferCell | undefined
 
   /**
-   * @param pictures that are in view now; null: there are none
-   * @param left of a grid before, which this one goes on from
+   * @param pictures visible images, or null
+   * @param left of the grid that this one continues
    */
   constructor(
     terminal: Terminal,
@@ -42,7 +39,7 @@ export class BufferRows implements RowSource {
     return this.#left
   }
 
-  /** Number of the row that has this index in the buffer at present. */
+  /** Returns the number of the row at an index of the buffer. */
   rowAt(index: number): number {
     return this.first + index
   }
@@ -51,8 +48,7 @@ export class BufferRows implements RowSource {
     return row - this.first
   }
 
-  // Asked for each row of a search: by xterm.js's public interface the way to a row makes an object
-  // for each.
+  // Read for each row of a search. xterm.js's public interface would make an object each time.
   get first(): number {
     return this.#inside.alternate ? 0 : this.#left
   }
@@ -71,8 +67,8 @@ export class BufferRows implements RowSource {
     const line = this.#line(row)
     if (line === undefined) return ''
     if (!whole) return line.translateToString(true)
-    // A wide character that did not fit went to the next row, and left a cell in which nothing was
-    // ever written.
+    // A wide character that did not fit moved to the next row and left a cell that was never
+    // written.
     const last = line.getCell(line.length - 1)
     const next = this.#line(row + 1)?.getCell(0)
     const gap = last?.getCode() === 0 && last.getWidth() === 1 && next?.getWidth() === 2
@@ -98,14 +94,14 @@ export class BufferRows implements RowSource {
     return new SeenCells(this.#terminal, this.#inside, this, this.#pictures())
   }
 
-  /** Could the line of so many rows match? Much cheaper than to read it. */
+  /** Returns a function that rejects lines much faster than reading them. */
   mayMatch(sieve: TextPrefilter | null): (row: number, rows: number) => boolean {
     if (sieve === null) return () => true
     const rowSieve = new RowPrefilter(sieve)
     return (row, rows) => rowSieve.holds(this.#inside.lines, row - this.first, rows)
   }
 
-  /** The text of these rows of the normal buffer, wrapped ones joined. */
+  /** Returns the text of rows of the normal buffer, with wrapped rows joined. */
   textOf({ from, to, columns }: TextRange): string {
     let text = ''
     for (let index = from; index <= to; index += 1) {

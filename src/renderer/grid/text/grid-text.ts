@@ -1,7 +1,4 @@
-/**
- * The text of a grid as it is copied. Rows of its history may be on their way from the core: they
- * are waited for, and never read as blank ones.
- */
+/** The text of a grid for copies. Waits for rows of the history that have not arrived. */
 import type { Terminal } from '@xterm/xterm'
 import { copiedText } from '../../../base/text/copied-text.ts'
 import type { FrameView } from '../../frames/frame-view.ts'
@@ -14,7 +11,7 @@ export class GridText {
   readonly #frames: FrameView
   readonly #trims: () => boolean
 
-  /** `trims`: blanks at the ends of lines are left out. */
+  /** @param trims whether to drop blanks at line ends */
   constructor(terminal: Terminal, rows: BufferRows, frames: FrameView, trims: () => boolean) {
     this.#terminal = terminal
     this.#rows = rows
@@ -22,20 +19,18 @@ export class GridText {
     this.#trims = trims
   }
 
-  /** What the user has selected, as far as it is there. */
+  /** The selected text, as far as it has arrived. */
   get selected(): string {
     return copiedText(this.#terminal.getSelection(), this.#trims())
   }
 
-  /**
-   * Calls with what the user has selected once its rows are there: at once if they are now. null:
-   * they are no more, or do not come.
-   */
+  /** Passes the selected text when its rows are there. Null if they do not arrive. */
   readSelection(done: (text: string | null) => void): void {
+    // the alternate screen has no history
     if (this.#terminal.buffer.active.type === 'alternate') {
       done(this.selected)
       return
-    } // which has no history
+    }
     const rows = (): Pick<TextRange, 'from' | 'to'> | null => {
       const place = this.#terminal.getSelectionPosition()
       return place === undefined ? null : { from: place.start.y, to: place.end.y }
@@ -44,10 +39,10 @@ export class GridText {
   }
 
   /**
-   * Calls with the text of rows of the normal buffer, wrapped ones joined, once they are there: at
-   * once if they are now.
-   * @param rows which they are, whenever it is asked; null: they are no more
-   * @param done `text` null: they are no more, or do not come
+   * Calls `done` with the text of rows of the normal buffer, wrapped rows joined, when they are
+   * there, or immediately.
+   * @param rows returns the rows now, or null if they are gone
+   * @param done `text` is null if they are gone or do not arrive
    */
   read(rows: () => TextRange | null, done: (text: string | null) => void): void {
     this.#onAvailable(rows, (there) => {
@@ -56,11 +51,7 @@ export class GridText {
     })
   }
 
-  /**
-   * Calls with what `look` makes of rows of the buffer, once those that it looks at are there, or
-   * do not come: at once if they are now.
-   * @param look may be called several times
-   */
+  /** Calls `done` with the value of `look`, called again when rows that it reads arrive. */
   whenSeen<Value>(look: () => Value, done: (value: Value) => void): void {
     this.#frames.whenRead(look, done)
   }

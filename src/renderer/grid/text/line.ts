@@ -1,29 +1,24 @@
 /**
- * Lines as people mean them: rows that wrapped are one line. Search, links and copies read these,
- * and what they find is put back into rows and columns of the grid, wide and combining characters
- * included. Pure: the rows come from a source.
+ * Lines of text, made of wrapped rows. Search, links and copies read them and map results back to
+ * rows and columns, with wide and combining characters. Pure.
  */
 
-/** A character cell: the UTF-16 units of its text, and the columns that it takes (1 or 2). */
+/** A character cell: UTF-16 units of its text, and its columns (1 or 2). */
 export interface CellText {
   readonly length: number
   readonly columns: number
 }
 
-/**
- * Rows of a grid. They are numbered from the beginning of time: rows that have left the history
- * keep their numbers, so that a place stays true while output comes.
- */
+/** Rows of a grid. A row keeps its number when the oldest leave, so that positions stay valid. */
 export interface RowSource {
-  /** The oldest row that is still there. */
   readonly first: number
-  /** Behind the last row. */
+  /** The row after the last one. */
   readonly end: number
-  /** The row goes on from the one before. */
+  /** Returns whether the row continues the one before. */
   isWrapped(row: number): boolean
-  /** `whole`: with the blanks at its end, since the line goes on in the next row. */
+  /** @param whole whether to keep blanks at the end, because the line continues */
   text(row: number, whole: boolean): string
-  /** The cells of the row, in order; the second column of a wide character is none. */
+  /** Returns the cells of a row in order. The second column of a wide character is not a cell. */
   cells(row: number): readonly CellText[]
 }
 
@@ -31,17 +26,15 @@ export interface TextLine {
   readonly row: number
   readonly rows: number
   readonly text: string
-  /** Offset in `text` at which each row begins. */
+  /** Offset in `text` where each row starts. */
   readonly starts: readonly number[]
 }
 
-/** A cell. */
 export interface CellPlace {
   readonly row: number
   readonly column: number
 }
 
-/** A run of cells within one row. */
 export interface TextSpan {
   readonly row: number
   readonly column: number
@@ -49,12 +42,12 @@ export interface TextSpan {
 }
 
 /**
- * A line of more rows is read in pieces of so many: a program may print a mebibyte without a line
- * end, and 512 rows are 40 KiB. What lies across two pieces is not found.
+ * A longer line is read in pieces of this many rows, because a program may print a mebibyte without
+ * a line end. 512 rows are 40 KiB. Text across two pieces is not found.
  */
 export const lineRowsMax = 512
 
-/** First row of the line, or of the piece of a very long line, that holds `row`. */
+/** Returns the first row of the line, or of the piece of a very long line, that contains `row`. */
 export function lineStart(source: RowSource, row: number): number {
   let start = row
   while (start > source.first && row - start < lineRowsMax - 1 && source.isWrapped(start))
@@ -62,14 +55,14 @@ export function lineStart(source: RowSource, row: number): number {
   return start
 }
 
-/** How many rows the line has that begins at `row`. */
+/** Returns the number of rows of the line that starts at `row`. */
 export function lineRowCount(source: RowSource, row: number): number {
   let rows = 1
   while (rows < lineRowsMax && row + rows < source.end && source.isWrapped(row + rows)) rows += 1
   return rows
 }
 
-/** The line that begins at `row`. */
+/** Returns the line that starts at `row`. */
 export function readTextLine(source: RowSource, row: number): TextLine {
   const rows = lineRowCount(source, row)
   if (rows === 1) return { row, rows, text: source.text(row, false), starts: [0] }
@@ -82,10 +75,7 @@ export function readTextLine(source: RowSource, row: number): TextLine {
   return { row, rows, text, starts }
 }
 
-/**
- * Where `line.text` from `start` to `end` (exclusive) stands in the grid: a span for each row that
- * it touches.
- */
+/** Returns the cells of `line.text` from `start` to `end` (exclusive): a span for each row. */
 export function spansOf(source: RowSource, line: TextLine, start: number, end: number): TextSpan[] {
   const spans: TextSpan[] = []
   for (let index = 0; index < line.rows; index += 1) {
@@ -95,7 +85,7 @@ export function spansOf(source: RowSource, line: TextLine, start: number, end: n
     const row = line.row + index
     const first = Math.max(start, from)
     const last = Math.min(end, to)
-    // Where only ASCII stands, which is nearly everywhere, a unit is a cell.
+    // In ASCII text, which is most, a unit is a cell.
     const plain = /^[\x20-\x7e]*$/.test(line.text.slice(from, last))
     const cells = plain ? [] : source.cells(row)
     const column = plain ? first - from : columnAt(cells, first - from, false)
@@ -105,7 +95,7 @@ export function spansOf(source: RowSource, line: TextLine, start: number, end: n
   return spans
 }
 
-/** Offset in `line.text` of the cell at this row and column; behind the text: its length. */
+/** Returns the offset in `line.text` of a cell, or the length if it is after the text. */
 export function offsetAt(source: RowSource, line: TextLine, row: number, column: number): number {
   const from = line.starts[row - line.row]
   if (from === undefined) return line.text.length
@@ -121,8 +111,8 @@ export function offsetAt(source: RowSource, line: TextLine, row: number, column:
 }
 
 /**
- * Column of the cell that holds the unit at `offset`; `behind`: the column behind the cell that
- * ends there or holds it.
+ * Returns the column of the cell that contains the unit at `offset`. With `behind`, the column
+ * after the cell that ends there or contains it.
  */
 function columnAt(cells: readonly CellText[], offset: number, behind: boolean): number {
   let column = 0

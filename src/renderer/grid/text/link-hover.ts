@@ -1,7 +1,7 @@
 /**
- * Links under the pointer: addresses and places in files that are found in the text, and OSC 8.
- * Underlined and opened only with the modifier held; the target is shown.
- * Nothing is opened here: the page asks the main process.
+ * Links under the pointer: addresses and file positions in the text, and OSC 8. They are underlined
+ * and can be opened while the modifier is held, which also shows the target. The main process opens
+ * them.
  */
 import type { IBufferRange, ILink, Terminal } from '@xterm/xterm'
 import { findLinks, type FoundLink } from '../../../core/links/find-links.ts'
@@ -13,12 +13,12 @@ import type { BufferRows } from './buffer-rows.ts'
 import type { SeenCells } from './seen-cells.ts'
 import { pathsKnownMax, pathsKnownMs } from '../limits.ts'
 
-/** Target of a click. `isWhole`: the user sees all of its text now, and where that ends. */
+/** Target of a click. `isWhole` returns whether its text and the end of it are visible now. */
 export type LinkTarget = { readonly isWhole: () => boolean } & (
   | {
       readonly kind: 'address'
       readonly address: string
-      /** As printed by an OSC 8; null: the address itself is what is seen. */
+      /** Text of an OSC 8 link, or null if the address itself is visible. */
       readonly text: string | null
     }
   | {
@@ -32,9 +32,9 @@ export type LinkTarget = { readonly isWhole: () => boolean } & (
 export interface LinkHoverPorts {
   readonly options: () => Options['links']
   readonly now: () => number
-  /** Which of these paths are files? Relative ones count from the tab's directory. */
+  /** Returns which paths are files. Relative ones start at the tab's directory. */
   readonly check: (paths: readonly string[]) => Promise<readonly boolean[]>
-  /** Shows where the link under the pointer leads; null: none is. */
+  /** Shows the target of the link under the pointer, or hides it. */
   readonly show: (target: LinkTarget | null) => void
 }
 
@@ -59,7 +59,7 @@ export class LinkHover {
       provideLinks: (y, answer) =>
         void this.#provide(y - 1).then((links) => answer(links.length > 0 ? links : undefined)),
     })
-    // A handler without all three would leave parts of it to xterm.js's own.
+    // If one of these were missing, xterm.js's own behavior would apply.
     terminal.options.linkHandler = {
       activate: () => undefined,
       hover: (_event, address, range) => {
@@ -71,17 +71,16 @@ export class LinkHover {
     }
   }
 
-  /** What a click with these keys would open. */
+  /** Returns the target that a click with these keys would open. */
   target(keys: Keys): LinkTarget | null {
     return this.#isHeld(keys) ? (this.#under?.target ?? null) : null
   }
 
-  /** A link is under the pointer, whatever keys are held. */
   get under(): LinkTarget | null {
     return this.#under?.target ?? null
   }
 
-  /** The keys that are held have changed, or the pointer has moved. */
+  /** Handles a change of the modifier, or a move of the pointer. */
   keys(keys: Keys): void {
     const held = this.#isHeld(keys)
     if (held === this.#held) return
@@ -89,15 +88,15 @@ export class LinkHover {
     this.#mark()
   }
 
-  /** It has been opened: what opens may lie over it at once. The next move on it shows it again. */
+  /** Hides the target after opening, because what opens may cover it, until the next move. */
   opened(): void {
     this.#held = false
     this.#mark()
   }
 
   /**
-   * The grid has gone from under the pointer, for which the browser has no event. xterm.js is sent
-   * it too: on the way back it looks for the link anew.
+   * Handles a grid that is hidden under the pointer, for which there is no event. xterm.js is
+   * notified too, so that it looks for the link again later.
    */
   hidden(): void {
     this.#held = false
@@ -112,8 +111,7 @@ export class LinkHover {
 
   #enter(target: LinkTarget, link: ILink | null): void {
     this.#under = { target, link }
-    // xterm.js gives the link its decorations right after this call, and takes no notice of those
-    // set before.
+    // xterm.js sets the link's decorations right after this call and ignores earlier ones.
     queueMicrotask(() => this.#mark())
   }
 
@@ -150,7 +148,7 @@ export class LinkHover {
     return real.flatMap((link) => this.#linkOf(line, link, row) ?? [])
   }
 
-  /** Without the paths that are no files. */
+  /** Returns the links without paths that are not files. */
   async #existing(found: readonly FoundLink[]): Promise<FoundLink[]> {
     const paths = [
       ...new Set(found.flatMap((link) => (link.kind === 'path' ? [link.path] : []))),
@@ -171,7 +169,7 @@ export class LinkHover {
     )
   }
 
-  /** Only where it touches the row that was asked for. */
+  /** Returns a link if it touches the requested row. */
   #linkOf(line: TextLine, found: FoundLink, row: number): ILink | null {
     const spans = spansOf(this.#rows, line, found.start, found.end)
     const first = spans[0]
@@ -198,7 +196,7 @@ export class LinkHover {
       },
       text: line.text.slice(found.start, found.end),
       decorations: { underline: this.#held, pointerCursor: this.#held },
-      // pointer.ts opens it, before the program or a selection has the click
+      // pointer.ts opens it, before the program or a selection gets the click
       activate: () => undefined,
       hover: () => this.#enter(target, link),
       leave: () => this.#leave(),
@@ -206,10 +204,7 @@ export class LinkHover {
     return link
   }
 
-  /**
-   * Text of an OSC 8 link with the word around it: a name can be made of several links, or of one
-   * and text next to it.
-   */
+  /** Returns the text of an OSC 8 link with the word around it, because links may be adjacent. */
   #textOf({ start, end }: IBufferRange): {
     readonly text: string
     readonly isWhole: () => boolean
@@ -231,9 +226,7 @@ export class LinkHover {
     return { text, isWhole: () => isSeenWhole(this.#rows.look(), first, last) }
   }
 
-  /**
-   * The last cell before a blank, from a cell on, in rows that wrapped as one. Cells count from 1.
-   */
+  /** Returns the last cell before a blank, within wrapped rows. Cells count from 1. */
   #wordEdge(
     look: SeenCells,
     from: { readonly x: number; readonly y: number },
@@ -263,7 +256,7 @@ export class LinkHover {
   }
 }
 
-/** Is the text at an end of what is read of a longer line? */
+/** Returns whether the text touches an end of the part that was read of a longer line. */
 function touchesCut(rows: BufferRows, line: TextLine, { start, end }: FoundLink): boolean {
   return (
     (start === 0 && rows.isWrapped(line.row)) ||

@@ -1,7 +1,4 @@
-/**
- * What the shell's marks (OSC 133) say of a grid: where prompts, commands and their output stand,
- * and how they ended, as the core has found them.
- */
+/** Prompts, commands, output and exit codes from prompt marks (OSC 133), as the core found them. */
 import type { IMarker, Terminal } from '@xterm/xterm'
 import type { MarkedCommand } from '../../../terminal/frames/frame.ts'
 import { outputRange, type TextRange } from '../../../terminal/frames/output-range.ts'
@@ -11,33 +8,32 @@ type RowMark = Readonly<Pick<IMarker, 'line' | 'isDisposed'>>
 
 export interface PromptCommand {
   readonly prompt: RowMark
-  /** First row of its output; null until it has begun. */
+  /** First row of its output, or null if it has not started. */
   readonly output: RowMark | null
-  /** Where its output ends: in this row, before this column. */
+  /** End of its output: in this row, before this column. */
   readonly end: { readonly marker: RowMark; readonly column: number } | null
-  /** null: not known. */
+  /** Null if unknown. */
   readonly exit: number | null
 }
 
-/** Rows of the buffer. */
 export type { TextRange }
 
 export class PromptMarks {
   readonly #terminal: Terminal
   #all: readonly PromptCommand[] = []
-  /** Counts changes, for those who draw them. */
+  /** Counts changes, for drawing. */
   version = 0
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal
   }
 
-  /** Those whose prompt is still there, the oldest first. */
+  /** Commands whose prompt is still there, oldest first. */
   get commands(): readonly PromptCommand[] {
     return this.#all.filter(({ prompt }) => !prompt.isDisposed)
   }
 
-  /** The row of the nearest prompt above or below a row; null: there is none. */
+  /** Returns the row of the nearest prompt above or below a row, or null. */
   neighbour(row: number, direction: -1 | 1): number | null {
     const rows = this.commands.map(({ prompt }) => prompt.line)
     return (
@@ -46,7 +42,7 @@ export class PromptMarks {
     )
   }
 
-  /** Output of the last command that printed anything. */
+  /** Returns the output of the last command that printed anything. */
   lastOutput(): TextRange | null {
     for (const command of this.commands.toReversed()) {
       const range = this.outputOf(command)
@@ -55,13 +51,12 @@ export class PromptMarks {
     return null
   }
 
-  /** The command whose prompt or output holds the row. */
   at(row: number): PromptCommand | null {
     const command = this.commands.findLast(({ prompt }) => prompt.line <= row)
     return command ?? null
   }
 
-  /** null: it has printed nothing, or not begun. */
+  /** Returns the rows of a command's output, or null if it has printed nothing. */
   outputOf({ output, end }: PromptCommand): TextRange | null {
     if (output === null || output.isDisposed) return null
     const buffer = this.#terminal.buffer.normal
@@ -70,7 +65,7 @@ export class PromptMarks {
     return outputRange(output.line, { row, column }, this.#terminal.cols)
   }
 
-  /** As the core has found them. `first`: the number of the buffer's first row at present. */
+  /** Sets the commands. @param first returns the number of the buffer's first row now */
   update(commands: readonly MarkedCommand[], first: () => number): void {
     const mark = (row: number): RowMark => ({
       get line() {

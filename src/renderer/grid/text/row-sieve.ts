@@ -1,28 +1,27 @@
 /**
- * Looks for the characters of a sieve in the cells of xterm.js, as Boyer, Moore and Horspool do: by
- * the last of so many cells, which mostly says that the next ones need no look either. The memory
- * of a long history is larger than any cache, and what is passed over is not fetched. Packed rows
- * of nothing but Latin-1 are looked at as they lie: no line is made of them.
+ * Searches cells for the characters of a prefilter with the Boyer-Moore-Horspool algorithm, which
+ * mostly skips cells. A long history is larger than any cache, and skipped memory is not fetched.
+ * Packed rows of only Latin-1 are searched without making a line.
  */
 import type { TextPrefilter } from '../../features/find/sieve.ts'
 import type { LinesInside } from '../xterm-inside.ts'
 
-/** Parts of a cell's first number. */
+/** Code point in a cell's content word. */
 export const codePoint = 0x1fffff
-/** Its text is elsewhere, and more than one character. */
+/** The cell's text is elsewhere and has several characters. */
 export const hasMarks = 0x200000
 export const blankCode = 0x20
 const ascii = 0x80
 
 export class RowPrefilter {
   readonly #wanted: Uint32Array
-  /** The usual form of each ASCII character that the sieve holds; 0: it holds none. */
+  /** The usual form of each ASCII character in the prefilter; 0 if it is not in it. */
   readonly #usual = new Uint32Array(ascii)
-  /** The same of what is not ASCII: three at most. */
+  /** The same for other characters, of which there are at most three. */
   readonly #others: readonly (readonly [code: number, usual: number])[]
-  /** By how many cells to go on when this character stands in the last cell that was looked at. */
+  /** How many cells to skip when this character is in the last cell tested. */
   readonly #shift: Uint32Array
-  /** First numbers of the cells of a wrapped line, one behind the other. */
+  /** Content words of the cells of a wrapped line. */
   #joined = new Uint32Array(0)
 
   constructor(sieve: TextPrefilter) {
@@ -40,10 +39,7 @@ export class RowPrefilter {
     this.#others = others
   }
 
-  /**
-   * May the line of so many rows hold it? A line that is not there may, and so may one with
-   * combining marks.
-   */
+  /** Returns whether a line may match. A missing line may, and so may one with combining marks. */
   holds(lines: LinesInside, index: number, rows: number): boolean {
     const latin = rows === 1 ? lines.latin?.(index) : null
     if (latin != null) return this.#in(latin, 1, latin.length)
@@ -79,8 +75,7 @@ export class RowPrefilter {
       const code = this.#form(content)
       if (code === wanted[last]) {
         let met = 1
-        // A cell with marks within the run would match nothing, since the marks are in between; it
-        // is seldom enough to be read.
+        // A cell with marks within the run would not match, but is rare enough to be read.
         while (met <= last && this.#form(data[(end - met) * stride] ?? 0) === wanted[last - met])
           met += 1
         if (met > last) return true
@@ -90,10 +85,7 @@ export class RowPrefilter {
     return false
   }
 
-  /**
-   * A cell that was never written is a blank, and so, harmlessly, is the second one of a wide
-   * character.
-   */
+  /** Returns a cell's character. An unwritten cell, or the right half of a wide one, is a blank. */
   #form(content: number): number {
     const code = content & codePoint || blankCode
     if (code < ascii) return this.#usual[code] ?? 0

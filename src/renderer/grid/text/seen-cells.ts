@@ -1,6 +1,6 @@
 /**
- * What the user sees of a grid's cells at one moment: neither text that is not drawn, nor text that
- * an image may hide. To be used at once, while no output comes.
+ * The cells of a grid as the user sees them at one moment, without text that is not drawn or may be
+ * hidden by an image. Use it before more output arrives.
  */
 import type { IBufferCell, Terminal } from '@xterm/xterm'
 import type { TextLine, CellPlace } from './line.ts'
@@ -9,7 +9,7 @@ import type { CellSight, Sight } from './sight.ts'
 import type { PictureCells } from '../pictures/picture-cells.ts'
 import type { XtermInside } from '../xterm-inside.ts'
 
-/** Numbers of rows, and their indices in the buffer (`BufferRows`). */
+/** Converts row numbers to indexes in the buffer (`BufferRows`). */
 interface NumberedRows {
   rowAt(index: number): number
   indexOf(row: number): number
@@ -26,7 +26,7 @@ export class SeenCells implements Sight {
   readonly #pictures: PictureCells | null
   #cell: IBufferCell | undefined
 
-  /** @param pictures in view now; null: there are none */
+  /** @param pictures visible images, or null */
   constructor(
     terminal: Terminal,
     inside: XtermInside,
@@ -48,13 +48,13 @@ export class SeenCells implements Sight {
 
   cell({ row, column }: CellPlace): CellSight {
     const cell = this.#cellAt(row, column)
-    if (cell === undefined) return 'blank' // a row that is shorter than the grid is wide
+    if (cell === undefined) return 'blank' // a row that is shorter than the grid
     if (column > 0 && cell.getWidth() === 0) return this.cell({ row, column: column - 1 })
     if (cell.getChars().trim() !== '') return this.isDrawn(row, column, cell) ? 'text' : 'unsure'
     return (this.#pictures?.at(column, row - this.top) ?? null) === null ? 'blank' : 'unsure'
   }
 
-  /** Is all of the cell's text seen? `cell` is the one at that place. */
+  /** Returns whether all of the cell's text is visible. @param cell the cell at that position */
   isDrawn(row: number, column: number, cell: IBufferCell): boolean {
     for (let at = column; at < column + cell.getWidth(); at += 1)
       if (at >= this.columns || this.#pictures?.at(at, row - this.top) === 'over') return false
@@ -73,7 +73,7 @@ export class SeenCells implements Sight {
     )
   }
 
-  /** The text of the columns of a row, with blanks where nothing is seen. */
+  /** Returns the text of a row's columns, with blanks for what is not visible. */
   text(row: number, from = 0, to = Number.POSITIVE_INFINITY): string {
     let text = ''
     for (let column = from; column < to; column += 1) {
@@ -87,7 +87,7 @@ export class SeenCells implements Sight {
     return text
   }
 
-  /** The line's text from one offset to another, with blanks where nothing is seen. */
+  /** Returns a range of the line's text, with blanks for what is not visible. */
   lineText({ row, starts, text }: TextLine, from: number, to: number): string {
     const rows = starts.map((start, index) => {
       const end = starts[index + 1] ?? text.length
@@ -105,7 +105,7 @@ export class SeenCells implements Sight {
     return (this.#cell = line.getCell(column, this.#cell))
   }
 
-  /** A program sets the cursor's color, in which a block may hide the character under it. */
+  /** Returns whether the cursor may hide the character: programs set its color. */
   #isUnderCursor(row: number, column: number): boolean {
     const { cursorX, cursorY, baseY } = this.#terminal.buffer.active
     return (

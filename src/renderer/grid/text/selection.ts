@@ -1,16 +1,15 @@
-/**
- * Reports what a grid's selection has become: when the button is let go, and after a rest while it
- * changes in another way (keys, script).
- */
+/** Reports a selection at the release of the mouse button, or after another change. */
 import type { Terminal } from '@xterm/xterm'
+import { Debouncer } from '../../../base/time/debouncer.ts'
 import { clipboardTextMax } from '../../../core/ipc/limits.ts'
+import { pageClock } from '../../clock.ts'
 import { primaryDelayMs } from '../limits.ts'
 
 type ReadText = (done: (text: string | null) => void) => void
 
 interface SelectionPorts {
   readonly write: (text: string) => void
-  /** Lines of it are not there. */
+  /** Called if lines of it are missing. */
   readonly notRead: () => void
 }
 
@@ -19,41 +18,35 @@ export class Selection {
   readonly #read: ReadText
   readonly #ports: SelectionPorts
   #dragging = false
-  #timer: number | null = null
+  readonly #settled = new Debouncer(pageClock, primaryDelayMs, () => this.#flush())
   #written = ''
 
-  /** `read`: what is selected, as it is copied, as soon as it can be read; null: it cannot. */
+  /** @param read passes the selected text as it is copied, or null if it cannot be read */
   constructor(terminal: Terminal, read: ReadText, ports: SelectionPorts) {
     this.#terminal = terminal
     this.#read = read
     this.#ports = ports
     terminal.onSelectionChange(() => {
-      if (!this.#dragging) this.#later()
+      if (!this.#dragging) this.#settled.changed()
     })
   }
 
-  /** The left button goes down: what is selected until it comes up is one change. */
+  /** Called when the left button is pressed. Until it is released, the selection is one change. */
   begin(ended: () => void): void {
     this.#dragging = true
-    // On the window: the pointer may be anywhere when the button comes up.
+    // On the window, because the pointer may be anywhere at the release.
     window.addEventListener(
       'mouseup',
       () => {
         this.#dragging = false
-        this.#later()
+        this.#settled.changed()
         ended()
       },
       { once: true },
     )
   }
 
-  #later(): void {
-    if (this.#timer !== null) window.clearTimeout(this.#timer)
-    this.#timer = window.setTimeout(() => this.#flush(), primaryDelayMs)
-  }
-
   #flush(): void {
-    this.#timer = null
     if (!this.#terminal.hasSelection()) {
       this.#written = ''
       return

@@ -1,13 +1,10 @@
 /**
- * Whether an address or a path is seen whole: all of it is in view, nothing covers it, and nothing
- * that is not seen, or that an image shows, may belong to it. Pure.
+ * Decides whether an address or path is completely visible: all of it is in view, nothing covers
+ * it, and nothing hidden or in an image may belong to it. Pure.
  */
 import type { CellPlace } from './line.ts'
 
-/**
- * How a cell is seen. `unsure`: its text is not drawn or lies under an image, or an image shows in
- * it, which may show any text.
- */
+/** `unsure`: the text is not drawn or under an image, or an image shows, which may show text. */
 export type CellSight = 'text' | 'blank' | 'unsure'
 
 export interface Sight {
@@ -15,7 +12,7 @@ export interface Sight {
   readonly top: number
   readonly end: number
   readonly columns: number
-  /** The row continues the one before. */
+  /** Returns whether the row continues the one before. */
   isWrapped(row: number): boolean
   cell(place: CellPlace): CellSight
 }
@@ -24,7 +21,7 @@ export interface Sight {
 export function isSeenWhole(sight: Sight, first: CellPlace, last: CellPlace): boolean {
   for (let at = first; !isBefore(last, at); at = next(sight, at))
     if (!isSure(sight, at)) return false
-  // Beyond the start or the end of a line nothing belongs to the text.
+  // Nothing beyond the start or the end of a line belongs to the text.
   const [left, right] = [before(sight, first), next(sight, last)]
   return (
     ((left.row !== first.row && !sight.isWrapped(first.row)) || isSure(sight, left)) &&
@@ -33,8 +30,8 @@ export function isSeenWhole(sight: Sight, first: CellPlace, last: CellPlace): bo
 }
 
 /**
- * The text ends at the right edge, and the next row begins with text although no line wraps there:
- * a program that wraps lines by itself may have cut it in two.
+ * Returns whether the text may continue: it ends at the right edge, and the next row starts with
+ * text without being wrapped, because a program that wraps by itself may have cut it.
  */
 export function mayGoOn(sight: Sight, last: CellPlace): boolean {
   const at = next(sight, last)

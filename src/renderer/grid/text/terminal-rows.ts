@@ -2,10 +2,7 @@
 import type { IBufferCell, Terminal } from '@xterm/xterm'
 import type { RowReader } from '../../features/copy-mode/rows.ts'
 
-/**
- * @param drawn is the text of the cell seen? Rows count from 0, the oldest
- * @param linkOf the address that a cell leads to
- */
+/** Returns rows that count from 0. @param drawn whether a cell's text is visible */
 export function rowsOf(
   terminal: Pick<Terminal, 'buffer' | 'cols'>,
   drawn: (cell: IBufferCell, row: number, column: number) => boolean = () => true,
